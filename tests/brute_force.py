@@ -1,6 +1,6 @@
-"""All arrangements of a hand, looked at one by one: NumPy on top of reference.py, without a line of the package.
+"""All arrangements of a hand, compared one by one: NumPy and reference.py, independent of the package.
 
-A hand is a sorted list of cards. Strengths are the places of the reference's keys in their order.
+A hand is a sorted list of cards. Strengths are the positions of the reference's keys in ascending order.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ def _multisets(size):
 
 
 def _row(ranks, *, flush):
-    """Cards of these ranks: of one suit, or of no single one."""
+    """Return cards of these ranks: of one suit, or of several."""
     if flush:
         return [4 * rank for rank in ranks]
     return [4 * rank + (ranks[:place].count(rank) or int(place == len(ranks) - 1)) for place, rank in enumerate(ranks)]
@@ -27,21 +27,21 @@ def _row(ranks, *, flush):
 
 @cache
 def scale(wheel):
-    """The keys of all rows in their order, and from ranks and whether they are of one suit to the place in it."""
+    """Return the keys of all rows in ascending order, and the place in it of each (ranks, is of one suit)."""
     key = reference.lowball_key if wheel == "lowball" else lambda row: reference.key(row, wheel)
     rows = [(ranks, False) for size in ((5,) if wheel == "lowball" else (3, 5)) for ranks in _multisets(size)]
     rows += [(ranks, True) for ranks in _multisets(5) if len(set(ranks)) == 5]
     keys = {row: key(_row(row[0], flush=row[1])) for row in rows}
     order = sorted(set(keys.values()))
-    place = {one: number for number, one in enumerate(order)}
+    place = {key: number for number, key in enumerate(order)}
     return order, {row: place[key] for row, key in keys.items()}
 
 
 @cache
 def sets(n, size):
-    """The sets of `size` of n cards: as tuples of positions, and as bits."""
+    """Return the sets of `size` of n cards: as tuples of positions, and as bits."""
     chosen = list(combinations(range(n), size))
-    return chosen, np.array([sum(1 << i for i in one) for one in chosen])
+    return chosen, np.array([sum(1 << i for i in positions_of_set) for positions_of_set in chosen])
 
 
 @cache
@@ -51,7 +51,7 @@ def positions(n, size):
 
 @cache
 def splits():
-    """For each of the 72,072 arrangements of 13 cards: which front, which middle, which back of `sets`."""
+    """Return the indices in `sets` of front, middle and back of each of the 72,072 arrangements of 13 cards."""
     bits5, bits3 = sets(13, 5)[1], sets(13, 3)[1]
     of_bits = np.zeros(1 << 13, np.int64)
     of_bits[bits5] = np.arange(len(bits5))
@@ -63,37 +63,37 @@ def splits():
 
 @cache
 def places(size, wheel):
-    """The places of `scale` in an array, by `codes`."""
-    found = np.full(2 * 13**size, -1)
+    """Return the places of `scale` in an array, indexed by `codes`."""
+    place_of_code = np.full(2 * 13**size, -1)
     for (ranks, flush), place in scale(wheel)[1].items():
         if len(ranks) == size:
-            found[codes(np.array([ranks]), flush)] = place
-    return found
+            place_of_code[codes(np.array([ranks]), flush)] = place
+    return place_of_code
 
 
 def codes(ranks, flush):
-    """Numbers for rows of ascending ranks and whether they are of one suit."""
+    """Return a number for each row, from its ascending ranks and whether it is of one suit."""
     return 2 * (ranks @ 13 ** np.arange(ranks.shape[1])) + flush
 
 
 def strengths(hand, size, wheel):
     cards = np.array(hand)[positions(len(hand), size)]
     flush = (cards % 4 == cards[:, :1] % 4).all(axis=1) if size == 5 else False
-    found = places(size, wheel)[codes(cards // 4, flush)]
-    assert found.min() >= 0
-    return found
+    row_places = places(size, wheel)[codes(cards // 4, flush)]
+    assert row_places.min() >= 0
+    return row_places
 
 
 @cache
 def royalties_of_row(rules, row):
-    """Points by strength."""
+    """Return the points by strength."""
     wheel = "lowball" if row == "middle" and rules.lowball_middle else rules.wheel
     table = dict(getattr(rules.royalties, row))
     return np.array([reference.royalty(table, key, lowball=wheel == "lowball") for key in scale(wheel)[0]])
 
 
 class Arrangements:
-    """The legal arrangements of 13 cards; `front`, `middle` and `back` are their strengths."""
+    """Legal arrangements of 13 cards; `front`, `middle` and `back` are their strengths."""
 
     def __init__(self, hand, *, wheel="lowest", lowball=False, least_middle=0, equal_rows="legal"):
         assert len(hand) == 13
@@ -106,20 +106,20 @@ class Arrangements:
             legal = (front <= back) & (middle >= least_middle)
         else:
             legal = (front <= middle) & (middle < back if equal_rows == "foul" else middle <= back)
-        self.rows = [one[legal] for one in sets_of]
+        self.rows = [indices[legal] for indices in sets_of]
         self.front, self.middle, self.back = front[legal], middle[legal], back[legal]
 
     def __len__(self):
         return len(self.front)
 
     def holds(self, card):
-        """Whether a card lies in front, in the middle, in the back."""
+        """Return for each row whether it holds a card, in each arrangement."""
         at = self.hand.index(card) if card in self.hand else 13
         bits = (sets(13, 3)[1], sets(13, 5)[1], sets(13, 5)[1])
-        return [one[row] >> at & 1 for one, row in zip(bits, self.rows, strict=True)]
+        return [row_bits[row] >> at & 1 for row_bits, row in zip(bits, self.rows, strict=True)]
 
     def royalties(self, rules):
-        """Points of all royalties of each."""
+        """Return the royalty points of each arrangement."""
         rows = [royalties_of_row(rules, "front")[self.front], royalties_of_row(rules, "middle")[self.middle],
                 royalties_of_row(rules, "back")[self.back]]  # fmt: skip
         if rules.deuce_of_spades:
@@ -127,7 +127,7 @@ class Arrangements:
         return rows[0] + rows[1] + rows[2]
 
     def best(self, values):
-        """The place of the best: most value, then back, middle and front, then the lower suits."""
+        """Return the index of the best arrangement: by value, then back, middle and front, then lower suits."""
         order = np.flatnonzero(values == values.max())
         for strength in (self.back, self.middle, self.front):
             order = order[strength[order] == strength[order].max()]
@@ -138,39 +138,39 @@ class Arrangements:
         return order[0]
 
     def board(self, place):
-        """The cards of one: front, middle, back."""
+        """Return the cards of an arrangement: front, middle, back."""
         return [self.hand[i] for row, size in zip(self.rows, (3, 5, 5), strict=True) for i in sets(13, size)[0][row[place]]]
 
     def boards(self):
-        """The cards of all."""
+        """Return the cards of all arrangements."""
         cards = [
             np.array(self.hand, np.uint8)[positions(13, size)[row]] for row, size in zip(self.rows, (3, 5, 5), strict=True)
         ]
         return np.concatenate(cards, axis=1)
 
     def undominated(self):
-        """The strengths (back, middle, front) that no others beat or tie in every row, the highest first."""
+        """Return the undominated strengths (back, middle, front), highest first."""
         return frontier(np.stack([self.back, self.middle, self.front], axis=1))
 
     def undominated_boards(self):
-        """Of each of these the board with the lower suits."""
+        """Return for each of these the board with the lower suits."""
         strengths = ((self.back == b) & (self.middle == m) & (self.front == f) for b, m, f in self.undominated())
         return [self.board(self.best(equal.astype(int))) for equal in strengths]
 
 
 def frontier(triples):
-    """Those that no other beats or ties in every number, the highest first."""
-    numbers = np.unique(triples @ (1 << 26, 1 << 13, 1))[::-1]  # so that NumPy sorts them quickly
+    """Return the triples that no other triple beats or ties in every number, highest first."""
+    numbers = np.unique(triples @ (1 << 26, 1 << 13, 1))[::-1]  # one number a triple, which NumPy sorts faster
     triples = np.stack([numbers >> 26, numbers >> 13 & 8191, numbers & 8191], axis=1)
-    found = []
+    undominated = []
     while len(triples):
-        found.append(tuple(triples[0].tolist()))
+        undominated.append(tuple(triples[0].tolist()))
         triples = triples[(triples[:, 1] > triples[0, 1]) | (triples[:, 2] > triples[0, 2])]
-    return found
+    return undominated
 
 
 def of_rules(hand, rules):
-    """The arrangements of a hand that are legal under some rules."""
+    """Return the arrangements of a hand that are legal under some rules."""
     return Arrangements(
         hand,
         wheel=rules.wheel,
@@ -182,7 +182,7 @@ def of_rules(hand, rules):
 
 @cache
 def least_middle(rules):
-    """The place of the weakest lowball middle that qualifies."""
+    """Return the place of the weakest lowball middle that qualifies."""
     if rules.lowball_qualifier is None:
         return 0
     keys = enumerate(scale("lowball")[0])
@@ -190,11 +190,11 @@ def least_middle(rules):
 
 
 def order_of(rules):
-    """What decides which boards are legal: rules that are alike in this have the same arrangements."""
+    """Return the options that decide which boards are legal."""
     return rules.wheel, rules.lowball_middle, rules.lowball_qualifier, rules.equal_rows
 
 
-# Hands at which a search may go wrong.
+# Hands that are difficult for a search.
 ADVERSARIAL = {
     "dragon": "2s 3h 4d 5c 6s 7h 8d 9c Ts Jh Qd Kc As",
     "six pairs": "2s 2d 5h 3s 3d 5s 6c 6d 9s 9h Kh Kd Jc",

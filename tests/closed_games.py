@@ -1,10 +1,10 @@
-"""Closed games of a person under tests."""
+"""Closed games of a person in tests."""
 
 import cpoker_fast as cp
 
 
 def game_with(board, rules="pagat"):
-    """A game for two, whose person holds the cards of a board."""
+    """Return a game for two whose person holds the cards of a board."""
     game = cp.cardroom.Game(rules, ["royalties"], seed=1)
     game._hands = cp.deal(2, seed=1, known=[cp.Board.parse(board).hand])
     game.hand = game._hands[0]

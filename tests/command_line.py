@@ -1,4 +1,4 @@
-"""The command line, run as users run it: in a process of its own."""
+"""The command line in a process of its own, as users run it."""
 
 import json
 import subprocess
@@ -12,6 +12,6 @@ def cpoker(*arguments, stdin="", **options):
     )  # fmt: skip
 
 
-def objects(done):
-    assert done.returncode == 0, done.stderr
-    return [json.loads(line) for line in done.stdout.splitlines()]
+def objects(result):
+    assert result.returncode == 0, result.stderr
+    return [json.loads(line) for line in result.stdout.splitlines()]

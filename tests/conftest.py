@@ -1,4 +1,4 @@
-"""What several test modules share."""
+"""Options and fixtures of several test modules."""
 
 import zlib
 from pathlib import Path
@@ -24,8 +24,8 @@ def pytest_collection_modifyitems(config, items):
 
 
 @pytest.fixture(scope="session", autouse=True)
-def own_cache(tmp_path_factory):
-    """An empty cache folder, so that tests do not see the user's cached fields."""
+def empty_cache(tmp_path_factory):
+    """Set an empty cache folder, so that tests do not read the user's cached fields."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("CPOKER_FAST_CACHE", str(tmp_path_factory.mktemp("cache")))
         yield
@@ -33,7 +33,7 @@ def own_cache(tmp_path_factory):
 
 @pytest.fixture(params=cpu_features().supported)
 def kernel(request):
-    """Every ranking kernel that this machine can run, in use one after the other."""
+    """Use each ranking kernel that this machine can run, and return its name."""
     before = cpu_features().active
     _core.use_cpu_level(request.param)
     yield request.param
@@ -42,7 +42,7 @@ def kernel(request):
 
 @pytest.fixture
 def kernels():
-    """As `kernel`, but as a loop inside one test, which computes the expected result once: `for kernel in kernels():`."""
+    """Return a function that uses each kernel in a loop, so that a test computes its expected result once."""
     before = cpu_features().active
 
     def in_use():
@@ -56,13 +56,13 @@ def kernels():
 
 @pytest.fixture
 def rng(request):
-    """Random numbers of a test's own, whatever runs before it."""
+    """Return a random generator whose seed depends on the test only."""
     return np.random.default_rng([20261121, zlib.crc32(request.node.name.encode())])
 
 
 @pytest.fixture
 def deal(rng):
-    """Rows or hands of different cards: deal(n, k) -> uint8[n, k]."""
+    """Return a function that deals rows or hands of different cards: deal(n, k) -> uint8[n, k]."""
 
     def deal_rows(n, size):
         return rng.permuted(np.tile(np.arange(52, dtype=np.uint8), (n, 1)), axis=1)[:, :size].copy()
@@ -71,7 +71,7 @@ def deal(rng):
 
 
 class Clock:
-    """In place of `perf_counter` or `monotonic`: time that passes when a test says so."""
+    """Clock that a test advances, in place of `perf_counter` or `monotonic`."""
 
     now = 0.0
 
@@ -86,7 +86,7 @@ def clock():
 
 @pytest.fixture
 def full_disk(monkeypatch):
-    """Files that are written whole (`cpoker_fast.system.files.write_file`) go to a disk without room."""
+    """Let `cpoker_fast.system.files.write_file` fail as on a full disk."""
     real = Path.open
 
     def open_on_full_disk(path, mode="r", *arguments, **options):

@@ -1,33 +1,33 @@
-"""Open-face deals with the boards that a test wants, for several test modules."""
+"""Finished open-face deals with given boards, for several test modules."""
 
 import cpoker_fast as cp
 from cpoker_fast.openface import Deal
 
-# Three flushes, which are worth 3 as a natural of `face-up`, and 4 + 8 as royalties; and a board that wins only the front.
+# Three flushes, which pay 3 as a natural of `face-up` and 4 + 8 as royalties; and a board that wins only the front.
 FLUSHES = "2s 5s 9s / Kh 9h 5h 4h 2h / Ad Kd 8d 4d 3d"
 PLAIN = "Th 7d 6h / 6s 6d 8c Tc 9d / Jc Js Qc 7c 3s"
 
 
-def played(rules, boards, **how):
-    """A finished deal in which the boards are these: each player is dealt the cards that it needs, street by street."""
+def played(rules, boards, **options):
+    """Return a finished deal with these boards: each player is dealt the cards of theirs, street by street."""
     rules = cp.rules(rules) if isinstance(rules, str) else rules
     boards = [cp.Board.parse(board) for board in boards]
     used = cp.CardSet([card for board in boards for card in board.hand])
     spare = list(cp.CardSet(range(52)) - used)
     stacks, places = [], []
-    lands = how.get("fantasyland") or (0,) * len(boards)
+    lands = options.get("fantasyland") or (0,) * len(boards)
     for board, land in zip(boards, lands, strict=True):
         placed = [(row, card) for row, cards in enumerate(board.rows) for card in cards]
         streets = [(land, 13)] if land else rules.openface.streets
-        stack, own = [], []
-        for dealt, kept in streets:
-            here, placed = placed[:kept], placed[kept:]
-            away = [spare.pop() for _ in range(dealt - kept)]
+        stack, placements = [], []
+        for dealt, to_place in streets:
+            here, placed = placed[:to_place], placed[to_place:]
+            away = [spare.pop() for _ in range(dealt - to_place)]
             stack += [card for _, card in here] + away
-            own.append([[card for row, card in here if row == number] for number in range(3)])
+            placements.append([[card for row, card in here if row == number] for number in range(3)])
         stacks.append(stack)
-        places.append(own)
-    deal = Deal(rules, len(boards), stacks=stacks, **how)
+        places.append(placements)
+    deal = Deal(rules, len(boards), stacks=stacks, **options)
     while (seat := deal.turn) is not None:
         deal.place(places[seat].pop(0))
     return deal

@@ -1,4 +1,4 @@
-"""Many threads that call everything public at once: `python hammering.py FOLDER [SECONDS]`, as test_hammer.py does."""
+"""Threads that call all public functions at once: `python hammering.py FOLDER [SECONDS]`, run by test_hammer.py."""
 
 import importlib.util
 import itertools
@@ -18,15 +18,15 @@ import cpoker_fast as cp
 
 THREADS = 8
 ROUNDS = 3
-NOT_FOR_THREADS = {"Analysis.plot", "Simulation.plot"}  # Matplotlib's own state is not
+NOT_FOR_THREADS = {"Analysis.plot", "Simulation.plot"}  # Matplotlib is not thread-safe
 
 
-def told(found, folder):
-    """A result as text, without what differs between two equal ones."""
-    if hasattr(found, "__next__"):
-        found = list(itertools.islice(found, 50))
+def text_of(result, folder):
+    """Return a result as text, without addresses and folders, which differ between equal results."""
+    if hasattr(result, "__next__"):
+        result = list(itertools.islice(result, 50))
     with np.printoptions(threshold=100_000):
-        return re.sub(r" at 0x\w+", "", repr(found)).replace(repr(str(folder))[1:-1], "")
+        return re.sub(r" at 0x\w+", "", repr(result)).replace(repr(str(folder))[1:-1], "")
 
 
 def usable(functions):
@@ -36,17 +36,17 @@ def usable(functions):
 
 
 def call_all(folder, order):
-    """Call everything with objects and files of one's own, in an order of one's own."""
+    """Call all functions in a random order, with separate objects and files."""
     folder.mkdir()
     write_files(folder)
     functions = face(folder)
     names = usable(functions)
     order.shuffle(names)
-    return {name: told(call(*functions[name]), folder) for name in names}
+    return {name: text_of(call(*functions[name]), folder) for name in names}
 
 
 def at_once(work):
-    """The results of as many threads, which begin together."""
+    """Return the results of threads that begin together."""
     ready = threading.Barrier(THREADS)
 
     def begin(number):
@@ -58,30 +58,31 @@ def at_once(work):
 
 
 def constant(functions, folder):
-    """The functions that return the same, however often they are called with the same objects, and what that is."""
-    found = {}
+    """Return the functions that repeat their results with the same objects, and these results as text."""
+    texts = {}
     for name in usable(functions):
         path = functions[name][1].get("path")
-        if path and not path.exists():  # it writes a file, which has one writer
+        if path and not path.exists():  # it writes a file, which may have one writer only
             continue
         try:
-            several = [told(call(*functions[name]), folder) for _ in range(3)]
-        except cp.CpokerError:  # it is of a table, a game or a file, which cannot do that again
+            several = [text_of(call(*functions[name]), folder) for _ in range(3)]
+        except cp.CpokerError:  # its table, game or file cannot repeat the action
             continue
         if several.count(several[0]) == 3:
-            found[name] = several[0]
-    return found
+            texts[name] = several[0]
+    return texts
 
 
 def differing(expected, results):
-    return sorted({name for result in results for name, one in expected.items() if result[name] != one})
+    return sorted({name for result in results for name, text in expected.items() if result[name] != text})
 
 
 def hammer(folder, seconds):
-    """Print how much was compared and what differed; threads go on until so many seconds are over, and once at least."""
+    """Print the numbers of compared functions and the differing ones; threads run for `seconds`, and at least once."""
     end = time.monotonic() + seconds
     sys.setswitchinterval(1e-5)
-    own = at_once(lambda number: call_all(folder / f"own {number}", random.Random(number)))  # before anything is cached
+    # Before anything is cached.
+    separate = at_once(lambda number: call_all(folder / f"separate {number}", random.Random(number)))
     alone = [call_all(folder / f"alone {number}", random.Random(number)) for number in range(2)]
     same = {name: text for name, text in alone[0].items() if alone[1][name] == text}
     shared = folder / "shared"
@@ -92,21 +93,21 @@ def hammer(folder, seconds):
         for name, (function, arguments) in face(shared).items()
     }  # an array that is written to belongs to one thread
     expected = constant(functions, shared)
-    differ = {*differing(same, own)}
+    differ = {*differing(same, separate)}
     for turn in itertools.count():
 
         def share(number, turn=turn):
             names, order = [*expected] * ROUNDS, random.Random(f"{turn} {number}")
             order.shuffle(names)
-            return {name: told(call(*functions[name]), shared) for name in names}
+            return {name: text_of(call(*functions[name]), shared) for name in names}
 
         differ.update(differing(expected, at_once(share)))
         if time.monotonic() > end:
             break
         home = folder / f"turn {turn}"
         home.mkdir()
-        own = at_once(lambda number, home=home, turn=turn: call_all(home / f"{number}", random.Random(f"{turn} {number}")))
-        differ.update(differing(same, own))
+        separate = at_once(lambda i, home=home, turn=turn: call_all(home / f"{i}", random.Random(f"{turn} {i}")))
+        differ.update(differing(same, separate))
         shutil.rmtree(home)
     print(len(same), len(expected), sorted(differ))
 

@@ -1,4 +1,4 @@
-"""Boards whose results are known, for several test modules."""
+"""Boards with known results, for several test modules."""
 
 import dataclasses
 
@@ -23,5 +23,5 @@ SIX_PAIRS = "2h 2d 5h / 3s 3d 5s 6c 6d / 9s 9h Kh Kd Jc"
 
 
 def rows_of(boards):
-    """As reference.py takes them: lists of cards; "foul" for a dead hand, None for a surrender."""
+    """Return boards as reference.py expects them: lists of cards; "foul" for a dead hand, None for a surrender."""
     return [None if board is None else "foul" if board is cp.FOUL else tuple(map(list, board.rows)) for board in boards]

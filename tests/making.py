@@ -1,4 +1,4 @@
-"""Rows, boards and hands of a wanted kind, made at random from what is left of a deck; plain Python, like reference.py."""
+"""Random rows, boards and hands of a wanted kind from the rest of a deck; plain Python, like reference.py."""
 
 from collections import Counter
 
@@ -12,7 +12,7 @@ KINDS = [
 
 
 def kind_of(row):
-    """The kind of a row, and the rank that tells it."""
+    """Return the kind of a row, and its first deciding rank."""
     category, rank, *_ = reference.key(row)
     is_royal = category == reference.STRAIGHT_FLUSH and rank == reference.ACE
     return KINDS[category + is_royal], LETTERS[rank]
@@ -21,12 +21,12 @@ def kind_of(row):
 SHAPES = {"pair": [2], "two pair": [2, 2], "three of a kind": [3], "full house": [3, 2], "four of a kind": [4]}
 
 
-def _counted(rng, deck, counts, first=None):
-    """Cards of as many ranks as there are counts, so many of each; the first rank may be given."""
+def _sample_by_counts(rng, deck, counts, first=None):
+    """Return as many cards of a rank as each count says, all of different ranks; `first` fixes the first rank."""
     row, used = [], set()
-    left = Counter(c // 4 for c in deck)
+    remaining = Counter(c // 4 for c in deck)
     for number, count in enumerate(counts):
-        ranks = [r for r in range(13) if r not in used and left[r] >= count and (number or first is None or r == first)]
+        ranks = [r for r in range(13) if r not in used and remaining[r] >= count and (number or first is None or r == first)]
         if not ranks:
             return None
         used.add(rank := rng.choice(ranks))
@@ -46,11 +46,11 @@ def _straight(rng, deck, lows, suited):
 
 
 def make_row(rng, kind, size, deck, rank=None):
-    """A row of that kind (of that rank); None if the deck has none that is found in some tries."""
+    """Return a row of a kind (and of a rank), or None after some tries without one."""
     for _ in range(10):
         if kind in SHAPES:
             counts = SHAPES[kind] + [1] * (size - sum(SHAPES[kind]))
-            row = _counted(rng, deck, counts, None if rank is None else LETTERS.index(rank))
+            row = _sample_by_counts(rng, deck, counts, None if rank is None else LETTERS.index(rank))
         elif kind in ("straight", "straight flush", "royal flush"):
             row = _straight(rng, deck, [8] if kind == "royal flush" else range(-1, 9), kind != "straight")
         elif kind == "flush":
@@ -61,22 +61,22 @@ def make_row(rng, kind, size, deck, rank=None):
             row = rng.sample(deck, size)
         if row is None:
             return None
-        found = kind_of(row)
-        if found[0] == kind and rank in (None, found[1]):
+        row_kind, row_rank = kind_of(row)
+        if row_kind == kind and rank in (None, row_rank):
             return row
     return None
 
 
 def make_board(rng, kinds, deck, ranks=(None, None, None)):
-    """A legal board whose rows are of the given kinds."""
+    """Return a legal board whose rows are of these kinds, or None after some tries without one."""
     for _ in range(20):
-        left, rows = list(deck), []
+        remaining, rows = list(deck), []
         for kind, size, rank in zip(reversed(kinds), (5, 5, 3), reversed(ranks), strict=True):
-            row = make_row(rng, kind, size, left, rank)
+            row = make_row(rng, kind, size, remaining, rank)
             if row is None:
                 break
             rows.append(row)
-            left = [c for c in left if c not in row]
+            remaining = [c for c in remaining if c not in row]
         if len(rows) == 3:
             back, middle, front = rows
             if reference.key(front) <= reference.key(middle) <= reference.key(back):
@@ -84,7 +84,7 @@ def make_board(rng, kinds, deck, ranks=(None, None, None)):
     return None
 
 
-def _runs(rng, suited):
+def _deal_runs(rng, suited):
     hand = []
     for size in (3, 5, 5):
         low, suit = rng.randrange(-1, 14 - size), rng.randrange(4)
@@ -96,54 +96,54 @@ def _flushes(rng, deck):
     hand = []
     for size in (3, 5, 5):
         suit = rng.randrange(4)
-        left = [c for c in deck if c % 4 == suit and c not in hand]
-        if len(left) < size:
+        suited = [c for c in deck if c % 4 == suit and c not in hand]
+        if len(suited) < size:
             return None
-        hand += rng.sample(left, size)
+        hand += rng.sample(suited, size)
     return hand
 
 
-def _some(rng, cards, n=13):
+def _sample(rng, cards, n=13):
     return rng.sample(cards, n) if len(cards) >= n else None
 
 
-def _reds_and_one(rng, deck):
+def _sample_reds_and_one(rng, deck):
     reds, blacks = [c for c in deck if c % 4 in (1, 2)], [c for c in deck if c % 4 in (0, 3)]
     many, few = rng.sample([reds, blacks], 2)
-    return _some(rng, many, 12) + rng.sample(few, 1) if len(many) >= 12 and few else None
+    return _sample(rng, many, 12) + rng.sample(few, 1) if len(many) >= 12 and few else None
 
 
 MAKERS = {
-    "six pairs": lambda rng, deck: _counted(rng, deck, [2] * 6 + [1]),
-    "six pairs, loose": lambda rng, deck: _counted(rng, deck, rng.choice([[2] * 6 + [1], [4, 2, 2, 2, 2, 1]])),
-    "three straights": lambda rng, deck: _runs(rng, suited=False),
+    "six pairs": lambda rng, deck: _sample_by_counts(rng, deck, [2] * 6 + [1]),
+    "six pairs, loose": lambda rng, deck: _sample_by_counts(rng, deck, rng.choice([[2] * 6 + [1], [4, 2, 2, 2, 2, 1]])),
+    "three straights": lambda rng, deck: _deal_runs(rng, suited=False),
     "three flushes": _flushes,
-    "five pairs and trips": lambda rng, deck: _counted(rng, deck, [2] * 5 + [3]),
-    "four trips": lambda rng, deck: _counted(rng, deck, [3] * 4 + [1]),
-    "three quads": lambda rng, deck: _counted(rng, deck, [4] * 3 + [1]),
-    "small, two to eight": lambda rng, deck: _some(rng, [c for c in deck if c < 28]),
-    "small, two to nine": lambda rng, deck: _some(rng, [c for c in deck if c < 32]),
-    "big, eight to ace": lambda rng, deck: _some(rng, [c for c in deck if c >= 24]),
-    "no pictures": lambda rng, deck: _some(rng, [c for c in deck if not 36 <= c < 48]),
-    "one colour": lambda rng, deck: _some(rng, [c for s in [rng.choice([(1, 2), (0, 3)])] for c in deck if c % 4 in s]),
-    "twelve of one colour": _reds_and_one,
+    "five pairs and trips": lambda rng, deck: _sample_by_counts(rng, deck, [2] * 5 + [3]),
+    "four trips": lambda rng, deck: _sample_by_counts(rng, deck, [3] * 4 + [1]),
+    "three quads": lambda rng, deck: _sample_by_counts(rng, deck, [4] * 3 + [1]),
+    "small, two to eight": lambda rng, deck: _sample(rng, [c for c in deck if c < 28]),
+    "small, two to nine": lambda rng, deck: _sample(rng, [c for c in deck if c < 32]),
+    "big, eight to ace": lambda rng, deck: _sample(rng, [c for c in deck if c >= 24]),
+    "no pictures": lambda rng, deck: _sample(rng, [c for c in deck if not 36 <= c < 48]),
+    "one colour": lambda rng, deck: _sample(rng, [c for s in [rng.choice([(1, 2), (0, 3)])] for c in deck if c % 4 in s]),
+    "twelve of one colour": _sample_reds_and_one,
     "twelve pictures": lambda rng, deck: [*range(36, 48), rng.choice([*range(36), *range(48, 52)])],
-    "jacks to aces": lambda rng, deck: _some(rng, [c for c in deck if c >= 36]),
-    "three straight flushes": lambda rng, deck: _runs(rng, suited=True),
+    "jacks to aces": lambda rng, deck: _sample(rng, [c for c in deck if c >= 36]),
+    "three straight flushes": lambda rng, deck: _deal_runs(rng, suited=True),
     "dragon": lambda rng, deck: [4 * r + rng.randrange(4) for r in range(13)],
     "one suit": lambda rng, deck: [4 * r + s for s in [rng.randrange(4)] for r in range(13)],
 }
 
 
 def make_natural(rng, pattern, deck, unless=()):
-    """13 cards that make a pattern, and none of those in `unless`; None if that is not found in some tries."""
-    left = set(deck)
+    """Return 13 cards that make a pattern and none of those in `unless`, or None after some tries without them."""
+    remaining = set(deck)
     for _ in range(300):
         hand = MAKERS[pattern](rng, deck)
         if (
             hand
             and len(set(hand)) == 13
-            and set(hand) <= left
+            and set(hand) <= remaining
             and reference.PATTERNS[pattern](hand)
             and not any(reference.PATTERNS[other](hand) for other in unless)
         ):

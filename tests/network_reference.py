@@ -1,6 +1,6 @@
-"""What value networks see of a board, and what they make of it: plain Python from src/cpf_features.h and src/cpf_network.h.
+"""Features and values of boards by value networks, in plain Python after src/cpf_features.h and src/cpf_network.h.
 
-Cards are ints, 4 * rank + suit; a row is a list of them. Nothing here is of the package.
+Cards are ints, 4 * rank + suit; a row is a list of them. The module is independent of the package.
 """
 
 from collections import Counter
@@ -11,9 +11,9 @@ import numpy as np
 
 SIZES = (3, 5, 5)
 HIGH_CARD, PAIR, TWO_PAIR, TRIPS, STRAIGHT, FLUSH, FULL_HOUSE, QUADS, STRAIGHT_FLUSH = range(9)
-WINDOWS = [{(low + i) % 13 for i in range(-1, 4)} for low in range(10)]  # the ranks of each straight, from the wheel up
+WINDOWS = [{(low + i) % 13 for i in range(-1, 4)} for low in range(10)]  # ranks of each straight, from the wheel up
 
-# How many features there are of each kind, in their order.
+# Number of features of each kind, in their order.
 BLOCKS = {
     "counts": 3 * 13 * 4,
     "room": 3 * 6,
@@ -32,12 +32,12 @@ FIRST = dict(zip(BLOCKS, accumulate(BLOCKS.values(), initial=0), strict=False))
 
 
 def straights_with(ranks):
-    """The straights that have all these ranks."""
+    """Return the straights that have all these ranks."""
     return [window for window in WINDOWS if ranks <= window]
 
 
-def made(row, size):
-    """The category of what a row holds already, and the rank that tells most; straights and flushes must be complete."""
+def category_and_rank(row, size):
+    """Return the present category of a row and its first deciding rank; straights and flushes need all cards."""
     counts = Counter(card // 4 for card in row)
     if not row:
         return HIGH_CARD, 0
@@ -57,25 +57,25 @@ def made(row, size):
 
 
 def features_of_row(place, row, live):
-    """The features of a row, and its level."""
+    """Return the features of a row, and its level."""
     size, held, counts = SIZES[place], len(row), Counter(card // 4 for card in row)
     room, ranks, suits = size - held, set(counts), {card % 4 for card in row}
     live_ranks = Counter(card // 4 for card in live)
-    category, rank = made(row, size)
-    found = [("room", 6, room)]
-    found += [("counts", 52, 4 * one + n - 1) for one, n in counts.items()]
+    category, rank = category_and_rank(row, size)
+    row_features = [("room", 6, room)]
+    row_features += [("counts", 52, 4 * held_rank + n - 1) for held_rank, n in counts.items()]
     unpaired = 6 * rank + len(straights_with(ranks)) if row else 0
-    found.append(("kinds", 208, 78 + 13 * category + rank if category else unpaired))
+    row_features.append(("kinds", 208, 78 + 13 * category + rank if category else unpaired))
     if room and row:
-        found += of_draws(place, held, ranks, suits, live, live_ranks)
-        pairing = sum(live_ranks[one] for one, n in counts.items() if n == 1)
-        found.append(("pairing", 16, min(pairing, 15)))
-        found += of_sets(counts, live_ranks)
-    return [FIRST[block] + place * width + number for block, width, number in found], 13 * category + rank
+        row_features += draw_features(place, held, ranks, suits, live, live_ranks)
+        pairing = sum(live_ranks[held_rank] for held_rank, n in counts.items() if n == 1)
+        row_features.append(("pairing", 16, min(pairing, 15)))
+        row_features += set_features(counts, live_ranks)
+    return [FIRST[block] + place * width + number for block, width, number in row_features], 13 * category + rank
 
 
-def of_draws(place, held, ranks, suits, live, live_ranks):
-    """Flushes and straights that an incomplete row of five may become."""
+def draw_features(place, held, ranks, suits, live, live_ranks):
+    """Yield features of the flushes and straights that an incomplete row of five may become."""
     if place == 0:
         return
     if len(suits) == 1 and len(ranks) == held:
@@ -90,8 +90,8 @@ def of_draws(place, held, ranks, suits, live, live_ranks):
         yield "straight by", 16, min(ways, 8) if room == 1 else 9 + min(by_two, 6)
 
 
-def of_sets(counts, live_ranks):
-    """Pairs and trips that a live card may improve: the largest set of highest rank, and the pair below it."""
+def set_features(counts, live_ranks):
+    """Yield features of sets that a live card may improve: the largest of the highest rank, and the pair below it."""
     sets = sorted(((n > 2, rank) for rank, n in counts.items() if n > 1), reverse=True)
     if sets:
         (is_trips, highest), *lower = sets
@@ -101,26 +101,26 @@ def of_sets(counts, live_ranks):
 
 
 def features(rows, seen, *, lowball):
-    """The numbers of all features of a board; `seen` are the cards that are not live."""
+    """Return the numbers of all features of a board; `seen` are the cards that are not live."""
     live = [card for card in range(52) if card not in seen]
-    found = [FIRST["live ranks"] + 5 * rank + sum(card // 4 == rank for card in live) for rank in range(13)]
-    found.append(FIRST["live cards"] + len(live) // 2)
+    numbers = [FIRST["live ranks"] + 5 * rank + sum(card // 4 == rank for card in live) for rank in range(13)]
+    numbers.append(FIRST["live cards"] + len(live) // 2)
     levels = []
     for place, row in enumerate(rows):
-        own, level = features_of_row(place, row, live)
-        found += own
+        row_numbers, level = features_of_row(place, row, live)
+        numbers += row_numbers
         levels.append(level)
     for pair, (weaker, stronger) in enumerate([(0, 2), (1, 2)] if lowball else [(0, 1), (1, 2)]):
         categories = levels[stronger] // 13 - levels[weaker] // 13
         ranks = levels[stronger] % 13 - levels[weaker] % 13
         ahead = 12 + ranks if categories == 0 else 24 + categories if categories > 0 else 32 - categories
         rooms = [min(SIZES[row] - len(rows[row]), 2) for row in (weaker, stronger)]
-        found.append(FIRST["ahead"] + 41 * (9 * pair + 3 * rooms[0] + rooms[1]) + ahead)
-    return found
+        numbers.append(FIRST["ahead"] + 41 * (9 * pair + 3 * rooms[0] + rooms[1]) + ahead)
+    return numbers
 
 
 def forward(first, head, features, shift):
-    """The value of a board by its features, before the scale."""
+    """Return the value of a board from its features, before scaling."""
     _, first_bias, second, second_bias, third, third_bias = head
     units = np.maximum(first[features].astype(np.int64).sum(axis=0) + first_bias, 0)
     sums = np.maximum(second.astype(np.int64) @ units + second_bias, 0)

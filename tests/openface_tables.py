@@ -1,4 +1,4 @@
-"""The tables of open-face games: variants and numbers of players."""
+"""Tables of open-face games: variants and numbers of players."""
 
 import cpoker_fast as cp
 
@@ -7,7 +7,7 @@ TABLES = [(name, players) for name in VARIANTS for players in range(2, cp.rules(
 
 
 def sizes_that_fit(rules, players):
-    """Sizes of Fantasylands for which the deck has enough cards, with a chance for each."""
+    """Return the sizes of Fantasylands for which the deck has enough cards, with a chance for each."""
     if cp.rules(rules).openface.fantasyland is None:
         return {}
     return {cards: 0.1 for cards in range(13, 18) if players * cards <= 52}

@@ -1,4 +1,4 @@
-"""All that users call, each with arguments that it takes: what tests of the whole public face go through."""
+"""All functions, classes and methods for users, each with valid arguments."""
 
 import inspect
 
@@ -47,8 +47,8 @@ def table():
 
 
 def game():
-    found = cp.cardroom.Game("pagat", ["random"], seed=1)
-    return found, cp.best_royalties(found.hand, "pagat")
+    new_game = cp.cardroom.Game("pagat", ["random"], seed=1)
+    return new_game, cp.best_royalties(new_game.hand, "pagat")
 
 
 def open_face():
@@ -56,12 +56,12 @@ def open_face():
 
 
 def a_drill():
-    found = cp.cardroom.Drill("pagat", seed=1)
-    return found, cp.best_royalties(found.hand, "pagat")
+    drill = cp.cardroom.Drill("pagat", seed=1)
+    return drill, cp.best_royalties(drill.hand, "pagat")
 
 
 def arguments_of_rules(kind):
-    """Each key of a part of rules, with its default value."""
+    """Return each key of a part of rules, with its default value."""
     needed = {cp.rulebook.Natural: {"pattern": cp.Pattern.DRAGON}, cp.rulebook.Jackpot: {"back": "straight flush"}}
     usual = kind(**needed.get(kind, {}))
     return {name: getattr(usual, name) for name in kind.kinds()}
@@ -74,7 +74,7 @@ PARTS_OF_RULES = (
 
 
 def finished():
-    """An open-face deal at its showdown."""
+    """Return an open-face deal at its showdown."""
     deal = openface.Deal("turbo", 2, seed=1)
     while not deal.is_over:
         deal.time_out()
@@ -82,21 +82,21 @@ def finished():
 
 
 def finished_session():
-    """An open-face session whose deal is over, but not settled."""
+    """Return an open-face session whose deal is over, but not settled."""
     session = openface.Session("turbo", seed=1, stacks=[50, 50])
     session.deal = finished()
     return session
 
 
 def settled_session():
-    """An open-face session between two deals."""
+    """Return an open-face session between two deals."""
     session = finished_session()
     session.settle()
     return session
 
 
 def cards_and_fields(folder):
-    """Boards, sets of cards, decks and fields."""
+    """Return calls of boards, sets of cards, decks and fields."""
     rows = cp.Board.parse(HIGH).rows
     path = folder / "some file"
     return {
@@ -125,7 +125,7 @@ def cards_and_fields(folder):
 
 
 def results(folder):
-    """Methods of results."""
+    """Return calls of methods of results."""
     path = folder / "some file"
     return {
         "Analysis.candidate": (ANALYZED.candidate, {"board": ANALYZED.best.board}),
@@ -148,7 +148,7 @@ def results(folder):
 
 
 def rules_and_settling(folder):
-    """Rules, settling, bots and simulations."""
+    """Return calls of rules, settling, bots and simulations."""
     path = folder / "some file"
     return {
         "Rules.from_dict": (cp.Rules.from_dict, {"plain": {"base": "pagat"}}),
@@ -184,7 +184,7 @@ def rules_and_settling(folder):
 
 
 def arranging():
-    """Setting hands."""
+    """Return calls that set hands."""
     return {
         "arrange": (cp.arrange, {"hand": HAND, **RULES, "field": FIELD, "opponents": 1, "has_button": False}),
         "arrange_many": (
@@ -220,7 +220,7 @@ def arranging():
 
 
 def ranking_and_dealing():
-    """Ranking, dealing and naturals."""
+    """Return calls of ranking, dealing and naturals."""
     return {
         "categories": (cp.categories, {"strengths": [5], **WHEEL}),
         "category": (cp.category, {"strength": 5, **WHEEL}),
@@ -248,7 +248,7 @@ def ranking_and_dealing():
 
 
 def openface_deals(folder):
-    """Open-face deals and sessions."""
+    """Return calls of open-face deals and sessions."""
     dealt = openface.Deal("turbo", 2, seed=1)
     path = folder / "some file"
     return {
@@ -279,7 +279,7 @@ def openface_deals(folder):
             openface.Session,
             {"rules": "turbo", "players": ["A", "B"], "seed": 1, "stacks": [5, 5], "unit": 1, "button": 0},
         ),
-        "openface.Session.settle": (lambda **given: finished_session().settle(**given), {"declare": None}),
+        "openface.Session.settle": (lambda **arguments: finished_session().settle(**arguments), {"declare": None}),
         "openface.Session.from_dict": (openface.Session.from_dict, {"plain": openface.Session("turbo", seed=1).to_dict()}),
         "openface.Session.load": (openface.Session.load, {"path": folder / "open-face session"}),
         "openface.Session.rebuy": (settled_session().rebuy, {"seat": 0, "chips": 5}),
@@ -288,7 +288,7 @@ def openface_deals(folder):
 
 
 def openface_positions():
-    """Open-face positions and placements."""
+    """Return calls of open-face positions and placements."""
     return {
         "openface.PartialBoard": (openface.PartialBoard, {"front": "As", "middle": (), "back": ["Kd", 5]}),
         "openface.PartialBoard.parse": (openface.PartialBoard.parse, {"text": "As / - / Kd"}),
@@ -320,7 +320,7 @@ def openface_positions():
 
 
 def openface_tools():
-    """Analyses and exact tools of open-face games."""
+    """Return calls of analyses and exact tools of open-face games."""
     return {
         "openface.analyze": (
             openface.analyze,
@@ -347,7 +347,7 @@ def openface_tools():
 
 
 def games(folder):
-    """Games of a person, and their files."""
+    """Return calls of a person's games and their files."""
     playing, board = game()
     drilling, drilled = a_drill()
     tray = cp.cardroom.Tray(HAND)
@@ -358,7 +358,7 @@ def games(folder):
         "OpenFaceGame": (cp.cardroom.OpenFaceGame, {"rules": "turbo", "opponents": ["random"], "name": "Ann", "seed": 1}),
         "OpenFaceGame.from_dict": (cp.cardroom.OpenFaceGame.from_dict, {"plain": open_face().to_dict()}),
         "OpenFaceGame.place": (
-            lambda **given: open_face().place(**given),
+            lambda **arguments: open_face().place(**arguments),
             {"rows": open_face().suggestion(), "discard": ""},
         ),
         "Drill.judge": (drilling.judge, {"board": drilled, "declare": False}),
@@ -369,7 +369,7 @@ def games(folder):
         "hold_session": (cp.cardroom.hold_session, {"path": folder / "session"}),
         "load_session": (cp.cardroom.load_session, {"path": folder / "session"}),
         "save_session": (cp.cardroom.save_session, {"game": playing, "path": path}),
-        "Game.settle": (lambda **given: game()[0].settle(**given), {"board": board, "declare": False}),
+        "Game.settle": (lambda **arguments: game()[0].settle(**arguments), {"board": board, "declare": False}),
         "Tray": (cp.cardroom.Tray, {"hand": HAND}),
         "Tray.fill": (tray.fill, {"board": cp.best_royalties(HAND, "pagat")}),
         "Tray.place": (tray.place, {"card": 51, "row": "back"}),
@@ -378,30 +378,30 @@ def games(folder):
 
 
 def tables(folder):
-    """Tables of the card room."""
+    """Return calls of tables of the card room."""
     return {
         "Table": (
-            lambda **given: cp.cardroom.Table(**given),
+            lambda **arguments: cp.cardroom.Table(**arguments),
             {**RULES, "unit": 1, "ledger": None, "button": 0, "reserve_hands": False},
         ),
-        "Table.buy": (lambda **given: table().buy(**given), {"name": "A", "chips": 5}),
-        "Table.charge": (lambda **given: table().charge(**given), {"name": "A", "minute": 0}),
-        "Table.deal": (lambda **given: table().deal(**given), {"hands": 1, "sitting_out": ()}),
+        "Table.buy": (lambda **arguments: table().buy(**arguments), {"name": "A", "chips": 5}),
+        "Table.charge": (lambda **arguments: table().charge(**arguments), {"name": "A", "minute": 0}),
+        "Table.deal": (lambda **arguments: table().deal(**arguments), {"hands": 1, "sitting_out": ()}),
         "Table.from_ledger": (cp.cardroom.Table.from_ledger, {"path": folder / "ledger"}),
         "Table.leave": (lambda name: table().leave(name), {"name": "A"}),
         "Table.player": (table().player, {"name": "A"}),
         "Table.settle": (
-            lambda **given: table().settle(**given),
+            lambda **arguments: table().settle(**arguments),
             {"boards": {"A": HIGH, "B": LOW}, "declare": {"A": True}, "reserved": None, "button_stays": False},
         ),
-        "Table.sit": (lambda **given: table().sit(**given), {"name": "C", "chips": 50, "seat": 2}),
+        "Table.sit": (lambda **arguments: table().sit(**arguments), {"name": "C", "chips": 50, "seat": 2}),
         "Table.trace": (table().trace, {"name": "A"}),
         "read_ledger": (cp.cardroom.read_ledger, {"path": folder / "ledger"}),
     }
 
 
 def converters():
-    """Cards of other packages."""
+    """Return calls for cards of other packages."""
     return {
         **{
             f"{direction}_{package}": (getattr(cp.converters, f"{direction}_{package}"), {"cards": cards})
@@ -412,7 +412,7 @@ def converters():
 
 
 def openface_records(folder):
-    """Records of open-face deals, and files of them."""
+    """Return calls of records of open-face deals and their files."""
     dealt = openface.Deal("turbo", 2, seed=1)
     path = folder / "some file"
     return {
@@ -439,7 +439,7 @@ def openface_records(folder):
 
 
 def parts_of_rules():
-    """Parts of rules."""
+    """Return calls of parts of rules."""
     return {
         **{kind.__name__: (kind, arguments_of_rules(kind)) for kind in PARTS_OF_RULES},
         **{
@@ -450,7 +450,7 @@ def parts_of_rules():
 
 
 def face(folder):
-    """All that users call: by name the function, and arguments that it takes, all of them."""
+    """Return all calls: by name the function and a value for each of its arguments."""
     return {
         **cards_and_fields(folder),
         **results(folder),
@@ -469,7 +469,7 @@ def face(folder):
 
 
 def write_files(folder):
-    """The files that the functions of `face` read there."""
+    """Write the files that the functions of `face` read."""
     cp.Field("pagat", [HIGH]).save(folder / "field")
     openface.Session("turbo", seed=1).save(folder / "open-face session")
     cp.openface.write_deals(folder / "deals", [cp.openface.Deal("turbo", 2, seed=1)])
@@ -478,7 +478,7 @@ def write_files(folder):
     cp.cardroom.save_session(game()[0], folder / "session")
 
 
-# What some functions need beyond NumPy.
+# Libraries that some functions need in addition to NumPy.
 EXTRAS = {
     "Analysis.plot": "matplotlib",
     "Settlement.explain_rich": "rich",
@@ -493,10 +493,10 @@ def parameters_of(function):
 
 
 def call(function, arguments):
-    """What a function returns for all of its arguments; those that are positional only come first, in order."""
+    """Call a function with all of its arguments; positional-only ones come first, in order."""
     kinds = parameters_of(function)
     positional = [name for name in arguments if name not in kinds or kinds[name].kind is inspect.Parameter.POSITIONAL_ONLY]
-    if any(one.kind is inspect.Parameter.VAR_KEYWORD for one in kinds.values()):
+    if any(parameter.kind is inspect.Parameter.VAR_KEYWORD for parameter in kinds.values()):
         positional = []
     return function(
         *(arguments[name] for name in positional),

@@ -1,4 +1,4 @@
-"""Boards and value networks at random."""
+"""Random boards and value networks."""
 
 import itertools
 from collections import Counter
@@ -24,7 +24,7 @@ def mask(cards):
 
 
 def masks(boards):
-    """Boards, each of three lists of cards, as the compiled functions take them."""
+    """Return boards, each of three lists of cards, as an array for the compiled functions."""
     return np.array([[mask(row) for row in board] for board in boards], np.uint64).reshape(-1, 3)
 
 
@@ -33,7 +33,7 @@ def seen_of(sets):
 
 
 def rich_deck(rng):
-    """All cards, in an order in which often those of one or two suits, or of few ranks, come first."""
+    """Return all cards in random order, often with one or two suits or a few ranks first."""
     deck = rng.sample(range(52), 52)
     suits, first, ranks = rng.sample(range(4), rng.randint(1, 2)), rng.randrange(13), rng.randint(3, 5)
     kind = rng.randrange(4)
@@ -43,7 +43,7 @@ def rich_deck(rng):
 
 
 def random_board(rng, placed, hand=0):
-    """A board of so many cards, cards of a hand, ascending, and what is seen with some others."""
+    """Return a board of `placed` cards, a hand in ascending order, and the seen cards: these and some others."""
     deck = iter(rich_deck(rng))
     rows = [[], [], []]
     while placed:
@@ -51,12 +51,12 @@ def random_board(rng, placed, hand=0):
         if len(rows[row]) < SIZES[row]:
             rows[row].append(next(deck))
             placed -= 1
-    cards, left = sorted(itertools.islice(deck, hand)), list(deck)
-    return rows, cards, {*itertools.chain(*rows), *cards, *left[: rng.randint(0, len(left))]}
+    cards, remaining = sorted(itertools.islice(deck, hand)), list(deck)
+    return rows, cards, {*itertools.chain(*rows), *cards, *remaining[: rng.randint(0, len(remaining))]}
 
 
-def ordered_board(rng, lacks, hand, others, *, lowball):
-    """The same for one that lacks few cards, and whose rows are about in order."""
+def ordered_board(rng, lacks, hand, also_seen, *, lowball):
+    """Return the same for a board that lacks few cards, with rows that are mostly in order."""
     deck = rng.sample(range(52), 52)
     counts = Counter(card // 4 for card in deck[:13])
     cards = sorted(deck[:13], key=lambda card: (counts[card // 4], card))
@@ -64,42 +64,42 @@ def ordered_board(rng, lacks, hand, others, *, lowball):
     for _ in range(lacks):
         row = rng.choice([row for row in rows if row])
         row.remove(rng.choice(row))
-    left = [card for card in deck if card not in itertools.chain(*rows)]
-    return rows, sorted(left[:hand]), {*itertools.chain(*rows), *left[: hand + others]}
+    remaining = [card for card in deck if card not in itertools.chain(*rows)]
+    return rows, sorted(remaining[:hand]), {*itertools.chain(*rows), *remaining[: hand + also_seen]}
 
 
 def random_boards(rng, n, placed, hand=0):
-    """As arrays, too."""
+    """Return random boards, as tuples and as arrays."""
     return as_arrays([random_board(rng, placed() if callable(placed) else placed, hand) for _ in range(n)])
 
 
-def as_arrays(found):
-    boards, hands, sets = zip(*found, strict=True)
-    return found, masks(boards), seen_of(sets), np.array(hands, np.uint8)
+def as_arrays(boards_hands_seen):
+    boards, hands, sets = zip(*boards_hands_seen, strict=True)
+    return boards_hands_seen, masks(boards), seen_of(sets), np.array(hands, np.uint8)
 
 
 def placed_before(rules):
-    """The number of cards on a board before each street, and at the end."""
+    """Return the number of cards on a board before each street, and at the end."""
     return [0, *itertools.accumulate(placed for _, placed in cp.rules(rules).openface.streets)]
 
 
 def random_whole(rules, seed=1, extreme=False):
-    """Networks of any weights; the payoffs makes no difference between most boards, so that ties are met."""
+    """Return networks of random weights; payoffs have few values, so that boards often tie."""
     rng = np.random.default_rng(seed)
 
-    def some(shape, most, dtype):
-        found = rng.integers(-most, most + 1, shape)
-        return (np.where(found < 0, -most, most) if extreme else found).astype(dtype)
+    def weights(shape, most, dtype):
+        numbers = rng.integers(-most, most + 1, shape)
+        return (np.where(numbers < 0, -most, most) if extreme else numbers).astype(dtype)
 
-    first = some((_networks.FEATURES, _networks.UNITS), 127, np.int8)
+    first = weights((_networks.FEATURES, _networks.UNITS), 127, np.int8)
     heads = [
         (
             placed,
-            some(_networks.UNITS, 20000 if extreme else 600, np.int16),
-            some((_networks.SECOND_UNITS, _networks.UNITS), 1024 if extreme else 300, np.int16),
-            some(_networks.SECOND_UNITS, 60000, np.int32),
-            some(_networks.SECOND_UNITS, 2000, np.int16),
-            int(some(1, 60000, np.int32)[0]),
+            weights(_networks.UNITS, 20000 if extreme else 600, np.int16),
+            weights((_networks.SECOND_UNITS, _networks.UNITS), 1024 if extreme else 300, np.int16),
+            weights(_networks.SECOND_UNITS, 60000, np.int32),
+            weights(_networks.SECOND_UNITS, 2000, np.int16),
+            int(weights(1, 60000, np.int32)[0]),
         )
         for placed in placed_before(rules)[1:-1]
     ]
@@ -107,15 +107,15 @@ def random_whole(rules, seed=1, extreme=False):
     return WholeNetworks(first, heads, payoffs, -100)
 
 
-def plan_with(rules, whole):
+def plan_with(rules, networks):
     plan = make_plan(cp.rules(rules))
-    _networks.attach(plan, _networks.Networks(*whole))
+    _networks.attach(plan, _networks.Networks(*networks))
     return plan
 
 
 def same(ours, theirs):
     """Whether two whole networks are equal in all their numbers."""
-    heads = [(*one, *other) for one, other in zip(ours.heads, theirs.heads, strict=True)]
+    heads = [(*our_head, *their_head) for our_head, their_head in zip(ours.heads, theirs.heads, strict=True)]
     return (
         np.array_equal(ours.first, theirs.first)
         and np.array_equal(ours.payoffs, theirs.payoffs)
@@ -124,7 +124,7 @@ def same(ours, theirs):
     )
 
 
-ROWS = [reference.cards(row) for row in ("As Ad", "Kh Kd 2c", "Ts Td Th 9c")]  # before the last street but one
+ROWS = [reference.cards(row) for row in ("As Ad", "Kh Kd 2c", "Ts Td Th 9c")]  # before the second to last street
 HAND = sorted(reference.cards("3h 4h 5h"))
 SEEN = {*itertools.chain(*ROWS), *HAND}
 

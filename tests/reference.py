@@ -1,4 +1,4 @@
-"""A slow, obvious Chinese poker: plain Python written from the rules of the game, without a line of the package.
+"""Slow, obvious Chinese poker in plain Python, written from the rules of the game and independent of the package.
 
 Cards are ints, 4 * rank + suit. Rows are compared by keys: tuples (category, ranks...) that Python orders as the joint scale
 does, since a tuple is greater than its own beginning.
@@ -23,7 +23,7 @@ def cards(text):
 
 
 def straight_place(ranks, wheel):
-    """The highest rank of five that form a straight, or None; A-2-3-4-5 goes where `wheel` says."""
+    """Return the highest rank of five that form a straight, or None; `wheel` says how high A-2-3-4-5 is."""
     ranks = sorted(ranks)
     if ranks == [0, 1, 2, 3, ACE] and wheel is not None:
         return {"lowest": 3, "second": 11.5}[wheel]
@@ -31,7 +31,7 @@ def straight_place(ranks, wheel):
 
 
 def key(row, wheel="lowest"):
-    """The key of three or five cards; wheel=None: A-2-3-4-5 is no straight."""
+    """Return the key of three or five cards; wheel=None: A-2-3-4-5 is no straight."""
     ranks = [c // 4 for c in row]
     by_count = sorted(Counter(ranks).items(), key=lambda item: (item[1], item[0]), reverse=True)
     order = tuple(rank for rank, _ in by_count)
@@ -49,7 +49,7 @@ def key(row, wheel="lowest"):
 
 
 def lowball_key(row):
-    """2-7: what is weakest in poker is best, aces are high."""
+    """Return the key of a 2-7 low: the weakest poker hand is best, aces are high."""
     category, *ranks = key(row, wheel=None)
     return tuple(-x for x in (category, *ranks))
 
@@ -81,7 +81,7 @@ def is_suited(row):
 
 
 def splits(hand):
-    """All arrangements, fouls too, as (front, middle, back)."""
+    """Return all arrangements, including fouls, as (front, middle, back)."""
     for back in combinations(hand, 5):
         rest = [c for c in hand if c not in back]
         for middle in combinations(rest, 5):
@@ -89,16 +89,16 @@ def splits(hand):
 
 
 def three_rows(hand, straight, flush):
-    """The boards that show three straights, three flushes or both."""
+    """Yield the boards that show three straights, three flushes or both."""
 
     def fits(row):
         return (not flush or is_suited(row)) and (not straight or is_straight(row))
 
     backs = {back: set(back) for back in combinations(hand, 5) if fits(back)}
     for back, taken in backs.items():
-        for middle, others in backs.items():
-            if taken.isdisjoint(others):
-                front = tuple(c for c in hand if c not in taken and c not in others)
+        for middle, middle_cards in backs.items():
+            if taken.isdisjoint(middle_cards):
+                front = tuple(c for c in hand if c not in taken and c not in middle_cards)
                 if fits(front):
                     yield front, middle, back
 
@@ -139,7 +139,7 @@ PATTERNS = {
 
 
 def natural_order(pattern, board, rules):
-    """What decides between two naturals of one pattern; `board` as set, which matters only if the rules go by the rows."""
+    """Return the order of two naturals of one pattern; `board` matters only if the rules compare rows as set."""
     hand, wheel = [c for row in board for c in row], str(rules.wheel)
     if pattern.startswith("six pairs"):
         pairs = [rank for rank, n in Counter(c // 4 for c in hand).items() for _ in range(n // 2)]
@@ -164,7 +164,7 @@ def natural_order(pattern, board, rules):
     if rules.naturals_by_rows:
         return order(board)
     orders = map(order, three_rows(hand, straight, flush))
-    return max(one for one in orders if one[0] >= one[1])
+    return max(row_order for row_order in orders if row_order[0] >= row_order[1])
 
 
 # Naturals that rows can show: whether their rows are straights, and whether they are flushes.
@@ -172,7 +172,7 @@ SHOWN_BY_ROWS = {"three straights": (True, False), "three flushes": (False, True
 
 
 def is_shown(pattern, board):
-    """Whether the rows as set make the pattern."""
+    """Return whether the rows as set make the pattern."""
     front, middle, back = map(tuple, board)
     straight, flush = SHOWN_BY_ROWS[pattern]
     return any((front, middle, back) == rows for rows in three_rows([*front, *middle, *back], straight, flush))
@@ -182,7 +182,7 @@ def is_shown(pattern, board):
 
 
 def settle(boards, rules, button=0, declare=None, owners=None, carried=(0, 0, 0)):
-    """Points by seat; `rules` is read as data.
+    """Return the points by seat; `rules` is read as data.
 
     A board is (front, middle, back) of card lists, "foul" for a dead hand, or None for a surrender.
     """
@@ -190,12 +190,12 @@ def settle(boards, rules, button=0, declare=None, owners=None, carried=(0, 0, 0)
 
 
 def declared_if_better(boards, rules, button=0, owners=None, carried=(0, 0, 0)):
-    """By seat, whether the player declares, if all choose in the order of play and expect the best choices of the rest."""
+    """Return by seat whether the player declares, if all choose in the order of play and expect best choices after them."""
     n = len(boards)
     owners = owners or range(n)
 
     def outcome(choices):
-        """The choices of all, and the points, after those who act first have made these."""
+        """Return the choices of all players and the points, after the first players have made `choices`."""
         if len(choices) == n:
             declare = [choices[(seat - button - 1) % n] for seat in range(n)]
             return declare, settle(boards, rules, button, declare, owners, carried)
@@ -211,7 +211,7 @@ def declared_if_better(boards, rules, button=0, owners=None, carried=(0, 0, 0)):
 
 
 def settle_pairs(boards, rules, button=0, declare=None, owners=None, carried=(0, 0, 0)):
-    """Points by seat; by pairing (first seat below the second) points for naturals and other points; what a pool keeps."""
+    """Return points by seat, points for naturals and other points by pairing (lower seat first), and a pool's rest."""
     n = len(boards)
     owners = owners or range(n)
     declare = declare or [True] * n
@@ -223,10 +223,10 @@ def settle_pairs(boards, rules, button=0, declare=None, owners=None, carried=(0,
         if owners[i] != owners[j] and (rules.pairings != "banker" or owners[button] in (owners[i], owners[j]))
     ]
     if rules.pairings == "pool":
-        results, pooled, left = pool(seats, rules, button, carried)
+        results, pooled, pool_rest = pool(seats, rules, button, carried)
     else:
         results = all_pairings(seats, rules, playing, owners, button)
-        pooled, left = [0] * n, [0, 0, 0]
+        pooled, pool_rest = [0] * n, [0, 0, 0]
     for i, j in playing:
         if seats[i] and seats[j]:
             results[i, j]["points"] += side_payments(seats[i], seats[j], rules)
@@ -236,7 +236,7 @@ def settle_pairs(boards, rules, button=0, declare=None, owners=None, carried=(0,
         if i < j:
             for_naturals = results[i, j].get("natural", 0)
             pairs[i, j] = for_naturals, results[i, j]["points"] - for_naturals
-    return points, pairs, left
+    return points, pairs, pool_rest
 
 
 def all_pairings(seats, rules, playing, owners, button):
@@ -275,20 +275,20 @@ def side_payments(a, b, rules):
 
 
 def pool(seats, rules, button, carried):
-    """Each pays three; each row's best takes as much as there are players, and who takes all the bonus from each other."""
+    """Settle a pool: each player pays three, each row pays its best board, and a winner of all rows gets the bonus."""
     n = len(seats)
-    points, left, takers_of = [-3 * rules.row_points] * n, [0, 0, 0], []
+    points, pool_rest, takers_of = [-3 * rules.row_points] * n, [0, 0, 0], []
     fair = [i for i in range(n) if not seats[i]["foul"]]
     for row in range(3):
         pot = carried[row] + n * rules.row_points
         if not fair:
-            left[row], pot, takers = carried[row], n * rules.row_points, list(range(n))
+            pool_rest[row], pot, takers = carried[row], n * rules.row_points, list(range(n))
         else:
             best = max(seats[i]["keys"][row] for i in fair)
             takers = [i for i in fair if seats[i]["keys"][row] == best]
         takers_of.append(takers)
         if fair and len(takers) > 1 and rules.pool_ties == "carry over":
-            left[row] = pot
+            pool_rest[row] = pot
             continue
         clockwise = sorted(takers, key=lambda i: (i - button - 1) % n)
         for place, i in enumerate(clockwise):
@@ -299,15 +299,15 @@ def pool(seats, rules, button, carried):
         for j in range(n):
             side = (takes_all == i) - (takes_all == j) if takes_all is not None and i != j else 0
             results[i, j] = {"points": side * rules.scoop_bonus}
-    return results, points, left
+    return results, points, pool_rest
 
 
 def pay_stakes(pairs, stacks, button, seats):
-    """Chips by seat: naturals first, then all else; the dealer against the second, the third, ...; cut to what both have.
+    """Return chips by seat: naturals first, then other points; the dealer first; cut to the chips that both players have.
 
     `pairs` gives (chips for naturals, other chips) by (first seat, second seat).
     """
-    left, won = list(stacks), [0] * seats
+    chips_left, won = list(stacks), [0] * seats
     clockwise = [(button + k) % seats for k in range(seats)]
     turns = [(a, b) for place, a in enumerate(clockwise) for b in clockwise[place + 1 :]]
     for naturals_now in (True, False):
@@ -315,18 +315,18 @@ def pay_stakes(pairs, stacks, button, seats):
             for_naturals, other = pairs.get((min(a, b), max(a, b)), (0, 0))
             chips = for_naturals if naturals_now else other
             winner, loser = (min(a, b), max(a, b)) if chips > 0 else (max(a, b), min(a, b))
-            paid = min(abs(chips), left[winner], left[loser])
-            left[winner] -= paid
-            left[loser] -= paid
+            paid = min(abs(chips), chips_left[winner], chips_left[loser])
+            chips_left[winner] -= paid
+            chips_left[loser] -= paid
             won[winner] += paid
             won[loser] -= paid
     return won
 
 
 def read(board, rules, declares):
-    if board == "foul":  # a dead hand: all rows are dead, and whatever cards there are count for nothing
-        whole = rules.dead_rows == "all"
-        return {"board": board, "hand": [], "keys": [()] * 3, "foul": whole, "royalties": [0] * 3, "deuce": None,
+    if board == "foul":  # a dead hand: all rows are dead, and its cards do not count
+        all_dead = rules.dead_rows == "all"
+        return {"board": board, "hand": [], "keys": [()] * 3, "foul": all_dead, "royalties": [0] * 3, "deuce": None,
                 "natural": None, "levels": {}}  # fmt: skip
     front, middle, back = board
     wheel = str(rules.wheel)
@@ -336,16 +336,16 @@ def read(board, rules, declares):
     dead = [False] * 3
     if foul and rules.dead_rows == "out of order":
         foul, dead = False, out_of_order(keys, rules)
-    made = [n for n in rules.naturals if PATTERNS[n.pattern](hand)]
+    naturals_made = [n for n in rules.naturals if PATTERNS[n.pattern](hand)]
     if rules.naturals_by_rows:
-        made = [n for n in made if n.pattern not in SHOWN_BY_ROWS or is_shown(n.pattern, board)]
+        naturals_made = [n for n in naturals_made if n.pattern not in SHOWN_BY_ROWS or is_shown(n.pattern, board)]
     if (foul or any(dead)) and not rules.foul_keeps_natural:
-        made = []
+        naturals_made = []
     levels = {n.pattern: place if n.level is None else n.level for place, n in enumerate(rules.naturals)}
     if declares is False:
-        made = []
+        naturals_made = []
     elif declares is not True:
-        made = [n for n in made if n.pattern == declares]
+        naturals_made = [n for n in naturals_made if n.pattern == declares]
     royalties = [
         0 if gone else royalty(getattr(rules.royalties, row), row_key, lowball=rules.lowball_middle and row == "middle")
         for row, row_key, gone in zip(("front", "middle", "back"), keys, dead, strict=True)
@@ -357,19 +357,19 @@ def read(board, rules, declares):
         "foul": foul,
         "royalties": royalties,
         "deuce": next((row for row, cards in enumerate(board) if card("2s") in cards and rules.deuce_of_spades), None),
-        "natural": best_natural(made, levels, rules),
+        "natural": best_natural(naturals_made, levels, rules),
         "levels": levels,
     }
 
 
-def best_natural(made, levels, rules):
-    """What pays the most: the highest level, or the most points where the difference is paid."""
+def best_natural(naturals_made, levels, rules):
+    """Return the natural that pays most: by level, or by points where the difference is paid."""
     by_points = rules.natural_mode == "difference"
-    return max(made, key=lambda n: (n.points if by_points else levels[n.pattern], n.points), default=None)
+    return max(naturals_made, key=lambda n: (n.points if by_points else levels[n.pattern], n.points), default=None)
 
 
 def out_of_order(keys, rules):
-    """Which rows are out of order with one beside them, or a lowball middle that does not qualify."""
+    """Return for each row whether it is out of order with a neighbour, or a lowball middle that does not qualify."""
     front, middle, back = keys
     if rules.lowball_middle:
         return [front > back, not qualifies(middle, rules), front > back]
@@ -402,10 +402,10 @@ def royalty(table, row_key, *, lowball):
         if exact in table:
             return table[exact]
     letter = "23456789TJQKA"[3 if rank == 11.5 else rank]
-    found = 0
-    for one in names:
-        found = table.get(f"{one} {letter}", table.get(one, found))
-    return found
+    points = 0
+    for category in names:
+        points = table.get(f"{category} {letter}", table.get(category, points))
+    return points
 
 
 def scoop_price(rules):
@@ -413,7 +413,7 @@ def scoop_price(rules):
 
 
 def owed(a, b, row):
-    """What b owes for a's royalty in a row; the deuce of spades doubles it on either side."""
+    """Return the points that b owes for a's royalty in a row; the deuce of spades doubles it on either side."""
     units = a["royalties"][row]
     has_own = b["royalties"][row] and not b["foul"]
     return units * (2 if a["deuce"] == row else 1) * (2 if b["deuce"] == row and not has_own else 1)
@@ -441,7 +441,7 @@ def pairing(a, b, rules, tied):
 
 
 def compared(rules, won, extras):
-    """What is paid for rows that are won (1), tied (0) and lost (-1), and for extras."""
+    """Return the points for rows that are won (1), tied (0) and lost (-1), and for extras."""
     beats = (won.count(1) >= 2) - (won.count(-1) >= 2)
     rows = rules.match_points * beats if rules.match_points else rules.row_points * sum(won)
     scoop = 1 if won == [1, 1, 1] else -1 if won == [-1, -1, -1] else 0
@@ -452,7 +452,7 @@ def compared(rules, won, extras):
 
 
 def foul_price(rules, royalties):
-    """What a foul pays to a board with these royalties, and the factor; by default as if it had lost all rows."""
+    """Return the points and the factor that a foul pays to a board with these royalties; by default, of three lost rows."""
     if rules.foul is None:
         lost = compared(rules, [1, 1, 1], royalties)
         return lost["sum"], lost["times"]
@@ -465,7 +465,7 @@ def naturals(a, b, rules):
         if rules.foul_pays_naturals and not y["natural"] and y["foul"]:
             price, times = foul_price(rules, [0, 0, 0])
             natural = x["natural"].points
-            if rules.natural_mode == "automatic scoop":  # and a scoop multiplies all that the pairing pays
+            if rules.natural_mode == "automatic scoop":  # a scoop multiplies all points of the pairing
                 natural, times = scoop_price(rules), rules.scoop_times
             return {"sum": side * (price + natural), "times": times, "scoop": side, "beats": side, "natural": side * natural}
     level_a, level_b = (-1 if x["natural"] is None else x["levels"][x["natural"].pattern] for x in (a, b))

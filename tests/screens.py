@@ -1,4 +1,4 @@
-"""Apps of the terminal under tests: running them, and what is to be seen on their screens."""
+"""Terminal apps in tests: running them and reading their screens."""
 
 import asyncio
 import re
@@ -13,7 +13,7 @@ CARD = 4
 
 
 def run_app(app, keys, size=SMALL):
-    """Run an app, and a coroutine that presses its keys."""
+    """Run an app and a coroutine that presses its keys."""
 
     async def sitting():
         async with app.run_test(size=size) as pilot:
@@ -27,13 +27,13 @@ CELL = 12.2  # width of a letter in a screenshot
 
 
 def screen(app):
-    """The lines of a screenshot; AssertionError if anything in it is outside of the screen."""
+    """Return the lines of a screenshot; raise AssertionError if something is outside of the screen."""
     width, height = app.size
     lines = [[" "] * width for _ in range(height)]
     for text in ElementTree.fromstring(app.export_screenshot()).iter("{http://www.w3.org/2000/svg}text"):
-        if not (found := re.search(r"line-(\d+)", text.get("clip-path", ""))):
+        if not (line_number := re.search(r"line-(\d+)", text.get("clip-path", ""))):
             continue  # the title of the window
-        row, column = int(found[1]), round(float(text.get("x")) / CELL)
+        row, column = int(line_number[1]), round(float(text.get("x")) / CELL)
         letters = text.text.replace("\xa0", " ").rstrip("\n")
         assert row < height
         assert column + len(letters) <= width
@@ -46,7 +46,7 @@ def seen(app):
 
 
 def footer(app):
-    """The keys in the last line, with what they do."""
+    """Return the keys in the last line and their actions."""
     return " ".join(screen(app)[-1].split())
 
 
@@ -57,5 +57,5 @@ async def until(pilot, condition):
 
 
 def at(place):
-    """Where a card of a line is clicked."""
+    """Return the offset at which a card of a line is clicked."""
     return LABEL + CARD * place + 1, 0

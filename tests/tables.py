@@ -1,4 +1,4 @@
-"""Tables of the card room under tests: players with chips, and whole evenings at random."""
+"""Tables of the card room in tests: players with chips, and random evenings."""
 
 import itertools
 from dataclasses import replace
@@ -20,16 +20,16 @@ def table_of(*stacks, rules="hawaiian-gardens", **options):
 
 
 def deal_boards(rng, deal, rules):
-    """Boards at random, one a hand of each player: some best by royalties, some as dealt, some surrendered."""
+    """Return random boards, one for each hand: some best by royalties, some as dealt, some surrendered."""
     deck = rng.sample(range(52), 52)
     boards = {}
     for name in deal.players:
-        own = []
+        hand_boards = []
         for _ in range(deal.hands):
             hand, deck = deck[:13], deck[13:]
             board = cp.best_royalties(hand, "russian") if rng.random() < 0.7 else cp.Board(hand[:3], hand[3:8], hand[8:])
-            own.append(None if rules.surrender is not None and rng.random() < 0.1 else board)
-        boards[name] = own if deal.hands == 2 else own[0]
+            hand_boards.append(None if rules.surrender is not None and rng.random() < 0.1 else board)
+        boards[name] = hand_boards if deal.hands == 2 else hand_boards[0]
     return boards
 
 
@@ -39,7 +39,7 @@ def chips_of(table):
 
 
 def play(table, rng, deals):
-    """Deals, buy-ins, fees and departures at random."""
+    """Play random deals, buy-ins, fees and departures."""
     names = (name for i in itertools.count() if (name := f"Z{i}") not in table.stacks)
     bought = sum(event["chips"] for event in table.events if event["event"] in ("sit", "buy"))
     taken = sum(event["chips"] for event in table.events if event["event"] == "leave")
@@ -71,7 +71,7 @@ def play(table, rng, deals):
 
 
 def raked(jackpot=None, **rake):
-    """Rules of a table with a rake, of which a part goes into a jackpot."""
+    """Return rules of a table with a rake, a part of which goes into a jackpot."""
     terms = cp.rulebook.Rake(jackpot=cp.rulebook.Jackpot(**jackpot) if jackpot else None, **rake)
     return replace(cp.rules("hawaiian-gardens"), table=cp.rulebook.TableTerms(rake=terms))
 

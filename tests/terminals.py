@@ -1,4 +1,4 @@
-"""Commands as a person sees them: their standard output is a terminal of some width."""
+"""Commands whose standard output is a terminal of a chosen width."""
 
 import os
 import re
@@ -9,7 +9,7 @@ import pytest
 
 
 def lines_in_terminal(*arguments, columns=80):
-    """The lines that a command prints to a terminal, without their colours."""
+    """Return the lines that a command prints to a terminal, without their colours."""
     pty = pytest.importorskip("pty", reason="there are no terminals to open")
     ours, theirs = pty.openpty()
     process = subprocess.Popen(
@@ -22,7 +22,7 @@ def lines_in_terminal(*arguments, columns=80):
     try:
         while part := os.read(ours, 1 << 16):
             written += part
-    except OSError:  # how Linux tells that the other end was closed
+    except OSError:  # Linux's signal that the other end was closed
         pass
     os.close(ours)
     assert (process.wait(), process.communicate()[1]) == (0, b"")

@@ -1,4 +1,4 @@
-"""The folders and modules of the package: what may import what (ARCHITECTURE.md)."""
+"""Folders and modules of the package, and the imports between them (ARCHITECTURE.md)."""
 
 import ast
 import graphlib
@@ -16,7 +16,7 @@ PACKAGE = Path(cpoker_fast.__file__).parent
 SOURCES = Path(__file__).parent.parent / "src"
 
 # In the order in which data flows; a folder imports only from those before it. The ground, "", are the modules beside the
-# folders, which need text for people and files, and these need errors and cards.
+# folders. They import display and system, which import errors and cards.
 GROUND = {"display", "system"}
 FOLDERS = [
     "", "rulebook", "settling", "arranging", "fields", "players",
@@ -36,7 +36,7 @@ COMPILED = {f"cpoker_fast.{path.stem}": path for path in SOURCES.glob("_*.pyx")}
 
 
 def imported_by_python(path):
-    """All modules of the package that a file imports: at its head, inside functions and for type checkers only."""
+    """Yield all modules that a file imports: at its head, inside functions and for type checkers only."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -51,16 +51,16 @@ def imported_by_cython(path):
     files = [path, *path.parent.glob(f"{path.stem}.pxd"), *PACKAGE.glob(f"{path.stem}.pxd")]
     for file in files:
         for line in file.read_text(encoding="utf-8").splitlines():
-            if found := re.match(r"\s*from (cpoker_fast[\w.]*) c?import", line):
-                yield found[1]
+            if cimport := re.match(r"\s*from (cpoker_fast[\w.]*) c?import", line):
+                yield cimport[1]
 
 
 def graph():
     edges = {name: set(imported_by_python(path)) for name, path in MODULES.items()}
     edges |= {name: set(imported_by_cython(path)) for name, path in COMPILED.items()}
     return {
-        name: {other for other in others if other.startswith("cpoker_fast") and other != name}
-        for name, others in edges.items()
+        name: {module for module in imported if module.startswith("cpoker_fast") and module != name}
+        for name, imported in edges.items()
     }
 
 
@@ -70,7 +70,7 @@ def folder_of(module):
 
 
 def test_all_compiled_modules_are_in_one_library():
-    """So each C file is linked once, and its functions are called, and not handed on as pointers."""
+    """Each C file is linked once, so that modules call its functions directly, without pointers."""
     names = {*MODULES_OF_THE_LIBRARY, "cpoker_fast._core"}
     assert {importlib.import_module(name).__file__ for name in names} == {cpoker_fast._core.__file__}
     if SOURCES.exists():
@@ -84,7 +84,7 @@ def test_there_are_no_circles():
 
 
 def c_code():
-    """The C files of the core without their comments."""
+    """Return the C files of the core without their comments."""
     return {path.stem: re.sub(r"/\*.*?\*/", "", path.read_text(), flags=re.DOTALL) for path in SOURCES.glob("cpf_*.c")}
 
 
@@ -108,18 +108,18 @@ def test_there_are_no_circles_of_c_files():
 
 
 def compared_texts(path):
-    """Texts that a file compares with something, also as members of a list, and names of classes that it compares with."""
+    """Yield texts and names of classes that a file compares with something, also as members of a list."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        for one in [node.left, *node.comparators] if isinstance(node, ast.Compare) else []:
-            for part in ast.walk(one):
+        for operand in [node.left, *node.comparators] if isinstance(node, ast.Compare) else []:
+            for part in ast.walk(operand):
                 if isinstance(part, ast.Constant) and isinstance(part.value, str):
                     yield part.value
                 elif isinstance(part, ast.Attribute) and part.attr == "name" and ast.unparse(part.value)[0].isupper():
                     yield ast.unparse(part)
 
 
-def test_bots_are_told_apart_by_what_they_need_and_not_by_their_names():
-    """The registries and `cpf_players` have attributes for that. A sort order is called "royalties", too."""
+def test_bots_are_distinguished_by_their_attributes_and_not_by_their_names():
+    """The registries and `cpf_players` have these attributes. A sort order is called "royalties", too."""
     names = {*cpoker_fast.players.bots(), *cpoker_fast.openface.bots()} - {"royalties"}
     assert {"expert", "swift"} <= names
     for path in MODULES.values():
@@ -127,8 +127,10 @@ def test_bots_are_told_apart_by_what_they_need_and_not_by_their_names():
             assert text not in names, f"{path} compares with {text!r}"
             assert not text.endswith("Expert.name"), f"{path} compares with {text}"
     for path in [*SOURCES.glob("*.pyx"), *SOURCES.glob("*.c")]:
-        found = re.search(r"[=!]= *(CPF_RANDOM|CPF_CAREFUL|CPF_SWIFT|\"(random|careful|swift|expert)\")", path.read_text())
-        assert not found, f"{path} compares with {found[1]}"
+        comparison = re.search(
+            r"[=!]= *(CPF_RANDOM|CPF_CAREFUL|CPF_SWIFT|\"(random|careful|swift|expert)\")", path.read_text()
+        )
+        assert not comparison, f"{path} compares with {comparison[1]}"
 
 
 def test_folders_import_only_from_folders_before_them():
@@ -141,7 +143,7 @@ def test_folders_import_only_from_folders_before_them():
 
 
 def test_nothing_imports_the_root():
-    """Its names are for users: it knows where everything is, so whoever imports it depends on everything."""
+    """The root is for users: it names everything, so a module that imports it would depend on everything."""
     for module, imported in graph().items():
         assert "cpoker_fast" not in imported, module
 
@@ -152,7 +154,7 @@ def test_every_folder_is_known():
 
 
 @pytest.mark.parametrize("folder", [folder for folder in FOLDERS if folder and folder != "openface.learning"])
-def test_what_folders_export_hides_none_of_their_modules(folder):
+def test_exports_of_folders_hide_none_of_their_modules(folder):
     exported = getattr(importlib.import_module(f"cpoker_fast.{folder}"), "__all__", ())
     assert not set(exported) & {path.stem for path in (PACKAGE / folder.replace(".", "/")).glob("*.py")}
 
@@ -163,7 +165,7 @@ def test_the_root_is_small():
 
 
 def test_all_errors_are_in_one_module():
-    """Of them, the root has the four that users catch most."""
+    """The root has the four errors that users catch most."""
     classes = {
         value
         for module in map(importlib.import_module, {*MODULES_OF_THE_LIBRARY, "cpoker_fast", "cpoker_fast.openface"})
@@ -179,8 +181,8 @@ def test_all_errors_are_in_one_module():
                 assert path.name == "errors.py", path
 
 
-def test_what_rows_pay_is_said_once():
-    """Numbers whose effect follows from who wins which rows are in the table of pairing prices, and nowhere in the core."""
+def test_payments_for_rows_are_defined_once():
+    """Options that pay for won rows are in the table of pairing prices, and nowhere in the core."""
     numbers = re.compile(r"\b(match_points|scoop_bonus|scoop_times|overall_points)\b")
     core = [path for path in SOURCES.iterdir() if path.suffix in (".c", ".h", ".pyx", ".pxd")]
     assert len(core) > 80
@@ -190,13 +192,13 @@ def test_what_rows_pay_is_said_once():
 
 @pytest.mark.skipif(not SOURCES.exists(), reason="the sources of compiled modules are not here")
 def test_memory_between_cython_and_c_has_types():
-    """But for the state of NumPy's generators, which is theirs."""
+    """NumPy's state of generators is the only exception."""
     lines = (SOURCES / "cpf.pxd").read_text(encoding="utf-8").splitlines()
     assert [line.strip() for line in lines if "void *" in line] == [
         "void *state", "uint32_t (*next_uint32)(void *state) noexcept nogil",
     ]  # fmt: skip
     for path in SOURCES.glob("*.pyx"):
-        text = re.sub(r"<PyCFunction> <void \*>", "", path.read_text(encoding="utf-8"))  # Python's own table of functions
+        text = re.sub(r"<PyCFunction> <void \*>", "", path.read_text(encoding="utf-8"))  # Python's table of functions
         assert "void *" not in text, path
 
 
@@ -204,7 +206,7 @@ def test_memory_between_cython_and_c_has_types():
 
 
 def python_functions(text):
-    """The name of each function, and its lines of code: without docstrings, comments and empty lines."""
+    """Yield the name of each function and its lines of code: without docstrings, comments and empty lines."""
     lines = text.splitlines()
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
@@ -227,7 +229,7 @@ def cython_functions(text):
 
 
 def c_functions(text):
-    """The functions of a C file: from the line of a name with arguments to the brace in the first column."""
+    """Yield the functions of a C file: from the line of a name with arguments to the brace in the first column."""
     without = re.sub(r"/\*.*?\*/", lambda comment: "\n" * comment[0].count("\n"), text, flags=re.DOTALL)
     for function in re.finditer(
         r"^(?!typedef|enum|struct|extern)\w[^;{}=]*?\b(\w+)\)?\([^;{}]*\) \{\n.*?^\}", without, re.MULTILINE | re.DOTALL
@@ -270,7 +272,7 @@ def test_no_file_has_more_than_600_lines_or_800_of_tests():
 
 
 def variables(path):
-    """Names that a Python file gives to values."""
+    """Yield the names of variables and parameters in a Python file."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
             yield node.id
@@ -279,6 +281,6 @@ def variables(path):
 
 
 def test_variables_are_nouns():
-    """Such names say that a value is there, and not what it is."""
+    """Unclear names do not say what a value is."""
     unclear = {"found", "one", "own", "given", "told", "there", "done"}
     assert {path: names for path in MODULES.values() if (names := unclear.intersection(variables(path)))} == {}

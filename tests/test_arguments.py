@@ -1,4 +1,4 @@
-"""The whole public face, and whatever may be given for each of its arguments: an error of this package, or a result."""
+"""Public functions with any value for each argument: they return a result or raise an error of this package."""
 
 import dataclasses
 import datetime
@@ -18,9 +18,9 @@ import cpoker_fast as cp
 from cpoker_fast import _arrays, board_arrays, errors, openface
 
 
-# Thirty kinds of junk and more; some of it fits some arguments.
+# More than thirty kinds of junk; some of it fits some arguments.
 def junk():
-    """Made anew for each call: iterators are used up, and lists may be changed."""
+    """Return new values for each call, since iterators are used up and lists may be changed."""
     return [
         None, True, -1, 5, 2**70, 1.5, float("nan"), 1j, "", "x", "\0", "\ud800", "As" * 3, b"x", bytearray(13),
         memoryview(b"xy"), object(), ..., len, int, cp, lambda *_: None, [], [None], [[1]], [2**70] * 2, ["a", "b"], (1, 2),
@@ -35,7 +35,7 @@ def junk():
 
 @pytest.fixture(scope="module")
 def functions(tmp_path_factory):
-    """The public face; files go to a folder of their own, which is also the current one."""
+    """Return the public functions; files are written to a folder of their own, which is also the current one."""
     folder = tmp_path_factory.mktemp("face")
     write_files(folder)
     with pytest.MonkeyPatch.context() as patch:
@@ -46,8 +46,8 @@ def functions(tmp_path_factory):
 PLACES = [(name, parameter) for name, (_, arguments) in face(Path()).items() for parameter in arguments]
 
 
-# Enums, protocols, results, whose fields nobody checks, and methods that parts of the package have for each other. Cards of
-# packages that may be missing are in test_converters.
+# Enums, protocols, results, whose fields are not checked, and methods that parts of the package have for each other. Cards
+# of packages that may be missing are in test_converters.
 NOT_HERE = {
     "Analysis", "BatchBot", "BatchBot.set_board", "BatchBot.set_boards", "Bot", "Bot.set_board", "Board.of_rows",
     "TableDeal", "Decision", "Decisions", "Entry", "Model", "Model.from_plain", "Player", "Settlement", "Simulation",
@@ -62,14 +62,14 @@ NOT_HERE = {
 }  # fmt: skip
 
 
-def begin(found):
-    """Generators complain when they begin."""
-    if hasattr(found, "__next__"):
-        next(found, None)
+def begin(result):
+    """Start a generator, since generators raise errors when they begin."""
+    if hasattr(result, "__next__"):
+        next(result, None)
 
 
 def public_functions():
-    """What users call, by name: functions, classes and methods that take arguments."""
+    """Yield functions, classes and methods for users that take arguments, by name."""
     for space, prefix in ((cp, ""), (cp.cardroom, ""), (cp.converters, ""), (cp.rulebook, ""), (openface, "openface.")):
         for short_name in space.__all__:
             name, value = prefix + short_name, getattr(space, short_name)
@@ -77,12 +77,12 @@ def public_functions():
                 yield name, value
                 members = inspect.getmembers(value, callable)
                 is_tuple = issubclass(value, tuple)
-                yield from ((f"{name}.{one}", function) for one, function in members if one[0] != "_" and not is_tuple)
+                yield from ((f"{name}.{key}", function) for key, function in members if key[0] != "_" and not is_tuple)
             elif inspect.isroutine(value):
                 yield name, value
 
 
-def test_nothing_of_the_public_face_is_missing():
+def test_no_public_function_is_missing():
     tested = {name: {*arguments} for name, (_, arguments) in face(Path()).items()}
     for name, function in public_functions():
         wanted = {*parameters_of(function)} - {"self"} - ({"path", "base"} if name.endswith("_plain") else set())
@@ -98,12 +98,12 @@ def test_arguments_that_fit_are_taken(functions, name):
 
 
 @pytest.mark.parametrize(("name", "parameter"), PLACES)
-def test_anything_is_taken_or_refused(functions, name, parameter):
+def test_any_value_is_accepted_or_refused(functions, name, parameter):
     function, arguments = functions[name]
     refused = 0
     for anything in junk():
         if parameter == "progress" and callable(anything):
-            continue  # its own errors come through
+            continue  # its errors come through
         try:
             begin(call(function, {**arguments, parameter: anything}))
         except cp.CpokerError as error:
@@ -123,7 +123,7 @@ class Silent:
 
 
 def huge():
-    """Values that nobody wants to read in a message; some cannot even be written."""
+    """Return values that are too long for messages; some cannot even be written."""
     many = 20_000
     return [
         "A" * many, "As " * many, "As / Kd / " * many, "\n" * many, "x=1; " * many, b"x" * many, 10**4000, -(10**5000),
@@ -137,7 +137,7 @@ def huge():
 
 @pytest.mark.parametrize(("name", "parameter"), PLACES)
 def test_messages_are_short(functions, name, parameter):
-    """Whatever a value looks like; the names that may be given are listed beyond that."""
+    """Messages shorten all values; lists of valid names may make them longer."""
     function, arguments = functions[name]
     refused = 0
     for anything in huge():
@@ -152,17 +152,17 @@ def test_messages_are_short(functions, name, parameter):
     assert refused > 3
 
 
-def test_what_is_wrong_with_arrays_that_are_changed_meanwhile():
-    for found in (
+def test_errors_about_arrays_that_are_changed_meanwhile():
+    for error in (
         _arrays.describe_bad_row(HANDS[0], 7, "hand"),
         board_arrays.describe_bad_table(BOARDS[0], 7, may_surrender=True),
     ):
-        assert "7: it was changed while it was read" in str(found)
-        assert found.index == 7
+        assert "7: it was changed while it was read" in str(error)
+        assert error.index == 7
 
 
 class Liar(int):
-    """A number that says of itself what one likes to hear."""
+    """Number for which all order comparisons are true."""
 
     def __lt__(self, other):
         return True
@@ -171,7 +171,7 @@ class Liar(int):
 
 
 def test_numbers_that_lie_about_themselves_are_refused():
-    """They would pass any comparison, and then name a seat or a row that is not there."""
+    """Such numbers would pass any comparison and then name a missing seat or row."""
     tables = cp.deal_many(3, 2, seed=1)
     for number in (10**8, 77):
         with pytest.raises(errors.TableError, match=f"button: expected a seat from 0 to 1, got {number}"):

@@ -33,7 +33,7 @@ def test_parse_and_print():
         ("Ah Ad 2c / 9s 9h 5c 4d 3s / Ts Th Tc 5h 5s", True),  # aces above nines
         ("Ah Kd 2c / Ts Th Tc 5d 5s / 9s 9h 4c 4d 3s", True),  # middle above back
         ("Kh Qd 2c / As 9h 6c 4d 3s / Ad 9c 6h 4s 3h", False),  # equal rows are legal
-        ("Ah Kd 9c / As Kh 9s 4d 3s / Ts Th Tc 5d 5s", False),  # the longer row is the stronger
+        ("Ah Kd 9c / As Kh 9s 4d 3s / Ts Th Tc 5d 5s", False),  # the longer row is stronger
         ("9d 9c 4h / 9s 9h 4c 3d 2s / Ts Th Tc 5d 5s", False),
         ("9d 9c 5h / 9s 9h 4c 3d 2s / Ts Th Tc 5d 5s", True),
         ("2d 2c 2h / As Ah Kc Kd 3s / Ts Th Tc 5d 5s", True),  # trips above two pair
@@ -76,14 +76,14 @@ def test_of_cards():
 
 
 def test_hands_are_no_boards():
-    """A set of cards does not tell which row a card is in."""
-    one, other = cp.deal(2, seed=1)
+    """A set of cards has no rows."""
+    hand, other_hand = cp.deal(2, seed=1)
     for call in (
-        lambda: cp.Board.of_cards(one),
-        lambda: cp.settle([one, other], "simple"),
-        lambda: cp.settle_many([[one, other]], "simple"),
-        lambda: cp.settle_many(((one, other),), "simple"),
-        lambda: cp.Field("simple", [one, other]),
+        lambda: cp.Board.of_cards(hand),
+        lambda: cp.settle([hand, other_hand], "simple"),
+        lambda: cp.settle_many([[hand, other_hand]], "simple"),
+        lambda: cp.settle_many(((hand, other_hand),), "simple"),
+        lambda: cp.Field("simple", [hand, other_hand]),
     ):
         with pytest.raises(cp.BoardError, match="expected a (sequence of 13 ints|Board, text(,| or) None)"):
             call()
@@ -96,7 +96,7 @@ def test_a_board_alone_suggests_no_dead_hand():
 
 
 class Named(cp.Board):
-    """A class that somebody derives from it."""
+    """User-defined class derived from Board."""
 
     def __init__(self, name, text):
         super().__init__(*text.split("/"))

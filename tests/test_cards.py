@@ -86,15 +86,16 @@ def test_set_algebra_with_text():
 
 
 @given(st.sets(st.integers(0, 51)), st.sets(st.integers(0, 51)))
-def test_operators_are_those_of_sets(one, two):
-    a, b = cp.CardSet(one), cp.CardSet(two)
+def test_operators_are_those_of_sets(left, right):
+    a, b = cp.CardSet(left), cp.CardSet(right)
     for other in (b, str(b)):
-        assert set(a | other) == one | two
-        assert set(a & other) == one & two
-        assert set(a - other) == one - two
-        assert set(other - a) == two - one
-        assert set(a ^ other) == one ^ two
-        assert (a <= other, a < other, a >= other, a > other) == (one <= two, one < two, one >= two, one > two)
+        assert set(a | other) == left | right
+        assert set(a & other) == left & right
+        assert set(a - other) == left - right
+        assert set(other - a) == right - left
+        assert set(a ^ other) == left ^ right
+        comparisons = left <= right, left < right, left >= right, left > right
+        assert (a <= other, a < other, a >= other, a > other) == comparisons
 
 
 @given(st.sets(st.integers(0, 51)), st.slices(52))

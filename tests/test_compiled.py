@@ -1,4 +1,4 @@
-"""Private compiled functions, which Python can call as well: what they were not made for is refused, whoever calls them."""
+"""Private compiled functions, which Python can call as well: they refuse bad arguments from any caller."""
 
 import copy
 import pickle
@@ -17,7 +17,7 @@ from cpoker_fast.rulebook.compiling import parts_of
 DECK = cp.CardSet(range(52)).mask
 PAGAT = compiled(cp.rules("pagat"))
 ACE = cp.CardSet("As")
-TWICE = PartialBoard().with_cards(Placement.of_cards(ACE, ACE, cp.CardSet(), cp.CardSet()))  # which nothing checks
+TWICE = PartialBoard().with_cards(Placement.of_cards(ACE, ACE, cp.CardSet(), cp.CardSet()))  # an unchecked board
 GENERATOR = np.random.default_rng(1)
 
 
@@ -30,7 +30,7 @@ def field(rows=1, cards=13, declared=1, opponents=1):
 
 
 def plan(**changed):
-    """A plan of Pineapple for three, but for some changes of numbers and streets."""
+    """Return a plan of Pineapple for three with some changed numbers and streets."""
     parts = parts_of(cp.rules("pineapple"))
     streets = changed.pop("streets", parts["streets"])
     numbers = parts["numbers"] | {f"openface.{name}": number for name, number in changed.items()}

@@ -1,4 +1,4 @@
-"""Cards of other packages: every card there and back, and what is none."""
+"""Cards of other packages: round trips of every card, and bad cards."""
 
 import itertools
 
@@ -18,7 +18,7 @@ PACKAGES = {
 
 @pytest.fixture(params=PACKAGES)
 def package(request):
-    """The name of a package, and its cards from text."""
+    """Return the name of a package and its function from text to cards."""
     module = pytest.importorskip(request.param)
     return request.param, lambda text: PACKAGES[request.param](module, text)
 
@@ -27,21 +27,21 @@ def both(name):
     return getattr(converters, f"to_{name}"), getattr(converters, f"from_{name}")
 
 
-def test_every_card_there_and_back(package):
+def test_round_trip_of_every_card(package):
     name, theirs = package
     to, of = both(name)
     cards = [cp.format_card(card) for card in range(52)]
     expected = [theirs(card) for card in cards]
-    for given in (" ".join(cards), cards, range(52), iter(range(52)), cp.CardSet(range(52))):
-        assert to(given) == expected
+    for value in (" ".join(cards), cards, range(52), iter(range(52)), cp.CardSet(range(52))):
+        assert to(value) == expected
     assert of(expected) == list(range(52))
     assert of(iter(expected)) == list(range(52))
-    assert to("2c As Kd") == [theirs(card) for card in ("2c", "As", "Kd")]  # in the order given
+    assert to("2c As Kd") == [theirs(card) for card in ("2c", "As", "Kd")]  # in the order of the text
     assert of([theirs("2c"), theirs("As"), theirs("Kd")]) == [0, 51, 45]
     assert to("") == of([]) == []
 
 
-def test_what_is_no_card_of_theirs(package):
+def test_values_that_are_not_their_cards(package):
     name, theirs = package
     _, of = both(name)
     for wrong in (None, "As", 99, 1.5, object(), cp):
@@ -56,7 +56,7 @@ def test_what_is_no_card_of_theirs(package):
 
 
 @pytest.mark.parametrize("to", [converters.to_treys, converters.to_phevaluator])
-def test_what_is_no_card_of_ours(to):
+def test_values_that_are_not_our_cards(to):
     for wrong, message in (
         ("As Xx", "bad card 'Xx' at character 4"),
         (["As", 52], "bad card 52 as card 2"),

@@ -1,4 +1,4 @@
-"""Dealing: uniform, of the cards that are left, and the same for the same random bits."""
+"""Dealing: uniform, from the remaining cards, and equal for equal random bits."""
 
 import math
 
@@ -10,14 +10,14 @@ from cpoker_fast import errors
 
 
 def chi_square_is_usual(counts, expected):
-    """Within five standard deviations of what chance gives."""
+    """Return whether chi-square is within five standard deviations of its expectation."""
     cells = counts.size
     statistic = ((counts - expected) ** 2 / expected).sum()
     return abs(statistic - cells) < 5 * math.sqrt(2 * cells)
 
 
 def plainly_dealt(bits, deck, draws):
-    """The same algorithm on Python's whole numbers: as many draws from 64 bits as have up to 2^58 outcomes."""
+    """Deal by the same algorithm with Python's ints: 64 bits give as many draws as have up to 2^58 outcomes."""
     deck = list(deck)
     place = 0
     while place < draws:
@@ -40,7 +40,7 @@ def plainly_dealt(bits, deck, draws):
 
 
 @pytest.mark.parametrize(("players", "cards"), [(4, 13), (1, 5), (2, 17), (52, 1), (3, 13)])
-def test_deals_are_what_the_random_bits_say(players, cards):
+def test_deals_follow_from_the_random_bits(players, cards):
     bits = np.random.PCG64(5)
     plain = [plainly_dealt(bits, range(52), players * cards) for _ in range(200)]
     deals = cp.deal_many(200, players, cards, np.random.Generator(np.random.PCG64(5)))
@@ -61,8 +61,8 @@ def test_every_card_is_as_likely_at_every_place():
 def test_every_pair_of_cards_is_as_likely_at_every_pair_of_places(places):
     n = 300_000
     deals = cp.deal_many(n, seed=12).reshape(n, 52)
-    one, other = (deals[:, place].astype(np.int64) for place in places)
-    counts = np.bincount(52 * one + other, minlength=52 * 52).reshape(52, 52)
+    cards, other_cards = (deals[:, place].astype(np.int64) for place in places)
+    counts = np.bincount(52 * cards + other_cards, minlength=52 * 52).reshape(52, 52)
     assert (counts.diagonal() == 0).all()
     assert chi_square_is_usual(counts[~np.eye(52, dtype=bool)], n / (52 * 51))
 
@@ -75,10 +75,10 @@ def test_dead_and_known_cards():
     assert (deals[:, 2, 0] == list(theirs)).all()
     assert not np.isin(deals, list(dead)).any()
     assert (np.sort(deals.reshape(n, 39), axis=1)[:, 1:] > np.sort(deals.reshape(n, 39), axis=1)[:, :-1]).all()
-    left = [card for card in range(52) if card not in dead | mine | theirs]
-    counts = np.bincount(deals[:, 1, 5], minlength=52)[left]
+    live = [card for card in range(52) if card not in dead | mine | theirs]
+    counts = np.bincount(deals[:, 1, 5], minlength=52)[live]
     assert counts.sum() == n
-    assert chi_square_is_usual(counts, n / len(left))
+    assert chi_square_is_usual(counts, n / len(live))
 
 
 def test_one_deal():
@@ -89,8 +89,8 @@ def test_one_deal():
     known = [cp.CardSet(range(start, start + 13)) for start in (0, 13, 26, 39)]
     assert cp.deal(known=known) == tuple(known)
     assert cp.deal(2, 2, dead=range(48), seed=1) in {
-        (cp.CardSet(one), cp.CardSet("As Ah Ad Ac") - cp.CardSet(one))
-        for one in ("As Ah", "As Ad", "As Ac", "Ah Ad", "Ah Ac", "Ad Ac")
+        (cp.CardSet(hand), cp.CardSet("As Ah Ad Ac") - cp.CardSet(hand))
+        for hand in ("As Ah", "As Ad", "As Ac", "Ah Ad", "Ah Ac", "Ad Ac")
     }
 
 
@@ -103,7 +103,7 @@ def test_generators_and_seeds():
     rng, out = np.random.default_rng(1), np.empty((4, 4, 13), np.uint8)
     assert cp.deal_many(4, rng=rng, out=out) is out
     assert (out == first[:4]).all()
-    assert (cp.deal_many(6, rng=rng) == first[4:]).all()  # a generator goes on where it was
+    assert (cp.deal_many(6, rng=rng) == first[4:]).all()  # a generator continues
     for other in (np.random.MT19937, np.random.Philox, np.random.SFC64, np.random.PCG64DXSM):
         deals = cp.deal_many(1000, rng=np.random.Generator(other(1))).reshape(-1, 52)
         assert (np.sort(deals, axis=1) == np.arange(52)).all()
@@ -130,7 +130,7 @@ def test_generators_and_seeds():
         ({"out": np.empty((1, 4, 12), np.uint8)}, errors.ArrayError, "bad shape .* of out: expected"),
     ],
 )
-def test_what_is_refused(arguments, error, message):
+def test_bad_input(arguments, error, message):
     with pytest.raises(error, match=message):
         cp.deal_many(**{"n": 1} | arguments)
 
@@ -150,16 +150,16 @@ def test_a_deck_deals_every_card_once():
 
 
 def test_the_order_of_a_deck_does_not_depend_on_how_many_are_drawn_at_once():
-    one, other = cp.Deck(seed=[3, 4]), cp.Deck(seed=[3, 4])
-    singles = [other.draw()[0] for _ in range(52)]
+    deck, single_deck = cp.Deck(seed=[3, 4]), cp.Deck(seed=[3, 4])
+    singles = [single_deck.draw()[0] for _ in range(52)]
     for end in (5, 8, 9, 52):
-        begin = 52 - len(one)
-        assert one.draw(end - begin) == cp.CardSet(singles[begin:end])
-    one.shuffle()
-    other.shuffle()
-    assert len(one) == 52
-    again = [other.draw()[0] for _ in range(52)]
-    assert one.draw(9) == cp.CardSet(again[:9])
+        begin = 52 - len(deck)
+        assert deck.draw(end - begin) == cp.CardSet(singles[begin:end])
+    deck.shuffle()
+    single_deck.shuffle()
+    assert len(deck) == 52
+    again = [single_deck.draw()[0] for _ in range(52)]
+    assert deck.draw(9) == cp.CardSet(again[:9])
     assert again != singles
 
 
@@ -201,6 +201,6 @@ def test_every_card_is_as_likely_on_top_as_any_other():
         ({"seed": "x"}, errors.SeedError),
     ],
 )
-def test_what_makes_no_deck(arguments, error):
+def test_bad_decks(arguments, error):
     with pytest.raises(error):
         cp.Deck(**arguments)

@@ -1,4 +1,4 @@
-"""Decisions: one form for what a player does with a hand, and what stands in arrays where there is no board."""
+"""Decisions: boards, declarations and points of players, and values in arrays without a board."""
 
 import math
 
@@ -13,7 +13,7 @@ from cpoker_fast.decisions import declaration_code, declaration_codes, declarati
 OTHER = "Ah Kd 2c / 9s 9h 4c 4h 3s / Td Th Tc 5d 5s"  # shares no card with the dragon
 
 
-def test_a_decision_is_what_settle_takes():
+def test_settle_takes_decisions():
     dragon = cp.Board.parse(DRAGON)
     for decision in (
         cp.Decision(cp.Board.parse(DRAGON), declare=True),
@@ -26,27 +26,27 @@ def test_a_decision_is_what_settle_takes():
     assert cp.settle([rows.board, OTHER], "pagat", declare=[rows.declare, False]).pairs[0].decided_by == "rows"
 
 
-def test_all_that_find_boards_return_decisions():
+def test_all_functions_that_choose_boards_return_decisions():
     hand = cp.Board.parse(DRAGON).hand
-    one, answer = cp.arrange(hand, "pagat"), cp.best_response(hand, "pagat", [OTHER])
+    decision, answer = cp.arrange(hand, "pagat"), cp.best_response(hand, "pagat", [OTHER])
     many = cp.arrange_many(np.array([list(hand)], np.uint8), "pagat")
-    assert isinstance(one, cp.Decision)
+    assert isinstance(decision, cp.Decision)
     assert isinstance(answer, cp.Decision)
-    assert (one.declare, answer.declare, many[0].declare) == (cp.Pattern.DRAGON, cp.Pattern.DRAGON, True)
-    assert one.points == many.points[0] == many[0].points
+    assert (decision.declare, answer.declare, many[0].declare) == (cp.Pattern.DRAGON, cp.Pattern.DRAGON, True)
+    assert decision.points == many.points[0] == many[0].points
     assert answer.points == 13
     assert cp.bot("expert").set_board(hand, cp.rules("pagat"), 1, np.random.default_rng()).board == many[0].board
 
 
 def test_many_decisions():
     boards = array_of_boards([cp.Board.parse(HIGH), None])
-    found = cp.Decisions(boards, np.array([True, False]))
-    assert len(found) == 2
-    assert np.isnan(found.points).all()
-    assert (found[0].board, found[0].declare) == (cp.Board.parse(HIGH), True)
-    assert found[1].board is None
+    decisions = cp.Decisions(boards, np.array([True, False]))
+    assert len(decisions) == 2
+    assert np.isnan(decisions.points).all()
+    assert (decisions[0].board, decisions[0].declare) == (cp.Board.parse(HIGH), True)
+    assert decisions[1].board is None
     with pytest.raises(IndexError):
-        found[2]
+        decisions[2]
 
 
 def test_no_board_in_arrays():

@@ -60,11 +60,11 @@ setup(ext_modules=cythonize([Extension("downstream", ["downstream.pyx"])], inclu
 def test_a_downstream_module(tmp_path):
     (tmp_path / "downstream.pyx").write_text(textwrap.dedent(MODULE))
     (tmp_path / "setup.py").write_text(textwrap.dedent(SETUP.format(path=str(Path(cp.__file__).parent.parent))))
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "setup.py", "-q", "build_ext", "--inplace"],
         cwd=tmp_path, capture_output=True, text=True, check=False,
     )  # fmt: skip
-    assert done.returncode == 0, done.stdout + done.stderr
+    assert process.returncode == 0, process.stdout + process.stderr
     spec = importlib.util.spec_from_file_location(
         "downstream", tmp_path / f"downstream{sysconfig.get_config_var('EXT_SUFFIX')}"
     )

@@ -1,4 +1,4 @@
-"""Estimates: margins of error, sums, and points of what was dropped early."""
+"""Estimates: margins of error, sums, and points of candidates that were eliminated early."""
 
 import math
 import pickle
@@ -42,17 +42,18 @@ def test_levels():
 
 @pytest.mark.parametrize("share", [0.1, 0.5, 1.0])
 @pytest.mark.parametrize("correlation", [0.0, 0.9])
-def test_points_of_what_was_dropped(share, correlation):
-    """Over many runs, points that agree with those of the best spread as much as their error says."""
+def test_points_of_eliminated_candidates(share, correlation):
+    """Over many runs, points derived from the best candidate spread as much as their standard errors say."""
     n, runs, rng = 200, 4000, np.random.default_rng(1)
     played = int(n * share)
-    luck, own = rng.standard_normal((2, runs, n))
-    best = luck
-    other = correlation * luck[:, :played] + math.sqrt(1 - correlation**2) * own[:, :played] - 0.3
+    common_luck, other_luck = rng.standard_normal((2, runs, n))
+    best = common_luck
+    other = correlation * common_luck[:, :played] + math.sqrt(1 - correlation**2) * other_luck[:, :played] - 0.3
     means, errors = [], []
-    for one, two in zip(best, other, strict=True):
+    for best_run, other_run in zip(best, other, strict=True):
         alone, gap, leader = (
-            Estimate(values.mean(), values.std(ddof=1) / len(values) ** 0.5) for values in (two, one[:played] - two, one)
+            Estimate(values.mean(), values.std(ddof=1) / len(values) ** 0.5)
+            for values in (other_run, best_run[:played] - other_run, best_run)
         )
         points = points_from_best(alone, gap, leader, played / n)
         assert leader.mean - points.mean == pytest.approx(gap.mean)

@@ -1,4 +1,4 @@
-"""Eight threads that call everything public at once; `pytest tests/test_hammer.py --hammer MINUTES` goes on for so long."""
+"""Eight threads that call all public functions at once; `pytest tests/test_hammer.py --hammer MINUTES` runs longer."""
 
 import re
 import subprocess
@@ -9,14 +9,14 @@ HAMMERING = Path(__file__).with_name("hammering.py")
 
 
 def test_everything_public_at_once(tmp_path, pytestconfig):
-    """Each thread with tables, games and files of its own, and then all with the same rules, fields and results."""
+    """Threads first use separate tables, games and files, then the same rules, fields and results."""
     seconds = 60 * pytestconfig.getoption("--hammer")
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, HAMMERING, tmp_path, str(seconds)],
         capture_output=True, text=True, check=False, timeout=580 + 2 * seconds,
     )  # fmt: skip
-    assert done.returncode == 0, done.stderr
-    own, shared, differing = re.fullmatch(r"(\d+) (\d+) (\[.*\])\n", done.stdout).groups()
+    assert process.returncode == 0, process.stderr
+    separate, shared, differing = re.fullmatch(r"(\d+) (\d+) (\[.*\])\n", process.stdout).groups()
     assert differing == "[]"
-    assert int(own) > 150
+    assert int(separate) > 150
     assert int(shared) > 130

@@ -1,4 +1,4 @@
-"""Importing the package: quick, without NumPy, and plain about what is missing."""
+"""Importing the package: fast, without NumPy, and with clear errors about missing parts."""
 
 import os
 import subprocess
@@ -16,19 +16,19 @@ SOURCE = Path(cp.__file__).parent
 
 
 def python(code, *flags, **options):
-    flags = flags or ["-P"]  # -P: the installed package, not the source tree that tests are run in
+    flags = flags or ["-P"]  # -P: the installed package, not the source tree
     return subprocess.run([sys.executable, *flags, "-c", code], capture_output=True, text=True, check=False, **options)
 
 
-def test_numpy_is_not_imported_before_an_array_is_asked_for():
+def test_numpy_is_not_imported_before_it_is_needed():
     code = (
         "import sys, cpoker_fast as cp\n"
         "cp.settle(['Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s', 'Qc Jd 2d / 8s 8h 6c 6d 3h / Ad As 7h 7c 4h'], 'pagat')\n"
         "cp.best_royalties(range(13), 'pagat'); cp.strength('As Kd Qc'); cp.count_arrangements(range(13))\n"
         "assert not {'numpy', 'click', 'rich'} & set(sys.modules)\n"
     )
-    done = python(code)
-    assert done.returncode == 0, done.stderr
+    process = python(code)
+    assert process.returncode == 0, process.stderr
 
 
 FOOTPRINT = """
@@ -55,24 +55,24 @@ USES = {
 
 
 @pytest.mark.parametrize("use", USES)
-def test_what_the_first_calls_import(use):
-    """First calls stay quick: beside what almost every program imports, nothing but our modules, and no further ones."""
+def test_imports_of_the_first_calls(use):
+    """First calls stay fast: in addition to common modules of Python, they import only the listed modules of ours."""
     usual = (
         "__future__, collections.abc, contextlib, copy, dataclasses, enum, functools, gc, importlib.util, operator,"
         " threading, types, typing, unicodedata, weakref, importlib.machinery, inspect, io, re"
     )  # the last four come with dataclasses before CPython 3.15
-    done = python(FOOTPRINT.format(usual=usual, use=use))
-    assert done.stdout.split() == sorted(USES[use].split()), done.stderr
+    process = python(FOOTPRINT.format(usual=usual, use=use))
+    assert process.stdout.split() == sorted(USES[use].split()), process.stderr
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="there is nowhere to count threads")
-def test_no_thread_is_started_but_for_calls_that_ask_for_threads():
+def test_only_calls_that_ask_for_threads_start_them():
     calls = f"{SETTLE}\ncp.arrange(range(13), 'pagat')\ncp.deal_many(10_000, seed=1)"
-    done = python(
+    process = python(
         f"import os, cpoker_fast as cp\n{calls}\nprint(len(os.listdir('/proc/self/task')))",
-        env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},  # else importing NumPy starts threads
+        env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},  # otherwise importing NumPy starts threads
     )
-    assert done.stdout == "1\n", done.stderr
+    assert process.stdout == "1\n", process.stderr
 
 
 def test_public_names():
@@ -86,14 +86,14 @@ def test_public_names():
         cp.nonsense  # noqa: B018
 
 
-def test_a_wrong_name_imports_nothing_but_for_a_class_its_place_is_named():
+def test_a_wrong_name_imports_nothing_and_classes_name_their_place():
     code = (
         "import sys, cpoker_fast as cp\n"
         "assert not hasattr(cp, 'nonsense')\n"
         "assert not {'cpoker_fast.cardroom', 'cpoker_fast.fields', 'cpoker_fast.studies'} & set(sys.modules)\n"
     )
-    done = python(code)
-    assert done.returncode == 0, done.stderr
+    process = python(code)
+    assert process.returncode == 0, process.stderr
     with pytest.raises(AttributeError, match="'Drill': it is in cpoker_fast.cardroom"):
         cp.Drill  # noqa: B018
 
@@ -110,14 +110,14 @@ def test_an_unbuilt_tree_says_so(tmp_path):
     package.mkdir()
     for file in SOURCE.glob("*.py"):
         (package / file.name).write_text(file.read_text(encoding="utf-8"), encoding="utf-8")
-    done = python("import cpoker_fast", "-S", cwd=tmp_path)  # -S: without what is installed
-    assert done.returncode != 0
-    assert "cpoker_fast is not built here: run `pip install -e .`" in done.stderr
+    process = python("import cpoker_fast", "-S", cwd=tmp_path)  # -S: without installed packages
+    assert process.returncode != 0
+    assert "cpoker_fast is not built here: run `pip install -e .`" in process.stderr
 
 
 def test_command_line_without_its_libraries(tmp_path):
     (tmp_path / "click.py").write_text("raise ModuleNotFoundError(\"No module named 'click'\", name='click')")
     code = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); from cpoker_fast.__main__ import main; main()"
-    done = python(code)
-    assert done.returncode != 0
-    assert f"cpoker needs click: run `{install_command('cli')}`" in done.stderr
+    process = python(code)
+    assert process.returncode != 0
+    assert f"cpoker needs click: run `{install_command('cli')}`" in process.stderr

@@ -1,4 +1,4 @@
-"""Naturals: the detector against the reference, and against exact counts."""
+"""Naturals: the detector compared with the reference and with exact counts."""
 
 import random
 import re
@@ -33,7 +33,7 @@ def test_the_enum_is_the_list_of_the_core():
 
 @pytest.fixture(scope="module")
 def rich_hands():
-    """Hands among which every pattern turns up."""
+    """Return hands that contain every pattern."""
     rng = np.random.default_rng(20261121)
     decks = [
         range(52),
@@ -52,10 +52,10 @@ def rich_hands():
     ]
     hands = [rng.permutation(list(deck))[:13].tolist() for deck in decks for _ in range(60)]
     seeded = random.Random(20261121)
-    for pattern in MAKERS:  # of one suit there are but four, and they take long
+    for pattern in MAKERS:  # only four hands are of one suit, and they take long
         hands += [make_natural(seeded, pattern, range(52)) for _ in range(4 if pattern == "one suit" else 60)]
     ranks = rng.permutation(13).tolist()
-    for _ in range(60):  # quads among pairs, which are six pairs to some
+    for _ in range(60):  # quads, which some rules count as two of six pairs
         hands.append(
             [c for r in ranks[:4] for c in (4 * r, 4 * r + 1)] + [4 * ranks[5] + s for s in range(4)] + [4 * ranks[6]]
         )
@@ -75,12 +75,12 @@ def test_many_hands_and_masks_are_single_hands(rich_hands):
     expected = [sum(pattern.bit for pattern in cp.naturals(hand)) for hand in rich_hands]
     array = np.array(rich_hands, dtype=np.uint8)
     masks = np.array([cp.CardSet(hand).mask for hand in rich_hands], dtype=np.uint64)
-    for given in (array, masks):
-        found = cp.naturals_many(given)
-        assert found.dtype == np.uint32
-        assert found.tolist() == expected
+    for hands in (array, masks):
+        patterns = cp.naturals_many(hands)
+        assert patterns.dtype == np.uint32
+        assert patterns.tolist() == expected
         out = np.zeros(len(expected), np.uint32)
-        assert cp.naturals_many(given, out=out, threads=2) is out
+        assert cp.naturals_many(hands, out=out, threads=2) is out
         assert out.tolist() == expected
     shaped = cp.naturals_many(array[:12].reshape(3, 4, 13))
     assert shaped.tolist() == np.array(expected[:12]).reshape(3, 4).tolist()
@@ -89,7 +89,7 @@ def test_many_hands_and_masks_are_single_hands(rich_hands):
     assert cp.naturals_many(np.tile(array, (20, 1)), threads=0).tolist() == expected * 20
 
 
-def test_only_some_patterns_are_looked_for(rich_hands):
+def test_only_selected_patterns_are_detected(rich_hands):
     array = np.array(rich_hands, dtype=np.uint8)
     every = cp.naturals_many(array)
     for pattern in cp.Pattern:
@@ -147,9 +147,9 @@ def test_bad_calls(call, error, message):
 
 @pytest.mark.parametrize("pattern", ["three straights", "three flushes", "three straight flushes"])
 def test_the_board_that_shows_a_natural(rich_hands, pattern):
-    """It is there exactly if the hand makes the pattern, shows it, is legal, and is the best one by the reference."""
+    """Hands that make the pattern have such a board; it is legal and the best one by the reference."""
     making = [hand for hand in rich_hands if reference.PATTERNS[pattern](hand)]
-    one_suit = [hand for hand in making if reference.is_suited(hand)]  # all 72,072 boards are flushes, so one will do
+    one_suit = [hand for hand in making if reference.is_suited(hand)]  # all 72,072 boards are flushes, so one hand suffices
     mixed = [hand for hand in making if hand not in one_suit]
     assert len(mixed) > 10
     for hand in rich_hands[::20]:
@@ -157,10 +157,10 @@ def test_the_board_that_shows_a_natural(rich_hands, pattern):
     straight, flush = "straight" in pattern, "flush" in pattern
     for hand in mixed[::6] + one_suit[:1]:
         showing = list(reference.three_rows(hand, straight, flush))
-        found = {tuple(map(frozenset, rows)) for rows in showing}
+        boards_showing = {tuple(map(frozenset, rows)) for rows in showing}
         for wheel in ("lowest", "second"):
             board = cp.natural_board(hand, pattern, wheel=wheel)
-            assert tuple(map(frozenset, board.rows)) in found
+            assert tuple(map(frozenset, board.rows)) in boards_showing
             assert sorted(board.cards()) == sorted(hand)
             assert not cp.read_seat(board, cp.Rules(wheel=wheel)).is_foul
             rules = cp.Rules(wheel=wheel, naturals_by_rows=True)
@@ -170,7 +170,7 @@ def test_the_board_that_shows_a_natural(rich_hands, pattern):
 
 
 def make_hands(shape):
-    """Rank counts to hands, one for each choice of suits."""
+    """Return hands with these counts of ranks, one for each choice of suits."""
     return product(*(combinations(range(4 * rank, 4 * rank + 4), n) for rank, n in shape))
 
 
@@ -194,20 +194,20 @@ def test_exact_counts_of_small_families(pattern, count, hands):
 
 
 def test_all_hands_of_one_colour():
-    """Half of a family that is small enough to be counted whole: so many clubs, and spades for the others."""
+    """The test counts all black hands, which are half of the family: clubs, and spades for the other cards."""
     suit = np.arange(1 << 13, dtype=np.uint64)
     size = np.array([number.bit_count() for number in range(1 << 13)])
-    found = 0
+    count = 0
     for clubs in range(14):
         hands = suit[size == clubs][:, None] | suit[size == 13 - clubs] << np.uint64(48)
-        found += np.count_nonzero(cp.naturals_many(hands, "one colour"))
-    assert 2 * found == 20_801_200
+        count += np.count_nonzero(cp.naturals_many(hands, "one colour"))
+    assert 2 * count == 20_801_200
 
 
 def test_all_hands_of_four_trips():
-    """Ranks in every way, suits in every way for the trips, all odd cards."""
-    suits = np.array(list(product(range(4), repeat=4)), dtype=np.uint8)  # the suit that is missing from each of the trips
-    found = 0
+    """The test counts all ranks, all suits of the trips and all odd cards."""
+    suits = np.array(list(product(range(4), repeat=4)), dtype=np.uint8)  # the missing suit of each of the trips
+    count = 0
     for ranks in combinations(range(13), 4):
         trips = [
             np.array([[4 * rank + s for s in range(4) if s != missing] for missing in suits[:, i]], dtype=np.uint8)
@@ -215,12 +215,12 @@ def test_all_hands_of_four_trips():
         ]
         odd = [c for c in range(52) if c // 4 not in ranks]
         hands = np.concatenate([np.column_stack([*trips, np.full(256, c, np.uint8)]) for c in odd])
-        found += int((cp.naturals_many(hands, cp.Pattern.FOUR_TRIPS) != 0).sum())
-    assert found == 6_589_440
+        count += int((cp.naturals_many(hands, cp.Pattern.FOUR_TRIPS) != 0).sum())
+    assert count == 6_589_440
 
 
 def test_three_straight_flushes_are_22060():
-    """Built from all triples of suited runs, then counted by the detector."""
+    """The test builds all triples of suited runs, and the detector counts them."""
     runs = {
         size: [
             sum(1 << (16 * suit + (low + i) % 13) for i in range(size)) for suit in range(4) for low in range(-1, 14 - size)
@@ -249,16 +249,16 @@ COUNTS = {
 
 
 def test_frequencies_in_twenty_million_random_hands():
-    """Exact counts, within four standard errors."""
+    """Frequencies are within four standard errors of the exact counts."""
     rng = np.random.default_rng(7)
-    n, found = 20_000_000, dict.fromkeys(COUNTS, 0)
+    n, frequencies = 20_000_000, dict.fromkeys(COUNTS, 0)
     for _ in range(20):
         keys = rng.random((n // 80, 52), dtype=np.float32)
         hands = np.argsort(keys, axis=1).astype(np.uint8).reshape(-1, 13)  # each shuffled deck makes four hands
         bits = cp.naturals_many(hands, list(COUNTS), threads=0)
         for pattern in COUNTS:
-            found[pattern] += int(np.count_nonzero(bits & pattern.bit))
+            frequencies[pattern] += int(np.count_nonzero(bits & pattern.bit))
     for pattern, count in COUNTS.items():
         chance = count / 635_013_559_600
         error = np.sqrt(n * chance * (1 - chance))
-        assert abs(found[pattern] - n * chance) < 4 * max(error, 1), pattern
+        assert abs(frequencies[pattern] - n * chance) < 4 * max(error, 1), pattern

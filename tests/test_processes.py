@@ -1,4 +1,4 @@
-"""Processes that start others, by each way there is, and interpreters within one."""
+"""Processes that start others in every possible way, and several interpreters in one process."""
 
 import multiprocessing
 import os
@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-# Threads of the package have run before each of these, and others go on with it meanwhile.
+# Threads of the package have run before each of these, and other threads continue meanwhile.
 START = """
 import multiprocessing, os, sys, threading, time, warnings
 import numpy as np
@@ -97,14 +97,14 @@ print(cp.strength("As Ks Qs Js Ts"))
 """
 
 
-# On macOS, libraries of the system may crash in a child that was forked amid threads.
+# On macOS, libraries of the system may crash in a child that was forked while threads run.
 CAN_FORK = hasattr(os, "fork") and sys.platform != "darwin"
 
 
 def run(folder, code, *arguments):
     script = Path(folder, "script.py")
     script.write_text(code, encoding="utf-8")
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-u", "-P", script, *arguments],
         capture_output=True,
         text=True,
@@ -112,9 +112,9 @@ def run(folder, code, *arguments):
         timeout=300,
         cwd=folder,
     )
-    sys.stderr.write(done.stderr)  # what failed in a child
-    assert done.returncode == 0
-    return done.stdout
+    sys.stderr.write(process.stderr)  # errors of children
+    assert process.returncode == 0
+    return process.stdout
 
 
 @pytest.mark.skipif(not CAN_FORK, reason="there is no fork")
@@ -133,7 +133,7 @@ def test_every_way_to_start_a_process(tmp_path, method):
 
 
 def test_a_second_interpreter_is_refused_in_words(tmp_path):
-    """The modules keep tables for the whole process; to load them twice is an ImportError, and the first go on."""
+    """Modules have tables for the process: a second load raises ImportError, and the first interpreter continues."""
     before, refusal, after = run(tmp_path, INTERPRETER).splitlines()
     assert refusal.startswith("refused: ")
     assert "one interpreter per process" in refusal or "does not support loading in subinterpreters" in refusal

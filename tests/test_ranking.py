@@ -17,7 +17,7 @@ LAST = 7916
 
 
 def test_row_comparison_example():
-    """Five-card rows and fronts, strongest first."""
+    """The example lists five-card rows and fronts, strongest first."""
     backs = ["Ts Th Tc 4d 4s", "9h 7h 5h 3h 2h", "As Kd Qc Jh Ts", "Kd Kc 5s 5h 2d"]
     fronts = ["9s 9h 4c", "2s 2h Ac", "Kh Jd 3c", "Th 8d 3s"]
     for rows in (backs, fronts):
@@ -99,11 +99,11 @@ def test_bad_rows(row, message):
     "row",
     [("As Kd Qc",), (cp.CardSet("As Kd Qc Jh 9s"),), ([1, 2, 3],), (1, 2, 3), (1, 2, 3, 4, 5), ("As", "Kd", "Qc", "Jh", 3)],
 )  # fmt: skip
-def test_defaults_may_be_given(row):
-    """The quick way for usual calls and the one for all others find the same."""
-    found = cp.strength(*row)
-    for given in (row, (*row, *[None] * (5 - len(row)))):
-        assert cp.strength(*given) == cp.strength(*given, wheel="lowest") == found
+def test_explicit_defaults(row):
+    """The fast path for usual calls and the general path return the same."""
+    strength = cp.strength(*row)
+    for cards in (row, (*row, *[None] * (5 - len(row)))):
+        assert cp.strength(*cards) == cp.strength(*cards, wheel="lowest") == strength
 
 
 def test_bad_calls():
@@ -119,7 +119,7 @@ def test_bad_calls():
 
 @pytest.mark.parametrize("wheel", ["lowest", "second"])
 def test_scale_at_all_category_borders(wheel):
-    """Every strength has the key of the reference: all neighbours are in order."""
+    """Every strength has the key of the reference, in increasing order."""
     rows = {}
     for ranks in itertools.combinations_with_replacement(range(13), 5):
         if max(map(ranks.count, ranks)) <= 4:
@@ -179,7 +179,7 @@ def test_category_and_description(row, category, words):
     assert cp.describe(value) == words
 
 
-def test_descriptions_tell_all_strengths_apart():
+def test_descriptions_of_strengths_are_different():
     assert len({cp.describe(s) for s in range(7917)}) == 7917
     assert len({cp.describe(s, wheel="second") for s in range(7917)}) == 7917
     assert len({cp.describe_lowball(s) for s in range(7462)}) == 7462
@@ -263,7 +263,7 @@ def test_masks_of_both_sizes_in_any_order(kernel, rng, threes):
 
 @pytest.mark.parametrize("width", [3, 5])
 @pytest.mark.parametrize("place", [0, 1, 15, 16, 63, 64, 99])
-def test_bad_rows_are_found_wherever_they_are(kernel, deal, width, place):
+def test_bad_rows_are_found_at_any_place(kernel, deal, width, place):
     good = deal(100, width)
     for i, j in itertools.combinations(range(width), 2):
         rows = good.copy()
@@ -297,7 +297,7 @@ def test_any_bytes_are_safe(kernel, rng):
 
 
 @pytest.mark.parametrize("threads", [1, 2, 3, 0])
-def test_the_first_bad_row_is_reported_whatever_the_threads(kernel, deal, threads):
+def test_the_first_bad_row_is_reported_with_any_threads(kernel, deal, threads):
     rows = np.tile(deal(1000, 5), (100, 1))
     rows[70_000, 2] = rows[90_000, 2] = 99
     rows[55_555, 4] = rows[55_555, 0]
@@ -393,8 +393,8 @@ def test_lists_of_text():
     assert caught.value.index == 1
 
 
-def test_nothing_is_copied_that_fits(deal):
-    """`out` may not overlap with the input, so an input that is read in place shows itself by that."""
+def test_arrays_that_fit_are_not_copied(deal):
+    """`out` may not overlap with the input, so the error shows that an input is read in place."""
     memory = np.zeros(600, np.uint8)
     rows = memory[:500].reshape(100, 5)
     rows[:] = deal(100, 5)
@@ -455,15 +455,15 @@ def run(code, **environment):
 
 @pytest.mark.parametrize("level", cp.cpu_features().supported)
 def test_environment_variable_forces_a_kernel(level):
-    done = run("import cpoker_fast as cp; print(cp.cpu_features().active)", CPOKER_FAST_CPU=level)
-    assert done.stdout.strip() == level
-    assert done.returncode == 0
+    process = run("import cpoker_fast as cp; print(cp.cpu_features().active)", CPOKER_FAST_CPU=level)
+    assert process.stdout.strip() == level
+    assert process.returncode == 0
 
 
 def test_environment_variable_that_names_no_kernel():
-    done = run("import cpoker_fast as cp; cp.strength", CPOKER_FAST_CPU="mmx")
-    assert done.returncode != 0
-    assert "CPOKER_FAST_CPU: bad CPU level 'mmx': this machine can run portable" in done.stderr
+    process = run("import cpoker_fast as cp; cp.strength", CPOKER_FAST_CPU="mmx")
+    assert process.returncode != 0
+    assert "CPOKER_FAST_CPU: bad CPU level 'mmx': this machine can run portable" in process.stderr
 
 
 def test_the_best_kernel_is_used():
@@ -490,24 +490,24 @@ def test_errors_survive_pickling():
 @pytest.mark.parametrize("wheel", ["lowest", "second"])
 def test_categories_and_words_of_all_strengths(wheel):
     every = np.arange(7917, dtype=np.uint16)
-    assert cp.categories(every, wheel=wheel).tolist() == [cp.category(int(one), wheel=wheel) for one in every]
-    assert cp.describe_many(every, wheel=wheel).tolist() == [cp.describe(int(one), wheel=wheel) for one in every]
+    assert cp.categories(every, wheel=wheel).tolist() == [cp.category(int(strength), wheel=wheel) for strength in every]
+    assert cp.describe_many(every, wheel=wheel).tolist() == [cp.describe(int(strength), wheel=wheel) for strength in every]
 
 
 def test_lowball_strengths_in_words():
     every = np.arange(7462, dtype=np.uint16)
-    assert cp.describe_lowball_many(every).tolist() == [cp.describe_lowball(int(one)) for one in every]
+    assert cp.describe_lowball_many(every).tolist() == [cp.describe_lowball(int(strength)) for strength in every]
 
 
 def test_batches_of_strengths_keep_their_shape(deal):
     strengths = cp.strengths(deal(24, 5)).reshape(2, 3, 4)
-    found = cp.categories(strengths)
-    assert (found.shape, found.dtype) == ((2, 3, 4), np.uint8)
+    categories = cp.categories(strengths)
+    assert (categories.shape, categories.dtype) == ((2, 3, 4), np.uint8)
     assert cp.describe_many(strengths)[1, 2, 3] == cp.describe(int(strengths[1, 2, 3]))
-    assert cp.categories(strengths.tolist()).tolist() == found.tolist()
+    assert cp.categories(strengths.tolist()).tolist() == categories.tolist()
     assert cp.categories([]).tolist() == []
     assert cp.categories(np.array(5)).shape == cp.describe_many(np.array(5)).shape == ()
-    found[0, 0, 0] = 99  # the result is the caller's own
+    categories[0, 0, 0] = 99  # the result belongs to the caller
     assert cp.categories(strengths)[0, 0, 0] != 99
 
 
@@ -542,7 +542,7 @@ def read_only(array):
 
 
 @pytest.mark.parametrize(
-    "given",
+    "rows",
     [
         FIVE, read_only(FIVE), np.asfortranarray(FIVE), FIVE.astype(np.int64), FIVE.astype(">u2"), FIVE.astype(np.int8),
         np.repeat(FIVE, 2, axis=0)[::2], np.repeat(FIVE, 2, axis=1)[:, ::2], FIVE.view(Derived), FIVE.tolist(),
@@ -550,12 +550,12 @@ def read_only(array):
         MASKS, MASKS.astype(">u8"), MASKS.astype(np.ulonglong), np.repeat(MASKS, 2)[::2],
         np.frombuffer(b"x" + MASKS.tobytes(), np.uint64, offset=1),
     ],
-    ids=lambda given: f"{type(given).__name__} {getattr(given, 'dtype', '')} {getattr(given, 'strides', '')}",
+    ids=lambda rows: f"{type(rows).__name__} {getattr(rows, 'dtype', '')} {getattr(rows, 'strides', '')}",
 )  # fmt: skip
-def test_arrays_of_all_kinds(given):
-    assert cp.strengths(given).tolist() == FOUND
+def test_arrays_of_all_kinds(rows):
+    assert cp.strengths(rows).tolist() == FOUND
     out = np.zeros(2, np.uint16)
-    assert cp.strengths(given, out=out) is out
+    assert cp.strengths(rows, out=out) is out
     assert out.tolist() == FOUND
 
 
@@ -571,7 +571,7 @@ def test_shapes_of_all_kinds():
 
 
 @pytest.mark.parametrize(
-    ("given", "message"),
+    ("rows", "message"),
     [
         (np.zeros((1, 5), "M8[s]"), "bad dtype datetime64.* of cards: expected whole numbers"),
         (np.zeros((1, 5), "S1"), "bad dtype .S1 of cards: expected whole numbers"),
@@ -584,13 +584,13 @@ def test_shapes_of_all_kinds():
         (np.array(1, np.uint8), r"bad shape \(\) of cards: expected 3 or 5 cards a row"),
     ],
 )
-def test_arrays_that_do_not_fit(given, message):
+def test_arrays_that_do_not_fit(rows, message):
     with pytest.raises(errors.ArrayError, match=message):
-        cp.strengths(given)
+        cp.strengths(rows)
 
 
-def test_arrays_are_let_go():
-    """A view that is not released would keep its array for ever, after success or after an error."""
+def test_arrays_are_released():
+    """A view that is not released, after success or an error, would keep its array alive for ever."""
 
     def refused(*arrays, **out):
         with pytest.raises(cp.CpokerError):

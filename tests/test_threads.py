@@ -73,19 +73,19 @@ print(started, count() - before)
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="there is nowhere to count threads")
 def test_the_modules_share_one_pool():
-    done = subprocess.run([sys.executable, "-P", "-c", COUNT_THREADS], capture_output=True, text=True, check=True)
-    assert done.stdout.split() == ["3", "3"]
+    process = subprocess.run([sys.executable, "-P", "-c", COUNT_THREADS], capture_output=True, text=True, check=True)
+    assert process.stdout.split() == ["3", "3"]
 
 
 @pytest.mark.skipif(not sysconfig.get_config_var("Py_GIL_DISABLED"), reason="this Python has a lock")
-def test_no_module_brings_the_lock_back():
-    """CPython warns if one does; and nothing that runs in threads here would be seen to be safe without it."""
+def test_no_module_enables_the_lock():
+    """CPython warns if a module enables the GIL; then tests with threads would not show that the code is safe without it."""
     files = (file for suffix in EXTENSION_SUFFIXES for file in Path(cp.__file__).parent.glob(f"_*{suffix}"))
     modules = sorted({file.name.partition(".")[0] for file in files})
     code = f"import sys, numpy\nfrom cpoker_fast import {', '.join(modules)}\nassert not sys._is_gil_enabled()"
-    done = subprocess.run([sys.executable, "-P", "-W", "error", "-c", code], capture_output=True, text=True, check=False)
+    process = subprocess.run([sys.executable, "-P", "-W", "error", "-c", code], capture_output=True, text=True, check=False)
     assert modules
-    assert done.returncode == 0, done.stderr
+    assert process.returncode == 0, process.stderr
 
 
 def test_archives_are_read_by_one_thread_at_a_time(tmp_path, monkeypatch):
@@ -144,15 +144,15 @@ ENDED = "import threading\nthread = threading.Thread(target=__import__, args=['p
 @pytest.mark.skipif(not sysconfig.get_config_var("Py_GIL_DISABLED"), reason="this Python has a lock")
 @pytest.mark.parametrize("first", ["", ENDED], ids=["imported by the main thread", "imported by a thread that has ended"])
 def test_threads_share_no_counts_of_references(first):
-    """Functions, classes, members of enums, presets and lazy namespaces: two threads that count them wait for each other."""
+    """Threads that count references of the same function, class, enum member, preset or namespace wait for each other."""
     code = f"import gc, sys; sys.path.append({str(Path(__file__).parent)!r})\n{first}\ngc.collect()\n{COUNTED}"
-    done = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.split() == []
+    process = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True, check=False)
+    assert process.returncode == 0, process.stderr
+    assert process.stdout.split() == []
 
 
 def test_new_rules_have_one_plan_and_its_networks():
-    """However many threads begin with the same rules at the same moment."""
+    """Any number of threads may begin with the same rules at the same moment."""
     before, known = sys.getswitchinterval(), cp.rules("pineapple").to_dict()
     sys.setswitchinterval(1e-5)
     try:

@@ -46,7 +46,7 @@ def complaints(folder, files, *options, version=VERSION, content=b"", tag="cp313
 NO_SDIST = "expected one sdist, got []"
 
 
-def test_nothing_is_wrong_with_what_should_be_there(tmp_path, files):
+def test_a_correct_wheel_has_no_complaints(tmp_path, files):
     assert complaints(tmp_path, files) == [NO_SDIST]
 
 
@@ -90,7 +90,7 @@ def test_files_that_cannot_be_read(tmp_path, files):
     assert "notes.txt: it is not a file of a release" in errors
 
 
-def test_what_auditwheel_cannot_read_hides_nothing(tmp_path, files):
+def test_wheels_that_auditwheel_cannot_read_are_still_checked(tmp_path, files):
     name, tag = "cpoker_fast-{}-cp313-cp313-manylinux_2_17_x86_64.whl", "cp313-cp313-manylinux_2_17_x86_64"
     errors = complaints(tmp_path, files - {"cpoker_fast/cards.py"}, name=name, tag=tag)
     assert f"{name.format(VERSION)}: cpoker_fast/cards.py is missing" in errors
@@ -111,7 +111,7 @@ def test_versions_and_tags(tmp_path, files):
     assert any(line.startswith(f"CHANGELOG.md has no line '## {VERSION} (") for line in errors) != is_dated
 
 
-def test_the_sdist_has_what_git_has(tmp_path):
+def test_the_sdist_has_the_files_of_git(tmp_path):
     """Files that only CI needs are the exception."""
     if not (ROOT / ".git").exists():
         pytest.skip("requires a checkout")
@@ -145,7 +145,7 @@ def test_a_rehearsal_needs_an_empty_folder(tmp_path):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="requires /bin/sh")
-def test_a_python_that_is_none(tmp_path):
+def test_a_path_that_is_no_python(tmp_path):
     (problem,) = refusal("build", "--dist", tmp_path, "--python", "/bin/sh")
     assert problem.startswith("--python /bin/sh: expected a CPython of cp311, cp312, ")
     assert problem.endswith(", cp315t, got none")

@@ -1,4 +1,4 @@
-"""Arranging: every function by itself. What is best of thousands of hands is in exhaustive/test_arranging.py."""
+"""Arranging: single functions. Best boards of thousands of hands are tested in exhaustive/test_arranging.py."""
 
 import signal
 import threading
@@ -15,7 +15,7 @@ from cpoker_fast._arranging import Splits
 
 HAND = "As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h"
 QUADS = "As Ad Ah Ac Ks Kd Kh Kc Qs Qd Qh Qc Js"
-DISQUALIFIED = QUADS  # no ten-low can be made of it
+DISQUALIFIED = QUADS  # a hand without a ten-low
 FINNISH = cp.Rules(name="finnish", royalties=cp.rules("russian").royalties, deuce_of_spades=True)
 
 
@@ -35,12 +35,12 @@ def cards_of(boards):
 
 
 @pytest.mark.parametrize("hand", [HAND, QUADS, "2s 3s 4s 5s 6s 7s 8s 9s Ts Js Qs Ks As"])
-def test_arrangements_are_all_of_them_once(hand):
+def test_arrangements_are_complete_and_unique(hand):
     cards = list(cp.CardSet(hand))
     assert cp.count_arrangements(hand, legal=False) == 72_072
-    found = [(b.front, b.middle, b.back) for b in cp.arrangements(hand, legal=False)]
-    assert len(found) == len(set(found)) == 72_072
-    assert {front | middle | back for front, middle, back in found} == {cp.CardSet(hand)}
+    splits = [(b.front, b.middle, b.back) for b in cp.arrangements(hand, legal=False)]
+    assert len(splits) == len(set(splits)) == 72_072
+    assert {front | middle | back for front, middle, back in splits} == {cp.CardSet(hand)}
     legal = by_rows((board.front, board.middle, board.back) for board in cp.arrangements(hand))
     assert legal == by_rows(tuple(map(sorted, split)) for split in reference.legal_splits(cards))
     assert cp.count_arrangements(hand) == len(legal)
@@ -53,15 +53,15 @@ def test_counts_of_all_arrangements():
 
 def test_arrangements_with_a_discard():
     hand = f"{HAND} Tc"
-    found = [(b.front, b.middle, b.back) for b in cp.arrangements(hand)]
-    assert len(found) == len(set(found)) == cp.count_arrangements(hand)
-    assert all(len(front | middle | back) == 13 for front, middle, back in found)
+    splits = [(b.front, b.middle, b.back) for b in cp.arrangements(hand)]
+    assert len(splits) == len(set(splits)) == cp.count_arrangements(hand)
+    assert all(len(front | middle | back) == 13 for front, middle, back in splits)
 
 
 @pytest.mark.parametrize("order", ["strength", "royalties"])
 @pytest.mark.parametrize("legal", [True, False])
 def test_order(order, legal):
-    """Within a value the strongest back, with each back the strongest middle, with each of these the strongest front."""
+    """Boards of equal value are ordered by strength of the back, then the middle, then the front."""
     rules = cp.rules("russian")
     hand = "As Ad Qs Js Ts 8d 8h 8c 5h 3d 3h 2c 2s"
     place = {card: i for i, card in enumerate(cp.CardSet(hand))}
@@ -78,7 +78,7 @@ def test_order(order, legal):
 
 
 @pytest.mark.parametrize("hand", ["2s 2d 5h 3s 3d 5s 6c 6d 9s 9h Kh Kd Jc Ac", QUADS, range(3, 20)])
-def test_order_by_royalties_begins_with_most(hand):
+def test_order_by_royalties_begins_with_the_highest(hand):
     first, best = next(cp.arrangements(hand, "russian", order="royalties")), cp.best_royalties(hand, "russian")
     assert sum(cp.read_seat(first, "russian").royalties) == sum(cp.read_seat(best, "russian").royalties)
     assert cp.strength(first.back) == cp.strength(best.back)
@@ -135,7 +135,7 @@ def test_example_hand():
 @pytest.mark.parametrize("size", [13, 14, 17])
 @pytest.mark.parametrize("rules", [cp.rules("russian"), cp.rules("pagat"), cp.rules("deuce-to-seven"), FINNISH], ids=named)
 def test_single_calls_agree_with_batches(kernel, deal, rules, size):
-    """And a batch does not depend on where a hand stands in it, nor on the threads."""
+    """Results do not depend on the place of a hand in a batch, nor on threads."""
     hands = deal(150, size)
     boards = cp.best_royalties_many(hands, rules)
     for hand, board in zip(hands.tolist(), boards.tolist(), strict=True):
@@ -149,22 +149,22 @@ def test_single_calls_agree_with_batches(kernel, deal, rules, size):
     assert (cp.best_royalties_many(hands, rules, threads=3) == boards).all()
     counts = cp.count_arrangements_many(hands[:100] if size == 13 else hands[:2], rules)
     assert counts.tolist() == [cp.count_arrangements(hand, rules) for hand in hands[: len(counts)].tolist()]
-    found, offsets = cp.undominated_many(hands[:10], rules, threads=2)
+    undominated, offsets = cp.undominated_many(hands[:10], rules, threads=2)
     for number, hand in enumerate(hands[:10].tolist()):
-        assert found[offsets[number] : offsets[number + 1]].tolist() == cards_of(cp.undominated(hand, rules))
+        assert undominated[offsets[number] : offsets[number + 1]].tolist() == cards_of(cp.undominated(hand, rules))
 
 
 def test_masks_are_hands(kernel, deal):
-    """Of different numbers of cards in one batch."""
+    """A batch may have hands of different numbers of cards."""
     hands = [list(hand) for size in (13, 14, 15, 13) for hand in deal(40, size).tolist()]
     masks = np.array([cp.CardSet(hand).mask for hand in hands], np.uint64)
     expected = [cp.best_royalties(hand, "russian").cards() for hand in hands]
     assert cp.best_royalties_many(masks, "russian").tolist() == expected
     assert cp.best_royalties_many(masks.reshape(4, 40), "russian").reshape(-1, 13).tolist() == expected
     assert cp.count_arrangements_many(masks).tolist() == [cp.count_arrangements(hand) for hand in hands]
-    found, offsets = cp.undominated_many(masks)
-    assert found.tolist() == [cards for hand in hands for cards in cards_of(cp.undominated(hand))]
-    assert offsets[-1] == len(found)
+    undominated, offsets = cp.undominated_many(masks)
+    assert undominated.tolist() == [cards for hand in hands for cards in cards_of(cp.undominated(hand))]
+    assert offsets[-1] == len(undominated)
 
 
 TABLES = {
@@ -307,20 +307,20 @@ def test_hands_of_any_dtype_and_of_text(batch, deal):
     hands = deal(20, 13)
     expected = batch(hands)
     texts = [str(cp.CardSet(hand)) for hand in hands.tolist()]
-    for given in (hands.astype(np.int64), hands.tolist(), texts, list(map(cp.CardSet, texts)), np.array(texts)):
-        found = batch(given)
-        for one, other in zip(found, expected, strict=True) if isinstance(found, tuple) else [(found, expected)]:
-            assert np.array_equal(one, other)
+    for value in (hands.astype(np.int64), hands.tolist(), texts, list(map(cp.CardSet, texts)), np.array(texts)):
+        result = batch(value)
+        for array, wanted in zip(result, expected, strict=True) if isinstance(result, tuple) else [(result, expected)]:
+            assert np.array_equal(array, wanted)
     with pytest.raises(cp.CardError, match=r"cards\[3\]: bad card 'Xx' at character 1"):
         batch([*texts[:3], "Xx"])
 
 
 @pytest.mark.parametrize("batch", BATCHES.values(), ids=BATCHES)
 def test_no_hands(batch):
-    found = batch(np.empty((0, 13), np.uint8))
-    assert len(found[0] if isinstance(found, tuple) else found) == 0
-    found = batch(np.empty(0, np.uint64))
-    assert len(found[0] if isinstance(found, tuple) else found) == 0
+    result = batch(np.empty((0, 13), np.uint8))
+    assert len(result[0] if isinstance(result, tuple) else result) == 0
+    result = batch(np.empty(0, np.uint64))
+    assert len(result[0] if isinstance(result, tuple) else result) == 0
 
 
 def test_out(deal):
@@ -349,13 +349,13 @@ def test_boards_of_a_batch_can_be_settled(deal):
 
 
 def test_threads_may_share_an_iterator():
-    splits, found = Splits(HAND, rulebook.compiled(cp.Rules()), True, None), []
-    threads = [threading.Thread(target=lambda: found.extend(list(splits))) for _ in range(4)]
+    splits, boards = Splits(HAND, rulebook.compiled(cp.Rules()), True, None), []
+    threads = [threading.Thread(target=lambda: boards.extend(list(splits))) for _ in range(4)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert len(set(found)) == len(found) == cp.count_arrangements(HAND)
+    assert len(set(boards)) == len(boards) == cp.count_arrangements(HAND)
 
 
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="needs a timer that sends a signal")
@@ -363,10 +363,10 @@ def test_threads_may_share_an_iterator():
 def test_ctrl_c(batch, deal):
     """A signal ends a call before its last hand, and the next call works."""
     hands = np.tile(deal(100, 17), (1000, 1))
-    hands[-1] = 77  # another error, for a call that goes on to the end
+    hands[-1] = 77  # an error at the end, for a call that is not interrupted
 
     class SignalError(Exception):
-        """Instead of KeyboardInterrupt, which would end pytest if it came too late."""
+        """Error in place of KeyboardInterrupt, which would end pytest if it came too late."""
 
     def interrupt(*_):
         raise SignalError
@@ -376,7 +376,7 @@ def test_ctrl_c(batch, deal):
         batch(hands, threads=2)
 
     def is_interrupted_after(seconds):
-        """Whether the signal was seen by the compiled code, and not by Python before it."""
+        """Return whether the compiled code, and not Python before it, received the signal."""
         with pytest.raises(SignalError) as caught:
             start(seconds)
         return traceback.extract_tb(caught.tb)[-2].filename.endswith(".pyx")

@@ -1,4 +1,4 @@
-"""Fantasyland against every board of a hand, by royalties or points and by what staying is worth; and in batches."""
+"""Best boards in Fantasyland, compared with every board of a hand, by royalties or points and the worth of staying."""
 
 from dataclasses import replace
 from itertools import combinations
@@ -23,32 +23,32 @@ def with_fantasyland(rules, **changes):
 
 
 def stays_by_strength(rules, row):
-    """The number of cards that a row earns; 0: none."""
+    """Return the number of cards that a row earns, by its strength; 0: none."""
     wheel = "lowball" if row == "middle" and rules.lowball_middle else rules.wheel
     table = getattr(rules.openface.fantasyland.stay, row)
     return np.array([reference.royalty(table, key, lowball=wheel == "lowball") for key in brute_force.scale(wheel)[0]])
 
 
 def stays_of(every, hand, rules):
-    """The cards of the next deal that each arrangement earns; 0: none."""
+    """Return the cards of the next deal that each arrangement earns; 0: none."""
     fantasyland = rules.openface.fantasyland
     stays = np.zeros(len(every), int)
     for row, strengths in (("front", every.front), ("middle", every.middle), ("back", every.back)):
         stays = np.maximum(stays, stays_by_strength(rules, row)[strengths])
         if fantasyland.stay_royalty_over is not None:
             earned = brute_force.royalties_of_row(rules, row)[strengths] > fantasyland.stay_royalty_over
-            stays = np.maximum(stays, 14 * earned)  # as the other stays of these rules
+            stays = np.maximum(stays, 14 * earned)  # as all stays of these rules
     return np.where(stays, len(hand), 0) if fantasyland.stay_keeps_cards else stays
 
 
 def best_by_force(hand, rules, bonus, paid=None):
-    """The best of all 13 cards that can be kept: its value, its cards, and the cards of the next deal.
+    """Return the best board of all sets of 13 cards: its rank, its cards, and the cards of the next deal.
 
-    `paid` tells what arrangements are paid; None: their royalties.
+    `paid` returns the points of arrangements; None: their royalties.
     """
     best = None
-    for kept in combinations(hand, 13):
-        every = brute_force.of_rules(list(kept), rules)
+    for cards in combinations(hand, 13):
+        every = brute_force.of_rules(list(cards), rules)
         if not len(every):
             continue
         stays = stays_of(every, hand, rules)
@@ -63,7 +63,7 @@ def best_by_force(hand, rules, bonus, paid=None):
     return best
 
 
-# Pineapple in which a full house in the middle is enough to stay.
+# Pineapple in which a full house in the middle suffices to stay.
 FULL_HOUSE_STAYS = with_fantasyland("pineapple", stay=cp.rulebook.RowTables(middle={"full house": 14}))
 
 RULES = {
@@ -99,80 +99,80 @@ def test_by_brute_force(kernels, deal, name, bonus):
             continue
         (value, *_), board, stays = expected
         for kernel in kernels():
-            found = cp.openface_fantasyland(hand, rules, bonus)
-            assert found.board.cards() == board, kernel
-            assert found.value == pytest.approx(value, abs=1e-12)
-            assert found.royalties == sum(cp.read_seat(found.board, rules).royalties)
-            assert found.discarded == cp.CardSet(hand) - cp.CardSet(board)
-            assert (found.stays or 0) == stays
+            result = cp.openface_fantasyland(hand, rules, bonus)
+            assert result.board.cards() == board, kernel
+            assert result.value == pytest.approx(value, abs=1e-12)
+            assert result.royalties == sum(cp.read_seat(result.board, rules).royalties)
+            assert result.discarded == cp.CardSet(hand) - cp.CardSet(board)
+            assert (result.stays or 0) == stays
 
 
 @pytest.mark.parametrize("size", [13, 14, 15, 16, 17])
-def test_without_a_bonus_it_is_the_board_of_most_royalties(deal, size):
+def test_without_a_bonus_the_best_board_has_most_royalties(deal, size):
     for hand in deal(50, size).tolist():
-        found = cp.openface_fantasyland(hand, "pineapple", 0)
-        assert found.board == cp.best_royalties(hand, "pineapple")
-        assert found.value == found.royalties
-        assert len(found.discarded) == size - 13
+        result = cp.openface_fantasyland(hand, "pineapple", 0)
+        assert result.board == cp.best_royalties(hand, "pineapple")
+        assert result.value == result.royalties
+        assert len(result.discarded) == size - 13
 
 
 @pytest.mark.parametrize("size", [15, 16, 17])
-def test_a_bonus_changes_what_is_best(deal, size):
-    """More for staying never means less, and a large bonus is taken whenever it can be."""
+def test_a_bonus_changes_the_best_board(deal, size):
+    """A larger bonus never lowers the value, and a large bonus is taken whenever possible."""
     for hand in deal(30, size).tolist():
-        none, some, large = (cp.openface_fantasyland(hand, "pineapple", bonus) for bonus in (0, 8, 1000))
-        assert none.royalties >= some.royalties >= large.royalties
-        assert none.value <= some.value <= large.value
-        assert (some.stays is None) <= (none.stays is None)
+        none, medium, large = (cp.openface_fantasyland(hand, "pineapple", bonus) for bonus in (0, 8, 1000))
+        assert none.royalties >= medium.royalties >= large.royalties
+        assert none.value <= medium.value <= large.value
+        assert (medium.stays is None) <= (none.stays is None)
         assert large.stays is not None or none.stays is None
         assert large.value == large.royalties + (1000 if large.stays else 0)
 
 
 def test_example():
-    found = cp.openface_fantasyland(HAND, "pineapple", stay_bonus=0)
-    assert (str(found.board), found.stays) == ("As Ah Ks / Ad Kh Qd Jc Td / 9s 9h 9c 2d 2c", None)
+    result = cp.openface_fantasyland(HAND, "pineapple", stay_bonus=0)
+    assert (str(result.board), result.stays) == ("As Ah Ks / Ad Kh Qd Jc Td / 9s 9h 9c 2d 2c", None)
     assert cp.openface_fantasyland(HAND, "pineapple", stay_bonus=8).stays is None
-    found = cp.openface_fantasyland(HAND, FULL_HOUSE_STAYS, stay_bonus=8)
-    assert (str(found.board), found.stays) == ("Qd Jc Td / 9s 9h 9c 2d 2c / As Ah Ad Ks Kh", 14)
-    assert found.value == found.royalties + 8
+    result = cp.openface_fantasyland(HAND, FULL_HOUSE_STAYS, stay_bonus=8)
+    assert (str(result.board), result.stays) == ("Qd Jc Td / 9s 9h 9c 2d 2c / As Ah Ad Ks Kh", 14)
+    assert result.value == result.royalties + 8
 
 
-def test_who_may_not_stay_does_not():
+def test_players_who_may_not_stay_do_not():
     rules = with_fantasyland("pineapple", most_stays=0)
     assert cp.openface_fantasyland(HAND, rules, 50) == cp.openface_fantasyland(HAND, "pineapple", 0)
     rules = with_fantasyland("pineapple", stay=cp.rulebook.RowTables())
     assert cp.openface_fantasyland(HAND, rules, {14: 50.0}) == cp.openface_fantasyland(HAND, "pineapple", 0)
 
 
-def test_a_row_may_stay_by_its_royalty_alone():
+def test_a_row_may_stay_by_its_royalty_only():
     rules = with_fantasyland("pineapple", stay=cp.rulebook.RowTables(), stay_royalty_over=10)
-    found = cp.openface_fantasyland(HAND, rules, {14: 50.0})
-    assert (found.stays, found.value) == (14, found.royalties + 50)
-    assert max(cp.read_seat(found.board, rules).royalties) > 10
+    result = cp.openface_fantasyland(HAND, rules, {14: 50.0})
+    assert (result.stays, result.value) == (14, result.royalties + 50)
+    assert max(cp.read_seat(result.board, rules).royalties) > 10
 
 
 def test_bonuses_of_many_calls_are_not_mixed_up():
     for bonus in [*range(40), *range(40)]:
-        found = cp.openface_fantasyland(HAND, FULL_HOUSE_STAYS, bonus)
-        assert found.value == max(19, 18 + bonus)
+        result = cp.openface_fantasyland(HAND, FULL_HOUSE_STAYS, bonus)
+        assert result.value == max(19, 18 + bonus)
 
 
 # ---- batches ----
 
 
-def check_rows(found, hands, rules, bonus, boards=None, **seats):
-    """Each row of a batch is what the single function returns."""
+def check_rows(result, hands, rules, bonus, boards=None, **seats):
+    """Assert that each row of a batch is the result of the single function."""
     for index, hand in enumerate(hands):
         try:
-            one = cp.openface_fantasyland(hand, rules, bonus, boards=None if boards is None else boards[index], **seats)
+            single = cp.openface_fantasyland(hand, rules, bonus, boards=None if boards is None else boards[index], **seats)
         except cp.BoardError:
-            assert (found.boards[index] == 255).all()
-            assert (found.royalties[index], found.stays[index]) == (0, 0)
-            assert np.isnan(found.values[index])
+            assert (result.boards[index] == 255).all()
+            assert (result.royalties[index], result.stays[index]) == (0, 0)
+            assert np.isnan(result.values[index])
             continue
-        assert found.boards[index].tolist() == one.board.cards()
-        row = (found.royalties[index], found.stays[index], found.values[index])
-        assert row == (one.royalties, one.stays or 0, one.value)
+        assert result.boards[index].tolist() == single.board.cards()
+        row = (result.royalties[index], result.stays[index], result.values[index])
+        assert row == (single.royalties, single.stays or 0, single.value)
 
 
 @pytest.mark.parametrize("size", [13, 14, 15, 16, 17])
@@ -180,24 +180,24 @@ def check_rows(found, hands, rules, bonus, boards=None, **seats):
 def test_many(kernel, deal, name, size):
     hands = deal(40, size)
     for bonus in (0.0, 7.3, -9.0, {13: 1.0, 14: 2.5, 15: 4.0, 16: 20.0, 17: 50.0}):
-        found = cp.openface_fantasyland_many(hands, RULES[name], bonus)
-        assert [array.dtype for array in found] == ["uint8", "int32", "uint8", "float64"]
-        check_rows(found, hands.tolist(), RULES[name], bonus)
+        result = cp.openface_fantasyland_many(hands, RULES[name], bonus)
+        assert [array.dtype for array in result] == ["uint8", "int32", "uint8", "float64"]
+        check_rows(result, hands.tolist(), RULES[name], bonus)
 
 
 @pytest.mark.parametrize("name", RULES)
 def test_many_of_different_sizes(deal, name):
     hands = [cp.CardSet(hand) for size in range(13, 18) for hand in deal(6, size).tolist()]
     bonus = {13: 1.0, 14: 2.5, 15: 4.0, 16: 20.0, 17: 50.0}
-    found = cp.openface_fantasyland_many(hands, RULES[name], bonus, threads=3)
-    check_rows(found, hands, RULES[name], bonus)
+    result = cp.openface_fantasyland_many(hands, RULES[name], bonus, threads=3)
+    check_rows(result, hands, RULES[name], bonus)
 
 
-def test_hands_in_which_most_rows_are_worth_something():
-    """Royalties from a pair of tens up, and hands of four ranks: too many rows for lists of them."""
-    some = cp.Royalties(front={"pair": 2}, middle={"pair T": 1, "two pair": 2, "three of a kind": 4}, back={"two pair": 1})
+def test_hands_in_which_most_rows_have_royalties():
+    """Royalties begin with a pair of tens, and hands have four ranks: too many rows for lists of them."""
+    many = cp.Royalties(front={"pair": 2}, middle={"pair T": 1, "two pair": 2, "three of a kind": 4}, back={"two pair": 1})
     few_ranks = ["As Ah Ad Ac Ks Kh Kd Kc Qs Qh Qd Qc Js Jh Jd Jc Ts", "As Ah Ad Ac Ks Kh Kd Kc Qs Qh Qd Qc Js Jh"]
-    for royalties in (some, cp.Royalties(back={"high card": 3, "flush": 9}), cp.Royalties()):
+    for royalties in (many, cp.Royalties(back={"high card": 3, "flush": 9}), cp.Royalties()):
         rules = replace(cp.rules("pineapple"), royalties=royalties)
         for hand in few_ranks:
             assert (
@@ -205,33 +205,33 @@ def test_hands_in_which_most_rows_are_worth_something():
             )
         hand = few_ranks[1]
         (value, *_), board, stays = best_by_force(sorted(cp.CardSet(hand)), rules, lambda _: 8.0)
-        found = cp.openface_fantasyland(hand, rules, 8.0)
-        assert (found.board.cards(), found.value, found.stays or 0) == (board, value, stays)
+        result = cp.openface_fantasyland(hand, rules, 8.0)
+        assert (result.board.cards(), result.value, result.stays or 0) == (board, value, stays)
 
 
 def test_threads_and_out(deal):
     hands = deal(3000, 14)
-    one = cp.openface_fantasyland_many(hands, "progressive", 7.5)
+    single = cp.openface_fantasyland_many(hands, "progressive", 7.5)
     out = np.empty((3000, 13), np.uint8)
     many = cp.openface_fantasyland_many(hands, "progressive", 7.5, threads=4, out=out)
     assert many.boards is out
-    for a, b in zip(one, many, strict=True):
+    for a, b in zip(single, many, strict=True):
         assert a.tobytes() == b.tobytes()
     shaped = cp.openface_fantasyland_many(hands.reshape(30, 100, 14), "progressive", 7.5)
     assert [array.shape for array in shaped] == [(30, 100, 13), *[(30, 100)] * 3]
-    assert shaped.boards.tobytes() == one.boards.tobytes()
+    assert shaped.boards.tobytes() == single.boards.tobytes()
     none = cp.openface_fantasyland_many(np.empty((0, 14), np.uint8), "progressive", {15: 1.0})
     assert [array.shape for array in none] == [(0, 13), (0,), (0,), (0,)]
 
 
 @pytest.mark.parametrize(("cards", "published"), [(13, 0.059), (14, 0.105), (15, 0.195), (16, 0.347), (17, 0.548)])
-def test_how_many_random_hands_can_stay(deal, cards, published):
-    """By three of a kind in front or four of a kind or better behind it, as published; within four standard errors."""
+def test_share_of_random_hands_that_can_stay(deal, cards, published):
+    """The share with trips in front or quads or better in another row is the published one, within four standard errors."""
     n = 20_000
-    found = cp.openface_fantasyland_many(deal(n, cards), "pineapple", 100.0)
-    assert ((found.values >= 100) == (found.stays > 0)).all()
+    result = cp.openface_fantasyland_many(deal(n, cards), "pineapple", 100.0)
+    assert ((result.values >= 100) == (result.stays > 0)).all()
     error = (published * (1 - published) / n) ** 0.5
-    assert abs((found.stays > 0).mean() - published) < 0.0005 + 4 * error
+    assert abs((result.stays > 0).mean() - published) < 0.0005 + 4 * error
 
 
 # ---- against known boards ----
@@ -246,17 +246,17 @@ AGAINST = {
 
 
 def against(deal, rules, size, players, round_):
-    """A hand of so many cards, and the boards of the others, some of them fouls."""
+    """Return a hand of `size` cards and the boards of the other players, some of them fouls."""
     cards = deal(1, 52)[0].tolist()
-    others = []
+    boards = []
     for number in range(1, players):
-        own = [card for card in cards[size:] if all(card not in board.hand for board in others)][:13]
+        hand = [card for card in cards[size:] if all(card not in board.hand for board in boards)][:13]
         try:
-            legal = cp.best_royalties(own, rules)
+            legal = cp.best_royalties(hand, rules)
         except cp.BoardError:
             legal = None
-        others.append(cp.Board(own[:3], own[3:8], own[8:]) if legal is None or (round_ + number) % 4 == 0 else legal)
-    return sorted(cards[:size]), others
+        boards.append(cp.Board(hand[:3], hand[3:8], hand[8:]) if legal is None or (round_ + number) % 4 == 0 else legal)
+    return sorted(cards[:size]), boards
 
 
 @pytest.mark.parametrize("name", AGAINST)
@@ -265,11 +265,12 @@ def test_against_known_boards(kernels, deal, name):
     for round_, (size, bonus) in enumerate([(13, 0.0), (13, 6.5), (14, 6.5), (13, -4.0)]):
         players = 2 + round_ % ((52 - size) // 13)
         seat, button = round_ % players, (round_ + 1) % players
-        hand, others = against(deal, rules, size, players, round_)
+        hand, other_boards = against(deal, rules, size, players, round_)
 
-        def paid(every, others=others, seat=seat, button=button):
-            tables = np.empty((len(every), len(others) + 1, 13), np.uint8)
-            tables[:, [place for place in range(len(others) + 1) if place != seat]] = [one.cards() for one in others]
+        def paid(every, other_boards=other_boards, seat=seat, button=button):
+            tables = np.empty((len(every), len(other_boards) + 1, 13), np.uint8)
+            other_seats = [place for place in range(len(other_boards) + 1) if place != seat]
+            tables[:, other_seats] = [board.cards() for board in other_boards]
             tables[:, seat] = every.boards()
             return cp.settle_many(tables, rules, button=button)[:, seat]
 
@@ -277,14 +278,14 @@ def test_against_known_boards(kernels, deal, name):
         for kernel in kernels():
             if expected is None:
                 with pytest.raises(cp.BoardError, match="no board of this hand is legal"):
-                    cp.openface_fantasyland(hand, rules, bonus, boards=others, seat=seat, button=button)
+                    cp.openface_fantasyland(hand, rules, bonus, boards=other_boards, seat=seat, button=button)
                 continue
             (value, *_), board, stays = expected
-            found = cp.openface_fantasyland(hand, rules, bonus, boards=others, seat=seat, button=button)
-            assert found.board.cards() == board, kernel
-            assert (found.value, found.stays or 0) == (pytest.approx(value, abs=1e-12), stays)
-            assert found.royalties == sum(cp.read_seat(found.board, rules).royalties)
-            assert found.discarded == cp.CardSet(hand) - cp.CardSet(board)
+            result = cp.openface_fantasyland(hand, rules, bonus, boards=other_boards, seat=seat, button=button)
+            assert result.board.cards() == board, kernel
+            assert (result.value, result.stays or 0) == (pytest.approx(value, abs=1e-12), stays)
+            assert result.royalties == sum(cp.read_seat(result.board, rules).royalties)
+            assert result.discarded == cp.CardSet(hand) - cp.CardSet(board)
 
 
 @pytest.mark.parametrize("size", [13, 15, 17])
@@ -292,42 +293,42 @@ def test_against_known_boards(kernels, deal, name):
 def test_many_against_known_boards(deal, name, size):
     rules = AGAINST[name]
     hands, boards = zip(*(against(deal, rules, size, 3, round_) for round_ in range(12)), strict=True)
-    arrays = np.array(hands, np.uint8), np.array([[one.cards() for one in others] for others in boards], np.uint8)
-    found = cp.openface_fantasyland_many(arrays[0], rules, 6.5, boards=arrays[1], seat=1, button=2)
-    check_rows(found, hands, rules, 6.5, boards, seat=1, button=2)
+    arrays = np.array(hands, np.uint8), np.array([[board.cards() for board in table] for table in boards], np.uint8)
+    result = cp.openface_fantasyland_many(arrays[0], rules, 6.5, boards=arrays[1], seat=1, button=2)
+    check_rows(result, hands, rules, 6.5, boards, seat=1, button=2)
     listed = cp.openface_fantasyland_many(
         [cp.CardSet(hand) for hand in hands], rules, 6.5, boards=list(map(list, boards)), seat=1, button=2, threads=3
     )
-    for a, b in zip(found, listed, strict=True):
+    for a, b in zip(result, listed, strict=True):
         assert a.tobytes() == b.tobytes()
 
 
 @pytest.mark.parametrize("size", [13, 14, 17])
 @pytest.mark.parametrize("name", ["standard", "pineapple", "progressive", "deuce-to-seven", "a row over ten"])
-def test_by_default_staying_counts_as_what_it_is_worth(deal, name, size):
+def test_by_default_staying_counts_its_measured_worth(deal, name, size):
     rules = AGAINST[name]
     hands, boards = zip(*(against(deal, rules, size, 3, round_) for round_ in range(40)), strict=True)
-    for players, others in ((2, None), (3, boards)):
-        found = cp.openface_fantasyland_many(np.array(hands, np.uint8), rules, boards=others and list(map(list, others)))
-        check_rows(found, hands, rules, assumed_worths(rules, players), others)
-        check_rows(found, hands, rules, None, others)
-        assert found.stays.any()
+    for players, tables in ((2, None), (3, boards)):
+        result = cp.openface_fantasyland_many(np.array(hands, np.uint8), rules, boards=tables and list(map(list, tables)))
+        check_rows(result, hands, rules, assumed_worths(rules, players), tables)
+        check_rows(result, hands, rules, None, tables)
+        assert result.stays.any()
 
 
 @pytest.mark.parametrize("name", ["standard", "pineapple"])
-def test_without_a_bonus_it_is_the_best_response(deal, name):
+def test_without_a_bonus_the_best_board_is_the_best_response(deal, name):
     for round_ in range(20):
-        hand, others = against(deal, cp.rules(name), 13, 2 + round_ % 3, round_)
-        found = cp.openface_fantasyland(hand, name, 0, boards=others)
-        response = cp.best_response(hand, name, others)
-        assert (found.board, found.value) == (response.board, response.points)
+        hand, other_boards = against(deal, cp.rules(name), 13, 2 + round_ % 3, round_)
+        result = cp.openface_fantasyland(hand, name, 0, boards=other_boards)
+        response = cp.best_response(hand, name, other_boards)
+        assert (result.board, result.value) == (response.board, response.points)
 
 
 def test_an_opponent_may_have_surrendered():
     rules = replace(cp.rules("pineapple"), surrender=5)
     assert cp.openface_fantasyland(HAND, rules, 2.0, boards=[None]).value == 5
-    found = cp.openface_fantasyland_many([HAND], rules, 2.0, boards=np.full((1, 1, 13), 255, np.uint8))
-    assert found.values.tolist() == [5]
+    result = cp.openface_fantasyland_many([HAND], rules, 2.0, boards=np.full((1, 1, 13), 255, np.uint8))
+    assert result.values.tolist() == [5]
 
 
 THEIRS = "Ac Kd Qs / 2h 3d 4c 6s 7h / 8c 8d 8h 8s Tc"
@@ -401,31 +402,31 @@ WITH_NATURALS = {
 
 @pytest.mark.parametrize("name", WITH_NATURALS)
 def test_thirteen_cards_and_naturals_against_known_boards(deal, name):
-    """The most that a legal board is paid, by all boards of the hand, where each player declares if that pays them more."""
+    """The test settles all legal boards of the hand, and each player declares if that pays more."""
     rules, hands, tables = WITH_NATURALS[name], [], []
     while len(hands) < 8:
-        hand, others = against(deal, rules, 13, 3, len(hands))
-        if any(cp.naturals(cards) for cards in (hand, *[board.hand for board in others])):
+        hand, other_boards = against(deal, rules, 13, 3, len(hands))
+        if any(cp.naturals(cards) for cards in (hand, *[board.hand for board in other_boards])):
             hands.append(hand)
-            tables.append(others)
+            tables.append(other_boards)
 
-    for hand, others in zip(hands, tables, strict=True):
+    for hand, other_boards in zip(hands, tables, strict=True):
 
-        def paid(every, others=others):
+        def paid(every, other_boards=other_boards):
             boards = np.empty((len(every), 3, 13), np.uint8)
-            boards[:, 0], boards[:, 2] = (one.cards() for one in others)
+            boards[:, 0], boards[:, 2] = (board.cards() for board in other_boards)
             boards[:, 1] = every.boards()
             return cp.settle_many(boards, rules, button=2, declare="if better")[:, 1]
 
         (value, *_), board, stays = best_by_force(hand, rules, lambda cards: 6.5 if cards > 12 else 0, paid)
-        found = cp.openface_fantasyland(hand, rules, 6.5, boards=others, seat=1, button=2)
-        assert (found.board.cards(), found.value, found.stays or 0) == (board, pytest.approx(value, abs=1e-12), stays)
-    found = cp.openface_fantasyland_many(np.array(hands, np.uint8), rules, 6.5, boards=tables, seat=1, button=2)
-    check_rows(found, hands, rules, 6.5, tables, seat=1, button=2)
+        result = cp.openface_fantasyland(hand, rules, 6.5, boards=other_boards, seat=1, button=2)
+        assert (result.board.cards(), result.value, result.stays or 0) == (board, pytest.approx(value, abs=1e-12), stays)
+    result = cp.openface_fantasyland_many(np.array(hands, np.uint8), rules, 6.5, boards=tables, seat=1, button=2)
+    check_rows(result, hands, rules, 6.5, tables, seat=1, button=2)
 
 
 def test_a_natural_or_the_rows_against_a_known_board():
-    """A dragon pays 13; three flushes pay 3, or as rows a point and royalties of 12, which their owner prefers."""
+    """A dragon pays 13. Three flushes pay 3, or as rows one point and 12 in royalties, which their player prefers."""
     dragon, plain = "2s 3h 4d 5c 6s 7h 8d 9c Ts Jh Qd Kc As", "2c 3s 4h / 5d 6d 8s 8h 9s / Tc Td Js Qs Kh"
     assert cp.openface_fantasyland(dragon, "face-up", 0, boards=[plain]).value == 13
     assert cp.openface_fantasyland(cp.Board.parse(FLUSHES).hand, "face-up", 0, boards=[PLAIN]).value == 13
@@ -446,9 +447,9 @@ def test_naturals_by_rows_are_refused():
 
 def check_refused(hand, rules, message):
     for call in (cp.openface_fantasyland, cp.openface_fantasyland_many):
-        given = (hand, [THEIRS]) if call is cp.openface_fantasyland else ([hand], [[THEIRS]])
+        hands, boards = (hand, [THEIRS]) if call is cp.openface_fantasyland else ([hand], [[THEIRS]])
         with pytest.raises(cp.RulesError, match=message):
-            call(given[0], rules, boards=given[1])
+            call(hands, rules, boards=boards)
 
 
 def test_bad_seats():

@@ -1,4 +1,4 @@
-"""Best responses against every board that a hand can be set into, settled one by one."""
+"""Best responses, compared with all boards of a hand, settled one by one."""
 
 import random
 from dataclasses import replace
@@ -13,7 +13,7 @@ from making import make_natural
 import cpoker_fast as cp
 from cpoker_fast import errors
 
-HAND = "6s 6h 6d 4s 4h 4d 9c 9h Ks Kh Kd 8s 8c"  # that of A
+HAND = "6s 6h 6d 4s 4h 4d 9c 9h Ks Kh Kd 8s 8c"  # the hand of A
 
 
 def board_of(cards):
@@ -21,30 +21,30 @@ def board_of(cards):
 
 
 def table(deal, rules, players):
-    """A hand, and the boards of the others: the royalty board of each, a foul, or a surrender."""
+    """Return a hand and the boards of the other players: best by royalties, as dealt, or a surrender."""
     cards = deal(1, 52)[0].tolist()
-    others = []
+    boards = []
     for number in range(1, players):
-        own = cards[13 * number : 13 * number + 13]
-        how = cards[-number] % 5
+        hand = cards[13 * number : 13 * number + 13]
+        choice = cards[-number] % 5
         try:
-            board = board_of(own) if how == 0 else cp.best_royalties(own, rules)
+            board = board_of(hand) if choice == 0 else cp.best_royalties(hand, rules)
         except cp.BoardError:
-            board = board_of(own)
-        others.append(None if how == 1 and rules.surrender is not None else board)
-    return sorted(cards[:13]), others
+            board = board_of(hand)
+        boards.append(None if choice == 1 and rules.surrender is not None else board)
+    return sorted(cards[:13]), boards
 
 
-def with_own(others, seat, board):
-    return [*others[:seat], board, *others[seat:]]
+def insert_board(other_boards, seat, board):
+    return [*other_boards[:seat], board, *other_boards[seat:]]
 
 
-def check(found, hand, rules, others, seat, button):
-    """It is paid what it says, and nothing else would be paid more."""
-    declared = [True] * (len(others) + 1)
-    declared[seat] = found.declare
-    boards = with_own(others, seat, found.board)
-    assert cp.settle(boards, rules, button=button, declare=declared).points[seat] == found.points
+def check(response, hand, rules, other_boards, seat, button):
+    """Assert that a response is paid its points, and that no other board is paid more."""
+    declared = [True] * (len(other_boards) + 1)
+    declared[seat] = response.declare
+    boards = insert_board(other_boards, seat, response.board)
+    assert cp.settle(boards, rules, button=button, declare=declared).points[seat] == response.points
 
     every = brute_force.of_rules(hand, rules)
     surrendered = [255] * 13
@@ -52,18 +52,18 @@ def check(found, hand, rules, others, seat, button):
     tables = np.repeat(tables, len(every), axis=0)
     tables[:, seat] = every.boards()
     points = {}
-    for own in (False, True):
-        declared[seat] = own
-        points[own] = cp.settle_many(tables, rules, button=button, declare=declared)[:, seat]
+    for declares in (False, True):
+        declared[seat] = declares
+        points[declares] = cp.settle_many(tables, rules, button=button, declare=declared)[:, seat]
     best = every.best(points[False])
-    if not found.declare and found.board is not None:
-        assert found.board.cards() == every.board(best)
-        assert found.points == points[False][best]
-    assert found.points >= max(points[False].max(), points[True].max())
+    if not response.declare and response.board is not None:
+        assert response.board.cards() == every.board(best)
+        assert response.points == points[False][best]
+    assert response.points >= max(points[False].max(), points[True].max())
     if rules.surrender is not None:
-        given_up = cp.settle(with_own(others, seat, None), rules, button=button).points[seat]
-        assert found.points == max(found.points, given_up)
-        assert found.board is not None or found.points == given_up > max(points[False].max(), points[True].max())
+        given_up = cp.settle(insert_board(other_boards, seat, None), rules, button=button).points[seat]
+        assert response.points == max(response.points, given_up)
+        assert response.board is not None or response.points == given_up > max(points[False].max(), points[True].max())
 
 
 @pytest.mark.parametrize("name", cp.presets())
@@ -74,13 +74,13 @@ def test_best_of_all_boards(deal, name):
         if rules.openface and players > rules.openface.players:
             continue
         seat, button = round_ % players, (round_ + round_ // 3) % players
-        hand, others = table(deal, rules, players)
+        hand, other_boards = table(deal, rules, players)
         try:
-            found = cp.best_response(hand, rules, others, seat=seat, button=button)
+            response = cp.best_response(hand, rules, other_boards, seat=seat, button=button)
         except cp.BoardError:
             assert not len(brute_force.of_rules(hand, rules))
             continue
-        check(found, hand, rules, others, seat, button)
+        check(response, hand, rules, other_boards, seat, button)
 
 
 HOUSE_RULES = {
@@ -95,22 +95,22 @@ HOUSE_RULES = {
 @pytest.mark.parametrize("name", HOUSE_RULES)
 def test_house_rules(deal, name):
     for round_ in range(6):
-        hand, others = table(deal, HOUSE_RULES[name], 4)
+        hand, other_boards = table(deal, HOUSE_RULES[name], 4)
         if name == "deuce of spades" and 3 not in hand:
-            others = [board_of([hand[0] if card == 3 else card for card in board.cards()]) for board in others]
+            other_boards = [board_of([hand[0] if card == 3 else card for card in board.cards()]) for board in other_boards]
             hand = sorted([3, *hand[1:]])
-        found = cp.best_response(hand, HOUSE_RULES[name], others, seat=round_ % 4, button=1)
-        check(found, hand, HOUSE_RULES[name], others, round_ % 4, 1)
+        response = cp.best_response(hand, HOUSE_RULES[name], other_boards, seat=round_ % 4, button=1)
+        check(response, hand, HOUSE_RULES[name], other_boards, round_ % 4, 1)
 
 
-def test_the_deuce_of_spades_lies_where_it_costs_least():
-    """In a row without a royalty it doubles what is paid for the other's: 9 in front, 12 in the middle, 8 in the back."""
+def test_the_deuce_of_spades_is_set_where_it_costs_least():
+    """In a row without a royalty, it doubles the other player's: 9 in front, 12 in the middle, 8 in the back."""
     rules = HOUSE_RULES["deuce of spades"]
     hand = sorted(cp.CardSet("2s 4c 7h 8c Jh Qc Kd 3h 6c Td 4h 8d Jd"))
     other = cp.Board.parse("As Ad 3c / 5s 5h 5c 6s 6d / 9s 9h 9c 9d Ks")
-    found = cp.best_response(hand, rules, [other])
-    check(found, hand, rules, [other], 0, 0)
-    assert "2s" in str(found.board.back)
+    response = cp.best_response(hand, rules, [other])
+    check(response, hand, rules, [other], 0, 0)
+    assert "2s" in str(response.board.back)
 
 
 @pytest.mark.parametrize("rules", ["pagat", "house-rules", "one-six", "malayan", "face-up"])
@@ -124,9 +124,9 @@ def test_naturals_are_declared_if_they_pay(rules):
             hand = make_natural(rng, natural.pattern, deck)
         hand.sort()
         rest = [card for card in deck if card not in hand]
-        others = [cp.best_royalties(rest[:13], rules), cp.best_royalties(rest[13:26], rules)]
-        found = cp.best_response(hand, rules, others)
-        check(found, hand, rules, others, 0, 0)
+        other_boards = [cp.best_royalties(rest[:13], rules), cp.best_royalties(rest[13:26], rules)]
+        response = cp.best_response(hand, rules, other_boards)
+        check(response, hand, rules, other_boards, 0, 0)
 
 
 def test_a_natural_is_declared_only_if_it_pays_more():
@@ -135,8 +135,8 @@ def test_a_natural_is_declared_only_if_it_pays_more():
     for preset, points, declare in (("pagat", 3, False), ("house-rules", 9, "three flushes")):
         rules = replace(cp.rules(preset), royalties=cp.Royalties())
         assert cp.Pattern("three flushes") in cp.naturals(hand)
-        found = cp.best_response(hand, rules, [low])
-        assert (found.points, found.declare) == (points, declare)
+        response = cp.best_response(hand, rules, [low])
+        assert (response.points, response.declare) == (points, declare)
 
 
 def test_surrender():
@@ -153,26 +153,26 @@ def test_opponents_may_have_fouled_or_surrendered():
 def test_opponents_may_declare_or_play():
     hand = "2c 3h 4d 5c 6h 7h 8c 9c Tc Js Qc As Ah"
     rules = PAGAT_WITH_SURRENDER
-    declared, played = (cp.best_response(hand, rules, [SIX_PAIRS], declare=one).points for one in (True, False))
+    declared, played = (cp.best_response(hand, rules, [SIX_PAIRS], declare=declares).points for declares in (True, False))
     assert declared == -1  # better than to pay three
     assert played > declared
 
 
-def test_a_pool_with_something_in_it():
+def test_a_pool_with_carried_points():
     for carried in ((0, 0, 0), (50, 0, 0)):
-        found = cp.best_response(HAND, "pool", [B], carried=carried)
-        assert found.points == cp.settle([found.board, B], "pool", carried=carried).points[0]
-        won = [own > other for own, other in zip(found.board.strengths, cp.Board.parse(B).strengths, strict=True)]
+        response = cp.best_response(HAND, "pool", [B], carried=carried)
+        assert response.points == cp.settle([response.board, B], "pool", carried=carried).points[0]
+        won = [ours > theirs for ours, theirs in zip(response.board.strengths, cp.Board.parse(B).strengths, strict=True)]
         assert all(won[row] for row in range(3) if carried[row])
 
 
 def test_hands_with_discards():
-    """The best of all 13 cards that can be kept."""
+    """The response is the best one of all sets of 13 cards."""
     hand = f"{HAND} Ac"
     other = B.replace("As", "Ts")
-    found = cp.best_response(hand, "russian", [other])
-    kept = [cp.CardSet(hand) - cp.CardSet([card]) for card in cp.CardSet(hand)]
-    assert found.points == max(cp.best_response(cards, "russian", [other]).points for cards in kept)
+    response = cp.best_response(hand, "russian", [other])
+    hands = [cp.CardSet(hand) - cp.CardSet([card]) for card in cp.CardSet(hand)]
+    assert response.points == max(cp.best_response(cards, "russian", [other]).points for cards in hands)
     with pytest.raises(cp.RulesError, match="expected 13 cards, got 14: naturals and side payments depend on what is disc"):
         cp.best_response(hand, "pagat", [other])
 
@@ -208,7 +208,7 @@ def test_bad_arguments():
 
 
 def test_too_many_kinds_of_rows():
-    """Rules that pay each of 286 fronts otherwise are refused, not half understood."""
+    """Rules that pay each of 286 fronts differently are refused."""
     ranks = "AKQJT98765432"
     kinds = {"-".join(three): units for units, three in enumerate(combinations(ranks, 3), 1)}
     rules = cp.Rules(royalties=cp.Royalties(front=kinds))

@@ -14,15 +14,15 @@ PAIRS = {"eval7": 100_000, "phevaluator": 100_000, "pkrbot": 100_000, "treys": 2
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("name", RIVALS)
 def test_the_order_of_random_pairs_agrees(name):
-    found = load(name)
-    if isinstance(found, Missing):
-        pytest.skip(found.reason)
+    evaluators = load(name)
+    if isinstance(evaluators, Missing):
+        pytest.skip(evaluators.reason)
     hands = random_hands(PAIRS[name] + 1, seed=5)
-    for evaluator in found:
+    for evaluator in evaluators:
         assert disagreements(evaluator, hands) == (0, PAIRS[name])
 
 
-def test_our_own_ways_agree():
+def test_our_evaluators_agree():
     hands = random_hands(5_001, seed=6)
     for evaluator in own_evaluators():
         assert disagreements(evaluator, hands) == (0, 5_000)

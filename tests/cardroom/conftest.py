@@ -1,4 +1,4 @@
-"""What tests of the card room share."""
+"""Fixtures of the card room's tests."""
 
 import pytest
 from screens import SMALL, run_app
@@ -6,7 +6,7 @@ from screens import SMALL, run_app
 
 @pytest.fixture
 def drive(clock, monkeypatch):
-    """Runs an app, and a coroutine that presses its keys; its time stands still but for what the test adds."""
+    """Return a function that runs an app and a coroutine that presses its keys; only the test advances the clock."""
     terminal = pytest.importorskip("cpoker_fast.cardroom.terminal")
     terminal_app = pytest.importorskip("cpoker_fast.cardroom.terminal_app")
     monkeypatch.setattr(terminal_app, "monotonic", clock)

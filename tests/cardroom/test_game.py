@@ -1,4 +1,4 @@
-"""Games of a person: what is settled and judged."""
+"""Games of a person: settlements and judgements."""
 
 import pytest
 from known_boards import DRAGON, HIGH, PAGAT_WITH_SURRENDER
@@ -89,7 +89,7 @@ def test_a_bot_that_fails_is_named():
         ({"seed": -1}, errors.SeedError),
     ],
 )
-def test_what_makes_no_game(arguments, error):
+def test_bad_games(arguments, error):
     with pytest.raises(error):
         cp.cardroom.Game(**{"rules": "pagat"} | arguments)
 
@@ -124,7 +124,7 @@ def test_the_natural_of_a_hand():
     assert game.natural() is None
     game.hand = cp.Board.parse(DRAGON).hand
     assert game.natural() == cp.rules("pagat").naturals[-1]
-    shown = cp.rules("house-rules")  # where rows must show it
+    shown = cp.rules("house-rules")  # rules whose rows must show a natural
     game = cp.cardroom.Game(shown, seed=1)
     game.hand = cp.CardSet("2s 3s 4s 5s 6s 7h 8h 9h Th Jh Qd Kd Ad")
     assert game.natural().pattern in cp.read_seat(game.hurried(), shown).naturals

@@ -1,4 +1,4 @@
-"""Ledgers: events that are read, appended and cut off where a line is torn. See also test_tables.py."""
+"""Ledgers: reading and appending events, and dropping a torn last line. See also test_table.py."""
 
 import json
 
@@ -30,7 +30,7 @@ def test_events_are_appended_and_read(tmp_path):
     again = Ledger.resume(path)
     again.append({"event": "more"})
     assert cp.cardroom.read_ledger(path) == [*ledger.events, {"event": "more"}]
-    path.write_bytes(path.read_bytes() + b"\n\n")  # empty lines do no harm
+    path.write_bytes(path.read_bytes() + b"\n\n")  # empty lines are skipped
     assert len(cp.cardroom.read_ledger(path)) == 5
 
 
@@ -66,7 +66,7 @@ def test_a_ledger_in_memory():
     assert (ledger.path, ledger.events) == (None, [{"event": "x"}, {"event": "y"}])
 
 
-def test_files_that_are_not_there(tmp_path):
+def test_missing_files(tmp_path):
     with pytest.raises(FileNotFoundError):
         cp.cardroom.read_ledger(tmp_path / "nothing")
     path = tmp_path / "events.jsonl"

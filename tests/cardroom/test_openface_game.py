@@ -1,4 +1,4 @@
-"""Open-face games of a person against bots, without an interface: bots in their turn, Fantasyland, and files of them."""
+"""Open-face games of a person against bots, without an interface: turns of bots, Fantasyland and files."""
 
 import json
 
@@ -13,7 +13,7 @@ GAMES = [("pineapple", ["careful", "random"]), ("standard", ["random"] * 3), ("t
 
 
 def in_fantasyland(rules, opponents, cards, seed=1):
-    """A game in which some players are in Fantasyland."""
+    """Return a game in which some players are in Fantasyland."""
     game = OpenFaceGame(rules, opponents, seed=seed)
     game.session.deal = openface.Deal(rules, len(opponents) + 1, seed=seed, fantasyland=cards)
     game._play_bots()
@@ -21,7 +21,7 @@ def in_fantasyland(rules, opponents, cards, seed=1):
 
 
 def step(game):
-    """The next placement or deal; everything that could be different."""
+    """Place or deal once, and return everything that could differ."""
     if game.is_settled:
         game.next_deal()
     else:
@@ -51,14 +51,14 @@ def test_bots_place_in_their_turn_and_deals_are_settled(rules, opponents):
 
 
 @pytest.mark.parametrize(("rules", "opponents"), GAMES)
-def test_a_game_killed_after_any_placement_goes_on_the_same(rules, opponents, tmp_path):
+def test_a_game_killed_after_any_placement_resumes_unchanged(rules, opponents, tmp_path):
     path = tmp_path / "evening.json"
     game = OpenFaceGame(rules, opponents, seed=5)
     for _ in range(2 * len(cp.rules(rules).openface.streets) + 2):
         save_session(game, path)
         killed = load_session(path)
         assert type(killed) is OpenFaceGame
-        if game.is_settled:  # then the next one is dealt
+        if game.is_settled:  # the next deal follows
             step(game)
         assert (killed.position, killed.totals, killed.deals) == (game.position, game.totals, game.deals)
         step(game)
@@ -67,16 +67,16 @@ def test_a_game_killed_after_any_placement_goes_on_the_same(rules, opponents, tm
         assert killed.settled == game.settled
 
 
-def test_fantasyland_is_set_at_once_and_lasts_where_it_is_saved(tmp_path):
+def test_fantasyland_is_set_at_once_and_is_saved(tmp_path):
     game = in_fantasyland("progressive", ["careful", "random"], [17, 0, 0])
     assert game.position.in_fantasyland
     assert game.answers == []
     save_session(game, tmp_path / "evening.json")
     assert load_session(tmp_path / "evening.json").position == game.position
     game.place(game.suggestion())
-    assert game.is_settled  # the others have played all their streets
-    found = cp.openface_fantasyland(game.deal.stacks[0], "progressive", {14: 8.0})
-    assert game.deal.boards[0].board() == found.board
+    assert game.is_settled  # all other players have played their streets
+    best = cp.openface_fantasyland(game.deal.stacks[0], "progressive", {14: 8.0})
+    assert game.deal.boards[0].board() == best.board
 
 
 def test_advice():
@@ -84,7 +84,7 @@ def test_advice():
     assert game.adviser == "swift"
     assert game.suggestion() == openface.bot("swift").place(game.position, np.random.default_rng(0))
     assert game.analysis(rollouts=100, seed=3) == openface.analyze(game.position, rollouts=100, seed=3)
-    assert OpenFaceGame("russian", ["careful"], seed=1).adviser == "careful"  # has no networks
+    assert OpenFaceGame("russian", ["careful"], seed=1).adviser == "careful"  # russian has no networks
     game = in_fantasyland("pineapple", ["careful"], [14, 0])
     with pytest.raises(errors.PlacementError, match="in Fantasyland"):
         game.analysis(rollouts=1)
@@ -99,14 +99,14 @@ def test_the_board_of_a_bot_in_fantasyland_is_hidden():
     assert game.position.boards[1].is_complete
 
 
-def test_time_out_goes_by_the_rules():
+def test_time_outs_follow_the_rules():
     game = OpenFaceGame("standard", ["random"], seed=2)
     highest = sorted(game.position.hand, reverse=True)
     assert sorted(game.time_out().back, reverse=True) == highest
     assert game.deal.turn == 0
 
 
-def test_what_cannot_be_played():
+def test_rules_that_cannot_be_played():
     for opponents in ([], ["careful"] * 3, "careful", None):
         with pytest.raises(errors.TableError, match="opponents: expected one or two, got "):
             OpenFaceGame("pineapple", opponents)
@@ -161,7 +161,7 @@ def test_damaged_games_are_refused(key, value, message, tmp_path):
         load_session(path)
 
 
-def test_a_bot_that_fails_is_asked_once_more():
+def test_a_bot_that_fails_is_called_again():
     failures = [True]
 
     class Flaky:

@@ -1,4 +1,4 @@
-"""Open-face games in the terminal, driven key by key and click by click, and what is to be seen of them."""
+"""Open-face games in the terminal, driven by keys and clicks; their screens are read."""
 
 import re
 import threading
@@ -16,7 +16,7 @@ openface_terminal = pytest.importorskip("cpoker_fast.cardroom.openface_terminal"
 
 @pytest.fixture
 def drive(clock, monkeypatch):
-    """Runs a game, and a coroutine that presses its keys; its time stands still but for what the test adds."""
+    """Return a function that runs a game and a coroutine that presses its keys; only the test advances the clock."""
     monkeypatch.setattr(terminal_app, "monotonic", clock)
 
     def run(game, keys, seconds=None, size=SMALL, session=None):
@@ -30,16 +30,16 @@ def game(rules="pineapple", opponents=("careful", "careful"), seed=3, **options)
 
 
 def game_dealt(cards, rules="pineapple", **options):
-    """A game whose person gets these cards in this order, against a bot that gets others."""
-    found = game(rules, ["careful"])
-    own = cp.parse_cards(cards)
-    others = [card for card in range(52) if card not in own]
-    found.session.deal = openface.Deal(rules, 2, stacks=[own, others], **options)
-    found._play_bots()
-    return found
+    """Return a game whose person gets these cards in this order, against a bot that gets the other cards."""
+    started = game(rules, ["careful"])
+    stack = cp.parse_cards(cards)
+    other_cards = [card for card in range(52) if card not in stack]
+    started.session.deal = openface.Deal(rules, 2, stacks=[stack, other_cards], **options)
+    started._play_bots()
+    return started
 
 
-QUEENS = "Qs Qh Kd Kc As Ah 7c 2h 5d 9c 2d 6h Td 2c 4s Jc 3d"  # in front, on a legal board, as placed below
+QUEENS = "Qs Qh Kd Kc As Ah 7c 2h 5d 9c 2d 6h Td 2c 4s Jc 3d"  # placed below in front of a legal board
 PLACED_QUEENS = ("Qs Qh / Kd Kc / As", "- / 7c / Ah", "- / 5d / 9c", "- / 6h / Td", "4s / - / Jc")
 
 
@@ -126,21 +126,21 @@ def test_a_deal_is_played_with_the_mouse_alone(drive):
             await pilot.click(offset=(screen(app)[-1].index(word) + 1, SMALL[1] - 1))
 
         while not played.is_settled:
-            found = played.suggestion()
+            suggestion = played.suggestion()
             for row in ("front", "middle", "back"):
-                for card in getattr(found, row):
+                for card in getattr(suggestion, row):
                     await pilot.click("#hand", offset=at(app.tray.left.index(card)))
                     await pilot.click(f"#{row}", offset=at(len(app.tray.whole(row))))  # a blank
-            if found.discards:
+            if suggestion.discards:
                 await pilot.click("#discards", offset=(2, 0))
-            assert app.tray.placement() == found
-            row = next(row for row in ("front", "middle", "back") if getattr(found, row))
-            taken = max(getattr(found, row))
+            assert app.tray.placement() == suggestion
+            row = next(row for row in ("front", "middle", "back") if getattr(suggestion, row))
+            taken = max(getattr(suggestion, row))
             await pilot.click(f"#{row}", offset=at(app.tray.whole(row).index(taken)))  # back to the hand
             assert app.tray.left == [taken]
             standing = app.tray.placed_before(row)
             place = at(app.tray.whole(row).index(max(standing))) if standing else (2, 0)
-            await pilot.click(f"#{row}", offset=place)  # a card that stands there, or the name of the row
+            await pilot.click(f"#{row}", offset=place)  # a placed card, or the name of the row
             await press_in_footer("place")
         await until(pilot, lambda: footer(app) == "Enter next deal ? help q quit")
         await press_in_footer("next")
@@ -173,7 +173,7 @@ def test_a_foul_is_shown_before_it_is_placed_and_must_be_confirmed(drive):
         await pilot.press("enter", "y")
         assert played.position.street == 3
         assert "foul: the front is stronger than the middle" in seen(app)
-        await pilot.press("s", "enter", "s", "enter")  # nobody asks about a foul that cannot be helped
+        await pilot.press("s", "enter", "s", "enter")  # an unavoidable foul needs no confirmation
         assert played.is_settled
         assert played.settled.seats[0].is_foul
         assert "Ann fouls: the front is stronger than the middle" in seen(app)
@@ -246,7 +246,7 @@ def test_advice_shows_the_best_placements(drive, size):
             listed = [str(placement) for placement in before.placements()]
             assert all(row[0] in listed for row in rows)
             assert f"{len(listed) - 5} more placements not shown" in seen(app)
-            assert played.position == before  # nothing is laid
+            assert played.position == before  # the advice placed nothing
             assert app.tray.placement() is None
             await pilot.press("s", "enter")
             assert "Points by" not in seen(app)
@@ -296,7 +296,7 @@ def test_advice_on_the_last_street_is_exact(drive):
         await pilot.press("a")
         await until(pilot, lambda: "Exact." in seen(app))
         assert any(re.match(rf" +{re.escape(best)} +\+\d+\.\d\d +0\.00 +0\.00 +0\.00", line) for line in screen(app))
-        await pilot.press("s", "enter", "a")  # nothing to advise once the deal is settled
+        await pilot.press("s", "enter", "a")  # a settled deal needs no advice
         await app.workers.wait_for_complete()
         assert app.is_over
         assert "Exact." not in seen(app)
@@ -339,12 +339,12 @@ def test_time_runs_out(drive, clock):
         clock.now += 31
         app._tick()
         assert len(app.screen_stack) == 1
-        assert played.position.own.back == hand  # by the way of the rules
+        assert played.position.own.back == hand  # placed by the rules
         assert "Time is up: placed for you" in seen(app)
-        await pilot.press("s", "enter")  # the key was meant for the cards before
+        await pilot.press("s", "enter")  # the key was pressed for the cards before
         assert played.position.street == 1
         clock.now += 1
-        app._confirm(openface.Placement(), places=True)  # an answer that was on its way
+        app._confirm(openface.Placement(), places=True)  # a late answer
         await pilot.press("enter")
         assert played.position.street == 2
         assert played.seconds == 32
@@ -353,24 +353,24 @@ def test_time_runs_out(drive, clock):
 
 
 @both_sizes
-def test_open_hands_of_the_others_are_told(drive, size):
+def test_open_hands_of_others_are_shown(drive, size):
     played = game("face-up", ["careful"] * 3, seed=3)
     played.session.deal = openface.Deal("face-up", 4, seed=3, button=2)
     played._play_bots()
 
     async def keys(app, pilot):
-        told = seen(app)
+        text = seen(app)
         assert cards_seen(app) == sorted(map(cp.format_card, played.position.seen))
-        assert sum(bool(hand) for hand in played.position.open_hands) == 2  # who act later
+        assert sum(bool(hand) for hand in played.position.open_hands) == 2  # of the players who act later
         for name, hand in zip(played.names, played.position.open_hands, strict=True):
-            assert not hand or (f"{name} was dealt {hand}, face up." in told and f"holds {hand}" in told)
+            assert not hand or (f"{name} was dealt {hand}, face up." in text and f"holds {hand}" in text)
         await pilot.press("s", "enter")
         assert "was dealt" not in seen(app)
 
     drive(played, keys, size=size)
 
 
-def test_the_game_ends_after_a_time_out_unless_the_player_goes_on(drive, clock):
+def test_the_game_ends_after_a_time_out_unless_the_player_continues(drive, clock):
     played = game("turbo", ["careful"], seed=3)
 
     async def keys(app, pilot):
@@ -396,8 +396,8 @@ def test_a_game_ends_when_the_fantasylands_of_others_are_played():
     )
     session.deal.place(staying).time_out()
     session.settle()
-    told = "Ann ran out of time: by the rules, the game ends once the Fantasylands of the others are played."
-    assert openface_terminal.end_news(session) == [told]
+    news = "Ann ran out of time: by the rules, the game ends once the Fantasylands of the others are played."
+    assert openface_terminal.end_news(session) == [news]
     assert openface_terminal.end_news(openface.Session("pineapple", seed=1)) == []
 
 

@@ -18,18 +18,18 @@ def test_a_rake_is_taken_from_each_player_who_is_dealt_in():
     assert table.stacks == {"A": 100 - 3 - 12, "B": 100 - 3 + 12, "C": 100}
     assert (table.rake, table.jackpot) == (6, 0)
     assert [(entry.event, entry.chips) for entry in table.trace("A")] == [("sit", 100), ("rake", -3), ("deal", -12)]
-    poor = table_of(4, 100, rules=raked(chips=3), unit=2)  # who has the rake, but not a point besides it
+    poor = table_of(4, 100, rules=raked(chips=3), unit=2)  # D can pay the rake, but no point in addition
     with pytest.raises(errors.TableError, match="deal: expected two or more players with 5 chips or more, got 1"):
         poor.deal()
 
 
 def test_a_jackpot():
-    """Rows of a straight flush, three of a kind and a pair lose all three to one other player."""
+    """Rows of a straight flush, three of a kind and a pair all lose to one other player."""
     jackpot = {"front": "pair", "middle": "three of a kind", "back": "straight flush"}
     rules = raked(jackpot | {"loser": 50, "winner": 30, "table": 20}, chips=10, to_jackpot=4)
     table = table_of(500, 500, 500, rules=rules)
     loser = "Ks Kd 2c / 4s 4h 4d 8h 7c / 5s 6s 7s 8s 9s"
-    winner = "As Ad 3c / 5h 5d 5c 9h 8c / 6h 7d 8d 9c Th"  # no straight flush: does not win in the back
+    winner = "As Ad 3c / 5h 5d 5c 9h 8c / 6h 7d 8d 9c Th"  # a straight does not win the back
     other = "Qc Jd 2d / 6c 6d 3h 3d Tc / Jh Jc Qd Qh 2h"
     assert table.settle({"B": loser, "C": winner, "A": other}).pairs[0].rows == (-1, -1, 1)
     assert (table.jackpot, table.rake) == (12, 18)
@@ -46,16 +46,16 @@ def test_a_jackpot():
 def test_each_row_of_the_loser_must_be_strong_enough(weak):
     jackpot = {"front": "pair", "middle": "three of a kind", "back": "straight"}
     strong = {"front": "Ks Kd 2c", "middle": "4s 4h 4d 8h 7c", "back": "5s 6s 7s 8s 9h"}
-    others = {"front": "Ks Qd 2c", "middle": "4s 4h 6d 8h 7c", "back": "5h 6s 7s 5c 9h"}
+    weak_rows = {"front": "Ks Qd 2c", "middle": "4s 4h 6d 8h 7c", "back": "5h 6s 7s 5c 9h"}
     winner = "As Ad 3c / 5d 6h 7d 8d 9c / Th Jh Qh Kh Ah"
-    for rows, is_won in ((strong, True), (strong | {weak: others[weak]}, False)):
+    for rows, is_won in ((strong, True), (strong | {weak: weak_rows[weak]}, False)):
         table = table_of(500, 500, rules=raked(jackpot, chips=10, to_jackpot=10))
         table.settle({"A": " / ".join(rows.values()), "B": winner})
         assert bool(table.events[-1]["jackpot"]) == is_won
 
 
 def test_only_rows_that_are_compared_win_a_jackpot():
-    """Not those of a foul, nor those against a natural."""
+    """Rows of a foul and rows against a natural do not count."""
     jackpot = {"back": "straight"}
     table = table_of(500, 500, rules=raked(jackpot, chips=10, to_jackpot=10))
     foul = "Kd Ks Kc / 4s 4h 6d 8h 7c / 5s 6s 7s 8s 9h"
@@ -70,8 +70,8 @@ def test_only_rows_that_are_compared_win_a_jackpot():
 
 def test_the_share_of_the_table_is_divided_among_the_others():
     boards = {"A": "Ks Kd 2c / 4s 4h 4d 8h 7c / 5s 6s 7s 8s 9s", "B": "As Ad 3c / 5h 5d 5c 9h 8c / Th Jh Qh Kh Ah"}
-    left = list(cp.CardSet(range(52)) - cp.Board.parse(boards["A"]).hand - cp.Board.parse(boards["B"]).hand)
-    boards |= {"C": cp.best_royalties(left[::2], "pagat"), "D": cp.best_royalties(left[1::2], "pagat")}
+    deck = list(cp.CardSet(range(52)) - cp.Board.parse(boards["A"]).hand - cp.Board.parse(boards["B"]).hand)
+    boards |= {"C": cp.best_royalties(deck[::2], "pagat"), "D": cp.best_royalties(deck[1::2], "pagat")}
     jackpot = {"front": "pair K", "back": "straight flush"}
     table = table_of(500, 500, 500, 500, rules=raked(jackpot, chips=10, to_jackpot=10))
     table.settle(boards)
@@ -117,7 +117,7 @@ def test_no_jackpot_where_no_pairing_can_win_it():
             cp.Rules(pairings=pairings, table=table)
 
 
-def test_jackpots_go_by_the_scales_of_the_rules():
+def test_jackpots_use_the_scales_of_the_rules():
     """A-2-3-4-5 may be the second highest straight; a middle of a lowball game is strong if it is low."""
     winner = "Ac Kc 3c / 5d 5c 7d 8d 9c / Th Jh Qh Kh Ah"
     wheel, king = "Ks Qd 2c / 4s 4h 6d 8h 7c / 5s 4d 3s 2d Ad", "Ks Qd 2c / 4s 4h 6d 8h 7c / Kd Qs Jd Td 9s"
@@ -137,7 +137,7 @@ def test_jackpots_go_by_the_scales_of_the_rules():
         assert bool(table.events[-1]["jackpot"]) == is_won
 
 
-def test_several_who_win_a_jackpot_share_it():
+def test_several_winners_share_a_jackpot():
     rules = raked({"back": "two pair", "loser": 100, "winner": 0, "table": 0}, chips=10, to_jackpot=10)
     table = table_of(500, 500, 500, rules=rules)
     boards = {  # B scoops A and C
@@ -170,8 +170,8 @@ def test_bad_rakes(terms, message):
 def test_two_players_have_a_second_hand_in_reserve(tmp_path):
     path = tmp_path / "table.jsonl"
     table = table_of(50, 50, rules="pagat", reserve_hands=True, ledger=path)
-    left = list(cp.CardSet(range(52)) - cp.Board.parse(HIGH).hand - cp.Board.parse(LOW).hand)
-    later = {"A": str(cp.CardSet(left[::2])), "B": str(cp.CardSet(left[1::2]))}
+    deck = list(cp.CardSet(range(52)) - cp.Board.parse(HIGH).hand - cp.Board.parse(LOW).hand)
+    later = {"A": str(cp.CardSet(deck[::2])), "B": str(cp.CardSet(deck[1::2]))}
     assert not table.deal().reserved
     with pytest.raises(errors.TableError, match="reserved: expected the hand of 'B'"):
         table.settle({"A": HIGH, "B": LOW}, reserved={"A": later["A"]})
@@ -182,7 +182,7 @@ def test_two_players_have_a_second_hand_in_reserve(tmp_path):
     with pytest.raises(errors.TableError, match=r"reserved\['B'\]: expected 13 cards, got 12"):
         table.settle({"A": HIGH, "B": LOW}, reserved=later | {"B": later["B"][3:]})
     table.settle({"A": HIGH, "B": LOW}, reserved=later)
-    table = cp.cardroom.Table.from_ledger(path)  # they are in the ledger
+    table = cp.cardroom.Table.from_ledger(path)  # the ledger has them
     assert table.reserved == {name: cp.CardSet(hand) for name, hand in later.items()}
     deal = table.deal()
     assert deal.reserved == table.reserved
@@ -196,7 +196,7 @@ def test_two_players_have_a_second_hand_in_reserve(tmp_path):
     assert not table.reserved
     assert cp.cardroom.Table.from_ledger(path).stacks == table.stacks
     table.settle({"A": HIGH, "B": LOW}, reserved=later)
-    table.sit("C", 50)  # with a third player the cards are dealt anew
+    table.sit("C", 50)  # for three players, all cards are dealt again
     assert not table.deal().reserved
     with pytest.raises(errors.TableError, match="reserved: this deal has no hands in reserve"):
         table.settle({"A": HIGH, "B": LOW, "C": boards["A"]}, reserved=later)
@@ -209,12 +209,12 @@ def test_two_players_have_a_second_hand_in_reserve(tmp_path):
 def test_hands_in_reserve_are_played_first_and_end_with_a_player():
     rules = replace(cp.rules("pagat"), table=cp.rulebook.TableTerms(two_hands=True))
     table = table_of(50, 50, rules=rules, reserve_hands=True)
-    left = list(cp.CardSet(range(52)) - cp.Board.parse(HIGH).hand - cp.Board.parse(LOW).hand)
+    deck = list(cp.CardSet(range(52)) - cp.Board.parse(HIGH).hand - cp.Board.parse(LOW).hand)
     table.deal(hands=2)
-    with pytest.raises(errors.TableError, match="reserved: this deal has no hands in reserve"):  # all four hands are played
-        table.settle({"A": [FOUR[0], FOUR[3]], "B": FOUR[1:3]}, reserved={"A": left[::2], "B": left[1::2]})
+    with pytest.raises(errors.TableError, match="reserved: this deal has no hands in reserve"):  # all four hands are in play
+        table.settle({"A": [FOUR[0], FOUR[3]], "B": FOUR[1:3]}, reserved={"A": deck[::2], "B": deck[1::2]})
     table.cancel()
-    table.settle({"A": HIGH, "B": LOW}, reserved={"A": left[::2], "B": left[1::2]})
+    table.settle({"A": HIGH, "B": LOW}, reserved={"A": deck[::2], "B": deck[1::2]})
     with pytest.raises(errors.TableError, match="hands: expected 1, since reserved hands are played first, got 2"):
         table.deal(hands=2)
     table.leave("A")
@@ -223,10 +223,10 @@ def test_hands_in_reserve_are_played_first_and_end_with_a_player():
 
 
 def with_hands_in_reserve(rules, path):
-    """A table of three after a deal that C sat out, and the hands that A and B have in reserve."""
+    """Return a table of three after a deal that C sat out, and the reserve hands of A and B."""
     table = table_of(50, 50, 50, rules=rules, reserve_hands=True, ledger=path)
-    left = list(cp.CardSet(range(52)) - cp.Board.parse(HIGH).hand - cp.Board.parse(LOW).hand)
-    later = {"A": cp.CardSet(left[::2]), "B": cp.CardSet(left[1::2])}
+    deck = list(cp.CardSet(range(52)) - cp.Board.parse(HIGH).hand - cp.Board.parse(LOW).hand)
+    later = {"A": cp.CardSet(deck[::2]), "B": cp.CardSet(deck[1::2])}
     table.deal(sitting_out=["C"])
     table.settle({"A": HIGH, "B": LOW}, reserved=later)
     return table, later
@@ -241,7 +241,7 @@ def test_hands_in_reserve_outlast_a_player_who_holds_none(tmp_path):
 
 
 def test_two_hands_each_while_a_player_with_a_hand_in_reserve_sits_out(tmp_path):
-    """The hands in reserve are for two players and one deal: another two play as ever, and B and C may play two hands."""
+    """Hands in reserve belong to two players and one deal: others deal normally, and B and C may play two hands."""
     path = tmp_path / "table.jsonl"
     table, later = with_hands_in_reserve("face-up", path)
     with pytest.raises(errors.TableError, match="hands: expected 1, since reserved hands are played first, got 2"):

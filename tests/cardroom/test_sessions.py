@@ -1,4 +1,4 @@
-"""Sessions: games that are left and gone on with, and files that hold none."""
+"""Sessions: games that are saved and resumed, and files that are not sessions."""
 
 import contextlib
 import json
@@ -15,7 +15,7 @@ from cpoker_fast.cardroom import Drill, Game, hold_session, load_session, save_s
 
 
 def played(game, deals):
-    """Plays some deals; everything that could be different."""
+    """Play some deals, and return everything that could differ."""
     seen = []
     for _ in range(deals):
         if game.is_settled:
@@ -42,9 +42,9 @@ GAMES = {
 
 @pytest.mark.parametrize("make", GAMES.values(), ids=GAMES)
 @pytest.mark.parametrize("deals", [0, 3])
-def test_a_resumed_session_goes_on_as_if_it_had_not_been_left(make, deals, tmp_path):
+def test_a_resumed_session_continues_unchanged(make, deals, tmp_path):
     path = tmp_path / "evening.json"
-    whole, game = make(), make()
+    uninterrupted, game = make(), make()
     before = played(game, deals)
     game.seconds = 12.5
     save_session(game, path)
@@ -54,11 +54,11 @@ def test_a_resumed_session_goes_on_as_if_it_had_not_been_left(make, deals, tmp_p
     assert resumed.deals == deals
     assert resumed.seconds == 12.5
     assert resumed.tally() == game.tally()
-    assert before + played(resumed, 3) == played(whole, deals + 3)
+    assert before + played(resumed, 3) == played(uninterrupted, deals + 3)
     if isinstance(game, Game):
         assert resumed.names == game.names
     else:
-        assert resumed.verdicts == whole.verdicts
+        assert resumed.verdicts == uninterrupted.verdicts
 
 
 def test_a_hand_in_progress_is_dealt_again_the_same(tmp_path):
@@ -69,7 +69,7 @@ def test_a_hand_in_progress_is_dealt_again_the_same(tmp_path):
     assert load_session(tmp_path / "evening.json").hand == game.hand
 
 
-def test_what_cannot_be_saved(tmp_path, full_disk):
+def test_sessions_that_cannot_be_saved(tmp_path, full_disk):
     path = tmp_path / "evening.json"
     game = Game("pagat", [lambda hand, *_: cp.best_royalties(hand, "pagat")], seed=1)
     with pytest.raises(errors.SessionError, match="opponents: only bots given by name can be saved, got <function"):
@@ -130,7 +130,7 @@ SIZE = "expected an int from 0 to 340282366920938463463374607431768211455"
         ("random", None, "random: expected a table, got None"),
         ("random.bit_generator", "MT19937", "random.bit_generator: expected 'PCG64', got 'MT19937'"),
         ("random.state.inc", 2**128, f"random.state.inc: {SIZE}, got"),
-        ("random.state.inc", 0, "random.state.inc: expected an odd number, got 0"),  # it would give nothing but 0, for ever
+        ("random.state.inc", 0, "random.state.inc: expected an odd number, got 0"),  # it would return 0 for ever
         ("random.state.state", "0", f"random.state.state: {SIZE}, got '0'"),
         ("random.uinteger", -1, "random.uinteger: expected an int from 0 to 4294967295, got -1"),
     ],
@@ -203,20 +203,20 @@ def test_any_cut_of_a_file_is_refused(tmp_path):
 
 
 def test_two_programs_with_one_session(tmp_path):
-    """Who comes last does not write over the evening of the other."""
+    """The last program to save does not overwrite the session of the other."""
     path = tmp_path / "evening.json"
     save_session(Game("pagat", ["random"], seed=1), path)
-    one, other = load_session(path), load_session(path)
+    session, other = load_session(path), load_session(path)
     for _ in range(3):
-        one.settle(cp.best_royalties(one.hand, "pagat"))
-        save_session(one, path)
-        one.deal()
+        session.settle(cp.best_royalties(session.hand, "pagat"))
+        save_session(session, path)
+        session.deal()
     with pytest.raises(errors.SessionError, match="another program has written to this session: read it"):
         save_session(other, path)
     assert load_session(path).deals == 3
     save_session(other, tmp_path / "another.json")
     path.unlink()
-    save_session(one, path)  # nothing is lost
+    save_session(session, path)  # nothing is lost
     with pytest.raises(errors.SessionError, match="expected a Game, a Drill or an OpenFaceGame, got None"):
         save_session(None, path)
 
@@ -232,14 +232,14 @@ with cp.cardroom.hold_session(sys.argv[1]):
 def test_a_session_is_held_by_one_program(tmp_path):
     path, link = tmp_path / "evening.json", tmp_path / "link.json"
     save_session(Game("pagat", ["random"], seed=1), path)
-    with contextlib.suppress(OSError):  # on some systems only an administrator may make links
+    with contextlib.suppress(OSError):  # some systems let only administrators make links
         link.symlink_to(path)
     for end in ("left", "killed"):
         holder = subprocess.Popen(
             [sys.executable, "-P", "-c", HOLDER, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
         assert holder.stdout.readline() == "held\n"
-        save_session(load_session(path), path)  # a new file at the same place
+        save_session(load_session(path), path)  # a new file at the same path
         for place in (path, link) if link.exists() else (path,):
             with pytest.raises(errors.SessionError, match="json: another window plays this session"):
                 hold_session(place).__enter__()
@@ -254,7 +254,7 @@ def test_a_session_is_held_by_one_program(tmp_path):
         assert [file.name for file in tmp_path.iterdir()] == [path.name]
 
 
-def test_sessions_that_can_be_held_anyway(tmp_path):
+def test_sessions_with_stale_locks_can_be_held(tmp_path):
     with hold_session(tmp_path / "one.json"), hold_session(tmp_path / "another.json"):
         pass
     with hold_session(tmp_path / "no folder" / "one.json"):
@@ -272,7 +272,7 @@ def test_sessions_that_can_be_held_anyway(tmp_path):
             return True
 
     holders = []
-    with ThreadPoolExecutor(8) as pool:  # some find a lock file that is just being removed
+    with ThreadPoolExecutor(8) as pool:  # some threads see a lock file that is being removed
         assert sum(map(bool, pool.map(hold, holds))) >= 1
     assert not list(tmp_path.iterdir())
 

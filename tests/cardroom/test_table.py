@@ -18,7 +18,7 @@ from cpoker_fast import errors
 
 
 def test_example_3():
-    """A (8 chips, deals) scoops B for 6 and is scooped by C for 6: B pays A 6, A pays C only 2, A ends with 12."""
+    """A (8 chips, deals) scoops B for 6, and C scoops A for 6: B pays A 6, A pays C only 2 and ends with 12."""
     table = table_of(8, 100, 100, 100, rules=cp.Rules(scoop_bonus=3))
     assert table.deal().players == ("B", "C", "D", "A")
     boards = {
@@ -69,16 +69,16 @@ def test_seats_buttons_and_order():
         for name, stack in table.stacks.items():
             if stack < 9:
                 table.buy(name, 30)
-    # The button, last in the order of play, and the three clockwise from it; the fifth waits.
+    # The deal includes the button, which plays last, and the three players clockwise from it; the fifth player waits.
     assert orders == [("DEAC", "B"), ("EABD", "C"), ("ABCE", "D"), ("BCDA", "E"), ("CDEB", "A"), ("DEAC", "B")]
 
 
-def test_the_fifth_takes_the_place_of_one_who_sits_out():
+def test_the_fifth_player_replaces_one_who_sits_out():
     table = table_of(30, 30, 30, 30, 30, rules="face-up")
     deal = table.deal(sitting_out=["C"])
     assert (deal.players, deal.waiting, deal.sitting_out) == (("B", "D", "E", "A"), (), ("C",))
     table.cancel()
-    deal = table.deal(sitting_out=("A",))  # the button passes who sits out
+    deal = table.deal(sitting_out=("A",))  # the button passes players who sit out
     assert (deal.players, deal.button) == (("C", "D", "E", "B"), "B")
     table.settle(dict(zip(deal.players, FOUR, strict=True)))
     assert table.button == 2
@@ -92,7 +92,7 @@ def test_the_fifth_takes_the_place_of_one_who_sits_out():
         table.deal(sitting_out=["A", "B", "C", "D"])
 
 
-def test_who_has_too_little_is_not_dealt_in_and_the_button_passes_him():
+def test_the_deal_and_the_button_pass_players_with_too_few_chips():
     table = table_of(9, 30, rules=cp.Rules.from_dict({"base": "face-up", "table": {"buy_in_least": 1}}))
     table.sit("C", 8)
     deal = table.deal()
@@ -104,7 +104,7 @@ def test_who_has_too_little_is_not_dealt_in_and_the_button_passes_him():
 
 
 def test_a_cancelled_deal_leaves_no_trace(tmp_path):
-    """The button passed a player without chips; then the deal was cancelled, and he bought some."""
+    """The button passed a player without chips, who bought chips after the deal was cancelled."""
     path = tmp_path / "table.jsonl"
     table = table_of(6, 30, 30, ledger=path)
     table.settle(dict(zip("BCA", FOUR, strict=False)), button_stays=True)
@@ -148,7 +148,7 @@ def test_two_players_with_two_hands():
     table.deal(hands=2)
     with pytest.raises(errors.TableError, match="'A': expected two items, one for each hand, got"):
         table.settle({"A": FOUR[0], "B": [FOUR[1], FOUR[2]]})
-    table.settle({"A": [FOUR[0], FOUR[3]], "B": [FOUR[1], FOUR[2]]})  # the deal was still on
+    table.settle({"A": [FOUR[0], FOUR[3]], "B": [FOUR[1], FOUR[2]]})  # the deal was still in progress
 
 
 def test_fees():
@@ -205,7 +205,7 @@ def test_fees():
         (lambda t: (t.deal(), t.charge("A")), "deal 1 is in progress: settle or cancel it first"),
     ],
 )
-def test_what_a_table_does_not_take(act, message):
+def test_actions_that_a_table_refuses(act, message):
     terms = {"buy_in_most": 100, "rebuy_least": 5}
     table = table_of(30, 30, rules=cp.Rules.from_dict({"base": "face-up", "table": terms}))
     events = table.events
@@ -249,7 +249,7 @@ def test_an_error_leaves_a_deal_that_was_begun():
     table.settle({"A": HIGH, "B": LOW})
     with pytest.raises(cp.BoardError):
         table.settle({"A": HIGH, "B": "nonsense"})
-    table.buy("A", 5)  # no deal is on
+    table.buy("A", 5)  # no deal is in progress
     assert table.deal().number == 2
 
 
@@ -277,7 +277,7 @@ def test_naturals_are_declared_or_not():
                                    cp.Rules(pairings="pool", pool_ties="carry over", scoop_bonus=3, dealer_compensation=1),
                                    cp.Rules(aces=(1, 2, 6, 8), dealer_compensation=2, surrender=1)],
                          ids=str)  # fmt: skip
-def test_all_chips_are_there_and_a_ledger_is_read_back(tmp_path, rules):
+def test_all_chips_are_accounted_for_and_a_ledger_is_read_back(tmp_path, rules):
     path = tmp_path / "table.jsonl"
     rng = random.Random(5)
     table = cp.cardroom.Table(rules, unit=5, ledger=path)
@@ -285,8 +285,8 @@ def test_all_chips_are_there_and_a_ledger_is_read_back(tmp_path, rules):
     lines = path.read_text(encoding="utf-8").splitlines()
     assert [json.loads(line) for line in lines] == list(table.events) == cp.cardroom.read_ledger(path)
     again = cp.cardroom.Table.from_ledger(path)
-    for what in ("rules", "unit", "players", "stacks", "button", "fees", "rake", "jackpot", "carried", "events"):
-        assert getattr(again, what) == getattr(table, what)
+    for attribute in ("rules", "unit", "players", "stacks", "button", "fees", "rake", "jackpot", "carried", "events"):
+        assert getattr(again, attribute) == getattr(table, attribute)
     play(again, random.Random(6), 10)
     assert len(path.read_text(encoding="utf-8").splitlines()) == len(again.events)
     for player in again.players:
@@ -307,22 +307,22 @@ def test_a_torn_last_line_is_dropped(tmp_path):
     table.sit("A", 50)
     table.sit("B", 50)
     table.settle({"A": HIGH, "B": LOW})
-    whole = path.read_bytes()
-    start = whole.rindex(b"\n", 0, -1) + 1
-    for cut in {start + 1, start + 30, len(whole) - 2}:
-        path.write_bytes(whole[:cut])
+    content = path.read_bytes()
+    start = content.rindex(b"\n", 0, -1) + 1
+    for cut in {start + 1, start + 30, len(content) - 2}:
+        path.write_bytes(content[:cut])
         with pytest.warns(errors.LedgerWarning, match="line 4: dropped the incomplete last line: "):
             again = cp.cardroom.Table.from_ledger(path)
         assert again.stacks == {"A": 50, "B": 50}
-        assert path.read_bytes() == whole[:cut]  # reading changes nothing
+        assert path.read_bytes() == content[:cut]  # reading changes nothing
         again.settle({"A": HIGH, "B": LOW})
-        assert path.read_bytes() == whole
-    path.write_bytes(whole[:-1])  # only the end of the line is missing: nothing is torn
+        assert path.read_bytes() == content
+    path.write_bytes(content[:-1])  # only the line break is missing, so nothing is torn
     again = cp.cardroom.Table.from_ledger(path)
     assert again.stacks == {"A": 53, "B": 47}
     again.buy("A", 5)
-    assert path.read_bytes() == whole + b'{"event": "buy", "player": "A", "chips": 5}\n'
-    path.write_bytes(whole + b"\0" * 100)
+    assert path.read_bytes() == content + b'{"event": "buy", "player": "A", "chips": 5}\n'
+    path.write_bytes(content + b"\0" * 100)
     with pytest.warns(errors.LedgerWarning):
         assert cp.cardroom.Table.from_ledger(path).stacks == {"A": 53, "B": 47}
 
@@ -365,13 +365,13 @@ def test_a_torn_last_line_is_dropped(tmp_path):
         (lambda e: e.clear(), 1, "expected a table of version 2"),
     ],
 )
-def test_a_ledger_that_cannot_be_is_refused_with_its_line(tmp_path, change, line, message):
+def test_a_bad_ledger_is_refused_with_its_line(tmp_path, change, line, message):
     path = tmp_path / "table.jsonl"
     table = cp.cardroom.Table("pagat", ledger=path)
     table.sit("A", 50)
     table.sit("B", 50)
     table.settle({"A": HIGH, "B": LOW})
-    events = [json.loads(each) for each in path.read_text(encoding="utf-8").splitlines()]
+    events = [json.loads(text) for text in path.read_text(encoding="utf-8").splitlines()]
     change(events)
     path.write_text("".join(json.dumps(event) + "\n" for event in events), encoding="utf-8")
     with pytest.raises(errors.LedgerError, match=f"line {line}: {message}") as caught:
@@ -386,7 +386,7 @@ def test_a_ledger_is_not_overwritten(tmp_path):
         cp.cardroom.Table("pagat", ledger=path)
 
 
-def test_what_cannot_be_written_does_not_happen(tmp_path, monkeypatch):
+def test_an_event_that_cannot_be_written_changes_nothing(tmp_path, monkeypatch):
     path = tmp_path / "table.jsonl"
     table = cp.cardroom.Table("pagat", ledger=path)
     table.sit("A", 50)
@@ -411,14 +411,14 @@ def test_what_cannot_be_written_does_not_happen(tmp_path, monkeypatch):
     with pytest.raises(OSError, match="disk full"):
         torn.sit("C", 50)
     monkeypatch.undo()
-    torn.sit("C", 50)  # the torn line is cut off, and the file known as it is
+    torn.sit("C", 50)  # drops the torn line and continues the file
     assert cp.cardroom.Table.from_ledger(path).stacks == torn.stacks == {"A": 50, "C": 50}
     path.write_bytes(before)
     table.settle({"A": HIGH, "B": LOW})
     assert cp.cardroom.Table.from_ledger(path).stacks == table.stacks
 
 
-def test_chips_from_nowhere_are_noticed():
+def test_unaccounted_chips_are_detected():
     table = table_of(50, 50, rules=RAKED)
     table._jackpot = 5
     with pytest.raises(errors.LedgerError, match="expected the 100 chips that were bought, got 105"):
@@ -440,8 +440,8 @@ def test_a_table_that_was_killed_at_its_first_line_is_begun_again(tmp_path):
     assert cp.cardroom.Table.from_ledger(path).stacks == {"A": 50}
 
 
-def test_a_killed_table_goes_on(tmp_path):
-    """Killed while it writes an event, again and again: the ledger is whole up to that event, or its last line is torn."""
+def test_a_killed_table_continues(tmp_path):
+    """A table is killed while it writes an event: the ledger is complete up to that event, or its last line is torn."""
     path, deals = tmp_path / "table.jsonl", 0
     cp.cardroom.Table("pagat", ledger=path).sit("A", 10**6)
     cp.cardroom.Table.from_ledger(path).sit("B", 10**6)
@@ -466,7 +466,7 @@ def test_a_killed_table_goes_on(tmp_path):
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 def test_a_ledger_survives_eighty_kills(tmp_path):
-    """Killed at random moments, wherever the process is; every chip is accounted for each time."""
+    """A table is killed at random moments; every chip is accounted for each time."""
     code = """
 import os, random, signal, sys, time, warnings
 import cpoker_fast as cp
@@ -481,7 +481,7 @@ for ledger in range(8):
         child = os.fork()
         if not child:
             play(cp.cardroom.Table.from_ledger(path), random.Random(kill), 10**6)
-        while kill and os.path.getsize(path) <= size:  # but for the first, until it has read the ledger and goes on
+        while kill and os.path.getsize(path) <= size:  # except for the first, until it has read the ledger and continues
             assert os.waitpid(child, os.WNOHANG) == (0, 0), "the table stopped by itself"
             time.sleep(0.001)
         time.sleep(rng.uniform(0, 0.03))
@@ -499,11 +499,11 @@ for ledger in range(8):
 print(kills, paid)
 """
     path = str(Path(__file__).parent.parent)
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-P", "-c", code, str(tmp_path)],
         capture_output=True, text=True, check=False, timeout=600, env={**os.environ, "PYTHONPATH": path},
     )  # fmt: skip
-    assert done.returncode == 0, done.stderr
-    kills, paid = map(int, done.stdout.split())
+    assert result.returncode == 0, result.stderr
+    kills, paid = map(int, result.stdout.split())
     assert kills == 80
     assert paid > 0

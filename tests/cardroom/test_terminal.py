@@ -1,4 +1,4 @@
-"""Games in the terminal, driven key by key and click by click, and what is to be seen of them."""
+"""Games in the terminal, driven by keys and clicks; their screens are read."""
 
 import dataclasses
 import re
@@ -18,8 +18,8 @@ terminal_app = pytest.importorskip("cpoker_fast.cardroom.terminal_app")
 # ---- the screen ----
 
 
-def assert_all_is_there(app):
-    """The cards, the names of rows, and the keys that matter first, on any screen."""
+def assert_screen_is_complete(app):
+    """Assert that the screen shows the cards, the names of rows and the most important keys."""
     text = seen(app)
     assert sorted(re.findall(r"\b[2-9TJQKA][cdhs]\b", "\n".join(screen(app)[2:8]))) == sorted(
         map(cp.format_card, app.game.hand)
@@ -33,24 +33,24 @@ def assert_all_is_there(app):
 def test_the_screen_while_a_hand_is_set(drive, size):
     async def keys(app, pilot):
         await until(pilot, lambda: "front" in screen(app)[-1])  # the footer comes last
-        assert_all_is_there(app)
+        assert_screen_is_complete(app)
         assert app.scroll.size.height >= 8
         await pilot.press(*"fffmm")
-        assert_all_is_there(app)
+        assert_screen_is_complete(app)
         assert " __ " in seen(app)
         await pilot.press("s")
-        assert_all_is_there(app)
+        assert_screen_is_complete(app)
 
     game = cp.cardroom.Game("pagat", ["expert", "balanced", "royalties"], name="A person of many letters", seed=1)
     drive(game, keys, size=size)
 
 
 @both_sizes
-def test_the_footer_lists_what_can_be_done_now(drive, size):
+def test_the_footer_lists_the_present_actions(drive, size):
     async def keys(app, pilot):
         rest = "? help q quit s suggest a analysis"
         await until(pilot, lambda: footer(app) == f"f front m middle b back d declare Enter set {rest}")
-        await pilot.press("d")  # which sets all cards
+        await pilot.press("d")  # declaring sets all cards
         await until(pilot, lambda: footer(app) == f"d declare Enter set {rest}")
         await pilot.press("u")
         await until(pilot, lambda: footer(app) == f"f front m middle b back d declare Enter set {rest}")
@@ -63,7 +63,7 @@ def test_the_footer_lists_what_can_be_done_now(drive, size):
         await pilot.press("enter")
         await until(pilot, lambda: footer(app) == "Enter next hand ? help q quit a analysis")
         for key in ("f", "d", "u", "c", "t", "s", "x"):
-            await pilot.press(key)  # none of them acts on a hand that is settled
+            await pilot.press(key)  # no key changes a settled hand
         assert app.game.deals == 1
         assert not app.typed.display
         assert not app.tray.left
@@ -128,7 +128,7 @@ def test_the_result_scrolls_by_keys_and_starts_at_the_top(drive, size):
     drive(game, keys, size=size)
 
 
-def test_boards_that_are_settled_keep_their_cards_together(drive):
+def test_settled_boards_keep_their_cards_together(drive):
     game = cp.cardroom.Game("pagat", ["expert", "balanced", "royalties"], seed=1)
 
     async def keys(app, pilot):
@@ -155,7 +155,7 @@ def test_help(drive, size):
         await pilot.click(offset=(0, 0))  # beside the keys
         assert len(app.screen_stack) == 1
         await pilot.press("f", "question_mark", "q")
-        assert "Leave the table?" in seen(app)  # as everywhere
+        assert "Leave the table?" in seen(app)  # as on other screens
         await pilot.press("y")
         await pilot.pause()
         assert not app.is_running
@@ -168,11 +168,11 @@ def test_suits_have_four_colours_wherever_cards_are_shown(drive, size):
     def colours(app):
         picture = app.export_screenshot()
         fills = dict(re.findall(r"\.(terminal-\d+-r\d+) { fill: (#\w+)", picture))
-        found = {}
+        colours_by_suit = {}
         for style, text in re.findall(r'<text class="(terminal-\d+-r\d+)"[^>]*>([^<]*)</text>', picture):
             for suit in re.findall(r"[2-9TJQKA]([cdhs])\b", text.replace("&#160;", " ")):
-                found.setdefault(suit, set()).add(fills[style])
-        return found
+                colours_by_suit.setdefault(suit, set()).add(fills[style])
+        return colours_by_suit
 
     async def keys(app, pilot):
         await pilot.press("s", "enter")
@@ -213,7 +213,7 @@ def test_setting_a_hand_card_by_card(drive):
         text = seen(app)
         assert "royalties 1" in text
         assert "Enter: the next hand." in text
-        await pilot.press("f", "u", "c", "d", "s", "x", "t")  # it is over: nothing moves
+        await pilot.press("f", "u", "c", "d", "s", "x", "t")  # the hand is over: nothing moves
         assert game.deals == 1
         assert not app.typed.display
         await pilot.press("enter")
@@ -230,18 +230,18 @@ def test_cards_lie_in_one_order(drive):
 
     async def keys(app, pilot):
         assert words_of(hand) in " ".join(screen(app)[3].split())
-        await pilot.press("right", "right", "f", "left", "left", "f", "f")  # the third card first
+        await pilot.press("right", "right", "f", "left", "left", "f", "f")  # the third card is placed first
         assert words_of(hand[:3]) in " ".join(screen(app)[4].split())
         await pilot.press("s")
-        found = game.suggestion().board
-        for line, row in zip(screen(app)[4:7], found.rows, strict=True):
+        board = game.suggestion().board
+        for line, row in zip(screen(app)[4:7], board.rows, strict=True):
             assert str(row) in " ".join(line.split())
 
     drive(game, keys)
 
 
 @both_sizes
-def test_rows_tell_what_they_are(drive, size):
+def test_rows_show_their_categories(drive, size):
     async def keys(app, pilot):
         await pilot.press("t")
         app.typed.value = HIGH
@@ -256,7 +256,7 @@ def test_rows_tell_what_they_are(drive, size):
     drive(game_with(HIGH), keys, size=size)
 
 
-def test_a_lowball_middle_tells_how_low_it_is(drive):
+def test_a_lowball_middle_shows_its_low(drive):
     board = "9s 8h 4c / 7s 5h 4d 3d 2s / Ah Kd Qc 7h 6d"
 
     async def keys(app, pilot):
@@ -271,7 +271,7 @@ def test_a_lowball_middle_tells_how_low_it_is(drive):
     drive(game_with(board, rules="lowball-middle"), keys)
 
 
-@pytest.mark.parametrize("answer", ["y", "enter"])  # as to every question
+@pytest.mark.parametrize("answer", ["y", "enter"])  # as for every question
 @both_sizes
 def test_a_foul_is_shown_at_once_and_must_be_confirmed(drive, size, answer):
     game = game_with(FOUL)
@@ -285,7 +285,7 @@ def test_a_foul_is_shown_at_once_and_must_be_confirmed(drive, size, answer):
         for card in board.middle:
             app.tray.place(card, "middle")
         app._draw()
-        assert "foul: the front is stronger than the middle" in seen(app)  # the back is what is left
+        assert "foul: the front is stronger than the middle" in seen(app)  # the back gets the remaining cards
         assert app.hint.has_class("-foul")
         await pilot.press("enter")
         assert "Set it anyway?" in seen(app)
@@ -335,10 +335,10 @@ def test_typing_rows_suggestion_and_analysis(drive):
         await pilot.press("t", "escape", "c")  # back to the keys
         assert len(app.tray.left) == 13
         await pilot.press("s")
-        found = game.suggestion()
-        assert f"({found.points:+.3f} points on" in seen(app)
-        if found.board is not None:
-            assert app.tray.board() == found.board
+        suggestion = game.suggestion()
+        assert f"({suggestion.points:+.3f} points on" in seen(app)
+        if suggestion.board is not None:
+            assert app.tray.board() == suggestion.board
         await pilot.press("x", "enter")
         assert game.deals == 1
         assert app.is_over
@@ -347,7 +347,7 @@ def test_typing_rows_suggestion_and_analysis(drive):
 
 
 @both_sizes
-def test_a_surrender_is_asked_about(drive, size):
+def test_a_surrender_must_be_confirmed(drive, size):
     game = cp.cardroom.Game("two-four", ["random"], seed=2)
 
     async def keys(app, pilot):
@@ -368,7 +368,7 @@ def test_a_surrender_is_asked_about(drive, size):
     drive(game, keys, size=size)
 
 
-def test_a_surrender_of_a_natural_is_asked_about_too(drive):
+def test_a_surrender_of_a_natural_must_be_confirmed(drive):
     async def keys(app, pilot):
         await pilot.press("x")
         assert "Surrender this hand?" in seen(app)
@@ -395,28 +395,28 @@ def test_no_surrender_where_the_rules_have_none(drive):
 def test_a_hand_is_set_with_the_mouse_alone(drive, size):
     game = cp.cardroom.Game("pagat", ["royalties"], seed=1)
     hand = sorted(game.hand, reverse=True)
-    found = cp.best_royalties(game.hand, "pagat")
+    board = cp.best_royalties(game.hand, "pagat")
 
     async def keys(app, pilot):
         for row in ("front", "middle", "back"):
-            for card in getattr(found, row):
+            for card in getattr(board, row):
                 await pilot.click("#hand", offset=at(app.tray.left.index(card)))
                 assert app.selected == card
                 await pilot.click(f"#{row}", offset=(LABEL + CARD * len(app.tray.rows[row]) + 1, 0))  # a blank
-        assert app.tray.board() == found
+        assert app.tray.board() == board
         await pilot.click("#front", offset=at(0))  # back to the hand, where it is selected
-        taken = max(found.front)
+        taken = max(board.front)
         assert app.tray.left == [taken]
         assert app.selected == taken
         await pilot.click("#middle", offset=(2, 0))  # full
         assert "The middle is full." in seen(app)
-        await pilot.click("#front", offset=(2, 0))  # the name of a row will do
-        assert app.tray.board() == found
-        await pilot.click("#hand", offset=(40, 0))  # nothing is there
-        assert app.tray.board() == found
+        await pilot.click("#front", offset=(2, 0))  # the name of a row is a target, too
+        assert app.tray.board() == board
+        await pilot.click("#hand", offset=(40, 0))  # an empty place
+        assert app.tray.board() == board
         await pilot.press("enter")
-        await pilot.click("#front", offset=at(0))  # it is over
-        assert app.tray.board() == found
+        await pilot.click("#front", offset=at(0))  # the hand is over
+        assert app.tray.board() == board
         await pilot.press("enter")
         assert app.tray.left == sorted(game.hand, reverse=True) != hand
 
@@ -430,7 +430,7 @@ def test_a_card_is_moved_from_row_to_row_with_two_clicks(drive):
         await pilot.click("#front", offset=at(1))
         await pilot.click("#back", offset=at(2))
         assert card in app.tray.rows["back"]
-        await pilot.press("u")  # the keys know of it
+        await pilot.press("u")  # keys undo clicks, too
         assert app.selected == card
 
     drive(cp.cardroom.Game("pagat", seed=1), keys)
@@ -452,7 +452,7 @@ def test_the_wheel_scrolls_the_result(drive):
 
 
 @both_sizes
-def test_a_natural_is_hinted_at_and_declared(drive, size):
+def test_a_natural_is_shown_and_declared(drive, size):
     game = game_with(DRAGON)
 
     async def keys(app, pilot):
@@ -462,7 +462,7 @@ def test_a_natural_is_hinted_at_and_declared(drive, size):
         assert "natural: dragon, 13 points; declared" in seen(app)
         await pilot.press("d")
         assert "declares" not in screen(app)[0]
-        await pilot.press("d", "enter")  # the rows need not be set
+        await pilot.press("d", "enter")  # without setting rows
         assert game.totals[0] == 13
         assert "dragon" in seen(app)
 
@@ -552,7 +552,7 @@ def test_a_game_is_saved_after_each_hand(drive, tmp_path):
     drive(game, keys, session=path)
 
 
-def test_a_game_that_cannot_be_saved_goes_on(drive, tmp_path):
+def test_a_game_that_cannot_be_saved_continues(drive, tmp_path):
     async def keys(app, pilot):
         await pilot.press("s", "enter")
         assert "Not saved:" in seen(app)

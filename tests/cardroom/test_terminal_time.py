@@ -1,4 +1,4 @@
-"""Games in the terminal: the clock, analyses while the player goes on, and two things at the same moment."""
+"""Games in the terminal: the clock, analyses in the background, and events at the same moment."""
 
 import threading
 
@@ -27,7 +27,7 @@ def test_the_clock_sets_the_hand(drive, clock):
         assert "1 s left" in seen(app)
         assert not app.is_over
         clock.now += 1
-        await until(pilot, lambda: app.is_over)  # until the timer of the app looks at the clock
+        await until(pilot, lambda: app.is_over)  # until the app's timer reads the clock
         await pilot.pause()
         assert "Time is up" in seen(app)
         assert game.deals == 1
@@ -42,7 +42,7 @@ def test_the_clock_sets_the_hand(drive, clock):
 
 
 @pytest.mark.parametrize("where", [["t", "A"], ["question_mark"], ["f", "q"], ["foul", "enter"]])
-def test_time_that_runs_out_leaves_nobody_in_a_box(drive, clock, where):
+def test_time_that_runs_out_closes_dialogs(drive, clock, where):
     game = game_with(FOUL)
 
     async def keys(app, pilot):
@@ -57,7 +57,7 @@ def test_time_that_runs_out_leaves_nobody_in_a_box(drive, clock, where):
         assert not app.typed.display
         assert "Time is up" in seen(app)
         assert game.deals == 1
-        await pilot.press("enter")  # meant for the hand that time has just set
+        await pilot.press("enter")  # pressed for the hand that the time-out has just set
         assert app.is_over
         clock.now += 1
         await pilot.press("enter", "f")
@@ -77,7 +77,7 @@ def test_time_that_runs_out_declares_the_natural(drive, clock):
     drive(game, keys, seconds=30)
 
 
-def test_the_clock_rests_once_the_app_is_left(drive):
+def test_the_clock_stops_once_the_app_is_left(drive):
     async def keys(app, pilot):
         await pilot.press("q")
 
@@ -98,8 +98,7 @@ def test_an_analysis_fits_the_screen(drive, size):
         await pilot.press("a")
         await app.workers.wait_for_complete()
         await pilot.pause()
-        found = game.analysis(worst)
-        best = found.candidates[0]
+        best = game.analysis(worst).candidates[0]
         lines = screen(app)
         assert any(
             f"{best.board} {best.points.mean:+.3f} {best.points.margin:.3f}" in " ".join(line.split()) for line in lines
@@ -140,7 +139,7 @@ def test_rules_without_an_equilibrium_give_no_advice(drive):
 
 
 class Slow(cp.cardroom.Game):
-    """A game whose analysis waits until it may go on."""
+    """Game whose analysis waits until the test lets it continue."""
 
     def __init__(self, *arguments, **options):
         super().__init__(*arguments, **options)
@@ -203,7 +202,7 @@ def test_two_keys_for_one_question(drive):
         await pilot.press("f", "q")
         question = app.screen
         question.answer(False)
-        question.answer(True)  # the screen is closed already
+        question.answer(True)  # the dialog is closed already
         await pilot.pause()
         assert app.is_running
         assert len(app.screen_stack) == 1
@@ -226,8 +225,8 @@ def test_time_runs_out_while_a_foul_is_confirmed(drive, clock):
         question = app.screen
         clock.now += 31
         app._tick()
-        question.answer(True)  # the key was on its way
-        app._confirm(cp.Board.parse(FOUL), sets_it=True)  # and so the answer
+        question.answer(True)  # a late key
+        app._confirm(cp.Board.parse(FOUL), sets_it=True)  # and a late answer
         await pilot.pause()
         assert game.deals == 1
         assert len(app.screen_stack) == 1

@@ -1,4 +1,4 @@
-"""Hands while they are set: where cards lie, what rows are in words, and why a board is a foul."""
+"""Hands while they are set: places of cards, rows in words, and reasons of fouls."""
 
 import pytest
 from known_boards import HIGH
@@ -17,7 +17,7 @@ def test_a_tray():
         for card in cards:
             assert tray.board() is None
             assert tray.place(card, row)
-    assert tray.board() == FIRST  # the rest can only go to the back
+    assert tray.board() == FIRST  # the remaining cards can only go to the back
     assert not tray.place(next(iter(FIRST.back)), "front")
     card = next(iter(FIRST.front))
     tray.take(card)

@@ -28,16 +28,16 @@ def advise(*arguments, stdin=""):
 
 
 def objects(*arguments, stdin=""):
-    done = advise("--json", *arguments, stdin=stdin)
-    assert done.exit_code == 0, done.stderr
-    return [json.loads(line) for line in done.stdout.splitlines()]
+    result = advise("--json", *arguments, stdin=stdin)
+    assert result.exit_code == 0, result.stderr
+    return [json.loads(line) for line in result.stdout.splitlines()]
 
 
-def assert_is(plain, found):
-    assert (plain["best"], plain["choice"]) == (str(found.best), str(found.choice))
-    assert (plain["is_exact"], plain["played_by"]) == (found.is_exact, found.played_by)
-    for one, value in zip(plain["placements"], found.placements, strict=True):
-        assert one == {
+def assert_is(plain, analysis):
+    assert (plain["best"], plain["choice"]) == (str(analysis.best), str(analysis.choice))
+    assert (plain["is_exact"], plain["played_by"]) == (analysis.is_exact, analysis.played_by)
+    for placement, value in zip(plain["placements"], analysis.placements, strict=True):
+        assert placement == {
             "placement": str(value.placement),
             "points": value.points.mean,
             "standard_error": value.points.standard_error,
@@ -51,13 +51,13 @@ def assert_is(plain, found):
 
 
 def margin_of(estimate):
-    """As it is printed: half the width of the 95 % interval."""
+    """Return the printed margin of error: half the width of the 95 % confidence interval."""
     low, high = estimate.interval(0.95)
     return f"{(high - low) / 2:.2f}"
 
 
 @pytest.mark.parametrize("text", [FIRST, SECOND, LAST])
-def test_json_is_what_analyze_finds(text):
+def test_json_is_the_result_of_analyze(text):
     (plain,) = objects(text, *BUDGET)
     position = openface.Position.parse(text)
     assert plain["position"] == str(position)
@@ -66,13 +66,13 @@ def test_json_is_what_analyze_finds(text):
 
 def test_the_best_placements_in_a_table():
     lines = advise(SECOND, *BUDGET, "--top", "4").stdout.splitlines()
-    found = openface.analyze(openface.Position.parse(SECOND), rollouts=100, seed=3)
+    analysis = openface.analyze(openface.Position.parse(SECOND), rollouts=100, seed=3)
     assert lines[0] == "pineapple, street 2 of 5, 2 players: Ac 9s 3d"
     assert lines[1].split() == ["#", "placement", "points", "+-", "95%", "behind", "+-", "95%", "rollouts"]
-    for rank, (line, one) in enumerate(zip(lines[2:6], found.placements, strict=False), 1):
-        told = [str(rank), *str(one.placement).split(), f"{one.points.mean:+.2f}", margin_of(one.points)]
-        assert line.split() == [*told, f"{one.behind.mean:.2f}", margin_of(one.behind), str(one.rollouts or "-")]
-    more = len(found.placements) - 4
+    for rank, (line, value) in enumerate(zip(lines[2:6], analysis.placements, strict=False), 1):
+        cells = [str(rank), *str(value.placement).split(), f"{value.points.mean:+.2f}", margin_of(value.points)]
+        assert line.split() == [*cells, f"{value.behind.mean:.2f}", margin_of(value.behind), str(value.rollouts or "-")]
+    more = len(analysis.placements) - 4
     assert lines[6].startswith(f"and {more} more placements")
     assert lines[7] == "Rollouts by the bot swift."
     assert lines[-1] == f"A Fantasyland of 14 cards counts {openface.worth('pineapple').points[14]:.4g} points (measured)."
@@ -82,20 +82,20 @@ def test_the_choice_is_marked_where_it_is_not_the_best():
     position = openface.Position.parse(FIRST)
     marked = 0
     for seed in range(8):
-        found = openface.analyze(position, rollouts=96, seed=seed)
+        analysis = openface.analyze(position, rollouts=96, seed=seed)
         text = advise(FIRST, "--rollouts", "96", "--seed", str(seed), "--top", "232").stdout
         lines = [line for line in text.splitlines() if "*" in line]
-        if found.choice == found.best:
+        if analysis.choice == analysis.best:
             assert (lines, "Too close to tell" in text) == ([], False)
         else:
-            row, told = lines
-            assert row.partition("* ")[2].startswith(str(found.choice))
-            assert told == f"By the first estimates, the choice is * {found.choice}."
+            row, note = lines
+            assert row.partition("* ")[2].startswith(str(analysis.choice))
+            assert note == f"By the first estimates, the choice is * {analysis.choice}."
             marked += 1
     assert 0 < marked < 8
 
 
-def test_all_of_it_fits_a_small_terminal():
+def test_the_output_fits_a_small_terminal():
     for text in (FIRST, SECOND, LAST, SET):
         lines = advise(text, *BUDGET).stdout.splitlines()
         assert len(lines) < 24
@@ -105,9 +105,9 @@ def test_all_of_it_fits_a_small_terminal():
 def test_a_narrow_terminal_shows_the_gap_with_its_margin():
     lines = lines_in_terminal("advise", SECOND, *BUDGET, "--top", "3", columns=55)
     assert lines[1].split() == ["#", "placement", "behind", "+-", "95%"]
-    found = openface.analyze(openface.Position.parse(SECOND), rollouts=100, seed=3)
-    for line, one in zip(lines[2:5], found.placements, strict=False):
-        assert line.split()[-2:] == [f"{one.behind.mean:.2f}", margin_of(one.behind)]
+    analysis = openface.analyze(openface.Position.parse(SECOND), rollouts=100, seed=3)
+    for line, value in zip(lines[2:5], analysis.placements, strict=False):
+        assert line.split()[-2:] == [f"{value.behind.mean:.2f}", margin_of(value.behind)]
     assert lines[5] == "(No room at this width for: points, rollouts.)"
 
 
@@ -132,20 +132,20 @@ def test_rules_without_networks():
 
 
 @pytest.mark.parametrize(
-    ("rules", "worth", "told"),
+    ("rules", "worth", "line"),
     [
         ("pineapple", "7.5", "A Fantasyland counts 7.5 points."),
         ("progressive", "14=8,15=11,16=15,17=20", "A Fantasyland counts 14=8, 15=11, 16=15, 17=20 points."),
     ],
 )
-def test_what_a_fantasyland_counts_is_told(rules, worth, told):
-    assert advise(HAND, "--rules", rules, "--worth", worth, *BUDGET).stdout.splitlines()[-1] == told
+def test_the_worth_of_a_fantasyland_is_printed(rules, worth, line):
+    assert advise(HAND, "--rules", rules, "--worth", worth, *BUDGET).stdout.splitlines()[-1] == line
 
 
 def test_hands_of_fantasyland_belong_to_another_command():
-    done = advise("Ks Qh Qd Jd Tc 7h 6s 6h 6d 6c 5s 5d 4d 3c")
-    assert done.exit_code == 2
-    assert "expected 5 cards of the first street, got 14: `cpoker fantasyland` sets hands of Fantasyland" in done.stderr
+    result = advise("Ks Qh Qd Jd Tc 7h 6s 6h 6d 6c 5s 5d 4d 3c")
+    assert result.exit_code == 2
+    assert "expected 5 cards of the first street, got 14: `cpoker fantasyland` sets hands of Fantasyland" in result.stderr
 
 
 def test_a_hand_alone_is_one_of_the_first_street():
@@ -160,14 +160,14 @@ def test_positions_come_from_files_and_standard_input(tmp_path):
     path = tmp_path / "positions.txt"
     path.write_text(f"# positions\n{SECOND}  # the second street\n\n{HAND}\n", encoding="utf-8")
     text = path.read_text(encoding="utf-8")
-    found = [objects("--file", str(path), *BUDGET)]
-    found += [objects(*arguments, *BUDGET, stdin=text) for arguments in ([], ["-"], ["--file", "-"])]
-    assert [one["position"] for one in found[0]] == [str(openface.Position.parse(each)) for each in (SECOND, FIRST)]
-    assert all(other == found[0] for other in found)
+    outputs = [objects("--file", str(path), *BUDGET)]
+    outputs += [objects(*arguments, *BUDGET, stdin=text) for arguments in ([], ["-"], ["--file", "-"])]
+    assert [plain["position"] for plain in outputs[0]] == [str(openface.Position.parse(line)) for line in (SECOND, FIRST)]
+    assert all(output == outputs[0] for output in outputs)
     assert advise("-", *BUDGET, stdin=text).stdout.count("\n\npineapple, street 1 of 5") == 1
 
 
-def test_what_a_fantasyland_is_worth_decides():
+def test_the_worth_of_a_fantasyland_decides():
     queens = (
         "rules pineapple; seat 0; button 0; street 4; board Qs Qh / Kd Kc 7c 5d / As Ah Td 9c 4s;"
         " board 2c 3d 4d / 8c 8d 7h 6h 2s / Jc Jd Js 5h 5c; discards 2d 2h 3c; hand 3h 6c Kh"
@@ -226,18 +226,18 @@ def test_every_opponent_shares_the_worth_of_staying():
     ],
 )  # fmt: skip
 def test_bad_input(arguments, message):
-    done = advise(*arguments)
-    assert (done.exit_code, done.stdout) == (2, "")
-    assert message in done.stderr
+    result = advise(*arguments)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert message in result.stderr
 
 
 def test_a_bad_line_is_named():
-    done = advise("--json", *BUDGET, stdin=f"{HAND}\n{HAND} 2c\n")
-    assert (done.exit_code, len(done.stdout.splitlines())) == (2, 1)
-    assert "<stdin>:2: expected 5 cards of the first street, got 6" in done.stderr
+    result = advise("--json", *BUDGET, stdin=f"{HAND}\n{HAND} 2c\n")
+    assert (result.exit_code, len(result.stdout.splitlines())) == (2, 1)
+    assert "<stdin>:2: expected 5 cards of the first street, got 6" in result.stderr
 
 
-def test_hands_that_others_were_dealt_face_up_are_told():
+def test_open_hands_of_others_are_printed():
     text = (
         "rules face-up; seat 1; button 0; street 0; board - / - / -; board - / - / -; board - / - / -;"
         " open 0 Qs Qd 8h 4c 3s; open 2 Js Jc Th 7d 6d; hand As Kd 9h 5c 2c"

@@ -1,4 +1,4 @@
-"""`cpoker analyze`, run as users run it."""
+"""`cpoker analyze` in a process of its own."""
 
 import json
 import re
@@ -14,17 +14,17 @@ FOUL = "As Ks Qs / Js 9s 8d 8h 5c / 5h 3d 3h 2c 7h"
 
 
 def test_analyze():
-    done = cpoker("analyze", *HAND.split(), "--seed", "1", "--deals", "200")
-    assert done.returncode == 0
-    assert "pagat, 3 opponents, 200 deals" in done.stdout
+    result = cpoker("analyze", *HAND.split(), "--seed", "1", "--deals", "200")
+    assert result.returncode == 0
+    assert "pagat, 3 opponents, 200 deals" in result.stdout
     best = cp.analyze(HAND, "pagat", deals=200, seed=1).best
-    assert re.search(rf"{re.escape(str(best.board))} +{re.escape(f'{best.points.mean:+.3f}')} ", done.stdout)
+    assert re.search(rf"{re.escape(str(best.board))} +{re.escape(f'{best.points.mean:+.3f}')} ", result.stdout)
 
 
 def test_analyze_options(tmp_path):
     field = cp.Field("one-six", [HIGH, LOW])
     field.save(tmp_path / "field.npz")
-    (found,) = objects(
+    (plain,) = objects(
         cpoker(
             "analyze", "--json", "--rules", "one-six", "--opponents", "2", "--deals", "60", "--seed", "3", "--board", FOUL,
             "--all", "--against", str(tmp_path / "field.npz"), "--dead", "Ac Ah", "--known", "Ad", "--known", "Kd",
@@ -44,23 +44,23 @@ def test_analyze_options(tmp_path):
         has_button=True,
         all=True,
     )
-    assert found == json.loads(json.dumps(expected.to_dict()))
+    assert plain == json.loads(json.dumps(expected.to_dict()))
 
 
 def test_analyze_draws(tmp_path):
     pytest.importorskip("matplotlib")
-    done = cpoker("analyze", HAND, "--deals", "50", "--plot", str(tmp_path / "chart.png"))
-    assert done.returncode == 0, done.stderr
+    result = cpoker("analyze", HAND, "--deals", "50", "--plot", str(tmp_path / "chart.png"))
+    assert result.returncode == 0, result.stderr
     assert (tmp_path / "chart.png").stat().st_size > 1000
     for arguments, message in (
         ([HAND, "--plot", str(tmp_path / "none" / "chart.png")], "--plot"),
         ([HAND, "--plot", str(tmp_path / "chart.xyz")], "--plot"),
         ([HAND, HAND, "--plot", str(tmp_path / "chart.png")], "--plot draws one hand, got 2"),
     ):
-        done = cpoker("analyze", "--deals", "50", *arguments)
-        assert done.returncode == 2
-        assert message in done.stderr
-        assert "Traceback" not in done.stderr
+        result = cpoker("analyze", "--deals", "50", *arguments)
+        assert result.returncode == 2
+        assert message in result.stderr
+        assert "Traceback" not in result.stderr
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ def test_analyze_draws(tmp_path):
     ],
 )
 def test_analyze_refuses(arguments, message):
-    done = cpoker("analyze", *arguments)
-    assert done.returncode == 2
-    assert message in done.stderr
-    assert "Traceback" not in done.stderr
+    result = cpoker("analyze", *arguments)
+    assert result.returncode == 2
+    assert message in result.stderr
+    assert "Traceback" not in result.stderr

@@ -1,4 +1,4 @@
-"""The command line, run as users run it."""
+"""The command line in a process of its own."""
 
 import os
 import re
@@ -18,14 +18,14 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 def test_rank():
-    done = cpoker("rank", "Ts", "Th", "Tc", "4d", "4s")
-    assert done.returncode == 0
-    assert re.search(r"Ts Th Tc 4s 4d +7693 +full house, tens over fours", done.stdout)
+    result = cpoker("rank", "Ts", "Th", "Tc", "4d", "4s")
+    assert result.returncode == 0
+    assert re.search(r"Ts Th Tc 4s 4d +7693 +full house, tens over fours", result.stdout)
 
 
 def test_rank_many_as_json():
-    found = objects(cpoker("rank", "--json", "As Ks Qs Js Ts", "9s 9h 4c"))
-    assert found == [
+    rows = objects(cpoker("rank", "--json", "As Ks Qs Js Ts", "9s 9h 4c"))
+    assert rows == [
         {"cards": "As Ks Qs Js Ts", "strength": 7916, "description": "royal flush"},
         {"cards": "9s 9h 4c", "strength": 3189, "description": "pair, nines with four"},
     ]
@@ -51,12 +51,12 @@ LONG = "x" * 4000
         ["rank", f"--{LONG}"],
         [LONG],
     ],
-    ids=lambda arguments: " ".join(each for each in arguments if len(each) < 20),
+    ids=lambda arguments: " ".join(word for word in arguments if len(word) < 20),
 )
-def test_errors_shorten_what_was_typed(arguments):
-    done = cpoker(*arguments)
-    assert done.returncode == 2
-    *_, error = done.stderr.splitlines()
+def test_errors_shorten_long_input(arguments):
+    result = cpoker(*arguments)
+    assert result.returncode == 2
+    *_, error = result.stderr.splitlines()
     assert error.startswith("Error: ")
     assert len(error) <= 300
 
@@ -64,15 +64,15 @@ def test_errors_shorten_what_was_typed(arguments):
 @pytest.mark.parametrize("command", ["rank", "set", "score", "analyze", "fantasyland", "advise"])
 @pytest.mark.parametrize("arguments", [[""], ["", " "], ["", "--json"]], ids=str)
 def test_empty_arguments_are_no_input(command, arguments):
-    done = cpoker(command, *arguments)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "Error: expected at least one line with cards, got none\n"
+    result = cpoker(command, *arguments)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert result.stderr == "Error: expected at least one line with cards, got none\n"
 
 
 @pytest.mark.parametrize("arguments", [["set", "--file", ""], ["replay", ""], ["review", ""]], ids=str)
 def test_a_file_without_a_name_is_quoted(arguments):
-    done = cpoker(*arguments)
-    assert (done.returncode, done.stderr) == (2, "Error: '': No such file or directory\n")
+    result = cpoker(*arguments)
+    assert (result.returncode, result.stderr) == (2, "Error: '': No such file or directory\n")
 
 
 def test_rank_options():
@@ -86,70 +86,70 @@ def test_rank_from_standard_input_and_file(tmp_path):
     expected = [{"cards": "As Kd Qc"}, {"cards": "9s 9h 4c"}]
     path = tmp_path / "rows.txt"
     path.write_text("\ufeff" + text, encoding="utf-8")
-    for done in (cpoker("rank", "--json", stdin=text), cpoker("rank", "--json", "-f", "-", stdin=text),
+    for result in (cpoker("rank", "--json", stdin=text), cpoker("rank", "--json", "-f", "-", stdin=text),
                  cpoker("rank", "--json", "--file", str(path))):  # fmt: skip
-        assert [{"cards": one["cards"]} for one in objects(done)] == expected
+        assert [{"cards": row["cards"]} for row in objects(result)] == expected
 
 
 def test_set():
-    done = cpoker("set", "--by", "royalties", "As", "Ks", "Qs", "Js", "9s", "8d", "8h", "5c", "5h", "3d", "3h", "2c", "7h")
-    assert done.returncode == 0
+    result = cpoker("set", "--by", "royalties", "As", "Ks", "Qs", "Js", "9s", "8d", "8h", "5c", "5h", "3d", "3h", "2c", "7h")
+    assert result.returncode == 0
     for line in (
         r"front +3h 3d 2c +pair, threes with two",
         r"middle +8h 8d 7h 5h 5c",
         r"back +As Ks Qs Js 9s +flush",
     ):
-        assert re.search(line, done.stdout)
+        assert re.search(line, result.stdout)
 
 
 def test_set_looks_for_points():
-    """Against the equilibrium, with the numbers that `arrange` finds; a surrender where that is best."""
+    """Boards and points are those of `arrange` against the equilibrium, including surrenders."""
     hand = "As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h"
-    found = cp.arrange(hand, "pagat")
-    done = cpoker("set", hand)
-    assert "".join(re.findall(r"(?:front|middle|back) +((?:\w\w ?)+) ", done.stdout)).replace("  ", " ")
-    assert done.stdout.rstrip().endswith(f"{found.points:+.3f} points expected")
+    arrangement = cp.arrange(hand, "pagat")
+    result = cpoker("set", hand)
+    assert "".join(re.findall(r"(?:front|middle|back) +((?:\w\w ?)+) ", result.stdout)).replace("  ", " ")
+    assert result.stdout.rstrip().endswith(f"{arrangement.points:+.3f} points expected")
     (plain,) = objects(cpoker("set", "--json", "--opponents", "1", "--has-button", hand))
-    one = cp.arrange(hand, "pagat", opponents=1, has_button=True)
-    assert (plain["board"], plain["points"], plain["declare"]) == (str(one.board), one.points, False)
+    heads_up = cp.arrange(hand, "pagat", opponents=1, has_button=True)
+    assert (plain["board"], plain["points"], plain["declare"]) == (str(heads_up.board), heads_up.points, False)
     weak = "2s 3h 4d 5c 7s 8h 9d Tc Qs Kh 2c 3d 4s"
     assert cp.arrange(weak, "two-four").board is None
     assert re.fullmatch(r"surrender  -5\.514 points\n", cpoker("set", "--rules", "two-four", weak).stdout)
     assert objects(cpoker("set", "--json", "--rules", "two-four", weak))[0]["board"] is None
 
 
-def test_set_tells_a_bad_line_after_the_hands_before_it():
+def test_set_reports_a_bad_line_after_the_hands_before_it():
     hand = "As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h"
-    done = cpoker("set", "--json", stdin=f"{hand}\n" * 3 + "As\n" + f"{hand}\n")
-    assert done.returncode == 2
-    assert len(done.stdout.splitlines()) == 3
-    assert "<stdin>:4: bad hand: expected 13 to 17 cards, got 1" in done.stderr
+    result = cpoker("set", "--json", stdin=f"{hand}\n" * 3 + "As\n" + f"{hand}\n")
+    assert result.returncode == 2
+    assert len(result.stdout.splitlines()) == 3
+    assert "<stdin>:4: bad hand: expected 13 to 17 cards, got 1" in result.stderr
 
 
 def test_set_discards():
-    done = cpoker("set", "As", "Ks", "Qs", "Js", "9s", "8d", "8h", "5c", "5h", "3d", "3h", "2c", "7h", "2d", "4s")
-    assert done.returncode == 0
-    (found,) = objects(cpoker("set", "--json", "As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h 2d 4s"))
-    assert f"Discarded: {found['discarded']}." in done.stdout
-    assert len(found["discarded"].split()) == 2
+    result = cpoker("set", "As", "Ks", "Qs", "Js", "9s", "8d", "8h", "5c", "5h", "3d", "3h", "2c", "7h", "2d", "4s")
+    assert result.returncode == 0
+    (plain,) = objects(cpoker("set", "--json", "As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h 2d 4s"))
+    assert f"Discarded: {plain['discarded']}." in result.stdout
+    assert len(plain["discarded"].split()) == 2
 
 
-def test_set_tells_naturals():
+def test_set_shows_naturals():
     dragon = "2s 3h 4d 5c 6s 7h 8d 9c Ts Jh Qd Kc As"
     assert "The hand makes a natural: dragon." in cpoker("set", dragon).stdout
-    (found,) = objects(cpoker("set", "--json", dragon))
-    assert found["natural"] == "dragon"
-    assert [row["row"] for row in found["rows"]] == ["front", "middle", "back"]
+    (plain,) = objects(cpoker("set", "--json", dragon))
+    assert plain["natural"] == "dragon"
+    assert [row["row"] for row in plain["rows"]] == ["front", "middle", "back"]
     assert objects(cpoker("set", "--json", "--rules", "simple", dragon))[0]["natural"] is None
 
 
 def test_score():
-    done = cpoker("score", "--rules", "two-four", f"Ann: {HIGH}", LOW, "surrender")
-    assert done.returncode == 0
-    assert "Ann v Player 2: +4" in done.stdout
-    assert "  front: Ann with high card, ace king two, against high card, queen jack two" in done.stdout
-    assert "  Player 3 surrenders" in done.stdout
-    assert "Total\n  Ann: +6\n  Player 2: -2" in done.stdout
+    result = cpoker("score", "--rules", "two-four", f"Ann: {HIGH}", LOW, "surrender")
+    assert result.returncode == 0
+    assert "Ann v Player 2: +4" in result.stdout
+    assert "  front: Ann with high card, ace king two, against high card, queen jack two" in result.stdout
+    assert "  Player 3 surrenders" in result.stdout
+    assert "Total\n  Ann: +6\n  Player 2: -2" in result.stdout
     shown = cpoker("score", "--table", "--rules", "two-four", f"Ann: {HIGH}", LOW, "surrender").stdout
     assert re.search(r"rules two-four\nAnn +Ah Kd 2c +9s 9h 4d 4c 3s +Ts Th Tc 5s 5d\n", shown)
     assert re.search(r"Ann v Player 2 +\+ +\+ +\+ +\+3 +\+1 +\+4\n", shown)
@@ -157,51 +157,51 @@ def test_score():
 
 
 def test_score_rules_and_json():
-    (found,) = objects(cpoker("score", "--json", "--rules", "one-six", HIGH, LOW))
-    assert found["points"] == [6, -6]
-    assert found["players"] == ["Player 1", "Player 2"]
-    assert found["rules"] == "one-six"
+    (plain,) = objects(cpoker("score", "--json", "--rules", "one-six", HIGH, LOW))
+    assert plain["points"] == [6, -6]
+    assert plain["players"] == ["Player 1", "Player 2"]
+    assert plain["rules"] == "one-six"
 
 
 def test_the_button_has_a_name_or_a_number():
     boards = [f"Ann: {HIGH}", f"Bob: {LOW}"]
     for button in ("2", "Bob"):
-        (found,) = objects(cpoker("score", "--json", "--rules", "malayan", "--button", button, *boards))
-        assert found["button"] == 1
+        (plain,) = objects(cpoker("score", "--json", "--rules", "malayan", "--button", button, *boards))
+        assert plain["button"] == 1
 
 
 def test_score_file_of_tables():
     text = f"# two tables\nAnn: {HIGH}\nBob: {LOW}\n# a comment between players\n\n\nCy: {LOW}\nDi: {HIGH}\n"
-    found = objects(cpoker("score", "--json", stdin=text))
-    assert [(one["players"], one["points"]) for one in found] == [(["Ann", "Bob"], [3, -3]), (["Cy", "Di"], [-3, 3])]
-    assert [one["place"] for one in found] == ["<stdin>:2", "<stdin>:7"]
+    tables = objects(cpoker("score", "--json", stdin=text))
+    assert [(table["players"], table["points"]) for table in tables] == [(["Ann", "Bob"], [3, -3]), (["Cy", "Di"], [-3, 3])]
+    assert [table["place"] for table in tables] == ["<stdin>:2", "<stdin>:7"]
     shown = cpoker("score", "--rules", "one-six", stdin=text).stdout
     assert shown.startswith("<stdin>:2, rules one-six\n\nAnn v Bob: +6\n")
     assert "\n\n\n<stdin>:7, rules one-six\n\nCy v Di: -6\n" in shown
 
 
 def test_score_a_dead_hand():
-    """A foul like any other: three rows; in columns and as JSON, too."""
+    """A dead hand is a foul that loses three rows, in texts, columns and JSON."""
     boards = [f"Ann: {HIGH}", "Bob: Foul"]
     shown = cpoker("score", "--rules", "simple", *boards).stdout
     assert "Ann v Bob: +3\n  Bob fouls: a dead hand\n  Ann scoops\n  rows: +3\n" in shown
     shown = cpoker("score", "--rules", "simple", "--table", *boards).stdout
     assert re.search(r"\nBob +foul: a dead hand\n", shown)
-    (found,) = objects(cpoker("score", "--json", "--rules", "pineapple", *boards))
-    assert (found["points"], found["seats"][1]["board"], found["next_fantasyland"]) == ([12, -12], "foul", [0, 0])
-    done = cpoker("score", HIGH, "Bob: Qc Jd / 8s 8h 6c 6d 3h / Ad As 7h 7c 4h")
-    assert done.returncode == 2
-    assert "Bob: front: expected 3 cards, got 2 (Qc Jd); a dead hand is written 'foul'\n" in done.stderr
+    (plain,) = objects(cpoker("score", "--json", "--rules", "pineapple", *boards))
+    assert (plain["points"], plain["seats"][1]["board"], plain["next_fantasyland"]) == ([12, -12], "foul", [0, 0])
+    result = cpoker("score", HIGH, "Bob: Qc Jd / 8s 8h 6c 6d 3h / Ad As 7h 7c 4h")
+    assert result.returncode == 2
+    assert "Bob: front: expected 3 cards, got 2 (Qc Jd); a dead hand is written 'foul'\n" in result.stderr
 
 
 def test_score_naturals_stakes_and_tables():
     dragon = "Ann: 2s 3h 4d / 5c 6s 7h 8d 9c / Ts Jh Qd Kc As"
     other = "Bob: Qs Qh 7d / Js Jd Jc 2c 2h / 5s 5h 5d 8s Ac"
-    (found,) = objects(cpoker("score", "--json", "--stacks", "5,100", "--unit", "2", dragon, other))
-    assert (found["points"], found["chips"]) == ([13, -13], [5, -5])
-    (found,) = objects(cpoker("score", "--json", "--play", "Ann", dragon, other))
-    assert found["seats"][0]["natural"] is None
-    assert found["seats"][0]["naturals"] == ["three straights", "dragon"]
+    (plain,) = objects(cpoker("score", "--json", "--stacks", "5,100", "--unit", "2", dragon, other))
+    assert (plain["points"], plain["chips"]) == ([13, -13], [5, -5])
+    (plain,) = objects(cpoker("score", "--json", "--play", "Ann", dragon, other))
+    assert plain["seats"][0]["natural"] is None
+    assert plain["seats"][0]["naturals"] == ["three straights", "dragon"]
     shown = cpoker("score", "--table", "--stacks", "5,100", dragon, other).stdout
     lines = [
         r"Ann v Bob +\+13 +\+13 +\+5 of \+13",
@@ -212,19 +212,19 @@ def test_score_naturals_stakes_and_tables():
 
 
 def test_score_declares_under_open_face_rules_if_that_pays_more():
-    """Rows of 1 and royalties of 12, not a natural of 3; a dragon of 13 and a foul of 9, not the foul and royalties of 6."""
+    """Ann wins 1 by rows and 12 in royalties, more than a natural of 3; a dragon of 13 and a foul of 9, more than 15."""
     flushes = [f"Ann: {FLUSHES}", f"Bob: {PLAIN}"]
-    (found,) = objects(cpoker("score", "--json", "--rules", "face-up", *flushes))
-    assert (found["points"], found["seats"][0]["natural"]) == ([13, -13], None)
+    (plain,) = objects(cpoker("score", "--json", "--rules", "face-up", *flushes))
+    assert (plain["points"], plain["seats"][0]["natural"]) == ([13, -13], None)
     dragon = ["Ann: 2s 3h 4d / 5c 6s 7h 8d 9c / Ts Jh Qd Kc As", "Bob: Qs Qh 7d / Js Jd Jc 2c 2h / 5s 5h 5d 8s Ac"]
-    (found,) = objects(cpoker("score", "--json", "--rules", "face-up", *dragon))
-    assert (found["points"], found["seats"][0]["natural"]) == ([22, -22], "dragon")
-    (found,) = objects(cpoker("score", "--json", "--rules", "face-up", "--play", "Ann", *dragon))
-    assert (found["points"], found["seats"][0]["natural"]) == ([15, -15], None)
+    (plain,) = objects(cpoker("score", "--json", "--rules", "face-up", *dragon))
+    assert (plain["points"], plain["seats"][0]["natural"]) == ([22, -22], "dragon")
+    (plain,) = objects(cpoker("score", "--json", "--rules", "face-up", "--play", "Ann", *dragon))
+    assert (plain["points"], plain["seats"][0]["natural"]) == ([15, -15], None)
 
 
 def test_score_takes_the_rake_and_pays_the_jackpot():
-    """Three players pay 3 chips, 1 of them for a jackpot that holds 91: its loser wins 47 of 94, the others 23 each."""
+    """Three players pay 3 chips, 1 of them for a jackpot of 91. The jackpot's loser wins 47 of 94, the others 23 each."""
     boards = {
         "Ann": "Ks Kd 2c / 4s 4h 4d 8h 7c / 5s 6s 7s 8s 9s",
         "Bob": "As Ad 3c / 5h 5d 5c 9h 8c / Th Jh Qh Kh Ah",
@@ -237,15 +237,15 @@ def test_score_takes_the_rake_and_pays_the_jackpot():
     for name in boards:
         table.sit(name, 100)
     table.settle(boards)
-    (found,) = objects(cpoker(*command, *stakes, "--json"))
-    assert (found["rake"], found["to_jackpot"], found["jackpot"]) == (3, 3, table.jackpot)
-    assert [100 + chips for chips in found["chips_in_all"]] == list(table.stacks.values())
-    (found,) = objects(cpoker(*command, *stakes, "--jackpot", "91", "--json"))
-    assert (found["from_jackpot"], found["jackpot"]) == ([47, 23, 23], 1)
-    paid = zip(found["chips"], found["from_jackpot"], strict=True)
-    assert found["chips_in_all"] == [chips - 3 + extra for chips, extra in paid]
+    (plain,) = objects(cpoker(*command, *stakes, "--json"))
+    assert (plain["rake"], plain["to_jackpot"], plain["jackpot"]) == (3, 3, table.jackpot)
+    assert [100 + chips for chips in plain["chips_in_all"]] == list(table.stacks.values())
+    (plain,) = objects(cpoker(*command, *stakes, "--jackpot", "91", "--json"))
+    assert (plain["from_jackpot"], plain["jackpot"]) == ([47, 23, 23], 1)
+    paid = zip(plain["chips"], plain["from_jackpot"], strict=True)
+    assert plain["chips_in_all"] == [chips - 3 + extra for chips, extra in paid]
     shown = cpoker(*command, *stakes, "--jackpot", "91")
-    total = found["chips_in_all"][0]
+    total = plain["chips_in_all"][0]
     assert "\n\nIn all\n  The table takes a rake of 3 chips from each player, 1 of them for the jackpot.\n" in shown.stdout
     assert f"  Jackpot of 94 chips: Ann 47, Bob 23, Cy 23, and 1 left.\n  Ann: {total:+d} chips\n" in shown.stdout
     shown = cpoker(*command[:3], f"Ann: {HIGH}", f"Bob: {LOW}", "--stacks", "50,50", "--table").stdout
@@ -254,13 +254,13 @@ def test_score_takes_the_rake_and_pays_the_jackpot():
     )
 
 
-def test_score_says_what_rake_it_does_not_take():
+def test_score_reports_the_rake_that_it_does_not_take():
     command = ["score", "--rules", str(EXAMPLES / "cardroom.toml"), HIGH, LOW]
     rake = "a rake of 3 chips from each player, 1 of them for the jackpot"
-    done = cpoker(*command)
-    assert done.stdout.endswith(f"\n\nNot taken, since there are no stacks (--stacks): {rake}.\n")
-    (found,) = objects(cpoker(*command, "--json"))
-    assert (found["points"], found["not_taken"]) == ([6, -6], rake)
+    result = cpoker(*command)
+    assert result.stdout.endswith(f"\n\nNot taken, since there are no stacks (--stacks): {rake}.\n")
+    (plain,) = objects(cpoker(*command, "--json"))
+    assert (plain["points"], plain["not_taken"]) == ([6, -6], rake)
     assert "not_taken" not in objects(cpoker("score", HIGH, LOW, "--json"))[0]
 
 
@@ -277,7 +277,7 @@ def test_rules():
     shown = cpoker("rules", "pagat").stdout
     assert re.search(r"four of a kind +- +3 +3", shown)
     assert re.search(r"dragon +13", shown)
-    assert {one["name"] for one in objects(cpoker("rules", "--json"))} == set(cp.presets())
+    assert {rules["name"] for rules in objects(cpoker("rules", "--json"))} == set(cp.presets())
     (pagat,) = objects(cpoker("rules", "--json", "pagat"))
     assert pagat["royalties"]["front"] == {"three of a kind": 2}
     assert pagat["naturals"][3] == {"pattern": "dragon", "points": 13}
@@ -307,18 +307,18 @@ def test_rules_compare():
     shown = cpoker("rules", "--compare", "american", "russian").stdout
     assert re.search(r"royalties.middle.four of a kind +20 +16 *\n", shown)
     assert "three of a kind" not in shown
-    found = objects(cpoker("rules", "--compare", "--json", "simple", "two-four"))
-    assert {one["key"]: (one["simple"], one["two-four"]) for one in found} == {
+    differences = objects(cpoker("rules", "--compare", "--json", "simple", "two-four"))
+    assert {row["key"]: (row["simple"], row["two-four"]) for row in differences} == {
         "overall_points": ("0", "1"), "surrender": ("-", "2"),
     }  # fmt: skip
     assert "the same rules" in cpoker("rules", "--compare", "american", "standard").stdout
-    shown = cpoker("rules", "--compare", "one-six", "pineapple").stdout  # values are those of `cpoker rules NAME`
+    shown = cpoker("rules", "--compare", "one-six", "pineapple").stdout  # values as in `cpoker rules NAME`
     assert re.search(r"foul +as a scoop +6\n", shown)
     assert re.search(r"naturals.dragon +scoop \(level 4\) +-\n", shown)
     assert re.search(r"openface.streets +- +5/5, 3/2, 3/2, 3/2, 3/2\n", shown)
-    done = cpoker("rules", "--compare", "pagat")
-    assert done.returncode == 2
-    assert "--compare: expected two rules, got 1" in done.stderr
+    result = cpoker("rules", "--compare", "pagat")
+    assert result.returncode == 2
+    assert "--compare: expected two rules, got 1" in result.stderr
 
 
 def test_compared_rules_of_one_name_are_called_by_their_paths(tmp_path):
@@ -334,17 +334,17 @@ def test_compared_rules_of_one_name_are_called_by_their_paths(tmp_path):
 def test_rules_from_a_file(tmp_path):
     path = tmp_path / "ours.toml"
     path.write_text('base = "pagat"\nname = "ours"\nscoop_bonus = 3\n', encoding="utf-8")
-    (found,) = objects(cpoker("score", "--json", "--rules", str(path), HIGH, LOW))
-    assert (found["rules"], found["points"]) == ("ours", [6, -6])
+    (plain,) = objects(cpoker("score", "--json", "--rules", str(path), HIGH, LOW))
+    assert (plain["rules"], plain["points"]) == ("ours", [6, -6])
     assert cpoker("set", "--rules", str(path), "2s 3h 4d 5c 6s 7h 8d 9c Ts Jh Qd Kc As").returncode == 0
     assert re.search(r"scoop_bonus +3 +0 *\n", cpoker("rules", "--compare", str(path), "pagat").stdout)
     written = tmp_path / "written.toml"
     written.write_text(cpoker("rules", "--toml", "malayan").stdout, encoding="utf-8")
     assert cp.Rules.from_toml(written) == cp.rules("malayan")
     path.write_text('base = "pagat"\nscoop_bonus = "three"\n', encoding="utf-8")
-    done = cpoker("score", "--rules", str(path), HIGH, LOW)
-    assert done.returncode == 2
-    assert f"{path}, line 2: scoop_bonus: expected an int, got 'three'" in done.stderr
+    result = cpoker("score", "--rules", str(path), HIGH, LOW)
+    assert result.returncode == 2
+    assert f"{path}, line 2: scoop_bonus: expected an int, got 'three'" in result.stderr
     assert "No such file" in cpoker("score", "--rules", "nowhere.toml", HIGH, LOW).stderr
 
 
@@ -410,34 +410,34 @@ def test_rules_schema():
     ],
 )
 def test_errors_name_the_place_and_exit_with_2(arguments, stdin, message):
-    done = cpoker(*arguments, stdin=stdin)
-    assert done.returncode == 2
-    assert message in " ".join(done.stderr.split())
-    assert "Traceback" not in done.stderr
+    result = cpoker(*arguments, stdin=stdin)
+    assert result.returncode == 2
+    assert message in " ".join(result.stderr.split())
+    assert "Traceback" not in result.stderr
 
 
 def test_a_file_in_place_of_cards(tmp_path):
     path = tmp_path / "hands of mine.txt"
     path.write_text("As Kd Qc")
-    done = cpoker("rank", str(path))
-    assert done.returncode == 2
-    assert f"is a file: give --file '{path}'" in done.stderr
+    result = cpoker("rank", str(path))
+    assert result.returncode == 2
+    assert f"is a file: give --file '{path}'" in result.stderr
 
 
-def test_what_writing_toml_needs(tmp_path):
+def test_the_library_that_writing_toml_needs_is_named(tmp_path):
     (tmp_path / "tomli_w.py").write_text("raise ModuleNotFoundError('no', name='tomli_w')")
     folders = os.pathsep.join(filter(None, (str(tmp_path), os.environ.get("PYTHONPATH"))))
-    done = cpoker("rules", "pagat", "--toml", env={**os.environ, "PYTHONPATH": folders})
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == f"Error: writing TOML needs one more library: run `{install_command('toml')}`\n"
+    result = cpoker("rules", "pagat", "--toml", env={**os.environ, "PYTHONPATH": folders})
+    assert (result.returncode, result.stdout) == (2, "")
+    assert result.stderr == f"Error: writing TOML needs one more library: run `{install_command('toml')}`\n"
 
 
 def test_bytes_that_are_no_text(tmp_path):
     path = tmp_path / "hands.txt"
     path.write_bytes(b"As Kd \xff\n")
-    done = cpoker("rank", "-f", str(path))
-    assert done.returncode == 2
-    assert "hands.txt: not UTF-8 text: invalid start byte at byte 7" in done.stderr
+    result = cpoker("rank", "-f", str(path))
+    assert result.returncode == 2
+    assert "hands.txt: not UTF-8 text: invalid start byte at byte 7" in result.stderr
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no head")
@@ -446,38 +446,38 @@ def test_broken_pipes_are_quiet(tmp_path, options):
     path = tmp_path / "rows.txt"
     path.write_text("As Ks Qs Js Ts\n" * 3_000)  # more than a pipe holds
     command = f"{sys.executable} -P -m cpoker_fast rank {options} -f {path} | head -1"
-    done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
-    assert done.stdout
-    assert done.stderr == ""
+    result = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
+    assert result.stdout
+    assert result.stderr == ""
 
 
-def test_examples_are_real_input():
+def test_examples_in_the_help_are_valid_input():
     assert len(objects(cpoker("set", "--json", "--file", str(EXAMPLES / "hands.txt")))) >= 10
     tables = objects(cpoker("score", "--json", "--file", str(EXAMPLES / "tables.txt")))
     assert len(tables) >= 3
     assert all(sum(table["points"]) == 0 for table in tables)
     assert objects(cpoker("rank", "--json", "--file", str(EXAMPLES / "rows.txt")))
     house = objects(cpoker("score", "--json", "--rules", str(EXAMPLES / "house.toml"), stdin=f"{HIGH}\n{LOW}\n"))
-    assert house[0]["points"] == [6 - 1, -6 + 1]  # a scoop, less the difference of two aces and one
+    assert house[0]["points"] == [6 - 1, -6 + 1]  # a scoop, minus the difference of two aces and one
 
 
 def test_bench(tmp_path):
     (tmp_path / "mine.py").write_text("import cpoker_fast\ndef rank(cards):\n    return -cpoker_fast.strength(cards)\n")
     environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
     options = ["--hands", "2000", "--single", "500", "--repeat", "1"]
-    done = cpoker("bench", *options, "mine:rank", env=environment)
-    assert done.returncode == 0, done.stderr
-    assert re.search(r"cpoker_fast strengths\(uint8\[n, 5\]\) \w+ +[\d,.]+ +[\d.]+ +0 of 500", done.stdout)
-    assert re.search(r"mine:rank +[\d.]+ +[\d.]+ +0 of 500", done.stdout)
-    found = objects(cpoker("bench", *options, "--json", "mine:rank", env=environment))
-    assert all(one["disagreements"] == 0 for one in found)
-    assert any(one["evaluator"] == "mine:rank" for one in found)
+    result = cpoker("bench", *options, "mine:rank", env=environment)
+    assert result.returncode == 0, result.stderr
+    assert re.search(r"cpoker_fast strengths\(uint8\[n, 5\]\) \w+ +[\d,.]+ +[\d.]+ +0 of 500", result.stdout)
+    assert re.search(r"mine:rank +[\d.]+ +[\d.]+ +0 of 500", result.stdout)
+    rows = objects(cpoker("bench", *options, "--json", "mine:rank", env=environment))
+    assert all(row["disagreements"] == 0 for row in rows)
+    assert any(row["evaluator"] == "mine:rank" for row in rows)
 
 
 def test_a_mistyped_command():
-    done = cpoker("simulat")
-    assert done.returncode == 2
-    assert "No such command 'simulat'. Did you mean 'simulate'?" in done.stderr
+    result = cpoker("simulat")
+    assert result.returncode == 2
+    assert "No such command 'simulat'. Did you mean 'simulate'?" in result.stderr
 
 
 def test_a_command_does_not_import_the_others():
@@ -488,9 +488,9 @@ def test_a_command_does_not_import_the_others():
 
 def test_help_and_version():
     for command in ([], ["rank"], ["set"], ["score"], ["rules"], ["bench"]):
-        done = cpoker(*command, "--help")
-        assert done.returncode == 0
-        assert "Usage:" in done.stdout
+        result = cpoker(*command, "--help")
+        assert result.returncode == 0
+        assert "Usage:" in result.stdout
     assert "0.1.0" in cpoker("--version").stdout
 
 
@@ -527,10 +527,10 @@ def test_help_and_version():
 )
 def test_play_refuses(arguments, message):
     pytest.importorskip("textual")
-    done = cpoker("play", *arguments)
-    assert done.returncode == 2
-    assert message in done.stderr
-    assert "Traceback" not in done.stderr
+    result = cpoker("play", *arguments)
+    assert result.returncode == 2
+    assert message in result.stderr
+    assert "Traceback" not in result.stderr
 
 
 @pytest.fixture
@@ -552,28 +552,28 @@ def session(tmp_path):
         ([], "requires a terminal"),
     ],
 )
-def test_play_goes_on_only_with_the_game_that_is_asked_for(arguments, message, session):
+def test_play_continues_only_the_requested_game(arguments, message, session):
     pytest.importorskip("textual")
-    done = cpoker("play", "--session", session, *arguments)
-    assert done.returncode == 2
-    assert message in done.stderr
+    result = cpoker("play", "--session", session, *arguments)
+    assert result.returncode == 2
+    assert message in result.stderr
 
 
 def test_play_refuses_a_damaged_session(tmp_path):
     pytest.importorskip("textual")
     path = tmp_path / "evening.json"
     path.write_text('{"format": 1}')
-    done = cpoker("play", "--session", str(path))
-    assert done.returncode == 2
-    assert f"{path}: expected a file of the format" in done.stderr
-    done = cpoker("play", "--session", str(tmp_path))
-    assert done.returncode == 2
-    assert "is a directory" in done.stderr
+    result = cpoker("play", "--session", str(path))
+    assert result.returncode == 2
+    assert f"{path}: expected a file of the format" in result.stderr
+    result = cpoker("play", "--session", str(tmp_path))
+    assert result.returncode == 2
+    assert "is a directory" in result.stderr
 
 
-def test_play_says_what_it_needs(tmp_path):
+def test_play_names_the_library_that_it_needs(tmp_path):
     (tmp_path / "textual.py").write_text("raise ModuleNotFoundError('no', name='textual')")
     path = os.pathsep.join(filter(None, [str(tmp_path), os.environ.get("PYTHONPATH")]))
-    done = cpoker("play", env={**os.environ, "PYTHONPATH": path})
-    assert done.returncode == 2
-    assert f"`cpoker play` requires textual: run `{install_command('play')}`" in done.stderr
+    result = cpoker("play", env={**os.environ, "PYTHONPATH": path})
+    assert result.returncode == 2
+    assert f"`cpoker play` requires textual: run `{install_command('play')}`" in result.stderr

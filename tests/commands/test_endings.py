@@ -1,4 +1,4 @@
-"""How the command line ends: interrupted, with closed or full outputs, with terminals that know few letters."""
+"""Endings of the command line: interrupts, closed or full outputs, and terminals with few letters."""
 
 import errno
 import os
@@ -22,8 +22,8 @@ posix = pytest.mark.skipif(sys.platform == "win32", reason="no POSIX shell")
 
 
 @pytest.fixture(autouse=True)
-def _heeded():
-    """SIGINT ends programs even if the tests were started in the background, where shells have it ignored."""
+def _enable_sigint():
+    """Let SIGINT end programs even if the tests run in the background, where shells ignore it."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)
@@ -51,11 +51,11 @@ def shell(line, **options):
 def test_inputs_and_outputs_that_are_closed_or_full(line, code, message):
     if "full" in line and not Path("/dev/full").exists():
         pytest.skip("no /dev/full")
-    done = shell(line)
-    assert done.returncode == code
-    assert message in done.stderr
-    assert "Traceback" not in done.stderr
-    assert "Exception ignored" not in done.stderr
+    result = shell(line)
+    assert result.returncode == code
+    assert message in result.stderr
+    assert "Traceback" not in result.stderr
+    assert "Exception ignored" not in result.stderr
 
 
 TABLE = f"{HIGH!r} {LOW!r}"
@@ -87,12 +87,12 @@ DEALS = Path(__file__).parents[2] / "examples" / "deals.ofc"
         "--help",
     ],
 )
-def test_a_reader_who_has_seen_enough_is_no_failure(line):
-    done = shell(f"cpoker {line} | true; exit ${{PIPESTATUS[0]}}", executable=shutil.which("bash"))
-    assert (done.returncode, done.stderr) == (0, "")
+def test_a_reader_that_stops_early_is_no_failure(line):
+    result = shell(f"cpoker {line} | true; exit ${{PIPESTATUS[0]}}", executable=shutil.which("bash"))
+    assert (result.returncode, result.stderr) == (0, "")
 
 
-def test_what_windows_calls_a_closed_pipe(monkeypatch):
+def test_a_closed_pipe_of_windows(monkeypatch):
     gone = OSError(errno.EINVAL, "Invalid argument")
     assert is_closed_pipe(BrokenPipeError(errno.EPIPE, "Broken pipe"))
     assert not is_closed_pipe(OSError(errno.ENOSPC, "No space left on device"))
@@ -106,18 +106,18 @@ def test_what_windows_calls_a_closed_pipe(monkeypatch):
 @pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
 @pytest.mark.parametrize("option", ["--table", "--json", "--button=1"])
 def test_names_that_a_terminal_cannot_show(encoding, option):
-    done = subprocess.run(
+    result = subprocess.run(
         [*COMMAND, "score", option, f"Zoë 李: {HIGH}", LOW],
         capture_output=True, check=False, env={**os.environ, "PYTHONIOENCODING": encoding},
     )  # fmt: skip
-    assert (done.returncode, done.stderr) == (0, b"")
-    assert b"\\u674e" in done.stdout
+    assert (result.returncode, result.stderr) == (0, b"")
+    assert b"\\u674e" in result.stdout
 
 
 @posix
-def test_ctrl_c_tells_what_is_complete_and_how_to_go_on(tmp_path):
+def test_ctrl_c_reports_complete_rows_and_how_to_continue(tmp_path):
     path = tmp_path / "rows of mine.txt"
-    path.write_text("As Ks Qs Js Ts\n" * 200_000)  # far more than a pipe holds: it waits for a reader
+    path.write_text("As Ks Qs Js Ts\n" * 200_000)  # more than a pipe holds, so the command waits for a reader
     run = subprocess.Popen(
         [*COMMAND, "rank", "--wheel", "second", "--file", str(path)],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0,
@@ -126,10 +126,10 @@ def test_ctrl_c_tells_what_is_complete_and_how_to_go_on(tmp_path):
     time.sleep(0.5)
     run.send_signal(signal.SIGINT)
     time.sleep(0.2)
-    lines, told = (stream.decode() for stream in run.communicate(timeout=600))
+    lines, message = (stream.decode() for stream in run.communicate(timeout=600))
     assert (run.returncode, head) == (130, b"cards  ")
-    number = int(re.search(r"Interrupted: the output for (\d+) rows is complete\. To continue: ", told)[1])
-    assert told.endswith(f"tail -n +{number + 1} '{path}' | cpoker rank --wheel second\n")
+    number = int(re.search(r"Interrupted: the output for (\d+) rows is complete\. To continue: ", message)[1])
+    assert message.endswith(f"tail -n +{number + 1} '{path}' | cpoker rank --wheel second\n")
     assert len(lines.splitlines()) == 1 + number
 
 
@@ -148,10 +148,10 @@ def test_ctrl_c_of_simulations(tmp_path):
         )  # fmt: skip
         time.sleep(3)
         run.send_signal(signal.SIGINT)
-        lines, told = run.communicate(timeout=600)
+        lines, errors = run.communicate(timeout=600)
         assert (run.returncode, lines) == (130, "")
-        assert message in told
-        assert "Traceback" not in told
+        assert message in errors
+        assert "Traceback" not in errors
 
 
 @posix
@@ -160,31 +160,31 @@ def test_ctrl_c_before_anything_is_written():
                            stderr=subprocess.PIPE, text=True)  # fmt: skip
     time.sleep(2)
     run.send_signal(signal.SIGINT)
-    _, told = run.communicate(timeout=600)
+    _, message = run.communicate(timeout=600)
     assert run.returncode == 130
-    assert told == "Interrupted: the output for 0 rows is complete.\n"
+    assert message == "Interrupted: the output for 0 rows is complete.\n"
 
 
 @posix
 @pytest.mark.parametrize(
-    ("words", "found"),
+    ("words", "completion"),
     [
         ("cpoker simulate --rules si", "simple"),
         ("cpoker rules mal", "malayan"),
         ("cpoker simulate --players expert,ra", "expert,random"),
     ],
 )
-def test_shells_complete_names(words, found):
+def test_shells_complete_names(words, completion):
     number = str(len(words.split()) - 1)
-    done = subprocess.run(
+    result = subprocess.run(
         COMMAND, capture_output=True, text=True, check=False,
         env={**os.environ, "_CPOKER_COMPLETE": "bash_complete", "COMP_WORDS": words, "COMP_CWORD": number},
     )  # fmt: skip
-    assert f"plain,{found}\n" in done.stdout
+    assert f"plain,{completion}\n" in result.stdout
 
 
 def on_a_terminal(*arguments, rows=24, columns=80, **environment):
-    """What a command prints on a terminal of that size, line by line."""
+    """Return the output of a command on a terminal of a size."""
     fcntl, pty, termios = map(pytest.importorskip, ("fcntl", "pty", "termios"))
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
@@ -192,13 +192,13 @@ def on_a_terminal(*arguments, rows=24, columns=80, **environment):
     reader = threading.Thread(target=lambda: seen.extend(iter(lambda: read_some(ours), b"")), daemon=True)
     reader.start()
     known = {key: value for key, value in os.environ.items() if key not in ("COLUMNS", "LINES", "NO_COLOR")}
-    done = subprocess.run(
+    result = subprocess.run(
         [*COMMAND, *arguments], stdin=theirs, stdout=theirs, stderr=theirs, check=False, timeout=600,
         env={**known, "TERM": "xterm", **environment},
     )  # fmt: skip
     os.close(theirs)
     reader.join(60)
-    assert done.returncode == 0
+    assert result.returncode == 0
     return b"".join(seen).decode().replace("\r\n", "\n")
 
 
@@ -214,15 +214,15 @@ def test_rules_that_do_not_fit_are_shown_page_by_page():
 
 
 @posix
-def test_bench_shows_how_far_it_is():
+def test_bench_shows_its_progress():
     shown = on_a_terminal("bench", "treys", "--hands", "200", "--single", "100", "--repeat", "1", PAGER="cat")
     assert re.search(r"evaluators .*\b0%", shown)
     assert re.search(r"evaluators .*100%", shown)
 
 
 @posix
-def test_bars_leave_the_results_alone(tmp_path):
-    """The bar is on a terminal, the results go to a file, all of them."""
+def test_progress_bars_are_not_written_to_the_results(tmp_path):
+    """The bar is shown on a terminal, and all results are written to a file."""
     pty = pytest.importorskip("pty")
     hands = tmp_path / "hands.txt"
     hands.write_text("".join(f"{' '.join(hand)}\n" for hand in many_hands(1500)))
@@ -232,10 +232,10 @@ def test_bars_leave_the_results_alone(tmp_path):
     reader.start()
     command = [*COMMAND, "set", "--json", "--by", "royalties", "--file", str(hands)]
     with (tmp_path / "out.txt").open("wb") as out:
-        done = subprocess.run(command, stdout=out, stderr=theirs, check=False, timeout=600)
+        result = subprocess.run(command, stdout=out, stderr=theirs, check=False, timeout=600)
     os.close(theirs)
     reader.join(60)
-    assert done.returncode == 0
+    assert result.returncode == 0
     assert b"hands.txt" in b"".join(seen)  # the bar
     assert b"board" not in b"".join(seen)
     assert (tmp_path / "out.txt").read_bytes() == subprocess.run(command, capture_output=True, check=True).stdout
@@ -257,12 +257,12 @@ def read_some(stream):
 
 @posix
 def test_arguments_are_read_where_the_locale_is_ascii():
-    done = subprocess.run(
+    result = subprocess.run(
         [*COMMAND, "score", "--button", "Zo\u00eb \u674e", f"Zo\u00eb \u674e: {HIGH}", LOW],
         capture_output=True, check=False, env={**os.environ, "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"},
     )  # fmt: skip
-    assert (done.returncode, done.stderr) == (0, b"")
-    assert b"Zo\\xeb \\u674e v Player 2" in done.stdout
+    assert (result.returncode, result.stderr) == (0, b"")
+    assert b"Zo\\xeb \\u674e v Player 2" in result.stdout
     rank = subprocess.run(
         [*COMMAND, "rank", "A\u2660 K\u2666 2\u2663"],
         capture_output=True, check=False, env={**os.environ, "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"},

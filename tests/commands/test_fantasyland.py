@@ -19,20 +19,20 @@ def fantasyland(*arguments, stdin=""):
 
 
 def objects(*arguments, stdin=""):
-    done = fantasyland("--json", *arguments, stdin=stdin)
-    assert done.exit_code == 0, done.stderr
-    return [json.loads(line) for line in done.stdout.splitlines()]
+    result = fantasyland("--json", *arguments, stdin=stdin)
+    assert result.exit_code == 0, result.stderr
+    return [json.loads(line) for line in result.stdout.splitlines()]
 
 
-def assert_is(plain, found):
-    assert plain["board"] == str(found.board)
-    assert plain["discarded"] == str(found.discarded)
-    assert (plain["royalties"], plain["stays"], plain["value"]) == (found.royalties, found.stays, found.value)
+def assert_is(plain, result):
+    assert plain["board"] == str(result.board)
+    assert plain["discarded"] == str(result.discarded)
+    assert (plain["royalties"], plain["stays"], plain["value"]) == (result.royalties, result.stays, result.value)
 
 
-def test_the_best_board_in_words_beside_that_without_the_bonus():
-    done = fantasyland(*HAND.split(), "--stay-bonus", "8")
-    assert done.stdout == (
+def test_the_best_board_in_words_with_and_without_the_bonus():
+    result = fantasyland(*HAND.split(), "--stay-bonus", "8")
+    assert result.stdout == (
         "front   Tc 7h 4d        high card, ten seven four\n"
         "middle  Qh Qd Jd 5s 5d  two pair, queens and fives with jack\n"
         "back    Ks 6s 6h 6d 6c  four of a kind, sixes with king, royalty +10\n"
@@ -44,7 +44,7 @@ def test_the_best_board_in_words_beside_that_without_the_bonus():
     assert "Without" not in fantasyland(HAND, "--stay-bonus", "0").stdout
 
 
-def test_by_default_staying_counts_as_what_it_is_worth():
+def test_by_default_staying_counts_its_measured_worth():
     (plain,) = objects(HAND)
     assert_is(plain, cp.openface_fantasyland(HAND, "pineapple"))
     assert_is(plain["without_bonus"], cp.openface_fantasyland(HAND, "pineapple", 0))
@@ -55,7 +55,7 @@ def test_by_default_staying_counts_as_what_it_is_worth():
     )
 
 
-def test_json_is_what_the_function_finds():
+def test_json_is_the_result_of_the_function():
     (plain,) = objects(HAND, "--stay-bonus", "8")
     assert_is(plain, cp.openface_fantasyland(HAND, "pineapple", 8))
     assert_is(plain["without_bonus"], cp.openface_fantasyland(HAND, "pineapple", 0))
@@ -78,8 +78,8 @@ def test_hands_of_all_sizes_from_a_file(tmp_path):
     path = tmp_path / "hands.txt"
     path.write_text("# hands\n" + "\n".join(hands))
     bonus = {14: 8, 15: 11, 16: 15, 17: 20}
-    found = objects("--rules", "progressive", "--stay-bonus", "14=8,15=11,16=15,17=20", "--file", str(path))
-    for plain, hand in zip(found, hands, strict=True):
+    plains = objects("--rules", "progressive", "--stay-bonus", "14=8,15=11,16=15,17=20", "--file", str(path))
+    for plain, hand in zip(plains, hands, strict=True):
         assert_is(plain, cp.openface_fantasyland(hand, "progressive", bonus))
     assert fantasyland(stdin="\n".join(hands)).stdout.count("\n\nfront ") == 4
 
@@ -106,16 +106,16 @@ def test_a_hand_that_can_only_foul():
     ],
 )
 def test_bad_input(arguments, message):
-    done = fantasyland(*arguments)
-    assert done.exit_code == 2
-    assert message in done.stderr
-    assert done.stdout == ""
+    result = fantasyland(*arguments)
+    assert result.exit_code == 2
+    assert message in result.stderr
+    assert result.stdout == ""
 
 
-def test_a_bad_line_is_told_after_the_hands_before_it():
-    done = fantasyland("--json", stdin=f"{HAND}\n{HAND} 2d\nKs Ks\n{HAND}\n")
-    assert (done.exit_code, len(done.stdout.splitlines())) == (2, 2)
-    assert "<stdin>:3: " in done.stderr
+def test_a_bad_line_is_reported_after_the_hands_before_it():
+    result = fantasyland("--json", stdin=f"{HAND}\n{HAND} 2d\nKs Ks\n{HAND}\n")
+    assert (result.exit_code, len(result.stdout.splitlines())) == (2, 2)
+    assert "<stdin>:3: " in result.stderr
 
 
 def test_it_fits_a_small_terminal():

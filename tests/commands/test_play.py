@@ -1,4 +1,4 @@
-"""`cpoker play` in a terminal: what is left on it afterwards. What goes on before is tested in tests/cardroom."""
+"""`cpoker play` in a terminal: the lines that it leaves there. The apps are tested in tests/cardroom."""
 
 import os
 import re
@@ -12,11 +12,11 @@ import cpoker_fast as cp
 
 pytest.importorskip("textual")
 pty = pytest.importorskip("pty")
-SECONDS = 120  # for the slowest of machines
+SECONDS = 120  # enough for slow machines
 
 
 class Terminal:
-    """A terminal of 24 lines and 80 columns, in which `cpoker play` runs."""
+    """Terminal of 24 lines and 80 columns that runs `cpoker play`."""
 
     def __init__(self, *arguments):
         import fcntl
@@ -34,7 +34,7 @@ class Terminal:
         self.written = ""
 
     def read_until(self, condition):
-        """Read until what was written since the last call fulfils a condition, and return that."""
+        """Read until the text since the last call fulfils a condition, and return that text."""
         end, read = time.monotonic() + SECONDS, ""
         while not condition(read):
             assert time.monotonic() < end, read
@@ -42,17 +42,17 @@ class Terminal:
                 read += os.read(self.ours, 65536).decode(errors="replace")
             except BlockingIOError:
                 time.sleep(0.02)
-            except OSError:  # it has ended
+            except OSError:  # the program has ended
                 break
         return read
 
     def press(self, keys, answer):
-        """Press keys, and wait for a text."""
+        """Press keys and wait for a text."""
         os.write(self.ours, keys.encode())
         assert answer in self.read_until(lambda read: answer in read)
 
     def leave(self, keys):
-        """Press keys, and return the lines that are left on the terminal."""
+        """Press keys and return the lines that remain on the terminal."""
         os.write(self.ours, keys.encode())
         rest = self.read_until(lambda _: False)
         assert self.run.wait(SECONDS) == 0
@@ -60,21 +60,21 @@ class Terminal:
         return re.sub(r"\x1b\[[^a-zA-Z]*[a-zA-Z]", "", rest.rpartition("\x1b[?1049l")[2]).split("\r\n")
 
 
-def test_the_tally_is_printed_and_the_session_goes_on(tmp_path):
+def test_the_tally_is_printed_and_the_session_continues(tmp_path):
     path = tmp_path / "my evening.json"
     arguments = ["--against", "random", "--seed", "1", "--session", str(path), "--name", "Ann"]
     table = Terminal(*arguments)
     table.read_until(lambda read: "quit" in read)
-    assert cp.cardroom.load_session(path).deals == 0  # a file that cannot be written is told before the first hand
+    assert cp.cardroom.load_session(path).deals == 0  # a file that cannot be written is reported before the first hand
     table.press("s", "Suggested")
     table.press("\r", "next hand")
     table.press("q", "Leave the table?")
     lines = table.leave("y")
     game = cp.cardroom.load_session(path)
     assert game.deals == 1
-    told = "\n".join(lines)
-    assert game.tally() in told
-    assert f"To continue: cpoker play --session '{path}'" in told
+    output = "\n".join(lines)
+    assert game.tally() in output
+    assert f"To continue: cpoker play --session '{path}'" in output
     table = Terminal(*arguments)
     assert "deal 2" in table.read_until(lambda read: "quit" in read)
     table.press("\x03", "Leave the table?")
@@ -102,20 +102,20 @@ def test_an_open_face_game_that_is_killed_loses_at_most_a_placement(tmp_path):
 
 
 def test_a_session_is_played_in_one_window_at_a_time(tmp_path):
-    """The second window says so before a hand is dealt, and however the first one ends, nothing has to be cleared away."""
+    """The second window reports it before a hand is dealt; any end of the first window unlocks the session."""
     path = tmp_path / "evening.json"
     arguments = ["--against", "random", "--seed", "1", "--session", str(path)]
-    told = "another window plays this session: continue there, close that window first, or choose another file"
+    message = "another window plays this session: continue there, close that window first, or choose another file"
     table = Terminal(*arguments)
     table.read_until(lambda read: "quit" in read)
     for other in (arguments, ["--session", str(path.parent / "." / path.name)]):
         refused = Terminal(*other)
         shown = refused.read_until(lambda _: False)
-        assert (refused.run.wait(SECONDS), " ".join(shown.split()).endswith(f"evening.json: {told}")) == (2, True), shown
+        assert (refused.run.wait(SECONDS), " ".join(shown.split()).endswith(f"evening.json: {message}")) == (2, True), shown
         os.close(refused.ours)
     table.press("s", "Suggested")
     table.press("\r", "next hand")
-    table.run.kill()  # which unlocks it, as a crash does
+    table.run.kill()  # a crash unlocks the session, too
     table.run.wait()
     table = Terminal(*arguments)
     assert "deal 2" in table.read_until(lambda read: "quit" in read)
@@ -124,7 +124,7 @@ def test_a_session_is_played_in_one_window_at_a_time(tmp_path):
     assert [file.name for file in tmp_path.iterdir()] == ["evening.json"]
 
 
-def test_a_table_without_a_hand_is_left_without_words():
+def test_a_table_without_a_hand_is_left_without_output():
     table = Terminal("--practice")
     table.read_until(lambda read: "quit" in read)
     assert not "".join(table.leave("q")).strip()
@@ -136,5 +136,5 @@ def test_the_tally_of_practice():
     table.press("s", "Suggested")
     table.press("\r", "next hand")
     table.press("q", "Leave the table?")
-    told = "\n".join(table.leave("y"))
-    assert "pagat, 1 hand of practice\ncost  0.000 points per hand\ntime  " in told
+    output = "\n".join(table.leave("y"))
+    assert "pagat, 1 hand of practice\ncost  0.000 points per hand\ntime  " in output

@@ -26,18 +26,18 @@ def cpoker(*arguments, stdin="", **options):
     )  # fmt: skip
 
 
-def lines_of(done):
-    assert (done.returncode, done.stderr) == (0, "")
-    return [line.rstrip() for line in done.stdout.splitlines()]
+def lines_of(result):
+    assert (result.returncode, result.stderr) == (0, "")
+    return [line.rstrip() for line in result.stdout.splitlines()]
 
 
 def test_a_deal_is_shown_street_by_street():
     lines = lines_of(cpoker("replay", DEALS))
     heads = [line for line in lines if re.match(r"Deal \d|street|before|showdown|It is", line)]
     assert [re.sub(r"  .*|, [^,]*deals.ofc", "", line) for line in heads] == [
-        "Deal 1:2: pineapple, Bo has the button", *(f"street {each}" for each in range(1, 6)), "showdown",
-        "Deal 2:13: pineapple, Bo has the button", "before", *(f"street {each}" for each in range(1, 6)), "showdown",
-        "Deal 3:25: standard, Di has the button", *(f"street {each}" for each in range(1, 6)),
+        "Deal 1:2: pineapple, Bo has the button", *(f"street {street}" for street in range(1, 6)), "showdown",
+        "Deal 2:13: pineapple, Bo has the button", "before", *(f"street {street}" for street in range(1, 6)), "showdown",
+        "Deal 3:25: standard, Di has the button", *(f"street {street}" for street in range(1, 6)),
         "It is the turn of Ed, with Ac",
     ]  # fmt: skip
     begin = lines.index("street 3  Ann             Bo              Cy")
@@ -68,7 +68,7 @@ def test_a_deal_is_shown_street_by_street():
 
 
 def played(rules, names, seed, **options):
-    """A deal of a bot, as text."""
+    """Return a deal played by a bot, as text."""
     deal, rng = openface.Deal(rules, len(names), seed=seed, **options), np.random.default_rng(seed)
     while not deal.is_over:
         deal.place(openface.bot("careful").place(deal.position(), rng))
@@ -90,7 +90,7 @@ LONG = ["Alexandra the First", "Bartholomew Jones III", "Christina", "Dora"]
     ids=["examples", "four players", "long names", "fantasyland", "both in fantasyland"],
 )
 def test_deals_fit_a_small_terminal(tmp_path, text):
-    """No line is longer than the terminal, nor are cells of a table folded to fit in."""
+    """No line is longer than the terminal, and no cell of a table is folded."""
     path = tmp_path / "deals.ofc"
     path.write_text(text, encoding="utf-8")
     lines = lines_in_terminal("replay", path)
@@ -108,7 +108,7 @@ def test_deals_fit_a_small_terminal(tmp_path, text):
         del lines[: begin + 1]
 
 
-def test_pairings_that_are_too_wide_are_told_in_words(tmp_path):
+def test_pairings_that_are_too_wide_are_written_as_text(tmp_path):
     path = tmp_path / "deals.ofc"
     path.write_text(played("standard", LONG, 2), encoding="utf-8")
     shown = "\n".join(lines_in_terminal("replay", path))
@@ -130,12 +130,12 @@ def test_one_deal_or_one_street():
         "back      9s 9c 5s 5d 5c  9d 6d 4h 4c 3s  Th 8c 6s 2s 2h",
         "discards  3h",
     ]
-    found = lines_of(cpoker("replay", "--street", 3, "-", stdin=TEXT))
-    assert sum(line.startswith("street") for line in found) == 3
-    assert not any("showdown" in line for line in found)
+    street_lines = lines_of(cpoker("replay", "--street", 3, "-", stdin=TEXT))
+    assert sum(line.startswith("street") for line in street_lines) == 3
+    assert not any("showdown" in line for line in street_lines)
 
 
-def test_what_a_player_has_seen():
+def test_the_view_of_a_player():
     (deal,) = [openface.Deal("pineapple", 2, seed=1, fantasyland=[14, 0], button=1)]
     for _ in range(3):
         deal.time_out()
@@ -148,34 +148,34 @@ def test_what_a_player_has_seen():
 
 
 def test_json():
-    found = [json.loads(line) for line in lines_of(cpoker("replay", "--json", DEALS))]
+    deals = [json.loads(line) for line in lines_of(cpoker("replay", "--json", DEALS))]
     records = list(openface.read_deals(DEALS))
-    assert [one["deal"] for one in found] == [1, 2, 3]
-    assert [one["place"].rpartition(":")[2] for one in found] == ["2", "13", "25"]
-    for one, record in zip(found, records, strict=True):
-        assert {key: one[key] for key in one if key not in ("deal", "place")} == record.to_dict()
-    assert found[0]["settlement"]["points"] == [38, -25, -13]
-    assert found[0]["moves"][1] == {
+    assert [deal["deal"] for deal in deals] == [1, 2, 3]
+    assert [deal["place"].rpartition(":")[2] for deal in deals] == ["2", "13", "25"]
+    for deal, record in zip(deals, records, strict=True):
+        assert {key: deal[key] for key in deal if key not in ("deal", "place")} == record.to_dict()
+    assert deals[0]["settlement"]["points"] == [38, -25, -13]
+    assert deals[0]["moves"][1] == {
         "seat": 0, "street": 0, "front": "", "middle": "", "back": "Jh 8h 7h 6h 5h", "discards": "",
     }  # fmt: skip
-    assert "settlement" not in found[2]
-    assert (found[2]["turn"], found[2]["hand"]) == (1, ["Ac"])
+    assert "settlement" not in deals[2]
+    assert (deals[2]["turn"], deals[2]["hand"]) == (1, ["Ac"])
 
 
 def test_check():
     assert lines_of(cpoker("replay", "--check", DEALS)) == ["3 deals, all valid"]
     damaged = TEXT.replace("[Button 2]", "[Button 4]", 1).replace("hand Ac", "hand Ad")
-    done = cpoker("replay", "--check", stdin=damaged)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.splitlines() == [
+    result = cpoker("replay", "--check", stdin=damaged)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert result.stderr.splitlines() == [
         "<stdin>:6:9: Button: expected a seat from 1 to 3, got '4'",
         "<stdin>:30:49: duplicate card Ad: it is in line 29, column 40 already",
         "Error: 2 deals of 3 cannot be read",
     ]
-    done = cpoker("replay", "--check", "--json", stdin=damaged)
-    found = [json.loads(line) for line in done.stdout.splitlines()]
-    assert (done.returncode, [one["valid"] for one in found]) == (2, [False, True, False])
-    assert found[0] == {
+    result = cpoker("replay", "--check", "--json", stdin=damaged)
+    deals = [json.loads(line) for line in result.stdout.splitlines()]
+    assert (result.returncode, [deal["valid"] for deal in deals]) == (2, [False, True, False])
+    assert deals[0] == {
         "deal": 1,
         "place": "<stdin>:6:9",
         "valid": False,
@@ -183,15 +183,15 @@ def test_check():
     }
 
 
-def test_what_is_shown_before_a_damaged_deal():
-    done = cpoker("replay", stdin=TEXT.replace("Kh0", "Kh1"))
-    assert done.returncode == 2
-    assert done.stdout.startswith("Deal 1")
-    assert "Deal 2" not in done.stdout
-    assert done.stderr == "Error: <stdin>:21:18: bad street 1 of Kh1: expected 0, since seat 1 is in Fantasyland\n"
+def test_deals_before_a_damaged_one_are_shown():
+    result = cpoker("replay", stdin=TEXT.replace("Kh0", "Kh1"))
+    assert result.returncode == 2
+    assert result.stdout.startswith("Deal 1")
+    assert "Deal 2" not in result.stdout
+    assert result.stderr == "Error: <stdin>:21:18: bad street 1 of Kh1: expected 0, since seat 1 is in Fantasyland\n"
 
 
-def test_rules_of_the_house(tmp_path):
+def test_house_rules(tmp_path):
     import dataclasses
 
     import cpoker_fast as cp
@@ -204,9 +204,9 @@ def test_rules_of_the_house(tmp_path):
     assert lines_of(cpoker("replay", "--check", "--rules", rules, path)) == ["1 deal, all valid"]
     assert "unknown rules 'ours'" in cpoker("replay", "--check", path).stderr
     rules.write_text('base = "pineapple"\nname = "pineapple"\nfoul = 9\n')
-    done = cpoker("replay", "--check", "--rules", rules, path)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert "Error: --rules: expected rules with a name of their own, got 'pineapple, changed'" in done.stderr
+    result = cpoker("replay", "--check", "--rules", rules, path)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert "Error: --rules: expected rules with a name of their own, got 'pineapple, changed'" in result.stderr
 
 
 @pytest.mark.parametrize(
@@ -221,10 +221,10 @@ def test_rules_of_the_house(tmp_path):
         (["--check", "-"], "<stdin>: expected at least one deal, got none"),
     ],
 )
-def test_what_is_refused(arguments, message):
-    done = cpoker("replay", *arguments)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert message in done.stderr
+def test_bad_input(arguments, message):
+    result = cpoker("replay", *arguments)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert message in result.stderr
 
 
 # ---- score ----
@@ -241,27 +241,27 @@ def test_open_face_boards_are_scored():
     assert shown.endswith("Ann: +19; Bo: -19\nFantasyland next: Ann with 14 cards\n")
 
 
-def test_who_was_in_fantasyland_stays_by_other_rows():
+def test_players_in_fantasyland_stay_by_other_rows():
     trips = "Ann: 2d2s2c-8s8h8c7c7s-TsThTc5d5s"
-    for cards, told in ((None, [14, 0]), ("14,0", [14, 0]), ("0,14", [14, 0])):
+    for cards, next_cards in ((None, [14, 0]), ("14,0", [14, 0]), ("0,14", [14, 0])):
         options = [] if cards is None else ["--fantasyland", cards]
         (line,) = lines_of(cpoker("score", "--json", "--rules", "pineapple", *options, trips, SHORT[1]))
-        assert json.loads(line)["next_fantasyland"] == told
+        assert json.loads(line)["next_fantasyland"] == next_cards
     (line,) = lines_of(cpoker("score", "--json", "--rules", "pineapple", "--fantasyland", "14,0", *SHORT))
-    assert json.loads(line)["next_fantasyland"] == [0, 0]  # queens enter, and do not stay
+    assert json.loads(line)["next_fantasyland"] == [0, 0]  # queens enter, but do not stay
 
 
 @pytest.mark.parametrize("cards", ["14", "14,0,0", "12,0", "1,x", "99,0"])
 def test_bad_numbers_of_cards(cards):
-    done = cpoker("score", "--rules", "pineapple", "--fantasyland", cards, *SHORT)
-    assert (done.returncode, done.stdout) == (2, "")
-    assert "--fantasyland" in done.stderr
+    result = cpoker("score", "--rules", "pineapple", "--fantasyland", cards, *SHORT)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert "--fantasyland" in result.stderr
 
 
 def test_closed_games_have_no_fantasyland():
     assert "Fantasyland" not in cpoker("score", *SHORT).stdout
-    done = cpoker("score", "--fantasyland", "14,0", *SHORT)
-    assert (done.returncode, "--fantasyland: rules 'pagat' have no Fantasyland" in done.stderr) == (2, True)
+    result = cpoker("score", "--fantasyland", "14,0", *SHORT)
+    assert (result.returncode, "--fantasyland: rules 'pagat' have no Fantasyland" in result.stderr) == (2, True)
 
 
 def test_open_hands_and_time_outs():

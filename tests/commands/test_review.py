@@ -21,9 +21,9 @@ def review(*arguments, stdin=""):
 
 
 def lines_of(*arguments, stdin=""):
-    done = review(*arguments, *BUDGET, stdin=stdin)
-    assert done.exit_code == 0, done.stderr
-    return done.stdout.splitlines()
+    result = review(*arguments, *BUDGET, stdin=stdin)
+    assert result.exit_code == 0, result.stderr
+    return result.stdout.splitlines()
 
 
 def objects(*arguments, stdin=""):
@@ -32,17 +32,17 @@ def objects(*arguments, stdin=""):
 
 @pytest.fixture(scope="module")
 def reviews():
-    """The reviews of the deals of the example, by the library."""
+    """Return the library's reviews of the deals of the example."""
     return [openface.review(record, rollouts=50, seed=3) for record in RECORDS]
 
 
-def test_json_is_what_the_function_finds(reviews):
-    found = objects(DEALS)
-    assert [one["deal"] for one in found] == [1, 2, 3]
-    assert [one["rules"] for one in found] == ["pineapple", "pineapple", "standard"]
-    for one, record, expected in zip(found, RECORDS, reviews, strict=True):
-        assert len(one["placements"]) == len(expected.moves)
-        for plain, move in zip(one["placements"], expected.moves, strict=True):
+def test_json_is_the_result_of_the_function(reviews):
+    deals = objects(DEALS)
+    assert [deal["deal"] for deal in deals] == [1, 2, 3]
+    assert [deal["rules"] for deal in deals] == ["pineapple", "pineapple", "standard"]
+    for deal, record, expected in zip(deals, RECORDS, reviews, strict=True):
+        assert len(deal["placements"]) == len(expected.moves)
+        for plain, move in zip(deal["placements"], expected.moves, strict=True):
             assert plain == {
                 "player": record.names[move.seat],
                 "move": move.number + 1,
@@ -57,7 +57,7 @@ def test_json_is_what_the_function_finds(reviews):
                 "is_mistake": move.lost.interval()[0] > 0,
                 "rollouts": move.rollouts,
             }
-        assert one["players"] == [
+        assert deal["players"] == [
             {
                 "player": record.names[seat.seat],
                 "seat": seat.seat,
@@ -76,15 +76,15 @@ def test_json_is_what_the_function_finds(reviews):
 
 def test_the_biggest_mistakes_come_first(reviews):
     lines = lines_of(DEALS, "--top", "4")
-    number = sum(len(one.moves) for one in reviews)
+    number = sum(len(deal_review.moves) for deal_review in reviews)
     assert lines[0].startswith(f"{number} placements of 3 deals, with at most ")
     assert lines[2].split() == ["lost", "+-", "95%", "deal", "street", "player", "placement"]
-    every = [(move, deal) for deal, one in enumerate(reviews, 1) for move in one.mistakes]
+    every = [(move, deal) for deal, deal_review in enumerate(reviews, 1) for move in deal_review.mistakes]
     every.sort(key=lambda pair: -pair[0].lost.mean)
     for row, (move, deal) in enumerate(every[:4]):
         name = RECORDS[deal - 1].names[move.seat]
-        told = [f"{move.lost.mean:.2f}", f"{1.96 * move.lost.standard_error:.2f}", str(deal), str(move.street + 1), name]
-        assert lines[3 + 2 * row].split() == [*told, "placed", *str(move.placement).split()]
+        cells = [f"{move.lost.mean:.2f}", f"{1.96 * move.lost.standard_error:.2f}", str(deal), str(move.street + 1), name]
+        assert lines[3 + 2 * row].split() == [*cells, "placed", *str(move.placement).split()]
         assert lines[4 + 2 * row].split() == ["best", *str(move.best).split()]
     assert lines[11] == f"and {len(every) - 4} smaller mistakes"
 
@@ -97,30 +97,31 @@ def test_the_sum_by_player(reviews):
     for line, name in zip(lines[begin + 1 : -1], ("Ann", "Bo", "Cy", "Di", "Ed"), strict=True):
         moves = [
             move
-            for one, record in zip(reviews, RECORDS, strict=True)
-            for move in one.moves
+            for deal_review, record in zip(reviews, RECORDS, strict=True)
+            for move in deal_review.moves
             if record.names[move.seat] == name
         ]
         mistakes = [move.lost for move in moves if move.lost.interval()[0] > 0]
-        others = [move.lost for move in moves if move.lost.interval()[0] <= 0]
-        lost, uncertain = (sum(one.mean for one in each) for each in (mistakes, others))
-        margin, reach = (1.96 * sum(one.standard_error**2 for one in each) ** 0.5 for each in (mistakes, others))
-        told = [str(len(mistakes)), f"{lost:.2f}", f"{margin:.2f}", f"{uncertain:.2f}", "(at", "most"]
-        assert line.split() == [name, *told, f"{uncertain + reach:.2f})", str(len(moves))]
+        uncertain_losses = [move.lost for move in moves if move.lost.interval()[0] <= 0]
+        groups = mistakes, uncertain_losses
+        lost, uncertain = (sum(loss.mean for loss in losses) for losses in groups)
+        margin, reach = (1.96 * sum(loss.standard_error**2 for loss in losses) ** 0.5 for losses in groups)
+        cells = [str(len(mistakes)), f"{lost:.2f}", f"{margin:.2f}", f"{uncertain:.2f}", "(at", "most"]
+        assert line.split() == [name, *cells, f"{uncertain + reach:.2f})", str(len(moves))]
     assert len(lines) < 24
     assert max(map(len, lines)) <= 80
 
 
 def test_one_deal_or_one_player(reviews):
-    (one,) = objects(DEALS, "--deal", "2")
-    assert (one["deal"], len(one["placements"])) == (2, len(reviews[1].moves))
+    (deal,) = objects(DEALS, "--deal", "2")
+    assert (deal["deal"], len(deal["placements"])) == (2, len(reviews[1].moves))
     lines = lines_of(DEALS, "--deal", "1", "--player", "Bo")
     assert lines[0].startswith("5 placements of 1 deal")
     assert lines[2].split() == ["lost", "+-", "95%", "street", "player", "placement"]
     assert {line.split()[0] for line in lines if line.startswith(("Ann", "Bo", "Cy"))} == {"Bo"}
-    found = objects(DEALS, "--player", "Di", "--player", "1")
-    players = [{each["player"] for each in one["placements"]} for one in found]
-    assert players == [{"Ann"}, {"Ann"}, {"Di"}]  # whose seat has number 1
+    deals = objects(DEALS, "--player", "Di", "--player", "1")
+    players = [{placement["player"] for placement in deal["placements"]} for deal in deals]
+    assert players == [{"Ann"}, {"Ann"}, {"Di"}]  # the player of seat 1
 
 
 def test_players_without_names():
@@ -151,7 +152,7 @@ def test_best_play_has_no_certain_mistakes():
 
 
 def test_it_fits_terminals(tmp_path):
-    """A board set in Fantasyland is too long for two columns beside the numbers."""
+    """A board set in Fantasyland is too long for two columns next to the numbers."""
     deal = openface.Deal("progressive", 2, seed=3, fantasyland=[17, 0])
     rng = np.random.default_rng(1)
     while not deal.is_over:
@@ -202,15 +203,15 @@ def test_nothing_to_review():
         (["-"], "<stdin>: expected at least one deal, got none"),
     ],
 )
-def test_what_is_refused(arguments, message):
-    done = review(*arguments)
-    assert (done.exit_code, done.stdout) == (2, "")
-    assert message in done.stderr
+def test_bad_input(arguments, message):
+    result = review(*arguments)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert message in result.stderr
 
 
-def test_a_damaged_deal_is_told_before_others_are_reviewed():
+def test_a_damaged_deal_is_reported_before_others_are_reviewed():
     text = Path(DEALS).read_text(encoding="utf-8").replace("Kh0", "Kh1")
-    done = review("--json", *BUDGET, stdin=text)
-    assert (done.exit_code, done.stdout) == (2, "")
-    assert "<stdin>:21:18: bad street 1 of Kh1" in done.stderr
+    result = review("--json", *BUDGET, stdin=text)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "<stdin>:21:18: bad street 1 of Kh1" in result.stderr
     assert len(objects("--deal", "1", stdin=text)) == 1

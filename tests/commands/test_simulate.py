@@ -1,4 +1,4 @@
-"""`cpoker simulate`, run as users run it."""
+"""`cpoker simulate` in a process of its own."""
 
 import json
 import re
@@ -13,20 +13,20 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 def test_simulate():
-    done = cpoker("simulate", "--players", "balanced, random", "--deals", "300", "--seed", "1")
-    assert done.returncode == 0
-    assert "pagat, 300 deals, each played 2 times, seed 1" in done.stdout
+    result = cpoker("simulate", "--players", "balanced, random", "--deals", "300", "--seed", "1")
+    assert result.returncode == 0
+    assert "pagat, 300 deals, each played 2 times, seed 1" in result.stdout
     mean = cp.simulate("pagat", ["balanced", "random"], 300, seed=1).points(0).mean
     margin = 1.96 * cp.simulate("pagat", ["balanced", "random"], 300, seed=1).points(0).standard_error
-    assert re.search(r"points +\+- 95%", done.stdout)
-    assert re.search(rf"balanced +{re.escape(f'{mean:+.4f}')} +{margin:.4f} ", done.stdout)
-    assert done.stderr == ""  # no bar where nobody looks
+    assert re.search(r"points +\+- 95%", result.stdout)
+    assert re.search(rf"balanced +{re.escape(f'{mean:+.4f}')} +{margin:.4f} ", result.stdout)
+    assert result.stderr == ""  # no progress bar without a terminal
 
 
 def test_simulate_open_face():
     arguments = ["simulate", "--players", "careful,random", "--deals", "200", "--seed", "1", "--rules", "pineapple"]
-    (found,) = objects(cpoker(*arguments, "--json"))
-    assert found == json.loads(json.dumps(cp.simulate("pineapple", ["careful", "random"], 200, seed=1).to_dict()))
+    (plain,) = objects(cpoker(*arguments, "--json"))
+    assert plain == json.loads(json.dumps(cp.simulate("pineapple", ["careful", "random"], 200, seed=1).to_dict()))
     for more, message in (
         (["--closed"], "--players careful: unknown bot: expected one of random, royalties"),
         (["--surrender", "1"], "--surrender is for closed games"),
@@ -34,47 +34,30 @@ def test_simulate_open_face():
         (["--players", "genius,random"], "--players genius: unknown bot: expected one of random, careful"),
         (["--players", ":x,random"], "--players :x,random: :x: expected module:function or the name of a bot"),
     ):
-        done = cpoker(*arguments, *more)
-        assert (done.returncode, done.stdout) == (2, "")
-        assert message in done.stderr
+        result = cpoker(*arguments, *more)
+        assert (result.returncode, result.stdout) == (2, "")
+        assert message in result.stderr
 
 
 def test_simulate_options(tmp_path):
-    arguments = [
-        "simulate",
-        "--json",
-        "--rules",
-        "one-six",
-        "--players",
-        "royalties,random",
-        "--deals",
-        "300",
-        "--seed",
-        "1",
-    ]
-    files = [
-        "--checkpoint",
-        str(tmp_path / "run.json"),
-        "--csv",
-        str(tmp_path / "run.csv"),
-        "--no-duplicate",
-        "--workers",
-        "2",
-    ]
-    for _ in range(2):  # the second time from the checkpoint
-        (found,) = objects(cpoker(*arguments, *files))
+    arguments = ["simulate", "--json", "--rules", "one-six", "--players", "royalties,random"]
+    arguments += ["--deals", "300", "--seed", "1"]
+    checkpoint, table = str(tmp_path / "run.json"), str(tmp_path / "run.csv")
+    files = ["--checkpoint", checkpoint, "--csv", table, "--no-duplicate", "--workers", "2"]
+    for _ in range(2):  # the second run reads the checkpoint
+        (plain,) = objects(cpoker(*arguments, *files))
         expected = cp.simulate("one-six", ["royalties", "random"], 300, seed=1, duplicate=False)
-        assert found == json.loads(json.dumps(expected.to_dict()))
+        assert plain == json.loads(json.dumps(expected.to_dict()))
     assert (tmp_path / "run.csv").read_text().startswith("name,mean,")
     missing = tmp_path / "none" / "run.csv"
-    done = cpoker(*arguments, "--csv", str(missing))
-    assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.endswith(f"Error: --csv {missing}: no such folder\n")
+    result = cpoker(*arguments, "--csv", str(missing))
+    assert (result.returncode, result.stdout) == (2, "")
+    assert result.stderr.endswith(f"Error: --csv {missing}: no such folder\n")
     assert json.loads((tmp_path / "run.json").read_text())["counts"]["deals"] == 300
 
 
-def test_simulate_bots_of_ones_own(tmp_path):
-    """Functions and objects of modules, which may lie in the current folder."""
+def test_simulate_custom_bots(tmp_path):
+    """Bots are functions and objects of modules, which may be in the current folder."""
     (tmp_path / "mine.py").write_text(
         "import cpoker_fast as cp\n"
         "def as_dealt(hand, rules, seat, rng):\n    return cp.best_royalties(hand, rules)\n"
@@ -84,22 +67,22 @@ def test_simulate_bots_of_ones_own(tmp_path):
         "def forgetful(*_):\n    pass\n",
     )
     arguments = ["simulate", "--deals", "50", "--seed", "1", "--players"]
-    (found,) = objects(cpoker(*arguments, "mine:as_dealt,royalties", "--rules", "simple", "--json", cwd=tmp_path))
-    assert found["players"][0]["name"] == "as_dealt"
-    done = cpoker(*arguments, "mine:lazy,random", "--surrender", "2", cwd=tmp_path)
-    assert re.search(r"lazy +-2\.0000 .* 100\.0%", done.stdout)
-    done = cpoker(*arguments, "mine:lazy,random", "--rules", "two-four", "--no-surrender", cwd=tmp_path)
-    assert done.returncode == 2
-    assert "bot 'lazy' surrendered, which the rules 'two-four, changed' do not allow" in done.stderr
-    for given, message in (
+    (plain,) = objects(cpoker(*arguments, "mine:as_dealt,royalties", "--rules", "simple", "--json", cwd=tmp_path))
+    assert plain["players"][0]["name"] == "as_dealt"
+    result = cpoker(*arguments, "mine:lazy,random", "--surrender", "2", cwd=tmp_path)
+    assert re.search(r"lazy +-2\.0000 .* 100\.0%", result.stdout)
+    result = cpoker(*arguments, "mine:lazy,random", "--rules", "two-four", "--no-surrender", cwd=tmp_path)
+    assert result.returncode == 2
+    assert "bot 'lazy' surrendered, which the rules 'two-four, changed' do not allow" in result.stderr
+    for players, message in (
         ("mine:forgetful,random", "bot 'forgetful' returned nothing"),
         ("mine:nobody,random", "--players mine:nobody,random: mine:nobody: module 'mine' has no attribute 'nobody'"),
         ("nowhere:x,random", "--players nowhere:x,random: nowhere:x: No module named 'nowhere'"),
         (":x,random", "--players :x,random: :x: expected module:function or the name of a bot"),
     ):
-        done = cpoker(*arguments, given, cwd=tmp_path)
-        assert done.returncode == 2
-        assert message in done.stderr
+        result = cpoker(*arguments, players, cwd=tmp_path)
+        assert result.returncode == 2
+        assert message in result.stderr
     assert "not both" in cpoker(*arguments, "random,random", "--surrender", "1", "--no-surrender").stderr
 
 
@@ -110,8 +93,8 @@ def test_simulate_on_a_cluster():
     distributed = pytest.importorskip("distributed")
     arguments = ["simulate", "--json", "--players", "royalties,random", "--deals", "3000", "--seed", "1"]
     with distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0") as cluster:
-        (found,) = objects(cpoker(*arguments, "--dask", cluster.scheduler_address))
-    assert found == json.loads(json.dumps(cp.simulate("pagat", ["royalties", "random"], 3000, seed=1).to_dict()))
+        (plain,) = objects(cpoker(*arguments, "--dask", cluster.scheduler_address))
+    assert plain == json.loads(json.dumps(cp.simulate("pagat", ["royalties", "random"], 3000, seed=1).to_dict()))
 
 
 @pytest.mark.parametrize(
@@ -144,7 +127,7 @@ def test_simulate_refuses(arguments, message):
         pytest.importorskip("distributed")
     if "--plot" in arguments:
         pytest.importorskip("matplotlib")
-    done = cpoker("simulate", *arguments)
-    assert done.returncode == 2
-    assert message in done.stderr
-    assert "Traceback" not in done.stderr
+    result = cpoker("simulate", *arguments)
+    assert result.returncode == 2
+    assert message in result.stderr
+    assert "Traceback" not in result.stderr

@@ -1,4 +1,4 @@
-"""Text in columns: what is dropped where a terminal is narrow."""
+"""Text in columns: columns that are dropped on narrow terminals."""
 
 import pytest
 
@@ -12,13 +12,13 @@ ROWS = [
 
 
 def heads(width, last=""):
-    """The names of the columns that are left, and whether the others are named."""
+    """Return the names of the remaining columns, and the line that names the others."""
     lines = fit_columns(HEAD, ROWS, width, last)
     return lines[0].replace(MARGIN, "+-").split(), " ".join(lines[len(ROWS) + 1 :])
 
 
 @pytest.mark.parametrize(
-    ("width", "left", "missing"),
+    ("width", "remaining", "missing"),
     [
         (80, "points +- behind +- front scoops", ""),
         (50, "points +- behind +- front", "(No room at this width for: scoops.)"),
@@ -29,19 +29,19 @@ def heads(width, last=""):
         (1, "", "(No room at this width for: points, behind, front, scoops.)"),
     ],
 )
-def test_the_margin_of_behind_is_dropped_last(width, left, missing):
-    found, below = heads(width, last="behind")
-    assert found == left.split()
+def test_the_margin_of_behind_is_dropped_last(width, remaining, missing):
+    names, below = heads(width, last="behind")
+    assert names == remaining.split()
     if width > 20:
         assert below == missing
 
 
 def test_no_number_loses_its_margin():
     for width in range(1, 80):
-        found, _ = heads(width)
-        assert found.count("+-") == ("points" in found) + ("behind" in found)
+        names, _ = heads(width)
+        assert names.count("+-") == ("points" in names) + ("behind" in names)
 
 
-def test_what_is_named_below_fits_too():
+def test_the_line_of_dropped_columns_fits():
     for width in range(25, 60):
         assert max(map(len, fit_columns(HEAD, ROWS, width, "behind"))) <= width

@@ -1,4 +1,4 @@
-"""How cards and results are shown: format specifications, colours of suits, HTML for notebooks."""
+"""Cards and results on screens: format specifications, colours of suits, HTML for notebooks."""
 
 import html.parser
 import io
@@ -13,7 +13,7 @@ SIGNS = str.maketrans("cdhs", "♣♦♥♠")
 
 
 class Page(html.parser.HTMLParser):
-    """The text of a page, its cells, and the colour in which each suit stands; every tag must be closed."""
+    """Text and cells of a page, and the colour of each suit; every tag must be closed."""
 
     def __init__(self, source):
         super().__init__(convert_charrefs=True)
@@ -84,9 +84,9 @@ def test_a_terminal_shows_suits_in_four_colours(cards):
 def test_a_set_of_cards_in_a_notebook():
     page = Page(cp.CardSet("2c 3d 4h 5s 6c")._repr_html_())
     assert page.text == "6♣ 5♠ 4♥ 3♦ 2♣"
-    assert page.colours["♠"] == {""}  # the colour of the text around
-    assert all(len(found) == 1 for found in page.colours.values())
-    assert len({colour for found in page.colours.values() for colour in found}) == 4
+    assert page.colours["♠"] == {""}  # the colour of the surrounding text
+    assert all(len(colours) == 1 for colours in page.colours.values())
+    assert len({colour for colours in page.colours.values() for colour in colours}) == 4
     assert Page(cp.CardSet()._repr_html_()).text == ""
 
 
@@ -102,8 +102,8 @@ def test_a_board_in_a_notebook():
 def test_a_foul_in_a_notebook_and_in_short():
     foul = cp.Board(BOARD.hand[-3:], BOARD.hand[5:10], BOARD.hand[:5])
     assert Page(foul._repr_html_()).text.endswith("foul: the middle is stronger than the back, unless the middle is lowball")
-    told = cp.settle({"Ann": foul, "Bob": LOW}, "simple").summary().splitlines()
-    assert told[-2] == "Ann: foul: the middle is stronger than the back"
+    lines = cp.settle({"Ann": foul, "Bob": LOW}, "simple").summary().splitlines()
+    assert lines[-2] == "Ann: foul: the middle is stronger than the back"
 
 
 def test_a_settlement_in_a_notebook():
@@ -133,20 +133,21 @@ def test_a_pool_and_two_hands_in_a_notebook():
 def test_an_analysis_in_a_notebook_and_a_terminal():
     hand = cp.Board.parse(HIGH).hand
     foul = cp.Board(hand[-3:], hand[5:10], hand[:5])
-    found = cp.analyze(hand, PAGAT_WITH_SURRENDER, 1, deals=20, seed=1, boards=[foul])
-    page = Page(found._repr_html_())
+    analysis = cp.analyze(hand, PAGAT_WITH_SURRENDER, 1, deals=20, seed=1, boards=[foul])
+    page = Page(analysis._repr_html_())
     head, *rows = page.rows
-    columns, expected = found.table()
+    columns, expected = analysis.table()
     assert head == columns
-    assert page.text.startswith(found.title.replace(str(hand), f"{hand:u}"))
-    assert page.text.endswith(found.note)
-    for row, cells, one in zip(rows, expected, found.candidates, strict=False):
-        board = one.board is not None and not one.declare
-        assert row == [cells[0].replace(str(one.board), f"{one.board:u}") if board else cells[0], *cells[1:]]
+    assert page.text.startswith(analysis.title.replace(str(hand), f"{hand:u}"))
+    assert page.text.endswith(analysis.note)
+    for row, cells, candidate in zip(rows, expected, analysis.candidates, strict=False):
+        board = candidate.board
+        shows_board = board is not None and not candidate.declare
+        assert row == [cells[0].replace(str(board), f"{board:u}") if shows_board else cells[0], *cells[1:]]
     console = pytest.importorskip("rich.console").Console(width=160, file=io.StringIO())
-    console.print(found)
-    told = console.file.getvalue()
-    assert all(one.label in told for one in found.candidates[:10])
+    console.print(analysis)
+    shown = console.file.getvalue()
+    assert all(candidate.label in shown for candidate in analysis.candidates[:10])
 
 
 def test_a_simulation_in_a_notebook_and_a_terminal():
@@ -154,15 +155,15 @@ def test_a_simulation_in_a_notebook_and_a_terminal():
         return cp.best_royalties(hand, rules)
 
     bold.__name__ = "<b>[bold]"
-    found = cp.simulate("pagat", [bold, "random"], 20, seed=1)
-    columns, rows = found.table()
-    page = Page(found._repr_html_())
+    simulation = cp.simulate("pagat", [bold, "random"], 20, seed=1)
+    columns, rows = simulation.table()
+    page = Page(simulation._repr_html_())
     assert page.rows == [columns, *rows]
-    assert page.text.startswith(found.title)
+    assert page.text.startswith(simulation.title)
     assert rows[0][0].startswith("<b>[bold]")
-    for width, left_out in ((60, True), (160, False)):
+    for width, is_incomplete in ((60, True), (160, False)):
         console = pytest.importorskip("rich.console").Console(width=width, file=io.StringIO())
-        console.print(found)
+        console.print(simulation)
         shown = " ".join(console.file.getvalue().split())
-        assert ("No room at this width for: " in shown) == left_out
+        assert ("No room at this width for: " in shown) == is_incomplete
         assert all(f"{name} {points} {margin} " in shown for name, points, margin, *_ in rows)  # no digit is cut

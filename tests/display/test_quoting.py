@@ -1,4 +1,4 @@
-"""How messages quote values: whole if they are short, in one line, and never more than can be read."""
+"""Values quoted in messages: short ones in full, long ones shortened, always in one line."""
 
 import collections
 import re
@@ -22,7 +22,7 @@ class Silent:
     __str__ = __repr__
 
 
-Liar = type("list", (), {"__len__": lambda self: -1})  # by its name a list
+Liar = type("list", (), {"__len__": lambda self: -1})  # a class with the name of list
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Arranging against all arrangements of thousands of hands, for every preset and kernel."""
+"""Arranging, compared with all arrangements of thousands of hands, for every preset and kernel."""
 
 from itertools import combinations
 
@@ -25,7 +25,7 @@ def hands():
 
 @pytest.mark.parametrize("order", sorted({brute_force.order_of(rules) for rules in PRESETS}, key=str), ids=str)
 def test_best_royalties_counts_and_undominated(hands, kernels, order):
-    """For all presets that agree on what is legal; those that agree on royalties too are looked at once."""
+    """The test covers all presets with equal legality; presets with equal royalties have the same expected boards."""
     presets = [rules for rules in (*PRESETS, FINNISH) if brute_force.order_of(rules) == order]
     by_royalties = {(rules.royalties, rules.deuce_of_spades): rules for rules in presets}
     expected = {rules: [] for rules in by_royalties.values()}
@@ -43,13 +43,13 @@ def test_best_royalties_counts_and_undominated(hands, kernels, order):
             same = by_royalties[rules.royalties, rules.deuce_of_spades]
             assert cp.best_royalties_many(array, rules).tolist() == expected[same], (kernel, rules.name)
         assert cp.count_arrangements_many(array, presets[0]).tolist() == counts, kernel
-        found, offsets = cp.undominated_many(array[: len(frontiers)], presets[0])
+        undominated, offsets = cp.undominated_many(array[: len(frontiers)], presets[0])
         for number, boards in enumerate(frontiers):
-            assert found[offsets[number] : offsets[number + 1]].tolist() == boards, (kernel, number)
+            assert undominated[offsets[number] : offsets[number + 1]].tolist() == boards, (kernel, number)
 
 
 def rows_of(boards, rules):
-    """Strengths (back, middle, front) on the scales of brute_force."""
+    """Return the strengths (back, middle, front) on the scales of brute_force."""
     wheels = (rules.wheel, "lowball" if rules.lowball_middle else rules.wheel, rules.wheel)
     columns = [
         [brute_force.strengths(row, len(row), wheel)[0] for row in boards[:, begin:end].tolist()]
@@ -70,14 +70,14 @@ WITH_DISCARDS = ["russian", "deuce-to-seven", "pagat", "thirteen-water", "lowbal
     ],
 )
 def test_hands_with_discards(kernels, size, n, rules):
-    """The best of all 13 cards that can be kept."""
+    """The result is the best one of all sets of 13 cards."""
     rules = FINNISH if rules == "finnish" else cp.rules(rules)
     hands = random_hands(n, size, size)
     expected, frontiers, counts = [], [], []
     for hand in hands.tolist():
         best, triples, count = None, [np.empty((0, 3), int)], 0
-        for kept in combinations(hand, 13):
-            every = brute_force.of_rules(list(kept), rules)
+        for cards in combinations(hand, 13):
+            every = brute_force.of_rules(list(cards), rules)
             count += len(every)
             if not len(every):
                 continue
@@ -94,8 +94,8 @@ def test_hands_with_discards(kernels, size, n, rules):
     for kernel in kernels():
         assert cp.best_royalties_many(hands, rules).tolist() == expected, kernel
         assert cp.count_arrangements_many(hands, rules).tolist() == counts, kernel
-        found, offsets = cp.undominated_many(hands, rules)
+        undominated, offsets = cp.undominated_many(hands, rules)
         for number, frontier in enumerate(frontiers):
-            assert rows_of(found[offsets[number] : offsets[number + 1]], rules) == frontier, kernel
+            assert rows_of(undominated[offsets[number] : offsets[number + 1]], rules) == frontier, kernel
         for hand, board in zip(hands.tolist(), expected, strict=True):
             assert board[0] == 255 or cp.best_royalties(hand, rules).cards() == board, kernel

@@ -1,4 +1,4 @@
-"""Every hand there is, with every kernel: the counts of DESIGN.md, and the classes that plain NumPy finds."""
+"""All hands with every kernel: the counts of DESIGN.md, and equivalence classes computed with NumPy."""
 
 from collections import Counter
 from itertools import chain, combinations, islice, product
@@ -34,28 +34,28 @@ def threes():
 
 @pytest.fixture(scope="module")
 def five_classes(fives):
-    """Two hands have the same number here if they have the same ranks and are both suited or both not."""
-    ranks = (fives >> 2).astype(np.int64)  # the rows ascend
+    """Return a number for each hand; hands of equal ranks that are both suited or both not have the same number."""
+    ranks = (fives >> 2).astype(np.int64)  # rows are ascending
     code = ranks @ 13 ** np.arange(5)
     return 2 * code + (fives & 3 == fives[:, :1] & 3).all(axis=1)
 
 
 def counts(values, wheel="lowest"):
     names = np.array([cp.category(s, wheel=wheel).name for s in range(7917)])
-    found, number = np.unique(names[values], return_counts=True)
-    return dict(zip(found.tolist(), number.tolist(), strict=True))
+    categories, number = np.unique(names[values], return_counts=True)
+    return dict(zip(categories.tolist(), number.tolist(), strict=True))
 
 
 def check_classes(rows, classes, values, key):
-    """Strengths are the same within a class and ascend with the key of the reference from class to class."""
+    """Assert that strengths are equal in a class and ascend with the reference's key; return the number of strengths."""
     _, first, inverse = np.unique(classes, return_index=True, return_inverse=True)
     assert (values == values[first][inverse]).all()
     by_key = {}
     for row, value in zip(rows[first].tolist(), values[first].tolist(), strict=True):
         by_key.setdefault(key(row), set()).add(value)
     ascending = [by_key[k] for k in sorted(by_key)]
-    assert all(len(found) == 1 for found in ascending)
-    flat = [value for found in ascending for value in found]
+    assert all(len(strengths) == 1 for strengths in ascending)
+    flat = [value for strengths in ascending for value in strengths]
     assert flat == sorted(set(flat))
     return len(flat)
 
@@ -86,8 +86,8 @@ def test_lowball(kernel, fives, five_classes):
 
 
 def test_order_of_cards_does_not_matter(kernel, fives, rng):
-    some = fives[::101]
-    assert (cp.strengths(rng.permuted(some, axis=1)) == cp.strengths(some)).all()
+    sample = fives[::101]
+    assert (cp.strengths(rng.permuted(sample, axis=1)) == cp.strengths(sample)).all()
 
 
 def test_masks(fives, threes):
@@ -101,10 +101,10 @@ def test_masks(fives, threes):
 
 
 def test_naturals_by_ranks():
-    """Naturals that depend only on how many cards of each rank a hand has: every such shape, with its number of hands."""
+    """The test covers naturals that depend on counts of ranks only: all shapes, each with its number of hands."""
     counted = Counter()
     shapes = [shape for shape in product(range(14), repeat=4) if sum(n * (i + 1) for i, n in enumerate(shape)) == 13]
-    for shape in shapes:  # how many ranks have one, two, three and four cards
+    for shape in shapes:  # numbers of ranks with one, two, three and four cards
         ranks = iter(range(13))
         if sum(shape) > 13:
             continue

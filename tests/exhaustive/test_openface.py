@@ -1,6 +1,6 @@
-"""Perft for open-face: how many different sequences of placements fixed decks have.
+"""Perft for open-face games: numbers of different sequences of placements of fixed decks.
 
-The plain Python generator has counted all that are below 150,000; small ones it counts again here.
+The Python reference has counted all numbers below 150,000; it recounts small ones here.
 """
 
 import openface_reference as reference
@@ -10,7 +10,7 @@ import cpoker_fast as cp
 from cpoker_fast._openface import perft
 from cpoker_fast.openface import plan_of
 
-# rules, cards in the order dealt, and the counts by depth
+# rules, cards in the order of the deal, and counts by depth
 DECKS = [
     (
         "pineapple",

@@ -1,4 +1,4 @@
-"""Fields: expected points against every draw of opponents, files, and what is refused."""
+"""Fields: expected points compared with all draws of opponents, files, and refused arguments."""
 
 import itertools
 import pickle
@@ -17,13 +17,13 @@ from cpoker_fast import _settling, errors
 from cpoker_fast.fields.package_equilibria import SHIPPED, read_shipped, shipped_name, write_shipped
 from cpoker_fast.rulebook.compiling import compiled
 
-PRESETS = {str(cp.rules(name).scoring()): cp.rules(name) for name in cp.presets()}.values()  # those that pay alike once
+PRESETS = {str(cp.rules(name).scoring()): cp.rules(name) for name in cp.presets()}.values()  # one preset for each scoring
 RULES = [*PRESETS] + [
     cp.Rules(name="-".join(options), **options)
     for options in OPTIONS
     if not (options.get("pairings") == "single winner" and "home_run_bonus" in options)
 ]
-# Stronger rows may pay less here: royalties of the loser count in what is multiplied, or in what a single winner is paid.
+# Stronger rows may pay less here: the loser's royalties count in multiplied points, or in those of a single winner.
 RULES += [
     cp.Rules.from_dict({"base": "pagat-always", "name": "always times", "scoop_times": 3, "home_run_times": 2}),
     cp.Rules.from_dict({"base": "pagat-always", "name": "always single", "pairings": "single winner", "overall_points": 0}),
@@ -34,14 +34,14 @@ RULES += [
 
 
 def boards_of(rules, n, seed):
-    """Boards set in several ways: by royalties, by strength of the back, some fouls, some surrenders."""
+    """Return boards set in several ways: by royalties, by strength of the back, some fouls, some surrenders."""
     hands = cp.deal_many((n + 3) // 4, seed=seed).reshape(-1, 13)[:n]
     boards = cp.best_royalties_many(hands, rules)
     boards[boards[:, 0] > 51] = hands[boards[:, 0] > 51]
     boards[0] = np.sort(hands[0])
     if rules.surrender is not None:
         boards[1] = 255
-    naturals = [  # three straights of one suit, and of several; a dragon; six pairs
+    naturals = [  # three straights of one suit and of several, a dragon, six pairs
         "2s 3s 4s / 5s 6s 7s 8s 9s / Ts Js Qs Ks As",
         "2s 3h 4s / 5c 6h 7s 8h 9c / Td Jh Qh Kc Ac",
         "2s 2h 3s / 3c 4h 4s 5h 5c / 6d 6h 7h 7c Ac",
@@ -52,7 +52,7 @@ def boards_of(rules, n, seed):
 
 
 def settled(rules, mine, theirs, declare, button):
-    """The points of seat 0. Cards may stand in several boards, which no table allows."""
+    """Return the points of seat 0. Unlike at a table, boards may share cards."""
     boards = [None if board[0] > 51 else list(board) for board in (mine, *theirs)]
     codes = [-2 if declares else -1 for declares in declare]
     seats, causes = list(range(len(boards))), tuple(range(5))
@@ -60,7 +60,7 @@ def settled(rules, mine, theirs, declare, button):
 
 
 def average(rules, sample, declared, mine, declares, opponents, button):
-    """Over all draws of opponents; of a pool, where the button tells who gets odd points, over all places of it."""
+    """Return the mean points over all draws of opponents; in a pool, whose button gets odd points, also over all buttons."""
     buttons = range(opponents + 1) if rules.pairings == "pool" else [0] if button else [1]
     total = 0
     draws = list(itertools.product(range(len(sample)), repeat=opponents))
@@ -77,19 +77,19 @@ def test_points_are_the_average_over_all_draws(rules, opponents):
     sample = boards_of(rules, 7, seed=[1, opponents]).tolist()
     declared = np.array([True, True, True, False, True, True, True])
     field = cp.Field(rules, np.array(sample, np.uint8), declare=declared)
-    own = np.concatenate([boards_of(rules, 8, seed=2)[:6], np.array(sample[5:6], np.uint8)])
+    boards = np.concatenate([boards_of(rules, 8, seed=2)[:6], np.array(sample[5:6], np.uint8)])
     declares = np.array([True, True, True, True, False, True, True])
     for button in (False, True):
-        points = field.points(own, declare=declares, opponents=opponents, has_button=button)
-        for board, says, found in zip(own.tolist(), declares.tolist(), points.tolist(), strict=True):
+        points = field.points(boards, declare=declares, opponents=opponents, has_button=button)
+        for board, says, mean_points in zip(boards.tolist(), declares.tolist(), points.tolist(), strict=True):
             if is_unsettled(rules, button, opponents):
                 continue
             expected = average(rules, sample, declared.tolist(), board, says, opponents, button)
-            assert found == pytest.approx(expected, abs=1e-6)
+            assert mean_points == pytest.approx(expected, abs=1e-6)
 
 
 def is_unsettled(rules, button, opponents):
-    """What is won for beating all at once depends on who wins ties among the others, where the button does."""
+    """Return whether a bonus against all opponents depends on ties among them, which the button wins."""
     event = rules.home_run_bonus or rules.home_run_times > 1 or rules.pairings == "single winner"
     return event and rules.row_ties == "button" and opponents > 1
 
@@ -104,15 +104,15 @@ def test_arrange_finds_the_best_of_all_boards(rules, kernel):
     field = cp.Field(rules, boards_of(rules, 80, seed=3))
     hands = cp.deal_many(1, seed=[4, 1]).reshape(-1, 13)[:2]
     for hand, button in zip(hands.tolist(), (False, True), strict=True):
-        found = cp.arrange(hand, rules, field, opponents=2, has_button=button)
+        decision = cp.arrange(hand, rules, field, opponents=2, has_button=button)
         boards = all_boards(tuple(hand), rules)
         choices = [field.points(boards, declare=says, opponents=2, has_button=button) for says in (True, False)]
         if rules.surrender is not None:
             choices.append(field.points([None], opponents=2, has_button=button))
         if not len(boards):
             choices.append(field.points([cp.Board(hand[:3], hand[3:8], hand[8:])], opponents=2, has_button=button))
-        assert found.points == pytest.approx(max(points.max(initial=-1e9) for points in choices), abs=1e-9)
-        assert found.board is None or found.board.hand == cp.CardSet(hand)
+        assert decision.points == pytest.approx(max(points.max(initial=-1e9) for points in choices), abs=1e-9)
+        assert decision.board is None or decision.board.hand == cp.CardSet(hand)
 
 
 @pytest.mark.parametrize("rules", RULES, ids=lambda rules: rules.name)
@@ -124,20 +124,20 @@ def test_many_hands_side_by_side_are_set_as_one_by_one(rules, kernel):
         assert many.points.dtype == np.float64
         assert many.declare.dtype == bool
         for index, hand in enumerate(hands.tolist()):
-            one = cp.arrange(hand, rules, field, opponents=2, has_button=button)
-            assert one.points == many.points[index]
-            assert bool(one.declare) == many.declare[index]
-            assert many.boards[index].tolist() == ([255] * 13 if one.board is None else one.board.cards())
+            single = cp.arrange(hand, rules, field, opponents=2, has_button=button)
+            assert single.points == many.points[index]
+            assert bool(single.declare) == many.declare[index]
+            assert many.boards[index].tolist() == ([255] * 13 if single.board is None else single.board.cards())
 
 
 @pytest.mark.parametrize(
     "rules", [cp.rules(name) for name in ("pagat", "one-six", "two-four")], ids=lambda rules: rules.name
 )
 def test_arrange_chooses_an_undominated_board(rules):
-    field = cp.Field(rules, boards_of(rules, 40, seed=5))  # so few that many boards are worth the same
+    field = cp.Field(rules, boards_of(rules, 40, seed=5))  # so few that many boards have equal points
     for hand in cp.deal_many(8, seed=6).reshape(-1, 13)[:30].tolist():
-        found = cp.arrange(hand, rules, field)
-        assert found.board is None or found.board in cp.undominated(hand, rules)
+        decision = cp.arrange(hand, rules, field)
+        assert decision.board is None or decision.board in cp.undominated(hand, rules)
 
 
 def test_weights_are_repetitions():
@@ -162,14 +162,14 @@ def test_boards_as_text_and_values():
 def test_boards_and_hands_of_any_dtype_and_of_text():
     boards = [HIGH, LOW, FOUL]
     field = cp.Field("pagat", boards)
-    for given in (field.boards.astype(np.int64), np.array(boards), np.array(boards, object), field.boards.tolist()):
-        assert cp.Field("pagat", given) == field
-        assert field.points(given).tolist() == field.points(boards).tolist()
+    for value in (field.boards.astype(np.int64), np.array(boards), np.array(boards, object), field.boards.tolist()):
+        assert cp.Field("pagat", value) == field
+        assert field.points(value).tolist() == field.points(boards).tolist()
     hands = cp.deal_many(3, 1, seed=1)[:, 0]
-    found = cp.arrange_many(hands, "pagat", field)
+    decisions = cp.arrange_many(hands, "pagat", field)
     texts = [str(cp.CardSet(hand)) for hand in hands.tolist()]
-    for given in (hands.astype(np.int32), hands.tolist(), texts, np.array(texts, object), list(map(cp.CardSet, texts))):
-        assert cp.arrange_many(given, "pagat", field).boards.tolist() == found.boards.tolist()
+    for value in (hands.astype(np.int32), hands.tolist(), texts, np.array(texts, object), list(map(cp.CardSet, texts))):
+        assert cp.arrange_many(value, "pagat", field).boards.tolist() == decisions.boards.tolist()
     assert len(cp.arrange_many([], "pagat", field).boards) == 0
     with pytest.raises(cp.CardError, match=r"hands\[1\]: expected 13 cards, got 2") as caught:
         cp.arrange_many([texts[0], "As Ks"], "pagat", field)
@@ -179,10 +179,10 @@ def test_boards_and_hands_of_any_dtype_and_of_text():
 def test_fields_of_the_same_boards_are_equal():
     field = cp.Field("pagat", [HIGH, LOW])
     same = cp.Field("pagat", [HIGH, LOW], exploitability=0.5, made_by="hand")
-    assert field == same  # how it was made does not count
+    assert field == same  # its origin does not count
     assert hash(field) == hash(same)
     dragon = cp.Field("pagat", [DRAGON, LOW])
-    others = [
+    other_fields = [
         cp.Field("pagat", [LOW, HIGH]),
         cp.Field("one-six", [HIGH, LOW]),
         cp.Field("pagat", [HIGH]),
@@ -191,21 +191,21 @@ def test_fields_of_the_same_boards_are_equal():
         "pagat",
         None,
     ]
-    assert all(field != other for other in others)
-    assert dragon != others[4]
+    assert all(field != other for other in other_fields)
+    assert dragon != other_fields[4]
     assert cp.Field("pagat", dragon.boards, declare=dragon.declare) == dragon
 
 
-def test_a_field_without_a_board_in_order(kernel):
-    """Fouls, surrenders and naturals only: nobody's rows are compared."""
+def test_a_field_without_legal_rows(kernel):
+    """The field has fouls, surrenders and naturals only, so no rows are compared."""
     rules = cp.Rules.from_dict({"base": "hawaiian-gardens", "naturals": [{"pattern": "dragon", "points": 13}]})
     sample = [FOUL, None, FOUL, "2s 3h 4s / 5c 6h 7s 8h 9c / Td Jh Qh Kc Ac"]
     field = cp.Field(rules, sample)
     theirs = [board.tolist() for board in field.boards]
-    for own in (HIGH, LOW, FOUL, None):
-        board = [255] * 13 if own is None else cp.Board.parse(own).cards()
+    for text in (HIGH, LOW, FOUL, None):
+        board = [255] * 13 if text is None else cp.Board.parse(text).cards()
         expected = average(rules, theirs, field.declare.tolist(), board, True, 3, False)
-        assert field.points([own])[0] == pytest.approx(expected)
+        assert field.points([text])[0] == pytest.approx(expected)
     assert cp.arrange(cp.Board.parse(HIGH).hand, rules, field).points == field.points([HIGH])[0]
 
 
@@ -234,12 +234,12 @@ def test_only_naturals_are_declared():
         ({"rules": cp.Rules(pairings="single winner", home_run_bonus=3)}, cp.RulesError, "home_run_bonus"),
     ],
 )
-def test_what_makes_no_field(arguments, error, message):
+def test_bad_fields(arguments, error, message):
     with pytest.raises(error, match=message):
         cp.Field(**{"rules": "pagat", "boards": [HIGH, LOW]} | arguments)
 
 
-def test_what_a_field_does_not_answer():
+def test_bad_calls_of_fields():
     field = cp.Field("pagat", [HIGH, LOW])
     for arguments, error, message in (
         ({"opponents": 4}, errors.FieldError, "opponents"),
@@ -272,9 +272,9 @@ def test_saved_and_read_again(tmp_path):
 
 
 def test_damaged_files_are_refused(tmp_path):
-    whole = tmp_path / "field.npz"
-    cp.Field("pagat", boards_of(cp.rules("pagat"), 400, seed=1)).save(whole)
-    good, path, refused = whole.read_bytes(), tmp_path / "damaged.npz", 0
+    complete = tmp_path / "field.npz"
+    cp.Field("pagat", boards_of(cp.rules("pagat"), 400, seed=1)).save(complete)
+    good, path, refused = complete.read_bytes(), tmp_path / "damaged.npz", 0
     for place in range(0, len(good), 7):
         damaged = bytearray(good)
         damaged[place] ^= 0x55
@@ -283,8 +283,8 @@ def test_damaged_files_are_refused(tmp_path):
             field = cp.Field.load(path)
         except errors.FieldError:
             refused += 1
-        else:  # of some bytes of the archive nothing depends
-            assert (field.boards == cp.Field.load(whole).boards).all()
+        else:  # some bytes of the archive have no meaning
+            assert (field.boards == cp.Field.load(complete).boards).all()
     assert refused > len(good) // 7 * 0.9
     for content in (b"", b"PK", good[:-30], good[: len(good) // 2], b"\x93NUMPY"):
         path.write_bytes(content)
@@ -313,7 +313,7 @@ def test_a_full_disk_leaves_the_old_file(tmp_path, request):
     with pytest.raises(errors.FileError, match=r"field.npz: No space left"):
         cp.Field("pagat", [HIGH]).save(path)
     assert path.read_bytes() == before
-    assert [found.name for found in tmp_path.iterdir()] == ["field.npz"]
+    assert [file.name for file in tmp_path.iterdir()] == ["field.npz"]
 
 
 # ---- equilibria ----
@@ -329,20 +329,20 @@ SMALL = {"size": 64, "rounds": 3, "opponents": 2}
 
 
 def test_equilibria_come_from_the_cache(cache, monkeypatch):
-    made = cp.Field.equilibrium("pagat", **SMALL)
-    assert made.made_by == "Field.equilibrium('pagat', size=64, rounds=3, seed=0, opponents=2)"
+    field = cp.Field.equilibrium("pagat", **SMALL)
+    assert field.made_by == "Field.equilibrium('pagat', size=64, rounds=3, seed=0, opponents=2)"
     assert len(list(cache.iterdir())) == 1
-    monkeypatch.setattr("cpoker_fast.fields.equilibrium._find", None)  # it cannot be found again
+    monkeypatch.setattr("cpoker_fast.fields.equilibrium._find", None)  # it cannot be computed again
     again = cp.Field.equilibrium("pagat", **SMALL)
-    assert (again.boards == made.boards).all()
-    assert (again.exploitability, again.error) == (made.exploitability, made.error)
+    assert (again.boards == field.boards).all()
+    assert (again.exploitability, again.error) == (field.exploitability, field.error)
     with pytest.raises(TypeError):
         cp.Field.equilibrium("pagat", **SMALL, seed=1)
 
 
 @pytest.mark.parametrize("content", [b"", b"nonsense", None])
-def test_damaged_and_foreign_files_of_the_cache_are_made_anew(cache, content):
-    made = cp.Field.equilibrium("pagat", **SMALL)
+def test_damaged_and_foreign_files_of_the_cache_are_replaced(cache, content):
+    field = cp.Field.equilibrium("pagat", **SMALL)
     (path,) = cache.iterdir()
     good = path.read_bytes()
     if content is None:
@@ -350,7 +350,7 @@ def test_damaged_and_foreign_files_of_the_cache_are_made_anew(cache, content):
     else:
         path.write_bytes(content)
     again = cp.Field.equilibrium("pagat", **SMALL)
-    assert (again.boards == made.boards).all()
+    assert (again.boards == field.boards).all()
     assert path.read_bytes() == good
 
 
@@ -368,20 +368,20 @@ def test_two_processes_that_race_for_the_cache(cache):
     assert len(list(cache.iterdir())) == 1
 
 
-def test_the_progress_of_an_equilibrium_is_told(cache):
-    told = []
-    cp.Field.equilibrium("simple", **SMALL, progress=lambda done, of: told.append((done, of)))
-    assert told == [(0, 3), (1, 3), (2, 3), (3, 3)]
-    cp.Field.equilibrium("simple", **SMALL, progress=lambda done, of: told.append((done, of)))
-    assert len(told) == 4  # it is in the cache
+def test_the_progress_of_an_equilibrium_is_reported(cache):
+    calls = []
+    cp.Field.equilibrium("simple", **SMALL, progress=lambda *call: calls.append(call))
+    assert calls == [(0, 3), (1, 3), (2, 3), (3, 3)]
+    cp.Field.equilibrium("simple", **SMALL, progress=lambda *call: calls.append(call))
+    assert len(calls) == 4  # the second one is read from the cache
 
 
 def test_seeds_and_threads(cache, kernel):
-    one = cp.Field.equilibrium("one-six", **SMALL, cache=False)
-    two = cp.Field.equilibrium("one-six", **SMALL, cache=False, threads=2)
+    field = cp.Field.equilibrium("one-six", **SMALL, cache=False)
+    threaded = cp.Field.equilibrium("one-six", **SMALL, cache=False, threads=2)
     other = cp.Field.equilibrium("one-six", **SMALL, cache=False, seed=[1, 2])
-    assert (one.boards == two.boards).all()
-    assert (one.boards != other.boards).any()
+    assert (field.boards == threaded.boards).all()
+    assert (field.boards != other.boards).any()
     assert not cache.exists()
 
 
@@ -389,7 +389,7 @@ def test_seeds_and_threads(cache, kernel):
     {"progress": 1, "cache": False},
     {"size": 0}, {"size": 6}, {"size": 65540}, {"rounds": 0}, {"rounds": 2.5}, {"opponents": 0}, {"cache": 1},
 ])  # fmt: skip
-def test_what_no_equilibrium_is_looked_for(arguments):
+def test_bad_arguments_of_equilibria(arguments):
     with pytest.raises(errors.FieldError, match=next(iter(arguments))):
         cp.Field.equilibrium("pagat", **arguments)
 
@@ -402,7 +402,7 @@ def test_shipped_equilibria(name, cache):
     assert not cache.exists()
 
 
-def test_shipped_equilibria_are_what_the_command_makes(kernel, cache):
+def test_the_command_makes_the_shipped_equilibria(kernel, cache):
     field = cp.Field.equilibrium("vietnamese")
     again = cp.Field.equilibrium("vietnamese", cache=False)
     assert (again.boards == field.boards).all()
@@ -417,15 +417,15 @@ def test_the_shipped_archive():
 
 
 def test_archives_of_equilibria(tmp_path):
-    """What is written is read again, surrenders included; what was made for other rules, or is damaged, is not."""
+    """Fields are read back, including surrenders; fields of other rules and damaged archives are not read."""
     path = tmp_path / "equilibria.npz"
     fields = {name: cp.Field.equilibrium(name) for name in ("simple", "two-four", "house-rules")}
     assert (fields["two-four"].boards == 255).any()
     write_shipped(fields, path)
     for name, field in fields.items():
         again = read_shipped(cp.Field, cp.rules(name), path)
-        for what in ("boards", "declare", "exploitability", "error", "made_by"):
-            assert np.array_equal(getattr(again, what), getattr(field, what)), what
+        for attribute in ("boards", "declare", "exploitability", "error", "made_by"):
+            assert np.array_equal(getattr(again, attribute), getattr(field, attribute)), attribute
     assert read_shipped(cp.Field, cp.rules("pagat"), path) is None
     write_shipped(fields | {"two-four": fields["simple"]}, path)
     assert read_shipped(cp.Field, cp.rules("two-four"), path) is None

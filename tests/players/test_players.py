@@ -1,4 +1,4 @@
-"""Bots: what they set, and what becomes of those that fail."""
+"""Bots: their boards, and errors of bots that fail."""
 
 import dataclasses
 import functools
@@ -28,8 +28,8 @@ def test_bots_set_legal_boards_of_their_hands(name, rules):
     rules = cp.rules(rules)
     hands = hands_of(48)
     ready = prepared(name, rules, 4)
-    found = ready.set_boards(hands, rules, 1, RNG(1))
-    for hand, board, declares in zip(hands.tolist(), found.boards.tolist(), found.declare.tolist(), strict=True):
+    decisions = ready.set_boards(hands, rules, 1, RNG(1))
+    for hand, board, declares in zip(hands.tolist(), decisions.boards.tolist(), decisions.declare.tolist(), strict=True):
         if board[0] == 255:
             assert name == "expert"
             assert rules.surrender is not None
@@ -40,7 +40,7 @@ def test_bots_set_legal_boards_of_their_hands(name, rules):
         assert not seat.is_foul or cp.count_arrangements(hand, rules) < 1000
         assert declares or name == "expert"
     again = ready.set_boards(hands, rules, 1, RNG(1))
-    assert (again.boards == found.boards).all()
+    assert (again.boards == decisions.boards).all()
 
 
 def test_one_hand_is_a_batch_of_one():
@@ -48,21 +48,21 @@ def test_one_hand_is_a_batch_of_one():
     for name in ("royalties", "balanced", "expert"):
         ready = prepared(name, rules, 3)
         for hand in hands_of(20):
-            found = ready.set_boards(hand[None], rules, 0, RNG())
-            one = ready.set_board(cp.CardSet(hand.tolist()), rules, 0, RNG())
-            assert one.declare == found.declare[0]
-            assert found.boards[0].tolist() == ([255] * 13 if one.board is None else one.board.cards())
+            decisions = ready.set_boards(hand[None], rules, 0, RNG())
+            decision = ready.set_board(cp.CardSet(hand.tolist()), rules, 0, RNG())
+            assert decision.declare == decisions.declare[0]
+            assert decisions.boards[0].tolist() == ([255] * 13 if decision.board is None else decision.board.cards())
 
 
 def test_random_boards_are_uniform():
-    """Each legal board is as likely: over many tries, each of the few that a hand of low kinds has."""
+    """A hand has few legal boards; over many tries, each of them is equally likely."""
     rules = cp.Rules(lowball_middle=True, lowball_qualifier="7")
     hand = cp.CardSet("2c 3c 4c 5d 7h Ts Tc Td Jh Jd Qs Qd Kc")
     legal = {board.rows for board in cp.arrangements(hand, rules)}
     n = 40 * len(legal)
     assert 10 < len(legal) < 2000
-    found = cp.bot("random").set_boards(np.repeat(np.array([list(hand)], np.uint8), n, axis=0), rules, 0, RNG(3))
-    boards = [cp.Board(board[:3], board[3:8], board[8:]).rows for board in found.boards.tolist()]
+    decisions = cp.bot("random").set_boards(np.repeat(np.array([list(hand)], np.uint8), n, axis=0), rules, 0, RNG(3))
+    boards = [cp.Board(board[:3], board[3:8], board[8:]).rows for board in decisions.boards.tolist()]
     counts = dict.fromkeys(legal, 0)
     for rows in boards:
         counts[rows] += 1
@@ -73,8 +73,8 @@ def test_random_boards_are_uniform():
 
 def test_royalties_is_best_royalties():
     hands = hands_of(40)
-    found = cp.bot("royalties").set_boards(hands, cp.rules("russian"), 0, RNG())
-    assert (found.boards == cp.best_royalties_many(hands, "russian")).all()
+    decisions = cp.bot("royalties").set_boards(hands, cp.rules("russian"), 0, RNG())
+    assert (decisions.boards == cp.best_royalties_many(hands, "russian")).all()
 
 
 def test_the_expert_plays_its_field():
@@ -82,10 +82,10 @@ def test_the_expert_plays_its_field():
     field = cp.Field("pagat", ["Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s"])
     hands = hands_of(40)
     for seat, players in ((0, 2), (1, 2), (2, 4)):
-        found = prepared(cp.bot("expert", field), rules, players).set_boards(hands, rules, seat, RNG())
+        decisions = prepared(cp.bot("expert", field), rules, players).set_boards(hands, rules, seat, RNG())
         expected = cp.arrange_many(hands, "pagat", field, opponents=players - 1, has_button=seat == 0)
-        assert (found.boards == expected.boards).all()
-        assert (found.declare == expected.declare).all()
+        assert (decisions.boards == expected.boards).all()
+        assert (decisions.declare == expected.declare).all()
     with pytest.raises(errors.FieldError, match="the field is for other rules: expected 'simple', got 'pagat'"):
         prepared(cp.bot("expert", field), cp.rules("simple"), 2)
 
@@ -94,9 +94,9 @@ def test_bots_by_name():
     assert repr(cp.bot("expert")) == "bot('expert')"
     assert pickle.loads(pickle.dumps(cp.bot("balanced"))).name == "balanced"
     expected = "'random', 'royalties', 'balanced', 'expert', or your own function or object"
-    for given, meant in (("exprt", r"did you mean 'expert'\? "), (5, "")):
-        with pytest.raises(errors.BotError, match=f"unknown bot {given!r}: {meant}expected one of {expected}$"):
-            cp.bot(given)
+    for name, meant in (("exprt", r"did you mean 'expert'\? "), (5, "")):
+        with pytest.raises(errors.BotError, match=f"unknown bot {name!r}: {meant}expected one of {expected}$"):
+            cp.bot(name)
     with pytest.raises(errors.BotError, match="the bot 'random' takes no field"):
         cp.bot("random", cp.Field("pagat", ["Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s"]))
     with pytest.raises(errors.BotError, match="bad bot 5: expected a name, a function"):
@@ -124,9 +124,9 @@ class Batched:
         return cp.Decisions(*changed) if isinstance(changed, tuple) else changed
 
 
-def ask(given, rules="pagat", *, fouls=False, limit=None, n=8):
+def ask(bot, rules="pagat", *, fouls=False, limit=None, n=8):
     rules = rulebook.as_rules(rules)
-    ready = prepared(given, rules, 2)
+    ready = prepared(bot, rules, 2)
     return Referee(rules, fouls, limit).ask(ready, "Ann", hands_of(n), 1, RNG(1))
 
 
@@ -166,7 +166,7 @@ def cheating(hand, rules, seat, rng):
 
 
 @pytest.mark.parametrize(
-    ("given", "options", "message"),
+    ("bot", "options", "message"),
     [
         (raising_nothing, {}, r"bot 'Ann' raised RuntimeError, at seat 2, with the hand \w\w "),
         (raising, {}, r"bot 'Ann' raised ZeroDivisionError: oh, at seat 2, with the hand \w\w "),
@@ -197,12 +197,12 @@ def cheating(hand, rules, seat, rng):
         (Batched(lambda boards, declare: (boards | 255, declare)), {"rules": "one-six"}, "surrendered, which the rules"),
     ],
 )
-def test_faults(given, options, message):
+def test_faults(bot, options, message):
     with pytest.raises(errors.BotError, match=message) as caught:
-        ask(given, **options)
+        ask(bot, **options)
     assert caught.value.bot == "Ann"
     assert pickle.loads(pickle.dumps(caught.value)).hand == caught.value.hand
-    check_all_are_fouls(ask(given, **options, fouls=True))
+    check_all_are_fouls(ask(bot, **options, fouls=True))
 
 
 def check_all_are_fouls(asked):
@@ -255,9 +255,9 @@ def test_bots_cannot_change_the_hands():
 
     class Spoiling(Batched):
         def set_boards(self, hands, rules, seat, rng):
-            found = super().set_boards(hands, rules, seat, rng)
+            answer = super().set_boards(hands, rules, seat, rng)
             hands[:] = 0
-            return found
+            return answer
 
     assert not ask(Spoiling(spoil)).faults.any()
 
@@ -268,11 +268,11 @@ def test_prepare():
             self.players = players
             return Batched() if rules.name == "pagat" else 5
 
-    given = Prepared()
-    assert type(prepared(given, cp.rules("pagat"), 3)) is Batched
-    assert given.players == 3
+    bot = Prepared()
+    assert type(prepared(bot, cp.rules("pagat"), 3)) is Batched
+    assert bot.players == 3
     with pytest.raises(errors.BotError, match="returned 5: expected a bot"):
-        prepared(given, cp.rules("simple"), 3)
+        prepared(bot, cp.rules("simple"), 3)
 
 
 # ---- what users get wrong ----
@@ -293,7 +293,7 @@ def annotated(hand: cp.CardSet, deals: int = 5) -> cp.Board:
 
 
 @pytest.mark.parametrize(
-    ("given", "message"),
+    ("bot", "message"),
     [
         (lambda a: 1, r"bot '<lambda>': expected the parameters \(hand, rules, seat, rng\), got \(a\)$"),
         (lambda a, b, c, d, e: 1, r"bot '<lambda>': expected .* \(hand, rules, seat, rng\), got \(a, b, c, d, e\)$"),
@@ -313,9 +313,9 @@ def annotated(hand: cp.CardSet, deals: int = 5) -> cp.Board:
         (Batched, r"bad bot <class '.*Batched'>: expected an object of this class, such as Batched\(\)$"),
     ],
 )
-def test_parameters_are_checked_before_the_first_hand(given, message):
+def test_parameters_are_checked_before_the_first_hand(bot, message):
     with pytest.raises(errors.BotError, match=message) as caught:
-        prepared(given, cp.rules("pagat"), 2)
+        prepared(bot, cp.rules("pagat"), 2)
     assert len(str(caught.value)) <= 300
 
 
@@ -327,17 +327,17 @@ def test_parameters_that_fit():
         def __call__(self, hand, rules, seat, rng):
             return greedy(hand, rules, seat, rng)
 
-    for given in (
+    for bot in (
         with_defaults,
         Callable(),
         functools.partial(with_defaults, depth=1),
         lambda *asked: greedy(*asked),
         greedy,
     ):
-        assert not ask(given).faults.any()
+        assert not ask(bot).faults.any()
 
 
-def test_functions_in_c_may_not_tell_their_parameters():
+def test_functions_in_c_may_hide_their_parameters():
     with pytest.raises(errors.BotError, match="bot 'max' raised TypeError"):
         cp.simulate("pagat", [max, "random"], 1)
 
@@ -374,10 +374,10 @@ def test_errors_of_bots_are_short(answer, is_batched):
             raise answer
         return answer
 
-    given = Batched(answering) if is_batched else answering
-    setattr(given, "name" if is_batched else "__name__", "a very long name " * 1000)
+    bot = Batched(answering) if is_batched else answering
+    setattr(bot, "name" if is_batched else "__name__", "a very long name " * 1000)
     with pytest.raises(errors.BotError) as caught:
-        cp.simulate(dataclasses.replace(cp.rules("pagat"), name="x" * 10_000), ["random", given], 1, seed=1)
+        cp.simulate(dataclasses.replace(cp.rules("pagat"), name="x" * 10_000), ["random", bot], 1, seed=1)
     error = caught.value
     assert len(str(error)) <= 300
     assert "\n" not in str(error)
@@ -386,8 +386,8 @@ def test_errors_of_bots_are_short(answer, is_batched):
     assert is_batched or str(error).endswith(f", with the hand {error.hand}")
 
 
-def test_the_balanced_rule_of_thumb_is_what_it_says():
-    """Neither all in the back nor all in front: of this hand the reference knows that two pair stay in the middle."""
+def test_the_balanced_heuristic_follows_its_description():
+    """It weakens neither the front nor the middle too much: of this hand, two pair stay in the middle."""
     board = (
         cp.bot("balanced")
         .set_board(cp.CardSet("As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h"), cp.rules("simple"), 0, RNG())

@@ -1,4 +1,4 @@
-"""Properties that must hold for whatever Hypothesis thinks of."""
+"""Properties that must hold for any input of Hypothesis."""
 
 import dataclasses
 import itertools
@@ -127,10 +127,10 @@ def test_kernels_agree_on_unaligned_short_strided_and_empty_arrays(n, width, off
     active = cp.cpu_features().active
     _core.use_cpu_level(kernel)
     try:
-        found = cp.strengths(view)
+        strengths = cp.strengths(view)
     finally:
         _core.use_cpu_level(active)
-    assert found.tolist() == [cp.strength(row) for row in rows.tolist()]
+    assert strengths.tolist() == [cp.strength(row) for row in rows.tolist()]
 
 
 def tables(deck, players):
@@ -156,7 +156,7 @@ def royalties_of(low, high):
 
 @st.composite
 def random_rules(draw):
-    """Rules of any options that do not contradict each other."""
+    """Draw rules with any options that do not contradict each other."""
     plain = {
         "name": draw(st.text(st.characters(categories=["L", "N", "P", "Zs"]), max_size=10).filter(str.isprintable)),
         "wheel": draw(st.sampled_from(cp.rulebook.Wheel)),
@@ -210,7 +210,7 @@ small_decks = st.sampled_from([range(52), [c for c in range(52) if c % 4 < 2], r
 
 @st.composite
 def any_tables(draw, rules, *, dead=False):
-    """Boards of two to four hands, from all cards or from some that make naturals; good boards, fouls and surrenders.
+    """Draw boards of two to four hands, from all cards or from some that make naturals: good boards, fouls, surrenders.
 
     With `dead`, some hands are dead.
     """
@@ -220,14 +220,14 @@ def any_tables(draw, rules, *, dead=False):
     cards = random.sample(list(deck), 13 * seats)
     boards = tables(cards, seats)
     for seat, board in enumerate(boards):
-        how = draw(st.sampled_from(["as dealt", "best", "sorted", "surrender", *["dead"] * dead]))
-        if how == "surrender" and rules.surrender is not None:
+        kind = draw(st.sampled_from(["as dealt", "best", "sorted", "surrender", *["dead"] * dead]))
+        if kind == "surrender" and rules.surrender is not None:
             boards[seat] = None
-        elif how == "dead":
+        elif kind == "dead":
             boards[seat] = cp.FOUL
-        elif how == "best":
+        elif kind == "best":
             boards[seat] = cp.best_royalties(board.hand, "american")
-        elif how == "sorted":
+        elif kind == "sorted":
             boards[seat] = tables(sorted(board.hand), 1)[0]
     return boards
 
@@ -241,12 +241,12 @@ def test_settle_is_the_reference_for_any_rules(data, rules, button):
     declare = data.draw(st.lists(st.booleans(), min_size=seats, max_size=seats))
     carried = data.draw(st.sampled_from([(0, 0, 0), (4, 0, 7)])) if rules.pairings == "pool" else (0, 0, 0)
     owners = data.draw(st.sampled_from([None, [0, 1, 0, 1]])) if seats == 4 else None
-    points, _, left = reference.settle_pairs(rows_of(boards), rules, button, declare, owners, carried)
+    points, _, pool_rest = reference.settle_pairs(rows_of(boards), rules, button, declare, owners, carried)
     settled = cp.settle(boards, rules, button=button, declare=declare, owners=owners, carried=carried)
     assert list(settled.points) == points
-    assert [row.carried for row in settled.pool] == (left if rules.pairings == "pool" else [])
-    assert sum(points) + sum(left) == sum(carried)
-    for pair in settled.pairs:  # the parts that the readout shows are the points
+    assert [row.carried for row in settled.pool] == (pool_rest if rules.pairings == "pool" else [])
+    assert sum(points) + sum(pool_rest) == sum(carried)
+    for pair in settled.pairs:  # the parts of the readout add up to the points
         parts = pair.row_points + sum(pair.royalties) + pair.scoop_points + pair.overall + pair.fixed + pair.natural
         assert pair.points == parts * pair.times + pair.aces + pair.dealer
     assert settled.explain()
@@ -254,10 +254,10 @@ def test_settle_is_the_reference_for_any_rules(data, rules, button):
         array = array_of_boards(boards)[None]
         assert cp.settle_many(array, rules, button=button, declare=np.array(declare)).tolist() == [points]
         # Nine tables are settled side by side where no payment depends on several players.
-        each = dataclasses.replace(rules, aces=(), dealer_compensation=0, home_run_bonus=0, home_run_times=1)
-        points = reference.settle(rows_of(boards), each, button, declare)
+        pair_rules = dataclasses.replace(rules, aces=(), dealer_compensation=0, home_run_bonus=0, home_run_times=1)
+        points = reference.settle(rows_of(boards), pair_rules, button, declare)
         nine = np.repeat(array, 9, axis=0)
-        assert cp.settle_many(nine, each, button=button, declare=np.array(declare)).tolist() == [points] * 9
+        assert cp.settle_many(nine, pair_rules, button=button, declare=np.array(declare)).tolist() == [points] * 9
 
 
 @given(st.data(), random_rules(), st.integers(0, 3))
@@ -280,14 +280,14 @@ def test_players_declare_if_that_pays_more(data, rules, button):
 
 
 @given(st.data(), random_rules(), st.integers(0, 3), st.randoms(use_true_random=False))
-def test_seats_do_not_matter_but_for_the_button(data, rules, button, random):
+def test_seats_do_not_matter_except_for_the_button(data, rules, button, random):
     boards = data.draw(any_tables(rules))
     seats = len(boards)
     button %= seats
     points = cp.settle(boards, rules, button=button).points
     order = random.sample(range(seats), seats)
     moved = cp.settle([boards[i] for i in order], rules, button=order.index(button)).points
-    if rules.pairings == "pool":  # odd points go clockwise
+    if rules.pairings == "pool":  # odd points are given clockwise
         assert sum(moved) == sum(points)
         order = [(i + button) % seats for i in range(seats)]
         moved = cp.settle([boards[i] for i in order], rules, button=0).points
@@ -321,9 +321,9 @@ def test_table_stakes_keep_all_chips(data, rules, button, unit):
     if rules.pairings == "pool":
         stacks = [stack + 3 * rules.row_points * unit for stack in stacks]
     settled = cp.settle(boards, rules, button=button, stacks=stacks, unit=unit)
-    _, pairs, left = reference.settle_pairs(rows_of(boards), rules, button)
+    _, pairs, pool_rest = reference.settle_pairs(rows_of(boards), rules, button)
     dues = {pair: (for_naturals * unit, rest * unit) for pair, (for_naturals, rest) in pairs.items()}
-    assert sum(settled.chips) == -sum(left) * unit
+    assert sum(settled.chips) == -sum(pool_rest) * unit
     for stack, chips in zip(stacks, settled.chips, strict=True):
         assert stack + chips >= 0
         assert rules.pairings == "pool" or chips <= stack
@@ -336,7 +336,7 @@ def test_table_stakes_keep_all_chips(data, rules, button, unit):
 @given(st.data(), random_rules(), small_decks)
 @settings(max_examples=60)
 def test_arranging_by_any_rules(data, rules, deck):
-    """One hand alone, and in a batch that fills lanes."""
+    """A hand is arranged alone and in a batch that fills SIMD lanes."""
     hand = sorted(data.draw(st.permutations(deck))[:13])
     every = brute_force.of_rules(hand, rules)
     expected = every.board(every.best(every.royalties(rules))) if len(every) else [255] * 13
@@ -355,7 +355,7 @@ def test_arranging_by_any_rules(data, rules, deck):
 @given(st.data(), random_rules(), small_decks, st.lists(st.floats(-1e12, 1e12), min_size=1, max_size=30))
 @settings(max_examples=40)
 def test_best_values_of_any_numbers(data, rules, deck, numbers):
-    """Tables of few different numbers, so that many boards are worth the same."""
+    """Tables have few different numbers, so that many boards have the same value."""
     hand = sorted(data.draw(st.permutations(deck))[:13])
     front, middle, back = (np.resize(numbers[offset:] + numbers[:offset], 7917) for offset in (0, 1, 2))
     middle = middle[:7462] if rules.lowball_middle else middle
@@ -372,15 +372,15 @@ def test_best_values_of_any_numbers(data, rules, deck, numbers):
 @given(st.data(), random_rules(), st.integers(0, 3), st.integers(0, 3))
 @settings(max_examples=60)
 def test_best_response_by_any_rules(data, rules, seat, button):
-    """No board is paid more, and what was found is paid what it says."""
+    """No board is paid more than the response, and the response is paid its points."""
     boards = data.draw(any_tables(rules))
     seat, button = seat % len(boards), button % len(boards)
-    others = boards[:seat] + boards[seat + 1 :]
+    other_boards = boards[:seat] + boards[seat + 1 :]
     hand = sorted(boards[seat].hand) if boards[seat] else []
     every = brute_force.of_rules(hand, rules) if hand else ()
     if not len(every):
         return
-    found = cp.best_response(hand, rules, others, seat=seat, button=button)
+    response = cp.best_response(hand, rules, other_boards, seat=seat, button=button)
     declare = [True] * len(boards)
     tables = np.array([[[255] * 13 if board is None else board.cards() for board in boards]] * len(every), np.uint8)
     tables[:, seat] = every.boards()
@@ -388,8 +388,8 @@ def test_best_response_by_any_rules(data, rules, seat, button):
     for declare[seat] in (False, True):
         points = cp.settle_many(tables, rules, button=button, declare=declare)[:, seat]
         most.append(points.max())
-        if not declare[seat] and found.board and not found.declare:
-            assert found.board.cards() == every.board(every.best(points))
-    declare[seat] = found.declare
-    own = boards[:seat] + [found.board] + boards[seat + 1 :]
-    assert cp.settle(own, rules, button=button, declare=declare).points[seat] == found.points >= max(most)
+        if not declare[seat] and response.board and not response.declare:
+            assert response.board.cards() == every.board(every.best(points))
+    declare[seat] = response.declare
+    table = boards[:seat] + [response.board] + boards[seat + 1 :]
+    assert cp.settle(table, rules, button=button, declare=declare).points[seat] == response.points >= max(most)

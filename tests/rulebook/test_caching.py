@@ -1,4 +1,4 @@
-"""What is kept of what was worked out, and for how long."""
+"""Cached values and their lifetime."""
 
 import dataclasses
 import gc
@@ -12,45 +12,45 @@ from cpoker_fast.rulebook import cached_for_process, cached_with
 
 
 class Value:
-    """What can be seen to go."""
+    """Value that can be referred to weakly."""
 
 
-def test_a_value_is_made_once_by_one_thread_for_all():
-    rules, made, found = cp.Rules(foul=7), [], []
+def test_a_value_is_computed_once_for_all_threads():
+    rules, calls, values = cp.Rules(foul=7), [], []
 
     def make():
         time.sleep(0.05)
-        made.append(1)
+        calls.append(1)
         return Value()
 
-    threads = [threading.Thread(target=lambda: found.append(cached_with(rules, "x", None, make))) for _ in range(4)]
+    threads = [threading.Thread(target=lambda: values.append(cached_with(rules, "x", None, make))) for _ in range(4)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert len(made) == 1
-    assert len(set(map(id, found))) == 1
+    assert len(calls) == 1
+    assert len(set(map(id, values))) == 1
 
 
-def test_what_takes_long_keeps_nobody_waiting_and_is_the_same_for_all():
-    rules, together, found = cp.Rules(foul=7), threading.Barrier(4), []
+def test_slow_computations_do_not_block_and_have_one_result():
+    rules, together, values = cp.Rules(foul=7), threading.Barrier(4), []
 
     def make():
-        together.wait(timeout=60)  # all of them are here at the same time
+        together.wait(timeout=60)  # all threads are here at the same time
         return Value()
 
     def look():
-        found.append(cached_with(rules, "x", None, make, takes_long=True))
+        values.append(cached_with(rules, "x", None, make, takes_long=True))
 
     threads = [threading.Thread(target=look) for _ in range(4)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert len(set(map(id, found))) == 1
+    assert len(set(map(id, values))) == 1
 
 
-def test_it_goes_with_its_owner():
+def test_a_value_is_released_with_its_owner():
     rules = dataclasses.replace(cp.rules("pagat"), foul=7)
     gone = weakref.ref(cached_with(rules, "x", None, Value))
     assert cached_with(rules, "x", None, Value) is gone()
@@ -59,7 +59,7 @@ def test_it_goes_with_its_owner():
     assert gone() is None
 
 
-def test_the_oldest_of_many_goes():
+def test_the_oldest_of_many_values_is_dropped():
     rules = cp.Rules(foul=7)
     values = [cached_with(rules, "x", key, Value) for key in range(17)]
     assert cached_with(rules, "x", 16, Value) is values[16]
@@ -68,15 +68,15 @@ def test_the_oldest_of_many_goes():
     assert cached_with(rules, "y", 1, Value) not in values
 
 
-def test_equal_rules_share_what_is_kept_for_all():
-    one, other = (dataclasses.replace(cp.rules("pagat"), foul=7) for _ in range(2))
-    assert cached_for_process("x", one, Value) is cached_for_process("x", other, Value)
+def test_equal_rules_share_cached_values():
+    rules, other = (dataclasses.replace(cp.rules("pagat"), foul=7) for _ in range(2))
+    assert cached_for_process("x", rules, Value) is cached_for_process("x", other, Value)
     values = [cached_for_process("x", cp.Rules(foul=foul), Value) for foul in range(9)]
     assert cached_for_process("x", cp.Rules(foul=8), Value) is values[8]
-    assert cached_for_process("x", one, Value) not in values
+    assert cached_for_process("x", rules, Value) not in values
 
 
-def test_questions_and_kept_values_change_nothing_that_is_compared_or_sent():
+def test_cached_values_are_not_compared_or_pickled():
     rules = cp.Rules(foul=7)
     before = hash(rules), repr(rules), rules.to_dict()
     rulebook.compiled(rules)
@@ -85,7 +85,7 @@ def test_questions_and_kept_values_change_nothing_that_is_compared_or_sent():
     assert rules == cp.Rules(foul=7)
 
 
-def test_opponents_are_kept_by_the_kernels_in_use(kernels):
+def test_opponents_are_cached_for_each_kernel(kernels):
     field, hand = cp.Field("pagat", [cp.Board.parse("Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s")]), cp.CardSet(range(13))
     assert len({cp.arrange(hand, "pagat", field=field) for _ in kernels()}) == 1
     assert len(field._cached["opposition"]) == len(cp.cpu_features().supported)

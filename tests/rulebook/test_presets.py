@@ -1,4 +1,4 @@
-"""The presets, against the numbers of their sources: written here once more, by hand."""
+"""Presets, compared with the numbers of their sources, which are written here by hand."""
 
 import itertools
 import random
@@ -13,17 +13,17 @@ import cpoker_fast as cp
 
 @dataclass
 class Numbers:
-    """What its source says of a preset. Points for winning two rows of three and a scoop are without the overall point."""
+    """Numbers of a preset in its source. Points for two rows of three and for a scoop exclude the overall point."""
 
     scoop: int = 3
     two: int = 1
-    match: bool = False  # two rows of three pay `two`, whatever the ties
+    match: bool = False  # two rows of three pay `two`, even with ties
     scoop_times: int = 1
     home_run: int | None = None  # a scoop of everyone without royalties, at a table of `players`
     players: int = 3
     overall: int = 0
     overall_with_extras: bool = False
-    foul: int | None = None  # None: what a scoop costs, royalties included
+    foul: int | None = None  # None: the cost of a scoop, royalties included
     foul_pays_royalties: bool = False
     foul_pays_naturals: bool = False
     surrender: int | None = None
@@ -33,7 +33,7 @@ class Numbers:
     back: dict = field(default_factory=dict)
     naturals: list = field(default_factory=list)  # ascending; those of one tuple are equal
     mode: str = "full"  # full, difference, scoop
-    tie: int = 0  # who wins equal rows: 0 nobody, 1 the player with the button
+    tie: int = 0  # winner of equal rows: 0 nobody, 1 the player with the button
 
 
 PAGAT = {
@@ -154,7 +154,7 @@ APART = ("lowball-middle", "single-winner", "pool", "deuce-to-seven")  # with te
 
 by_preset = pytest.mark.parametrize("name", TABLE)
 
-# No royalty of any preset, no natural; the first beats the others in every row, the second the third.
+# Boards without royalties and naturals of any preset. Each beats the following ones in every row.
 PLAIN = [
     "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 6d 5s",
     "Qc Jd 2d / 8s 8h 7d 6c 3h / Ad As 7h 7c 4h",
@@ -173,7 +173,7 @@ def settle(boards, name, **options):
     return cp.settle([None if b is None else as_board(b) for b in boards], name, **options).points
 
 
-def test_every_preset_is_here():
+def test_every_preset_is_tested():
     assert {*TABLE, *APART} == set(cp.presets())
     for name in cp.presets():
         assert cp.rules(name).name == name
@@ -188,7 +188,7 @@ def worth(numbers, row, cards):
 
 
 def expected(numbers, name, a, b):
-    """What the first, who has the button, wins from the second by rows."""
+    """Return the points that the first player, who has the button, wins from the second by rows."""
     wheel = "second" if name == "thirteen-water" else "lowest"
     won = [
         reference.compare(reference.key(x, wheel), reference.key(y, wheel)) or numbers.tie for x, y in zip(a, b, strict=True)
@@ -214,7 +214,7 @@ FIVE_KINDS = ["pair", "two pair", "three of a kind", "straight", "flush", "full 
 
 
 def board_with(rng, row, kind, deck):
-    """A legal board with that kind in that row."""
+    """Return a legal board with a kind of row in a row."""
     if row == "front":
         kind, _, rank = kind.rpartition(" ") if kind != "high card" else (kind, "", None)
         return make_board(rng, (kind, "full house", "four of a kind"), deck, (rank, None, None))
@@ -228,13 +228,13 @@ def board_with(rng, row, kind, deck):
 
 @by_preset
 def test_every_royalty_in_every_row_won_and_lost(name):
-    """Each kind against a board of a weaker and of a stronger kind in the same row."""
+    """Each kind is settled against a weaker and a stronger kind in the same row."""
     numbers, rng, checked = TABLE[name], random.Random(5), set()
     kinds = {"front": FRONT_KINDS, "middle": [*FIVE_KINDS, "royal flush"], "back": [*FIVE_KINDS, "royal flush"]}
     never = [pattern for level in numbers.naturals for pattern, _ in level]
     for row, ladder in kinds.items():
         place = ("front", "middle", "back").index(row)
-        # In face-up no royal flush can stand in the middle, so only a straight flush beats one there.
+        # In face-up, a middle cannot be a royal flush, so only a straight flush beats one there.
         step = 4 if row == "front" else 1 if name == "face-up" else 2
         for kind, other in itertools.product(ladder, ladder[::step]):
             for _ in range(12):
@@ -281,11 +281,11 @@ def test_home_run(name):
     scoop = (numbers.scoop + numbers.overall) * numbers.scoop_times
     for players in (3, 4):
         boards = PLAIN if players == 3 else [*PLAIN, FOURTH]
-        each = numbers.home_run if numbers.home_run is not None and players >= numbers.players else scoop
-        assert settle(boards, name)[0] == (players - 1) * each
-    if numbers.home_run is not None:  # two players are no table for it
+        price = numbers.home_run if numbers.home_run is not None and players >= numbers.players else scoop
+        assert settle(boards, name)[0] == (players - 1) * price
+    if numbers.home_run is not None:  # two players are too few for it
         assert settle(PLAIN[:2], name)[0] == scoop
-    # Against a foul a home run counts.
+    # Fouls count for a home run.
     is_home_run = numbers.home_run is not None and numbers.players == 3
     assert settle([PLAIN[0], *FOULS], name)[0] == 2 * (numbers.home_run if is_home_run else foul_price(numbers, 0))
 
@@ -324,7 +324,7 @@ def test_surrender(name):
 
 
 def set_of(name, hand, pattern):
-    """A board that may declare a pattern; that it may be a foul matters to two presets only."""
+    """Return a board that may declare a pattern; it must be legal in two presets only."""
     hand = list(hand)
     if name not in ("house-rules", "face-up"):
         return hand[:3], hand[3:8], hand[8:]
@@ -333,18 +333,18 @@ def set_of(name, hand, pattern):
 
 
 def two_naturals(rng, pattern, other, better_than):
-    """Two hands that make them and nothing better; the rarer first, since it needs certain cards."""
+    """Return two hands that make the patterns and nothing better; the rarer is made first, since it needs certain cards."""
     rare = ["one suit", "three straight flushes", "twelve pictures", "jacks to aces", "three quads", "four trips"]
     first, second = sorted((pattern, other), key=lambda p: rare.index(p) if p in rare else len(rare))
     for _ in range(30):
-        one = make_natural(rng, first, DECK, better_than(first))
-        two = make_natural(rng, second, [c for c in DECK if c not in one], better_than(second))
-        if two:
-            return (one, two) if first == pattern else (two, one)
+        hand = make_natural(rng, first, DECK, better_than(first))
+        other_hand = make_natural(rng, second, [c for c in DECK if c not in hand], better_than(second))
+        if other_hand:
+            return (hand, other_hand) if first == pattern else (other_hand, hand)
     return None
 
 
-# Of such two the deck does not hold enough.
+# The deck has too few cards for both of these.
 NEVER_TOGETHER = [
     {"twelve pictures"}, {"twelve pictures", "one suit"}, {"jacks to aces"}, {"jacks to aces", "one suit"},
     {"jacks to aces", "dragon"}, {"three quads", "one suit"}, {"three quads", "dragon"},
@@ -363,11 +363,11 @@ def test_naturals_against_boards_fouls_and_each_other(name):
 
     for pattern in levels:
         hand = make_natural(rng, pattern, DECK, better_than(pattern))
-        left = [c for c in DECK if c not in hand]
+        deck = [c for c in DECK if c not in hand]
         value = scoop if numbers.mode == "scoop" else points[pattern]
         ordinary = next(
             board
-            for board in (make_board(rng, ("high card", "pair", "two pair"), left) for _ in range(50))
+            for board in (make_board(rng, ("high card", "pair", "two pair"), deck) for _ in range(50))
             if board and not any(reference.PATTERNS[p](sum(board, [])) for p in levels)
         )
         assert settle([set_of(name, hand, pattern), ordinary], name) == (value, -value), pattern
@@ -395,7 +395,7 @@ def test_naturals_against_boards_fouls_and_each_other(name):
 
 
 def test_naturals_of_singapore_may_be_changed():
-    """Options: small cards up to ten, a dragon for 26."""
+    """House rules allow small cards up to ten, or a dragon for 26."""
     naturals = [
         {"pattern": "small, two to ten", "points": 3, "level": 1},
         {"pattern": "dragon", "points": 26, "level": 2},
@@ -413,7 +413,7 @@ def test_lowball_middle():
     low = "Ah Kd Qc / 7s 5h 4c 3d 2s / Ts Th Tc 6d 5s"
     high = "Kc Jd 2d / 8s 7h 5c 4d 3h / Ad As 7d 7c 4h"
     assert settle([low, high], "lowball-middle") == (6, -6)
-    two_rows = "Ad Ac 2d / 8s 7h 5c 4d 3h / As Js 9d 7c 4h"  # the pair in front beats no pair: a foul
+    two_rows = "Ad Ac 2d / 8s 7h 5c 4d 3h / As Js 9d 7c 4h"  # a foul: the pair in front beats the middle without a pair
     assert settle([low, two_rows], "lowball-middle") == (6, -6)
     for worse in ("As 5c 4h 3s 2c", "6s 5c 4h 3s 2c", "Kh 8h 6h 5d 5c", "Qh 9h 8h 7h 3h"):  # ace high, straight, pair, flush
         board = f"8c 6c 2h / {worse} / Kc Ks Qs Jd 9c"
@@ -428,7 +428,7 @@ def test_single_winner():
     assert settle(PLAIN, "single-winner") == (2, -1, -1)
     assert settle([*PLAIN, FOURTH], "single-winner") == (3, -1, -1, -1)
     assert settle([PLAIN[1], PLAIN[2], FOULS[0].replace("3c 2h", "3s 2h")], "single-winner") == (2, -1, -1)
-    circle = [  # each beats the next on two rows
+    circle = [  # each board beats the next one in two rows
         "Kh Qd 3c / 8s 8h 5c 4d 3s / As Ad 6h 6d 4s",
         "Jc Td 3d / 9h 9d 5d 4c 2s / Ks Kd Qs 7d 4h",
         "Ac Qh 2d / 7s 7h 5s 6s 3h / Qc Jh Ts 9c 8d",
@@ -444,7 +444,7 @@ def test_single_winner():
 
 
 def test_pool():
-    """Each pays 3; front, middle and back collect 4; all three rows also collect 3 from each other player."""
+    """Each player pays 3; front, middle and back collect 4; all three rows also collect 3 from each other player."""
     assert settle([*PLAIN, FOURTH], "pool") == (9 + 9, -6, -6, -6)
     assert settle(PLAIN, "pool") == (6 + 6, -6, -6)
     tie = ["3s 3h 6d / Ks Kh 9s 8h 7c / As Ah Td 9c 8d", "3d 3c 6s / Kd Kc 9d 8c 7s / Ad Ac Tc 9h 8s"]
@@ -455,7 +455,7 @@ def test_pool():
         "9c 7s 3c / 2s 4c 5d 7c Kc / Kh Ks Js Jh Ac",
     ]
     assert settle(three_takers, "pool") == (1, 1, 1, -3)
-    shared = [*tie, "4s 4c 2d / 7h 7d 6c 5h Jh / Qs Qh 5c Jd 2c"]  # his front wins; three points among two are 1 and 2
+    shared = [*tie, "4s 4c 2d / 7h 7d 6c 5h Jh / Qs Qh 5c Jd 2c"]  # its front wins; two players get 1 and 2 of three points
     assert settle(shared, "pool", button=0) == (-3 + 1 + 1, -3 + 2 + 2, 0)
     assert settle(shared, "pool", button=1) == (-3 + 2 + 2, -3 + 1 + 1, 0)
     tie = ["3s 3h 6d / Ks Kh 9s 8h 7c / As Ah Td 9c 8d", "3d 3c 6s / Kd Kc 9d 8c 7s / Ad Ac Tc 9h 8s"]
@@ -466,7 +466,7 @@ def test_pool():
 
 
 def test_deuce_to_seven():
-    """Middle nine-low 1, eight-low 2, seven-low 4, 7-5-4-3-2 8; front and back as american; a ten-low or a foul."""
+    """Middles pay 1 (nine-low) to 8 (7-5-4-3-2), other rows as in american; a middle worse than ten-low is a foul."""
     plain = "Kc Jd 2d / Td 8c 7d 5d 3c / Ad Ac 9d 9c 6d"
     for middle, royalty in (
         ("Th 9h 8s 7h 5s", 0), ("9h 8s 7h 5s 4s", 1), ("8s 7h 5s 4s 3h", 2), ("7h 6c 5s 4s 2h", 4), ("7h 5s 4s 3h 2c", 8),
@@ -477,7 +477,7 @@ def test_deuce_to_seven():
         assert not settled.seats[0].is_foul
         rows = 1 if royalty else -1  # front lost, back won; a ten-nine loses the middle to a ten-eight
         assert settled.points == (rows + royalty, -rows - royalty)
-        if royalty < 8:  # the best middle wins, and royalties are paid all the same
+        if royalty < 8:  # the best middle wins, and both royalties are paid
             best = "As Ac 2d / 7d 5d 4d 3d 2s / Ks Kc 8d 8c 6d"
             (lost,) = cp.settle([f"Qc Jc 6s / {middle} / Kd Kh Td Tc 4c", best], "deuce-to-seven").pairs
             assert (lost.rows[1], lost.royalties[1]) == (-1, royalty - 8)
@@ -530,7 +530,7 @@ def test_fantasyland(name, cards):
     queens = {"pair Q": cards, "pair K": cards, "pair A": cards, "three of a kind": cards}
     if name != "progressive":
         assert (dict(land.entry.front), land.entry.middle, land.entry.back) == (queens, (), ())
-    full_house = {"full house": 0} if cards == 13 else {}  # with 14 cards a stay by the middle needs better
+    full_house = {"full house": 0} if cards == 13 else {}  # with 14 cards, a full house in the middle does not stay
     trips, middle, quads = with_cards(cards, TRIPS, {**full_house, **QUADS}, QUADS)
     assert (dict(land.stay.front), dict(land.stay.middle), dict(land.stay.back)) == (trips, middle, quads)
 
@@ -565,7 +565,7 @@ def test_example_4():
 
 
 def test_example_5():
-    """The deuce of spades: a flush with it is worth 8; a full house is paid 12 by a mere pair that holds it."""
+    """The deuce of spades doubles a flush with it to 8, and a full house to 12 if the losing pair has it."""
     finnish = cp.Rules.from_dict({"base": "american", "deuce_of_spades": True})
     a = "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5h"
     b = "Qc Jd 2d / 8s 8h 6c 7d 3h / Ks 9d 8d 7s 2s"

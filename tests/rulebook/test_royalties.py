@@ -1,4 +1,4 @@
-"""Tables by row: what a kind of row is, and what it pays."""
+"""Tables by row: kinds of rows and their payments."""
 
 import pytest
 
@@ -68,7 +68,7 @@ def test_royalties_that_do_not_fit(options, message):
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("row", ["front", "middle", "back"])
-def test_what_players_say_for_any_row(row, said, meant):
+def test_synonyms_for_any_row(row, said, meant):
     if row != "front" and meant == "A-K-Q":
         return
     with pytest.raises(cp.RulesError) as caught:
@@ -91,7 +91,7 @@ def test_what_players_say_for_any_row(row, said, meant):
         ("fluhs", "flush"), ("75432", "7-5-4-3-2"),
     ],
 )  # fmt: skip
-def test_what_players_say_for_five_cards(said, meant):
+def test_synonyms_for_five_cards(said, meant):
     for row in ("middle", "back"):
         with pytest.raises(cp.RulesError) as caught:
             cp.Royalties(**{row: {said: 1}})
@@ -104,7 +104,7 @@ def test_what_players_say_for_five_cards(said, meant):
             cp.Royalties(front={said: 1})
 
 
-def test_jackpots_and_fantasylands_say_what_is_meant():
+def test_jackpots_and_fantasylands_accept_synonyms():
     with pytest.raises(
         cp.RulesError, match=r"^table.rake.jackpot.back: unknown kind of row 'quads': did you mean 'four of a k"
     ):

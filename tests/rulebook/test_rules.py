@@ -75,7 +75,7 @@ def test_naturals_that_do_not_fit(options, message):
         rulebook.Natural(**options)
 
 
-def test_errors_tell_key_and_problem():
+def test_errors_have_key_and_problem():
     with pytest.raises(cp.RulesError) as caught:
         cp.Rules(foul=-1)
     assert (caught.value.path, caught.value.problem) == ("foul", "expected 0 to 1000, got -1")
@@ -105,7 +105,7 @@ def test_questions_about_rules():
     assert true_of("has_single_winner") == {"single-winner"}
     assert true_of("has_home_run") == {"vietnamese", "singapore", "hawaiian-gardens", "thirteen-water"}
     assert true_of("button_matters") == {"malayan", "house", "face-up"}
-    assert true_of("has_surrender") == {"two-four", "one-four", "hawaiian-gardens"}  # elsewhere it is an option
+    assert true_of("has_surrender") == {"two-four", "one-four", "hawaiian-gardens"}  # other rules have it as an option
     assert true_of("is_open_face") == {
         "standard", "pineapple", "turbo", "american", "russian", "western", "face-up", "progressive", "deuce-to-seven",
     }  # fmt: skip
@@ -115,9 +115,9 @@ def test_rules_that_pay_alike():
     assert cp.rules("american").pays_like(cp.rules("turbo"))
     assert not cp.rules("american").pays_like(cp.rules("russian"))
     assert not cp.rules("pagat").pays_like(dataclasses.replace(cp.rules("pagat"), dealer_compensation=1))
-    for one in map(cp.rules, cp.presets()):
+    for rules in map(cp.rules, cp.presets()):
         for other in map(cp.rules, cp.presets()):
-            assert one.pays_like(other) == (one.scoring() == other.scoring())
+            assert rules.pays_like(other) == (rules.scoring() == other.scoring())
 
 
 def test_closed_rules_have_the_same_scores():
@@ -131,24 +131,24 @@ def test_closed_rules_have_the_same_scores():
 
 
 @pytest.mark.parametrize(
-    ("play", "what"),
+    ("play", "kind"),
     [
         (cp.cardroom.Table, "Table"),
         (cp.cardroom.Game, "Game"),
         (cp.cardroom.Drill, "Drill"),
     ],
 )
-def test_open_face_rules_are_not_played_as_closed_games_in_silence(play, what):
+def test_open_face_rules_are_not_silently_played_as_closed_games(play, kind):
     for name in cp.presets():
         if cp.rules(name).is_open_face:
             for rules in (name, cp.rules(name)):
-                with pytest.raises(cp.RulesError, match=rf"^{what}: the rules '{name}' deal .* give rules\.closed\(\)$"):
+                with pytest.raises(cp.RulesError, match=rf"^{kind}: the rules '{name}' deal .* give rules\.closed\(\)$"):
                     play(rules)
     play("closed")
     play(cp.rules("turbo").closed())
 
 
-def test_changed_rules_do_not_go_by_the_name_of_a_preset():
+def test_changed_rules_are_not_named_like_a_preset():
     pagat = cp.rules("pagat")
     changed = dataclasses.replace(pagat, scoop_bonus=2)
     assert (changed.name, changed.note, changed.is_changed_preset) == ("pagat, changed", "", True)
@@ -159,7 +159,7 @@ def test_changed_rules_do_not_go_by_the_name_of_a_preset():
     ours = dataclasses.replace(pagat, name="ours", scoop_bonus=2)
     assert (ours.name, ours.note, ours.is_changed_preset) == ("ours", "", False)
     assert dataclasses.replace(ours, note="of the club").note == "of the club"
-    assert dataclasses.replace(pagat, name="ours").note == pagat.note  # which is true of them
+    assert dataclasses.replace(pagat, name="ours").note == pagat.note  # the note fits these rules
     assert dataclasses.replace(pagat, note="x").name == "pagat"
     again = pickle.loads(pickle.dumps(changed))
     assert (again, again.name) == (changed, "pagat, changed")

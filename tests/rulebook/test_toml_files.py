@@ -129,7 +129,7 @@ def test_open_face_games_and_tables_change_by_key(tmp_path):
     assert from_toml(tmp_path, 'base = "progressive"\n[openface]\nfantasyland = false').openface.fantasyland is None
 
 
-def test_to_toml_writes_what_differs():
+def test_to_toml_writes_the_differences():
     assert cp.Rules(name="plain").to_toml() == 'name = "plain"\n'
     assert cp.rules("standard").to_toml(base="american").splitlines()[0] == 'base = "american"'
     assert "surrender = false" in cp.rules("pool").to_toml(base="two-four")
@@ -190,14 +190,14 @@ BAD = [
 
 
 @pytest.mark.parametrize(("text", "message"), BAD, ids=lambda value: value[:30])
-def test_what_does_not_fit_is_refused_with_file_and_key(tmp_path, text, message):
+def test_bad_values_are_refused_with_file_and_key(tmp_path, text, message):
     with pytest.raises(cp.RulesError) as caught:
         from_toml(tmp_path, text)
-    told = str(caught.value).removeprefix(f"{tmp_path / 'rules.toml'}")
-    assert re.sub(r"^, line \d+", "", told).startswith(f": {message}")
+    problem = str(caught.value).removeprefix(f"{tmp_path / 'rules.toml'}")
+    assert re.sub(r"^, line \d+", "", problem).startswith(f": {message}")
 
 
-def test_all_problems_of_a_file_are_told_with_their_lines(tmp_path):
+def test_all_problems_of_a_file_are_reported_with_their_lines(tmp_path):
     path = tmp_path / "rules.toml"
     text = """\ufeffbase = "pagat"
 scoop_bonus = "three"
@@ -223,15 +223,15 @@ chips = 1
     path.write_text(text, encoding="utf-8")
     with pytest.raises(cp.RulesError) as caught:
         cp.Rules.from_toml(path)
-    told = [line.removeprefix(f"{path}, line ").partition(";")[0] for line in str(caught.value).splitlines()]
-    assert told == [
+    problems = [line.removeprefix(f"{path}, line ").partition(";")[0] for line in str(caught.value).splitlines()]
+    assert problems == [
         "2: scoop_bonus: expected an int, got 'three'",
         "6: aces: expected four numbers, or none, got 3",
         "10: royalties.front.flush: a front of three cards cannot hold 'flush'",
-        told[3],
+        problems[3],
         "19: rake: unknown key",
     ]
-    assert told[3].startswith("17: naturals[1].pattern: did you mean 'six pairs'? expected one of 'six pairs', 'six")
+    assert problems[3].startswith("17: naturals[1].pattern: did you mean 'six pairs'? expected one of 'six pairs', 'six")
     assert "rake: unknown key; did you mean table.rake? expected one of name, note" in str(caught.value)
     with pytest.raises(cp.RulesError, match="unknown rules 'Pagot': did you mean 'pagat'[?] expected one of simple, "):
         cp.rules("Pagot")
@@ -239,7 +239,7 @@ chips = 1
 
 
 @pytest.mark.parametrize("plain", [None, [], "pagat", 5])
-def test_what_is_no_table_is_refused(plain):
+def test_plain_values_that_are_no_tables_are_refused(plain):
     with pytest.raises(cp.RulesError, match="expected a table of rules, got"):
         cp.Rules.from_dict(plain)
 
@@ -252,7 +252,7 @@ def test_files_that_cannot_be_read(tmp_path):
         cp.Rules.from_toml(tmp_path / "rules.toml")
 
 
-def test_a_file_is_written_whole_or_not_at_all(tmp_path, monkeypatch):
+def test_a_file_is_written_completely_or_not_at_all(tmp_path, monkeypatch):
     path = tmp_path / "rules.toml"
     cp.rules("simple").to_toml(path)
 
@@ -285,7 +285,7 @@ def test_the_schema_is_that_of_the_model():
 
 
 def tables_in(schema):
-    """All tables of a schema."""
+    """Yield all tables of a schema."""
     if isinstance(schema, dict):
         if "properties" in schema:
             yield schema["properties"]
@@ -314,7 +314,7 @@ def test_the_schema_describes_every_key():
         {"openface": True}, {"table": {"seats": 9}},
     ],
 )  # fmt: skip
-def test_the_schema_refuses_what_the_model_refuses(plain):
+def test_the_schema_refuses_the_same_values_as_the_model(plain):
     with pytest.raises(fastjsonschema.JsonSchemaException):
         VALIDATE(plain)
     with pytest.raises(cp.RulesError):
@@ -330,7 +330,7 @@ def test_a_full_disk_leaves_the_old_file(tmp_path, request):
     with pytest.raises(errors.FileError, match=r"ours.toml: No space left"):
         cp.rules("simple").to_toml(path)
     assert path.read_bytes() == before
-    assert [found.name for found in tmp_path.iterdir()] == ["ours.toml"]
+    assert [file.name for file in tmp_path.iterdir()] == ["ours.toml"]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no such permissions")

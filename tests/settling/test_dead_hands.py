@@ -1,4 +1,4 @@
-"""Dead hands, which are settled as fouls without cards."""
+"""Dead hands, settled as fouls without cards."""
 
 import copy
 import dataclasses
@@ -22,7 +22,7 @@ def points(boards, rules, **options):
     return cp.settle(boards, rules, **options).points
 
 
-def test_there_is_one():
+def test_there_is_one_dead_hand():
     assert repr(cp.FOUL) == "FOUL"
     assert cp.FOUL is pickle.loads(pickle.dumps(cp.FOUL)) is copy.deepcopy(cp.FOUL)
     settled = cp.settle([HIGH, cp.FOUL], "pagat")
@@ -31,8 +31,8 @@ def test_there_is_one():
 
 
 @pytest.mark.parametrize("name", CLOSED)
-def test_a_dead_hand_costs_what_a_foul_costs(name):
-    """HIGH has no royalty under most rules: three rows, a scoop and the overall point, or the fixed price."""
+def test_a_dead_hand_costs_as_much_as_a_foul(name):
+    """HIGH has no royalty under most rules and wins three rows, a scoop and the overall point, or the fixed price."""
     rules = dataclasses.replace(cp.rules(name), aces=(), dealer_compensation=0)
     royalties = sum(cp.read_seat(HIGH, rules).royalties)
     row = (rules.match_points or 3 * rules.row_points) + rules.scoop_bonus + rules.overall_points + royalties
@@ -43,7 +43,7 @@ def test_a_dead_hand_costs_what_a_foul_costs(name):
 
 
 def test_in_many_tables():
-    """In lists and in arrays, alone and side by side, beside a surrender."""
+    """Dead hands are settled in lists and arrays, in one table and many, together with a surrender."""
     tables = [[HIGH, cp.FOUL, None], [cp.FOUL, LOW, HIGH], [cp.FOUL, None, cp.FOUL]] * 5
     expected = [list(points(table, PAGAT_WITH_SURRENDER)) for table in tables]
     assert expected[0] == [4, -2, -2]
@@ -69,15 +69,15 @@ def test_a_dead_hand_has_no_natural(keeps):
 
 
 def test_a_dead_hand_holds_no_aces():
-    """HIGH has one ace, worth 1, LOW two, worth 2, with the ace of spades; a dead hand pays the whole difference."""
+    """HIGH has one ace, worth 1; LOW has two, worth 2, with the ace of spades; a dead hand pays the full difference."""
     rules = cp.Rules(aces=(1, 2, 6, 8), dealer_compensation=5)
     assert points([HIGH, cp.FOUL], rules) == (3 + 1, -4)
     assert points([cp.FOUL, LOW], rules) == (-3 - 2 - 5, 10)
     assert points([cp.FOUL, cp.FOUL], rules) == (0, 0)
 
 
-def test_all_rows_of_it_are_dead():
-    """Where only rows out of order are dead, it loses three rows, and nothing is paid for the foul itself."""
+def test_all_rows_of_a_dead_hand_are_dead():
+    """Where only rows out of order are dead, a dead hand loses three rows and pays nothing for the foul."""
     royalties = cp.Royalties(front={"pair": 2}, back={"full house": 4}, on="always")
     rules = cp.Rules(dead_rows="out of order", scoop_bonus=3, royalties=royalties, foul=50, foul_pays_naturals=True)
     settled = cp.settle([HIGH, cp.FOUL, cp.FOUL], rules)
@@ -118,8 +118,8 @@ POINTS = {1: (9 + 6, -15), 2: (10 - 8, -10, -15, 8 + 15)}
 
 
 @pytest.mark.parametrize("hands", [1, 2])
-def test_a_dead_hand_stands_in_the_ledger(tmp_path, hands):
-    """It pays like a foul, its unknown cards move no button, and the ledger is read again."""
+def test_a_dead_hand_is_recorded_in_the_ledger(tmp_path, hands):
+    """A dead hand pays like a foul, its unknown cards move no button, and the ledger is read back."""
     rules = dataclasses.replace(cp.rules("face-up").closed(), dealer_compensation=1)
     table = table_of(rules, ledger=tmp_path / "ledger")
     table.deal(hands)
@@ -134,8 +134,8 @@ def test_a_dead_hand_stands_in_the_ledger(tmp_path, hands):
 
 def test_a_dead_hand_of_reserved_cards():
     table = table_of("simple", reserve_hands=True)
-    left = list(cp.CardSet(range(52)) - cp.Board.parse(HIGH).hand)
-    table.settle({"A": HIGH, "B": cp.FOUL}, reserved={"A": left[:13], "B": left[13:26]})
+    deck = list(cp.CardSet(range(52)) - cp.Board.parse(HIGH).hand)
+    table.settle({"A": HIGH, "B": cp.FOUL}, reserved={"A": deck[:13], "B": deck[13:26]})
     assert table.settle({"A": cp.FOUL, "B": cp.FOUL}).points == (0, 0)
 
 
@@ -186,14 +186,14 @@ HAND = "As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h"
         lambda: cp.is_foul_under(cp.FOUL, "pagat"),
     ],
 )
-def test_analyses_refuse_it(refuse):
+def test_analyses_refuse_a_dead_hand(refuse):
     with pytest.raises(
         cp.BoardError, match=r"expected a Board.*, got FOUL|is a dead hand \(254\), which only settling accepts"
     ):
         refuse()
 
 
-def test_an_array_of_a_field_holds_none():
+def test_an_array_of_a_field_has_no_dead_hands():
     with pytest.raises(cp.CardError, match="bad card 254"):
         cp.Field("pagat", np.full((1, 13), 254, np.uint8))
 
@@ -221,7 +221,7 @@ def test_an_array_of_a_field_holds_none():
     ],
 )  # fmt: skip
 def test_fouls_say_which_rows_are_out_of_order(board, rules, words):
-    """In every readout, and by the order of the rules."""
+    """Every readout names the rows, which depend on the order in the rules."""
     settled = cp.settle({"Ann": board, "Bob": cp.FOUL}, rules)
     if not words:
         assert "Ann fouls" not in settled.explain()
@@ -234,7 +234,7 @@ def test_fouls_say_which_rows_are_out_of_order(board, rules, words):
     assert f"foul: {words}" in console.file.getvalue()
 
 
-def test_dead_rows_say_why():
+def test_dead_rows_have_a_reason():
     rules = cp.Rules(dead_rows="out of order")
     settled = cp.settle({"Ann": "Kc Kd 2h / Qs Jd 9h 8c 7s / As Ts 8s 5s 3s", "Bob": cp.FOUL}, rules)
     assert settled.explain().splitlines()[1:4] == [

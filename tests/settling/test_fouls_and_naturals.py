@@ -1,4 +1,4 @@
-"""What a foul costs, which naturals a board may declare, and rows that are dead."""
+"""Costs of fouls, naturals that a board may declare, and dead rows."""
 
 import dataclasses
 import itertools
@@ -20,17 +20,17 @@ STRAIGHTS = "2c 3c 4c / 4h 5d 6h 7c 8c / 9d Tc Js Qc Kc"
 
 
 def another(board, rules="simple"):
-    """A legal board of cards that are not in `board`, without a natural of most rules."""
-    left = cp.CardSet(range(52)) - cp.Board.parse(str(board)).hand
+    """Return a legal board of cards that are not in `board`, without a natural of most rules."""
+    deck = cp.CardSet(range(52)) - cp.Board.parse(str(board)).hand
     return next(
-        found
-        for hand in itertools.combinations(list(left)[::3] + list(left)[1::3], 13)
-        if not cp.naturals(hand) and not (found := cp.best_royalties(hand, rules)).is_foul
+        legal
+        for hand in itertools.combinations(list(deck)[::3] + list(deck)[1::3], 13)
+        if not cp.naturals(hand) and not (legal := cp.best_royalties(hand, rules)).is_foul
     )
 
 
 def a_foul_beside(board):
-    """A foul of cards that are not in `board`: middle and back are exchanged."""
+    """Return a foul of cards that are not in `board`: middle and back are exchanged."""
     legal = another(board)
     return cp.Board(legal.front, legal.back, legal.middle)
 
@@ -42,8 +42,8 @@ def points(boards, rules, **options):
 # ---- fouls ----
 
 
-def test_a_foul_costs_what_a_scoop_costs():
-    """Royalties included: 3 rows, 2 for trips in front, 1 for a full house in the middle, 4 for a straight flush."""
+def test_a_foul_costs_as_much_as_a_scoop():
+    """Royalties count: 3 rows, 2 for trips in front, 1 for a full house in the middle, 4 for a straight flush."""
     strong = "6s 6h 6d / 4s 4h 4d 9c 9h / Kd Qd Jd Td 9d"
     foul = "Ac 3c 2h / Ks Kh 7s 2s 9s / Qc Jh Js Kc 5d"
     assert points([strong, foul], "pagat") == (3 + 2 + 1 + 4, -10)
@@ -56,7 +56,7 @@ def test_a_foul_costs_what_a_scoop_costs():
 
 @given(st.sampled_from(CLOSED), st.randoms(use_true_random=False), st.integers(0, 1))
 def test_fouling_is_never_cheaper_than_losing(name, random, button):
-    """A board that fouls pays the opponent at least what it would have paid if it had lost every row."""
+    """A foul pays the opponent at least as much as a board that loses every row."""
     rules = dataclasses.replace(cp.rules(name), naturals=())
     cards = random.sample(range(52), 26)
     board = cp.best_royalties(cards[:13], rules)
@@ -76,7 +76,7 @@ def test_fouling_is_never_cheaper_than_losing(name, random, button):
 
 
 def test_the_example_of_house_rules():
-    """Three flushes in hand, but the board is a foul."""
+    """The hand has three flushes, but the board is a foul."""
     foul, board = "9s 9h 9c / Js 7h 5s 7s Jh / As Ah Ac 5h Jc", "Kd Qd 2h / 8d 8c 4d 4c 3d / Td Tc 6d 6c Kh"
     assert "three flushes" in cp.naturals(cp.Board.parse(foul).hand)
     assert cp.is_foul_under(foul, "house-rules")
@@ -105,15 +105,15 @@ def test_no_natural_on_a_foul():
         assert points([sixes, another(sixes)], name)[0] < 0
 
 
-def test_a_natural_is_paid_its_own_value_against_a_foul():
-    """Face-up: three flushes with rows that earn royalties against a foul: 3 and 9, nothing else."""
+def test_a_natural_is_paid_its_value_against_a_foul():
+    """In face-up, three flushes whose rows earn royalties are paid 3 and 9 by a foul, and nothing else."""
     for board in (FLUSHES, "2s 5s 9s / Kh 9h 5h 4h 2h / Ad Kd Qd Jd Td"):
         assert points([board, a_foul_beside(board)], "face-up") == (9 + 3, -12)
     assert points([DRAGON, a_foul_beside(DRAGON)], "pagat") == (13, -13)
 
 
 def test_fouling_against_a_dragon_is_not_cheaper_than_losing_to_it():
-    """One-six: a dragon scoops, 6 points; a fixed price of 2 comes on top."""
+    """In one-six, a dragon scoops for 6 points; a fixed price of 2 is added."""
     rules = dataclasses.replace(cp.rules("one-six"), foul=2, foul_pays_naturals=True)
     assert points([DRAGON, another(DRAGON)], rules) == (6, -6)
     assert points([DRAGON, a_foul_beside(DRAGON)], rules) == (6 + 2, -8)
@@ -126,8 +126,8 @@ SWITCHES = ("foul_pays_naturals", "foul_pays_royalties", "foul_keeps_natural")
 @pytest.mark.parametrize("foul", [None, 2])
 @pytest.mark.parametrize("dead_rows", rulebook.DeadRows)
 @pytest.mark.parametrize("times", [1, 3])
-def test_a_foul_pays_its_price_on_top_of_any_natural(mode, foul, dead_rows, times):
-    """A row pays 1, a scoop 3 more, and a dragon 5 or a scoop; royalties are never paid beside a natural."""
+def test_a_foul_pays_its_price_in_addition_to_any_natural(mode, foul, dead_rows, times):
+    """A row pays 1, a scoop 3 more, and a dragon 5 or a scoop; royalties are never paid with a natural."""
     loser = a_foul_beside(DRAGON)
     rich = cp.Royalties(front={"high card": 7}, middle={"high card": 7, "straight": 7}, back={"straight": 7}, on="always")
     for switches in itertools.product([False, True], repeat=len(SWITCHES)):
@@ -168,15 +168,15 @@ def test_three_straights_are_compared_as_straights():
 
 
 def test_best_boards_show_their_naturals():
-    """Where the rules want naturals to be shown, every engine sets the board that shows the one it declares."""
+    """Under rules whose rows must show naturals, every engine sets a board that shows the declared one."""
     hand = cp.Board.parse(FLUSHES).hand
-    found = cp.arrange(hand, "house-rules")
-    assert found.declare
-    assert cp.read_seat(found.board, "house-rules").natural is cp.Pattern.THREE_FLUSHES
+    decision = cp.arrange(hand, "house-rules")
+    assert decision.declare
+    assert cp.read_seat(decision.board, "house-rules").natural is cp.Pattern.THREE_FLUSHES
     many = cp.arrange_many(np.array([list(hand)] * 3, np.uint8), "house-rules")
-    assert [one.board for one in many] == [found.board] * 3
+    assert [same.board for same in many] == [decision.board] * 3
     assert many.declare.all()
-    response = cp.best_response(hand, "house-rules", [another(found.board)])
+    response = cp.best_response(hand, "house-rules", [another(decision.board)])
     assert response.declare is cp.Pattern.THREE_FLUSHES
     assert cp.read_seat(response.board, "house-rules").natural is cp.Pattern.THREE_FLUSHES
     analysis = cp.analyze(hand, "house-rules", deals=50, seed=1)
@@ -189,7 +189,7 @@ def test_best_boards_show_their_naturals():
 
 
 def test_the_best_response_may_declare_another_natural_than_the_best():
-    """The board that shows three straight flushes shows three flushes, too, which pay more here."""
+    """The board that shows three straight flushes also shows three flushes, which pay more here."""
     naturals = [
         rulebook.Natural(pattern="three flushes", points=10, level=1),
         rulebook.Natural(pattern="three straight flushes", points=3, level=2),
@@ -197,9 +197,9 @@ def test_the_best_response_may_declare_another_natural_than_the_best():
     hand, other = "2c 3c 4c 5d 6d 7d 8d 9d Ts Js Qs Ks As", "Qc Jd 2d / 8s 8h 6c 6s 3h / Ad Ac 7h 7c 4h"
     for by_rows in (False, True):
         rules = cp.Rules(naturals=naturals, naturals_by_rows=by_rows)
-        found = cp.best_response(hand, rules, [other])
-        assert (found.declare, found.points) == (cp.Pattern.THREE_FLUSHES, 10)
-        assert cp.settle([found.board, other], rules, declare=[found.declare, True]).points == (10, -10)
+        response = cp.best_response(hand, rules, [other])
+        assert (response.declare, response.points) == (cp.Pattern.THREE_FLUSHES, 10)
+        assert cp.settle([response.board, other], rules, declare=[response.declare, True]).points == (10, -10)
 
 
 @pytest.mark.parametrize("qualifier", ["9", None])
@@ -207,10 +207,10 @@ def test_boards_that_show_naturals_are_legal_with_a_lowball_middle(qualifier):
     naturals = [rulebook.Natural(pattern="three flushes", points=5)]
     rules = cp.Rules(lowball_middle=True, lowball_qualifier=qualifier, naturals_by_rows=True, naturals=naturals)
     hand, other = "Ac Qc Tc 9d 9c 8c 7c 6d 6c 4c 3c 2d 2c", "Qs Jd 3d / 8s 7h 5d 4s 3h / Ad Ah 7d Kc 4h"
-    found = [cp.arrange(hand, rules), cp.best_response(hand, rules, [other])]
-    assert not any(cp.is_foul_under(one.board, rules) for one in found)
-    # A flush never qualifies; without a qualifier any front that is not above the back will do.
-    assert bool(found[1].declare) == (qualifier is None)
+    decisions = [cp.arrange(hand, rules), cp.best_response(hand, rules, [other])]
+    assert not any(cp.is_foul_under(decision.board, rules) for decision in decisions)
+    # A flush never qualifies; without a qualifier, any front that is not above the back is legal.
+    assert bool(decisions[1].declare) == (qualifier is None)
 
 
 # ---- equal rows, dead rows ----
@@ -267,7 +267,7 @@ def test_dead_rows_are_not_for_pools():
 
 
 def test_western():
-    """Russian royalties; one for two rows of three, whatever the ties; six for all."""
+    """Western has russian royalties, 1 point for two rows of three, even with ties, and 6 for all rows."""
     two, other = "Ah Kd 2c / 9s 9h 4c 4d 3s / Qd Qh 3h 3c 5s", "Qc Jd 2d / 8s 8h 6c 7d 3d / Ad As 7h 7c 4h"
     assert points([two, other], "western") == (1, -1)
     assert points([HIGH, "Qc Jd 2d / 8s 8h 6c 6d 3h / Ad As 7h 7c 4h"], "western") == (6 + 6, -12)  # a full house
@@ -285,7 +285,7 @@ def test_trips_in_the_middle_of_american():
 
 
 def test_naturals_are_paid_first_and_nothing_else_with_them():
-    """Stacks of 8, 100, 100: aces wait until all naturals are paid."""
+    """With stacks of 8, 100 and 100, aces are paid after all naturals."""
     rules = dataclasses.replace(cp.rules("hawaiian-gardens"), aces=(1, 2, 6, 8))
     boards = [
         "7d 6d 2d / 9s 9h 4c 4d 3s / Ts Th 7h 6c Qc", "Ah 8h 4h / 2s 5s 8s Js As / 2h 5h Jh Kh Qh",
@@ -295,15 +295,16 @@ def test_naturals_are_paid_first_and_nothing_else_with_them():
     assert settled.chips == (-8, 5, 3)
     _, pairs, _ = reference.settle_pairs(rows_of([cp.Board.parse(board) for board in boards]), rules)
     assert reference.pay_stakes(pairs, [8, 100, 100], 0, 3) == [-8, 5, 3]
-    assert [(one.first, one.second, one.chips) for one in settled.payments if one.is_natural] == [(0, 1, -4), (0, 2, -4)]
-    told = settled.explain(["Ann", "Ben", "Cy"])
-    assert "  Ann pays Ben 4 chips for the natural\n" in told
-    assert "  Ann pays Ben 0 chips of 2 for the rest, all that one of them had left\n" in told
+    naturals = [payment for payment in settled.payments if payment.is_natural]
+    assert [(payment.first, payment.second, payment.chips) for payment in naturals] == [(0, 1, -4), (0, 2, -4)]
+    text = settled.explain(["Ann", "Ben", "Cy"])
+    assert "  Ann pays Ben 4 chips for the natural\n" in text
+    assert "  Ann pays Ben 0 chips of 2 for the rest, all that one of them had left\n" in text
     (plain,) = [pair["payments"] for pair in settled.to_dict()["pairs"] if pair["seats"] == [0, 1]]
-    assert [one["natural"] for one in plain] == [True, False]
+    assert [payment["natural"] for payment in plain] == [True, False]
 
 
-def test_the_new_options_stand_in_files():
+def test_options_of_fouls_in_files():
     rules = cp.Rules(
         equal_rows=rulebook.EqualRows.FOUL, dead_rows="out of order", foul_keeps_natural=False, naturals_by_rows=True
     )
@@ -320,25 +321,25 @@ def rules_with(pattern, **options):
 @pytest.mark.parametrize(
     ("rules", "hand", "other", "points"),
     [
-        (  # two dragons push, whatever the order of the cards in the hand
+        (  # two dragons push in any order of the cards
             rules_with("dragon", natural_ties="compare"),
             "2c 3d 4h 5s 6s 7s 8s 9s Th Jc Qd Kd Ac", "4c 3c 2d / 9c 8d 7h 6h 5c / As Kh Qh Js Td", None,
         ),
-        (  # the straight flush can be broken, so that a higher straight stands in the back
+        (  # breaking the straight flush makes a higher straight in the back
             rules_with("three straights", naturals_by_rows=True, natural_ties="compare"),
             "5c 6c 7c 8c 9c 9s Td Jh Qd Kd 2d 3h 4h", "4c 3c 2c / 5s 6s 7d 8d 9d / 8s 9h Tc Jc Qc", 30,
         ),
-        (  # equal flushes are a foul here, unequal ones are not
+        (  # equal flushes are a foul here, unequal ones are legal
             rules_with("three flushes", naturals_by_rows=True, equal_rows="foul"),
             "Ac Qc Tc 8c 6c 4c 3c 2c Ad Qd Td 8d 6d", "9s 7s 2s / Kd Kc Js Jh Th / Ah As Qh Qs 4s", 30,
         ),
     ],
 )  # fmt: skip
 def test_best_responses_that_depend_on_the_rows_of_a_natural(rules, hand, other, points):
-    found = cp.best_response(hand, rules, [other])
-    declare = [found.declare, True] if found.declare is not False else [False, True]
-    assert cp.settle([found.board, other], rules, declare=declare).points[0] == found.points
-    assert points is None or found.points == points
+    response = cp.best_response(hand, rules, [other])
+    declare = [response.declare, True] if response.declare is not False else [False, True]
+    assert cp.settle([response.board, other], rules, declare=declare).points[0] == response.points
+    assert points is None or response.points == points
 
 
 def test_a_lowball_middle_equals_no_back():
@@ -350,7 +351,7 @@ def test_a_lowball_middle_equals_no_back():
 
 
 def test_a_natural_is_declared_if_that_pays_more():
-    """Three flushes in the rows are 3 as a natural in face-up, and 4 + 8 as royalties, beside the rows."""
+    """In face-up, three flushes pay 3 as a natural, or 4 + 8 in royalties in addition to the rows."""
     assert points([FLUSHES, PLAIN], "face-up") == (3, -3)
     for declare in ("if better", ["if better", True], {"Ann": "if better"}):
         boards = {"Ann": FLUSHES, "Bo": PLAIN} if isinstance(declare, dict) else [FLUSHES, PLAIN]
@@ -358,18 +359,18 @@ def test_a_natural_is_declared_if_that_pays_more():
         assert settled.points == (2 - 1 + 4 + 8, -13)
         assert settled.seats[0].natural is None
         assert settled.seats[0].naturals == (cp.Pattern.THREE_FLUSHES,)
-    # a dragon, 13 units, has no royalties in rows of nothing
+    # a dragon, 13 points, whose rows have no royalties
     settled = cp.settle([DRAGON, another(DRAGON)], "face-up", declare="if better")
     assert settled.points == (13, -13)
     assert settled.seats[0].natural is cp.Pattern.DRAGON
 
 
 def test_players_choose_in_the_order_of_play():
-    """Of two who make naturals that push, neither leaves the natural to the other, unless a third player pays for it."""
+    """Of two players whose naturals push, neither gives up the natural, unless a third player pays for that."""
     straights = "2c 3c 4c / 3h 4s 5c 6c 7s / Ts Jh Qs Kc Ac"
     assert points([FLUSHES, straights], "face-up", declare=[True, False]) == (3, -3)
     assert points([FLUSHES, straights], "face-up", declare="if better") == (0, 0)
-    # The flushes pay 3 to the straights, and are paid 4 + 8 in royalties, and two rows to one, by the third player.
+    # The flushes pay 3 to the straights; the third player pays them 4 + 8 in royalties, and two rows to one.
     for button in range(3):
         settled = cp.settle([FLUSHES, straights, PLAIN], "face-up", button=button, declare="if better")
         assert settled.points == (-3 + 13, 3 + 3, -13 - 3)
@@ -382,7 +383,7 @@ def test_bad_declarations(declare):
         cp.settle([HIGH, another(HIGH)], "pagat", declare=declare)
 
 
-def test_a_response_needs_to_know_what_others_declare():
+def test_a_response_requires_the_declarations_of_others():
     with pytest.raises(
         cp.RulesError, match="declare: expected declarations of the opponents: 'if better' depends on the response"
     ):

@@ -1,4 +1,4 @@
-"""The readout of a settlement: text, tables for a terminal, plain values."""
+"""Readouts of a settlement: text, tables for a terminal, plain values."""
 
 import dataclasses
 import io
@@ -53,7 +53,7 @@ def test_to_dict_is_json():
     assert read["seats"][2]["board"] is None
 
 
-def test_explain_tells_side_payments_multipliers_and_cuts():
+def test_explain_shows_side_payments_multipliers_and_cuts():
     rules = cp.Rules(scoop_times=2, aces=(1, 2, 6, 8), dealer_compensation=1, overall_points=1)
     text = cp.settle([HIGH, LOW], rules, stacks=[3, 50], unit=2).explain(["Ann", "Bob"])
     assert text.splitlines() == [
@@ -103,7 +103,7 @@ def test_explain_a_single_winner_and_a_pool():
     assert "Bob v Cy" not in text
 
 
-def test_explain_says_who_fouled_where_no_rows_are_compared():
+def test_explain_names_fouls_where_no_rows_are_compared():
     foul = "Qs Qh 7d / 4s 5c 3d 2h 2s / 6s 6h Jc Td 3c"
     reason = "the front is stronger than the middle"
     text = cp.settle([HIGH, foul, cp.FOUL], "pool").explain(["Ann", "Bob", "Cy"])
@@ -131,7 +131,7 @@ def printed(settled, names=None):
 
 
 @pytest.mark.parametrize("settled", SETTLED)
-def test_tables_for_a_terminal_tell_the_same(settled):
+def test_tables_for_a_terminal_show_the_same(settled):
     text = printed(settled)
     for number, seat in enumerate(settled.seats):
         assert f"Player {number + 1}" in text
@@ -157,15 +157,19 @@ def test_tables_for_a_terminal():
 def test_plain_values_have_all_that_the_settlement_has(settled):
     plain = json.loads(json.dumps(settled.to_dict()))
     assert plain["points"] == list(settled.points)
-    for pair, told in zip(settled.pairs, plain["pairs"], strict=True):
+    for pair, plain_pair in zip(settled.pairs, plain["pairs"], strict=True):
         for name, value in pair._asdict().items():
             if name not in ("first", "second"):
-                assert told[name] == (list(value) if isinstance(value, tuple) else value), name
-        assert told["seats"] == [pair.first, pair.second]
-    for told in plain["pairs"] if settled.payments else ():
-        paid = [payment for payment in settled.payments if [payment.first, payment.second] == told["seats"]]
-        assert (told["due"], told["chips"]) == (sum(one.due for one in paid), sum(one.chips for one in paid))
-        assert told["payments"] == [{"natural": one.is_natural, "due": one.due, "chips": one.chips} for one in paid]
+                assert plain_pair[name] == (list(value) if isinstance(value, tuple) else value), name
+        assert plain_pair["seats"] == [pair.first, pair.second]
+    for plain_pair in plain["pairs"] if settled.payments else ():
+        seats = plain_pair["seats"]
+        paid = [payment for payment in settled.payments if [payment.first, payment.second] == seats]
+        sums = sum(payment.due for payment in paid), sum(payment.chips for payment in paid)
+        assert (plain_pair["due"], plain_pair["chips"]) == sums
+        assert plain_pair["payments"] == [
+            {"natural": payment.is_natural, "due": payment.due, "chips": payment.chips} for payment in paid
+        ]
     assert plain.get("chips") == (None if settled.chips is None else list(settled.chips))
     assert [row["pot"] for row in plain.get("pool", [])] == [row.pot for row in settled.pool]
 
@@ -194,12 +198,12 @@ def test_explain_names_players_with_two_hands():
         settled.explain(["Ann", "Bob", "Cy"])
 
 
-def test_one_of_a_thing():
+def test_words_in_the_singular():
     text = cp.settle([HIGH, LOW], "simple", stacks=[1, 5]).explain()
     assert "Player 2 pays Player 1 1 chip of 3" in text
     assert text.endswith("Player 1: +3, +1 chip\n  Player 2: -3, -1 chip")
-    found = cp.analyze(cp.Board.parse(HIGH).hand, "simple", opponents=1, deals=2, seed=1)
-    assert ": simple, 1 opponent, 2 deals\n" in str(found)
+    analysis = cp.analyze(cp.Board.parse(HIGH).hand, "simple", opponents=1, deals=2, seed=1)
+    assert ": simple, 1 opponent, 2 deals\n" in str(analysis)
     assert repr(cp.Field("simple", [HIGH])) == "<Field of 1 board, rules 'simple'>"
 
 
@@ -278,7 +282,7 @@ def test_the_summary_has_a_line_for_each_pairing(settled):
     text = settled.summary()
     lines = text.splitlines()
     for pair in settled.pairs:
-        line = next((one for one in lines if one.startswith(f"Player {pair.first + 1} v Player {pair.second + 1} ")), "")
+        line = next((line for line in lines if line.startswith(f"Player {pair.first + 1} v Player {pair.second + 1} ")), "")
         assert bool(line) == bool(pair.points or not settled.pool)
         if line:
             assert f" {pair.points:+d}" in line
@@ -288,15 +292,15 @@ def test_the_summary_has_a_line_for_each_pairing(settled):
     assert ("chips" in lines[-1]) == (settled.chips is not None)
 
 
-def test_names_of_two_columns_a_letter_stand_in_columns():
+def test_names_with_wide_letters_are_aligned():
     lines = cp.settle({"李": HIGH, "Bob": LOW, "e\u0301": FOUR_MORE}, "simple").summary().splitlines()
     ends = {len(line.encode("utf-16-le")) // 2 + line.count("李") - line.count("\u0301") for line in lines[:-1]}
     assert len(ends) == 1
 
 
 def test_results_are_short_at_a_prompt():
-    told = repr(cp.settle(TWO, "pagat", stacks=[5, 1]))
-    assert told == "<Settlement of 2 boards, rules 'pagat': Ann: +3, +1 chip, Bob: -3, -1 chip>"
+    text = repr(cp.settle(TWO, "pagat", stacks=[5, 1]))
+    assert text == "<Settlement of 2 boards, rules 'pagat': Ann: +3, +1 chip, Bob: -3, -1 chip>"
     table = cp.cardroom.Table("pagat")
     table.sit("Ann", 5)
     assert repr(table) == "<Table of 1 player, rules 'pagat', 0 deals>"
@@ -305,4 +309,4 @@ def test_results_are_short_at_a_prompt():
     assert repr(simulation).startswith("<Simulation of 10 deals, rules 'pagat': random 1 ")
     analysis = cp.analyze(cp.Board.parse(HIGH).hand, "pagat", deals=10, seed=1)
     assert repr(analysis).startswith("<Analysis of Ah Kd Ts Th Tc ")
-    assert max(len(repr(one)) for one in (simulation, analysis)) < 200
+    assert max(len(repr(result)) for result in (simulation, analysis)) < 200

@@ -21,10 +21,10 @@ def check_against_reference(boards, rules, button=0, declare=None):
     array = np.array([[255] * 13 if b is None else b.cards() for b in boards], dtype=np.uint8)
     assert cp.settle_many(array[None], rules, button=button, declare=declare).tolist() == [expected]
     # Nine tables are settled side by side where no payment depends on several players.
-    each = dataclasses.replace(rules, aces=(), dealer_compensation=0, home_run_bonus=0, home_run_times=1)
+    pair_rules = dataclasses.replace(rules, aces=(), dealer_compensation=0, home_run_bonus=0, home_run_times=1)
     tables = np.repeat(array[None], 9, axis=0)
-    expected = reference.settle(rows_of(boards), each, button, declare)
-    assert cp.settle_many(tables, each, button=button, declare=declare).tolist() == [expected] * 9
+    expected = reference.settle(rows_of(boards), pair_rules, button, declare)
+    assert cp.settle_many(tables, pair_rules, button=button, declare=declare).tolist() == [expected] * 9
     return result
 
 
@@ -59,8 +59,8 @@ def test_example_2():
     assert result.points == (-3, 3)
 
 
-def test_at_a_banker_s_table_nobody_else_is_paid():
-    """Each plays against the banker, who has the button; the two others would win and lose three points."""
+def test_at_a_banker_s_table_only_pairs_with_the_banker_are_paid():
+    """Players play against the banker, who has the button; without a banker, the two others would pay each other."""
     third = "Jc Td 3c / 5d 5c 6h 7d 8c / Qs Qh 6s 5h 3d"
     boards, rules = [HIGH.replace("5d 5s", "2h 2s"), LOW, third], cp.Rules(pairings="banker")
     assert cp.settle(boards, "simple").points == (6, 0, -6)
@@ -132,7 +132,7 @@ def test_two_naturals_of_a_kind_are_compared():
     higher = "2s 2c 4h / 4s 8d 8s Tc Td / Qs Qh Ad Ah 7c"
     assert cp.settle([higher, SIX_PAIRS], "pagat").points == (3, -3)
     assert cp.settle([SIX_PAIRS, higher], "pagat").points == (-3, 3)
-    # equal highest pairs: the next one decides
+    # the highest pairs are equal, so the next one decides
     first = "2s 2c 4h / 4s 8d 8s Tc Td / Qs Qh Ad Ah 7c"
     second = "3s 3c 5h / 5s 8h 8c Th Ts / Qd Qc As Ac 6c"
     assert cp.settle([first, second], "pagat").points == (-3, 3)
@@ -146,7 +146,7 @@ def test_straights_and_flushes_are_compared_back_first():
     assert cp.settle([to_the_king, to_the_ace], "pagat").points == (-3, 3)
     spades = "2s 5s 9s / 3h 4h 9h Th Jh / Ad Kd 8d 4d 3d"
     clubs = "2c 4c 7c / Ah Kh 8h 5h 2h / Qs Js 8s 4s 3s"
-    assert cp.settle([spades, clubs], "pagat").points == (-3, 3)  # both have A-K-8, then the five beats the four
+    assert cp.settle([spades, clubs], "pagat").points == (-3, 3)  # both have A-K-8, and then the five beats the four
 
 
 @pytest.mark.parametrize(
@@ -159,7 +159,7 @@ def test_straights_and_flushes_are_compared_back_first():
         ("winner takes full", [("three straights", 3, 1), ("dragon", 3, 1)], "three straights"),
     ],
 )
-def test_what_pays_the_most_is_declared(mode, naturals, declared):
+def test_the_natural_that_pays_most_is_declared(mode, naturals, declared):
     listed = tuple(cp.rulebook.Natural(pattern=pattern, points=points, level=level) for pattern, points, level in naturals)
     rules = cp.Rules(naturals=listed, natural_mode=mode)
     seat = cp.read_seat(cp.Board.parse(DRAGON), rules)
@@ -194,14 +194,14 @@ def test_every_option(deal, options, players):
 
 
 def set_somehow(hand):
-    """Pairs and the like together, so that rows tie and foul now and then."""
+    """Return a board with cards of equal ranks together, so that some rows tie and some boards are fouls."""
     hand = sorted(hand)
     return cp.Board(hand[:3], hand[3:8], hand[8:])
 
 
 @pytest.mark.parametrize("preset", cp.presets())
 def test_presets_with_hands_full_of_naturals(rng, preset):
-    """Two suits only, and low cards only: flushes, straights, six pairs and no pictures abound."""
+    """Hands of two suits and of low cards often make flushes, straights, six pairs and no pictures."""
     rules = cp.rules(preset)
     decks = [[c for c in range(52) if c % 4 < 2], [c for c in range(52) if c < 32], [c for c in range(52) if c >= 20]]
     for deck, _ in itertools.product(decks, range(25)):
@@ -220,7 +220,7 @@ def test_home_run_needs_everyone():
 
 
 def test_the_deuce_of_spades_of_a_foul():
-    """Its rows have no royalties, whatever they are: the deuce doubles what its owner pays."""
+    """Rows of a foul have no royalties, so the deuce only doubles the payments of its player."""
     rules = cp.Rules.from_dict({"base": "american", "deuce_of_spades": True})
     flush = "Ah Kc 2c / 9s 9h 4c 4d 3s / Jc Tc 8c 7c 5c"
     foul = "Qs Qh Qd / 8s 8h 7d 6d 3h / Ks Kh Kd 2s 2h"
@@ -235,18 +235,18 @@ def test_the_deuce_of_spades_of_a_foul():
 def test_settle_many_is_settle(deal):
     tables = deal(60, 52).reshape(60, 4, 13)
     for preset, players in itertools.product(cp.presets(), (2, 3, 4)):
-        some = tables[:, :players]
-        expected = [cp.settle([cp.Board(b[:3], b[3:8], b[8:]) for b in table], preset).points for table in some.tolist()]
-        points = cp.settle_many(some, preset)
+        smaller = tables[:, :players]
+        expected = [cp.settle([cp.Board(b[:3], b[3:8], b[8:]) for b in table], preset).points for table in smaller.tolist()]
+        points = cp.settle_many(smaller, preset)
         assert points.dtype == np.int32
         assert points.tolist() == [list(row) for row in expected]
         out = np.zeros((60, players), np.int32)
-        assert cp.settle_many(np.ascontiguousarray(some), preset, out=out, threads=2) is out
+        assert cp.settle_many(np.ascontiguousarray(smaller), preset, out=out, threads=2) is out
         assert out.tolist() == points.tolist()
     assert cp.settle_many(tables[:0], "pagat").shape == (0, 4)
 
 
-# Every way in which the button plays a part: the banker, ties of the button and of the house, the order of play, odd points.
+# All uses of the button: the banker, ties won by the button or the house, the order of play, odd points.
 WITH_BUTTONS = [
     ({"pairings": "banker"}, None),
     ({"pairings": "banker", "row_ties": "house"}, None),
@@ -262,16 +262,16 @@ WITH_BUTTONS = [
 @pytest.mark.parametrize(("rules", "declare"), WITH_BUTTONS)
 @pytest.mark.parametrize("n", [1, 7, 100, 2100])
 def test_settle_many_with_a_button_for_each_table(deal, rng, rules, declare, n):
-    """As with the same button at all tables; of 2,100 tables, more than one thread settles some."""
+    """Tables are settled as with one button for all; 2,100 tables are enough for several threads."""
     rules = cp.rules(rules) if isinstance(rules, str) else cp.Rules(**rules)
-    tables = np.sort(deal(n, 39).reshape(n, 3, 13), axis=2)  # low cards in front: many are legal, some rows equal
+    tables = np.sort(deal(n, 39).reshape(n, 3, 13), axis=2)  # low cards in front: many boards are legal, and some rows equal
     tables[n // 2 :] = tables[n // 2]
     buttons = rng.integers(0, 3, n).astype(np.int8)
     by_button = np.stack([cp.settle_many(tables, rules, button=i, declare=declare) for i in range(3)])
     expected = by_button[buttons, np.arange(n)]
     assert n < 2000 or (by_button[0] != by_button[1]).any()
-    for given in (buttons, buttons.tolist(), buttons.astype(np.int64), np.repeat(buttons, 2)[::2]):
-        assert (cp.settle_many(tables, rules, button=given, declare=declare) == expected).all()
+    for table_buttons in (buttons, buttons.tolist(), buttons.astype(np.int64), np.repeat(buttons, 2)[::2]):
+        assert (cp.settle_many(tables, rules, button=table_buttons, declare=declare) == expected).all()
     assert (cp.settle_many(tables, rules, button=buttons, declare=declare, threads=2) == expected).all()
     for table, button, points in zip(tables[:20].tolist(), buttons.tolist(), expected.tolist(), strict=False):
         boards = [cp.Board(b[:3], b[3:8], b[8:]) for b in table]
@@ -375,8 +375,8 @@ def test_settle_many_of_other_dtypes_and_of_text():
     expected = [list(cp.settle(table, "pagat").points) for table in tables]
     boards = [[cp.Board.parse(board) for board in table] for table in tables]
     numbers = np.array([[board.cards() for board in table] for table in boards])
-    for given in (tables, tuple(map(tuple, tables)), boards, numbers, numbers.tolist(), numbers.astype(np.uint8)):
-        assert cp.settle_many(given, "pagat").tolist() == expected
+    for value in (tables, tuple(map(tuple, tables)), boards, numbers, numbers.tolist(), numbers.astype(np.uint8)):
+        assert cp.settle_many(value, "pagat").tolist() == expected
     with_surrender = cp.settle([HIGH, None], PAGAT_WITH_SURRENDER).points
     assert cp.settle_many([[HIGH, None]], PAGAT_WITH_SURRENDER).tolist() == [list(with_surrender)]
     numbers[1, 1, 4] = 300
@@ -385,8 +385,8 @@ def test_settle_many_of_other_dtypes_and_of_text():
     with pytest.raises(cp.BoardError, match="table index 1: board index 0: bad board 'x': expected three rows") as caught:
         cp.settle_many([[HIGH, LOW], ["x", LOW]], "pagat")
     assert caught.value.index == 1
-    for table, found in (([HIGH], "1 board"), (None, "NoneType")):
-        with pytest.raises(cp.BoardError, match=f"table index 1: expected 2 boards, as in the first, got {found}"):
+    for table, got in (([HIGH], "1 board"), (None, "NoneType")):
+        with pytest.raises(cp.BoardError, match=f"table index 1: expected 2 boards, as in the first, got {got}"):
             cp.settle_many([[HIGH, LOW], table], "pagat")
     with pytest.raises(cp.BoardError, match="table index 0: board index 1: expected a Board, text, None or FOUL, got 5"):
         cp.settle_many([[HIGH, 5]], "pagat")
@@ -395,7 +395,7 @@ def test_settle_many_of_other_dtypes_and_of_text():
 
 
 def test_settle_many_declares_by_board(deal):
-    """One for all, one a seat, or one for each board; each as settle does it."""
+    """`declare` is one value, one for each seat, or one for each board; results are those of `settle`."""
     dragon = [4 * rank + rank % 4 for rank in range(13)]
     tables = np.array([[dragon, [c for c in range(52) if c not in dragon][:13]]] * 3, dtype=np.uint8)
     boards = [cp.Board(hand[:3], hand[3:8], hand[8:]) for hand in tables[0].tolist()]
@@ -403,10 +403,10 @@ def test_settle_many_declares_by_board(deal):
     assert declared != played
     assert cp.settle_many(tables, "pagat", declare=False).tolist() == [list(played)] * 3
     assert cp.settle_many(tables, "pagat", declare=[False, True]).tolist() == [list(played)] * 3
-    each = np.array([[True, True], [False, True], [True, False]])
-    points = cp.settle_many(tables, "pagat", declare=each, threads=2)
+    by_board = np.array([[True, True], [False, True], [True, False]])
+    points = cp.settle_many(tables, "pagat", declare=by_board, threads=2)
     assert points.tolist() == [list(declared), list(played), list(declared)]
-    many = cp.settle_many(np.tile(tables, (5, 1, 1)), "pagat", declare=np.tile(each, (5, 1)))
+    many = cp.settle_many(np.tile(tables, (5, 1, 1)), "pagat", declare=np.tile(by_board, (5, 1)))
     assert many.tolist() == [list(declared), list(played), list(declared)] * 5
 
 
@@ -466,7 +466,7 @@ CAUSES = tuple(DecidedBy)
 
 
 def test_the_compiled_core_is_safe_from_unchecked_input():
-    """`Board.of_rows` checks nothing, and private functions can be called: no memory may be read that is not there."""
+    """`Board.of_rows` checks nothing, and private functions can be called, but no invalid memory may be read."""
     compiled = rulebook.compiled(cp.rules("pagat"))
     alone, best, unknown = list(range(4)), [-2] * 4, len(cp.Pattern)
 
@@ -486,7 +486,7 @@ def test_the_compiled_core_is_safe_from_unchecked_input():
         assert _settling.read_board(compiled, [255] * 13, declare)
     with pytest.raises(cp.RulesError, match=f"bad pattern {unknown}: expected 0 to {unknown - 1}"):
         _settling.read_board(compiled, [1] * 13, unknown)
-    for card in (0, 48, 51, 52, 255):  # hands of 13 equal cards make patterns that no hand makes
+    for card in (0, 48, 51, 52, 255):  # hands of 13 equal cards make impossible patterns
         for rules in (
             cp.Rules(naturals=NATURALS, natural_ties="compare", aces=(1, 2, 3, 4), deuce_of_spades=True),
             cp.rules("pagat"),
@@ -513,7 +513,7 @@ def test_the_compiled_core_is_safe_from_unchecked_input():
 
 
 def test_compiled_rules_check_all_numbers():
-    """Tables of the compiled core are indexed by them."""
+    """The numbers are indices into tables of the compiled core."""
     unknown = len(cp.Pattern)
     parts = rulebook.compiling.parts_of(cp.rules("pineapple"))
     row = ([0] * 130, {})
@@ -544,7 +544,7 @@ def test_compiled_rules_check_all_numbers():
             _rules.CompiledRules(**parts | wrong)
 
 
-def test_every_number_of_the_rules_goes_to_the_core_by_its_name():
+def test_every_number_of_the_rules_is_passed_to_the_core_by_its_name():
     names = _rules.RULE_NUMBERS
     assert len(set(names)) == len(names)
     fields = {*cp.Rules.kinds(), *(f"openface.{name}" for name in rulebook.OpenFace.kinds())}
@@ -570,12 +570,12 @@ def test_errors_shorten_names():
 
 def test_the_compiled_core_reads_boards_and_lists_alike():
     for board in (HIGH, LOW, FOUL, SIX_PAIRS):
-        own = cp.Board.parse(board)
+        parsed = cp.Board.parse(board)
         for name in cp.presets():
             core = rulebook.compiled(cp.rules(name))
             for declare in (_settling.DECLARE_BEST, _settling.DECLARE_NOTHING):
-                assert _settling.read_board(core, own, declare) == _settling.read_board(core, own.cards(), declare)
-    broken = cp.Board.of_rows(cp.CardSet("As Ks"), own.middle, own.back)
-    for given, error in ((broken, cp.BoardError), (cp.Board.__new__(cp.Board), cp.BoardError), (None, TypeError)):
+                assert _settling.read_board(core, parsed, declare) == _settling.read_board(core, parsed.cards(), declare)
+    broken = cp.Board.of_rows(cp.CardSet("As Ks"), parsed.middle, parsed.back)
+    for value, error in ((broken, cp.BoardError), (cp.Board.__new__(cp.Board), cp.BoardError), (None, TypeError)):
         with pytest.raises(error):
-            _settling.read_board(rulebook.compiled(cp.rules("pagat")), given, _settling.DECLARE_BEST)
+            _settling.read_board(rulebook.compiled(cp.rules("pagat")), value, _settling.DECLARE_BEST)

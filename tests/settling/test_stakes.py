@@ -1,4 +1,4 @@
-"""Table stakes: the order of payments, and what they are cut to."""
+"""Table stakes: the order of payments, and payments cut to the stacks."""
 
 import pytest
 import reference
@@ -9,7 +9,7 @@ from cpoker_fast import errors
 
 
 def test_naturals_are_paid_first():
-    """A, the dealer, loses his last chips to C's natural, before B and he settle their rows."""
+    """A, the dealer, loses their last chips to C's natural before A and B settle their rows."""
     a, b = "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s", "Qc Jd 2d / 8s 8h 6c 6d 3d / Ad As 7h 7c 4h"
     dragon = "2s 3h 4s / 5c 6h 7s 8d 9c / Td Jh Qh Kc Ac"
     settled = cp.settle([a, b, dragon], "pagat", stacks=[13, 50, 50])
@@ -20,7 +20,7 @@ def test_naturals_are_paid_first():
 
 
 def test_stakes_of_two_hands_each():
-    """A wins with both of his hands what B has, no more."""
+    """With both hands, A wins all chips of B, but no more."""
     boards = [
         "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s", "Jc Td 3d / 5h 5c 6h 8c 9d / Qs Qh 6s 8d 4s",
         "Qc Jd 2d / 8s 8h 7d 6c 3h / Ad As 7h 7c 4h", "Qd 9c 7s / 2h 2s 3c Js Kc / Kh Ks Jh 6d Ac",
@@ -62,12 +62,12 @@ def test_bad_stakes(options, message):
 def test_a_pool_needs_its_stake():
     with pytest.raises(errors.TableError, match=r"stacks\[1\]: expected at least 6 chips, the stake of the pool, got 5"):
         cp.settle([HIGH, LOW], "pool", stacks=[6, 5], unit=2)
-    settled = cp.settle([HIGH, LOW], "pool", stacks=[7, 8], unit=2)  # 6 from the pool; of the other 6 there are only 1
+    settled = cp.settle([HIGH, LOW], "pool", stacks=[7, 8], unit=2)  # 6 from the pool, and 1 of the other 6
     assert settled.points == (6, -6)
     assert settled.chips == (6 + 1, -6 - 1)
 
 
 def test_stakes_by_the_reference():
-    """The same payments as in tests/reference.py for the example of the rules, from another seat."""
+    """Payments equal those of tests/reference.py for the example of the rules, from another seat."""
     dues = {(0, 1): (0, 6), (0, 2): (0, -6), (0, 3): (0, 5), (2, 3): (9, 0)}
     assert reference.pay_stakes(dues, [8, 100, 100, 4], 0, 4) == [6 - 2, -6, 2 + 4, -4]

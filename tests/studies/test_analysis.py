@@ -1,4 +1,4 @@
-"""Analyses: against exhaustive truth, with honest errors, and what is refused."""
+"""Analyses: exhaustive comparisons, correct errors, and refused arguments."""
 
 import csv
 import io
@@ -23,7 +23,7 @@ DRAGON = "2s 3h 4s 5c 6h 7s 8h 9c Td Jh Qh Kc Ac"
 
 
 def candidates_of(hand, rules, extra=()):
-    """Board and whether it declares; None for a surrender."""
+    """Return each board and whether it declares; None for a surrender."""
     rules = cp.rules(rules)
     boards = [(board, False) for board in [*cp.undominated(hand, rules), *map(cp.Board.parse, extra)]]
     if cp.naturals(hand, [natural.pattern for natural in rules.naturals]):
@@ -31,9 +31,9 @@ def candidates_of(hand, rules, extra=()):
     return boards + [(None, False)] * (rules.surrender is not None)
 
 
-def of(analysis, board, declares):
-    (found,) = [one for one in analysis.candidates if one.board == board and (bool(one.declare)) == declares]
-    return found
+def candidate_of(analysis, board, declares):
+    (match,) = [item for item in analysis.candidates if item.board == board and (bool(item.declare)) == declares]
+    return match
 
 
 @pytest.mark.parametrize("rules", ["pagat", "one-six", "hawaiian-gardens", "malayan", "face-up", "pool", "single-winner"])
@@ -41,38 +41,38 @@ def of(analysis, board, declares):
 def test_known_opponents_are_settled_exactly(rules, opponents):
     for hand, seed in ((HAND, 1), (DRAGON, 2)):
         theirs = cp.deal(opponents, 13, seed=seed, dead=hand)
-        found = cp.analyze(hand, rules, opponents, known=theirs, boards=[FOUL] if hand == HAND else (), all=True)
-        assert found.deals == 1
+        analysis = cp.analyze(hand, rules, opponents, known=theirs, boards=[FOUL] if hand == HAND else (), all=True)
+        assert analysis.deals == 1
         settings = [cp.arrange(cards, rules, opponents=opponents, has_button=not i) for i, cards in enumerate(theirs)]
         boards = [setting.board for setting in settings]
         declared = [bool(setting.declare) for setting in settings]
         best = -1000
         for board, declares in candidates_of(hand, rules, [FOUL] if hand == HAND else []):
             settled = cp.settle([board, *boards], rules, button=1, declare=[declares, *declared])
-            candidate = of(found, board, declares)
+            candidate = candidate_of(analysis, board, declares)
             assert candidate.points == (settled.points[0], 0.0)
             assert candidate.per_opponent == settled.points[0] / opponents
             assert candidate.scoops == sum(pair.scoop > 0 for pair in settled.pairs if pair.first == 0) / opponents
             best = max(best, settled.points[0])
-        assert found.best.points.mean == best
-        assert sum(candidate.best_chance for candidate in found.candidates) == pytest.approx(1)
+        assert analysis.best.points.mean == best
+        assert sum(candidate.best_chance for candidate in analysis.candidates) == pytest.approx(1)
 
 
 def test_the_button():
     theirs = cp.deal(2, 13, seed=3, dead=HAND)
-    found = cp.analyze(HAND, "face-up", 2, known=theirs, has_button=True)
+    analysis = cp.analyze(HAND, "face-up", 2, known=theirs, has_button=True)
     boards = [cp.arrange(cards, "face-up", opponents=2).board for cards in theirs]
-    settled = cp.settle([found.best.board, *boards], "face-up", button=0)
-    assert found.best.points.mean == settled.points[0]
+    settled = cp.settle([analysis.best.board, *boards], "face-up", button=0)
+    assert analysis.best.points.mean == settled.points[0]
 
 
 @pytest.fixture(scope="module")
 def small_game():
-    """One opponent, and 15 cards left: 105 hands. What each candidate is paid on average, and the analysis."""
-    left = cp.CardSet("Ac Kd Kh Qc Qd Td 9c 9h 6c 6d 6s 4c 4h 2d 7c")
-    dead = cp.CardSet(range(52)) - cp.CardSet(HAND) - left
+    """Return dead cards that leave 15 for one opponent, and each candidate's points against these 105 hands."""
+    live = cp.CardSet("Ac Kd Kh Qc Qd Td 9c 9h 6c 6d 6s 4c 4h 2d 7c")
+    dead = cp.CardSet(range(52)) - cp.CardSet(HAND) - live
     points = {key: [] for key in candidates_of(HAND, "one-six", [FOUL])}
-    for theirs in itertools.combinations(left, 13):
+    for theirs in itertools.combinations(live, 13):
         setting = cp.arrange(theirs, "one-six", opponents=1)
         for board, declares in points:
             declare = [declares, bool(setting.declare)]
@@ -84,10 +84,10 @@ def test_against_exhaustive_truth(small_game):
     dead, truth = small_game
     runs = [cp.analyze(HAND, "one-six", 1, deals=3000, seed=seed, dead=dead, boards=[FOUL], all=True) for seed in (1, 2)]
     best = max(truth, key=lambda key: truth[key].mean())
-    for found in runs:
-        leader = (found.best.board, bool(found.best.declare))
+    for analysis in runs:
+        leader = (analysis.best.board, bool(analysis.best.declare))
         for key, points in truth.items():
-            candidate = of(found, *key)
+            candidate = candidate_of(analysis, *key)
             assert abs(candidate.points.mean - points.mean()) <= 4.5 * candidate.points.standard_error + 1e-9
             assert candidate.points.standard_error == pytest.approx(points.std() / 3000**0.5, rel=0.1, abs=1e-9)
             behind = (truth[leader] - points).mean()
@@ -95,14 +95,14 @@ def test_against_exhaustive_truth(small_game):
             error = (truth[leader] - points).std() / 3000**0.5
             assert candidate.behind.standard_error == pytest.approx(error, rel=0.1, abs=1e-9)
         assert truth[leader].mean() == pytest.approx(truth[best].mean(), abs=0.05)
-    for one in runs[0].candidates:
-        other = of(runs[1], one.board, bool(one.declare))
-        error = np.hypot(one.points.standard_error, other.points.standard_error)
-        assert abs(one.points.mean - other.points.mean) <= 4.5 * error + 1e-9
+    for candidate in runs[0].candidates:
+        other = candidate_of(runs[1], candidate.board, bool(candidate.declare))
+        error = np.hypot(candidate.points.standard_error, other.points.standard_error)
+        assert abs(candidate.points.mean - other.points.mean) <= 4.5 * error + 1e-9
 
 
 def test_errors_are_honest():
-    """Over many runs, results spread as much as their errors say."""
+    """Over many runs, results spread as much as their standard errors say."""
     runs = [cp.analyze(HAND, "one-six", deals=150, seed=[4, run], all=True) for run in range(80)]
     board = cp.undominated(HAND, "one-six")[0]
     points = [run.candidate(board).points for run in runs]
@@ -110,72 +110,72 @@ def test_errors_are_honest():
     assert means.std(ddof=1) == pytest.approx(np.mean([estimate.standard_error for estimate in points]), rel=0.3)
 
 
-def test_dropping_changes_nothing_about_the_others():
+def test_eliminations_do_not_change_the_other_candidates():
     for seed in range(3):
         (hand,) = cp.deal(1, 13, seed=seed)
         everything = cp.analyze(hand, "pagat", deals=600, seed=seed, all=True)
-        found = cp.analyze(hand, "pagat", deals=600, seed=seed)
+        analysis = cp.analyze(hand, "pagat", deals=600, seed=seed)
         assert all(candidate.deals == 600 for candidate in everything.candidates)
-        assert found.best.board == everything.best.board
-        assert {len(found.candidates), len(everything.candidates)} == {len(found.candidates)}
-        kept = [candidate for candidate in found.candidates if candidate.deals == 600]
-        assert len(kept) < len(found.candidates)
-        for candidate in kept:
-            other = of(everything, candidate.board, bool(candidate.declare))
+        assert analysis.best.board == everything.best.board
+        assert {len(analysis.candidates), len(everything.candidates)} == {len(analysis.candidates)}
+        remaining = [candidate for candidate in analysis.candidates if candidate.deals == 600]
+        assert len(remaining) < len(analysis.candidates)
+        for candidate in remaining:
+            other = candidate_of(everything, candidate.board, bool(candidate.declare))
             assert candidate.points == other.points
             assert candidate.behind == other.behind
             assert candidate.won == other.won
-        for candidate in found.candidates[len(kept) :]:
+        for candidate in analysis.candidates[len(remaining) :]:
             assert candidate.best_chance == 0
-            assert of(everything, candidate.board, bool(candidate.declare)).points.mean < found.best.points.mean
+            assert candidate_of(everything, candidate.board, bool(candidate.declare)).points.mean < analysis.best.points.mean
 
 
 def test_fewer_opponents_make_more_tables_of_a_deal():
-    three, two, one = (cp.analyze(HAND, "pagat", opponents, deals=400, seed=5, all=True) for opponents in (3, 2, 1))
+    three, two, heads_up = (cp.analyze(HAND, "pagat", opponents, deals=400, seed=5, all=True) for opponents in (3, 2, 1))
     for candidate in three.candidates:
-        for other in (two, one):
-            same = of(other, candidate.board, bool(candidate.declare))
-            assert same.per_opponent == pytest.approx(candidate.per_opponent)  # of pairings, what the others do is no matter
+        for other in (two, heads_up):
+            same = candidate_of(other, candidate.board, bool(candidate.declare))
+            assert same.per_opponent == pytest.approx(candidate.per_opponent)  # a pairing does not depend on other players
             assert same.won == pytest.approx(candidate.won)
             assert same.scooped == pytest.approx(candidate.scooped)
 
 
 def test_many_candidates():
-    """Some hands have thousands: all of them are compared if that is wanted."""
+    """Some hands have thousands of candidates, and `all` compares all of them."""
     hand = max(
         (hands[0] for hands in (cp.deal(1, 13, seed=seed) for seed in range(60))), key=lambda h: len(cp.undominated(h))
     )
     assert len(cp.undominated(hand)) > 300
-    found = cp.analyze(hand, "pagat", deals=70, seed=1, all=True)
-    assert len(found.candidates) > 300
-    assert sum(candidate.best_chance for candidate in found.candidates) == pytest.approx(1)
+    analysis = cp.analyze(hand, "pagat", deals=70, seed=1, all=True)
+    assert len(analysis.candidates) > 300
+    assert sum(candidate.best_chance for candidate in analysis.candidates) == pytest.approx(1)
 
 
 def test_rates_add_up():
-    found = cp.analyze(HAND, "russian", deals=200, seed=6)
-    for candidate in found.candidates:
+    analysis = cp.analyze(HAND, "russian", deals=200, seed=6)
+    for candidate in analysis.candidates:
         for rates in zip(candidate.won, candidate.tied, candidate.lost, strict=True):
             assert sum(rates) == pytest.approx(1)
-    best = found.best
+    best = analysis.best
     assert best.behind == (0.0, 0.0)
-    assert sum(candidate.best_chance for candidate in found.candidates) == pytest.approx(1)
-    assert max(found.candidates, key=lambda candidate: candidate.best_chance).points.mean > best.points.mean - 0.2
+    assert sum(candidate.best_chance for candidate in analysis.candidates) == pytest.approx(1)
+    assert max(analysis.candidates, key=lambda candidate: candidate.best_chance).points.mean > best.points.mean - 0.2
 
 
 def test_the_same_seed_is_the_same_analysis(kernel):
-    one, other = (cp.analyze(HAND, "pagat", deals=300, seed=7, threads=threads) for threads in (1, 2))
-    assert one == other
-    assert one != cp.analyze(HAND, "pagat", deals=300, seed=8)
+    single, threaded = (cp.analyze(HAND, "pagat", deals=300, seed=7, threads=threads) for threads in (1, 2))
+    assert single == threaded
+    assert single != cp.analyze(HAND, "pagat", deals=300, seed=8)
 
 
 def test_known_cards_and_dead_cards():
     royal = "Ad Kd Qd Jd Td"
-    found = cp.analyze(HAND, "simple", 2, deals=300, seed=9, known=[royal], dead="Ac Ah")
+    analysis = cp.analyze(HAND, "simple", 2, deals=300, seed=9, known=[royal], dead="Ac Ah")
     free = cp.analyze(HAND, "simple", 2, deals=300, seed=9)
-    assert found.candidate(found.best.board).won[2] < free.best.won[2]
+    assert analysis.candidate(analysis.best.board).won[2] < free.best.won[2]
 
 
-def test_a_field_of_your_own():
+def test_a_custom_field():
     field = cp.Field("simple", ["Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s"])
     assert cp.analyze(HAND, "simple", deals=50, seed=1, field=field) != cp.analyze(HAND, "simple", deals=50, seed=1)
     with pytest.raises(errors.FieldError, match="the field is for other rules: expected 'pagat', got 'simple'"):
@@ -186,78 +186,79 @@ def test_no_legal_board():
     hand = "2c 2d 2h 2s 9c 9d 9h 9s Kc Kd Kh Ks As"
     with pytest.raises(cp.BoardError, match="no board of this hand is legal"):
         cp.analyze(hand, "deuce-to-seven")
-    found = cp.analyze(hand, "deuce-to-seven", boards=["2c 2d 2h / 9c 9d 9h 9s 2s / Kc Kd Kh Ks As"], deals=50)
-    assert found.best.is_foul
-    assert found.best.best_chance == 1
+    analysis = cp.analyze(hand, "deuce-to-seven", boards=["2c 2d 2h / 9c 9d 9h 9s 2s / Kc Kd Kh Ks As"], deals=50)
+    assert analysis.best.is_foul
+    assert analysis.best.best_chance == 1
 
 
 # ---- what comes out ----
 
 
 @pytest.fixture(scope="module")
-def found():
+def analysis():
     return cp.analyze(DRAGON, PAGAT_WITH_SURRENDER, deals=200, seed=1)
 
 
-def test_names_and_text(found):
-    assert found.best.name == "declare dragon"
-    assert found.candidate(None).name == "surrender"
-    text = str(found)
+def test_names_and_text(analysis):
+    assert analysis.best.name == "declare dragon"
+    assert analysis.candidate(None).name == "surrender"
+    text = str(analysis)
     assert text.startswith(f"{cp.CardSet(DRAGON)}: pagat, changed, 3 opponents, 200 deals\n")
     assert text.splitlines()[2].startswith("declare dragon")
-    assert text.splitlines()[-1] == f"and {len(found.candidates) - 10} more; * dropped after fewer deals"
+    assert text.splitlines()[-1] == f"and {len(analysis.candidates) - 10} more; * dropped after fewer deals"
     foul = cp.analyze(HAND, "simple", deals=50, boards=[FOUL], all=True)
     assert f"{cp.Board.parse(FOUL)} (a foul)" in {candidate.cells()[0] for candidate in foul.candidates}
     with pytest.raises(
         errors.AnalysisError, match=f"{cp.Board.parse(FOUL)} is not a candidate: pass more boards as boards="
     ):
-        found.candidate(FOUL)
+        analysis.candidate(FOUL)
 
 
-def test_rich(found):
+def test_rich(analysis):
     console = pytest.importorskip("rich.console").Console(width=200, record=True, file=io.StringIO())
-    console.print(found)
+    console.print(analysis)
     assert "declare dragon" in console.export_text()
 
 
-def test_plain_values(found):
-    plain = json.loads(json.dumps(found.to_dict()))
+def test_plain_values(analysis):
+    plain = json.loads(json.dumps(analysis.to_dict()))
     assert plain["candidates"][0]["declare"] == "dragon"
-    assert plain["candidates"][0]["points"] == found.best.points.mean
-    assert len(plain["candidates"]) == len(found.candidates)
+    assert plain["candidates"][0]["points"] == analysis.best.points.mean
+    assert len(plain["candidates"]) == len(analysis.candidates)
 
 
-def test_arrays(found):
-    arrays = found.to_arrays()
-    n = len(found.candidates)
+def test_arrays(analysis):
+    arrays = analysis.to_arrays()
+    n = len(analysis.candidates)
     assert all(len(values) == n for values in arrays.values())
     assert arrays["boards"].dtype == np.uint8
-    assert arrays["boards"][0].tolist() == found.best.board.cards()
+    assert arrays["boards"][0].tolist() == analysis.best.board.cards()
     assert arrays["won"].shape == (n, 3)
-    surrender = [candidate.board for candidate in found.candidates].index(None)
+    surrender = [candidate.board for candidate in analysis.candidates].index(None)
     assert (arrays["boards"][surrender] == 255).all()
-    assert arrays["points"].tolist() == [candidate.points.mean for candidate in found.candidates]
+    assert arrays["points"].tolist() == [candidate.points.mean for candidate in analysis.candidates]
 
 
 def test_points_and_gaps_agree():
-    """Also those of boards that were dropped early: points are those of the best less the gap."""
-    found = cp.analyze(HAND, "pagat", deals=600, seed=1)
-    best = found.best.points.mean
-    assert any(one.deals < 600 for one in found.candidates)
-    for one in found.candidates:
-        assert best - one.points.mean == pytest.approx(one.behind.mean)
-        assert one.per_opponent == one.points.mean / 3
+    """Points equal those of the best board minus the gap, also for boards that were eliminated early."""
+    analysis = cp.analyze(HAND, "pagat", deals=600, seed=1)
+    best = analysis.best.points.mean
+    assert any(candidate.deals < 600 for candidate in analysis.candidates)
+    for candidate in analysis.candidates:
+        assert best - candidate.points.mean == pytest.approx(candidate.behind.mean)
+        assert candidate.per_opponent == candidate.points.mean / 3
     everything = cp.analyze(HAND, "pagat", deals=600, seed=1, all=True)
-    for one in found.candidates:
-        other = of(everything, one.board, bool(one.declare))
-        assert abs(one.points.mean - other.points.mean) <= 4.5 * max(one.points.standard_error, other.points.standard_error)
+    for candidate in analysis.candidates:
+        points = candidate.points
+        other = candidate_of(everything, candidate.board, bool(candidate.declare)).points
+        assert abs(points.mean - other.mean) <= 4.5 * max(points.standard_error, other.standard_error)
 
 
-def test_narrow_terminals_leave_the_gap_with_its_margin(found):
+def test_narrow_terminals_leave_the_gap_with_its_margin(analysis):
     shows_points = []
     for width in range(64, 82):
         console = pytest.importorskip("rich.console").Console(width=width, file=io.StringIO())
-        console.print(found)
+        console.print(analysis)
         head = next(line for line in console.file.getvalue().splitlines() if "  +- 95%" in line)
         assert "  behind  +- 95%" in head
         shows_points.append("points  +- 95%" in head)
@@ -265,21 +266,21 @@ def test_narrow_terminals_leave_the_gap_with_its_margin(found):
     assert set(shows_points) == {False, True}
 
 
-def test_texts_show_95_percent_intervals(found):
-    columns, rows = found.table()
+def test_texts_show_95_percent_intervals(analysis):
+    columns, rows = analysis.table()
     assert columns[:5] == ["", "points", "+- 95%", "behind", "+- 95%"]
-    for candidate, row in zip(found.candidates, rows, strict=False):
+    for candidate, row in zip(analysis.candidates, rows, strict=False):
         for estimate, cell in ((candidate.points, row[2]), (candidate.behind, row[4])):
             low, high = estimate.interval()
             assert float(cell) == pytest.approx((high - low) / 2, abs=0.0005)
 
 
-def test_csv(found, tmp_path):
-    text = found.to_csv(tmp_path / "hand.csv")
-    assert (tmp_path / "hand.csv").read_text() == text == found.to_csv()
+def test_csv(analysis, tmp_path):
+    text = analysis.to_csv(tmp_path / "hand.csv")
+    assert (tmp_path / "hand.csv").read_text() == text == analysis.to_csv()
     rows = list(csv.DictReader(io.StringIO(text)))
-    assert len(rows) == len(found.candidates)
-    for candidate, row in zip(found.candidates, rows, strict=True):
+    assert len(rows) == len(analysis.candidates)
+    for candidate, row in zip(analysis.candidates, rows, strict=True):
         assert row["board"] == ("" if candidate.board is None else str(candidate.board))
         assert row["declare"] == (str(candidate.declare) if candidate.declare else "")
         for name, estimate in (("", candidate.points), ("behind_", candidate.behind)):
@@ -290,7 +291,7 @@ def test_csv(found, tmp_path):
         assert float(row["rows.back.won"]) == candidate.won[2]
     for path in (tmp_path / "none" / "hand.csv", tmp_path / "hand.csv" / "hand.csv", tmp_path):
         with pytest.raises(errors.FileError, match=rf"^{re.escape(str(path))}: \w") as caught:
-            found.to_csv(path)
+            analysis.to_csv(path)
         assert isinstance(caught.value, cp.CpokerError)
     assert [path.name for path in tmp_path.iterdir()] == ["hand.csv"]
 
@@ -308,7 +309,7 @@ def plt():
 
 
 def dots_of(axes):
-    """Of each dot: its line, where it is, and the ends of its interval."""
+    """Return for each dot its line, its place and the ends of its interval."""
     (bars,) = axes.containers
     dots, _, (lines,) = bars.lines
     ends = [tuple(segment[:, 0]) for segment in lines.get_segments()]
@@ -316,21 +317,21 @@ def dots_of(axes):
 
 
 def analysis_of(*behind):
-    """An analysis whose candidates are so far behind the best, each with its standard error."""
-    (one, *_) = cp.analyze(HAND, "pagat", deals=50, seed=1).candidates
-    candidates = tuple(replace(one, behind=Estimate(mean, error)) for mean, error in behind)
+    """Return an analysis whose candidates have these gaps to the best, each with its standard error."""
+    (candidate, *_) = cp.analyze(HAND, "pagat", deals=50, seed=1).candidates
+    candidates = tuple(replace(candidate, behind=Estimate(mean, error)) for mean, error in behind)
     return cp.Analysis(hand=cp.CardSet(HAND), rules=cp.rules("pagat"), opponents=3, deals=50, candidates=candidates)
 
 
 def test_a_chart_shows_how_far_candidates_are_behind(plt):
-    found = cp.analyze(HAND, "pagat", deals=200, seed=1, all=True)
-    figure = found.plot()
+    analysis = cp.analyze(HAND, "pagat", deals=200, seed=1, all=True)
+    figure = analysis.plot()
     (axes,) = figure.axes
     assert axes.get_xlabel() == "points behind the best, 95 % interval"
-    expected = [(y, one.behind.mean, *one.behind.interval()) for y, one in enumerate(found.candidates)]
+    expected = [(y, item.behind.mean, *item.behind.interval()) for y, item in enumerate(analysis.candidates)]
     assert dots_of(axes) == pytest.approx(np.array(expected))
     assert axes.yaxis_inverted()
-    assert [name.get_text() for name in axes.get_yticklabels()] == [one.name for one in found.candidates]
+    assert [name.get_text() for name in axes.get_yticklabels()] == [candidate.name for candidate in analysis.candidates]
     assert any(set(line.get_xdata()) == {0} for line in axes.lines)
     assert not axes.texts
 
@@ -353,58 +354,58 @@ def test_hopeless_boards_are_numbers_at_the_edge(plt):
         ([(0, 0), (8, 0.1)], 2),
     ],
 )
-def test_what_is_not_hopeless(plt, behind, drawn):
+def test_boards_that_are_drawn_as_dots(plt, behind, drawn):
     (axes,) = analysis_of(*behind).plot().axes
     assert len(dots_of(axes)) == drawn
     assert len(axes.texts) == len(behind) - drawn
 
 
-def test_charts_of_many_candidates(plt, found):
-    n = len(found.candidates)
+def test_charts_of_many_candidates(plt, analysis):
+    n = len(analysis.candidates)
     for limit, title in ((5, f"the best 5 of {n} candidates"), (n, "pagat, changed, 3 opponents, 200 deals")):
-        (axes,) = found.plot(limit).axes
+        (axes,) = analysis.plot(limit).axes
         assert len(axes.get_yticks()) == limit
         assert axes.get_title("left").splitlines()[-1] == title
-    assert len(found.plot().axes[0].get_yticks()) == 10
+    assert len(analysis.plot().axes[0].get_yticks()) == 10
     for limit in (0, 1.5, "5", 10**6):
         with pytest.raises(errors.AnalysisError, match="limit: expected an int from 1 to 1000, got"):
-            found.plot(limit)
+            analysis.plot(limit)
 
 
-def test_charts_on_axes_of_ones_own(plt, found):
-    figure, (left, right) = plt.subplots(1, 2, figsize=(8, 4), layout="constrained")
+def test_charts_on_given_axes(plt, analysis):
+    figure, (empty, used) = plt.subplots(1, 2, figsize=(8, 4), layout="constrained")
     before = dict(plt.rcParams)
-    assert found.plot(ax=right) is figure
-    assert right.get_xlabel()
-    assert not left.get_xlabel()
+    assert analysis.plot(ax=used) is figure
+    assert used.get_xlabel()
+    assert not empty.get_xlabel()
     assert plt.get_fignums() == [figure.number]
     figure.canvas.draw()
-    inside = right.get_window_extent()
-    assert inside.width > 300  # names take nothing from it
+    inside = used.get_window_extent()
+    assert inside.width > 300  # names are outside of the axes
     assert all(
-        inside.contains(*corner) for name in right.get_yticklabels() for corner in name.get_window_extent().get_points()
+        inside.contains(*corner) for name in used.get_yticklabels() for corner in name.get_window_extent().get_points()
     )
     assert dict(plt.rcParams) == before
     with pytest.raises(errors.AnalysisError, match="ax: expected an Axes of Matplotlib, got 5"):
-        found.plot(ax=5)
+        analysis.plot(ax=5)
     half = plt.figure().subfigures(1, 2)[1]
-    assert found.plot(ax=half.subplots()) is half.figure
+    assert analysis.plot(ax=half.subplots()) is half.figure
 
 
-def test_charts_are_shown_by_pyplot(plt, found, monkeypatch):
-    figure = found.plot()
+def test_charts_are_shown_by_pyplot(plt, analysis, monkeypatch):
+    figure = analysis.plot()
     assert plt.gcf() is figure
     figure._repr_mimebundle_(include=None, exclude=None)
     assert plt.get_fignums() == [figure.number]
-    monkeypatch.setattr("matplotlib.get_backend", lambda: "inline")  # of notebooks, which show what is open after a cell
+    monkeypatch.setattr("matplotlib.get_backend", lambda: "inline")  # of notebooks, which show open figures after a cell
     assert figure._repr_mimebundle_(include=None, exclude=None) == {}
     assert plt.get_fignums() == []
 
 
-def test_no_chart_without_matplotlib(found, monkeypatch):
+def test_no_chart_without_matplotlib(analysis, monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib.axes", None)
     with pytest.raises(cp.CpokerError, match=re.escape(f"a chart needs one more library: run `{install_command('plot')}`")):
-        found.plot()
+        analysis.plot()
 
 
 @pytest.mark.parametrize(
@@ -432,28 +433,28 @@ def test_no_chart_without_matplotlib(found, monkeypatch):
         ({"threads": -1}, errors.ArrayError, "threads"),
     ],
 )
-def test_what_is_refused(change, error, message):
+def test_bad_input(change, error, message):
     with pytest.raises(error, match=message):
         cp.analyze(**{"hand": HAND, "rules": "pagat"} | change)
 
 
-def test_candidates_that_were_dropped_have_a_star():
-    found = cp.analyze("As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h", "american", 1, deals=400, seed=1)
-    assert found.candidates[0].deals == 400
-    rows = dict(zip((row[0] for row in found.table()[1]), found.candidates, strict=False))
-    assert any(one.deals < 400 for one in rows.values())
-    for label, one in rows.items():
-        assert label == one.label + (" *" if one.deals < 400 else "")
-    assert str(found).endswith("* dropped after fewer deals")
+def test_eliminated_candidates_have_a_star():
+    analysis = cp.analyze("As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h", "american", 1, deals=400, seed=1)
+    assert analysis.candidates[0].deals == 400
+    rows = dict(zip((row[0] for row in analysis.table()[1]), analysis.candidates, strict=False))
+    assert any(candidate.deals < 400 for candidate in rows.values())
+    for label, candidate in rows.items():
+        assert label == candidate.label + (" *" if candidate.deals < 400 else "")
+    assert str(analysis).endswith("* dropped after fewer deals")
     every = cp.analyze("As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h", "american", 1, deals=40, seed=1, all=True)
     assert "*" not in str(every)
 
 
 def test_a_candidate_is_in_the_table_once():
-    found = cp.analyze("As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h", "american", 1, deals=400, seed=1)
-    dropped = next(one for one in found.candidates[:10] if one.deals < 400)
-    assert found.table(dropped) == found.table()
-    if len(found.candidates) > 10:
-        *best, last = found.table(found.candidates[-1])[1]
-        assert best == found.table()[1]
-        assert last[0].startswith(found.candidates[-1].label)
+    analysis = cp.analyze("As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h", "american", 1, deals=400, seed=1)
+    dropped = next(candidate for candidate in analysis.candidates[:10] if candidate.deals < 400)
+    assert analysis.table(dropped) == analysis.table()
+    if len(analysis.candidates) > 10:
+        *best, last = analysis.table(analysis.candidates[-1])[1]
+        assert best == analysis.table()[1]
+        assert last[0].startswith(analysis.candidates[-1].label)

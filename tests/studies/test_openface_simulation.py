@@ -1,4 +1,4 @@
-"""Simulations of open-face games: the same bits whoever does the work, and what they count."""
+"""Simulations of open-face games: identical results on threads, processes and in parts, and their counts."""
 
 import concurrent.futures
 import dataclasses
@@ -19,7 +19,7 @@ OPEN_FACE = [name for name in cp.presets() if cp.rules(name).is_open_face]
 
 
 def first(position: Position, rng):
-    """The first placement; in Fantasyland the most royalties."""
+    """Return the first placement; in Fantasyland, the board of most royalties."""
     if position.in_fantasyland:
         return cp.openface_fantasyland(position.hand, position.rules, 0).board
     return position.placements()[0]
@@ -35,19 +35,19 @@ def test_every_game_and_number_of_players(rules):
         assert result.points(0).mean > 0
 
 
-def test_the_same_bits_on_threads_processes_and_in_parts(tmp_path):
-    whole = cp.simulate("pineapple", BOTS, 3000, seed=5)
-    assert cp.simulate("pineapple", BOTS, 3000, seed=5, workers=2) == whole
+def test_identical_results_on_threads_processes_and_in_parts(tmp_path):
+    expected = cp.simulate("pineapple", BOTS, 3000, seed=5)
+    assert cp.simulate("pineapple", BOTS, 3000, seed=5, workers=2) == expected
     with concurrent.futures.ProcessPoolExecutor(2, mp_context=multiprocessing.get_context("spawn")) as pool:
-        assert cp.simulate("pineapple", BOTS, 3000, seed=5, executor=pool, workers=2) == whole
+        assert cp.simulate("pineapple", BOTS, 3000, seed=5, executor=pool, workers=2) == expected
     path = tmp_path / "checkpoint"
     cp.simulate("pineapple", BOTS, 1500, seed=5, checkpoint=path)
-    assert cp.simulate("pineapple", BOTS, 3000, checkpoint=path) == whole
-    assert cp.simulate("pineapple", BOTS, 3000, seed=6) != whole
+    assert cp.simulate("pineapple", BOTS, 3000, checkpoint=path) == expected
+    assert cp.simulate("pineapple", BOTS, 3000, seed=6) != expected
 
 
-def test_a_bot_of_ones_own_plays_as_the_same_bot_of_the_package():
-    """`careful`, asked by way of positions, plays the deals that it plays in the compiled core."""
+def test_a_custom_bot_plays_like_the_same_bot_of_the_package():
+    """`careful`, called with positions, plays the same as in the compiled core."""
 
     class Asked:
         name = "careful"
@@ -55,21 +55,21 @@ def test_a_bot_of_ones_own_plays_as_the_same_bot_of_the_package():
         def place(self, position, rng):
             return cp.openface.bot("careful").place(position, rng)
 
-    whole = cp.simulate("pineapple", ["careful", "careful"], 150, seed=7, duplicate=False)
+    compiled = cp.simulate("pineapple", ["careful", "careful"], 150, seed=7, duplicate=False)
     asked = cp.simulate("pineapple", [Asked(), "careful"], 150, seed=7, duplicate=False)
-    assert (asked.counts.placed == whole.counts.placed).all()
-    assert (asked.counts.totals == whole.counts.totals).all()
+    assert (asked.counts.placed == compiled.counts.placed).all()
+    assert (asked.counts.totals == compiled.counts.totals).all()
 
 
 def test_naturals_are_declared_if_that_pays_more():
-    """A natural worth 1 is declared by boards whose rows win less than that, and by no others."""
+    """Only boards whose rows win less than 1 declare a natural that pays 1."""
     cheap = cp.rulebook.Natural(pattern=cp.Pattern.NO_PICTURES, points=1)
     turbo = dataclasses.replace(cp.rules("turbo").openface, fantasyland=None)
     rules = dataclasses.replace(cp.rules("turbo"), name="ours", naturals=(cheap,), openface=turbo)
     tables = []
 
     def careful(position, rng):
-        """The bot of the package; notes the seat, the button and the complete board."""
+        """Place like the package's bot, and record the seat, the button and the complete board."""
         placement = cp.openface.bot("careful").place(position, rng)
         if position.street == 2:
             board = position.own.with_cards(placement).board()
@@ -78,8 +78,8 @@ def test_naturals_are_declared_if_that_pays_more():
 
     result = cp.simulate(rules, [careful, careful], 600, seed=4, duplicate=False)
     points = choices = 0
-    for one, other in zip(tables[::2], tables[1::2], strict=True):
-        button, rows = one[1], [rows for _, _, rows in sorted((one, other))]
+    for pair in zip(tables[::2], tables[1::2], strict=True):
+        button, rows = pair[0][1], [rows for _, _, rows in sorted(pair)]
         declare = reference.declared_if_better(rows, rules, button)
         points += reference.settle(rows, rules, button, declare)[0]
         choices += not all(declare)
@@ -94,7 +94,7 @@ def test_duplicate_deals_turn_the_same_cards_round_the_table():
     rules = cp.rules("turbo")
     plain = dataclasses.replace(rules, name="plain", openface=dataclasses.replace(rules.openface, fantasyland=None))
     result = cp.simulate(plain, ["careful", "careful"], 200, seed=2, duplicate=True)
-    # who plays alike with the same cards wins what the other has won before, but for who acts first
+    # equal players win the same with the same cards, except for the order of play
     assert abs(result.points(0).mean) < 4 * cp.simulate(plain, ["careful", "careful"], 200, seed=2).points(0).standard_error
 
 
@@ -102,9 +102,9 @@ def test_fantasyland_follows_until_nobody_is_in_it():
     result = cp.simulate("pineapple", ["careful", "careful"], 4000, seed=9)
     outside, inside = result.counts.placed[:, 0], result.counts.placed[:, 1]
     earned, stayed = outside[:, -1].sum(), inside[:, -1].sum()
-    assert inside[:, 0].sum() == earned + stayed  # each one is played
+    assert inside[:, 0].sum() == earned + stayed  # each Fantasyland is played
     assert (outside[:, 0] + inside[:, 0]).tolist() == [int(outside[0, 0] + inside[0, 0])] * 2  # both are at each table
-    assert inside[:, 1].sum() == 0  # careful does not foul there
+    assert inside[:, 1].sum() == 0  # careful does not foul in Fantasyland
     summary = result.summary(0)
     assert summary["in_fantasyland"]["boards"] == inside[0, 0]
     assert 10 < sum(summary["in_fantasyland"]["royalties"].values()) < 14
@@ -113,7 +113,7 @@ def test_fantasyland_follows_until_nobody_is_in_it():
     assert result.to_csv().count("\n") == 3
 
 
-def test_rules_that_never_leave_fantasyland_are_found_out():
+def test_rules_that_never_leave_fantasyland_are_detected():
     anything = RowTables(front={"high card": 14, "pair": 14, "three of a kind": 14})
     rules = cp.rules("pineapple")
     land = dataclasses.replace(rules.openface.fantasyland, entry=anything, stay=anything)
@@ -155,7 +155,7 @@ def failing(*asked):
 
 
 class FailingAtOnce:
-    """A bot that is asked for many hands at once."""
+    """Bot that sets many hands at once."""
 
     name = "failing"
     set_board = set_boards = failing
@@ -165,7 +165,7 @@ class FailingAtOnce:
     ("rules", "bot"), [("face-up", failing), ("singapore", failing), ("singapore", FailingAtOnce()), ("keeping", failing)]
 )
 def test_hands_that_no_bot_set_are_fouls_without_naturals(rules, bot):
-    """Two fouls pay each other nothing, although many hands make a natural and some of the rules leave it to fouls."""
+    """Two fouls pay each other nothing, although many hands make a natural and some rules allow fouls to declare it."""
     if rules == "keeping":
         rules = dataclasses.replace(cp.rules("face-up"), name=rules, foul_keeps_natural=True)
     result = cp.simulate(rules, [bot, bot], 3000, seed=1, duplicate=False, on_fault="foul")
@@ -207,7 +207,7 @@ def test_slow_bots():
         cp.simulate("pineapple", ["careful", slow], 2, seed=1, time_limit=0.001)
 
 
-def test_who_cannot_play():
+def test_bad_players():
     with pytest.raises(errors.BotError, match="unknown open-face bot 'balanced'"):
         cp.simulate("pineapple", ["balanced", "random"], 5)
     with pytest.raises(errors.SimulationError, match="players: expected two or three"):
@@ -216,7 +216,7 @@ def test_who_cannot_play():
         cp.simulate("pineapple", ["random", 5], 5)
 
 
-def test_a_checkpoint_of_a_closed_game_is_not_taken(tmp_path):
+def test_a_checkpoint_of_a_closed_game_is_refused(tmp_path):
     path = tmp_path / "checkpoint"
     cp.simulate("pagat", ["random", "random"], 5, seed=1, checkpoint=path)
     with pytest.raises(errors.SimulationError, match="checkpoint differs in rules"):
@@ -225,7 +225,7 @@ def test_a_checkpoint_of_a_closed_game_is_not_taken(tmp_path):
 
 @pytest.mark.parametrize(("button_moves", "expected"), [(False, [0, 0]), (True, [1, 0])])
 def test_the_button_of_deals_in_fantasyland(button_moves, expected):
-    """Both enter and stay there once: so two deals follow, with the button where it was, or moving on."""
+    """Both players enter and stay once, so two deals follow; the button stays or moves."""
     anything = RowTables(front={"high card": 13, "pair": 13, "three of a kind": 13})
     rules = cp.rules("american")
     land = dataclasses.replace(
@@ -242,6 +242,6 @@ def test_the_button_of_deals_in_fantasyland(button_moves, expected):
 
     cp.simulate(rules, [place, "careful"], 1, seed=1, duplicate=False)  # the button of the first deal is seat 0
     assert buttons == expected
-    whole = cp.simulate(rules, ["careful", "careful"], 100, seed=1, duplicate=False)
+    compiled = cp.simulate(rules, ["careful", "careful"], 100, seed=1, duplicate=False)
     asked = cp.simulate(rules, ["careful", place], 100, seed=1, duplicate=False)
-    assert (whole.counts.totals == asked.counts.totals).all()
+    assert (compiled.counts.totals == asked.counts.totals).all()

@@ -1,4 +1,4 @@
-"""Bots that only the user's program has, played in other processes: by cloudpickle, by reference, or refused in words."""
+"""Bots defined in the user's program and played in other processes: sent by cloudpickle, by reference, or refused."""
 
 import concurrent.futures
 import importlib
@@ -14,7 +14,7 @@ import pytest
 import cpoker_fast as cp
 from cpoker_fast import errors
 
-# A script, and what is typed in a notebook: there, `__main__` is no file that other processes could read.
+# A script, and the code of a notebook, whose `__main__` is no file that other processes could read.
 BOTS = """
 import concurrent.futures, functools, multiprocessing, sys, threading
 import cpoker_fast as cp
@@ -109,7 +109,7 @@ MOVE = "move it into a module that they can import, and let it hold only what ca
 
 
 def run(folder, code, *, is_script, cloudpickle=True):
-    """The lines that a program writes; without cloudpickle, no process of it finds that."""
+    """Return the lines that a program prints; `cloudpickle=False` hides that library from its processes."""
     before = os.environ.get("PYTHONPATH")
     path = os.pathsep.join([str(folder), *[before] * (before is not None)])
     if not cloudpickle:
@@ -117,7 +117,7 @@ def run(folder, code, *, is_script, cloudpickle=True):
     script = Path(folder, "script.py")
     script.write_text(BOTS + code, encoding="utf-8")
     program = [script] if is_script else ["-c", BOTS + code]
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-P", *program],
         capture_output=True,
         text=True,
@@ -126,14 +126,14 @@ def run(folder, code, *, is_script, cloudpickle=True):
         cwd=folder,
         env={**os.environ, "PYTHONPATH": path},
     )
-    assert done.returncode == 0, done.stderr
-    return done.stdout.splitlines()
+    assert process.returncode == 0, process.stderr
+    return process.stdout.splitlines()
 
 
 @pytest.mark.parametrize("is_script", [True, False], ids=["script", "notebook"])
 @pytest.mark.parametrize(("needs", "code"), [("cloudpickle", POOL), ("distributed", CLUSTER)], ids=["pool", "dask"])
 def test_bots_of_the_program(tmp_path, needs, code, is_script):
-    """What cloudpickle cannot send, other processes still find in a script."""
+    """Other processes read from a script the objects that cloudpickle cannot send."""
     pytest.importorskip(needs)
     lines = dict(line.split(": ", 1) for line in run(tmp_path, code, is_script=is_script))
     locking = lines.pop("locking")
@@ -143,7 +143,7 @@ def test_bots_of_the_program(tmp_path, needs, code, is_script):
 
 
 def test_a_script_without_cloudpickle(tmp_path):
-    """Other processes find in the script what it defines, but not what its functions make."""
+    """Other processes can read the definitions of a script, but not objects made by its functions."""
     lines = dict(line.split(": ", 1) for line in run(tmp_path, POOL, is_script=True, cloudpickle=False))
     for kind, line in lines.items():
         if "lambda" in kind or kind == "closure":
@@ -156,7 +156,7 @@ def test_a_script_without_cloudpickle(tmp_path):
 
 
 def test_a_notebook_without_cloudpickle(tmp_path):
-    """Nothing in `__main__` is safe to refer to: a process that was forked before a cell was changed has the old bot."""
+    """References to `__main__` are unsafe: a process that was forked before a cell was changed has the old bot."""
     lines = dict(line.split(": ", 1) for line in run(tmp_path, POOL, is_script=False, cloudpickle=False))
     assert tuple(lines) == KINDS
     problem = "cannot be sent to other processes: by_function is defined in __main__"
@@ -167,8 +167,8 @@ def test_a_notebook_without_cloudpickle(tmp_path):
         assert len(line) < 300
 
 
-def test_cloudpickle_is_not_imported_for_what_modules_define(tmp_path):
-    """Which also shows that bots of importable modules need none."""
+def test_cloudpickle_is_not_imported_for_bots_of_modules(tmp_path):
+    """Bots of importable modules do not need cloudpickle."""
     Path(tmp_path, "my_bots.py").write_text(BOTS, encoding="utf-8")
     code = """
 import my_bots
@@ -187,7 +187,7 @@ KINDS = {
 
 
 def started():
-    """A pool of a process that runs."""
+    """Return a pool whose process runs already."""
     pool = concurrent.futures.ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn"))
     pool.submit(int).result()
     return pool
@@ -195,7 +195,7 @@ def started():
 
 @pytest.fixture
 def late(tmp_path, monkeypatch):
-    """A module that processes which run cannot import."""
+    """Return a module that running processes cannot import."""
     with started() as pool:
         Path(tmp_path, "late_bots.py").write_text(BOTS, encoding="utf-8")
         monkeypatch.syspath_prepend(tmp_path)
@@ -246,7 +246,7 @@ def test_a_module_that_cloudpickle_is_to_send_by_value(late):
 
 
 class Recording(concurrent.futures.Executor):
-    """Passes on what it is given, to a new process for each so many calls; records the size of each."""
+    """Executor that passes calls on, to a new process after each `calls` of them, and records their sizes."""
 
     def __init__(self, calls):
         self.sizes, self._calls, self._pools = [], calls, []
@@ -264,11 +264,11 @@ class Recording(concurrent.futures.Executor):
 
 @pytest.mark.parametrize(("calls", "most"), [(100, 2), (8, 4)])
 def test_a_task_is_sent_to_each_process_and_not_with_each_chunk(calls, most):
-    """Also to those that come later, such as those of a cluster that grows."""
+    """Processes that start later, such as those of a growing cluster, receive the task as well."""
     players = ["expert", "random"]
     with Recording(calls) as executor:
-        found = cp.simulate("simple", players, 14 * 1024, seed=1, duplicate=False, executor=executor)
-    assert found == cp.simulate("simple", players, 14 * 1024, seed=1, duplicate=False)
+        simulation = cp.simulate("simple", players, 14 * 1024, seed=1, duplicate=False, executor=executor)
+    assert simulation == cp.simulate("simple", players, 14 * 1024, seed=1, duplicate=False)
     large = [size for size in executor.sizes if size > 50_000]  # with the field of the expert
     assert 2 <= len(large) <= most
     assert sum(executor.sizes) - sum(large) < 300 * 20

@@ -1,4 +1,4 @@
-"""Simulations: what is counted, the same result however it is run, and faults on the way."""
+"""Simulations: counts, identical results of all ways to run them, and faults."""
 
 import concurrent.futures
 import csv
@@ -36,15 +36,15 @@ def test_counters_are_those_of_the_compiled_tally():
     assert list(tally_counters().items()) == [(name, math.prod(shape)) for name, shape in COUNTERS.items()]
 
 
-def same(one, other):
-    return one.counts.to_dict() == other.counts.to_dict() and one.to_dict() == other.to_dict()
+def same(result, other):
+    return result.counts.to_dict() == other.counts.to_dict() and result.to_dict() == other.to_dict()
 
 
 # ---- what is counted ----
 
 
 class Recording:
-    """Sets boards somehow, and remembers them."""
+    """Bot that records its boards."""
 
     def __init__(self, name, change=None):
         self.name, self.asked, self.change = name, [], change
@@ -52,7 +52,7 @@ class Recording:
     def set_board(self, hand, rules, seat, rng):
         boards = cp.arrangements(hand, rules)
         cards = list(hand)
-        board = next(boards, cp.Board(cards[:3], cards[3:8], cards[8:]))  # deuce-to-seven may have none that is legal
+        board = next(boards, cp.Board(cards[:3], cards[3:8], cards[8:]))  # deuce-to-seven may allow no board
         choice = cp.Decision(board, declare=bool(rng.integers(4)))
         if self.change:
             choice = self.change(hand, rules, choice, len(self.asked))
@@ -72,7 +72,7 @@ def sometimes(hand, rules, choice, number):
 @pytest.mark.parametrize("rules", [*CLOSED, "american", "face-up", "deuce-to-seven"])
 @pytest.mark.parametrize("players", [2, 4])
 @pytest.mark.parametrize("duplicate", [False, True])
-def test_everything_that_is_counted(rules, players, duplicate):
+def test_all_counts(rules, players, duplicate):
     rules = cp.rules(rules).closed()
     bots = [Recording(f"bot {i}", sometimes if i % 2 else None) for i in range(players)]
     deals = 9
@@ -86,13 +86,13 @@ def test_everything_that_is_counted(rules, players, duplicate):
         by_deal[deal] += s.points
     for player in range(players):
         expected = expected_summary(player, [s for _, s in settled], tables)
-        found = result.summary(player)
-        found |= {f"{row} {name}": rate for row, rates in found["rows"].items() for name, rate in rates.items()}
+        summary = result.summary(player)
+        summary |= {f"{row} {name}": rate for row, rates in summary["rows"].items() for name, rate in rates.items()}
         for key, value in expected.items():
-            assert found[key] == pytest.approx(value), key
+            assert summary[key] == pytest.approx(value), key
         replays = tables // deals
         error = by_deal[:, player].std(ddof=1) / math.sqrt(deals) / replays
-        assert found["standard_error"] == pytest.approx(error)
+        assert summary["standard_error"] == pytest.approx(error)
         other = (player + 1) % players
         difference = result.difference(player, other)
         assert difference.mean == pytest.approx((by_deal[:, player] - by_deal[:, other]).sum() / tables)
@@ -101,7 +101,7 @@ def test_everything_that_is_counted(rules, players, duplicate):
 
 
 def settle_again(rules, bots, deals, players, duplicate):
-    """Each table, settled by itself; the boards are found by their hands."""
+    """Yield each table, settled separately with the recorded boards of its hands."""
     answers = [{} for _ in bots]
     for bot, known in zip(bots, answers, strict=True):
         for hand, seat, choice in bot.asked:
@@ -109,12 +109,12 @@ def settle_again(rules, bots, deals, players, duplicate):
     first = [{hand for hand, _ in known} for known in answers]
     hands = cp.deal_many(deals, players, 13, np.random.default_rng(np.random.SeedSequence(5, spawn_key=(0,)).spawn(1)[0]))
     for deal, dealt in enumerate(hands.tolist()):
-        own = [cp.CardSet(hand) for hand in dealt]
+        hands_of_deal = [cp.CardSet(hand) for hand in dealt]
         button = deal % players
         for turn in range(players if duplicate else 1):
             choices = []
             for seat in range(players):
-                hand = own[(seat - turn) % players]
+                hand = hands_of_deal[(seat - turn) % players]
                 assert hand in first[seat]
                 choices.append(answers[seat][hand, (seat - button) % players][0])
             declare = [choice.declare for choice in choices]
@@ -161,8 +161,8 @@ def test_categories_and_pairings():
     assert result.against(0, 1) == result.points(0).mean == -result.against(1, 0)
 
 
-def test_the_luck_of_the_cards_is_taken_out():
-    """With duplicate deals the error is less, and honest: it is how much repeated simulations differ."""
+def test_duplicate_deals_reduce_the_luck_of_the_cards():
+    """Duplicate deals have a smaller error, which is the spread of repeated simulations."""
     runs = [cp.simulate("pagat", ["royalties", "balanced"], 400, seed=[7, i]) for i in range(40)]
     means = np.array([run.points(0).mean for run in runs])
     error = np.mean([run.points(0).standard_error for run in runs])
@@ -173,8 +173,8 @@ def test_the_luck_of_the_cards_is_taken_out():
     assert high - low == pytest.approx(2 * 1.6449 * runs[0].points(0).standard_error, rel=1e-3)
 
 
-def test_naturals_come_as_often_as_they_are_counted():
-    """The numbers of hands that make each pattern are known."""
+def test_frequencies_of_naturals():
+    """Frequencies agree with the known numbers of hands that make each pattern."""
     hands = 635_013_559_600
     counted = {"six pairs": 2_241_727_488, "three straights": 2_029_579_776, "three flushes": 5_705_516_392}
     rules = cp.Rules(
@@ -182,13 +182,13 @@ def test_naturals_come_as_often_as_they_are_counted():
         natural_mode="difference",
     )
     result = cp.simulate(rules, ["royalties"] * 4, 40_000, seed=3)
-    found = {name: sum(result.summary(player)["naturals"].get(name, 0) for player in range(4)) / 4 for name in counted}
+    rates = {name: sum(result.summary(player)["naturals"].get(name, 0) for player in range(4)) / 4 for name in counted}
     for name, count in counted.items():
-        rate = count / hands  # a few hands make two of them, and declare the higher
-        assert abs(found[name] - rate) < 5 * math.sqrt(rate / 160_000) + 0.0001, name
+        rate = count / hands  # a few hands make two patterns and declare the higher one
+        assert abs(rates[name] - rate) < 5 * math.sqrt(rate / 160_000) + 0.0001, name
 
 
-def test_alike_players_win_nothing():
+def test_equal_players_win_nothing():
     result = cp.simulate("pagat", ["balanced"] * 3, 5000, seed=4)
     assert not result.duplicate
     assert sum(result.points(player).mean for player in range(3)) == pytest.approx(0)
@@ -204,7 +204,7 @@ def test_alike_players_win_nothing():
 def test_the_expert_wins(rules):
     for other in ("balanced", "royalties", "random"):
         points = cp.simulate(rules, ["expert", other], 6000, seed=5, workers=2).points(0)
-        assert points.mean > 3 * points.standard_error, other  # more in the benchmarks, where there are more deals
+        assert points.mean > 3 * points.standard_error, other  # benchmarks test this with more deals
 
 
 # ---- the same result however it is run ----
@@ -245,14 +245,14 @@ def test_seeds(alone):
 
 def test_progress(alone):
     seen = []
-    cp.simulate("pagat", FOUR, 2500, seed=6, progress=lambda done, of: seen.append((done, of)))
+    cp.simulate("pagat", FOUR, 2500, seed=6, progress=lambda *call: seen.append(call))
     assert seen == [(0, 2500), (1024, 2500), (2048, 2500), (2500, 2500)]
     assert same(alone, cp.simulate("pagat", FOUR, 5000, seed=6, progress=True))
 
 
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="no /proc here")
 def test_memory_is_flat():
-    """What a process uses at most grows by less than the hands that it deals would take."""
+    """The peak memory of a process grows by less than the size of the hands that it deals."""
     deals = 100_000
     code = f"""
         import cpoker_fast as cp
@@ -287,8 +287,8 @@ def test_a_dask_cluster_whose_worker_is_killed(alone):
     ):
         killed = []
 
-        def kill_one(done, of):
-            if done and not killed:
+        def kill_one(count, total):
+            if count and not killed:
                 killed.append(next(iter(client.run(os.getpid).values())))
                 os.kill(killed[0], KILL)
 
@@ -296,7 +296,7 @@ def test_a_dask_cluster_whose_worker_is_killed(alone):
             alone, cp.simulate("pagat", FOUR, 5000, seed=6, executor=client.get_executor(), workers=2, progress=kill_one)
         )
         assert killed
-    gc.collect()  # what the cluster leaves open is warned of here, and not in some other test
+    gc.collect()  # warnings about resources that the cluster leaves open belong to this test
 
 
 # ---- checkpoints ----
@@ -306,8 +306,8 @@ def deals_in(path):
     return json.loads(path.read_text())["counts"]["deals"] if path.exists() else 0
 
 
-def test_a_killed_process_goes_on(tmp_path):
-    """Killed again and again, before, while and after a checkpoint is written and between two; in the end the same bits."""
+def test_a_killed_process_continues(tmp_path):
+    """A process is killed before, while, after and between writing checkpoints; the final result is identical."""
     path, deals, chunk = tmp_path / "checkpoint.json", 16_000, 1024
     code = textwrap.dedent(f"""
         import cpoker_fast as cp
@@ -320,14 +320,14 @@ def test_a_killed_process_goes_on(tmp_path):
     """)
 
     def killed(*, chunks, at=None):
-        """Kills it at a moment, or between chunks; so many more must be in the file then."""
+        """Kill the process at a moment or between chunks, and assert that the file has `chunks` more chunks."""
         last = deals_in(path) + chunks * chunk
         run_until_killed(code, path, deals if at else last, at=at)
         assert deals_in(path) == last
 
     killed(at=("torn", 1), chunks=0)
     assert not path.exists()
-    killed(at=("torn", 3), chunks=1)  # the first one is written before any chunk is done
+    killed(at=("torn", 3), chunks=1)  # the first one is written before the first chunk
     killed(at=("torn", 3), chunks=2)
     killed(at=("written", 3), chunks=2)
     killed(at=("synced", 3), chunks=2)
@@ -335,10 +335,10 @@ def test_a_killed_process_goes_on(tmp_path):
     killed(chunks=3)
     result = cp.simulate("pagat", FOUR, deals, seed=6, checkpoint=path)
     assert same(result, cp.simulate("pagat", FOUR, deals, seed=6, workers=2))
-    assert [left.name for left in tmp_path.iterdir() if not left.name.startswith(".")] == ["checkpoint.json"]
+    assert [file.name for file in tmp_path.iterdir() if not file.name.startswith(".")] == ["checkpoint.json"]
     seen = []
-    cp.simulate("pagat", FOUR, deals, seed=6, checkpoint=path, progress=lambda done, of: seen.append(done))
-    assert seen == [deals]  # nothing is left to do
+    cp.simulate("pagat", FOUR, deals, seed=6, checkpoint=path, progress=lambda count, total: seen.append(count))
+    assert seen == [deals]  # all deals are complete
 
 
 def test_a_player_that_raises_loses_nothing(tmp_path):
@@ -355,7 +355,7 @@ def test_a_player_that_raises_loses_nothing(tmp_path):
     before = deals_in(path)
     broken[0] = False
     seen = []
-    result = cp.simulate(**arguments, progress=lambda done, of: seen.append(done))
+    result = cp.simulate(**arguments, progress=lambda count, total: seen.append(count))
     assert seen[0] == before
     assert same(result, cp.simulate(**arguments | {"checkpoint": None}))
 
@@ -364,14 +364,14 @@ def test_a_process_of_a_pool_that_is_killed(alone, tmp_path):
     path, killed = tmp_path / "checkpoint.json", []
     with concurrent.futures.ProcessPoolExecutor(2, mp_context=multiprocessing.get_context("spawn")) as pool:
 
-        def kill_one(done, of):
-            if done and not killed:
+        def kill_one(count, total):
+            if count and not killed:
                 killed.append(next(iter(pool._processes)))
                 manager = pool._executor_manager_thread
                 os.kill(killed[0], KILL)
-                manager.join(600)  # it ends when it has seen that a process is gone
+                manager.join(600)  # the manager ends after it has noticed the dead process
 
-        with pytest.raises(concurrent.futures.BrokenExecutor):  # four chunks of five can be done before that
+        with pytest.raises(concurrent.futures.BrokenExecutor):  # up to four of five chunks can be complete by then
             cp.simulate("pagat", FOUR, 5000, seed=6, executor=pool, workers=2, checkpoint=path, progress=kill_one)
     assert 0 < deals_in(path) < 5000
     assert same(alone, cp.simulate("pagat", FOUR, 5000, seed=6, checkpoint=path))
@@ -387,18 +387,18 @@ def test_a_full_disk(tmp_path, request):
     with pytest.raises(OSError, match="No space left"):
         cp.simulate("pagat", ["royalties", "random"], 3000, seed=6, checkpoint=other)
     assert path.read_bytes() == before
-    assert [found.name for found in tmp_path.iterdir()] == ["checkpoint.json"]
+    assert [file.name for file in tmp_path.iterdir()] == ["checkpoint.json"]
 
 
 @pytest.mark.parametrize("first", [1, 1024, 1500, 2048])
 def test_a_finished_simulation_is_extended(tmp_path, first):
-    """More deals than before give what they would have given at once: a part of a chunk is played again."""
+    """More deals give the same result as one run; a part of a chunk is played again."""
     path = tmp_path / "checkpoint.json"
     arguments = {"rules": "pagat", "players": ["royalties", Recording("random")], "seed": 6}
     before = cp.simulate(**arguments, deals=first, checkpoint=path)
     for deals in (first, 3000, 3001):
-        found = cp.simulate(**arguments, deals=deals, checkpoint=path)
-        assert found.to_dict() == cp.simulate(**arguments, deals=deals).to_dict()
+        result = cp.simulate(**arguments, deals=deals, checkpoint=path)
+        assert result.to_dict() == cp.simulate(**arguments, deals=deals).to_dict()
         assert json.loads(path.read_text())["counts"]["deals"] == deals
     assert before.deals == first
 
@@ -553,7 +553,7 @@ def test_plot(alone, tmp_path, plt):
     ends = [tuple(segment[:, 0]) for segment in lines.get_segments()]
     assert ends == pytest.approx(np.array([alone.points(player).interval() for player in range(4)]))
     assert points.get_xlabel() == "points per table, 95 % interval"
-    assert [name.get_text() for name in points.get_yticklabels()] == FOUR  # no numbers: they differ
+    assert [name.get_text() for name in points.get_yticklabels()] == FOUR  # no numbers, since the names differ
     assert points.get_title("left") == "pagat, 5000 deals, each played 4 times"
     assert any(set(line.get_xdata()) == {0} for line in points.lines)
     for number, row in enumerate(("front", "middle", "back")):
@@ -571,19 +571,19 @@ def test_names_with_dollar_signs_are_no_formulas(plt):
     result.plot(ax=plt.subplots()[1]).canvas.draw()
 
 
-def test_plot_on_axes_of_ones_own(alone, plt):
-    figure, (left, right) = plt.subplots(1, 2, sharey=True)
-    assert alone.plot(ax=left) is figure
-    assert (left.get_xlabel(), right.get_xlabel()) == ("points per table, 95 % interval", "")
+def test_plot_on_given_axes(alone, plt):
+    figure, (used, empty) = plt.subplots(1, 2, sharey=True)
+    assert alone.plot(ax=used) is figure
+    assert (used.get_xlabel(), empty.get_xlabel()) == ("points per table, 95 % interval", "")
     assert alone.plot(ax=plt.subplots(1, 2)[1]) is plt.gcf()
     assert [axes.get_xlabel() for axes in plt.gcf().axes] == ["points per table, 95 % interval", "rows won, a tie as half"]
-    assert all(axes.yaxis_inverted() for axes in [left, *plt.gcf().axes])
-    for bad in (5, [], [left] * 3, [left, 5], "ax"):
+    assert all(axes.yaxis_inverted() for axes in [used, *plt.gcf().axes])
+    for bad in (5, [], [used] * 3, [used, 5], "ax"):
         with pytest.raises(errors.SimulationError, match="ax: expected one or two Axes of Matplotlib, got "):
             alone.plot(ax=bad)
 
 
-def test_what_a_simulation_does_not_answer(alone):
+def test_bad_calls_of_results(alone):
     for call in (lambda: alone.points(4), lambda: alone.points(-1), lambda: alone.points(True), lambda: alone.summary("x")):
         with pytest.raises(errors.SimulationError, match="player: expected an int from 0 to 3"):
             call()
@@ -612,13 +612,13 @@ def test_what_a_simulation_does_not_answer(alone):
         ({"time_limit": 0}, errors.SimulationError, "time_limit: expected a number of seconds, got 0"),
     ],
 )
-def test_what_is_refused(change, error, message):
+def test_bad_input(change, error, message):
     with pytest.raises(error, match=message):
         cp.simulate(**{"rules": "pagat", "players": ["royalties", "random"], "deals": 10} | change)
 
 
 @pytest.mark.parametrize("seed", [None, 5, [3, 4], np.random.SeedSequence(7, spawn_key=(1, 2))])
-def test_the_same_call_goes_on_without_a_seed(tmp_path, seed):
+def test_the_same_call_continues_without_a_seed(tmp_path, seed):
     path = tmp_path / "run.json"
     first = cp.simulate("simple", ["random"] * 2, 50, seed=seed, checkpoint=path)
     on = cp.simulate("simple", ["random"] * 2, 80, checkpoint=path)
@@ -634,7 +634,7 @@ def test_the_same_call_goes_on_without_a_seed(tmp_path, seed):
         cp.simulate("simple", ["random"] * 2, 50, checkpoint=path)
 
 
-def test_bots_are_not_asked_on_when_nobody_waits():
+def test_bots_are_not_called_after_an_interrupt():
     asked = []
 
     def slow(hand, rules, seat, rng):
@@ -642,8 +642,8 @@ def test_bots_are_not_asked_on_when_nobody_waits():
         time.sleep(0.0005)
         return cp.best_royalties(hand, rules)
 
-    def interrupt(done, of_all):
-        if done:
+    def interrupt(count, total):
+        if count:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
@@ -654,14 +654,14 @@ def test_bots_are_not_asked_on_when_nobody_waits():
     assert len(asked) == before
 
 
-def test_an_error_on_a_thread_does_not_keep_what_it_saw():
+def test_an_error_on_a_thread_does_not_keep_objects_alive():
     class Seen:
         pass
 
     seen = Seen()
     gone = weakref.ref(seen)
 
-    def fails(hand, rules, seat, rng, kept=seen):
+    def fails(hand, rules, seat, rng, seen=seen):
         raise RuntimeError("no")
 
     del seen

@@ -1,4 +1,4 @@
-"""What to run for the libraries of an extra, wherever the package came from."""
+"""Commands that install the libraries of an extra, for each origin of the package."""
 
 import json
 import shlex
@@ -10,14 +10,14 @@ from cpoker_fast.system.extras import install_command
 
 @pytest.fixture
 def package(tmp_path):
-    """The folder of a package that pip has installed."""
+    """Return the folder of a package that pip has installed."""
     folder = tmp_path / "site-packages" / "cpoker_fast"
     folder.mkdir(parents=True)
     return folder
 
 
 def install(package, origin):
-    """Note where pip got the package from: its file direct_url.json, of which there is none for an index (PEP 610)."""
+    """Write pip's record of the origin, the file direct_url.json, which an index does not have (PEP 610)."""
     note = package.parent / "cpoker_fast-0.1.0.dist-info"
     note.mkdir()
     (note / "METADATA").write_text("Metadata-Version: 2.1\nName: cpoker_fast\nVersion: 0.1.0\n")
@@ -43,7 +43,7 @@ def test_from_a_folder(package, tmp_path, monkeypatch, is_editable, option):
     assert install_command("play", package) == "pip install 'cpoker_fast[play]'"
 
 
-def test_in_the_source_tree_itself(tmp_path, monkeypatch):
+def test_in_the_source_tree(tmp_path, monkeypatch):
     (tmp_path / "pyproject.toml").touch()
     (tmp_path / "cpoker_fast").mkdir()
     assert install_command("cli", tmp_path / "cpoker_fast") == f"pip install -e {shlex.quote(f'{tmp_path}[cli]')}"

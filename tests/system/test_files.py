@@ -1,4 +1,4 @@
-"""Files: written whole, links and rights kept; errors of our own."""
+"""Files: complete writes that preserve links and rights, and errors of the package."""
 
 import os
 import stat
@@ -28,11 +28,11 @@ def test_links_and_rights_are_kept(tmp_path):
     assert link.is_symlink()
     assert path.read_bytes() == b"new"
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
-    assert sorted(one.name for one in tmp_path.iterdir()) == ["file", "link"]
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["file", "link"]
 
 
 @posix
-def test_what_is_not_a_file_is_written_to(tmp_path):
+def test_pipes_are_written_to_directly(tmp_path):
     pipe, read = tmp_path / "pipe", []
     os.mkfifo(pipe)
     reader = threading.Thread(target=lambda: read.append(pipe.read_bytes()))
@@ -43,7 +43,7 @@ def test_what_is_not_a_file_is_written_to(tmp_path):
     assert stat.S_ISFIFO(pipe.stat().st_mode)
 
 
-def test_errors_are_our_own_and_those_of_python(tmp_path):
+def test_errors_are_those_of_the_package_and_of_python(tmp_path):
     for call in (write, files.read_file):
         with pytest.raises(errors.MissingFileError, match="No such file or directory") as caught:
             call(tmp_path / "none" / "file")
@@ -56,7 +56,7 @@ def test_errors_are_our_own_and_those_of_python(tmp_path):
 
 
 @pytest.mark.parametrize("path", [None, 5, b"file", "", "a\0b", "\ud800", ["file"]])
-def test_what_is_no_path(path):
+def test_bad_paths(path):
     with pytest.raises(cp.CpokerError, match="checkpoint: expected a path, got"):
         files.checked_path(path, "checkpoint")
     with pytest.raises(errors.SimulationError):

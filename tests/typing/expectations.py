@@ -1,4 +1,4 @@
-"""What a type checker must think of the installed package; run by mypy in .ci/run, never executed."""
+"""Types that mypy must infer for the installed package; checked in .ci/run, never executed."""
 
 from collections.abc import Iterator
 from typing import assert_type
@@ -100,7 +100,7 @@ def place(position: openface.Position, rng: np.random.Generator) -> str:
     return "As / - / -"
 
 
-result = cp.simulate("pagat", ["expert", set_board, Own(), cp.bot("random")], 10, progress=lambda done, of: print(done, of))
+result = cp.simulate("pagat", ["expert", set_board, Own(), cp.bot("random")], 10, progress=lambda n, of: print(n, of))
 assert_type(result.points(0).mean, float)
 assert_type(result.players, tuple[str, ...])
 assert_type(cp.cardroom.Game("pagat", [Own()]).settle(board), cp.Settlement)
@@ -109,7 +109,7 @@ assert_type(cp.cardroom.OpenFaceGame("pineapple", [OpenFace(), place]).totals, l
 cp.simulate("pagat", ["expert", lambda hand, rules, seat, rng: cp.best_royalties(hand, rules)])
 cp.simulate("pineapple", ["swift", lambda position, rng: position.placements()[0]])
 
-# Bots that do not take what they are given, or return something else.
+# Bots with wrong parameters or results.
 cp.simulate("pagat", ["expert", lambda a: 1])  # type: ignore[list-item]
 cp.simulate("pagat", ["expert", lambda hand, rules, seat, rng: 1])  # type: ignore[list-item]
 cp.simulate("pagat", ["expert", set_nothing])  # type: ignore[list-item]

@@ -1,4 +1,4 @@
-"""Deals from the shuffle to the settlement: each rule of RULES.md, section 5, that is about dealing and placing."""
+"""Deals from the shuffle to the settlement: each rule of RULES.md, section 5, about dealing and placing."""
 
 import dataclasses
 
@@ -15,7 +15,7 @@ DECK = cp.Deck(seed=11).in_order()
 
 
 def changed(name, **fantasyland):
-    """A preset whose Fantasyland is changed."""
+    """Return a preset whose Fantasyland is changed."""
     rules = cp.rules(name)
     land = dataclasses.replace(rules.openface.fantasyland, **fantasyland)
     return dataclasses.replace(rules, name="ours", openface=dataclasses.replace(rules.openface, fantasyland=land))
@@ -47,8 +47,8 @@ def test_streets(rules, most, streets):
             seen.append((deal.turn, len(position.hand), position.to_place))
             deal.time_out()
         turns = [*range(1, players), 0]  # clockwise from the button's left
-        assert seen == [(seat, dealt, kept) for dealt, kept in streets for seat in turns]
-        assert all(len(away) == sum(dealt - kept for dealt, kept in streets) for away in deal.discards)
+        assert seen == [(seat, dealt, placed) for dealt, placed in streets for seat in turns]
+        assert all(len(away) == sum(dealt - placed for dealt, placed in streets) for away in deal.discards)
         assert sorted(card for cards in deal.stacks for card in cards) == sorted({c for cards in deal.stacks for c in cards})
     with pytest.raises(errors.TableError, match=rf"players: expected an int from 2 to {most}"):
         Deal(rules, most + 1)
@@ -64,7 +64,7 @@ def test_the_deck_is_dealt_street_by_street_from_the_left_of_the_button():
     assert Deal("pineapple", 3, stacks=deal.stacks, button=1).stacks == deal.stacks
 
 
-def test_who_is_in_fantasyland_is_dealt_first_and_sets_first():
+def test_players_in_fantasyland_are_dealt_first_and_set_first():
     deal = Deal("pineapple", 3, deck=DECK, button=0, fantasyland=(14, 0, 14))
     assert deal.turn == 2
     assert deal.dealt(2, 0) == tuple(DECK[:14])
@@ -81,7 +81,7 @@ def test_who_is_in_fantasyland_is_dealt_first_and_sets_first():
     assert [move.seat for move in deal.moves] == [2, 0, *[1] * 5]
 
 
-def test_a_seed_says_which_cards():
+def test_a_seed_determines_the_cards():
     assert Deal("pineapple", seed=5).stacks == Deal("pineapple", seed=5).stacks != Deal("pineapple", seed=6).stacks
     assert Deal("pineapple", rng=np.random.default_rng(5)).stacks == Deal("pineapple", seed=5).stacks
     assert Deal("pineapple").stacks != Deal("pineapple").stacks
@@ -95,7 +95,7 @@ def test_discards_are_seen_by_their_owner_only():
     assert not deal.position(0).seen & deal.position(1).discards
 
 
-# ---- what is refused changes nothing ----
+# ---- refused actions change nothing ----
 
 
 @pytest.mark.parametrize(
@@ -116,7 +116,7 @@ def test_discards_are_seen_by_their_owner_only():
         (lambda deal: deal.dealt(0, 5), errors.TableError, "street index: expected an int from 0 to 4"),
     ],
 )
-def test_what_may_not_be_done(act, error, message):
+def test_refused_actions(act, error, message):
     deal = Deal("pineapple", 2, seed=1)
     with pytest.raises(error, match=message):
         act(deal)
@@ -169,8 +169,8 @@ def test_undo_restores():
         if position.in_fantasyland:
             deal.time_out()
         else:
-            found = position.placements()
-            deal.place(found[rng.integers(len(found))])
+            placements = position.placements()
+            deal.place(placements[rng.integers(len(placements))])
     for state in reversed(states):
         deal.undo()
         assert [str(deal.position(seat)) for seat in range(3)] == state
@@ -180,7 +180,7 @@ def test_undo_restores():
 # ---- time-outs ----
 
 
-def test_time_outs_by_the_way_of_the_rules():
+def test_time_outs_follow_the_rules():
     stack = "2c Kd 7h As 9s 3c Qd 4h 8c 5d Jh Th 6d 2s 3h 4d 5c"
     other = cp.CardSet(range(52)) - cp.CardSet(stack)
     deal = Deal("pineapple", stacks=[stack, list(other)], button=1)
@@ -223,14 +223,14 @@ def test_a_deal_is_settled_by_its_rules():
 
 
 def test_the_button_wins_ties_in_face_up():
-    one, other = "Kh Qd 2c / 9s 9h 4c 4d 3s / Ts Th 5c 5d 7s", "Ks Qc 2d / 9d 9c 4h 4s 3h / Td Tc 5h 5s 7d"
+    board, other_board = "Kh Qd 2c / 9s 9h 4c 4d 3s / Ts Th 5c 5d 7s", "Ks Qc 2d / 9d 9c 4h 4s 3h / Td Tc 5h 5s 7d"
     for button in (0, 1):
-        points = played("face-up", [one, other], button=button).settlement().points
+        points = played("face-up", [board, other_board], button=button).settlement().points
         assert points[button] == 3
 
 
 def test_naturals_are_declared_if_that_pays_more():
-    """Three flushes are 3 as a natural; their rows are 4 + 8 as royalties, and win two rows to one (RULES.md, face-up)."""
+    """Three flushes pay 3 as a natural; as rows, 4 + 8 in royalties, and they win two rows to one (RULES.md, face-up)."""
     deal = played("face-up", [FLUSHES, PLAIN])
     assert deal.declarations == ("if better", "if better")
     assert deal.settlement().points == (13, -13)
@@ -244,7 +244,7 @@ def test_naturals_are_declared_if_that_pays_more():
     for declare, won in ((None, 13), (True, 3), ([False, True], 13), (["three flushes", False], 3)):
         assert played("face-up", [FLUSHES, PLAIN], declare=declare).settlement().points == (won, -won)
     strong = "Ah Jh Td / Ts Th 6d 6c 5d / Kh Kd Qc Qs 4d"
-    # Six pairs have no royalties here, and win no row: the natural pays more.
+    # These six pairs have no royalties and win no row, so the natural pays more.
     pairs = "2c 2d 9h / 3d 3s 4c 4h 5c / 7h 7s 8d 8h 9s"
     assert played("face-up", [strong, pairs], button=1).settlement().points == (-3, 3)
 
@@ -270,7 +270,7 @@ def test_bad_declarations(declare, message):
         deal.declare(True, seat=2)
 
 
-def test_only_what_the_board_may_declare():
+def test_a_board_declares_only_its_own_patterns():
     deal = played("face-up", [FLUSHES, PLAIN], declare=[None, "dragon"])
     with pytest.raises(cp.RulesError, match=r"declare\[1\]: the board may not declare 'dragon'"):
         deal.settlement()
@@ -317,7 +317,7 @@ def test_entry_may_need_aces_or_anything():
     assert played(changed("pineapple", entry=anything), [QUEENS_IN_FRONT, NOTHING]).next_fantasyland == (14, 14)
 
 
-def test_deuce_to_seven_gives_a_card_more_for_two_rows():
+def test_deuce_to_seven_deals_another_card_for_two_rows():
     both = "Ks Kd 9c / 7s 5h 4d 3c 2s / As Ah 5d 5c 8c"
     middle = "Jh 9h 8h / 7h 5s 4h 3h 2d / Qs Qh Qc 6d 6h"
     assert played("deuce-to-seven", [both, middle]).next_fantasyland == (15, 14)

@@ -1,4 +1,4 @@
-"""Who enters a Fantasyland, and who stays: boards of all kinds of rows, under presets and house rules."""
+"""Entering and staying in Fantasyland: boards of all kinds of rows, under presets and house rules."""
 
 from dataclasses import replace
 
@@ -42,13 +42,13 @@ RULES = {
 
 
 def some_boards(rules, rng):
-    """At random, and the best of hands that are as large as Fantasylands, most of them legal."""
+    """Return random boards and the best boards of Fantasyland hands; most of them are legal."""
     boards = [cp.deal_many(60, 1, 13, rng)[:, 0]]
     for cards in (13, 15, 17):
         hands = cp.deal_many(60, 1, cards, rng)[:, 0]
         boards += [
-            found[found[:, 0] < 52]  # where a board is legal
-            for found in (
+            set_boards[set_boards[:, 0] < 52]  # where a board is legal
+            for set_boards in (
                 cp.openface_fantasyland_many(hands, rules, dict.fromkeys(range(13, 18), 30.0)).boards,
                 cp.best_royalties_many(hands, rules),
             )
@@ -58,7 +58,7 @@ def some_boards(rules, rng):
 
 @pytest.mark.parametrize("rules", RULES.values(), ids=RULES)
 def test_against_the_reference(rules, rng):
-    boards, found = some_boards(rules, rng), set()
+    boards, sizes = some_boards(rules, rng), set()
     fouls, royalties, _ = read_complete(rules, boards)
     assert 0 < fouls.sum() < len(boards)
     assert (royalties[fouls] == 0).all()
@@ -69,33 +69,33 @@ def test_against_the_reference(rules, rng):
         assert list(one_by_one) == expected
         if not stays:
             assert read_complete(rules, boards, cards)[2].tolist() == expected
-        found |= {*expected}
-    assert {0} < found <= {0, 13, 14, 17, *fantasyland_sizes(rules)}
+        sizes |= {*expected}
+    assert {0} < sizes <= {0, 13, 14, 17, *fantasyland_sizes(rules)}
 
 
 @pytest.mark.parametrize("rules", RULES.values(), ids=RULES)
-def test_hands_are_set_for_what_their_boards_earn(rules, rng):
-    """`openface_fantasyland_many` tells the cards of the next deal of a player who may stay."""
+def test_hands_are_set_for_the_cards_that_their_boards_earn(rules, rng):
+    """`openface_fantasyland_many` returns the cards of the next deal of a player who may stay."""
     if rules.openface.fantasyland.most_stays == 0:
         return
     for cards in (13, 14, 17):
         hands = cp.deal_many(80, 1, cards, rng)[:, 0]
-        found = cp.openface_fantasyland_many(hands, rules, dict.fromkeys(range(13, 18), 12.5))
-        legal = found.boards[:, 0] < 52
-        expected = [openface_reference.earned((b[:3], b[3:8], b[8:]), rules, cards, 0) for b in found.boards[legal].tolist()]
-        assert found.stays[legal].tolist() == expected
-        assert found.values[legal].tolist() == [
-            points + (12.5 if size else 0) for points, size in zip(found.royalties[legal].tolist(), expected, strict=True)
+        best = cp.openface_fantasyland_many(hands, rules, dict.fromkeys(range(13, 18), 12.5))
+        legal = best.boards[:, 0] < 52
+        expected = [openface_reference.earned((b[:3], b[3:8], b[8:]), rules, cards, 0) for b in best.boards[legal].tolist()]
+        assert best.stays[legal].tolist() == expected
+        assert best.values[legal].tolist() == [
+            points + (12.5 if size else 0) for points, size in zip(best.royalties[legal].tolist(), expected, strict=True)
         ]
 
 
 @pytest.mark.parametrize("more", ["", " 4d", " 4d 9h", " 4d 9h Jc"])
 def test_a_stay_by_a_royalty_that_only_the_deuce_of_spades_makes_large_enough(more):
-    """The straight flush in the middle pays 30, and 60 with the deuce; the next deal has as many cards as this one."""
+    """The straight flush in the middle pays 30, or 60 with the deuce; the next deal has as many cards as this one."""
     rules = replace(with_land("progressive", stay=RowTables(), stay_royalty_over=55), deuce_of_spades=True)
     hand = cp.CardSet("2s 3s 4s 5s 6s Ts Js Qs Ks As 7h 7d 9d 3d" + more)
-    found = cp.openface_fantasyland(hand, rules, 10.0)
-    rows = [list(row) for row in found.board.rows]
-    assert openface_reference.earned(rows, rules, len(hand), 0) == found.stays == len(hand)
-    assert found.royalties >= 60 + 25 + 2
-    assert found.value == found.royalties + 10.0
+    best = cp.openface_fantasyland(hand, rules, 10.0)
+    rows = [list(row) for row in best.board.rows]
+    assert openface_reference.earned(rows, rules, len(hand), 0) == best.stays == len(hand)
+    assert best.royalties >= 60 + 25 + 2
+    assert best.value == best.royalties + 10.0

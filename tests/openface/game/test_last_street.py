@@ -1,4 +1,4 @@
-"""The last street, against every set of cards that opponents may be dealt, settled by `settle`."""
+"""The last street, compared with `settle` over every set of cards that opponents may be dealt."""
 
 import random
 from dataclasses import replace
@@ -14,7 +14,7 @@ WORTH = {"pineapple": 7.5, "progressive": {14: 7.25, 15: 9.5, 16: 12.0, 17: 20.0
 
 
 def entry(board, rules):
-    """The cards of the Fantasyland that a board earns, by the words of the rules (RULES.md)."""
+    """Return the cards of the Fantasyland that a board earns, by the rules as written (RULES.md)."""
     if cp.is_foul_under(board, rules):
         return 0
     pair = cp.describe(board.strengths[0]).split(" with ")[0]
@@ -37,7 +37,7 @@ def value_of(worth, cards):
 
 
 def points_at(boards, rules, button, seat):
-    """What a seat wins at a table of the boards that are not None."""
+    """Return the points of a seat at a table of the boards that are not None."""
     seats = [place for place, board in enumerate(boards) if board is not None]
     if len(seats) < 2:
         return 0
@@ -53,46 +53,49 @@ def points_at(boards, rules, button, seat):
 
 
 def points_by_force(position, worth):
-    """Each placement with its average points, in the order of `placements`; and the seats that count."""
+    """Return each placement with its average points, in the order of `placements`, and the seats that count."""
     rules, me, (dealt, placed) = position.rules, position.seat, position.rules.openface.streets[-1]
-    others = [seat for seat in range(position.seats) if seat != me]
-    complete = [seat for seat in others if position.boards[seat].is_complete]
+    opponents = [seat for seat in range(position.seats) if seat != me]
+    complete = [seat for seat in opponents if position.boards[seat].is_complete]
     lacking = [
-        seat for seat in others if sum(position.boards[seat].room) == placed and dealt < 5 and not position.fantasyland[seat]
+        seat
+        for seat in opponents
+        if sum(position.boards[seat].room) == placed and dealt < 5 and not position.fantasyland[seat]
     ]
-    found = []
+    averages = []
     for placement in position.placements():
         board = position.own.with_cards(placement).board()
         table = [position.boards[seat].board() if seat in complete else None for seat in range(position.seats)]
         table[me] = board
         replies = {seat: [reply_to(table, position, seat, hand, worth) for hand in hands_of(position)] for seat in lacking}
         points = average(table, replies, position) + value_of(worth, entry(board, rules))
-        for _ in set(others) - {*complete, *lacking}:
+        for _ in set(opponents) - {*complete, *lacking}:
             legal = not cp.is_foul_under(board, rules)
             points += sum(cp.read_seat(board, rules).royalties) if legal else -price_of_a_foul(rules)
-        found.append((placement, points))
-    return found, tuple(sorted(complete + lacking))
+        averages.append((placement, points))
+    return averages, tuple(sorted(complete + lacking))
 
 
 def hands_of(position):
-    """The sets of cards that an opponent may be dealt."""
+    """Return the sets of cards that an opponent may be dealt."""
     return combinations(position.unseen, position.rules.openface.streets[-1][0])
 
 
 def reply_to(table, position, seat, hand, worth):
-    """The cards of an opponent's last street, and the board that is then best for them against those of the table."""
+    """Return the cards of an opponent's last street, and the board that is then best for them against the table."""
     rules, their = position.rules, replace_seat(position, seat, hand)
-    replies = [their.own.with_cards(reply).board() for reply in their.placements()]
-    tables = [[board if place == seat else one for place, one in enumerate(table)] for board in replies]
-    values = [points_at(each, rules, position.button, seat) + value_of(worth, entry(each[seat], rules)) for each in tables]
+    replies = [their.own.with_cards(placement).board() for placement in their.placements()]
+    tables = [[reply if place == seat else board for place, board in enumerate(table)] for reply in replies]
+    points = [points_at(boards, rules, position.button, seat) for boards in tables]
+    values = [won + value_of(worth, entry(reply, rules)) for won, reply in zip(points, replies, strict=True)]
     return hand, replies[values.index(max(values))]
 
 
 def average(table, replies, position):
-    """The player's average points over all that opponents may be dealt.
+    """Return the player's average points over all cards that opponents may be dealt.
 
-    Where a table pays what its pairs of boards pay each other, one opponent may be looked at after the other. With naturals,
-    everybody declares against all others or none; a home run is won, and a game with one winner, against all others.
+    Where the points of a table are the sum over its pairs of boards, opponents are independent. They are not with naturals,
+    which are declared against all others or none, with home runs, and in games with a single winner.
     """
     rules = position.rules
     pairs_add_up = not rules.naturals and not rules.home_run_bonus and rules.pairings == "all against all"
@@ -114,7 +117,7 @@ def price_of_a_foul(rules):
 
 
 def replace_seat(position, seat, hand):
-    """The position of an opponent on the last street, as far as placements depend on it."""
+    """Return the position of an opponent on the last street, as far as placements depend on it."""
     boards = [openface.PartialBoard()] * position.seats
     boards[seat] = position.boards[seat]
     gone = sum(dealt - placed for dealt, placed in position.rules.openface.streets[:-1])
@@ -126,29 +129,29 @@ def replace_seat(position, seat, hand):
 
 
 def on_the_last_street(rules, players, turn, seed):
-    """A position on the last street, after `turn` others have placed theirs at random, but not to be fouls."""
+    """Return a position on the last street, after `turn` other players placed theirs at random, avoiding fouls."""
     deal, rng = openface.Deal(rules, players, seed=seed, button=seed % players), random.Random(seed)
     streets = len(deal.rules.openface.streets)
     while len(deal.moves) < (streets - 1) * players + turn:
         position = deal.position()
-        sensible = [one for one in position.placements() if position.after(one).can_be_legal]
+        sensible = [placement for placement in position.placements() if position.after(placement).can_be_legal]
         deal.place(rng.choice(sensible[:3] or position.placements()))
     return deal.position()
 
 
 def agrees(position, worth):
-    found = openface.last_street(position, worth)
+    result = openface.last_street(position, worth)
     expected, against = points_by_force(position, worth)
-    assert found.against == against
+    assert result.against == against
     by_placement = dict(expected)
-    assert len(by_placement) == len(found.placements)
-    for placement, points in found.placements:
+    assert len(by_placement) == len(result.placements)
+    for placement, points in result.placements:
         assert points == pytest.approx(by_placement[placement], abs=1e-9)
     order = [placement for placement, _ in expected]
-    ranks = [(-points, order.index(placement)) for placement, points in found.placements]
+    ranks = [(-points, order.index(placement)) for placement, points in result.placements]
     assert ranks == sorted(ranks)
-    assert found.best == found.placements[0].placement
-    return found
+    assert result.best == result.placements[0].placement
+    return result
 
 
 @pytest.mark.parametrize("rules", ["pineapple", "progressive", "deuce-to-seven"])
@@ -166,14 +169,14 @@ def test_streets_of_one_card(rules, players):
 
 
 def test_naturals_are_declared_if_that_pays_more():
-    """Three flushes in the rows: 4 + 8 in royalties and two rows of three, not 3 as a natural."""
+    """Three flushes pay 4 + 8 in royalties and win two rows of three, which is more than 3 as a natural."""
     text = (
         "rules face-up; seat 0; button 1; street 8; board 2s 5s 9s / Kh 9h 5h 4h 2h / Ad Kd 8d 4d;"
         " board Th 7d 6h / 6s 6d 8c Tc 9d / Jc Js Qc 7c 3s; hand 3d"
     )
     position = openface.Position.parse(text)
     assert agrees(position, 0).placements[0].points == 2 - 1 + 4 + 8
-    # So does an opponent whose last card makes them: each of five diamonds of 26 unseen cards.
+    # So does an opponent whose last card makes three flushes: any of five diamonds among 26 unseen cards.
     text = (
         "rules face-up; seat 0; button 1; street 8; board Th 7d 6h / 6s 6d 8c Tc 9d / Jc Js Qc 7c;"
         " board 2s 5s 9s / Kh 9h 5h 4h 2h / Ad Kd 8d 4d; hand 3s"
@@ -181,12 +184,12 @@ def test_naturals_are_declared_if_that_pays_more():
     assert agrees(openface.Position.parse(text), 0).against == (1,)
 
 
-# Of face-up, 4 + 8 in royalties as rows, 3 as a natural; with an ace, straights, which pay 3, or 4 + 2 in royalties.
+# In face-up, the flushes pay 4 + 8 in royalties or 3 as a natural; with an ace, the straights pay 4 + 2, or 3 as a natural.
 FLUSHES, STRAIGHTS = "2s 5s 9s / Kh 9h 5h 4h 2h / Ad Kd 8d 4d", "2c 3c 4c / 3h 4s 5c 6c 7s / Ts Jh Qs Kc"
 
 
 def test_a_natural_is_declared_against_all_players_or_none():
-    """Two opponents who may still make naturals, or not, with the card that each lacks: all pairs of cards count."""
+    """Two opponents lack a card each, which may or may not make a natural: the average covers all pairs of cards."""
     third = "Th 7d 6h / 6s 6d 8c Tc 9d / Jc Js Qc 7c"
     position = openface.Position("face-up", seat=0, button=2, street=8, hand="3d", boards=[FLUSHES, STRAIGHTS, third])
     assert agrees(position, 0).is_exact
@@ -201,20 +204,20 @@ def test_a_natural_is_declared_against_all_players_or_none():
     assert openface.analyze(position).placements[0].points.mean == pytest.approx(sum(points) / len(points))
 
 
-def test_a_natural_is_declared_or_not_also_against_those_of_whom_nothing_is_known():
-    """Declared, it pays 0 against straights that are declared, and 3; not declared, -3 and the royalties, 12."""
+def test_a_natural_is_declared_or_not_also_against_players_with_hidden_cards():
+    """Declared, it pays 0 against the declared straights, and 3; not declared, it pays -3 and 12 in royalties."""
     boards = [STRAIGHTS + " Ac", FLUSHES, "- / - / -"]
     position = openface.Position("face-up", seat=1, button=2, street=8, hand="3d", fantasyland=(0, 0, 13), boards=boards)
-    found = openface.last_street(position)
-    assert found.against == (0,)
-    assert found.placements[0].points == -3 + 12
+    result = openface.last_street(position)
+    assert result.against == (0,)
+    assert result.placements[0].points == -3 + 12
 
 
 @pytest.mark.parametrize("seats", [(0, 1, 2), (1, 2, 0), (2, 0, 1)])
 def test_players_choose_in_the_order_of_play(seats):
-    """The player before the dragon, and after somebody in Fantasyland, who has the button: the seats may be numbered anyhow.
+    """The player sits before the dragon and after a player in Fantasyland with the button, however seats are numbered.
 
-    The dragon is worth 13, or 29 as rows. The player declares, for 3 from the third, lest the second has the rows compared.
+    The dragon is worth 13, or 29 as rows. The player declares for 3 from the third player, and so the second declares, too.
     """
     dragon = "2c 3c 4c / 5c 6c 7c 8c 9c / Ts Js Qs Ks As"
     boards, fantasyland = ["", "", ""], [0, 0, 0]
@@ -228,14 +231,14 @@ def test_players_choose_in_the_order_of_play(seats):
 
 
 @pytest.mark.parametrize("options", [{"home_run_bonus": 5}, {"pairings": "single winner"}], ids=str)
-def test_what_is_won_from_all_opponents_at_once(options):
+def test_bonuses_against_all_opponents_at_once(options):
     rules = replace(cp.rules("standard"), **options)
     for seed in range(3):
         agrees(on_the_last_street(rules, 3, 0, seed), 6.5)
 
 
 def test_points_that_are_not_exact_are_called_so():
-    """Two opponents who are each dealt four of 21 cards: too many tables to settle, though none of them has a natural."""
+    """Two opponents are each dealt four of 21 cards: too many tables to settle, though none of them has a natural."""
     natural = cp.rulebook.Natural(pattern="dragon", points=3)
     plain, with_naturals = (
         openface.last_street(on_the_last_street(replace(cp.rules("turbo"), naturals=naturals), 3, 0, 3))
@@ -252,9 +255,9 @@ def test_turbo_against_complete_boards():
 
 
 def test_two_players_by_all_draws():
-    """An opponent who is dealt one of 2,024 sets of cards."""
-    found = agrees(on_the_last_street("pineapple", 2, 0, 5), 7.5)
-    assert found.against == ((1,) if on_the_last_street("pineapple", 2, 0, 5).seat == 0 else (0,))
+    """The opponent is dealt one of 2,024 sets of cards."""
+    result = agrees(on_the_last_street("pineapple", 2, 0, 5), 7.5)
+    assert result.against == ((1,) if on_the_last_street("pineapple", 2, 0, 5).seat == 0 else (0,))
 
 
 def test_the_worth_of_a_fantasyland_decides():
@@ -273,45 +276,45 @@ def test_the_worth_of_a_fantasyland_decides():
 
 
 def test_the_worth_decides_for_opponents_too():
-    """A queen makes him a pair in front or a full house in the middle, which pays him one more, and the player less."""
+    """A queen makes the opponent a pair in front or a full house in the middle, which pays one point more."""
     text = (
         "rules pineapple; seat 0; button 2; street 4; board Kh Jh / 7c 7d 7h 2c / As Ts 9s 4s 3s;"
         " board Qh 4c / 8c 8s 8h Qd / 6s 6c 6h 6d Th; board Jc Jd 9c / Tc Td 3c 3d Ac / Ks Kc 9h 9d 5h;"
         " discards 2s 3h 4d; hand 5c Kd 5d"
     )
     position = openface.Position.parse(text)
-    found = [dict(agrees(position, worth).placements) for worth in (0, 1, 2)]  # with 1, he takes the first of equal ones
-    alone = next(placement for placement in found[0] if not position.own.with_cards(placement).front & cp.CardSet("Kd"))
-    assert found[0][alone] < found[1][alone] < found[2][alone]
+    points = [dict(agrees(position, worth).placements) for worth in (0, 1, 2)]  # with 1, the opponent is indifferent
+    alone = next(placement for placement in points[0] if not position.own.with_cards(placement).front & cp.CardSet("Kd"))
+    assert points[0][alone] < points[1][alone] < points[2][alone]
 
 
-def test_of_some_opponents_nothing_is_known():
-    """One in Fantasyland, one who lacks more than a street: royalties, or the price of a foul, from each."""
+def test_opponents_with_hidden_or_few_cards():
+    """One is in Fantasyland, one lacks more than a street: each pays royalties or takes the price of a foul."""
     text = (
         "rules pineapple; seat 1; button 1; street 4; board - / - / -; board Qh Kd / 7c 7d 2h 2c / As Ts 9s 4s 3s;"
         " board Jh 4c / 8c 3d 8s / Th Td 6s 6d; discards 2s 3h 4d; hand Qs Jd 5c; fantasyland 14 0 0"
     )
     position = openface.Position.parse(text)
-    found = agrees(position, 0)
-    assert found.against == ()
-    points = {str(placement): points for placement, points in found.placements}
+    result = agrees(position, 0)
+    assert result.against == ()
+    points = {str(placement): points for placement, points in result.placements}
     assert points["Qs / 5c / - discards Jd"] == 2 * (7 + 4)  # a pair of queens in front, a flush in the back
     agrees(openface.Position.parse(text.replace("Ts 9s 4s 3s", "Td 9s 4s 3c").replace("Th Td", "Th Tc")), 0)  # fouls
 
 
-def test_a_natural_counts_in_place_of_royalties_where_nothing_is_known():
-    """Face-up: a dragon pays 13; its straights, worth 4 in the middle and 2 in the back, are never compared."""
+def test_a_natural_counts_in_place_of_royalties_against_hidden_cards():
+    """A dragon pays 13 in face-up; its straights, worth 4 in the middle and 2 in the back, are not compared."""
     position = openface.Position.parse(
         "rules face-up; seat 0; button 1; street 8; board 2s 3h 4d / 5c 6s 7h 8d 9c / Ts Jh Qd Kc;"
         " board Qh / 8c / -; hand As"
     )
-    found = openface.last_street(position)
-    assert [one.points for one in found.placements] == [13]
-    assert found.against == ()
+    result = openface.last_street(position)
+    assert [candidate.points for candidate in result.placements] == [13]
+    assert result.against == ()
 
 
 def test_the_fantasyland_of_an_opponent_at_the_showdown():
-    """His board counts as soon as it lies open."""
+    """The board of an opponent in Fantasyland counts as soon as it lies open."""
     text = (
         "rules pineapple; seat 0; button 1; street 4; board Qh Kd / 7c 7d 2h 2c / As Ts 9s 4s 3s;"
         " board Jh 4c 5d / 8c 3d 8s 8h 6c / Th Td 6s 6d 6h; discards 2s 3h 4d; hand Qs 7h 5c; fantasyland 0 14"
@@ -319,15 +322,15 @@ def test_the_fantasyland_of_an_opponent_at_the_showdown():
     assert agrees(openface.Position.parse(text), 2).against == (1,)
 
 
-def test_a_closed_game_has_opponents_of_whom_nothing_is_known():
+def test_opponents_in_a_closed_game_have_hidden_cards():
     hand = "As Ad Ah Kc Kd Qs Qd Jc 9c 9d 5h 4h 2c"
     position = openface.Position("closed", seat=0, button=0, street=0, boards=["- / - / -"] * 2, hand=hand)
-    found = openface.last_street(position)
-    assert found.against == ()
-    assert len(found.placements) == 72072
+    result = openface.last_street(position)
+    assert result.against == ()
+    assert len(result.placements) == 72072
     best = cp.best_royalties(hand, "closed")
-    assert found.placements[0].points == sum(cp.read_seat(best, "closed").royalties)
-    assert found.placements[-1].points == -6
+    assert result.placements[0].points == sum(cp.read_seat(best, "closed").royalties)
+    assert result.placements[-1].points == -6
 
 
 LAST = "rules pineapple; seat 0; button 1; street 4; board Qh Kd / 7c 7d 2h 2c / As Ts 9s 4s 3s; board - / - / -"

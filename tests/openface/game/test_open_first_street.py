@@ -1,4 +1,4 @@
-"""A first street that is dealt face up to all before anybody places: who knows which cards, and what makes use of them."""
+"""A first street dealt face up before anybody places: the cards that players know, and their use in the package."""
 
 import dataclasses
 import math
@@ -36,7 +36,7 @@ def with_openface(name, **openface):
 
 
 def dealt(rules="face-up", **options):
-    """A deal in which the seats begin with HANDS."""
+    """Return a deal in which the seats begin with HANDS."""
     first = [cp.parse_cards(hand) for hand in HANDS]
     rest = [card for card in range(52) if card not in {card for hand in first for card in hand}]
     stacks = [[*hand, *rest[seat * 8 : seat * 8 + 8]] for seat, hand in enumerate(first)]
@@ -46,7 +46,7 @@ def dealt(rules="face-up", **options):
 # ---- what players know ----
 
 
-def test_face_up_is_dealt_so_and_no_other_preset():
+def test_only_the_preset_face_up_deals_an_open_first_street():
     for name in cp.presets():
         if (openface := cp.rules(name).openface) is not None:
             assert openface.first_street_open == (name == "face-up")
@@ -66,35 +66,35 @@ def test_all_see_the_first_five_cards_before_anybody_places():
     assert deal.position(0).open_hands == (cp.CardSet(), hands[1], hands[2])
     deal.place("8h / 3s 4c / Qs Qd").place("- / 7d 6d / Jc Js Th")
     assert not any(deal.position(seat).open_hands[other] for seat in range(3) for other in range(3))
-    assert deal.position(1).seen == hands[0] | hands[1] | hands[2]  # later cards are those of one player
+    assert deal.position(1).seen == hands[0] | hands[1] | hands[2]  # later cards stay hidden
     deal.undo()
     assert deal.position(1).open_hands[2] == hands[2]
 
 
-def test_under_other_rules_nobody_sees_them():
+def test_under_other_rules_first_streets_are_hidden():
     deal = dealt("american")
     assert deal.position(0).seen == cp.CardSet(HANDS[0])
     assert deal.position(1).seen == cp.CardSet()
     assert deal.open_hands == ((), (), ())
 
 
-def test_who_is_in_fantasyland_sees_them_and_shows_nothing():
+def test_a_player_in_fantasyland_sees_open_hands_and_shows_none():
     rules = cp.rules("face-up")
     deal = Deal(rules, 3, seed=5, button=2, fantasyland=(0, 13, 0))
-    own, early, late = map(deal.position, range(3))
+    player, early, late = map(deal.position, range(3))
     assert deal.turn == 1
     assert early.open_hands == (cp.CardSet(deal.dealt(0, 0)), cp.CardSet(), cp.CardSet(deal.dealt(2, 0)))
-    assert own.open_hands == late.open_hands == early.open_hands
-    assert not own.seen & early.hand
+    assert player.open_hands == late.open_hands == early.open_hands
+    assert not player.seen & early.hand
     assert Position.parse(str(early)) == early
 
 
-def test_the_cards_of_a_seed_stay_what_they_are():
+def test_open_hands_do_not_change_the_cards_of_a_seed():
     for seed in range(5):
         assert Deal("face-up", 3, seed=seed).stacks == Deal("american", 3, seed=seed).stacks
 
 
-def test_a_hand_can_only_be_open_where_nothing_of_it_is_discarded():
+def test_a_first_street_with_discards_cannot_be_open():
     with pytest.raises(cp.RulesError, match=r"openface\.first_street_open: expected False where cards of the first street"):
         with_openface("standard", first_street_open=True, streets=((6, 5), *(((1, 1),) * 8)))
     rules = with_openface("pineapple", first_street_open=True)
@@ -102,9 +102,9 @@ def test_a_hand_can_only_be_open_where_nothing_of_it_is_discarded():
     assert not rules.plays_like(cp.rules("pineapple"))
 
 
-def test_outs_and_legality_count_the_own_open_hand_as_certain():
+def test_outs_and_legality_count_the_open_hand_of_the_player_as_certain():
     waiting = dealt().position(1)
-    assert outs(waiting, "back").counts[cp.Category.HIGH_CARD] == 0  # a pair of queens is in it
+    assert outs(waiting, "back").counts[cp.Category.HIGH_CARD] == 0  # the hand has a pair of queens
     assert outs(waiting, "back").draws == math.comb(37, 8)
     assert waiting.can_be_legal
 
@@ -113,8 +113,8 @@ def test_outs_and_legality_count_the_own_open_hand_as_certain():
 
 
 def position(**parts):
-    given = {"seat": 0, "button": 2, "street": 0, "boards": [EMPTY] * 3, "hand": HANDS[0], "open_hands": ("", *HANDS[1:])}
-    return Position("face-up", **(given | parts))
+    usual = {"seat": 0, "button": 2, "street": 0, "boards": [EMPTY] * 3, "hand": HANDS[0], "open_hands": ("", *HANDS[1:])}
+    return Position("face-up", **(usual | parts))
 
 
 def test_positions_differ_by_open_hands():
@@ -122,10 +122,10 @@ def test_positions_differ_by_open_hands():
     assert position(open_hands=("", HANDS[2], HANDS[1])) != position()
     assert position(open_hands=()) != position()
     assert len({position(), position(open_hands=()), dealt().position(0)}) == 2
-    for each in (position(), position(open_hands=()), position(open_hands=("", "", HANDS[2]))):
-        assert Position.parse(str(each)) == each
-        assert eval(repr(each), {"Position": Position}) == each
-        assert dataclasses.replace(each) == each
+    for value in (position(), position(open_hands=()), position(open_hands=("", "", HANDS[2]))):
+        assert Position.parse(str(value)) == value
+        assert eval(repr(value), {"Position": Position}) == value
+        assert dataclasses.replace(value) == value
     assert "; open 1 Qs Qd 8h 4c 3s; open 2 Js Jc Th 7d 6d; hand" in str(position())
 
 
@@ -167,23 +167,23 @@ def test_bad_texts(before, after, message):
 
 @pytest.mark.parametrize(("name", "rules"), [("careful", "face-up"), ("swift", "standard"), ("swift", "pineapple")])
 def test_tables_side_by_side_are_played_as_deals(name, rules):
-    """The compiled core knows what a `Position` tells, and some boards come out otherwise than without these cards."""
+    """The compiled core knows the open hands that a `Position` has, and they change some of the boards."""
     tables = []
     for first_street_open in (True, False):
-        own = with_openface(rules, first_street_open=first_street_open)
+        open_rules = with_openface(rules, first_street_open=first_street_open)
         n, rng = 60, np.random.default_rng(1)
-        cards = np.array([rng.permutation(52)[: 3 * stack_size(own)] for _ in range(n)], np.uint8)
-        stacks = np.ascontiguousarray(cards.reshape(n, 3, -1))
+        deals = np.array([rng.permutation(52)[: 3 * stack_size(open_rules)] for _ in range(n)], np.uint8)
+        stacks = np.ascontiguousarray(deals.reshape(n, 3, -1))
         lands = np.zeros((n, 3), np.uint8)
         at, bots = np.arange(n), [PackageBot(name)] * 3
         boards = np.empty((n, 3, 13), np.uint8)
         state = Tables(at, np.zeros_like(at), (at % 3).astype(np.int8), lands, np.zeros((n, 3), np.int32))
-        play_by_package(own, bots, state, stacks, rng.spawn(3), boards)
+        play_by_package(open_rules, bots, state, stacks, rng.spawn(3), boards)
         for i in range(n if first_street_open else 0):
-            deal = Deal(own, 3, stacks=stacks[i].tolist(), button=i % 3)
+            deal = Deal(open_rules, 3, stacks=stacks[i].tolist(), button=i % 3)
             while not deal.is_over:
                 deal.place(bot(name).place(deal.position(), rng))
-            assert [board.board() for board in deal.boards] == [cp.Board.of_cards(each) for each in boards[i].tolist()]
+            assert [board.board() for board in deal.boards] == [cp.Board.of_cards(cards) for cards in boards[i].tolist()]
         tables.append(boards)
     assert (tables[0] != tables[1]).any(axis=(1, 2)).mean() > 0
 
@@ -208,18 +208,18 @@ def test_opponents_who_hold_known_cards_are_sampled_with_them():
         assert len({tuple(board) for board in boards.tolist()}) == 30
 
 
-def test_known_hands_change_what_placements_are_worth():
-    """Against an opponent who starts with a royal flush: all thirteen cards are dealt at once, so the analysis is exact."""
+def test_known_hands_change_the_values_of_placements():
+    """An opponent starts with a royal flush. All thirteen cards are dealt at once, so the analysis is exact."""
     closed = with_openface("closed", first_street_open=True, players=2)
     strong = "As Ks Qs Js Ts Ah Ac Ad Kh Kd Qh Qd Qc"
-    own = "9c 9d 8c 8d 7h 7s 6h 6s 5c 4d 3h 2c 2d"
-    asked = Position(closed, seat=0, button=0, street=0, boards=[EMPTY] * 2, hand=own, open_hands=("", strong))
+    hand = "9c 9d 8c 8d 7h 7s 6h 6s 5c 4d 3h 2c 2d"
+    asked = Position(closed, seat=0, button=0, street=0, boards=[EMPTY] * 2, hand=hand, open_hands=("", strong))
     unknown = dataclasses.replace(asked, open_hands=())
     known = analyze(asked, rollouts=100, seed=1)
     assert known.placements[0].points.mean < analyze(unknown, rollouts=100, seed=1).placements[0].points.mean - 10
 
 
-def test_the_expert_thinks_of_them_too():
+def test_the_expert_plays_with_open_hands():
     deal = dealt()
     while not deal.is_over:
         deal.place(bot("expert", rollouts=1).place(deal.position(), np.random.default_rng(1)))
@@ -230,7 +230,7 @@ def test_the_expert_thinks_of_them_too():
 # ---- notation and reviews ----
 
 
-def test_notation_tells_open_hands():
+def test_notation_shows_open_hands():
     deal = dealt()
     text = format_deal(deal, viewer=1)
     assert text.split("\n")[2:] == [f"{seat}: - / - / - hand {hand}" for seat, hand in enumerate(HANDS, 1)]
@@ -249,7 +249,7 @@ def test_notation_tells_open_hands():
     assert hidden.deal(seed=1).position(0).open_hands[2] != hidden.deal(seed=2).position(0).open_hands[2]
 
 
-def test_under_other_rules_only_who_is_to_place_has_a_hand():
+def test_under_other_rules_only_the_player_to_place_has_a_hand():
     text = format_deal(dealt(), viewer=1).replace("face-up", "american")
     with pytest.raises(
         errors.NotationError, match="line 4, column 14: expected a hand only at the seat that places now, seat 1"
@@ -257,10 +257,10 @@ def test_under_other_rules_only_who_is_to_place_has_a_hand():
         parse_deal(text)
 
 
-def test_reviews_leave_out_what_was_placed_on_cards_that_nobody_tells():
+def test_reviews_skip_placements_that_depended_on_missing_open_hands():
     deal = dealt().place("9h / As / Kd 5c 2c")
     text = format_deal(deal)
     assert len(review(parse_deal(text), rollouts=1, seed=1).moves) == 1
     assert review(deal, rollouts=1, seed=1).moves[0].position == dealt().position(0)
-    untold = "\n".join([*text.split("\n")[:-1], f"3: {EMPTY}"])
-    assert not review(parse_deal(untold), rollouts=1, seed=1).moves
+    incomplete = "\n".join([*text.split("\n")[:-1], f"3: {EMPTY}"])
+    assert not review(parse_deal(incomplete), rollouts=1, seed=1).moves

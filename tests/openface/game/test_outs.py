@@ -1,4 +1,4 @@
-"""What rows can become, against every set of drawn cards."""
+"""Categories that rows can reach, compared with all sets of drawn cards."""
 
 import math
 import random
@@ -34,11 +34,11 @@ def low_of(row):
 
 
 def counts_by_force(row, size, hand, unseen, draws, kind_of):
-    found = [0] * 10
+    counts = [0] * 10
     for drawn in combinations(unseen, draws):
         rows = combinations((*hand, *drawn), size - len(row))
-        found[max(kind_of(tuple(sorted((*row, *more)))) for more in rows)] += 1
-    return tuple(found)
+        counts[max(kind_of(tuple(sorted((*row, *more)))) for more in rows)] += 1
+    return tuple(counts)
 
 
 def count(row, size, hand, unseen, draws, *, low=False):
@@ -46,7 +46,7 @@ def count(row, size, hand, unseen, draws, *, low=False):
 
 
 def small_decks(rng, size):
-    """Cards of few ranks or few suits, among which there is everything that a row can be."""
+    """Yield cards of few ranks or few suits, which reach every category of a row."""
     while True:
         first, ranks, suits = rng.randrange(13), rng.randint(2, 7), rng.sample(range(4), rng.choice((1, 1, 2, 2, 3, 4)))
         deck = [4 * ((first + i) % 13) + suit for i in range(ranks) for suit in suits]
@@ -84,19 +84,19 @@ def test_lowball_rows_of_small_decks():
 
 
 def test_lows_that_are_flushes_or_straights_by_a_card():
-    """All of the seven lowest ranks in one suit, and some cards of others: where a low hangs by one card."""
+    """Clubs of the seven lowest ranks and two cards of other suits: one card decides whether there is a low."""
     rng = random.Random(3)
     for _ in range(60):
         clubs = [4 * rank for rank in range(7)]
-        others = rng.sample([card for card in range(28) if card % 4], 2)
-        unseen = rng.sample(clubs, rng.randint(5, 7)) + others
+        other_suits = rng.sample([card for card in range(28) if card % 4], 2)
+        unseen = rng.sample(clubs, rng.randint(5, 7)) + other_suits
         for draws in (5, 6, 7):
             case = [], 5, [], unseen, draws
             assert count(*case, low=True) == counts_by_force(*case, low_of), case
 
 
 def test_hands_of_five_and_seven_cards_of_a_whole_deck():
-    """Counts that everybody knows."""
+    """Counts are the well-known ones."""
     five = (1302540, 1098240, 123552, 54912, 10200, 5108, 3744, 624, 36, 4)
     seven = (23294460, 58627800, 31433400, 6461620, 6180020, 4047644, 3473184, 224848, 37260, 4324)
     assert count([], 5, [], DECK, 5) == five
@@ -118,22 +118,22 @@ def test_rows_of_a_whole_deck_against_samples(cards):
     samples = (100, 200, 500, 1000, 2000)[cards]
     expected = np.array(count(row, 5, hand, unseen, draws)) / math.comb(44, 12)
     lows = np.array(count(row, 5, hand, unseen, draws, low=True)) / math.comb(44, 12)
-    found, found_low = np.zeros(10), np.zeros(10)
+    sampled, sampled_low = np.zeros(10), np.zeros(10)
     low_at = np.array([low_place(s) for s in range(7462)])
     for _ in range(samples):
         available = np.concatenate([hand, rng.choice(unseen, draws, replace=False)])
         more = np.array(list(combinations(available, 5 - cards)), np.uint8)
         rows = np.ascontiguousarray(np.hstack([np.tile(row.astype(np.uint8), (len(more), 1)), more]))
-        found[cp.categories(cp.strengths(rows)).max()] += 1
-        found_low[low_at[cp.lowball_strengths(rows).max()]] += 1
-    for by_count, by_sample in ((expected, found), (lows, found_low)):
+        sampled[cp.categories(cp.strengths(rows)).max()] += 1
+        sampled_low[low_at[cp.lowball_strengths(rows).max()]] += 1
+    for by_count, by_sample in ((expected, sampled), (lows, sampled_low)):
         assert by_count.sum() == pytest.approx(1)
         error = np.sqrt(by_count * (1 - by_count) / samples)
         assert (abs(by_count - by_sample / samples) <= 5 * error + 5 / samples).all()
 
 
 def low_place(strength):
-    """The kind of low of a 2-7 strength, from its words."""
+    """Return the kind of low of a 2-7 strength, from its description."""
     words = cp.describe_lowball(strength)
     if not words.startswith("high card"):
         return Low.NO_LOW
@@ -142,7 +142,7 @@ def low_place(strength):
 
 
 def played_to(rules, street, seed, players=2):
-    """A position of a player on a street, after placements at random."""
+    """Return a position of a player on a street, after random placements."""
     deal, rng = openface.Deal(rules, players, seed=seed), random.Random(seed)
     while (position := deal.position()).street < street:
         deal.place(rng.choice(position.placements()))
@@ -159,16 +159,16 @@ def test_rows_of_positions(rules):
         if position.to_draw > 3:
             continue
         for place, row in enumerate(cp.boards.ROWS):
-            found = openface.outs(position, row)
+            row_outs = openface.outs(position, row)
             is_low = rules == "deuce-to-seven" and row == "middle"
-            assert found.kinds is (Low if is_low else cp.Category)
+            assert row_outs.kinds is (Low if is_low else cp.Category)
             args = position.own.rows[place], (3, 5, 5)[place], position.hand, position.unseen, position.to_draw
-            assert found.counts == counts_by_force(*args, low_of if is_low else category_of)
-            assert found.draws == math.comb(len(position.unseen), position.to_draw)
-            assert sum(found.chances) == pytest.approx(1)
-            for kind in found.kinds:
-                assert found.at_least(kind) == pytest.approx(sum(found.chances[kind:]))
-                assert found.chances[kind] == found.counts[kind] / found.draws
+            assert row_outs.counts == counts_by_force(*args, low_of if is_low else category_of)
+            assert row_outs.draws == math.comb(len(position.unseen), position.to_draw)
+            assert sum(row_outs.chances) == pytest.approx(1)
+            for kind in row_outs.kinds:
+                assert row_outs.at_least(kind) == pytest.approx(sum(row_outs.chances[kind:]))
+                assert row_outs.chances[kind] == row_outs.counts[kind] / row_outs.draws
 
 
 FOUR_SPADES = (
@@ -201,8 +201,8 @@ def test_cards_that_complete_a_low():
     assert not middle.cards[Low.NO_LOW]
     assert middle.qualifies == middle.at_least(Low.TEN_LOW) > middle.at_least(Low.NINE_LOW)
     assert str(middle).startswith("middle: 7-5-4-3-2 11.11%, seven low 10.26%, eight low 9.44%, ")
-    for there, less in (("2h 3c", "2h"), ("street 4", "street 3"), ("As Ts", "As"), ("discards 2s", "discards")):
-        text = text.replace(there, less)
+    for cards, fewer_cards in (("2h 3c", "2h"), ("street 4", "street 3"), ("As Ts", "As"), ("discards 2s", "discards")):
+        text = text.replace(cards, fewer_cards)
     assert not any(openface.outs(openface.Position.parse(text), "middle").cards)
 
 
@@ -230,20 +230,20 @@ def test_bad_arguments(arguments, error, message):
 
 
 def test_a_kind_of_another_row():
-    found = openface.outs(openface.Position.parse(FOUR_SPADES), "back")
+    back = openface.outs(openface.Position.parse(FOUR_SPADES), "back")
     for kind in (5, Low.TEN_LOW, "flush"):
         with pytest.raises(errors.AnalysisError, match="kind: expected a Category for this back"):
-            found.at_least(kind)
+            back.at_least(kind)
 
 
-def test_the_compiled_function_refuses_what_its_kernel_cannot_take():
-    some = cp.CardSet("As Ks Qs")
+def test_the_compiled_function_refuses_bad_arguments():
+    spades = cp.CardSet("As Ks Qs")
     for arguments, message in (
-        ((some, 5, some, some, 1, False), "expected three sets of different cards"),
-        ((some, 4, cp.CardSet(), cp.CardSet("2c 3c"), 2, False), "expected three sets of different cards"),
-        ((some, 3, cp.CardSet(), cp.CardSet("2c 3c"), 2, True), "expected three sets of different cards"),
-        ((some, 5, cp.CardSet(), cp.CardSet("2c 3c"), 3, False), "expected 0 to 17 cards to be drawn of 2, got 3"),
-        ((some, 5, cp.CardSet(), cp.CardSet("2c 3c"), 1, False), "1 cards cannot complete"),
+        ((spades, 5, spades, spades, 1, False), "expected three sets of different cards"),
+        ((spades, 4, cp.CardSet(), cp.CardSet("2c 3c"), 2, False), "expected three sets of different cards"),
+        ((spades, 3, cp.CardSet(), cp.CardSet("2c 3c"), 2, True), "expected three sets of different cards"),
+        ((spades, 5, cp.CardSet(), cp.CardSet("2c 3c"), 3, False), "expected 0 to 17 cards to be drawn of 2, got 3"),
+        ((spades, 5, cp.CardSet(), cp.CardSet("2c 3c"), 1, False), "1 cards cannot complete"),
         ((cp.CardSet("As Ks Qs 2c"), 3, cp.CardSet(), cp.CardSet(), 0, False), "0 cards cannot complete"),
     ):
         with pytest.raises(cp.CpokerError, match=message):

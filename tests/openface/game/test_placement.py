@@ -1,4 +1,4 @@
-"""Rows, partial boards and placements: what is read, and what is refused."""
+"""Rows, partial boards and placements: accepted and refused texts."""
 
 import pytest
 
@@ -54,6 +54,6 @@ def test_a_board_grows_and_is_complete():
         ),
     ],
 )
-def test_what_makes_no_board_is_refused(act, message):
+def test_cards_that_make_no_board_are_refused(act, message):
     with pytest.raises(errors.PlacementError, match=message):
         act()

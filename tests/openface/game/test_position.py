@@ -1,4 +1,4 @@
-"""What a player may know, and what he can do with his cards."""
+"""Information that players have, and the placements that they can make."""
 
 import dataclasses
 import itertools
@@ -23,67 +23,68 @@ def first_street(hand, rules="pineapple"):
 
 @st.composite
 def streets(draw):
-    """A player's rows, cards in hand and street under some rules; decks of few ranks have many equal ways."""
+    """Draw rules, a street, rows, discards and a hand; in decks of few ranks, many placements are equivalent."""
     rules = cp.rules(draw(st.sampled_from(["pineapple", "standard", "turbo"])))
     street = draw(st.integers(0, len(rules.openface.streets) - 1))
     before = rules.openface.streets[:street]
-    placed, away = sum(one[1] for one in before), sum(dealt - kept for dealt, kept in before)
+    placed = sum(to_place for _, to_place in before)
+    away = sum(dealt for dealt, _ in before) - placed
     front = draw(st.integers(max(0, placed - 10), min(3, placed)))
     middle = draw(st.integers(max(0, placed - front - 5), min(5, placed - front)))
     deck = draw(st.permutations(range(52 if draw(st.booleans()) else 28)))
     rows = deck[:front], deck[front : front + middle], deck[front + middle : placed]
-    dealt, kept = rules.openface.streets[street]
-    return rules, street, rows, deck[placed : placed + away], deck[placed + away : placed + away + dealt], kept
+    dealt, to_place = rules.openface.streets[street]
+    return rules, street, rows, deck[placed : placed + away], deck[placed + away : placed + away + dealt], to_place
 
 
 @given(streets())
 @settings(max_examples=150)
 def test_placements_are_those_of_the_reference(case):
-    rules, street, rows, discards, hand, kept = case
+    rules, street, rows, discards, hand, to_place = case
     boards = [PartialBoard(*rows), PartialBoard()]
     position = Position(rules, seat=0, button=1, street=street, boards=boards, hand=hand, discards=discards)
-    found = {
-        (tuple(tuple(sorted(row)) for row in position.after(one).own.rows), tuple(sorted(one.discards)))
-        for one in position.placements()
+    results = {
+        (tuple(tuple(sorted(row)) for row in position.after(placement).own.rows), tuple(sorted(placement.discards)))
+        for placement in position.placements()
     }
-    wanted = {(tuple(after), away) for after, away in reference.placements(rows, hand, kept)}
-    assert found == wanted
-    assert len(position.placements()) == len(found)
+    wanted = {(tuple(after), away) for after, away in reference.placements(rows, hand, to_place)}
+    assert results == wanted
+    assert len(position.placements()) == len(results)
 
 
 def test_five_cards_can_be_placed_in_at_most_232_ways():
     assert len(first_street("As Kd Qh 7c 2d").placements()) == 232
-    assert len(first_street("As Ad Qh 7c 2d").placements()) == 196  # suits of the aces matter only to a flush
+    assert len(first_street("As Ad Qh 7c 2d").placements()) == 196  # suits of the aces matter only for a flush
     assert first_street(()).placements() == []
 
 
-def test_where_suits_count_nothing_is_merged():
+def test_placements_are_not_merged_where_suits_count():
     house = dataclasses.replace(cp.rules("pineapple"), name="ours", deuce_of_spades=True)
     assert len(first_street("As Ad Qh 7c 2d", house).placements()) == 232
 
 
-def test_cards_in_hand_belong_to_the_live_ones():
+def test_cards_in_hand_are_live():
     text = (
         "rules pineapple; seat 0; button 0; street 4; board Kh Kd / 7c 7d 2h 3c / As 9d 9s 9c 4h; "
         "board Qh 4c / 8c 3d 8s 8h / Th Td 6s 6c 6h; discards 2s 3s 4s; hand 7h Jc 5d"
     )
     position = Position.parse(text)
     assert position.can_be_legal
-    alive = [str(one) for one in position.placements() if position.after(one).can_be_legal]
+    alive = [str(placement) for placement in position.placements() if position.after(placement).can_be_legal]
     assert alive == ["5d / 7h / - discards Jc", "Jc / 7h / - discards 5d"]
 
 
 @pytest.mark.parametrize(
     ("rows", "expected"),
     [
-        ("As Ad / Ks Kd 2c 3c 4c / -", False),  # a pair of kings stays below the aces
+        ("As Ad / Ks Kd 2c 3c 4c / -", False),  # the middle stays a pair of kings, below the aces
         ("As Ad / Ks Kd 2c 3c / -", True),
-        ("Qs Qd 2c / Ks Kd / Jc Jd Th 9h 8h", False),  # jacks stay below the kings
+        ("Qs Qd 2c / Ks Kd / Jc Jd Th 9h 8h", False),  # the back stays a pair of jacks, below the kings
         ("Qs Qd 2c / 9s 9d / Jc Jd Jh 9h", True),
         ("- / - / -", True),
     ],
 )
-def test_what_can_still_be_legal(rows, expected):
+def test_boards_that_can_still_be_legal(rows, expected):
     board = PartialBoard.parse(rows)
     assert can_be_legal(plan_of(cp.rules("pineapple")), board, cp.CardSet(range(52)) - board.cards) is expected
 
@@ -91,16 +92,16 @@ def test_what_can_still_be_legal(rows, expected):
 @given(st.permutations(range(52)), st.integers(1, 3), st.integers(9, 16))
 @settings(max_examples=60)
 def test_completions_against_all_of_them(deck, missing, live):
-    """Boards that lack one to three cards: every completion is tried."""
+    """All completions of boards that lack one to three cards are tried."""
     rules = cp.rules("pineapple")
-    cards, others = deck[:13], deck[13 : 13 + live]
+    cards, live_cards = deck[:13], deck[13 : 13 + live]
     rows = [cards[:3], cards[3:8], cards[8:]]
     open_rows = [0, 1, 2, 1, 2, 2][missing : 2 * missing] if missing < 3 else [0, 1, 2]
     for row in open_rows[:missing]:
         rows[row] = rows[row][:-1]
     missing_in = [size - len(row) for row, size in zip(rows, (3, 5, 5), strict=True)]
     expected = False
-    for drawn in itertools.permutations(others, sum(missing_in)):
+    for drawn in itertools.permutations(live_cards, sum(missing_in)):
         begin, full = 0, []
         for row, lacking in zip(rows, missing_in, strict=True):
             full.append([*row, *drawn[begin : begin + lacking]])
@@ -108,7 +109,7 @@ def test_completions_against_all_of_them(deck, missing, live):
         if not cp.is_foul_under(cp.Board(*full), rules):
             expected = True
             break
-    assert can_be_legal(plan_of(rules), PartialBoard(*rows), cp.CardSet(others)) is expected
+    assert can_be_legal(plan_of(rules), PartialBoard(*rows), cp.CardSet(live_cards)) is expected
 
 
 # ---- placing ----
@@ -152,7 +153,7 @@ def test_the_discard_may_be_left_out_or_named():
         (cp.CardSet("4c 5d"), None, r"bad rows"),
     ],
 )
-def test_what_may_not_be_placed(rows, discard, message):
+def test_refused_placements(rows, discard, message):
     position = second_street()
     before = str(position)
     with pytest.raises(errors.PlacementError, match=message):
@@ -238,13 +239,13 @@ GOOD = "rules pineapple; seat 0; button 1; street 1; board Kh / 7c 7d / As Ad; b
         ("hand 4c 5d Jh", "fantasyland 0 12", errors.PlacementError, "fantasyland: cards: expected an int from 13 to 17"),
     ],
 )
-def test_what_is_no_position(old, new, error, message):
+def test_bad_positions(old, new, error, message):
     assert old in GOOD
     with pytest.raises(error, match=message):
         Position.parse(GOOD.replace(old, new))
 
 
-def test_what_will_be_drawn():
+def test_cards_to_be_drawn():
     deal = Deal("pineapple", seed=3, fantasyland=(14, 0))
     assert (deal.position(0).to_draw, deal.position(0).to_place, deal.position(1).to_draw) == (0, 13, 17)
     deal.time_out()
@@ -256,7 +257,7 @@ def test_what_will_be_drawn():
 
 @pytest.mark.parametrize("rules", OPEN_FACE)
 def test_positions_are_equal_if_only_hidden_cards_differ(rules):
-    """Stacks to come, discards of others, and boards in Fantasyland are exchanged: nobody notices before the showdown."""
+    """Stacks, discards of others and boards in Fantasyland are exchanged: positions before the showdown stay equal."""
     rng = np.random.default_rng(5)
     players = 2
     size = {"standard": 13}.get(rules, 17)
@@ -270,7 +271,7 @@ def test_positions_are_equal_if_only_hidden_cards_differ(rules):
         if lands[0]:
             other[0] = [*unseen[:in_fantasyland], *other[0][in_fantasyland:]][: len(other[0])]
         else:
-            other[1] = [*other[1][:5], *unseen[: size - 5]][:size]  # what seat 1 is dealt after the first street
+            other[1] = [*other[1][:5], *unseen[: size - 5]][:size]  # cards that seat 1 is dealt after the first street
         deals.append(Deal(rules, players, stacks=other, fantasyland=lands, button=1))
         viewer = 1 if lands[0] else 0
         assert deals[0].position(viewer) == deals[1].position(viewer)
@@ -281,7 +282,7 @@ def test_positions_are_equal_if_only_hidden_cards_differ(rules):
 
 
 def test_cards_that_will_not_be_dealt_save_no_board():
-    """On the last street, and in Fantasyland, only the hand counts."""
+    """On the last street and in Fantasyland, only the cards in hand count."""
     text = (
         "rules pineapple; seat 0; button 0; street 4; board Kh Kd / 7c 7d 2h 3c / As Ad 9s 9c 4h; "
         "board Qh 4c / 8c 3d 8s 8h / Th Td 6s 6c 6h; discards 2s 3s 4s; hand Jh Jc 5d"

@@ -1,4 +1,4 @@
-"""Sessions: the button, Fantasyland from deal to deal, stacks, and saving at any moment."""
+"""Sessions: the button, Fantasyland across deals, stacks, and saving at any moment."""
 
 import itertools
 import json
@@ -16,7 +16,7 @@ OPEN_FACE = [name for name in cp.presets() if cp.rules(name).is_open_face]
 
 
 def face_up(**terms):
-    """The rules of that name with other terms of the table."""
+    """Return the rules `face-up` with other terms of the table."""
     return cp.Rules.from_dict({"base": "face-up", "table": terms})
 
 
@@ -101,7 +101,7 @@ def test_a_re_buy_leaves_at_most_the_highest_buy_in():
     assert session.stacks[seat] == 200
 
 
-def test_what_may_not_be_done_now():
+def test_refused_actions():
     session = Session("pineapple", seed=2)
     with pytest.raises(errors.TableError, match="the deal is not over"):
         session.settle()
@@ -175,7 +175,7 @@ def test_bad_sessions(arguments, error, message):
 )
 @settings(max_examples=60)
 def test_random_sessions_break_nothing(rules, players, seed, name, steps):
-    """52 cards once, rows never over-full, zero-sum, and saving at any moment goes on with the same game."""
+    """Each card occurs once, rows are never over-full, points are zero-sum, and a saved game resumes unchanged."""
     players = min(players, cp.rules(rules).openface.players)
     session, rng = Session(rules, players, seed=seed), np.random.default_rng(seed)
     for _ in range(steps):
@@ -216,12 +216,12 @@ def test_files(tmp_path):
 
 
 def test_the_declarations_of_a_session(tmp_path):
-    """Three flushes: 13 points with rows and royalties, 3 as a natural."""
+    """Three flushes pay 13 points with rows and royalties, 3 as a natural."""
 
     def session():
-        made = Session("face-up", ["Ann", "Bo"], seed=1)
-        made.deal = played("face-up", [FLUSHES, PLAIN])
-        return made
+        new_session = Session("face-up", ["Ann", "Bo"], seed=1)
+        new_session.deal = played("face-up", [FLUSHES, PLAIN])
+        return new_session
 
     assert session().settle().points == (13, -13)
     declared = session()
@@ -297,13 +297,13 @@ def test_files_that_are_something_else(tmp_path):
 
 # ---- out of time ----
 
-LATE = "As Ah Ad Ks Kh Qs Qh Qd Js Jh 2s 2h 2d 2c"  # out of time, laid in this order from the back up: trips in front stay
+LATE = "As Ah Ad Ks Kh Qs Qh Qd Js Jh 2s 2h 2d 2c"  # a time-out sets them in this order from the back; trips in front stay
 STAYING = "3s 3h 3d / 4s 4h 4d 8c 9h / Ts Th Td 6c 6d"
 LEAVING = "4c 5d 7h / 8c 8d 9h 3c 3d / Tc Td Th 6c 6d"
 
 
 def play_out_of_time(session, board):
-    """Settle a deal in which both are in Fantasyland: the first player is out of time, the second one sets a board."""
+    """Settle a deal in which both are in Fantasyland: the first player times out, the second one sets a board."""
     hand = [*cp.Board.parse(board).cards(), cp.parse_card("9c")]
     session.deal = Deal("pineapple", 2, stacks=[LATE, hand], fantasyland=(14, 14))
     session.deal.place(cp.Board.parse(board))
@@ -313,7 +313,7 @@ def play_out_of_time(session, board):
 
 
 def play_in_time(session, board=None):
-    """Settle the next deal; a board is that of the second player, who is in Fantasyland."""
+    """Settle the next deal; `board` is that of the second player, who is in Fantasyland."""
     assert session.next_deal()
     if board is not None:
         cards = cp.Board.parse(board).cards()
@@ -333,7 +333,7 @@ def test_a_game_ends_after_the_deal_in_which_a_player_timed_out():
     session = Session("pineapple", 2, seed=1)
     assert (session.is_over, session.timed_out) == (False, (False, False))
     session.deal.time_out()
-    assert (session.is_over, session.timed_out) == (False, (False, True))  # the deal is played to its end
+    assert (session.is_over, session.timed_out) == (False, (False, True))  # the deal is played out
     session.deal.undo()
     assert session.timed_out == (False, False)
     session.deal.time_out()
@@ -342,7 +342,7 @@ def test_a_game_ends_after_the_deal_in_which_a_player_timed_out():
     session.settle()
     assert session.is_over
     assert reloaded(session).is_over
-    session.next_deal()  # the caller goes on: another game begins
+    session.next_deal()  # the caller continues: another game begins
     assert (session.is_over, session.timed_out) == (False, (False, False))
     play(session, np.random.default_rng(1))
     session.settle()
@@ -364,7 +364,7 @@ def test_fantasylands_of_the_others_are_played_before_a_game_ends():
         assert (held.is_over, held.timed_out) == (True, (True, False))
 
 
-def test_the_fantasyland_of_who_timed_out_is_not_waited_for():
+def test_a_game_does_not_wait_for_the_fantasyland_of_a_timed_out_player():
     session = Session("pineapple", 2, seed=1)
     play_out_of_time(session, LEAVING)
     assert session.deal.next_fantasyland == (14, 0)
@@ -391,7 +391,7 @@ def test_time_outs_are_saved_with_the_deal(tmp_path):
 
 
 def test_the_button_moves_after_every_deal_in_face_up():
-    """By default it rests while anyone is in Fantasyland; that is an option, which face-up sets."""
+    """By default, the button stays while anyone is in Fantasyland; face-up sets the option that moves it."""
     trips = "2s 2d 2c / 3s 3h 3d 4c 9s / 5s 5h 5d 6c 6s"
     hand = cp.Board.parse(trips).cards()
     rest = [card for card in range(52) if card not in hand]

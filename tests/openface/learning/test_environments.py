@@ -1,4 +1,4 @@
-"""Environments for learning: Deal, in Python, is the judge of all that they show and pay."""
+"""Environments for learning: observations and rewards are compared with `Deal`, which is written in Python."""
 
 import dataclasses
 import os
@@ -28,7 +28,7 @@ from cpoker_fast.openface.learning import Observation, VectorEnv, env, raw_env
 EXAMPLE = Path(__file__).parents[3] / "examples" / "learn_openface.py"
 
 
-def test_all_variants_are_here():
+def test_all_variants_have_environments():
     assert {"standard", "pineapple", "progressive", "deuce-to-seven", "turbo", "closed", "russian"} < set(VARIANTS)
     assert ("standard", 4) in TABLES
     assert ("pineapple", 3) in TABLES
@@ -38,7 +38,7 @@ def test_all_variants_are_here():
 
 
 def expected_bits(position, deal, placed):
-    """The bits of a position, with (card, place) that were placed on this street already."""
+    """Return the bits of a position; `placed` has (card, place) of the cards that were placed on this street."""
     rules, seats, seat = deal.rules, deal.seats, position.seat
     rows = [set(row) for row in position.own.rows]
     away, hand = set(position.discards), set(position.hand)
@@ -66,11 +66,11 @@ def expected_mask(position, placed):
     room = np.array(position.own.room) - [sum(place == row for _, place in placed) for row in range(3)]
     away = sum(place == 3 for _, place in placed)
     may_place = position.to_place > len(placed) - away
-    return [*(int(may_place and left > 0) for left in room), int(len(position.hand) - position.to_place > away)]
+    return [*(int(may_place and free > 0) for free in room), int(len(position.hand) - position.to_place > away)]
 
 
 class Shadow:
-    """A Deal that is played card by card beside an environment."""
+    """`Deal` that is played card by card in parallel with an environment."""
 
     def __init__(self, deal):
         self.deal, self.placed = deal, []
@@ -134,7 +134,7 @@ def test_vectors_are_deals(rules, players):
 
 
 def test_naturals_are_declared_if_that_pays_more():
-    """A natural worth 1 is not declared by boards whose rows win more than that."""
+    """Boards whose rows win more than 1 do not declare a natural that pays 1."""
     cheap = cp.rulebook.Natural(pattern=cp.Pattern.NO_PICTURES, points=1)
     rules = dataclasses.replace(cp.rules("closed"), name="ours", naturals=(cheap,))
     envs = VectorEnv(4000, rules, 2, button=0)
@@ -149,7 +149,7 @@ def test_naturals_are_declared_if_that_pays_more():
 
 @pytest.mark.parametrize(("rules", "players"), TABLES)
 def test_pettingzoo_shows_deals(rules, players):
-    """All players, also those whose turn it is not, and at the showdown."""
+    """Observations of all players are compared, also of those who do not act, and at the showdown."""
     worth = 3.5
     environment = raw_env(rules, players, fantasyland=sizes_that_fit(rules, players), fantasyland_worth=worth)
     for seed in range(3):
@@ -160,7 +160,7 @@ def test_pettingzoo_shows_deals(rules, players):
             for seat in range(players):
                 seen = environment.observe(f"player_{seat}")
                 bits = shadow.bits(seat)
-                for card, place in shadow.placed if seat != shadow.deal.turn else ():  # cards lie open once they are placed
+                for card, place in shadow.placed if seat != shadow.deal.turn else ():  # cards are open once they are placed
                     i = (shadow.deal.turn - seat) % players
                     if place < 3 and not shadow.deal.fantasyland[shadow.deal.turn]:
                         bits[52 * (6 + 3 * (i - 1) + place) + card] = 1
@@ -180,7 +180,7 @@ def test_pettingzoo_shows_deals(rules, players):
 
 
 def test_a_street_of_a_given_position():
-    """The bits that the docstring tells, by hand."""
+    """The bits are those of the docstring, set by hand."""
     stacks = ["9s 9h 8c 4d 3s Ac Ad Ah 6c 6d 6h Tc Td Th Jd Js 5s", "As Kd 7c 7d 2h Qh Jc 5d 2c 2d 2s 3c 3d 3h 4c 4h 4s"]
     deal = Deal("pineapple", 2, stacks=stacks, button=0)
     deal.place("Kd / 7c 7d / As 2h").place("3s / 8c 4d / 9s 9h")
@@ -206,7 +206,7 @@ def test_a_street_of_a_given_position():
 
 
 def played_at_random(rules, players, rng):
-    """A deal in the middle of which somebody is to act."""
+    """Return a random deal in play."""
     chances = sizes_that_fit(rules, players)
     sizes = [int(rng.choice([0, *chances])) if chances else 0 for _ in range(players)]
     deal = Deal(rules, players, rng=rng, button=int(rng.integers(players)), fantasyland=sizes)
@@ -219,7 +219,7 @@ def played_at_random(rules, players, rng):
 
 
 def with_other_hidden_cards(deal, viewer, rng):
-    """The same deal for the viewer, with all cards that he has not seen exchanged."""
+    """Return a deal that looks the same to the viewer, with all cards exchanged that they have not seen."""
     unseen = list(deal.position(viewer).unseen)
     to = dict(zip(unseen, rng.permutation(unseen).tolist(), strict=True))
 
@@ -248,35 +248,35 @@ def test_hidden_cards_are_not_seen(rules, players):
         for viewer in range(players):
             first.reset(options={"deal": deal})
             second.reset(options={"deal": with_other_hidden_cards(deal, viewer, rng)})
-            one, other = (environment.observe(f"player_{viewer}") for environment in (first, second))
-            assert one["observation"].tolist() == other["observation"].tolist()
-            assert one["action_mask"].tolist() == other["action_mask"].tolist()
+            view, other_view = (environment.observe(f"player_{viewer}") for environment in (first, second))
+            assert view["observation"].tolist() == other_view["observation"].tolist()
+            assert view["action_mask"].tolist() == other_view["action_mask"].tolist()
             acting = first.agent_selection
             differs += not np.array_equal(*(e.observe(acting)["observation"] for e in (first, second)))
-    assert differs > 0  # to those who act, other cards look otherwise
+    assert differs > 0  # players who act see other cards
 
 
 # ---- batches ----
 
 
 def play(envs, steps, seed=1):
-    """All that some random steps return."""
-    found = [envs.reset(seed=seed)]
+    """Return everything that some random steps return."""
+    results = [envs.reset(seed=seed)]
     for _ in range(steps):
         actions = envs.sample_actions()
-        found += [actions, envs.step(actions)]
-    return found
+        results += [actions, envs.step(actions)]
+    return results
 
 
-def same(one, other):
-    if isinstance(one, dict):
-        assert one.keys() == other.keys()
-        return all(same(one[key], other[key]) for key in one)
-    if isinstance(one, list | tuple):
-        assert len(one) == len(other)
-        return all(map(same, one, other))
-    assert one.dtype == other.dtype
-    return np.array_equal(one, other)
+def same(result, other):
+    if isinstance(result, dict):
+        assert result.keys() == other.keys()
+        return all(same(result[key], other[key]) for key in result)
+    if isinstance(result, list | tuple):
+        assert len(result) == len(other)
+        return all(map(same, result, other))
+    assert result.dtype == other.dtype
+    return np.array_equal(result, other)
 
 
 OPTIONS = {"rules": "progressive", "players": 3, "fantasyland": {14: 0.1, 17: 0.1}, "fantasyland_worth": 4.0}
@@ -284,27 +284,27 @@ OPTIONS = {"rules": "progressive", "players": 3, "fantasyland": {14: 0.1, 17: 0.
 
 @pytest.mark.parametrize("threads", [0, 2, 5])
 def test_threads_change_nothing(threads):
-    one, many = (play(VectorEnv(1000, threads=count, **OPTIONS), 60) for count in (1, threads))
-    assert same(one, many)
+    single, parallel = (play(VectorEnv(1000, threads=count, **OPTIONS), 60) for count in (1, threads))
+    assert same(single, parallel)
 
 
 def test_threads_sample_the_same_actions():
-    batches = [VectorEnv(20_000, threads=count) for count in (1, 2)]  # so many that each thread takes some
+    batches = [VectorEnv(20_000, threads=count) for count in (1, 2)]  # enough for each thread to take some
     for batch in batches:
         batch.reset(seed=3)
     for _ in range(3):
-        one, two = (batch.sample_actions() for batch in batches)
-        assert np.array_equal(one, two)
+        actions, other_actions = (batch.sample_actions() for batch in batches)
+        assert np.array_equal(actions, other_actions)
         for batch in batches:
-            batch.step(one)
+            batch.step(actions)
 
 
 def test_a_seed_means_the_same_everywhere():
-    found = zlib.crc32(b"")
-    for one in play(VectorEnv(100, **OPTIONS), 60)[1:]:
-        for array in one[:2] if isinstance(one, tuple) else [one.astype("<i8")]:
-            found = zlib.crc32(array.astype("<i8").tobytes(), found)
-    assert found == 0xDC59A94E
+    checksum = zlib.crc32(b"")
+    for step in play(VectorEnv(100, **OPTIONS), 60)[1:]:
+        for array in step[:2] if isinstance(step, tuple) else [step.astype("<i8")]:
+            checksum = zlib.crc32(array.astype("<i8").tobytes(), checksum)
+    assert checksum == 0xDC59A94E
 
 
 def test_seeds_of_batches():
@@ -337,20 +337,20 @@ def test_every_card_is_as_likely_in_each_hand():
 def test_float_observations_are_the_same():
     for rules, players in (("pineapple", 2), ("standard", 4), ("closed", 3)):
         bits, floats = (play(VectorEnv(70, rules, players, dtype=dtype), 60) for dtype in ("uint8", "float32"))
-        for one, other in zip(bits[0::2], floats[0::2], strict=True):
-            assert other[0].dtype == np.float32
-            assert np.array_equal(one[0], other[0])
-        assert same([one[1:] for one in bits[2::2]], [one[1:] for one in floats[2::2]])
+        for bit_step, float_step in zip(bits[0::2], floats[0::2], strict=True):
+            assert float_step[0].dtype == np.float32
+            assert np.array_equal(bit_step[0], float_step[0])
+        assert same([step[1:] for step in bits[2::2]], [step[1:] for step in floats[2::2]])
 
 
-def test_arrays_are_new_or_kept():
+def test_arrays_are_new_or_reused():
     for is_new in (True, False):
         envs = VectorEnv(64, copy=is_new)
         before = envs.reset(seed=1)[0]
-        found = [envs.step(envs.sample_actions()) for _ in range(3)]
-        assert all((one[0] is not other[0]) == is_new for one, other in pairwise(found))
-        assert (before is not found[0][0]) == is_new
-        assert all((one[1] is not other[1]) == is_new for one, other in pairwise(found))
+        steps = [envs.step(envs.sample_actions()) for _ in range(3)]
+        assert all((step[0] is not next_step[0]) == is_new for step, next_step in pairwise(steps))
+        assert (before is not steps[0][0]) == is_new
+        assert all((step[1] is not next_step[1]) == is_new for step, next_step in pairwise(steps))
     assert same(play(VectorEnv(64, copy=True), 40)[-1][:4], play(VectorEnv(64, copy=False), 40)[-1][:4])
 
 
@@ -373,7 +373,7 @@ def test_observations_into_an_array():
 
 
 def last_steps(mode):
-    """Two deals of which one is over earlier than the other, since a player in Fantasyland has fewer cards."""
+    """Return the last steps of two deals; one ends earlier, since a player in Fantasyland acts fewer times."""
     envs = VectorEnv(64, "pineapple", 2, fantasyland={14: 0.5}, autoreset_mode=mode)
     envs.reset(seed=2)
     lengths = np.array([sum(size or 17 for size in envs.deal(i).fantasyland) for i in range(64)])
@@ -408,7 +408,7 @@ def test_autoreset_in_the_next_step():
     assert seen.to_act is None
     actions = envs.sample_actions()
     assert not actions[over].any()
-    actions[over] = 3  # which does not count
+    actions[over] = 3  # the action does not count
     observations, rewards, terminations, _, infos = envs.step(actions)
     assert not terminations.any()
     assert not rewards.any()
@@ -477,10 +477,10 @@ def test_random_actions_are_legal_and_equally_likely():
 
 def test_illegal_actions_change_nothing():
     envs, twin = VectorEnv(70, "pineapple", 2, button=0), VectorEnv(70, "pineapple", 2, button=0)
-    for one in (envs, twin):
-        one.reset(seed=1)
+    for environments in (envs, twin):
+        environments.reset(seed=1)
         for _ in range(3):
-            one.step(np.zeros(70, np.int64))
+            environments.step(np.zeros(70, np.int64))
     card = envs.bits.read(envs.step(np.ones(70, np.int64))[0][69]).card
     twin.step(np.ones(70, np.int64))
     bad = np.full(70, 2)
@@ -546,7 +546,7 @@ def test_illegal_actions_change_nothing():
     ],
 )
 def test_bad_arguments(arguments, error, problem):
-    for make in (raw_env, env, lambda **given: VectorEnv(5, **given)):
+    for make in (raw_env, env, lambda **options: VectorEnv(5, **options)):
         with pytest.raises(error, match=problem):
             make(**arguments)
 
@@ -574,7 +574,7 @@ def junk():
     "parameter", ["num_envs", "rules", "players", "button", "fantasyland", "fantasyland_worth", "autoreset_mode", "dtype"]
     + ["copy", "threads", "render_mode", "seed", "options", "reset_mask", "actions", "out", "rng", "index", "observation"]
 )  # fmt: skip
-def test_anything_is_taken_or_refused(parameter):
+def test_any_value_is_accepted_or_refused(parameter):
     envs, environment = VectorEnv(5), raw_env("pineapple")
     envs.reset(seed=1)
     environment.reset(seed=1)
@@ -593,9 +593,9 @@ def test_anything_is_taken_or_refused(parameter):
         "index": [envs.deal],
         "observation": [envs.bits.read],
     }
-    made = {"rules", "players", "button", "fantasyland", "fantasyland_worth"}
+    constructor_parameters = {"rules", "players", "button", "fantasyland", "fantasyland_worth"}
     usual = [lambda value: VectorEnv(**{"num_envs": 5, parameter: value})]
-    usual += [lambda value: raw_env(**{parameter: value})] if parameter in made else []
+    usual += [lambda value: raw_env(**{parameter: value})] if parameter in constructor_parameters else []
     for call in calls.get(parameter, usual):
         refused = 0
         for anything in junk():
@@ -684,7 +684,7 @@ def test_bad_arguments_of_pettingzoo():
 # ---- the rest ----
 
 
-def test_gymnasium_takes_it():
+def test_gymnasium_accepts_the_environment():
     import gymnasium
 
     envs = VectorEnv(6, "turbo", 4)
@@ -695,7 +695,7 @@ def test_gymnasium_takes_it():
     assert observations[0] in envs.single_observation_space
     assert envs.sample_actions() in envs.action_space
     assert envs.single_action_space == gymnasium.spaces.Discrete(4)
-    envs = VectorEnv(6, "turbo", 4, autoreset_mode=gymnasium.vector.AutoresetMode.NEXT_STEP)  # which its wrappers want
+    envs = VectorEnv(6, "turbo", 4, autoreset_mode=gymnasium.vector.AutoresetMode.NEXT_STEP)  # required by its wrappers
     wrapped = gymnasium.wrappers.vector.TransformObservation(envs, lambda seen: seen)
     assert same(wrapped.reset(seed=1)[0], observations)
     envs.close()
@@ -716,11 +716,11 @@ def test_importing_openface_imports_no_framework():
 
 
 @pytest.mark.parametrize("missing", ["gymnasium", "pettingzoo"])
-def test_what_to_install_is_told(missing):
+def test_errors_name_the_libraries_to_install(missing):
     code = f"import sys; sys.modules[{missing!r}] = None; import cpoker_fast.openface.learning"
-    done = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True, check=False)
-    assert "ImportError: environments need more libraries" in done.stderr
-    assert f"run `{install_command('rl')}`" in done.stderr
+    process = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True, check=False)
+    assert "ImportError: environments need more libraries" in process.stderr
+    assert f"run `{install_command('rl')}`" in process.stderr
 
 
 @pytest.mark.skipif(not EXAMPLE.exists(), reason="the examples are not here")

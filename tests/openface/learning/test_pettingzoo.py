@@ -1,4 +1,4 @@
-"""The environment of PettingZoo, by its own tests."""
+"""PettingZoo's own tests of environments."""
 
 import copy
 import pickle
@@ -17,7 +17,7 @@ from pettingzoo.test import api_test, seed_test
 from cpoker_fast.openface.learning import env, raw_env
 
 PETTINGZOO_WARNS = [
-    "ignore:Observation is not a NumPy array",  # it is a dictionary with a mask, as in PettingZoo's own card games
+    "ignore:Observation is not a NumPy array",  # it is a dictionary with a mask, as in PettingZoo's card games
     "ignore:Observation space for each agent probably should be",
 ]
 

@@ -1,4 +1,4 @@
-"""Files of many deals: written, appended to, read as they come, and damage told with the line of the file."""
+"""Files of many deals: writing, appending, reading one by one, and errors with the line of the file."""
 
 import itertools
 
@@ -10,7 +10,7 @@ from cpoker_fast.errors import NotationError
 from cpoker_fast.openface import Deal, Record, format_deal, parse_deal, read_deals, write_deals
 
 
-def some_deals(number, rules="pineapple"):
+def play_deals(number, rules="pineapple"):
     deals = [Deal(rules, 2, seed=seed, button=seed % 2) for seed in range(number)]
     for deal in deals:
         while not deal.is_over:
@@ -18,40 +18,40 @@ def some_deals(number, rules="pineapple"):
     return deals
 
 
-def test_there_and_back(tmp_path):
+def test_round_trip(tmp_path):
     path = tmp_path / "deals.ofc"
-    deals = some_deals(20)
+    deals = play_deals(20)
     assert write_deals(path, deals[:12]) == 12
     assert write_deals(path, iter(deals[12:19]), append=True) == 7
     assert write_deals(path, [Record.of_deal(deals[19], ["Ann", "Bo"])], append=True) == 1
-    found = list(read_deals(path))
-    assert [record.deal().boards for record in found] == [deal.boards for deal in deals]
-    assert found[19].names == ("Ann", "Bo")
-    assert path.read_text(encoding="utf-8") == "\n\n".join(map(format_deal, found)) + "\n"
-    assert write_deals(path, found[:3]) == 3
-    assert list(read_deals(str(path))) == found[:3]
+    records = list(read_deals(path))
+    assert [record.deal().boards for record in records] == [deal.boards for deal in deals]
+    assert records[19].names == ("Ann", "Bo")
+    assert path.read_text(encoding="utf-8") == "\n\n".join(map(format_deal, records)) + "\n"
+    assert write_deals(path, records[:3]) == 3
+    assert list(read_deals(str(path))) == records[:3]
 
 
 def test_appending_begins_a_file_and_adds_to_any_end(tmp_path):
     path = tmp_path / "deals.ofc"
-    (deal,) = some_deals(1)
+    (deal,) = play_deals(1)
     assert write_deals(path, [deal], append=True) == 1
-    whole = path.read_bytes()
-    assert whole == format_deal(deal).encode() + b"\n"
+    content = path.read_bytes()
+    assert content == format_deal(deal).encode() + b"\n"
     for end in (b"", b"\n", b"\n\n\n", b"\r\n"):
-        path.write_bytes(whole.rstrip() + end)
+        path.write_bytes(content.rstrip() + end)
         write_deals(path, [deal], append=True)
         assert [record.deal().boards for record in read_deals(path)] == [deal.boards] * 2
-    path.write_bytes(whole)
+    path.write_bytes(content)
     assert write_deals(path, [], append=True) == 0
-    assert path.read_bytes() == whole
+    assert path.read_bytes() == content
     write_deals(path, [deal], append=True)
-    assert path.read_bytes() == whole + b"\n" + whole
+    assert path.read_bytes() == content + b"\n" + content
 
 
-def test_a_file_is_read_as_it_comes(tmp_path):
+def test_a_file_is_read_deal_by_deal(tmp_path):
     path = tmp_path / "deals.ofc"
-    write_deals(path, some_deals(3))
+    write_deals(path, play_deals(3))
     with path.open("ab") as stream:
         stream.write(b"\nnothing of that kind\n")
     deals = read_deals(path)
@@ -60,9 +60,9 @@ def test_a_file_is_read_as_it_comes(tmp_path):
         next(deals)
 
 
-def test_every_damaged_deal_is_told_with_the_line_of_the_file(tmp_path):
+def test_every_damaged_deal_is_reported_with_the_line_of_the_file(tmp_path):
     path = tmp_path / "deals.ofc"
-    text = "\n\n".join(map(format_deal, some_deals(4))) + "\n"
+    text = "\n\n".join(map(format_deal, play_deals(4))) + "\n"
     lines = text.split("\n")
     assert lines.index("") == 7
     lines[1] = "[Button 7]"
@@ -75,8 +75,8 @@ def test_every_damaged_deal_is_told_with_the_line_of_the_file(tmp_path):
     assert (caught.value.line, caught.value.column) == (2, 9)
     assert str(caught.value).endswith(caught.value.problem)
     damaged = []
-    found = list(read_deals(path, on_damage=damaged.append))
-    assert [record.deal().boards for record in found] == [some_deals(3)[2].boards]
+    records = list(read_deals(path, on_damage=damaged.append))
+    assert [record.deal().boards for record in records] == [play_deals(3)[2].boards]
     assert [(error.line, error.problem.split(":")[0]) for error in damaged] == [
         (2, "Button"), (14, "expected a card such as Jh or Ts, got 'discord'"),
         (31, "expected the lines of 2 to 3 seats under 'pineapple', got 1"),
@@ -91,15 +91,15 @@ def test_every_damaged_deal_is_told_with_the_line_of_the_file(tmp_path):
         (b"\0", 2, 9, "expected a JSON value"),
         (b"5" * 2**20, 2, 1, "expected at most 1,048,576 bytes in a line"),
         (b"5" * 2**22, 2, 1, "expected at most 1,048,576 bytes in a line"),
-        (b"1]\n" + b"".join(b"[X%d 1]\n" % each for each in range(3000)) + b"[Y 1", 1001, 1, "expected at most 1000 lines"),
+        (b"1]\n" + b"".join(b"[X%d 1]\n" % tag for tag in range(3000)) + b"[Y 1", 1001, 1, "expected at most 1000 lines"),
     ],
 )  # fmt: skip
 def test_bytes_that_are_no_text(tmp_path, damage, line, column, message):
     path = tmp_path / "deals.ofc"
-    one, other = (format_deal(deal).encode() for deal in some_deals(2))
-    path.write_bytes(one.replace(b"[Button 1", b"[Button " + damage) + b"\n\n" + other)
+    first, second = (format_deal(deal).encode() for deal in play_deals(2))
+    path.write_bytes(first.replace(b"[Button 1", b"[Button " + damage) + b"\n\n" + second)
     damaged = []
-    assert [format_deal(record).encode() for record in read_deals(path, on_damage=damaged.append)] == [other]
+    assert [format_deal(record).encode() for record in read_deals(path, on_damage=damaged.append)] == [second]
     (error,) = damaged
     assert (error.line, error.column) == (line, column)
     assert message in error.problem
@@ -114,7 +114,7 @@ def test_a_file_without_deals(tmp_path, content):
 
 def test_an_error_leaves_the_file_as_it_was(tmp_path):
     path = tmp_path / "deals.ofc"
-    deals = some_deals(2)
+    deals = play_deals(2)
     write_deals(path, deals)
     before = path.read_bytes()
     for append in (False, True):
@@ -124,7 +124,7 @@ def test_an_error_leaves_the_file_as_it_was(tmp_path):
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_files_that_are_not_there(tmp_path):
+def test_missing_files(tmp_path):
     with pytest.raises(errors.MissingFileError):
         read_deals(tmp_path / "none")
     with pytest.raises(errors.FileError):
@@ -136,19 +136,19 @@ def test_files_that_are_not_there(tmp_path):
 
 def test_arguments_are_checked_at_once(tmp_path):
     path = tmp_path / "deals.ofc"
-    write_deals(path, some_deals(1))
+    write_deals(path, play_deals(1))
     for arguments in ({"rules": 5}, {"rules": cp.rules("pagat")}, {"on_damage": 5}):
         with pytest.raises(cp.CpokerError):
             read_deals(path, **arguments)
 
 
-def test_rules_of_the_house_in_a_file(tmp_path):
+def test_house_rules_in_a_file(tmp_path):
     import dataclasses
 
     path = tmp_path / "deals.ofc"
     ours = dataclasses.replace(cp.rules("pineapple"), name="ours", foul=9)
     theirs = dataclasses.replace(ours, foul=8)
-    deals = [*some_deals(2, ours), *some_deals(1), *some_deals(1, theirs)]
+    deals = [*play_deals(2, ours), *play_deals(1), *play_deals(1, theirs)]
     write_deals(path, deals)
     assert [record.rules.foul for record in read_deals(path)] == [9, 9, 6, 8]
     path.write_text("\n\n".join(format_deal(deal, full=False) for deal in deals), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Deals as text: read and written without loss, and whatever is damaged is refused with its place."""
+"""Deals as text: read and written without loss; damage is refused with its place."""
 
 import dataclasses
 import pickle
@@ -46,7 +46,7 @@ def thirteen_streets():
 
 
 def placed_at_random(deal, rng):
-    """One more move of a deal, at random."""
+    """Place the next cards of a deal at random."""
     position = deal.position()
     if position.in_fantasyland:
         cards = rng.sample(sorted(position.hand), 13)
@@ -73,28 +73,28 @@ def random_deal(rules, seed):
     return deal
 
 
-def cards_told(text):
-    """Where each card stands in a text and on which street: read once more, by other means."""
-    found = {}
+def cards_in_text(text):
+    """Return the place and street of each card in a text, read independently of the parser."""
+    place_of_card = {}
     for seat, line in enumerate(re.findall(r"(?m)^\d: (.*)$", text)):
         placed, _, hand = line.partition(" hand ")
         rows, _, away = placed.partition(" discards ")
         for row, part in enumerate([*rows.split("/"), away]):
             for card, street in re.findall(r"\b(\w[cdhs])(\d+)", part):
-                found[card] = (seat, row, int(street))
-        found |= dict.fromkeys(hand.split(), (seat, "hand", None))
-    return found
+                place_of_card[card] = (seat, row, int(street))
+        place_of_card |= dict.fromkeys(hand.split(), (seat, "hand", None))
+    return place_of_card
 
 
 def cards_of(deal):
-    found = {}
+    place_of_card = {}
     for move in deal.moves:
         street = 0 if deal.fantasyland[move.seat] else move.street + 1
         for row, cards in enumerate((*move.placement.rows, move.placement.discards)):
-            found |= dict.fromkeys(str(cards).split(), (move.seat, row, street))
+            place_of_card |= dict.fromkeys(str(cards).split(), (move.seat, row, street))
     if (turn := deal.turn) is not None:
-        found |= dict.fromkeys(str(deal.position().hand).split(), (turn, "hand", None))
-    return found
+        place_of_card |= dict.fromkeys(str(deal.position().hand).split(), (turn, "hand", None))
+    return place_of_card
 
 
 # ---- there and back ----
@@ -105,7 +105,7 @@ def test_a_deal_is_read_back_as_it_was(rules):
     for seed in range(30):
         deal = random_deal(rules, seed)
         text = format_deal(deal)
-        assert cards_told(text) == cards_of(deal)
+        assert cards_in_text(text) == cards_of(deal)
         record = parse_deal(text)
         assert record == Record.of_deal(deal)
         assert format_deal(record) == text
@@ -124,7 +124,7 @@ def test_a_deal_is_read_back_as_it_was(rules):
 
 
 @pytest.mark.parametrize("rules", OPEN_FACE)
-def test_with_the_order_of_cards_a_deal_in_play_goes_on_exactly(rules):
+def test_with_the_order_of_cards_a_deal_in_play_continues_exactly(rules):
     for seed in range(20):
         deal = random_deal(rules, seed)
         text = format_deal(deal, dealt=True)
@@ -138,7 +138,7 @@ def test_with_the_order_of_cards_a_deal_in_play_goes_on_exactly(rules):
 
 
 @pytest.mark.parametrize("rules", OPEN_FACE)
-def test_a_view_tells_what_a_player_knows_and_no_more(rules):
+def test_a_view_shows_only_the_information_of_the_player(rules):
     hidden = 0
     for seed in range(40):
         deal = random_deal(rules, seed)
@@ -148,7 +148,7 @@ def test_a_view_tells_what_a_player_knows_and_no_more(rules):
             assert record == Record.of_deal(deal, viewer=viewer)
             assert format_deal(record) == text
             position = deal.position(viewer)
-            assert cp.CardSet("".join(cards_told(text))) == position.seen
+            assert cp.CardSet("".join(cards_in_text(text))) == position.seen
             assert record.deal(seed=seed).position(viewer) == position
             shown = [board for seat, board in enumerate(position.boards) if record.boards()[seat] is not None]
             assert [board for board in record.boards() if board is not None] == shown
@@ -211,7 +211,7 @@ def test_other_spellings_mean_the_same(change):
     assert format_deal(parse_deal(change(IN_PLAY))) == IN_PLAY
 
 
-def test_a_sample_of_what_is_not_known():
+def test_unknown_cards_are_sampled():
     record = parse_deal(HIDDEN)
     samples = [record.deal(seed=seed) for seed in range(20)]
     known = cp.CardSet("Tc 6h Ah 9d 6d")
@@ -230,7 +230,7 @@ def test_a_sample_of_what_is_not_known():
 # ---- rules ----
 
 
-def test_house_rules_stand_there_in_full_or_by_name():
+def test_house_rules_are_written_in_full_or_by_name():
     ours = dataclasses.replace(cp.rules("pineapple"), name="ours", foul=9, note="of the house")
     deal = Deal(ours, 2, seed=1)
     text = format_deal(deal)
@@ -250,7 +250,7 @@ def test_house_rules_stand_there_in_full_or_by_name():
         parse_deal(IN_PLAY, "pineapple")
 
 
-def test_rules_named_like_a_preset_are_never_taken_for_it():
+def test_rules_named_like_a_preset_are_not_confused_with_it():
     other = dataclasses.replace(cp.rules("pineapple"), foul=9)
     deal = Deal(other, 2, seed=1)
     again = parse_deal(format_deal(deal)).rules
@@ -271,13 +271,13 @@ def test_tags_and_names_of_a_record_are_replaced():
             dataclasses.replace(record, **wrong)
 
 
-def test_a_preset_with_another_note_stands_there_in_full():
+def test_a_preset_with_another_note_is_written_in_full():
     text = format_deal(Deal(dataclasses.replace(cp.rules("turbo"), note="x"), 2, seed=1))
     assert '"note": "x"' in text.splitlines()[0]
 
 
-def test_rules_that_are_alike_in_python_are_told_apart():
-    """1 and true are equal there."""
+def test_rules_that_are_equal_in_python_are_distinguished():
+    """Python's 1 and True are equal."""
     known = KnownRules(None)
     place = type("Place", (), {"error": staticmethod(NotationError)})()
     known.find({"base": "pineapple", "scoop_times": 1}, '{"base": "pineapple", "scoop_times": 1}', place)
@@ -296,7 +296,7 @@ def test_streets_beyond_the_ninth_have_two_digits():
 
 # ---- what is refused ----
 
-# The text, what is replaced in it by what, and the line and the beginning of the place that the error names ("" is its end).
+# Text, old and new part of it, and line and first characters of the place that the error names ("" is the end of the line).
 DAMAGE = [
     (OVER, '"pineapple"', "pineapple", 1, "pineapple", "expected a JSON value: Expecting value"),
     (OVER, '"pineapple"', '"pineaple"', 1, '"pineaple', "did you mean 'pineapple'"),
@@ -395,7 +395,7 @@ def test_damage_is_refused_with_its_place(text, old, new, line, place, message):
     with pytest.raises(NotationError) as caught:
         parse_deal(damaged)
     named = damaged.split("\n")[line - 1]
-    # Where a place stands in a line more than once, it is the last one.
+    # If the line has these characters more than once, the place is the last one.
     column = (named.rindex(place) if place in ("Ts", "Ah4", "?4") else named.index(place) if place else len(named)) + 1
     assert message in str(caught.value)
     assert (caught.value.line, caught.value.column) == (line, column)
@@ -417,7 +417,7 @@ def test_nothing_is_not_a_deal(text):
         parse_deal(text)
 
 
-def test_two_deals_are_not_one():
+def test_two_deals_in_a_text_are_refused():
     with pytest.raises(NotationError, match="line 6, column 1: expected one deal, got another one after an empty line"):
         parse_deal(f"{IN_PLAY}\n\n{IN_PLAY}")
 
@@ -477,14 +477,14 @@ def damaged(draw):
             text = text[:begin] + "".join(draw(st.lists(LETTERS, max_size=4))) + text[end:]
         elif kind == 2:
             parts = re.split(r"(\s+)", text)
-            one, other = draw(st.integers(0, len(parts) - 1)), draw(st.integers(0, len(parts) - 1))
-            parts[one], parts[other] = parts[other], parts[one]
+            first, second = draw(st.integers(0, len(parts) - 1)), draw(st.integers(0, len(parts) - 1))
+            parts[first], parts[second] = parts[second], parts[first]
             text = "".join(parts)
         else:
             lines = text.split("\n")
-            one, other = draw(st.integers(0, len(lines) - 1)), draw(st.integers(0, len(lines)))
-            line = lines[one] if kind == 3 else lines.pop(one)
-            lines.insert(min(other, len(lines)), line)
+            source, target = draw(st.integers(0, len(lines) - 1)), draw(st.integers(0, len(lines)))
+            line = lines[source] if kind == 3 else lines.pop(source)
+            lines.insert(min(target, len(lines)), line)
             text = "\n".join(lines)
     return text
 
@@ -532,7 +532,7 @@ def test_any_text_is_refused(text):
         ({"full": 1}, "full: expected True or False"),
     ],
 )
-def test_what_cannot_be_written(arguments, message):
+def test_deals_that_cannot_be_written(arguments, message):
     with pytest.raises(cp.CpokerError) as caught:
         format_deal(Deal("pineapple", 2, seed=1), **arguments)
     assert message in str(caught.value)
@@ -558,7 +558,7 @@ def test_finished_boards():
 
 
 @given(st.permutations(range(52)))
-def test_boards_there_and_back(cards):
+def test_boards_round_trip(cards):
     board = cp.Board.of_cards(cards[:13])
     assert parse_board(format_board(board)) == cp.Board.parse(format_board(board)) == board
 
@@ -592,7 +592,7 @@ def test_bad_boards(text, column, message):
         "Jh4s3h - As5c4c3c2h", "-", "Jh-4s3h/As5c4c3c2h/KdJd9d7d3d", "4-3h 3h 2h-As5c4c3c2h-KdJd9d7d3d",
     ],
 )  # fmt: skip
-def test_what_was_no_board_without_dashes_is_none_with_them(text):
+def test_dashes_do_not_make_bad_boards_good(text):
     with pytest.raises(cp.BoardError):
         cp.Board.parse(text)
     with pytest.raises(cp.CpokerError):
@@ -614,7 +614,7 @@ def test_the_tag_of_declarations():
         assert record.settlement().seats[0].natural is natural
         assert format_deal(record) == format_deal(record.deal()) == text
         assert record.deal().declarations == (natural or False, False)
-    # Without the tag, players declare if that pays them more.
+    # Without the tag, players declare if it pays them more.
     without = FLUSHES_COMPARED.replace("[Declared [null, null]]\n", "")
     assert parse_deal(without) == parse_deal(FLUSHES_COMPARED)
     # Boards that may declare nothing need no tag, nor do rules without naturals.
@@ -663,7 +663,7 @@ LATE = """\
 2: - / - / Qd1 Qc1 Jc1 9s1 5d1"""
 
 
-def test_time_outs_are_told():
+def test_time_outs_are_written():
     deal = Deal("turbo", 2, seed=2)
     deal.time_out()
     assert format_deal(deal) == LATE
@@ -699,13 +699,13 @@ def test_bad_time_outs(value, problem):
         parse_deal(LATE.replace("[[], [1]]", value))
 
 
-def test_what_is_placed_out_of_time_stands_where_the_rules_place_it():
+def test_cards_of_a_time_out_are_placed_by_the_rules():
     moved = LATE.replace("- / - / Qd1 Qc1 Jc1 9s1 5d1", "5d1 / - / Qd1 Qc1 Jc1 9s1")
     with pytest.raises(NotationError, match="line 3, column 11: TimedOut: seat 2, street 1: the rules place - / - / Qd Qc"):
         parse_deal(moved)
     as_dealt = Deal("pineapple", 2, seed=2)
     for _ in range(4):
         as_dealt.time_out()
-    assert parse_deal(format_deal(as_dealt)).moves == tuple(as_dealt.moves)  # the order in which cards came is not told
-    told = format_deal(as_dealt, dealt=True)
-    assert parse_deal(told).deal().moves == as_dealt.moves
+    assert parse_deal(format_deal(as_dealt)).moves == tuple(as_dealt.moves)  # without the order of the dealt cards
+    text = format_deal(as_dealt, dealt=True)
+    assert parse_deal(text).deal().moves == as_dealt.moves

@@ -1,4 +1,4 @@
-"""Analysis of placements, and the player who goes by it."""
+"""Analysis of placements, and the bot `expert`, which plays by it."""
 
 import io
 from itertools import combinations
@@ -16,7 +16,7 @@ MIDDLE = Position.parse(
     "rules pineapple; seat 0; button 0; street 2; board Qs 4d / 7c 7d / As 8s 3s; board Kh / 2d 2h 9c / Td Jd Qd;"
     " discards 5h; hand Qc 9s 2c"
 )
-# the opponent's board is known, and one street is to come
+# the opponent's board is complete, and one street is to come
 ENDING = Position.parse(
     "rules pineapple; seat 0; button 0; street 3; board Qs 4d / 7c 7d 5c / As 8s 3s 2s;"
     " board Kh 6d 3d / 2d 2h 9c 9d 4c / Td Jd Qd Ad 5d; discards 5h 6c; hand Qc 9s 7h"
@@ -25,11 +25,11 @@ WORTH = 9.5
 
 
 def by_placement(analysis):
-    return {str(one.placement): one for one in analysis.placements}
+    return {str(analyzed.placement): analyzed for analyzed in analysis.placements}
 
 
 def after_the_last_street(position, placement, draws):
-    """What the best placement of each draw of the last street wins, all of them tried out and settled."""
+    """Return the points of the best placement of each draw of the last street, settling all placements."""
     board = position.after(placement).own
     opponent = position.boards[1].board().cards()
     room = [row for row, free in enumerate(board.room) for _ in range(free)]
@@ -48,14 +48,14 @@ def after_the_last_street(position, placement, draws):
 
 
 def test_the_street_before_the_last_is_exact():
-    """Against a known board, each placement is worth the mean over all draws of what settling its best ending pays."""
-    found = by_placement(analyze(ENDING, rollouts=1, worths=WORTH, seed=1))
-    assert len(found) == len(ENDING.placements()) > 15
+    """Against a known board, a placement's value is the mean over all draws of its best settled ending."""
+    analyzed = by_placement(analyze(ENDING, rollouts=1, worths=WORTH, seed=1))
+    assert len(analyzed) == len(ENDING.placements()) > 15
     for placement in ENDING.placements()[::3]:
         draws = np.array(list(combinations(list(ENDING.unseen), 3)), np.uint8)
-        one = found[str(placement)]
-        assert one.points.mean == pytest.approx(after_the_last_street(ENDING, placement, draws).mean(), abs=1e-9)
-        assert one.points.standard_error == 0.0
+        points = analyzed[str(placement)].points
+        assert points.mean == pytest.approx(after_the_last_street(ENDING, placement, draws).mean(), abs=1e-9)
+        assert points.standard_error == 0.0
 
 
 SINGLE = "Kh Kd / 9c 9d 9h 2d 2s / As Ad Ah Ac"
@@ -70,7 +70,7 @@ FOUL = ["Qc Qd Jh / 3c 4c 5d 6s 8d / 7d Td Jd 2c 2h"]
 
 
 @pytest.mark.parametrize(
-    ("base", "changes", "own", "others", "is_exact"),
+    ("base", "changes", "board", "other_boards", "is_exact"),
     [
         ("standard", {}, SINGLE, ALL_LOST[:1], True),
         ("standard", {}, SINGLE, ALL_LOST, True),
@@ -101,12 +101,12 @@ FOUL = ["Qc Qd Jh / 3c 4c 5d 6s 8d / 7d Td Jd 2c 2h"]
         ("standard", {"royalties": {"on": "win"}, "foul": "as a scoop"}, SINGLE, FOUL, True),
     ],
 )  # fmt: skip
-def test_single_cards_before_the_last(base, changes, own, others, is_exact):
-    """The same where one card is placed at a time, by settling with each unseen card."""
+def test_single_cards_before_the_last(base, changes, board, other_boards, is_exact):
+    """The same holds where one card is placed at a time; the test settles with each unseen card."""
     rules = cp.Rules.from_dict({"base": base, "name": "mine", **changes})
-    hand = "7h" if any("7s" in board for board in others) else "7s"
+    hand = "7h" if any("7s" in other for other in other_boards) else "7s"
     for button in (0, 1):
-        position = Position(rules, seat=0, button=button, street=7, boards=[own, *others], hand=hand)
+        position = Position(rules, seat=0, button=button, street=7, boards=[board, *other_boards], hand=hand)
         analysis = analyze(position, rollouts=1, worths=0.0, seed=1)
         assert analysis.is_exact == is_exact
         for value in analysis.placements:
@@ -117,7 +117,7 @@ def test_single_cards_before_the_last(base, changes, own, others, is_exact):
                 rows = [list(row) for row in after.rows]
                 rows[room[0]].append(card)
                 complete = cp.Board.of_cards([card for row in rows for card in row])
-                table = [complete, *(board.board() for board in position.boards[1:])]
+                table = [complete, *(other.board() for other in position.boards[1:])]
                 points.append(cp.settle(table, rules, button=button).points[0])
             assert value.points.mean == pytest.approx(np.mean(points), abs=1e-9)
 
@@ -131,7 +131,7 @@ def test_single_cards_before_the_last(base, changes, own, others, is_exact):
         {"dead_rows": "out of order"},
     ],
 )
-def test_what_rows_do_not_tell_is_not_called_exact(changes):
+def test_rules_beyond_row_payoffs_are_not_called_exact(changes):
     rules = cp.Rules.from_dict({"base": "standard", "name": "mine", **changes})
     assert not analyze(Position(rules, seat=0, button=1, street=7, boards=[SINGLE, *ALL_LOST[:1]], hand="7s")).is_exact
 
@@ -149,13 +149,14 @@ def test_the_last_street_is_exact():
     )
     analysis, exact = analyze(position, worths=8.0), last_street(position, 8.0)
     assert analysis.is_exact
-    assert [(one.placement, one.points.mean) for one in analysis.placements] == list(exact.placements)
-    assert {(one.points.margin, one.behind.margin, one.rollouts) for one in analysis.placements} == {(0.0, 0.0, 0)}
+    assert [(analyzed.placement, analyzed.points.mean) for analyzed in analysis.placements] == list(exact.placements)
+    for analyzed in analysis.placements:
+        assert (analyzed.points.margin, analyzed.behind.margin, analyzed.rollouts) == (0.0, 0.0, 0)
     assert analysis.placements[-1].behind.mean == exact.placements[0].points - exact.placements[-1].points
 
 
 def test_the_last_street_against_sampled_boards():
-    """The opponent lacks two streets: his boards are sampled, and the error says how well."""
+    """The opponent lacks two streets, so their boards are sampled, and the points have an error."""
     position = Position.parse(
         "rules pineapple; seat 0; button 1; street 4; board Kh Qd / 7c 7d 2h 3c / As Ts 9s 4s 3s;"
         " board Qh / 8c 3d 8s 8h / Th Td 6s 6c; discards 2s 3h 4d; hand 7s Ks 5d"
@@ -169,7 +170,7 @@ def test_the_last_street_against_sampled_boards():
 
 
 def test_errors_are_honest():
-    """Repeated runs spread as they say, and around what a long run finds."""
+    """Repeated runs spread as their standard errors say, around the result of a long run."""
     long = by_placement(analyze(FIRST, rollouts=6000, seed=0, threads=0))
     runs = [by_placement(analyze(FIRST, rollouts=192, seed=seed)) for seed in range(1, 41)]
     names = [name for name in long if all(run[name].rollouts for run in runs)]
@@ -182,31 +183,31 @@ def test_errors_are_honest():
     assert abs(gaps.mean() - long[second].behind.mean) < 4.0 * error
 
 
-def test_a_first_street_that_is_known():
-    """A published solution puts the queen in front, 0.19 points ahead of `Qs / Ah Kc / 8h 7c`, give or take 0.1."""
+def test_a_first_street_with_a_published_solution():
+    """The solution puts the queen in front, 0.19 +- 0.1 points ahead of `Qs / Ah Kc / 8h 7c`."""
     analysis = analyze(FIRST, rollouts=3000, seed=1, threads=0)
     assert str(analysis.choice) == "Qs / Kc 7c / Ah 8h"
     assert len(analysis.placements) == len(FIRST.placements())
-    for found in (analysis, *(analyze(FIRST, rollouts=96, seed=seed) for seed in range(10))):
-        behind = [one.behind.mean for one in found.placements]
+    for any_analysis in (analysis, *(analyze(FIRST, rollouts=96, seed=seed) for seed in range(10))):
+        behind = [analyzed.behind.mean for analyzed in any_analysis.placements]
         assert behind == sorted(behind)
-        assert (behind[0], found.best) == (0.0, found.placements[0].placement)
+        assert (behind[0], any_analysis.best) == (0.0, any_analysis.placements[0].placement)
 
 
 @pytest.mark.parametrize("position", [FIRST, MIDDLE, ENDING], ids=["first", "middle", "ending"])
 def test_threads_and_seeds(position):
-    one = analyze(position, rollouts=96, seed=5, threads=1)
-    assert analyze(position, rollouts=96, seed=5, threads=2) == one
-    assert analyze(position, rollouts=96, seed=5) == one
+    analysis = analyze(position, rollouts=96, seed=5, threads=1)
+    assert analyze(position, rollouts=96, seed=5, threads=2) == analysis
+    assert analyze(position, rollouts=96, seed=5) == analysis
     if position is not ENDING:
-        assert analyze(position, rollouts=96, seed=6) != one
+        assert analyze(position, rollouts=96, seed=6) != analysis
 
 
-def test_what_a_player_cannot_see_changes_nothing():
-    """Two deals that differ only in what the other has discarded, and in the cards to come."""
+def test_hidden_cards_change_nothing():
+    """Two deals differ only in the opponent's discards and in the cards to come."""
     cards = np.random.default_rng(3).permutation(52)[:34].reshape(2, 17)
     other = cards.copy()
-    other[1, [7, 16]] = cards[1, [16, 7]]  # the other one discards his eighth card
+    other[1, [7, 16]] = cards[1, [16, 7]]  # seat 1 discards their eighth card
     other[0, 11:] = cards[0, 11:][::-1]
     seen = []
     for stacks in (cards.tolist(), other.tolist()):
@@ -250,13 +251,13 @@ def test_the_expert_in_fantasyland():
 
 
 def test_the_expert_in_fantasyland_looks_at_rows():
-    """Against a board that is known, he wins more than by royalties and the worth of staying alone."""
+    """Against a known board, the expert wins more than by royalties and the worth of staying alone."""
     theirs = cp.Board("Kh Kd 4c", "9c 9d 9h 2d 3s", "As Ad Ah Ac 5d")
-    left = [card for card in range(52) if card not in theirs.hand]
+    unknown_cards = [card for card in range(52) if card not in theirs.hand]
     gained = []
     for seed in range(30):
         rng = np.random.default_rng(seed)
-        hand = cp.CardSet(rng.choice(left, 14, replace=False).tolist())
+        hand = cp.CardSet(rng.choice(unknown_cards, 14, replace=False).tolist())
         position = Position(
             "pineapple", seat=0, button=0, street=0, boards=["- / - / -", theirs], hand=hand, fantasyland=(14, 0)
         )
@@ -282,11 +283,11 @@ def test_rules_without_networks():
     analysis = analyze(position, rollouts=24, seed=1)
     assert analysis.played_by == "careful"
     assert analyze(FIRST, rollouts=24, seed=1).played_by == "swift"
-    assert all(one.rollouts or one.behind.standard_error >= 1.0 for one in analysis.placements)
+    assert all(analyzed.rollouts or analyzed.behind.standard_error >= 1.0 for analyzed in analysis.placements)
 
 
 def test_worths_of_stays():
-    """One number is a worth for all sizes, also of those that only a stay earns."""
+    """One number is the worth of all sizes, including those that only a stay earns."""
     land = {"stay": {"front": {"three of a kind": 16}}}
     rules = cp.Rules.from_dict({"base": "pineapple", "name": "ours", "openface": {"fantasyland": land}})
     hands = {"seat": 0, "button": 0, "street": 0, "boards": ["- / - / -"] * 2, "hand": "Ah Kc Qs 8h 7c"}
@@ -301,53 +302,54 @@ def test_worths_of_stays():
     ids=["foul", "scoop", "rows", "royalties"],
 )
 def test_high_stakes(changes):
-    """Points that are too high for the numbers of the core are scaled."""
+    """Points that exceed the numbers of the core are scaled."""
     base = "pineapple" if "royalties" not in changes else "russian"
     rules = cp.Rules.from_dict({"base": base, "name": "high", **changes})
     hands = {"seat": 0, "button": 0, "street": 0, "boards": ["- / - / -"] * 2, "hand": "Ah Kc Qs 8h 7c"}
-    found, usual = (analyze(Position(one, **hands), rollouts=24, seed=1) for one in (rules, base))
-    assert {str(one.placement) for one in found.placements} == {str(one.placement) for one in usual.placements}
-    assert found.placements[0].points.standard_error > 3 * usual.placements[0].points.standard_error
+    high, usual = (analyze(Position(game, **hands), rollouts=24, seed=1) for game in (rules, base))
+    assert by_placement(high).keys() == by_placement(usual).keys()
+    assert high.placements[0].points.standard_error > 3 * usual.placements[0].points.standard_error
 
 
 def test_time_runs_out():
-    """Long thoughts end when they are told to, or when there is nothing more to find out."""
+    """Long analyses end at their time limit, or as soon as the choice is decided."""
     assert analyze(ENDING, seconds=60.0, seed=1).placements[0].rollouts < 1000
     assert analyze(FIRST, seconds=1e-6, seed=1).placements[0].rollouts == 96
 
 
 def test_points_and_gaps_agree():
-    """Also those of placements that left the race early."""
-    found = analyze(FIRST, rollouts=480, seed=1)
-    best = found.placements[0]
-    early = [one for one in found.placements if 0 < one.rollouts < best.rollouts]
+    """Points and gaps agree also for placements that were eliminated early."""
+    analysis = analyze(FIRST, rollouts=480, seed=1)
+    best = analysis.placements[0]
+    early = [analyzed for analyzed in analysis.placements if 0 < analyzed.rollouts < best.rollouts]
     assert early
-    for one in found.placements:
-        assert best.points.mean - one.points.mean == pytest.approx(one.behind.mean)
+    for analyzed in analysis.placements:
+        assert best.points.mean - analyzed.points.mean == pytest.approx(analyzed.behind.mean)
 
 
 def test_all_views_show_95_percent_margins():
-    found = analyze(FIRST, rollouts=96, seed=1)
-    columns, rows = found.table()
+    analysis = analyze(FIRST, rollouts=96, seed=1)
+    columns, rows = analysis.table()
     assert columns == ["placement", "points", "+- 95%", "behind", "+- 95%", "rollouts"]
     shown = []
-    for row, one in zip(rows, found.placements, strict=False):
-        margins = [1.96 * estimate.standard_error for estimate in (one.points, one.behind)]
+    for row, analyzed in zip(rows, analysis.placements, strict=False):
+        points, behind, placement = analyzed.points, analyzed.behind, analyzed.placement
+        margins = [1.96 * estimate.standard_error for estimate in (points, behind)]
         assert [float(row[2]), float(row[4])] == pytest.approx(margins, abs=0.0051)
-        assert (row[0], row[1], row[5]) == (str(one.placement), f"{one.points.mean:+.2f}", str(one.rollouts or "-"))
-        shown.append(f"{one.points.mean:+7.2f} +- {row[2]}  behind {one.behind.mean:5.2f} +- {row[4]}  {one.placement}")
+        assert (row[0], row[1], row[5]) == (str(placement), f"{points.mean:+.2f}", str(analyzed.rollouts or "-"))
+        shown.append(f"{points.mean:+7.2f} +- {row[2]}  behind {behind.mean:5.2f} +- {row[4]}  {placement}")
     assert len(rows) == 10
-    assert str(found).splitlines()[:10] == shown
+    assert str(analysis).splitlines()[:10] == shown
     console = pytest.importorskip("rich.console").Console(width=100, file=io.StringIO())
-    console.print(found)
+    console.print(analysis)
     lines = [line.split() for line in console.file.getvalue().splitlines()]
     assert lines[1:11] == [" ".join(row).split() for row in rows]
-    page = found._repr_html_()
+    page = analysis._repr_html_()
     assert all(f">{cell}</td>" in page for row in rows for cell in row[1:])
     assert page.count("+- 95%") == 2
-    assert f"{len(found.placements) - 10} more placements not shown." in page
-    assert [one["behind_standard_error"] for one in found.to_dict()["placements"]] == [
-        one.behind.standard_error for one in found.placements
+    assert f"{len(analysis.placements) - 10} more placements not shown." in page
+    assert [plain["behind_standard_error"] for plain in analysis.to_dict()["placements"]] == [
+        analyzed.behind.standard_error for analyzed in analysis.placements
     ]
 
 

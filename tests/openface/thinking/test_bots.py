@@ -16,7 +16,7 @@ OPEN_FACE = [name for name in cp.presets() if cp.rules(name).openface]
 def test_every_bot_plays_every_game(name, rules):
     if name == "swift" and not has_networks(cp.rules(rules)):
         pytest.skip("no networks")
-    is_closed = rules == "closed"  # 72,072 placements at once take seconds
+    is_closed = rules == "closed"  # a choice among 72,072 placements takes seconds
     player = bot(name, rollouts=24) if name == "expert" else bot(name)
     players = 2 if is_closed else cp.rules(rules).openface.players
     size = 13 if players == 4 else 14
@@ -27,8 +27,8 @@ def test_every_bot_plays_every_game(name, rules):
         assert sum(deal.settlement().points) == 0
 
 
-def last_street(own, hand, discards="2s 3s 4s"):
-    boards = [own, "Qh 4c / 8c 3d 8s 8h / Th Td 6s 6c 6h"]
+def last_street(board, hand, discards="2s 3s 4s"):
+    boards = [board, "Qh 4c / 8c 3d 8s 8h / Th Td 6s 6c 6h"]
     return Position("pineapple", seat=0, button=0, street=4, boards=boards, hand=hand, discards=discards)
 
 
@@ -44,12 +44,12 @@ def test_careful_never_fouls_on_the_last_street_when_it_can_avoid_it(seed):
     deal, rng = Deal("pineapple", 2, seed=seed), np.random.default_rng(seed)
     while not deal.is_over:
         position = deal.position()
-        found = position.placements()
+        placements = position.placements()
         placed = bot("careful").place(position, rng)
         if position.street == 4:
-            could = any(position.after(one).can_be_legal for one in found)
+            could = any(position.after(placement).can_be_legal for placement in placements)
             assert position.after(placed).can_be_legal is could
-        deal.place(placed if position.street == 4 else found[rng.integers(len(found))])
+        deal.place(placed if position.street == 4 else placements[rng.integers(len(placements))])
 
 
 def test_careful_keeps_draws():
@@ -58,8 +58,8 @@ def test_careful_keeps_draws():
 
 
 def test_careful_plays_queens_in_front_only_behind_a_made_middle():
-    made, weak = "Qs 2c / 9s 9h 9d Ks Kd / Js Jh Jd Jc", "Qs 2c / 9s 9h Ks 7d / Js Jh Jd 7c 7h"
-    assert bot("careful").place(last_street(made, "Qd 7s 5h"), np.random.default_rng(1)).front == cp.CardSet("Qd")
+    strong, weak = "Qs 2c / 9s 9h 9d Ks Kd / Js Jh Jd Jc", "Qs 2c / 9s 9h Ks 7d / Js Jh Jd 7c 7h"
+    assert bot("careful").place(last_street(strong, "Qd 7s 5h"), np.random.default_rng(1)).front == cp.CardSet("Qd")
     assert not bot("careful").place(last_street(weak, "Qd 5d 4d"), np.random.default_rng(1)).front & cp.CardSet("Qd")
 
 

@@ -1,4 +1,4 @@
-"""What a Fantasyland is worth, and which rules play alike."""
+"""The worth of a Fantasyland, and rules that play alike."""
 
 import dataclasses
 import json
@@ -21,33 +21,33 @@ from cpoker_fast.rulebook import Fantasyland, RowTables, compiled
 measuring = sys.modules[measure_worth.__module__]
 
 
-def changed(name, **how):
-    """A preset whose open-face part is changed."""
+def changed(name, **options):
+    """Return a preset whose open-face part is changed."""
     rules = cp.rules(name)
-    return dataclasses.replace(rules, name="ours", openface=dataclasses.replace(rules.openface, **how))
+    return dataclasses.replace(rules, name="ours", openface=dataclasses.replace(rules.openface, **options))
 
 
-def with_land(name, **how):
-    return changed(name, fantasyland=dataclasses.replace(cp.rules(name).openface.fantasyland, **how))
+def with_land(name, **options):
+    return changed(name, fantasyland=dataclasses.replace(cp.rules(name).openface.fantasyland, **options))
 
 
 # ---- measuring ----
 
 
 def test_a_measured_worth_is_plausible():
-    done = []
-    found = measure_worth("pineapple", standard_error=0.5, seed=1, progress=lambda *numbers: done.append(numbers))
-    assert set(found.points) == set(found.standard_errors) == {14}
-    assert 8.5 < found.points[14] < 10.5
-    assert 0.05 < found.standard_errors[14] <= 0.5
-    assert (found.players, found.played_by) == (2, "swift")
-    assert str(found) == f"14 cards {found.points[14]:6.2f} +- {1.96 * found.standard_errors[14]:.2f}"
-    assert found.margins[14] == pytest.approx(1.96 * found.standard_errors[14], rel=1e-4)
-    assert done == [(1, 3), (2, 3), (3, 3)]
+    calls = []
+    measured = measure_worth("pineapple", standard_error=0.5, seed=1, progress=lambda *numbers: calls.append(numbers))
+    assert set(measured.points) == set(measured.standard_errors) == {14}
+    assert 8.5 < measured.points[14] < 10.5
+    assert 0.05 < measured.standard_errors[14] <= 0.5
+    assert (measured.players, measured.played_by) == (2, "swift")
+    assert str(measured) == f"14 cards {measured.points[14]:6.2f} +- {1.96 * measured.standard_errors[14]:.2f}"
+    assert measured.margins[14] == pytest.approx(1.96 * measured.standard_errors[14], rel=1e-4)
+    assert calls == [(1, 3), (2, 3), (3, 3)]
     with pytest.raises(TypeError):
-        found.points[14] = 1.0
-    assert pickle.loads(pickle.dumps(found)) == found
-    assert len({found, pickle.loads(pickle.dumps(found))}) == 1
+        measured.points[14] = 1.0
+    assert pickle.loads(pickle.dumps(measured)) == measured
+    assert len({measured, pickle.loads(pickle.dumps(measured))}) == 1
 
 
 @pytest.fixture
@@ -55,11 +55,11 @@ def few_tables(monkeypatch):
     monkeypatch.setattr(measuring, "_BATCH", 256)
 
 
-def test_a_seed_says_what_is_measured(few_tables):
-    one = measure_worth("pineapple", standard_error=0.9, seed=1)
-    assert measure_worth("pineapple", standard_error=0.9, seed=1) == one
-    assert measure_worth("pineapple", standard_error=0.9, seed=np.random.SeedSequence(1)) == one
-    assert measure_worth("pineapple", standard_error=0.9, seed=2) != one
+def test_a_seed_determines_the_measurement(few_tables):
+    measured = measure_worth("pineapple", standard_error=0.9, seed=1)
+    assert measure_worth("pineapple", standard_error=0.9, seed=1) == measured
+    assert measure_worth("pineapple", standard_error=0.9, seed=np.random.SeedSequence(1)) == measured
+    assert measure_worth("pineapple", standard_error=0.9, seed=2) != measured
     assert measure_worth("pineapple", standard_error=0.9) != measure_worth("pineapple", standard_error=0.9)
 
 
@@ -76,32 +76,32 @@ def test_three_players_pay_more_than_one(few_tables):
 
 
 def test_more_cards_are_worth_more(few_tables):
-    found = measure_worth("progressive", standard_error=1.5, seed=1)
-    assert list(found.points) == [14, 15, 16, 17]
-    assert list(found.points.values()) == sorted(found.points.values())
-    assert found.points[17] > found.points[14] + 5
+    measured = measure_worth("progressive", standard_error=1.5, seed=1)
+    assert list(measured.points) == [14, 15, 16, 17]
+    assert list(measured.points.values()) == sorted(measured.points.values())
+    assert measured.points[17] > measured.points[14] + 5
 
 
 def test_rules_without_networks_are_measured_by_careful(few_tables):
-    found = measure_worth("russian", standard_error=3, seed=1)
-    assert found.played_by == "careful"
-    assert found.points[13] > 1
+    measured = measure_worth("russian", standard_error=3, seed=1)
+    assert measured.played_by == "careful"
+    assert measured.points[13] > 1
 
 
-def test_a_worth_is_what_follows_from_one_deal(few_tables):
-    """Without stays and entries, it is what the boards of that deal pay: to the first player, who is in it."""
+def test_a_worth_follows_from_one_deal(few_tables):
+    """Without stays and entries, a worth is the points of the first player, who is in Fantasyland, in one deal."""
     rules = with_land("pineapple", entry=RowTables(front={"three of a kind": 14}), stay=RowTables(), most_stays=None)
-    found = measure_worth(rules, standard_error=0.2, seed=1).points[14]
+    measured = measure_worth(rules, standard_error=0.2, seed=1).points[14]
     rng, gained = np.random.default_rng(1), []
     for deal_seed in range(400):
         deal = cp.openface.Deal(rules, seed=deal_seed, button=deal_seed % 2, fantasyland=(14, 0))
         while not deal.is_over:
             deal.place(PackageBot("careful").place(deal.position(), rng))
         gained.append(deal.settlement().points[0])
-    assert abs(np.mean(gained) - found) < 4 * math.hypot(np.std(gained) / 20, 0.2)
+    assert abs(np.mean(gained) - measured) < 4 * math.hypot(np.std(gained) / 20, 0.2)
 
 
-def test_somebody_who_stays_for_ever(monkeypatch):
+def test_a_player_who_always_stays(monkeypatch):
     monkeypatch.setattr(measuring, "_BATCH", 32)
     monkeypatch.setattr(table_batches, "_MOST_IN_A_ROW", 4)
     rules = with_land("pineapple", stay=RowTables(back={"pair": 14, "two pair": 14, "three of a kind": 14, "straight": 14}))
@@ -142,7 +142,7 @@ def test_bad_seeds(seed):
 
 @pytest.fixture
 def shipped(tmp_path, monkeypatch):
-    """A file with the worth of one preset."""
+    """Return the path of a file with the worth of one preset."""
     path = tmp_path / "worths.json"
     path.write_text(json.dumps({"progressive": {"2": {"14": [9.5, 0.02], "17": [20.25, 0.03]}}}), encoding="utf-8")
     monkeypatch.setattr(fantasyland_worths, "SHIPPED_WORTHS", path)
@@ -154,38 +154,38 @@ def shipped(tmp_path, monkeypatch):
 def test_the_worth_of_a_preset_is_read(shipped, monkeypatch):
     monkeypatch.setattr(measuring, "measure_worth", None)
     for rules in ("progressive", cp.rules("progressive"), dataclasses.replace(cp.rules("progressive"), name="ours")):
-        found = worth(rules)
-        assert found.points == {14: 9.5, 17: 20.25}
-        assert found.standard_errors == {14: 0.02, 17: 0.03}
-        assert (found.players, found.played_by) == (2, "swift")
+        preset_worth = worth(rules)
+        assert preset_worth.points == {14: 9.5, 17: 20.25}
+        assert preset_worth.standard_errors == {14: 0.02, 17: 0.03}
+        assert (preset_worth.players, preset_worth.played_by) == (2, "swift")
         with pytest.raises(TypeError):
-            found.points[14] = 1.0
+            preset_worth.points[14] = 1.0
 
 
-def test_what_is_not_shipped_is_measured(shipped, monkeypatch):
-    asked = []
-    monkeypatch.setattr(measuring, "measure_worth", lambda *given, **how: asked.append((*given, how)))
+def test_worths_that_are_not_shipped_are_measured(shipped, monkeypatch):
+    calls = []
+    monkeypatch.setattr(measuring, "measure_worth", lambda *args, **options: calls.append((*args, options)))
     pays_other = dataclasses.replace(cp.rules("progressive"), row_points=2)
     for rules, players in ((cp.rules("progressive"), 3), (pays_other, 2), (cp.rules("turbo"), 2)):
         assert shipped_worth(rules, players) is None
         worth(rules, players)
-        assert asked.pop() == (rules, players, {"standard_error": 0.1, "seed": 0})
+        assert calls.pop() == (rules, players, {"standard_error": 0.1, "seed": 0})
 
 
 def test_the_package_has_worths_of_presets():
     for name, by_players in json.loads(fantasyland_worths.SHIPPED_WORTHS.read_text(encoding="utf-8")).items():
         rules = cp.rules(name)
-        for players, found in by_players.items():
+        for players, worths in by_players.items():
             assert 2 <= int(players) <= rules.openface.players
-            assert tuple(map(int, found)) == fantasyland_sizes(rules)
-            assert all(0 < error < 0.13 * (int(players) - 1) and 1 < points < 60 for points, error in found.values())
+            assert tuple(map(int, worths)) == fantasyland_sizes(rules)
+            assert all(0 < error < 0.13 * (int(players) - 1) and 1 < points < 60 for points, error in worths.values())
 
 
 # ---- bots go by it ----
 
 
-def test_bots_stay_for_what_it_is_worth():
-    """What it is worth comes from all opponents together, and royalties from each."""
+def test_bots_stay_if_that_is_worth_it():
+    """The worth comes from all opponents together, and royalties from each of them."""
     rules, hands = cp.rules("progressive"), cp.deal_many(300, 1, 17, np.random.default_rng(1))[:, 0]
 
     def boards(points, players):
@@ -202,24 +202,24 @@ def test_bots_stay_for_what_it_is_worth():
     assert not np.array_equal(boards(6.0, 3), sometimes)
 
 
-def test_bots_go_by_what_is_shipped(shipped):
+def test_bots_use_shipped_worths(shipped):
     hands = cp.deal_many(300, 1, 17, np.random.default_rng(1))[:, 0]
     assert shipped_worth(cp.rules("progressive"), 3) is None
     content = {"progressive": {"2": {str(cards): [0.0, 1.0] for cards in (14, 15, 16, 17)}}}
 
     def boards(worths, players=2):
-        given = hands, cp.rules("progressive"), players, np.random.default_rng(1)
-        return PackageBot("careful", worths).set_fantasylands(*given)
+        arguments = hands, cp.rules("progressive"), players, np.random.default_rng(1)
+        return PackageBot("careful", worths).set_fantasylands(*arguments)
 
-    by_thumb = boards(None, 3)
+    by_heuristic = boards(None, 3)
     shipped.write_text(json.dumps(content), encoding="utf-8")
     fantasyland_worths.read_all.cache_clear()
     assert np.array_equal(boards(None), boards(dict.fromkeys((14, 15, 16, 17), 0.0)))
-    assert not np.array_equal(boards(None), by_thumb)
+    assert not np.array_equal(boards(None), by_heuristic)
 
 
 def test_bots_with_other_worths_are_other_bots():
-    texts = {PackageBot("swift", given).identity() for given in (None, {14: 9.0}, {14: 9.5}, {})}
+    texts = {PackageBot("swift", worths).identity() for worths in (None, {14: 9.0}, {14: 9.5}, {})}
     assert len(texts) == 4
     assert PackageBot("swift").identity() != PackageBot("careful").identity()
 
@@ -227,7 +227,7 @@ def test_bots_with_other_worths_are_other_bots():
 # ---- rules that play alike ----
 
 
-def test_a_name_a_number_of_players_and_a_timeout_make_no_difference():
+def test_names_numbers_of_players_and_timeouts_make_no_difference():
     pineapple = cp.rules("pineapple")
     assert pineapple.plays_like(pineapple)
     for other in (
@@ -240,7 +240,7 @@ def test_a_name_a_number_of_players_and_a_timeout_make_no_difference():
         assert other.plays_like(pineapple)
 
 
-def test_dealing_fantasylands_and_scoring_make_one():
+def test_dealing_fantasylands_and_scoring_make_a_difference():
     pineapple = cp.rules("pineapple")
     land = pineapple.openface.fantasyland
     for other in (

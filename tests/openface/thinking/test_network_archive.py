@@ -1,4 +1,4 @@
-"""The archive of the value networks that come with the package."""
+"""The archive of the value networks in the package."""
 
 import dataclasses
 from functools import partial
@@ -25,7 +25,7 @@ from cpoker_fast.openface.thinking.networks import (
 
 @pytest.fixture
 def archive(tmp_path):
-    """An archive with networks of two rule sets."""
+    """Return the path of an archive with networks of two rule sets."""
     path = tmp_path / "networks.npz"
     write_networks({name: random_whole(name, seed) for seed, name in enumerate(("turbo", "deuce-to-seven"))}, path)
     return path
@@ -33,15 +33,15 @@ def archive(tmp_path):
 
 def test_round_trip(archive):
     for seed, name in enumerate(("turbo", "deuce-to-seven")):
-        found = read_networks(cp.rules(name), archive)
-        assert same(found, random_whole(name, seed))
-        assert not same(found, random_whole(name, seed + 1))
-        _networks.Networks(*found)
+        networks_read = read_networks(cp.rules(name), archive)
+        assert same(networks_read, random_whole(name, seed))
+        assert not same(networks_read, random_whole(name, seed + 1))
+        _networks.Networks(*networks_read)
     ours = dataclasses.replace(cp.rules("turbo"), name="ours")
     assert same(read_networks(ours, archive), random_whole("turbo", 0))
 
 
-def test_networks_that_are_not_there(archive):
+def test_missing_networks(archive):
     assert read_networks(cp.rules("pineapple"), archive) is None
     assert read_networks(cp.rules("russian"), archive) is None
 
@@ -62,11 +62,11 @@ def test_damaged_archives(archive, tmp_path):
 @pytest.mark.parametrize(
     "changes", [{"turbo_foul": np.array(1 << 40)}, {"turbo_third_bias": np.full(2, (1 << 64) - 1, np.uint64)}]
 )
-def test_damaged_networks_are_told_by_those_who_need_them(archive, monkeypatch, changes):
-    """Nobody plays by rules of thumb instead."""
+def test_damaged_networks_raise_when_they_are_needed(archive, monkeypatch, changes):
+    """Bots do not fall back to heuristics."""
     rewritten(archive, **changes)
     monkeypatch.setattr(networks, "read_networks", partial(read_networks, path=archive))
-    rules = cp.Rules.from_dict(cp.rules("turbo").to_dict())  # nobody has asked for its networks yet
+    rules = cp.Rules.from_dict(cp.rules("turbo").to_dict())  # new rules without cached networks
     position = Position(rules, seat=0, button=0, street=0, boards=["- / - / -"] * 2, hand="Ah Kc Qs 8h 7c")
     for ask in (lambda: analyze(position, rollouts=24), lambda: bot("swift").place(position, np.random.default_rng(1))):
         with pytest.raises(NetworkError, match="the networks of turbo cannot be read"):
@@ -79,14 +79,14 @@ def rewritten(archive, **changes):
     np.savez(archive, **{key: value for key, value in now.items() if value is not None})
 
 
-def test_networks_for_rules_that_were_other_ones(archive):
+def test_networks_of_rules_that_have_changed_since(archive):
     with np.load(archive, allow_pickle=False) as arrays:
-        about = str(arrays["turbo about"])
-    assert '"streets": [[5, 5], [4, 4], [4, 4]]' in about
-    rewritten(archive, turbo_about=np.array(about.replace("[4, 4]", "[5, 4]")))
+        description = str(arrays["turbo about"])
+    assert '"streets": [[5, 5], [4, 4], [4, 4]]' in description
+    rewritten(archive, turbo_about=np.array(description.replace("[4, 4]", "[5, 4]")))
     assert read_networks(cp.rules("turbo"), archive) is None
     assert read_networks(cp.rules("deuce-to-seven"), archive) is not None
-    rewritten(archive, turbo_about=np.array(about))
+    rewritten(archive, turbo_about=np.array(description))
     assert read_networks(cp.rules("turbo"), archive) is not None
     for changes in ({"turbo_payoffs": None}, {"turbo_placed": np.array([5.5, 9.0])}, {"turbo_foul": np.array(0.5)}):
         before = archive.read_bytes()
@@ -97,7 +97,7 @@ def test_networks_for_rules_that_were_other_ones(archive):
 
 
 class Trap:
-    """Unpickled, it tells."""
+    """Object that shows that it was unpickled."""
 
     sprung = False
 
@@ -118,18 +118,18 @@ def test_nothing_is_unpickled(archive):
 
 @pytest.mark.parametrize("name", NETWORKS)
 def test_shipped_networks(name):
-    rules = dataclasses.replace(cp.rules(name))  # with nothing kept
-    found = read_networks(rules)
-    assert [placed for placed, *_ in found.heads] == placed_before(name)[1:-1]
+    rules = dataclasses.replace(cp.rules(name))  # without cached networks
+    shipped = read_networks(rules)
+    assert [placed for placed, *_ in shipped.heads] == placed_before(name)[1:-1]
     assert has_networks(rules)
-    assert plan_of(rules).networks is None  # a question changes nothing
+    assert plan_of(rules).networks is None  # `has_networks` attaches nothing
     attach_networks(rules)
     attached = plan_of(rules).networks
     attach_networks(rules)
     assert plan_of(rules).networks is attached is not None
     assert networks_name(dataclasses.replace(rules, name="ours")) == name
-    assert found.foul < 0
-    assert found.payoffs.max(axis=1).min() > 0
+    assert shipped.foul < 0
+    assert shipped.payoffs.max(axis=1).min() > 0
 
 
 def test_names_of_networks():

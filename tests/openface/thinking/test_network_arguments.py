@@ -1,4 +1,4 @@
-"""Value networks: what the compiled core refuses."""
+"""Value networks: arguments that the compiled core refuses."""
 
 import concurrent.futures
 import itertools
@@ -43,7 +43,7 @@ def test_the_example_is_good(plan):
 
 OVERFULL = [ROWS[0], reference.cards("Kh Kd 2c 3c 4c 5c"), []]
 TWICE = [ROWS[0], ROWS[1], ROWS[2][:3] + ROWS[0][:1]]
-BEYOND = np.uint64(1 << 13)  # a bit that stands for no card
+BEYOND = np.uint64(1 << 13)  # a bit of no card
 
 
 @pytest.mark.parametrize(
@@ -97,12 +97,12 @@ def test_bad_streets(plan, street):
 @pytest.mark.parametrize("street", [0, 1, 2, 4])
 def test_boards_of_another_street(plan, street):
     hand = sorted(reference.cards("3h 4h 5h 6h 7h"))[: 3 if street else 5]
-    given = arguments(seen={*SEEN, *hand}, hand=hand)
-    assert _networks.count_ways(plan, street, given[0]).tolist() == [0]
+    call_arguments = arguments(seen={*SEEN, *hand}, hand=hand)
+    assert _networks.count_ways(plan, street, call_arguments[0]).tolist() == [0]
     with pytest.raises(BoardError, match=f"bad board 0: expected one at street index {street}"):
-        _networks.choose_ways(plan, street, *given)
+        _networks.choose_ways(plan, street, *call_arguments)
     with pytest.raises(BoardError, match=f"bad board 0: expected one at street index {street}"):
-        _networks.placed(plan, street, *given, np.zeros(1, np.int32))
+        _networks.placed(plan, street, *call_arguments, np.zeros(1, np.int32))
 
 
 @pytest.mark.parametrize(
@@ -120,10 +120,10 @@ def test_boards_of_another_street(plan, street):
     ],
 )
 def test_bad_hands(plan, hand, error):
-    given = arguments(hand=hand)
+    call_arguments = arguments(hand=hand)
     for call in (
-        lambda: _networks.choose_ways(plan, 3, *given),
-        lambda: _networks.placed(plan, 3, *given, np.zeros(1, np.int32)),
+        lambda: _networks.choose_ways(plan, 3, *call_arguments),
+        lambda: _networks.placed(plan, 3, *call_arguments, np.zeros(1, np.int32)),
     ):
         with pytest.raises(error, match=r"and its cards, ascending and seen|bad cards: expected 3 for each board"):
             call()
@@ -208,7 +208,7 @@ def test_no_boards_at_all(plan):
     rows, seen, hands = np.zeros((0, 3), np.uint64), np.zeros(0, np.uint64), np.zeros((0, 3), np.uint8)
     assert _networks.features(plan, rows, seen).shape == (0, _networks.MOST_FEATURES)
     assert _networks.values(plan, rows, seen).shape == _networks.final_draws(plan, rows, seen).shape == (0,)
-    assert [found.shape for found in _networks.choose_ways(plan, 3, rows, seen, hands)] == [(0,), (0,)]
+    assert [array.shape for array in _networks.choose_ways(plan, 3, rows, seen, hands)] == [(0,), (0,)]
     assert _networks.placed(plan, 3, rows, seen, hands, np.zeros(0, np.int32)).shape == (0, 3)
     assert _networks.count_ways(plan, 3, rows).shape == (0,)
     assert _networks.deal_unseen(seen, 3, np.random.default_rng(1)).shape == (0, 3)
@@ -233,10 +233,10 @@ def changed_head(head, part, value):
 
 
 def changed(part, change):
-    """Networks of which a part of the last head is changed."""
-    whole = random_whole("pineapple")
-    last = whole.heads[-1]
-    return whole._replace(heads=[*whole.heads[:-1], changed_head(last, part, change(last[part]))])
+    """Return networks with a changed part of the last head."""
+    parts = random_whole("pineapple")
+    last = parts.heads[-1]
+    return parts._replace(heads=[*parts.heads[:-1], changed_head(last, part, change(last[part]))])
 
 
 def largest(array):
@@ -250,10 +250,10 @@ def lowest(array):
 @pytest.mark.parametrize(
     ("part", "change", "message"),
     [
-        *[(0, lambda placed, given=given: given, "expected 1 to 12 cards placed") for given in (0, 13, -1, 2**31 - 1)],
+        *[(0, lambda placed, number=number: number, "expected 1 to 12 cards placed") for number in (0, 13, -1, 2**31 - 1)],
         *[(part, lambda array: array[:-1], "expected layers of 64 and 32 units") for part in (1, 2, 3, 4)],
         (2, lambda array: array[:, :-1].copy(), "expected layers"),
-        *[(5, lambda bias, given=given: given, "expected layers") for given in (2**31, -(2**31), 2**62)],
+        *[(5, lambda bias, number=number: number, "expected layers") for number in (2**31, -(2**31), 2**62)],
         *[(part, largest, "sums may overflow") for part in (1, 2, 3, 4)],
         *[(part, lowest, "sums may overflow") for part in (1, 2, 3, 4)],
         (5, lambda bias: 2**31 - 1, "sums may overflow"),
@@ -277,10 +277,10 @@ def test_heads_of_other_types(part):
 
 
 def test_heads_that_are_no_heads():
-    whole = random_whole("pineapple")
-    for heads in ([()], [(5,)], [whole.heads[0][:-1]], [(*whole.heads[0], 1)], [None], [5], None, tuple(whole.heads)):
+    parts = random_whole("pineapple")
+    for heads in ([()], [(5,)], [parts.heads[0][:-1]], [(*parts.heads[0], 1)], [None], [5], None, tuple(parts.heads)):
         with pytest.raises((TypeError, ValueError)):
-            _networks.Networks(*whole._replace(heads=heads))
+            _networks.Networks(*parts._replace(heads=heads))
     with pytest.raises(OverflowError):
         _networks.Networks(*changed(0, lambda placed: 2**40))
 
@@ -292,7 +292,7 @@ def test_heads_that_are_no_heads():
         ("first", np.zeros((_networks.FEATURES, _networks.UNITS - 1), np.int8)),
         ("payoffs", np.zeros((2, STRENGTHS), np.int16)),
         ("payoffs", np.zeros((3, STRENGTHS - 1), np.int16)),
-        ("payoffs", np.full((3, STRENGTHS), _networks.MOST_PAYOFF + 1, np.int16)),  # three rows are more than an int16
+        ("payoffs", np.full((3, STRENGTHS), _networks.MOST_PAYOFF + 1, np.int16)),  # the sum of three rows exceeds an int16
         ("payoffs", np.full((3, STRENGTHS), -_networks.MOST_PAYOFF - 1, np.int16)),
         ("payoffs", np.full((3, STRENGTHS), -(2**15), np.int16)),
         ("foul", _networks.MOST_PAYOFF + 1),
@@ -300,10 +300,10 @@ def test_heads_that_are_no_heads():
         ("foul", -(2**31)),
     ],
 )
-def test_bad_layers_and_aims(part, value):
-    whole = random_whole("pineapple")
+def test_bad_layers_and_payoffs(part, value):
+    parts = random_whole("pineapple")
     with pytest.raises(NetworkError, match="bad first layer" if part == "first" else "bad payoffs"):
-        _networks.Networks(*whole._replace(**{part: value}))
+        _networks.Networks(*parts._replace(**{part: value}))
 
 
 @pytest.mark.parametrize(
@@ -320,36 +320,36 @@ def test_bad_layers_and_aims(part, value):
 )
 def test_bad_rests(plan, rests, boards, message):
     payoffs = np.zeros((3, STRENGTHS), np.int16), 0, rests, np.zeros((boards, 3), np.uint16)
-    given = board_arguments([[0, 1], [2, 3, 4, 5], [6, 7, 8, 9, 10]], range(11))
+    call_arguments = board_arguments([[0, 1], [2, 3, 4, 5], [6, 7, 8, 9, 10]], range(11))
     runouts = np.zeros((1, _networks.cards_to_play(plan, 4, False)), np.uint8)
     with pytest.raises(NetworkError, match=f"bad payoffs: .*{message}"):
-        _networks.rollout_values(plan, False, payoffs, 4, *given, runouts, 1)
+        _networks.rollout_values(plan, False, payoffs, 4, *call_arguments, runouts, 1)
 
 
 @pytest.mark.parametrize("sign", [1, -1])
-def test_the_largest_aims(sign):
-    """Endings hold them as they are."""
+def test_the_largest_payoffs(sign):
+    """Final draws sum them without overflow."""
     payoffs = np.full((3, STRENGTHS), sign * _networks.MOST_PAYOFF, np.int16)
     plan = plan_with("pineapple", random_whole("pineapple")._replace(payoffs=payoffs, foul=sign * _networks.MOST_PAYOFF))
-    board = [reference.cards(row) for row in ("2c 2d", "9d 9h 9s 3h", "Tc Jc Qc Kc Ac")]  # legal whatever comes
-    found = _networks.final_draws(plan, *board_arguments(board, itertools.chain(*board)))[0]
-    assert found == 3 * sign * _networks.MOST_PAYOFF / _networks.PAYOFF_POINT
-    foul = [reference.cards(row) for row in ("Ac Ad As", "2c 7c Jd", "Tc Td Th Kc Kd")]  # whatever comes
-    found = _networks.final_draws(plan, *board_arguments(foul, itertools.chain(*foul)))[0]
-    assert found == sign * _networks.MOST_PAYOFF / _networks.PAYOFF_POINT
+    board = [reference.cards(row) for row in ("2c 2d", "9d 9h 9s 3h", "Tc Jc Qc Kc Ac")]  # legal with any draw
+    value = _networks.final_draws(plan, *board_arguments(board, itertools.chain(*board)))[0]
+    assert value == 3 * sign * _networks.MOST_PAYOFF / _networks.PAYOFF_POINT
+    foul = [reference.cards(row) for row in ("Ac Ad As", "2c 7c Jd", "Tc Td Th Kc Kd")]  # with any draw
+    value = _networks.final_draws(plan, *board_arguments(foul, itertools.chain(*foul)))[0]
+    assert value == sign * _networks.MOST_PAYOFF / _networks.PAYOFF_POINT
 
 
 def test_networks_of_other_streets():
-    whole = random_whole("pineapple")
-    without = [(rest, [head for head in whole.heads if head is not rest]) for rest in whole.heads]
-    for rules, placed, heads in (("standard", 6, whole.heads), *(("pineapple", rest[0], heads) for rest, heads in without)):
+    parts = random_whole("pineapple")
+    without = [(rest, [head for head in parts.heads if head is not rest]) for rest in parts.heads]
+    for rules, placed, heads in (("standard", 6, parts.heads), *(("pineapple", rest[0], heads) for rest, heads in without)):
         plan = make_plan(cp.rules(rules))
         with pytest.raises(NetworkError, match=rf"the networks value boards of .* cards, and these streets end at {placed}"):
-            _networks.attach(plan, _networks.Networks(*whole._replace(heads=heads)))
+            _networks.attach(plan, _networks.Networks(*parts._replace(heads=heads)))
         assert plan.networks is None
     with pytest.raises(NetworkError, match="boards of no cards"):
-        _networks.attach(make_plan(cp.rules("turbo")), _networks.Networks(*whole._replace(heads=[])))
-    _networks.attach(make_plan(cp.rules("closed")), _networks.Networks(*whole._replace(heads=[])))  # one street needs none
+        _networks.attach(make_plan(cp.rules("turbo")), _networks.Networks(*parts._replace(heads=[])))
+    _networks.attach(make_plan(cp.rules("closed")), _networks.Networks(*parts._replace(heads=[])))  # one street
 
 
 def test_a_plan_gets_other_networks():
@@ -362,44 +362,44 @@ def test_a_plan_gets_other_networks():
 
 
 class Fresh:
-    """A generator whose bit generator is a new one whenever it is asked for."""
+    """Generator that returns a new bit generator at each access."""
 
     @property
     def bit_generator(self):
         return np.random.PCG64(1)
 
 
-def test_bit_generators_are_kept():
+def test_bit_generators_are_kept_alive():
     dealt = [_networks.deal_unseen(np.zeros(1000, np.uint64), 17, Fresh()) for _ in range(20)]
-    assert all((each == dealt[0]).all() for each in dealt)
+    assert all((cards == dealt[0]).all() for cards in dealt)
 
 
 def test_heads_that_grow():
-    whole, heads = random_whole("pineapple"), []
+    parts, heads = random_whole("pineapple"), []
 
     class Growing:
         def __iter__(self):
-            heads.extend(whole.heads)
-            return iter(whole.heads[0])
+            heads.extend(parts.heads)
+            return iter(parts.heads[0])
 
     heads.append(Growing())
-    _networks.Networks(whole.first, heads, whole.payoffs, whole.foul)
+    _networks.Networks(parts.first, heads, parts.payoffs, parts.foul)
     assert len(heads) > 1
 
 
-def test_networks_are_kept_while_others_play_by_them():
-    whole = random_whole("pineapple")
-    plan, seen = plan_with("pineapple", whole), np.zeros(4000, np.uint64)
+def test_networks_are_kept_alive_while_another_thread_uses_them():
+    parts = random_whole("pineapple")
+    plan, seen = plan_with("pineapple", parts), np.zeros(4000, np.uint64)
     cards = _networks.deal_unseen(seen, 5, np.random.default_rng(1))
     rows, seen = np.zeros((4000, 3), np.uint64), masks_of_cards(cards)
     expected = _networks.choose_ways(plan, 0, rows, seen, cards)
     with concurrent.futures.ThreadPoolExecutor(1) as pool:
         play = pool.submit(lambda: [_networks.choose_ways(plan, 0, rows, seen, cards) for _ in range(3)])
         while not play.done():
-            _networks.attach(plan, _networks.Networks(*whole))
-            np.ones(300_000)  # where freed ones would be
-    for found in play.result():
-        assert all((one == other).all() for one, other in zip(found, expected, strict=True))
+            _networks.attach(plan, _networks.Networks(*parts))
+            np.ones(300_000)  # reuses the memory if the networks were freed
+    for result in play.result():
+        assert all((array == wanted).all() for array, wanted in zip(result, expected, strict=True))
 
 
 def test_networks_cannot_be_pickled(plan):

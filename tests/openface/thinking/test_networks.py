@@ -42,7 +42,7 @@ from cpoker_fast.openface.thinking.networks import (
 
 # ---- features ----
 
-# How many features of each kind rich boards have at least.
+# Fewest features of each kind that rich boards have.
 MET = {
     "counts": 110,
     "room": 16,
@@ -61,13 +61,13 @@ MET = {
 @pytest.mark.parametrize("rules", ["pineapple", "deuce-to-seven"])
 def test_features(rules):
     rng = random.Random(1)
-    found, rows, seen, _ = random_boards(rng, 2500, lambda: rng.randint(0, 13))
+    boards, rows, seen, _ = random_boards(rng, 2500, lambda: rng.randint(0, 13))
     lists = _networks.features(make_plan(cp.rules(rules)), rows, seen)
     assert lists.dtype == np.uint16
     assert lists.shape == (2500, _networks.MOST_FEATURES)
     assert _networks.FEATURES == network_reference.FEATURES
     met = set()
-    for (board, _, known), numbers in zip(found, lists.tolist(), strict=True):
+    for (board, _, known), numbers in zip(boards, lists.tolist(), strict=True):
         expected = network_reference.features(board, known, lowball=rules == "deuce-to-seven")
         assert numbers[: len(expected)] == sorted(numbers[: len(expected)], key=numbers.index)  # each once
         assert sorted(numbers[: len(expected)]) == sorted(expected), (board, known)
@@ -79,7 +79,7 @@ def test_features(rules):
 
 
 def test_features_of_a_board_by_hand():
-    """An empty front, two suited cards in a middle, and a pair with an ace and a king behind; nothing else is seen."""
+    """The front is empty, the middle has two suited cards, the back a pair, an ace and a king; all others are unseen."""
     board = [[], reference.cards("5h 6h"), reference.cards("9c 9d Kc As")]
     seen = {*board[1], *board[2]}
     numbers = set(_networks.features(make_plan(cp.rules("pineapple")), masks([board]), seen_of([seen]))[0].tolist())
@@ -102,7 +102,7 @@ def test_features_of_a_board_by_hand():
     assert first["no flush"] + 2 in numbers
     assert first["improving"] + 2 * 15 + 4 in numbers
     assert first["live cards"] + 23 in numbers
-    assert first["ahead"] + 41 * (9 + 3 * 2 + 1) + 25 in numbers  # by one category, with a card to come
+    assert first["ahead"] + 41 * (9 + 3 * 2 + 1) + 25 in numbers  # ahead by one category, with a card to come
 
 
 # ---- values ----
@@ -111,8 +111,8 @@ def test_features_of_a_board_by_hand():
 @pytest.mark.parametrize("rules", ["deuce-to-seven", "turbo"])
 @pytest.mark.parametrize("extreme", [False, True])
 def test_values(rules, extreme, kernels):
-    whole = random_whole(rules, extreme=extreme)
-    check_values(rules, whole, kernels)
+    networks = random_whole(rules, extreme=extreme)
+    check_values(rules, networks, kernels)
 
 
 @pytest.mark.parametrize("rules", NETWORKS)
@@ -120,23 +120,23 @@ def test_values_of_shipped_networks(rules, kernels):
     check_values(rules, read_networks(cp.rules(rules)), kernels)
 
 
-def check_values(rules, whole, kernels):
-    rng, heads = random.Random(2), {head[0]: head for head in whole.heads}
-    found, rows, seen, _ = random_boards(rng, 300, lambda: rng.choice(list(heads)))
+def check_values(rules, networks, kernels):
+    rng, heads = random.Random(2), {head[0]: head for head in networks.heads}
+    boards, rows, seen, _ = random_boards(rng, 300, lambda: rng.choice(list(heads)))
     expected = []
-    for board, _, known in found:
+    for board, _, known in boards:
         numbers = network_reference.features(board, known, lowball=cp.rules(rules).lowball_middle)
         head = heads[sum(map(len, board))]
         expected.append(
-            network_reference.forward(whole.first, head, numbers, _networks.SECOND_SHIFT) / _networks.VALUE_SCALE
+            network_reference.forward(networks.first, head, numbers, _networks.SECOND_SHIFT) / _networks.VALUE_SCALE
         )
     assert len(set(expected)) > 100
     for kernel in kernels():
-        assert _networks.values(plan_with(rules, whole), rows, seen).tolist() == expected, kernel
+        assert _networks.values(plan_with(rules, networks), rows, seen).tolist() == expected, kernel
 
 
 def test_scales_fit_together():
-    """Sums of the second layer, shifted, are in units that make the value with those of the third."""
+    """Units of the second layer, shifted, times those of the third layer are units of values."""
     hidden = _networks.FIRST_SCALE * _networks.SECOND_SCALE >> _networks.SECOND_SHIFT
     assert hidden * _networks.THIRD_SCALE == _networks.VALUE_SCALE
 
@@ -145,7 +145,7 @@ def test_scales_fit_together():
 
 
 def placements(board, cards, placed):
-    """All boards after a street, in the order of the places of its cards."""
+    """Yield all boards after a street, in the order of the places of its cards."""
     for places in itertools.product(range(4), repeat=len(cards)):
         after = [*map(list, board), []]
         for card, place in zip(cards, places, strict=True):
@@ -154,34 +154,34 @@ def placements(board, cards, placed):
             yield after[:3]
 
 
-def payoff_of(whole, rules, board):
-    """What a complete board is worth, one over PAYOFF_POINT, legal or not by the reference."""
+def payoff_of(networks, rules, board):
+    """Return the payoff of a complete board in units of 1 / PAYOFF_POINT; the reference decides whether it is legal."""
     front, middle, back = board
     wheel, is_low = str(rules.wheel), rules.lowball_middle
     keys = [reference.key(front, wheel), reference.key(middle, wheel), reference.key(back, wheel)]
     if is_low:
         keys[1] = reference.lowball_key(middle)
     if reference.is_foul(keys, rules):
-        return whole.foul
+        return networks.foul
     ranked = [cp.strength(row) for row in board]
     if is_low:
         ranked[1] = cp.lowball_strength(middle)
-    return sum(int(whole.payoffs[row, strength]) for row, strength in enumerate(ranked))
+    return sum(int(networks.payoffs[row, strength]) for row, strength in enumerate(ranked))
 
 
 @pytest.mark.parametrize("rules", GAMES)
 def test_the_first_best_way_is_chosen(rules, kernels):
-    whole, rng = random_whole(rules), random.Random(3)
-    preset, before, plan = cp.rules(rules), placed_before(rules), plan_with(rules, whole)
+    networks, rng = random_whole(rules), random.Random(3)
+    preset, before, plan = cp.rules(rules), placed_before(rules), plan_with(rules, networks)
     legal = ties = 0
     for street, (dealt, placed) in enumerate(preset.openface.streets):
         n, is_last = 5 if dealt > 3 else 12, before[street] + placed == 13
         if is_last:
-            many = [ordered_board(rng, placed, dealt, 9, lowball=preset.lowball_middle) for _ in range(n)]
+            cases = [ordered_board(rng, placed, dealt, 9, lowball=preset.lowball_middle) for _ in range(n)]
         else:
-            many = [random_board(rng, before[street], dealt) for _ in range(n)]
-        found, rows, seen, hands = as_arrays(many)
-        after = [list(placements(board, cards, placed)) for board, cards, _ in found]
+            cases = [random_board(rng, before[street], dealt) for _ in range(n)]
+        _, rows, seen, hands = as_arrays(cases)
+        after = [list(placements(board, cards, placed)) for board, cards, _ in cases]
         counts = _networks.count_ways(plan, street, rows)
         assert counts.tolist() == list(map(len, after))
         expected = []
@@ -190,7 +190,7 @@ def test_the_first_best_way_is_chosen(rules, kernels):
             numbers = np.arange(len(boards), dtype=np.int32)
             assert _networks.placed(plan, street, *many, numbers).tolist() == masks(boards).tolist()
             if is_last:
-                values = [payoff_of(whole, preset, board) / _networks.PAYOFF_POINT for board in boards]
+                values = [payoff_of(networks, preset, board) / _networks.PAYOFF_POINT for board in boards]
                 ties += values.count(max(values)) > 1
                 legal += len(set(values)) > 1
             else:
@@ -198,19 +198,19 @@ def test_the_first_best_way_is_chosen(rules, kernels):
             best = values.index(max(values))
             expected.append((best, values[best]))
         for kernel in kernels():
-            ways, worth = _networks.choose_ways(plan_with(rules, whole), street, rows, seen, hands)
+            ways, worth = _networks.choose_ways(plan_with(rules, networks), street, rows, seen, hands)
             assert list(zip(ways.tolist(), worth.tolist(), strict=True)) == expected, (street, kernel)
     assert placed == 1 or (ties and legal > 1)
 
 
-def test_swift_chooses_that_way(kernel):
-    whole, rng = random_whole("turbo"), random.Random(4)
-    plan = plan_with("turbo", whole)
+def test_swift_chooses_the_best_way(kernel):
+    networks, rng = random_whole("turbo"), random.Random(4)
+    plan = plan_with("turbo", networks)
     for street, (dealt, _) in enumerate(cp.rules("turbo").openface.streets):
-        found, rows, seen, hands = random_boards(rng, 5, 4 * street + (street > 0), dealt)
+        boards, rows, seen, hands = random_boards(rng, 5, 4 * street + (street > 0), dealt)
         ways, _ = _networks.choose_ways(plan, street, rows, seen, hands)
         after = _networks.placed(plan, street, rows, seen, hands, ways)
-        for (board, cards, known), expected in zip(found, after.tolist(), strict=True):
+        for (board, cards, known), expected in zip(boards, after.tolist(), strict=True):
             args = PartialBoard(*board), cp.CardSet(cards), cp.CardSet(known)
             placement = choose_placement(plan, "swift", street, *args, np.random.default_rng(1))
             assert [mask([*row, *more]) for row, more in zip(board, placement.rows, strict=True)] == expected
@@ -222,10 +222,10 @@ def test_swift_chooses_that_way(kernel):
 
 @pytest.mark.parametrize("rules", ["pineapple", "deuce-to-seven", "standard"])
 def test_endings(rules):
-    """The mean over all draws of the best placement; unseen are few cards, or in one case all."""
-    whole, rng = random_whole(rules), random.Random(5)
+    """The value is the mean of the best placement over all draws, of which there are few."""
+    networks, rng = random_whole(rules), random.Random(5)
     preset, (dealt, placed) = cp.rules(rules), cp.rules(rules).openface.streets[-1]
-    plan = plan_with(rules, whole)
+    plan = plan_with(rules, networks)
     assert _networks.has_final_draw(plan)
     rooms, legal = set(), 0
     for n in range(40):
@@ -233,11 +233,11 @@ def test_endings(rules):
         board, _, known = ordered_board(rng, placed, 0, 39 + placed - unseen, lowball=preset.lowball_middle)
         rooms.add(tuple(map(len, board)))
         draws = list(itertools.combinations([card for card in range(52) if card not in known], dealt))
-        values = [max(payoff_of(whole, preset, after) for after in placements(board, draw, placed)) for draw in draws]
+        values = [max(payoff_of(networks, preset, after) for after in placements(board, draw, placed)) for draw in draws]
         assert len(values) == comb(unseen, dealt)
         legal += len(set(values)) > 1
-        found = _networks.final_draws(plan, *board_arguments(board, known))[0]
-        assert found == pytest.approx(np.mean(values) / _networks.PAYOFF_POINT, abs=1e-12), n
+        value = _networks.final_draws(plan, *board_arguments(board, known))[0]
+        assert value == pytest.approx(np.mean(values) / _networks.PAYOFF_POINT, abs=1e-12), n
     assert len(rooms) == (6 if placed == 2 else 3)
     assert legal > 10
 
@@ -303,7 +303,7 @@ def test_swift_plays_whole_deals(players, lands):
         while not deal.is_over:
             deal.place(bot("swift").place(deal.position(), rng))  # an illegal placement raises
         assert sum(deal.settlement().points) == 0
-    assert rng.random() == np.random.default_rng(1).random()  # it draws nothing
+    assert rng.random() == np.random.default_rng(1).random()  # swift uses no random numbers
 
 
 def test_swift_is_better_than_careful():
@@ -321,17 +321,17 @@ def test_whole_deals_of_the_core_are_those_of_single_placements(players):
     assert stack_size(rules) == 17
     button = np.array([1, 0, 1, players - 1, 0], np.int8)
     play_deals(plan_of(rules), ["swift"] * players, generators, button, stacks, np.zeros((5, players), np.uint8), boards)
-    for dealt, found, seat in zip(stacks.tolist(), boards.tolist(), button.tolist(), strict=True):
+    for dealt, cards_of_seats, seat in zip(stacks.tolist(), boards.tolist(), button.tolist(), strict=True):
         deal = Deal(rules, players, stacks=dealt, button=seat)
         while not deal.is_over:
             deal.place(bot("swift").place(deal.position(), rng))
-        for board, cards in zip(deal.boards, found, strict=True):
+        for board, cards in zip(deal.boards, cards_of_seats, strict=True):
             assert [set(row) for row in board.rows] == [set(cards[:3]), set(cards[3:8]), set(cards[8:])]
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_what_swift_cannot_see_changes_nothing(seed):
-    """At each placement, cards that are still to come and the opponents' discards are exchanged at random."""
+def test_hidden_cards_do_not_change_the_choice_of_swift(seed):
+    """At each placement, future cards and the opponents' discards are exchanged at random."""
     rng = random.Random(seed)
     deal = Deal("pineapple", 3, seed=seed)
     hidden = 0
@@ -366,36 +366,36 @@ def test_rules_without_networks(rules):
 
 
 def test_every_number_of_workers_plays_the_same():
-    def play(**how):
-        return cp.simulate("pineapple", ["swift", "careful"], 1500, seed=3, **how).summary(0)
+    def play(**options):
+        return cp.simulate("pineapple", ["swift", "careful"], 1500, seed=3, **options).summary(0)
 
     expected = play(workers=1)
     assert play(workers=2) == expected
     with concurrent.futures.ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as pool:
-        assert play(executor=pool) == expected  # where the rules come without their networks
+        assert play(executor=pool) == expected  # the rules are pickled without their networks
 
 
 def test_swift_is_the_same_with_every_kernel(kernels):
-    whole = read_networks(cp.rules("pineapple"))
-    rng, found = random.Random(11), []
+    networks = read_networks(cp.rules("pineapple"))
+    rng, results = random.Random(11), []
     _, rows, seen, hands = random_boards(rng, 200, 7, 3)
     for _ in kernels():
-        ways, values = _networks.choose_ways(plan_with("pineapple", whole), 2, rows, seen, hands)
-        found.append((ways.tolist(), values.tolist()))
-    assert all(one == found[0] for one in found)
-    assert len(set(found[0][0])) > 10
+        ways, values = _networks.choose_ways(plan_with("pineapple", networks), 2, rows, seen, hands)
+        results.append((ways.tolist(), values.tolist()))
+    assert all(result == results[0] for result in results)
+    assert len(set(results[0][0])) > 10
 
 
-def test_a_call_is_by_the_same_networks_while_a_plan_gets_others():
+def test_a_call_uses_the_same_networks_while_others_are_attached():
     plan, board = plan_with("pineapple", random_whole("pineapple")), board_arguments()
     rows, seen = (np.repeat(array, 3000, axis=0) for array in board)
-    others = [_networks.Networks(*random_whole("pineapple", seed)) for seed in (2, 3)]
+    new_networks = [_networks.Networks(*random_whole("pineapple", seed)) for seed in (2, 3)]
     over = threading.Event()
 
     def change():
         while not over.is_set():
-            for other in others:
-                _networks.attach(plan, other)
+            for networks in new_networks:
+                _networks.attach(plan, networks)
 
     changing = threading.Thread(target=change)
     changing.start()

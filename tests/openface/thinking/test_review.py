@@ -1,4 +1,4 @@
-"""Reviews of open-face deals: what placements cost on what their players knew."""
+"""Reviews of open-face deals: the cost of placements, given the information of their players."""
 
 import io
 import itertools
@@ -21,81 +21,81 @@ STACKS = (
 
 
 def deal(*placements, **options):
-    found = openface.Deal("pineapple", 2, stacks=STACKS, button=1, **options)
+    started = openface.Deal("pineapple", 2, stacks=STACKS, button=1, **options)
     for rows in placements:
-        found.place(rows)
-    return found
+        started.place(rows)
+    return started
 
 
 def played(name, seed, rules="pineapple"):
-    """A deal played by a bot."""
-    found, rng = openface.Deal(rules, 2, seed=seed), np.random.default_rng(seed)
-    while not found.is_over:
-        found.place(openface.bot(name).place(found.position(), rng))
-    return found
+    """Return a deal played by a bot."""
+    played_deal, rng = openface.Deal(rules, 2, seed=seed), np.random.default_rng(seed)
+    while not played_deal.is_over:
+        played_deal.place(openface.bot(name).place(played_deal.position(), rng))
+    return played_deal
 
 
-def test_each_placement_is_compared_on_what_its_player_knew():
+def test_each_placement_is_compared_with_the_information_of_its_player():
     record = DEALS[0]
-    found = openface.review(record, rollouts=100, seed=1)
-    whole = record.deal()
-    again = openface.Deal(whole.rules, 3, stacks=whole.stacks, button=whole.button)
-    assert [move.number for move in found.moves] == list(range(15))
-    for move, made in zip(found.moves, record.moves, strict=True):
-        assert openface.Move(move.seat, move.street, move.placement) == made
+    review = openface.review(record, rollouts=100, seed=1)
+    finished = record.deal()
+    again = openface.Deal(finished.rules, 3, stacks=finished.stacks, button=finished.button)
+    assert [move.number for move in review.moves] == list(range(15))
+    for move, recorded in zip(review.moves, record.moves, strict=True):
+        assert openface.Move(move.seat, move.street, move.placement) == recorded
         assert move.position == again.position()
         assert not any(board.is_complete for board in move.position.boards) or move.street == 4
         assert move.best in move.position.placements()
         assert (move.lost.mean == 0) == (move.best == move.placement)
         assert min(move.lost) >= 0
-        again.place(made.placement)
-    lost = [move.lost.mean for move in found.mistakes]
+        again.place(recorded.placement)
+    lost = [move.lost.mean for move in review.mistakes]
     assert lost == sorted(lost, reverse=True)
-    assert len(lost) == sum(move.lost.interval()[0] > 0 for move in found.moves) > 2
-    assert len(str(found).splitlines()) == len(lost) + 1
-    for line, move in zip(str(found).splitlines(), found.mistakes, strict=False):  # the last line is the note
+    assert len(lost) == sum(move.lost.interval()[0] > 0 for move in review.moves) > 2
+    assert len(str(review).splitlines()) == len(lost) + 1
+    for line, move in zip(str(review).splitlines(), review.mistakes, strict=False):  # the last line is the note
         assert f"  player {move.seat + 1}, street {move.street + 1} of 5: {move.placement} instead of" in line
 
 
 def test_the_numbers_are_those_of_analyze():
-    found = openface.review(deal("Ad / Kc / 9s 9h 5d", "3c / 6d 6h / Qh Td"), rollouts=200, seed=7)
-    for move in found.moves:
+    review = openface.review(deal("Ad / Kc / 9s 9h 5d", "3c / 6d 6h / Qh Td"), rollouts=200, seed=7)
+    for move in review.moves:
         seed = np.random.SeedSequence(7, spawn_key=(move.number,))
         analysis = openface.analyze(move.position, rollouts=200, also=move.placement, seed=seed)
-        (made,) = (one for one in analysis.placements if one.placement == move.placement)
-        assert made.rollouts > 0  # however far behind it seems
-        assert (move.lost, move.rollouts, move.best) == (made.behind, made.rollouts, analysis.best)
+        (analyzed,) = (candidate for candidate in analysis.placements if candidate.placement == move.placement)
+        assert analyzed.rollouts > 0  # even if its first estimate is bad
+        assert (move.lost, move.rollouts, move.best) == (analyzed.behind, analyzed.rollouts, analysis.best)
 
 
-def test_what_loses_a_lot_is_the_biggest_mistake():
+def test_the_placement_that_loses_most_is_the_biggest_mistake():
     stacks = "As Ad Kh Kd 2c 3h 4s 9d 8c Th Jc Qd 6s 5d 7h 7c 2s", "9c 8h 6d 5c 2h 4d 3c Tc Js Qs Ks Ah Jh 9s 8d 6h 5s"
-    found = openface.Deal("pineapple", 2, stacks=stacks, button=1)
-    found.place("As Ad Kh / Kd / 2c").place("- / 6d 2h / 9c 8h 5c")
-    review = openface.review(found, rollouts=200, seed=1)
+    reviewed_deal = openface.Deal("pineapple", 2, stacks=stacks, button=1)
+    reviewed_deal.place("As Ad Kh / Kd / 2c").place("- / 6d 2h / 9c 8h 5c")
+    review = openface.review(reviewed_deal, rollouts=200, seed=1)
     assert (review.mistakes[0].seat, review.mistakes[0].street) == (0, 0)
     assert review.mistakes[0].lost.mean > 5 * review.mistakes[0].lost.standard_error > 0
 
 
 def test_an_equal_placement_that_is_not_listed_costs_nothing():
     stacks = "Ks Kh Qd 7c 2h", "3c 6d 6h Qh Td"
-    cards = [cp.parse_cards(own) for own in stacks]
+    cards = [cp.parse_cards(stack) for stack in stacks]
     rest = [card for card in range(52) if card not in cards[0] + cards[1]]
-    whole = [cards[0] + rest[:12], cards[1] + rest[12:24]]
+    full_stacks = [cards[0] + rest[:12], cards[1] + rest[12:24]]
     reviews = []
     for rows in ("Ks / Kh 7c / Qd 2h", "Kh / Ks 7c / Qd 2h"):
-        found = openface.Deal("pineapple", 2, stacks=whole, button=1).place(rows)
-        reviews.append(openface.review(found, rollouts=100, seed=1).moves[0])
+        reviewed_deal = openface.Deal("pineapple", 2, stacks=full_stacks, button=1).place(rows)
+        reviews.append(openface.review(reviewed_deal, rollouts=100, seed=1).moves[0])
     listed = [move.placement in move.position.placements() for move in reviews]
     assert sorted(listed) == [False, True]
     assert reviews[0].lost == reviews[1].lost
 
 
-def test_every_way_to_place_has_one_that_stands_for_it():
+def test_every_placement_has_an_equal_one_in_the_list():
     seen = 0
     for seed in range(3):
-        found, rng = openface.Deal("pineapple", 2, seed=seed), np.random.default_rng(seed)
-        while not found.is_over:
-            position = found.position()
+        random_deal, rng = openface.Deal("pineapple", 2, seed=seed), np.random.default_rng(seed)
+        while not random_deal.is_over:
+            position = random_deal.position()
             listed, hand = position.placements(), list(position.hand)
             for places in itertools.product(range(4), repeat=len(hand)):
                 rows = [[card for card, place in zip(hand, places, strict=True) if place == row] for row in range(4)]
@@ -103,111 +103,114 @@ def test_every_way_to_place_has_one_that_stands_for_it():
                     continue
                 if any(len(row) > room for row, room in zip(rows, position.own.room, strict=False)):
                     continue
-                way = openface.Placement(*rows)
-                other = listed[listed_as(way, listed, position.own)]
-                seen += other != way
-                assert other.discards == way.discards
-                own, their = position.own.with_cards(way), position.own.with_cards(other)
-                for row, (one, two) in enumerate(zip(own.rows, their.rows, strict=True)):
-                    assert sorted(card // 4 for card in one) == sorted(card // 4 for card in two)
-                    if row and one != two:
-                        assert min(len({card % 4 for card in cards}) for cards in (one, two)) > 1
-            found.place(openface.bot("random").place(position, rng))
+                placement = openface.Placement(*rows)
+                equal = listed[listed_as(placement, listed, position.own)]
+                seen += equal != placement
+                assert equal.discards == placement.discards
+                boards = position.own.with_cards(placement), position.own.with_cards(equal)
+                for number, pair in enumerate(zip(boards[0].rows, boards[1].rows, strict=True)):
+                    assert sorted(card // 4 for card in pair[0]) == sorted(card // 4 for card in pair[1])
+                    if number and pair[0] != pair[1]:
+                        assert min(len({card % 4 for card in cards}) for cards in pair) > 1
+            random_deal.place(openface.bot("random").place(position, rng))
     assert seen > 20
 
 
-def test_a_seed_means_the_same_whatever_is_reviewed():
-    found = played("careful", 3)
-    whole = openface.review(found, rollouts=100, seed=5)
-    assert whole == openface.review(found, rollouts=100, seed=5, threads=2)
+def test_a_seed_gives_the_same_result_for_any_seats():
+    played_deal = played("careful", 3)
+    review = openface.review(played_deal, rollouts=100, seed=5)
+    assert review == openface.review(played_deal, rollouts=100, seed=5, threads=2)
     for seat in (0, 1):
-        (own,) = openface.review(found, rollouts=100, seed=5, seats=[seat]).seats
-        assert own == whole.seats[seat]
-    record = openface.parse_deal(openface.format_deal(found))
-    assert openface.review(record, rollouts=100, seed=5) == whole
-    assert openface.review(found, rollouts=100, seed=5, seats=()).moves == ()
+        (result,) = openface.review(played_deal, rollouts=100, seed=5, seats=[seat]).seats
+        assert result == review.seats[seat]
+    record = openface.parse_deal(openface.format_deal(played_deal))
+    assert openface.review(record, rollouts=100, seed=5) == review
+    assert openface.review(played_deal, rollouts=100, seed=5, seats=()).moves == ()
 
 
 def test_totals():
-    found = openface.review(played("random", 1), rollouts=50, seed=1)
-    for total in found.seats:
-        own = [move for move in found.moves if move.seat == total.seat]
-        assert total.placements == len(own)
-        assert total.mistakes == sum(move.lost.mean > 1.96 * move.lost.standard_error for move in own)
+    review = openface.review(played("random", 1), rollouts=50, seed=1)
+    for total in review.seats:
+        moves = [move for move in review.moves if move.seat == total.seat]
+        assert total.placements == len(moves)
+        assert total.mistakes == sum(move.lost.mean > 1.96 * move.lost.standard_error for move in moves)
         for sums, is_mistake in ((total.lost, True), (total.uncertain, False)):
-            lost = [move.lost for move in own if move.is_mistake == is_mistake]
-            assert sums.mean == pytest.approx(sum(one.mean for one in lost))
-            assert sums.standard_error == pytest.approx(sum(one.standard_error**2 for one in lost) ** 0.5)
+            lost = [move.lost for move in moves if move.is_mistake == is_mistake]
+            assert sums.mean == pytest.approx(sum(loss.mean for loss in lost))
+            assert sums.standard_error == pytest.approx(sum(loss.standard_error**2 for loss in lost) ** 0.5)
     careful = openface.review(played("careful", 1), rollouts=50, seed=1)
-    assert sum(seat.lost.mean for seat in found.seats) > 2 * sum(seat.lost.mean for seat in careful.seats)
+    assert sum(seat.lost.mean for seat in review.seats) > 2 * sum(seat.lost.mean for seat in careful.seats)
 
 
-def test_what_is_uncertain_is_told():
-    """Placements of `swift` rarely are certain mistakes, but few rollouts do not tell how good they are."""
+def test_uncertain_losses_are_reported():
+    """Placements of `swift` rarely are certain mistakes, but few rollouts leave their losses uncertain."""
     reviews = (openface.review(played("swift", seed), rollouts=50, seed=1) for seed in range(20))
-    found = next(one for one in reviews if not one.mistakes)
-    uncertain = [move.lost for move in found.moves]
-    lost, margin = sum(one.mean for one in uncertain), 1.96 * sum(one.standard_error**2 for one in uncertain) ** 0.5
-    rollouts = max(move.rollouts for move in found.moves)
+    review = next(candidate for candidate in reviews if not candidate.mistakes)
+    uncertain = [move.lost for move in review.moves]
+    lost = sum(loss.mean for loss in uncertain)
+    margin = 1.96 * sum(loss.standard_error**2 for loss in uncertain) ** 0.5
+    rollouts = max(move.rollouts for move in review.moves)
     assert 96 <= rollouts < 120
-    told = f"uncertain losses {lost:.2f} (at most {lost + margin:.2f})"
-    assert str(found) == f"no certain mistake in 10 placements at up to {rollouts} rollouts; {told}"
+    note = f"uncertain losses {lost:.2f} (at most {lost + margin:.2f})"
+    assert str(review) == f"no certain mistake in 10 placements at up to {rollouts} rollouts; {note}"
     assert margin > 0.05
 
 
 def test_a_placement_that_seems_best_may_have_lost_something():
-    """Its margin ends where the best of the others may end: twins of the best placement differ by next to nothing."""
+    """Its margin of error reaches to the best possible value of another placement."""
     first = deal("Ad / Kc / 9s 9h 5d").moves[0].placement
     (move,) = openface.review(deal(first), rollouts=50, seed=7, seats=[0]).moves
     seed = np.random.SeedSequence(7, spawn_key=(0,))
     values = openface.analyze(move.position, rollouts=50, also=first, seed=seed).placements
     best = deal(values[0].placement)
     (move,) = openface.review(best, rollouts=50, seed=7, seats=[0]).moves
-    ahead = max(one.behind.margin - one.behind.mean for one in values[1:] if one.rollouts)
+    ahead = max(value.behind.margin - value.behind.mean for value in values[1:] if value.rollouts)
     assert move.best == move.placement
     assert move.lost.mean == 0
-    assert 0 < move.lost.margin == pytest.approx(ahead, rel=0.5)  # `also` changes the cards that are drawn
+    assert 0 < move.lost.margin == pytest.approx(ahead, rel=0.5)  # `also` changes the drawn cards
 
 
-def test_the_most_that_was_lost_holds():
-    """Long reviews find less than the end of the interval of short ones, and what is certain is confirmed."""
+def test_long_reviews_confirm_the_upper_ends_of_short_ones():
+    """Losses of long reviews are below the upper ends of the intervals of short ones in 90 % of the runs."""
     runs = held = 0
     for number in range(3):
-        found = played("swift", number)
-        truth = {move.number: move.lost.mean for move in openface.review(found, rollouts=1500, seed=99, seats=[0]).moves}
+        played_deal = played("swift", number)
+        truth = {
+            move.number: move.lost.mean for move in openface.review(played_deal, rollouts=1500, seed=99, seats=[0]).moves
+        }
         for seed in range(7):
-            short = openface.review(found, rollouts=50, seed=seed, seats=[0])
+            short = openface.review(played_deal, rollouts=50, seed=seed, seats=[0])
             lost = sum(truth[move.number] for move in short.moves if not move.is_mistake)
             runs, held = runs + 1, held + (lost <= short.seats[0].uncertain.interval()[1] + 1e-9)
     assert held >= 0.9 * runs
 
 
 def test_views():
-    found = openface.review(played("random", 1), rollouts=50, seed=1)
-    worst = found.mistakes[0]
-    line, *_, last = str(found).splitlines()
+    review = openface.review(played("random", 1), rollouts=50, seed=1)
+    worst = review.mistakes[0]
+    line, *_, last = str(review).splitlines()
     assert line.startswith(
         f"lost {worst.lost.mean:5.2f} +- {1.96 * worst.lost.standard_error:.2f}  player {worst.seat + 1}, "
     )
-    number = len(found.moves) - len(found.mistakes)
+    number = len(review.moves) - len(review.mistakes)
     assert last.startswith(f"no certain mistake in the other {number} placements at up to ")
-    page = found._repr_html_()
-    for seat in found.seats:
+    page = review._repr_html_()
+    for seat in review.seats:
         cells = [str(seat.seat + 1), str(seat.mistakes), f"{seat.lost.mean:.2f}", f"{1.96 * seat.lost.standard_error:.2f}"]
         most = seat.uncertain.mean + 1.96 * seat.uncertain.standard_error
         cells += [f"{seat.uncertain.mean:.2f} (at most {most:.2f})", str(seat.placements)]
         assert "".join(re.findall(r">([^<>]+)</td>", page)).count("".join(cells)) == 1
     assert page.endswith(f"<p>{last}</p>")
     console = pytest.importorskip("rich.console").Console(width=200, file=io.StringIO())
-    console.print(found)
-    assert console.file.getvalue().splitlines() == str(found).splitlines()
-    assert found.to_dict()["seats"] == [seat.to_dict() for seat in found.seats]
+    console.print(review)
+    assert console.file.getvalue().splitlines() == str(review).splitlines()
+    assert review.to_dict()["seats"] == [seat.to_dict() for seat in review.seats]
     assert str(openface.review(played("random", 1), rollouts=50, seats=())) == "no placement was reviewed"
 
 
 def test_the_last_street_is_exact():
-    found = openface.review(played("random", 4), rollouts=50, seed=1)
-    for move in found.moves:
+    review = openface.review(played("random", 4), rollouts=50, seed=1)
+    for move in review.moves:
         if move.street == 4:
             assert move.lost.margin == 0
             worth = assumed_worths(cp.rules("pineapple"), 2)[14]
@@ -215,29 +218,29 @@ def test_the_last_street_is_exact():
             assert move.lost.mean == pytest.approx(max(points.values()) - points[move.placement])
 
 
-def test_placements_without_a_choice_are_left_out():
-    found = openface.review(DEALS[2], rollouts=50, seed=1)
-    whole = DEALS[2].deal(seed=1)
-    again = openface.Deal("standard", 2, stacks=whole.stacks, button=whole.button)
+def test_placements_without_a_choice_are_skipped():
+    review = openface.review(DEALS[2], rollouts=50, seed=1)
+    finished = DEALS[2].deal(seed=1)
+    again = openface.Deal("standard", 2, stacks=finished.stacks, button=finished.button)
     choices = []
     for number, move in enumerate(DEALS[2].moves):
         choices += [number] * (len(again.position().placements()) > 1)
         again.place(move.placement)
     assert len(choices) == len(DEALS[2].moves) - 1
-    assert [move.number for move in found.moves] == choices
+    assert [move.number for move in review.moves] == choices
 
 
 @pytest.mark.parametrize("viewer", [0, 1])
-def test_only_what_is_known_of_a_record_is_reviewed(viewer):
-    found = played("careful", 6)
-    while len(found.moves) > 7:
-        found.undo()
-    record = openface.Record.of_deal(found, viewer=viewer)
+def test_only_known_moves_of_a_record_are_reviewed(viewer):
+    played_deal = played("careful", 6)
+    while len(played_deal.moves) > 7:
+        played_deal.undo()
+    record = openface.Record.of_deal(played_deal, viewer=viewer)
     review = openface.review(record, rollouts=50, seed=1)
     other = [move for move in review.moves if move.seat != viewer]
     assert [move.street for move in other] == [0]  # before the first discard
-    whole = openface.review(found, rollouts=50, seed=1, seats=[viewer])
-    assert [move for move in review.moves if move.seat == viewer] == list(whole.moves)
+    viewer_review = openface.review(played_deal, rollouts=50, seed=1, seats=[viewer])
+    assert [move for move in review.moves if move.seat == viewer] == list(viewer_review.moves)
 
 
 # ---- Fantasyland ----
@@ -247,9 +250,9 @@ THEIRS = "Kh Kd 2c As Ah 9s 9h 4c Ts Th Td 8c 8d 2s 2d 3s 3d"
 
 
 def in_fantasyland(rows):
-    found = openface.Deal("pineapple", 2, stacks=[HAND, THEIRS], button=1, fantasyland=[14, 0])
-    found.place(rows)
-    (move,) = openface.review(found, seats=[0], rollouts=10).moves
+    played_deal = openface.Deal("pineapple", 2, stacks=[HAND, THEIRS], button=1, fantasyland=[14, 0])
+    played_deal.place(rows)
+    (move,) = openface.review(played_deal, seats=[0], rollouts=10).moves
     return move
 
 
@@ -276,19 +279,19 @@ def test_every_opponent_pays():
     worth = assumed_worths(cp.rules("pineapple"), 3)[14]
     best, royal = (cp.openface_fantasyland(HAND, "pineapple", bonus) for bonus in (worth / 2, 0))
     rest = [card for card in range(52) if card not in cp.parse_cards(f"{HAND} {THEIRS}")]
-    found = openface.Deal("pineapple", 3, stacks=[HAND, THEIRS, rest[:17]], button=1, fantasyland=[14, 0, 0])
-    found.place(royal.board)
-    (move,) = openface.review(found).moves
+    played_deal = openface.Deal("pineapple", 3, stacks=[HAND, THEIRS, rest[:17]], button=1, fantasyland=[14, 0, 0])
+    played_deal.place(royal.board)
+    (move,) = openface.review(played_deal).moves
     assert move.lost.mean == pytest.approx(2 * (best.royalties - royal.royalties) + worth)
 
 
 # ---- arguments ----
 
 
-def test_progress_is_told():
-    told = []
-    openface.review(played("careful", 3), rollouts=10, seats=[0], progress=lambda done, of: told.append((done, of)))
-    assert told == [(number, 10) for number in range(11)]
+def test_progress_is_reported():
+    calls = []
+    openface.review(played("careful", 3), rollouts=10, seats=[0], progress=lambda *call: calls.append(call))
+    assert calls == [(number, 10) for number in range(11)]
 
 
 @pytest.mark.parametrize(
@@ -307,15 +310,15 @@ def test_bad_arguments(arguments, error, message):
         openface.review(deal("Ad / Kc / 9s 9h 5d"), **arguments)
 
 
-def test_what_is_no_deal():
+def test_bad_deals():
     with pytest.raises(errors.AnalysisError, match="expected a Deal or a Record, got None"):
         openface.review(None)
 
 
-def test_a_placement_that_is_analyzed_too_must_be_allowed():
+def test_a_placement_to_be_analyzed_must_be_legal():
     position = deal().position()
     with pytest.raises(errors.PlacementError, match="is not in the hand"):
         openface.analyze(position, also="2c / - / -", rollouts=10)
-    found = openface.analyze(position, also="Ad Kc 5d / 9s 9h / -", rollouts=10, seed=1)
-    (also,) = (one for one in found.placements if str(one.placement) == "Ad Kc 5d / 9s 9h / -")
+    analysis = openface.analyze(position, also="Ad Kc 5d / 9s 9h / -", rollouts=10, seed=1)
+    (also,) = (analyzed for analyzed in analysis.placements if str(analyzed.placement) == "Ad Kc 5d / 9s 9h / -")
     assert also.rollouts > 0
