@@ -9,7 +9,7 @@ from cpf cimport cpf_board, cpf_buttons, cpf_seating, cpf_settling_tables
 cdef int seats_in(object compiled, list boards, list declare, cpf_board *read) except -1
 
 # Set one player a seat, and nothing carried over; TableError for a button that is not a seat.
-cdef int take_seats(cpf_seating *seating, int seats, object button) except -1
+cdef int set_seating(cpf_seating *seating, int seats, object button) except -1
 
 # The buttons of n tables; BoardError for one that is not a seat.
 cdef cpf_buttons buttons_of(const int8_t[::1] buttons, int64_t n, int seats) except *

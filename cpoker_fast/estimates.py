@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import SimulationError
 
-__all__ = ["Estimate", "plain_of", "points_from_best", "total_of"]
+__all__ = ["Estimate", "estimate_to_dict", "points_from_best", "total_of"]
 
-_LEVEL = 0.95  # of all numbers that are printed after "+-", "±" or `columns.MARGIN`
+_LEVEL = 0.95  # confidence level of all margins of error that are printed after "+-", "±" or `columns.MARGIN`
 
 
 class Estimate(NamedTuple):
@@ -23,16 +23,16 @@ class Estimate(NamedTuple):
     @property
     def margin(self) -> float:
         """Margin of error: half the width of the 95 % confidence interval, as all texts, tables and charts show it."""
-        return self._reach(_LEVEL)
+        return self._margin_at(_LEVEL)
 
     def interval(self, level: float = _LEVEL) -> tuple[float, float]:
         """Return the confidence interval of a level; SimulationError unless the level is between 0 and 1."""
         if not isinstance(level, float) or not 0 < level < 1:
             raise SimulationError(f"level: expected a number between 0 and 1, got {quote(level)}")
-        reach = self._reach(level)
-        return self.mean - reach, self.mean + reach
+        margin = self._margin_at(level)
+        return self.mean - margin, self.mean + margin
 
-    def _reach(self, level: float) -> float:
+    def _margin_at(self, level: float) -> float:
         from statistics import NormalDist  # here, since it takes longer to import than most modules of this package
 
         return NormalDist().inv_cdf((1 + level) / 2) * self.standard_error
@@ -45,7 +45,7 @@ def total_of(estimates: Iterable[Estimate]) -> Estimate:
     return Estimate(math.fsum(estimate.mean for estimate in listed), error)
 
 
-def plain_of(estimate: Estimate, name: str, prefix: str = "") -> dict[str, Any]:
+def estimate_to_dict(estimate: Estimate, name: str, prefix: str = "") -> dict[str, Any]:
     """Return plain values for JSON: the mean under a name, its standard error and 95 % interval after a prefix."""
     return {
         name: estimate.mean,
@@ -55,10 +55,10 @@ def plain_of(estimate: Estimate, name: str, prefix: str = "") -> dict[str, Any]:
 
 
 def points_from_best(points: Estimate, behind: Estimate, best: Estimate, share: float) -> Estimate:
-    """Return the points of a candidate, perhaps dropped early: points of the best one less the gap to it.
+    """Estimate the points of a candidate that may have been dropped early: the points of the best one minus the gap.
 
-    A candidate that was dropped after a share of the samples has met other cards than the best one, on average. The gap
-    compares the samples of both, with the same luck. Later samples of the best candidate are independent of these, so the
+    A candidate that was dropped early saw only some of the samples, so its own mean has other luck than the best one's.
+    The gap compares the samples of both, with the same luck. Later samples of the best candidate are independent of these, so the
     variance is ``share * Var(points) + (1 - share) * Var(behind)``.
 
     Parameters
@@ -68,7 +68,7 @@ def points_from_best(points: Estimate, behind: Estimate, best: Estimate, share: 
     best : Estimate
         Points of the best candidate over all samples.
     share : float
-        Part of the samples that the candidate took part in, above 0 and up to 1.
+        Share of the samples in which the candidate took part, above 0 and up to 1.
     """
     error = math.hypot(math.sqrt(share) * points.standard_error, math.sqrt(1.0 - share) * behind.standard_error)
     return Estimate(best.mean - behind.mean, error)

@@ -21,7 +21,7 @@ from cpoker_fast._cards cimport bit_of, count_cards, mask_of
 from cpoker_fast._core cimport Steps, steps_through, threads_for
 from cpoker_fast._objectives cimport Objective
 from cpoker_fast._rules cimport rules_of
-from cpoker_fast._settling cimport seats_in, settling_tables, take_seats
+from cpoker_fast._settling cimport seats_in, settling_tables, set_seating
 
 from cpoker_fast._arrays import cards_in, describe_bad_mask, describe_bad_row, result_out
 from cpoker_fast._core import share_globals
@@ -310,7 +310,7 @@ def respond(cards, compiled, list boards not None, int me, int button, list decl
     table[me] = [hand.workspace.hand.card[i] for i in range(CPF_HAND)]
     declared[me] = CPF_DECLARE_NOTHING
     seats_in(compiled, table, declared, response.read)
-    take_seats(&response.seating, <int> len(table), button)
+    set_seating(&response.seating, <int> len(table), button)
     for i in range(CPF_ROWS):
         response.seating.carried[i] = pots[i]
     if hand.workspace.hand.n == CPF_HAND:
@@ -411,7 +411,7 @@ cdef class Stays:
             self.others = boards.reshape(-1, CPF_HAND)
             self.stays.others = &self.others[0, 0]
             self.stays.me = me
-            take_seats(&self.stays.seating, <int> boards.shape[boards.ndim - 2] + 1, button)
+            set_seating(&self.stays.seating, <int> boards.shape[boards.ndim - 2] + 1, button)
 
 
 def staying_of_batch(Batch batch not None, Stays stays not None, out):

@@ -1,4 +1,4 @@
-"""Compiled rules: the numbers and tables by which the C core settles."""
+"""Compiled rules: options and tables of rules for the C core."""
 
 cimport cython
 from libc.stdint cimport INT16_MAX, INT16_MIN, int16_t, int32_t, int64_t, uint8_t, uint32_t
@@ -17,17 +17,17 @@ from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import RulesError
 
 
-# The names of the plain numbers that `CompiledRules` takes: fields of `Rules` and its parts, and five that are derived from
-# fields. Dots separate the parts: "openface.players".
+# Names of the numeric options that `CompiledRules` requires: fields of `Rules` and its parts, and values derived from them.
+# Dots separate the parts: "openface.players".
 RULE_NUMBERS = tuple(cpf_rule_numbers[i].name.decode() for i in range(CPF_RULE_NUMBER_COUNT))
 
 
-cdef int take_numbers(cpf_rules *rules, dict numbers) except -1:
-    """Set each plain number by its name."""
+cdef int set_options(cpf_rules *rules, dict numbers) except -1:
+    """Set each numeric option by its name."""
     cdef int i
     names = set(RULE_NUMBERS)
     if names != numbers.keys():
-        raise RulesError(f"bad numbers of rules: missing {sorted(names - numbers.keys())}, "
+        raise RulesError(f"bad options of rules: missing {sorted(names - numbers.keys())}, "
                          f"unknown {sorted(numbers.keys() - names)}")
     for i, name in enumerate(RULE_NUMBERS):
         cpf_set_rule_number(rules, i, numbers[name])
@@ -36,7 +36,7 @@ cdef int take_numbers(cpf_rules *rules, dict numbers) except -1:
     return 0
 
 
-cdef int take_side_payments(cpf_rules *rules, list aces) except -1:
+cdef int set_side_payments(cpf_rules *rules, list aces) except -1:
     cdef int i
     rules.side_payments = rules.dealer_compensation != 0
     one, two, three, four = aces
@@ -46,7 +46,7 @@ cdef int take_side_payments(cpf_rules *rules, list aces) except -1:
     return 0
 
 
-cdef int take_naturals(cpf_rules *rules, list naturals) except -1:
+cdef int set_naturals(cpf_rules *rules, list naturals) except -1:
     cdef int pattern
     for natural, points, level, choice in naturals:
         pattern = natural
@@ -59,7 +59,7 @@ cdef int take_naturals(cpf_rules *rules, list naturals) except -1:
     return 0
 
 
-cdef int take_prices(cpf_rules *rules, list prices) except -1:
+cdef int set_prices(cpf_rules *rules, list prices) except -1:
     cdef int i
     if len(prices) != CPF_TRIPLES:
         raise RulesError(f"bad prices of pairings: expected {CPF_TRIPLES}, got {len(prices)}")
@@ -68,14 +68,14 @@ cdef int take_prices(cpf_rules *rules, list prices) except -1:
     return 0
 
 
-cdef int32_t unit_of(int64_t number) except? -1:
+cdef int32_t value_of(int64_t number) except? -1:
     if not INT16_MIN <= number <= INT16_MAX:
-        raise RulesError(f"bad units of a row: expected at most {INT16_MAX}, got {number}")
+        raise RulesError(f"bad value of a row: expected {INT16_MIN} to {INT16_MAX}, got {number}")
     return <int32_t> number
 
 
-cdef int units_by_strength(const cpf_rules *rules, int row, list grid, dict exact, int16_t *by_strength) except -1:
-    """Set units by strength, all 0 before, from units by category and rank (`grid`) and by exact ranks."""
+cdef int fill_by_strength(const cpf_rules *rules, int row, list grid, dict exact, int16_t *by_strength) except -1:
+    """Fill `by_strength`, all 0 before, with the values by category and rank (`grid`), then with those of exact ranks."""
     cdef bint is_lowball = row == CPF_MIDDLE and rules.lowball_middle
     cdef const cpf_scale *scale = &ranking_tables().scales[CPF_LOWBALL if is_lowball else rules.wheel]
     cdef int32_t units[CPF_CATEGORIES][CPF_RANKS]
@@ -87,33 +87,33 @@ cdef int units_by_strength(const cpf_rules *rules, int row, list grid, dict exac
         raise RulesError(f"bad grid of a row: expected {CPF_CATEGORIES * CPF_RANKS} numbers, got {len(numbers)}")
     if any(numbers):
         for i in range(CPF_CATEGORIES * CPF_RANKS):
-            units[i // CPF_RANKS][i % CPF_RANKS] = unit_of(numbers[i])
+            units[i // CPF_RANKS][i % CPF_RANKS] = value_of(numbers[i])
         for i in range(n):
             meaning = scale.meaning[i]
             by_strength[i] = <int16_t> units[cpf_meaning_category(meaning)][cpf_meaning_rank(meaning)]
-    for meaning, units_of_row in exact.items():
-        value = unit_of(units_of_row)
+    for meaning, exact_value in exact.items():
+        value = value_of(exact_value)
         for i in range(n):
             if scale.meaning[i] == meaning:
                 by_strength[i] = <int16_t> value
     return 0
 
 
-cdef int take_rows(const cpf_rules *rules, list rows, int16_t (*by_strength)[CPF_STRENGTHS]) except -1:
-    """Set the units of each row by strength."""
+cdef int set_row_values(const cpf_rules *rules, list rows, int16_t (*by_strength)[CPF_STRENGTHS]) except -1:
+    """Set the values of each row by strength: royalties, or numbers of cards."""
     cdef int row
     front, middle, back = rows
     for row, (grid, exact) in enumerate((front, middle, back)):
-        units_by_strength(rules, row, grid, exact, by_strength[row])
+        fill_by_strength(rules, row, grid, exact, by_strength[row])
     return 0
 
 
-cdef int take_cards_of_rows(const cpf_rules *rules, list rows, uint8_t (*by_strength)[CPF_STRENGTHS]) except -1:
-    """Set the cards of the next Fantasyland that each row earns, by strength."""
+cdef int set_cards_of_rows(const cpf_rules *rules, list rows, uint8_t (*by_strength)[CPF_STRENGTHS]) except -1:
+    """Set the number of cards of the next Fantasyland, by row and strength."""
     cdef int16_t units[CPF_ROWS][CPF_STRENGTHS]
     cdef int row, s
     memset(units, 0, sizeof(units))
-    take_rows(rules, rows, units)
+    set_row_values(rules, rows, units)
     for row, (grid, exact) in enumerate(rows):
         if not exact and not any(grid):
             continue
@@ -135,13 +135,13 @@ cdef int check_sizes(const cpf_openface *openface) except -1:
     return 0
 
 
-cdef int take_streets(cpf_rules *rules, tuple streets) except -1:
+cdef int set_streets(cpf_rules *rules, tuple streets) except -1:
     cdef int i
     if len(streets) > CPF_MOST_STREETS:
         raise RulesError(f"bad streets: expected at most {CPF_MOST_STREETS}, got {len(streets)}")
     for i, (dealt, placed) in enumerate(streets):
         if not 1 <= placed <= dealt <= CPF_MOST_DEALT:
-            raise RulesError(f"bad street: {placed} of {dealt} cards")
+            raise RulesError(f"bad street: expected 1 <= placed <= dealt <= {CPF_MOST_DEALT}, got {placed} of {dealt}")
         rules.openface.dealt[i], rules.openface.placed[i] = dealt, placed
     rules.openface.streets = <int32_t> len(streets)
     return 0
@@ -151,22 +151,22 @@ cdef int take_streets(cpf_rules *rules, tuple streets) except -1:
 cdef class CompiledRules:
     """Rules as the numbers and tables of `cpf_rules`; `cpoker_fast.rulebook.compiled` makes them.
 
-    `royalties`, `entry` and `stay` have a pair for each row: units by category and rank, and units by exact ranks.
+    `royalties`, `entry` and `stay` have a pair for each row: values by category and rank, and values by exact ranks.
     `streets` is empty for a closed game.
     """
 
     def __cinit__(self, dict numbers, *, list aces, list naturals, list prices, list royalties, tuple streets, list entry,
                   list stay):
-        take_numbers(&self.rules, numbers)
+        set_options(&self.rules, numbers)
         check_sizes(&self.rules.openface)
-        take_side_payments(&self.rules, aces)
-        take_naturals(&self.rules, naturals)
-        take_prices(&self.rules, prices)
-        take_rows(&self.rules, royalties, self.rules.royalties)
+        set_side_payments(&self.rules, aces)
+        set_naturals(&self.rules, naturals)
+        set_prices(&self.rules, prices)
+        set_row_values(&self.rules, royalties, self.rules.royalties)
         self.rules.most_royalties = cpf_most_royalties(&self.rules)
-        take_streets(&self.rules, streets)
-        take_cards_of_rows(&self.rules, entry, self.rules.openface.fantasyland.entry)
-        take_cards_of_rows(&self.rules, stay, self.rules.openface.fantasyland.stay)
+        set_streets(&self.rules, streets)
+        set_cards_of_rows(&self.rules, entry, self.rules.openface.fantasyland.entry)
+        set_cards_of_rows(&self.rules, stay, self.rules.openface.fantasyland.stay)
 
     def __reduce__(self):
         raise TypeError("compiled rules cannot be pickled: pickle the Rules they come from")
@@ -177,7 +177,7 @@ cdef const cpf_rules *rules_of(object compiled) except NULL:
 
 
 def stay_sizes(CompiledRules compiled not None, int cards):
-    """Return the sizes of the next Fantasyland that rows can earn in one of `cards`, ascending; also with the deuce."""
+    """Return the sizes, ascending, of the next Fantasyland that a row can earn in a Fantasyland of a number of cards."""
     cdef const cpf_rules *rules = &compiled.rules
     cdef int row, s, royalty
     cdef bint[CPF_MOST_DEALT + 1] is_earned

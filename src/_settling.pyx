@@ -39,30 +39,30 @@ cdef const cpf_settling_tables *settling_tables() noexcept nogil:
 
 
 MOST_PLAYERS = CPF_MOST_PLAYERS
+# Codes of declarations, all negative; other codes are numbers of patterns.
 DECLARE_IF_BETTER, DECLARE_BEST, DECLARE_NOTHING = CPF_DECLARE_IF_BETTER, CPF_DECLARE_BEST, CPF_DECLARE_NOTHING
-# or the number of a pattern
 
 
 # ---- boards and seats ----
 
-cdef uint8_t *put_row(uint64_t left, int size, uint8_t *cards) except NULL:
-    if count_cards(left) != size:
-        raise BoardError(f"bad board: expected a row of {size} cards, got {count_cards(left)}")
-    while left:
-        cards[0] = cpf_card_of_bit(cpf_lowest_bit(left))
+cdef uint8_t *write_row(uint64_t remaining, int size, uint8_t *cards) except NULL:
+    if count_cards(remaining) != size:
+        raise BoardError(f"bad board: expected a row of {size} cards, got {count_cards(remaining)}")
+    while remaining:
+        cards[0] = cpf_card_of_bit(cpf_lowest_bit(remaining))
         cards += 1
-        left &= left - 1
+        remaining &= remaining - 1
     return cards
 
 
-cdef int put_board(object board, uint8_t *cards) except -1:
-    """Read the cards of a Board, or 13 ints."""
+cdef int write_board(object board, uint8_t *cards) except -1:
+    """Write the cards of a Board, or of 13 ints, to `cards`."""
     cdef tuple numbers
     cdef int i
     if isinstance(board, Board):
-        cards = put_row((<Board> board).row[0], 3, cards)
-        cards = put_row((<Board> board).row[1], 5, cards)
-        put_row((<Board> board).row[2], 5, cards)
+        cards = write_row((<Board> board).row[0], 3, cards)
+        cards = write_row((<Board> board).row[1], 5, cards)
+        write_row((<Board> board).row[2], 5, cards)
         return 0
     numbers = tuple(board)  # a copy, which no other code can shorten
     if len(numbers) != CPF_HAND:
@@ -76,7 +76,7 @@ cdef int read_cards(CompiledRules compiled, object board, int declare, cpf_board
     cdef uint8_t cards[CPF_HAND]
     if declare >= CPF_PATTERNS:
         raise RulesError(f"bad pattern {declare}: expected 0 to {CPF_PATTERNS - 1}")
-    put_board(board, cards)
+    write_board(board, cards)
     cpf_read_board(&tables, &compiled.rules, cards, declare, read)
     return 0
 
@@ -94,7 +94,7 @@ def read_board(CompiledRules compiled not None, board not None, int declare):
     """Return strengths (-1 for a dead row), royalties, foul, the natural or -1, and pattern bits of a Board or 13 cards.
 
     The natural is the one that is declared. `declare` is the number of a pattern, DECLARE_NOTHING or DECLARE_BEST;
-    DECLARE_IF_BETTER is read as the latter.
+    DECLARE_IF_BETTER counts as DECLARE_BEST.
     """
     cdef cpf_board read
     read_cards(compiled, board, declare, &read)
@@ -107,7 +107,7 @@ cdef int button_in(object button, int seats) except -1:
     return button
 
 
-cdef int take_seats(cpf_seating *seating, int seats, object button) except -1:
+cdef int set_seating(cpf_seating *seating, int seats, object button) except -1:
     seating[0] = cpf_seated(seats, button_in(button, seats))
     return 0
 
@@ -129,24 +129,24 @@ cdef cpf_buttons buttons_of(const int8_t[::1] buttons, int64_t n, int seats) exc
 
 cdef int seats_in(object compiled, list boards, list declare, cpf_board *read) except -1:
     cdef CompiledRules rules = <CompiledRules?> compiled
-    cdef tuple own = tuple(boards), declared = tuple(declare)
-    cdef int i, seats = <int> len(own)
+    cdef tuple listed = tuple(boards), declared = tuple(declare)
+    cdef int i, seats = <int> len(listed)
     if not 2 <= seats <= CPF_MOST_PLAYERS or len(declared) != seats:
         raise BoardError(f"expected 2 to 4 boards, and a declaration for each, got {seats} and {len(declared)}")
     for i in range(seats):
-        if own[i] is None:
+        if listed[i] is None:
             cpf_surrender(&read[i])
-        elif own[i] is FOUL:
+        elif listed[i] is FOUL:
             cpf_kill_hand(&rules.rules, &read[i])
         else:
-            read_cards(rules, own[i], declared[i], &read[i])
+            read_cards(rules, listed[i], declared[i], &read[i])
     return seats
 
 
 # ---- Fantasyland ----
 
 def earned_by(CompiledRules compiled not None, board not None, int cards, stays):
-    """Return the cards of the next Fantasyland that a Board, or 13 different cards, earns; 0 for none.
+    """Return the number of cards of the next Fantasyland that a Board, or 13 different cards, earns; 0 for none.
 
     `cards`: the size of the Fantasyland that the player is in, or 0. `stays`: how often in succession the player has stayed.
     """
@@ -156,20 +156,20 @@ def earned_by(CompiledRules compiled not None, board not None, int cards, stays)
 
 
 def earned_by_rows(CompiledRules compiled not None, int cards, stays):
-    """Return the Fantasyland cards that each row earns by its strength, without the deuce of spades: uint8[3, STRENGTHS]."""
+    """Return the number of Fantasyland cards by row and strength, without the deuce of spades: uint8[3, STRENGTHS]."""
     import numpy as np
 
     cdef const cpf_rules *rules = &compiled.rules
     cdef int row, s
     cdef uint8_t[:, ::1] earned
-    found = np.zeros((CPF_ROWS, CPF_STRENGTHS), np.uint8)
+    cards_by_strength = np.zeros((CPF_ROWS, CPF_STRENGTHS), np.uint8)
     if cards and not cpf_may_stay(&rules.openface.fantasyland, min(stays, INT32_MAX)):
-        return found
-    earned = found
+        return cards_by_strength
+    earned = cards_by_strength
     for row in range(CPF_ROWS):
         for s in range(CPF_STRENGTHS):
             earned[row, s] = cpf_row_earns(&rules.openface.fantasyland, row, s, rules.royalties[row][s], cards)
-    return found
+    return cards_by_strength
 
 
 # ---- tables ----
@@ -178,8 +178,8 @@ def settle_table(CompiledRules compiled not None, list boards not None, button, 
                  list owners not None, list carried not None, tuple causes not None):
     """Settle one table. A board is a Board, a list of 13 cards, None or FOUL; duplicate cards are not detected.
 
-    Returns the points, what `read_board` tells of each board, for each pairing the two seats, the one of `causes` that
-    decided it, and the rest of `cpf_pairing` in its order; and for a pool what each row held, leaves over, and paid to each
+    Returns four lists: points; the values of `read_board` for each board; pairings, as both seats, the cause that decided,
+    and the rest of `cpf_pairing` in its order; the rows of a pool, as its pot, the points carried over, and the payments by
     seat.
     """
     cdef cpf_board read[CPF_MOST_PLAYERS]
@@ -195,7 +195,7 @@ def settle_table(CompiledRules compiled not None, list boards not None, button, 
     if len(causes) <= CPF_BY_SURRENDER:
         raise BoardError(f"expected {CPF_BY_SURRENDER + 1} causes, got {len(causes)}")
     memset(&outcome, 0, sizeof(cpf_outcome))
-    take_seats(&seating, seats, button)
+    set_seating(&seating, seats, button)
     for row in range(CPF_ROWS):
         seating.carried[row] = pots[row]
     for i in range(seats):
@@ -221,7 +221,7 @@ def settle_array(CompiledRules compiled not None, boards, button, declare, bint 
     cdef const int8_t[::1] seats_of_buttons
     cdef const uint8_t[:, ::1] declared
     cdef const uint8_t *declares = NULL
-    cdef int8_t of_all = 0
+    cdef int8_t shared_button = 0
     cdef cpf_buttons buttons
     cdef int64_t n, bad
     cdef int seats
@@ -232,8 +232,8 @@ def settle_array(CompiledRules compiled not None, boards, button, declare, bint 
         n = bad = cards.shape[0]
         seats = <int> cards.shape[1]
         if type(button) is int:
-            of_all = button_in(button, seats)
-            buttons.seat, buttons.step = &of_all, 0
+            shared_button = button_in(button, seats)
+            buttons.seat, buttons.step = &shared_button, 0
         else:
             button = buttons_in(button, n, seats)
         values = view_result(out, &cards, False, "int32", &result)
@@ -267,15 +267,15 @@ def royalties_of_row(CompiledRules compiled not None, int row):
     cdef int16_t[::1] royalties
     if not 0 <= row < CPF_ROWS:
         raise RulesError(f"bad row {row}: expected 0 to 2")
-    found = np.empty(CPF_STRENGTHS, np.int16)
-    royalties = found
+    result = np.empty(CPF_STRENGTHS, np.int16)
+    royalties = result
     for i in range(CPF_STRENGTHS):
         royalties[i] = compiled.rules.royalties[row][i]
-    return found
+    return result
 
 
 def fouls_and_naturals(CompiledRules compiled not None, const uint8_t[:, ::1] boards not None):
-    """Return which boards, uint8[n, 13] of different cards, are fouls, and which may declare a natural; each bool[n]."""
+    """Return two masks of boards, uint8[n, 13] of different cards: the fouls, and the boards that may declare a natural."""
     import numpy as np
 
     cdef int64_t i, n = boards.shape[0]
@@ -283,13 +283,13 @@ def fouls_and_naturals(CompiledRules compiled not None, const uint8_t[:, ::1] bo
     cdef uint8_t[::1] fouls, naturals
     if boards.shape[1] != CPF_HAND:
         raise BoardError(f"expected boards of {CPF_HAND} cards")
-    found = np.empty((2, n), np.bool_)
-    fouls, naturals = found.view(np.uint8)
+    masks = np.empty((2, n), np.bool_)
+    fouls, naturals = masks.view(np.uint8)
     with nogil:
         for i in range(n):
             cpf_read_board(&tables, &compiled.rules, &boards[i, 0], CPF_DECLARE_NOTHING, &board)
             fouls[i], naturals[i] = cpf_is_foul(&board), board.patterns != 0
-    return found[0], found[1]
+    return masks[0], masks[1]
 
 
 cdef int32_t choice_of(const cpf_rules *rules, const uint8_t *cards) noexcept nogil:
@@ -300,7 +300,7 @@ cdef int32_t choice_of(const cpf_rules *rules, const uint8_t *cards) noexcept no
 
 
 def show_naturals(CompiledRules compiled not None, uint8_t[:, ::1] boards not None):
-    """Replace boards, uint8[n, 13] of different cards, by boards of the same hand that show a better natural; in place."""
+    """Replace each board, uint8[n, 13], by the board of its hand that shows the best natural, if that is better."""
     cdef int64_t i
     cdef int k, n
     cdef int32_t choice, best
@@ -331,8 +331,8 @@ def tally_array(CompiledRules compiled not None, const uint8_t[:, :, ::1] boards
                 int64_t[:, ::1] tallies not None):
     """Settle tables. The cards of a table must be different, which only the debug build checks; 255 marks a surrender.
 
-    `declared` has the codes of declarations, and `fouls` is not 0 for a board that is a foul and declares nothing, whatever
-    its cards are. Fills `points` and adds to the tallies, a row of counters a seat, as `cpf_tally` has them.
+    `declared` has the codes of declarations. A board whose entry in `fouls` is not 0 is a foul without a declaration,
+    whatever its cards. Fills `points` and adds to `tallies`, a row for each seat with counters in the order of `cpf_tally`.
     """
     cdef int64_t n = boards.shape[0]
     cdef int seats = <int> boards.shape[1]
@@ -343,7 +343,7 @@ def tally_array(CompiledRules compiled not None, const uint8_t[:, :, ::1] boards
     if (declared.shape[0] != n or fouls.shape[0] != n or points.shape[0] != n
             or not declared.shape[1] == fouls.shape[1] == points.shape[1] == tallies.shape[0] == boards.shape[1]
             or tallies.shape[1] * sizeof(int64_t) != sizeof(cpf_tally)):
-        raise BoardError("expected points and a declaration for each seat, and a tally of all counters for each")
+        raise BoardError("declared, fouls, points and tallies: expected shapes that match boards")
     buttons = buttons_of(button, n, seats)
     if n:
         decisions.cards, decisions.declared, decisions.fouls = &boards[0, 0, 0], &declared[0, 0], &fouls[0, 0]
@@ -356,37 +356,38 @@ def compare_array(CompiledRules compiled not None, const uint8_t[:, ::1] boards 
                   const int8_t[::1] declared not None, const uint8_t[:, :, ::1] others not None,
                   const int8_t[:, ::1] others_declared not None, button, int32_t[:, ::1] points not None,
                   int64_t[:, ::1] tallies not None):
-    """Tally seat 0, which sets each of several boards in turn: points[table, board], and a tally for each board."""
+    """Settle each table once for each board of seat 0; fill points[table, board], and add to the tally of each board."""
     cdef int64_t n = others.shape[0], count = boards.shape[0], i
     cdef cpf_seating seating
     cdef cpf_board *read
-    cdef cpf_decisions own, theirs
+    cdef cpf_decisions decisions, opponent_decisions
     if not 1 <= others.shape[1] <= 3 or others.shape[2] != CPF_HAND or boards.shape[1] != CPF_HAND:
-        raise BoardError(f"expected boards of {CPF_HAND} cards, against 1 to 3 others")
+        raise BoardError(f"expected boards of {CPF_HAND} cards, and of 1 to 3 opponents")
     if (declared.shape[0] != count or others_declared.shape[0] != n or others_declared.shape[1] != others.shape[1]
             or points.shape[0] != n or points.shape[1] != count or tallies.shape[0] != count
             or tallies.shape[1] * sizeof(int64_t) != sizeof(cpf_tally)):
-        raise BoardError("expected points and a declaration for each board, and a tally of all counters for each")
-    take_seats(&seating, <int> others.shape[1] + 1, button)
+        raise BoardError("declared, points and tallies: expected shapes that match boards and others")
+    set_seating(&seating, <int> others.shape[1] + 1, button)
     if not n or not count:
         return
-    own.cards, own.declared, own.fouls = &boards[0, 0], &declared[0], NULL
-    theirs.cards, theirs.declared, theirs.fouls = &others[0, 0, 0], &others_declared[0, 0], NULL
+    decisions.cards, decisions.declared, decisions.fouls = &boards[0, 0], &declared[0], NULL
+    opponent_decisions.cards, opponent_decisions.declared = &others[0, 0, 0], &others_declared[0, 0]
+    opponent_decisions.fouls = NULL
     read = <cpf_board *> malloc(count * sizeof(cpf_board))
     if read is NULL:
         raise MemoryError
     with nogil:
         for i in range(count):
-            cpf_read_decision(&tables, &compiled.rules, &own, i, &read[i])
+            cpf_read_decision(&tables, &compiled.rules, &decisions, i, &read[i])
             cpf_find_natural_order(&tables, &compiled.rules, &read[i])
-        cpf_compare_many(&tables, &compiled.rules, read, count, theirs, n, &seating, &points[0, 0],
+        cpf_compare_many(&tables, &compiled.rules, read, count, opponent_decisions, n, &seating, &points[0, 0],
                          <cpf_tally *> &tallies[0, 0])
         free(read)
 
 
 # ---- naturals ----
 
-cdef int alone = threads_for(1)
+cdef int single_thread = threads_for(1)
 
 
 cdef uint64_t hand_of(object cards) except? 0:
@@ -399,13 +400,13 @@ cdef uint64_t hand_of(object cards) except? 0:
 def patterns_of(cards, uint32_t wanted):
     """Return the patterns of a hand as bits."""
     cdef uint64_t mask = hand_of(cards)
-    cdef uint32_t found = 0
-    cpf_naturals_of_masks(&tables.patterns, &mask, 1, wanted, &found, alone)
-    return found
+    cdef uint32_t patterns = 0
+    cpf_naturals_of_masks(&tables.patterns, &mask, 1, wanted, &patterns, single_thread)
+    return patterns
 
 
 def rows_of_natural(cards, int pattern, wheel):
-    """Return front, middle and back that show a pattern of straights or flushes best; None if the hand does not make it."""
+    """Return the strongest rows, back first, that show a pattern of straights or flushes; None if there are none."""
     cdef uint64_t rows[CPF_ROWS]
     cdef uint64_t mask = hand_of(cards)
     cdef cpf_rules plain

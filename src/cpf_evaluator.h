@@ -16,14 +16,15 @@ typedef struct cpf_evaluator {
 int cpf_board_features(const cpf_windows *windows, const cpf_rules *rules, const cpf_partial *board, uint64_t seen,
                        uint16_t list[CPF_MOST_FEATURES]);
 
-/* Return the expected points of a board between two streets. The network must have a head for its number of cards. */
+/* Return the expected points of a board between two streets. The network must have a head for the number
+ * of cards on the board. */
 double cpf_value_of_board(const cpf_evaluator *evaluator, const cpf_rules *rules, const cpf_partial *board, uint64_t seen);
 
 /* Return the bytes of scratch memory that valuing a street needs. */
 size_t cpf_evaluator_bytes(const cpf_street *street);
 
-/* Return the value of each way to place a street: by the networks, in points times CPF_VALUE_SCALE; of complete boards by
- * the payoffs, in points times CPF_PAYOFF_POINT. */
+/* Return the value of each way to place a street. Networks value incomplete boards, in points times CPF_VALUE_SCALE;
+ * payoffs value complete boards, in points times CPF_PAYOFF_POINT. */
 const int32_t *cpf_values_of_ways(const cpf_evaluator *evaluator, const cpf_view *view);
 
 /* Return the index of the best way, and its value. */

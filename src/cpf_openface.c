@@ -50,19 +50,19 @@ typedef struct seated {
     uint8_t away[CPF_MOST_DEALT];
 } seated;
 
-static void sit_down(seated *s, uint8_t *board) {
+static void init_seat(seated *s, uint8_t *board) {
     s->board = (cpf_partial){{0, 0, 0}, CPF_ALL_ROOM};
     s->discards = 0;
     for (int row = 0; row < CPF_ROWS; row++) s->next[row] = board + cpf_row_begin[row];
     s->next[CPF_AWAY] = s->away;
 }
 
-static inline void lay(seated *s, const cpf_way *way, const uint8_t *cards, int n) {
+static inline void write_cards(seated *s, const cpf_way *way, const uint8_t *cards, int n) {
     uint32_t places = way->places;
     for (int i = 0; i < n; i++, places >>= 2) *s->next[places & 3]++ = cards[i];
 }
 
-/* Return the choice of a player who sees their board and the seen cards. */
+/* Ask a player for a way; update their board, their discards and the open cards. */
 static const cpf_way *ask(const cpf_table *t, int seat, int number, uint8_t *cards, uint64_t *open, seated *s) {
     const cpf_street *street = &t->plan->street[number];
     uint64_t masks[CPF_HAND], hand = 0;
@@ -76,7 +76,7 @@ static const cpf_way *ask(const cpf_table *t, int seat, int number, uint8_t *car
     return way;
 }
 
-/* Return a random way; without masks, for tables of random players only. */
+/* Return a random way, and update only the room: tables of random players need no masks. */
 static inline const cpf_way *draw(const cpf_table *t, int seat, int number, seated *s) {
     const cpf_view view = {t->plan, number, &s->board, NULL, 0, t->bits[seat], NULL};
     const cpf_way *way = &t->plan->street[number].ways[s->board.room][play_at_random(&view)];
@@ -99,7 +99,7 @@ static inline void play_deal(const cpf_table *t, int button, const uint8_t *stac
     seated seat_of[CPF_MOST_PLAYERS];
     uint64_t open = all_random ? 0 : dealt_open(t, stacks, is_set);
     uint8_t sorted[CPF_HAND];
-    for (int seat = 0; seat < t->seats; seat++) sit_down(&seat_of[seat], boards + seat * CPF_HAND);
+    for (int seat = 0; seat < t->seats; seat++) init_seat(&seat_of[seat], boards + seat * CPF_HAND);
     for (int number = 0, first = 0; number < plan->streets; first += plan->street[number++].dealt) {
         const int dealt = plan->street[number].dealt;
         for (int turn = 1, seat = button; turn <= t->seats; turn++) {
@@ -114,7 +114,7 @@ static inline void play_deal(const cpf_table *t, int button, const uint8_t *stac
                 way = ask(t, seat, number, sorted, &open, &seat_of[seat]);
                 cards = sorted;
             }
-            lay(&seat_of[seat], way, cards, dealt);
+            write_cards(&seat_of[seat], way, cards, dealt);
         }
     }
 }

@@ -5,7 +5,8 @@
 
 #include "cpf_choose.h"
 
-enum { MOST_SORTED = 5, MOST_ORDERS = 24 }; /* cards of a street in which equal ways are found; orders of equal ranks */
+/* The most cards of a street in which equal ways are removed, and the most orders of them that only swap equal ranks. */
+enum { MOST_SORTED = 5, MOST_ORDERS = 24 };
 
 /* ---- ways ---- */
 
@@ -63,10 +64,10 @@ static int orders_of_equals(const uint8_t *cards, int dealt, uint8_t orders[MOST
     return count;
 }
 
-/* By subsets of the street: their cards, and whether suits matter. Decides whether two ways are equal. */
+/* Subsets of the cards of a street, to decide whether two ways are equal. */
 typedef struct street_sets {
     uint64_t cards[1 << MOST_SORTED];
-    uint8_t is_mixed[CPF_ROWS][1 << MOST_SORTED]; /* whether suits do not matter in a row with them */
+    uint8_t is_mixed[CPF_ROWS][1 << MOST_SORTED]; /* whether a row with them has two suits, so that suits do not matter */
 } street_sets;
 
 static int has_two_suits(uint64_t cards) {
@@ -101,7 +102,8 @@ static int is_repeated(const cpf_way *way, const street_sets *sets, uint8_t orde
             uint32_t set = way->to[row], other = reordered(set, orders[k]), differs = (set ^ other) & ~moved;
             same = set == other || (sets->is_mixed[row][set] && sets->is_mixed[row][other]);
             if (differs && (!moved || (differs & (0 - differs)) < (moved & (0 - moved))))
-                earlier = (other & differs & (0 - differs)) != 0; /* the other way has the first such card here */
+                earlier = (other & differs & (0 - differs)) !=
+                          0; /* the other way puts the lowest card that moves into this row */
             moved |= set ^ other;
         }
         if (same && earlier) return 1;
@@ -139,7 +141,7 @@ int64_t cpf_perft(const cpf_street *streets, int depth, const cpf_partial *board
     return sequences;
 }
 
-/* ---- what rows can become ---- */
+/* ---- completions of rows ---- */
 
 typedef struct completer {
     const cpf_keys *keys;
@@ -171,7 +173,7 @@ static void consider_row(completer *c, uint32_t added, int are_different, uint64
         if (row_ranks != ranks || cpf_count_bits(row_ranks | added) != 5 || added & ~live) continue;
         consider(c, c->scale->flush[row_ranks | added]);
         uint64_t others = c->live & ~(UINT64_C(0x1fff) << 16 * suit);
-        must_be_flush |= !(cpf_rank_mask(others) & added); /* also if the row was complete before */
+        must_be_flush |= !(cpf_rank_mask(others) & added); /* also if no card is added */
     }
     if (!must_be_flush) consider(c, c->scale->five[keys & CPF_FIVE_FIELD]);
 }
@@ -214,7 +216,7 @@ uint32_t cpf_strongest_row(const cpf_keys *keys, const cpf_scale *scale, uint64_
     return complete(&c, room);
 }
 
-/* ---- what boards can become ---- */
+/* ---- completions of boards ---- */
 
 typedef struct order {
     const cpf_keys *keys;

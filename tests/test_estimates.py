@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from cpoker_fast import errors
-from cpoker_fast.estimates import plain_of, points_from_best, total_of
+from cpoker_fast.estimates import estimate_to_dict, points_from_best, total_of
 from cpoker_fast.studies import Estimate
 
 
@@ -22,8 +22,8 @@ def test_a_margin_is_half_the_width_of_the_95_percent_interval():
 
 def test_plain_values():
     low, high = Estimate(3.0, 0.5).interval()
-    assert plain_of(Estimate(3.0, 0.5), "lost") == {"lost": 3.0, "standard_error": 0.5, "confidence_95": [low, high]}
-    assert list(plain_of(Estimate(3.0, 0.5), "behind", "behind_")) == [
+    assert estimate_to_dict(Estimate(3.0, 0.5), "lost") == {"lost": 3.0, "standard_error": 0.5, "confidence_95": [low, high]}
+    assert list(estimate_to_dict(Estimate(3.0, 0.5), "behind", "behind_")) == [
         "behind", "behind_standard_error", "behind_confidence_95",
     ]  # fmt: skip
 

@@ -1,7 +1,7 @@
 """The best board of a hand of 13 to 17 cards, found exactly, under any rules.
 
 "Best" means the most royalties, the highest value by row values of your own, the most points against known boards, or the
-most royalties plus the value of staying in Fantasyland. This folder also lists and counts the boards of a hand, and finds
+most royalties plus the value of staying in Fantasyland. This package also lists and counts the boards of a hand, and finds
 the undominated ones (the Pareto front).
 """
 

@@ -58,7 +58,7 @@ def random_hands(n: int, seed: int) -> Hands:
 
 
 def disagreements(evaluator: Evaluator, hands: Hands) -> tuple[int, int]:
-    """Return how many adjacent pairs of hands are ordered differently from this package, and the number of pairs."""
+    """Return the number of adjacent pairs that an evaluator orders differently from this package, and of all pairs."""
     import numpy as np
 
     theirs = np.asarray(evaluator.prepare(hands)(), dtype=np.int64)
@@ -68,7 +68,7 @@ def disagreements(evaluator: Evaluator, hands: Hands) -> tuple[int, int]:
 
 
 def best_time(run: Callable[[], object], repeat: int) -> float:
-    """Return the seconds of the fastest of `repeat` runs, which noise disturbed least."""
+    """Return the shortest time of `repeat` runs, in seconds: the run with the least noise."""
     best = float("inf")
     for _ in range(repeat):
         start = time.perf_counter()
@@ -82,5 +82,5 @@ def measure(evaluators: Iterable[Evaluator], hands: Hands, *, single: int, repea
     for evaluator in evaluators:
         timed = hands if evaluator.is_batch else hands[:single]
         best = best_time(evaluator.prepare(timed), repeat)
-        wrong, pairs = disagreements(evaluator, hands[: single + 1])
-        yield Measurement(evaluator=evaluator, hands_per_second=len(timed) / best, disagreements=wrong, pairs=pairs)
+        differing, pairs = disagreements(evaluator, hands[: single + 1])
+        yield Measurement(evaluator=evaluator, hands_per_second=len(timed) / best, disagreements=differing, pairs=pairs)

@@ -44,7 +44,7 @@ _BAD_INPUT = 2
 
 
 def _shortened(message: str) -> str:
-    """Return a message with its long values shortened, which click shows in full."""
+    """Return a message with long values shortened; click does not shorten them."""
     return _LONG_VALUE.sub(lambda value: shorten(value[0], _LONGEST), message)
 
 
@@ -55,7 +55,7 @@ def _exit_codes() -> Iterator[None]:
         yield
     except click.ClickException as error:
         if error.exit_code == _BAD_INPUT:
-            vars(error).update(message=_shortened(error.message))  # which click's types call final
+            vars(error).update(message=_shortened(error.message))  # by vars(), since click's types declare it final
         raise
     except OSError as error:
         if not is_closed_pipe(error):

@@ -25,16 +25,16 @@ def analysis_options(default: float, subject: str) -> Callable[[Callable[..., No
 
     def with_options(command: Callable[..., None]) -> Callable[..., None]:
         @click.option("--seconds", type=float, show_default=f"{default:g}", help=f"Time limit for each {subject}.")
-        @click.option("--rollouts", type=int, help="Most rollouts of each placement, instead of --seconds.")
+        @click.option("--rollouts", type=int, help="Largest number of rollouts per placement, instead of --seconds.")
         @click.option("--seed", type=int, help="Seed; with --rollouts, the same seed gives the same numbers.")
         @click.option("--threads", default=1, show_default=True, help="Number of threads; 0 for one per CPU.")
         @functools.wraps(command)
-        def read(*, seconds: float | None, rollouts: int | None, seed: int | None, threads: int, **others: object) -> None:
+        def run(*, seconds: float | None, rollouts: int | None, seed: int | None, threads: int, **options: object) -> None:
             if seconds is not None and rollouts is not None:
                 raise click.UsageError("give --seconds or --rollouts, not both")
             limit = default if seconds is None and rollouts is None else seconds
-            command(arguments=AnalysisArguments(limit, rollouts, seed, threads), **others)
+            command(arguments=AnalysisArguments(limit, rollouts, seed, threads), **options)
 
-        return read
+        return run
 
     return with_options

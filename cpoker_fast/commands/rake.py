@@ -51,10 +51,10 @@ class Raking(NamedTuple):
             words.append(f"{rake.to_jackpot} of them for the jackpot" if rake.to_jackpot else "a jackpot")
         return ", ".join(words)
 
-    def take(self, stacks: list[int], names: Sequence[str], unit: int) -> list[int]:
+    def stacks_after_rake(self, stacks: list[int], names: Sequence[str], unit: int) -> list[int]:
         """Return the stacks after the rake; raise TableError for a stack too small to be dealt in."""
         if len(stacks) != len(names):
-            return stacks  # which `settle` refuses
+            return stacks  # `settle` raises the error
         least = least_stack(self.rules, unit)
         for name, stack in zip(names, stacks, strict=True):
             if stack < least:
@@ -62,8 +62,8 @@ class Raking(NamedTuple):
                 raise TableError(f"--stacks: expected at least {chips} for {name!r} to be dealt in, got {stack}")
         return [stack - self.rules.table.rake.chips for stack in stacks]
 
-    def change(self, settled: Settlement) -> Raked:
-        """Return the effect on a table that was settled with the stacks of `take`."""
+    def effect_on(self, settled: Settlement) -> Raked:
+        """Return the effect on a table that was settled with the stacks of `stacks_after_rake`."""
         takings = takings_of(settled, self.jackpot)
         paid = [takings.paid.get(player, 0) for player in range(len(settled.names))]
         chips = [won - takings.rake + extra for won, extra in zip(settled.chips or (), paid, strict=True)]

@@ -123,7 +123,7 @@ def _score(table: list[Line], options: _Options) -> Settlement:
     default = IF_BETTER if options.rules.is_open_face else True  # as open-face deals are settled
     try:
         if stacks is not None and options.raking is not None:
-            stacks = options.raking.take(stacks, names, options.unit)
+            stacks = options.raking.stacks_after_rake(stacks, names, options.unit)
         return settle(
             boards,
             options.rules,
@@ -236,7 +236,7 @@ def score(
         for table in _tables(lines_of(boards, path, blank=True)):
             settlement = _score(table, options)
             earned = _earned(table, settlement, options)
-            raked = None if raking is None or stacks is None else raking.change(settlement)
+            raked = None if raking is None or stacks is None else raking.effect_on(settlement)
             if as_json:
                 after = {"next_fantasyland": list(earned)} if earned else {}
                 rake = raked.plain if raked else {"not_taken": str(raking)} if raking else {}

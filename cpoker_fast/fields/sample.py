@@ -36,7 +36,7 @@ _FORMAT = "cpoker_fast field 1"
 
 @dataclass(frozen=True, slots=True)
 class Opposition:
-    """One to three opponents who each draw a board from a field, in the form of the compiled core."""
+    """One to three opponents who each draw a board from a field, compiled for the C core."""
 
     core: FieldCore
     objective: Objective
@@ -84,7 +84,7 @@ class BoardSample(CacheOwner):
         values = {
             "rules": rules,
             "boards": array.copy(),
-            "declare": declared & _makes_natural(array, rules),
+            "declare": declared & _checked_naturals(array, rules),
             "exploitability": exploitability,
             "error": error,
             "made_by": made_by,
@@ -131,7 +131,7 @@ class BoardSample(CacheOwner):
         opponents : int
             Number of opponents, 1 to 3.
         has_button : bool
-            Whether the player has the button, which may make them the banker or win ties. The odd points of a pool are split
+            Whether the player has the button: they may then be the banker, or win ties. The odd points of a pool are split
             among the players who tie for the row.
 
         Raises
@@ -141,21 +141,21 @@ class BoardSample(CacheOwner):
 
         Notes
         -----
-        Payments for beating all opponents (home runs, a single winner, all rows of a pool) use that the opponents' boards
-        are independent. Ties among opponents have no winner. The probability that an opponent beats the others is averaged
-        over at least 128 groups of similar boards.
+        Payments for beating all opponents (home runs, a single winner, all rows of a pool) assume independent boards of the
+        opponents. Ties among opponents have no winner. The probability that an opponent beats the others is averaged over
+        groups of similar boards, each with at most one board more than 1/128 of the sample.
         """
         import numpy as np
 
         array = _boards_in(boards)
         declared = declare_in(declare, (len(array),), array).view(np.bool_)
-        _makes_natural(array, self.rules)  # called for its check of the boards
+        _checked_naturals(array, self.rules)  # called for its check of the boards
         return points_of_boards(opposition_of(self, opponents, has_button).core, array, declaration_codes(declared))
 
     # ---- files ----
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the field to a file for `load`; FileError if that fails, and an old file is then unchanged."""
+        """Write the field to a file for `load`; raise FileError if that fails, which leaves an existing file unchanged."""
         write_file(path, self._write)
 
     def _write(self, stream: IO[bytes]) -> None:
@@ -229,7 +229,7 @@ def _boards_in(boards: object) -> NDArray[np.uint8]:
     )
 
 
-def _makes_natural(boards: NDArray[np.uint8], rules: Rules) -> NDArray[np.bool_]:
+def _checked_naturals(boards: NDArray[np.uint8], rules: Rules) -> NDArray[np.bool_]:
     """Return whether each board may declare a natural of the rules, and check all boards."""
     import numpy as np
 
@@ -259,7 +259,7 @@ def _weights_in(weights: object, n: int) -> NDArray[np.int64]:
 
 
 def opposition_of(sample: BoardSample, opponents: int, has_button: bool) -> Opposition:
-    """Return the opponents who play a sample, made once and cached with it."""
+    """Return opponents who draw their boards from a sample; cached with the sample."""
     check_whole("opponents", opponents, 1, 3, FieldError)
     check_flag("has_button", has_button, TableError)
 

@@ -19,7 +19,7 @@ class NamedBot:
     name: str
 
     def identity(self) -> str:
-        """Return a text that differs between bots of the package that play differently."""
+        """Return a text that identifies how the bot plays: bots that play differently have different texts."""
         return self.name
 
 
@@ -33,7 +33,7 @@ class BotMaker(Generic[_T]):
     make: Callable[..., _T]
     takes_field: bool = False
     """Whether the bot takes a `Field` to play against; the default is the equilibrium of the rules."""
-    thinks: bool = False
+    takes_limits: bool = False
     """Whether the bot takes `seconds` or `rollouts`, limits for each placement."""
 
 

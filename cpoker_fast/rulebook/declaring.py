@@ -118,7 +118,7 @@ class Text(Kind):
 
 
 class Choice(Kind):
-    """A member of an enum, or its text; with `unset`, also None, which files write as `unset`."""
+    """A member of an enum, or its text. With `unset`, None is valid, too, and files have `unset` for it."""
 
     def __init__(self, choices: type[StrEnum], unset: bool | None = None) -> None:
         self.choices = choices

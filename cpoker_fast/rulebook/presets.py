@@ -502,7 +502,7 @@ def presets() -> tuple[str, ...]:
 
 
 def rules(name: str, /) -> Rules:
-    """Return the preset of a name; RulesError, which lists all names, for an unknown name.
+    """Return the preset of a name; raise RulesError, with all names, for an unknown name.
 
     Examples
     --------

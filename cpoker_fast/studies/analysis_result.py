@@ -15,7 +15,7 @@ from cpoker_fast.display.markup import FittedTable, cards_html, cards_text, tabl
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import AnalysisError
-from cpoker_fast.estimates import Estimate, plain_of
+from cpoker_fast.estimates import Estimate, estimate_to_dict
 from cpoker_fast.patterns import Pattern
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.studies.counts import counter_of
@@ -159,9 +159,9 @@ class Candidate:
             "board": None if self.board is None else str(self.board),
             "declare": str(self.declare) if self.declare else None,
             "is_foul": self.is_foul,
-            **plain_of(self.points, "points"),
+            **estimate_to_dict(self.points, "points"),
             "per_opponent": self.per_opponent,
-            **plain_of(self.behind, "behind", "behind_"),
+            **estimate_to_dict(self.behind, "behind", "behind_"),
             "rows": {
                 row: {"won": won, "tied": tied, "lost": lost}
                 for row, won, tied, lost in zip(ROWS, self.won, self.tied, self.lost, strict=True)

@@ -41,7 +41,7 @@ PLACED = ("boards", "fouls", "front", "middle", "back", "fantasylands")
 """Counters of open-face boards: boards, fouls, royalties of the three rows, and Fantasylands earned."""
 
 _ENDS = list(accumulate(prod(shape) for shape in COUNTERS.values()))
-_PLACES = dict(zip(COUNTERS, map(slice, [0, *_ENDS], _ENDS), strict=True))
+_SLICES = dict(zip(COUNTERS, map(slice, [0, *_ENDS], _ENDS), strict=True))
 
 
 def tally_of(seats: int) -> NDArray[np.int64]:
@@ -53,7 +53,7 @@ def tally_of(seats: int) -> NDArray[np.int64]:
 
 def counter_of(tally: NDArray[np.int64], name: str) -> NDArray[np.int64]:
     """Return a counter of a seat by its name, as a view in its shape."""
-    return tally[_PLACES[name]].reshape(COUNTERS[name])
+    return tally[_SLICES[name]].reshape(COUNTERS[name])
 
 
 @dataclass(slots=True, eq=False)
@@ -68,7 +68,7 @@ class Counts:
     totals : array of int64, shape (players,)
         Points over all tables.
     products : array of int64, shape (players, players)
-        Sums over deals of the product of the points of two players, each the sum over all tables of the deal.
+        By pair of players: sum over deals of the product of their points in the deal, over all its tables.
     squares : array of int64, shape (players,)
         Sums over tables of the square of a player's points.
     faults : array of int64, shape (players,)
@@ -86,7 +86,7 @@ class Counts:
     placed: NDArray[np.int64]
 
     @classmethod
-    def nothing(cls, players: int, *, is_open_face: bool = False) -> Counts:
+    def zeros(cls, players: int, *, is_open_face: bool = False) -> Counts:
         """Return the counts before the first deal, all 0."""
         import numpy as np
 
@@ -99,8 +99,8 @@ class Counts:
         arrays = {name: getattr(self, name) for name in self.__slots__ if name != "deals"}
         return {name: array for name, array in arrays.items() if array.size}
 
-    def take_points(self, points: NDArray[np.int32]) -> None:
-        """Add the points of deals, shape (deals, tables a deal, players)."""
+    def add_points(self, points: NDArray[np.int32]) -> None:
+        """Add the points of deals, shape (deals, tables per deal, players)."""
         import numpy as np
 
         exact = points.astype(np.int64)
@@ -136,7 +136,7 @@ class Counts:
         import numpy as np
 
         players = len(self.totals)
-        counts = Counts.nothing(players, is_open_face=self.placed.size > 0)
+        counts = Counts.zeros(players, is_open_face=self.placed.size > 0)
         try:
             counts.deals = int(plain["deals"])
             for name, expected in counts.arrays().items():

@@ -26,9 +26,9 @@ __all__ = ["OpenFaceTask"]
 class OpenFaceTask(Task):
     """A simulation of open-face deals, each with the Fantasylands that follow from it."""
 
-    def nothing(self) -> Counts:
+    def zero_counts(self) -> Counts:
         """Return the counts before the first deal."""
-        return Counts.nothing(len(self.bots), is_open_face=True)
+        return Counts.zeros(len(self.bots), is_open_face=True)
 
     def play(self, chunk: int) -> Counts:
         """Play a chunk: deal, ask the bots, settle and count."""
@@ -36,7 +36,7 @@ class OpenFaceTask(Task):
 
         players, turns = len(self.bots), len(self.bots) if self.duplicate else 1
         first, n, (dealer, *rngs) = self._start(chunk)
-        counts, points = self.nothing(), np.zeros((n, turns, players), np.int32)
+        counts, points = self.zero_counts(), np.zeros((n, turns, players), np.int32)
         deal, turn = np.divmod(np.arange(n * turns), turns)
         nobody = np.zeros((n * turns, players))
         buttons = ((first + deal) % players).astype(np.int8)
@@ -48,7 +48,7 @@ class OpenFaceTask(Task):
             seats = (np.arange(players) - tables.turn[:, None]) % players
             stacks = hands[row[:, None], seats]
             points[tables.deal, tables.turn] += self._play_tables(tables, stacks, rngs, counts)
-        counts.take_points(points)
+        counts.add_points(points)
         return counts
 
     def _play_tables(

@@ -273,7 +273,7 @@ def _run(
     checkpoint: str | os.PathLike[str] | None,
     progress: bool | Progress,
 ) -> Counts:
-    saved = Checkpoint(checkpoint, _fingerprint(task), task.nothing(), task.deals, CHUNK)
+    saved = Checkpoint(checkpoint, _fingerprint(task), task.zero_counts(), task.deals, CHUNK)
     if saved.part is not None:
         saved.subtract(saved.part, replace(task, deals=saved.deals_before).play(saved.part))
     missing = (chunk for chunk in range(task.chunks) if not saved.has(chunk))

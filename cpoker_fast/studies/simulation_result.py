@@ -14,7 +14,7 @@ from cpoker_fast.display.markup import FittedTable, table_html
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import SimulationError
-from cpoker_fast.estimates import Estimate, plain_of
+from cpoker_fast.estimates import Estimate, estimate_to_dict
 from cpoker_fast.patterns import Pattern
 from cpoker_fast.ranking import Category
 from cpoker_fast.rulebook import Rules
@@ -200,7 +200,7 @@ class Simulation:
         categories, naturals = self._tally(player, "categories"), self._tally(player, "naturals")
         return {
             "name": self.players[player],
-            **plain_of(self.points(player), "mean"),
+            **estimate_to_dict(self.points(player), "mean"),
             "standard_deviation": self.standard_deviation(player),
             "rows": {
                 row: {

@@ -1,4 +1,4 @@
-"""Tasks: simulations that are played in chunks; those of closed games."""
+"""Simulations that are played in chunks of deals: the base class, and the class of closed games."""
 
 from __future__ import annotations
 
@@ -45,9 +45,9 @@ class Task:
         """Play a chunk: deal, ask the bots, settle and count."""
         raise NotImplementedError
 
-    def nothing(self) -> Counts:
+    def zero_counts(self) -> Counts:
         """Return the counts before the first deal."""
-        return Counts.nothing(len(self.bots))
+        return Counts.zeros(len(self.bots))
 
     def _start(self, chunk: int) -> tuple[int, int, list[np.random.Generator]]:
         """Return the first deal of a chunk, its number of deals, and its random streams: the dealer's and each player's."""
@@ -76,16 +76,16 @@ class ClosedTask(Task):
         dealt = hands[:, (np.arange(players) - turns[:, None]) % players]
         boards = np.empty(dealt.shape, np.uint8)
         declared, faults = np.empty(dealt.shape[:-1], np.int8), np.empty(dealt.shape[:-1], np.uint8)
-        counts, points = self.nothing(), np.empty(dealt.shape[:-1], np.int32)
+        counts, points = self.zero_counts(), np.empty(dealt.shape[:-1], np.int32)
         buttons = ((first + np.arange(n)) % players).astype(np.int8)
         for player, (bot, rng) in enumerate(zip(self.bots, rngs, strict=True)):
-            for button in range(players):  # a bot gets all hands of a seat in one call, with the seat
-                at = buttons == button
-                own_hands = dealt[at, :, player]
-                answers = referee.ask(bot, self.names[player], own_hands.reshape(-1, 13), (player - button) % players, rng)
-                boards[at, :, player] = answers.boards.reshape(own_hands.shape)
-                declared[at, :, player] = answers.declared.reshape(own_hands.shape[:-1])
-                faults[at, :, player] = answers.faults.reshape(own_hands.shape[:-1])
+            for button in range(players):  # one call per seat, since a bot receives one seat for all hands of a call
+                is_here = buttons == button
+                seat_hands = dealt[is_here, :, player]
+                answers = referee.ask(bot, self.names[player], seat_hands.reshape(-1, 13), (player - button) % players, rng)
+                boards[is_here, :, player] = answers.boards.reshape(seat_hands.shape)
+                declared[is_here, :, player] = answers.declared.reshape(seat_hands.shape[:-1])
+                faults[is_here, :, player] = answers.faults.reshape(seat_hands.shape[:-1])
                 counts.faults[player] += answers.faults.sum()
         tally_array(
             compiled(self.rules),
@@ -96,5 +96,5 @@ class ClosedTask(Task):
             points.reshape(-1, players),
             counts.tallies,
         )
-        counts.take_points(points)
+        counts.add_points(points)
         return counts

@@ -159,5 +159,5 @@ def last_street(position: Position, fantasyland_worth: float | Mapping[int, floa
 
 
 def _pays_for_more_than_pairs(rules: Rules) -> bool:
-    """Whether the payment between two boards may depend on a third one; a natural is declared against all or none."""
+    """Whether the payment between two boards may depend on a third one, as naturals do, which are declared against all."""
     return bool(rules.naturals) or rules.has_home_run or rules.has_pool or rules.has_single_winner

@@ -272,7 +272,7 @@ class Position:
         """List all different placements of the cards in hand.
 
         Placements count as one if they discard the same cards, add the same ranks to each row, and differ only in irrelevant
-        suits. Streets of more than five cards, and rules for which suits matter elsewhere, have all placements listed.
+        suits. All are listed for streets of more than five cards, and under rules by which suits matter beyond flushes.
 
         Raises
         ------

@@ -16,7 +16,7 @@ from cpoker_fast.openface.game.plan import openface_of
 from cpoker_fast.openface.notation.naming import DEFINED_TAGS, check_names
 from cpoker_fast.openface.notation.places import Line, Place
 from cpoker_fast.openface.notation.record import Record, declared_in
-from cpoker_fast.openface.notation.replaying import number_dealt, replayed
+from cpoker_fast.openface.notation.replaying import number_dealt, replay
 from cpoker_fast.openface.notation.seats import SeatLine, read_seat_line
 from cpoker_fast.openface.notation.tags import KnownRules, TagValue, numbers_of, read_tag
 from cpoker_fast.patterns import pattern_of
@@ -172,7 +172,7 @@ def _split(lines: Sequence[Line]) -> tuple[dict[str, TagValue], list[SeatLine]]:
 
 
 def read_lines(lines: Sequence[Line], known: KnownRules) -> Record:
-    """Read a deal from lines of which none is empty and not all are comments; NotationError if they are invalid."""
+    """Read a deal from non-empty lines, of which at least one is not a comment; raise NotationError if they are invalid."""
     tags, seats = _split(lines)
     end = lines[-1].place(len(lines[-1].text.rstrip()))
     begin = seats[0].place if seats else end
@@ -220,7 +220,7 @@ def _read_deal(tags: dict[str, TagValue], seats: Sequence[SeatLine], rules: Rule
     named = CardSet([token.card for line in seats for token in (*line.tokens, *line.hand) if token.card is not None])
     try:
         terms = (rules, button - 1, fantasyland, stays)
-        deal = replayed(*terms, placed, hands, timed_out=timed_out, stacks=stacks, unseen=_DECK - named)
+        deal = replay(*terms, placed, hands, timed_out=timed_out, stacks=stacks, unseen=_DECK - named)
     except CpokerError as error:  # only cards of the tag Dealt are unchecked
         raise tags.get("Dealt", tags["Rules"]).place.error(error) from None
     _check_order(deal, seats, placed)

@@ -16,7 +16,7 @@ from cpoker_fast.openface.game.deal import Deal, Move
 from cpoker_fast.openface.game.placement import PartialBoard, Placement
 from cpoker_fast.openface.game.plan import earned_cards, openface_of
 from cpoker_fast.openface.notation.naming import Tag, check_names, check_tag
-from cpoker_fast.openface.notation.replaying import number_dealt, replayed
+from cpoker_fast.openface.notation.replaying import number_dealt, replay
 from cpoker_fast.patterns import Pattern
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.settling import Declaration, Settlement, settle
@@ -210,7 +210,7 @@ class Record:
         if self.turn is not None:
             hands[self.turn] = self.hand
         terms = (self.rules, self.button, self.fantasyland, self.stays)
-        deal = replayed(*terms, placed, hands, timed_out=timed_out, stacks=self.stacks, unseen=unseen)
+        deal = replay(*terms, placed, hands, timed_out=timed_out, stacks=self.stacks, unseen=unseen)
         return deal.declare(self._declarations())
 
     def _declarations(self) -> list[Declaration] | None:

@@ -13,15 +13,15 @@ from cpoker_fast.openface.game.placement import Placement
 from cpoker_fast.openface.game.plan import openface_of
 from cpoker_fast.rulebook import Rules
 
-__all__ = ["number_dealt", "replayed"]
+__all__ = ["number_dealt", "replay"]
 
 
 def number_dealt(rules: Rules, fantasyland: int, street: int) -> tuple[int, int]:
-    """Return how many cards a player is dealt and places on a street, or, in Fantasyland, at once."""
+    """Return the numbers of cards dealt and placed on a street, or in Fantasyland."""
     return (fantasyland, 13) if fantasyland else openface_of(rules).streets[street]
 
 
-def replayed(
+def replay(
     rules: Rules,
     button: int,
     fantasyland: tuple[int, ...],
@@ -38,20 +38,22 @@ def replayed(
     `stacks` holds the cards of each seat in the order dealt, and is empty if that order is unknown; `timed_out` holds, by
     seat, the indices of the streets that were placed for a player out of time.
     """
-    seats, rest = len(fantasyland), iter(unseen)
+    seats, unseen_cards = len(fantasyland), iter(unseen)
     filled: list[list[Placement]] = []
     dealt: list[Sequence[int]] = []
     for seat in range(seats):
         numbers = [number_dealt(rules, fantasyland[seat], street) for street in range(len(openface_of(rules).streets))]
         if fantasyland[seat]:
             del numbers[1:]
-        filled.append([_filled(placement, *number, rest) for placement, number in zip(placed[seat], numbers, strict=False)])
+        filled.append(
+            [_filled(placement, *number, unseen_cards) for placement, number in zip(placed[seat], numbers, strict=False)]
+        )
         cards = [card for move in filled[seat] for card in (*move.cards, *move.discards)] + list(hands[seat])
         needed = sum(number for number, _ in numbers)
-        dealt.append(stacks[seat] if stacks else cards + _take(needed - len(cards), rest))
+        dealt.append(stacks[seat] if stacks else cards + _take(needed - len(cards), unseen_cards))
     deal = Deal(rules, seats, stacks=dealt, button=button, fantasyland=fantasyland, stays=stays)
-    following = [iter(placements) for placements in filled]
-    while (turn := deal.turn) is not None and (placement := next(following[turn], None)) is not None:
+    next_placements = [iter(placements) for placements in filled]
+    while (turn := deal.turn) is not None and (placement := next(next_placements[turn], None)) is not None:
         deal.place(placement)
         move = deal.moves[-1]
         deal.moves[-1] = move._replace(timed_out=move.street in timed_out[turn])

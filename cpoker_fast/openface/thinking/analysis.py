@@ -15,7 +15,7 @@ from cpoker_fast.display.columns import MARGIN
 from cpoker_fast.display.markup import FittedTable, cards_html, table_html
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import PlacementError
-from cpoker_fast.estimates import Estimate, plain_of, points_from_best
+from cpoker_fast.estimates import Estimate, estimate_to_dict, points_from_best
 from cpoker_fast.openface.game.last_street import last_street
 from cpoker_fast.openface.game.placement import Placement, Rows, listed_as
 from cpoker_fast.openface.game.plan import entry_sizes, fantasyland_sizes
@@ -68,8 +68,8 @@ class PlacementValue(NamedTuple):
         """Return plain values for JSON: ``confidence_95`` is the 95 % interval, from the standard error."""
         return {
             "placement": str(self.placement),
-            **plain_of(self.points, "points"),
-            **plain_of(self.behind, "behind", "behind_"),
+            **estimate_to_dict(self.points, "points"),
+            **estimate_to_dict(self.behind, "behind", "behind_"),
             "rollouts": self.rollouts,
             "estimate": self.estimate,
         }

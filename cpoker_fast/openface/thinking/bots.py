@@ -122,7 +122,9 @@ class PackageBot(NamedBot):
 
 
 _OF_CORE: dict[str, BotMaker[PackageBot | Expert]] = {name: BotMaker(partial(PackageBot, name)) for name in PLAYERS}
-OPEN_FACE_BOTS: Registry[PackageBot | Expert] = Registry("open-face bot", **_OF_CORE, expert=BotMaker(Expert, thinks=True))
+OPEN_FACE_BOTS: Registry[PackageBot | Expert] = Registry(
+    "open-face bot", **_OF_CORE, expert=BotMaker(Expert, takes_limits=True)
+)
 """Bots that place street by street."""
 
 
@@ -166,10 +168,10 @@ def bot(name: str, *, seconds: float | None = None, rollouts: int | None = None)
     7c / Kc 2h / As Ad
     """
     maker = OPEN_FACE_BOTS[name]
-    if maker.thinks:
+    if maker.takes_limits:
         return maker.make(seconds, rollouts)
     if seconds is not None or rollouts is not None:
-        limited = ", ".join(repr(known) for known in OPEN_FACE_BOTS if OPEN_FACE_BOTS[known].thinks)
+        limited = ", ".join(repr(known) for known in OPEN_FACE_BOTS if OPEN_FACE_BOTS[known].takes_limits)
         raise BotError(f"the bot {name!r} does not think: expected seconds or rollouts for {limited} only")
     return maker.make()
 

@@ -20,7 +20,8 @@ _BOARDS = 256  # sampled for each opponent
 def best_fantasyland(position: Position, seed: Seed) -> Board:
     """Return the board of a player in Fantasyland, against sampled opponent boards.
 
-    The function compares two boards: that of most royalties, with the worth of staying, and that whose rows win most.
+    The function compares two boards: the one with the most royalties plus the worth of staying, and the one with the highest
+    payoffs of rows against the sampled boards.
     """
     import numpy as np
 

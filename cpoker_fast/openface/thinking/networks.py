@@ -63,7 +63,7 @@ def _fingerprint(rules: Rules) -> str:
 
 
 def networks_name(rules: Rules) -> str | None:
-    """Return the preset whose networks fit rules, which are dealt and scored alike; None if there is none."""
+    """Return the preset with networks that is dealt and scored like these rules; None if there is none."""
     as_trained = _as_trained(rules)
     return next((name for name in NETWORKS if as_trained.plays_like(Rules.PRESETS[name])), None)
 

@@ -17,7 +17,7 @@ from cpoker_fast.display.progress import Progress, reporter
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import AnalysisError, BoardError, TableError
-from cpoker_fast.estimates import Estimate, plain_of, total_of
+from cpoker_fast.estimates import Estimate, estimate_to_dict, total_of
 from cpoker_fast.openface.game.deal import Deal, Move
 from cpoker_fast.openface.game.placement import PartialBoard, Placement, listed_as
 from cpoker_fast.openface.game.plan import earned_cards, openface_of
@@ -73,7 +73,7 @@ class ReviewedMove(NamedTuple):
             "position": str(self.position),
             "placement": str(self.placement),
             "best": str(self.best),
-            **plain_of(self.lost, "lost"),
+            **estimate_to_dict(self.lost, "lost"),
             "is_mistake": self.is_mistake,
             "rollouts": self.rollouts,
         }
@@ -98,13 +98,13 @@ class ReviewedSeat(NamedTuple):
             "seat": self.seat,
             "placements": self.placements,
             "mistakes": self.mistakes,
-            **plain_of(self.lost, "lost"),
-            **plain_of(self.uncertain, "uncertain", "uncertain_"),
+            **estimate_to_dict(self.lost, "lost"),
+            **estimate_to_dict(self.uncertain, "uncertain", "uncertain_"),
         }
 
 
 def losses_table(head: str, seats: Mapping[str, Sequence[ReviewedSeat]]) -> tuple[list[str], list[list[str]]]:
-    """Return a table of losses: its columns, and a row for each name with its seats in one or more deals."""
+    """Return a table of losses: its columns, and one row per name, over all seats of that name."""
     rows = []
     for name, listed in seats.items():
         placements, mistakes = sum(seat.placements for seat in listed), sum(seat.mistakes for seat in listed)
@@ -312,7 +312,7 @@ def _checked_seats(seats: Sequence[int] | None, number: int) -> set[int]:
 
 
 def _known_moves(deal: Deal | Record) -> Iterator[_KnownMove]:
-    """Yield the moves of players whose cards are all known up to then."""
+    """Yield each move whose player's cards are all known up to that move."""
     complete = deal.deal(seed=_UNKNOWN) if isinstance(deal, Record) else deal
     replayed = Deal(
         complete.rules,

@@ -47,16 +47,16 @@ class RowPayoffs(NamedTuple):
 
 
 class WholePayoffs(NamedTuple):
-    """Row payoffs in the whole numbers of the compiled core, with what each board of a field pays beside rows."""
+    """Row payoffs as whole numbers for the C core, with the payoffs in addition to rows against each board of a field."""
 
     rows: NDArray[np.int16]
     foul: int
     rests: list[tuple[int, int]]
-    """Points beside rows for each board of the field, by triple of row results; the opposite triple subtracts as much."""
+    """Triples of row results with points in addition to rows; the opposite triple has the opposite points."""
     field: NDArray[np.uint16]
-    """Rows of its legal boards, shape (n, 3): twice their strength, plus 1, minus their tie."""
+    """Rows of the legal boards of the field, shape (n, 3), as 2 * strength + 1 - tie."""
     unit: float
-    """Points in a unit of the core: more than 1 where points would overflow its numbers."""
+    """Divisor of the payoffs in the core: 1, or more if they would overflow."""
     lost: float
     """Largest change of a board's points by rounding."""
 
@@ -108,7 +108,7 @@ class RowPrices(NamedTuple):
 
     row: int
     rests: list[tuple[int, int]]
-    """Triples of `pairing_prices` from the middle on, with their rest; the triples before are the opposites."""
+    """Triples of `pairing_prices` after the middle one, with rests that are not 0; opposite triples have opposite rests."""
     all_won: int
     """Payment for winning all three rows."""
 
@@ -119,7 +119,7 @@ class RowPrices(NamedTuple):
 
 
 def row_prices(rules: Rules) -> RowPrices:
-    """Return the prices, where a row pays as much as winning two rows and losing one."""
+    """Return the prices. The price of a row is the payment for winning two rows and losing one."""
     return cached_with(rules, "row prices", None, lambda: _row_prices(rules))
 
 
@@ -137,7 +137,7 @@ _MIDDLE_TRIPLE, _TWO_WON_ONE_LOST = 13, 24
 
 
 def foul_price(rules: Rules) -> float:
-    """Return what a foul pays to an opponent who does not foul."""
+    """Return the price of a foul, paid to each opponent who does not foul."""
     return float(row_prices(rules).all_won if rules.foul is None else rules.foul)
 
 
@@ -172,9 +172,9 @@ def payoffs_against(
 ) -> RowPayoffs:
     """Return the payoff table of rows against a field: royalties, worth of a Fantasyland, points of rows and scoops.
 
-    `worths` has the worth of a Fantasyland by its cards. Each row gets a share of the scoop: how often boards like those of
-    the field win the other two rows as well. Without `shares_scoops`, scoops do not count, as `whole_payoffs` with rests
-    needs it. Without a field, only royalties and Fantasylands count, and a foul costs its price.
+    `worths` has the worth of a Fantasyland by its cards. Each row gets a share of the scoop: how often the winner of the row
+    also wins the other two, among boards of the field. `shares_scoops` is False if the rests of `whole_payoffs` pay scoops.
+    Without a field, only royalties and Fantasylands count, and a foul costs its price.
     """
     import numpy as np
 
@@ -235,13 +235,13 @@ def _scoops(strengths: NDArray[np.intp]) -> NDArray[np.float64]:
     return shares
 
 
-_PAIRED = 300  # boards of each side
+_PAIRED = 300  # boards from each end of the field that are compared with each other
 
 
 def whole_payoffs(
     payoffs: RowPayoffs, fields: Sequence[RowField] = (), rests: Sequence[tuple[int, float]] = ()
 ) -> WholePayoffs:
-    """Return payoffs in whole numbers, with what each board of some fields pays beside rows."""
+    """Return payoffs as whole numbers, with the payoffs in addition to rows against each board of the fields."""
     import numpy as np
 
     parts = [np.empty((0, 3), np.uint16), *((2 * field.strengths + 1 - field.tie).astype(np.uint16) for field in fields)]
