@@ -58,8 +58,8 @@ def points_from_best(points: Estimate, behind: Estimate, best: Estimate, share: 
     """Estimate the points of a candidate that may have been dropped early: the points of the best one minus the gap.
 
     A candidate that was dropped early saw only some of the samples, so its own mean has other luck than the best one's.
-    The gap compares the samples of both, with the same luck. Later samples of the best candidate are independent of these, so the
-    variance is ``share * Var(points) + (1 - share) * Var(behind)``.
+    The gap compares the samples of both, with the same luck. Later samples of the best candidate are independent of these,
+    so the variance is ``share * Var(points) + (1 - share) * Var(behind)``.
 
     Parameters
     ----------
