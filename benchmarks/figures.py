@@ -27,7 +27,7 @@ import cpoker_fast as cp
 from cpoker_fast import _core
 from cpoker_fast._networks import Networks, attach, choose_ways, count_ways, final_draws, placed
 from cpoker_fast._openface import perft, play_deals
-from cpoker_fast.benchmarking.evaluators import Evaluator, Missing, load, own_evaluators
+from cpoker_fast.benchmarking.evaluators import Evaluator, Missing, load, package_evaluators
 from cpoker_fast.benchmarking.measuring import best_time, measure, random_decks, random_hands
 from cpoker_fast.openface import Position, analyze, plan_of
 from cpoker_fast.openface.game.plan import make_plan
@@ -105,7 +105,7 @@ def single_calls(hands: list[tuple[int, ...]]) -> Iterator[Figure]:
         rounds = [[m.hands_per_second for m in measure(evaluators, hands, single=len(hands) - 1)] for _ in range(3)]
         return [max(measured) for measured in zip(*rounds, strict=True)]
 
-    card_set, five_ints = own_evaluators()[:2]
+    card_set, five_ints = package_evaluators()[:2]
     for name, ours, call, promised in (
         ("pkrbot", card_set, "strength(CardSet)", 3.0),
         ("phevaluator", five_ints, "strength(five ints)", 1.5),

@@ -34,7 +34,7 @@ from openface_report import write_report
 
 from cpoker_fast import rules as rules_of
 from cpoker_fast.openface import Deal, OpenFaceBot, analyze, bot, worth
-from cpoker_fast.openface.game.placement import listed_as
+from cpoker_fast.openface.game.placement import index_in_list
 from cpoker_fast.openface.game.plan import openface_of, read_complete
 from cpoker_fast.openface.thinking.networks import NETWORKS
 
@@ -123,7 +123,7 @@ def losses_of(rules: str, players: tuple[str, ...], seed: int) -> list[tuple[Str
             analysis = analyze(position, rollouts=ROLLOUTS, seed=(seed, position.street))
             placements = [value.placement for value in analysis.placements]
             for name, player in bots.items():
-                index = listed_as(position.placement(player.place(position, rng)), placements, position.own)
+                index = index_in_list(position.placement(player.place(position, rng)), placements, position.own)
                 lost_points.append((Street(name, position.street), analysis.placements[index].behind.mean))
         deal.place(swift.place(position, rng))
     return lost_points

@@ -26,6 +26,7 @@ def write_report(introduction: str, records: dict[str, Record]) -> None:
         "",
         f"![points that placements lose, by time]({CHART.name})",
         *(line for rules, record in records.items() for line in _table(rules, record)),
+        *_stays(records),
     ]
     REPORT.write_text("\n".join(lines) + "\n", encoding="utf-8")
     _draw(records)
@@ -36,9 +37,16 @@ def _table(rules: str, record: Record) -> Iterator[str]:
     for pairing in sorted(record.duels, key=_order):
         yield f"| {' | '.join(_cells(pairing, record.duels[pairing]))} |"
     yield from _losses(record)
-    stays = [f"`{name}` {sums.mean:.1%} ± {sums.margin:.1%}" for name, sums in record.stays.items()]
-    if stays:
-        yield from ("", f"Stays in Fantasyland: {', '.join(stays)}.")
+
+
+def _stays(records: dict[str, Record]) -> Iterator[str]:
+    """Yield the table of the shares of Fantasylands in which a player stays."""
+    names = sorted({name for record in records.values() for name in record.stays}, key=_seconds)
+    yield from ("", "## Stays in Fantasyland", "", f"| {' | '.join(['rules', *names])} |", "|" + "---|" * (len(names) + 1))
+    for rules, record in records.items():
+        if record.stays:
+            shares = [f"{record.stays[name].mean:.1%} ± {record.stays[name].margin:.1%}" for name in names]
+            yield f"| {' | '.join([rules, *shares])} |"
 
 
 def _losses(record: Record) -> Iterator[str]:

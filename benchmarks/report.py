@@ -18,7 +18,7 @@ from pathlib import Path
 from matplotlib.figure import Figure
 
 import cpoker_fast as cp
-from cpoker_fast.benchmarking.evaluators import RIVALS, Missing, load, own_evaluators
+from cpoker_fast.benchmarking.evaluators import RIVALS, Missing, load, package_evaluators
 from cpoker_fast.benchmarking.measuring import Measurement, measure, random_hands
 
 HERE = Path(__file__).parent
@@ -85,7 +85,7 @@ def main() -> None:
     missing = [f"{name} ({rival.reason})" for name, rival in loaded.items() if isinstance(rival, Missing)]
     present = {name: evaluators for name, evaluators in loaded.items() if not isinstance(evaluators, Missing)}
     rivals = [evaluator for evaluators in present.values() for evaluator in evaluators]
-    measured = list(measure([*own_evaluators(), *rivals], random_hands(HANDS, SEED), single=SINGLE, repeat=REPEAT))
+    measured = list(measure([*package_evaluators(), *rivals], random_hands(HANDS, SEED), single=SINGLE, repeat=REPEAT))
     singles, batches = _sorted(measured, is_batch=False), _sorted(measured, is_batch=True)
     versions = {name: version(name) for name in present}
     lines = [

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import cpoker_fast as cp
-from cpoker_fast.benchmarking.evaluators import RIVALS, Missing, load, own_evaluators
+from cpoker_fast.benchmarking.evaluators import RIVALS, Missing, load, package_evaluators
 
 
 @pytest.mark.benchmark(group="strengths, 1,000,000 rows of five")
@@ -47,6 +47,6 @@ def evaluators():
 
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.benchmark(group="100,000 hands of five, side by side")
-@pytest.mark.parametrize("evaluator", [*own_evaluators(), *evaluators()], ids=lambda evaluator: evaluator.name)
+@pytest.mark.parametrize("evaluator", [*package_evaluators(), *evaluators()], ids=lambda evaluator: evaluator.name)
 def test_side_by_side(benchmark, hands, evaluator):
     benchmark.pedantic(evaluator.prepare(hands), rounds=3, warmup_rounds=1)

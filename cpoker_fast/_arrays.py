@@ -16,24 +16,24 @@ if TYPE_CHECKING:
 _LAST_CARD, _LAST_BYTE = 51, 255
 
 
-def as_array(values: Any, what: str) -> NDArray[Any]:
+def as_array(values: Any, name: str) -> NDArray[Any]:
     """Return an array, another buffer or a list as a C-contiguous array; only lists and strided arrays are copied."""
     import numpy as np
 
     if type(values) is np.ndarray and values.flags.c_contiguous:  # the usual case, quickly
         return values
     if isinstance(values, np.ma.MaskedArray):
-        raise ArrayError(f"bad {what}: expected an array without a mask")
+        raise ArrayError(f"bad {name}: expected an array without a mask")
     if isinstance(values, list | tuple) or hasattr(values, "__array__"):
         try:
             return np.asarray(values, order="C")
         except (ValueError, TypeError) as error:
-            raise ArrayError(f"bad {what}: {error}") from None
+            raise ArrayError(f"bad {name}: {error}") from None
     try:
         return np.asarray(memoryview(values), order="C")
     except TypeError:
         kind = type(values).__name__
-        raise ArrayError(f"bad {what}: expected an array, another buffer or a list, got {kind}") from None
+        raise ArrayError(f"bad {name}: expected an array, another buffer or a list, got {kind}") from None
 
 
 def listed_texts(values: object) -> Sequence[Any] | None:
@@ -51,16 +51,16 @@ def listed_texts(values: object) -> Sequence[Any] | None:
 _TEXTS = ("U", "T", "O")  # kinds of dtype
 
 
-def _sets_in(texts: Sequence[Any], what: str, widths: Sequence[int]) -> list[CardSet]:
+def _sets_in(texts: Sequence[Any], name: str, widths: Sequence[int]) -> list[CardSet]:
     sets = []
     for index, text in enumerate(texts):
         try:
             cards = CardSet(text)
         except CardError as error:
-            problem = f"{what}[{index}]: {error}"
+            problem = f"{name}[{index}]: {error}"
             raise CardError(problem, token=error.token, position=error.position, index=index) from error
         if len(cards) not in widths:
-            raise CardError(f"{what}[{index}]: expected {_any_of(widths)} cards, got {len(cards)} ({cards})", index=index)
+            raise CardError(f"{name}[{index}]: expected {_any_of(widths)} cards, got {len(cards)} ({cards})", index=index)
         sets.append(cards)
     return sets
 
@@ -82,7 +82,7 @@ def first_beyond(array: NDArray[Any], most: int) -> tuple[int, ...] | None:
     return tuple(map(int, wrong[0])) if len(wrong) else None
 
 
-def as_bytes(array: NDArray[Any], what: str) -> NDArray[np.uint8]:
+def as_bytes(array: NDArray[Any], name: str) -> NDArray[np.uint8]:
     """Return whole numbers as uint8, copied from any other dtype; CardError for a number that does not fit."""
     import numpy as np
 
@@ -90,10 +90,10 @@ def as_bytes(array: NDArray[Any], what: str) -> NDArray[np.uint8]:
         return array
     if not holds_whole_numbers(array):
         expected = "whole numbers, such as uint8, or a list of texts"
-        raise ArrayError(f"bad dtype {array.dtype} of {what}: expected {expected}")
+        raise ArrayError(f"bad dtype {array.dtype} of {name}: expected {expected}")
     if (at := first_beyond(array, _LAST_BYTE)) is not None:
         where = {"token": int(array[at]), "position": at[-1] if at else None, "index": at[0] if at else None}
-        raise CardError(f"{what}[{', '.join(map(str, at))}]: bad card {array[at]}: expected 0 to 51", **where)
+        raise CardError(f"{name}[{', '.join(map(str, at))}]: bad card {array[at]}: expected 0 to 51", **where)
     return array.astype(np.uint8)
 
 
@@ -131,16 +131,16 @@ def opponents_in(boards: object, shape: tuple[int, ...]) -> NDArray[np.uint8]:
     return as_bytes(array, "boards")
 
 
-def thirteens_in(values: object, what: str) -> NDArray[np.uint8]:
+def thirteens_in(values: object, name: str) -> NDArray[np.uint8]:
     """Check hands or boards, also hands as text, and return them as uint8[n, 13]."""
     import numpy as np
 
     if (texts := listed_texts(values)) is not None:
-        return np.array([list(hand) for hand in _sets_in(texts, what, (13,))], np.uint8).reshape(-1, 13)
-    array = as_array(values, what)
+        return np.array([list(hand) for hand in _sets_in(texts, name, (13,))], np.uint8).reshape(-1, 13)
+    array = as_array(values, name)
     if (array.ndim != 2 or array.shape[1] != 13) and holds_whole_numbers(array):
-        raise ArrayError(f"bad shape {array.shape} of {what}: expected (n, 13 cards)")
-    return as_bytes(array, what)
+        raise ArrayError(f"bad shape {array.shape} of {name}: expected (n, 13 cards)")
+    return as_bytes(array, name)
 
 
 _LARGEST_VALUE = 1e12
@@ -200,12 +200,12 @@ def buttons_in(button: object, n: int, seats: int) -> NDArray[np.int8]:
     return array.astype(np.int8, copy=False)
 
 
-def check_apart(out: NDArray[Any], array: NDArray[Any], what: str) -> None:
+def check_apart(out: NDArray[Any], array: NDArray[Any], name: str) -> None:
     """Raise ArrayError, naming the argument, if it overlaps with the output."""
     import numpy as np
 
     if np.may_share_memory(out, array):
-        raise ArrayError(f"bad out: it overlaps with {what}")
+        raise ArrayError(f"bad out: it overlaps with {name}")
 
 
 def result_out(
@@ -234,22 +234,22 @@ CHANGED = "it was changed while it was read"
 _GAPS = 0xE000_E000_E000_E000  # bits of a mask without a card
 
 
-def describe_bad_row(row: Iterable[int], index: int, what: str) -> CardError:
+def describe_bad_row(row: Iterable[int], index: int, name: str) -> CardError:
     """Return the error for the invalid cards of a row or a hand."""
     cards = [int(card) for card in row]
     for position, card in enumerate(cards):
         at = {"token": card, "position": position, "index": index}
         if card > _LAST_CARD:
-            return CardError(f"{what} index {index}: bad card {card} at index {position}: expected 0 to 51", **at)
+            return CardError(f"{name} index {index}: bad card {card} at index {position}: expected 0 to 51", **at)
         if card in cards[:position]:
-            return CardError(f"{what} index {index}: card {card} appears twice: again at index {position}", **at)
-    return CardError(f"{what} index {index}: {CHANGED}", index=index)
+            return CardError(f"{name} index {index}: card {card} appears twice: again at index {position}", **at)
+    return CardError(f"{name} index {index}: {CHANGED}", index=index)
 
 
-def describe_bad_mask(mask: int, index: int, what: str, expected: str) -> CardError:
+def describe_bad_mask(mask: int, index: int, name: str, expected: str) -> CardError:
     """Return the error for an invalid mask of `expected` cards."""
     if mask & _GAPS:
         problem = "has bits that stand for no card"
     else:
         problem = f"({CardSet.from_mask(mask)}) has {mask.bit_count()} cards, expected {expected}"
-    return CardError(f"{what} index {index}: mask {mask:#x} {problem}", token=mask, index=index)
+    return CardError(f"{name} index {index}: mask {mask:#x} {problem}", token=mask, index=index)

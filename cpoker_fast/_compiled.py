@@ -36,7 +36,7 @@ def find_compiled_modules() -> None:
     if core is None or core.origin is None:
         raise ImportError(
             "cpoker_fast is not built here: run `pip install -e .` in its source tree; "
-            "for an installed package, start Python elsewhere or with -P"
+            "if the package is installed, start Python in another folder, or with -P"
         )
     others = [finder for finder in sys.meta_path if type(finder).__module__ != __name__]
     # The finder comes first, since files of an earlier build may have the same names.

@@ -46,7 +46,7 @@ def total_of(estimates: Iterable[Estimate]) -> Estimate:
 
 
 def estimate_to_dict(estimate: Estimate, name: str, prefix: str = "") -> dict[str, Any]:
-    """Return plain values for JSON: the mean under a name, its standard error and 95 % interval after a prefix."""
+    """Return plain values for JSON: the mean as `name`, its standard error and its 95 % interval, after the prefix."""
     return {
         name: estimate.mean,
         f"{prefix}standard_error": estimate.standard_error,

@@ -10,7 +10,7 @@ from cpoker_fast._arrays import boards_in, cards_in, result_out
 from cpoker_fast._core import share_globals
 
 
-# Of NumPy, which is imported when it is first needed.
+# Objects of NumPy, set by import_numpy() on first use.
 cdef object array_type = None
 cdef object empty = None
 cdef dict dtypes = {}

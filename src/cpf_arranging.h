@@ -46,7 +46,7 @@ typedef struct cpf_arranging_batch {
     int threads;
 } cpf_arranging_batch;
 
-/* Find the best board of n ascending cards by the faster of both searches. Return 0 without memory. */
+/* Find the best board of n ascending cards by the faster of the two searches. Return 0 without memory. */
 int cpf_best_of_hand(const cpf_arranging_batch *batch, const cpf_objective *objective, const uint8_t *cards, int n,
                      cpf_workspace *workspace, cpf_split *best, double *value);
 

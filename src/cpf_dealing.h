@@ -19,7 +19,7 @@ enum { CPF_DECK = 52 };
 typedef struct cpf_draw {
     int begin, end;    /* places of the cards in the shuffled deck */
     uint64_t outcomes; /* the number of ways to draw them */
-    uint64_t unfair;   /* 2^64 modulo that: number of products that are rejected to make all outcomes equally likely */
+    uint64_t unfair;   /* 2^64 modulo `outcomes`: products below it are rejected, so that all outcomes are equally likely */
 } cpf_draw;
 
 typedef struct cpf_deck {
@@ -31,7 +31,7 @@ typedef struct cpf_deck {
     cpf_draw draw[CPF_DECK];
 } cpf_deck;
 
-/* Set the batches of draws of a deck whose other members are set. Return 0 if the deck has too few cards. */
+/* Compute the batches of draws; all other members must be set. Return 0 if the deck has too few cards. */
 int cpf_deck_prepare(cpf_deck *deck);
 
 /* Deal n times `places` cards. */

@@ -51,7 +51,7 @@ typedef struct cpf_street {
 int64_t cpf_count_ways(int dealt, int placed, int room);
 void cpf_list_ways(int dealt, int placed, int room, cpf_way *ways);
 
-/* Return the board after placing cards, which are masks. */
+/* Return the board after placing cards, which are masks of one card each. */
 static inline cpf_partial cpf_place(const cpf_partial *board, const cpf_way *way, const uint64_t *cards) {
     cpf_partial after = *board;
     for (int row = 0; row < CPF_ROWS; row++)
@@ -60,7 +60,7 @@ static inline cpf_partial cpf_place(const cpf_partial *board, const cpf_way *way
     return after;
 }
 
-/* Write the cards of a partial board into a board of 13; then, with cpf_lay, the cards (bytes) of a street behind them. */
+/* Write the cards of a partial board to a board of 13 cards. cpf_lay then appends the cards of a street to its rows. */
 static inline void cpf_lay_rows(const cpf_partial *partial, uint8_t *board) {
     for (int row = 0; row < CPF_ROWS; row++) {
         uint8_t *next = board + cpf_row_begin[row];

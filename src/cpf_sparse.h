@@ -1,4 +1,5 @@
-/* The best board of a hand if few rows pay, that is, have a value above the least: objectives of royalties and Fantasyland.
+/* The best board of a hand if few rows pay: objectives of royalties and Fantasyland. A row pays if its value is above the
+ * lowest value in its table.
  *
  * The paying rows are listed by their bounds, highest first. The rows in front of a back are bounded by the first row of
  * each list that fits beside the back. This replaces the subset maxima of cpf_search.h, which take most of the time for
@@ -24,13 +25,14 @@ typedef struct cpf_paying_rows {
     uint64_t without[CPF_MOST_CARDS][CPF_MOST_PAYING / 64]; /* by card: the rows without it, as bits */
 } cpf_paying_rows;
 
-/* The memory of a search. Strengths are by the number of the set, padded with zeros to be read eight at a time. */
+/* The memory of a search. Strengths are indexed by the number of a set, and padded with zeros, to be read eight at
+ * a time. */
 typedef struct cpf_sparse {
     uint16_t five[CPF_SPARSE_FIVES], lowball[CPF_SPARSE_FIVES], three[CPF_MOST_THREES];
     cpf_paying_rows middles, fronts;
     cpf_paying_row unsorted[CPF_MOST_PAYING];
     uint16_t number[CPF_SPARSE_FIVES]; /* numbers of listed sets of five */
-    uint32_t order[CPF_SPARSE_FIVES];  /* orders of listed backs; 0: tried before */
+    uint32_t order[CPF_SPARSE_FIVES];  /* sort keys of listed backs; 0: already tried */
 } cpf_sparse;
 
 /* Whether few rows pay by an objective. */

@@ -133,17 +133,17 @@ static void list_fronts(cpf_splits *s, uint32_t middle, uint32_t back) {
 int cpf_splits_next(cpf_splits *s, cpf_split *split) {
     for (int steps = 0; steps < STEPS; steps++) {
         if (s->front < s->fronts) {
-            s->now.front = s->front_set[s->front++];
-            *split = s->now;
+            s->current.front = s->front_set[s->front++];
+            *split = s->current;
             return 1;
         }
         if (s->middle < s->middles) {
-            s->now.middle = s->middle_set[s->middle++];
-            list_fronts(s, s->now.middle, s->now.back);
+            s->current.middle = s->middle_set[s->middle++];
+            list_fronts(s, s->current.middle, s->current.back);
         } else if (s->back < s->hand->fives) {
             int back = s->backs[s->back++];
-            s->now.back = s->hand->subsets->five[back];
-            if (may_have_splits(s, back)) list_middles(s, s->now.back);
+            s->current.back = s->hand->subsets->five[back];
+            if (may_have_splits(s, back)) list_middles(s, s->current.back);
         } else if (s->has_lower) {
             s->value = s->lower;
             s->has_lower = s->back = 0;

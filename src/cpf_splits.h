@@ -5,7 +5,7 @@
 #include "cpf_search.h"
 
 enum {
-    CPF_MOST_MIDDLES = 792, /* five of the twelve cards beside a back of 17 */
+    CPF_MOST_MIDDLES = 792, /* 12 choose 5: the middles of a hand of 17 cards, given the back */
     CPF_MOST_FRONTS = 35
 };
 
@@ -13,18 +13,18 @@ enum {
 int64_t cpf_count_all(int n);
 int64_t cpf_count_legal(const cpf_hand *hand, cpf_subset_max_kernel subset_max, cpf_subset_max *cube);
 
-/* Sort the backs, as indices in cpf_subsets: the strongest first; of equals, the lowest set first. */
+/* Write the indices of all backs in cpf_subsets, strongest first. Ties: lowest set first. */
 void cpf_sort_backs(const cpf_hand *hand, uint16_t *backs);
 
-/* An iterator over splits, in descending order of the strengths of backs, then of middles, then of fronts; of equals, the
- * lowest set first. With an objective, in descending order of values, then as above; a foul has the value 0. */
+/* An iterator over splits, in descending order of the strengths of backs, then of middles, then of fronts. Ties: lowest set
+ * first. With an objective, in descending order of values, then as above; a foul has the value 0. */
 typedef struct cpf_splits {
     const cpf_hand *hand;
     const cpf_objective *objective; /* or NULL */
     int legal;                      /* legal splits only */
-    double value, lower;            /* value of the present splits, and the next lower value so far */
+    double value, lower;            /* value of the splits being listed, and the highest lower value seen so far */
     int has_lower;
-    cpf_split now;
+    cpf_split current;
     int back, middle, middles, front, fronts; /* next indices, and lengths of the lists */
     uint32_t middle_set[CPF_MOST_MIDDLES], front_set[CPF_MOST_FRONTS];
     uint16_t backs[CPF_MOST_FIVES];
@@ -35,7 +35,7 @@ typedef struct cpf_splits {
 void cpf_splits_start(cpf_splits *splits, const cpf_hand *hand, int legal, const cpf_objective *objective,
                       cpf_subset_max_kernel subset_max, const cpf_search_memory *memory);
 
-/* Return 1 with the next split; 0 if there are no more; or -1 if some thousand steps found none: then call again. */
+/* Return 1 with the next split; 0 if there are no more; -1 if 4,096 steps produced none: call again. */
 int cpf_splits_next(cpf_splits *splits, cpf_split *split);
 
 #endif

@@ -20,7 +20,7 @@ enum { MOST_HELPERS = 255, CACHE_LINE = 64 };
 
 typedef struct share {
     int64_t next; /* next range of the share */
-    uint8_t apart[CACHE_LINE - sizeof(int64_t)];
+    uint8_t padding[CACHE_LINE - sizeof(int64_t)];
 } share;
 
 typedef struct job {

@@ -19,7 +19,7 @@ from cpoker_fast.errors import CpokerError
 from cpoker_fast.ranking import cpu_features, strength, strengths
 from cpoker_fast.system.loading import load_object
 
-__all__ = ["RIVALS", "Evaluator", "Hands", "Missing", "load", "own_evaluators"]
+__all__ = ["RIVALS", "Evaluator", "Hands", "Missing", "load", "package_evaluators"]
 
 Hands = Sequence[tuple[int, int, int, int, int]]
 """Hands of five cards, each card ``4 * rank + suit``."""
@@ -57,7 +57,7 @@ class Missing:
 
 
 def _each(function: Callable[[Any], float], convert: Callable[[tuple[int, ...]], Any]) -> Callable[[Hands], Run]:
-    """Return single calls with one argument."""
+    """Return an `Evaluator.prepare` that calls a function once per hand, with one argument."""
 
     def prepare(hands: Hands) -> Run:
         prepared = [convert(hand) for hand in hands]
@@ -67,7 +67,7 @@ def _each(function: Callable[[Any], float], convert: Callable[[tuple[int, ...]],
 
 
 def _each_of_five(function: Callable[[int, int, int, int, int], float]) -> Callable[[Hands], Run]:
-    """Return single calls with five ints."""
+    """Return an `Evaluator.prepare` that calls a function once per hand, with five ints."""
     return lambda hands: lambda: [function(a, b, c, d, e) for a, b, c, d, e in hands]
 
 
@@ -90,7 +90,7 @@ def _masks(hands: Hands) -> Run:
     return lambda: strengths(masks, out=out)  # type: ignore[return-value]
 
 
-def own_evaluators() -> list[Evaluator]:
+def package_evaluators() -> list[Evaluator]:
     """Return the evaluators of this package."""
     kernel = cpu_features().active
     return [
@@ -203,7 +203,7 @@ RIVALS: dict[str, Callable[[], list[Evaluator]]] = {
 """The evaluators of the extra `bench`, by package."""
 
 
-def _users(name: str) -> list[Evaluator]:
+def _user_evaluators(name: str) -> list[Evaluator]:
     function = load_object(name, "evaluator", f"one of {', '.join(RIVALS)}")
     if not callable(function):
         raise CpokerError(f"bad evaluator {name!r}: expected a function")
@@ -225,10 +225,10 @@ def load(name: str) -> list[Evaluator] | Missing:
     Raises
     ------
     CpokerError
-        If the user's function does not exist or is not callable.
+        If the user's function does not exist, is not callable, or cannot rank five ints.
     """
     if name not in RIVALS:
-        return _users(name)
+        return _user_evaluators(name)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # warnings of other packages

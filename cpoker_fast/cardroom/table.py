@@ -13,7 +13,7 @@ from cpoker_fast.cardroom.accounts import Entry, account_of
 from cpoker_fast.cardroom.jackpot import check_jackpot, takings_of
 from cpoker_fast.cardroom.ledger import Event, Ledger
 from cpoker_fast.cardroom.table_deals import (
-    OneBoard,
+    BoardInput,
     TableDeal,
     check_players,
     check_reserved_cards,
@@ -334,7 +334,7 @@ class Table:
 
     def settle(
         self,
-        boards: Mapping[str, OneBoard | Sequence[OneBoard]],
+        boards: Mapping[str, BoardInput | Sequence[BoardInput]],
         *,
         declare: Mapping[str, Declaration | Sequence[Declaration]] | None = None,
         reserved: Mapping[str, Cards] | None = None,

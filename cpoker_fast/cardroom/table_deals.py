@@ -13,11 +13,11 @@ from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import TableError
 from cpoker_fast.settling import Declaration, Settlement
 
-__all__ = ["OneBoard", "TableDeal", "check_players", "check_reserved_cards", "hands_of", "reserve_for_next_deal"]
+__all__ = ["BoardInput", "TableDeal", "check_players", "check_reserved_cards", "hands_of", "reserve_for_next_deal"]
 
 _HAND = 13
 
-OneBoard = Board | str | Foul | None
+BoardInput = Board | str | Foul | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,7 +31,7 @@ class TableDeal:
     players : tuple of str
         In the order of play, clockwise: the player to the left of the button first, the button last.
     waiting : tuple of str
-        Players with enough chips who wait for the next deal, since no more hands are dealt.
+        Players with enough chips who wait because the deal already has `dealt_in` players.
     sitting_out : tuple of str
         Players with enough chips who asked to sit this deal out.
     hands : int
@@ -74,10 +74,10 @@ def check_players(deal: TableDeal, **by_player: object) -> None:
 
 def hands_of(
     deal: TableDeal, boards: Mapping[str, Any], declare: Mapping[str, Any]
-) -> tuple[list[str], list[OneBoard], list[Declaration]]:
+) -> tuple[list[str], list[BoardInput], list[Declaration]]:
     """List the player, the board and the declaration of each hand, in the order of play; second hands come last."""
     names: list[str] = []
-    listed: list[OneBoard] = []
+    hand_boards: list[BoardInput] = []
     declared: list[Declaration] = []
     for hand in range(deal.hands):
         for name in deal.players:
@@ -91,9 +91,9 @@ def hands_of(
             elif not (board is None or isinstance(board, Board | str | Foul)):
                 raise TableError(f"{quote(name)} plays one hand: expected a Board, text, None or FOUL, got {quote(board)}")
             names.append(name)
-            listed.append(board)
+            hand_boards.append(board)
             declared.append(declaration)
-    return names, listed, declared
+    return names, hand_boards, declared
 
 
 def _item_of_two(name: str, value: object, hand: int) -> Any:
@@ -117,7 +117,7 @@ def reserve_for_next_deal(
     """Return the hands that two players reserve for the next deal; TableError if they cannot, or for wrong cards."""
     can_reserve = reserve_hands and not deal.reserved and deal.hands == 1 and len(deal.players) == 2
     if reserved and not can_reserve:
-        raise TableError("reserved: this deal has no hands in reserve")
+        raise TableError("reserved: expected none: hands cannot be reserved")
     if not can_reserve:
         return {}
     hands: dict[str, CardSet] = {}

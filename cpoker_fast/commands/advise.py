@@ -66,7 +66,7 @@ class _Options(NamedTuple):
         return analyze(position, worths=self.worth, **self.arguments._asdict())
 
     def fantasyland(self, position: Position) -> FantasylandBoard:
-        """Return the best board by royalties, which every opponent pays, plus the worth of staying."""
+        """Return the board with the highest royalties, paid by every opponent, plus the worth of staying."""
         rules, seats = position.rules, position.seats
         worths = assumed_worths(rules, seats) if self.worth is None else self.worth
         if isinstance(worths, float):

@@ -15,9 +15,9 @@ from cpoker_fast.commands.inputs import (
     file_option,
     json_option,
     lines_of,
+    quoted_value,
     read_field,
     rules_option,
-    typed,
 )
 from cpoker_fast.commands.output import check_chart, fitting, json_line, save_chart
 from cpoker_fast.commands.work import Work
@@ -32,7 +32,7 @@ def _cards(option: str, text: str) -> CardSet:
     try:
         return CardSet(text)
     except CpokerError as error:
-        raise BadInput(f"{option} {typed(text)}: {error}") from None
+        raise BadInput(f"{option} {quoted_value(text)}: {error}") from None
 
 
 @click.command("analyze", short_help="Compare the boards of hands of 13 cards.")

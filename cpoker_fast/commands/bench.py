@@ -9,7 +9,7 @@ from contextlib import ExitStack
 import click
 from rich.console import RenderableType
 
-from cpoker_fast.benchmarking.evaluators import RIVALS, Evaluator, Missing, load, own_evaluators
+from cpoker_fast.benchmarking.evaluators import RIVALS, Evaluator, Missing, load, package_evaluators
 from cpoker_fast.benchmarking.measuring import Measurement, measure, random_hands
 from cpoker_fast.commands.inputs import BadInput, is_watched, json_option
 from cpoker_fast.commands.output import add_row, new_table, print_json, show
@@ -69,7 +69,7 @@ def bench(evaluators: tuple[str, ...], hands: int, single: int, repeat: int, see
     By default, all known evaluators that are installed (extra bench) are measured. An argument is one of them, or
     module:function for your own function of a list of five ints (4 * rank + suit).
     """
-    available: list[Evaluator] = own_evaluators()
+    available: list[Evaluator] = package_evaluators()
     missing: list[Missing] = []
     for name in evaluators or RIVALS:
         try:

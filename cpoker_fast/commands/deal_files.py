@@ -9,7 +9,7 @@ from typing import NamedTuple
 import click
 
 from cpoker_fast.commands.completion import complete_rules
-from cpoker_fast.commands.inputs import BadInput, Line, fail, name_of_input, read_rules
+from cpoker_fast.commands.inputs import BadInput, Line, error_in, name_of_input, read_rules
 from cpoker_fast.errors import NotationError, RulesError
 from cpoker_fast.openface import Record
 from cpoker_fast.openface.notation.files import read_stream
@@ -48,9 +48,9 @@ def deals_in(path: str | None, rules: Rules | None) -> Iterator[DealInFile]:
     except RulesError as error:
         raise BadInput(error) from None
     except OSError as error:
-        raise fail(Line("", name), error.strerror or str(error)) from None
+        raise error_in(Line("", name), error.strerror or str(error)) from None
     if not number:
-        raise fail(Line("", name), "expected at least one deal, got none")
+        raise error_in(Line("", name), "expected at least one deal, got none")
 
 
 def names_of(record: Record) -> list[str]:

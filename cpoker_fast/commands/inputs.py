@@ -34,8 +34,8 @@ __all__ = [
     "check_bots",
     "closed_option",
     "equilibrium",
+    "error_in",
     "errors_at",
-    "fail",
     "file_option",
     "hands_in_batches",
     "is_given",
@@ -44,11 +44,11 @@ __all__ = [
     "lines_of",
     "name_of_input",
     "parse_points_by_cards",
+    "quoted_value",
     "read_field",
     "read_rules",
     "rules_option",
     "rules_option_of",
-    "typed",
 ]  # fmt: skip
 
 
@@ -63,7 +63,7 @@ _ARGUMENT = re.compile(r"(?:bad )?(\w+)(?:\[([^\]]+)\]| (\S+))?: (.*)", re.DOTAL
 """The beginning of errors about arguments: ``seconds: ``, ``known[1]: ``, ``board 2: `` or ``bad seed -1: ``."""
 
 
-def typed(text: str) -> str:
+def quoted_value(text: str) -> str:
     """Return the value of an option as typed, shortened."""
     return shlex.quote(shorten(text))
 
@@ -75,16 +75,16 @@ def _of_option(name: str, value: object, key: str, number: str, problem: str) ->
         value, place = value[int(place) - bool(number)], ""
     if isinstance(value, dict):  # of points by cards
         text = ",".join(f"{cards}={points:g}" for cards, points in value.items())
-        return f"{name} {typed(text)}: {problem.partition(', got ')[0]}"
+        return f"{name} {quoted_value(text)}: {problem.partition(', got ')[0]}"
     if not isinstance(value, str | int | float):
         return f"{name}: {problem}"
     text = f"{value:g}" if isinstance(value, float) else str(value)
     if place not in ("", text):
         part = place.strip("'")
-        return f"{name} {typed(text)}: {part}: {problem}"
+        return f"{name} {quoted_value(text)}: {part}: {problem}"
     expected, _, got = problem.rpartition(", got ")
     repeats_value = re.findall(r"\w", got) == re.findall(r"\w", str(value))
-    return f"{name} {typed(text)}: {expected if repeats_value else problem}"
+    return f"{name} {quoted_value(text)}: {expected if repeats_value else problem}"
 
 
 def _option_message(error: CpokerError, renamed: Mapping[str, str]) -> str:
@@ -118,7 +118,7 @@ class BadInput(click.ClickException):
         super().__init__(f"{place}: {message}" if place else message)
 
 
-def fail(line: Line, error: CpokerError | str) -> BadInput:
+def error_in(line: Line, error: CpokerError | str) -> BadInput:
     """Return an error that names file and line."""
     return BadInput(error, line.place)
 
@@ -160,7 +160,7 @@ def check_bots(option: str, names: Iterable[str], rules: Rules, alternative: str
     known = openface_bots() if rules.is_open_face else bots()
     for name in names:
         if name not in known:
-            raise BadInput(f"{option} {typed(name)}: unknown bot: {did_you_mean(name, known)}{alternative}")
+            raise BadInput(f"{option} {quoted_value(name)}: unknown bot: {did_you_mean(name, known)}{alternative}")
 
 
 def equilibrium(rules: Rules) -> Field:
@@ -283,11 +283,11 @@ def lines_of(arguments: tuple[str, ...], path: str | None, *, blank: bool = Fals
                     is_empty = is_empty and not text.strip()
                     yield Line(text.strip(), f"{name}:{number}")
     except OSError as error:
-        raise fail(Line("", name), error.strerror or str(error)) from None
+        raise error_in(Line("", name), error.strerror or str(error)) from None
     except UnicodeDecodeError as error:
-        raise fail(Line("", name), f"not UTF-8 text: {error.reason} at byte {error.start + 1}") from None
+        raise error_in(Line("", name), f"not UTF-8 text: {error.reason} at byte {error.start + 1}") from None
     if is_empty:
-        raise fail(Line("", name), _NOTHING)
+        raise error_in(Line("", name), _NOTHING)
 
 
 _MOST_AT_ONCE = 4096
@@ -304,7 +304,7 @@ def hands_in_batches(
             batch.append((line, read(line.text)))
         except CpokerError as error:
             yield batch
-            raise fail(line, error) from None
+            raise error_in(line, error) from None
         if len(batch) == size:
             yield batch
             batch, size = [], min(4 * size, _MOST_AT_ONCE)

@@ -32,16 +32,16 @@ __all__ = [
     "new_table", "print_json", "rows_in_lines", "rows_plain", "save_chart", "show", "width", "wrapped",
 ]  # fmt: skip
 
-_PIPE_WIDTH = 200  # a pipe has no width; rich would fold its lines at 80
+_PIPE_WIDTH = 200  # columns of a pipe, which has no width: rich would wrap lines at 80
 
 
 def width() -> int:
-    """Return the columns of the terminal; many if standard output is not a terminal."""
+    """Return the columns of the terminal, or 200 if standard output is not a terminal."""
     return shutil.get_terminal_size().columns if sys.stdout.isatty() else _PIPE_WIDTH
 
 
 def console() -> Console:
-    """Return a console for standard output; wide if it is not a terminal."""
+    """Return a console for standard output, 200 columns wide if that is not a terminal."""
     return Console(highlight=False, markup=False, width=width())
 
 
@@ -93,7 +93,7 @@ def json_line(value: Any) -> str:
 
 
 def print_json(values: Iterable[Any]) -> None:
-    """Print one object per line, without waiting for the next one."""
+    """Print one object per line, each as soon as it exists."""
     for value in values:
         print(json_line(value))
 
@@ -109,7 +109,7 @@ def wrapped(sentence: str) -> str:
 
 
 def rows_plain(board: Board, seat: Seat) -> list[dict[str, Any]]:
-    """Return the rows of a board, read as `seat`, as plain values."""
+    """Return the rows of a board as plain values, with the descriptions and royalties of its seat."""
     return [
         {"row": row, "cards": str(cards), "description": words, "royalties": royalty}
         for row, cards, words, royalty in zip(ROWS, board.rows, seat.descriptions, seat.royalties, strict=True)
@@ -117,7 +117,7 @@ def rows_plain(board: Board, seat: Seat) -> list[dict[str, Any]]:
 
 
 def rows_in_lines(board: Board, seat: Seat) -> list[str]:
-    """Return the rows of a board, read as `seat`, a line each."""
+    """Return a line for each row of a board, with the descriptions and royalties of its seat."""
     return [
         f"{row:6}  {cards!s:14}  {words}" + (f", royalty {royalty:+d}" if royalty else "")
         for row, cards, words, royalty in zip(ROWS, board.rows, seat.descriptions, seat.royalties, strict=True)
@@ -128,11 +128,11 @@ class _Plots(Protocol):
     def plot(self) -> Figure: ...
 
 
-_LONGEST_NAME = 255  # of a file, nearly everywhere
+_LONGEST_NAME = 255  # bytes of a file name, in nearly all file systems
 
 
 def check_folders(**paths: str | None) -> None:
-    """Raise BadInput with the option for a file that cannot be written, before any work."""
+    """Raise BadInput, which names the option, for a path at which no file can be written; called before any work."""
     for option, path in paths.items():
         if path == "":
             raise BadInput(f"--{option} '': expected a path")
@@ -145,7 +145,7 @@ def check_folders(**paths: str | None) -> None:
 
 
 def check_chart(path: str | None) -> None:
-    """Raise BadInput for a chart that `save_chart` could not draw, before any work."""
+    """Raise BadInput for a chart that `save_chart` could not draw; called before any work."""
     if path is None:
         return
     try:
@@ -153,8 +153,8 @@ def check_chart(path: str | None) -> None:
     except ModuleNotFoundError as error:
         raise BadInput(f"--plot requires {error.name}: run `{install_command('plot')}`") from None
     check_folders(plot=path)
-    if Path(path).suffix[1:].lower() not in (known := sorted(FigureCanvasBase.get_supported_filetypes())):
-        raise BadInput(f"--plot {path}: expected a name that ends in one of .{', .'.join(known)}")
+    if Path(path).suffix[1:].lower() not in (suffixes := sorted(FigureCanvasBase.get_supported_filetypes())):
+        raise BadInput(f"--plot {path}: expected a name that ends in one of .{', .'.join(suffixes)}")
 
 
 def save_chart(study: _Plots, path: str) -> None:

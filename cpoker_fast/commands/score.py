@@ -9,7 +9,7 @@ import click
 
 from cpoker_fast.boards import FOUL, Board, Foul
 from cpoker_fast.cards import CardSet
-from cpoker_fast.commands.inputs import BadInput, Line, fail, file_option, is_given, json_option, lines_of, rules_option
+from cpoker_fast.commands.inputs import BadInput, Line, error_in, file_option, is_given, json_option, lines_of, rules_option
 from cpoker_fast.commands.output import fantasyland_line, json_line
 from cpoker_fast.commands.work import Work
 from cpoker_fast.errors import BoardError, CardError, CpokerError
@@ -46,7 +46,7 @@ def _read_board(line: Line, rules: Rules) -> tuple[str, Board | Foul | None]:
         return name.strip(), FOUL
     if text.strip().lower() == "surrender":
         if not rules.has_surrender:
-            raise fail(line, f"rules {rules.name!r} do not allow a surrender: see the option surrender of rules")
+            raise error_in(line, f"rules {rules.name!r} do not allow a surrender: see the option surrender of rules")
         return name.strip(), None
     try:
         return name.strip() if colon else "", Board.parse(text.strip())
@@ -54,7 +54,7 @@ def _read_board(line: Line, rules: Rules) -> tuple[str, Board | Foul | None]:
         hint = "" if colon or _begins_with_cards(text) else f". {_LINE}"
         if error.row:
             hint = f"; a dead hand is written '{FOUL}'"
-        raise fail(line, f"{name.strip()}: {error}{hint}" if name.strip() else f"{error}{hint}") from None
+        raise error_in(line, f"{name.strip()}: {error}{hint}" if name.strip() else f"{error}{hint}") from None
 
 
 def _begins_with_cards(text: str) -> bool:
@@ -100,7 +100,7 @@ def _boards_by_name(table: list[Line], rules: Rules) -> dict[str, Board | Foul |
         name, board = _read_board(line, rules)
         name = name or f"Player {seat}"
         if name in boards:
-            raise fail(line, f"duplicate name {name!r} at this table")
+            raise error_in(line, f"duplicate name {name!r} at this table")
         boards[name] = board
     return boards
 
@@ -112,7 +112,7 @@ def _button(table: list[Line], names: list[str], button: str) -> int:
     if button.isdecimal() and 1 <= int(button) <= len(names):
         return int(button) - 1
     expected = f"expected a number from 1 to {len(names)}, or one of {', '.join(names)}"
-    raise fail(table[0], f"--button: {expected}, got {button!r}")
+    raise error_in(table[0], f"--button: {expected}, got {button!r}")
 
 
 def _score(table: list[Line], options: _Options) -> Settlement:
@@ -134,7 +134,7 @@ def _score(table: list[Line], options: _Options) -> Settlement:
         )
     except CpokerError as error:
         place = getattr(error, "index", None)
-        raise fail(table[place if place is not None else 0], error) from None
+        raise error_in(table[place if place is not None else 0], error) from None
 
 
 def _earned(table: list[Line], settlement: Settlement, options: _Options) -> tuple[int, ...]:
@@ -148,7 +148,7 @@ def _earned(table: list[Line], settlement: Settlement, options: _Options) -> tup
     cards = options.fantasyland or [0] * len(seats)
     if len(cards) != len(seats) or not all(number == 0 or 13 <= number <= 17 for number in cards):
         got = ",".join(map(str, cards))
-        raise fail(table[0], f"--fantasyland: expected 0, or 13 to 17, for each of {len(seats)} players, got {got}")
+        raise error_in(table[0], f"--fantasyland: expected 0, or 13 to 17, for each of {len(seats)} players, got {got}")
     return tuple(
         earned_cards(settlement.rules, [seat.board], [number], [0])[0] if isinstance(seat.board, Board) else 0
         for seat, number in zip(seats, cards, strict=True)

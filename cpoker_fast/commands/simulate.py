@@ -18,8 +18,8 @@ from cpoker_fast.commands.inputs import (
     equilibrium,
     is_watched,
     json_option,
+    quoted_value,
     rules_option,
-    typed,
 )
 from cpoker_fast.commands.output import check_chart, check_folders, fitting, print_json, save_chart
 from cpoker_fast.commands.work import Interrupted
@@ -42,7 +42,7 @@ def _player(name: str, rules: Rules) -> Any:
     if ":" in name:
         bot = load_object(name, "bot", "the name of a bot")
         if isinstance(bot, ModuleType):
-            raise BadInput(f"--players {typed(name)}: expected a bot, got a module")
+            raise BadInput(f"--players {quoted_value(name)}: expected a bot, got a module")
         return bot
     check_bots("--players", [name], rules, ", or module:function of your own")
     return name
@@ -71,7 +71,7 @@ def _cluster(stack: ExitStack, address: str) -> Executor:
     try:
         client: Any = stack.enter_context(Client(address, timeout="10s"))
     except (OSError, ValueError) as error:
-        raise BadInput(f"--dask {typed(address)}: {shorten(error, _LONGEST_PROBLEM)}") from None
+        raise BadInput(f"--dask {quoted_value(address)}: {shorten(error, _LONGEST_PROBLEM)}") from None
     executor: Executor = client.get_executor()
     return executor
 

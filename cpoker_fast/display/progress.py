@@ -15,7 +15,7 @@ Progress = Callable[[int, int], object]
 
 
 def reporter(
-    stack: ExitStack, progress: bool | Progress, what: str, error: type[CpokerError], *, is_animated: bool = True
+    stack: ExitStack, progress: bool | Progress, description: str, error: type[CpokerError], *, is_animated: bool = True
 ) -> Progress:
     """Return the function to call with the progress; for True, it moves a bar on standard error, which `stack` removes.
 
@@ -43,7 +43,7 @@ def reporter(
             redirect_stderr=False,
         )
     )
-    line = bar.add_task(what, total=None)
+    line = bar.add_task(description, total=None)
 
     def move(completed: int, total: int) -> None:
         bar.update(line, completed=completed, total=total, refresh=not is_animated)

@@ -39,7 +39,7 @@ class Answers(NamedTuple):
 
 
 class Referee(NamedTuple):
-    """Calls bots for boards, and checks these against the rules."""
+    """Asks bots for boards, and checks the boards against the rules."""
 
     rules: Rules
     faults_are_fouls: bool

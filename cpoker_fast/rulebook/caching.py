@@ -50,8 +50,8 @@ def cached_with(
     except (AttributeError, KeyError):
         if not takes_long:
             return _store(owner, kind, key, make, most)
-        made = make()
-        return _store(owner, kind, key, lambda: made, most)
+        value = make()
+        return _store(owner, kind, key, lambda: value, most)
     return value
 
 
@@ -66,9 +66,9 @@ def _store(owner: CacheOwner, kind: str, key: Hashable, make: Callable[[], _T], 
             object.__setattr__(owner, "_cached", {})
         of_kind = owner._cached.setdefault(kind, {})  # noqa: SLF001
         if key not in of_kind:
-            made = make()
+            value = make()
             while len(of_kind) >= most:
                 del of_kind[next(iter(of_kind))]  # the oldest
-            of_kind[key] = made
-        value: _T = of_kind[key]
-        return value
+            of_kind[key] = value
+        cached: _T = of_kind[key]
+        return cached

@@ -156,12 +156,12 @@ class Ints(Kind):
         self.width = width
 
     def _tuple(self, path: str, value: Any, least: int, most: int) -> tuple[Any, ...]:
-        what = f"{least} to {most}" if least != most else str(most)
+        size = f"{least} to {most}" if least != most else str(most)
         items = items_of(value)
         if items is None:
-            raise RulesError(f"expected a list of {what}, got {quote(value)}", path=path)
+            raise RulesError(f"expected a list of {size}, got {quote(value)}", path=path)
         if not least <= len(items) <= most:
-            raise RulesError(f"expected a list of {what}, got {len(items)}", path=path)
+            raise RulesError(f"expected a list of {size}, got {len(items)}", path=path)
         return tuple(items)
 
     def read(self, path: str, value: Any) -> tuple[Any, ...]:

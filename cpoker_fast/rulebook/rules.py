@@ -355,8 +355,8 @@ class Rules(Model, CacheOwner):
         Raises
         ------
         RulesError
-            If the file is invalid, or has neither a name nor a rule; the message has a line for each invalid key, with its
-            line in the file.
+            If the file is invalid, or has neither a name nor a rule; the message has a line for each invalid key, with the
+            key's line number in the file.
         FileError
             If the file cannot be read.
         """

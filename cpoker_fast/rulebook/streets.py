@@ -25,7 +25,7 @@ class Timeout(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fantasyland(Model):
-    """Fantasyland: a next deal in which a player gets all cards at once, and sets them hidden from the others.
+    """Fantasyland: a deal in which a player gets all cards at once, and sets them hidden from the others.
 
     Parameters
     ----------
@@ -41,7 +41,7 @@ class Fantasyland(Model):
     stay_royalty_over : int or None
         Royalty above which a row earns a stay as well; None if only `stay` counts.
     most_stays : int or None
-        Limit of stays in a row; None for no limit.
+        Largest number of consecutive stays; None for no limit.
     button_moves : bool
         Whether the button also moves while a player is in Fantasyland; by default it stays until nobody is.
 
@@ -81,7 +81,7 @@ def _cards_in(tables: RowTables) -> list[int]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenFace(Model):
-    """Deal of an open-face game, clockwise from the button's left.
+    """Streets, Fantasyland and players of an open-face game. Play is clockwise from the player to the left of the button.
 
     Parameters
     ----------
@@ -120,9 +120,9 @@ class OpenFace(Model):
         placed = sum(street[1] for street in self.streets)
         if placed != 13:
             raise RulesError(f"expected streets that place 13 cards, got {placed}", path=f"{self.PATH}.streets")
-        for i, (dealt, kept) in enumerate(self.streets):
-            if kept > dealt:
-                raise RulesError(f"places {kept} cards of {dealt} dealt", path=f"{self.PATH}.streets[{i}]")
+        for i, (dealt, placed_here) in enumerate(self.streets):
+            if placed_here > dealt:
+                raise RulesError(f"places {placed_here} cards of {dealt} dealt", path=f"{self.PATH}.streets[{i}]")
         if self.first_street_open and len({*self.streets[0]}) > 1:
             problem = "expected False where cards of the first street are discarded, since discards are face down"
             raise RulesError(problem, path=f"{self.PATH}.first_street_open")

@@ -124,14 +124,17 @@ class Rake(Model):
 
     def _check(self) -> None:
         if self.to_jackpot > self.chips:
-            raise RulesError(f"expected at most chips, {self.chips}, got {self.to_jackpot}", path=f"{self.PATH}.to_jackpot")
+            expected = f"expected at most `chips` ({self.chips})"
+            raise RulesError(f"{expected}, got {self.to_jackpot}", path=f"{self.PATH}.to_jackpot")
         if self.to_jackpot and self.jackpot is None:
             raise RulesError("requires a jackpot", path=f"{self.PATH}.to_jackpot")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableTerms(Model):
-    """Terms of a table. All amounts are points; the limit of the table is the number of chips that a point is worth.
+    """Terms of a table. Amounts are in points; fees and rake are in chips.
+
+    The limit of a table is the number of chips that a point is worth.
 
     Parameters
     ----------
@@ -140,9 +143,9 @@ class TableTerms(Model):
     dealt_in : int
         Largest number of players dealt in: the player with the button, and the next ones clockwise.
     two_hands : bool
-        Whether two players may play two hands each, which are compared only with the other player's hands.
+        Whether two players may play two hands each. A hand is compared only with those of the other player.
     least_to_play : int
-        Smallest stack with which a player is dealt in, besides the rake.
+        Smallest stack, after the rake, with which a player is dealt in.
     buy_in_least : int
         Smallest first buy-in.
     buy_in_most : int or None
@@ -175,5 +178,5 @@ class TableTerms(Model):
 
     def _check(self) -> None:
         if self.buy_in_most is not None and self.buy_in_most < self.buy_in_least:
-            expected = f"expected at least buy_in_least, {self.buy_in_least}"
+            expected = f"expected at least `buy_in_least` ({self.buy_in_least})"
             raise RulesError(f"{expected}, got {self.buy_in_most}", path=f"{self.PATH}.buy_in_most")

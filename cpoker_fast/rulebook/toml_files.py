@@ -76,7 +76,7 @@ def _keys(path: str) -> list[str | int]:
 
 
 def _holder(plain: Any, keys: list[str | int]) -> Any:
-    """Return the table or list that has the last of these keys; None if there is none."""
+    """Return the table or list that contains the last of these keys; None if there is no such value."""
     for key in keys[:-1]:
         try:
             plain = plain[key]

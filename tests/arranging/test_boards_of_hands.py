@@ -309,8 +309,8 @@ def test_hands_of_any_dtype_and_of_text(batch, deal):
     texts = [str(cp.CardSet(hand)) for hand in hands.tolist()]
     for value in (hands.astype(np.int64), hands.tolist(), texts, list(map(cp.CardSet, texts)), np.array(texts)):
         result = batch(value)
-        for array, wanted in zip(result, expected, strict=True) if isinstance(result, tuple) else [(result, expected)]:
-            assert np.array_equal(array, wanted)
+        for array, equal in zip(result, expected, strict=True) if isinstance(result, tuple) else [(result, expected)]:
+            assert np.array_equal(array, equal)
     with pytest.raises(cp.CardError, match=r"cards\[3\]: bad card 'Xx' at character 1"):
         batch([*texts[:3], "Xx"])
 

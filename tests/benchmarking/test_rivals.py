@@ -4,7 +4,7 @@ import dataclasses
 
 import pytest
 
-from cpoker_fast.benchmarking.evaluators import RIVALS, Missing, load, own_evaluators
+from cpoker_fast.benchmarking.evaluators import RIVALS, Missing, load, package_evaluators
 from cpoker_fast.benchmarking.measuring import disagreements, random_hands
 
 PAIRS = {"eval7": 100_000, "phevaluator": 100_000, "pkrbot": 100_000, "treys": 20_000, "pyo3_poker_eval": 20_000,
@@ -24,7 +24,7 @@ def test_the_order_of_random_pairs_agrees(name):
 
 def test_our_evaluators_agree():
     hands = random_hands(5_001, seed=6)
-    for evaluator in own_evaluators():
+    for evaluator in package_evaluators():
         assert disagreements(evaluator, hands) == (0, 5_000)
 
 
@@ -38,7 +38,7 @@ def test_random_hands():
 
 
 def test_disagreements_are_seen():
-    (evaluator, *_) = own_evaluators()
+    (evaluator, *_) = package_evaluators()
     hands = random_hands(101, seed=3)
 
     def upside_down(hands):

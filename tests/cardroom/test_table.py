@@ -191,7 +191,7 @@ def test_fees():
         (lambda t: t.settle([HIGH, LOW]), "boards: expected a mapping from players, got"),
         (lambda t: t.settle({"A": HIGH, "B": LOW}, declare=True), "declare: expected a mapping from players, got True"),
         (lambda t: t.settle({"A": HIGH, "B": LOW}, button_stays="no"), "button_stays: expected True or False, got 'no'"),
-        (lambda t: t.settle({"A": HIGH, "B": LOW}, reserved={"A": "As"}), "reserved: this deal has no hands in reserve"),
+        (lambda t: t.settle({"A": HIGH, "B": LOW}, reserved={"A": "As"}), "reserved: expected none"),
         (
             lambda t: t.deal(sitting_out=["A"]),
             "deal: expected two or more players with 9 chips or more, got 1, besides 1 player sitting out",

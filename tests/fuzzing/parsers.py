@@ -1,12 +1,12 @@
-"""Fuzzing of everything that reads text or files: whatever it is given, it ends in a result or in a CpokerError.
+"""Fuzzing of all functions that read text or files: for any input, they return a result or raise a CpokerError.
 
     python tests/fuzzing/parsers.py cards -runs=1000000
     python tests/fuzzing/parsers.py notation -max_total_time=60
 
-Needs the group "fuzz". Options are those of libFuzzer. It starts from the seeds beside this file; an input that fails is
-left in the current folder. Beside crashes, it finds what is not read back as it was written.
+Needs the group "fuzz". Options are those of libFuzzer. It starts from the seeds beside this file, and saves an input
+that fails in the current folder. It also fails if a value that is written and read back is not equal.
 
-`sessions` grows by about a kilobyte an input: that is atheris, not the package; libFuzzer's limit of memory ends long runs.
+The memory of `sessions` grows by about a kilobyte per input, because of atheris: libFuzzer's memory limit ends long runs.
 """
 
 import json
@@ -20,16 +20,16 @@ from pathlib import Path
 import atheris
 
 with atheris.instrument_imports(include=["cpoker_fast"]):
-    from cpoker_fast import Board, CardSet, Field, LedgerWarning, Rules, simulate
+    from cpoker_fast import Board, CardSet, Field, Rules, simulate
     from cpoker_fast.cardroom import Table, load_session, read_ledger
-    from cpoker_fast.errors import CpokerError
+    from cpoker_fast.errors import CpokerError, LedgerWarning
     from cpoker_fast.openface import PartialBoard, Placement, Position, Session, format_deal, parse_deal, read_deals
     from cpoker_fast.rulebook.toml_files import read_toml
 
 FOLDER = Path(tempfile.mkdtemp(prefix="fuzzing"))
 FILE = FOLDER / "input"
 SEEDS = Path(__file__).with_name("seeds")
-os.environ["CPOKER_FAST_CACHE"] = str(FOLDER / "cache")  # sessions under other rules want other equilibria
+os.environ["CPOKER_FAST_CACHE"] = str(FOLDER / "cache")  # sessions under other rules compute other equilibria
 
 
 def file_of(data):
@@ -41,42 +41,42 @@ def text_of(data):
     return data.decode("utf-8", "surrogateescape")
 
 
-def read_back(read, written, found):
-    """What was written is read without an error, as what it was."""
+def read_back(read, written, value):
+    """Read a value from its text; AssertionError if that fails or gives another value."""
     try:
-        again = read(written)
+        value_again = read(written)
     except CpokerError as error:
-        raise AssertionError(f"{found!r} is written as {written!r}, which is refused") from error
-    if again != found:
-        raise AssertionError(f"{found!r} is read back as {again!r}")
+        raise AssertionError(f"{value!r} is written as {written!r}, which is refused") from error
+    if value_again != value:
+        raise AssertionError(f"{value!r} is read back as {value_again!r}")
 
 
-def each(reads, given):
-    """What some functions read of the same; they may refuse it."""
+def each(reads, text_or_file):
+    """Yield each function with the value that it reads; skip functions that raise CpokerError."""
     for read in reads:
         with suppress(CpokerError):
-            yield read, read(given)
+            yield read, read(text_or_file)
 
 
 def cards(data):
-    found = CardSet(text_of(data))
-    read_back(CardSet, str(found), found)
+    hand = CardSet(text_of(data))
+    read_back(CardSet, str(hand), hand)
 
 
 def boards(data):
-    found = Board.parse(text_of(data))
-    read_back(Board.parse, str(found), found)
-    _ = found.is_foul
+    board = Board.parse(text_of(data))
+    read_back(Board.parse, str(board), board)
+    _ = board.is_foul
 
 
 def placements(data):
-    for read, found in each((PartialBoard.parse, Placement.parse, Position.parse), text_of(data)):
-        read_back(read, str(found), found)
+    for read, value in each((PartialBoard.parse, Placement.parse, Position.parse), text_of(data)):
+        read_back(read, str(value), value)
 
 
 def rules_toml(data):
-    found = read_toml(file_of(data), Rules.from_dict)
-    read_back(Rules.from_dict, found.to_dict(), found)
+    rules = read_toml(file_of(data), Rules.from_dict)
+    read_back(Rules.from_dict, rules.to_dict(), rules)
 
 
 def rules_json(data):
@@ -84,13 +84,13 @@ def rules_json(data):
         plain = json.loads(data)
     except (ValueError, RecursionError):
         return
-    found = Rules.from_dict(plain)
-    read_back(Rules.from_dict, found.to_dict(), found)
+    rules = Rules.from_dict(plain)
+    read_back(Rules.from_dict, rules.to_dict(), rules)
 
 
 def notation(data):
-    for found in read_deals(file_of(data), on_damage=lambda _: None):
-        read_back(parse_deal, format_deal(found), found)
+    for record in read_deals(file_of(data), on_damage=lambda _: None):
+        read_back(parse_deal, format_deal(record), record)
 
 
 def ledgers(data):
@@ -110,8 +110,8 @@ def fields(data):
 
 
 TARGETS = {
-    one.__name__: one
-    for one in (cards, boards, placements, rules_toml, rules_json, notation, ledgers, checkpoints, sessions, fields)
+    target.__name__: target
+    for target in (cards, boards, placements, rules_toml, rules_json, notation, ledgers, checkpoints, sessions, fields)
 }
 
 

@@ -174,7 +174,7 @@ BAD = [
     ("[openface.fantasyland.stay.front]\nflush = 13", "openface.fantasyland.stay.front.flush: a front of three cards"),
     ("[openface.fantasyland.stay.front]\npair = 12", "openface.fantasyland.stay.front.pair: expected 13 to 17, got 12"),
     ("[openface.fantasyland]\nmost_stays = -1", "openface.fantasyland.most_stays: expected 0 to 1000, got -1"),
-    ("[table]\nbuy_in_least = 30\nbuy_in_most = 20", "table.buy_in_most: expected at least buy_in_least, 30, got 20"),
+    ("[table]\nbuy_in_least = 30\nbuy_in_most = 20", "table.buy_in_most: expected at least `buy_in_least` (30), got 20"),
     ("[table.fees]\nby_limit = [[1, 2], [1, 3]]", "table.fees.by_limit: a limit is listed twice"),
     ('base = "nobody"', "base: unknown rules 'nobody': expected one of simple"),
     ("base = 5", "base: unknown rules 5"),

@@ -22,7 +22,7 @@ _MOST_DRAWS = 17  # enough for every preset, and for any Fantasyland
 
 
 class Low(IntEnum):
-    """Kinds of 2-7 rows, weakest first, by the highest card of rows without pair, straight and flush."""
+    """Kinds of 2-7 rows, weakest first, by the highest card of rows without a pair, straight or flush."""
 
     NO_LOW = 0
     ACE_LOW = 1

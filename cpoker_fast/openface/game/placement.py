@@ -14,7 +14,7 @@ from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.wording import counted, did_you_mean
 from cpoker_fast.errors import PlacementError
 
-__all__ = ["PartialBoard", "Placement", "Rows", "listed_as", "place_rows", "rows_of"]
+__all__ = ["PartialBoard", "Placement", "Rows", "index_in_list", "place_rows", "rows_of"]
 
 Rows = Union[str, Mapping[str, Cards], Sequence[Cards], Board, FantasylandBoard, "PartialBoard", "Placement"]
 """Cards of three rows: text with ``/`` between rows, cards by the name of the row, three sets of cards, or a board."""
@@ -60,26 +60,26 @@ def place_rows(
         parsed = rows
     else:
         parsed = Placement.parse(rows) if isinstance(rows, str) else Placement(*rows_of(rows))
-    stated = parsed.discards if discard is None else read_cards("discard", discard)
+    stated_discards = parsed.discards if discard is None else read_cards("discard", discard)
     if not hand:
         raise PlacementError("the player has no cards to place: it is not their turn, or their board is complete")
     placed = parsed.cards
-    if (placed | stated) - hand:
-        for card in placed | stated:
+    if (placed | stated_discards) - hand:
+        for card in placed | stated_discards:
             if card not in hand and card not in board.cards:
                 raise PlacementError(f"card {format_card(card)} is not in the hand: {hand}")
     rest = hand - placed
     placement = parsed if parsed.discards == rest else Placement.of_cards(parsed.front, parsed.middle, parsed.back, rest)
-    after = board.with_cards(placement)
+    new_board = board.with_cards(placement)
     if len(placed) != to_place:
         problem = f"expected {counted(to_place, 'card')} of {len(hand)} to be placed"
         raise PlacementError(f"{problem}, got {len(placed)} ({placed or 'none'})")
-    if stated and stated != rest:
-        raise PlacementError(f"discards: expected {rest or 'none'}, the rest of the hand, got {stated}")
-    return placement, after
+    if stated_discards and stated_discards != rest:
+        raise PlacementError(f"discards: expected {rest or 'none'}, the rest of the hand, got {stated_discards}")
+    return placement, new_board
 
 
-def listed_as(placement: Placement, listed: Sequence[Placement], board: PartialBoard) -> int:
+def index_in_list(placement: Placement, listed: Sequence[Placement], board: PartialBoard) -> int:
     """Return the index of a placement in the list of `Position.placements`; `board` is the board before it.
 
     A placement that is not in the list has the index of the one that differs from it only in irrelevant suits.
@@ -92,9 +92,9 @@ def listed_as(placement: Placement, listed: Sequence[Placement], board: PartialB
 def _play_alike(first: Placement, second: Placement, board: PartialBoard) -> bool:
     """Whether two placements differ only in suits that cannot matter."""
 
-    def is_same(row: str, before: CardSet, some: CardSet, others: CardSet) -> bool:
-        no_flush = row == "front" or _are_mixed(before | some, before | others)
-        return some == others or (no_flush and _ranks(some) == _ranks(others))
+    def is_same(row: str, cards: CardSet, added: CardSet, added_instead: CardSet) -> bool:
+        no_flush = row == "front" or _are_mixed(cards | added, cards | added_instead)
+        return added == added_instead or (no_flush and _ranks(added) == _ranks(added_instead))
 
     rows = zip(ROWS, board.rows, first.rows, second.rows, strict=True)
     return first.discards == second.discards and all(is_same(*row) for row in rows)

@@ -382,9 +382,9 @@ class Position:
             elif key == "open":
                 _read_open_hand(value, hands)
             elif key not in _PARTS or key in parts:
-                what = f"{quote(key)} is there twice" if key in parts else f"unknown part {quote(key)}"
+                problem = f"duplicate part {quote(key)}" if key in parts else f"unknown part {quote(key)}"
                 expected = f"{', '.join(_PARTS)}, board for each seat, and open"
-                raise PlacementError(f"bad position: {what}: expected {expected}")
+                raise PlacementError(f"bad position: {problem}: expected {expected}")
             else:
                 parts[key] = value.strip()
         for key in _PARTS[:4]:
@@ -424,7 +424,7 @@ def _read_open_hand(value: str, hands: dict[int, str]) -> None:
     text, _, cards = value.strip().partition(" ")
     seat = _number_in("open", text)
     if seat in hands:
-        raise PlacementError(f"bad position: 'open {seat}' is there twice")
+        raise PlacementError(f"bad position: duplicate part 'open {seat}'")
     hands[seat] = cards
 
 

@@ -43,13 +43,13 @@ def parse_deal(text: str, rules: Rules | None = None) -> Record:
     text : str
         The text of one deal; `read_deals` reads files of many.
     rules : Rules, optional
-        Rules that the text refers to by name and that are not a preset.
+        Rules named in the text, if they are not a preset.
 
     Raises
     ------
     NotationError
-        If the text is invalid, contradicts the rules or itself, or has a result that its boards do not have; `line` and
-        `column` say where.
+        If the text is invalid, contradicts the rules or itself, or states a result that its boards do not give; `line` and
+        `column` are the place.
     RulesError
         If `rules` are not open-face rules.
 
@@ -68,13 +68,13 @@ def parse_deal(text: str, rules: Rules | None = None) -> Record:
     """
     if not isinstance(text, str):
         raise NotationError(f"expected text, got {quote(text)}")
-    known = KnownRules(rules)
+    known_rules = KnownRules(rules)
     lines = (Line(line.removesuffix("\r"), number) for number, line in enumerate(text.split("\n"), 1))
     blocks = blocks_of(lines)
     block = next(blocks, None)
     if block is None:
         raise Place(1, 1).error("expected a deal, got nothing")
-    record = read_lines(block, known)
+    record = read_lines(block, known_rules)
     if second := next(blocks, None):
         raise second[0].place().error("expected one deal, got another one after an empty line")
     return record

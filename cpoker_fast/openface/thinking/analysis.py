@@ -17,7 +17,7 @@ from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import PlacementError
 from cpoker_fast.estimates import Estimate, estimate_to_dict, points_from_best
 from cpoker_fast.openface.game.last_street import last_street
-from cpoker_fast.openface.game.placement import Placement, Rows, listed_as
+from cpoker_fast.openface.game.placement import Placement, Rows, index_in_list
 from cpoker_fast.openface.game.plan import entry_sizes, fantasyland_sizes
 from cpoker_fast.openface.game.position import Position, check_position
 from cpoker_fast.openface.thinking.networks import player_of
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 
 __all__ = ["PlacementAnalysis", "PlacementValue", "analyze"]
 
-_FIRST_ESTIMATE_ERROR, _ERROR_BY_DISTANCE = 1.0, 0.3  # points: errors of networks, which grow with the gap
-# Points for each opponent: errors of differences between placements.
+_FIRST_ESTIMATE_ERROR, _ERROR_BY_DISTANCE = 1.0, 0.3  # points: standard errors of first estimates, which grow with the gap
+# Points per opponent: standard errors of the differences between first estimates.
 _ESTIMATE_ERROR, _ESTIMATE_ERROR_BY_HEURISTIC = 0.5, 1.0
 _LEAST_ERROR = 1e-3
 _SHOWN = 10  # placements
@@ -42,19 +42,19 @@ class PlacementValue(NamedTuple):
 
     placement: Placement
     points: Estimate
-    """Expected points of the deal with the worth of the player's next Fantasyland: points of the best placement less
-    `behind`. The worth of opponents' Fantasylands, the same for all placements, is not subtracted. The standard error is 0
-    for exact points, and a rough one for a placement without rollouts."""
+    """Expected points of the deal with the worth of the player's next Fantasyland: points of the best placement minus
+    `behind`. The worth of opponents' Fantasylands is not subtracted, since it is the same for all placements. The standard
+    error is 0 for exact points, and a rough estimate for a placement without rollouts."""
     behind: Estimate
-    """Gap to the best placement in points, over the rollouts of both."""
+    """Gap to the best placement in points, over the rollouts that both had."""
     rollouts: int
-    """Number of rollouts, or of boards of each opponent that it was compared with. 0 for exact points, and for a placement
-    so far behind by the first estimate that this estimate is its value."""
+    """Number of rollouts, or, on the last street, of sampled boards of each opponent. 0 for exact points, and for a
+    placement that was dropped because of its first estimate, which is then its value."""
     estimate: float
-    """Gap to the best placement by the first estimate, which comes from networks where there are some."""
+    """Gap to the best placement by the first estimate: of networks, or of a heuristic under rules without networks."""
 
     def cells(self) -> list[str]:
-        """Return its row of the printed table."""
+        """Return the cells of the placement in the printed table."""
         return [
             str(self.placement),
             f"{self.points.mean:+.2f}",
@@ -84,8 +84,8 @@ class PlacementAnalysis:
     placements : tuple of PlacementValue
         Placements, best first.
     is_exact : bool
-        Whether the points are exact, to a hundredth: on the last two streets against complete boards, under rules of which
-        `analyze` ignores nothing.
+        Whether the points are exact, to a hundredth: on the last two streets, against complete boards, if the rules have
+        nothing that `analyze` ignores.
     played_by : str
         Bot that plays the rollouts: 'swift', or 'careful' if there are no networks for the rules.
     opponents : int
@@ -195,8 +195,8 @@ def analyze(
     Before the last street, the result ignores the following, and the margins of error do not cover it: naturals, payments
     for aces and to the dealer, the deuce of spades, an overall point for which royalties count, factors of a pairing, home
     runs, and rows that stay alive in a foul. Two rows that each earn a Fantasyland count twice. The worth of opponents'
-    Fantasylands is ignored on all streets. The cards to come of different players are drawn independently of each other. On
-    a last street that is not exact, each opponent is settled alone, with naturals and bonuses of that pairing.
+    Fantasylands is ignored on all streets. Future cards are drawn independently for each player, so two players may get the
+    same card. If the last street is not exact, each opponent is settled alone, with naturals and bonuses of that pairing.
 
     Parameters
     ----------
@@ -205,14 +205,14 @@ def analyze(
     seconds : float, optional
         Time limit; results then depend on the machine.
     rollouts : int, optional
-        Rollouts of each remaining placement, in batches of 24, at least four; 1000 if neither limit is given. Both limits
-        end early once only one placement remains.
+        Rollouts of each remaining placement, in batches of 24, at least four batches; 1000 if neither limit is given.
+        The search stops early when only one placement remains.
     worths : float or mapping of int to float, optional
         Worth of a Fantasyland, in points, or by its cards. The default is that of `worth` for presets, and a heuristic under
         other rules: 8 points from each opponent for 14 cards (`worth` measures it). It counts at the end of each rollout;
         the networks that play the streets before it use the worth for which they were trained.
     also : Placement, str, mapping or sequence, optional
-        A placement to roll out even if it is far behind by the first estimate; as for `Position.placement`.
+        A placement to evaluate by rollouts even if its first estimate is low; as for `Position.placement`.
     seed : int, sequence of int or numpy.random.SeedSequence, optional
         Seed of the cards that are dealt. With `rollouts`, the same seed gives the same result on any number of threads.
     threads : int
@@ -250,16 +250,16 @@ def analyze(
         bonus = read_bonus(worths, "worths")
         points |= bonuses_of(bonus, sizes if isinstance(bonus, tuple) else fantasyland_sizes(rules), "worths")
     if position.to_place == sum(position.own.room):
-        exact = last_street(position, points)
-        if exact.is_exact and len(exact.against) == position.seats - 1:
-            best = exact.placements[0].points
+        last_street_result = last_street(position, points)
+        if last_street_result.is_exact and len(last_street_result.against) == position.seats - 1:
+            best = last_street_result.placements[0].points
             values = [
                 PlacementValue(placement, Estimate(mean, 0.0), Estimate(best - mean, 0.0), 0, best - mean)
-                for placement, mean in exact.placements
+                for placement, mean in last_street_result.placements
             ]
             return PlacementAnalysis(tuple(values), True, player_of(rules), position.seats - 1)
     comparison = Rollouts(position, points, threads)
-    also_index = None if also_placed is None else listed_as(also_placed, comparison.placements, position.own)
+    also_index = None if also_placed is None else index_in_list(also_placed, comparison.placements, position.own)
     return _ranked(comparison, comparison.run(budget, sequence, also_index))
 
 
@@ -280,7 +280,7 @@ def _ranked(rollouts: Rollouts, result: RolloutResult) -> PlacementAnalysis:
             points = behind = Estimate(estimate, error)
             share = 1.0
         if number not in remaining:
-            behind = behind._replace(mean=max(0.0, behind.mean))  # it was further behind when it was dropped
+            behind = behind._replace(mean=max(0.0, behind.mean))  # it was dropped because it was behind
         points = points_from_best(points, behind, top, share)
         value = PlacementValue(placement, points, behind, n * rollouts.samples, estimate)
         ranked.append((number != best, behind.mean, value))

@@ -19,7 +19,7 @@ from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import AnalysisError, BoardError, TableError
 from cpoker_fast.estimates import Estimate, estimate_to_dict, total_of
 from cpoker_fast.openface.game.deal import Deal, Move
-from cpoker_fast.openface.game.placement import PartialBoard, Placement, listed_as
+from cpoker_fast.openface.game.placement import PartialBoard, Placement, index_in_list
 from cpoker_fast.openface.game.plan import earned_cards, openface_of
 from cpoker_fast.openface.game.position import Position
 from cpoker_fast.openface.notation.record import Record, hides_board
@@ -209,13 +209,13 @@ def review(
 ) -> Review:
     """Review a deal: compare each placement with the best one that `analyze` finds.
 
-    Only cards that the player knew count: neither hidden cards nor later ones. A board set in Fantasyland is compared,
-    exactly, with the best one by royalties, which every opponent pays, and by the worth of staying; who wins rows does not
-    count there. The review skips placements without a choice, and placements of players whose cards a record does not have.
+    Only cards that the player knew count: neither hidden cards nor later ones. A board set in Fantasyland is compared
+    exactly with the board of the highest royalties, paid by every opponent, plus the worth of staying; points for rows do
+    not count there. The review skips placements without a choice, and players whose cards a record does not have.
 
     A placement is a mistake if it lost more than the 95 % margin of error. The losses of the other placements are uncertain:
-    more rollouts turn them into mistakes, or into nothing. The margin of a sum assumes independent placements. It includes
-    what the placements that seem best may have lost.
+    more rollouts show which of them are mistakes. The margin of a sum assumes independent placements. It includes possible
+    losses of the placements that seem best.
 
     Parameters
     ----------
@@ -341,7 +341,7 @@ def _hides(record: Record, move: Move) -> bool:
 
 def _compared(move: _KnownMove, analysis: PlacementAnalysis) -> ReviewedMove:
     placements = [candidate.placement for candidate in analysis.placements]
-    value = analysis.placements[listed_as(move.placement, placements, move.position.own)]
+    value = analysis.placements[index_in_list(move.placement, placements, move.position.own)]
     is_best = value.behind.mean <= _LEAST
     return ReviewedMove(
         move.number,

@@ -252,7 +252,7 @@ def whole_payoffs(
     scale = PAYOFF_POINT / unit
     rows = np.rint(payoffs.rows * scale)
     foul, scaled_rests = round(payoffs.foul * scale), [(triple, round(rest * scale)) for triple, rest in rests]
-    error = max((abs(whole / scale - rest) for (_, whole), (_, rest) in zip(scaled_rests, rests, strict=True)), default=0.0)
-    lost_by_rows = float(np.abs(rows / scale - payoffs.rows).max(axis=1).sum()) + error * len(boards)
+    errors = [abs(scaled / scale - rest) for (_, scaled), (_, rest) in zip(scaled_rests, rests, strict=True)]
+    lost_by_rows = float(np.abs(rows / scale - payoffs.rows).max(axis=1).sum()) + max(errors, default=0.0) * len(boards)
     lost = max(lost_by_rows, abs(foul / scale - payoffs.foul))
     return WholePayoffs(np.ascontiguousarray(rows.astype(np.int16)), foul, scaled_rests, boards, unit, lost)

@@ -151,7 +151,7 @@ def test_bad_open_hands(parts, message):
 @pytest.mark.parametrize(
     ("before", "after", "message"),
     [
-        ("open 2", "open 1", "'open 1' is there twice"),
+        ("open 2", "open 1", "duplicate part 'open 1'"),
         ("open 2", "open 3", "open: expected a seat from 0 to 2, got 3"),
         ("open 2", "open x", "open: expected a number, got 'x'"),
         ("rules face-up", "rules american", "open_hands: the rules 'american' deal no cards face up"),

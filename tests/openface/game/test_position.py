@@ -47,8 +47,8 @@ def test_placements_are_those_of_the_reference(case):
         (tuple(tuple(sorted(row)) for row in position.after(placement).own.rows), tuple(sorted(placement.discards)))
         for placement in position.placements()
     }
-    wanted = {(tuple(after), away) for after, away in reference.placements(rows, hand, to_place)}
-    assert results == wanted
+    expected = {(tuple(after), away) for after, away in reference.placements(rows, hand, to_place)}
+    assert results == expected
     assert len(position.placements()) == len(results)
 
 
@@ -216,7 +216,7 @@ GOOD = "rules pineapple; seat 0; button 1; street 1; board Kh / 7c 7d / As Ad; b
         ("seat 0", "seat 2", errors.TableError, "seat: expected a seat from 0 to 1, got 2"),
         ("seat 0; ", "", errors.PlacementError, "expected a part 'seat'"),
         ("seat 0", "seat x", errors.PlacementError, "seat: expected a number, got 'x'"),
-        ("seat 0", "seat 0; seat 1", errors.PlacementError, "'seat' is there twice"),
+        ("seat 0", "seat 0; seat 1", errors.PlacementError, "duplicate part 'seat'"),
         (
             "street 1",
             "street 2",

@@ -399,7 +399,7 @@ def test_networks_are_kept_alive_while_another_thread_uses_them():
             _networks.attach(plan, _networks.Networks(*parts))
             np.ones(300_000)  # reuses the memory if the networks were freed
     for result in play.result():
-        assert all((array == wanted).all() for array, wanted in zip(result, expected, strict=True))
+        assert all((array == expected_array).all() for array, expected_array in zip(result, expected, strict=True))
 
 
 def test_networks_cannot_be_pickled(plan):

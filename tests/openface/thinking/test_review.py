@@ -11,7 +11,7 @@ import pytest
 import cpoker_fast as cp
 from cpoker_fast import errors, openface
 from cpoker_fast.arranging import assumed_worths
-from cpoker_fast.openface.game.placement import listed_as
+from cpoker_fast.openface.game.placement import index_in_list
 
 DEALS = list(openface.read_deals(Path(__file__).parents[3] / "examples" / "deals.ofc"))
 STACKS = (
@@ -104,7 +104,7 @@ def test_every_placement_has_an_equal_one_in_the_list():
                 if any(len(row) > room for row, room in zip(rows, position.own.room, strict=False)):
                     continue
                 placement = openface.Placement(*rows)
-                equal = listed[listed_as(placement, listed, position.own)]
+                equal = listed[index_in_list(placement, listed, position.own)]
                 seen += equal != placement
                 assert equal.discards == placement.discards
                 boards = position.own.with_cards(placement), position.own.with_cards(equal)
