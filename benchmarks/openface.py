@@ -4,17 +4,17 @@
     python benchmarks/openface.py losses --rules pineapple --seconds 0.05 --minutes 10
     python benchmarks/openface.py report
 
-A player meets weaker ones in duplicate deals: each deal is played once with the player in each seat, so that all have had
-the same cards. A Fantasyland that a player earns counts as its worth (`openface.worth`), and no deal of a duel begins in
-one. The index of a board is royalties + 9.6 x entries - 9 x fouls, under all rules; it allows comparisons with other
-programs, but these players maximize points, not the index. Stays are counted against `swift` in 1,000 Fantasylands, the same
-for all players, of the smallest size in the rules.
+Each player is compared with weaker ones in duplicate deals: a deal is played once with the player in each seat, so that all
+players hold the same cards. A Fantasyland that a player earns counts as its worth (`openface.worth`); no deal begins with a
+player in Fantasyland. The index of a board is royalties + 9.6 x entries - 9 x fouls, under all rules. It allows comparisons
+with other programs, but these players maximize points, not the index. Stays are counted in the same 1,000 Fantasylands for
+all players, against `swift`, with the smallest number of cards that the rules give.
 
 The losses of placements against the best ones come from analyses of 10,000 rollouts, in deals between two `swift` bots, on
 every street but the last. A loss estimates the gain of the best placement on that street, with `swift` on the later streets.
-Losses have much smaller errors than duels, and separate `expert` from `swift` where duels hardly do. They also bound
-progress: no search over these networks can beat `swift` by much more than `swift` loses. The error of a sum over streets
-assumes that the streets are independent.
+Losses have much smaller errors than duels, so they show differences between `expert` and `swift` that duels hardly show.
+They also limit progress: no search over these networks can beat `swift` by much more than `swift` loses. The error of a sum
+over streets assumes that the streets are independent.
 
 openface.json has the sums of all deals so far, and later runs add to them, one process at a time. Rules with new networks
 or new worths begin a new record. The report is OPENFACE.md, with a chart of losses by thinking time.

@@ -30,11 +30,12 @@ WORTHS = {
 REPORT = Path(__file__).with_name("networks") / "REPORT.md"
 _HEAD = """# How the networks were trained
 
-Written by `python tools/train_networks.py pack`. A generation is kept if it beats the one before by more than three standard
-errors, in duplicate deals of two players with two seeds. Fantasylands count the worth that the generation was trained with.
-Numbers after ± are 95 % margins of error. Royalties, fouls and entries are those of the boards of the generation. The error
-of a street is the root mean square, in points, when its training ended. It is measured on held-out boards, parts of hands
-set in hindsight, and includes the noise of their labels.
+Written by `python tools/train_networks.py pack`. A generation is kept if it beats the previous one by more than
+three standard errors, in duplicate deals of two players with two seeds. A Fantasyland counts as its worth in the training of
+the generation. Numbers after ± are 95 % margins of error. Royalties, fouls and entries are those of boards that the
+generation sets. The error is the root mean square error of the network of a street, in points, at the end of its training. It
+is measured on boards that are not used in training: parts of boards that were set with all cards known. It includes the noise
+of their target values.
 """
 
 _work_option = click.option("--work", type=click.Path(path_type=Path), default=Path("build/networks"), show_default=True)
