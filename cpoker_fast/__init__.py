@@ -7,9 +7,9 @@
 >>> str(board.back), board.is_foul
 ('As Ks Qs Js 9s', False)
 
-This namespace holds the names for daily use. `cpoker_fast.rulebook` has the values that rules are made of,
-`cpoker_fast.cardroom` has tables, ledgers and interactive games, and `cpoker_fast.converters` reads and makes cards of other
-packages; result types are in the namespace of the function that returns them.
+This namespace holds the names for daily use. `cpoker_fast.rulebook` has the parts of rules, `cpoker_fast.cardroom` has
+tables, ledgers and interactive games, and `cpoker_fast.converters` converts cards to and from other packages. Each result
+type is in the namespace of the function that returns it.
 """
 
 import importlib
@@ -17,8 +17,8 @@ import importlib
 from cpoker_fast._compiled import find_compiled_modules
 from cpoker_fast._version import __version__ as __version__
 
-# The module that defines each public name. It is imported when the name is first used, which keeps importing the package
-# cheap. `python tools/write_stub.py` writes the same names to __init__.pyi, for type checkers.
+# The public names that each module defines. A module is imported when one of its names is first used, so that importing the
+# package is fast. `python tools/write_stub.py` writes the same names to __init__.pyi, for type checkers.
 _HOMES = {
     "arranging": "arrangements best_response best_royalties best_royalties_many best_values best_values_many "
     "count_arrangements count_arrangements_many openface_fantasyland openface_fantasyland_many undominated undominated_many",
@@ -58,7 +58,7 @@ def __getattr__(name: str) -> object:
 
 
 def _hint(name: str) -> str:
-    """Return where a class is exported instead, for an error message; probes for other names import nothing."""
+    """Return the folders that export a class, as the end of an error message; other names import nothing."""
     if name[:1].isupper():
         folders = (*_NAMESPACES, "ranking")
         homes = [folder for folder in folders if name in importlib.import_module(f"cpoker_fast.{folder}").__all__]

@@ -13,7 +13,7 @@ __all__ = ["available_threads", "check_flag", "check_name", "check_seat", "check
 
 
 def is_whole(value: object) -> TypeGuard[int]:
-    """Whether a value is exactly an int: not a bool, nor of another derived class, which may redefine comparison."""
+    """Whether the type of a value is exactly int: not bool, and no other subclass, which may redefine comparison."""
     return type(value) is int
 
 
@@ -30,7 +30,7 @@ def check_seat(name: str, value: object, seats: int) -> None:
 
 
 def check_name(name: str, value: object, error: type[CpokerError]) -> None:
-    """Raise `error`, naming the argument, unless its value can be the name of a player."""
+    """Raise `error`, naming the argument, unless its value is a valid name of a player."""
     if not isinstance(value, str) or not value or not value.isprintable() or value != value.strip():
         raise error(f"{name}: expected text in one line, not empty, without spaces around it, got {quote(value)}")
 
@@ -43,7 +43,7 @@ def check_flag(name: str, value: object, error: type[CpokerError]) -> None:
 
 def items_of(value: object) -> list[Any] | None:
     """Return the items of an iterable as a list; None for text, bytes, mappings and values that are not iterable."""
-    if type(value) is list or type(value) is tuple:  # the usual types, quickly
+    if type(value) is list or type(value) is tuple:  # fast path
         return list(value)
     if isinstance(value, str | bytes | Mapping) or not isinstance(value, Iterable):
         return None
@@ -55,7 +55,7 @@ def items_of(value: object) -> list[Any] | None:
 
 
 def available_threads(threads: object) -> int:
-    """Return the number of threads for an argument `threads`, where 0 means one per CPU of this process."""
+    """Return the number of threads that `threads` means: 0 is one per CPU of this process; ArrayError if it is invalid."""
     try:
         count = threads.__index__()  # type: ignore[attr-defined]
     except (AttributeError, TypeError):
@@ -66,5 +66,5 @@ def available_threads(threads: object) -> int:
         return int(count)
     try:
         return len(os.sched_getaffinity(0))
-    except AttributeError:  # does not exist on every platform
+    except AttributeError:  # some platforms do not have sched_getaffinity
         return os.cpu_count() or 1

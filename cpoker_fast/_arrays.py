@@ -1,4 +1,4 @@
-"""Arrays at the boundary of the compiled core: checks of input arrays; checks, or allocation, of output arrays."""
+"""Arrays for the compiled core: checks of inputs, and checks or allocation of outputs."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ _LAST_CARD, _LAST_BYTE = 51, 255
 
 
 def as_array(values: Any, name: str) -> NDArray[Any]:
-    """Return an array, another buffer or a list as a C-contiguous array; only lists and strided arrays are copied."""
+    """Return an array, another buffer or a list as a C-contiguous array, copied only if necessary; ArrayError if invalid."""
     import numpy as np
 
-    if type(values) is np.ndarray and values.flags.c_contiguous:  # the usual case, quickly
+    if type(values) is np.ndarray and values.flags.c_contiguous:  # fast path
         return values
     if isinstance(values, np.ma.MaskedArray):
         raise ArrayError(f"bad {name}: expected an array without a mask")
@@ -37,18 +37,18 @@ def as_array(values: Any, name: str) -> NDArray[Any]:
 
 
 def listed_texts(values: object) -> Sequence[Any] | None:
-    """Return the items of a list, or of an array of texts or objects, if it is empty or begins with text; else None."""
-    listed: Sequence[Any]
+    """Return the items of a list or one-dimensional array that is empty or begins with text or a CardSet; otherwise None."""
+    items: Sequence[Any]
     if isinstance(values, list | tuple):
-        listed = values
-    elif getattr(getattr(values, "dtype", None), "kind", "") in _TEXTS and getattr(values, "ndim", 0) == 1:
-        listed = as_array(values, "").tolist()
+        items = values
+    elif getattr(getattr(values, "dtype", None), "kind", "") in _TEXT_KINDS and getattr(values, "ndim", 0) == 1:
+        items = as_array(values, "").tolist()
     else:
         return None
-    return listed if not listed or isinstance(listed[0], str | CardSet) else None
+    return items if not items or isinstance(items[0], str | CardSet) else None
 
 
-_TEXTS = ("U", "T", "O")  # kinds of dtype
+_TEXT_KINDS = ("U", "T", "O")  # kinds of dtype: two of text, and objects
 
 
 def _sets_in(texts: Sequence[Any], name: str, widths: Sequence[int]) -> list[CardSet]:
@@ -70,12 +70,12 @@ def _any_of(widths: Sequence[int]) -> str:
 
 
 def holds_whole_numbers(array: NDArray[Any]) -> bool:
-    """Whether an array has whole numbers, or comes from an empty list, which has no dtype."""
+    """Whether the dtype of an array is of integers, or the array is empty and of float64, as from an empty list."""
     return array.dtype.kind in "iu" or (array.size == 0 and array.dtype == "float64")
 
 
 def first_beyond(array: NDArray[Any], most: int) -> tuple[int, ...] | None:
-    """Return the index of the first number that is not from 0 to `most`; None if there is none."""
+    """Return the index of the first number below 0 or above `most`; None if all numbers are in the range."""
     import numpy as np
 
     wrong = np.argwhere((array < 0) | (array > most))
@@ -83,7 +83,7 @@ def first_beyond(array: NDArray[Any], most: int) -> tuple[int, ...] | None:
 
 
 def as_bytes(array: NDArray[Any], name: str) -> NDArray[np.uint8]:
-    """Return whole numbers as uint8, copied from any other dtype; CardError for a number that does not fit."""
+    """Return whole numbers as uint8, copied unless they are uint8; CardError for a number below 0 or above 255."""
     import numpy as np
 
     if array.dtype.char == "B":
@@ -98,16 +98,15 @@ def as_bytes(array: NDArray[Any], name: str) -> NDArray[np.uint8]:
 
 
 def cards_in(cards: object, widths: Sequence[int]) -> NDArray[np.uint8] | NDArray[np.uint64]:
-    """Check rows, and return them as an array: cards as uint8, `widths` on the last axis, or masks as uint64."""
+    """Check rows, and return them as uint8 cards, with a length from `widths` on the last axis, or as uint64 masks."""
     import numpy as np
 
     if (texts := listed_texts(cards)) is not None:
         return np.array([cards_of_text.mask for cards_of_text in _sets_in(texts, "cards", widths)], np.uint64)
     array = as_array(cards, "cards")
     if array.dtype.kind == "u" and array.dtype.itemsize == 8:
-        return np.require(
-            array.astype(np.uint64, copy=False), requirements=["C", "A"]
-        )  # masks are read at aligned addresses
+        masks = array.astype(np.uint64, copy=False)
+        return np.require(masks, requirements=["C", "A"])  # the core reads masks at aligned addresses
     if (array.ndim == 0 or array.shape[-1] not in widths) and holds_whole_numbers(array):
         expected = f"{_any_of(widths)} cards a row, on the last axis; masks are uint64"
         raise ArrayError(f"bad shape {array.shape} of cards: expected {expected}")
@@ -115,7 +114,7 @@ def cards_in(cards: object, widths: Sequence[int]) -> NDArray[np.uint8] | NDArra
 
 
 def boards_in(boards: object) -> NDArray[np.uint8]:
-    """Check tables of boards, and return them as uint8[n, players, 13], 2 to 4 players."""
+    """Check tables of boards, and return them as uint8[n, players, 13], for 2 to 4 players."""
     array = as_array(boards, "boards")
     if (array.ndim != 3 or array.shape[2] != 13 or not 2 <= array.shape[1] <= 4) and holds_whole_numbers(array):
         raise ArrayError(f"bad shape {array.shape} of boards: expected (n, 2 to 4 players, 13 cards)")
@@ -123,7 +122,7 @@ def boards_in(boards: object) -> NDArray[np.uint8]:
 
 
 def opponents_in(boards: object, shape: tuple[int, ...]) -> NDArray[np.uint8]:
-    """Check boards of opponents, and return them as uint8[*shape, 1 to 3, 13]; `shape` is that of the hands."""
+    """Check boards of opponents, and return them as uint8[*shape, 1 to 3, 13], where `shape` is the shape of the hands."""
     array = as_array(boards, "boards")
     if array.shape[:-2] != shape or array.ndim < 2 or array.shape[-1] != 13 or not 1 <= array.shape[-2] <= 3:
         expected = ", ".join([*map(str, shape), "1 to 3 opponents", "13 cards"])
@@ -132,7 +131,7 @@ def opponents_in(boards: object, shape: tuple[int, ...]) -> NDArray[np.uint8]:
 
 
 def thirteens_in(values: object, name: str) -> NDArray[np.uint8]:
-    """Check hands or boards, also hands as text, and return them as uint8[n, 13]."""
+    """Check hands or boards, and return them as uint8[n, 13]; hands may also be texts."""
     import numpy as np
 
     if (texts := listed_texts(values)) is not None:
@@ -167,7 +166,7 @@ def values_in(values: object, name: str, count: int) -> NDArray[np.float64]:
 
 
 def declare_in(declare: object, shape: tuple[int, ...], out: NDArray[Any]) -> NDArray[np.uint8]:
-    """Return the boards that declare a natural: a bool, one per seat, or bool[n, players], broadcast to `shape`."""
+    """Return whether each board declares a natural, as uint8 of `shape`, to which the bools in `declare` are broadcast."""
     import numpy as np
 
     try:
@@ -185,7 +184,7 @@ def declare_in(declare: object, shape: tuple[int, ...], out: NDArray[Any]) -> ND
 
 
 def buttons_in(button: object, n: int, seats: int) -> NDArray[np.int8]:
-    """Return the seats of the buttons at n tables as int8[n], from any integer dtype; the core checks int8 itself."""
+    """Return the seats with the button at n tables as int8[n], from any integer dtype; the core checks int8 values."""
     import numpy as np
 
     if not isinstance(button, list | tuple) and getattr(button, "ndim", 0) == 0:
@@ -201,7 +200,7 @@ def buttons_in(button: object, n: int, seats: int) -> NDArray[np.int8]:
 
 
 def check_apart(out: NDArray[Any], array: NDArray[Any], name: str) -> None:
-    """Raise ArrayError, naming the argument, if it overlaps with the output."""
+    """Raise ArrayError, naming the argument, if its array shares memory with `out`."""
     import numpy as np
 
     if np.may_share_memory(out, array):
@@ -211,7 +210,7 @@ def check_apart(out: NDArray[Any], array: NDArray[Any], name: str) -> None:
 def result_out(
     out: object, shape: tuple[int, ...], source: NDArray[Any] | None = None, dtype: str = "uint16"
 ) -> NDArray[Any]:
-    """Return `out` if it fits and does not overlap with `source`; a new array if `out` is None."""
+    """Return `out`, or a new array if it is None; ArrayError if `out` does not fit or overlaps with `source`."""
     import numpy as np
 
     if out is None:
@@ -228,26 +227,26 @@ def result_out(
     return out
 
 
-# ---- errors for rows that the compiled core has refused ----
+# ---- errors for rows that the compiled core rejects ----
 
 CHANGED = "it was changed while it was read"
-_GAPS = 0xE000_E000_E000_E000  # bits of a mask without a card
+_GAPS = 0xE000_E000_E000_E000  # bits of a mask that stand for no card
 
 
 def describe_bad_row(row: Iterable[int], index: int, name: str) -> CardError:
     """Return the error for the invalid cards of a row or a hand."""
     cards = [int(card) for card in row]
     for position, card in enumerate(cards):
-        at = {"token": card, "position": position, "index": index}
+        where = {"token": card, "position": position, "index": index}
         if card > _LAST_CARD:
-            return CardError(f"{name} index {index}: bad card {card} at index {position}: expected 0 to 51", **at)
+            return CardError(f"{name} index {index}: bad card {card} at index {position}: expected 0 to 51", **where)
         if card in cards[:position]:
-            return CardError(f"{name} index {index}: card {card} appears twice: again at index {position}", **at)
+            return CardError(f"{name} index {index}: card {card} appears twice: again at index {position}", **where)
     return CardError(f"{name} index {index}: {CHANGED}", index=index)
 
 
 def describe_bad_mask(mask: int, index: int, name: str, expected: str) -> CardError:
-    """Return the error for an invalid mask of `expected` cards."""
+    """Return the error for an invalid mask; `expected` is its required number of cards, as text."""
     if mask & _GAPS:
         problem = "has bits that stand for no card"
     else:

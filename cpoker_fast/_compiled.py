@@ -1,17 +1,17 @@
-"""The compiled modules, all in one library with the name of `cpoker_fast._core`, and their finder."""
+"""The finder of the compiled modules, which are all in one shared library: the file of `cpoker_fast._core`."""
 
 from __future__ import annotations
 
 import sys
 from importlib.util import find_spec, spec_from_file_location
 
-TYPE_CHECKING = False  # importing typing would take as long as all of this
+TYPE_CHECKING = False  # importing typing would take as long as the rest of this module
 if TYPE_CHECKING:
     from importlib.machinery import ModuleSpec
 
 __all__ = ["MODULES", "find_compiled_modules"]
 
-# All but `_core`, which Python finds by the name of the file.
+# All modules of the library except `_core`, which Python finds by the name of the file.
 _NAMES = (
     "_arranging _boards _buffers _cards _dealing _environments _fields"
     " _networks _objectives _openface _ranking _rules _settling"
@@ -31,13 +31,13 @@ class _Finder:
 
 
 def find_compiled_modules() -> None:
-    """Let Python find the modules of the library from now on; ImportError if there is no library."""
+    """Add the finder of the compiled modules to Python's import system; ImportError if the library does not exist."""
     core = find_spec("cpoker_fast._core")
     if core is None or core.origin is None:
         raise ImportError(
             "cpoker_fast is not built here: run `pip install -e .` in its source tree; "
             "if the package is installed, start Python in another folder, or with -P"
         )
-    others = [finder for finder in sys.meta_path if type(finder).__module__ != __name__]
+    other_finders = [finder for finder in sys.meta_path if type(finder).__module__ != __name__]
     # The finder comes first, since files of an earlier build may have the same names.
-    sys.meta_path[:] = [_Finder(core.origin), *others]
+    sys.meta_path[:] = [_Finder(core.origin), *other_finders]

@@ -10,5 +10,5 @@ cdef class Objective:
     cdef object compiled, core  # kept alive: `rules` and the terms point into them
     cdef const cpf_rules *rules
 
-    cdef int take_royalties(self) except -1
-    cdef int ready(self, bint refined=*) except -1
+    cdef int set_royalties(self) except -1
+    cdef int prepare(self, bint refined=*) except -1

@@ -29,14 +29,14 @@ __all__ = [
 ]
 
 NO_BOARD = 255
-"""Byte of a missing board, 13 times: a surrender in input, a hand without a legal board in results of searches."""
+"""Byte that fills the row of a missing board: a surrender in inputs, a hand without a legal board in search results."""
 
 DEAD_HAND = 254
-"""Byte of a dead hand (`FOUL`), 13 times, which only settling accepts."""
+"""Byte that fills the row of a dead hand (`FOUL`), which only settling accepts."""
 
 
 def array_of_boards(boards: Iterable[Board | Foul | None]) -> NDArray[np.uint8]:
-    """Return boards as uint8[n, 13], with None as a row of `NO_BOARD`, and FOUL as one of `DEAD_HAND`."""
+    """Return boards as uint8[n, 13], with None as a row of `NO_BOARD`, and FOUL as a row of `DEAD_HAND`."""
     import numpy as np
 
     rows = [[NO_BOARD] * 13 if board is None else [DEAD_HAND] * 13 if board is FOUL else board.cards() for board in boards]
@@ -46,12 +46,12 @@ def array_of_boards(boards: Iterable[Board | Foul | None]) -> NDArray[np.uint8]:
 def array_of_tables(tables: object, *, may_be_dead: bool = False) -> object:
     """Return tables of boards (Board, text or None, in lists or an object array) as uint8[n, players, 13].
 
-    All other values are returned as they are. With `may_be_dead`, FOUL may stand in place of a board.
+    All other values are returned as they are. With `may_be_dead`, a board may also be FOUL.
     """
-    kind = getattr(getattr(tables, "dtype", None), "kind", "")
-    if kind and kind in "biuf":
+    dtype_kind = getattr(getattr(tables, "dtype", None), "kind", "")
+    if dtype_kind and dtype_kind in "biuf":
         return tables
-    if kind and getattr(tables, "ndim", 0) == 2 and hasattr(tables, "tolist"):
+    if dtype_kind and getattr(tables, "ndim", 0) == 2 and hasattr(tables, "tolist"):
         tables = tables.tolist()
     if not isinstance(tables, list | tuple) or not tables or not isinstance(first := tables[0], list | tuple):
         return tables
@@ -59,16 +59,16 @@ def array_of_tables(tables: object, *, may_be_dead: bool = False) -> object:
         return tables
     boards: list[Board | Foul | None] = []
     for number, table in enumerate(tables):
-        listed = items_of(table)
-        if listed is None or len(listed) != len(first):
-            size = type(table).__name__ if listed is None else counted(len(listed), "board")
+        table_boards = items_of(table)
+        if table_boards is None or len(table_boards) != len(first):
+            size = type(table).__name__ if table_boards is None else counted(len(table_boards), "board")
             raise BoardError(
                 f"table index {number}: expected {counted(len(first), 'board')}, as in the first, got {size}", index=number
             )
-        for seat, board in enumerate(listed):
-            called = f"table index {number}: board index {seat}"
+        for seat, board in enumerate(table_boards):
+            where = f"table index {number}: board index {seat}"
             has_board = not (board is None or (may_be_dead and board is FOUL))
-            boards.append(board_at(number, board, called, may_be_none=True, may_be_dead=may_be_dead) if has_board else board)
+            boards.append(board_at(number, board, where, may_be_none=True, may_be_dead=may_be_dead) if has_board else board)
     return array_of_boards(boards).reshape(len(tables), len(first), 13)
 
 
@@ -78,13 +78,13 @@ def board_of_cards(cards: NDArray[np.uint8]) -> Board | None:
 
 
 def has_no_board(boards: NDArray[np.uint8]) -> NDArray[np.bool_]:
-    """Return which rows, along the last axis, are missing boards."""
+    """Return, for each row along the last axis, whether its board is missing."""
     missing: NDArray[np.bool_] = (boards == NO_BOARD).all(axis=-1)
     return missing
 
 
 def fouls_where_none(boards: NDArray[np.uint8], hands: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Set each hand without a legal board, in place, as a foul: its cards in ascending order. Return `boards`."""
+    """Fill missing boards, in place, with the cards of their hands in ascending order, as fouls; return `boards`."""
     import numpy as np
 
     missing = has_no_board(boards)
@@ -93,14 +93,14 @@ def fouls_where_none(boards: NDArray[np.uint8], hands: NDArray[np.uint8]) -> NDA
 
 
 def describe_bad_table(table: NDArray[np.uint8], index: int, *, may_surrender: bool) -> CpokerError:
-    """Return the error for the invalid boards of a table."""
+    """Return the error for a table with invalid boards."""
     seen: dict[int, int] = {}
     for player, board in enumerate(table.tolist()):
         where = f"table index {index}: board index {player}"
         if board[0] in (DEAD_HAND, NO_BOARD):
             marked = "a surrender (255)" if board[0] == NO_BOARD else "a dead hand (254)"
             if board.count(board[0]) < len(board):
-                return BoardError(f"{where} is {marked} only in part", index=index)
+                return BoardError(f"{where}: {marked} must fill the whole board", index=index)
             if board[0] == NO_BOARD and not may_surrender:
                 return RulesError(f"{where} is a surrender (255), which these rules do not allow")
             continue
@@ -115,7 +115,7 @@ def describe_bad_table(table: NDArray[np.uint8], index: int, *, may_surrender: b
 
 
 def describe_bad_opponents(hand: Iterable[int], table: NDArray[np.uint8], index: int, *, may_surrender: bool) -> CpokerError:
-    """Return the error for invalid boards that a hand plays against."""
+    """Return the error for invalid boards of the opponents of a hand."""
     hand_cards = set(hand)
     for player, board in enumerate(table.tolist()):
         if board.count(DEAD_HAND) == len(board):

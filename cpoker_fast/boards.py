@@ -22,7 +22,7 @@ ROW_SPANS = ((0, 3), (3, 8), (8, 13))
 
 
 class Foul(Enum):
-    """A dead hand at a live table, in place of a board: a hand with a wrong number of cards, for example.
+    """A dead hand at a live table, such as a hand with a wrong number of cards; it replaces a board.
 
     It is settled as a foul without cards: no natural, no royalties, no aces. `settle`, `settle_many` and `Table` accept
     ``cpoker_fast.FOUL``, the only member.
@@ -52,7 +52,7 @@ def board_of(value: object, expected: str = "a Board or text") -> Board:
 def board_at(index: int, value: object, name: str = "", *, may_be_none: bool = False, may_be_dead: bool = False) -> Board:
     """Return a board, parsed if it is text; errors give its index, counted from 1, or its `name`.
 
-    `may_be_none` and `may_be_dead` say in errors that None, or FOUL for a dead hand, is accepted as well.
+    `may_be_none` and `may_be_dead` add None and FOUL to the accepted values that errors list. The caller handles these two.
     """
     *kinds, last = ["a Board", "text", *["None"] * may_be_none, *["FOUL"] * may_be_dead]
     try:

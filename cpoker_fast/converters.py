@@ -1,8 +1,8 @@
-"""Cards to and from other packages: treys, eval7, pokerkit and phevaluator.
+"""Conversion of cards to and from other packages: treys, eval7, pokerkit and phevaluator.
 
-Each ``to_`` function takes cards as `CardSet` does, and returns a list in the same order (a `CardSet` is in ascending
-order). Each ``from_`` function returns ints, ``4 * rank + suit``. Both raise CardError, with the position, for a value that
-is no card and for a card that appears twice, and CpokerError if the other package is needed and not installed.
+Each ``to_`` function accepts the same cards as `CardSet`, and returns a list in the same order (a `CardSet` is in ascending
+order). Each ``from_`` function returns ints, ``4 * rank + suit``. All raise CardError, with the position, for an invalid or
+duplicate card, and CpokerError if they need the other package and it is not installed.
 
 >>> from cpoker_fast import converters
 >>> converters.to_treys("As Kd")
@@ -41,23 +41,23 @@ def _package(name: str) -> Any:
     try:
         return importlib.import_module(name)
     except ModuleNotFoundError:
-        raise CpokerError(f"cards of {name} need it: pip install {name}") from None
+        raise CpokerError(f"cards of {name} require that package: pip install {name}") from None
 
 
 def _in_order(cards: Cards) -> list[int]:
     if isinstance(cards, str):
         return parse_cards(cards)
     try:
-        listed = list(islice(cards, 53))
+        items = list(islice(cards, 53))
     except TypeError:
-        CardSet(cards)  # raises its error
+        CardSet(cards)  # raises CardError
         raise
-    CardSet(listed)  # called for its check
-    return [CardSet([card])[0] for card in listed]
+    CardSet(items)  # raises CardError for an invalid or duplicate card
+    return [CardSet([card])[0] for card in items]
 
 
 def _read(cards: Iterable[Any], package: str, read: Callable[[Any], int | None]) -> list[int]:
-    """Return cards of another package as ints; `read` returns None for a value that is no card of it."""
+    """Return cards of another package as ints; `read` returns None for any other value."""
     try:
         values = None if isinstance(cards, str | bytes) else iter(cards)
     except TypeError:
@@ -68,7 +68,7 @@ def _read(cards: Iterable[Any], package: str, read: Callable[[Any], int | None])
     for position, card in enumerate(values):
         number = read(card)
         if number is None:
-            problem = f"bad card {quote(card)} as card {position + 1}: expected one of {package}"
+            problem = f"bad card {quote(card)} as card {position + 1}: expected a card of {package}"
             raise CardError(problem, token=card, position=position)
         if number in numbers:
             text = format_card(number)
@@ -78,7 +78,7 @@ def _read(cards: Iterable[Any], package: str, read: Callable[[Any], int | None])
 
 
 def _int_of(value: Any) -> int:
-    """Return an int, also from NumPy; -1 for all other values."""
+    """Return the value of an int or a NumPy integer; -1 for all other values."""
     try:
         return -1 if isinstance(value, bool) else int(value.__index__())
     except (AttributeError, TypeError):
@@ -94,25 +94,25 @@ _FROM_TREYS = {_treys(card): card for card in range(52)}
 
 
 def to_treys(cards: Cards) -> list[int]:
-    """Return the ints of treys (and of deuces): a bit and a prime for the rank, a bit for the suit. treys is not needed."""
+    """Return the ints of treys (and deuces): bit and prime of the rank, bit of the suit. Does not require treys."""
     return [_treys(card) for card in _in_order(cards)]
 
 
 def from_treys(cards: Iterable[int]) -> list[int]:
-    """Return cards from the ints of treys (and of deuces). treys is not needed."""
+    """Return cards from the ints of treys (and deuces). Does not require treys."""
     return _read(cards, "treys", lambda card: _FROM_TREYS.get(_int_of(card)))
 
 
 def to_eval7(cards: Cards) -> list[Any]:
     """Return a list of ``eval7.Card``."""
-    kind = _package("eval7").Card
-    return [kind(format_card(card)) for card in _in_order(cards)]
+    card_type = _package("eval7").Card
+    return [card_type(format_card(card)) for card in _in_order(cards)]
 
 
 def from_eval7(cards: Iterable[Any]) -> list[int]:
     """Return cards from ``eval7.Card``."""
-    kind = _package("eval7").Card
-    return _read(cards, "eval7", lambda card: parse_card(str(card)) if isinstance(card, kind) else None)
+    card_type = _package("eval7").Card
+    return _read(cards, "eval7", lambda card: parse_card(str(card)) if isinstance(card, card_type) else None)
 
 
 def to_pokerkit(cards: Cards) -> list[Any]:
@@ -122,23 +122,23 @@ def to_pokerkit(cards: Cards) -> list[Any]:
 
 
 def from_pokerkit(cards: Iterable[Any]) -> list[int]:
-    """Return cards from ``pokerkit.Card``; unknown cards are refused."""
-    kind = _package("pokerkit").Card
+    """Return cards from ``pokerkit.Card``; CardError for unknown cards."""
+    card_type = _package("pokerkit").Card
 
     def read(card: Any) -> int | None:
-        is_known = isinstance(card, kind) and "?" not in repr(card)
+        is_known = isinstance(card, card_type) and "?" not in repr(card)
         return parse_card(repr(card)) if is_known else None
 
     return _read(cards, "pokerkit", read)
 
 
 def to_phevaluator(cards: Cards) -> list[int]:
-    """Return the ints of phevaluator, which are the same as here. phevaluator is not needed."""
+    """Return the ints of phevaluator, which equal those of this package. Does not require phevaluator."""
     return _in_order(cards)
 
 
 def from_phevaluator(cards: Iterable[Any]) -> list[int]:
-    """Return cards from the ints of phevaluator, or from ``phevaluator.Card``. phevaluator is not needed."""
+    """Return cards from the ints of phevaluator, or from ``phevaluator.Card``. Does not require phevaluator."""
 
     def read(card: Any) -> int | None:
         number = _int_of(getattr(card, "id_", card))

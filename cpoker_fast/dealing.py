@@ -35,7 +35,7 @@ class Spawning(Protocol):
 
 
 Seed = int | Sequence[int] | Spawning | None
-"""A seed of random numbers, or None for a random one."""
+"""A seed of random numbers, or None for a random seed."""
 
 _UNKNOWN = 255
 _DECK = CardSet(range(52))
@@ -52,12 +52,12 @@ def sequence_of(seed: Seed) -> np.random.SeedSequence:
         raise SeedError(f"bad seed {quote(seed)}: expected an int, a sequence of int, a SeedSequence or None")
     numbers = [int(part) for part in parts]
     if min(numbers, default=0) < 0:
-        raise SeedError(f"bad seed {quote(seed)}: expected numbers from 0 up")
+        raise SeedError(f"bad seed {quote(seed)}: expected numbers of at least 0")
     return np.random.SeedSequence(numbers[0] if is_whole(seed) else numbers)
 
 
 def stream_of(sequence: np.random.SeedSequence, key: int) -> np.random.SeedSequence:
-    """Return the stream of a seed with a number, independent of all other streams of the seed."""
+    """Return stream number `key` of a seed; the streams of a seed are independent of each other."""
     import numpy as np
 
     return np.random.SeedSequence(sequence.entropy, spawn_key=(*sequence.spawn_key, key))
@@ -77,7 +77,7 @@ def generator_of(rng: np.random.Generator | None, seed: Seed) -> np.random.Gener
 
 
 def _places(players: int, cards: int, dead: CardSet, known: Sequence[Cards | None] | None) -> tuple[CardSet, list[int]]:
-    """Return the cards to deal from, and for each place of a deal its known card or _UNKNOWN."""
+    """Check the arguments of a deal; return the cards to deal from, and for each place its known card or _UNKNOWN."""
     check_whole("players", players, 1, 52, TableError)
     check_whole("cards", cards, 1, 52, TableError)
     if players * cards > len(_DECK):
@@ -112,7 +112,7 @@ def deal_many(
     known: Sequence[Cards | None] | None = None,
     out: NDArray[np.uint8] | None = None,
 ) -> NDArray[np.uint8]:
-    """Deal many times, each from a full deck.
+    """Return many independent deals.
 
     Parameters
     ----------
@@ -121,13 +121,13 @@ def deal_many(
     players, cards : int
         Hands per deal and cards per hand; at most 52 cards in all.
     rng : numpy.random.Generator, optional
-        Source of random bits, 64 at a time. Dealing holds its lock and releases the GIL.
+        Source of random bits, read 64 at a time. Dealing holds the lock of the generator, and releases the GIL.
     seed : int, sequence of int or numpy.random.SeedSequence, optional
         Seed of a new `numpy.random.default_rng`, in place of `rng`. Without either, every call deals differently.
     dead : CardSet, str or iterable of int
         Cards that are not dealt.
     known : sequence of cards or None, optional
-        Known cards of each player, starting with player 0; they come first in the player's hands.
+        Known cards of each player, starting with player 0; they come first in each hand of the player.
     out : array of uint8, shape (n, players, cards), optional
         C-contiguous array for the result.
 
@@ -139,13 +139,13 @@ def deal_many(
     Raises
     ------
     TableError
-        If `n`, `players`, `cards` or the length of `known` do not fit.
+        If `n`, `players` or `cards` is out of range, or `known` has too many hands.
     CardError
-        If dead or known cards cannot be read, a card is in two of these sets, or too few cards are left to deal.
+        If dead or known cards are invalid or overlap, or too few cards are left to deal.
     SeedError
         If the seed or the generator is invalid, or both are given.
     ArrayError
-        If `out` does not fit.
+        If `out` has a wrong dtype, shape or layout.
 
     Examples
     --------
@@ -172,7 +172,7 @@ def deal(
     dead: Cards = (),
     known: Sequence[Cards | None] | None = None,
 ) -> tuple[CardSet, ...]:
-    """Deal once: a hand for each player.
+    """Return one deal: a hand for each player.
 
     Parameters
     ----------
@@ -210,7 +210,7 @@ class Deck:
     Raises
     ------
     CardError
-        If dead cards cannot be read.
+        If dead cards are invalid.
     SeedError
         If the seed or the generator is invalid, or both are given.
 
@@ -232,27 +232,27 @@ class Deck:
         self.shuffle()
 
     def shuffle(self) -> None:
-        """Return all drawn cards, and shuffle. The same state of the generator gives the same order on every machine."""
+        """Put all drawn cards back, and shuffle. The same state of the generator gives the same order on every machine."""
         import numpy as np
 
         order = np.empty((1, len(self._all)), np.uint8)
         deal_array(self._all.mask, [_UNKNOWN] * len(self._all), self._rng, order)
-        self._remaining: list[int] = order[0].tolist()[::-1]  # the next card is the last
+        self._remaining: list[int] = order[0].tolist()[::-1]  # reversed: the next card is the last item
 
     def draw(self, cards: int = 1) -> CardSet:
-        """Draw cards from the top; TableError, without drawing any, if there are not enough."""
+        """Draw cards from the top, and return them; TableError, without drawing any, if too few are left."""
         check_whole("cards", cards, 0, len(self._remaining), TableError)
         drawn = [self._remaining.pop() for _ in range(cards)]
         return CardSet(drawn)
 
     def in_order(self) -> list[int]:
-        """Draw all remaining cards, and return them in their order, the next one first."""
+        """Draw all remaining cards, and return them in the order of the deck, the next card first."""
         drawn, self._remaining = self._remaining[::-1], []
         return drawn
 
     @property
     def left(self) -> CardSet:
-        """Cards that are not drawn yet, as a set, which does not show their order."""
+        """Cards that have not been drawn, as a set, which does not show their order."""
         return CardSet(self._remaining)
 
     def __len__(self) -> int:

@@ -20,7 +20,7 @@ __all__ = ["Decision", "Decisions", "declaration_code", "declaration_codes", "de
 
 
 class Decision(NamedTuple):
-    """A decision for a hand, and its points. `settle` takes `board` and `declare` as they are.
+    """A decision for a hand, and its points. `settle` accepts its `board` and `declare`.
 
     A bot returns ``Decision(board)``, ``Decision(board, declare=True)``, or ``Decision(None)`` to surrender.
     """
@@ -40,7 +40,7 @@ class Decisions:
     Parameters
     ----------
     boards : array of uint8, shape (n, 13)
-        Front (3), middle (5) and back (5), as `settle_many` takes them; 255 for a surrender.
+        Front (3), middle (5) and back (5), as `settle_many` accepts them; 255 for a surrender.
     declare : array of bool, shape (n,)
         Whether to declare the best natural of the board.
     points : array of float64, shape (n,), optional
@@ -80,7 +80,7 @@ class Decisions:
         return Decision(board_of_cards(self.boards[index]), bool(self.declare[index]), float(self.points[index]))
 
 
-# ---- declarations as the compiled core encodes them: the index of a pattern, or one of these codes ----
+# ---- codes of declarations in the compiled core: the index of a pattern, or a DECLARE_ constant ----
 
 
 def declaration_code(declare: bool | Pattern) -> int:
@@ -89,12 +89,12 @@ def declaration_code(declare: bool | Pattern) -> int:
 
 
 def declaration_codes(declare: NDArray[np.bool_]) -> NDArray[np.int8]:
-    """Return codes that declare the best natural where True, and none where False."""
+    """Return codes that declare the best natural where `declare` is True, and no natural where it is False."""
     import numpy as np
 
     return np.where(declare, np.int8(DECLARE_BEST), np.int8(DECLARE_NOTHING))
 
 
 def declaration_of(code: int) -> bool | Pattern:
-    """Return the declaration of a code."""
+    """Return the declaration that a code stands for."""
     return pattern_at(code) if code >= 0 else code == DECLARE_BEST

@@ -41,10 +41,10 @@ class CardError(CpokerError):
     Attributes
     ----------
     token : object
-        Value in place of a card; None if the error is not about a single card.
+        Invalid or duplicate value; None if the error is not about a single value.
     position : int or None
-        Offset in a text, or index in an iterable, counted from 0. Messages count from 1 ("character 4", "card 2"), but for
-        an "index" in an array.
+        Offset in a text, or index in an iterable, counted from 0. Messages count from 1 ("character 4", "card 2"), except
+        that an "index" in an array counts from 0.
     index : int or None
         Index of the row in a batch, counted from 0, as in messages ("row index 0").
     """
@@ -66,7 +66,7 @@ class BoardError(CpokerError):
     Attributes
     ----------
     index : int or None
-        Index of the board among several, counted from 0. Messages count boards from 1, or name the index in a batch.
+        Index of the board, or of its table in a batch, counted from 0. Messages such as "board 1" count from 1.
     row : str
         Row with a wrong number of cards, such as ``'front'``; empty for other errors.
     """
@@ -108,9 +108,9 @@ class BotError(CpokerError):
     bot : str
         Name of the bot.
     hand : str
-        Hand that it had to set; empty if the error is not about a hand.
+        Hand that the bot had to set; empty if the error is not about a hand.
     position : str
-        Open-face position at which it had to place, as `openface.Position.parse` reads it; empty for other errors.
+        Open-face position in which the bot had to place cards, as text for `openface.Position.parse`; else empty.
     """
 
     def __init__(self, message: str, *, bot: str = "", hand: str = "", position: str = "") -> None:
@@ -195,7 +195,7 @@ class MissingFileError(FileError, FileNotFoundError):
 
 
 class ArrayError(CpokerError):
-    """An array of wrong dtype or shape, or another bad argument of a batch call."""
+    """An array of a wrong dtype or shape, or another invalid argument of a function for many hands or boards."""
 
 
 class LedgerWarning(UserWarning):

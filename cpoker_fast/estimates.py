@@ -22,31 +22,31 @@ class Estimate(NamedTuple):
 
     @property
     def margin(self) -> float:
-        """Margin of error: half the width of the 95 % confidence interval, as all texts, tables and charts show it."""
+        """Margin of error: half the width of the 95 % confidence interval, as shown in all texts, tables and charts."""
         return self._margin_at(_LEVEL)
 
     def interval(self, level: float = _LEVEL) -> tuple[float, float]:
-        """Return the confidence interval of a level; SimulationError unless the level is between 0 and 1."""
+        """Return the confidence interval at a level; SimulationError unless the level is between 0 and 1."""
         if not isinstance(level, float) or not 0 < level < 1:
             raise SimulationError(f"level: expected a number between 0 and 1, got {quote(level)}")
         margin = self._margin_at(level)
         return self.mean - margin, self.mean + margin
 
     def _margin_at(self, level: float) -> float:
-        from statistics import NormalDist  # here, since it takes longer to import than most modules of this package
+        from statistics import NormalDist  # imported here: it takes longer than most modules of this package
 
         return NormalDist().inv_cdf((1 + level) / 2) * self.standard_error
 
 
 def total_of(estimates: Iterable[Estimate]) -> Estimate:
     """Return the sum of independent estimates."""
-    listed = list(estimates)
-    error = math.hypot(*(estimate.standard_error for estimate in listed))
-    return Estimate(math.fsum(estimate.mean for estimate in listed), error)
+    terms = list(estimates)
+    error = math.hypot(*(term.standard_error for term in terms))
+    return Estimate(math.fsum(term.mean for term in terms), error)
 
 
 def estimate_to_dict(estimate: Estimate, name: str, prefix: str = "") -> dict[str, Any]:
-    """Return plain values for JSON: the mean as `name`, its standard error and its 95 % interval, after the prefix."""
+    """Return plain values for JSON: the mean as `name`; its standard error and 95 % interval with the prefix."""
     return {
         name: estimate.mean,
         f"{prefix}standard_error": estimate.standard_error,
@@ -55,16 +55,16 @@ def estimate_to_dict(estimate: Estimate, name: str, prefix: str = "") -> dict[st
 
 
 def points_from_best(points: Estimate, behind: Estimate, best: Estimate, share: float) -> Estimate:
-    """Estimate the points of a candidate that may have been dropped early: the points of the best one minus the gap.
+    """Estimate the points of a candidate that may have been dropped early: the points of the best candidate minus the gap.
 
-    A candidate that was dropped early saw only some of the samples, so its own mean has other luck than the best one's.
-    The gap compares the samples of both, with the same luck. Later samples of the best candidate are independent of these,
-    so the variance is ``share * Var(points) + (1 - share) * Var(behind)``.
+    The mean of a dropped candidate covers only the first samples, so it includes different luck than the mean of the best
+    candidate. The gap compares both candidates over the same samples. The later samples are independent of the first, so
+    the variance is ``share * Var(points) + (1 - share) * Var(behind)``.
 
     Parameters
     ----------
     points, behind : Estimate
-        Points of the candidate, and its gap to the best one, over its samples.
+        Points of the candidate, and its gap to the best candidate, over the samples of the candidate.
     best : Estimate
         Points of the best candidate over all samples.
     share : float

@@ -28,7 +28,7 @@ class Pattern(StrEnum):
     SIX_PAIRS = "six pairs"
     """Six pairs of different ranks and an odd card."""
     SIX_PAIRS_LOOSE = "six pairs, loose"
-    """Six pairs that share no card: quads count as two pairs, and five pairs and trips count."""
+    """Six pairs that share no card: quads are two pairs, and five pairs and trips make six pairs."""
     THREE_STRAIGHTS = "three straights"
     """Straights in middle and back, and three consecutive ranks in front; A-2-3 and Q-K-A count."""
     THREE_FLUSHES = "three flushes"
@@ -82,7 +82,7 @@ _SHOWN_BY_ROWS = (Pattern.THREE_STRAIGHTS, Pattern.THREE_FLUSHES, Pattern.THREE_
 
 
 def pattern_of(value: object) -> Pattern:
-    """Return a pattern, also from its name; otherwise RulesError, which lists all names."""
+    """Return a pattern, which may be passed by name; RulesError, which lists all names, for other values."""
     place = _PLACES.get(value) if isinstance(value, str) else None
     if place is not None:
         return _IN_ORDER[place]
@@ -96,7 +96,7 @@ def pattern_at(place: int) -> Pattern:
 
 
 def patterns_in(bits: int) -> tuple[Pattern, ...]:
-    """Return the patterns whose bits are set, in their order."""
+    """Return the patterns whose bits are set, in the order of `Pattern`."""
     return tuple([pattern for place, pattern in enumerate(_IN_ORDER) if bits >> place & 1]) if bits else ()
 
 
@@ -105,10 +105,10 @@ def _bits(patterns: Iterable[Pattern | str] | None) -> int:
         return _ALL
     if isinstance(patterns, str):
         patterns = (patterns,)
-    listed = items_of(patterns)
-    if listed is None:
+    items = items_of(patterns)
+    if items is None:
         raise RulesError(f"expected an iterable of patterns, got {quote(patterns)}")
-    return sum({pattern_of(pattern).bit for pattern in listed})
+    return sum({pattern_of(item).bit for item in items})
 
 
 def naturals(hand: Cards, patterns: Iterable[Pattern | str] | None = None) -> tuple[Pattern, ...]:
@@ -119,7 +119,7 @@ def naturals(hand: Cards, patterns: Iterable[Pattern | str] | None = None) -> tu
     hand : CardSet, str or iterable of int
         13 different cards.
     patterns : iterable of Pattern, optional
-        Patterns to look for; all by default. Those of `rules` are ``[n.pattern for n in rules.naturals]``.
+        Patterns to look for; all by default. The patterns of `rules` are ``[n.pattern for n in rules.naturals]``.
 
     Raises
     ------
@@ -148,7 +148,7 @@ def naturals_many(
     Parameters
     ----------
     hands : array of uint8, shape (..., 13), or of uint64, any shape
-        Cards as ints, or hands as masks (see `CardSet.mask`). Any buffer, or a list of texts: see `strengths`.
+        Cards as ints, or hands as masks (see `CardSet.mask`), in any buffer; or a list of texts, as for `strengths`.
     patterns : iterable of Pattern, optional
         Patterns to look for, all by default; fewer take less time.
     out : array of uint32, optional
@@ -159,12 +159,12 @@ def naturals_many(
     Returns
     -------
     array of uint32
-        ``result & pattern.bit`` is nonzero where a hand makes the pattern. After an error `out` is undefined.
+        ``result & pattern.bit`` is nonzero where a hand makes the pattern. After an error, `out` has undefined values.
 
     Raises
     ------
     CardError
-        If a hand holds a card over 51 or a card twice, or a mask does not have 13 cards; `index` is the first such hand.
+        If a hand has an invalid or duplicate card, or a mask does not have 13 cards; `index` is the first such hand.
     RulesError
         If a pattern does not exist.
     ArrayError
@@ -183,14 +183,14 @@ def naturals_many(
 def natural_board(hand: Cards, pattern: Pattern | str, *, wheel: str = "lowest") -> Board | None:
     """Return the board that shows three straights, three flushes or three straight flushes; None if the hand makes none.
 
-    Among several boards, that with the strongest back wins, then middle, then front. The board is never a foul.
+    Of several such boards, return the one with the strongest back, then middle, then front. It is never a foul.
 
     Parameters
     ----------
     hand : CardSet, str or iterable of int
         13 different cards.
     pattern : Pattern or str
-        One of these three; the other patterns do not depend on how the hand is set.
+        One of the three patterns above; other patterns do not depend on how the hand is set.
     wheel : {'lowest', 'second'}
         Rank of A-2-3-4-5, and of A-2-3 in front.
 
@@ -199,7 +199,7 @@ def natural_board(hand: Cards, pattern: Pattern | str, *, wheel: str = "lowest")
     CardError
         If the hand cannot be read or does not have 13 cards.
     RulesError
-        If the pattern is not one of these three.
+        If the pattern is none of the three.
 
     Examples
     --------

@@ -42,7 +42,7 @@ __all__ = [
 
 
 class Category(IntEnum):
-    """Kinds of rows, weakest first; some rules pay a royal flush more than other straight flushes."""
+    """Kinds of rows, weakest first. Royal flushes are a separate kind, since some rules pay more for them."""
 
     HIGH_CARD = 0
     PAIR = 1
@@ -129,9 +129,9 @@ def category(strength: int, /, *, wheel: str = "lowest") -> Category:
     Parameters
     ----------
     strength : int
-        Strength on the joint scale, 0 to 7916.
+        Strength of a row of three or five cards, 0 to 7916.
     wheel : {'lowest', 'second'}
-        The option by which the row was ranked; no category depends on it.
+        Option `wheel` of the call that ranked the row; categories do not depend on it.
 
     Raises
     ------
@@ -147,14 +147,14 @@ def category(strength: int, /, *, wheel: str = "lowest") -> Category:
 
 
 def describe(strength: int, /, *, wheel: str = "lowest") -> str:
-    """Describe a strength in words, different from those of every other strength.
+    """Describe a strength in words; no two strengths have the same description.
 
     Parameters
     ----------
     strength : int
-        Strength on the joint scale, 0 to 7916.
+        Strength of a row of three or five cards, 0 to 7916.
     wheel : {'lowest', 'second'}
-        The option by which the row was ranked.
+        Option `wheel` of the call that ranked the row.
 
     Raises
     ------
@@ -186,13 +186,13 @@ def describe_lowball(strength: int, /) -> str:
 # ---- batches ----
 
 
-def _categories_on(wheel: str) -> NDArray[np.uint8]:
+def _categories_by_strength(wheel: str) -> NDArray[np.uint8]:
     import numpy as np
 
     return np.array([_category(*meaning(strength, wheel)) for strength in range(STRENGTHS)], np.uint8)
 
 
-def _words_on(wheel: str) -> NDArray[np.object_]:
+def _words_by_strength(wheel: str) -> NDArray[np.object_]:
     import numpy as np
 
     return np.array([_describe(*meaning(strength, wheel)) for strength in range(STRENGTHS)], object)
@@ -204,11 +204,12 @@ def _lowball_words() -> NDArray[np.object_]:
     return np.array([_describe(*lowball_meaning(strength)) for strength in range(LOWBALL_STRENGTHS)], object)
 
 
-_all_categories, _all_words, _all_lowball_words = cache(_categories_on), cache(_words_on), cache(_lowball_words)
+_all_categories, _all_words = cache(_categories_by_strength), cache(_words_by_strength)
+_all_lowball_words = cache(_lowball_words)
 
 
 def _strengths_in(values: object, count: int) -> NDArray[np.intp]:
-    """Check strengths of a scale of `count`, and return them as indexes."""
+    """Check strengths on a scale from 0 to ``count - 1``, and return them as array indexes."""
     import numpy as np
 
     array = as_array(values, "strengths")
@@ -226,14 +227,14 @@ def categories(strengths: object, /, *, wheel: str = "lowest") -> NDArray[np.uin
     Parameters
     ----------
     strengths : array of uint16, any shape
-        Strengths as `strengths` returns them, or whole numbers of any dtype, also in a list.
+        Results of `strengths`, or other whole numbers of any dtype or in a list.
     wheel : {'lowest', 'second'}
-        The option by which the rows were ranked.
+        Option `wheel` of the call that ranked the rows.
 
     Returns
     -------
     array of uint8
-        Numbers of `Category`, in the same shape.
+        Values of `Category`, in the shape of the strengths.
 
     Raises
     ------
@@ -245,13 +246,13 @@ def categories(strengths: object, /, *, wheel: str = "lowest") -> NDArray[np.uin
     >>> categories([7693, 3189]).tolist()
     [6, 1]
     """
-    meaning(0, wheel)  # called for its check of the wheel
+    meaning(0, wheel)  # raises the error for an unknown wheel
     by_strength = _all_categories(wheel)
     return by_strength[_strengths_in(strengths, len(by_strength)), ...]
 
 
 def describe_many(strengths: object, /, *, wheel: str = "lowest") -> NDArray[np.object_]:
-    """Describe many strengths: an array of text in their shape; parameters and errors as for `categories`.
+    """Describe many strengths, in an array of their shape; parameters and errors as for `categories`.
 
     Examples
     --------
@@ -264,7 +265,7 @@ def describe_many(strengths: object, /, *, wheel: str = "lowest") -> NDArray[np.
 
 
 def describe_lowball_many(strengths: object, /) -> NDArray[np.object_]:
-    """Describe many 2-7 strengths (`lowball_strengths`), as `describe_many` describes strengths.
+    """Describe many 2-7 strengths (`lowball_strengths`), in an array of their shape; StrengthError for other numbers.
 
     Examples
     --------

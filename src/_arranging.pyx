@@ -34,13 +34,13 @@ tables.settling = settling_tables()
 cpf_arranging_build(&tables)
 
 
-cdef cpf_rules plain  # all zero: the order of rows without any points
+cdef cpf_rules plain  # all zero: the legal order of rows, and no points
 
 
 # ---- one hand ----
 
 cdef uint64_t hand_in(object cards) except? 0:
-    """Return 13 to 17 different cards as a mask."""
+    """Return the mask of a hand; raise CardError unless it has 13 to 17 cards."""
     cdef uint64_t mask = mask_of(cards)
     if not CPF_HAND <= count_cards(mask) <= CPF_MOST_CARDS:
         raise CardError(f"bad hand: expected {CPF_HAND} to {CPF_MOST_CARDS} cards, got {count_cards(mask)}")
@@ -65,7 +65,7 @@ cdef class Hand:
         self.workspace.hand.n = cpf_hand_cards(&hands, 0, self.workspace.hand.card)
 
     cdef int rank(self) except -1:
-        """Rank all rows; everything but the best board needs them."""
+        """Rank all rows of the hand; only `best` works without this."""
         if not cpf_workspace_for(&self.workspace, self.workspace.hand.n):
             raise MemoryError
         with nogil:
@@ -87,7 +87,7 @@ cdef class Hand:
         return mask
 
     cdef cpf_split best(self, const cpf_objective *objective, double *value) except *:
-        """Find the best board, which needs no ranked rows."""
+        """Return the best board, and write its value; rows need not be ranked."""
         cdef cpf_arranging_batch alone
         cdef cpf_split best
         cdef int succeeded
@@ -98,25 +98,26 @@ cdef class Hand:
                                          &best, value)
         if not succeeded:
             raise MemoryError
-        return legal(best)
+        return checked(best)
 
     cdef cpf_split best_ranked(self, const cpf_objective *objective, double *value) except *:
-        """Find the best board after the rows are ranked."""
+        """Return the best board, and write its value; rows must be ranked."""
         cdef cpf_split best
         with nogil:
             best = cpf_search_best(&self.workspace.hand, objective, cpf_subset_max_of(cpf_cpu_level()),
                                    &self.workspace.search, value)
-        return legal(best)
+        return checked(best)
 
 
-cdef cpf_split legal(cpf_split best) except *:
+cdef cpf_split checked(cpf_split best) except *:
+    """Return `best`; raise BoardError if it is empty, because no board of the hand is legal."""
     if not best.back:
         raise BoardError("no board of this hand is legal under these rules: it can only be a foul")
     return best
 
 
 def count(cards, compiled, bint legal):
-    """Return the number of arrangements of a hand."""
+    """Return the number of arrangements of a hand; with `legal`, count only legal ones."""
     cdef int64_t number
     cdef Hand hand
     if not legal:
@@ -138,7 +139,7 @@ def best_board(cards, Objective objective not None):
 
 
 def best_staying_board(cards, Objective objective not None):
-    """Return the best board, its royalties, and the cards of the next Fantasyland, or 0."""
+    """Return the best board, its value, its royalties, and the size of the next Fantasyland (0: none)."""
     cdef double value = 0
     cdef uint8_t next_deal = 0
     cdef uint8_t cards_of_board[CPF_HAND]
@@ -153,7 +154,7 @@ def best_staying_board(cards, Objective objective not None):
 
 
 def undominated_boards(cards, compiled):
-    """Return the undominated boards."""
+    """Return the undominated boards of a hand."""
     cdef Hand hand = Hand(cards, compiled)
     cdef cpf_undominated boards
     cdef int succeeded, i
@@ -199,7 +200,7 @@ cdef class Splits:
         return self
 
     def __next__(self):
-        # One step at a time: two threads that share an iterator may not run past the end of the splits.
+        # The lock keeps threads that share an iterator from running past the end of the splits.
         with cython.critical_section(self):
             return self.step()
 
@@ -218,40 +219,40 @@ cdef class Splits:
 # ---- against known boards ----
 
 cdef object too_many_kinds():
-    return RulesError(f"these rules tell too many kinds of rows apart: a row may have {CPF_MOST_CLASSES} kinds")
+    return RulesError(f"these rules distinguish too many kinds of rows: expected at most {CPF_MOST_CLASSES} for a row")
 
 
 cdef int check_discards(const cpf_rules *rules, int n) except -1:
     """Raise RulesError if the points of a hand of n cards depend on its discards, and not only on its rows."""
     if n > CPF_HAND and (rules.naturals or rules.side_payments):
-        raise RulesError(f"the hand: expected 13 cards, got {n}: naturals and side payments depend on what is discarded")
+        raise RulesError(f"the hand: expected 13 cards, got {n}: naturals and side payments depend on the discards")
     return 0
 
 
 @cython.final
 cdef class Response:
-    """A seat's best response to known boards: the best decision tried so far."""
+    """A search for the best response of a seat to known boards."""
 
     cdef Hand hand
     cdef Objective objective
     cdef cpf_board read[CPF_MOST_PLAYERS]
     cdef cpf_seating seating
     cdef int me
-    cdef tuple best  # points, board or None, pattern or -1
+    cdef tuple best  # best decision so far: points, board or None, pattern or -1
 
-    cdef int weigh(self, int32_t points, object board, int pattern) except -1:
+    cdef int update(self, int32_t points, object board, int pattern) except -1:
         if self.best is None or points > self.best[0]:
             self.best = points, board, pattern
         return 0
 
-    cdef int weigh_settled(self, object board, int pattern) except -1:
-        """Settle the boards as read, and compare the result with the best one."""
+    cdef int update_by_settling(self, object board, int pattern) except -1:
+        """Settle the boards in `read`, and update `best`."""
         cdef cpf_outcome outcome
         cpf_settle(tables.settling, self.hand.rules, self.read, &self.seating, &outcome)
-        return self.weigh(outcome.points[self.me], board, pattern)
+        return self.update(outcome.points[self.me], board, pattern)
 
     cdef int search(self, int pattern) except -1:
-        """Try the best board that declares a pattern, or none (-1)."""
+        """Search the best board that declares `pattern` (-1: no natural), and update `best`."""
         cdef int too_many = 0
         cdef double value = 0
         cdef cpf_split split
@@ -264,12 +265,12 @@ cdef class Response:
             raise too_many_kinds()
         if self.objective.terms is NULL:
             raise MemoryError
-        self.objective.ready(refined=False)
+        self.objective.prepare(refined=False)
         split = self.hand.best_ranked(self.objective.objective, &value)
-        return self.weigh(<int32_t> value, self.hand.board_of(split), pattern)
+        return self.update(<int32_t> value, self.hand.board_of(split), pattern)
 
     cdef int search_patterns(self) except -1:
-        """Try the patterns that 13 cards make, also patterns that only some boards show."""
+        """Search with each pattern of the 13 cards, including patterns that only some boards show."""
         cdef const uint8_t *cards = self.hand.workspace.hand.card
         cdef const cpf_rules *rules = self.hand.rules
         cdef uint8_t shown[CPF_SHOWN_PATTERNS][CPF_HAND]
@@ -288,14 +289,14 @@ cdef class Response:
                 if CPF_SHOWN_BY_ROWS >> pattern & 1:
                     cpf_read_seat(tables.settling, rules, shown[i], pattern, &self.read[self.me])
                     if self.read[self.me].natural >= 0:
-                        self.weigh_settled(Board.of_cards([shown[i][k] for k in range(CPF_HAND)]), pattern)
+                        self.update_by_settling(Board.of_cards([shown[i][k] for k in range(CPF_HAND)]), pattern)
         return 0
 
 
 def respond(cards, compiled, list boards not None, int me, int button, list declare not None, list carried not None):
     """Return the best response of seat `me`: points, the board (None: a surrender), and the declared pattern or -1.
 
-    `boards` are lists of 13 different cards (None: a surrender); that of `me` is ignored.
+    `boards`: for each seat a list of 13 different cards, or None for a surrender; the entry of `me` is ignored.
     """
     cdef Response response = Response()
     cdef Hand hand = Hand(cards, compiled)
@@ -320,7 +321,7 @@ def respond(cards, compiled, list boards not None, int me, int button, list decl
     if hand.rules.surrender >= 0:
         table[me] = None
         seats_in(compiled, table, declared, response.read)
-        response.weigh_settled(None, -1)
+        response.update_by_settling(None, -1)
     return response.best
 
 
@@ -361,13 +362,13 @@ cdef class Batch:
         self.steps = steps_through(self.n, self.batch.threads, 512 if self.batch.hands.width == CPF_HAND else 1)
 
     cdef bint next(self) except -1:
-        """Begin the next step, hands `begin` to `end`; return 0 if no hands are left."""
+        """Begin the next step, hands `begin` to `end`; return whether there is one."""
         cdef bint goes_on = self.steps.next()
         self.begin, self.end = self.steps.begin, self.steps.end
         return goes_on
 
     def sizes(self):
-        """Return the numbers of cards of the hands in the array, ascending, without invalid masks."""
+        """Return the different numbers of cards of the hands, from 13 to 17, ascending."""
         cdef int64_t i
         cdef uint32_t sizes = 0
         if self.n and self.batch.hands.masks is NULL:
@@ -379,7 +380,7 @@ cdef class Batch:
         return [size for size in range(CPF_HAND, CPF_MOST_CARDS + 1) if sizes >> size & 1]
 
     cdef int check(self, int64_t bad) except -1:
-        """Raise the error of a step, if any."""
+        """Raise the error of a step whose C function returned `bad`, if any."""
         if bad == CPF_NO_MEMORY:
             raise MemoryError
         if bad == CPF_TOO_MANY_KINDS:
@@ -393,7 +394,7 @@ cdef class Batch:
 
 @cython.final
 cdef class Stays:
-    """Objectives of Fantasyland hands by their number of cards, and the boards that the hands play against."""
+    """Objectives of Fantasyland hands, by number of cards, and the boards that the hands play against."""
 
     cdef cpf_stays stays
     cdef const uint8_t[:, ::1] others
@@ -415,7 +416,7 @@ cdef class Stays:
 
 
 def staying_of_batch(Batch batch not None, Stays stays not None, out):
-    """Return the best board of each hand in Fantasyland, its royalties, the cards of the next deal, and its value."""
+    """Return, for each Fantasyland hand: best board, royalties, size of the next Fantasyland (0: none), and value."""
     cdef uint8_t[:, ::1] boards
     cdef int32_t[::1] royalties
     cdef uint8_t[::1] next_deals
@@ -429,8 +430,8 @@ def staying_of_batch(Batch batch not None, Stays stays not None, out):
         for size in stays.objectives:
             check_discards(rules, size)
         if rules.naturals and rules.naturals_by_rows:
-            raise RulesError("expected False: naturals that the rows must show are not weighed against staying; "
-                             "best_response sets hands under such rules", path="naturals_by_rows")
+            raise RulesError("expected False: naturals that rows must show are not compared with staying; "
+                             "use best_response under these rules", path="naturals_by_rows")
     result = result_out(out, (*batch.shape, CPF_HAND), batch.array, "uint8")
     if stays.boards is not None:
         result_out(result, result.shape, stays.boards, "uint8")
@@ -451,24 +452,24 @@ def staying_of_batch(Batch batch not None, Stays stays not None, out):
 
 
 def best_of_array(hands, Objective objective not None, out, threads, bint want_values):
-    """Return the best board of each hand and, on request, its value."""
+    """Return the best board of each hand and, if `want_values`, its value (else None)."""
     cdef Batch batch = Batch(hands, objective.compiled, objective, threads)
     cdef uint8_t[:, ::1] boards
     cdef double[::1] values
-    cdef double *worth = NULL
+    cdef double *first_value = NULL
     cdef int64_t bad
     result = result_out(out, (*batch.shape, CPF_HAND), batch.array, "uint8")
-    worths = result_out(None, batch.shape, batch.array, "float64") if want_values else None
+    board_values = result_out(None, batch.shape, batch.array, "float64") if want_values else None
     if batch.n:
         boards = result.reshape(-1, CPF_HAND)
         if want_values:
-            values = worths.reshape(-1)
-            worth = &values[0]
+            values = board_values.reshape(-1)
+            first_value = &values[0]
         while batch.next():
             with nogil:
-                bad = cpf_best_many(&batch.batch, batch.begin, batch.end, &boards[0, 0], worth)
+                bad = cpf_best_many(&batch.batch, batch.begin, batch.end, &boards[0, 0], first_value)
             batch.check(bad)
-    return result, worths
+    return result, board_values
 
 
 def count_of_array(hands, compiled, out, threads):
@@ -496,7 +497,7 @@ cdef class Lists:
     def __dealloc__(self):
         self.clear()
 
-    cdef int make(self, int64_t n) except -1:
+    cdef int allocate(self, int64_t n) except -1:
         self.clear()
         self.of_hand = <uint8_t **> calloc(n, sizeof(uint8_t *))
         if self.of_hand is NULL:
@@ -513,7 +514,7 @@ cdef class Lists:
 
 
 def undominated_of_array(hands, compiled, threads):
-    """Return the undominated boards of all hands in sequence, uint8[total, 13], and the start of each hand."""
+    """Return the undominated boards of all hands in sequence, uint8[total, 13], and the n + 1 offsets of the hands."""
     import numpy as np
 
     cdef Batch batch = Batch(hands, compiled, None, threads)
@@ -522,13 +523,13 @@ def undominated_of_array(hands, compiled, threads):
     cdef int64_t[::1] starts, counts
     cdef uint8_t[:, ::1] boards
     if len(batch.shape) != 1:
-        raise ArrayError(f"bad shape {batch.array.shape} of cards: expected one hand after the other, (n, 13 to 17) or (n,)")
+        raise ArrayError(f"bad shape {batch.array.shape} of cards: expected a list of hands, (n, 13 to 17) or (n,)")
     offsets = np.zeros(batch.n + 1, np.int64)
     lengths = np.zeros(batch.n, np.int64)
     result = np.empty((0, CPF_HAND), np.uint8)
     starts, counts = offsets, lengths
     while batch.next():
-        lists.make(batch.end - batch.begin)
+        lists.allocate(batch.end - batch.begin)
         with nogil:
             bad = cpf_undominated_many(&batch.batch, batch.begin, batch.end, lists.of_hand, &counts[0])
         batch.check(bad)
@@ -536,7 +537,7 @@ def undominated_of_array(hands, compiled, threads):
             total += counts[i]
             starts[i + 1] = total
         if total > len(result):
-            boards = None  # nothing may look at the old memory
+            boards = None  # release the old memory before resizing
             result.resize((total + total // 4, CPF_HAND), refcheck=False)
         boards = result
         for i in range(batch.begin, batch.end):

@@ -50,7 +50,7 @@ cdef uint64_t mask_at(str where, object cards) except? 0:
 
 
 def read_cards(str where, cards, /):
-    """Return cards as a set, ``-`` for none; raise PlacementError with `where` if they are invalid."""
+    """Return cards as a CardSet (``-``: no cards); raise PlacementError, which names `where`, if they are invalid."""
     return cardset(mask_at(where, cards))
 
 
@@ -60,7 +60,7 @@ cdef str first_card(uint64_t mask):
 
 
 cdef int read_rows(object front, object middle, object back, uint64_t *row) except -1:
-    """Return three rows of any number of cards; raise PlacementError if a row is invalid, or a card is in two rows."""
+    """Write the masks of three rows; raise PlacementError if a row is invalid, or a card is in two rows."""
     cdef int i, k
     row[0], row[1], row[2] = mask_at("front", front), mask_at("middle", middle), mask_at("back", back)
     for i, k in PAIRS:
@@ -78,7 +78,7 @@ cpdef list parts_of_text(text):
 
 
 # ---- cards in rows ----
-# The first line of the docstring of a class, up to --, is its signature, which `inspect` takes from there.
+# The docstring of a class begins with its signature, up to `--`, where `inspect` finds it.
 
 cdef class RowCards:
     """Cards in three rows: the base of boards and placements."""
@@ -100,14 +100,14 @@ cdef class RowCards:
 
     @property
     def rows(self):
-        """Front, middle and back."""
+        """The three rows: front, middle and back."""
         return cardset(self.row[0]), cardset(self.row[1]), cardset(self.row[2])
 
     cdef uint64_t all(self) noexcept:
         return self.row[0] | self.row[1] | self.row[2]
 
     cdef tuple key(self):
-        """Return the value to hash."""
+        """Return the masks to hash."""
         return self.row[0], self.row[1], self.row[2]
 
     cdef bint is_same(self, RowCards other) noexcept:
@@ -120,7 +120,7 @@ cdef class RowCards:
         return hash(self.key())
 
     def __reduce__(self):
-        return restored, (type(self), *self.rows, NOTHING), self.__getstate__()  # what a derived class adds
+        return restored, (type(self), *self.rows, NOTHING), self.__getstate__()  # attributes of derived classes
 
     def __replace__(self, /, **changes):
         """Return a copy with other rows, for `copy.replace` of Python 3.13."""
@@ -131,7 +131,7 @@ cdef class RowCards:
 
 
 def restored(cls, CardSet front not None, CardSet middle not None, CardSet back not None, CardSet discards not None):
-    """Restore a pickled object, without checks."""
+    """Return an unpickled object, without checks."""
     cdef RowCards rows = cls.__new__(cls)
     rows.row[0], rows.row[1], rows.row[2] = front.mask, middle.mask, back.mask
     if isinstance(rows, Placement):
@@ -154,7 +154,7 @@ cdef class Board(RowCards):
 
     Notes
     -----
-    A format specification is that of text, with a ``u`` at its end for suit signs.
+    Format specifications are those of str; a final ``u`` selects suit signs.
 
     Examples
     --------
@@ -183,7 +183,7 @@ cdef class Board(RowCards):
 
     @classmethod
     def of_rows(cls, CardSet front not None, CardSet middle not None, CardSet back not None):
-        """Return a board of rows known to be valid, without checks, for speed."""
+        """Return a board of valid rows, without checks, for speed."""
         cdef Board board = cls.__new__(cls)
         board.row[0], board.row[1], board.row[2] = front.mask, middle.mask, back.mask
         return board
@@ -195,10 +195,10 @@ cdef class Board(RowCards):
         Raises
         ------
         BoardError
-            If they do not form a board.
+            If the cards do not form a board.
         """
         try:
-            if not isinstance(cards, CardSet):  # a set does not tell which row a card is in
+            if not isinstance(cards, CardSet):  # a set has no order, and so no rows
                 return cls(cards[:3], cards[3:8], cards[8:])
         except (TypeError, LookupError):
             pass
@@ -235,7 +235,7 @@ cdef class Board(RowCards):
 
     @property
     def is_foul(self):
-        """Whether the rows are out of order, with A-2-3-4-5 as the lowest straight. For rules see `is_foul_under`."""
+        """Whether the rows are out of order, with A-2-3-4-5 as the lowest straight. For other rules, see `is_foul_under`."""
         front, middle, back = self.strengths
         return not front <= middle <= back
 
@@ -245,7 +245,7 @@ cdef class Board(RowCards):
         return cards_ascending(self.row[0]) + cards_ascending(self.row[1]) + cards_ascending(self.row[2])
 
     cdef int check(self) except -1:
-        """Raise BoardError for rows of a wrong size, which neither `of_rows` nor `__new__` checks."""
+        """Raise BoardError if a row has a wrong size, which `of_rows` and `__new__` do not check."""
         cdef int i, n
         for i in range(3):
             n = count_cards(self.row[i])
@@ -333,7 +333,7 @@ cdef class PartialBoard(RowCards):
 
     @property
     def room(self):
-        """Number of cards that front, middle and back still take."""
+        """Numbers of cards that front, middle and back lack."""
         return 3 - count_cards(self.row[0]), 5 - count_cards(self.row[1]), 5 - count_cards(self.row[2])
 
     @property
@@ -348,7 +348,7 @@ cdef class PartialBoard(RowCards):
         return board_of_masks(self.row[0], self.row[1], self.row[2])
 
     def with_cards(self, placement):
-        """Return the board after a placement; raise PlacementError with the row or the card if it does not fit."""
+        """Return the board after a placement; raise PlacementError, which names the row or the card, if it does not fit."""
         cdef PartialBoard after = PartialBoard.__new__(PartialBoard)
         cdef Placement added
         cdef uint64_t both
@@ -359,13 +359,13 @@ cdef class PartialBoard(RowCards):
         both = self.all() & added.all()
         if both:
             card = first_card(both)
-            held = next(name for name, cards in zip(ROWS, self.rows) if card in cards)
-            raise PlacementError(f"card {card} stands in the {held} already: only cards in hand are placed")
+            row = next(name for name, cards in zip(ROWS, self.rows) if card in cards)
+            raise PlacementError(f"card {card} is already in the {row}: only cards in the hand can be placed")
         for i in range(3):
             room = ROW_SIZES[i] - count_cards(self.row[i])
             if count_cards(added.row[i]) > room:
                 cards = cardset(added.row[i])
-                raise PlacementError(f"the {ROWS[i]} has room for {counted(room, 'more card')}, got {len(cards)} ({cards})")
+                raise PlacementError(f"{ROWS[i]}: expected at most {counted(room, 'more card')}, got {len(cards)} ({cards})")
             after.row[i] = self.row[i] | added.row[i]
         return after
 
@@ -388,7 +388,7 @@ cdef class Placement(RowCards):
     Raises
     ------
     PlacementError
-        If cards cannot be read, or one is in two places.
+        If cards cannot be read, or a card is in two places.
 
     Examples
     --------
@@ -414,7 +414,7 @@ cdef class Placement(RowCards):
 
     @classmethod
     def of_cards(cls, CardSet front not None, CardSet middle not None, CardSet back not None, CardSet discards not None):
-        """Return a placement of sets known to be different, without checks, for speed."""
+        """Return a placement of disjoint sets, without checks, for speed."""
         cdef Placement placement = cls.__new__(cls)
         placement.row[0], placement.row[1], placement.row[2] = front.mask, middle.mask, back.mask
         placement.away = discards.mask
@@ -447,7 +447,7 @@ cdef class Placement(RowCards):
         return RowCards.is_same(self, other) and self.away == (<Placement> other).away
 
     def __reduce__(self):
-        return restored, (type(self), *self.rows, self.discards), self.__getstate__()  # what a derived class adds
+        return restored, (type(self), *self.rows, self.discards), self.__getstate__()  # attributes of derived classes
 
     def __str__(self):
         return " / ".join([str(row) or "-" for row in self.rows]) + (f" discards {self.discards}" if self.away else "")
@@ -463,7 +463,7 @@ cdef Placement placement_of_masks(uint64_t front, uint64_t middle, uint64_t back
 
 
 def order_in_words(rows, *, wheel="lowest", lowball_middle=False, equal_rows="legal"):
-    """Return which complete rows are out of order under options of rules; empty if none are."""
+    """Describe the complete rows that are out of order under options of rules; return an empty text if there are none."""
     compared = (ROWS[0], ROWS[2]) if lowball_middle else ROWS
     complete = [row for row in compared if len(rows[row]) == ROW_SIZES[ROWS.index(row)]]
     strengths = {row: strength(list(rows[row]), wheel=wheel) for row in complete}

@@ -35,7 +35,7 @@ cdef bint are_bytes(const Py_buffer *view) noexcept:
 
 
 cdef bint view_array(object array, Py_buffer *view) except -1:
-    """View a contiguous NumPy array, but not an instance of a derived class."""
+    """Fill `view` and return True if `array` is a contiguous NumPy array, and not of a derived class."""
     if array_type is None:
         import_numpy()
     if type(array) is not array_type:

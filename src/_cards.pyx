@@ -29,7 +29,7 @@ cdef inline str card_symbols(int card):
 
 cdef inline int rank_of(Py_UCS4 c) noexcept nogil:
     if u"2" <= c <= u"9":
-        return <int> c - 50  # the digit 2
+        return <int> c - 50  # 50 is the code of the digit 2
     if c == u"T" or c == u"t":
         return 8
     if c == u"J" or c == u"j":
@@ -60,7 +60,7 @@ cdef inline bint is_separator(Py_UCS4 c) noexcept:
 
 
 cdef inline str plain(object text):
-    """Return the plain text of an instance of a class derived from str, such as NumPy's."""
+    """Return a text as str itself if its class is derived from str, as NumPy's is."""
     return <str> text if type(text) is str else str.__str__(text)
 
 
@@ -73,7 +73,7 @@ cdef object bad_token(str text, Py_ssize_t start):
 
 
 cdef int next_card(str text, Py_ssize_t *position) except -2:
-    """Return the card at or after a position, which moves behind it; -1 at the end of the text."""
+    """Return the next card from a position on, and move the position behind the card; return -1 at the end of the text."""
     cdef Py_ssize_t i = position[0], start, n = len(text)
     cdef int rank, suit
     while i < n and is_separator(text[i]):
@@ -92,14 +92,14 @@ cdef int next_card(str text, Py_ssize_t *position) except -2:
     if suit < 0:
         raise bad_token(text, start)
     i += 1
-    if i < n and (text[i] == u"\ufe0e" or text[i] == u"\ufe0f"):  # "as text" or "as a picture" after a suit sign
+    if i < n and (text[i] == u"\ufe0e" or text[i] == u"\ufe0f"):  # a variation selector: suit sign as text or as an emoji
         i += 1
     position[0] = i
     return 4 * rank + suit
 
 
 cdef uint64_t mask_of_text(str text, list cards=None) except? 0:
-    """Return the cards of a text as a mask, and append them to `cards`, if given, in their order."""
+    """Return the cards of a text as a mask, and append them to the list `cards`, if any, in their order."""
     cdef Py_ssize_t position = 0, before
     cdef uint64_t mask = 0, bit
     cdef int card
@@ -205,7 +205,7 @@ cdef uint64_t mask_of(object cards) except? 0:
 
 
 cdef bint mask_of_operand(object value, uint64_t *mask) except -1:
-    """Read the mask of a CardSet or a text beside an operator; return False for other types."""
+    """Write the mask of an operand, a CardSet or a text; return False for other types."""
     if isinstance(value, CardSet):
         mask[0] = (<CardSet> value).mask
     elif isinstance(value, str):
@@ -248,7 +248,7 @@ cdef class CardSet:
     Attributes
     ----------
     mask : int
-        The set as 64 bits, 16 a suit: bit ``16 * suit + rank``.
+        The set as 64 bits, 16 for each suit; the bit of a card is ``16 * suit + rank``.
 
     Raises
     ------
@@ -257,9 +257,9 @@ cdef class CardSet:
 
     Notes
     -----
-    Sets are combined and compared by the operators of Python's sets, of which one side may be text, but for ``==``.
-    Iterating and indexing go from the lowest card up, and a slice is a set; text starts with the highest card. A format
-    specification is that of text, with a ``u`` at its end for suit signs.
+    The operators of Python's sets combine and compare card sets. One operand may be text, except for ``==``. Iteration and
+    indices begin with the lowest card, and text begins with the highest card. A slice is a set. Format specifications are
+    those of str; a final ``u`` selects suit signs.
 
     Examples
     --------
@@ -283,14 +283,14 @@ cdef class CardSet:
 
     @staticmethod
     def from_mask(mask, /):
-        """Return the set of a mask; raise CardError for bits that are no card."""
+        """Return the set of a mask; raise CardError if a bit is no card."""
         cdef uint64_t bits
         try:
             bits = mask.__index__()
         except (AttributeError, OverflowError, TypeError):
             raise CardError(f"bad mask {quote(mask)}: expected an int of 64 bits") from None
         if bits & CPF_MASK_GAPS:
-            raise CardError(f"bad mask {bits:#018x}: bits 13 to 15 of each 16 stand for no card")
+            raise CardError(f"bad mask {bits:#018x}: bits 13 to 15 of each 16 are no cards")
         return cardset(bits)
 
     def __len__(self):
@@ -305,14 +305,14 @@ cdef class CardSet:
     def __contains__(self, card):
         return self.mask & bit_of(card_of(card, -1)) != 0
 
-    def __getitem__(self, place):
+    def __getitem__(self, index):
         cards = cards_ascending(self.mask)
-        if isinstance(place, slice):
-            return CardSet(cards[place])
+        if isinstance(index, slice):
+            return CardSet(cards[index])
         try:
-            return cards[place]
+            return cards[index]
         except IndexError:
-            raise CardIndexError(f"bad index {place}: expected one of {len(cards)} cards", token=place) from None
+            raise CardIndexError(f"bad index {index}: expected one of {len(cards)} cards", token=index) from None
 
     def __hash__(self):
         return hash(self.mask)
@@ -369,7 +369,7 @@ cdef class CardSet:
         return cardset(mask ^ self.mask) if mask_of_operand(other, &mask) else NotImplemented
 
     def isdisjoint(self, other, /):
-        """Return whether no card is in both sets. `other` is any argument of CardSet."""
+        """Return whether no card is in both sets. `other`: anything that CardSet accepts."""
         return self.mask & mask_of(other) == 0
 
     def __str__(self):
@@ -415,7 +415,7 @@ def format_card(card, /, *, symbols=False):
     Raises
     ------
     CardError
-        If the card is not an int from 0 to 51, or `symbols` neither True nor False.
+        If `card` is no card, or `symbols` is neither True nor False.
 
     Examples
     --------
@@ -429,12 +429,12 @@ def format_card(card, /, *, symbols=False):
 
 
 def parse_cards(text, /):
-    """Return the cards of a text as a list of ints, in their order, without duplicates.
+    """Return the cards of a text as a list of ints, in the order of the text.
 
     Raises
     ------
     CardError
-        With the bad token and its place.
+        If a card cannot be read or appears twice. The error has the bad token and its position.
 
     Examples
     --------

@@ -21,16 +21,16 @@ from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import CpokerError
 
 
-# ---- what threads share ----
+# ---- objects shared by threads ----
 
 cdef extern from *:
     """
     #ifdef Py_GIL_DISABLED
     #define IS_FREE_THREADED 1
-    static void make_immortal(PyObject *object) { /* what an overflow does; another thread may be counting its own objects */
-        if (!_Py_IsOwnedByCurrentThread(object)) return;
+    static void make_immortal(PyObject *object) { /* like an overflow of the count */
+        if (!_Py_IsOwnedByCurrentThread(object)) return; /* its own thread may be counting references now */
         Py_SET_REFCNT(object, (Py_ssize_t)UINT32_MAX + 1);
-        /* else the collector would count again once this thread has ended */
+        /* without this, the garbage collector would count references again once this thread has ended */
         _Py_atomic_store_ssize_relaxed(&object->ob_ref_shared, _Py_REF_MERGED);
     }
     #else
@@ -43,7 +43,7 @@ cdef extern from *:
 
 
 cdef bint is_of_package(object value):
-    """Return whether a class or a function, such as a method of a named tuple, belongs to this package; True for others."""
+    """Return whether a value is not a class or function, or is one of this package (also a method of a named tuple)."""
     return not isinstance(value, (type, FunctionType)) or str(value.__module__).startswith(("cpoker_fast", "namedtuple_"))
 
 
@@ -60,18 +60,18 @@ cdef list referents_of(object value):
     return get_referents(value)
 
 
-cdef set shared = {id(vars(builtins))}  # by identity
+cdef set shared = {id(vars(builtins))}  # ids of objects
 
 
 def share_globals(dict namespace):
     """Make the contents of a module immortal in free-threaded Python: functions, classes, members of enums, tables.
 
-    And what these refer to, as far as it is this package's. Threads then do not count references to it: two threads that
-    write to the same count run slower than one. Python itself counts fewer references to functions and classes, but some.
+    Objects of this package that these refer to become immortal, too. Threads do not count references to immortal objects,
+    and two threads that write to the same count run slower than one. Python itself avoids only some of these counts.
     """
     if not IS_FREE_THREADED:
         return
-    shared.discard(id(namespace))  # it may have been found before all of it was there
+    shared.discard(id(namespace))  # an earlier call may have visited it before it was complete
     waiting = [namespace]
     while waiting:
         value = waiting.pop()
@@ -84,9 +84,9 @@ def share_globals(dict namespace):
 # ---- ranking tables and threads ----
 
 cdef cpf_ranking tables
-cdef int count_that_failed = cpf_ranking_build(&tables)
-if count_that_failed:
-    raise SystemError(f"the ranking tables are wrong (cpf_tables.c, line {count_that_failed})")
+cdef int failing_line = cpf_ranking_build(&tables)
+if failing_line:
+    raise SystemError(f"the ranking tables are wrong (cpf_tables.c, line {failing_line})")
 
 
 cdef const cpf_ranking *ranking_tables() noexcept nogil:
@@ -100,10 +100,10 @@ cdef int threads_for(object threads) except -1:
 @cython.final
 @cython.auto_pickle(False)
 cdef class Steps:
-    """Steps of a few hundredths of a second: signals are seen soon, and looking for them costs next to nothing."""
+    """Steps of a few hundredths of a second, so that signals are seen soon, and checks for them cost little."""
 
     cdef bint next(self) except -1:
-        """Begin the next step; return 0 if nothing is left."""
+        """Begin the next step; return whether there is one."""
         cdef double now
         cdef int64_t step = self.end - self.begin
         PyErr_CheckSignals()
@@ -144,7 +144,7 @@ cdef tuple NAMES = tuple([cpf_cpu_names[level].decode() for level in range(CPF_C
 
 
 cdef dict supported_levels():
-    """Return the names of the kernels, weakest first."""
+    """Return the levels that this machine supports, by the names of their kernels, weakest first."""
     return {name: level for level, name in enumerate(NAMES) if cpf_cpu_supports(level)}
 
 
@@ -166,7 +166,7 @@ def use_cpu_level(name):
     cpf_use_cpu_level(levels[name])
 
 
-cpf_cpu_level()  # looks what the machine has
+cpf_cpu_level()  # detects the instruction sets of the machine
 cdef object level = os.environ.get("CPOKER_FAST_CPU")
 if level:
     try:
@@ -175,5 +175,5 @@ if level:
         raise ImportError(f"environment variable CPOKER_FAST_CPU: {error}") from None
 
 
-share_globals(vars(cpoker_fast))  # its names are looked up there at each use, since it has a __getattr__
+share_globals(vars(cpoker_fast))  # names of the package are looked up there at each use, since it has a __getattr__
 share_globals(globals())

@@ -13,7 +13,7 @@ from cpoker_fast.errors import CardError
 
 
 cdef enum:
-    STEP = 1 << 18  # deals between two looks at signals: some hundredths of a second
+    STEP = 1 << 18  # deals between two checks for signals: some hundredths of a second
 
 
 cdef const cpf_bits *bits_of(object source) except NULL:
@@ -21,11 +21,11 @@ cdef const cpf_bits *bits_of(object source) except NULL:
 
 
 def deal_array(uint64_t available, list known not None, generator, uint8_t[:, ::1] out not None):
-    """Fill `out`, one deal per row, with cards of the mask `available`; `known` has a card for each place, or 255.
+    """Fill each row of `out` with a deal of cards of the mask `available`.
 
-    `generator` is a numpy.random.Generator, whose lock is held meanwhile.
+    `known`: for each place a card, or 255 to draw one. The call holds the lock of `generator`, a numpy.random.Generator.
     """
-    cdef tuple places = tuple(known)  # a copy, which no other code can shorten
+    cdef tuple places = tuple(known)  # a copy, which other threads cannot shorten
     cdef cpf_deck deck
     cdef const cpf_bits *bits
     cdef int64_t n = out.shape[0], begin = 0

@@ -21,7 +21,7 @@ from cpoker_fast._core import share_globals
 from cpoker_fast.errors import BoardError, CardError
 
 
-STREAM_SIZE = CPF_STREAM_SIZE  # environments that share streams of random bits
+STREAM_SIZE = CPF_STREAM_SIZE  # number of environments that share streams of random bits
 
 
 def observation_size(Plan plan not None, int seats):
@@ -33,9 +33,9 @@ def observation_size(Plan plan not None, int seats):
 cdef class Environments:
     """Deals played card by card, all at once; see src/cpf_environments.h. Concurrent calls wait for each other.
 
-    `set_below`: for Fantasylands of 13 to 17 cards, 2**32 times the chance of this size or a smaller one. `worth`: by their
-    cards, up to 17. `arrays` are observations as bytes, masks, and who is to act; of a step also rewards, which deals are
-    over, and for these the boards and what they earn.
+    `set_below`: for each Fantasyland size from 13 to 17, 2**32 times the chance of this size or a smaller one. `worth`: the
+    reward for earning a Fantasyland, by its cards, 0 to 17. `arrays`: the members of cpf_env_arrays, in order; for a reset
+    the first three.
     """
 
     cdef cpf_envs envs
@@ -58,7 +58,7 @@ cdef class Environments:
         for i in range(CPF_MOST_DEALT + 1):
             self.envs.terms.worth[i] = worth[i]
         if not cpf_env_prepare(&self.envs.terms):
-            raise CardError("bad environments: the deck has too few cards for such a Fantasyland")
+            raise CardError("bad environments: the deck has too few cards for Fantasylands of these sizes")
         streams = (n + CPF_STREAM_SIZE - 1) // CPF_STREAM_SIZE
         self.envs.env = <cpf_env *> calloc(n, sizeof(cpf_env))
         self.envs.legal = <uint8_t *> calloc(n, 1)
@@ -82,7 +82,7 @@ cdef class Environments:
         raise TypeError("environments cannot be pickled")
 
     def seed(self, list deals not None, list random not None):
-        """Take generators for deals and for random actions, one for every STREAM_SIZE environments."""
+        """Set the generators for deals, and those for random actions: one each for every STREAM_SIZE environments."""
         cdef int64_t i, streams = (self.envs.n + CPF_STREAM_SIZE - 1) // CPF_STREAM_SIZE
         cdef list generators = [generator.bit_generator for generator in deals + random]
         if len(generators) != 2 * streams or len(deals) != streams:
@@ -93,7 +93,7 @@ cdef class Environments:
                 self.envs.random[i] = bits_of(generators[streams + i])
             self.sources = generators
 
-    cdef int take_arrays(self, tuple arrays, bint of_step, cpf_env_arrays *target) except -1:
+    cdef int set_arrays(self, tuple arrays, bint of_step, cpf_env_arrays *target) except -1:
         cdef uint8_t[:, ::1] observations = arrays[0]
         cdef int8_t[:, ::1] masks = arrays[1]
         cdef int8_t[::1] to_act = arrays[2]
@@ -120,12 +120,12 @@ cdef class Environments:
         return 0
 
     def reset(self, wanted, tuple arrays not None, threads):
-        """Begin new deals everywhere, or where `wanted`, uint8[n], is not 0."""
+        """Begin new deals where `wanted`, uint8[n], is not 0 (None: in all environments)."""
         cdef cpf_env_arrays core_arrays
         cdef const uint8_t[::1] where = wanted
         cdef const uint8_t *first = NULL
         cdef int workers = threads_for(threads)
-        self.take_arrays(arrays, False, &core_arrays)
+        self.set_arrays(arrays, False, &core_arrays)
         if where is not None and where.shape[0] != self.envs.n:
             raise BoardError("bad shape of an array")
         if where is not None:
@@ -134,11 +134,11 @@ cdef class Environments:
             cpf_env_reset(&self.envs, first, &core_arrays, workers)
 
     def step(self, const int64_t[::1] actions not None, tuple arrays not None, threads):
-        """Take one action each; return -1, or the index of the first illegal action, after which nothing has changed."""
+        """Play one action in each environment, and return -1; if one is illegal, change nothing and return its index."""
         cdef cpf_env_arrays core_arrays
         cdef int64_t bad
         cdef int workers = threads_for(threads)
-        self.take_arrays(arrays, True, &core_arrays)
+        self.set_arrays(arrays, True, &core_arrays)
         if actions.shape[0] != self.envs.n:
             raise BoardError("bad shape of an array")
         with self.lock, nogil:
@@ -146,7 +146,7 @@ cdef class Environments:
         return bad if bad < self.envs.n else -1
 
     def sample(self, generator, int64_t[::1] actions not None, threads):
-        """Sample legal actions from the streams for them, or from one generator, whose lock is held meanwhile."""
+        """Sample legal actions from the streams of `seed`, or from `generator`, if not None, while holding its lock."""
         cdef int workers = threads_for(threads)
         cdef const cpf_bits *bits
         if actions.shape[0] != self.envs.n or not self.sources:
@@ -168,7 +168,7 @@ cdef class Environments:
         return &self.envs.env[index]
 
     def begin(self, int64_t index, list stacks not None, tuple cards not None, int button):
-        """Begin a deal from the cards of each seat in the order dealt, the sizes of Fantasylands (or 0) and the button."""
+        """Begin a deal. By seat: the cards in the order dealt (`stacks`), and the size of a Fantasyland, or 0 (`cards`)."""
         cdef uint8_t laid[CPF_MOST_PLAYERS][CPF_MOST_STACK]
         cdef uint8_t sizes[CPF_MOST_PLAYERS]
         cdef int seat, i, needed, usual = 0
@@ -179,7 +179,7 @@ cdef class Environments:
         memset(laid, 0, sizeof(laid))
         memset(sizes, 0, sizeof(sizes))
         if len(stacks) != self.envs.terms.seats or len(cards) != len(stacks) or not 0 <= button < self.envs.terms.seats:
-            raise BoardError("expected a stack and a number for each seat")
+            raise BoardError("expected a stack and a Fantasyland size for each seat")
         for seat in range(self.envs.terms.seats):
             stack, sizes[seat] = tuple(stacks[seat]), cards[seat]
             needed = sizes[seat] or usual
@@ -196,12 +196,12 @@ cdef class Environments:
         return seat if seat >= 0 else None
 
     def legal(self, int64_t index):
-        """Return the legal actions as bits."""
+        """Return the legal actions of an environment as bits."""
         self.at(index)
         return self.envs.legal[index]
 
     def act(self, int64_t index, int action):
-        """Take a legal action, without a new deal; return the rewards by seat if the deal is over, else None."""
+        """Play a legal action, without starting a new deal; return the rewards by seat if the deal is over, else None."""
         cdef float rewards[CPF_MOST_PLAYERS]
         cdef uint8_t boards[CPF_MOST_PLAYERS * CPF_HAND]
         cdef uint8_t earned[CPF_MOST_PLAYERS]
@@ -224,10 +224,10 @@ cdef class Environments:
             cpf_env_observe(&self.envs, index, viewer, &observation[0])
 
     def look(self, int64_t index):
-        """Return the whole state of an environment, with sets of cards as masks.
+        """Return the whole state of an environment. Bit i of a set of cards is card i.
 
-        The button and the sizes of Fantasylands; by seat the cards in the order dealt, and those in front, middle, back and
-        discarded; who is to act (-1: nobody), his hand, and how many of it are to be placed and discarded.
+        In order: the button; by seat, the size of a Fantasyland, the cards in the order dealt, and the cards in front,
+        middle, back and discards; the seat to act (-1: none), its hand, and how many of its cards to place and to discard.
         """
         cdef cpf_env *env = self.at(index)
         cdef int seat, place, i, seats = self.envs.terms.seats

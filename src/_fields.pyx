@@ -17,15 +17,15 @@ from cpoker_fast.errors import FieldError
 
 
 cdef enum:
-    FIRST_STEP = 1 << 12  # boards a thread
+    FIRST_STEP = 1 << 12  # boards for each thread
 
 
 @cython.final
 cdef class FieldCore:
-    """A sample of boards under rules, against a number of opponents; `cpoker_fast.fields.Field` makes it.
+    """A sample of boards from which opponents draw theirs, under rules; `cpoker_fast.fields.Field` creates it.
 
-    `boards` is uint8[n, 13], 13 different cards each, or 13 times 255 for a surrender; `declared` has the codes of
-    their declarations.
+    `boards`: uint8[n, 13], 13 different cards each, or 13 times 255 for a surrender. `declared`: the code of the
+    declaration of each board.
     """
 
     cdef cpf_field *field
@@ -72,7 +72,7 @@ cdef const cpf_field_tables *field_tables_of(object core) except NULL:
 
 def points_of_boards(FieldCore core not None, const uint8_t[:, ::1] boards not None, const int8_t[::1] declared not None,
                      threads=1):
-    """Return the average points of boards (uint8[n, 13]; fouls and 255 are allowed); float64[n]."""
+    """Return the average points, float64[n], of boards, uint8[n, 13], which may be fouls or surrenders (255)."""
     import numpy as np
 
     cdef double[::1] values
@@ -90,7 +90,7 @@ def points_of_boards(FieldCore core not None, const uint8_t[:, ::1] boards not N
 
 
 def choose_decisions(FieldCore core not None, uint8_t[:, ::1] boards not None, double[::1] points not None, threads=1):
-    """Declare or surrender where that pays more than the rows; return the declared patterns, int8[n], or -1.
+    """Declare or surrender where this pays more than the rows; return the declared patterns, int8[n] (-1: none).
 
     `boards` and `points` are changed in place; see cpf_field_decide.
     """

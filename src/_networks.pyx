@@ -1,7 +1,7 @@
 """Value networks of open-face games: features, values of placements, and exact final draws, in batches.
 
-Boards are masks, uint64[n, 3]: front, middle and back. `seen` are the masks of all cards that the player has seen. Points
-are float64. No other thread may write to arrays that are passed here meanwhile.
+Boards are masks, uint64[n, 3]: front, middle and back. `seen`: for each board, the mask of all cards that the player has
+seen. Values are points, float64. Other threads must not write to the arrays during a call.
 """
 
 cimport cython
@@ -42,7 +42,7 @@ MOST_COMPARED = CPF_MOST_COMPARED
 cdef uint64_t ALL_CARDS = ~CPF_MASK_GAPS
 
 cdef enum:
-    FIRST_STEP = 64  # boards a thread
+    FIRST_STEP = 64  # boards for each thread
 
 cdef cpf_windows windows
 cpf_windows_build(&windows)
@@ -52,10 +52,10 @@ cpf_windows_build(&windows)
 
 @cython.final
 cdef class Networks:
-    """The networks of rules and the values of complete boards, in whole numbers; see `src/cpf_network.h`.
+    """The networks of rules, and the payoffs of complete boards, as integers; see `src/cpf_network.h`.
 
-    `heads` are those of each street, by the number of cards that are placed after it: (placed, first_bias, second,
-    second_bias, third, third_bias).
+    `heads`: for each street, (placed, first_bias, second, second_bias, third, third_bias), where `placed` is the number of
+    cards on the board after the street.
     """
 
     cdef cpf_evaluator evaluator
@@ -66,23 +66,23 @@ cdef class Networks:
     def __cinit__(self, const int8_t[:, ::1] first not None, list heads not None, const int16_t[:, ::1] payoffs not None,
                   int foul):
         cdef int i, placed
-        cdef list checked = [tuple(head) for head in heads]  # a copy, which no other code can change
+        cdef list copies = [tuple(head) for head in heads]  # a copy, which other threads cannot change
         if first.shape[0] != CPF_FEATURES or first.shape[1] != CPF_UNITS:
             raise NetworkError(f"bad first layer: expected shape {(CPF_FEATURES, CPF_UNITS)}, "
                                f"got {(first.shape[0], first.shape[1])}")
         self.first = <cpf_weights *> malloc(sizeof(cpf_weights) * CPF_FEATURES)
-        self.heads = <cpf_head *> calloc(max(1, len(checked)), sizeof(cpf_head))
+        self.heads = <cpf_head *> calloc(max(1, len(copies)), sizeof(cpf_head))
         if self.first is NULL or self.heads is NULL:
             raise MemoryError
         memcpy(self.first, &first[0, 0], sizeof(cpf_weights) * CPF_FEATURES)
-        take_payoffs(&self.evaluator.payoffs, payoffs, foul)
+        set_payoffs(&self.evaluator.payoffs, payoffs, foul)
         self.evaluator.network.first = self.first
-        for i, (placed, *numbers) in enumerate(checked):
+        for i, (placed, *numbers) in enumerate(copies):
             if not 1 <= placed < CPF_HAND:
                 raise NetworkError(f"bad head: expected 1 to {CPF_HAND - 1} cards placed, got {placed}")
-            take_head(&self.heads[i], numbers)
+            set_head(&self.heads[i], numbers)
             self.evaluator.network.head[placed] = &self.heads[i]
-        self.placed = tuple([placed for placed, *_ in checked])
+        self.placed = tuple([placed for placed, *_ in copies])
         self.evaluator.windows = &windows
 
     def __dealloc__(self):
@@ -93,7 +93,7 @@ cdef class Networks:
         raise TypeError("Networks cannot be pickled: pickle the Rules they belong to")
 
 
-cdef int take_payoffs(cpf_payoffs *payoffs, const int16_t[:, ::1] rows, int foul) except -1:
+cdef int set_payoffs(cpf_payoffs *payoffs, const int16_t[:, ::1] rows, int foul) except -1:
     cdef int row, s
     cdef int64_t most = abs(<int64_t> foul)
     if rows.shape[0] != CPF_ROWS or rows.shape[1] != CPF_STRENGTHS:
@@ -108,7 +108,7 @@ cdef int take_payoffs(cpf_payoffs *payoffs, const int16_t[:, ::1] rows, int foul
     return 0
 
 
-cdef int take_head(cpf_head *head, list numbers) except -1:
+cdef int set_head(cpf_head *head, list numbers) except -1:
     cdef const int16_t[::1] first_bias, third
     cdef const int16_t[:, ::1] second
     cdef const int32_t[::1] second_bias
@@ -137,8 +137,8 @@ def attach(Plan plan not None, Networks networks not None):
     for i in range(plan.plan.streets):
         placed += plan.plan.street[i].placed
         if placed < CPF_HAND and networks.evaluator.network.head[placed] is NULL:
-            raise NetworkError(f"the networks value boards of {', '.join(map(str, networks.placed)) or 'no'} cards, "
-                               f"and these streets end at {placed}")
+            raise NetworkError(f"expected a network for boards of {placed} cards, got networks for "
+                               f"{', '.join(map(str, networks.placed)) or 'no'} cards")
     plan.former.append(plan.networks)
     plan.networks = networks
     plan.plan.evaluator = &networks.evaluator
@@ -153,30 +153,30 @@ cdef const cpf_evaluator *evaluator_of(Plan plan) except NULL:
 # ---- boards ----
 
 cdef cpf_positions positions_of(Plan plan, const uint64_t[:, ::1] rows, const uint64_t[::1] seen) except *:
-    """Return boards for the core, after checks that their cards are different, fit the rows, and are seen."""
+    """Return boards for the core; raise BoardError unless their cards are different, fit the rows, and are seen."""
     cdef cpf_positions at
     cdef int64_t bad, n = rows.shape[0]
     if rows.shape[1] != CPF_ROWS or n != seen.shape[0]:
-        raise BoardError(f"expected the masks of {CPF_ROWS} rows, and of what is seen, for each board")
+        raise BoardError(f"expected masks of {CPF_ROWS} rows, and of seen cards, for each board")
     at.plan, at.evaluator, at.rows, at.seen = &plan.plan, NULL, NULL, NULL
     if n:
         at.rows, at.seen = <const uint64_t (*)[CPF_ROWS]> &rows[0, 0], &seen[0]
     with nogil:
         bad = cpf_check_boards(&at, n)
     if bad < n:
-        raise BoardError(f"bad board {bad}: expected different cards in its rows, as many as they take, all of them seen")
+        raise BoardError(f"bad board {bad}: expected different cards in its rows, at most three, five and five, all seen")
     return at
 
 
 cdef cpf_positions step_of(cpf_positions at, Steps steps) noexcept:
-    """The positions of a step."""
+    """Return the positions of a step."""
     at.rows += steps.begin
     at.seen += steps.begin
     return at
 
 
 cdef int check_street(const cpf_positions *at, int64_t n, int street, const uint8_t[:, ::1] cards) except -1:
-    """Check that all boards are at a street, and that its cards fit them."""
+    """Raise an error unless all boards are at a street, and `cards` has its cards, seen and ascending."""
     cdef int64_t bad
     check_number(at.plan, street)
     if cards.shape[0] != n or cards.shape[1] != at.plan.street[street].dealt:
@@ -185,7 +185,7 @@ cdef int check_street(const cpf_positions *at, int64_t n, int street, const uint
         with nogil:
             bad = cpf_check_street(at, n, street, &cards[0, 0])
         if bad < n:
-            raise BoardError(f"bad board {bad}: expected one at street index {street}, and its cards, ascending and seen")
+            raise BoardError(f"bad board {bad}: expected a board at street index {street}, and seen cards, ascending")
     return 0
 
 
@@ -196,7 +196,7 @@ cdef int check_number(const cpf_plan *plan, int street) except -1:
 
 
 def features(Plan plan not None, const uint64_t[:, ::1] rows not None, const uint64_t[::1] seen not None):
-    """Return the features of boards for networks: their indices, uint16[n, MOST_FEATURES], padded with FEATURES."""
+    """Return the indices of the features of boards, uint16[n, MOST_FEATURES], padded with FEATURES."""
     import numpy as np
 
     cdef int64_t i, n = rows.shape[0]
@@ -217,37 +217,37 @@ ctypedef int64_t (*valuation)(const cpf_positions *positions, int64_t n, double 
 
 
 cdef object values_by(valuation value, cpf_positions at, int64_t n, object threads, str expected):
-    """Return the value of each board, float64[n]; raise BoardError with `expected` for a board that has no value."""
+    """Return the value of each board, float64[n]; raise BoardError, which names `expected`, if a board has no value."""
     import numpy as np
 
-    cdef cpf_positions some
+    cdef cpf_positions part
     cdef int64_t bad
     cdef double[::1] points
     cdef int workers = threads_for(threads)
     cdef Steps steps = steps_through(n, workers, FIRST_STEP)
-    worth = np.empty(n)
-    points = worth
+    result = np.empty(n)
+    points = result
     while steps.next():
-        some = step_of(at, steps)
+        part = step_of(at, steps)
         with nogil:
-            bad = value(&some, steps.end - steps.begin, &points[steps.begin], workers)
+            bad = value(&part, steps.end - steps.begin, &points[steps.begin], workers)
         if bad < steps.end - steps.begin:
             raise BoardError(f"bad board {steps.begin + bad}: expected {expected}")
-    return worth
+    return result
 
 
 def values(Plan plan not None, const uint64_t[:, ::1] rows not None, const uint64_t[::1] seen not None, threads=1):
-    """Return the expected values of boards between two streets, by networks."""
+    """Return the expected values of boards between two streets, by networks: float64[n]."""
     cdef cpf_positions at = positions_of(plan, rows, seen)
     at.evaluator = evaluator_of(plan)
-    return values_by(cpf_values, at, rows.shape[0], threads, "one between two streets")
+    return values_by(cpf_values, at, rows.shape[0], threads, "a board between two streets")
 
 
 def choose_ways(Plan plan not None, int street, const uint64_t[:, ::1] rows not None, const uint64_t[::1] seen not None,
                 const uint8_t[:, ::1] cards not None, threads=1):
     """Return the best way to place the cards of a street on each board, int32[n], and its value by networks.
 
-    `cards` are uint8[n, dealt], ascending. On the last street, values are those of the payoffs.
+    `cards` are uint8[n, dealt], ascending. On the last street, the payoffs give the values.
     """
     import numpy as np
 
@@ -256,19 +256,19 @@ def choose_ways(Plan plan not None, int street, const uint64_t[:, ::1] rows not 
     cdef double[::1] points
     cdef int succeeded, workers = threads_for(threads)
     cdef Steps steps = steps_through(n, workers, FIRST_STEP)
-    cdef cpf_positions at = positions_of(plan, rows, seen), some
+    cdef cpf_positions at = positions_of(plan, rows, seen), part
     check_street(&at, n, street, cards)
     at.evaluator = evaluator_of(plan)
-    ways, worth = np.empty(n, np.int32), np.empty(n)
-    chosen, points = ways, worth
+    ways, best_values = np.empty(n, np.int32), np.empty(n)
+    chosen, points = ways, best_values
     while steps.next():
-        some = step_of(at, steps)
+        part = step_of(at, steps)
         with nogil:
-            succeeded = cpf_choose_ways(&some, steps.end - steps.begin, street, &cards[steps.begin, 0], &chosen[steps.begin],
+            succeeded = cpf_choose_ways(&part, steps.end - steps.begin, street, &cards[steps.begin, 0], &chosen[steps.begin],
                                         &points[steps.begin], workers)
         if not succeeded:
             raise MemoryError
-    return ways, worth
+    return ways, best_values
 
 
 def count_ways(Plan plan not None, int street, const uint64_t[:, ::1] rows not None):
@@ -289,7 +289,7 @@ def count_ways(Plan plan not None, int street, const uint64_t[:, ::1] rows not N
 
 def placed(Plan plan not None, int street, const uint64_t[:, ::1] rows not None, const uint64_t[::1] seen not None,
            const uint8_t[:, ::1] cards not None, const int32_t[::1] ways not None):
-    """Return the boards after placing a street in these ways: uint64[n, 3]."""
+    """Return the boards after placing the cards of a street by their `ways`: uint64[n, 3]."""
     import numpy as np
 
     cdef int64_t n = rows.shape[0], bad
@@ -314,19 +314,19 @@ def has_final_draw(Plan plan not None):
 
 
 def final_draws(Plan plan not None, const uint64_t[:, ::1] rows not None, const uint64_t[::1] seen not None, threads=1):
-    """Return the values of boards before the last street: the exact means over all draws, placed best by the payoffs."""
+    """Return the values of boards before the last street: the exact mean payoffs over all draws, each placed best."""
     cdef cpf_positions at = positions_of(plan, rows, seen)
     cdef const cpf_street *last = &plan.plan.street[plan.plan.streets - 1]
     at.evaluator = evaluator_of(plan)
     if not cpf_has_final_draw(last):
-        raise BoardError(f"expected a last street of one card, or of two of three: these rules place {last.placed} of "
+        raise BoardError(f"expected a last street that places 1 of 1 card or 2 of 3 cards, got {last.placed} of "
                          f"{last.dealt}")
     return values_by(cpf_final_draws, at, rows.shape[0], threads,
-                     f"one that lacks {last.placed} cards, and {last.dealt} unseen ones")
+                     f"a board that lacks {last.placed} cards, and {last.dealt} unseen cards")
 
 
 def deal_unseen(const uint64_t[::1] seen not None, int cards, generator not None):
-    """Deal unseen cards, ascending: uint8[n, cards]. The lock of the generator is held meanwhile."""
+    """Return random unseen cards, ascending: uint8[n, cards]. The call holds the lock of the generator."""
     import numpy as np
 
     cdef int64_t bad, n = seen.shape[0]
@@ -349,7 +349,7 @@ def deal_unseen(const uint64_t[::1] seen not None, int cards, generator not None
 
 # ---- rollouts ----
 
-cdef int take_rests(cpf_payoffs *payoffs, list rests, const uint16_t[:, ::1] field) except -1:
+cdef int set_rests(cpf_payoffs *payoffs, list rests, const uint16_t[:, ::1] field) except -1:
     cdef int row, triple
     cdef int64_t i, worth, boards = field.shape[0]
     if boards > CPF_MOST_COMPARED or field.shape[1] != CPF_ROWS:
@@ -372,9 +372,9 @@ cdef int take_rests(cpf_payoffs *payoffs, list rests, const uint16_t[:, ::1] fie
 
 
 cdef cpf_evaluator *evaluator_with(Plan plan, object payoffs, bint by_networks) except NULL:
-    """Return an evaluator, to be freed, with these payoffs and, on request, the networks of the plan.
+    """Return an evaluator with payoffs and, if `by_networks`, the networks of the plan; the caller frees it.
 
-    `payoffs`: the first four items of a `WholePayoffs`.
+    `payoffs`: a `IntegerPayoffs`, of which only the first four items are used.
     """
     cdef const cpf_evaluator *networks = evaluator_of(plan) if by_networks else NULL
     cdef cpf_evaluator *evaluator
@@ -387,35 +387,35 @@ cdef cpf_evaluator *evaluator_with(Plan plan, object payoffs, bint by_networks) 
     if by_networks:
         evaluator[0] = networks[0]
     try:
-        take_payoffs(&evaluator.payoffs, rows, foul)
-        take_rests(&evaluator.payoffs, rests, field)
-    except BaseException:  # anything may be passed
+        set_payoffs(&evaluator.payoffs, rows, foul)
+        set_rests(&evaluator.payoffs, rests, field)
+    except BaseException:  # `payoffs` may have wrong types
         free(evaluator)
         raise
     return evaluator
 
 
-cdef int check_futures(const cpf_positions *at, int64_t n, int street, const uint8_t[:, ::1] cards, int needed, int more,
+cdef int check_runouts(const cpf_positions *at, int64_t n, int street, const uint8_t[:, ::1] cards, int needed, int more,
                        bint is_shared) except -1:
-    """Check that boards are before a street, and that runouts have the cards of all further streets and `more` cards."""
+    """Check that boards are at a street, `needed + more` cards are unseen, and runouts have `needed` valid cards."""
     cdef int64_t bad, runouts = cards.shape[0]
     if cards.shape[1] != needed or not is_shared and runouts != n:
         raise CardError(f"bad runouts: expected {needed} cards for each")
     with nogil:
         bad = cpf_check_room(at, n, street, needed + more)
     if bad < n:
-        raise BoardError(f"bad board {bad}: expected one at street index {street}, with {needed + more} cards unseen")
+        raise BoardError(f"bad board {bad}: expected a board at street index {street}, with {needed + more} cards unseen")
     if not needed or not runouts:
         return 0
     with nogil:
         bad = cpf_check_runouts(at, n, is_shared, street, &cards[0, 0], runouts, needed)
     if bad < runouts:
-        raise BoardError(f"bad runout {bad}: expected unseen cards of the streets from index {street} on, each ascending")
+        raise BoardError(f"bad runout {bad}: expected unseen cards for street index {street} on, each street ascending")
     return 0
 
 
 def cards_to_play(Plan plan not None, int street, bint finish):
-    """Return the number of cards of a runout from a street on: to complete boards, or to value them."""
+    """Return the number of cards that a runout from a street on needs to complete boards (`finish`), or to value them."""
     if not 0 <= street < plan.plan.streets:
         raise BoardError(f"bad street index {street}: expected 0 to {plan.plan.streets - 1}")
     return cpf_cards_needed_to_finish(&plan.plan, street) if finish else cpf_cards_needed_to_value(&plan.plan, street)
@@ -423,12 +423,12 @@ def cards_to_play(Plan plan not None, int street, bint finish):
 
 cdef cpf_rollouts rollouts_of(cpf_positions at, const cpf_evaluator *evaluator, int street, int64_t boards,
                               const uint8_t[:, ::1] cards, Steps steps):
-    """Boards and the runouts of a step for the core."""
-    cdef cpf_rollouts p
-    p.at, p.evaluator, p.street, p.boards = at, evaluator, street, boards
-    p.runouts, p.cards_a_runout = steps.end - steps.begin, <int> cards.shape[1]
-    p.cards = &cards[steps.begin, 0] if cards.shape[1] else NULL
-    return p
+    """Return boards, and the runouts of a step, for the core."""
+    cdef cpf_rollouts rollouts
+    rollouts.at, rollouts.evaluator, rollouts.street, rollouts.boards = at, evaluator, street, boards
+    rollouts.runouts, rollouts.cards_a_runout = steps.end - steps.begin, <int> cards.shape[1]
+    rollouts.cards = &cards[steps.begin, 0] if cards.shape[1] else NULL
+    return rollouts
 
 
 def rollout_values(Plan plan not None, bint by_networks, payoffs, int street,
@@ -436,64 +436,64 @@ def rollout_values(Plan plan not None, bint by_networks, payoffs, int street,
                    const uint8_t[:, ::1] cards not None, threads):
     """Return the values of boards rolled out over each runout, by networks or the heuristic: float64[runouts, boards].
 
-    A last street that has an final_draw counts on average over all its draws; any other is placed best by the payoffs.
+    If `has_final_draw`, the last street counts as the mean over all draws; else its cards are placed best by the payoffs.
     """
     import numpy as np
 
-    cdef cpf_rollouts p
+    cdef cpf_rollouts rollouts
     cdef double[:, ::1] points
-    cdef int wanted = cards_to_play(plan, street, False), done
+    cdef int needed = cards_to_play(plan, street, False), succeeded
     cdef int workers = threads_for(threads)
     cdef cpf_evaluator *evaluator
     cdef cpf_positions at = positions_of(plan, rows, seen)
     cdef Steps steps = steps_through(cards.shape[0], workers, FIRST_STEP)
-    check_futures(&at, rows.shape[0], street, cards, wanted, cards_to_play(plan, street, True) - wanted, True)
-    found = np.empty((cards.shape[0], rows.shape[0]))
-    if not found.size:
-        return found
-    points = found
+    check_runouts(&at, rows.shape[0], street, cards, needed, cards_to_play(plan, street, True) - needed, True)
+    result = np.empty((cards.shape[0], rows.shape[0]))
+    if not result.size:
+        return result
+    points = result
     evaluator = evaluator_with(plan, payoffs, by_networks)
     try:
         while steps.next():
-            p = rollouts_of(at, evaluator, street, rows.shape[0], cards, steps)
+            rollouts = rollouts_of(at, evaluator, street, rows.shape[0], cards, steps)
             with nogil:
-                done = cpf_value_runouts(&p, &points[steps.begin, 0], workers)
-            if not done:
+                succeeded = cpf_value_runouts(&rollouts, &points[steps.begin, 0], workers)
+            if not succeeded:
                 raise MemoryError
     finally:
         free(evaluator)
-    return found
+    return result
 
 
 def finish_boards(Plan plan not None, bint by_networks, payoffs, int street,
                   const uint64_t[:, ::1] rows not None, const uint64_t[::1] seen not None,
                   const uint8_t[:, ::1] cards not None, threads):
-    """Return the rows of boards rolled out to the end, each over its own runout; uint64[n, 3]."""
+    """Return the rows of boards rolled out to the end, each over its own runout: uint64[n, 3]."""
     import numpy as np
 
-    cdef cpf_rollouts p
+    cdef cpf_rollouts rollouts
     cdef uint64_t[:, ::1] final_boards
-    cdef int wanted = cards_to_play(plan, street, True), done
+    cdef int needed = cards_to_play(plan, street, True), succeeded
     cdef int workers = threads_for(threads)
     cdef cpf_evaluator *evaluator
     cdef cpf_positions at = positions_of(plan, rows, seen)
     cdef Steps steps = steps_through(rows.shape[0], workers, FIRST_STEP)
-    check_futures(&at, rows.shape[0], street, cards, wanted, 0, False)
-    found = np.empty((rows.shape[0], CPF_ROWS), np.uint64)
-    if not found.size:
-        return found
-    final_boards = found
+    check_runouts(&at, rows.shape[0], street, cards, needed, 0, False)
+    result = np.empty((rows.shape[0], CPF_ROWS), np.uint64)
+    if not result.size:
+        return result
+    final_boards = result
     evaluator = evaluator_with(plan, payoffs, by_networks)
     try:
         while steps.next():
-            p = rollouts_of(step_of(at, steps), evaluator, street, steps.end - steps.begin, cards, steps)
+            rollouts = rollouts_of(step_of(at, steps), evaluator, street, steps.end - steps.begin, cards, steps)
             with nogil:
-                done = cpf_finish_boards(&p, <uint64_t (*)[CPF_ROWS]> &final_boards[steps.begin, 0], workers)
-            if not done:
+                succeeded = cpf_finish_boards(&rollouts, <uint64_t (*)[CPF_ROWS]> &final_boards[steps.begin, 0], workers)
+            if not succeeded:
                 raise MemoryError
     finally:
         free(evaluator)
-    return found
+    return result
 
 
 share_globals(globals())

@@ -19,7 +19,7 @@ from cpoker_fast.errors import RulesError
 
 @cython.final
 cdef class Objective:
-    """Values of rows and terms of whole boards, ready for a search; the functions below make it."""
+    """Values of rows and terms of whole boards, prepared for a search; the functions of this module create it."""
 
     def __cinit__(self, compiled):
         self.compiled = compiled
@@ -35,8 +35,8 @@ cdef class Objective:
     def __reduce__(self):
         raise TypeError("an Objective cannot be pickled: pickle the Rules it comes from")
 
-    cdef int take_royalties(self) except -1:
-        """Take points of royalties, doubled in the row with the deuce of spades where the rules double them."""
+    cdef int set_royalties(self) except -1:
+        """Set row values to royalties, doubled in the row with the deuce of spades if the rules double them."""
         cdef int row, s, times = 2 if self.rules.deuce_of_spades else 1
         for row in range(CPF_ROWS):
             for s in range(CPF_STRENGTHS):
@@ -44,8 +44,8 @@ cdef class Objective:
                 self.objective.value[row][s + CPF_STRENGTHS] = times * self.rules.royalties[row][s]
         return 0
 
-    cdef int ready(self, bint refined=True) except -1:
-        """Compute the bounds; with `refined` also the finer ones, which pay off only for many hands."""
+    cdef int prepare(self, bint refined=True) except -1:
+        """Compute the bounds and, if `refined`, finer bounds, which pay off only for many hands."""
         self.objective.terms = self.terms
         with nogil:
             cpf_objective_prepare(self.objective, self.rules)
@@ -55,15 +55,15 @@ cdef class Objective:
 
 
 def objective_of_royalties(compiled):
-    """Return the objective of most royalties."""
+    """Return the objective that maximizes royalties."""
     cdef Objective objective = Objective(compiled)
-    objective.take_royalties()
-    objective.ready()
+    objective.set_royalties()
+    objective.prepare()
     return objective
 
 
 def objective_of_values(compiled, front, middle, back, bint many):
-    """Return the objective of most value, from arrays by strength; None values a row at 0. `many`: for many hands."""
+    """Return the objective that maximizes row values, from arrays by strength (None: all 0). `many`: for many hands."""
     cdef Objective objective = Objective(compiled)
     cdef Py_buffer values
     cdef int row, s, n
@@ -76,14 +76,14 @@ def objective_of_values(compiled, front, middle, back, bint many):
             objective.objective.value[row][s] = (<double *> values.buf)[s]
             objective.objective.value[row][s + CPF_STRENGTHS] = objective.objective.value[row][s]
         PyBuffer_Release(&values)
-    objective.ready(refined=many)
+    objective.prepare(refined=many)
     return objective
 
 
 def objective_of_staying(compiled, int cards, dict bonus not None):
-    """Return the objective of royalties and the bonus of the largest next Fantasyland that a row earns in one of `cards`.
+    """Return the objective that maximizes royalties plus a bonus for staying in Fantasyland, for a hand of `cards` cards.
 
-    `bonus` has points by the size of the next deal.
+    `bonus`: points by the size of the next Fantasyland, the largest that a row earns.
     """
     cdef Objective objective = Objective(compiled)
     cdef double by_class[CPF_STAY_CLASSES]
@@ -92,22 +92,22 @@ def objective_of_staying(compiled, int cards, dict bonus not None):
         raise RulesError(f"bad Fantasyland: expected {CPF_HAND} to {CPF_MOST_CARDS} cards, got {cards}")
     for i in range(CPF_STAY_CLASSES):
         by_class[i] = bonus.get(cpf_cards_of_stay(i), 0.0)
-    objective.take_royalties()
+    objective.set_royalties()
     objective.terms = cpf_staying_terms(objective.objective, objective.rules, cards, by_class)
     if objective.terms is NULL:
         raise MemoryError
-    objective.ready()
+    objective.prepare()
     return objective
 
 
 def objective_of_field(core):
-    """Return the objective of most points against a field, a `FieldCore`, without side payments."""
+    """Return the objective that maximizes points, without side payments, against a field (a `FieldCore`)."""
     cdef Objective objective = Objective(core.compiled)
     objective.core = core
     if not cpf_response_to_field(objective.objective, field_tables_of(core), field_of(core)):
         raise MemoryError
     objective.terms = objective.objective.terms
-    objective.ready()
+    objective.prepare()
     return objective
 
 

@@ -35,14 +35,14 @@ PLAYERS = {
 
 
 cdef enum:
-    FIRST_STEP = 1 << 14  # boards a thread
+    FIRST_STEP = 1 << 14  # boards for each thread
 
 
 # ---- plans ----
 
 @cython.final
 cdef class Plan:
-    """Rules of an open-face game with the ways to place its streets; `cpoker_fast.openface.game.plan` makes it."""
+    """Rules of an open-face game with the ways to place its streets; `cpoker_fast.openface.game.plan` creates it."""
 
     def __cinit__(self, compiled):
         cdef const cpf_openface *openface = &rules_of(compiled).openface
@@ -77,7 +77,7 @@ cdef class Plan:
         raise TypeError("a Plan cannot be pickled: pickle the Rules it comes from")
 
     cdef int64_t count_ways_of(self, int number) except -1:
-        """Count the ways of a street, by room."""
+        """Count the ways of a street for each room; return their total."""
         cdef cpf_street *street = &self.plan.street[number]
         cdef int64_t total = 0, count
         cdef int room, left = CPF_HAND, i
@@ -89,7 +89,7 @@ cdef class Plan:
             count = cpf_count_ways(street.dealt, street.placed, room)
             if count > CPF_MOST_WAYS or street.dealt > CPF_HAND:
                 raise RulesError(f"{street.placed} cards of {street.dealt} can be placed in {count:,} ways: "
-                                 f"expected at most {CPF_MOST_WAYS:,}, of up to {CPF_HAND} cards",
+                                 f"expected at most {CPF_MOST_WAYS:,} ways, and {CPF_HAND} dealt cards",
                                  path=f"openface.streets[{number}]")
             street.count[room] = <int32_t> count
             self.most = max(self.most, count)
@@ -112,13 +112,13 @@ cdef class Plan:
 # ---- the ways of a street ----
 
 cdef int partial_of(PartialBoard board, cpf_partial *partial) except -1:
-    """Return a partial board for the core."""
+    """Fill a partial board for the core; raise BoardError if its cards are not valid."""
     cdef int row, n
     cdef uint64_t seen = 0
     partial.room = CPF_ALL_ROOM
     for row in range(CPF_ROWS):
         n = count_cards(board.row[row])
-        if n > cpf_row_size[row] or board.row[row] & seen:  # what `Placement.of_cards` was given is not checked
+        if n > cpf_row_size[row] or board.row[row] & seen:  # `Placement.of_cards` does not check its cards
             raise BoardError(f"bad board {board}: expected different cards, at most three, five and five")
         seen |= board.row[row]
         partial.row[row] = board.row[row]
@@ -127,7 +127,7 @@ cdef int partial_of(PartialBoard board, cpf_partial *partial) except -1:
 
 
 cdef const cpf_street *street_of(Plan plan, int number, const cpf_partial *board, uint64_t cards) except NULL:
-    """Return a street, after checks that the board is at it, and that it deals this number of cards."""
+    """Return a street; raise an error unless the board is at this street, and it deals this number of cards."""
     if not 0 <= number < plan.plan.streets:
         raise BoardError(f"bad street index {number}: expected 0 to {plan.plan.streets - 1}")
     if count_cards(cards) != plan.plan.street[number].dealt:
@@ -135,7 +135,7 @@ cdef const cpf_street *street_of(Plan plan, int number, const cpf_partial *board
     if cards & (board.row[0] | board.row[1] | board.row[2]):
         raise BoardError("bad street: some of its cards are on the board")
     if not plan.plan.street[number].count[board.room]:
-        raise BoardError(f"bad rows: a board has {CPF_HAND - cpf_room_in_all(board.room)} cards at another street")
+        raise BoardError(f"bad rows: a board with {CPF_HAND - cpf_room_in_all(board.room)} cards is at another street")
     return &plan.plan.street[number]
 
 
@@ -162,11 +162,11 @@ cdef Placement placement_of(const cpf_way *way, const uint64_t *masks):
 
 @cython.final
 cdef class DistinctWays:
-    """Find the distinct ways to place the cards of a street on a board."""
+    """The distinct ways to place the cards of a street on a board."""
 
     cdef cpf_partial board
     cdef uint8_t ascending[CPF_HAND]
-    cdef uint64_t masks[CPF_HAND]  # of these cards
+    cdef uint64_t masks[CPF_HAND]  # masks of these cards
     cdef const cpf_way *ways
     cdef int32_t *numbers
     cdef int32_t count
@@ -200,7 +200,7 @@ def placements_of(Plan plan not None, int street, PartialBoard partial not None,
 
 
 def rows_after(Plan plan not None, int street, PartialBoard partial not None, cards):
-    """Return the masks of the rows after each placement: uint64[n, 3]."""
+    """Return the masks of the rows after each distinct placement: uint64[n, 3]."""
     import numpy as np
 
     cdef DistinctWays ways = DistinctWays(plan, street, partial, cards)
@@ -249,7 +249,7 @@ def perft(Plan plan not None, cards, int depth):
 
 
 def can_be_legal(Plan plan not None, PartialBoard partial not None, live):
-    """Return whether live cards, which are not on the board, can make it legal."""
+    """Return whether live cards can complete the board legally; raise BoardError if a live card is on the board."""
     cdef cpf_partial board
     cdef uint64_t mask = mask_of(live)
     cdef bint legal
@@ -265,14 +265,15 @@ def can_be_legal(Plan plan not None, PartialBoard partial not None, live):
 
 def read_boards(compiled, const uint8_t[:, ::1] boards not None, const uint8_t[::1] faults not None,
                 const uint8_t[::1] cards not None, const int32_t[::1] stays not None, threads=1):
-    """Return fouls, royalties of each row, and the cards of the next Fantasyland, of boards of 13 different cards.
+    """Return, for boards of 13 different cards: fouls, royalties of each row, and sizes of the next Fantasyland (0: none).
 
-    `faults` is not 0 for a board that is a foul whatever its rows are; `cards` are those of this Fantasyland, or 0.
+    `faults`: not 0 for a board that is a foul regardless of its rows. `cards`: size of its player's Fantasyland, or 0.
+    `stays`: number of consecutive stays.
     """
     import numpy as np
 
     cdef const cpf_rules *rules = rules_of(compiled)
-    cdef cpf_complete_boards ended
+    cdef cpf_complete_boards input
     cdef cpf_board_results results
     cdef int64_t n = boards.shape[0]
     cdef uint8_t[::1] fouls, earned
@@ -280,22 +281,22 @@ def read_boards(compiled, const uint8_t[:, ::1] boards not None, const uint8_t[:
     cdef int workers = threads_for(threads)
     cdef Steps steps = steps_through(n, workers, FIRST_STEP)
     if boards.shape[1] != CPF_HAND or not n == faults.shape[0] == cards.shape[0] == stays.shape[0]:
-        raise BoardError("expected boards of 13 cards, and three numbers for each")
-    is_foul, paid, following = np.empty(n, np.bool_), np.empty((n, CPF_ROWS), np.int32), np.empty(n, np.uint8)
-    fouls, royalties, earned = is_foul.view(np.uint8), paid, following
+        raise BoardError("expected boards of 13 cards, with a fault, a size and stays for each")
+    is_foul, royalties_of_rows, next_sizes = np.empty(n, np.bool_), np.empty((n, CPF_ROWS), np.int32), np.empty(n, np.uint8)
+    fouls, royalties, earned = is_foul.view(np.uint8), royalties_of_rows, next_sizes
     while steps.next():
-        ended.boards, ended.faults = &boards[steps.begin, 0], &faults[steps.begin]
-        ended.cards, ended.stays = &cards[steps.begin], &stays[steps.begin]
+        input.boards, input.faults = &boards[steps.begin, 0], &faults[steps.begin]
+        input.cards, input.stays = &cards[steps.begin], &stays[steps.begin]
         results.fouls, results.earned = &fouls[steps.begin], &earned[steps.begin]
         results.royalties = <int32_t (*)[CPF_ROWS]> &royalties[steps.begin, 0]
         with nogil:
-            cpf_read_results(settling_tables(), rules, &ended, steps.end - steps.begin, &results, workers)
-    return is_foul, paid, following
+            cpf_read_results(settling_tables(), rules, &input, steps.end - steps.begin, &results, workers)
+    return is_foul, royalties_of_rows, next_sizes
 
 
 # ---- players of the package ----
 
-cdef int take_player(Plan plan, object name) except -1:
+cdef int player_index(Plan plan, object name) except -1:
     cdef int player
     if not isinstance(name, str) or name not in PLAYERS:
         raise BoardError(f"bad player {quote(name)}: expected one of {', '.join(PLAYERS)}")
@@ -313,7 +314,7 @@ def choose_placement(Plan plan not None, name, int street, PartialBoard partial 
     cdef uint64_t masks[CPF_HAND]
     cdef const cpf_street *placing
     cdef const cpf_way *way
-    cdef int player = take_player(plan, name)
+    cdef int player = player_index(plan, name)
     cdef uint64_t hand = mask_of(cards)
     source = generator.bit_generator
     partial_of(partial, &board)
@@ -337,8 +338,8 @@ def play_deals(Plan plan not None, list players not None, list generators not No
                const uint8_t[:, ::1] is_set not None, uint8_t[:, :, ::1] boards not None):
     """Play deals by players of the package; fill the boards of all seats whose `is_set` is 0.
 
-    `stacks` has the cards of each seat in the order dealt, all different at a table. No other thread may use the generators
-    meanwhile.
+    `stacks`: the cards of each seat in the order dealt, all different at a table. Other threads must not use the generators
+    during the call.
     """
     cdef cpf_table table
     cdef int i, seats = <int> len(players)
@@ -352,7 +353,7 @@ def play_deals(Plan plan not None, list players not None, list generators not No
     memset(&table, 0, sizeof(table))
     table.plan, table.seats, table.buttons = &plan.plan, seats, buttons_of(button, n, seats)
     for i in range(seats):
-        table.player[i], table.bits[i] = take_player(plan, players[i]), bits_of(sources[i])
+        table.player[i], table.bits[i] = player_index(plan, players[i]), bits_of(sources[i])
     table.scratch = cpf_scratch_new(&plan.plan)
     if table.scratch is NULL:
         raise MemoryError
@@ -365,14 +366,14 @@ def play_deals(Plan plan not None, list players not None, list generators not No
 # ---- outs ----
 
 def outs(row, int size, hand, unseen, int draws, bint is_low):
-    """Count sets of drawn cards by the category (or low) of the best row, and find the next cards that improve it.
+    """Return counts of sets of drawn cards by the category (or low) of the best row, and the next cards that improve it.
 
-    Those are card sets by the category that the row shows with one of them; of a 2-7 row, by the low that it completes.
+    The next cards are card sets, by the category that the row shows with one of the cards, or by the low that it completes.
     """
     cdef cpf_drawing d
     cdef uint64_t counts[CPF_CATEGORIES]
     cdef uint64_t better[CPF_CATEGORIES]
-    cdef bint done = True
+    cdef bint succeeded = True
     cdef int i
     d.row, d.hand, d.unseen, d.size, d.draws = mask_of(row), mask_of(hand), mask_of(unseen), size, draws
     if d.row & d.hand or (d.row | d.hand) & d.unseen or size not in (3, 5) or is_low and size != 5:
@@ -385,8 +386,8 @@ def outs(row, int size, hand, unseen, int draws, bint is_low):
         if is_low:
             cpf_low_outs(&d, counts)
         else:
-            done = cpf_outs(&d, counts)
-    if not done:
+            succeeded = cpf_outs(&d, counts)
+    if not succeeded:
         raise MemoryError
     cpf_next_outs(&d, is_low, better)
     return tuple([counts[i] for i in range(CPF_CATEGORIES)]), tuple([cardset(better[i]) for i in range(CPF_CATEGORIES)])
@@ -394,8 +395,8 @@ def outs(row, int size, hand, unseen, int draws, bint is_low):
 
 # ---- the last street ----
 
-cdef int take_others(cpf_last_street *s, tuple boards) except -1:
-    """Read the boards of a table, which may be partial; None for a board of which no card is known."""
+cdef int set_boards(cpf_last_street *s, tuple boards) except -1:
+    """Read the boards of a table. A board may be partial, or None if no card of it is known."""
     cdef int seat, lacks = s.plan.street[s.plan.streets - 1].placed
     if not 2 <= len(boards) <= CPF_MOST_PLAYERS or not 0 <= s.me < len(boards) or not 0 <= s.button < len(boards):
         raise BoardError("expected boards of two to four seats, the player's and the button among them")
@@ -407,7 +408,7 @@ cdef int take_others(cpf_last_street *s, tuple boards) except -1:
         partial_of(<PartialBoard?> board, &s.boards[seat])
         s.known[seat] = CPF_BOARD_LACKS_STREET if s.boards[seat].room else CPF_BOARD_COMPLETE
         if s.boards[seat].room and cpf_room_in_all(s.boards[seat].room) != lacks:
-            raise BoardError(f"bad board of seat {seat}: expected one that is complete or lacks {lacks} cards")
+            raise BoardError(f"bad board of seat {seat}: expected a board that is complete or lacks {lacks} cards")
     return 0
 
 
@@ -415,7 +416,7 @@ def last_street_points(Plan plan not None, tuple boards not None, int me, int bu
                        bint settle_together):
     """Return the average points of each distinct way to place the last street, in the order of `placements_of`.
 
-    `boards`: by seat; None for a board of which no card is known. `worths`: the worth of a Fantasyland, by its cards.
+    `boards`: by seat; None for a board of which no card is known. `worths`: points for earning a Fantasyland, by its cards.
     `settle_together`: see src/cpf_last_street.h.
     """
     cdef cpf_last_street s
@@ -433,13 +434,13 @@ def last_street_points(Plan plan not None, tuple boards not None, int me, int bu
         if not 0 < size <= CPF_MOST_DEALT:
             raise RulesError(f"bad number of cards {size}")
         s.worth[<int> size] = worth
-    take_others(&s, boards)
+    set_boards(&s, boards)
     ways = DistinctWays(plan, plan.plan.streets - 1, boards[me], cards)
     for i in range(s.seats):
         lacking += i != me and s.known[i] == CPF_BOARD_LACKS_STREET
     needed = count_cards(hand) * (lacking if settle_together else lacking > 0)
     if hand & s.unseen or count_cards(s.unseen) < needed:
-        raise CardError("expected unseen cards for a street that are not in the hand")
+        raise CardError("expected enough unseen cards for the last street, none of them in the hand")
     laid = <uint8_t *> malloc(ways.count * CPF_HAND)
     points = <double *> malloc(ways.count * sizeof(double))
     try:

@@ -58,7 +58,7 @@ cdef inline int64_t strength_of_five(object a, object b, object c, object d, obj
     """Rank five ints on the fast path; other arguments, also invalid ones, take the general path."""
     cdef unsigned long i, j, k, m, n
     cdef uint64_t one = 1
-    cdef int overflow  # such an int comes out as -1, which is no card either
+    cdef int overflow  # an int that overflows becomes -1, which is no card
     if (PyLong_CheckExact(a) and PyLong_CheckExact(b) and PyLong_CheckExact(c) and PyLong_CheckExact(d)
             and PyLong_CheckExact(e)):
         i = <unsigned long> PyLong_AsLongAndOverflow(a, &overflow)
@@ -95,11 +95,11 @@ def strength(first, second=None, third=None, fourth=None, fifth=None, /, *, whee
     Parameters
     ----------
     first : CardSet, str or iterable of int
-        The cards; or three or five cards as separate arguments.
+        The cards of the row, or the first of three or five cards as separate arguments.
     second, third, fourth, fifth : int or str, optional
         The other cards, if they are separate arguments.
     wheel : {'lowest', 'second'}
-        Where A-2-3-4-5 stands among the straights (and straight flushes).
+        Rank of A-2-3-4-5 among the straights (and straight flushes).
 
     Returns
     -------
@@ -108,14 +108,14 @@ def strength(first, second=None, third=None, fourth=None, fifth=None, /, *, whee
     Raises
     ------
     CardError
-        If a card cannot be read or appears twice, or there are not three or five.
+        If a card cannot be read or appears twice, or the number of cards is not three or five.
     CpokerError
-        If there is no such wheel.
+        If `wheel` is neither 'lowest' nor 'second'.
 
     Notes
     -----
-    Three- and five-card rows share one scale: a front is compared with a middle card by card, and a middle that begins with
-    the three cards of the front beats it.
+    Three- and five-card rows share one scale: a front and a middle are compared card by card, and a middle that begins with
+    the three ranks of the front beats it.
 
     Examples
     --------
@@ -128,14 +128,14 @@ def strength(first, second=None, third=None, fourth=None, fifth=None, /, *, whee
 
 
 def lowball_strength(first, second=None, third=None, fourth=None, fifth=None, /):
-    """Return the 2-7 lowball strength of five cards: 0 to 7461; higher is better, that is, lower cards.
+    """Return the 2-7 lowball strength of five cards: 0 to 7461; higher is better.
 
     Aces are high; straights and flushes count against the row; 7-5-4-3-2 of mixed suits is best.
 
     Raises
     ------
     CardError
-        If a card cannot be read or appears twice, or there are not five.
+        If a card cannot be read or appears twice, or the number of cards is not five.
 
     Examples
     --------
@@ -145,9 +145,9 @@ def lowball_strength(first, second=None, third=None, fourth=None, fifth=None, /)
     return strength_of(first, second, third, fourth, fifth, CPF_LOWBALL)
 
 
-# ---- the quick way into `strength` ----
-# Reading six arguments, most of which are not given, takes longer than ranking. So the function's entry is replaced by one
-# that looks for the usual calls first; name, signature and documentation stay.
+# ---- a fast entry to `strength` ----
+# Parsing six arguments, most of them omitted, takes longer than ranking. So the C entry of the function is replaced by one
+# that checks for the usual calls first. Name, signature and documentation stay the same.
 
 cdef extern from "Python.h":
     ctypedef object (*PyCFunction)(object, object)
@@ -226,7 +226,7 @@ def strengths(cards, /, *, wheel=LOWEST, out=None, threads=1):
     ----------
     cards : array of uint8, shape (..., 3) or (..., 5), or of uint64, any shape
         Cards as ints, or rows of three or five cards as masks (see `CardSet.mask`). Any buffer. C-contiguous ones are
-        read in place; strided ones, whole numbers of another dtype, and lists, also of text or `CardSet`, are copied first.
+        read in place. Strided arrays, other integer dtypes, and lists (also of text or `CardSet`) are copied first.
     wheel : {'lowest', 'second'}
         As for `strength`.
     out : array of uint16, optional
@@ -242,9 +242,9 @@ def strengths(cards, /, *, wheel=LOWEST, out=None, threads=1):
     Raises
     ------
     CardError
-        If a row holds a card over 51 or a repeated card, or a mask is no row; `index` tells the first such row.
+        If a row has a card over 51 or a duplicate card, or a mask is no row; `index` is that of the first such row.
     ArrayError
-        If dtype, shape, `out` or `threads` do not fit.
+        If dtype, shape, `out` or `threads` are invalid.
 
     Examples
     --------
@@ -269,7 +269,7 @@ def lowball_strengths(cards, /, *, out=None, threads=1):
     return batch(cards, out, threads, CPF_LOWBALL)
 
 
-# ---- what a strength means ----
+# ---- meanings of strengths ----
 
 cdef tuple meaning_on(int scale, object strength):
     cdef int64_t last = (CPF_LOWBALL_STRENGTHS if scale == CPF_LOWBALL else CPF_STRENGTHS) - 1
@@ -286,12 +286,12 @@ cdef tuple meaning_on(int scale, object strength):
 
 
 def meaning(strength, wheel):
-    """Return the number of the category, and the ranks that distinguish the strength from its neighbours."""
+    """Return the category of a strength, as a number, and the ranks that distinguish the strength within the category."""
     return meaning_on(scale_of(wheel), strength)
 
 
 def lowball_meaning(strength):
-    """Return the same for a 2-7 strength."""
+    """Return the category and the ranks of a 2-7 strength, as `meaning` does."""
     return meaning_on(CPF_LOWBALL, strength)
 
 

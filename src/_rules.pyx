@@ -75,14 +75,14 @@ cdef int32_t value_of(int64_t number) except? -1:
 
 
 cdef int fill_by_strength(const cpf_rules *rules, int row, list grid, dict exact, int16_t *by_strength) except -1:
-    """Fill `by_strength`, all 0 before, with the values by category and rank (`grid`), then with those of exact ranks."""
+    """Fill `by_strength`, which must be all 0, with values by category and rank (`grid`), then by exact ranks."""
     cdef bint is_lowball = row == CPF_MIDDLE and rules.lowball_middle
     cdef const cpf_scale *scale = &ranking_tables().scales[CPF_LOWBALL if is_lowball else rules.wheel]
     cdef int32_t units[CPF_CATEGORIES][CPF_RANKS]
     cdef uint32_t meaning
     cdef int32_t value
     cdef int i, n = CPF_LOWBALL_STRENGTHS if is_lowball else CPF_STRENGTHS
-    cdef tuple numbers = tuple(grid)  # a copy that no thread can lengthen
+    cdef tuple numbers = tuple(grid)  # a copy, which other threads cannot change
     if len(numbers) != CPF_CATEGORIES * CPF_RANKS:
         raise RulesError(f"bad grid of a row: expected {CPF_CATEGORIES * CPF_RANKS} numbers, got {len(numbers)}")
     if any(numbers):
@@ -125,7 +125,7 @@ cdef int set_cards_of_rows(const cpf_rules *rules, list rows, uint8_t (*by_stren
 
 
 cdef int check_sizes(const cpf_openface *openface) except -1:
-    """Raise RulesError for numbers of cards that would lie outside of the tables in C."""
+    """Raise RulesError for numbers of cards that exceed the tables in C."""
     cdef const cpf_fantasyland *fantasyland = &openface.fantasyland
     for size in (fantasyland.entry_by_more, fantasyland.most_stay_cards):
         if size > 0 and not CPF_HAND <= size <= CPF_MOST_DEALT:
@@ -149,7 +149,7 @@ cdef int set_streets(cpf_rules *rules, tuple streets) except -1:
 
 @cython.final
 cdef class CompiledRules:
-    """Rules as the numbers and tables of `cpf_rules`; `cpoker_fast.rulebook.compiled` makes them.
+    """Rules as the numbers and tables of `cpf_rules`; `cpoker_fast.rulebook.compiled` creates them.
 
     `royalties`, `entry` and `stay` have a pair for each row: values by category and rank, and values by exact ranks.
     `streets` is empty for a closed game.
@@ -177,7 +177,7 @@ cdef const cpf_rules *rules_of(object compiled) except NULL:
 
 
 def stay_sizes(CompiledRules compiled not None, int cards):
-    """Return the sizes, ascending, of the next Fantasyland that a row can earn in a Fantasyland of a number of cards."""
+    """Return the sizes, ascending, of the Fantasylands that rows can earn in a Fantasyland of `cards` cards."""
     cdef const cpf_rules *rules = &compiled.rules
     cdef int row, s, royalty
     cdef bint[CPF_MOST_DEALT + 1] is_earned

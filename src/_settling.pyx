@@ -64,7 +64,7 @@ cdef int write_board(object board, uint8_t *cards) except -1:
         cards = write_row((<Board> board).row[1], 5, cards)
         write_row((<Board> board).row[2], 5, cards)
         return 0
-    numbers = tuple(board)  # a copy, which no other code can shorten
+    numbers = tuple(board)  # a copy, which other threads cannot shorten
     if len(numbers) != CPF_HAND:
         raise BoardError(f"bad board: expected {CPF_HAND} cards, got {len(numbers)}")
     for i in range(CPF_HAND):
@@ -91,10 +91,10 @@ cdef tuple seat_of(const cpf_board *board):
 
 
 def read_board(CompiledRules compiled not None, board not None, int declare):
-    """Return strengths (-1 for a dead row), royalties, foul, the natural or -1, and pattern bits of a Board or 13 cards.
+    """Return strengths (-1: dead row), royalties, whether the board is a foul, the declared natural or -1, and pattern bits.
 
-    The natural is the one that is declared. `declare` is the number of a pattern, DECLARE_NOTHING or DECLARE_BEST;
-    DECLARE_IF_BETTER counts as DECLARE_BEST.
+    `board`: a Board, or 13 cards. `declare`: the number of a pattern, DECLARE_NOTHING or DECLARE_BEST; DECLARE_IF_BETTER
+    counts as DECLARE_BEST.
     """
     cdef cpf_board read
     read_cards(compiled, board, declare, &read)
@@ -129,17 +129,17 @@ cdef cpf_buttons buttons_of(const int8_t[::1] buttons, int64_t n, int seats) exc
 
 cdef int seats_in(object compiled, list boards, list declare, cpf_board *read) except -1:
     cdef CompiledRules rules = <CompiledRules?> compiled
-    cdef tuple listed = tuple(boards), declared = tuple(declare)
-    cdef int i, seats = <int> len(listed)
+    cdef tuple entries = tuple(boards), declared = tuple(declare)
+    cdef int i, seats = <int> len(entries)
     if not 2 <= seats <= CPF_MOST_PLAYERS or len(declared) != seats:
         raise BoardError(f"expected 2 to 4 boards, and a declaration for each, got {seats} and {len(declared)}")
     for i in range(seats):
-        if listed[i] is None:
+        if entries[i] is None:
             cpf_surrender(&read[i])
-        elif listed[i] is FOUL:
+        elif entries[i] is FOUL:
             cpf_kill_hand(&rules.rules, &read[i])
         else:
-            read_cards(rules, listed[i], declared[i], &read[i])
+            read_cards(rules, entries[i], declared[i], &read[i])
     return seats
 
 
@@ -148,7 +148,7 @@ cdef int seats_in(object compiled, list boards, list declare, cpf_board *read) e
 def earned_by(CompiledRules compiled not None, board not None, int cards, stays):
     """Return the number of cards of the next Fantasyland that a Board, or 13 different cards, earns; 0 for none.
 
-    `cards`: the size of the Fantasyland that the player is in, or 0. `stays`: how often in succession the player has stayed.
+    `cards`: the size of the Fantasyland that the player is in, or 0. `stays`: number of consecutive stays.
     """
     cdef cpf_board read
     read_cards(compiled, board, CPF_DECLARE_NOTHING, &read)
@@ -156,7 +156,7 @@ def earned_by(CompiledRules compiled not None, board not None, int cards, stays)
 
 
 def earned_by_rows(CompiledRules compiled not None, int cards, stays):
-    """Return the number of Fantasyland cards by row and strength, without the deuce of spades: uint8[3, STRENGTHS]."""
+    """Return the Fantasyland size that a row without the deuce of spades earns, by row and strength: uint8[3, STRENGTHS]."""
     import numpy as np
 
     cdef const cpf_rules *rules = &compiled.rules
@@ -178,9 +178,9 @@ def settle_table(CompiledRules compiled not None, list boards not None, button, 
                  list owners not None, list carried not None, tuple causes not None):
     """Settle one table. A board is a Board, a list of 13 cards, None or FOUL; duplicate cards are not detected.
 
-    Returns four lists: points; the values of `read_board` for each board; pairings, as both seats, the cause that decided,
-    and the rest of `cpf_pairing` in its order; the rows of a pool, as its pot, the points carried over, and the payments by
-    seat.
+    Return four lists: points by seat; for each board, the values of `read_board`; for each pairing, both seats, the cause
+    that decided it, and the other members of `cpf_pairing` in order; for each row of a pool, its pot, the points carried
+    over, and the points collected by each seat.
     """
     cdef cpf_board read[CPF_MOST_PLAYERS]
     cdef cpf_outcome outcome
@@ -300,7 +300,7 @@ cdef int32_t choice_of(const cpf_rules *rules, const uint8_t *cards) noexcept no
 
 
 def show_naturals(CompiledRules compiled not None, uint8_t[:, ::1] boards not None):
-    """Replace each board, uint8[n, 13], by the board of its hand that shows the best natural, if that is better."""
+    """Replace each board, uint8[n, 13], by the board of its hand that shows the best natural, if its natural is better."""
     cdef int64_t i
     cdef int k, n
     cdef int32_t choice, best
@@ -321,7 +321,7 @@ def show_naturals(CompiledRules compiled not None, uint8_t[:, ::1] boards not No
 # ---- tallies ----
 
 def tally_counters():
-    """Return the counters of a tally in their order, and the number of int64 of each."""
+    """Return the names of the counters of a tally, in order, with the number of int64 values of each counter."""
     return {cpf_tally_counters[i].name.decode(): cpf_tally_counters[i].size for i in range(CPF_TALLY_COUNTER_COUNT)}
 
 
@@ -331,8 +331,8 @@ def tally_array(CompiledRules compiled not None, const uint8_t[:, :, ::1] boards
                 int64_t[:, ::1] tallies not None):
     """Settle tables. The cards of a table must be different, which only the debug build checks; 255 marks a surrender.
 
-    `declared` has the codes of declarations. A board whose entry in `fouls` is not 0 is a foul without a declaration,
-    whatever its cards. Fills `points` and adds to `tallies`, a row for each seat with counters in the order of `cpf_tally`.
+    `declared`: codes of declarations. A board whose entry in `fouls` is not 0 is a foul without a declaration, regardless of
+    its cards. Fill `points`, and add to `tallies`: a row for each seat, with counters in the order of `cpf_tally`.
     """
     cdef int64_t n = boards.shape[0]
     cdef int seats = <int> boards.shape[1]
@@ -398,7 +398,7 @@ cdef uint64_t hand_of(object cards) except? 0:
 
 
 def patterns_of(cards, uint32_t wanted):
-    """Return the patterns of a hand as bits."""
+    """Return those of the `wanted` patterns that a hand has, as bits."""
     cdef uint64_t mask = hand_of(cards)
     cdef uint32_t patterns = 0
     cpf_naturals_of_masks(&tables.patterns, &mask, 1, wanted, &patterns, single_thread)
@@ -406,7 +406,7 @@ def patterns_of(cards, uint32_t wanted):
 
 
 def rows_of_natural(cards, int pattern, wheel):
-    """Return the strongest rows, back first, that show a pattern of straights or flushes; None if there are none."""
+    """Return the rows that show a pattern of straights or flushes, with the strongest back; None if there are none."""
     cdef uint64_t rows[CPF_ROWS]
     cdef uint64_t mask = hand_of(cards)
     cdef cpf_rules plain
@@ -423,7 +423,7 @@ cdef tuple WIDTHS = (CPF_HAND,)
 
 
 def patterns_of_array(hands, uint32_t wanted, out, threads):
-    """Find naturals as in `naturals_many`, with the patterns as bits."""
+    """Return the patterns of each hand as bits; arguments and errors are as in `naturals_many`."""
     cdef Py_buffer cards, result
     cdef int64_t n, bad
     cdef int workers = threads_for(threads)

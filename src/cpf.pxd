@@ -1,5 +1,5 @@
 # cython: language_level=3
-"""The C core for the Cython modules of this package: each declaration once, of structs only the members that Cython uses.
+"""Declarations of the C core for the Cython modules of this package. Structs have only the members that Cython uses.
 
 Not installed.
 """
@@ -161,7 +161,7 @@ cdef extern from "cpf_fantasyland.h" nogil:
         uint8_t *fouls
         int32_t (*royalties)[CPF_ROWS]
         uint8_t *earned
-    void cpf_read_results(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_complete_boards *ended,
+    void cpf_read_results(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_complete_boards *input,
                           int64_t n, const cpf_board_results *results, int threads)
 
 

@@ -74,7 +74,7 @@ void cpf_split_cards(const uint8_t *cards, cpf_split split, uint8_t board[CPF_HA
 
 typedef struct task task;
 
-/* The task for one hand of n ascending cards. Returns 1, 0 for an invalid row, or a negative error such as CPF_NO_MEMORY. */
+/* Process one hand of n ascending cards. Return 1; 0 if the input is invalid; or a negative error such as CPF_NO_MEMORY. */
 typedef int (*hand_function)(const task *t, cpf_workspace *workspace, int64_t index, const uint8_t *cards, int n);
 
 /* Hands of 13 cards, collected until every lane has one. */
@@ -99,7 +99,7 @@ struct task {
     uint8_t *next_deals;
 };
 
-/* Rank all rows of a hand; 0: no memory. */
+/* Rank all rows of a hand. Return 0 without memory. */
 static int read_hand(const cpf_arranging_batch *batch, cpf_workspace *w, const uint8_t *cards, int n) {
     if (!cpf_workspace_for(w, n)) return 0;
     cpf_hand_read(batch->tables, batch->rules, cards, n, w->ranks, &w->hand);
@@ -278,7 +278,7 @@ cpf_terms *cpf_staying_terms(const cpf_objective *objective, const cpf_rules *ru
     return t;
 }
 
-/* Read the boards that a hand plays against. Return 0 for a card over 51, a card twice, or a forbidden surrender. */
+/* Read the boards that a hand plays against. Return 0 for a card over 51, a duplicate card, or a forbidden surrender. */
 static int read_others(const task *t, int64_t index, const uint8_t *hand, int n, cpf_board boards[CPF_MOST_PLAYERS]) {
     const cpf_stays *stays = t->stays;
     const cpf_settling_tables *tables = t->batch->tables->settling;
@@ -291,7 +291,7 @@ static int read_others(const task *t, int64_t index, const uint8_t *hand, int n,
             if (n == CPF_HAND) {
                 cpf_read_unset(tables, t->batch->rules, hand, CPF_DECLARE_BEST, &boards[seat]);
                 cpf_find_natural_order(tables, t->batch->rules, &boards[seat]);
-            } else { /* only under rules by which discards affect nothing but the rows */
+            } else { /* callers exclude rules with naturals or side payments */
                 memset(&boards[seat], 0, sizeof boards[seat]);
                 boards[seat].natural = boards[seat].doubles = -1;
             }
@@ -309,7 +309,7 @@ static int read_others(const task *t, int64_t index, const uint8_t *hand, int n,
     return 1;
 }
 
-/* Find the best board against the boards of the opponents. The status is that of a hand_function. */
+/* Find the best board against the boards of the opponents. Return a status as a hand_function does. */
 static int best_against(const task *t, cpf_workspace *w, int64_t index, const uint8_t *cards, int n, cpf_split *best,
                         double *value) {
     const cpf_arranging_batch *batch = t->batch;
@@ -333,7 +333,7 @@ static int staying_of_one(const task *t, cpf_workspace *w, int64_t index, const 
     const cpf_objective *objective = t->stays->objective[n - CPF_HAND];
     cpf_split best;
     double value;
-    if (!objective) return 0; /* only if another thread changes the hands meanwhile */
+    if (!objective) return 0; /* only if another thread changes the hands during the call */
     if (t->stays->others) {
         int status = best_against(t, w, index, cards, n, &best, &value);
         if (status <= 0) return status;

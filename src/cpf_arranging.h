@@ -22,17 +22,17 @@ typedef struct cpf_workspace {
     cpf_hand hand;
     uint16_t *ranks; /* see cpf_hand_read */
     cpf_search_memory search;
-    char *memory;            /* of `ranks` and `search` */
-    int n;                   /* the largest hand that fits */
-    cpf_sparse *sparse;      /* this and `response` are allocated when first needed */
-    cpf_objective *response; /* all zero but its terms */
+    char *memory;            /* allocated for `ranks` and `search` */
+    int n;                   /* cards of the largest hand that fits */
+    cpf_sparse *sparse;      /* `sparse` and `response` are allocated when first needed */
+    cpf_objective *response; /* its row values are 0: only its terms count */
 } cpf_workspace;
 
-/* Make room for hands of n cards; 0: no memory. A workspace starts as all zero; free it with cpf_workspace_free. */
+/* Allocate memory for hands of n cards; 0: no memory. A workspace starts as all zero; free it with cpf_workspace_free. */
 int cpf_workspace_for(cpf_workspace *workspace, int n);
 void cpf_workspace_free(cpf_workspace *workspace);
 
-/* Write the cards of a split: front, middle, back, each ascending. All are 255 if the split is empty. */
+/* Write the cards of a split: front, middle, back, each ascending. Write 255 for all cards if the split is empty. */
 void cpf_split_cards(const uint8_t *cards, cpf_split split, uint8_t board[CPF_HAND]);
 
 enum { CPF_NO_MEMORY = -1, CPF_TOO_MANY_KINDS = -2 };
@@ -46,13 +46,13 @@ typedef struct cpf_arranging_batch {
     int threads;
 } cpf_arranging_batch;
 
-/* Find the best board of n ascending cards by the faster of the two searches. Return 0 without memory. */
+/* Find the best board of n ascending cards by the faster search, cpf_sparse.h or cpf_search.h. Return 0 without memory. */
 int cpf_best_of_hand(const cpf_arranging_batch *batch, const cpf_objective *objective, const uint8_t *cards, int n,
                      cpf_workspace *workspace, cpf_split *best, double *value);
 
 /* Find the best board (uint8[n, 13]) of each of the hands `begin` to `end` and, if `values` is not NULL, its value; NAN if
- * no board is legal. Return `end`, the index of the first entry that is not a hand, or CPF_NO_MEMORY; so do the functions
- * below. */
+ * no board is legal. All cpf_*_many functions return `end`, the index of the first invalid hand, or
+ * CPF_NO_MEMORY. */
 int64_t cpf_best_many(const cpf_arranging_batch *batch, int64_t begin, int64_t end, uint8_t *boards, double *values);
 
 enum { CPF_HAND_SIZES = CPF_MOST_CARDS - CPF_HAND + 1 };
@@ -67,7 +67,7 @@ static inline int32_t cpf_cards_of_stay(int stay_class) { return stay_class ? CP
 cpf_terms *cpf_staying_terms(const cpf_objective *objective, const cpf_rules *rules, int32_t cards,
                              const double bonus[CPF_STAY_CLASSES]);
 
-/* Fantasyland hands: objectives with terms of staying, by the number of cards less 13, and the boards that each hand plays
+/* Fantasyland hands: objectives with terms of staying, by the number of cards minus 13, and the boards that each hand plays
  * against. The objective of a size that no hand has may be NULL. */
 typedef struct cpf_stays {
     const cpf_objective *objective[CPF_HAND_SIZES];

@@ -7,8 +7,8 @@ static const int A_LEVEL = (int)(CPF_POINTS_A_CATEGORY * CPF_A_POINT / CPF_A_CAT
 static const int FLUSH_LEVEL = (int)((CPF_FLUSH + 0.8f) * CPF_A_CATEGORY);
 static const int COST_OF_FOUL = (int)(CPF_COST_OF_FOUL * CPF_A_POINT);
 
-/* The outlook of a row with some cards. The sum of as_weaker of one row and as_stronger of another is the index, in a table
- * of cpf_careful.in_order, of the chance that they end in order. */
+/* The outlook of a row. For two rows, as_weaker of one row plus as_stronger of the other row is the index, in a table of
+ * cpf_careful.in_order, of the chance that they end in order. */
 typedef struct row_outlook {
     int32_t value, level, as_weaker, as_stronger;
 } row_outlook;
@@ -44,6 +44,7 @@ static inline int kind_of(const cpf_careful *c, uint64_t cards, int *may_flush) 
     return cpf_made_kind(are_more ? CPF_FULL_HOUSE : CPF_THREE_OF_A_KIND, cpf_highest_bit(three));
 }
 
+/* Set the outlook of a complete row, and return its strength. */
 static uint32_t evaluate_complete(const situation *at, int row, uint64_t cards, row_outlook *outlook) {
     const cpf_plan *plan = at->view->plan;
     const cpf_rules *rules = plan->rules;
@@ -60,7 +61,7 @@ static uint32_t evaluate_complete(const situation *at, int row, uint64_t cards, 
     return strength;
 }
 
-/* Like evaluate_complete, for a row that lacks cards. */
+/* Set the outlook of a row that lacks cards. */
 static inline void evaluate(const situation *at, int row, int missing, uint64_t cards, row_outlook *outlook) {
     int may_flush;
     const cpf_outlook expected = at->after->of[row][missing][kind_of(at->careful, cards, &may_flush)];
@@ -100,14 +101,14 @@ static inline void evaluate_sets(const situation *at, int row, uint64_t *cards, 
     }
 }
 
-/* Scratch memory of a set: outlooks and strengths of the rows, its cards, and the room that it leaves. */
+/* Scratch memory of a set: outlooks and strengths of the rows, the cards of a row, and its room. */
 enum { BYTES_A_SET = CPF_ROWS * (int)(sizeof(row_outlook) + sizeof(uint32_t)) + (int)sizeof(uint64_t) + 1 };
 
 size_t cpf_careful_bytes(int dealt) { return (size_t)BYTES_A_SET << dealt; }
 
 enum { LAST_STREET, LOWBALL, ANY_OTHER };
 
-/* Return the way with the most points, weighted by the chance that rows end in order, whose unit depends on `kind`. */
+/* Return the way with the most points times the chance that rows end in order. The unit of the chance depends on `kind`. */
 CPF_ALWAYS_INLINE int32_t best_way(const cpf_view *view, const row_outlook *rows, const uint32_t *strengths, int kind) {
     const cpf_plan *plan = view->plan;
     const cpf_street *street = &plan->street[view->street];

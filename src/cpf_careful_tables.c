@@ -6,24 +6,24 @@
 enum { TEN = 8 };
 
 /* More parameters of the heuristic. */
-static const double SHARED = 0.38;                        /* share of the useful cards that are free for a row */
+static const double SHARED = 0.38;                        /* share of the useful cards that a row can get */
 static const double IMPROVING = 0.41;                     /* factor of the chance that a pair or better improves */
 static const double FRONT_PAIR = 0.11;                    /* factor of the chance that a front pairs */
-static const double FRONT_LEVEL = 0.27;                   /* share of that chance that raises its level */
+static const double FRONT_LEVEL = 0.27;                   /* share of this chance that raises the level of the front */
 static const float LOWER = 0.6f;                          /* points for each rank below the ten in a lowball row */
 static const float SLOPE = 0.2f, CURVE = 0.19f;           /* shape of the chance that two rows end out of order */
-static const float FRONT_MARGIN = -0.33f, MARGIN = 0.45f; /* needed lead over the row in front, in spreads */
+static const float FRONT_MARGIN = -0.33f, MARGIN = 0.45f; /* required lead over the row in front, in spreads */
 
 /* By the number of missing cards: the level of a row without a pair, and the uncertainty of levels. */
 static const float HIGH_CARD[CPF_MISSING] = {0, 0.93f, 0.73f, 0.38f, 0.07f, 0.57f};
 static const float SPREAD[CPF_MISSING] = {0, 0.03f, 0.24f, 0.57f, 1.02f, 1.46f};
 
-/* Return the chance that of `draws` cards from a stock at least `wanted` are good ones. */
+/* Return the chance to draw at least `wanted` good cards with `draws` cards from a stock that has `good` of them. */
 static double at_least(int stock, int draws, int good, int wanted) {
     double below = 0;
     if (good < wanted || draws < wanted) return 0;
     for (int hits = 0; hits < wanted; hits++) {
-        double chance = 1; /* of exactly `hits` */
+        double chance = 1; /* of exactly `hits` good cards */
         for (int i = 0; i < hits; i++) chance *= (double)(good - i) * (draws - i) / ((i + 1.0) * (stock - i));
         for (int i = 0; i < draws - hits; i++) chance *= (double)(stock - good - i) / (stock - hits - i);
         below += chance > 0 ? chance : 0;
@@ -111,7 +111,7 @@ static outlook improving_front(const row_state *s, int category, int rank) {
                       interpolate(level, CPF_THREE_OF_A_KIND + 0.5f, trips));
 }
 
-/* Return the outlook of a lowball middle; level: the chance to qualify. Pairs and cards above the ten never do. */
+/* Return the outlook of a lowball middle; its level is the chance to qualify, 0 with a pair or a card above the ten. */
 static outlook low_middle(const row_state *s, int category, int rank) {
     outlook row = {0, 0};
     if (category != CPF_HIGH_CARD || rank > TEN) return row;
@@ -178,7 +178,7 @@ static void fill_paid(cpf_careful *c, const cpf_plan *plan) {
     }
 }
 
-/* Return the chance that a row ends no stronger than the row behind it, which leads by so many levels. */
+/* Return the chance that a row ends no stronger than the row behind it, which leads by `levels`. */
 static float in_order(int levels, float spread, float margin) {
     const float ahead = (float)levels / CPF_A_CATEGORY - margin * spread, size = ahead < 0 ? -ahead : ahead;
     const float doubt = spread * (SLOPE + CURVE / (0.25f + size));
@@ -199,7 +199,7 @@ static void fill_in_order(cpf_careful *c) {
 cpf_careful *cpf_careful_new(const cpf_plan *plan) {
     cpf_careful *c = calloc(1, sizeof *c + (size_t)plan->streets * sizeof(cpf_outlooks));
     if (!c) return NULL;
-    for (int top = 3; top < CPF_RANKS; top++) { /* from the five up */
+    for (int top = 3; top < CPF_RANKS; top++) { /* the top rank: five to ace */
         uint32_t straight = top == 3 ? 0x100f : 31u << (top - 4);
         for (uint32_t set = straight; set; set = (set - 1) & straight) c->reach[set]++;
     }

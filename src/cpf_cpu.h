@@ -1,4 +1,4 @@
-/* Instruction sets with kernels of their own, called levels, and those of this machine. */
+/* Levels: the instruction sets that have their own kernels, and those that this machine supports. */
 #ifndef CPF_CPU_H
 #define CPF_CPU_H
 

@@ -1,7 +1,7 @@
-/* A Fisher-Yates shuffle that stops when enough cards are drawn. Lemire's method draws a number below the number of
- * remaining cards: random bits are multiplied by that bound, and the high word of the product is the number. The low word is
- * still random and serves the next draw, so 64 bits draw several cards (Brackett-Rozinsky and Lemire, Batched ranged random
- * integer generation, 2024). */
+/* A Fisher-Yates shuffle that stops when enough cards are drawn. Lemire's method draws a number below a bound, the
+ * number of remaining cards: random bits are multiplied by the bound, and the high word of the product is the number. The
+ * low word is still random and serves the next draw, so 64 bits draw several cards (Brackett-Rozinsky and Lemire, Batched
+ * ranged random integer generation, 2024). */
 #include "cpf_dealing.h"
 
 #include <string.h>

@@ -18,14 +18,14 @@ enum { CPF_DECK = 52 };
 /* A batch of draws: cards that are drawn by the same 64 random bits. */
 typedef struct cpf_draw {
     int begin, end;    /* places of the cards in the shuffled deck */
-    uint64_t outcomes; /* the number of ways to draw them */
-    uint64_t unfair;   /* 2^64 modulo `outcomes`: products below it are rejected, so that all outcomes are equally likely */
+    uint64_t outcomes; /* number of ways to draw these cards */
+    uint64_t unfair;   /* 2^64 modulo `outcomes`: low words below it are redrawn, so that all outcomes are equally likely */
 } cpf_draw;
 
 typedef struct cpf_deck {
     uint8_t card[CPF_DECK]; /* the cards to deal from */
     int cards;
-    int places;              /* of a deal, all hands together */
+    int places;              /* number of cards in a deal */
     uint8_t known[CPF_DECK]; /* by place: a known card, or 255 to draw one */
     int draws;
     cpf_draw draw[CPF_DECK];
@@ -34,11 +34,11 @@ typedef struct cpf_deck {
 /* Compute the batches of draws; all other members must be set. Return 0 if the deck has too few cards. */
 int cpf_deck_prepare(cpf_deck *deck);
 
-/* Deal n times `places` cards. */
+/* Write n deals of `places` cards each. */
 void cpf_deal(const cpf_deck *deck, const cpf_bits *bits, int64_t n, uint8_t *out);
 
-/* Deal `cards` ascending cards for each of n masks of seen cards, from those not seen. Return n, or the index of the first
- * mask that leaves too few cards. */
+/* For each of n masks of seen cards, write `cards` random unseen cards, ascending. Return n, or the index of the first mask
+ * that leaves too few cards. */
 int64_t cpf_deal_unseen(const cpf_bits *bits, const uint64_t *seen, int64_t n, int cards, uint8_t *out);
 
 #endif

@@ -141,7 +141,7 @@ static void settle(const cpf_env_terms *t, const cpf_env *e, float *rewards, uin
 
 enum { MOST_PLANES = CPF_PLANE_OTHERS + (CPF_ROWS + 1) * (CPF_MOST_PLAYERS - 1) };
 
-/* Return the cards that a player has still to place of a first street that was dealt face up. */
+/* Return the cards of a first street, dealt face up, that a player has not placed yet. */
 static uint64_t open_hand(const cpf_env_terms *t, const cpf_env *e, int seat) {
     const uint64_t *rows = e->plane[seat];
     if (e->set[seat]) return 0;
@@ -180,7 +180,7 @@ static uint64_t read_planes(const cpf_env_terms *t, const cpf_env *e, int viewer
     return tail;
 }
 
-/* Write the tail as the last 64 bytes or floats of an observation, then the planes, which overwrite its unused part. */
+/* Write the tail to the last 64 bytes of an observation, then the planes, which overwrite the unused start of the tail. */
 static void write_bytes(const cpf_env_terms *t, const uint64_t *planes, uint64_t tail, uint8_t *row) {
     const int count = (t->size - t->tail) / CPF_DECK;
     uint8_t *last = row + t->size - 64;
@@ -220,7 +220,7 @@ typedef struct job {
     const cpf_env_arrays *arrays;
 } job;
 
-static void show(cpf_envs *envs, int64_t i, const cpf_env_arrays *arrays) {
+static void write_outputs(cpf_envs *envs, int64_t i, const cpf_env_arrays *arrays) {
     static const int8_t masks[1 << CPF_PLACES][CPF_PLACES] = {
         {0, 0, 0, 0}, {1, 0, 0, 0}, {0, 1, 0, 0}, {1, 1, 0, 0}, {0, 0, 1, 0}, {1, 0, 1, 0}, {0, 1, 1, 0}, {1, 1, 1, 0},
         {0, 0, 0, 1}, {1, 0, 0, 1}, {0, 1, 0, 1}, {1, 1, 0, 1}, {0, 0, 1, 1}, {1, 0, 1, 1}, {0, 1, 1, 1}, {1, 1, 1, 1},
@@ -253,8 +253,8 @@ static void step_one(cpf_envs *envs, int64_t i, const job *j) {
 
 static int64_t lower(int64_t a, int64_t b) { return a < b ? a : b; }
 
-/* Step or reset the environments of some streams. */
-static void run(void *context, int64_t first, int64_t last) {
+/* Step or reset the environments of the streams `first` to `last`. */
+static void run_streams(void *context, int64_t first, int64_t last) {
     const job *j = context;
     cpf_envs *envs = j->envs;
     const int64_t end = lower(last * CPF_STREAM_SIZE, envs->n);
@@ -263,7 +263,7 @@ static void run(void *context, int64_t first, int64_t last) {
             step_one(envs, i, j);
         else if (!j->wanted || j->wanted[i])
             deal(&envs->terms, envs->deals[i / CPF_STREAM_SIZE], &envs->env[i]);
-        show(envs, i, j->arrays);
+        write_outputs(envs, i, j->arrays);
     }
 }
 
@@ -274,7 +274,7 @@ static int64_t streams_of(const cpf_envs *envs) { return (envs->n + CPF_STREAM_S
 
 void cpf_env_reset(cpf_envs *envs, const uint8_t *wanted, const cpf_env_arrays *arrays, int threads) {
     job j = {envs, 0, wanted, arrays};
-    cpf_parallel(threads, run, &j, streams_of(envs), STREAMS_TO_STEP);
+    cpf_parallel(threads, run_streams, &j, streams_of(envs), STREAMS_TO_STEP);
 }
 
 int64_t cpf_env_step(cpf_envs *envs, const int64_t *actions, const cpf_env_arrays *arrays, int threads) {
@@ -286,7 +286,7 @@ int64_t cpf_env_step(cpf_envs *envs, const int64_t *actions, const cpf_env_array
         if (action < 0 || action >= CPF_PLACES || !(legal >> action & 1)) return i;
         envs->action[i] = (uint8_t)action;
     }
-    cpf_parallel(threads, run, &j, streams_of(envs), STREAMS_TO_STEP);
+    cpf_parallel(threads, run_streams, &j, streams_of(envs), STREAMS_TO_STEP);
     return envs->n;
 }
 

@@ -5,8 +5,8 @@
 #include "cpf_openface.h"
 
 enum {
-    CPF_MOST_STACK = CPF_DECK / 2, /* cards of a player in a deal */
-    CPF_LEAST_SET = 13,            /* cards of a Fantasyland */
+    CPF_MOST_STACK = CPF_DECK / 2, /* most cards of a player in a deal */
+    CPF_LEAST_SET = 13,            /* cards of the smallest Fantasyland */
     CPF_SET_SIZES = 5,
     CPF_STREAM_SIZE = 64 /* environments that share a stream of random bits; results of a seed depend on it */
 };
@@ -14,9 +14,9 @@ enum {
 /* Resets at the end of a deal: a new deal in the same step; in the next step, whose action is ignored; or none. */
 enum { CPF_RESET_SAME_STEP, CPF_RESET_NEXT_STEP, CPF_RESET_NEVER };
 
-/* Planes of 52 bits in an observation: first these, then three for each opponent, and, if the first street is dealt face up,
- * one more for each opponent with the cards that they have still to place. Bits follow: one for each street, for each place
- * in the order of turns, for each player who may be to act, and for each size of each player's Fantasyland. */
+/* Planes of 52 bits in an observation: first these, then three rows for each opponent, and, if the first street is dealt
+ * face up, one plane for each opponent with the cards not placed yet. Then single bits for the street, the place in the
+ * order of turns, the player to act, and the size of each player's Fantasyland. */
 enum { CPF_PLANE_OWN, CPF_PLANE_DISCARDS = CPF_ROWS, CPF_PLANE_HAND, CPF_PLANE_CARD, CPF_PLANE_OTHERS };
 
 /* Terms shared by all environments of a batch. */
@@ -24,19 +24,19 @@ typedef struct cpf_env_terms {
     const cpf_plan *plan;
     int32_t seats;
     int32_t button;                    /* or -1: drawn for each deal */
-    uint64_t set_below[CPF_SET_SIZES]; /* a player starts in the first Fantasyland whose bound is above 32 random bits */
+    uint64_t set_below[CPF_SET_SIZES]; /* a player starts in the smallest Fantasyland with a bound above 32 random bits */
     float worth[CPF_MOST_DEALT + 1];   /* reward for earning a Fantasyland, by its cards */
     int32_t autoreset;
     int32_t are_floats; /* whether observations are float32, not uint8 */
     /* set by cpf_env_prepare: */
-    int32_t size;                                                                       /* of an observation */
-    int32_t tail;                                                                       /* its bits after the planes */
+    int32_t size;                                                                       /* bits of an observation */
+    int32_t tail;                                                                       /* bits after the planes */
     uint8_t dealt[CPF_MOST_STREETS], placed[CPF_MOST_STREETS], first[CPF_MOST_STREETS]; /* first: place in the stack */
     cpf_deck deck;
-    uint8_t count[1 << CPF_PLACES];           /* number of legal actions, by their bits; */
-    uint8_t nth[1 << CPF_PLACES][CPF_PLACES]; /* the n-th of them */
-    uint64_t bytes[256];                      /* a byte for each bit of a byte */
-    float floats[16][4];                      /* a float for each of four bits */
+    uint8_t count[1 << CPF_PLACES];           /* by bit set of legal actions: their number */
+    uint8_t nth[1 << CPF_PLACES][CPF_PLACES]; /* by bit set of legal actions: the n-th one */
+    uint64_t bytes[256];                      /* by byte: its eight bits as bytes */
+    float floats[16][4];                      /* by half byte: its bits as floats */
 } cpf_env_terms;
 
 /* One environment. Planes are sets of cards: bit i is card i. The highest card of a hand is placed first. */
@@ -47,16 +47,16 @@ typedef struct cpf_env {
     uint8_t room[CPF_MOST_PLAYERS][CPF_ROWS];
     uint8_t set[CPF_MOST_PLAYERS]; /* the cards of a player in Fantasyland, or 0 */
     int8_t button, turn;           /* turn: 1 is the seat to the button's left */
-    int8_t street;                 /* -1: players in Fantasyland place */
+    int8_t street;                 /* -1: Fantasyland hands are placed */
     int8_t seat;                   /* to act; -1: the deal is over */
-    uint8_t to_place, to_discard;  /* of the hand */
+    uint8_t to_place, to_discard;  /* numbers of cards of the hand */
 } cpf_env;
 
 typedef struct cpf_envs {
     cpf_env_terms terms;
     int64_t n;
-    cpf_env *env;            /* n of them */
-    uint8_t *legal;          /* legal actions of each, as bits; none if its deal is over */
+    cpf_env *env;            /* n environments */
+    uint8_t *legal;          /* legal actions of each, as bits; 0 if its deal is over */
     uint8_t *action;         /* actions of a step, checked to be legal */
     const cpf_bits **deals;  /* streams of random bits, one for CPF_STREAM_SIZE environments */
     const cpf_bits **random; /* other streams, for random actions */
@@ -71,24 +71,23 @@ typedef struct cpf_env_arrays {
     float *rewards;  /* [n, seats]: 0 except at the end of a deal */
     uint8_t *over;   /* [n]: whether a deal has ended */
     uint8_t *boards; /* [n, seats, 13]; written at the end of a deal */
-    uint8_t *earned; /* [n, seats]: cards of the Fantasyland that a player has earned; likewise */
+    uint8_t *earned; /* [n, seats]: cards of the Fantasyland earned; written at the end of a deal */
 } cpf_env_arrays;
 
-/* Return the number of bits of an observation at a table of so many seats. */
+/* Return the number of bits of an observation at a table of `seats` seats. */
 int cpf_env_size(const cpf_plan *plan, int seats);
 
-/* Set the members of the terms that depend on the others. Return 0 if players in Fantasyland may need more cards than the
- * deck has. */
+/* Set the members of the terms that depend on others. Return 0 if the deck has too few cards for the Fantasylands. */
 int cpf_env_prepare(cpf_env_terms *terms);
 
 /* Start new deals in the environments whose entry in `wanted` is not 0 (NULL: in all). Write all observations. */
 void cpf_env_reset(cpf_envs *envs, const uint8_t *wanted, const cpf_env_arrays *arrays, int threads);
 
-/* Play one action in each environment. Return n, or the index of the first illegal action; then nothing has changed. */
+/* Play one action in each environment. If some are illegal, change nothing and return the first index, else n. */
 int64_t cpf_env_step(cpf_envs *envs, const int64_t *actions, const cpf_env_arrays *arrays, int threads);
 
-/* Play a legal action in a single environment, which never starts a new deal. Return whether the deal is over; then the
- * rewards, the boards and the Fantasylands that they earn are written. */
+/* Play a legal action in a single environment, without starting a new deal. Return whether the deal is over. If so, write
+ * the rewards, the boards and the Fantasylands that they earn. */
 int cpf_env_act(cpf_envs *envs, int64_t index, int action, float *rewards, uint8_t *boards, uint8_t *earned);
 
 /* Begin a deal of known cards. `stacks` is as in cpf_env; the order of cards within a street does not matter. */
@@ -97,7 +96,7 @@ void cpf_env_begin(cpf_envs *envs, int64_t index, const uint8_t *stacks, const u
 /* Write the observation of a player of an environment. */
 void cpf_env_observe(const cpf_envs *envs, int64_t index, int viewer, uint8_t *observation);
 
-/* Write a random legal action for each environment; 0 where a deal is over. */
+/* Write a random legal action for each environment, 0 where a deal is over: by its stream, or all by one source of bits. */
 void cpf_env_sample(const cpf_envs *envs, int64_t *actions, int threads);
 void cpf_env_sample_from(const cpf_envs *envs, const cpf_bits *bits, int64_t *actions);
 

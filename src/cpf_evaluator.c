@@ -5,8 +5,8 @@
 
 #include "cpf_cpu.h"
 
-/* The pairs of rows that must be in order, weaker row first. A lowball middle has an order of its own; its pair with the
- * back only fills the second place. */
+/* The pairs of rows that must be in order, weaker row first. With a lowball middle, only front and back must be; the second
+ * pair is a filler. */
 static const int8_t pairs_of_rows[2][2][2] = {{{CPF_FRONT, CPF_MIDDLE}, {CPF_MIDDLE, CPF_BACK}},
                                               {{CPF_FRONT, CPF_BACK}, {CPF_MIDDLE, CPF_BACK}}};
 
@@ -61,7 +61,7 @@ typedef struct situation {
     const cpf_network_kernels *kernels;
     const cpf_evaluator *evaluator;
     const cpf_view *view;
-    const cpf_head *head; /* NULL: the board is complete */
+    const cpf_head *head; /* NULL: the street completes the board */
     cpf_live live;
     int16_t begin[CPF_UNITS]; /* bias and features of the live cards */
 } situation;
@@ -87,7 +87,7 @@ static void evaluate_sets(const situation *at, int row, set_row *rows) {
         const int n = cpf_count_bits(set), room_after = room - n;
         uint64_t cards = view->board->row[row];
         if (room_after < 0 || n > street->placed || street->placed - n > all - room)
-            continue; /* the others must fit elsewhere */
+            continue; /* this set, or the remaining cards, do not fit */
         for (uint32_t rest = set; rest; rest &= rest - 1) cards |= cpf_card_bit(view->cards[cpf_lowest_bit(rest)]);
         evaluate_row(at, row, room_after, cards, &rows[set]);
     }
@@ -142,7 +142,7 @@ const int32_t *cpf_values_of_ways(const cpf_evaluator *evaluator, const cpf_view
     return values;
 }
 
-/* Return the index of the highest value; the first one of equals. */
+/* Return the index of the highest value. Ties: the first index. */
 static int32_t index_of_best(const int32_t *values, int32_t n) {
     int32_t best = 0;
     for (int32_t i = 1; i < n; i++)

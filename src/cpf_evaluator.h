@@ -16,8 +16,7 @@ typedef struct cpf_evaluator {
 int cpf_board_features(const cpf_windows *windows, const cpf_rules *rules, const cpf_partial *board, uint64_t seen,
                        uint16_t list[CPF_MOST_FEATURES]);
 
-/* Return the expected points of a board between two streets. The network must have a head for the number
- * of cards on the board. */
+/* Return the expected points of a board between two streets. The network must have a head for its number of cards. */
 double cpf_value_of_board(const cpf_evaluator *evaluator, const cpf_rules *rules, const cpf_partial *board, uint64_t seen);
 
 /* Return the bytes of scratch memory that valuing a street needs. */
@@ -27,7 +26,7 @@ size_t cpf_evaluator_bytes(const cpf_street *street);
  * payoffs value complete boards, in points times CPF_PAYOFF_POINT. */
 const int32_t *cpf_values_of_ways(const cpf_evaluator *evaluator, const cpf_view *view);
 
-/* Return the index of the best way, and its value. */
+/* Return the index of the best way, and write its value. */
 int32_t cpf_best_way(const cpf_evaluator *evaluator, const cpf_view *view, int32_t *value);
 
 /* Return the index of the best way by the networks of the plan. */

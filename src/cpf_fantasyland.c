@@ -8,13 +8,13 @@ enum { GRAIN = 256 };
 typedef struct task {
     const cpf_settling_tables *tables;
     const cpf_rules *rules;
-    const cpf_complete_boards *ended;
+    const cpf_complete_boards *input;
     const cpf_board_results *results;
 } task;
 
 static void read_range(void *context, int64_t first, int64_t last) {
     const task *t = context;
-    const cpf_complete_boards *e = t->ended;
+    const cpf_complete_boards *e = t->input;
     const cpf_board_results *r = t->results;
     for (int64_t i = first; i < last; i++) {
         cpf_board board = {.foul = 1};
@@ -25,8 +25,8 @@ static void read_range(void *context, int64_t first, int64_t last) {
     }
 }
 
-void cpf_read_results(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_complete_boards *ended, int64_t n,
+void cpf_read_results(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_complete_boards *input, int64_t n,
                       const cpf_board_results *results, int threads) {
-    task t = {tables, rules, ended, results};
+    task t = {tables, rules, input, results};
     cpf_parallel(threads, read_range, &t, n, GRAIN);
 }

@@ -4,13 +4,13 @@
 
 #include "cpf_settling.h"
 
-/* Whether a player who has stayed so many times in succession may stay once more. */
+/* Whether a player may stay once more after `stays` consecutive stays. */
 static inline int cpf_may_stay(const cpf_fantasyland *f, int32_t stays) {
     return f->most_stays < 0 || stays < f->most_stays;
 }
 
 /* Return the cards of the next Fantasyland that a row of a legal board earns by its strength and royalty; 0: none. `cards`:
- * those of the Fantasyland that the player is in, or 0. */
+ * number of cards of the Fantasyland that the player is in, or 0. */
 static inline int32_t cpf_row_earns(const cpf_fantasyland *f, int row, uint32_t strength, int32_t royalty, int32_t cards) {
     if (!cards) return f->entry[row][strength];
     int32_t earned = f->stay[row][strength];
@@ -19,7 +19,7 @@ static inline int32_t cpf_row_earns(const cpf_fantasyland *f, int row, uint32_t 
     return earned && f->stay_keeps_cards ? cards : earned;
 }
 
-/* Return the cards of the next Fantasyland that a board earns; 0: none. `stays`: successive stays of its player so far. */
+/* Return the cards of the next Fantasyland that a board earns; 0: none. `stays`: consecutive stays of its player. */
 static inline int32_t cpf_earned(const cpf_rules *rules, const cpf_board *board, int32_t cards, int32_t stays) {
     const cpf_fantasyland *f = &rules->openface.fantasyland;
     int32_t highest = 0, rows = 0;
@@ -32,8 +32,8 @@ static inline int32_t cpf_earned(const cpf_rules *rules, const cpf_board *board,
     return !cards && rows > 1 && f->entry_by_more > 0 ? f->entry_by_more : highest;
 }
 
-/* Boards at the end of deals (uint8[n, 13]). A board whose entry in `faults` is not 0 is a foul, whatever its rows. `cards`
- * and `stays`: see cpf_earned. */
+/* Boards at the end of deals (uint8[n, 13]). A board whose entry in `faults` is not 0 is a foul, regardless of its rows.
+ * `cards` and `stays`: see cpf_earned. */
 typedef struct cpf_complete_boards {
     const uint8_t *boards, *faults, *cards;
     const int32_t *stays;
@@ -46,7 +46,7 @@ typedef struct cpf_board_results {
     uint8_t *earned;
 } cpf_board_results;
 
-void cpf_read_results(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_complete_boards *ended, int64_t n,
+void cpf_read_results(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_complete_boards *input, int64_t n,
                       const cpf_board_results *results, int threads);
 
 #endif

@@ -29,7 +29,7 @@ static inline int is_suited(const ranks *r, uint64_t cards) {
     return (cards >> (cpf_lowest_bit(cards) & 48) & 0x1fff) == r->once && !r->twice;
 }
 
-/* Return the category of the cards of a row, and its main rank. */
+/* Return the category of the cards of a row, and write its main rank. */
 static inline int category_of(const ranks *r, int *rank) {
     const uint32_t main_ranks = r->all ? r->all : r->thrice ? r->thrice : r->twice ? r->twice : r->once;
     const int has_second = (r->twice & (r->twice - 1)) != 0;

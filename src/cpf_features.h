@@ -1,7 +1,7 @@
 /* Features: the binary inputs of a value network, listed by their numbers. They describe a board and the live cards.
  *
- * A feature depends on one row and the live cards, or on two rows. So the first layer of a network is a sum over rows, which
- * is computed once for each set of cards that a row may get, and shared by all placements with that row. */
+ * A feature depends on one row and the live cards, or on two rows. So the first layer of a network is a sum over rows. The
+ * part of a row is computed once for each set of cards that the row may get, and shared by all placements with this set. */
 #ifndef CPF_FEATURES_H
 #define CPF_FEATURES_H
 
@@ -28,7 +28,7 @@ enum {
     CPF_IMPROVING = CPF_PAIRING + CPF_ROWS * CPF_PAIRING_A_ROW,
     CPF_LIVE_RANKS = CPF_IMPROVING + CPF_ROWS * CPF_IMPROVING_A_ROW, /* by rank: zero to four live cards */
     CPF_LIVE_CARDS = CPF_LIVE_RANKS + CPF_RANKS * 5,                 /* half the number of all live cards */
-    CPF_AHEAD = CPF_LIVE_CARDS + CPF_CARDS / 2 + 1, /* by two rows: room (up to two), and lead of the stronger */
+    CPF_AHEAD = CPF_LIVE_CARDS + CPF_CARDS / 2 + 1, /* by pair of rows: rooms (up to two), and lead in level */
     CPF_AHEADS = 41,
     CPF_FEATURES = CPF_AHEAD + 2 * 9 * CPF_AHEADS
 };

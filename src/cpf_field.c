@@ -23,8 +23,8 @@ static double pool_share(const cpf_field *f, double better, double equal) {
     return share;
 }
 
-/* The rows of the field of one strength: the number of boards with them, the number of these whose owner pays twice the
- * royalty of the other row (deuce of spades), and the sum of their royalties. */
+/* Counts of the rows of one strength in the field: boards, boards whose owner pays twice the royalty of the other row (deuce
+ * of spades), and the sum of the royalties. */
 typedef struct row_counts {
     double boards, doubling, royalties;
 } row_counts;
@@ -103,7 +103,7 @@ static int find_sweeps_of_others(cpf_field *f) {
     f->ties = 1;
     f->tie[0] = 0;
     if (!cpf_field_make_plans(f)) return 0;
-    double of_ordinary = f->ordinary ? wins_over_special(f, &f->boards[0]) : 0; /* the same for all, whatever their rows */
+    double of_ordinary = f->ordinary ? wins_over_special(f, &f->boards[0]) : 0; /* the same for all ordinary boards */
     double of_foul = -1, of_surrender = -1;
     for (int64_t i = 0; i < f->n; i++) {
         const cpf_board *b = &f->boards[i];
@@ -144,7 +144,7 @@ static double points_by_boards(const cpf_field *f, const cpf_board *b) {
         i += alike;
     }
     double points = cpf_field_points_of(f, &s);
-    if (is_pool(f)) /* the stake comes back if all are fouls */
+    if (is_pool(f)) /* the stake is returned if all boards are fouls */
         points -= CPF_ROWS * f->rules->row_points * (1 - power((double)(f->n - f->ordinary) * f->weight, f->opponents));
     return points;
 }
@@ -152,7 +152,7 @@ static double points_by_boards(const cpf_field *f, const cpf_board *b) {
 static double points_of_rows(const cpf_field *f, const cpf_board *b) {
     double points = f->tables.has_joint ? cpf_field_joint_of(f, b->strengths, b->royalties, b->doubles) : 0;
     for (int row = 0; row < CPF_ROWS; row++) {
-        /* with the deuce of spades, which doubles the royalty, or the payment of the owner */
+        /* whether the row has the deuce of spades, which doubles its royalty, or what its owner pays */
         int deuce = b->doubles == row || b->royalties[row] != f->rules->royalties[row][b->strengths[row]];
         points += f->tables.value[row][b->strengths[row] + (uint32_t)(deuce * CPF_STRENGTHS)];
     }
@@ -223,11 +223,11 @@ static void update_flags(cpf_field *f, const payment rest[EXTREMES][EXTREMES][CP
     f->joint_falls |= f->joint_falls_with_royalties;
 }
 
-/* Find the triples that pay a rest, and what it depends on. Extreme royalties suffice: all others pay amounts in between. */
+/* Find the triples that pay a rest, and what it depends on. Extreme royalties suffice: others pay amounts in between. */
 static void find_dependencies(cpf_field *f) {
     int32_t royalties[EXTREMES][CPF_ROWS] = {{0}};
     find_highest_royalties(f->rules, royalties[HIGHEST]);
-    const int ties[] = {0, f->tie[0], f->tie[1]}; /* 0 always, for find_sweeps_of_others */
+    const int ties[] = {0, f->tie[0], f->tie[1]}; /* 0 in any case, for find_sweeps_of_others */
     for (int t = 0; t <= f->ties; t++) {
         if (t && !ties[t]) continue;
         payment rest[EXTREMES][EXTREMES][CPF_TRIPLES];
@@ -242,7 +242,7 @@ static void find_dependencies(cpf_field *f) {
     }
 }
 
-/* Add the payments of special boards to a legal board. Not fouls that pay royalties: see cpf_field_add_fouls. */
+/* Sum the payments of special boards to a legal board; fouls that pay royalties are counted for cpf_field_add_fouls. */
 static void add_special(cpf_field *f) {
     sums s = {0, 0, {0}, {0}};
     cpf_board mine;

@@ -2,20 +2,20 @@
  *
  * Let F be a field of n boards and k the number of opponents. Given a board b, the boards of the opponents are independent
  * and uniform in F. The payment of a pairing of b with a board o is split into a part for each row, which depends on that
- * row alone, and a rest. The rest depends on the triple of rows that are lost, tied and won, one of 3^3 = 27, and, where the
+ * row alone, and a rest. The rest depends on the triple, the results (lost, tied or won) of the three rows, and, where the
  * rules multiply royalties, on the royalties of both boards:
  *
  *     pay(b, o) = sum over rows r of pay_r(b_r, o_r) + rest(triple(b, o))
  *
  * The averages of the row parts over F are tables by strength, filled by prefix sums. The average of the rest is a sum over
- * the triples. In all,
+ * the 27 triples. In all,
  *
  *     E[points(b)] = sum over rows r of value[r][strength of b_r] + joint(b) + side payments
  *     joint(b)     = k sum over triples t of Pr(t) rest(t) + sweep(b)
  *     Pr(t)        = |{o in F : triple(b, o) = t}| / n
  *
- * Sets of boards of F are bit sets. For each row and each strength s there is the set W_r(s) of the boards weaker than s
- * there. If b_r = s, b wins the row against W_r(s), ties it with W_r(s + 1) minus W_r(s), and loses it to the other boards.
+ * Sets of boards of F are bit sets. For each row r and each strength s, W_r(s) is the set of the boards that are weaker
+ * than s in row r. If b_r = s, b wins row r against W_r(s), ties it with W_r(s + 1) minus W_r(s), and loses it to the rest.
  * So Pr(t) is the popcount of an intersection of three sets. Triples that pay the same are counted together, as a union. If
  * royalties matter, F is divided into groups of boards with equal royalties, and each group is counted separately.
  *
@@ -54,7 +54,7 @@ typedef struct cpf_field_tables {
     cpf_joint_of_kinds joint;                 /* exact joint(b), by the kernel of the instruction set */
 } cpf_field_tables;
 
-/* Return a field of 1 to CPF_MOST_FIELD boards, of 1 to 3 opponents of a player with or without the button; NULL: no memory.
+/* Return a field of 1 to CPF_MOST_FIELD boards for 1 to 3 opponents of a player with or without the button; NULL: no memory.
  * `level`: the instruction set, see cpf_cpu.h. The rules must outlive the field. */
 cpf_field *cpf_field_new(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_board *boards, int64_t n,
                          int opponents, int has_button, int level);
@@ -65,16 +65,16 @@ const cpf_field_tables *cpf_field_tables_of(const cpf_field *field);
 /* Return the expected points of any board (also a foul or a surrender) from all opponents, with side payments. */
 double cpf_field_points(const cpf_field *field, const cpf_board *board);
 
-/* Return the side payments among these points. They are the same for all boards of a hand that is not surrendered. */
+/* Return the part of cpf_field_points from side payments: the same for all boards of a hand that is not surrendered. */
 double cpf_field_side_payments(const cpf_field *field, const cpf_board *board);
 
 /* Write the expected points of n boards (uint8[n, 13], see cpf_read_seat). `declared`: patterns or CPF_DECLARE_... */
 void cpf_field_points_many(const cpf_field *field, const uint8_t *boards, const int8_t *declared, int64_t n, double *points,
                            int threads);
 
-/* Declare a natural or surrender where that pays more than the rows. `boards` are those with the best rows, and `points`
- * their expected points without side payments, or NAN for a foul. Both are updated: a surrender becomes 255, a board that
- * shows a natural replaces one that does not, and `points` become the total. Write the declared patterns, or -1. */
+/* Declare a natural or surrender where this pays more than the rows. `boards`: the boards of n hands with the best rows.
+ * `points`: their expected points without side payments, or NAN for a foul. Both are updated: a surrender becomes 255, a
+ * board that shows a natural replaces one that does not, and side payments are added. Write the declared patterns, or -1. */
 void cpf_field_decide(const cpf_field *field, int64_t n, uint8_t *boards, double *points, int8_t *declared, int threads);
 
 #endif

@@ -5,8 +5,8 @@
 
 #include "cpf_field_inner.h"
 
-/* Divide the strengths of a row into `wanted` classes that are about equally likely in the field; if there is room, also at
- * changes of the royalty. top[i]: the highest strength of class i. */
+/* Divide the strengths of a row into `wanted` classes that are about equally likely in the field; if enough classes are
+ * left, also at changes of the royalty. top[i]: the highest strength of class i. */
 static void find_classes(cpf_field *f, int row, int wanted, int top[]) {
     const int16_t *royalties = f->rules->royalties[row];
     double at[FIELD_STRENGTHS], sum = 0;
@@ -41,9 +41,9 @@ static void highest_royalties(const cpf_field *f, int row, int32_t highest[CPF_F
     }
 }
 
-#define NEVER (-HUGE_VAL) /* the bound of classes without legal boards */
+#define NEVER (-HUGE_VAL) /* the bound of triples of classes without legal boards */
 
-/* Find the separable part of the bounds: the lift of a class is the mean of the bounds with it, less the mean of all. */
+/* Find the separable part of the bounds: the lift of a class is the mean bound of its triples minus the mean bound. */
 static void find_lifts(cpf_field *f) {
     cpf_field_tables *t = &f->tables;
     const int *classes = t->classes;
@@ -67,7 +67,7 @@ static void find_lifts(cpf_field *f) {
     for (int row = 0; row < CPF_ROWS; row++)
         for (int c = 0; c < classes[row]; c++)
             if (cells[row][c] > 0) t->lift[row][c] = sum[row][c] / cells[row][c] - mean;
-    /* Classes without legal boards get the lowest remainder of the others, which raises no bound. */
+    /* Triples of classes without legal boards get the lowest remainder of the others, which raises no bound. */
     double least_remainder = 0, *term = t->bound;
     for (int pass = 0; pass < 2; pass++) {
         term = t->bound;

@@ -74,9 +74,9 @@ static void decide_range(void *context, int64_t first, int64_t last) {
 
 void cpf_field_decide(const cpf_field *field, int64_t n, uint8_t *boards, double *points, int8_t *declared, int threads) {
     decisions d = {field, boards, points, declared, 0};
-    uint8_t nothing[CPF_HAND];
+    uint8_t surrender[CPF_HAND];
     cpf_board board;
-    memset(nothing, CPF_SURRENDERED, sizeof nothing);
-    if (field->rules->surrender >= 0) d.surrendered = points_of(field, nothing, CPF_DECLARE_NOTHING, &board);
+    memset(surrender, CPF_SURRENDERED, sizeof surrender);
+    if (field->rules->surrender >= 0) d.surrendered = points_of(field, surrender, CPF_DECLARE_NOTHING, &board);
     cpf_parallel(threads, decide_range, &d, n, GRAIN);
 }

@@ -9,7 +9,7 @@
 enum { TWO_WON, TWO_LOST, MORE_WON, MORE_LOST, USUAL_SETS }; /* sets of triples that most rules pay alike */
 enum { MOST_TIES = 2, WORD = 64 };
 enum { FIELD_STRENGTHS = CPF_STRENGTHS + 1 };                                /* including dead rows, as the weakest */
-enum { MOST_ROYALTIES = 64, MOST_PLANS = 1 << 13, MOST_PAYMENTS = 1 << 19 }; /* limits of plans made ahead */
+enum { MOST_ROYALTIES = 64, MOST_PLANS = 1 << 13, MOST_PAYMENTS = 1 << 19 }; /* limits of prepared plans */
 
 /* The payment of a pairing. */
 typedef struct payment {
@@ -34,7 +34,7 @@ typedef struct triple_set {
 
 enum { BOUND_SETS_A_GROUP = 2 * CPF_TRIPLES };
 
-/* Sets for upper bounds: they pay no less than boards with these royalties, or lower ones, are paid. */
+/* Sets for upper bounds: they pay at least as much as boards with these royalties, or lower ones, get. */
 typedef struct bound_sets {
     int32_t royalties[CPF_ROWS];
     int n, end[MOST_TIES]; /* the sets for the t-th kind of opponents end at end[t] */
@@ -77,7 +77,7 @@ struct cpf_field {
     int has_sweep;
     uint32_t active;                             /* the triples that may pay a rest */
     int joint_needs_royalties;                   /* whether joint(b) depends on royalties; */
-    int joint_falls_with_royalties, joint_falls; /* whether it may fall for a higher royalty; or for a stronger row */
+    int joint_falls_with_royalties, joint_falls; /* whether it may fall with a higher royalty; or also with a stronger row */
     int64_t n, ordinary; /* ordinary boards come first, and are compared by rows; special ones are fouls, surrenders,
                             declared naturals */
     double weight;       /* 1 / n */
@@ -92,13 +92,13 @@ struct cpf_field {
     uint64_t *word_sweeps_others; /* average of sweeps_others over the boards of a word, in units of 1 / ONE */
     uint32_t usual_sets[USUAL_SETS];
     row_royalties royalties[CPF_ROWS];
-    int royalty_cases; /* number of combinations of royalties with plans; 0: too many, plans are made for each board */
+    int royalty_cases; /* number of combinations of royalties with plans; 0: too many, so sets are listed for each board */
     plan *plans;       /* [royalties][kind of opponents] */
     triple_set *sets;  /* of all plans */
     /* special boards */
     sums special;                         /* payments to a legal board, except by the fouls below */
-    int64_t fouls;                        /* number of fouls that pay royalties; */
-    fouls foul[CPF_ROWS + 1];             /* foul[i]: those that double the royalty of row i - 1; foul[0]: of no row */
+    int64_t fouls;                        /* number of fouls that pay royalties */
+    fouls foul[CPF_ROWS + 1];             /* foul[i]: fouls that double the royalty of row i - 1; foul[0]: of no row */
     double foul_points, surrender_points; /* expected points of a foul without the deuce of spades, and of a surrender */
     double aces, aces_of_spades, not_surrendered; /* averages */
 };
@@ -146,12 +146,12 @@ void cpf_field_add_payment(sums *s, const payment *p, int t, int times, double b
 /* Return the expected points from all opponents. */
 double cpf_field_points_of(const cpf_field *f, const sums *s);
 
-/* Add the fouls that pay the royalties of the board that scoops them. */
+/* Add the payments of fouls that pay the royalties of a board that scoops them. */
 void cpf_field_add_fouls(const cpf_field *f, const int32_t royalties[CPF_ROWS], sums *s);
 
 /* ---- cpf_field_sets.c: how often each triple occurs ---- */
 
-/* Build the bit sets; build the plans. 0: no memory. */
+/* Build the bit sets, and the plans. Each returns 0 without memory. */
 int cpf_field_lay_out(cpf_field *f);
 int cpf_field_make_plans(cpf_field *f);
 void cpf_field_find_usual_sets(uint32_t sets[USUAL_SETS]);
@@ -163,11 +163,11 @@ void cpf_field_sum_joint(const cpf_field *f, const cpf_board *board, sums *s);
 double cpf_field_joint_of(const cpf_field *f, const uint32_t strengths[CPF_ROWS], const int32_t royalties[CPF_ROWS],
                           int doubles);
 
-/* List the sets for bounds of boards with these royalties, or lower ones. `bounds->sets` has room for BOUND_SETS_A_GROUP
+/* List the sets for bounds of boards with these royalties, or lower ones. `bounds->sets` must hold BOUND_SETS_A_GROUP
  * sets for each group and kind of opponents. */
 void cpf_field_list_bounds(const cpf_field *f, const int32_t royalties[CPF_ROWS], bound_sets *bounds);
 
-/* Return an upper bound of joint(b), by such a list, for all boards whose rows are no stronger than `strengths`. */
+/* Return an upper bound of joint(b), from these sets, for all boards whose rows are no stronger than `strengths`. */
 double cpf_field_bound_of(const cpf_field *f, const uint32_t strengths[CPF_ROWS], const bound_sets *bounds);
 
 /* Return the kernel of a level for cpf_field_tables.joint. */

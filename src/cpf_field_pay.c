@@ -46,7 +46,7 @@ payment cpf_field_pay_boards(const cpf_field *f, const cpf_board *a, const cpf_b
     CPF_ASSERT(!is_ordinary(a) || !is_ordinary(b) || cpf_is_foul(a));
     payment result = {0, 0, 0};
     cpf_board two[2] = {*a, *b};
-    const int nobody = f->rules->pairings == CPF_BANKER ? 0 : 2; /* nobody wins ties; but there is always a banker */
+    const int nobody = f->rules->pairings == CPF_BANKER ? 0 : 2; /* 2: no seat wins ties; a banker game needs a seat */
     const cpf_seating seating = cpf_seated(2, tie > 0 ? 0 : tie < 0 ? 1 : nobody);
     cpf_outcome outcome;
     if (is_pool(f)) {
@@ -81,7 +81,7 @@ void cpf_field_add_payment(sums *s, const payment *p, int t, int times, double b
         s->lost += times * p->extra * sweeps_others;
 }
 
-/* An opponent pays the extra if the player also beats all other opponents, which are independent. */
+/* An opponent pays the extra if the player also beats all other opponents, whose boards are independent. */
 double cpf_field_points_of(const cpf_field *f, const sums *s) {
     double points = s->paid + s->lost;
     for (int t = 0; t < f->ties; t++) {

@@ -21,7 +21,7 @@ CPF_ALWAYS_INLINE int64_t count_bits(uint64_t x, int popcnt) {
     return (int64_t)(((x + (x >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f)) * UINT64_C(0x0101010101010101) >> 56);
 }
 
-/* For each row, the bit sets of the boards weaker than a board, and of those no stronger. */
+/* For each row, the bit sets of the boards weaker than a board, and of the boards no stronger than it. */
 typedef struct compared {
     const uint64_t *weaker[CPF_ROWS], *no_stronger[CPF_ROWS];
 } compared;
@@ -37,7 +37,7 @@ static compared compare(const cpf_field *f, const uint32_t strengths[CPF_ROWS]) 
     return c;
 }
 
-/* Return the boards of a word with one of the triples. */
+/* Return the boards, in a word of the bit sets, that have one of the triples. */
 static inline uint64_t in_triples(const cpf_field *f, const compared *c, uint32_t triples, int word) {
     uint64_t state[CPF_ROWS][3], boards = 0, present = f->present[word];
     for (int row = 0; row < CPF_ROWS; row++) {
@@ -113,8 +113,7 @@ CPF_ALWAYS_INLINE double count_set(const cpf_field *f, const compared *c, const 
     return (double)count;
 }
 
-/* Add the scoop to sets that lack only the scoop to be a usual one, and lower the payment of the scoop by as much, which
- * saves counting steps. Return the number of sets. */
+/* Add the scoop to sets that become usual with it, for faster counts; lower its payment by as much. Return n. */
 static int make_usual(const cpf_field *f, triple_set *sets, int n) {
     static const int scoops[2] = {CPF_ALL_WON, CPF_ALL_LOST};
     for (int side = 0; side < 2; side++) {
@@ -132,7 +131,7 @@ static int make_usual(const cpf_field *f, triple_set *sets, int n) {
     return n;
 }
 
-/* Add a triple to the set that pays the same, unless it pays nothing; return the new number of sets. */
+/* Add a triple, if it pays something, to the set with the same payment; return the new number of sets. */
 static int add_triple(triple_set *sets, int n, const group *g, int triple, payment rest) {
     int at = 0;
     if (rest.paid == 0 && !rest.sweep) return n;
@@ -144,7 +143,7 @@ static int add_triple(triple_set *sets, int n, const group *g, int triple, payme
     return n;
 }
 
-/* List the sets of triples that pay something; return their number. */
+/* List the sets of triples for which a group pays something; return their number. */
 static int list_sets(const cpf_field *f, const int32_t royalties[CPF_ROWS], int doubles, const group *g, int tie,
                      triple_set sets[CPF_TRIPLES]) {
     int n = 0;
@@ -157,11 +156,11 @@ static int list_sets(const cpf_field *f, const int32_t royalties[CPF_ROWS], int 
 
 /* List the different royalties of each row; return the number of their combinations, or 0 if these are too many. */
 static int find_royalties(cpf_field *f) {
-    int boards = 1;
+    int combinations = 1;
     for (int row = 0; row < CPF_ROWS; row++) {
         row_royalties *r = &f->royalties[row];
         r->n = 1; /* rows without a royalty have 0 */
-        r->stride = boards;
+        r->stride = combinations;
         for (int kind = 0; f->joint_needs_royalties && kind < CPF_KINDS; kind++) {
             int deuce = kind >= CPF_STRENGTHS, i = 0;
             int32_t royalty = f->rules->royalties[row][kind - deuce * CPF_STRENGTHS] << deuce;
@@ -170,9 +169,9 @@ static int find_royalties(cpf_field *f) {
             if (i == MOST_ROYALTIES) return 0;
             if (i == r->n) r->of[r->n++] = royalty;
         }
-        boards *= r->n;
+        combinations *= r->n;
     }
-    return boards <= MOST_PLANS ? boards : 0;
+    return combinations <= MOST_PLANS ? combinations : 0;
 }
 
 /* Append the sets of a group to a list of n sets, or extend the set of the previous group with the same triples and payment.
@@ -193,7 +192,7 @@ static int join_sets(triple_set *list, int n, const triple_set *sets, int count)
 }
 
 int cpf_field_make_plans(cpf_field *f) {
-    int n = find_royalties(f), sets = 0, room = 0;
+    int n = find_royalties(f), sets = 0, capacity = 0;
     const size_t payments = (size_t)n * (size_t)f->groups * (size_t)f->ties * (size_t)count_bits(f->active, 0);
     free(f->plans);
     free(f->sets);
@@ -203,19 +202,19 @@ int cpf_field_make_plans(cpf_field *f) {
     if (!f->royalty_cases) return 1;
     plan *next = f->plans = calloc((size_t)(n * f->ties) + 1, sizeof *f->plans);
     if (!next) return 0;
-    for (int board = 0; board < n; board++) {
+    for (int combination = 0; combination < n; combination++) {
         int32_t royalties[CPF_ROWS];
         for (int row = 0; row < CPF_ROWS; row++) {
             const row_royalties *r = &f->royalties[row];
-            royalties[row] = r->of[board / r->stride % r->n];
+            royalties[row] = r->of[combination / r->stride % r->n];
         }
         for (int t = 0; t < f->ties; t++, next++) {
             next->begin = sets;
             for (int g = 0; g < f->groups; g++) {
                 triple_set group_sets[CPF_TRIPLES];
                 int count = list_sets(f, royalties, -1, &f->group[g], f->tie[t], group_sets);
-                if (room < sets + CPF_TRIPLES) {
-                    triple_set *grown = realloc(f->sets, (size_t)(room = 2 * room + CPF_TRIPLES) * sizeof *grown);
+                if (capacity < sets + CPF_TRIPLES) {
+                    triple_set *grown = realloc(f->sets, (size_t)(capacity = 2 * capacity + CPF_TRIPLES) * sizeof *grown);
                     if (!grown) return 0;
                     f->sets = grown;
                 }
@@ -227,7 +226,7 @@ int cpf_field_make_plans(cpf_field *f) {
     return 1;
 }
 
-/* Return the plans of a board, one for each kind of opponents; NULL: not made ahead. */
+/* Return the plans of a board, one for each kind of opponents; NULL: not prepared. */
 static inline const plan *plans_of(const cpf_field *f, const int32_t royalties[CPF_ROWS], int doubles) {
     int board = 0;
     if (!f->royalty_cases) return NULL;
@@ -285,12 +284,12 @@ double cpf_field_joint_of(const cpf_field *f, const uint32_t strengths[CPF_ROWS]
     return joint(f, strengths, royalties, doubles, 0);
 }
 
-/* List sets for upper bounds: a triple counts as the highest payment of all triples in which no row does better, so that
+/* List sets for upper bounds: each triple gets the highest payment of all triples in which no row does better, so that
  * stronger rows never pay less. `low`: lower royalties that may pay more, or NULL. Return the number of sets. */
 static int add_bound_sets(const cpf_field *f, const int32_t royalties[CPF_ROWS], const int32_t *low, const group *g, int tie,
                           triple_set sets[BOUND_SETS_A_GROUP]) {
     static const payment nothing;
-    payment won[CPF_TRIPLES], rest[CPF_TRIPLES]; /* for a sweep by the player; all else */
+    payment won[CPF_TRIPLES], rest[CPF_TRIPLES]; /* won: sweeps by the player; rest: all else */
     int n = 0;
     for (int triple = 0; triple < CPF_TRIPLES; triple++) {
         int pays = f->active >> triple & 1;
@@ -440,7 +439,7 @@ int cpf_field_lay_out(cpf_field *f) {
     f->present = NULL;
     f->word_sweeps_others = NULL;
     f->group = calloc(n + 1, sizeof *f->group);
-    /* Boards of a word share the average of their chances to sweep, so words hold few boards, in small fields one. */
+    /* Boards of a word share one average chance to sweep, so words hold few boards: in small fields, one each. */
     size_t in_a_word = f->has_sweep && f->opponents > 1 ? n / LEAST_WORDS + 1 : WORD;
     if (in_a_word > WORD) in_a_word = WORD;
     int ok = places && bits && f->group;

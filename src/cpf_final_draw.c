@@ -56,7 +56,7 @@ static void fill_one_row(const final_draw *d, pair_values *p) {
 }
 
 /* A row extended by each live card: its payoff, and its rank. Two open rows are in order if the rank of the row that must be
- * weaker is not above that of the other. */
+ * weaker is at most the rank of the other row. */
 typedef struct extended_row {
     int16_t worth[STRIDE], rank[STRIDE];
 } extended_row;
@@ -86,7 +86,7 @@ static void evaluate_rows(const final_draw *d, extended_row *weaker, extended_ro
     }
 }
 
-/* Value each pair of cards, one card in each of two rows, the better way round. */
+/* Value each pair of cards, one card for each of the two open rows, placed the better way. */
 static void fill_two_rows(const final_draw *d, pair_values *p) {
     const int n = d->cards;
     const int16_t foul = d->payoffs->foul;
@@ -102,7 +102,7 @@ static void fill_two_rows(const final_draw *d, pair_values *p) {
     }
 }
 
-/* Like fill_two_rows, with the payoff beside rows against a field. */
+/* Like fill_two_rows, plus the rests against a field. */
 static void fill_two_rows_against_field(const final_draw *d, pair_values *p) {
     const cpf_payoffs *payoffs = d->payoffs;
     const int n = d->cards, foul = payoffs->foul;
@@ -126,7 +126,7 @@ static void fill_two_rows_against_field(const final_draw *d, pair_values *p) {
         }
 }
 
-/* Return the sum, over all sets of three cards, of their best pair. Overwrite the pair values. */
+/* Return the sum, over all sets of three cards, of the value of the best pair. Overwrite the pair values. */
 static int64_t sum_best_pairs(pair_values *p, int n) {
     const int end = (n + LANES - 1) / LANES * LANES;
     int64_t sum = 0;

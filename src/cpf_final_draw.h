@@ -4,15 +4,15 @@
 
 #include "cpf_placing.h"
 
-/* Payoff of a triple of row results against a board, beside that of its rows; the opposite triple loses as much. */
+/* Payoff of a triple of row results against a board, in addition to row payoffs; the opposite triple loses as much. */
 typedef struct cpf_triple_worth {
     uint8_t result[CPF_ROWS]; /* lost (0), tied (1) or won (2) */
     int16_t worth;
 } cpf_triple_worth;
 
-/* Payoff tables of complete boards, in units of 1 / CPF_PAYOFF_POINT points. A payoff is that of a foul, or a sum over rows
- * by strength, plus the rests: payoffs beside rows, by triple of row results, against each board of a field. Each row, and
- * all rests together, are within +-CPF_MOST_PAYOFF. */
+/* Payoff tables of complete boards, in units of 1 / CPF_PAYOFF_POINT points. A foul has one payoff. The payoff of any other
+ * board is the sum of its row payoffs, by strength, and of the rests: payoffs by triple of row results against each board of
+ * a field. Each row payoff, and the sum of the rests, is within +-CPF_MOST_PAYOFF. */
 enum { CPF_PAYOFF_POINT = 64, CPF_MOST_PAYOFF = INT16_MAX / (CPF_ROWS + 1), CPF_MOST_COMPARED = 64 };
 enum { CPF_MOST_RESTS = CPF_TRIPLES / 2 };
 typedef struct cpf_payoffs {
@@ -21,7 +21,7 @@ typedef struct cpf_payoffs {
     int32_t boards; /* boards of the field; 0: only rows count */
     int32_t rests;
     cpf_triple_worth rest[CPF_MOST_RESTS];
-    uint16_t field[CPF_ROWS][CPF_MOST_COMPARED]; /* 2 * strength + 1, or + 0 (+ 2) if the board loses (wins) ties */
+    uint16_t field[CPF_ROWS][CPF_MOST_COMPARED]; /* 2 * strength + 1; 1 less (more) if the board loses (wins) ties */
 } cpf_payoffs;
 
 /* Return the strength of a complete row. */
@@ -30,7 +30,7 @@ static inline uint32_t cpf_strength_of_row(const cpf_ranking *ranking, const cpf
     return cpf_strength_mask(&ranking->keys, &ranking->scales[scale], cards);
 }
 
-/* For each rest, the boards of the field, as bits, against which a row has its result, or the opposite. */
+/* For each rest, the boards of the field, as bits, against which a row has the result of the rest, or the opposite one. */
 typedef struct cpf_compared {
     uint64_t same[CPF_MOST_RESTS], opposite[CPF_MOST_RESTS];
 } cpf_compared;
@@ -50,7 +50,7 @@ static inline void cpf_compare_row(const cpf_payoffs *payoffs, int row, uint32_t
     }
 }
 
-/* Return the payoff of a board beside its rows, from the comparisons of its rows. */
+/* Return the sum of the rests of a board, from the comparisons of its rows. */
 static inline int cpf_sum_rests(const cpf_payoffs *payoffs, const cpf_compared *a, const cpf_compared *b,
                                 const cpf_compared *c) {
     int sum = 0;
@@ -79,8 +79,8 @@ static inline int cpf_has_final_draw(const cpf_street *last) {
     return (last->placed == 2 && last->dealt == 3) || (last->placed == 1 && last->dealt == 1);
 }
 
-/* Return the payoff of a board before such a street, in points: the average over all sets of live cards that may be dealt,
- * each placed best. There must be enough live cards. */
+/* Return the payoff, in points, of a board before the last street: the average over all sets of live cards that may be
+ * dealt, each placed best. There must be enough live cards. */
 double cpf_final_draw(const cpf_ranking *ranking, const cpf_rules *rules, const cpf_payoffs *payoffs, const cpf_street *last,
                       const cpf_partial *board, uint64_t live);
 

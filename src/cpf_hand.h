@@ -26,7 +26,7 @@ CPF_ALWAYS_INLINE void cpf_rank_fives(const uint8_t *cards, int n, const cpf_key
             for (int a = 0; a < b; a++) three_key[i++] = key[a] + key[b] + key[c];
     i = 0;
     for (int e = 4; e < n; e++)
-        for (int d = 3; d < e; d++) { /* the sets of three of the cards below d come first in the list */
+        for (int d = 3; d < e; d++) { /* three_key begins with the sets of cards below d */
             uint32_t pair_key = key[d] + key[e];
             int threes = cpf_choose3(d);
             for (int t = 0; t < threes; t++, i++) strengths[at ? at[i] : (uint32_t)i] = scale->five[pair_key + three_key[t]];
@@ -55,10 +55,10 @@ typedef struct cpf_hand {
     uint16_t *middle;   /* of middles, by set; the same array unless middles are lowball rows */
 } cpf_hand;
 
-/* Return the bytes of memory that a hand of n cards needs besides the struct, under any rules. */
+/* Return the bytes of memory that a hand of n cards needs in addition to the struct, under any rules. */
 static inline size_t cpf_hand_bytes(int n) { return sizeof(uint16_t) << (n + 1); }
 
-/* Rank all rows of 13 to 17 different, ascending cards. `memory` has cpf_hand_bytes(n). */
+/* Rank all rows of 13 to 17 different, ascending cards. `memory`: cpf_hand_bytes(n) bytes. */
 void cpf_hand_read(const cpf_arranging_tables *tables, const cpf_rules *rules, const uint8_t *cards, int n, uint16_t *memory,
                    cpf_hand *hand);
 
@@ -73,8 +73,8 @@ static inline uint32_t cpf_hand_kind(const cpf_hand *hand, uint32_t set, uint32_
     return strength + (set & hand->doubled ? CPF_STRENGTHS : 0);
 }
 
-/* Whether some cards contain no flush. Two backs of equal strength have the same ranks, and so leave the same ranks. If
- * neither leaves a flush, they leave rows of the same strengths. */
+/* Whether a set of cards contains no flush. Two backs of equal strength have the same ranks, and so leave the same ranks. If
+ * neither leaves a flush, the cards that they leave make rows of the same strengths. */
 static inline int cpf_no_flush(const cpf_suits *suits, uint32_t cards) {
     for (int i = 0; i < suits->n; i++) {
         uint32_t rest = cards & suits->cards[i];

@@ -30,7 +30,7 @@ void cpf_arranging_build(cpf_arranging_tables *tables) {
     for (int i = 0; i < CPF_MOST_FIVES; i++, five = cpf_next_subset(five)) subsets->five[i] = five;
     for (int i = 0; i < CPF_MOST_THREES; i++, three = cpf_next_subset(three)) subsets->three[i] = three;
     for (int card = 0; card < CPF_MOST_CARDS; card++)
-        for (int k = 0, choices = 1; k < 5; k++) { /* the k + 1 cards of the sets below the card */
+        for (int k = 0, choices = 1; k < 5; k++) { /* choices: sets of k + 1 cards below the card */
             choices = choices * (card - k) / (k + 1);
             subsets->place[k][card] = (uint16_t)choices;
         }

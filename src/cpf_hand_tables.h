@@ -1,6 +1,6 @@
-/* Sets of the cards of a hand, and the tables that all hands share.
+/* Sets of cards of a hand, as bit sets, and the tables that all hands share.
  *
- * A set of cards of a hand of n cards is a number of n bits: bit i is the i-th card, in ascending order. */
+ * Bit i stands for the i-th card of the hand, in ascending order. */
 #ifndef CPF_HAND_TABLES_H
 #define CPF_HAND_TABLES_H
 
@@ -26,9 +26,9 @@ static inline int cpf_set_size(uint32_t set) {
 static inline int cpf_choose3(int n) { return n * (n - 1) * (n - 2) / 6; }
 static inline int cpf_choose5(int n) { return cpf_choose3(n) * (n - 3) * (n - 4) / 20; }
 
-/* A map from subsets of up to 12 remaining cards to sets of cards of the hand (as the instruction pdep computes). */
+/* Tables that turn a subset of up to 12 remaining cards into a set of cards of the hand, as the instruction pdep does. */
 typedef struct cpf_rest {
-    uint32_t part[3][16]; /* by four bits of the subset */
+    uint32_t part[3][16]; /* for each group of four bits of the subset: the set by these bits */
 } cpf_rest;
 
 static inline void cpf_rest_of(uint32_t cards, cpf_rest *rest) {
@@ -43,15 +43,15 @@ static inline void cpf_rest_of(uint32_t cards, cpf_rest *rest) {
     }
 }
 
-/* Return the set of a subset; n: the number of cards in `rest`. */
+/* Return the set of cards of the hand for a subset of the n remaining cards. */
 static inline uint32_t cpf_rest_set(const cpf_rest *rest, int n, uint32_t subset) {
     CPF_ASSERT(n >= 3 && n <= 12 && subset >> n == 0);
     uint32_t set = rest->part[0][subset & 15] | rest->part[1][subset >> 4 & 15];
     return n > 8 ? set | rest->part[2][subset >> 8] : set;
 }
 
-/* The sets of five and of three of 17 cards, in ascending order; so the sets of the first n cards come first. The number of
- * a set, its index among those of its size, is place[0][first card] + place[1][second card] + ..., cards ascending. */
+/* All sets of five and of three of 17 cards, in ascending order. Thus the sets of the first n cards come first. The number
+ * of a set is its index in its list: place[0][c0] + place[1][c1] + ... for the cards c0 < c1 < ... of the set. */
 typedef struct cpf_subsets {
     uint32_t five[CPF_MOST_FIVES], three[CPF_MOST_THREES];
     uint16_t place[5][CPF_MOST_CARDS];
@@ -60,21 +60,21 @@ typedef struct cpf_subsets {
 enum {
     CPF_FIVES = 1287, /* five cards of 13 */
     CPF_THREES = 286,
-    CPF_MIDDLES = 56,      /* five of the eight cards beside a back */
+    CPF_MIDDLES = 56,      /* five of the eight cards that a back leaves */
     CPF_RANK_PAIRS = 91,   /* multisets of two ranks */
     CPF_RANK_TRIPLES = 455 /* multisets of three ranks */
 };
 
 /* The splits of 13 cards into front, middle and back; rows are numbered as in cpf_subsets. */
 typedef struct cpf_splits_of_13 {
-    uint16_t number[1 << CPF_HAND];          /* number of a set of five or of three cards */
-    uint16_t middle[CPF_FIVES][CPF_MIDDLES]; /* beside each back, ascending */
-    uint16_t front[CPF_FIVES][CPF_MIDDLES];
-    uint8_t below[CPF_FIVES]; /* number of middles with lower numbers than the back; they come first */
+    uint16_t number[1 << CPF_HAND];          /* number of each set of five or of three cards */
+    uint16_t middle[CPF_FIVES][CPF_MIDDLES]; /* numbers of the middles for each back, ascending */
+    uint16_t front[CPF_FIVES][CPF_MIDDLES];  /* number of the front for the same back and middle */
+    uint8_t below[CPF_FIVES];                /* number of middles with lower numbers than the back; they come first */
 } cpf_splits_of_13;
 
-/* Strengths of five cards, as if there were no flushes. The index is the sum of two numbers: one of the ranks of two of the
- * cards, and one of the ranks of the other three. Tables by sums of keys (cpf_ranking.h) are ten times as long. */
+/* Strengths of five cards, ignoring flushes. The index in `five` is the sum of the entry of `two` for the ranks of two cards
+ * and the entry of `three` for the other three cards. Tables by sums of keys (cpf_ranking.h) are ten times as long. */
 typedef struct cpf_rank_parts {
     uint16_t two[CPF_RANKS][CPF_RANKS];
     uint16_t three[CPF_THREE_SPAN]; /* by the sum of three-card rank keys */

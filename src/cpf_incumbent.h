@@ -7,7 +7,7 @@
 
 #include "cpf_search.h"
 
-/* All zero at first. */
+/* All zero initially. */
 typedef struct cpf_incumbent {
     int exists;
     cpf_split split;
@@ -36,10 +36,10 @@ static inline void cpf_incumbent_replace(cpf_incumbent *b, double value, const u
     memcpy(b->strength, strength, sizeof b->strength);
 }
 
-/* The incumbent and the bounds that may still beat it; all zero at first. */
+/* The incumbent, and the bounds that a board needs to beat it. All zero initially. */
 typedef struct cpf_pruner {
     cpf_incumbent incumbent;
-    uint32_t enough_to_tie, enough_to_win; /* lowest bounds that may beat the incumbent by the tie rule; by value */
+    uint32_t enough_to_tie, enough_to_win; /* lowest bound of a board that may tie it; that may exceed it */
 } cpf_pruner;
 
 /* Make a board the incumbent. */
@@ -58,19 +58,19 @@ static inline void cpf_pruner_take(cpf_pruner *p, const cpf_objective *o, double
 
 enum { CPF_STRENGTH_BITS = 13 };
 
-/* Pack the bound and the strength of a back into its order: higher ones are tried first. */
+/* Pack the bound and the strength of a back into one number, its order. Backs of higher order are tried first. */
 static inline uint32_t cpf_order(uint32_t bound, uint32_t strength) { return bound << CPF_STRENGTH_BITS | strength; }
 static inline uint32_t cpf_order_bound(uint32_t order) { return order >> CPF_STRENGTH_BITS; }
 static inline uint32_t cpf_order_strength(uint32_t order) { return order & ((1u << CPF_STRENGTH_BITS) - 1); }
 
-/* Whether a back with such a bound and strength may beat the incumbent. */
+/* Whether a back of this order may have a board that beats the incumbent. */
 static inline int cpf_may_win(const cpf_pruner *p, uint32_t order) {
     uint32_t bound = cpf_order_bound(order);
     return bound >= p->enough_to_win ||
            (bound >= p->enough_to_tie && cpf_order_strength(order) >= p->incumbent.strength[CPF_BACK]);
 }
 
-/* Return the weakest middle that may beat the incumbent by the tie rule, beside a back of this strength. */
+/* Return the strength of the weakest middle with which a back of this strength may win a tie with the incumbent. */
 static inline uint32_t cpf_weakest_to_tie(const cpf_pruner *p, uint32_t back_strength) {
     if (back_strength != p->incumbent.strength[CPF_BACK])
         return back_strength > p->incumbent.strength[CPF_BACK] ? 0 : CPF_STRENGTHS;
@@ -79,8 +79,8 @@ static inline uint32_t cpf_weakest_to_tie(const cpf_pruner *p, uint32_t back_str
 
 static inline unsigned cpf_lower(unsigned a, unsigned b) { return a < b ? a : b; }
 
-/* Return the value of a board whose middle and back are worth `value`, or -INFINITY if the bound of a costly exact term
- * rules the board out. */
+/* Return the value of a board; `value` is the value of its middle and back together. Return -INFINITY if the upper bound of
+ * an exact term shows that the board cannot beat the incumbent, so that the costly term is not computed. */
 static inline double cpf_board_value(const cpf_incumbent *b, const cpf_objective *o, const uint32_t kinds[CPF_ROWS],
                                      double value) {
     const cpf_terms *t = o->terms;
@@ -95,15 +95,15 @@ static inline double cpf_board_value(const cpf_incumbent *b, const cpf_objective
     return sum + exact;
 }
 
-/* Number of backs that are tried in descending order of their bounds. After them the incumbent rarely changes, and finding
- * the next highest bound costs more than it saves: the other backs are tried in the order of their sets. */
+/* Number of backs that are tried in descending order of their bounds. After these, the incumbent rarely changes, and a
+ * search for the next highest bound costs more than it saves. So the other backs are tried in the order of their sets. */
 enum { CPF_BACKS_IN_ORDER = 16 };
 
-enum { CPF_TRIED_BYTES = CPF_STRENGTHS / 8 + 1 }; /* a bit for each strength of a back; all zero at first */
+enum { CPF_TRIED_BYTES = CPF_STRENGTHS / 8 + 1 }; /* a bit for each strength of a back; all zero initially */
 
-/* Whether a back can be skipped because one of equal strength was tried before; if not, mark it as tried. Two such backs
- * have the same ranks and so leave the same ranks. If neither leaves a flush, their boards differ only in suits, and the
- * back in the lowest suits is enough; it must come first. */
+/* Whether a back can be skipped because a back of equal strength was tried; if not, mark its strength as tried. Two backs of
+ * equal strength have the same ranks, so the remaining cards have the same ranks, too. If no flush remains, the boards of
+ * both backs differ only in suits, and the back with the lower suits is enough. It must be tried first. */
 static inline int cpf_is_tried(const cpf_suits *suits, uint32_t remaining, uint32_t strength, uint8_t *tried) {
     CPF_ASSERT(strength < CPF_STRENGTHS);
     if (!cpf_no_flush(suits, remaining)) return 0;

@@ -1,4 +1,4 @@
-/* Hands side by side: the portable kernels, and the code outside of kernels. */
+/* Search of hands side by side: the portable kernels, and the code that all kernels share. */
 #include "cpf_lanes.h"
 
 #include <string.h>
@@ -21,8 +21,8 @@ static inline cpf_v128 higher_where(cpf_v128 v, cpf_v128 w, cpf_v128 a, cpf_v128
 
 static inline cpf_v128 count_legal(cpf_v128 n, cpf_v128 front, cpf_v128 x, cpf_v128 y) {
     cpf_v128 illegal = cpf_i16x8_gt(front, cpf_i16x8_min(x, y));
-    cpf_v128 both = cpf_i16x8_add(cpf_i16x8_eq(x, y), cpf_i16x8_splat(-1));
-    return cpf_i16x8_sub(n, cpf_v128_andnot(both, illegal));
+    cpf_v128 negative_count = cpf_i16x8_add(cpf_i16x8_eq(x, y), cpf_i16x8_splat(-1));
+    return cpf_i16x8_sub(n, cpf_v128_andnot(negative_count, illegal));
 }
 
 static inline cpf_v128 count_lowball(cpf_v128 n, cpf_v128 front, cpf_v128 back, cpf_v128 level) {
@@ -72,11 +72,11 @@ size_t cpf_lanes_bytes(int lanes) {
     return threes * 3 * sizeof(uint16_t) + fives * (7 * sizeof(uint16_t) + sizeof(uint32_t));
 }
 
-/* Take the next `size` bytes of the memory. Sizes are multiples of the number of lanes, which is at least 16. */
+/* Return the next `size` bytes of the memory, and advance it. Sizes are multiples of 16, so all arrays are aligned. */
 static void *next(char **memory, size_t size) {
-    void *here = *memory;
+    void *array = *memory;
     *memory += size;
-    return here;
+    return array;
 }
 
 void cpf_lanes_start(cpf_lanes *x, const cpf_lanes_kernels *kernels, const cpf_arranging_tables *tables,
@@ -99,8 +99,8 @@ void cpf_lanes_start(cpf_lanes *x, const cpf_lanes_kernels *kernels, const cpf_a
         x->fine_back = next(&rest, fives * sizeof *x->fine_back);
         x->fine_middle = next(&rest, fives * sizeof *x->fine_middle);
         x->fine_front = next(&rest, threes * sizeof *x->fine_front);
-        x->most_front = next(&rest, fives * sizeof *x->most_front);
-        x->most_middle = next(&rest, fives * sizeof *x->most_middle);
+        x->strongest_front = next(&rest, fives * sizeof *x->strongest_front);
+        x->strongest_middle = next(&rest, fives * sizeof *x->strongest_middle);
         x->to_try = next(&rest, fives * sizeof *x->to_try);
         return;
     }
@@ -113,7 +113,7 @@ void cpf_lanes_start(cpf_lanes *x, const cpf_lanes_kernels *kernels, const cpf_a
     x->middle_level = rules->lowball_middle ? next(&rest, fives) : NULL;
 }
 
-/* Correct the strengths, levels and bounds of the flushes of a lane. */
+/* Overwrite the strengths, levels and bounds of the flushes of a lane, since the kernels ignore flushes. */
 static void put_flushes(cpf_lanes *x, int lane) {
     const cpf_scale *scales = x->tables->settling->ranking->scales;
     const cpf_objective *o = x->in_bytes ? x->objective : NULL;
@@ -155,7 +155,7 @@ void cpf_lanes_count(cpf_lanes *x, const cpf_lanes_kernels *kernels, uint32_t *c
 
 /* ---- best boards ---- */
 
-/* Return the bound of the i-th split of a back, as in `best`. */
+/* Return the bound of the i-th split of a back, plus 1, like `best`. */
 static inline int bound_of(const cpf_lanes *x, int lane, int back, int i) {
     const int five = back * CPF_BYTES_OF_FIVE, middle = x->tables->splits.middle[back][i] * CPF_BYTES_OF_FIVE;
     const int front = x->tables->splits.front[back][i] * CPF_BYTES_OF_THREE;
@@ -169,13 +169,13 @@ static inline int is_legal(const cpf_lanes *x, int lane, int back, int i) {
                         x->five[back * x->lanes + lane]);
 }
 
-/* Try the splits of a back whose bound is the present one of the lane. Bounds are exact here, so the bound is the value. */
+/* Try the splits of a back whose bound is the target of the lane. Bounds in bytes are exact, so the bound is the value. */
 static void try_back(const cpf_lanes *x, int lane, int back, cpf_incumbent *best) {
     const cpf_splits_of_13 *splits = &x->tables->splits;
     const cpf_subsets *subsets = &x->tables->subsets;
     const int highest = x->highest[lane];
     const double value = x->objective->least + (highest - 1) / x->objective->scale;
-    uint64_t middles = 0; /* those that reach the bound, as bits */
+    uint64_t middles = 0; /* as bits: those whose splits reach the target */
     for (int i = 0; i < CPF_MIDDLES; i++) middles |= (uint64_t)(bound_of(x, lane, back, i) == highest) << i;
     for (; middles; middles &= middles - 1) {
         const int i = cpf_lowest_bit(middles);
@@ -188,7 +188,7 @@ static void try_back(const cpf_lanes *x, int lane, int back, cpf_incumbent *best
     }
 }
 
-/* Try listed backs, the strongest ones first: a level stands for up to 32 strengths, and the highest wins ties. */
+/* Try listed backs, the strongest back of each lane first: it wins ties, and a level stands for up to 32 strengths. */
 static void try_listed(const cpf_lanes *x, const cpf_lanes_back *list, int listed, cpf_incumbent *best) {
     uint16_t strongest[CPF_MOST_LANES] = {0};
     for (int i = 0; i < listed; i++)
@@ -207,7 +207,7 @@ static void try_listed(const cpf_lanes *x, const cpf_lanes_back *list, int liste
             }
 }
 
-/* Return the highest bound of the legal splits of a lane, as in `best`; 0: no split is legal. */
+/* Return the highest bound of the legal splits of a lane, plus 1, like `best`; 0 if no split is legal. */
 static int highest_legal(const cpf_lanes *x, int lane) {
     int highest = 0;
     for (int back = 0; back < CPF_FIVES; back++) {
@@ -220,15 +220,15 @@ static int highest_legal(const cpf_lanes *x, int lane) {
     return highest;
 }
 
-/* Lower the target of a lane in which no split was legal, since levels are coarser than strengths: to the next level of
- * backs or, after the last level, to the highest bound of a legal split. Return 0 if there is none. */
-static int lower_target(cpf_lanes *x, int lane) {
+/* Continue a lane whose tried splits were all illegal, since levels are coarser than strengths: with the next level of backs
+ * or, after the last level, with the highest bound of a legal split as the target. Return 0 if no split is legal. */
+static int continue_lane(cpf_lanes *x, int lane) {
     if (x->level[lane]) {
         x->ceiling[lane] = (uint8_t)(x->level[lane] - 1);
         return 1;
     }
     const int highest = highest_legal(x, lane);
-    CPF_ASSERT(highest < x->highest[lane]); /* so this ends */
+    CPF_ASSERT(highest < x->highest[lane]); /* so the loop ends */
     x->ceiling[lane] = 255;
     x->highest[lane] = (uint8_t)highest;
     return highest != 0;
@@ -244,7 +244,7 @@ void cpf_lanes_best(cpf_lanes *x, const cpf_lanes_kernels *kernels, int n, cpf_s
     }
     cpf_incumbent best[CPF_MOST_LANES];
     cpf_lanes_back list[CPF_FIVES];
-    uint64_t open = 0; /* lanes without an incumbent, unless no split is legal */
+    uint64_t open = 0; /* lanes without an incumbent in which a split may be legal */
     if (x->rules->lowball_middle)
         for (int i = 0; i < CPF_FIVES * x->lanes; i++) x->middle_level[i] = x->middle[i] < x->rules->lowest_middle ? 255 : 0;
     kernels->sweep(x);
@@ -256,7 +256,7 @@ void cpf_lanes_best(cpf_lanes *x, const cpf_lanes_kernels *kernels, int n, cpf_s
         try_listed(x, list, listed, best);
         for (uint64_t at = open; at; at &= at - 1) {
             int lane = cpf_lowest_bit(at);
-            if (best[lane].exists || !lower_target(x, lane)) open ^= UINT64_C(1) << lane;
+            if (best[lane].exists || !continue_lane(x, lane)) open ^= UINT64_C(1) << lane;
         }
     }
     for (int lane = 0; lane < n; lane++) {

@@ -1,8 +1,8 @@
-/* Hands of 13 cards side by side, as a struct of arrays with a lane for each hand: all splits of all hands, without pruning.
+/* Search of several hands of 13 cards side by side, one in each vector lane: all splits are visited, without pruning.
  *
- * If the values of boards are exact in bytes, splits are compared by values and by levels of strengths (cpf_subset_max.h),
- * which are bytes too, so a vector has as many lanes as bytes. Otherwise splits are compared by finer bounds and by
- * strengths, of 16 bits each. The splits that may be best are then compared exactly, lane by lane. */
+ * If values of boards are exact in bytes, splits are compared by values and by levels of strengths (cpf_subset_max.h), which
+ * are also bytes. There is then a lane for each byte of a vector. Otherwise splits are compared by finer bounds and by
+ * strengths, 16 bits each. Finally, the splits that may be best are compared exactly, lane by lane. */
 #ifndef CPF_LANES_H
 #define CPF_LANES_H
 
@@ -10,34 +10,34 @@
 #include "cpf_simd.h"
 
 enum { CPF_MOST_LANES = 64 };
-enum { CPF_BYTES_OF_FIVE = 4, CPF_BYTES_OF_THREE = 2 }; /* of a row in a lane */
+enum { CPF_BYTES_OF_FIVE = 4, CPF_BYTES_OF_THREE = 2 }; /* for each row and lane */
 
-/* Arrays are [row][lane], rows by their numbers in cpf_splits_of_13. */
+/* Arrays are [row][lane]. The index of a row is its number in cpf_splits_of_13. */
 typedef struct cpf_lanes {
     const cpf_arranging_tables *tables;
     const cpf_rules *rules;
     const cpf_objective *objective; /* NULL: splits are only counted */
     int lanes, in_bytes;
     uint8_t card[CPF_HAND][CPF_MOST_LANES]; /* ascending in each lane */
-    uint16_t *part;                         /* the numbers of the ranks of three cards (cpf_rank_parts) */
+    uint16_t *part;                         /* entries of cpf_rank_parts.three, for sets of three */
     uint16_t *five, *middle, *three;        /* strengths; `middle` is `five` unless middles are lowball rows */
-    /* in bytes; the bytes of a row lie side by side, on one page: [row][byte][lane] */
+    /* if values are exact in bytes: [row][byte][lane], so that all bytes of a row are on one page */
     uint8_t *five_level, *middle_bound, *back_bound;
-    uint8_t *best; /* by back: highest bound of its splits that may be legal, plus 1; 0: none may be legal */
-    uint8_t *three_level, *front_bound; /* the bound plus 1 */
+    uint8_t *best; /* for each back: highest bound of its splits that may be legal, plus 1; 0: none may be legal */
+    uint8_t *three_level, *front_bound; /* front_bound: the bound plus 1 */
     uint8_t *middle_level;              /* of lowball middles: 0 if they qualify, else 255 */
-    uint8_t highest[CPF_MOST_LANES];    /* the target: at first the highest of `best` */
-    uint8_t level[CPF_MOST_LANES];      /* highest level up to `ceiling` of the backs that reach the target; 0: none */
-    uint8_t ceiling[CPF_MOST_LANES];    /* 255 at first */
+    uint8_t highest[CPF_MOST_LANES];    /* the target: initially the highest of `best` */
+    uint8_t level[CPF_MOST_LANES];      /* highest level, up to `ceiling`, of backs that reach the target; 0: none */
+    uint8_t ceiling[CPF_MOST_LANES];    /* initially 255 */
     /* if values are not exact in bytes: */
-    uint16_t *fine_back, *fine_middle, *fine_front; /* bounds; fronts plus 1 */
-    uint16_t *fine_best;                            /* as `best`, of splits that are legal except for equal rows */
+    uint16_t *fine_back, *fine_middle, *fine_front; /* bounds; fine_front: the bound plus 1 */
+    uint16_t *fine_best;                            /* like `best`, for splits that are legal if equal rows are */
     uint16_t fine_highest[CPF_MOST_LANES];
-    uint16_t *most_front, *most_middle; /* by back: strongest rows of these splits, set by find_most */
-    uint32_t *to_try;                   /* lists of backs, one for each lane */
+    uint16_t *strongest_front, *strongest_middle; /* for each back: strongest rows of the splits that fine_best covers */
+    uint32_t *to_try;                             /* a list of backs for each lane */
 } cpf_lanes;
 
-/* A back, and the lanes in which it is one of the strongest. */
+/* A back, and the lanes in which it is among the strongest backs. */
 typedef struct cpf_lanes_back {
     int back;
     uint64_t lanes;
@@ -45,14 +45,14 @@ typedef struct cpf_lanes_back {
 
 typedef struct cpf_lanes_kernels {
     int lanes;
-    void (*rank)(cpf_lanes *x);  /* strengths of rows, not yet of flushes; in bytes, also levels and bounds */
+    void (*rank)(cpf_lanes *x);  /* sets strengths, ignoring flushes; in bytes, also levels and bounds */
     void (*sweep)(cpf_lanes *x); /* sets `best` and `highest` */
-    int (*strongest)(cpf_lanes *x, uint64_t lanes, cpf_lanes_back list[CPF_FIVES]); /* sets `level`; lists its backs */
+    int (*strongest)(cpf_lanes *x, uint64_t lanes, cpf_lanes_back list[CPF_FIVES]); /* sets `level` and lists its backs */
     void (*count)(const cpf_lanes *x, uint32_t *counts); /* writes the number of legal splits of each lane */
     void (*sweep_finely)(cpf_lanes *x);                  /* sets fine bounds, fine_best and fine_highest */
     uint64_t (*reaching)(const cpf_lanes *x, int back,
-                         const uint16_t *bounds);            /* returns the lanes with fine_best >= bounds */
-    void (*find_most)(cpf_lanes *x, const uint16_t *bounds); /* sets most_front and most_middle where bounds are reached */
+                         const uint16_t *bounds);                 /* returns the lanes with fine_best >= bounds */
+    void (*find_strongest)(cpf_lanes *x, const uint16_t *bounds); /* sets strongest_* where fine_best >= bounds */
 } cpf_lanes_kernels;
 
 extern const cpf_lanes_kernels cpf_lanes_portable;
@@ -65,22 +65,22 @@ extern const cpf_lanes_kernels cpf_lanes_neon;
 /* Return the kernels of an instruction set (cpf_cpu.h). */
 const cpf_lanes_kernels *cpf_lanes_of(int level);
 
-/* Whether an objective fits: its values are exact in bytes or it is refined, and no deuce doubles. */
+/* Whether the kernels support an objective: exact in bytes or refined, without doubling by the deuce of spades. */
 int cpf_lanes_fit(const cpf_rules *rules, const cpf_objective *objective);
 
 static inline void cpf_lanes_cards(const cpf_lanes *x, int lane, uint8_t cards[CPF_HAND]) {
     for (int i = 0; i < CPF_HAND; i++) cards[i] = x->card[i][lane];
 }
 
-/* Divide memory of cpf_lanes_bytes, aligned to 64 bytes, into the arrays of x. `objective` may be NULL. */
+/* Return the bytes of memory that the arrays need; divide this memory, aligned to 64 bytes, into the arrays of x. */
 size_t cpf_lanes_bytes(int lanes);
 void cpf_lanes_start(cpf_lanes *x, const cpf_lanes_kernels *kernels, const cpf_arranging_tables *tables,
                      const cpf_rules *rules, const cpf_objective *objective, void *memory);
 
-/* Find the best splits of the first n lanes, with the results of cpf_search_best. The cards of all lanes must be set. */
+/* Find the best split of each of the first n lanes, like cpf_search_best. The cards of all lanes must be set. */
 void cpf_lanes_best(cpf_lanes *x, const cpf_lanes_kernels *kernels, int n, cpf_split *splits, double *values);
 
-/* Like cpf_lanes_best, for values that are not exact in bytes, after all rows were ranked. */
+/* Like cpf_lanes_best, for values that are not exact in bytes. All rows must be ranked. */
 void cpf_lanes_best_finely(cpf_lanes *x, const cpf_lanes_kernels *kernels, int n, cpf_split *splits, double *values);
 
 /* Count the legal splits of each lane. */

@@ -1,4 +1,4 @@
-/* Hands side by side with values that are not exact in bytes: branch and bound in each lane, with fine bounds. */
+/* Search of hands side by side, for values that are not exact in bytes: branch and bound in each lane, with fine bounds. */
 #include "cpf_cpu.h"
 #include "cpf_incumbent.h"
 #include "cpf_lanes.h"
@@ -20,7 +20,7 @@ static void replace_incumbent(search *s, double value, const uint32_t strength[C
     s->enough = (uint16_t)(1 + (steps > 0 ? ceil(steps) : 0));
 }
 
-/* Try the legal splits of a back whose bounds allow them to win. */
+/* Try the legal splits of a back with bounds of at least `enough`. */
 static void try_back(search *s, int back) {
     const cpf_lanes *x = s->x;
     const cpf_objective *o = x->objective;
@@ -43,20 +43,20 @@ static void try_back(search *s, int back) {
     }
 }
 
-/* Return the bound of a back: fine_best or, if terms have bounds and it is lower, the value of its strongest front and
- * middle together. */
+/* Return the bound of a back: fine_best or, if terms have bounds, the value with its strongest front and middle, if that is
+ * lower. */
 static unsigned bound_of(const cpf_lanes *x, int lane, int back) {
     const cpf_objective *o = x->objective;
     const cpf_terms *t = cpf_bounding_terms(o);
     const int at = back * x->lanes + lane;
     if (!t) return x->fine_best[at];
-    const uint32_t front = x->most_front[at], middle = x->most_middle[at], strength = x->five[at];
+    const uint32_t front = x->strongest_front[at], middle = x->strongest_middle[at], strength = x->five[at];
     int pair = t->of_kind[CPF_FRONT][front] * t->classes[CPF_MIDDLE] + t->of_kind[CPF_MIDDLE][middle];
     double highest = t->highest[CPF_FRONT][front] + t->highest[CPF_MIDDLE][middle] + o->value[CPF_BACK][strength] +
                      t->within[pair * t->classes[CPF_BACK] + t->of_kind[CPF_BACK][strength]];
     const double steps = (highest - o->least) * o->fine_scale;
     if (steps + 1 >= x->fine_best[at]) return x->fine_best[at];
-    return steps > 0 ? (unsigned)steps + 2 : 1; /* at least the value rounded up, plus 1 */
+    return steps > 0 ? (unsigned)steps + 2 : 1; /* at least the rounded-up value, plus 1 */
 }
 
 static inline int is_tried(const search *s, const cpf_suits *suits, int back, uint8_t *tried) {
@@ -64,15 +64,15 @@ static inline int is_tried(const search *s, const cpf_suits *suits, int back, ui
     return cpf_is_tried(suits, all ^ s->x->tables->subsets.five[back], s->x->five[back * s->x->lanes + s->lane], tried);
 }
 
-/* Try the backs of a list: some in descending order of their bounds, then the others in the order of the list. An entry is a
- * bound times 65,536 plus NUMBER - back: of equal bounds the lowest back is the highest entry. An entry that was tried
- * becomes 0. `before`: a back that was tried already. */
-static void try_all(search *s, uint32_t *list, int n, int before) {
+/* Try the backs of a list: the first ones in descending order of their bounds, then the others in list order. An entry is
+ * 65,536 * bound + NUMBER - back, so among equal bounds the lowest back has the highest entry. Entries become 0 when they
+ * are tried. `first_tried`: the back that was tried before. */
+static void try_all(search *s, uint32_t *list, int n, int first_tried) {
     uint8_t cards[CPF_HAND], tried[CPF_TRIED_BYTES];
     cpf_lanes_cards(s->x, s->lane, cards);
     const cpf_suits suits = cpf_suits_of(cards, CPF_HAND);
     memset(tried, 0, sizeof tried);
-    is_tried(s, &suits, before, tried);
+    is_tried(s, &suits, first_tried, tried);
     for (int i = 0; i < n + CPF_BACKS_IN_ORDER; i++) {
         int at = i - CPF_BACKS_IN_ORDER;
         if (i < CPF_BACKS_IN_ORDER) {
@@ -87,7 +87,7 @@ static void try_all(search *s, uint32_t *list, int n, int before) {
             if (i < CPF_BACKS_IN_ORDER) return;
             continue;
         }
-        if (back != before && !is_tried(s, &suits, back, tried)) try_back(s, back);
+        if (back != first_tried && !is_tried(s, &suits, back, tried)) try_back(s, back);
         CPF_ASSERT(next >> 16 >= s->enough); /* no board of a back is above its bound */
     }
 }
@@ -114,7 +114,7 @@ void cpf_lanes_best_finely(cpf_lanes *x, const cpf_lanes_kernels *kernels, int n
             try_back(&lane[l], back);
             bounds[l] = lane[l].enough;
         }
-    if (cpf_bounding_terms(x->objective)) kernels->find_most(x, bounds);
+    if (cpf_bounding_terms(x->objective)) kernels->find_strongest(x, bounds);
     for (int back = 0; back < CPF_FIVES; back++)
         for (uint64_t at = kernels->reaching(x, back, bounds); at; at &= at - 1) {
             int l = cpf_lowest_bit(at);

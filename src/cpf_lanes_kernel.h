@@ -1,28 +1,29 @@
-/* The kernels of cpf_lanes.h; included once for each instruction set, which defines
+/* The kernels of cpf_lanes.h. Each instruction set includes this file once, after it defines
  *
  *   KERNEL(name)            name with the instruction set appended
  *   TARGET                  function attributes
- *   LANES, VECTOR           the bytes of a vector, and its type
- *   load, store, zero, ones
+ *   LANES, VECTOR           number of bytes in a vector, and its type
+ *   load, store, zero, ones  zero() and ones(): bytes of 0, and of 1
  *   add(a, b)               bytes, without carry
  *   higher(a, b)            bytes, the maximum
- *   higher_where(v, w, a, b, c, d)  where a <= b and c <= d the higher of v and w, else v
- *   equal(a, b)             a bit for each byte, set where they are equal
- *   count_legal(n, front, x, y)     16-bit: n, plus 1 where front <= x and front <= y, plus 2 if also x == y
+ *   higher_where(v, w, a, b, c, d)  bytes: the higher of v and w where a <= b and c <= d, else v
+ *   equal(a, b)             a bit for each byte, set where a == b
+ *   count_legal(n, front, x, y)     16-bit: n, plus 1 (2 if x == y) where front <= x and front <= y
  *   count_lowball(n, front, back, level)  16-bit: n, plus 1 where front <= back and level is 0
- *   pair(x), add_pairs, higher_pairs, higher_pairs_where  16-bit, numbers below 2^15: x in all lanes, and as above
- *   not_below(a, b)         16-bit: a bit for each pair, set where a >= b */
+ *   pair(x)                 16-bit: x in all lanes
+ *   add_pairs, higher_pairs, higher_pairs_where  16-bit: like add, higher and higher_where, for numbers below 2^15
+ *   not_below(a, b)         16-bit: a bit for each number, set where a >= b */
 #include <string.h>
 
 #if defined(_MSC_VER) && !defined(restrict)
 #define restrict __restrict
 #endif
 
-/* The distance between the bytes of two rows. */
+/* The distance from a row to the next row, in bytes. */
 #define FIVE (CPF_BYTES_OF_FIVE * LANES)
 #define THREE (CPF_BYTES_OF_THREE * LANES)
 
-/* Rank all sets of three cards: the numbers of their ranks (cpf_rank_parts), and strengths as fronts. */
+/* Look up the entry of cpf_rank_parts.three and the strength of each set of three cards. */
 TARGET static void KERNEL(rank_threes)(cpf_lanes *x) {
     const cpf_keys *keys = &x->tables->settling->ranking->keys;
     const cpf_scale *scale = &x->tables->settling->ranking->scales[x->rules->wheel];
@@ -55,9 +56,9 @@ TARGET static void KERNEL(rank_fives)(cpf_lanes *x) {
     const uint16_t *restrict strengths = parts->five[x->rules->wheel];
     const uint16_t *restrict lowball = x->rules->lowball_middle ? parts->five[CPF_LOWBALL] : NULL;
     const cpf_objective *o = x->in_bytes ? x->objective : NULL;
-    const uint32_t *restrict worth = o ? o->packed : NULL;
+    const uint32_t *restrict bounds = o ? o->packed : NULL;
     CPF_IN_REGISTER(strengths);
-    CPF_IN_REGISTER(worth);
+    CPF_IN_REGISTER(bounds);
     int n = 0;
     for (int e = 4; e < CPF_HAND; e++)
         for (int d = 3; d < e; d++) {
@@ -81,13 +82,13 @@ TARGET static void KERNEL(rank_fives)(cpf_lanes *x) {
                 uint8_t *restrict level = x->five_level + n * FIVE, *restrict back_bound = x->back_bound + n * FIVE;
                 uint8_t *restrict middle_bound = x->middle_bound + n * FIVE;
                 CPF_UNROLL_8
-                for (int l = 0; l < LANES; l++) packed[l] = worth[strengths[at[l]]];
+                for (int l = 0; l < LANES; l++) packed[l] = bounds[strengths[at[l]]];
                 for (int l = 0; l < LANES; l++) five[l] = (uint16_t)packed[l];
                 for (int l = 0; l < LANES; l++) level[l] = (uint8_t)cpf_level(packed[l] & 0xffff);
                 for (int l = 0; l < LANES; l++) back_bound[l] = (uint8_t)(packed[l] >> 16);
                 if (lowball) {
                     CPF_UNROLL_8
-                    for (int l = 0; l < LANES; l++) packed[l] = worth[middle[l]];
+                    for (int l = 0; l < LANES; l++) packed[l] = bounds[middle[l]];
                 }
                 for (int l = 0; l < LANES; l++) middle_bound[l] = (uint8_t)(packed[l] >> 24);
             }
@@ -99,7 +100,7 @@ TARGET static void KERNEL(rank)(cpf_lanes *x) {
     KERNEL(rank_fives)(x);
 }
 
-/* Fill `best`, without the bounds of backs. Either of two sets of five may be the back; each pair is loaded once. */
+/* Fill `best`, without the bounds of backs. Each pair of sets of five is loaded once; either set may be the back. */
 TARGET static void KERNEL(sweep_pairs)(cpf_lanes *x) {
     const cpf_splits_of_13 *splits = &x->tables->splits;
     const uint8_t *levels = x->five_level, *front_levels = x->three_level;
@@ -123,7 +124,7 @@ TARGET static void KERNEL(sweep_pairs)(cpf_lanes *x) {
     }
 }
 
-/* Like the function above, for lowball middles. */
+/* Like sweep_pairs, for lowball middles. */
 TARGET static void KERNEL(sweep_lowball)(cpf_lanes *x) {
     const cpf_splits_of_13 *splits = &x->tables->splits;
     for (int back = 0; back < CPF_FIVES; back++) {
@@ -167,7 +168,7 @@ TARGET static int KERNEL(strongest)(cpf_lanes *x, uint64_t lanes, cpf_lanes_back
         n += list[n].lanes != 0;
     }
     store(x->level, level);
-    for (int i = 0; i < n; i++) { /* backs that reached the highest level in some lane */
+    for (int i = 0; i < n; i++) { /* keep the backs of the highest level of a lane */
         const uint64_t at = list[i].lanes & equal(load(x->five_level + list[i].back * FIVE), level);
         list[listed].back = list[i].back;
         list[listed].lanes = at;
@@ -196,7 +197,7 @@ TARGET static void KERNEL(count)(const cpf_lanes *x, uint32_t *counts) {
                                           load(x->middle + middles[i] * LANES + half));
                     continue;
                 }
-                /* The stronger of two sets of five is the back; either one if they are equal. */
+                /* The stronger of two sets of five is the back. If they are equal, both splits count. */
                 for (int i = splits->below[back]; i < CPF_MIDDLES; i++)
                     n = count_legal(n, load(x->three + fronts[i] * LANES + half), back_strength,
                                     load(x->five + middles[i] * LANES + half));
@@ -256,7 +257,7 @@ TARGET static void KERNEL(sweep_pairs_finely)(cpf_lanes *x, int half) {
     }
 }
 
-/* Like the function above, for lowball middles. */
+/* Like sweep_pairs_finely, for lowball middles. */
 TARGET static void KERNEL(sweep_lowball_finely)(cpf_lanes *x, int half) {
     const cpf_splits_of_13 *splits = &x->tables->splits;
     const VECTOR lowest = pair((short)x->rules->lowest_middle);
@@ -296,7 +297,7 @@ TARGET static uint64_t KERNEL(reaching)(const cpf_lanes *x, int back, const uint
     return not_below(load(best), load(bounds)) | not_below(load(best + HALF), load(bounds + HALF)) << HALF;
 }
 
-TARGET static void KERNEL(find_most)(cpf_lanes *x, const uint16_t *bounds) {
+TARGET static void KERNEL(find_strongest)(cpf_lanes *x, const uint16_t *bounds) {
     const cpf_splits_of_13 *splits = &x->tables->splits;
     const int lowball = x->rules->lowball_middle;
     const VECTOR lowest = pair((short)x->rules->lowest_middle);
@@ -306,17 +307,17 @@ TARGET static void KERNEL(find_most)(cpf_lanes *x, const uint16_t *bounds) {
             if (!not_below(load(x->fine_best + back * LANES + half), load(bounds + half))) continue;
             const uint16_t *middles = splits->middle[back], *fronts = splits->front[back];
             const VECTOR back_strength = load(x->five + back * LANES + half);
-            VECTOR most_front = zero(), most_middle = zero();
+            VECTOR strongest_front = zero(), strongest_middle = zero();
             for (int i = 0; i < CPF_MIDDLES; i++) {
                 const VECTOR middle_strength = load(middle + middles[i] * LANES),
                              front_strength = load(front + fronts[i] * LANES);
                 const VECTOR a = lowball ? lowest : middle_strength, b = lowball ? middle_strength : back_strength,
                              c = lowball ? back_strength : middle_strength;
-                most_front = higher_pairs_where(most_front, front_strength, a, b, front_strength, c);
-                most_middle = higher_pairs_where(most_middle, middle_strength, a, b, front_strength, c);
+                strongest_front = higher_pairs_where(strongest_front, front_strength, a, b, front_strength, c);
+                strongest_middle = higher_pairs_where(strongest_middle, middle_strength, a, b, front_strength, c);
             }
-            store(x->most_front + back * LANES + half, most_front);
-            store(x->most_middle + back * LANES + half, most_middle);
+            store(x->strongest_front + back * LANES + half, strongest_front);
+            store(x->strongest_middle + back * LANES + half, strongest_middle);
         }
     }
 }
@@ -326,4 +327,4 @@ TARGET static void KERNEL(find_most)(cpf_lanes *x, const uint16_t *bounds) {
 #undef THREE
 
 const cpf_lanes_kernels KERNEL(cpf_lanes) = {LANES,         KERNEL(rank),         KERNEL(sweep),    KERNEL(strongest),
-                                             KERNEL(count), KERNEL(sweep_finely), KERNEL(reaching), KERNEL(find_most)};
+                                             KERNEL(count), KERNEL(sweep_finely), KERNEL(reaching), KERNEL(find_strongest)};

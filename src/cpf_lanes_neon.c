@@ -31,8 +31,8 @@ static inline uint64_t equal(uint8x16_t a, uint8x16_t b) {
 static inline uint8x16_t count_legal(uint8x16_t n, uint8x16_t front, uint8x16_t x, uint8x16_t y) {
     uint16x8_t first = vreinterpretq_u16_u8(x), second = vreinterpretq_u16_u8(y);
     uint16x8_t legal = vcleq_u16(vreinterpretq_u16_u8(front), vminq_u16(first, second));
-    uint16x8_t both = vaddq_u16(vceqq_u16(first, second), vdupq_n_u16(0xffff));
-    return vreinterpretq_u8_u16(vsubq_u16(vreinterpretq_u16_u8(n), vandq_u16(legal, both)));
+    uint16x8_t negative_count = vaddq_u16(vceqq_u16(first, second), vdupq_n_u16(0xffff));
+    return vreinterpretq_u8_u16(vsubq_u16(vreinterpretq_u16_u8(n), vandq_u16(legal, negative_count)));
 }
 
 static inline uint8x16_t count_lowball(uint8x16_t n, uint8x16_t front, uint8x16_t back, uint8x16_t level) {

@@ -25,8 +25,8 @@ TARGET static inline __m256i higher_where_avx2(__m256i v, __m256i w, __m256i a, 
 
 TARGET static inline __m256i count_legal_avx2(__m256i n, __m256i front, __m256i x, __m256i y) {
     __m256i illegal = _mm256_cmpgt_epi16(front, _mm256_min_epi16(x, y));
-    __m256i both = _mm256_add_epi16(_mm256_cmpeq_epi16(x, y), _mm256_set1_epi16(-1));
-    return _mm256_sub_epi16(n, _mm256_andnot_si256(illegal, both));
+    __m256i negative_count = _mm256_add_epi16(_mm256_cmpeq_epi16(x, y), _mm256_set1_epi16(-1));
+    return _mm256_sub_epi16(n, _mm256_andnot_si256(illegal, negative_count));
 }
 
 TARGET static inline __m256i count_lowball_avx2(__m256i n, __m256i front, __m256i back, __m256i level) {

@@ -6,8 +6,8 @@
 
 #include "cpf_fantasyland.h"
 
-/* The seats that are settled together: the player, complete boards, and some opponents who lack a street. Seats are in the
- * order of play, which decides who gets odd points and who chooses first. */
+/* Seats that are settled at one table: the player, opponents with complete boards, and some opponents who lack a street.
+ * Seats are in the order of play, which decides who gets odd points and who chooses first. */
 typedef struct party {
     cpf_seating seating;
     cpf_board boards[CPF_MOST_PLAYERS];
@@ -15,30 +15,30 @@ typedef struct party {
     int me;
 } party;
 
-/* Points of a board of the player from unknown opponents, if it declares its natural and if not. */
+/* Points of a board of the player from all unknown opponents, if the board declares its natural, and if not. */
 typedef struct unknown_points {
     int32_t declared, undeclared;
 } unknown_points;
 
 static int index_in_party(const party *p, int seat) {
-    int place = 0;
-    while (p->seat[place] != seat) place++;
-    return place;
+    int index = 0;
+    while (p->seat[index] != seat) index++;
+    return index;
 }
 
-static int is_in(const cpf_last_street *s, int seat, uint32_t lacking) {
+static int is_in_party(const cpf_last_street *s, int seat, uint32_t lacking) {
     return seat == s->me || s->known[seat] == CPF_BOARD_COMPLETE || (lacking >> seat & 1);
 }
 
-/* Seat a party from the button on, or from the last seat of the party before it. The second seat chooses first. */
+/* Seat a party, starting with the button or else the last member before the button. The second member chooses first. */
 static void seat_party(const cpf_last_street *s, party *p, uint32_t lacking) {
     uint8_t cards[CPF_HAND];
     int first = s->button;
     memset(p, 0, sizeof *p);
-    while (!is_in(s, first, lacking)) first = (first + s->seats - 1) % s->seats;
+    while (!is_in_party(s, first, lacking)) first = (first + s->seats - 1) % s->seats;
     for (int k = 0; k < s->seats; k++) {
         const int seat = (first + k) % s->seats;
-        if (!is_in(s, seat, lacking)) continue;
+        if (!is_in_party(s, seat, lacking)) continue;
         if (seat == s->me) p->me = p->seating.seats;
         if (seat != s->me && s->known[seat] == CPF_BOARD_COMPLETE) {
             cpf_lay_rows(&s->boards[seat], cards);
@@ -69,7 +69,7 @@ static double worth_of(const cpf_last_street *s, const cpf_board *board) {
     return s->worth[cpf_earned(s->plan->rules, board, 0, 0)];
 }
 
-/* Return the points of a board against one that ties all its living rows and has no royalties. */
+/* Return the points of a board against a legal board without royalties that ties all rows, except dead ones. */
 static int32_t points_against_unknown(const cpf_last_street *s, const cpf_board *board) {
     const cpf_seating seating = cpf_seated(2, 2);
     cpf_board boards[2] = {*board};
@@ -83,14 +83,14 @@ static int32_t points_against_unknown(const cpf_last_street *s, const cpf_board 
 
 static unknown_points against_unknown(const cpf_last_street *s, const cpf_board *board) {
     cpf_board undeclared = *board;
-    unknown_points e = {0, 0};
+    unknown_points sum = {0, 0};
     undeclared.natural = -1;
     for (int seat = 0; seat < s->seats; seat++) {
         if (seat == s->me || s->known[seat] != CPF_BOARD_UNKNOWN) continue;
-        e.declared += points_against_unknown(s, board);
-        e.undeclared += points_against_unknown(s, &undeclared);
+        sum.declared += points_against_unknown(s, board);
+        sum.undeclared += points_against_unknown(s, &undeclared);
     }
-    return e;
+    return sum;
 }
 
 /* The boards of the player, and working memory for each of them. */
@@ -104,74 +104,74 @@ typedef struct workspace {
     int32_t *ways;
 } workspace;
 
-/* Place the cards of an opponent as pays the opponent most, for each board of the player. Write the opponent's boards to
- * `boards` unless it is NULL. */
-static void place_best_reply(const cpf_last_street *s, party *p, int place, const workspace *w, const uint8_t *cards,
+/* For each board of the player, find the placement of an opponent's cards that pays the opponent most. Write the boards of
+ * the opponent to `boards` unless it is NULL. `index`: index of the opponent in the party. */
+static void place_best_reply(const cpf_last_street *s, party *p, int index, const workspace *w, const uint8_t *cards,
                              cpf_board *boards) {
     const cpf_street *street = &s->plan->street[s->plan->streets - 1];
-    const cpf_partial *board = &s->boards[p->seat[place]];
+    const cpf_partial *board = &s->boards[p->seat[index]];
     int32_t count = cpf_distinct_ways(street, board, cards, cpf_every_suit_counts(s->plan->rules), w->ways);
     uint8_t laid[CPF_HAND];
     cpf_outcome outcome;
     cpf_lay_rows(board, laid);
     for (int32_t k = 0; k < count; k++) {
         cpf_lay(laid, board->room, &street->ways[board->room][w->ways[k]], cards);
-        cpf_read_with_order(s->plan->tables, s->plan->rules, laid, CPF_DECLARE_BEST, &p->boards[place]);
-        const double worth = worth_of(s, &p->boards[place]);
+        cpf_read_with_order(s->plan->tables, s->plan->rules, laid, CPF_DECLARE_BEST, &p->boards[index]);
+        const double worth = worth_of(s, &p->boards[index]);
         for (int64_t i = 0; i < w->n; i++) {
             p->boards[p->me] = w->boards[i];
             const int32_t points = settle(s, p, &w->unknown[i], &outcome);
-            const double value_boards = outcome.points[place] + worth;
-            if (k && value_boards <= w->best[i]) continue;
-            w->best[i] = value_boards;
+            const double value = outcome.points[index] + worth;
+            if (k && value <= w->best[i]) continue;
+            w->best[i] = value;
             w->points[i] = points;
-            if (boards) boards[i] = p->boards[place];
+            if (boards) boards[i] = p->boards[index];
         }
     }
 }
 
-/* An iterator over the sets of cards that one opponent may be dealt. */
+/* An iterator over the sets of unseen cards that an opponent may be dealt. */
 typedef struct draws {
     uint8_t unseen[CPF_CARDS];
-    int of, dealt, at[CPF_MOST_DEALT];
+    int unseen_count, dealt, index[CPF_MOST_DEALT];
 } draws;
 
 static draws first_draw(const cpf_last_street *s) {
     draws d = {.dealt = s->plan->street[s->plan->streets - 1].dealt};
     for (uint8_t card = 0; card < CPF_CARDS; card++)
-        if (s->unseen & cpf_card_bit(card)) d.unseen[d.of++] = card;
-    for (int k = 0; k < d.dealt; k++) d.at[k] = k;
+        if (s->unseen & cpf_card_bit(card)) d.unseen[d.unseen_count++] = card;
+    for (int k = 0; k < d.dealt; k++) d.index[k] = k;
     return d;
 }
 
-static int has_draw(const draws *d) { return d->at[d->dealt - 1] < d->of; }
+static int has_draw(const draws *d) { return d->index[d->dealt - 1] < d->unseen_count; }
 
 static void next_draw(draws *d) {
     int k = d->dealt - 1;
-    while (k > 0 && d->at[k] == d->of - d->dealt + k) k--;
-    for (d->at[k]++, k++; k < d->dealt; k++) d->at[k] = d->at[k - 1] + 1;
+    while (k > 0 && d->index[k] == d->unseen_count - d->dealt + k) k--;
+    for (d->index[k]++, k++; k < d->dealt; k++) d->index[k] = d->index[k - 1] + 1;
 }
 
 static uint64_t cards_of(const draws *d, uint8_t *cards) {
     uint64_t mask = 0;
     for (int k = 0; k < d->dealt; k++) {
-        cards[k] = d->unseen[d->at[k]];
+        cards[k] = d->unseen[d->index[k]];
         mask |= cpf_card_bit(cards[k]);
     }
     return mask;
 }
 
-/* Add the average change by one opponent, over all draws, to the points of each board of the player. */
+/* Add the change that an opponent makes to the points of each board of the player, averaged over all draws. */
 static void add_opponent(const cpf_last_street *s, int opponent, const workspace *w, double *points) {
     uint8_t cards[CPF_MOST_DEALT];
     int64_t count = 0;
     party p;
     seat_party(s, &p, UINT32_C(1) << opponent);
-    const int place = index_in_party(&p, opponent);
+    const int index = index_in_party(&p, opponent);
     for (int64_t i = 0; i < w->n; i++) w->sums[i] = 0;
     for (draws d = first_draw(s); has_draw(&d); next_draw(&d), count++) {
         cards_of(&d, cards);
-        place_best_reply(s, &p, place, w, cards, NULL);
+        place_best_reply(s, &p, index, w, cards, NULL);
         for (int64_t i = 0; i < w->n; i++) w->sums[i] += w->points[i];
     }
     for (int64_t i = 0; i < w->n; i++) points[i] += (double)(w->sums[i] - count * w->complete[i]) / (double)count;
@@ -182,9 +182,9 @@ typedef struct table {
     const cpf_last_street *s;
     const workspace *w;
     party p;
-    int opponents, seat[CPF_MOST_PLAYERS], place[CPF_MOST_PLAYERS];
+    int opponents, seat[CPF_MOST_PLAYERS], index[CPF_MOST_PLAYERS]; /* index: in the party */
     int64_t draws, drawn[CPF_MOST_PLAYERS], tables;
-    uint64_t *masks;   /* the draws */
+    uint64_t *masks;   /* cards of each draw */
     cpf_board *boards; /* [opponent][draw][board of the player] */
 } table;
 
@@ -192,7 +192,7 @@ static cpf_board *boards_after(const table *t, int opponent, int64_t draw) {
     return t->boards + ((int64_t)opponent * t->draws + draw) * t->w->n;
 }
 
-/* Sum the points over all deals of untaken cards to this opponent and the following ones. */
+/* Sum the points over all deals of cards that are not `taken` to this opponent and the following opponents. */
 static void sum_tables(table *t, int opponent, uint64_t taken) {
     cpf_outcome outcome;
     if (opponent < t->opponents && opponent < CPF_MOST_PLAYERS) { /* the second condition helps the compiler */
@@ -205,14 +205,14 @@ static void sum_tables(table *t, int opponent, uint64_t taken) {
     }
     for (int64_t i = 0; i < t->w->n; i++) {
         t->p.boards[t->p.me] = t->w->boards[i];
-        for (int k = 0; k < t->opponents; k++) t->p.boards[t->place[k]] = boards_after(t, k, t->drawn[k])[i];
+        for (int k = 0; k < t->opponents; k++) t->p.boards[t->index[k]] = boards_after(t, k, t->drawn[k])[i];
         t->w->sums[i] += settle(t->s, &t->p, &t->w->unknown[i], &outcome);
     }
     t->tables++;
 }
 
-/* Add the points of each board of the player, averaged over all draws of all opponents who lack a street, settled together.
- * Return 0 without memory. */
+/* Like add_opponent, for all opponents who lack a street, settled at one table: average over all combinations of their
+ * draws. Return 0 if out of memory. */
 static int average_tables(const cpf_last_street *s, const workspace *w, uint32_t lacking, double *points) {
     uint8_t cards[CPF_MOST_DEALT];
     table t = {.s = s, .w = w};
@@ -232,7 +232,7 @@ static int average_tables(const cpf_last_street *s, const workspace *w, uint32_t
     }
     if (ok) {
         seat_party(s, &t.p, lacking);
-        for (int k = 0; k < t.opponents; k++) t.place[k] = index_in_party(&t.p, t.seat[k]);
+        for (int k = 0; k < t.opponents; k++) t.index[k] = index_in_party(&t.p, t.seat[k]);
         for (int64_t i = 0; i < w->n; i++) w->sums[i] = 0;
         sum_tables(&t, 0, 0);
         for (int64_t i = 0; i < w->n; i++) points[i] += (double)w->sums[i] / (double)t.tables - (double)w->complete[i];

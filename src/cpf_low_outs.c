@@ -1,10 +1,10 @@
 /* Outs of a 2-7 row.
  *
- * Ranks are visited from the two up, until a row can be made: its highest card is its kind, and draws of higher ranks do not
- * matter. For each rank it matters whether the row can have it and, since five cards of one suit are a flush, in which suit.
- * A row without cards can avoid a flush as soon as the ranks are of two suits: five such ranks are no flush, and of six
- * ranks, at most three of the rows with the highest are flushes or straights. From then on suits do not matter, except up to
- * the seven, where 7-5-4-3-2 has a kind of its own. */
+ * Ranks are visited from the two up, until a low can be made. Its highest card determines its kind, so draws of higher ranks
+ * do not matter. For each rank it matters whether the row can contain it and, since five cards of one suit are a flush, in
+ * which suits. If the row is empty, suits do not matter any more once the available ranks are of two suits: five such ranks
+ * are no flush, and of six such ranks, at most three of the five rows with the highest rank are flushes or straights. Up to
+ * the seven, suits always matter, because 7-5-4-3-2 is a kind of its own. */
 #include <string.h>
 
 #include "cpf_choose.h"
@@ -12,10 +12,10 @@
 
 enum { ROW = 5, CLASSES = 6, ANY_SUITS = 15, SEVEN_FIVE = 0x2f, SEVEN = 5 };
 
-/* The draws of a rank that let the row have it in the same suits (0: none; one suit; ANY_SUITS: several): numbers of sets by
- * their number of cards. */
+/* The draws of a rank after which the row can contain that rank in the same suits: 0 (not at all), one suit, or ANY_SUITS
+ * (several, or suits do not matter). `sets`: numbers of draws by their number of cards. */
 typedef struct rank_class {
-    int suits, first, last; /* numbers of cards: from first to last, at most four */
+    int suits, first, last; /* numbers of drawn cards: from first to last, at most four */
     uint64_t sets[5];
 } rank_class;
 
@@ -24,17 +24,17 @@ typedef struct walk {
     uint32_t row_ranks;
     int highest; /* highest rank of the row, or -1 */
     int room;
-    int classes[2][CPF_RANKS]; /* [1]: if suits do not matter any more */
+    int classes[2][CPF_RANKS]; /* numbers of classes; [1]: if suits do not matter any more */
     rank_class class_of[2][CPF_RANKS][CLASSES];
     int unseen_above[CPF_RANKS]; /* cards of higher ranks */
-    int suits[CPF_RANKS];        /* by rank, of the ranks so far */
+    int suits[CPF_RANKS];        /* of each rank visited so far */
     uint64_t *counts;
 } walk;
 
-/* Numbers of sets of drawn cards by their size, from first to last. */
+/* Numbers of sets of drawn cards by size, for sizes from first to last. */
 typedef struct sets {
     int first, last;
-    uint64_t of[CPF_MOST_DRAWS + 1];
+    uint64_t count[CPF_MOST_DRAWS + 1];
 } sets;
 
 static int suits_at(uint64_t cards, int rank) {
@@ -75,7 +75,7 @@ static void list_classes(walk *w, int rank, int is_mixed) {
     w->unseen_above[rank] = cpf_count_bits(w->d->unseen & ~((bits << 1) - UINT64_C(0x0001000100010001)));
 }
 
-/* Whether some of `others` can complete a row, with `ranks` and `suits` so far, that is no straight and no flush. */
+/* Whether some of `others` can complete a row that has `ranks` and `suits` so that it is neither a straight nor a flush. */
 static int can_be_low(const walk *w, uint32_t others, int room, uint32_t ranks, int suits) {
     if (room == 0) return is_several(suits) && !is_straight(ranks);
     for (; others; others &= others - 1) {
@@ -85,7 +85,7 @@ static int can_be_low(const walk *w, uint32_t others, int room, uint32_t ranks, 
     return 0;
 }
 
-/* Return the kind of low whose highest card is `rank`, one of `available`; CPF_NO_LOW if there is none. */
+/* Return the kind of the low with the highest card `rank` that `available` ranks can make; CPF_NO_LOW if there is none. */
 static int kind_at(const walk *w, uint32_t available, int rank) {
     uint32_t others = available & ~w->row_ranks;
     int suits = 0;
@@ -102,7 +102,7 @@ static int kind_at(const walk *w, uint32_t available, int rank) {
 
 static uint64_t number_of_sets(const walk *w, const sets *before, int unseen) {
     uint64_t sum = 0;
-    for (int n = before->first; n <= before->last; n++) sum += before->of[n] * cpf_choose(unseen, w->d->draws - n);
+    for (int n = before->first; n <= before->last; n++) sum += before->count[n] * cpf_choose(unseen, w->d->draws - n);
     return sum;
 }
 
@@ -111,14 +111,14 @@ static sets with_class(const walk *w, const sets *before, const rank_class *draw
     after.first = before->first + drawn->first;
     after.last = before->last + drawn->last;
     if (after.last > w->d->draws) after.last = w->d->draws;
-    for (int n = after.first; n <= after.last; n++) after.of[n] = 0;
+    for (int n = after.first; n <= after.last; n++) after.count[n] = 0;
     for (int added = drawn->first; added <= drawn->last; added++)
         for (int n = before->first; n <= before->last && n + added <= after.last; n++)
-            after.of[n + added] += before->of[n] * drawn->sets[added];
+            after.count[n + added] += before->count[n] * drawn->sets[added];
     return after;
 }
 
-/* Count from a rank on. No low can be made of the lower ranks; the row can have those in `available`. */
+/* Count draws of this rank and higher ranks. The lower ranks make no low; the row can contain those in `available`. */
 static void count_from(walk *w, int rank, uint32_t available, int suits, const sets *before) {
     if (rank == CPF_RANKS) {
         w->counts[CPF_NO_LOW] += number_of_sets(w, before, 0);
@@ -141,7 +141,7 @@ static void count_from(walk *w, int rank, uint32_t available, int suits, const s
 
 void cpf_low_outs(const cpf_drawing *d, uint64_t counts[CPF_LOWS]) {
     walk w;
-    sets nothing = {0, 0, {1}};
+    sets no_draws = {0, 0, {1}};
     CPF_ASSERT(d->size == ROW && d->draws >= 0 && d->draws <= CPF_MOST_DRAWS);
     CPF_ASSERT(!(d->row & d->hand) && !((d->row | d->hand) & d->unseen));
     memset(counts, 0, CPF_LOWS * sizeof *counts);
@@ -157,5 +157,5 @@ void cpf_low_outs(const cpf_drawing *d, uint64_t counts[CPF_LOWS]) {
     }
     for (int rank = 0; rank < CPF_RANKS; rank++)
         for (int is_mixed = 0; is_mixed < 2; is_mixed++) list_classes(&w, rank, is_mixed);
-    count_from(&w, 0, 0, 0, &nothing);
+    count_from(&w, 0, 0, 0, &no_draws);
 }

@@ -8,15 +8,15 @@
 #define ONES UINT64_C(0x1111111111111) /* one of each rank */
 #define RANK_BITS 52
 
-/* Return the ranks of a straight of `size` cards, each as a 1 in a field of `width` bits. Place 0 is the straight that
- * starts with the ace. Width 4: rank counts; width 1: a mask of the first suit. */
+/* Return the ranks of a straight of `size` cards, each as a 1 in a field of `width` bits. `place` 0: the straight that
+ * starts with the ace. `width` 4: rank counts; 1: a mask of the first suit. */
 static uint64_t straight(int place, int size, int width) {
     uint64_t ranks = 0;
     for (int i = 0; i < size; i++) ranks |= UINT64_C(1) << width * ((place + i + 12) % 13);
     return ranks;
 }
 
-/* Return 14 bits: the slot of some rank counts in the table of straights, and one of its eight flags. */
+/* Return a 14-bit hash of rank counts: a slot in the table of straights, and one of the eight flags of the slot. */
 static unsigned hash_of(uint64_t counts) { return (unsigned)(counts * UINT64_C(0x9e3779b97f4a7c15) >> 50); }
 
 /* Return the slot of rank counts in the table of straights, or the empty slot where they belong. */
@@ -52,18 +52,18 @@ static void let_through(cpf_pattern_tables *tables, uint64_t counts) {
 /* Build the filter, except for three straights, which are let through when their table is built. */
 static void build_filter(cpf_pattern_tables *tables) {
     const unsigned pictures = 7u << 9, below_8 = 0x3f;
-    let_through(tables, ONES); /* a dragon, also in one suit */
+    let_through(tables, ONES); /* a dragon; 13 cards of one suit are a dragon, too */
     for (int rank = 0; rank < 13; rank++)
-        put_bit(tables->odd_ranks, 1u << rank); /* six pairs, five and trips, three quads */
+        put_bit(tables->odd_ranks, 1u << rank); /* six pairs; five pairs and trips; three quads */
     for (unsigned ranks = 0; ranks < CPF_RANK_MASKS; ranks++) {
         const int n = cpf_count_bits(ranks);
-        if (n <= 7) put_bit(tables->ranks, ranks);     /* the same patterns: at most seven ranks */
-        if (n <= 5) put_bit(tables->few_ranks, ranks); /* four trips, twelve pictures */
-        if (!(ranks & pictures) || !(ranks & below_8)) put_bit(tables->few_ranks, ranks); /* small; big; all high */
+        if (n <= 7) put_bit(tables->ranks, ranks);     /* the patterns above have at most seven ranks */
+        if (n <= 5) put_bit(tables->few_ranks, ranks); /* four trips; twelve pictures */
+        if (!(ranks & pictures) || !(ranks & below_8)) put_bit(tables->few_ranks, ranks); /* all small, or all high */
     }
     for (unsigned suits = 0; suits < 4096; suits++) {
         const unsigned red = (suits >> 4 & 15) + (suits >> 8 & 15);
-        if (red <= 1 || red >= 12) put_bit(tables->suits, suits); /* of one colour, or twelve */
+        if (red <= 1 || red >= 12) put_bit(tables->suits, suits); /* one colour; twelve of one colour */
         if (is_three_flushes(tables, suits)) put_bit(tables->suits, suits);
     }
 }
@@ -124,7 +124,7 @@ uint32_t cpf_patterns(const cpf_pattern_tables *tables, uint64_t key_sum, const 
     unsigned clubs = suits & 15, diamonds = suits >> 4 & 15, hearts = suits >> 8 & 15, red = diamonds + hearts;
     uint64_t odd = counts & ONES, two = counts >> 1 & ONES, four = counts >> 2 & ONES, trips = odd & two;
     uint32_t patterns = 0;
-/* The branch on `wanted` is the same for every hand, so it is predicted. */
+/* The branch on `wanted` is the same for every hand, so it is predicted well. */
 #define FIND(name, condition) \
     if (wanted >> CPF_##name & 1) patterns |= (uint32_t)((condition) != 0) << CPF_##name;
     CPF_PATTERN_LIST(FIND)
@@ -132,11 +132,11 @@ uint32_t cpf_patterns(const cpf_pattern_tables *tables, uint64_t key_sum, const 
     return patterns;
 }
 
-/* ---- comparison of two naturals of one pattern: rare, so short rather than fast ---- */
+/* ---- comparison of naturals of the same pattern: rare, so the code is short rather than fast ---- */
 
 static uint64_t pairs_order(uint64_t counts) {
     uint64_t order = 0;
-    for (int rank = 12; rank >= 0; rank--) order = 3 * order + (counts >> 4 * rank & 15) / 2; /* quads: two pairs */
+    for (int rank = 12; rank >= 0; rank--) order = 3 * order + (counts >> 4 * rank & 15) / 2; /* quads are two pairs */
     return order;
 }
 
@@ -157,12 +157,12 @@ static int in_one_suit(uint64_t cards) {
     return 0;
 }
 
-/* Return the value of a row within a pattern; 0 if the row does not fit. */
+/* Return the value of a row in comparisons of a pattern; 0 if the row does not fit the pattern. */
 static uint64_t row_value(const cpf_ranking *ranking, int kind, int pattern, uint64_t row, int size) {
     if (pattern != CPF_THREE_STRAIGHTS && !in_one_suit(row)) return 0;
     if (pattern != CPF_THREE_FLUSHES) return straight_place(kind, row, size);
     uint32_t strength = cpf_strength_mask(&ranking->keys, &ranking->scales[kind], row);
-    return strength == CPF_INVALID ? 0 : strength + 1; /* invalid only if these are not 13 different cards */
+    return strength == CPF_INVALID ? 0 : strength + 1; /* invalid only if the hand is not 13 different cards */
 }
 
 static uint64_t order_of_values(uint64_t front, uint64_t middle, uint64_t back) { return back << 32 | middle << 16 | front; }
@@ -228,13 +228,13 @@ typedef struct batch {
     uint32_t wanted;
 } batch;
 
-/* Return 0 if the 13 bytes are not 13 different cards. */
+/* Compute the key sum of a hand. Return 0 if the 13 bytes are not 13 different cards. */
 static int read_hand(const cpf_pattern_tables *tables, const uint8_t *cards, uint64_t *key_sum) {
     *key_sum = cpf_key_sum(tables, cards);
     return cpf_count_bits(cpf_mask_of_hand(tables, cards)) == 13;
 }
 
-/* Return 0 if the mask does not have 13 cards. */
+/* Read the cards of a mask and their key sum. Return 0 if the mask does not have 13 cards. */
 static int read_mask(const cpf_pattern_tables *tables, uint64_t mask, uint8_t *cards, uint64_t *key_sum) {
     uint64_t sum = 0;
     if (mask & CPF_MASK_GAPS) return 0;

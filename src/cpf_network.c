@@ -43,10 +43,10 @@ static int32_t value_of(const cpf_head *head, const int16_t *first) {
 static void value(const cpf_weights *first, const cpf_head *head, const cpf_parts *boards, int32_t n, int32_t *values) {
     for (int32_t k = 0; k < n; k++) {
         const cpf_parts *b = &boards[k];
-        const int8_t *ahead = first[b->ahead[0]], *behind = first[b->ahead[1]];
+        const int8_t *first_pair = first[b->ahead[0]], *second_pair = first[b->ahead[1]];
         int16_t sum[CPF_UNITS];
         for (int i = 0; i < CPF_UNITS; i++) {
-            int unit = b->row[CPF_FRONT][i] + b->row[CPF_MIDDLE][i] + b->row[CPF_BACK][i] + ahead[i] + behind[i];
+            int unit = b->row[CPF_FRONT][i] + b->row[CPF_MIDDLE][i] + b->row[CPF_BACK][i] + first_pair[i] + second_pair[i];
             sum[i] = (int16_t)(unit > 0 ? unit : 0);
         }
         values[k] = value_of(head, sum);

@@ -1,7 +1,7 @@
 /* Value networks: the expected points of a board, from the features of cpf_features.h.
  *
- * All streets share the first layer of 64 units; each street has its own head of 32 units and the value. All arithmetic is
- * in integers, so that every machine and every kernel gives the same values. */
+ * All streets share the first layer of 64 units; each street has its own head: 32 units, and the value. All arithmetic is in
+ * integers, so all machines and kernels give the same values. */
 #ifndef CPF_NETWORK_H
 #define CPF_NETWORK_H
 
@@ -9,11 +9,11 @@
 
 enum { CPF_UNITS = 64, CPF_SECOND_UNITS = 32 };
 
-/* Scales of the layers: an integer of a layer stands for itself divided by the scale. */
+/* Scales of the layers: an integer x of a layer stands for x / scale. */
 enum {
     CPF_FIRST_SCALE = 1 << 6,
     CPF_SECOND_SCALE = 1 << 12,
-    CPF_SECOND_SHIFT = 10, /* from 1 << 18, sums of the second layer, to 1 << 8, inputs of the third one */
+    CPF_SECOND_SHIFT = 10, /* from 1 << 18 (sums of the second layer) to 1 << 8 (inputs of the third layer) */
     CPF_THIRD_SCALE = 1 << 10,
     CPF_VALUE_SCALE = 1 << 18
 };
@@ -34,11 +34,11 @@ typedef struct cpf_network {
     const cpf_head *head[CPF_HAND + 1]; /* by the number of placed cards; NULL: none */
 } cpf_network;
 
-/* Whether no sum of a head can overflow, for any features of a board. */
+/* Whether a head is safe: no sum can overflow, with the features of any board. */
 int cpf_head_is_safe(const cpf_head *head);
 
-/* The first layer of a board in parts: sums of the rows, that of the front including the live cards and the bias; and the
- * features of both pairs of rows. */
+/* The first layer of a board in parts: the sum of each row, where that of the front includes the live cards and the bias,
+ * and the feature of each of the two pairs of rows. */
 typedef struct cpf_parts {
     const int16_t *row[CPF_ROWS];
     uint16_t ahead[2];

@@ -22,7 +22,7 @@ CPF_AVX2 static void add_avx2(const cpf_weights *first, const uint16_t *features
     for (int p = 0; p < PARTS_16; p++) _mm256_storeu_si256((__m256i *)(void *)(sum + 16 * p), sums[p]);
 }
 
-/* Return the sums of eight vectors of eight numbers. */
+/* Return a vector with the sum of each of eight vectors. */
 CPF_AVX2 static inline __m256i add_across(const __m256i *v) {
     const __m256i a = _mm256_hadd_epi32(_mm256_hadd_epi32(v[0], v[1]), _mm256_hadd_epi32(v[2], v[3]));
     const __m256i b = _mm256_hadd_epi32(_mm256_hadd_epi32(v[4], v[5]), _mm256_hadd_epi32(v[6], v[7]));
@@ -75,7 +75,7 @@ CPF_AVX512 static void add_avx512(const cpf_weights *first, const uint16_t *feat
     for (int p = 0; p < PARTS_32; p++) _mm512_storeu_si512(sum + 32 * p, sums[p]);
 }
 
-/* Return the sums of 16 vectors of 16 numbers, in four steps that each halve the number of vectors. */
+/* Return a vector with the sum of each of 16 vectors, in four steps that each halve the number of vectors. */
 CPF_AVX512 static inline __m512i add_across_16(__m512i *v) {
     for (int i = 0; i < 8; i++)
         v[i] =

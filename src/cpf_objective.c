@@ -13,7 +13,7 @@ cpf_terms *cpf_terms_new(const int classes[CPF_ROWS]) {
     cpf_terms *t = calloc(1, sizeof *t + 2 * terms * sizeof *t->term + (pairs + backs) * sizeof *t->with_back);
     if (!t) return NULL;
     memcpy(t->classes, classes, sizeof t->classes);
-    t->term = (double *)(t + 1); /* the struct ends with pointers, so this is aligned */
+    t->term = (double *)(t + 1); /* aligned, since the struct ends with pointers */
     t->within = t->term + terms;
     t->with_middle = (uint16_t *)(t->within + terms);
     t->with_back = t->with_middle + pairs;
@@ -23,26 +23,26 @@ cpf_terms *cpf_terms_new(const int classes[CPF_ROWS]) {
 enum { MOST_STEPS = 255, MOST_TERM_STEPS = 60000, MOST_FINE_STEPS = 32760 };
 
 typedef struct range {
-    double least, most;
+    double least, highest;
 } range;
 
 static void widen(range *r, double value) {
     r->least = value < r->least ? value : r->least;
-    r->most = value > r->most ? value : r->most;
+    r->highest = value > r->highest ? value : r->highest;
 }
 
-/* Return the largest power of two by which a range has at most `most_steps` steps. */
+/* Return the largest power of two, in steps per unit, for which a range has at most `most_steps` steps. */
 static double scale_for(range r, int most_steps) {
     int size;
-    double length = r.most - r.least;
+    double length = r.highest - r.least;
     frexp(length, &size); /* length < 2^size */
     double scale = ldexp(1, size < -200 ? 200 : 16 - size);
     while (ceil(length * scale) > most_steps) scale /= 2;
     return scale;
 }
 
-/* Return the value of a row, with its lift. */
-static inline double worth(const cpf_objective *o, int row, int kind) {
+/* Return the value of a row plus its lift. */
+static inline double lifted_value(const cpf_objective *o, int row, int kind) {
     const cpf_terms *t = o->terms;
     return o->value[row][kind] + (t ? t->lift[row][t->of_kind[row][kind]] : 0);
 }
@@ -56,12 +56,12 @@ static int strengths_of(const cpf_rules *rules, int row) {
     return row == CPF_MIDDLE && rules->lowball_middle ? CPF_LOWBALL_STRENGTHS : CPF_STRENGTHS;
 }
 
-/* Whether all values are integers; they must be below 2^62. */
+/* Whether all values, which must be below 2^62, are integers. */
 static int are_integers(const cpf_objective *o, const cpf_rules *rules) {
     if (cpf_bounding_terms(o)) return 0;
     for (int row = 0; row < CPF_ROWS; row++)
         FOR_KINDS(rules, strengths_of(rules, row)) {
-            double value = worth(o, row, kind);
+            double value = lifted_value(o, row, kind);
             if (value != (double)(int64_t)value) return 0;
         }
     return 1;
@@ -73,7 +73,7 @@ static inline unsigned rounded_up(double x) {
     return down + (down < x);
 }
 
-/* Return the bound of a value: its steps above the least value, rounded up. */
+/* Return the bound of a value: its steps above the least value, rounded up. Clear o->exact if rounding changes it. */
 static inline unsigned steps(cpf_objective *o, double value, double least) {
     double exact = (value - least) * o->scale;
     unsigned up = rounded_up(exact);
@@ -81,7 +81,7 @@ static inline unsigned steps(cpf_objective *o, double value, double least) {
     return up;
 }
 
-/* Return the remainder of the i-th term: the term less the lifts of its rows. */
+/* Return the remainder of the i-th term: the term minus the lifts of its rows. */
 static double remainder_of(const cpf_terms *t, int i) {
     int backs = t->classes[CPF_BACK], pairs = t->classes[CPF_MIDDLE] * backs;
     return t->term[i] - t->lift[CPF_FRONT][i / pairs] - t->lift[CPF_MIDDLE][i % pairs / backs] -
@@ -99,7 +99,7 @@ static void bound_terms(cpf_objective *o, const cpf_terms *t, double least) {
     }
 }
 
-/* Set the highest bounds of rows in front of a row, prefix maxima, since only rows no stronger are legal there. */
+/* Set the highest bounds of the rows in front of each row: prefix maxima, since stronger rows are illegal in front. */
 static void bound_rows_in_front(cpf_objective *o, const cpf_rules *rules) {
     const int kinds = rules->deuce_of_spades ? CPF_KINDS : CPF_STRENGTHS;
     unsigned front = 0, middle = 0;
@@ -114,32 +114,31 @@ static void bound_rows_in_front(cpf_objective *o, const cpf_rules *rules) {
         }
     }
     if (!rules->lowball_middle) return;
-    for (int kind = 0; kind < kinds; kind++) { /* a lowball middle has its own order */
+    for (int kind = 0; kind < kinds; kind++) { /* lowball middles have another order */
         o->back_bound[kind].middle = (uint8_t)middle;
         o->middle_bound[kind].front = (uint8_t)front;
     }
 }
 
-/* Find the ranges of the values of rows, with their lifts, and of the remainders of terms. Return the largest magnitude of a
- * sum of these. */
+/* Find the ranges of lifted values of rows, and of remainders of terms. Return an upper bound of the magnitude of sums. */
 static double find_ranges(const cpf_objective *o, const cpf_rules *rules, range rows[CPF_ROWS], range *terms) {
     const cpf_terms *t = cpf_bounding_terms(o);
     double largest = 0;
-    terms->least = terms->most = t ? remainder_of(t, 0) : 0;
+    terms->least = terms->highest = t ? remainder_of(t, 0) : 0;
     for (int i = 0; t && i < t->classes[CPF_FRONT] * t->classes[CPF_MIDDLE] * t->classes[CPF_BACK]; i++)
         widen(terms, remainder_of(t, i));
     for (int row = 0; row < CPF_ROWS; row++) {
-        rows[row].least = rows[row].most = worth(o, row, 0);
-        FOR_KINDS(rules, strengths_of(rules, row)) widen(&rows[row], worth(o, row, kind));
-        largest += fmax(fabs(rows[row].least), fabs(rows[row].most));
+        rows[row].least = rows[row].highest = lifted_value(o, row, 0);
+        FOR_KINDS(rules, strengths_of(rules, row)) widen(&rows[row], lifted_value(o, row, kind));
+        largest += fmax(fabs(rows[row].least), fabs(rows[row].highest));
     }
-    return largest + fmax(fabs(terms->least), fabs(terms->most));
+    return largest + fmax(fabs(terms->least), fabs(terms->highest));
 }
 
 /* Return an upper bound of the rounding errors of sums, in steps. */
 static double slack_of(double largest, double scale) { return 1e-6 + 8 * DBL_EPSILON * largest * scale; }
 
-/* Whether all values and terms are finite, all classes in range, and no term above its lifts, except by rounding. */
+/* Whether values and terms are finite, classes are in range, and lifted terms do not exceed their lifts (up to rounding). */
 static inline int is_sound(const cpf_objective *o, const cpf_rules *rules) {
     const cpf_terms *t = o->terms;
     int sound = 1;
@@ -153,7 +152,7 @@ static inline int is_sound(const cpf_objective *o, const cpf_rules *rules) {
     return sound;
 }
 
-/* Return the lowest strength of a row whose value is above the least value. */
+/* Return the lowest strength of a row with a bound above 0. */
 static int find_first_paying(const cpf_objective *o, const cpf_rules *rules, int row) {
     int n = strengths_of(rules, row);
     for (int s = 0; s < n; s++)
@@ -176,20 +175,20 @@ void cpf_objective_prepare(cpf_objective *o, const cpf_rules *rules) {
         o->scale = fmin(o->scale, scale_for(rows[row], MOST_STEPS));
         o->least += rows[row].least;
     }
-    /* Integers that fit need no finer steps. */
+    /* Integers need no steps below 1. */
     if (o->scale > 1 && are_integers(o, rules)) o->scale = 1;
     o->slack = slack_of(largest, o->scale);
-    o->exact = largest * o->scale < 1e15; /* then sums of whole steps are exact in a double */
+    o->exact = largest * o->scale < 1e15; /* doubles then hold sums of whole steps exactly */
     FOR_KINDS(rules, CPF_STRENGTHS) {
-        o->front_bound[kind] = (uint8_t)steps(o, worth(o, CPF_FRONT, kind), rows[CPF_FRONT].least);
-        o->back_bound[kind].back = (uint8_t)steps(o, worth(o, CPF_BACK, kind), rows[CPF_BACK].least);
+        o->front_bound[kind] = (uint8_t)steps(o, lifted_value(o, CPF_FRONT, kind), rows[CPF_FRONT].least);
+        o->back_bound[kind].back = (uint8_t)steps(o, lifted_value(o, CPF_BACK, kind), rows[CPF_BACK].least);
     }
     FOR_KINDS(rules, strengths_of(rules, CPF_MIDDLE))
-        o->middle_bound[kind].middle = (uint8_t)steps(o, worth(o, CPF_MIDDLE, kind), rows[CPF_MIDDLE].least);
+        o->middle_bound[kind].middle = (uint8_t)steps(o, lifted_value(o, CPF_MIDDLE, kind), rows[CPF_MIDDLE].least);
     bound_rows_in_front(o, rules);
     o->in_bytes = o->exact && !o->terms;
     for (int row = 0, highest_sum = 0; row < CPF_ROWS; row++) {
-        highest_sum += (int)((rows[row].most - rows[row].least) * o->scale);
+        highest_sum += (int)((rows[row].highest - rows[row].least) * o->scale);
         o->in_bytes &= highest_sum < MOST_STEPS;
     }
     for (int s = 0; s < CPF_STRENGTHS; s++)
@@ -202,7 +201,7 @@ void cpf_objective_prepare(cpf_objective *o, const cpf_rules *rules) {
 
 /* ---- finer bounds ---- */
 
-/* Return the fine bound of a value that is `above` the least value; fine_slack covers rounding. */
+/* Return the fine bound of a value that exceeds the least value by `above`; fine_slack covers rounding errors. */
 static inline uint16_t fine_steps(const cpf_objective *o, double above) {
     return (uint16_t)rounded_up(above * o->fine_scale);
 }
@@ -215,7 +214,7 @@ static void bound_finely(cpf_objective *o, const cpf_rules *rules) {
     for (int row = 0; row <= CPF_ROWS; row++) {
         const range *r = row < CPF_ROWS ? &rows[row] : &terms;
         all.least += r->least;
-        all.most += r->most;
+        all.highest += r->highest;
     }
     o->fine_scale = scale_for(all, MOST_FINE_STEPS);
     o->fine_slack = slack_of(largest, o->fine_scale);
@@ -224,15 +223,16 @@ static void bound_finely(cpf_objective *o, const cpf_rules *rules) {
             highest_remainder[i % backs] = fmax(highest_remainder[i % backs], remainder_of(t, i) - terms.least);
     memset(o->fine_packed, 0, sizeof o->fine_packed);
     for (int s = 0; s < CPF_STRENGTHS; s++) {
-        double back = worth(o, CPF_BACK, s) - rows[CPF_BACK].least + (t ? highest_remainder[t->of_kind[CPF_BACK][s]] : 0);
-        o->fine_front[s] = fine_steps(o, worth(o, CPF_FRONT, s) - rows[CPF_FRONT].least);
+        double back = lifted_value(o, CPF_BACK, s) - rows[CPF_BACK].least +
+                      (t ? highest_remainder[t->of_kind[CPF_BACK][s]] : 0);
+        o->fine_front[s] = fine_steps(o, lifted_value(o, CPF_FRONT, s) - rows[CPF_FRONT].least);
         o->fine_packed[s] = (uint32_t)fine_steps(o, back) << 16;
     }
     for (int s = 0; s < strengths_of(rules, CPF_MIDDLE); s++)
-        o->fine_packed[s] |= fine_steps(o, worth(o, CPF_MIDDLE, s) - rows[CPF_MIDDLE].least);
+        o->fine_packed[s] |= fine_steps(o, lifted_value(o, CPF_MIDDLE, s) - rows[CPF_MIDDLE].least);
 }
 
-/* Fill `within`, `reach` and `highest`, by prefix maxima. The bounds of rows must be set. */
+/* Fill `within`, `reach` and `highest` with prefix maxima. The bounds of rows must be set. */
 static void find_reach(const cpf_objective *o, const cpf_rules *rules, cpf_terms *t) {
     const int backs = t->classes[CPF_BACK], pairs = t->classes[CPF_MIDDLE] * backs, n = t->classes[CPF_FRONT] * pairs;
     for (int i = 0; i < n; i++) {
@@ -260,7 +260,7 @@ static void find_reach(const cpf_objective *o, const cpf_rules *rules, cpf_terms
 
 void cpf_objective_refine(cpf_objective *o, const cpf_rules *rules) {
     CPF_ASSERT(o->scale > 0); /* cpf_objective_prepare was called */
-    if (o->in_bytes) return;  /* exact already */
+    if (o->in_bytes) return;  /* bounds are exact already */
     bound_finely(o, rules);
     if (cpf_bounding_terms(o)) find_reach(o, rules, o->terms);
     o->is_refined = 1;

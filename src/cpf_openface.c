@@ -8,7 +8,7 @@
 
 /* ---- players ---- */
 
-/* Choose each way with equal chance. */
+/* Return the index of a random way; all ways are equally likely. */
 static int32_t play_at_random(const cpf_view *view) {
     uint64_t count = (uint64_t)view->plan->street[view->street].count[view->board->room];
     return (int32_t)(view->bits->next_uint32(view->bits->state) * count >> 32);
@@ -42,7 +42,7 @@ static void sort_cards(uint8_t *cards, int n) {
         }
 }
 
-/* A seat during a deal: its board as masks, and where the next card of each row goes; discards go to `away`. */
+/* A seat during a deal: its board as masks, and the address of the next card of each row; discards are written to `away`. */
 typedef struct seated {
     cpf_partial board;
     uint64_t discards;
@@ -62,7 +62,7 @@ static inline void write_cards(seated *s, const cpf_way *way, const uint8_t *car
     for (int i = 0; i < n; i++, places >>= 2) *s->next[places & 3]++ = cards[i];
 }
 
-/* Ask a player for a way; update their board, their discards and the open cards. */
+/* Ask a player for a way to place a street; update their board, their discards and the open cards. */
 static const cpf_way *ask(const cpf_table *t, int seat, int number, uint8_t *cards, uint64_t *open, seated *s) {
     const cpf_street *street = &t->plan->street[number];
     uint64_t masks[CPF_HAND], hand = 0;
@@ -84,7 +84,7 @@ static inline const cpf_way *draw(const cpf_table *t, int seat, int number, seat
     return way;
 }
 
-/* Return the cards of the first street, if it is dealt face up. */
+/* Return the cards of the first street if it is dealt face up, else 0. */
 static uint64_t dealt_open(const cpf_table *t, const uint8_t *stacks, const uint8_t *is_set) {
     uint64_t open = 0;
     for (int seat = 0; seat < t->seats && t->plan->rules->openface.first_street_open; seat++)
@@ -122,8 +122,7 @@ static inline void play_deal(const cpf_table *t, int button, const uint8_t *stac
 void cpf_play_deals(const cpf_table *t, const uint8_t *stacks, const uint8_t *is_set, int64_t n, uint8_t *boards) {
     int all_random = 1;
     for (int seat = 0; seat < t->seats; seat++) all_random &= cpf_players[t->player[seat]].is_random;
-    for (int button = 0; button < t->seats;
-         button++) /* the order in which players draw random numbers: see cpf_openface.h */
+    for (int button = 0; button < t->seats; button++) /* random choices depend on this order */
         for (int64_t i = 0; i < n; i++) {
             if (cpf_button_of(t->buttons, i) != button) continue;
             const uint8_t *dealt = stacks + i * t->seats * t->plan->rules->openface.stack, *set = is_set + i * t->seats;

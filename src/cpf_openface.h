@@ -19,11 +19,11 @@ typedef struct cpf_plan {
 
 /* ---- players ---- */
 
-/* Scratch memory of the players of a plan, reused from choice to choice. The caller frees it; NULL: no memory. */
+/* Scratch memory of the players of a plan, reused from choice to choice. The caller frees it; NULL: out of memory. */
 typedef struct cpf_scratch cpf_scratch;
 cpf_scratch *cpf_scratch_new(const cpf_plan *plan);
 
-/* The information of a player who places a street. */
+/* The information that a player has when placing a street. */
 typedef struct cpf_view {
     const cpf_plan *plan;
     int32_t street;
@@ -42,7 +42,7 @@ typedef struct cpf_player {
     int32_t needs_networks; /* needs a plan with networks */
 } cpf_player;
 
-/* Return the tables of `careful` for a plan whose other members are set; NULL: no memory. The caller frees them. */
+/* Return the tables of `careful` for a plan whose other members are set; NULL: out of memory. The caller frees them. */
 struct cpf_careful *cpf_careful_new(const cpf_plan *plan);
 
 size_t cpf_careful_bytes(int dealt); /* scratch memory for a street */

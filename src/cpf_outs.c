@@ -1,13 +1,13 @@
 /* Outs by category.
  *
  * For each category, count the sets of drawn cards that allow no row of that category or a better one. Ranks are visited
- * from the two up, with the ace at both ends. The state of the cards so far has three independent parts:
+ * from the two up, with the ace at both ends. The state of the visited ranks has three independent parts:
  *
  *   the run    number of consecutive ranks of a straight so far; for straight flushes, in each suit
- *   the suits  number of cards of each suit that a flush would have beside the row
- *   the cost   lowest numbers of cards that three of a kind and a pair would take beside the row
+ *   the suits  number of cards of each suit that could join the row in a flush
+ *   the cost   fewest cards that the row needs for three of a kind, and for a pair
  *
- * A state counts its sets by their number of cards. Parts keep only what is needed later, so that states are few. */
+ * For each state, sets are counted by their number of cards. Parts store only what matters later, so that states are few. */
 #include "cpf_outs.h"
 
 #include <stdlib.h>
@@ -24,18 +24,18 @@ enum {
     DEAD = 0xffff, /* the avoided category can be made */
     ACE = 12,
     TOPS = 14, /* positions of a straight: the ace is 0 and 13 */
-    NEVER = 9  /* a cost: more cards than any row takes */
+    NEVER = 9  /* a cost: more cards than any row needs */
 };
 
 typedef struct counter {
     const cpf_drawing *d;
-    int avoided; /* this category and all better ones */
+    int avoided; /* this category and all better ones are avoided */
     int room;
-    uint64_t any; /* all cards that the row may have */
-    int run_suits[SUITS], runs_of, run_states;
-    uint8_t is_top[SUITS][TOPS]; /* whether a straight up to a position can contain the row; [0]: regardless of suit */
-    uint8_t cap[SUITS][TOPS];    /* longest run that matters */
-    int flush_suits[SUITS], flushes_of, flush_states;
+    uint64_t any;                           /* all cards that the row may contain */
+    int run_suits[SUITS], runs, run_states; /* run_suits: suit of each run; -1: any suits */
+    uint8_t is_top[SUITS][TOPS];            /* for each run: whether a straight up to a position can contain the row */
+    uint8_t cap[SUITS][TOPS];               /* longest run that matters */
+    int flush_suits[SUITS], flushes, flush_states;
     int tracks_costs;
     int costs;
     uint8_t cost_three[COSTS], cost_pair[COSTS]; /* of each cost state */
@@ -63,7 +63,7 @@ static uint32_t ranks_up_to(int top) {
 
 static int is_by_suit(const counter *c) { return c->avoided > CPF_FLUSH; }
 
-/* Find the straights that can contain the row, of one suit or of any. Return whether there are any. */
+/* Find the straights that can contain the row, in one suit or in any suits. Return whether there are any. */
 static int find_tops(counter *c, int place, uint32_t row_ranks, uint32_t possible) {
     int exists = 0;
     for (int top = 4; top < TOPS; top++) {
@@ -83,35 +83,35 @@ static void plan_runs(counter *c) {
     uint64_t row = c->d->row;
     uint32_t ranks = cpf_rank_mask(row);
     int cards = cpf_count_bits(row);
-    c->runs_of = 0;
+    c->runs = 0;
     if (c->d->size == 5 && c->avoided <= CPF_STRAIGHT && cpf_count_bits(ranks) == cards) {
-        if (find_tops(c, 0, ranks, cpf_rank_mask(c->any))) c->run_suits[c->runs_of++] = -1;
+        if (find_tops(c, 0, ranks, cpf_rank_mask(c->any))) c->run_suits[c->runs++] = -1;
     } else if (c->d->size == 5 && is_by_suit(c))
         for (int suit = 0; suit < SUITS; suit++) {
             if (cpf_count_bits(row >> 16 * suit & 0x1fff) != cards) continue;
-            if (find_tops(c, c->runs_of, ranks, (uint32_t)(c->any >> 16 * suit & 0x1fff))) c->run_suits[c->runs_of++] = suit;
+            if (find_tops(c, c->runs, ranks, (uint32_t)(c->any >> 16 * suit & 0x1fff))) c->run_suits[c->runs++] = suit;
         }
     c->run_states = 1;
-    for (int i = 0; i < c->runs_of; i++) c->run_states *= 5;
-    c->groups = !c->runs_of ? 1 : c->run_suits[0] < 0 ? 2 : 1 << SUITS;
+    for (int i = 0; i < c->runs; i++) c->run_states *= 5;
+    c->groups = !c->runs ? 1 : c->run_suits[0] < 0 ? 2 : 1 << SUITS;
 }
 
 static void plan_flushes(counter *c) {
-    c->flushes_of = 0;
+    c->flushes = 0;
     c->flush_states = 1;
     if (c->d->size != 5 || c->avoided > CPF_FLUSH) return;
     for (int suit = 0; suit < SUITS; suit++) {
         if (cpf_count_bits(c->d->row >> 16 * suit & 0x1fff) != cpf_count_bits(c->d->row)) continue;
         if (cpf_count_bits(c->any >> 16 * suit & 0x1fff) < 5) continue;
-        c->flush_suits[c->flushes_of++] = suit;
+        c->flush_suits[c->flushes++] = suit;
         c->flush_states *= c->room ? c->room : 1;
     }
 }
 
 static int cost(int in_row, int total, int wanted) { return total < wanted ? NEVER : in_row < wanted ? wanted - in_row : 0; }
 
-/* Update the costs by a rank with `in_row` cards in the row and `total` cards in all. Of two ranks, one may give the
- * pair and the other three of a kind. */
+/* Update the costs for a rank with `in_row` cards in the row and `total` cards in all; `three` becomes DEAD if the avoided
+ * category can be made. This rank may be the pair or the three of a kind of a full house. */
 static void costs_after(const counter *c, int in_row, int total, int *three, int *pair) {
     int room = c->room, four = cost(in_row, total, 4), new_three = cost(in_row, total, 3), new_pair = cost(in_row, total, 2);
     int can_be = (c->avoided <= CPF_FOUR_OF_A_KIND && four <= room) ||
@@ -158,18 +158,18 @@ static void plan_costs(counter *c) {
 
 /* ---- one rank ---- */
 
-/* A way to draw cards of a rank: their number, and the next state of each part. `weight` ways have the same effect. */
+/* A way to draw cards of a rank: their number, and the next state of each part. There are `weight` ways with this effect. */
 typedef struct option {
-    int drawn, suits; /* suits: drawn ones that matter to runs and flushes */
+    int drawn, suits; /* suits: drawn suits that matter to runs and flushes */
     uint64_t weight;
     uint16_t run[MOST_RUNS], flush[MOST_FLUSHES], cost[COSTS];
 } option;
 
 static int run_after(const counter *c, int state, int position, int suits) {
     int next = 0;
-    for (int i = 0, unit = 1; i < c->runs_of; i++, unit *= 5, state /= 5) {
-        int path_exists = c->run_suits[i] < 0 ? suits != 0 : suits >> c->run_suits[i] & 1, cap = c->cap[i][position];
-        int run = path_exists ? state % 5 + 1 : 0;
+    for (int i = 0, unit = 1; i < c->runs; i++, unit *= 5, state /= 5) {
+        int has_rank = c->run_suits[i] < 0 ? suits != 0 : suits >> c->run_suits[i] & 1, cap = c->cap[i][position];
+        int run = has_rank ? state % 5 + 1 : 0;
         if (run > cap) run = cap;
         if (run == 5) return DEAD;
         next += run * unit;
@@ -179,8 +179,8 @@ static int run_after(const counter *c, int state, int position, int suits) {
 
 static int flush_after(const counter *c, int state, int added) {
     int next = 0;
-    if (!c->room) return c->flushes_of ? DEAD : 0;
-    for (int i = 0, unit = 1; i < c->flushes_of; i++, unit *= c->room, state /= c->room) {
+    if (!c->room) return c->flushes ? DEAD : 0;
+    for (int i = 0, unit = 1; i < c->flushes; i++, unit *= c->room, state /= c->room) {
         int cards = state % c->room + (added >> c->flush_suits[i] & 1);
         if (cards == c->room) return DEAD;
         next += cards * unit;
@@ -192,8 +192,8 @@ static int flush_after(const counter *c, int state, int added) {
 static int list_options(const counter *c, int position, option options[OPTIONS]) {
     int rank = rank_at(position), n = 0, watched = 0;
     int row = bits_at(c->d->row, rank), held = bits_at(c->d->hand, rank), unseen = bits_at(c->d->unseen, rank);
-    for (int i = 0; i < c->flushes_of; i++) watched |= 1 << c->flush_suits[i];
-    for (int i = 0; i < c->runs_of; i++) watched |= c->run_suits[i] < 0 ? 0 : 1 << c->run_suits[i];
+    for (int i = 0; i < c->flushes; i++) watched |= 1 << c->flush_suits[i];
+    for (int i = 0; i < c->runs; i++) watched |= c->run_suits[i] < 0 ? 0 : 1 << c->run_suits[i];
     for (int drawn = 0; drawn < 1 << SUITS; drawn++) {
         int k = 0, total = suit_size(row | held | drawn);
         if (drawn & ~unseen || suit_size(drawn) > c->d->draws) continue;
@@ -241,22 +241,22 @@ static void add_options(const counter *c, const option *options, int n, const ui
                 }
 }
 
-/* Draw aces: they begin runs, and the group stores them for the end of runs. */
+/* Draw aces, which may begin a straight. The group stores the aces, which may also end a straight. */
 static void begin(const counter *c, option *options, uint64_t *states) {
     int n, certain = bits_at(c->d->row | c->d->hand, ACE);
-    if (c->runs_of && c->run_suits[0] < 0) certain = certain ? 1 : 0;
+    if (c->runs && c->run_suits[0] < 0) certain = certain ? 1 : 0;
     n = list_options(c, 0, options);
     for (int k = 0; k < n; k++) {
         const option *o = &options[k];
         int aces = certain;
-        if (c->runs_of) aces |= c->run_suits[0] < 0 ? o->drawn != 0 : o->suits;
+        if (c->runs) aces |= c->run_suits[0] < 0 ? o->drawn != 0 : o->suits;
         if (o->cost[0] == DEAD || o->run[0] == DEAD || o->flush[0] == DEAD) continue;
-        int state = state_of(c, c->runs_of ? aces : 0, o->cost[0], o->run[0], o->flush[0]);
+        int state = state_of(c, c->runs ? aces : 0, o->cost[0], o->run[0], o->flush[0]);
         states[(size_t)state * (size_t)(c->d->draws + 1) + (size_t)o->drawn] += o->weight;
     }
 }
 
-/* Return the number of complete sets of drawn cards, after runs are extended by the aces. */
+/* Return the number of complete sets that avoid the category, after the aces extend the runs. */
 static uint64_t end(const counter *c, const uint64_t *states) {
     uint64_t sum = 0;
     for (int group = 0; group < c->groups; group++)
@@ -270,7 +270,7 @@ static uint64_t end(const counter *c, const uint64_t *states) {
     return sum;
 }
 
-/* Count the sets of drawn cards that avoid a category and all better ones. Return 0 without memory. */
+/* Count the sets of drawn cards that avoid a category and all better categories. Return 0 if out of memory. */
 static int count_avoiding(const cpf_drawing *d, int avoided, option *options, uint64_t *count) {
     counter c;
     memset(&c, 0, sizeof c);

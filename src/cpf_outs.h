@@ -1,4 +1,4 @@
-/* Outs: the rows that a partial row can become with cards in hand and drawn cards, as numbers of sets of drawn cards. */
+/* Outs: for each kind of row, the number of sets of drawn cards with which a partial row can become such a row. */
 #ifndef CPF_OUTS_H
 #define CPF_OUTS_H
 
@@ -14,8 +14,8 @@ typedef struct cpf_drawing {
     int32_t draws;
 } cpf_drawing;
 
-/* Count the sets of drawn cards by the category of the best row that can be made of the row and of cards in hand or drawn.
- * Return 0 without memory. */
+/* Count the sets of drawn cards by the category of the best row that a set makes with the row and the cards in hand. Return
+ * 0 if out of memory. */
 int cpf_outs(const cpf_drawing *drawing, uint64_t counts[CPF_CATEGORIES]);
 
 /* Return the category of one to five cards; straights and flushes need five. */
@@ -25,11 +25,11 @@ int cpf_category_shown(uint64_t cards);
  * seven; and 7-5-4-3-2. */
 enum { CPF_NO_LOW, CPF_ACE_LOW, CPF_SEVEN_LOW = 8, CPF_SEVEN_FIVE_LOW, CPF_LOWS };
 
-/* Like cpf_outs, for the best 2-7 row of five cards, by these kinds. */
+/* Like cpf_outs, for a 2-7 row of five cards: counts by the kind of the best low. */
 void cpf_low_outs(const cpf_drawing *drawing, uint64_t counts[CPF_LOWS]);
 
-/* Find the next cards that improve a row, as masks by the category of the row with one of them; of a 2-7 row that lacks one
- * card, by its kind. */
+/* Find the unseen cards that improve a row, as a mask for each category that the row then has. For a 2-7 row: the cards that
+ * complete a low, as a mask for each kind, if the row lacks only one card. */
 void cpf_next_outs(const cpf_drawing *drawing, int is_low, uint64_t better[CPF_CATEGORIES]);
 
 #endif

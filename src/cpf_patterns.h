@@ -2,13 +2,13 @@
  * generated from this list.
  *
  * To add a pattern, append a line here and a member of the same name to cpoker_fast.patterns.Pattern. The filter of
- * cpf_may_make covers the patterns up to ONE_SUIT: if one of these changes, the filter may have to change. There may be up
+ * cpf_may_make covers the patterns up to ONE_SUIT: if one of them changes, the filter may have to change. There may be up
  * to 32 patterns, one for each bit of a mask.
  *
  * Conditions are evaluated in cpf_patterns(), and may use
  *
  *   counts                       the number of cards of each rank, four bits a rank, deuces in the lowest bits
- *   odd, two, four               bits 0, 1 and 2 of these numbers, each as the lowest bit of its rank
+ *   odd, two, four               bit 0, 1 or 2 of each number, moved to the lowest bit of its rank
  *   trips                        1 for each rank with exactly three cards
  *   clubs, diamonds, hearts      the number of cards of a suit
  *   red                          diamonds + hearts
@@ -20,7 +20,7 @@
 /* clang-format off */
 #define CPF_PATTERN_LIST(PATTERN) \
     PATTERN(SIX_PAIRS, is_single_bit(odd) && !trips && !four) \
-    PATTERN(SIX_PAIRS_LOOSE, is_single_bit(odd)) /* quads are two pairs; an odd card may make trips of one */ \
+    PATTERN(SIX_PAIRS_LOOSE, is_single_bit(odd)) /* quads are two pairs; the odd card may turn a pair into trips */ \
     PATTERN(THREE_STRAIGHTS, is_three_straights(tables, counts)) \
     PATTERN(THREE_FLUSHES, is_three_flushes(tables, suits)) \
     PATTERN(FIVE_PAIRS_AND_TRIPS, odd == trips && is_single_bit(trips) && !four) \

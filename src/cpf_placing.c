@@ -5,7 +5,7 @@
 
 #include "cpf_choose.h"
 
-/* The most cards of a street in which equal ways are removed, and the most orders of them that only swap equal ranks. */
+/* The most cards of a street whose equal ways are removed, and the most orders of these cards that only swap equal ranks. */
 enum { MOST_SORTED = 5, MOST_ORDERS = 24 };
 
 /* ---- ways ---- */
@@ -49,7 +49,7 @@ void cpf_list_ways(int dealt, int placed, int room, cpf_way *ways) {
 
 /* ---- ways that differ ---- */
 
-/* List the orders of the cards of a street that only swap cards of the same rank; the first one changes nothing. */
+/* List the orders of the cards that only swap cards of the same rank, the unchanged order first; return their number. */
 static int orders_of_equals(const uint8_t *cards, int dealt, uint8_t orders[MOST_ORDERS][MOST_SORTED]) {
     int count = 1;
     for (int i = 0; i < dealt; i++) orders[0][i] = (uint8_t)i;
@@ -64,10 +64,10 @@ static int orders_of_equals(const uint8_t *cards, int dealt, uint8_t orders[MOST
     return count;
 }
 
-/* Subsets of the cards of a street, to decide whether two ways are equal. */
+/* All subsets of the cards of a street, to decide whether two ways are equal. */
 typedef struct street_sets {
     uint64_t cards[1 << MOST_SORTED];
-    uint8_t is_mixed[CPF_ROWS][1 << MOST_SORTED]; /* whether a row with them has two suits, so that suits do not matter */
+    uint8_t is_mixed[CPF_ROWS][1 << MOST_SORTED]; /* whether suits do not matter in a row with these cards */
 } street_sets;
 
 static int has_two_suits(uint64_t cards) {
@@ -93,7 +93,7 @@ static uint32_t reordered(uint32_t set, const uint8_t *order) {
     return moved;
 }
 
-/* Whether another order of equal ranks gives an equal way that comes earlier in the list. */
+/* Whether another order of equal ranks turns a way into an equal way that comes earlier in the list. */
 static int is_repeated(const cpf_way *way, const street_sets *sets, uint8_t orders[MOST_ORDERS][MOST_SORTED], int count) {
     for (int k = 1; k < count; k++) {
         uint32_t moved = 0;
@@ -160,7 +160,7 @@ static void consider(completer *c, uint32_t strength) {
     c->best = strength;
 }
 
-/* Consider the complete row with the added ranks: as a flush if possible, and as no flush. */
+/* Consider the completed row with the added ranks: as a flush, and as no flush, where possible. */
 static void consider_row(completer *c, uint32_t added, int are_different, uint64_t keys) {
     if (c->is_front) {
         consider(c, c->scale->three[keys >> CPF_THREE_SHIFT]);
@@ -230,7 +230,7 @@ static int is_legal(const order *o, const uint64_t row[CPF_ROWS]) {
                         cpf_strength_mask(o->keys, o->scale, row[CPF_BACK]));
 }
 
-/* Try all live cards in all open places. Cards of one row are tried in ascending order, from `next` on. */
+/* Whether live cards can complete a board legally. The next card is one of `next`, so that the cards of a row ascend. */
 static int can_complete_legally(const order *o, const cpf_partial *board, uint64_t live, uint64_t next) {
     int row = 0;
     if (board->room == 0) return is_legal(o, board->row);

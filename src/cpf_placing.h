@@ -7,7 +7,7 @@
 enum { CPF_AWAY = CPF_ROWS, CPF_PLACES }; /* places of a card: a row, or away as a discard */
 enum { CPF_MOST_DEALT = 17, CPF_MOST_WAYS = 100000 };
 
-/* Room: numbers of cards that the rows still take, as digits: 36 * front + 6 * middle + back. */
+/* Room: the number of cards that each row lacks, as digits of one number: 36 * front + 6 * middle + back. */
 enum { CPF_ROOMS = 4 * 36, CPF_ALL_ROOM = CPF_ROOMS - 1 };
 static const uint8_t cpf_room_digit[CPF_ROWS] = {36, 6, 1};
 static const uint8_t cpf_row_size[CPF_ROWS] = {3, 5, 5};
@@ -32,15 +32,15 @@ static inline uint64_t cpf_cards_of(const cpf_partial *board) {
     return board->row[CPF_FRONT] | board->row[CPF_MIDDLE] | board->row[CPF_BACK];
 }
 
-/* A way to place a street. `to`: by place, the cards that go there, as bits; `taken`: the room that they take; `places`: the
- * place of each card, two bits a card. */
+/* A way to place a street. `to`: for each place, the cards that go there, as bits; `taken`: the room that the cards take;
+ * `places`: the place of each card, two bits per card. */
 typedef struct cpf_way {
     uint16_t to[CPF_PLACES];
     uint16_t taken;
     uint32_t places;
 } cpf_way;
 
-/* All ways to place a street, by the room before it, in the order of the places of card 0, then of card 1, and so on. */
+/* All ways to place a street, by the room of the board, in the order of the place of card 0, then of card 1, and so on. */
 typedef struct cpf_street {
     int32_t dealt, placed;
     int32_t count[CPF_ROOMS]; /* 0: no board has this room before the street, or there are too many ways */
@@ -51,7 +51,7 @@ typedef struct cpf_street {
 int64_t cpf_count_ways(int dealt, int placed, int room);
 void cpf_list_ways(int dealt, int placed, int room, cpf_way *ways);
 
-/* Return the board after placing cards, which are masks of one card each. */
+/* Return the board after a way to place `cards`, which are masks of one card each. */
 static inline cpf_partial cpf_place(const cpf_partial *board, const cpf_way *way, const uint64_t *cards) {
     cpf_partial after = *board;
     for (int row = 0; row < CPF_ROWS; row++)
@@ -81,17 +81,17 @@ static inline int cpf_every_suit_counts(const cpf_rules *rules) { return rules->
 /* List the indices of the ways that lead to different positions, for ascending cards; return their number.
  *
  * Two ways are equal if they discard the same cards, put the same ranks into each row, and differ in suits only where suits
- * do not matter: in the front, and in a row that has two suits either way. With `all`, or in a street of more than five
+ * do not matter: in the front, and in a row that has two suits in both ways. With `all`, or in a street of more than five
  * cards, no ways are equal. */
 int32_t cpf_distinct_ways(const cpf_street *street, const cpf_partial *board, const uint8_t *cards, int all, int32_t *list);
 
 /* Return the number of different sequences of placements of the next `depth` streets. `cards` are those of all streets in
- * order; `list` has room for `most_ways` ways for each street. */
+ * order; `list` is memory for `most_ways` ways for each street. */
 int64_t cpf_perft(const cpf_street *streets, int depth, const cpf_partial *board, const uint8_t *cards, int all,
                   int32_t *list, int64_t most_ways);
 
-/* Return the weakest strength of at least `least`, or the strongest one up to `most`, of a row completed by `room` live
- * cards. CPF_INVALID if there is none. */
+/* Return the lowest strength that is at least `least`, or the highest strength that is at most `most`, of a row after `room`
+ * live cards complete it. Return CPF_INVALID if there is none. */
 uint32_t cpf_weakest_row(const cpf_keys *keys, const cpf_scale *scale, uint64_t cards, int room, uint64_t live,
                          uint32_t least);
 uint32_t cpf_strongest_row(const cpf_keys *keys, const cpf_scale *scale, uint64_t cards, int room, uint64_t live,

@@ -1,4 +1,4 @@
-/* Many positions: boards, the cards that their players have seen, and perhaps the cards of a street. */
+/* Checks and values of many positions. */
 #include "cpf_positions.h"
 
 #include <stdlib.h>
@@ -22,7 +22,7 @@ int64_t cpf_check_boards(const cpf_positions *p, int64_t n) {
     return n;
 }
 
-/* Return ascending cards as a mask; 0 if they do not ascend, or if there are none. */
+/* Return cards as a mask; 0 if they do not ascend, or if n is 0. */
 static uint64_t mask_of(const uint8_t *cards, int n) {
     uint64_t mask = 0;
     if (!cpf_cards_ascend(cards, n)) return 0;
@@ -71,7 +71,7 @@ typedef struct task {
     int32_t street;
     const uint8_t *cards;
     int32_t *ways;
-    int64_t bad; /* first invalid position; below 0: a thread had no memory */
+    int64_t bad; /* first invalid position; below 0: a thread was out of memory */
 } task;
 
 static void value_range(void *context, int64_t first, int64_t last) {

@@ -56,7 +56,7 @@ static void rank_range(void *context, int64_t begin, int64_t end) {
     }
 }
 
-enum { GRAIN = 1 << 14 }; /* rows that a thread takes at a time: some ten microseconds */
+enum { GRAIN = 1 << 14 }; /* rows that a thread takes at a time: about ten microseconds of work */
 
 int64_t cpf_strengths(const cpf_ranking *tables, int kind, int level, const uint8_t *cards, int width, int64_t n,
                       uint16_t *out, int threads) {

@@ -1,10 +1,10 @@
 /* Ranking: strengths of three- and five-card rows.
  *
- * A card is 4 * rank + suit. Each card has a 64-bit key. The sum of the keys of a row, a perfect hash of its ranks, is the
+ * A card is 4 * rank + suit. Each card has a 64-bit key. The sum of the keys of a row is a perfect hash of its ranks: the
  * index of its strength in a table. The fields of a key are wide enough that sums do not carry from one into the next:
  *
  *   bits  0..19  five-card rank key: sums differ for each of the 6,175 multisets of five ranks
- *   bits 20..39  four suit counters of five bits; they count in twos from 6, so that bit 4 is set by five cards of a suit
+ *   bits 20..39  four suit counters of five bits; they count in twos from 6, so that five cards of a suit set bit 4
  *   bits 40..45  number of cards
  *   bits 48..63  three-card rank key: sums differ for each of the 455 multisets of three ranks
  */
@@ -39,7 +39,7 @@
 #define CPF_UNROLL_8
 #endif
 
-/* Keep the address of such a table in one register; compilers would recompute it at each look-up. */
+/* Keep the address of a table in a register; compilers would recompute the address at each look-up. */
 #if defined(__GNUC__)
 #define CPF_IN_REGISTER(address) __asm__("" : "+r"(address))
 #else
@@ -49,13 +49,13 @@
 enum {
     CPF_CARDS = 52,
     CPF_RANKS = 13,
-    CPF_STRENGTHS = 7917,          /* values of the joint scale */
-    CPF_LOWBALL_STRENGTHS = 7462,  /* values of the 2-7 scale */
-    CPF_FIVE_SPAN = 5 * 79415 + 1, /* above the largest sum that any bytes have */
+    CPF_STRENGTHS = 7917,          /* strengths of rows of five and of three, on one scale */
+    CPF_LOWBALL_STRENGTHS = 7462,  /* strengths of 2-7 rows of five */
+    CPF_FIVE_SPAN = 5 * 79415 + 1, /* above the largest sum of the keys of any bytes */
     CPF_THREE_SPAN = 3 * 1556 + 1
 };
 
-/* Scales, that is, orders of rows: A-2-3-4-5 is the lowest straight; or the second highest; 2-7 lowball. */
+/* Scales (orders of rows): A-2-3-4-5 is the lowest straight; A-2-3-4-5 is the second-highest straight; 2-7 lowball. */
 enum { CPF_WHEEL_LOWEST, CPF_WHEEL_SECOND, CPF_LOWBALL, CPF_SCALES };
 
 #define CPF_SUIT_COUNTERS (UINT64_C(0x318c6) << 20)
@@ -67,7 +67,7 @@ enum { CPF_WHEEL_LOWEST, CPF_WHEEL_SECOND, CPF_LOWBALL, CPF_SCALES };
 #define CPF_THREE_SHIFT 48
 #define CPF_MASK_GAPS UINT64_C(0xe000e000e000e000) /* the bits of a mask that stand for no card */
 
-/* Keys, the same for all scales. Every byte has one, so that unchecked input stays within the tables. */
+/* Keys, the same for all scales. Every byte has a key, so that unchecked input stays within the tables. */
 typedef struct cpf_keys {
     uint64_t card[256];
     uint64_t pair[65536]; /* by two bytes: sum of both keys plus half of CPF_SUIT_COUNTERS; 0 for bytes that are no cards */
@@ -96,7 +96,7 @@ enum {
     CPF_CATEGORIES
 };
 
-/* Return the main rank of a meaning; return its category, where the royal flush is a category of its own. */
+/* Return the main rank of a meaning, and its category; the royal flush is a category of its own. */
 static inline int cpf_meaning_rank(uint32_t meaning) { return (int)(meaning >> 16 & 15); }
 static inline int cpf_meaning_category(uint32_t meaning) {
     int category = (int)(meaning >> 24);
@@ -148,7 +148,7 @@ static inline int cpf_cards_ascend(const uint8_t *cards, int n) {
     return n == 0 || cards[n - 1] < CPF_CARDS;
 }
 
-/* Not defined for 0. */
+/* Return the index of the lowest bit set; undefined for 0. */
 static inline int cpf_lowest_bit(uint64_t bits) {
     CPF_ASSERT(bits != 0);
 #if defined(__GNUC__)
@@ -160,7 +160,7 @@ static inline int cpf_lowest_bit(uint64_t bits) {
 #endif
 }
 
-/* Not defined for 0. */
+/* Return the index of the highest bit set; undefined for 0. */
 static inline int cpf_highest_bit(uint64_t bits) {
     CPF_ASSERT(bits != 0);
 #if defined(__GNUC__)
@@ -178,7 +178,7 @@ static inline int cpf_count_bits(uint64_t bits) {
     return (int)(((bits + (bits >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f)) * UINT64_C(0x0101010101010101) >> 56);
 }
 
-/* Return the next larger number with as many bits set (Gosper's hack); not defined for 0. */
+/* Return the next larger number with the same number of bits set (Gosper's hack); undefined for 0. */
 static inline uint32_t cpf_next_subset(uint32_t bits) {
     CPF_ASSERT(bits != 0);
     uint32_t low = bits & (~bits + 1), high = bits + low;
@@ -200,11 +200,11 @@ static inline uint32_t cpf_strength_mask(const cpf_keys *keys, const cpf_scale *
     return count == 3 ? scale->three[sum >> CPF_THREE_SHIFT] : CPF_INVALID;
 }
 
-/* A kernel that writes the strengths of n rows of three or five cards, a byte each. It returns 0, or another number if a row
- * has a card over 51 or a card twice; then the output is meaningless. */
+/* A kernel that writes the strengths of n rows of three or five cards, a byte for each card. It returns 0, or nonzero if a
+ * row has a byte over 51 or a duplicate card; the output is then meaningless. */
 typedef int (*cpf_rows_kernel)(const cpf_ranking *tables, int kind, const uint8_t *cards, int64_t n, uint16_t *out);
 
-/* A kernel for masks of three or five cards (lowball: five). */
+/* Like cpf_rows_kernel, for n masks of three or five cards (lowball: five). */
 typedef int (*cpf_masks_kernel)(const cpf_ranking *tables, int kind, const uint64_t *masks, int64_t n, uint16_t *out);
 
 typedef struct cpf_row_kernels {
@@ -229,7 +229,7 @@ extern const cpf_row_kernels cpf_rows_neon;
 const cpf_row_kernels *cpf_rows(int level);
 
 /* Write the strengths of n rows of `width` cards (three or five), or of n masks of three or five cards, by the kernels of a
- * level. Return n, or the index of the first invalid row; then the output is meaningless. */
+ * level. Return n, or the index of the first invalid row; the output is then meaningless. */
 int64_t cpf_strengths(const cpf_ranking *tables, int kind, int level, const uint8_t *cards, int width, int64_t n,
                       uint16_t *out, int threads);
 int64_t cpf_mask_strengths(const cpf_ranking *tables, int kind, int level, const uint64_t *masks, int64_t n, uint16_t *out,

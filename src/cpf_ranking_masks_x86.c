@@ -1,9 +1,9 @@
 /* Ranking kernels for masks of rows, for AVX2 and AVX-512.
  *
- * The four suits of a mask are added as bit sets of ranks: those that occur an odd number of times, and those with a pair.
- * The sum of the keys of a bit set comes from tables in registers, a few bits at a time; it also counts the cards. The
- * portable kernel ranks the special masks: flushes, four of a kind, and masks of other sizes than the first mask. It ranks
- * them one by one, or their whole group if they are many. */
+ * The four suits of a mask are combined into two bit sets of ranks: those that occur an odd number of times, and those that
+ * occur at least twice. The keys of a bit set are summed by tables in registers, a few bits at a time; the sum also counts
+ * the cards. Portable code ranks special masks: flushes, four of a kind, and masks that differ in size from the first mask.
+ * It ranks them one by one or, if a group has many, the whole group. */
 #include "cpf_simd.h"
 
 #ifdef CPF_X86_64
@@ -20,8 +20,8 @@
 
 enum { GROUP = 64, FEW = GROUP / 4, KEYS = 64 };
 
-/* Compute tables of sums of keys, by some bits of a bit set. Tables of four bits: ranks 0..3, 4..7, and 8..12 by five bits.
- * Tables of three bits: ranks 0..2, 3..5, 6..8, 9..11, and the ace. */
+/* Compute tables of sums of keys, indexed by `bits` bits of a bit set. Four bits: tables of ranks 0..3, 4..7, and 8..12
+ * (five bits). Three bits: tables of ranks 0..2, 3..5, 6..8, 9..11, and of the ace. */
 static void sum_keys(const cpf_keys *keys, int width, int bits, uint32_t sums[KEYS]) {
     for (int i = 0; i < KEYS; i++) {
         int rank = i >> bits == 3 && bits == 4 ? 8 : (i >> bits) * bits; /* the last 32 entries of four bits: five ranks */
@@ -35,7 +35,7 @@ static void sum_keys(const cpf_keys *keys, int width, int bits, uint32_t sums[KE
     }
 }
 
-/* Define a cpf_masks_kernel. The sum of a special mask is 0. */
+/* Define a cpf_masks_kernel. sums_of() sets the sums of special masks to 0, and returns these masks as bits. */
 #define MASKS_KERNEL(TARGET, name, SETUP, setup, sums_of)                                                   \
     TARGET int name(const cpf_ranking *tables, int kind, const uint64_t *masks, int64_t n, uint16_t *out) { \
         CPF_ASSERT(kind >= 0 && kind < CPF_SCALES && n >= 0);                                               \
@@ -66,7 +66,7 @@ static void sum_keys(const cpf_keys *keys, int width, int bits, uint32_t sums[KE
 /* ---- AVX-512 ---- */
 
 typedef struct vectors512 {
-    __m512i odd[4], paired[4]; /* ranks 0..3, 4..7, and 8..12 without and with an ace */
+    __m512i odd[4], paired[4]; /* ranks 0..3, 4..7, 8..12 without the ace, 8..12 with it */
 } vectors512;
 
 CPF_AVX512 static inline vectors512 setup_avx512(const cpf_keys *keys, int width) {
@@ -102,7 +102,7 @@ CPF_AVX512 static inline uint64_t sums_avx512(const vectors512 *v, const uint64_
         __mmask16 is_special = _mm512_test_epi32_mask(both, high_both) |
                                _mm512_test_epi32_mask(any, _mm512_set1_epi32((int)GAPS)) |
                                _mm512_cmpneq_epi32_mask(_mm512_srli_epi32(sum, COUNT_SHIFT), _mm512_set1_epi32(width));
-        if (width == 5) /* all cards are in the same suit of both words, and in the same word */
+        if (width == 5) /* a flush: one of the two words is empty, and half of the other word */
             is_special |= (_mm512_testn_epi32_mask(first, first) | _mm512_testn_epi32_mask(second, second)) &
                           (_mm512_testn_epi32_mask(any, _mm512_set1_epi32((int)LOW)) |
                            _mm512_testn_epi32_mask(any, _mm512_set1_epi32((int)HIGH)));
@@ -159,7 +159,7 @@ CPF_AVX2 static inline uint64_t sums_avx2(const vectors256 *v, const uint64_t *m
             _mm256_or_si256(_mm256_and_si256(both, high_both), _mm256_and_si256(any, _mm256_set1_epi32((int)GAPS)));
         __m256i counted = _mm256_cmpeq_epi32(_mm256_srli_epi32(sum, COUNT_SHIFT), _mm256_set1_epi32(width));
         __m256i usual = _mm256_and_si256(is_zero(wrong), counted);
-        if (width == 5) { /* all cards are in the same suit of both words, and in the same word */
+        if (width == 5) { /* a flush: one of the two words is empty, and half of the other word */
             __m256i suited = _mm256_or_si256(is_zero(_mm256_slli_epi32(any, 16)), is_zero(_mm256_srli_epi32(any, 16)));
             usual = _mm256_andnot_si256(_mm256_and_si256(_mm256_or_si256(is_zero(first), is_zero(second)), suited), usual);
         }

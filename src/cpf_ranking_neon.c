@@ -41,7 +41,7 @@ static inline uint8x16_t no_card(uint8x16_t cards) { return vcgtq_u8(cards, vdup
 static const uint8_t rotate_8[16] = {1, 2, 3, 0, 5, 6, 7, 4, 9, 10, 11, 8, 13, 14, 15, 12};
 
 static inline int sums5_neon(const vectors128 *v, const uint8_t *cards, uint32_t *sums, uint64_t *flush) {
-    /* Four rows are 20 bytes: two loads, four bytes apart; bytes 16..19 are 28..31 of the pair. */
+    /* Four rows are 20 bytes: two loads, four bytes apart; bytes 16..19 of the rows are bytes 28..31 of the two loads. */
     static const uint8_t first[16] = {0, 1, 2, 3, 5, 6, 7, 8, 10, 11, 12, 13, 15, 28, 29, 30};
     static const uint8_t last[16] = {4, 4, 4, 4, 9, 9, 9, 9, 14, 14, 14, 14, 31, 31, 31, 31};
     static const uint32_t bits[4] = {1, 2, 4, 8};
@@ -67,7 +67,7 @@ static inline int sums5_neon(const vectors128 *v, const uint8_t *cards, uint32_t
 
 static inline int sums3_neon(const vectors128 *v, const uint8_t *cards, uint32_t *sums, uint64_t *flush) {
     /* The fourth byte of a lane repeats the first, so that one rotation compares all pairs. Every second load starts four
-     * bytes early, so as not to read beyond the last row. */
+     * bytes early, so that it does not read beyond the last row. */
     static const uint8_t index[2][16] = {{0, 1, 2, 0, 3, 4, 5, 3, 6, 7, 8, 6, 9, 10, 11, 9},
                                          {4, 5, 6, 4, 7, 8, 9, 7, 10, 11, 12, 10, 13, 14, 15, 13}};
     const uint8x16_t rotation = vld1q_u8(rotate_8);

@@ -3,14 +3,14 @@
 
 #include "cpf_ranking.h"
 
-enum { BLOCK = 16 }; /* rows at a time: as many whole vectors of 16 cards as a row has cards */
+enum { BLOCK = 16 }; /* rows at a time, so that rows of n cards fill n vectors of 16 bytes */
 
 /* Set the bytes of `bad` where a equals b and `within` is 255. */
 static inline cpf_v128 add_equal(cpf_v128 bad, cpf_v128 a, cpf_v128 b, cpf_v128 within) {
     return cpf_v128_or(bad, cpf_v128_and(cpf_u8x16_eq(a, b), within));
 }
 
-/* Checks of the blocks so far: bytes that repeat a card, and the highest bytes. */
+/* Results of the checks of all blocks: bytes that repeat a card, and the highest bytes. */
 typedef struct block_checks {
     cpf_v128 repeated, top;
 } block_checks;

@@ -1,7 +1,7 @@
 /* Shared code of the vector kernels. Each instruction set computes the sums of keys of 64 rows.
  *
- * Strengths are then looked up one by one. On all machines measured that is at least as fast as gather instructions, and
- * faster where these are slow, as with the microcode against Downfall. */
+ * Strengths are then looked up one by one. On all measured machines, this is at least as fast as gather instructions, and
+ * faster where gathers are slow, for example with the microcode update against Downfall. */
 #ifndef CPF_RANKING_ROWS_H
 #define CPF_RANKING_ROWS_H
 
@@ -11,7 +11,7 @@
 
 enum { CPF_GROUP = 64 };
 
-/* Look up the strengths of a group: all rows by their sums, then the few flushes (bit i: row i). */
+/* Look up the strengths of a group: all rows by their sums, then the few flushes again (bit i of `flush`: row i). */
 #define CPF_LOOK_UP_5(scale, table, sums, flush, cards, out)                                \
     do {                                                                                    \
         CPF_UNROLL_8                                                                        \

@@ -1,8 +1,8 @@
 /* Ranking kernels for AVX2 and AVX-512 (with VBMI: Ice Lake, Zen 4 and later).
  *
- * Both put the first four cards of a row into a 32-bit lane of a vector, and four copies of the fifth card into the same
- * lane of another vector. Rank keys come from tables in registers. A row repeats a card if its lane and a rotation of the
- * lane have equal bytes. */
+ * Both kernels put the first four cards of a row into a 32-bit lane of a vector, and four copies of the fifth card into the
+ * same lane of another vector. Rank keys come from tables in registers. A row repeats a card if its lane has an equal byte,
+ * at the same place, in a rotation of itself or in the lane of the fifth card. */
 #include "cpf_simd.h"
 
 #ifdef CPF_X86_64
@@ -113,7 +113,7 @@ CPF_AVX2 static inline vectors256 setup3_avx2(const cpf_keys *keys) { return key
                          _mm256_castsi256_ps(_mm256_permutevar8x32_epi32(v->high_keys, _mm256_srli_epi32(cards, shift))), \
                          _mm256_castsi256_ps(_mm256_slli_epi32(cards, 28 - (shift)))))
 
-/* The same shuffle in both halves. */
+/* A vector with the same bytes in both halves. */
 #define BOTH(...) _mm256_setr_epi8(__VA_ARGS__, __VA_ARGS__)
 
 /* Load 16 bytes from each of two addresses. */
@@ -156,7 +156,7 @@ CPF_AVX2 static inline int sums5_avx2(const vectors256 *v, const uint8_t *cards,
 }
 
 CPF_AVX2 static inline int sums3_avx2(const vectors256 *v, const uint8_t *cards, uint32_t *sums, uint64_t *flush) {
-    /* Four rows are 12 bytes. The second load starts four bytes early, so as not to read beyond the last row. */
+    /* Four rows are 12 bytes. The second load starts four bytes early, so that it does not read beyond the last row. */
     const __m256i lanes = _mm256_setr_epi8(0, 1, 2, 0, 3, 4, 5, 3, 6, 7, 8, 6, 9, 10, 11, 9, /* the lower half */
                                            4, 5, 6, 4, 7, 8, 9, 7, 10, 11, 12, 10, 13, 14, 15, 13);
     const __m256i rotate_8 = BOTH(1, 2, 3, 0, 5, 6, 7, 4, 9, 10, 11, 8, 13, 14, 15, 12);

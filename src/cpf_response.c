@@ -1,4 +1,4 @@
-/* Best responses. Rows of the same royalties that compare alike with the rows of all known boards form a class. */
+/* Best responses. Rows with equal royalties that compare in the same way with the rows of all known boards form a class. */
 #include "cpf_response.h"
 
 #include <math.h>
@@ -8,9 +8,9 @@
 typedef struct row_class {
     uint32_t strength;
     int32_t royalty;
-    int doubles; /* deuce of spades without a royalty: its owner pays twice the royalties of the other rows */
-    unsigned compared;
-    int added; /* class in the added terms */
+    int doubles;       /* deuce of spades without a royalty: the owner pays the opponent's royalty of this row twice */
+    unsigned compared; /* results against the other boards, two bits for each seat */
+    int added;         /* class of the row in the added terms */
 } row_class;
 
 typedef struct classes {
@@ -34,7 +34,7 @@ static row_class class_of(const cpf_rules *rules, const cpf_board *boards, const
     return c;
 }
 
-/* Return the index of a class, which is added if it is new; -1 if there is no room. */
+/* Return the index of a class, which is added if it is new; -1 if there are too many. */
 static int find_class(classes *all, row_class c) {
     for (int i = 0; i < all->n; i++)
         if (all->of[i].compared == c.compared && all->of[i].royalty == c.royalty && all->of[i].doubles == c.doubles &&
@@ -45,8 +45,9 @@ static int find_class(classes *all, row_class c) {
     return all->n++;
 }
 
-/* Bound terms by sums over rows. The lift of a front is its largest gain over the first front, beside any middle and back;
- * the lift of a middle, over the first middle beside the first front and any back. Backs have the terms themselves. */
+/* Bound terms by sums of lifts. The lift of a front is its largest gain over the first front, with any other rows. The lift
+ * of a middle is its largest gain over the first middle, with the first front and any back. The lift of a back is its term
+ * with the first front and middle. */
 static void lift(cpf_terms *t) {
     const int fronts = t->classes[CPF_FRONT], middles = t->classes[CPF_MIDDLE], backs = t->classes[CPF_BACK];
     const int pairs = middles * backs;

@@ -5,7 +5,7 @@
 
 #include "cpf_threads.h"
 
-enum { BEST = 3 }; /* number of best placements before the last street that are valued exactly */
+enum { BEST = 3 }; /* placements of the street before the last that are valued exactly */
 
 /* Whether the last street is averaged over its draws instead of being played. */
 static inline int has_final_draw(const cpf_plan *plan) { return cpf_has_final_draw(&plan->street[plan->streets - 1]); }
@@ -41,7 +41,7 @@ static position after(const cpf_rollouts *p, const position *before, int32_t str
     return next;
 }
 
-/* Return the exact value of the best of some ways to place the street before the last. */
+/* Return the highest exact value of some ways to place the street before the last. */
 static double best_final_draw(const cpf_rollouts *p, const position *before, int32_t street, const int32_t *ways, int n,
                               const uint8_t *cards) {
     double best = 0;
@@ -121,7 +121,7 @@ typedef struct work {
     const cpf_rollouts *rollouts;
     double *values; /* NULL: finish boards instead */
     uint64_t (*final_boards)[CPF_ROWS];
-    int64_t status; /* below 0: a thread had no memory */
+    int64_t status; /* below 0: a thread was out of memory */
 } work;
 
 static void run_range(void *context, int64_t first, int64_t last) {

@@ -5,7 +5,7 @@
 #include "cpf_positions.h"
 
 /* Rollouts of boards of one player, without opponents. `swift` places the streets, or `careful` if there are no networks;
- * the payoffs decide on the last street. A runout is the cards of the remaining streets in order, each street ascending. */
+ * the payoffs decide on the last street. A runout has the cards of the remaining streets in order, each street ascending. */
 typedef struct cpf_rollouts {
     cpf_positions at;
     const cpf_evaluator *evaluator; /* payoffs; and networks, if any */
@@ -15,15 +15,15 @@ typedef struct cpf_rollouts {
     int32_t cards_a_runout;
 } cpf_rollouts;
 
-/* Return the cards of a runout to value boards (without a last street that is averaged), or to finish boards. */
+/* Return the number of cards that a runout needs to value boards (without an averaged last street), or to finish boards. */
 int32_t cpf_cards_needed_to_value(const cpf_plan *plan, int32_t street);
 int32_t cpf_cards_needed_to_finish(const cpf_plan *plan, int32_t street);
 
 /* Write values[runout][board]: the payoff of a board, in points, after a runout. The last street is averaged over all its
- * draws if cpf_final_draw supports it. Return 0 without memory. */
+ * draws if cpf_final_draw supports it. Return 0 if out of memory. */
 int cpf_value_runouts(const cpf_rollouts *rollouts, double *values, int threads);
 
-/* Write final_boards[i]: the rows of board i after runout i, one for each board. Return 0 without memory. */
+/* Write final_boards[i]: the rows of board i after runout i. Each board has its runout. Return 0 if out of memory. */
 int cpf_finish_boards(const cpf_rollouts *rollouts, uint64_t (*final_boards)[CPF_ROWS], int threads);
 
 #endif

@@ -6,8 +6,8 @@
 
 enum { CPF_A_SUIT = 13 }; /* cards of a suit */
 
-/* The kind of a row without a pair is its highest rank and the number of straights that contain all its ranks; of any other
- * row, and of a complete one, the category and the main rank. */
+/* The kind of an incomplete row without a pair is its highest rank and the number of straights that contain all its ranks.
+ * The kind of any other row is its category and main rank. */
 enum { CPF_REACHES = 6, CPF_UNPAIRED = CPF_RANKS * CPF_REACHES, CPF_ROW_KINDS = CPF_UNPAIRED + CPF_CATEGORIES * CPF_RANKS };
 
 static inline int cpf_unpaired_kind(int rank, int reach) { return rank * CPF_REACHES + reach; }

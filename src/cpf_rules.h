@@ -23,8 +23,8 @@ enum { CPF_FOUL_AS_SCOOP = -1 };
 
 /* The numeric options of rules, each declared once: they become the members of cpf_rules and the names in cpf_rule_numbers.
  * The names are those of the fields of Rules, whose docstring explains them. A member of an enum is stored as its index,
- * None as -1. Not fields of Rules: lowest_middle (a weaker lowball middle is a foul), royalties_always, and net_winner
- * (points for winning more, royalties and scoop included). row_points are 0 if rows are not paid one by one. */
+ * None as -1. Not fields of Rules: lowest_middle (weaker lowball middles foul), royalties_always (also for lost rows),
+ * and net_winner (points for winning more, including royalties and scoop). row_points are 0 if rows are not paid singly. */
 #define CPF_RULE_NUMBERS(NUMBER) \
     NUMBER(wheel)                \
     NUMBER(lowball_middle)       \
@@ -70,7 +70,7 @@ enum { CPF_ALL_LOST = 0, CPF_ALL_WON = CPF_TRIPLES - 1 };
 
 enum { CPF_ACE_COUNTS = 5 }; /* no ace to four */
 
-/* The numeric options of `rules.openface` and of `rules.openface.fantasyland`; all are -1 if there is none. Two are
+/* The numeric options of `rules.openface` and of `rules.openface.fantasyland`; all are -1 if that part is None. Two are
  * computed: stack, the most cards that a player is dealt, and most_stay_cards, the highest number in `stay`. */
 #define CPF_OPENFACE_NUMBERS(NUMBER) \
     NUMBER(players)                  \
@@ -89,7 +89,7 @@ enum { CPF_MOST_STREETS = 13 };
 #define CPF_MEMBER(name) int32_t name;
 typedef struct cpf_fantasyland {
     CPF_FANTASYLAND_NUMBERS(CPF_MEMBER)
-    uint8_t entry[CPF_ROWS][CPF_STRENGTHS], stay[CPF_ROWS][CPF_STRENGTHS]; /* cards by strength, as royalties; 0: none */
+    uint8_t entry[CPF_ROWS][CPF_STRENGTHS], stay[CPF_ROWS][CPF_STRENGTHS]; /* cards, by strength; 0: none */
 } cpf_fantasyland;
 
 typedef struct cpf_openface {
@@ -107,7 +107,7 @@ typedef struct cpf_rules {
     int32_t side_payments; /* whether there are any, for aces or to the dealer */
     uint32_t naturals;     /* patterns that count, as bits */
     int32_t natural_points[CPF_PATTERNS], natural_level[CPF_PATTERNS];
-    int32_t natural_choice[CPF_PATTERNS];       /* above 0; of the patterns of a hand, the highest choice is declared */
+    int32_t natural_choice[CPF_PATTERNS];       /* above 0; hands declare the pattern with the highest choice */
     int32_t most_royalties;                     /* see cpf_most_royalties */
     int16_t royalties[CPF_ROWS][CPF_STRENGTHS]; /* by strength; of a lowball middle by lowball strength */
     cpf_openface openface;

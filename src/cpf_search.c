@@ -11,14 +11,14 @@ typedef struct search {
     const cpf_hand *hand;
     const cpf_objective *objective;
     const cpf_subset_max *cube; /* subset maxima of the bounds of rows */
-    uint32_t *order;            /* by back: bound and strength as one number, see cpf_order; 0: tried before */
+    uint32_t *order;            /* of each back, see cpf_order; 0: already tried */
     uint32_t highest[GROUPS];   /* the highest order of each group of backs */
     cpf_pruner pruner;
 } search;
 
 size_t cpf_order_bytes(void) { return GROUPS * BACKS_A_GROUP * sizeof(uint32_t); }
 
-/* Compute the bounds of all backs, with the subset maxima of the cards that each back leaves. */
+/* Compute the bounds of all backs, from the subset maxima of the cards that each back leaves. `plain`: see try_middles. */
 static inline void bound_backs(search *s, cpf_subset_max *cube, cpf_subset_max_kernel subset_max, int plain) {
     const cpf_hand *hand = s->hand;
     const cpf_objective *o = s->objective;
@@ -53,7 +53,7 @@ static inline void bound_backs(search *s, cpf_subset_max *cube, cpf_subset_max_k
     }
 }
 
-/* Return the back with the highest bound, the strongest one of equals, and mark it as tried. */
+/* Return the back with the highest bound, and mark it as tried. Ties: the strongest back. */
 static int next_back(search *s, uint32_t *order) {
     int groups = (s->hand->fives + BACKS_A_GROUP - 1) / BACKS_A_GROUP, group = 0;
     for (int i = 1; i < groups; i++)
@@ -69,7 +69,7 @@ static int next_back(search *s, uint32_t *order) {
     return back;
 }
 
-/* Try all fronts beside a middle and a back. */
+/* Try all fronts with a middle and a back. `value`: of both together; `bound`: of the board. */
 static void try_fronts(search *s, uint32_t remaining, double value, unsigned bound, uint32_t strength[CPF_ROWS],
                        cpf_split *split) {
     const cpf_hand *hand = s->hand;
@@ -90,7 +90,7 @@ static void try_fronts(search *s, uint32_t remaining, double value, unsigned bou
     }
 }
 
-/* Try all boards with a back. `plain`: no deuce doubles, and terms have no bounds. */
+/* Try all boards with a back. `plain`: the deuce of spades does not double, and terms have no bounds. */
 static inline void try_middles(search *s, uint32_t back, int n, int plain) {
     const cpf_hand *hand = s->hand;
     const cpf_objective *o = s->objective;
@@ -149,8 +149,8 @@ static void start(search *s, const cpf_hand *hand, const cpf_objective *objectiv
         bound_backs(s, memory->cube, subset_max, 0);
 }
 
-/* Whether a finer bound rules a back out: the highest values of its fronts and middles, and of the terms of their
- * classes. */
+/* Whether a finer bound rules out a back: its value, the highest values of its fronts and middles, and the highest term of
+ * their classes together. */
 static inline int is_out_of_reach(const search *s, int number) {
     const cpf_hand *hand = s->hand;
     const cpf_objective *o = s->objective;
@@ -167,7 +167,7 @@ static inline int is_out_of_reach(const search *s, int number) {
            s->pruner.incumbent.value;
 }
 
-/* See cpf_is_tried. Always 0 if a deuce doubles: backs of equal strength with and without it differ. */
+/* Like cpf_is_tried. Return 0 if the deuce of spades doubles: backs of equal strength differ if only one contains it. */
 static inline int is_tried(const search *s, int number, uint32_t order, uint8_t *tried) {
     const cpf_hand *hand = s->hand;
     uint32_t strength = cpf_order_strength(order), remaining = hand->all ^ hand->subsets->five[number];
@@ -190,7 +190,7 @@ cpf_split cpf_search_best(const cpf_hand *hand, const cpf_objective *objective, 
     }
     if (backs == CPF_BACKS_IN_ORDER)
         for (int back = 0; back < hand->fives; back++) {
-            order = s.order[back]; /* 0: tried before */
+            order = s.order[back]; /* 0: already tried */
             if (CPF_LIKELY(!order || !cpf_may_win(&s.pruner, order))) continue;
             if (!is_out_of_reach(&s, back) && !is_tried(&s, back, order, tried)) try_back(&s, back);
             CPF_ASSERT(cpf_order_bound(order) >= s.pruner.enough_to_tie);

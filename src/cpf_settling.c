@@ -5,7 +5,7 @@
 
 enum { ACE_OF_CLUBS = 48, ACE_OF_SPADES = 51 };
 
-/* Read the deuce of spades: it doubles the royalty of its row; in a row without one, what its owner pays. */
+/* Read the deuce of spades: it doubles the royalty of its row or, if that is 0 or in a foul, the royalty of the opponent. */
 static void read_deuce(const uint8_t *c, cpf_board *board) {
     for (int i = 0; i < CPF_HAND; i++) {
         if (c[i] != CPF_DEUCE_OF_SPADES) continue;
@@ -24,7 +24,7 @@ static void read_aces(const uint8_t *c, cpf_board *board) {
         board->aces += c[i] >= ACE_OF_CLUBS;
         board->ace_of_spades += c[i] == ACE_OF_SPADES;
     }
-    if (CPF_UNLIKELY(board->aces > 4)) board->aces = 4; /* unchecked input */
+    if (CPF_UNLIKELY(board->aces > 4)) board->aces = 4; /* cards may be unchecked */
 }
 
 /* Kill the rows that are out of order. */
@@ -39,7 +39,7 @@ static void kill_rows(const cpf_rules *rules, cpf_board *board) {
     }
 }
 
-/* Return the order of rows as set among those that show a pattern; 0 if they do not show it, or if no rows can. */
+/* Return cpf_order_of_rows for a board; 0 if its rows do not show the pattern, or if rows cannot show it. */
 static uint64_t order_as_set(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *c, int pattern) {
     uint64_t rows[CPF_ROWS] = {0, 0, 0};
     if (!(CPF_SHOWN_BY_ROWS >> pattern & 1)) return 0;
@@ -47,7 +47,7 @@ static uint64_t order_as_set(const cpf_settling_tables *tables, const cpf_rules 
     return cpf_order_of_rows(tables->ranking, rules->wheel, pattern, rows);
 }
 
-/* Drop the patterns that rows should show, but do not. */
+/* Return `patterns` without those that the rows of a board must show, but do not. */
 static uint32_t drop_hidden(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *c, uint32_t patterns) {
     for (uint32_t rest = patterns & CPF_SHOWN_BY_ROWS; rest; rest &= rest - 1)
         if (!order_as_set(tables, rules, c, cpf_lowest_bit(rest))) patterns &= ~(rest & (~rest + 1));
@@ -177,7 +177,7 @@ void cpf_find_natural_order(const cpf_settling_tables *tables, const cpf_rules *
         board->natural_order = natural_order(tables, rules, board);
 }
 
-/* Compare two naturals: 1 if that of a is better, 0, or -1. */
+/* Compare the naturals of two boards: return 1 if `a` has the better one, -1 if `b` has, else 0. */
 static int compare_naturals(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_board *a,
                             const cpf_board *b) {
     int level_a = a->natural < 0 ? -1 : rules->natural_level[a->natural];
@@ -188,12 +188,12 @@ static int compare_naturals(const cpf_settling_tables *tables, const cpf_rules *
     return (order_a > order_b) - (order_a < order_b);
 }
 
-/* Return what the royalty of a row costs the other player. */
+/* Return the payment of the other player for the royalty of a row. */
 static int32_t royalty(const cpf_board *board, const cpf_board *other, int row) {
     return board->royalties[row] << (other->doubles == row);
 }
 
-/* Settle a pairing with one foul. `side`: who is paid for it, 1 or -1. */
+/* Settle a pairing with one foul. `side`: who is paid, 1 or -1. */
 static void settle_foul(const cpf_rules *rules, const cpf_board *a, const cpf_board *b, int side, cpf_pairing *p) {
     const cpf_board *winner = side > 0 ? a : b, *loser = side > 0 ? b : a;
     const int as_scoop = rules->foul == CPF_FOUL_AS_SCOOP;
@@ -211,7 +211,7 @@ static void settle_foul(const cpf_rules *rules, const cpf_board *a, const cpf_bo
     p->by = CPF_BY_FOUL;
 }
 
-/* Return what a board without a natural pays for the natural of a board, before multipliers. */
+/* Return the price that a board without a natural pays for the natural of `board`, before multiplication; 0 without one. */
 static int32_t natural_price(const cpf_rules *rules, const cpf_board *board) {
     if (board->natural < 0) return 0;
     const cpf_price *scoop = &rules->prices[CPF_ALL_WON];
@@ -226,18 +226,18 @@ static void settle_naturals(const cpf_settling_tables *tables, const cpf_rules *
     const int a_fouls = a->natural < 0 && a->foul, b_fouls = b->natural < 0 && b->foul;
     p->by = CPF_BY_NATURAL;
     if (rules->foul_pays_naturals && (a_fouls || b_fouls))
-        settle_foul(rules, a, b, b_fouls - a_fouls, p); /* the price of any foul, on top of the natural */
+        settle_foul(rules, a, b, b_fouls - a_fouls, p); /* paid on top of the natural */
     if (rules->natural_mode != CPF_NATURAL_SCOOP) {
         const int pays_difference = rules->natural_mode == CPF_NATURAL_DIFFERENCE;
         p->natural = pays_difference ? price_a - price_b : better > 0 ? price_a : better < 0 ? -price_b : 0;
     } else if (a->natural < 0 || b->natural < 0) { /* two naturals that scoop pay each other nothing */
         p->natural = price_a - price_b;
         p->scoop = better;
-        p->times = rules->prices[CPF_ALL_WON].times; /* of the price of a foul, too */
+        p->times = rules->prices[CPF_ALL_WON].times; /* multiplies the price of a foul, too */
     }
 }
 
-/* Settle rows; `tie`: who wins equal rows, 1, 0 (nobody) or -1. A separate function keeps its numbers in registers. */
+/* Settle rows; `tie`: who wins equal rows, 1, 0 (nobody) or -1. A separate function, to keep its numbers in registers. */
 CPF_NEVER_INLINE void settle_rows(const cpf_rules *rules, const cpf_board *a, const cpf_board *b, int tie, cpf_pairing *p) {
     for (int row = 0; row < CPF_ROWS; row++) {
         int32_t difference = (int32_t)a->strengths[row] - (int32_t)b->strengths[row];
@@ -262,12 +262,12 @@ static void settle_pairing(const cpf_settling_tables *tables, const cpf_rules *r
         settle_rows(rules, a, b, tie, p);
 }
 
-/* Loop over the seats i < j, with the number k of their pairing. */
+/* Loop over all seats i < j, with the index k of their pairing. */
 #define FOR_PAIRINGS(seats)                  \
     for (int i = 0, k = 0; i < (seats); i++) \
         for (int j = i + 1; j < (seats); j++, k++)
 
-static int do_play(const cpf_rules *rules, const cpf_seating *seating, int i, int j) {
+static int is_played(const cpf_rules *rules, const cpf_seating *seating, int i, int j) {
     int32_t a = seating->owner[i], b = seating->owner[j], dealer = seating->owner[seating->button];
     return a != b && (rules->pairings != CPF_BANKER || a == dealer || b == dealer);
 }
@@ -284,7 +284,7 @@ static void add_home_runs(const cpf_rules *rules, const cpf_seating *seating, cp
     int scoops[CPF_MOST_PLAYERS] = {0}, opponents[CPF_MOST_PLAYERS] = {0};
     FOR_PAIRINGS(seating->seats) {
         cpf_pairing *p = &outcome->pairings[k];
-        if (!do_play(rules, seating, i, j)) continue;
+        if (!is_played(rules, seating, i, j)) continue;
         opponents[i]++;
         opponents[j]++;
         if (p->scoop) scoops[p->scoop > 0 ? i : j]++;
@@ -299,7 +299,7 @@ static void add_home_runs(const cpf_rules *rules, const cpf_seating *seating, cp
     }
 }
 
-/* Return who wins a pairing, by two rows of three or without a showdown: 1, 0 or -1. */
+/* Return the winner of a pairing, by rows or without a showdown: 1, 0 (nobody) or -1. */
 static int winner_of(const cpf_rules *rules, const cpf_pairing *p, const cpf_board *a, const cpf_board *b) {
     switch (p->by) {
     case CPF_BY_ROWS: return rules->prices[cpf_triple(p->rows)].winner;
@@ -310,7 +310,7 @@ static int winner_of(const cpf_rules *rules, const cpf_pairing *p, const cpf_boa
     }
 }
 
-/* Clear all pairings except those of a seat that beats all others. */
+/* Clear all pairings except those of a seat that beats all its opponents. */
 static void keep_single_winner(const cpf_rules *rules, const cpf_seating *seating, const cpf_board *boards,
                                cpf_outcome *outcome) {
     int beaten[CPF_MOST_PLAYERS] = {0}, opponents[CPF_MOST_PLAYERS] = {0};
@@ -335,7 +335,7 @@ static void add_side_payments(const cpf_rules *rules, const cpf_seating *seating
     FOR_PAIRINGS(seating->seats) {
         cpf_pairing *p = &outcome->pairings[k];
         const cpf_board *a = boards + i, *b = boards + j;
-        if (!do_play(rules, seating, i, j) || a->surrendered || b->surrendered) continue;
+        if (!is_played(rules, seating, i, j) || a->surrendered || b->surrendered) continue;
         p->aces = rules->aces[a->aces] - rules->aces[b->aces];
         p->dealer = rules->dealer_compensation * (a->ace_of_spades - b->ace_of_spades);
     }
@@ -379,7 +379,7 @@ static void settle_pool(const cpf_rules *rules, const cpf_seating *seating, cons
     }
     FOR_PAIRINGS(seats) {
         cpf_pairing *p = &outcome->pairings[k];
-        if (!do_play(rules, seating, i, j)) continue;
+        if (!is_played(rules, seating, i, j)) continue;
         p->scoop = (takes_all == 1 << i) - (takes_all == 1 << j);
         p->scoop_points = p->scoop * rules->prices[CPF_ALL_WON].scoop_points;
     }
@@ -398,7 +398,7 @@ void cpf_settle(const cpf_settling_tables *tables, const cpf_rules *rules, const
         cpf_pairing *p = &outcome->pairings[k];
         memset(p, 0, sizeof *p);
         p->times = 1;
-        if (rules->pairings == CPF_POOL || !do_play(rules, seating, i, j)) continue;
+        if (rules->pairings == CPF_POOL || !is_played(rules, seating, i, j)) continue;
         settle_pairing(tables, rules, boards + i, boards + j, tie_between(rules, seating, i, j), p);
     }
     if (rules->pairings == CPF_POOL) settle_pool(rules, seating, boards, outcome);
@@ -454,6 +454,6 @@ int cpf_list_pairings(const cpf_rules *rules, const cpf_seating *seating, cpf_pl
     if (rules->pairings != CPF_ALL_AGAINST_ALL && rules->pairings != CPF_BANKER) return 0;
     if (rules->side_payments) return 0;
     FOR_PAIRINGS(seating->seats)
-        if (do_play(rules, seating, i, j)) played[n++] = (cpf_played){i, j, tie_between(rules, seating, i, j)};
+        if (is_played(rules, seating, i, j)) played[n++] = (cpf_played){i, j, tie_between(rules, seating, i, j)};
     return n;
 }

@@ -10,10 +10,10 @@
 enum { CPF_HAND = 13, CPF_MOST_PLAYERS = 4, CPF_MOST_PAIRINGS = 6 };
 enum { CPF_DEAD_HAND = 254, CPF_SURRENDERED = 255 }; /* 13 of these bytes replace a board */
 enum { CPF_DEUCE_OF_SPADES = 3 };
-/* Kinds of rows: strengths; and, if the deuce of spades doubles, strengths of rows with it. */
+/* Kinds of rows: strengths; and, if the deuce of spades doubles, strengths of rows that contain it. */
 enum { CPF_KINDS = 2 * CPF_STRENGTHS };
 #define CPF_DEAD_ROW UINT32_MAX /* in place of a strength; as an int32_t below all strengths */
-enum { CPF_DECLARE_IF_BETTER = -3, CPF_DECLARE_BEST, CPF_DECLARE_NOTHING }; /* or a pattern */
+enum { CPF_DECLARE_IF_BETTER = -3, CPF_DECLARE_BEST, CPF_DECLARE_NOTHING }; /* `declare`: one of these, or a pattern */
 
 /* The properties of a board that settling depends on. */
 typedef struct cpf_board {
@@ -30,13 +30,13 @@ typedef struct cpf_board {
 
 /* The seats of a table. */
 typedef struct cpf_seating {
-    int32_t seats, button;                /* a button beyond the seats: of a player who is not settled */
+    int32_t seats, button;                /* button >= seats: its player is not settled */
     int32_t owner[CPF_MOST_PLAYERS];      /* player of a seat; two seats of one player are not paired */
     int32_t carried[CPF_ROWS];            /* points in the pool of each row */
-    int32_t undeclared[CPF_MOST_PLAYERS]; /* points of a player elsewhere for not declaring; see cpf_settle_choosing */
+    int32_t undeclared[CPF_MOST_PLAYERS]; /* points gained elsewhere if the seat does not declare */
 } cpf_seating;
 
-/* Return seats of one player each, without a pool. */
+/* Return the seating of a table where each player has one seat, without points in a pool. */
 static inline cpf_seating cpf_seated(int seats, int button) {
     return (cpf_seating){.seats = seats, .button = button, .owner = {0, 1, 2, 3}};
 }
@@ -53,7 +53,7 @@ enum { CPF_BY_NOTHING, CPF_BY_ROWS, CPF_BY_FOUL, CPF_BY_NATURAL, CPF_BY_SURRENDE
 
 /* A pairing. Signed numbers are seen from the first seat: above 0, the second seat pays. */
 typedef struct cpf_pairing {
-    int32_t by;             /* what decided the pairing */
+    int32_t by;             /* CPF_BY_...: what decided the pairing */
     int32_t rows[CPF_ROWS]; /* 1, 0, -1 */
     int32_t royalties[CPF_ROWS];
     int32_t scoop, home_run; /* 1: by the first seat, -1: by the second seat */
@@ -64,7 +64,7 @@ typedef struct cpf_pairing {
     int32_t points;         /* the sum */
 } cpf_pairing;
 
-/* A pool: the points of each row, those carried to the next deal, and those that each seat collected. */
+/* A pool: for each row, its points, those carried to the next deal, and those that each seat collected. */
 typedef struct cpf_pool {
     int32_t pot[CPF_ROWS], carried[CPF_ROWS];
     int32_t collected[CPF_ROWS][CPF_MOST_PLAYERS];
@@ -86,13 +86,13 @@ static inline uint32_t cpf_strongest_middle(const cpf_rules *rules, uint32_t bac
     return back - (uint32_t)(rules->equal_rows == CPF_EQUAL_ROWS_FOUL); /* no row of five cards has strength 0 */
 }
 
-/* Whether rows are legal by their strengths. A lowball middle must qualify; front and back must then be in order. */
+/* Whether rows of these strengths are legal: in order; for lowball middles, front and back, and the middle must qualify. */
 static inline int cpf_is_legal(const cpf_rules *rules, uint32_t front, uint32_t middle, uint32_t back) {
     if (rules->lowball_middle) return (front <= back) & (middle >= (uint32_t)rules->lowest_middle);
     return (front <= middle) & (middle <= cpf_strongest_middle(rules, back));
 }
 
-/* Return the rows out of order, as bits: both rows of a wrong pair, and a lowball middle that does not qualify. */
+/* Return the rows that are out of order, as bits: both rows of a wrong pair, and a lowball middle that does not qualify. */
 static inline uint32_t cpf_rows_out_of_order(const cpf_rules *rules, uint32_t front, uint32_t middle, uint32_t back) {
     if (rules->lowball_middle)
         return (front > back ? 1u << CPF_FRONT | 1u << CPF_BACK : 0) | (uint32_t)(middle < (uint32_t)rules->lowest_middle)
@@ -141,25 +141,25 @@ static inline void cpf_settle_rows(const cpf_rules *rules, cpf_pairing *p) {
         p->overall += cpf_sign(p->row_points + p->scoop_points + cpf_all_royalties(p)) * rules->net_winner;
 }
 
-/* Whether each opponent pays more to a seat that scoops all its opponents. */
+/* Whether a table has home runs: each opponent pays more to a seat that scoops all its opponents. */
 static inline int cpf_has_home_runs(const cpf_rules *rules, int seats) {
     return seats >= rules->home_run_players && (rules->home_run_bonus || rules->home_run_times > 1);
 }
 
-/* Find the legal rows of 13 cards that show a pattern of CPF_SHOWN_BY_ROWS best. Return 0 if there are none. */
+/* Find the best legal rows of 13 cards that show a pattern in CPF_SHOWN_BY_ROWS. Return 0 if there are none. */
 int cpf_show_natural(const cpf_settling_tables *tables, const cpf_rules *rules, int pattern, uint64_t cards,
                      uint64_t rows[CPF_ROWS]);
 
-/* List legal boards of 13 different cards, each row ascending, that show a natural of the rules; return their number. 0 if
- * rows need not show naturals: then all boards of a hand make the same naturals. */
+/* List a legal board of 13 different cards, each row ascending, for each natural of the rules that rows can show. Return
+ * their number; 0 if rows need not show naturals, since all boards of a hand then make the same naturals. */
 int cpf_show_naturals(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards,
                       uint8_t boards[CPF_SHOWN_PATTERNS][CPF_HAND]);
 
-/* Set the members of a board for naturals from 13 cards in any order. */
+/* Set the members of a board that naturals are computed from; the 13 cards may be in any order. */
 void cpf_read_hand(const cpf_settling_tables *tables, const uint8_t *cards, cpf_board *board);
 
-/* The two parts of cpf_read_board: everything except naturals (returns whether the rows are in order); and the naturals,
- * only for rules with naturals. `mask`: cpf_mask_of_hand. */
+/* Do the two parts of cpf_read_board: read everything except naturals, and return whether the rows are in order; then read
+ * the naturals, only for rules with naturals. `mask`: see cpf_mask_of_hand. */
 int cpf_read_rows(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards, cpf_board *board);
 void cpf_read_naturals(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards, uint64_t mask,
                        int is_legal, int declare, cpf_board *board);
@@ -168,11 +168,11 @@ void cpf_read_naturals(const cpf_settling_tables *tables, const cpf_rules *rules
 void cpf_read_board(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards, int declare,
                     cpf_board *board);
 
-/* Read 13 different cards as a legal board whose rows are not chosen yet. Not for rules by which rows must show naturals. */
+/* Read 13 different cards as a legal board whose rows are not set yet. Not for rules that require rows to show naturals. */
 void cpf_read_unset(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards, int declare,
                     cpf_board *board);
 
-/* Set the order of the declared natural among those of its pattern in advance, for a board that is settled many times. */
+/* Compute natural_order in advance, for a board that is settled many times. */
 void cpf_find_natural_order(const cpf_settling_tables *tables, const cpf_rules *rules, cpf_board *board);
 
 /* Set the board of a player who surrendered. */
@@ -198,7 +198,7 @@ static inline void cpf_read_seat(const cpf_settling_tables *tables, const cpf_ru
         cpf_read_board(tables, rules, cards, declare, board);
 }
 
-/* Like cpf_read_seat, with the order of the natural, for a board that is settled many times. */
+/* Like cpf_read_seat, with natural_order, for a board that is settled many times. */
 static inline void cpf_read_with_order(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards,
                                        int declare, cpf_board *board) {
     cpf_read_seat(tables, rules, cards, declare, board);
@@ -209,8 +209,8 @@ void cpf_settle(const cpf_settling_tables *tables, const cpf_rules *rules, const
                 const cpf_seating *seating, cpf_outcome *outcome);
 
 /* Settle after the seats in `choosing`, as bits, have chosen whether to declare the natural that was read. Seats choose in
- * the order of play: each knows the earlier choices, expects the best later choices, and has rows compared only if that pays
- * its player more. The boards of these seats are changed: `natural` becomes -1. */
+ * the order of play: each knows the earlier choices, expects the best later choices, and does not declare only if that pays
+ * its player more. The `natural` of a seat that does not declare becomes -1. */
 enum { CPF_ALL_CHOOSE = (1 << CPF_MOST_PLAYERS) - 1 };
 void cpf_settle_choosing(const cpf_settling_tables *tables, const cpf_rules *rules, cpf_board *boards,
                          const cpf_seating *seating, uint32_t choosing, cpf_outcome *outcome);
@@ -220,15 +220,15 @@ typedef struct cpf_played {
     int first, second, tie;
 } cpf_played;
 
-/* List the pairings that are played, and return their number; 0 if the payments of a pairing depend on other pairings. */
+/* List the pairings that are played; return their number, or 0 if pairings affect each other or there are side payments. */
 int cpf_list_pairings(const cpf_rules *rules, const cpf_seating *seating, cpf_played played[CPF_MOST_PAIRINGS]);
 
 /* Return the highest payment for royalties in a pairing. Rules cache it as `most_royalties` for cpf_settle_many. */
 int32_t cpf_most_royalties(const cpf_rules *rules);
 
-/* Settle n tables of seats * 13 cards; a board of 13 times 254 is a dead hand, of 255 a surrender. `declare`: whether each
- * board declares a natural; NULL: all do. The seats in `choosing`, as bits, choose. Return n, or the index of the first
- * invalid table: any other card over 51, a card twice, a surrender that the rules forbid, or a button that is no seat. */
+/* Settle n tables of seats * 13 cards; 13 bytes of 254 are a dead hand, of 255 a surrender. `declare`: whether each board
+ * declares a natural; NULL: all do. `choosing`: see cpf_settle_choosing. Return n, or the index of the first
+ * invalid table: another byte over 51, a duplicate card, a surrender that the rules forbid, or a button that is no seat. */
 int64_t cpf_settle_many(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards, int64_t n,
                         int seats, cpf_buttons buttons, const uint8_t *declare, uint32_t choosing, int32_t *points,
                         int threads);

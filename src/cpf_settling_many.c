@@ -9,7 +9,7 @@
 
 enum { SIDE_BY_SIDE = 8 };
 
-/* A seat of eight tables. A foul loses all rows and has no royalties. */
+/* One seat at each of eight tables. A foul loses all rows and has no royalties. */
 typedef struct seat {
     int16_t strength[CPF_ROWS][SIDE_BY_SIDE], royalty[CPF_ROWS][SIDE_BY_SIDE];
     int16_t foul[SIDE_BY_SIDE]; /* all bits, or none */
@@ -102,12 +102,12 @@ static inline cpf_v128 blend(cpf_v128 mask, cpf_v128 a, cpf_v128 b) {
 
 static inline cpf_v128 times(cpf_v128 x, int32_t factor) { return cpf_i16x8_mul(x, cpf_i16x8_splat((int16_t)factor)); }
 
-/* A pairing of each table: payments before multiplication, factors, and, as all bits or none, who scoops. */
+/* A pairing of each table: payments before multiplication, factors, and who scoops. */
 typedef struct lanes {
-    cpf_v128 paid, times, scoops, scooped;
+    cpf_v128 paid, times, scoops, scooped; /* scoops: by the first seat, scooped: by the second; all bits, or none */
 } lanes;
 
-/* Settle a pairing of each table, by its rows or as fouls, without home runs. Factors are only computed with `multiply`. */
+/* Settle a pairing of each table, by rows or as a foul, without home runs. Factors are only computed with `multiply`. */
 CPF_ALWAYS_INLINE lanes settle_pairing(const batch *b, int multiply, int tie, const seat *first, const seat *second) {
     const cpf_rules *rules = b->rules;
     const cpf_v128 zero = cpf_v128_zero(), one = cpf_i16x8_splat(1), of_tie = cpf_i16x8_splat((int16_t)tie);
@@ -199,7 +199,7 @@ typedef struct group {
     cpf_board boards[SIDE_BY_SIDE][CPF_MOST_PLAYERS];
 } group;
 
-/* Add a table to a group. Return 0 unless its hands are different cards, dead, or surrenders that the rules allow. */
+/* Add a table to a group. Return 0 if it has duplicate or invalid cards, or a surrender that the rules forbid. */
 CPF_ALWAYS_INLINE int read_table(const batch *b, int seats, int64_t table, group *g) {
     const cpf_settling_tables *tables = b->tables;
     const cpf_rules *rules = b->rules;

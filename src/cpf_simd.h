@@ -1,7 +1,7 @@
 /* The architecture, the target attributes of kernels, and a vector of 16 bytes for the portable kernels.
  *
- * The vector is SSE2 on x86-64, where every machine has it, and plain C elsewhere. Operations have the names of WebAssembly:
- * u8x16 and i16x8 are the division into numbers. Comparisons give all ones where they hold, and zeros elsewhere. */
+ * The vector is SSE2 on x86-64, where every machine has it, and plain C elsewhere. Operations are named as in WebAssembly:
+ * u8x16 is 16 unsigned bytes, i16x8 eight signed 16-bit numbers. Comparisons set all bits of a number, or none. */
 #ifndef CPF_SIMD_H
 #define CPF_SIMD_H
 
@@ -54,7 +54,7 @@ static inline cpf_v128 cpf_i16x8_max(cpf_v128 a, cpf_v128 b) { return _mm_max_ep
 static inline cpf_v128 cpf_i16x8_eq(cpf_v128 a, cpf_v128 b) { return _mm_cmpeq_epi16(a, b); }
 static inline cpf_v128 cpf_i16x8_gt(cpf_v128 a, cpf_v128 b) { return _mm_cmpgt_epi16(a, b); }
 
-/* Return the entries of a table at some places. */
+/* Return the entries of a table at eight indices. */
 static inline cpf_v128 cpf_i16x8_look_up(const int16_t *table, const int16_t places[8]) {
     return _mm_set_epi16(table[places[7]], table[places[6]], table[places[5]], table[places[4]], table[places[3]],
                          table[places[2]], table[places[1]], table[places[0]]);
@@ -62,7 +62,7 @@ static inline cpf_v128 cpf_i16x8_look_up(const int16_t *table, const int16_t pla
 
 static inline uint32_t cpf_i16x8_bitmask(cpf_v128 v) { return cpf_u8x16_bitmask(_mm_packs_epi16(v, _mm_setzero_si128())); }
 
-/* Return sums + v, with the 16-bit numbers of v added in pairs; return the sum of four sums. */
+/* Return `sums` plus the sums of the pairs of 16-bit numbers of v; return the sum of four sums. */
 static inline cpf_v128 cpf_i32x4_add_pairs(cpf_v128 sums, cpf_v128 v) {
     return _mm_add_epi32(sums, _mm_madd_epi16(v, _mm_set1_epi16(1)));
 }
@@ -72,7 +72,7 @@ static inline int32_t cpf_i32x4_sum(cpf_v128 sums) {
     return _mm_cvtsi128_si32(_mm_add_epi32(half, _mm_shuffle_epi32(half, 0xb1)));
 }
 
-/* Move the lower n bytes of each run of 2n bytes to the upper n; zeros take their place. n is 2, 4 or 8, and a constant. */
+/* Move the lower n bytes of each group of 2n bytes to the upper n, and clear the lower n; n is a constant: 2, 4 or 8. */
 static inline cpf_v128 cpf_v128_lower_to_upper(cpf_v128 v, int n) {
     return n == 2 ? _mm_slli_epi32(v, 16) : n == 4 ? _mm_slli_epi64(v, 32) : _mm_slli_si128(v, 8);
 }
@@ -155,7 +155,7 @@ static inline uint32_t cpf_i16x8_bitmask(cpf_v128 v) {
     return bits;
 }
 
-/* Return sums + v, with the 16-bit numbers of v added in pairs; return the sum of four sums. */
+/* Return `sums` plus the sums of the pairs of 16-bit numbers of v; return the sum of four sums. */
 static inline cpf_v128 cpf_i32x4_add_pairs(cpf_v128 sums, cpf_v128 v) {
     for (int i = 0; i < 4; i++) sums.i32[i] += v.i16[2 * i] + v.i16[2 * i + 1];
     return sums;
@@ -163,7 +163,7 @@ static inline cpf_v128 cpf_i32x4_add_pairs(cpf_v128 sums, cpf_v128 v) {
 
 static inline int32_t cpf_i32x4_sum(cpf_v128 sums) { return sums.i32[0] + sums.i32[1] + sums.i32[2] + sums.i32[3]; }
 
-/* Move the lower n bytes of each run of 2n bytes to the upper n; zeros take their place. n is 2, 4 or 8. */
+/* Move the lower n bytes of each group of 2n bytes to the upper n, and clear the lower n; n is 2, 4 or 8. */
 static inline cpf_v128 cpf_v128_lower_to_upper(cpf_v128 v, int n) {
     cpf_v128 moved;
     for (int i = 0; i < 16; i++) moved.u8[i] = i & n ? v.u8[i - n] : 0;

@@ -1,4 +1,4 @@
-/* Branch and bound by lists of the paying rows. */
+/* Branch and bound with lists of the paying rows. */
 #include "cpf_sparse.h"
 
 #include <string.h>
@@ -19,7 +19,7 @@ typedef struct search {
 } search;
 
 int cpf_sparse_fits(const cpf_rules *rules, const cpf_objective *o) {
-    enum { FEW_ABOVE = CPF_STRENGTHS / 2 }; /* a pair of tens; few rows are stronger */
+    enum { FEW_ABOVE = CPF_STRENGTHS / 2 }; /* a pair of queens; few rows are stronger */
     return !cpf_bounding_terms(o) && !rules->deuce_of_spades && o->first_paying[CPF_MIDDLE] > FEW_ABOVE &&
            o->first_paying[CPF_BACK] > FEW_ABOVE;
 }
@@ -32,7 +32,7 @@ static int number_of(const cpf_subsets *subsets, uint32_t set) {
     return number;
 }
 
-/* Rank all sets of five on one scale. */
+/* Rank all sets of five on a scale, and append eight zeros. */
 static void rank_fives(const search *s, const uint8_t *cards, const cpf_keys *keys, const cpf_scale *scale, uint16_t *out) {
     cpf_flush flushes[CPF_FIVES];
     cpf_rank_fives(cards, s->n, keys, scale, NULL, out);
@@ -57,9 +57,9 @@ static int list_between(const search *s, const uint16_t *strengths, uint32_t lea
     return n;
 }
 
-/* Sort rows by their bounds, highest first; rows of equal bounds from the last to the first. */
+/* Sort rows by their bounds, highest first; rows of equal bounds are reversed. */
 static void list_rows(const cpf_paying_row *rows, int n, int cards, cpf_paying_rows *list) {
-    int end[257] = {0}, highest_bound = 0; /* by bound: end of its rows in the list; lowered with each row that is placed */
+    int end[257] = {0}, highest_bound = 0; /* for each bound, the end of its rows in the list; decreases with each row */
     list->n = n;
     list->words = (n + 63) / 64;
     for (int i = 0; i < n; i++) {
@@ -79,7 +79,7 @@ static void list_rows(const cpf_paying_row *rows, int n, int cards, cpf_paying_r
     }
 }
 
-/* List the paying middles; 0: too many. */
+/* List the paying middles. Return 0 if there are too many. */
 static int list_middles(search *s) {
     const cpf_objective *o = s->objective;
     cpf_sparse *memory = s->memory;
@@ -110,26 +110,26 @@ static void list_fronts(search *s) {
 
 static inline unsigned highest(const cpf_paying_rows *list) { return list->n ? list->row[0].bound : 0; }
 
-/* Return a word of the rows that have none of some cards, which are not empty. */
-static inline uint64_t rows_beside(const cpf_paying_rows *list, int word, uint32_t cards) {
+/* Return a word of the bit set of the rows that contain none of `cards`, which must not be empty. */
+static inline uint64_t rows_without(const cpf_paying_rows *list, int word, uint32_t cards) {
     uint64_t rows = list->without[cpf_lowest_bit(cards)][word];
     for (cards &= cards - 1; cards; cards &= cards - 1) rows &= list->without[cpf_lowest_bit(cards)][word];
     return rows;
 }
 
-/* Return the bound of the best row beside some cards; 0 if there is none. */
-static inline unsigned best_beside(const cpf_paying_rows *list, uint32_t cards) {
+/* Return the bound of the best row that contains none of `cards`; 0 if there is none. */
+static inline unsigned best_without(const cpf_paying_rows *list, uint32_t cards) {
     for (int word = 0; word < list->words; word++) {
-        uint64_t rows = rows_beside(list, word, cards);
+        uint64_t rows = rows_without(list, word, cards);
         if (rows) return list->row[64 * word + cpf_lowest_bit(rows)].bound;
     }
     return 0;
 }
 
-/* Return the steps that a bound lacks. */
+/* Return the number of steps that `bound` is below `enough`, or 0. */
 static inline unsigned missing(unsigned bound, unsigned enough) { return enough > bound ? enough - bound : 0; }
 
-/* Try all fronts beside a middle and a back; `bound`: that of both together. */
+/* Try all fronts with a middle and a back. `bound`: the sum of their bounds. */
 static void try_fronts(search *s, unsigned bound, uint32_t strength[CPF_ROWS], cpf_split *split) {
     const cpf_objective *o = s->objective;
     const cpf_subsets *subsets = s->subsets;
@@ -155,19 +155,19 @@ static void try_fronts(search *s, unsigned bound, uint32_t strength[CPF_ROWS], c
 
 /* A back, and bounds of the rows in front of it. */
 typedef struct back_context {
-    uint32_t rest, strongest_middle;       /* rest: the cards beside it */
-    unsigned bound, front;                 /* bound of the back; bound of the best front beside it */
-    uint64_t beside[CPF_MOST_PAYING / 64]; /* fronts beside it; only the first `words` are set */
+    uint32_t rest, strongest_middle;       /* rest: the remaining cards */
+    unsigned bound, front_bound;           /* bound: of the back; front_bound: of the best front of `rest` */
+    uint64_t fronts[CPF_MOST_PAYING / 64]; /* fronts of `rest`, as bits; only the first `words` are set */
     int words;
 } back_context;
 
-/* Whether a front beside the back and a middle has a bound of `least` or more, and is no stronger than `strongest`. */
+/* Whether the back and a middle leave a front that has a bound of at least `least` and is no stronger than `strongest`. */
 static inline int has_front(const search *s, back_context *b, uint32_t middle, unsigned least, uint32_t strongest) {
     const cpf_paying_rows *fronts = &s->memory->fronts;
     if (!least) return 1;
     for (int word = 0; word < fronts->words; word++) {
-        if (word == b->words) b->beside[b->words++] = rows_beside(fronts, word, s->all ^ b->rest);
-        for (uint64_t rows = b->beside[word] & rows_beside(fronts, word, middle); rows; rows &= rows - 1) {
+        if (word == b->words) b->fronts[b->words++] = rows_without(fronts, word, s->all ^ b->rest);
+        for (uint64_t rows = b->fronts[word] & rows_without(fronts, word, middle); rows; rows &= rows - 1) {
             const cpf_paying_row *front = &fronts->row[64 * word + cpf_lowest_bit(rows)];
             if (front->bound < least) return 0;
             if (front->strength <= strongest) return 1;
@@ -183,7 +183,7 @@ static inline int try_middle(search *s, back_context *b, uint32_t set, uint32_t 
     unsigned bound = b->bound + middle_bound, front = s->objective->middle_bound[middle].front;
     unsigned enough = middle < cpf_weakest_to_tie(p, strength[CPF_BACK]) ? p->enough_to_win : p->enough_to_tie;
     uint32_t strongest = s->rules->lowball_middle ? strength[CPF_BACK] : middle;
-    if (bound + cpf_lower(front, b->front) < enough) return 0;
+    if (bound + cpf_lower(front, b->front_bound) < enough) return 0;
     if (!has_front(s, b, set, missing(bound, enough), strongest)) return 0;
     split->middle = set;
     strength[CPF_MIDDLE] = middle;
@@ -197,13 +197,13 @@ static void try_unpaid_middles(search *s, back_context *b, uint32_t strength[CPF
     const cpf_middle_bounds *bounds = s->objective->middle_bound;
     uint32_t least = (uint32_t)s->rules->lowest_middle, end = (uint32_t)s->objective->first_paying[CPF_MIDDLE];
     uint16_t three_number[220]; /* numbers of the sets of three of twelve cards */
-    uint16_t failed[64] = {0};  /* strengths of middles: equal ones have the same ranks, and leave the same fronts */
+    uint16_t failed[64] = {0};  /* strengths of skipped middles: others of equal strength leave the same ranks */
     int position[CPF_MOST_CARDS - 5], cards = 0, n = 0;
     if (b->strongest_middle < end) end = b->strongest_middle + 1;
-    /* Stronger middles allow better fronts. */
+    /* Find the weakest middle that may win: stronger middles allow better fronts. */
     for (uint32_t high = end; least < high;) {
         uint32_t between = (least + high) / 2;
-        if (b->bound + cpf_lower(bounds[between].front, b->front) < s->pruner.enough_to_tie)
+        if (b->bound + cpf_lower(bounds[between].front, b->front_bound) < s->pruner.enough_to_tie)
             least = between + 1;
         else
             high = between;
@@ -240,15 +240,15 @@ static void try_back(search *s, uint32_t back, uint32_t back_strength) {
     b.bound = bounds.back;
     b.words = 0;
     if (!s->rules->lowball_middle) b.strongest_middle = cpf_strongest_middle(s->rules, back_strength);
-    b.front = cpf_lower(bounds.front, best_beside(&s->memory->fronts, back));
+    b.front_bound = cpf_lower(bounds.front, best_without(&s->memory->fronts, back));
     for (int word = 0; word < middles->words; word++)
-        for (uint64_t rows = rows_beside(middles, word, back); rows; rows &= rows - 1) {
+        for (uint64_t rows = rows_without(middles, word, back); rows; rows &= rows - 1) {
             const cpf_paying_row *middle = &middles->row[64 * word + cpf_lowest_bit(rows)];
-            if (b.bound + middle->bound + b.front < p->enough_to_tie) break;
+            if (b.bound + middle->bound + b.front_bound < p->enough_to_tie) break;
             if (middle->strength <= b.strongest_middle)
                 try_middle(s, &b, middle->set, middle->strength, middle->bound, strength, &split);
         }
-    if (b.bound + b.front >= p->enough_to_tie) try_unpaid_middles(s, &b, strength, &split);
+    if (b.bound + b.front_bound >= p->enough_to_tie) try_unpaid_middles(s, &b, strength, &split);
 }
 
 /* Try a back of the list, and mark it as tried. */
@@ -271,9 +271,9 @@ static void try_backs(search *s, uint32_t weakest, uint32_t end) {
     for (int i = 0; i < listed; i++) {
         uint32_t set = five[number[i]], strength = memory->five[number[i]];
         cpf_back_bounds b = s->objective->back_bound[strength];
-        unsigned bound = b.back + cpf_lower(b.front, best_beside(&memory->fronts, set));
+        unsigned bound = b.back + cpf_lower(b.front, best_without(&memory->fronts, set));
         if (!cpf_may_win(&s->pruner, cpf_order(bound + cpf_lower(b.middle, highest_middle), strength))) continue;
-        bound += cpf_lower(b.middle, best_beside(&memory->middles, set));
+        bound += cpf_lower(b.middle, best_without(&memory->middles, set));
         number[n] = number[i];
         order[n] = cpf_order(bound, strength);
         n += cpf_may_win(&s->pruner, order[n]);
@@ -289,8 +289,8 @@ static void try_backs(search *s, uint32_t weakest, uint32_t end) {
         if (order[back] && cpf_may_win(&s->pruner, order[back])) try_listed(s, back);
 }
 
-/* Return the weakest back below `end` that may beat the incumbent. These backs pay nothing, but the stronger a back, the
- * better the rows in front of it may be. */
+/* Return the strength of the weakest back below `end` that may beat the incumbent. Backs below `end` pay nothing, but
+ * stronger backs allow better rows in front of them. */
 static uint32_t weakest_back(const search *s, uint32_t end) {
     unsigned middle = highest(&s->memory->middles), front = highest(&s->memory->fronts);
     uint32_t weakest = 1;

@@ -1,9 +1,9 @@
-/* The best board of a hand if few rows pay: objectives of royalties and Fantasyland. A row pays if its value is above the
- * lowest value in its table.
+/* Search of the best board for objectives by which few rows pay, such as royalties and Fantasyland. A row pays if its value
+ * is above the lowest value in its table.
  *
- * The paying rows are listed by their bounds, highest first. The rows in front of a back are bounded by the first row of
- * each list that fits beside the back. This replaces the subset maxima of cpf_search.h, which take most of the time for
- * hands of many cards. The result is that of cpf_search_best. */
+ * Paying rows are listed by their bounds, highest first. In each list, the first row that shares no card with a back bounds
+ * the rows in front of it. This replaces the subset maxima of cpf_search.h, which take most of the time for hands of many
+ * cards. The result is the same as that of cpf_search_best. */
 #ifndef CPF_SPARSE_H
 #define CPF_SPARSE_H
 
@@ -22,11 +22,11 @@ typedef struct cpf_paying_row {
 typedef struct cpf_paying_rows {
     int n, words;
     cpf_paying_row row[CPF_MOST_PAYING];
-    uint64_t without[CPF_MOST_CARDS][CPF_MOST_PAYING / 64]; /* by card: the rows without it, as bits */
+    uint64_t without[CPF_MOST_CARDS][CPF_MOST_PAYING / 64]; /* for each card, the rows that do not contain it, as bits */
 } cpf_paying_rows;
 
-/* The memory of a search. Strengths are indexed by the number of a set, and padded with zeros, to be read eight at
- * a time. */
+/* The memory of a search. Strengths are indexed by the number of a set. Zeros are appended, since eight strengths are read
+ * at a time. */
 typedef struct cpf_sparse {
     uint16_t five[CPF_SPARSE_FIVES], lowball[CPF_SPARSE_FIVES], three[CPF_MOST_THREES];
     cpf_paying_rows middles, fronts;
@@ -35,10 +35,10 @@ typedef struct cpf_sparse {
     uint32_t order[CPF_SPARSE_FIVES];  /* sort keys of listed backs; 0: already tried */
 } cpf_sparse;
 
-/* Whether few rows pay by an objective. */
+/* Whether few rows pay, so that cpf_sparse_best can be used. */
 int cpf_sparse_fits(const cpf_rules *rules, const cpf_objective *objective);
 
-/* Find the best board of 13 to 17 different, ascending cards. Return 0 (no result) if too many middles pay. */
+/* Find the best board of 13 to 17 different, ascending cards. Return 0, without a result, if too many middles pay. */
 int cpf_sparse_best(const cpf_arranging_tables *tables, const cpf_rules *rules, const cpf_objective *objective,
                     const uint8_t *cards, int n, cpf_sparse *memory, cpf_split *best, double *value);
 

@@ -69,7 +69,7 @@ void cpf_splits_start(cpf_splits *s, const cpf_hand *hand, int legal, const cpf_
     cpf_search_bounds(hand, objective, subset_max, memory, s->bound);
 }
 
-/* Whether a back may have splits of the present value, or of a value between it and `lower`. */
+/* Whether a back may have splits of the current value, or of a value between `lower` and the current value. */
 static int may_have_splits(const cpf_splits *s, int back) {
     const cpf_objective *o = s->objective;
     if (!o || !s->legal) return 1;
@@ -99,7 +99,7 @@ static void list_middles(cpf_splits *s, uint32_t back) {
     }
 }
 
-/* Whether a split has the present value. Update the next lower value. */
+/* Whether a split has the current value. Update the next lower value. */
 static int is_wanted(cpf_splits *s, uint32_t front, uint32_t middle, uint32_t back) {
     const cpf_hand *hand = s->hand;
     const cpf_objective *o = s->objective;

@@ -13,11 +13,11 @@ enum {
 int64_t cpf_count_all(int n);
 int64_t cpf_count_legal(const cpf_hand *hand, cpf_subset_max_kernel subset_max, cpf_subset_max *cube);
 
-/* Write the indices of all backs in cpf_subsets, strongest first. Ties: lowest set first. */
+/* Write the indices of all backs (in cpf_subsets), strongest first. Ties: lowest set first. */
 void cpf_sort_backs(const cpf_hand *hand, uint16_t *backs);
 
 /* An iterator over splits, in descending order of the strengths of backs, then of middles, then of fronts. Ties: lowest set
- * first. With an objective, in descending order of values, then as above; a foul has the value 0. */
+ * first. With an objective, splits are first ordered by value, in descending order; a foul has the value 0. */
 typedef struct cpf_splits {
     const cpf_hand *hand;
     const cpf_objective *objective; /* or NULL */
@@ -31,7 +31,7 @@ typedef struct cpf_splits {
     uint16_t bound[CPF_MOST_FIVES]; /* with an objective: see cpf_search_bounds */
 } cpf_splits;
 
-/* Start an iterator. `memory`: as for cpf_search_best; used during this call only, and only with an objective. */
+/* Start an iterator. `memory`: as for cpf_search_best; used only during this call, and only with an objective. */
 void cpf_splits_start(cpf_splits *splits, const cpf_hand *hand, int legal, const cpf_objective *objective,
                       cpf_subset_max_kernel subset_max, const cpf_search_memory *memory);
 

@@ -6,7 +6,7 @@
 #include "cpf_cpu.h"
 #include "cpf_subset_max_steps.h"
 
-/* Do the steps of the first three cards, whose eight sets lie in one vector. */
+/* Do the steps of the first three cards, whose eight sets are in the same vector. */
 static inline cpf_v128 within(cpf_v128 v) {
     for (int n = 2; n <= 8; n *= 2) v = cpf_u8x16_max(v, cpf_v128_lower_to_upper(v, n));
     return v;

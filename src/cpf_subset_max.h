@@ -1,13 +1,13 @@
-/* Subset maxima: for every set of cards, the best rows that can be made of its cards. These are the bounds of the searches.
+/* Subset maxima: for every set of cards, the best rows that its cards can make. Searches use them as bounds.
  *
  * For a function f on the sets S of n cards, the kernel computes in place
  *
  *     g(S) = max over T subset of S of f(T)
  *
  * This is the zeta transform over the subset lattice, with max in place of the sum. Card by card, each set with the card
- * gets the maximum of its value and that of the set without the card: n 2^(n-1) maxima in all, many in one vector.
+ * takes the maximum of its value and the value of the set without the card: n 2^(n-1) maxima in all, many in each vector.
  *
- * There are two such functions, a byte each: the middles among the subsets of a set, and the fronts. */
+ * Two functions are computed together, a byte each: one for the middles, and one for the fronts, among the subsets. */
 #ifndef CPF_SUBSET_MAX_H
 #define CPF_SUBSET_MAX_H
 
@@ -20,7 +20,7 @@ typedef struct cpf_subset_max {
     uint8_t middle, front;
 } cpf_subset_max;
 
-/* A kernel that replaces the 2^n entries of a cube by their subset maxima; n is 13 to 17. Entry S is that of the set S. The
+/* A kernel that replaces the 2^n entries of a cube by their subset maxima; n is 13 to 17. Entry S belongs to the set S. The
  * cube is aligned to 64 bytes. */
 typedef void (*cpf_subset_max_kernel)(cpf_subset_max *cube, int n);
 

@@ -2,7 +2,7 @@
  * strongest, so the order of the loops defines the order of poker hands. */
 #include "cpf_ranking.h"
 
-/* Chosen so that all sums of five (three) keys of ranks differ, with no rank more than four (three) times. The builder
+/* Rank keys, chosen so that all sums of five (three) keys differ, with up to four (three) cards of a rank. The builder
  * counts collisions. */
 static const uint32_t five_key[13] = {0, 1, 5, 22, 94, 312, 992, 2422, 5624, 12522, 19998, 43258, 79415};
 static const uint32_t three_key[13] = {0, 1, 4, 13, 32, 71, 124, 218, 375, 572, 744, 1208, 1556};
@@ -53,7 +53,7 @@ static int is_straight(int kind, unsigned a, unsigned b, unsigned e) {
     return a == e + 4 || (kind != CPF_LOWBALL && a == 12 && b == 3); /* ranks descend from a to e */
 }
 
-/* Write the rows of five different ranks that are no straight, suited or not. */
+/* Write the rows of different ranks that are not straights: flushes if `suited`, else high cards, also of three cards. */
 static void different(writer *w, int kind, int suited) {
     for (unsigned a = 0; a < 13; a++)
         for (unsigned b = 0; b < a; b++)
@@ -73,7 +73,7 @@ static void different(writer *w, int kind, int suited) {
 
 static void straights(writer *w, int kind, int suited) {
     for (unsigned place = 3; place < 13; place++) {
-        unsigned top = place; /* the rank of its highest card */
+        unsigned top = place; /* the rank of the highest card */
         if (kind == CPF_LOWBALL && place == 3) continue;
         if (kind == CPF_WHEEL_SECOND && place != 12) top = place == 11 ? 3 : place + 1;
         unsigned r[5] = {top, top - 1, top - 2, top - 3, top == 3 ? 12 : top - 4};
@@ -118,7 +118,7 @@ static void full_or_four(writer *w, unsigned category) {
             if (a != t) five(w, category, (unsigned[]){t, t, t, category == CPF_FULL_HOUSE ? a : t, a}, t, a, 15, 15, 15);
 }
 
-/* Reverse the order for lowball: the weakest row of ordinary poker is the strongest. */
+/* Reverse the order for lowball: the weakest row of ordinary poker becomes the strongest row. */
 static void reverse(cpf_scale *scale) {
     unsigned last = CPF_LOWBALL_STRENGTHS - 1;
     for (unsigned sum = 0; sum < CPF_THREE_SPAN; sum++) scale->three[sum] = CPF_INVALID; /* no rows of three */

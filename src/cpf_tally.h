@@ -38,20 +38,19 @@ typedef struct cpf_tally_counter {
 
 extern const cpf_tally_counter cpf_tally_counters[CPF_TALLY_COUNTER_COUNT];
 
-/* Decisions of the seats, seat by seat and table by table. */
+/* Decisions of the seats, [table][seat]. */
 typedef struct cpf_decisions {
     const uint8_t *cards;   /* 13 cards each, front to back, different at a table; 13 times 255: a surrender */
     const int8_t *declared; /* a pattern, or CPF_DECLARE_... */
-    const uint8_t *fouls;   /* not 0: a foul that declares nothing, for any cards; NULL: no fouls */
+    const uint8_t *fouls;   /* nonzero: a foul without a natural, even if the cards are legal; NULL: none */
 } cpf_decisions;
 
 /* Settle n tables. Decisions and buttons are not checked. Write the points, and add to the tally of each seat. */
 void cpf_tally_many(const cpf_settling_tables *tables, const cpf_rules *rules, cpf_decisions decisions, int64_t n, int seats,
                     cpf_buttons buttons, int32_t *points, cpf_tally *tallies);
 
-/* Settle each of n tables once for each of `count` boards of seat 0, so that the boards are compared by common random
- * numbers. `decisions` are those of the other seats. Write points[table][board] of seat 0, and add to the tally of each
- * board. */
+/* Settle each of n tables once for each of `count` boards of seat 0, to compare the boards with common random numbers.
+ * `decisions` are those of the other seats. Write points[table][board] of seat 0, and add to the tally of each board. */
 void cpf_compare_many(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_board *boards, int64_t count,
                       cpf_decisions decisions, int64_t n, const cpf_seating *seating, int32_t *points, cpf_tally *tallies);
 

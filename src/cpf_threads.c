@@ -1,13 +1,13 @@
 /* A pool of helper threads that are started when first needed, and then wait for more jobs.
  *
  * Starting a thread takes as long as ranking 50,000 rows, so helpers stay alive. A caller never waits for a helper that has
- * not begun: it does the work itself, removes the job, and only waits for helpers within a range.
+ * not begun: the caller does the work, removes the job, and only waits for helpers that are working on a range.
  *
- * A helper that has finished spins for a moment before it sleeps, since waking up takes longer than many jobs do, and
- * batches often follow each other.
+ * A helper that has finished spins for a moment before it sleeps, since waking up takes longer than many jobs, and jobs
+ * often follow each other.
  *
- * Each thread has a share of the ranges. Repeated calls give a thread the same share, so that its data stay in its cache.
- * After its own share, a thread continues with the shares of the others. */
+ * Each thread has a share of the ranges. Repeated calls give a thread the same share, so the data of the share stay in the
+ * cache of the thread. After its share, a thread continues with the shares of the other threads. */
 #ifndef _WIN32
 #define _POSIX_C_SOURCE 200809L /* signal masks, also under a strict -std=c11 */
 #endif
@@ -120,7 +120,7 @@ static void relax(void) {
 
 static job *jobs; /* open jobs, the oldest first */
 static int helpers, has_fork_handler;
-static int64_t posted; /* number of jobs so far */
+static int64_t posted; /* number of jobs posted so far */
 
 #ifndef _WIN32
 /* Reset the pool in a forked child, where helpers and the holder of the lock do not exist. */

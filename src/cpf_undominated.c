@@ -1,4 +1,4 @@
-/* The sweep over backs and its staircase, see cpf_undominated.h. */
+/* The algorithm is described in cpf_undominated.h. */
 #include "cpf_undominated.h"
 
 #include <stdlib.h>
@@ -8,15 +8,15 @@
 
 enum { LEVELS = 256 };
 
-/* The boards so far, and the staircase: by middle, the weakest front that is not dominated. It is the maximum of two arrays,
- * which makes raising it quick. */
+/* The undominated boards so far, and the staircase: for each strength of a middle, that of the weakest front that is not
+ * dominated. The staircase is the maximum of two arrays, so that raising it is fast. */
 typedef struct frontier {
     const cpf_hand *hand;
     const cpf_subset_max *cube;
     cpf_undominated *list;
-    uint16_t by_level[LEVELS];         /* raised by boards with middles of higher levels, or the highest of the level */
-    uint16_t by_middle[CPF_STRENGTHS]; /* raised by boards with other middles of the same level */
-    int group;                         /* first board with the current strength of backs; earlier boards are final */
+    uint16_t by_level[LEVELS];         /* raised by middles of higher levels, and by the strongest of the level */
+    uint16_t by_middle[CPF_STRENGTHS]; /* raised by other middles of the same level */
+    int group;                         /* first board with a back of the current strength; earlier boards are final */
     int no_memory;
 } frontier;
 
@@ -25,7 +25,7 @@ static inline uint32_t threshold(const frontier *f, uint32_t middle) {
     return by_level > by_middle ? by_level : by_middle;
 }
 
-/* Raise the staircase: from now on, boards with no stronger middle and front are dominated. */
+/* Raise the staircase: from now on, boards whose middle and front are at most these are dominated. */
 static void raise_staircase(frontier *f, uint32_t middle, uint32_t front) {
     uint16_t step = (uint16_t)(front + 1);
     int level = (int)cpf_level(middle);
@@ -73,11 +73,11 @@ static void add(frontier *f, cpf_split split) {
     raise_staircase(f, middle, front);
 }
 
-/* Add the board of a middle, a back and the best front up to `strongest`, the lowest set of equals, if not dominated. */
+/* Add the board of a middle, a back and the best front up to `strongest`, unless it is dominated. Ties: the lowest front. */
 static void add_with_front(frontier *f, uint32_t remaining, uint32_t strongest, cpf_split split) {
     const cpf_hand *hand = f->hand;
     int fronts = cpf_choose3(hand->n - 10);
-    uint32_t weakest = threshold(f, hand->middle[split.middle]); /* then one more than the strongest so far */
+    uint32_t weakest = threshold(f, hand->middle[split.middle]); /* later: one more than the strongest so far */
     cpf_rest rest;
     cpf_rest_of(remaining, &rest);
     split.front = 0;
@@ -121,7 +121,7 @@ static inline void add_with_middles(frontier *f, uint32_t back, int n) {
     }
 }
 
-/* Whether a back may have undominated boards: by its strongest middle and front, even if these share cards. */
+/* Whether a back may have undominated boards, judged by the strongest middle and front, even if these share cards. */
 static int may_add(const frontier *f, uint32_t back) {
     const cpf_subset_max *rows = f->cube + (f->hand->all ^ back);
     uint32_t strength = f->hand->strength[back], middle = cpf_level_top(rows->middle), front = cpf_level_top(rows->front);
@@ -137,7 +137,7 @@ int cpf_undominated_list(const cpf_hand *hand, cpf_subset_max_kernel subset_max,
     CPF_ASSERT((uintptr_t)cube % 64 == 0);
     uint16_t backs[CPF_MOST_FIVES];
     frontier f;
-    uint32_t last = CPF_STRENGTHS, last_no_flush = CPF_STRENGTHS; /* of earlier backs */
+    uint32_t last = CPF_STRENGTHS, last_no_flush = CPF_STRENGTHS; /* strengths of earlier backs */
     memset(&f, 0, sizeof f);
     f.hand = hand;
     f.cube = cube;

@@ -12,7 +12,7 @@ from cpoker_fast import _networks
 from cpoker_fast._ranking import STRENGTHS
 from cpoker_fast.openface.game.plan import make_plan
 from cpoker_fast.openface.thinking.networks import (
-    WholeNetworks,
+    IntegerNetworks,
 )
 
 GAMES = ("pineapple", "deuce-to-seven", "turbo", "standard")
@@ -104,7 +104,7 @@ def random_whole(rules, seed=1, extreme=False):
         for placed in placed_before(rules)[1:-1]
     ]
     payoffs = rng.choice([-700, 0, 5, 1000], (3, STRENGTHS)).astype(np.int16)
-    return WholeNetworks(first, heads, payoffs, -100)
+    return IntegerNetworks(first, heads, payoffs, -100)
 
 
 def plan_with(rules, networks):

@@ -45,7 +45,7 @@ def test_values_that_are_not_their_cards(package):
     name, theirs = package
     _, of = both(name)
     for wrong in (None, "As", 99, 1.5, object(), cp):
-        with pytest.raises(cp.CardError, match=f"as card 2: expected one of {name}") as caught:
+        with pytest.raises(cp.CardError, match=f"as card 2: expected a card of {name}") as caught:
             of([theirs("As"), wrong])
         assert (caught.value.position, caught.value.token) == (1, wrong)
     with pytest.raises(cp.CardError, match="card As appears twice: again as card 3"):
@@ -80,7 +80,7 @@ def test_ints_of_numpy():
 
 def test_cards_that_are_unknown():
     pokerkit = pytest.importorskip("pokerkit")
-    with pytest.raises(cp.CardError, match="as card 1: expected one of pokerkit"):
+    with pytest.raises(cp.CardError, match="as card 1: expected a card of pokerkit"):
         converters.from_pokerkit(pokerkit.Card.parse("??"))
 
 
@@ -93,5 +93,5 @@ def test_cards_of_phevaluator_as_its_own_type():
 def test_a_package_that_is_not_installed(name, monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, name, None)
     for call in both(name):
-        with pytest.raises(cp.CpokerError, match=f"cards of {name} need it: pip install {name}"):
+        with pytest.raises(cp.CpokerError, match=f"cards of {name} require that package: pip install {name}"):
             call([])

@@ -16,7 +16,7 @@ from networks.reports import report_lines, selected_generation
 from networks.training import Generation, train
 
 from cpoker_fast import rules
-from cpoker_fast.openface.thinking.networks import NETWORKS, SHIPPED, WholeNetworks, write_networks
+from cpoker_fast.openface.thinking.networks import NETWORKS, SHIPPED, IntegerNetworks, write_networks
 
 WORTHS = {
     "pineapple": {14: 9.4},
@@ -30,12 +30,12 @@ WORTHS = {
 REPORT = Path(__file__).with_name("networks") / "REPORT.md"
 _HEAD = """# How the networks were trained
 
-Written by `python tools/train_networks.py pack`. A generation is kept if it beats the previous one by more than
-three standard errors, in duplicate deals of two players with two seeds. A Fantasyland counts as its worth in the training of
+Written by `python tools/train_networks.py pack`. A generation is kept if it beats the previous one by more than three
+standard errors, in duplicate deals of two players with two seeds. A Fantasyland counts as its worth in the training of
 the generation. Numbers after ± are 95 % margins of error. Royalties, fouls and entries are those of boards that the
-generation sets. The error is the root mean square error of the network of a street, in points, at the end of its training. It
-is measured on boards that are not used in training: parts of boards that were set with all cards known. It includes the noise
-of their target values.
+generation sets. The error is the root mean square error of the network of a street, in points, at the end of its
+training. It is measured on boards that are not used in training: parts of boards that were set with all cards known. It
+includes the noise of their target values.
 """
 
 _work_option = click.option("--work", type=click.Path(path_type=Path), default=Path("build/networks"), show_default=True)
@@ -61,13 +61,13 @@ def train_preset(name: str, work: Path, generations: int, states: int, draws: in
 @_work_option
 def pack(work: Path) -> None:
     """Write the selected generation of each preset into the package, and the report."""
-    packed: dict[str, WholeNetworks] = {}
+    packed: dict[str, IntegerNetworks] = {}
     report = [_HEAD]
     for name in NETWORKS:
         path = selected_generation(work / name)
         if path is None:
             raise click.ClickException(f"no generation in {work / name}: train {name} first")
-        packed[name] = WholeNetworks(*Generation.load(rules(name), path).quantized())
+        packed[name] = IntegerNetworks(*Generation.load(rules(name), path).quantized())
         click.echo(f"{name}: generation {int(path.stem)}")
         report += report_lines(name, work / name)
     write_networks(packed)

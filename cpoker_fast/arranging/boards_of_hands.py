@@ -1,4 +1,4 @@
-"""Boards of hands of 13 to 17 cards: all of them, the undominated ones, and the best; further cards are discarded."""
+"""All boards, undominated boards and best boards of hands of 13 to 17 cards; a board discards all but 13 cards."""
 
 from __future__ import annotations
 
@@ -42,15 +42,15 @@ __all__ = [
     "undominated_many",
 ]
 
-_PLAIN = Rules(name="plain", note="The order of rows without any points.")
+_PLAIN = Rules(name="plain", note="Only the order of the rows; no points.")
 
 
 def _compiled(rules: Rules | str | None) -> CompiledRules:
     return compiled(_PLAIN if rules is None else as_rules(rules))
 
 
-def _most_royalties(rules: Rules | str) -> Objective:
-    """Return the objective of most royalty points."""
+def _royalty_objective(rules: Rules | str) -> Objective:
+    """Return the objective that maximizes royalty points; cached with the rules."""
     valid = as_rules(rules)
     return cached_with(valid, "objective", "royalties", lambda: objective_of_royalties(compiled(valid)))
 
@@ -66,10 +66,10 @@ def count_arrangements(hand: Cards, rules: Rules | str | None = None, *, legal: 
     hand : CardSet, str or iterable of int
         13 to 17 different cards.
     rules : Rules or str, optional
-        Rules for the rank of A-2-3-4-5, a lowball middle and its qualifier, and equal middles and backs. Without rules,
-        A-2-3-4-5 is the lowest straight, the middle is not lowball, and equal rows are legal.
+        Rules that decide which boards are legal, by the options `wheel`, `lowball_middle`, `lowball_qualifier` and
+        `equal_rows`. By default, A-2-3-4-5 is the lowest straight, the middle is not lowball, and equal rows are legal.
     legal : bool
-        Whether only legal boards count; otherwise fouls count, too: 72,072 boards for any 13 cards.
+        Whether to count only legal boards. If False, fouls count, too: any 13 cards make 72,072 boards.
 
     Raises
     ------
@@ -93,7 +93,7 @@ def count_arrangements_many(
     Parameters
     ----------
     hands : array of uint8, shape (..., 13 to 17), or of uint64
-        Different cards along the last axis, or one mask per hand. Any buffer, or a list of texts: see `strengths`.
+        Different cards along the last axis, or one mask per hand. Accepts any buffer or a list of texts (see `strengths`).
     rules : Rules or str, optional
         As for `count_arrangements`.
     out : array of int64, optional
@@ -109,10 +109,10 @@ def count_arrangements_many(
     Raises
     ------
     CardError
-        If a hand holds a card above 51 or a card twice, or a mask does not have 13 to 17 cards; `index` is the first such
-        hand.
+        If a hand has a card above 51 or a duplicate card, or a mask does not have 13 to 17 cards; `index` is the index of
+        the first such hand.
     ArrayError
-        If the dtype, the shape, `out` or `threads` is invalid.
+        If `hands` has a wrong dtype or shape, or `out` or `threads` is invalid.
 
     Examples
     --------
@@ -132,19 +132,19 @@ def arrangements(
     hand : CardSet, str or iterable of int
         13 to 17 different cards.
     rules : Rules or str, optional
-        As for `count_arrangements`; the order 'royalties' needs them.
+        As for `count_arrangements`; required for the order 'royalties'.
     legal : bool
-        Whether only legal boards are listed; otherwise fouls are, too.
+        Whether to list only legal boards. If False, fouls are listed, too.
     order : {'strength', 'royalties'}
         'strength': by the back, then the middle, then the front, strongest first. 'royalties': by royalties, highest first,
-        then by strength; a foul has no royalties. Of rows of equal strength, the one with the lower suits comes first.
+        then by strength; a foul has no royalties. Ties: rows with lower suits come first.
 
     Raises
     ------
     CardError
-        If the hand cannot be read or does not have 13 to 17 cards; raised by the call itself.
+        If the hand cannot be read or does not have 13 to 17 cards. The call itself raises this error.
     RulesError
-        If the order is unknown, or it is 'royalties' and there are no rules.
+        If the order is unknown, or the order is 'royalties' and `rules` is None.
 
     Examples
     --------
@@ -161,7 +161,7 @@ def arrangements(
     if order == "royalties":
         if rules is None:
             raise RulesError("expected rules for the order 'royalties'", path="rules")
-        objective = _most_royalties(rules)
+        objective = _royalty_objective(rules)
     return Splits(hand, _compiled(rules), legal, objective)
 
 
@@ -172,7 +172,7 @@ class BoardsOfHands(NamedTuple):
     """Undominated boards of many hands: the result of `undominated_many`."""
 
     boards: NDArray[np.uint8]
-    """Shape (total, 13): front (3), middle (5) and back (5), each ascending; hand after hand."""
+    """Shape (total, 13): front (3), middle (5) and back (5), each ascending. The boards are grouped by hand."""
     offsets: NDArray[np.int64]
     """Shape (n + 1,): the boards of hand i are ``boards[offsets[i]:offsets[i + 1]]``."""
 
@@ -180,7 +180,7 @@ class BoardsOfHands(NamedTuple):
 def undominated(hand: Cards, rules: Rules | str | None = None) -> list[Board]:
     """Return the Pareto front of a hand: the legal boards that no other legal board beats or ties in every row.
 
-    Only strengths of rows count, not royalties: against any opponents, no board wins more rows than the best of these. Of
+    Only strengths of rows count, not royalties: against any opponents, one of the undominated boards wins the most rows. Of
     boards that tie in every row, the list has only the one with the lower suits in the back, then middle, then front.
 
     Parameters
@@ -193,8 +193,8 @@ def undominated(hand: Cards, rules: Rules | str | None = None) -> list[Board]:
     Returns
     -------
     list of Board
-        Sorted by the back, then by the middle, strongest first. Empty if no board is legal, which only a
-        `lowball_qualifier` can cause.
+        Sorted by the back, then by the middle, strongest first. Empty if no board is legal (possible
+        only with a `lowball_qualifier`).
 
     Raises
     ------
@@ -217,7 +217,7 @@ def undominated_many(hands: object, rules: Rules | str | None = None, *, threads
     Parameters
     ----------
     hands : array of uint8, shape (n, 13 to 17), or of uint64, shape (n,)
-        Different cards along the last axis, or one mask per hand. Any buffer, or a list of texts: see `strengths`.
+        Different cards along the last axis, or one mask per hand. Accepts any buffer or a list of texts (see `strengths`).
     rules : Rules or str, optional
         As for `count_arrangements`.
     threads : int
@@ -231,9 +231,9 @@ def undominated_many(hands: object, rules: Rules | str | None = None, *, threads
     Raises
     ------
     CardError
-        If a hand is invalid, as for `count_arrangements_many`.
+        If a hand is invalid: see `count_arrangements_many`.
     ArrayError
-        If the dtype, the shape or `threads` is invalid.
+        If `hands` has a wrong dtype or shape, or `threads` is invalid.
 
     Examples
     --------
@@ -265,7 +265,7 @@ def best_royalties(hand: Cards, rules: Rules | str) -> Board:
     CardError
         If the hand cannot be read or does not have 13 to 17 cards.
     BoardError
-        If no board is legal, which only a `lowball_qualifier` can cause.
+        If no board is legal (possible only with a `lowball_qualifier`).
     RulesError
         If the rules are unknown.
 
@@ -274,7 +274,7 @@ def best_royalties(hand: Cards, rules: Rules | str) -> Board:
     >>> str(best_royalties("As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h", "pagat"))
     '3h 3d 2c / 8h 8d 7h 5h 5c / As Ks Qs Js 9s'
     """
-    board, _ = best_board(hand, _most_royalties(rules))
+    board, _ = best_board(hand, _royalty_objective(rules))
     return board
 
 
@@ -286,7 +286,7 @@ def best_royalties_many(
     Parameters
     ----------
     hands : array of uint8, shape (..., 13 to 17), or of uint64
-        Different cards along the last axis, or one mask per hand. Any buffer, or a list of texts: see `strengths`.
+        Different cards along the last axis, or one mask per hand. Accepts any buffer or a list of texts (see `strengths`).
     rules : Rules or str
         Rules, or the name of a preset.
     out : array of uint8, shape (..., 13), optional
@@ -297,18 +297,18 @@ def best_royalties_many(
     Returns
     -------
     array of uint8, shape (..., 13)
-        Front (3), middle (5) and back (5), each ascending, as `settle_many` takes them; 255 where no board is legal.
+        Front (3), middle (5) and back (5), each ascending, as `settle_many` accepts them; 255 where no board is legal.
         After an error, or Ctrl-C, the contents of `out` are undefined.
 
     Raises
     ------
     CardError
-        If a hand holds a card above 51 or a card twice, or a mask does not have 13 to 17 cards; `index` is the first such
-        hand.
+        If a hand has a card above 51 or a duplicate card, or a mask does not have 13 to 17 cards; `index` is the index of
+        the first such hand.
     RulesError
         If the rules are unknown.
     ArrayError
-        If the dtype, the shape, `out` or `threads` is invalid.
+        If `hands` has a wrong dtype or shape, or `out` or `threads` is invalid.
 
     Examples
     --------
@@ -316,7 +316,7 @@ def best_royalties_many(
     >>> best_royalties_many(np.arange(13, dtype=np.uint8)[None], "russian")
     array([[ 9, 10, 11,  0,  1,  2,  3,  8,  4,  5,  6,  7, 12]], dtype=uint8)
     """
-    boards, _ = best_of_array(hands, _most_royalties(rules), out, threads, want_values=False)
+    boards, _ = best_of_array(hands, _royalty_objective(rules), out, threads, want_values=False)
     return boards
 
 
@@ -344,17 +344,17 @@ def best_values(
     back: ArrayLike | None = None,
     rules: Rules | str | None = None,
 ) -> ValuedBoard:
-    """Return the legal board of highest value, by your tables of row values.
+    """Return the legal board with the highest value, by your tables of row values.
 
     Parameters
     ----------
     hand : CardSet, str or iterable of int
         13 to 17 different cards.
     front, middle, back : array of real numbers, shape (7917,), optional
-        Values of rows by strength, from -1e12 to 1e12; rows without a table have the value 0. A lowball middle has 7,462
-        strengths. The value of a board is ``(back + middle) + front`` in double precision.
+        Value of the row for each strength, from -1e12 to 1e12; by default 0. The table of a lowball middle has the shape
+        (7462,). The value of a board is ``(back + middle) + front`` in double precision.
     rules : Rules or str, optional
-        Rules by which boards are legal, as for `count_arrangements`.
+        Rules that decide which boards are legal, as for `count_arrangements`.
 
     Returns
     -------
@@ -396,16 +396,16 @@ def best_values_many(
     out: NDArray[np.uint8] | None = None,
     threads: int = 1,
 ) -> ValuedBoards:
-    """Return the legal board of highest value for each of many hands, by your tables of row values.
+    """Return the legal board with the highest value for each of many hands, by your tables of row values.
 
     Parameters
     ----------
     hands : array of uint8, shape (..., 13 to 17), or of uint64
-        Different cards along the last axis, or one mask per hand. Any buffer, or a list of texts: see `strengths`.
+        Different cards along the last axis, or one mask per hand. Accepts any buffer or a list of texts (see `strengths`).
     front, middle, back : array of real numbers, shape (7917,), optional
         As for `best_values`.
     rules : Rules or str, optional
-        Rules by which boards are legal, as for `count_arrangements`.
+        Rules that decide which boards are legal, as for `count_arrangements`.
     out : array of uint8, shape (..., 13), optional
         C-contiguous array for the boards, which must not overlap with `hands`.
     threads : int
@@ -414,9 +414,9 @@ def best_values_many(
     Raises
     ------
     CardError
-        If a hand is invalid, as for `best_royalties_many`.
+        If a hand is invalid: see `best_royalties_many`.
     ArrayError
-        If the dtype, the shape, a table, `out` or `threads` is invalid.
+        If `hands` has a wrong dtype or shape, or a table, `out` or `threads` is invalid.
 
     Examples
     --------

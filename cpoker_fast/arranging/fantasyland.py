@@ -1,4 +1,4 @@
-"""Boards of Fantasyland hands, best by points and the value of staying (RULES.md: Open-face)."""
+"""Best boards of Fantasyland hands, by points and the value of staying (RULES.md: Open-face)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from cpoker_fast._arrays import opponents_in
 from cpoker_fast._objectives import Objective, objective_of_staying
 from cpoker_fast._rules import stay_sizes
 from cpoker_fast.arranging.fantasyland_worths import assumed_worths, bonuses_of, read_bonus
-from cpoker_fast.arranging.known_boards import check_apart
+from cpoker_fast.arranging.known_boards import check_no_shared_card
 from cpoker_fast.board_arrays import array_of_boards, array_of_tables, board_of_cards
 from cpoker_fast.boards import Board, Cards
 from cpoker_fast.cards import CardSet
@@ -40,9 +40,9 @@ class FantasylandBoard(NamedTuple):
     royalties: int
     """Royalty points of all three rows."""
     stays: int | None
-    """Cards of the next deal in Fantasyland; None if the player leaves it."""
+    """Number of cards of the next Fantasyland; None if the player leaves Fantasyland."""
     value: float
-    """Royalties, or points against known boards, plus the bonus of a stay."""
+    """Points against known boards (without them, royalties), plus the bonus for a stay."""
 
 
 class FantasylandBoards(NamedTuple):
@@ -53,9 +53,9 @@ class FantasylandBoards(NamedTuple):
     royalties: NDArray[np.int32]
     """Royalty points of all three rows."""
     stays: NDArray[np.uint8]
-    """Cards of the next deal in Fantasyland; 0 where the player leaves it."""
+    """Number of cards of the next Fantasyland; 0 where the player leaves Fantasyland."""
     values: NDArray[np.float64]
-    """Royalties, or points against known boards, plus the bonus of a stay; nan where no board is legal."""
+    """Points against known boards (without them, royalties), plus the bonus for a stay; nan where no board is legal."""
 
 
 def _check_has_fantasyland(rules: Rules) -> None:
@@ -64,7 +64,7 @@ def _check_has_fantasyland(rules: Rules) -> None:
 
 
 def _objective_of(rules: Rules, bonus: float | tuple[tuple[int, float], ...], cards: int) -> Objective:
-    """Return the objective of hands of a size: royalties, and the bonus of the next Fantasyland that a board earns."""
+    """Return the objective for hands of `cards` cards: royalties plus the bonus for the next Fantasyland."""
 
     def make() -> Objective:
         core = compiled(rules)
@@ -76,7 +76,7 @@ def _objective_of(rules: Rules, bonus: float | tuple[tuple[int, float], ...], ca
 def _bonus_of(
     stay_bonus: float | Mapping[int, float] | None, rules: Rules, opponents: int
 ) -> float | tuple[tuple[int, float], ...]:
-    """Check a bonus; the default is the worth of a Fantasyland."""
+    """Return a checked bonus as a hashable value; by default, the worth of a Fantasyland."""
     if stay_bonus is not None:
         return read_bonus(stay_bonus, "stay_bonus")
     return cached_with(rules, "worths", opponents, lambda: tuple(assumed_worths(rules, opponents + 1).items()))
@@ -91,10 +91,10 @@ def openface_fantasyland(
     seat: int = 0,
     button: int = 0,
 ) -> FantasylandBoard:
-    """Return the best legal board of a Fantasyland hand, by points and the value of staying; exact.
+    """Return the best legal board of a Fantasyland hand, by points and the value of staying; the search is exact.
 
-    Without `boards`, the points are royalties. With them, they are those of `settle` against the known boards of all
-    opponents, where each player declares a natural if that pays them more (``declare="if better"``).
+    Without `boards`, the points are royalties. With `boards`, they are the points by `settle` against the boards of all
+    opponents. Each player then declares a natural only if that pays them more (``declare="if better"``).
 
     Parameters
     ----------
@@ -104,12 +104,12 @@ def openface_fantasyland(
         Rules with a Fantasyland, or the name of a preset.
     stay_bonus : float or mapping of int to float, optional
         Value of staying in Fantasyland, in points: one number, or a number for each size of the next deal. The default is
-        the worth of a Fantasyland (`openface.worth`) against one opponent, or with `boards` against all of them; a heuristic
-        under rules for which it was not measured. Pass 0 for a player who may not stay again (`Fantasyland.most_stays`), or
-        for the most royalties.
+        the worth of a Fantasyland (`openface.worth`) against all opponents in `boards`, or without `boards` against one
+        opponent; a heuristic if the package has no measured worth for the rules. Pass 0 for a player who may not stay again
+        (`Fantasyland.most_stays`), or to maximize points alone.
     boards : sequence of Board, str or None, optional
         Boards of one to three opponents, clockwise from seat 0; None for a surrender. Under rules with naturals or side
-        payments, which depend on the discards, only for hands of 13 cards.
+        payments, the hand must then have 13 cards, since these depend on which cards are discarded.
     seat : int
         Seat of the player; the opponents have the other seats.
     button : int
@@ -125,19 +125,19 @@ def openface_fantasyland(
     CardError
         If the hand cannot be read or does not have 13 to 17 cards.
     BoardError
-        If no board is legal, which only a `lowball_qualifier` can cause; or if an opponent's board cannot be read, has a
-        card twice, or has a card of the hand.
+        If no board is legal (possible only with a `lowball_qualifier`), or an opponent's board cannot be read, has a
+        duplicate card, or shares a card with the hand or another board.
     RulesError
-        If the rules are unknown or have no Fantasyland, or the bonus is invalid. With `boards`, also for a hand of more than
-        13 cards under rules with naturals or side payments, for rules with `naturals_by_rows`, and for a surrender that the
-        rules do not allow.
+        If the rules are unknown or have no Fantasyland, or the bonus is invalid. With `boards`, also if the rules have
+        `naturals_by_rows` or do not allow a surrender in `boards`, or if the hand has more than 13 cards and the rules have
+        naturals or side payments.
     TableError
         If the seat or the button is invalid.
 
     Notes
     -----
-    If several rows earn a stay, the one with the most cards counts. A stay earned only by a royalty
-    (`Fantasyland.stay_royalty_over`) has as many cards as the largest stay under these rules.
+    If several rows earn a stay, the stay with the most cards counts. `Fantasyland` describes stays that are earned by a
+    royalty, and stays that keep the number of cards.
 
     Examples
     --------
@@ -164,7 +164,7 @@ def openface_fantasyland(
     if opponent_boards is None:
         board, value, royalties, next_deal = best_staying_board(cards, objective)
         return FantasylandBoard(board, cards - board.hand, royalties, next_deal or None, value)
-    check_apart(cards, opponent_boards)
+    check_no_shared_card(cards, opponent_boards)
     check_seat("seat", seat, len(opponent_boards) + 1)
     stays = Stays({len(cards): objective}, array_of_boards(opponent_boards)[None], seat, button)
     arrays = staying_of_batch(Batch([cards], compiled(rules), None, 1), stays, None)
@@ -186,21 +186,21 @@ def openface_fantasyland_many(
     out: NDArray[np.uint8] | None = None,
     threads: int = 1,
 ) -> FantasylandBoards:
-    """Return the best legal board of each of many Fantasyland hands, chosen as by `openface_fantasyland`; exact.
+    """Return the best legal board of each of many Fantasyland hands, chosen as by `openface_fantasyland`.
 
     Parameters
     ----------
     hands : array of uint8, shape (..., 13 to 17), or of uint64
-        Different cards along the last axis, or one mask per hand. Any buffer, or a list of texts: see `strengths`.
+        Different cards along the last axis, or one mask per hand. Accepts any buffer or a list of texts (see `strengths`).
     rules : Rules or str
         Rules with a Fantasyland, or the name of a preset.
     stay_bonus : float or mapping of int to float, optional
         Value of staying in Fantasyland, in points; as for `openface_fantasyland`.
     boards : array of uint8, shape (..., opponents, 13), optional
-        Boards of one to three opponents of each hand, clockwise from seat 0: front (3), middle (5) and back (5), or 13 times
-        255 for a surrender; or a list of lists of boards, as for `openface_fantasyland`.
+        Boards of one to three opponents of each hand, clockwise from seat 0: front (3), middle (5) and back (5); 13 times
+        255 for a surrender. Lists of boards, as for `openface_fantasyland`, are accepted, too.
     seat : int
-        Seat of each hand; the opponents have the other seats.
+        Seat of the player, for all hands; the opponents have the other seats.
     button : int
         Seat with the button.
     out : array of uint8, shape (..., 13), optional
@@ -216,16 +216,16 @@ def openface_fantasyland_many(
     Raises
     ------
     CardError
-        If a hand holds a card above 51 or a card twice, or a mask does not have 13 to 17 cards; `index` is the first such
-        hand.
+        If a hand has a card above 51 or a duplicate card, or a mask does not have 13 to 17 cards; `index` is the index of
+        the first such hand.
     BoardError
-        If an opponent's board has a card above 51, or a card of the hand or of another board.
+        If an opponent's board has a card above 51, or shares a card with the hand or another board.
     RulesError
-        If the rules are unknown or have no Fantasyland, or the bonus is invalid; with `boards`, as `openface_fantasyland`.
+        If the rules are unknown or have no Fantasyland, or the bonus is invalid; with `boards`, see `openface_fantasyland`.
     TableError
         If the seat or the button is invalid.
     ArrayError
-        If the dtype or the shape of the hands or the boards, `out` or `threads` is invalid.
+        If `hands` or `boards` has a wrong dtype or shape, or `out` or `threads` is invalid.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""The worth of a Fantasyland: as an argument, and as measured for the presets."""
+"""Worth of a Fantasyland: measured for the presets, estimated for other rules, or passed as a bonus."""
 
 from __future__ import annotations
 
@@ -24,41 +24,41 @@ __all__ = [
 ]
 
 SHIPPED_WORTHS = Path(__file__).with_name("worths.json")
-"""File of measured worths: for each preset and number of players, by cards, points and their standard error."""
+"""File of measured worths: points and their standard error for each preset, number of players and number of cards."""
 
 
 class ShippedWorth(NamedTuple):
-    """Measured worth of a Fantasyland, by its cards."""
+    """Measured worth of a Fantasyland: points and their standard errors, by its number of cards."""
 
     points: dict[int, float]
     errors: dict[int, float]
 
 
-def _read() -> dict[str, dict[str, dict[str, tuple[float, float]]]]:
+def _read_worths() -> dict[str, dict[str, dict[str, tuple[float, float]]]]:
     worths: dict[str, dict[str, dict[str, tuple[float, float]]]] = json.loads(SHIPPED_WORTHS.read_text(encoding="utf-8"))
     return worths
 
 
-read_all = cache(_read)
+read_all = cache(_read_worths)
 
 
 def shipped_worth(rules: Rules, players: int) -> ShippedWorth | None:
-    """Return the measured worth of a preset that is dealt and scored like these rules; None if there is none."""
+    """Return the worth measured for a preset that plays like `rules`; None if no worth was measured."""
     for name, by_players in read_all().items():
         if str(players) in by_players and rules.plays_like(Rules.PRESETS[name]):
             by_cards = by_players[str(players)].items()
-            points = {int(cards): numbers[0] for cards, numbers in by_cards}
-            return ShippedWorth(points, {int(cards): numbers[1] for cards, numbers in by_cards})
+            points = {int(cards): mean for cards, (mean, _) in by_cards}
+            return ShippedWorth(points, {int(cards): error for cards, (_, error) in by_cards})
     return None
 
 
-_HEURISTIC = {13: 6.0, 14: 8.0, 15: 11.0, 16: 15.0, 17: 20.0}
+_HEURISTIC = {13: 6.0, 14: 8.0, 15: 11.0, 16: 15.0, 17: 20.0}  # points from each opponent, by number of cards
 
 
 def assumed_worths(rules: Rules, players: int) -> dict[int, float]:
-    """Return the worth of a Fantasyland by its cards, 13 to 17: the measured one, or a heuristic.
+    """Return the worth of a Fantasyland by its number of cards, 13 to 17: the measured worth, or else a heuristic.
 
-    Points are from all opponents together.
+    The worth is in points from all opponents together.
     """
     shipped = shipped_worth(rules, players)
     heuristic = {cards: points * (players - 1) for cards, points in _HEURISTIC.items()}
@@ -66,7 +66,7 @@ def assumed_worths(rules: Rules, players: int) -> dict[int, float]:
 
 
 def from_each_opponent(worths: Mapping[int, float], players: int) -> dict[int, float]:
-    """Return the share of each opponent in the worth of a Fantasyland."""
+    """Return worths in points from each opponent, given worths in points from all opponents together."""
     return {cards: points / (players - 1) for cards, points in worths.items()}
 
 
@@ -79,7 +79,7 @@ def _is_bonus(value: object) -> TypeGuard[float]:
 
 
 def read_bonus(bonus: float | Mapping[int, float], path: str) -> float | tuple[tuple[int, float], ...]:
-    """Check a bonus and return it as a hashable value; RulesError, naming the argument, if it is invalid."""
+    """Return a checked bonus as a hashable value; raise RulesError, naming the argument `path`, if it is invalid."""
     if _is_bonus(bonus):
         return float(bonus)
     if isinstance(bonus, Mapping):
@@ -91,9 +91,9 @@ def read_bonus(bonus: float | Mapping[int, float], path: str) -> float | tuple[t
 
 
 def bonuses_of(bonus: float | tuple[tuple[int, float], ...], sizes: tuple[int, ...], path: str) -> dict[int, float]:
-    """Return the bonus for each size of the next deal; RulesError if one of `sizes` has none."""
+    """Return the bonus for each size of the next deal; raise RulesError if a size in `sizes` has no bonus."""
     by_size = dict.fromkeys(sizes, bonus) if isinstance(bonus, float) else dict(bonus)
-    for number in sizes:
-        if number not in by_size:
-            raise RulesError(f"expected a value for a next deal of {number} cards", path=path)
+    for size in sizes:
+        if size not in by_size:
+            raise RulesError(f"expected a value for a next deal of {size} cards", path=path)
     return by_size

@@ -25,11 +25,11 @@ from cpoker_fast.settling import (
 __all__ = ["best_response"]
 
 
-def check_apart(hand: CardSet, boards: Sequence[Board | None]) -> None:
-    """Raise BoardError if a card is both in a hand and in a board."""
+def check_no_shared_card(hand: CardSet, boards: Sequence[Board | None]) -> None:
+    """Raise BoardError if a card of the hand is also in a board."""
     for index, board in enumerate(boards):
-        if board and (both := hand & board.hand):
-            card = format_card(next(iter(both)))
+        if board and (shared := hand & board.hand):
+            card = format_card(next(iter(shared)))
             raise BoardError(f"card {card} is both in the hand and in board {index + 1}", index=index)
 
 
@@ -43,7 +43,7 @@ def best_response(
     declare: Declaration | Sequence[Declaration | None] | None = None,
     carried: Sequence[int] = (0, 0, 0),
 ) -> Decision:
-    """Return the best response to known boards: the decision that wins most points by `settle`.
+    """Return the best response to known boards: the decision that wins the most points by `settle`.
 
     The board is always legal. The response declares a natural, or surrenders where the rules allow it, only if that pays
     more than comparing the rows. Ties between boards are broken as by `best_royalties`.
@@ -61,24 +61,24 @@ def best_response(
     button : int
         Seat with the button: the dealer, and in banker games the banker.
     declare : bool, Pattern or a sequence of them, optional
-        Declarations of the opponents, as for `settle`.
+        Declarations of the opponents, as for `settle`, but without ``"if better"``.
     carried : sequence of int
         Points carried over in the pool for front, middle and back.
 
     Returns
     -------
     Decision
-        Decision with exact points.
+        Best decision, with its exact points.
 
     Raises
     ------
     CardError
-        If the hand cannot be read or has a wrong number of cards.
+        If the hand cannot be read or has the wrong number of cards.
     BoardError
-        If a board cannot be read, a card occurs twice, or no board of the hand is legal.
+        If a board cannot be read, there is a duplicate card, or no board of the hand is legal.
     RulesError
-        If the rules are unknown, an opponent surrenders although the rules have no surrender, or declares a natural that
-        their hand does not make.
+        If the rules are unknown, or an opponent surrenders or declares a natural although the rules do not allow it, or a
+        declaration is ``"if better"``.
     TableError
         If the seat, the button or the carried points are invalid.
 
@@ -93,20 +93,19 @@ def best_response(
     (-3, '4s 4h 4d / 8s 8c 6s 6h 6d / Ks Kh Kd 9h 9c')
     """
     rules = as_rules(rules)
-    others = boards_of_table(boards, rules, 1, 3)
+    opponent_boards = boards_of_table(boards, rules, 1, 3)
     hand_cards = CardSet(hand)
-    check_apart(hand_cards, others)
-    seats = len(others) + 1
+    check_no_shared_card(hand_cards, opponent_boards)
+    seats = len(opponent_boards) + 1
     check_seat("seat", seat, seats)
     check_seat("button", button, seats)
-    declared = declarations_of(declare, len(others))
+    declared = declarations_of(declare, len(opponent_boards))
     if DECLARE_IF_BETTER in declared:
-        problem = f"expected declarations of the opponents: {IF_BETTER!r} depends on the response"
+        problem = f"expected True, False or patterns: {IF_BETTER!r} depends on the response"
         raise RulesError(problem, path="declare")
-    check_declared(
-        declared, [seat_of(board, rules, declaration) for board, declaration in zip(others, declared, strict=True)]
-    )
-    cards = [None if board is None else board.cards() for board in others]
+    pairs = zip(opponent_boards, declared, strict=True)
+    check_declared(declared, [seat_of(board, rules, declaration) for board, declaration in pairs])
+    cards = [None if board is None else board.cards() for board in opponent_boards]
     cards.insert(seat, None)
     declared.insert(seat, declaration_code(False))
     points, board, natural = respond(hand_cards, compiled(rules), cards, seat, button, declared, carried_of(carried, rules))

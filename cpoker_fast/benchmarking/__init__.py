@@ -1,1 +1,1 @@
-"""Ranking throughput compared with other evaluators, for `cpoker bench` and benchmarks/."""
+"""Comparisons of ranking speed with other evaluators, for `cpoker bench` and the scripts in benchmarks/."""

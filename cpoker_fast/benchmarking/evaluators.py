@@ -1,7 +1,7 @@
-"""Five-card evaluators behind one interface: of this package, of other installed packages, and of the user.
+"""Five-card evaluators with the same interface: those of this package, of other installed packages, and of the user.
 
-Every evaluator gets hands in its best format; the conversion is not timed. A single call ranks one hand and is timed in a
-Python loop; a batch call ranks all hands at once.
+Every evaluator gets hands in its fastest input format. The conversion to this format is not timed. Evaluators that rank one
+hand per call are timed in a Python loop.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ Hands = Sequence[tuple[int, int, int, int, int]]
 """Hands of five cards, each card ``4 * rank + suit``."""
 
 Run = Callable[[], Sequence[float]]
+"""A function that ranks prepared hands and returns their values, on any scale."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,12 +35,13 @@ class Evaluator:
     Attributes
     ----------
     name : str
-        Package, function, and type of its argument.
+        Name of the package and the function, and type of the argument.
     prepare : callable
-        Takes hands and returns a function without arguments that ranks all of them and returns their values, on any scale.
+        Function that converts hands and returns another function, which ranks them (`Run`).
     is_batch : bool
         Whether one call ranks all hands.
     higher_is_better : bool
+        Whether better hands have higher values.
     """
 
     name: str
@@ -50,14 +52,14 @@ class Evaluator:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Missing:
-    """An evaluator that is not available, and the reason."""
+    """A package whose evaluators are not available, and the reason."""
 
     name: str
     reason: str
 
 
-def _each(function: Callable[[Any], float], convert: Callable[[tuple[int, ...]], Any]) -> Callable[[Hands], Run]:
-    """Return an `Evaluator.prepare` that calls a function once per hand, with one argument."""
+def _calls(function: Callable[[Any], float], convert: Callable[[tuple[int, ...]], Any]) -> Callable[[Hands], Run]:
+    """Return a `prepare` function for an evaluator that takes one converted hand per call."""
 
     def prepare(hands: Hands) -> Run:
         prepared = [convert(hand) for hand in hands]
@@ -66,12 +68,12 @@ def _each(function: Callable[[Any], float], convert: Callable[[tuple[int, ...]],
     return prepare
 
 
-def _each_of_five(function: Callable[[int, int, int, int, int], float]) -> Callable[[Hands], Run]:
-    """Return an `Evaluator.prepare` that calls a function once per hand, with five ints."""
+def _calls_with_five_ints(function: Callable[[int, int, int, int, int], float]) -> Callable[[Hands], Run]:
+    """Return a `prepare` function for an evaluator that takes five ints per call."""
     return lambda hands: lambda: [function(a, b, c, d, e) for a, b, c, d, e in hands]
 
 
-def _strengths(threads: int) -> Callable[[Hands], Run]:
+def _on_arrays(threads: int) -> Callable[[Hands], Run]:
     def prepare(hands: Hands) -> Run:
         import numpy as np
 
@@ -82,7 +84,7 @@ def _strengths(threads: int) -> Callable[[Hands], Run]:
     return prepare
 
 
-def _masks(hands: Hands) -> Run:
+def _on_masks(hands: Hands) -> Run:
     import numpy as np
 
     masks = np.array([CardSet(hand).mask for hand in hands], dtype=np.uint64)
@@ -94,12 +96,12 @@ def package_evaluators() -> list[Evaluator]:
     """Return the evaluators of this package."""
     kernel = cpu_features().active
     return [
-        Evaluator(name="cpoker_fast strength(CardSet)", prepare=_each(strength, CardSet)),
-        Evaluator(name="cpoker_fast strength(five ints)", prepare=_each_of_five(strength)),
-        Evaluator(name="cpoker_fast strength(list of ints)", prepare=_each(strength, list)),
-        Evaluator(name=f"cpoker_fast strengths(uint8[n, 5]) {kernel}", prepare=_strengths(1), is_batch=True),
-        Evaluator(name="cpoker_fast strengths(uint64[n] masks)", prepare=_masks, is_batch=True),
-        Evaluator(name=f"cpoker_fast strengths(uint8[n, 5]) {kernel}, 2 threads", prepare=_strengths(2), is_batch=True),
+        Evaluator(name="cpoker_fast strength(CardSet)", prepare=_calls(strength, CardSet)),
+        Evaluator(name="cpoker_fast strength(five ints)", prepare=_calls_with_five_ints(strength)),
+        Evaluator(name="cpoker_fast strength(list of ints)", prepare=_calls(strength, list)),
+        Evaluator(name=f"cpoker_fast strengths(uint8[n, 5]) {kernel}", prepare=_on_arrays(1), is_batch=True),
+        Evaluator(name="cpoker_fast strengths(uint64[n] masks)", prepare=_on_masks, is_batch=True),
+        Evaluator(name=f"cpoker_fast strengths(uint8[n, 5]) {kernel}, 2 threads", prepare=_on_arrays(2), is_batch=True),
     ]
 
 
@@ -108,20 +110,20 @@ def _texts(hand: tuple[int, ...]) -> list[str]:
 
 
 def _list_of(card: Callable[[str], Any]) -> Callable[[tuple[int, ...]], list[Any]]:
-    """Return a conversion of hands to lists of another package's cards."""
+    """Return a function that converts a hand to a list of another package's cards; `card` converts the text of a card."""
     return lambda hand: [card(text) for text in _texts(hand)]
 
 
 def _eval7() -> list[Evaluator]:
     import eval7
 
-    return [Evaluator(name="eval7 evaluate(list of Card)", prepare=_each(eval7.evaluate, _list_of(eval7.Card)))]
+    return [Evaluator(name="eval7 evaluate(list of Card)", prepare=_calls(eval7.evaluate, _list_of(eval7.Card)))]
 
 
 def _pkrbot() -> list[Evaluator]:
     import pkrbot
 
-    return [Evaluator(name="pkrbot evaluate(list of Card)", prepare=_each(pkrbot.evaluate, _list_of(pkrbot.Card)))]
+    return [Evaluator(name="pkrbot evaluate(list of Card)", prepare=_calls(pkrbot.evaluate, _list_of(pkrbot.Card)))]
 
 
 def _phevaluator() -> list[Evaluator]:
@@ -130,7 +132,7 @@ def _phevaluator() -> list[Evaluator]:
     return [
         Evaluator(
             name="phevaluator evaluate_5cards(five ints)",
-            prepare=_each_of_five(evaluate_5cards),
+            prepare=_calls_with_five_ints(evaluate_5cards),
             higher_is_better=False,
         )
     ]
@@ -149,7 +151,7 @@ def _treys() -> list[Evaluator]:
         value: int = evaluator.evaluate(*hand)
         return value
 
-    return [Evaluator(name="treys Evaluator.evaluate", prepare=_each(evaluate, convert), higher_is_better=False)]
+    return [Evaluator(name="treys Evaluator.evaluate", prepare=_calls(evaluate, convert), higher_is_better=False)]
 
 
 def _pokerkit() -> list[Evaluator]:
@@ -162,12 +164,12 @@ def _pokerkit() -> list[Evaluator]:
     def convert(hand: tuple[int, ...]) -> tuple[Any, ...]:
         return tuple(Card.parse("".join(_texts(hand))))
 
-    return [Evaluator(name="pokerkit StandardHighHand(cards)", prepare=_each(evaluate, convert))]
+    return [Evaluator(name="pokerkit StandardHighHand(cards)", prepare=_calls(evaluate, convert))]
 
 
 @contextlib.contextmanager
 def _silence() -> Iterator[None]:
-    """Suppress standard output of compiled code, since ours may be JSON."""
+    """Suppress output of compiled code, because the output of `cpoker bench` may be JSON."""
     sys.stdout.flush()
     saved, null = os.dup(1), os.open(os.devnull, os.O_WRONLY)
     try:
@@ -200,7 +202,7 @@ RIVALS: dict[str, Callable[[], list[Evaluator]]] = {
     "pokerkit": _pokerkit,
     "pyo3_poker_eval": _pyo3_poker_eval,
 }
-"""The evaluators of the extra `bench`, by package."""
+"""For each package of the extra `bench`, a function that returns the evaluators of the package."""
 
 
 def _user_evaluators(name: str) -> list[Evaluator]:
@@ -208,19 +210,19 @@ def _user_evaluators(name: str) -> list[Evaluator]:
     if not callable(function):
         raise CpokerError(f"bad evaluator {name!r}: expected a function")
     try:
-        best, worst = function([51, 47, 43, 39, 35]), function([0, 5, 10, 15, 20])
-        is_higher_better = bool(best > worst)
+        best, bad = function([51, 47, 43, 39, 35]), function([0, 5, 10, 15, 20])
+        is_higher_better = bool(best > bad)
     except Exception as error:
         problem = f"it does not rank a list of five ints: {type(error).__name__}: {error}"
         raise CpokerError(f"bad evaluator {name!r}: {problem}") from error
-    return [Evaluator(name=name, prepare=_each(function, list), higher_is_better=is_higher_better)]
+    return [Evaluator(name=name, prepare=_calls(function, list), higher_is_better=is_higher_better)]
 
 
 def load(name: str) -> list[Evaluator] | Missing:
-    """Load the evaluators of an installed package of `RIVALS`, or the user's function, ``module:function``.
+    """Load the evaluators of a package in `RIVALS`, or the user's function, ``module:function``.
 
-    The user's function takes a list of five ints, ``4 * rank + suit``, and returns a number. The best hand and a bad hand
-    decide whether higher is better.
+    The user's function takes a list of five ints, ``4 * rank + suit``, and returns a number. Its results for the best hand
+    and for a bad hand show whether higher is better. If a package is not installed, `Missing` is returned.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Measurement of evaluators on the same random hands."""
+"""The speed of evaluators and their disagreements with this package, measured on the same random hands."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ __all__ = ["Measurement", "best_time", "disagreements", "measure", "random_decks
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measurement:
-    """Throughput of an evaluator.
+    """Throughput of an evaluator, and its disagreements with this package.
 
     Attributes
     ----------
     evaluator : Evaluator
     hands_per_second : float
-        Throughput of the fastest repetition.
+        Throughput in the fastest repetition.
     disagreements : int
-        Number of pairs of hands that it orders differently from this package.
+        Number of pairs of hands that the evaluator orders differently from this package.
     pairs : int
-        Number of pairs compared.
+        Number of compared pairs.
     """
 
     evaluator: Evaluator
@@ -40,7 +40,7 @@ class Measurement:
 
 
 def random_decks(n: int, seed: int, cards: int = 52) -> NDArray[np.uint8]:
-    """Return the first `cards` cards of `n` shuffled decks: uint8[n, cards], the same with every version of NumPy."""
+    """Return the first `cards` cards of `n` shuffled decks: uint8[n, cards], equal for all versions of NumPy."""
     import numpy as np
 
     bits = np.random.PCG64(seed)  # NumPy keeps the streams of bit generators stable, but not those of Generator
@@ -58,17 +58,17 @@ def random_hands(n: int, seed: int) -> Hands:
 
 
 def disagreements(evaluator: Evaluator, hands: Hands) -> tuple[int, int]:
-    """Return the number of adjacent pairs that an evaluator orders differently from this package, and of all pairs."""
+    """Return two numbers: adjacent pairs that an evaluator orders differently from this package, and all adjacent pairs."""
     import numpy as np
 
-    theirs = np.asarray(evaluator.prepare(hands)(), dtype=np.int64)
-    ours = strengths(np.array(hands, dtype=np.uint8)).astype(np.int64)
-    order = np.sign(theirs[:-1] - theirs[1:]) * (1 if evaluator.higher_is_better else -1)
-    return int(np.count_nonzero(order != np.sign(ours[:-1] - ours[1:]))), len(hands) - 1
+    values = np.asarray(evaluator.prepare(hands)(), dtype=np.int64)
+    expected = strengths(np.array(hands, dtype=np.uint8)).astype(np.int64)
+    order = np.sign(values[:-1] - values[1:]) * (1 if evaluator.higher_is_better else -1)
+    return int(np.count_nonzero(order != np.sign(expected[:-1] - expected[1:]))), len(hands) - 1
 
 
 def best_time(run: Callable[[], object], repeat: int) -> float:
-    """Return the shortest time of `repeat` runs, in seconds: the run with the least noise."""
+    """Return the time of the fastest of `repeat` runs, in seconds; the fastest run has the least noise."""
     best = float("inf")
     for _ in range(repeat):
         start = time.perf_counter()
@@ -78,9 +78,9 @@ def best_time(run: Callable[[], object], repeat: int) -> float:
 
 
 def measure(evaluators: Iterable[Evaluator], hands: Hands, *, single: int, repeat: int = 5) -> Iterable[Measurement]:
-    """Measure each evaluator in turn: batches on all hands, single calls on the first `single` of them."""
+    """Yield the measurement of each evaluator: batches rank all hands, single calls only the first `single` hands."""
     for evaluator in evaluators:
-        timed = hands if evaluator.is_batch else hands[:single]
-        best = best_time(evaluator.prepare(timed), repeat)
+        sample = hands if evaluator.is_batch else hands[:single]
+        best = best_time(evaluator.prepare(sample), repeat)
         differing, pairs = disagreements(evaluator, hands[: single + 1])
-        yield Measurement(evaluator=evaluator, hands_per_second=len(timed) / best, disagreements=differing, pairs=pairs)
+        yield Measurement(evaluator=evaluator, hands_per_second=len(sample) / best, disagreements=differing, pairs=pairs)

@@ -1,6 +1,6 @@
-"""The card room: tables with stacks, stakes and a ledger, and games for one person, against bots or alone.
+"""The card room: tables with stacks and a ledger, and games for one person, against bots or alone.
 
-`cpoker_fast.cardroom.terminal` and `openface_terminal` show games in the terminal; they require the extra ``play``.
+The modules `terminal` and `openface_terminal` show these games in the terminal. They require the extra ``play``.
 """
 
 from cpoker_fast._core import share_globals

@@ -1,4 +1,4 @@
-"""Accounts of players: every payment to or from them, by the ledger of the table."""
+"""Accounts of players: every payment to or from a player, read from the ledger of a table."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ class Entry:
     event : str
         'sit', 'buy', 'leave', 'fee', 'rake', 'pool' or 'jackpot'; 'deal' for a payment between two players.
     deal : int
-        Number of the deal, or of the latest deal before the event.
+        Number of the deal, or of the latest deal before the event; 0 before the first deal.
     other : str or None
-        The other player of a payment between two.
+        For 'deal', the player who paid the chips or received them; None for all other events.
     chips : int
-        Chips received; negative for chips paid.
+        Chips that the player received; negative if they paid.
     stack : int
-        The stack afterwards.
+        The player's stack after the event.
 
     Examples
     --------
@@ -43,25 +43,25 @@ class Entry:
 
 
 def account_of(name: str, events: Iterable[Event]) -> tuple[Entry, ...]:
-    """Return the account of a player, oldest entry first."""
+    """Return the account of a player from the events of a ledger, oldest entry first."""
     entries: list[Entry] = []
-    stack = deals = 0
+    stack = deal = 0
 
     def enter(event: str, chips: int, other: str | None = None) -> None:
         nonlocal stack
         stack += chips
-        entries.append(Entry(event=event, deal=deals, other=other, chips=chips, stack=stack))
+        entries.append(Entry(event=event, deal=deal, other=other, chips=chips, stack=stack))
 
     for event in events:
         if event["event"] == "deal":
-            deals = event["number"]
+            deal = event["number"]
             if chips := event["rake"].get(name, 0):
                 enter("rake", -chips)
             if chips := event["pool"].get(name, 0):
                 enter("pool", chips)
-            for payer, taker, chips in event["payments"]:
-                if chips and name in (payer, taker):
-                    enter("deal", -chips if name == payer else chips, taker if name == payer else payer)
+            for payer, payee, chips in event["payments"]:
+                if chips and name in (payer, payee):
+                    enter("deal", -chips if name == payer else chips, payee if name == payer else payer)
             if chips := event["jackpot"].get(name, 0):
                 enter("jackpot", chips)
         elif event.get("player") == name:

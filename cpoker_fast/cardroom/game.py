@@ -1,4 +1,4 @@
-"""Closed games for one person, against bots or alone; `terminal` is their interface."""
+"""Closed games for one person, against bots or alone; the module `terminal` shows them in the terminal."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ if TYPE_CHECKING:
 
 __all__ = ["Drill", "Game", "Verdict"]
 
-_MOST = 10**12  # deals and points in a file
+_MOST = 10**12  # limit of deals and points that are read from a file
 
 
 class _HandToSet:
-    """A hand that a person has to set."""
+    """The hand that a person sets, in a game or in practice."""
 
     rules: Rules
     hand: CardSet
@@ -41,7 +41,7 @@ class _HandToSet:
     seconds: float = 0.0
     is_settled: bool = False
     file: tuple[Path, bytes] | None = None
-    """The session of the game: its path, and its contents when it was last read or written."""
+    """Path of the session file, and its contents when the file was last read or written; None without a file."""
     _rng: np.random.Generator
 
     @property
@@ -50,23 +50,23 @@ class _HandToSet:
         return False
 
     def natural(self) -> Natural | None:
-        """Return the natural that the board of `hurried` shows; None if the hand makes no natural."""
+        """Return the best natural of the hand; None if the hand makes no natural."""
         pattern = read_seat(self.hurried(), self.rules).natural
         return next((natural for natural in self.rules.naturals if natural.pattern is pattern), None)
 
     def suggestion(self) -> Decision:
-        """Return the decision of `arrange`."""
+        """Return the decision of `arrange` for the hand."""
         return arrange(self.hand, self.rules, opponents=self.opponents, has_button=self.has_button)
 
     def analysis(self, board: Board | str | None = None, *, deals: int = 500, seed: Seed = 0) -> Analysis:
-        """Analyze the hand; the candidates include the given board."""
+        """Analyze the hand; the candidates include `board`, unless it is None."""
         boards = () if board is None else (board,)
         return analyze(
             self.hand, self.rules, self.opponents, deals=deals, seed=seed, boards=boards, has_button=self.has_button
         )
 
     def hurried(self) -> Board:
-        """Return the board of the bot ``balanced``, for a player out of time; it shows the natural of the hand."""
+        """Return the board that is set when time runs out: that of the bot ``balanced``. It shows the best natural."""
         import numpy as np
 
         hands = np.array([list(self.hand)], np.uint8)
@@ -75,35 +75,35 @@ class _HandToSet:
 
 
 class Game(_HandToSet):
-    """A person against one to three bots, deal after deal.
+    """A closed game of consecutive deals, in which a person plays against one to three bots.
 
     Parameters
     ----------
     rules : Rules or str
         Rules, or the name of a preset.
     opponents : sequence of Bot, str or function
-        One to three bots, as for `simulate`.
+        One to three bots, given as for `simulate`.
     name : str
-        The name of the person, who has seat 0.
+        Name of the person, who has seat 0.
     seed : int, sequence of int or numpy.random.SeedSequence, optional
-        For the cards and for the random choices of bots.
+        Seed of the cards and of the random choices of bots.
 
     Attributes
     ----------
     names : tuple of str
-        The names of the players, by seat.
+        Names of the players, by seat.
     totals : list of int
-        Points so far, by seat.
+        Sum of the points of all settled deals, by seat.
     deals : int
-        Number of deals settled.
+        Number of settled deals.
     button : int
-        The seat of the button.
+        Seat of the button.
     hand : CardSet
-        The hand of the person.
+        Hand of the person.
     is_settled : bool
-        Whether the hand is settled, so that `deal` comes next.
+        Whether the hand is settled; call `deal` then.
     seconds : float
-        Time spent on hands; an interface adds to it.
+        Time that the person has spent on hands. The caller adds the time of each hand.
 
     Examples
     --------
@@ -151,29 +151,29 @@ class Game(_HandToSet):
         return self.button == 0
 
     def settle(self, board: Board | str | None, *, declare: bool = False) -> Settlement:
-        """Settle the person's board (None: a surrender) against the boards of the bots; then move the button.
+        """Settle the person's board, or a surrender (None), against the boards of the bots; then move the button.
 
         Raises
         ------
         BoardError
-            If the board has other cards than the person's hand.
+            If the cards of the board are not those of the person's hand.
         RulesError
-            If the rules have no surrender.
+            If `board` is None, but the rules have no surrender.
         BotError
             If a bot fails to set its hand.
         TableError
-            If the hand is settled already.
+            If the hand is already settled.
         """
         import numpy as np
 
         if self.is_settled:
-            raise TableError("the hand is settled already: deal() deals the next one")
+            raise TableError("the hand is already settled: deal() deals the next hand")
         check_flag("declare", declare, TableError)
         decisions = [Decision(None if board is None else board_of_hand(board, self.hand), declare)]
         for seat, opponent in enumerate(self._opponents.bots, 1):
-            place = (seat - self.button) % len(self.names)
+            seat_from_button = (seat - self.button) % len(self.names)
             hands = np.array([list(self._hands[seat])], np.uint8)
-            answers = self._referee.ask(opponent, self.names[seat], hands, place, self._rng)
+            answers = self._referee.ask(opponent, self.names[seat], hands, seat_from_button, self._rng)
             decisions.append(Decision(board_of_cards(answers.boards[0]), declaration_of(int(answers.declared[0]))))
         settled = settle(
             [decision.board for decision in decisions],
@@ -190,16 +190,16 @@ class Game(_HandToSet):
         return settled
 
     def tally(self) -> str:
-        """Return the points so far as text, a line for each player."""
+        """Return the rules, the number of deals and the total points as text, with a line for each player."""
         return tally_of(self.rules, self.deals, self.names, self.totals)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the game as plain values, for JSON; `from_dict` continues it with the same hands and random choices.
+        """Return the game as plain values, for JSON; `from_dict` restores it with the same hands and random choices.
 
         Raises
         ------
         SessionError
-            If an opponent was not given by name.
+            If an opponent is a function or an object: only bots given by name can be saved.
         """
         return {
             "rules": self.rules.to_dict(),
@@ -216,14 +216,14 @@ class Game(_HandToSet):
 
     @classmethod
     def from_dict(cls, plain: object) -> Self:
-        """Continue a game from the plain values of `to_dict`; after a settled hand, the next hand is dealt.
+        """Restore a game from the plain values of `to_dict`; if its hand was settled, deal the next hand.
 
         Raises
         ------
         SessionError
             If a value is missing or invalid; the message names it.
         RulesError, TableError, BotError
-            If rules, name or opponents are invalid.
+            If the rules, the name or the opponents are invalid.
         """
         saved = JsonObject(plain, _GAME_KEYS)
         game = cls(Rules.from_dict(saved["rules"]), saved.items("opponents"), name=saved["name"], seed=0)
@@ -253,26 +253,26 @@ class Verdict(NamedTuple):
 
 
 class Drill(_HandToSet):
-    """Practice: hands to set alone, judged by their expected points against equilibrium players.
+    """Practice without bots: each board is judged by its expected points against equilibrium players.
 
     Parameters
     ----------
     rules : Rules or str
         Rules, or the name of a preset.
     opponents : int
-        Number of opponents assumed, 1 to 3.
+        Number of equilibrium players, 1 to 3.
     seed : int, sequence of int or numpy.random.SeedSequence, optional
-        For the cards.
+        Seed of the cards.
 
     Attributes
     ----------
     hand : CardSet
     verdicts : list of Verdict
-        The verdicts on all hands so far.
+        Verdicts on all judged hands.
     is_settled : bool
-        Whether the hand is judged, so that `deal` comes next.
+        Whether the hand is judged; call `deal` then.
     seconds : float
-        Time spent on hands; an interface adds to it.
+        Time that the person has spent on hands. The caller adds the time of each hand.
 
     Examples
     --------
@@ -301,16 +301,16 @@ class Drill(_HandToSet):
 
     @property
     def deals(self) -> int:
-        """Number of boards judged."""
+        """Number of judged boards."""
         return len(self.verdicts)
 
     @property
     def cost(self) -> float:
-        """Average cost of a board in points; 0 before the first board."""
+        """Average cost of the judged boards, in points; 0 if there are none."""
         return sum(verdict.cost for verdict in self.verdicts) / max(1, self.deals)
 
     def judge(self, board: Board | str | None, *, declare: bool = False) -> Verdict:
-        """Judge a board, or a surrender (None); raise BoardError if the board has other cards than the hand."""
+        """Judge a board, or a surrender (None); raise BoardError if the cards of the board are not those of the hand."""
         check_flag("declare", declare, TableError)
         checked = None if board is None else board_of_hand(board, self.hand)
         points = float(self._field.points([checked], declare=declare, opponents=self.opponents)[0])
@@ -321,7 +321,7 @@ class Drill(_HandToSet):
         return verdict
 
     def tally(self) -> str:
-        """Return the average cost and time of the boards so far, as text."""
+        """Return the number of judged boards, and their average cost and time, as text."""
         average = self.seconds / max(1, self.deals)
         return (
             f"{self.rules.name}, {counted(self.deals, 'hand')} of practice\n"
@@ -329,7 +329,7 @@ class Drill(_HandToSet):
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the practice as plain values, for JSON; `from_dict` continues it with the same hands."""
+        """Return the practice as plain values, for JSON; `from_dict` restores it with the same hands."""
         return {
             "rules": self.rules.to_dict(),
             "opponents": self.opponents,
@@ -350,20 +350,20 @@ class Drill(_HandToSet):
 
     @classmethod
     def from_dict(cls, plain: object) -> Self:
-        """Continue practice from the plain values of `to_dict`; after a judged hand, the next hand is dealt.
+        """Restore practice from the plain values of `to_dict`; if its hand was judged, deal the next hand.
 
         Raises
         ------
         SessionError
             If a value is missing or invalid; the message names it.
         RulesError, FieldError
-            If rules, opponents or a pattern are invalid.
+            If the rules, the number of opponents or a pattern are invalid.
         """
         saved = JsonObject(plain, _DRILL_KEYS)
         drill = cls(Rules.from_dict(saved["rules"]), saved["opponents"], seed=0)
         drill.verdicts = [
-            _verdict_of(JsonObject(verdict, _VERDICT_KEYS, f"verdicts[{place}]"))
-            for place, verdict in enumerate(saved.items("verdicts"))
+            _verdict_of(JsonObject(verdict, _VERDICT_KEYS, f"verdicts[{index}]"))
+            for index, verdict in enumerate(saved.items("verdicts"))
         ]
         drill.seconds = saved.number("seconds", 0)
         drill._rng = saved.generator("random")

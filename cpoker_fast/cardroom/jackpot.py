@@ -1,4 +1,4 @@
-"""The rake of a deal, the jackpot that a part of it feeds, and who wins the jackpot."""
+"""The rake of a deal, its part for the jackpot, and the payments of the jackpot."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ class Takings(NamedTuple):
     """The rake of a deal and the payments of the jackpot, in chips."""
 
     rake: int
-    """Rake of each player, paid before the deal."""
+    """Rake that each player pays before the deal."""
     to_jackpot: int
-    """The part of all rakes that goes to the jackpot."""
+    """Part of the rake of all players that is added to the jackpot."""
     paid: dict[int, int]
-    """Payments of the jackpot, by player."""
+    """Payments from the jackpot, by player; players who receive nothing are not included."""
 
 
 def takings_of(settled: Settlement, jackpot: int) -> Takings:
-    """Return the takings of a deal at a table whose jackpot held so many chips before it."""
+    """Return the takings of a settled deal; `jackpot` is the number of chips in the jackpot before the deal."""
     rake = settled.rules.table.rake
     to_jackpot = rake.to_jackpot * len(set(settled.owners))
     paid = {} if rake.jackpot is None else _paid_from_jackpot(jackpot + to_jackpot, rake.jackpot, settled)
@@ -40,43 +40,43 @@ def takings_of(settled: Settlement, jackpot: int) -> Takings:
 
 
 def check_jackpot(rules: Rules) -> None:
-    """Raise RulesError if the rules have a jackpot that requires a row that no hand can make."""
+    """Raise RulesError if the rules have a jackpot with a kind of row that no hand can make."""
     if (jackpot := rules.table.rake.jackpot) is not None:
         _least_strengths(jackpot, rules)
 
 
 def _least_strengths(jackpot: Jackpot, rules: Rules) -> tuple[int, ...]:
-    """Return the strengths of front, middle and back that the loser of a jackpot needs at least."""
-    return cached_with(rules, "jackpot", None, lambda: _find_strengths(jackpot, rules))
+    """Return the least strengths of front, middle and back that the loser must have to win the jackpot."""
+    return cached_with(rules, "jackpot", None, lambda: _compute_least_strengths(jackpot, rules))
 
 
-def _find_strengths(jackpot: Jackpot, rules: Rules) -> tuple[int, ...]:
+def _compute_least_strengths(jackpot: Jackpot, rules: Rules) -> tuple[int, ...]:
     kinds = {row: {getattr(jackpot, row): 1} for row in ROWS if getattr(jackpot, row)}
     royalties = Royalties.from_plain(kinds)
     core = compiled(Rules(wheel=rules.wheel, lowball_middle=rules.lowball_middle, royalties=royalties))
     least = [0] * len(ROWS)
-    for place, row in enumerate(ROWS):
-        qualifies = royalties_of_row(core, place) > 0
+    for index, row in enumerate(ROWS):
+        qualifies = royalties_of_row(core, index) > 0
         if row in kinds and not qualifies.any():
             raise RulesError(f"no {row} is {quote(getattr(jackpot, row))} under these rules", path=f"{jackpot.PATH}.{row}")
-        least[place] = int(qualifies.argmax())
+        least[index] = int(qualifies.argmax())
     return tuple(least)
 
 
 def _bad_beats(settled: Settlement, least: Sequence[int]) -> list[tuple[int, int]]:
-    """Return loser and winner, as players, of each pairing that wins the jackpot, in the order of play."""
-    beats = []
+    """Return the player numbers of the loser and the winner of each pairing that wins the jackpot."""
+    loser_winner_pairs = []
     for pair in settled.pairs:
         if pair.decided_by is not DecidedBy.ROWS or abs(sum(pair.rows)) != len(ROWS):
             continue
         winner, loser = (pair.first, pair.second) if pair.rows[0] > 0 else (pair.second, pair.first)
-        if all(strength >= needed for strength, needed in zip(settled.seats[loser].strengths, least, strict=True)):
-            beats.append((settled.owners[loser], settled.owners[winner]))
-    return beats
+        if all(strength >= limit for strength, limit in zip(settled.seats[loser].strengths, least, strict=True)):
+            loser_winner_pairs.append((settled.owners[loser], settled.owners[winner]))
+    return loser_winner_pairs
 
 
 def _paid_from_jackpot(chips: int, jackpot: Jackpot, settled: Settlement) -> dict[int, int]:
-    """Return the payments of a jackpot of so many chips, by player. Several pairings that win it share it equally."""
+    """Return the payments from a jackpot of `chips`, by player; all pairings that win it get equal parts."""
     pairs = _bad_beats(settled, _least_strengths(jackpot, settled.rules))
     players = set(settled.owners)
     percent = dict.fromkeys(sorted(players), Fraction(0))

@@ -1,4 +1,4 @@
-"""A ledger: the events of a table as JSON lines, each written to disk before it takes effect."""
+"""A ledger: the events of a table as JSON lines. Each event is written to disk before it takes effect."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Event = dict[str, Any]
 
 
 def _read(data: bytes, path: Path) -> tuple[list[Event], int]:
-    """Return the events in the bytes of a file, and the number of bytes that they occupy."""
+    """Return the events in the content of a file, and its size in bytes without an incomplete last line."""
     events: list[Event] = []
     size = 0
     lines = data.split(b"\n")
@@ -44,12 +44,12 @@ def _read(data: bytes, path: Path) -> tuple[list[Event], int]:
 def read_ledger(path: str | os.PathLike[str]) -> list[Event]:
     """Return the events of a ledger, in order.
 
-    An incomplete last line, left by a program that was killed while it wrote, is dropped with a `LedgerWarning`.
+    An incomplete last line, from a program that was killed, is dropped with a `LedgerWarning`.
 
     Raises
     ------
     LedgerError
-        If any other line is not an event; `line` is its number.
+        If any other line is not an event; the attribute `line` has its number.
     FileError
         If the file cannot be read.
 
@@ -73,15 +73,15 @@ def _line_of(event: Event) -> bytes:
 
 
 class Ledger:
-    """Events in memory and, if there is a path, in an append-only file; a new ledger begins with the event `first`.
+    """Events in memory and, if there is a path, in an append-only file. A new ledger begins with the event `first`.
 
-    Only one program at a time can write to a ledger: a file whose size another program has changed is not written.
+    Only one program at a time can write: `append` raises LedgerError if another program has changed the size of the file.
     """
 
     def __init__(self, path: str | os.PathLike[str] | None, first: Event) -> None:
         self.path = None if path is None else checked_path(path, "ledger", LedgerError)
         self.events: list[Event] = []
-        self.size = self.file_size = 0  # of the events, and of the file, which may end in an incomplete line
+        self.size = self.file_size = 0  # in bytes; they differ if the file ends in an incomplete line
         if self.path is not None:
             self._begin(self.path, _line_of(first))
         try:
@@ -92,7 +92,7 @@ class Ledger:
             raise
 
     def _begin(self, path: Path, line: bytes) -> None:
-        """Create the file; raise LedgerError if it exists and holds more than an incomplete first line."""
+        """Create the file; raise LedgerError if it exists, unless its only content is an incomplete first line."""
         with file_errors(path):
             try:
                 path.touch(exist_ok=False)
@@ -113,7 +113,7 @@ class Ledger:
         return ledger
 
     def append(self, event: Event) -> None:
-        """Write an event and flush it to disk. After a FileError the file is unchanged.
+        """Write an event and flush it to disk; a FileError leaves the file unchanged.
 
         Raises LedgerError if another program has written to the file.
         """
@@ -128,7 +128,7 @@ class Ledger:
         self.events.append(event)
 
     def _write(self, stream: Any, line: bytes) -> int:
-        if self.size:  # begin a new line, also after a line without a line break
+        if self.size:  # the last line may lack its line break
             stream.seek(self.size - 1)
             if stream.read(1) != b"\n":
                 line = b"\n" + line
@@ -136,7 +136,7 @@ class Ledger:
         stream.truncate()
         try:
             if stream.write(line) != len(line):
-                raise OSError("an event could be written only in part")
+                raise OSError("only a part of an event could be written")
             os.fsync(stream.fileno())
         except BaseException:
             try:

@@ -1,4 +1,4 @@
-"""Open-face games for one person against bots; `openface_terminal` is their interface."""
+"""Open-face games for one person against bots; the module `openface_terminal` shows them in the terminal."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ _KEYS = ("opponents", "session", "seconds", "random")
 
 
 class OpenFaceGame:
-    """A person against bots in an open-face game, street by street and deal after deal, with Fantasyland.
+    """An open-face game of consecutive deals, with Fantasyland, in which a person plays against bots.
 
-    Bots place at once, so either it is the person's turn, or the deal is settled.
+    The bots place their cards at once: until the deal is settled, it is always the person's turn.
 
     Parameters
     ----------
@@ -49,23 +49,23 @@ class OpenFaceGame:
     opponents : sequence of openface.OpenFaceBot, str or function
         One to three bots, as many as the rules allow.
     name : str
-        The name of the person, who has seat 0.
+        Name of the person, who has seat 0.
     seed : int, sequence of int or numpy.random.SeedSequence, optional
-        For the cards and for the random choices of bots.
+        Seed of the cards and of the random choices of bots.
 
     Attributes
     ----------
     session : openface.Session
-        The deals and the points of all players.
+        Session with the deals and the points of all players.
     settled : Settlement or None
-        The settlement of the deal, once it is over.
+        Settlement of the deal; None until the deal is over.
     seconds : float
-        Time spent on placements; an interface adds to it.
+        Time that the person has spent on placements. The caller adds the time of each placement.
 
     Raises
     ------
     RulesError
-        If the rules are unknown or those of a closed game.
+        If the rules are unknown, or are rules of a closed game.
     TableError
         If the name or the number of opponents is invalid.
     BotError
@@ -95,7 +95,7 @@ class OpenFaceGame:
 
     seconds: float = 0.0
     file: tuple[Path, bytes] | None = None
-    """The session of the game: its path, and its contents when it was last read or written."""
+    """Path of the session file, and its contents when the file was last read or written; None without a file."""
 
     def __init__(
         self,
@@ -117,7 +117,7 @@ class OpenFaceGame:
         self._play_bots()
 
     def _play_bots(self) -> None:
-        """Let bots place, also one that has failed before, until it is the person's turn or the deal is settled."""
+        """Let bots place until it is the person's turn or the deal is settled; a bot that failed is asked again."""
         if self.is_settled:
             return
         while (seat := self.deal.turn) is not None:
@@ -131,66 +131,66 @@ class OpenFaceGame:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of the players, by seat."""
+        """Names of the players, by seat."""
         return self.session.names
 
     @property
     def deal(self) -> Deal:
-        """The current deal, or the last settled deal."""
+        """The current deal; after its settlement, the settled deal until `next_deal` is called."""
         return self.session.deal
 
     @property
     def deals(self) -> int:
-        """Number of deals settled."""
+        """Number of settled deals."""
         return self.session.deals
 
     @property
     def totals(self) -> list[int]:
-        """Points so far, by seat."""
+        """Sum of the points of all settled deals, by seat."""
         return self.session.totals
 
     @property
     def button(self) -> int:
-        """The seat with the button."""
+        """Seat of the button."""
         return self.deal.button
 
     @property
     def is_settled(self) -> bool:
-        """Whether the deal is settled, so that `next_deal` comes next."""
+        """Whether the deal is settled; call `next_deal` then."""
         return self.settled is not None
 
     @property
     def position(self) -> Position:
-        """The position of the person."""
+        """The deal as the person sees it."""
         return self.deal.position(_PERSON)
 
     @property
     def answers(self) -> list[Move]:
-        """The moves of bots since the person's last placement in this deal."""
+        """Moves of bots since the person's last placement in the deal, or since its start."""
         moves = self.deal.moves
-        placed = [index for index, move in enumerate(moves) if move.seat == _PERSON]
-        return moves[placed[-1] + 1 :] if placed else list(moves)
+        own_moves = [index for index, move in enumerate(moves) if move.seat == _PERSON]
+        return moves[own_moves[-1] + 1 :] if own_moves else list(moves)
 
     # ---- playing ----
 
     def place(self, rows: Placement | Rows, discard: Cards | None = None) -> None:
-        """Place the person's cards; then let the bots place, and settle a deal that is over.
+        """Place the person's cards, then let the bots place; settle the deal if it is over.
 
         Raises
         ------
         PlacementError
-            If the deal is over, or the placement is not allowed; nothing changes then.
+            If the deal is over, or the placement is not allowed. The game is then unchanged.
         BotError
-            If a bot fails to place; the next call asks it again.
+            If a bot fails to place. The next call asks the bot again.
         """
         self._play_bots()
         self.deal.place(rows, discard, seat=_PERSON)
         self._play_bots()
 
     def time_out(self) -> Placement:
-        """Place for a person out of time, as the rules say, and return the placement.
+        """Place the person's cards by the time-out rules, and return the placement.
 
-        Raises PlacementError if the deal is over, and BotError if a bot fails to place; the next call asks it again.
+        Raises PlacementError if the deal is over. Raises BotError if a bot fails to place; the next call asks the bot again.
         """
         self._play_bots()
         placement = self.deal.time_out()
@@ -198,7 +198,7 @@ class OpenFaceGame:
         return placement
 
     def next_deal(self) -> Deal:
-        """Begin the next deal and return it; raise TableError if this one is not settled."""
+        """Begin the next deal and return it; raise TableError if the current deal is not settled."""
         if not self.is_settled:
             raise TableError("the deal is not settled: expected place() first")
         self.session.next_deal()
@@ -208,48 +208,48 @@ class OpenFaceGame:
 
     @property
     def adviser(self) -> str:
-        """The bot that suggests placements: 'swift', or 'careful' if there are no networks for the rules."""
+        """Name of the bot that suggests placements: 'swift', or 'careful' if the rules have no networks."""
         return player_of(self.rules)
 
     def suggestion(self) -> Placement:
-        """Return the placement of the bot `adviser` for the person; raise TableError if the deal is over."""
+        """Return the placement that the bot `adviser` suggests; raise TableError if the deal is over."""
         import numpy as np
 
-        return bot(self.adviser).place(self._turn(), np.random.default_rng(0))
+        return bot(self.adviser).place(self._position_to_play(), np.random.default_rng(0))
 
     def analysis(self, *, seconds: float | None = None, rollouts: int | None = None, seed: Seed = None) -> PlacementAnalysis:
-        """Analyze the placements of the person; for arguments see `openface.analyze`.
+        """Analyze the placements of the person. The arguments are those of `openface.analyze`.
 
         Raises
         ------
         TableError
             If the deal is over.
         PlacementError
-            If the person is in Fantasyland, where `suggestion` has the best board.
+            If the person is in Fantasyland; `suggestion` returns the best board there.
         AnalysisError, SeedError
             If an argument is invalid.
         """
-        return analyze(self._turn(), seconds=seconds, rollouts=rollouts, seed=seed)
+        return analyze(self._position_to_play(), seconds=seconds, rollouts=rollouts, seed=seed)
 
-    def _turn(self) -> Position:
+    def _position_to_play(self) -> Position:
         if self.is_settled:
             raise TableError("the deal is over: next_deal() deals the next one")
         self._play_bots()
         return self.position
 
     def tally(self) -> str:
-        """Return the points so far as text, a line for each player."""
+        """Return the rules, the number of deals and the total points as text, with a line for each player."""
         return tally_of(self.rules, self.deals, self.names, self.totals)
 
     # ---- saving ----
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the game as plain values, for JSON; `from_dict` continues it with the same cards and random choices.
+        """Return the game as plain values, for JSON; `from_dict` restores it with the same cards and random choices.
 
         Raises
         ------
         SessionError
-            If an opponent was not given by name.
+            If an opponent is a function or an object: only bots given by name can be saved.
         """
         return {
             "opponents": self._opponents.to_list(),
@@ -260,14 +260,14 @@ class OpenFaceGame:
 
     @classmethod
     def from_dict(cls, plain: object) -> Self:
-        """Continue a game from the plain values of `to_dict`; after a settled deal, the next deal begins.
+        """Restore a game from the plain values of `to_dict`; if its deal was settled, begin the next deal.
 
         Raises
         ------
         SessionError
             If a value is missing or invalid; the message names it.
         CpokerError
-            If rules, opponents, cards or placements are invalid.
+            If the rules, the opponents, cards or placements are invalid.
         """
         saved = JsonObject(plain, _KEYS)
         session = Session.from_dict(saved["session"])

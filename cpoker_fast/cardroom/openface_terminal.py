@@ -1,4 +1,4 @@
-"""Playing open-face games in the terminal, with Textual."""
+"""The terminal app for open-face games, with Textual."""
 
 from __future__ import annotations
 
@@ -39,20 +39,20 @@ from cpoker_fast.settling.readout import remark_on
 
 __all__ = ["OpenFaceApp"]
 
-_WELCOME = "Select a card with left and right, or click it; f, m and b, or a click, put it into a row."
-_SECONDS = 0.5  # of advice
+_WELCOME = "Select a card with the keys left and right, or click it. Press f, m or b, or click a row, to place the card."
+_ADVICE_SECONDS = 0.5  # time limit of the analysis
 
 
 class OpenFaceApp(CardApp):
-    """An open-face game street by street: cards are placed with keys, with the mouse, or as typed rows.
+    """An open-face game in the terminal: cards are placed with keys, with the mouse, or as typed rows.
 
     Parameters
     ----------
     game : OpenFaceGame
     seconds : float or None
-        Time for each placement; when it runs out, the cards are placed as the rules say.
+        Time limit of each placement. When time runs out, the cards are placed by the time-out rules.
     session : path, optional
-        The game is saved to this file after each placement.
+        File to which the game is saved after each placement.
     """
 
     TITLE = "Open-face Chinese poker"
@@ -94,17 +94,17 @@ class OpenFaceApp(CardApp):
     # ---- display ----
 
     def compose(self) -> ComposeResult:
-        """Yield status, the boards of the others, the person's board, a hint, an input line, messages and keys."""
+        """Yield the status, the boards of all players, a hint, the input line, messages and keys."""
         yield self.status
         yield Horizontal(*self.others, id="others")
         yield self.table
         yield self.hint
         yield self.typed
         yield self.scroll
-        yield Footer(compact=True)  # the keys that the mouse needs fit into 80 columns
+        yield Footer(compact=True)
 
     def on_mount(self) -> None:
-        """Show what to do first, and what the others have placed."""
+        """Show how to place cards, and the moves of the other players."""
         self._say(Group(Text(_WELCOME), *self._answers()))
 
     def _status_words(self) -> list[str]:
@@ -121,19 +121,19 @@ class OpenFaceApp(CardApp):
 
     def _draw(self) -> None:
         self._draw_hand()
-        rows = [(row, self.tray.whole(row)) for row in ROWS]
-        for row, cards in rows:
+        rows = {row: self.tray.cards_in(row) for row in ROWS}
+        for row, cards in rows.items():
             self._draw_row(row, self._texts(row), row_words(row, cards, self.game.rules))
         blanks = " __ " * (self.tray.discarding - len(self.tray.rows[DISCARDS])) if not self.is_over else ""
         self.lines[DISCARDS].update(Text.assemble("discard ", *self._texts(DISCARDS), blanks))
         self.table.border_title = short_names(self.game.names)[0]
-        self.table.border_subtitle = self._subtitle(0, dict(rows))
+        self.table.border_subtitle = self._subtitle(0, rows)
         self._draw_others()
         self._draw_hint()
 
     def _texts(self, row: str) -> list[Text]:
         new = self.tray.rows[row]
-        return [card_text(card, is_new=card in new, moves=card in new) for card in self.tray.whole(row)]
+        return [card_text(card, is_new=card in new, moves=card in new) for card in self.tray.cards_in(row)]
 
     def _draw_others(self) -> None:
         position = self.game.position
@@ -146,7 +146,7 @@ class OpenFaceApp(CardApp):
             widget.border_subtitle = self._subtitle(seat, {row: list(cards) for row, cards in rows})
 
     def _subtitle(self, seat: int, rows: dict[str, list[int]]) -> str:
-        """Return remarks on a board: Fantasyland, open cards, royalties, or a special result."""
+        """Return a special result of a board or, if there is none, its Fantasyland, open cards and royalties."""
         settled = self.game.settled
         if settled is not None and (special := remark_on(settled.seats[seat], settled.rules)):
             return special
@@ -172,12 +172,12 @@ class OpenFaceApp(CardApp):
             self._hint(f"{counted(self.tray.missing, 'card')} to place{discards}.", is_foul=False)
 
     def _answers(self) -> list[RenderableType]:
-        """Return lines with the moves of the others, as far as they are visible."""
+        """Return lines with the visible moves and open cards of other players, and a note about the person's Fantasyland."""
         lines: list[RenderableType] = []
         for move in self.game.answers:
             name = self.game.names[move.seat]
             if self.game.deal.fantasyland[move.seat]:
-                lines.append(Text(f"{name} has set the cards of a Fantasyland, face down."))
+                lines.append(Text(f"{name} has set the Fantasyland cards, face down."))
             else:
                 rows = PartialBoard(*move.placement.rows)
                 lines.append(cards_text(f"{name} places {rows}."))
@@ -191,57 +191,54 @@ class OpenFaceApp(CardApp):
     # ---- placing ----
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Return whether a key acts now; discards exist only on some streets."""
+        """Return whether a key acts now; the discard key acts only on streets with discards."""
         if action in ("advise", "discard_nothing"):
             return not self.is_over
         if (action, parameters) == ("place", (DISCARDS,)) and not self.tray.discarding:
             return False
         return super().check_action(action, parameters)
 
-    def _full(self, row: str) -> str:
+    def _refusal(self, row: str) -> str:
         if row in ROWS and not self.tray.missing:
-            return f"{counted(self.tray.position.to_place, 'card')} are placed: the rest is discarded. Enter goes on."
+            return f"{counted(self.tray.position.to_place, 'card')} are placed: press Enter to discard the rest."
         if row == DISCARDS:
-            return (
-                f"{counted(self.tray.discarding, 'card')} of these may be discarded."
-                if self.tray.discarding
-                else ("Nothing is discarded here.")
-            )
-        return super()._full(row)
+            most = self.tray.discarding
+            return f"Only {counted(most, 'card')} may be discarded here." if most else "No card is discarded on this street."
+        return super()._refusal(row)
 
     def _fill(self, placement: Placement) -> None:
         self.tray.fill(placement)
-        self._note_placed()
+        self._record_placed()
 
-    def _read(self, text: str) -> None:
+    def _lay_text(self, text: str) -> None:
         self._fill(self.tray.position.placement(text))
 
     # ---- advice ----
 
     def action_suggest(self) -> None:
-        """Lay the cards as the bot `swift` would, or `careful` for rules without networks."""
+        """Lay the cards as the bot `swift` suggests, or `careful` for rules without networks."""
         placement = self.game.suggestion()
         self._fill(placement)
-        self._say(cards_text(self._suggested(placement)))
+        self._say(cards_text(self._suggestion_words(placement)))
         self._draw()
 
-    def _suggested(self, placement: Placement) -> str:
+    def _suggestion_words(self, placement: Placement) -> str:
         words = f"{self.game.adviser} would place {placement}."
         if self.tray.position.in_fantasyland:
             seat = read_seat(PartialBoard(*placement.rows).board(), self.game.rules)
-            words += f" That is worth {counted(sum(seat.royalties), 'royalty point')}."
+            words += f" This board has {counted(sum(seat.royalties), 'royalty point')}."
         return words
 
     @work(exclusive=True)
     async def action_advise(self) -> None:
-        """Show the points of the best placements; in Fantasyland, the best board. Other keys act meanwhile."""
+        """Show the points of the best placements; in Fantasyland, the best board. Other keys act during the analysis."""
         position = self.tray.position
         if position.in_fantasyland:
-            self._say(cards_text(self._suggested(self.game.suggestion())))
+            self._say(cards_text(self._suggestion_words(self.game.suggestion())))
             return
         self._say(Text("Computing."))
         try:
-            analysis = await asyncio.to_thread(analyze, position, seconds=_SECONDS)
+            analysis = await asyncio.to_thread(analyze, position, seconds=_ADVICE_SECONDS)
         except CpokerError as error:
             self._say(Text(str(error)))
             return
@@ -252,18 +249,18 @@ class OpenFaceApp(CardApp):
 
     def action_discard_nothing(self) -> None:
         """Show that no card is discarded on this street."""
-        self._say(Text(self._full(DISCARDS)))
+        self._say(Text(self._refusal(DISCARDS)))
 
     def action_next(self) -> None:
-        """Begin the next deal, once this one is settled."""
-        if self.is_surprised:
-            return  # the key was meant for the cards before time ran out
+        """Begin the next deal. The key acts only after a settlement."""
+        if self.has_just_timed_out:
+            return  # the key was meant for the previous cards
         self.game.next_deal()
         self._show_street([])
 
     def action_set(self) -> None:
-        """Place the cards for good."""
-        if self.is_surprised:
+        """Place the cards for good, after a confirmation if the board becomes a foul."""
+        if self.has_just_timed_out:
             return
         placement = self.tray.placement()
         if placement is None:
@@ -281,19 +278,19 @@ class OpenFaceApp(CardApp):
             self._place(placement)
 
     def _confirm(self, placement: Placement, *, places: bool) -> None:
-        if placement.cards | placement.discards != self.tray.hand or self.is_over:  # time ran out meanwhile
+        if placement.cards | placement.discards != self.tray.hand or self.is_over:  # time ran out before the answer
             return
         if places:
             self._place(placement)
         else:
-            self._say(Text("Not placed: the cards are still yours to move."))
+            self._say(Text("Not placed: you can still move the cards."))
 
     def _place(self, placement: Placement) -> None:
         self._count_time()
         self.game.place(placement)
         self._show_street(self._save())
 
-    def _hurry(self) -> None:
+    def _act_at_timeout(self) -> None:
         self._count_time()
         placement = self.game.time_out()
         self._show_street([*self._save(), cards_text(f"Time is up: placed for you: {placement}.")])
@@ -301,7 +298,7 @@ class OpenFaceApp(CardApp):
     # ---- from street to street ----
 
     def _show_street(self, notes: list[RenderableType]) -> None:
-        """Show notes, and below them the next street or the settlement."""
+        """Show notes, followed by news of the next street or by the settlement."""
         self._leave_input()
         self._start()
         if self.game.settled is None:

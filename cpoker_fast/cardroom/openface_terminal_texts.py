@@ -1,4 +1,4 @@
-"""Texts of open-face games in the terminal: boards in play, advice, and news of Fantasyland."""
+"""Texts of open-face games in the terminal: incomplete boards, advice, and news of Fantasyland."""
 
 from __future__ import annotations
 
@@ -20,60 +20,60 @@ from cpoker_fast.rulebook import Rules, compiled
 
 __all__ = ["BoardText", "advice_text", "end_news", "fantasyland_news", "row_words", "royalty_of"]
 
-_ADVISED = 5  # placements
+_MOST_ADVISED = 5  # placements
 
 
 def royalty_of(row: str, cards: Sequence[int], rules: Rules) -> int:
-    """Return the royalty of a row, as if the board were legal; 0 while the row is incomplete."""
-    place = ROWS.index(row)
-    if len(cards) < ROW_SIZES[place]:
+    """Return the royalty of a row if the board is legal; 0 while the row is incomplete."""
+    index = ROWS.index(row)
+    if len(cards) < ROW_SIZES[index]:
         return 0
     is_low = row == "middle" and rules.lowball_middle
     rank = lowball_strength(cards) if is_low else strength(cards, wheel=rules.wheel)
-    return int(royalties_of_row(compiled(rules), place)[rank])
+    return int(royalties_of_row(compiled(rules), index)[rank])
 
 
 def row_words(row: str, cards: Sequence[int], rules: Rules) -> str:
-    """Return a complete row in words, with its royalty."""
+    """Return a row in words, with its royalty; empty while the row is incomplete."""
     royalty = royalty_of(row, cards, rules)
     return row_in_words(row, cards, rules) + (f" {royalty:+d}" if royalty else "")
 
 
 class BoardText(NamedTuple):
-    """The rows of a board, each in as many words as fit."""
+    """The cards of a board, with each row in as many words as fit into its line."""
 
     board: PartialBoard
     new: CardSet
-    """Cards that are underlined."""
+    """Cards that are underlined, because they were just placed."""
     rules: Rules
 
-    def _words(self, row: str, cards: Sequence[int], room: int) -> str:
+    def _words(self, row: str, cards: Sequence[int], width: int) -> str:
         royalty = royalty_of(row, cards, self.rules)
-        paid = f"{royalty:+d}" if royalty else ""
+        royalty_text = f"{royalty:+d}" if royalty else ""
         full = row_in_words(row, cards, self.rules)
         for words in (full, full.partition(",")[0]):
-            if words and len(text := f"{words} {paid}".rstrip()) <= room:
+            if words and len(text := f"{words} {royalty_text}".rstrip()) <= width:
                 return text
-        return paid
+        return royalty_text
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[RenderableType]:
         for row, size, cards in zip(ROWS, ROW_SIZES, self.board.rows, strict=True):
             line = Text(no_wrap=True)
-            listed = sorted(cards, reverse=True)
-            for card in listed:
+            sorted_cards = sorted(cards, reverse=True)
+            for card in sorted_cards:
                 name = format_card(card)
                 line.append(name, f"{card_style(name)} underline" if card in self.new else card_style(name))
                 line.append(" ")
-            line.append("__ " * (size - len(listed)))
+            line.append("__ " * (size - len(sorted_cards)))
             line.append("   " * (max(ROW_SIZES) - size))
-            line.append(self._words(row, listed, options.max_width - line.cell_len))
+            line.append(self._words(row, sorted_cards, options.max_width - line.cell_len))
             yield line
 
 
 def advice_text(analysis: PlacementAnalysis) -> Group:
     """Return the best placements with their points, and the method of the analysis."""
     columns, rows = analysis.table()
-    rows = rows[:_ADVISED]
+    rows = rows[:_MOST_ADVISED]
     method = "Exact." if analysis.is_exact else f"Points by rollouts of the bot {analysis.played_by}."
     more = len(analysis.placements) - len(rows)
     note = f"{method} {counted(more, 'more placement')} not shown." if more else method
@@ -81,7 +81,7 @@ def advice_text(analysis: PlacementAnalysis) -> Group:
 
 
 def fantasyland_news(deal: Deal, names: Sequence[str]) -> list[str]:
-    """Return who enters Fantasyland, stays in it or leaves it after a deal that is over."""
+    """Return a line for each player who enters, stays in or leaves Fantasyland after a settled deal."""
     news = []
     for name, before, cards in zip(names, deal.fantasyland, deal.next_fantasyland, strict=True):
         if cards:
@@ -92,11 +92,11 @@ def fantasyland_news(deal: Deal, names: Sequence[str]) -> list[str]:
 
 
 def end_news(session: Session) -> list[str]:
-    """Return whether the game ends after a settled deal, because a player has run out of time."""
-    late = [name for name, timed_out in zip(session.names, session.timed_out, strict=True) if timed_out]
-    if not late:
+    """Return a line about the end of the game if a player has run out of time; otherwise no line."""
+    late_names = [name for name, timed_out in zip(session.names, session.timed_out, strict=True) if timed_out]
+    if not late_names:
         return []
-    reason = f"{' and '.join(late)} ran out of time"
+    reason = f"{' and '.join(late_names)} ran out of time"
     if session.is_over:
-        return [f"{reason}: by the rules, the game ends here. Enter goes on."]
-    return [f"{reason}: by the rules, the game ends once the Fantasylands of the others are played."]
+        return [f"{reason}: by the rules, the game ends. Press Enter to continue."]
+    return [f"{reason}: by the rules, the game ends after the Fantasylands of the other players."]

@@ -1,4 +1,4 @@
-"""The cards of a street while a person places them: cards for rows, and discards."""
+"""The cards of a street while a person places them into rows and discards."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from cpoker_fast.settling import order_under
 __all__ = ["DISCARDS", "StreetTray"]
 
 DISCARDS = "discards"
-"""The row of discards."""
+"""Name of the row of discards in a `StreetTray`."""
 
 
 class StreetTray(CardTray):
-    """The cards that a player places at a position; in Fantasyland, all of them."""
+    """The cards that a player places on the street of a position."""
 
     def __init__(self, position: Position) -> None:
         self.position = position
@@ -24,48 +24,49 @@ class StreetTray(CardTray):
 
     @property
     def missing(self) -> int:
-        """The number of cards that are still missing in rows."""
+        """Number of cards that must still be placed into rows."""
         return self.position.to_place - sum(len(self.rows[row]) for row in ROWS)
 
     def place(self, card: int, row: str) -> bool:
-        """Move a card into a row or to the discards; return False if the row is full, or enough cards are in rows."""
-        is_enough = row in ROWS and not self.missing and not any(card in self.rows[name] for name in ROWS)
-        return not is_enough and super().place(card, row)
+        """Move a card into a row or to the discards; return False if the row is full or no more cards may be placed."""
+        is_one_too_many = row in ROWS and not self.missing and not any(card in self.rows[name] for name in ROWS)
+        return not is_one_too_many and super().place(card, row)
 
     def placed_before(self, row: str) -> CardSet:
-        """Return the cards that were placed in a row, or discarded, on earlier streets."""
+        """Return the cards that were placed in a row on earlier streets, or discarded if `row` is `DISCARDS`."""
         board = self.position.own
         return dict(zip(self.room, (*board.rows, self.position.discards), strict=True))[row]
 
-    def whole(self, row: str) -> list[int]:
-        """Return the cards of a row from earlier streets and from this one, highest first."""
+    def cards_in(self, row: str) -> list[int]:
+        """Return all cards of a row, of this street and of earlier streets, highest first."""
         return sorted((*self.placed_before(row), *self.rows[row]), reverse=True)
 
     def fill(self, placement: Placement) -> None:
-        """Lay the cards as in a placement of this position."""
+        """Lay the cards as in a placement."""
         for row, cards in zip(self.room, (*placement.rows, placement.discards), strict=True):
             self.rows[row] = sorted(cards, reverse=True)
 
     def placement(self) -> Placement | None:
         """Return the placement; None while it is incomplete.
 
-        Once enough cards are in rows, the rest are discarded; once the discards are full, the rest fill a single open row.
+        If enough cards are in rows, the remaining cards are discarded. If the discards are full and only one row is open,
+        the remaining cards fill this row.
         """
         rows = {row: list(cards) for row, cards in self.rows.items()}
-        room = [row for row in ROWS if len(rows[row]) < self.room[row]]
+        open_rows = [row for row in ROWS if len(rows[row]) < self.room[row]]
         if self.missing:
-            if len(rows[DISCARDS]) < self.discarding or len(room) != 1:
+            if len(rows[DISCARDS]) < self.discarding or len(open_rows) != 1:
                 return None
-            rows[room[0]] += self.left
+            rows[open_rows[0]] += self.left
         return self.position.placement([rows[row] for row in ROWS])
 
     def foul_in_words(self) -> str:
-        """Return the reason why these rows can no longer become a legal board; empty while they can."""
+        """Return why the rows can no longer become a legal board; empty if they can."""
         board = self.position.own.with_cards(Placement(*(self.rows[row] for row in ROWS)))
         boards = list(self.position.boards)
         boards[self.position.seat] = board
-        unchanged = ("rules", "seat", "button", "street", "fantasyland", "open_hands")
-        parts = {name: getattr(self.position, name) for name in unchanged}
+        unchanged_names = ("rules", "seat", "button", "street", "fantasyland", "open_hands")
+        parts = {name: getattr(self.position, name) for name in unchanged_names}
         discards = self.position.discards | CardSet(self.rows[DISCARDS])
         position = Position.of_parts(**parts, boards=tuple(boards), hand=CardSet(self.left), discards=discards)
         if position.can_be_legal:

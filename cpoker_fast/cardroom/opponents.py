@@ -1,4 +1,4 @@
-"""The opponents of a person: bots and their names."""
+"""The bots that a person plays against, and the names of all players."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ class Opponents(NamedTuple):
     """Bots at the table of a person, who has seat 0."""
 
     arguments: list[Any]
-    """The bots as the caller named them."""
+    """Names, functions or objects that the caller gave for the bots."""
     bots: list[Any]
     names: tuple[str, ...]
-    """By seat, the person's name first."""
+    """Names of all players, by seat: the person's name first."""
 
     @classmethod
     def of(
@@ -37,19 +37,19 @@ class Opponents(NamedTuple):
         most: int = 3,
         kind: BotKind = CLOSED,
     ) -> Opponents:
-        """Prepare 1 to `most` bots; raise TableError for another number, or a bad name of the person."""
-        listed = items_of(opponents)
-        if listed is None or not 1 <= len(listed) <= most:
+        """Prepare 1 to `most` bots; raise TableError for another number of bots, or an invalid name of the person."""
+        arguments = items_of(opponents)
+        if arguments is None or not 1 <= len(arguments) <= most:
             raise TableError(f"opponents: expected {_HOW_MANY[most]}, got {quote(opponents)}")
         check_name("name", name, TableError)
-        bots = [prepared(argument, rules, len(listed) + 1, kind) for argument in listed]
+        bots = [prepared(argument, rules, len(arguments) + 1, kind) for argument in arguments]
         names = (name, *(f"{getattr(opponent, 'name', 'bot')} {seat}" for seat, opponent in enumerate(bots, 1)))
         if name in names[1:]:
             raise TableError(f"name: expected a name that no bot has, got {quote(name)}")
-        return cls(listed, bots, names)
+        return cls(arguments, bots, names)
 
     def to_list(self) -> list[str]:
-        """Return the names of the bots, for JSON; SessionError for a bot that was not given by name."""
+        """Return the names of the bots, for JSON; raise SessionError if a bot was not given by name."""
         for argument in self.arguments:
             if not isinstance(argument, str):
                 raise SessionError(f"opponents: only bots given by name can be saved, got {quote(argument)}")
@@ -57,6 +57,6 @@ class Opponents(NamedTuple):
 
 
 def tally_of(rules: Rules, deals: int, names: Sequence[str], totals: Sequence[int]) -> str:
-    """Return the points so far as text, a line for each player."""
+    """Return the rules, the number of deals and the total points as text, with a line for each player."""
     rows = [[name, f"{total:+d}"] for name, total in zip(names, totals, strict=True)]
     return "\n".join([f"{rules.name}, {counted(deals, 'deal')}", *align_columns(rows, right=[1])])

@@ -1,4 +1,4 @@
-"""Sessions: games of a person saved to files, to be continued with the same hands."""
+"""Sessions: saved games of one person, which can be continued with the same hands."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ _KINDS: dict[str, type[PersonsGame]] = {"game": Game, "practice": Drill, "open-f
 
 
 def hold_session(path: str | os.PathLike[str]) -> contextlib.AbstractContextManager[None]:
-    """Lock the session of a file, which need not exist yet, so that only one program plays it.
+    """Lock a session file, so that only one program plays its game. The file need not exist.
 
     Returns
     -------
     context manager
-        Entering it raises SessionError if another program holds the session. The lock ends with the process, also if the
-        process is killed.
+        Entering it raises SessionError if another program has locked the file. The lock ends with the context, or when
+        the process ends or is killed.
     """
     return _hold(checked_path(path))
 
@@ -49,7 +49,7 @@ def save_session(game: PersonsGame, path: str | os.PathLike[str]) -> None:
     Raises
     ------
     SessionError
-        If `game` is not a game, has an opponent that was not given by name, or another program has written to its session.
+        If `game` is not a game, an opponent was not given by name, or another program has written to the session file.
     FileError
         If the file cannot be written.
     """
@@ -57,11 +57,11 @@ def save_session(game: PersonsGame, path: str | os.PathLike[str]) -> None:
     if kind is None:
         raise SessionError(f"expected a Game, a Drill or an OpenFaceGame, got {quote(game)}")
     data = json.dumps({"format": _FORMAT, "kind": kind, kind: game.to_dict()}, indent=1).encode()
-    place = checked_path(path)
-    if game.file is not None and game.file[0] == place and place.exists() and read_file(place) != game.file[1]:
+    target = checked_path(path)
+    if game.file is not None and game.file[0] == target and target.exists() and read_file(target) != game.file[1]:
         raise SessionError(f"{path}: another program has written to this session: read it again with load_session")
-    write_file(place, lambda stream: stream.write(data))
-    game.file = place, data
+    write_file(target, lambda stream: stream.write(data))
+    game.file = target, data
 
 
 def load_session(path: str | os.PathLike[str]) -> PersonsGame:
@@ -70,7 +70,7 @@ def load_session(path: str | os.PathLike[str]) -> PersonsGame:
     Raises
     ------
     SessionError
-        If the file is not a session, or is damaged; the message names the file and the reason.
+        If the file is not a session or is damaged. The message names the file and the reason.
     FileError
         If the file cannot be read.
 
@@ -84,8 +84,8 @@ def load_session(path: str | os.PathLike[str]) -> PersonsGame:
     >>> load_session(path).hand == game.hand
     True
     """
-    place = checked_path(path)
-    data = read_file(place)
+    source = checked_path(path)
+    data = read_file(source)
     try:
         plain = json_object_in(data, _FORMAT)
         kind = plain.get("kind")
@@ -94,5 +94,5 @@ def load_session(path: str | os.PathLike[str]) -> PersonsGame:
         game = _KINDS[kind].from_dict(plain.get(kind))
     except CpokerError as error:
         raise SessionError(f"{path}: {error}") from None
-    game.file = place, data
+    game.file = source, data
     return game

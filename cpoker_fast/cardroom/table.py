@@ -58,34 +58,34 @@ class Player:
 
 
 class Table:
-    """A table with stacks, at which nobody wins or loses more than they have (table stakes).
+    """A table with stacks, at which no player wins or loses more than their stack (table stakes).
 
-    Every change is an event of the ledger, written before it takes effect. The stacks, the fees, the rake, the jackpot, the
-    pool and the chips of players who left always add up to the chips bought.
+    Every change is an event, which is written to the ledger before it takes effect. The stacks, the fees, the rake, the
+    jackpot, the pool and the chips of players who left always add up to the chips that were bought. Calls that are not
+    possible raise a CpokerError, in most cases TableError, and change nothing.
 
     Parameters
     ----------
     rules : Rules or str
-        Rules, or the name of a preset; `Rules.table` has the terms: seats, buy-ins, fees, rake and jackpot.
+        Rules, or the name of a preset. `Rules.table` defines seats, buy-ins, fees, rake and jackpot.
     unit : int
-        Chips per point: the limit of the table.
+        Chips per point, called the limit of the table.
     ledger : path, optional
-        A new file for the ledger. A file with only an incomplete first line of the same ledger is also accepted.
+        New file for the ledger. A file whose only content is an incomplete first line of the same ledger is also accepted.
     button : int
-        The seat that has the button first.
+        Seat of the button in the first deal.
     reserve_hands : bool
-        Whether two players each reserve a second hand, which they play in the next deal instead of new cards. If the next
-        deal has other players, the reserved hands are dropped.
+        Whether, in deals of two players, each player reserves a second hand, which they play in the next deal instead of new
+        cards. If the next deal has other players, the reserved hands are dropped.
 
     Raises
     ------
     RulesError
-        If the rules are unknown or dealt street by street (use `rules.closed()`), or the jackpot requires a row that no
-        hand can make.
+        If the rules are unknown or have streets (use `rules.closed()`), or the jackpot requires a row that no hand can make.
     TableError
         If the unit, the button or `reserve_hands` is invalid.
     LedgerError
-        If the file exists.
+        If the file of the ledger exists.
 
     Examples
     --------
@@ -145,15 +145,15 @@ class Table:
 
     @classmethod
     def from_ledger(cls, path: str | os.PathLike[str]) -> Self:
-        """Resume the table of a ledger; further events go to the same file.
+        """Resume the table of a ledger file; new events are written to the same file.
 
-        Every deal is settled again, and all chips are counted after every event. An incomplete last line is dropped with a
-        `LedgerWarning`.
+        The events are checked: every deal is settled again, and the chips are counted after every event. An incomplete last
+        line is dropped with a `LedgerWarning`.
 
         Raises
         ------
         LedgerError
-            If an event is impossible; the message names the line and the reason.
+            If an event is impossible. The message names the line and the reason.
         FileError
             If the file cannot be read.
         """
@@ -202,12 +202,12 @@ class Table:
 
     @property
     def stacks(self) -> dict[str, int]:
-        """Chips by name."""
+        """Stack of each player, by name."""
         return {player.name: player.stack for player in self.players}
 
     @property
     def button(self) -> int:
-        """The seat of the button in the next deal; the next seat clockwise if no player there can play."""
+        """Seat of the button in the next deal. If nobody there is dealt in, the next player clockwise has the button."""
         return self._button
 
     @property
@@ -217,7 +217,7 @@ class Table:
 
     @property
     def rake(self) -> int:
-        """Chips collected as rake, without the part that goes to the jackpot."""
+        """Chips collected as rake, without the part for the jackpot."""
         return self._rake
 
     @property
@@ -227,12 +227,12 @@ class Table:
 
     @property
     def reserved(self) -> dict[str, CardSet]:
-        """The hands that two players have reserved for the next deal, by name; empty if there are none."""
+        """Hands that two players have reserved for the next deal, by name; empty if there are none."""
         return dict(self._reserved)
 
     @property
     def carried(self) -> tuple[int, ...]:
-        """Points in the pool for front, middle and back of the next deal."""
+        """Points of front, middle and back that the pool carries to the next deal."""
         return self._carried
 
     @property
@@ -241,7 +241,7 @@ class Table:
         return tuple(self._ledger.events)
 
     def player(self, name: str) -> Player:
-        """Return the player of that name; TableError if nobody of that name sits here."""
+        """Return the player with a name; raise TableError if no player at the table has this name."""
         for player in self.players:
             if isinstance(name, str) and player.name == name:
                 return player
@@ -250,7 +250,7 @@ class Table:
     # ---- between deals ----
 
     def sit(self, name: str, chips: int, seat: int | None = None) -> int:
-        """Seat a player with a first buy-in, in the given seat or the first free seat; return the seat."""
+        """Seat a player who buys in, by default in the first free seat, and return the seat."""
         if seat is None:
             if not (free := self._free_seats()):
                 raise TableError(f"all {len(self._seats)} seats are taken")
@@ -259,17 +259,17 @@ class Table:
         return seat
 
     def buy(self, name: str, chips: int) -> None:
-        """Add bought chips to a player's stack, between deals."""
+        """Add chips that a player buys to their stack, between deals."""
         self._record({"event": "buy", "player": name, "chips": chips})
 
     def leave(self, name: str) -> int:
-        """Remove a player with all their chips, between deals; return the number of chips."""
+        """Remove a player from the table, between deals, and return the chips of their stack."""
         chips = self.player(name).stack
         self._record({"event": "leave", "player": name, "chips": chips})
         return chips
 
     def charge(self, name: str, minute: int = 0) -> int:
-        """Charge the fee for a period that the player joined at `minute`; return the chips (see `Fees`)."""
+        """Charge the fee of a period, which the player joined at `minute`, and return it in chips (see `Fees`)."""
         chips = self._terms.fees.fee(self._unit, minute)
         self._record({"event": "fee", "player": name, "chips": chips, "minute": minute})
         return chips
@@ -279,31 +279,31 @@ class Table:
     def deal(self, hands: int = 1, *, sitting_out: Iterable[str] = ()) -> TableDeal:
         """Begin a deal: choose the players who are dealt in, and their order.
 
-        They are the player with the button and the next players clockwise. When the rules deal no more hands, the others
-        wait for the next deal. Until `settle` or `cancel`, nobody can sit, buy, leave or be charged. The ledger has only
+        The player with the button and the next players clockwise are dealt in, up to `TableTerms.dealt_in` players; the
+        remaining players wait. Until `settle` or `cancel`, nobody can sit, buy, leave or be charged. The ledger has only
         settled deals: after a restart, begin the deal again.
 
         Parameters
         ----------
         hands : int
-            2 for two players who play two hands each, if the terms of the table allow it.
+            Hands per player: 1, or 2 for two players if `TableTerms.two_hands` allows it.
         sitting_out : iterable of str
             Players who are not dealt in.
 
         Raises
         ------
         TableError
-            If a deal is in progress, fewer than two players have enough chips, two hands are not allowed or hands are
-            reserved, or a player who sits out is not at the table.
+            If a deal is in progress, fewer than two players can be dealt in, or a player in `sitting_out` is not at the
+            table. If `hands` is 2, but two hands are not allowed, or the players have reserved hands.
         """
         if self._current is not None:
             raise TableError(f"deal {self._current.number} is not settled")
         absent = self._sitting_out(sitting_out)
-        able = self._able_from_button()
-        order = [player for player in able if player.name not in absent]
+        eligible = self._eligible_from_button()
+        order = [player for player in eligible if player.name not in absent]
         if len(order) < 2:
-            resting = len(able) - len(order)
-            got = f"{len(order)}, besides {counted(resting, 'player')} sitting out" if resting else f"{len(order)}"
+            number_absent = len(eligible) - len(order)
+            got = f"{len(order)} and {counted(number_absent, 'player')} sitting out" if number_absent else f"{len(order)}"
             raise TableError(f"deal: expected two or more players with {self._least} chips or more, got {got}")
         if not is_whole(hands) or hands not in (1, 2) or (hands == 2 and not (self._terms.two_hands and len(order) == 2)):
             raise TableError(f"hands: expected 1, or 2 for two players if the terms allow it, got {quote(hands)}")
@@ -311,22 +311,22 @@ class Table:
         names = tuple(player.name for player in playing)
         reserved = self.reserved if set(names) == set(self._reserved) else {}
         if hands == 2 and reserved:
-            raise TableError("hands: expected 1, since reserved hands are played first, got 2")
+            raise TableError("hands: expected 1, because the players have reserved hands, got 2")
         self._current = TableDeal(
             number=self._deals + 1,
             players=names,
             waiting=tuple(player.name for player in waiting),
-            sitting_out=tuple(player.name for player in able if player.name in absent),
+            sitting_out=tuple(player.name for player in eligible if player.name in absent),
             hands=hands,
             reserved=reserved,
         )
         return self._current
 
     def _sitting_out(self, names: object) -> set[str]:
-        listed = None if isinstance(names, str) else items_of(names)
-        if listed is None:
+        absent = None if isinstance(names, str) else items_of(names)
+        if absent is None:
             raise TableError(f"sitting_out: expected names of players, got {quote(names)}")
-        return {self.player(name).name for name in listed}
+        return {self.player(name).name for name in absent}
 
     def cancel(self) -> None:
         """Cancel the deal in progress."""
@@ -340,34 +340,34 @@ class Table:
         reserved: Mapping[str, Cards] | None = None,
         button_stays: bool = False,
     ) -> Settlement:
-        """Settle the deal in progress (by default, first begin one), and move the chips and the button.
+        """Settle the deal in progress, and move the chips and the button. If no deal is in progress, begin one first.
 
         Parameters
         ----------
         boards : mapping
-            From each player who is dealt in to their board (None: a surrender, FOUL: a dead hand) or their two boards.
+            Board of each player who is dealt in, or their two boards, by name. None is a surrender, FOUL a dead hand.
         declare : mapping, optional
-            From players to their declarations, as in `cpoker_fast.settle`: True, False or a pattern; two for two hands. By
-            default all declare their best natural.
+            Declarations by name, as in `cpoker_fast.settle`: True, False or a pattern; two items for two hands. By default,
+            all players declare their best natural.
         reserved : mapping, optional
-            From each of two players to the 13 cards that they reserve for the next deal; required at a table with
-            `reserve_hands`, unless this deal plays reserved hands itself.
+            The 13 cards that each of two players reserves for the next deal, by name. They are required at a table with
+            `reserve_hands`, unless reserved hands are played in this deal.
         button_stays : bool
-            Whether the button does not move, because a player is in Fantasyland.
+            Whether the button stays in its seat because a player is in Fantasyland.
 
         Returns
         -------
         Settlement
-            Its seats are the players in the order of `TableDeal.players`, twice over if they have two hands. The last of
-            `events`, and `trace`, have the rake and the jackpot.
+            Its seats are in the order of `TableDeal.players`; with two hands, the seats of the second hands follow. Rake and
+            jackpot are not included: see the last item of `events`, or `trace`.
 
         Raises
         ------
         CpokerError
-            As for `deal` and `cpoker_fast.settle`, and TableError for players without a board. The table is then
+            The errors of `deal` and `cpoker_fast.settle`, and TableError if a player has no board. The table is then
             unchanged.
         """
-        begins_here = self._current is None
+        is_new = self._current is None
         deal = self._current or self.deal()
         try:
             event, settled = self._deal_event(
@@ -379,15 +379,16 @@ class Table:
             )
             self._record(event)
         except BaseException:
-            if begins_here:
+            if is_new:
                 self._current = None
             raise
         self._current = None
         return settled
 
     def trace(self, name: str) -> tuple[Entry, ...]:
-        """Return the chip history of a player, oldest first; TableError if the name never sat here."""
-        if not isinstance(name, str) or name not in {e["player"] for e in self._ledger.events if e["event"] == "sit"}:
+        """Return the chip history of a player, oldest first; raise TableError if they never sat at the table."""
+        names = {event["player"] for event in self._ledger.events if event["event"] == "sit"}
+        if not isinstance(name, str) or name not in names:
             raise TableError(f"{quote(name)} never sat here")
         return account_of(name, self._ledger.events)
 
@@ -404,10 +405,10 @@ class Table:
     def _free_seats(self) -> list[int]:
         return [number for number, player in enumerate(self._seats) if player is None]
 
-    def _able_from_button(self) -> list[Player]:
-        """Return the players with enough chips to play, clockwise from the button."""
+    def _eligible_from_button(self) -> list[Player]:
+        """Return the players with enough chips to be dealt in, clockwise from the button."""
         count = len(self._seats)
-        clockwise = [self._seats[(self._button + k) % count] for k in range(count)]
+        clockwise = [self._seats[(self._button + step) % count] for step in range(count)]
         return [player for player in clockwise if player is not None and player.stack >= self._least]
 
     def _deal_event(
@@ -419,14 +420,14 @@ class Table:
         *,
         button_stays: bool,
     ) -> tuple[Event, Settlement]:
-        """Settle a deal and return its event for the ledger."""
+        """Settle a deal; return its event for the ledger, and the settlement."""
         check_players(deal, boards=boards, declare=declare, reserved=reserved)
         check_flag("button_stays", button_stays, TableError)
-        names, listed, declared = hands_of(deal, boards, declare)
+        names, hand_boards, declared = hands_of(deal, boards, declare)
         rake = self._terms.rake
         stacks = {name: stack - rake.chips * (name in deal.players) for name, stack in self.stacks.items()}
         settled = settle_seats(
-            listed,
+            hand_boards,
             self._rules,
             button=len(deal.players) - 1,
             declare=declared,
@@ -437,7 +438,7 @@ class Table:
             names=deal.players,
         )
         check_reserved_cards(deal, settled)
-        hands = reserve_for_next_deal(deal, reserved, settled, reserve_hands=self._reserve_hands)
+        reserved_hands = reserve_for_next_deal(deal, reserved, settled, reserve_hands=self._reserve_hands)
         takings = takings_of(settled, self._jackpot)
         jackpot = {deal.players[player]: chips for player, chips in takings.paid.items()}
         chips = zip(deal.players, settled.chips or (), strict=True)
@@ -449,7 +450,7 @@ class Table:
             "hands": deal.hands,
             "boards": [None if seat.board is None else str(seat.board) for seat in settled.seats],
             "declare": [str(natural) if isinstance(natural, Pattern) else natural for natural in declared],
-            "reserved": {name: str(hand) for name, hand in hands.items()},
+            "reserved": {name: str(hand) for name, hand in reserved_hands.items()},
             "points": list(settled.points),
             "rake": dict.fromkeys(deal.players, rake.chips) if rake.chips else {},
             "to_jackpot": takings.to_jackpot,
@@ -466,7 +467,7 @@ class Table:
         return event, settled
 
     def _next_button(self, settled: Settlement, deal: TableDeal) -> int:
-        """Return the next occupied seat or, with a dealer's compensation, the seat with the ace of spades."""
+        """Return the next occupied seat; with a dealer's compensation, the seat of the player who has the ace of spades."""
         if self._rules.dealer_compensation:
             for seat, player in zip(settled.seats, settled.owners, strict=True):
                 if isinstance(seat.board, Board) and _ACE_OF_SPADES in seat.board.cards():
@@ -476,7 +477,7 @@ class Table:
         return next((seat for seat in seats if seat > last), seats[0])
 
     def _record(self, event: Event) -> None:
-        """Check an event, write it, then apply it; a deal was checked when it was settled."""
+        """Check an event, write it, then apply it; deals were already checked by `_deal_event`."""
         if event["event"] != "deal":
             if self._current is not None:
                 raise TableError(f"deal {self._current.number} is in progress: settle or cancel it first")
@@ -522,13 +523,13 @@ class Table:
         names, hands = event["players"], event["hands"]
         if (list(deal.players), deal.number) != (names, event["number"]):
             raise TableError(f"expected deal {deal.number}, with the players {', '.join(deal.players)}")
-        listed = [FOUL if board == str(FOUL) else board for board in event["boards"]]
+        hand_boards = [FOUL if board == str(FOUL) else board for board in event["boards"]]
         boards, declare = [
-            {name: items[place] if hands == 1 else items[place :: len(names)] for place, name in enumerate(names)}
-            for items in (listed, event["declare"])
+            {name: items[index] if hands == 1 else items[index :: len(names)] for index, name in enumerate(names)}
+            for items in (hand_boards, event["declare"])
         ]
-        stays = event["button"] == self.player(deal.button).seat
-        settled_event, _ = self._deal_event(deal, boards, declare, event["reserved"], button_stays=stays)
+        button_stays = event["button"] == self.player(deal.button).seat
+        settled_event, _ = self._deal_event(deal, boards, declare, event["reserved"], button_stays=button_stays)
         for key, value in settled_event.items():
             if event[key] != value:
                 raise TableError(f"{key}: expected {quote(value)} for these boards, got {quote(event[key])}")
@@ -562,9 +563,9 @@ class Table:
                     self._jackpot -= chips
                 for name, chips in event["pool"].items():
                     self._add(name, chips)
-                for payer, taker, chips in event["payments"]:
+                for payer, payee, chips in event["payments"]:
                     self._add(payer, -chips)
-                    self._add(taker, chips)
+                    self._add(payee, chips)
                 self._carried = tuple(event["carried"])
                 self._button = event["button"]
                 self._deals = event["number"]
@@ -576,8 +577,8 @@ class Table:
         self._seats[player.seat] = replace(player, stack=player.stack + chips)
 
     def _check_chips(self) -> None:
-        """Raise LedgerError if chips were lost or created."""
-        outside = self._fees + self._rake + self._jackpot + self._cashed_out + sum(self._carried) * self._unit
-        total = sum(self.stacks.values()) + outside
+        """Raise LedgerError if the chips do not add up to those bought, or a stack is negative."""
+        not_in_stacks = self._fees + self._rake + self._jackpot + self._cashed_out + sum(self._carried) * self._unit
+        total = sum(self.stacks.values()) + not_in_stacks
         if total != self._bought or min(self.stacks.values(), default=0) < 0:
             raise LedgerError(f"expected the {self._bought} chips that were bought, got {total}: {self.stacks}")

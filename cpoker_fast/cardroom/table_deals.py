@@ -1,4 +1,4 @@
-"""Deals at a table: who is dealt in, the boards and declarations of each hand, and the hands in reserve."""
+"""Deals at a table: their players, the boards and declarations of each hand, and reserved hands."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ BoardInput = Board | str | Foul | None
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableDeal:
-    """A deal at a table: its players, and the others.
+    """A deal at a table: the players who are dealt in, and those who are not.
 
     Attributes
     ----------
     number : int
-        Counted from 1.
+        Number of the deal, from 1.
     players : tuple of str
-        In the order of play, clockwise: the player to the left of the button first, the button last.
+        Players who are dealt in, clockwise: the player to the left of the button first, the player with the button last.
     waiting : tuple of str
-        Players with enough chips who wait because the deal already has `dealt_in` players.
+        Players with enough chips who are not dealt in, because the rules limit the players (`TableTerms.dealt_in`).
     sitting_out : tuple of str
-        Players with enough chips who asked to sit this deal out.
+        Players with enough chips who asked not to be dealt in.
     hands : int
         Hands per player: 1 or 2.
     reserved : dict of str to CardSet
-        The hands that were reserved for this deal (`Table.reserved`); empty if the cards are dealt anew.
+        Reserved hands that are played in this deal (`Table.reserved`); empty if new cards are dealt.
 
     Examples
     --------
@@ -63,19 +63,19 @@ class TableDeal:
 
 
 def check_players(deal: TableDeal, **by_player: object) -> None:
-    """Raise TableError unless all arguments are mappings from players who are dealt in."""
+    """Raise TableError unless each argument is a mapping whose keys are names of players who are dealt in."""
     for argument, mapping in by_player.items():
         if not isinstance(mapping, Mapping):
             raise TableError(f"{argument}: expected a mapping from players, got {quote(mapping)}")
         for name in mapping:
             if name not in deal.players:
-                raise TableError(f"{quote(name)} is not dealt in: {', '.join(deal.players)} are")
+                raise TableError(f"{quote(name)} is not dealt in: expected one of {', '.join(deal.players)}")
 
 
 def hands_of(
     deal: TableDeal, boards: Mapping[str, Any], declare: Mapping[str, Any]
 ) -> tuple[list[str], list[BoardInput], list[Declaration]]:
-    """List the player, the board and the declaration of each hand, in the order of play; second hands come last."""
+    """Return the player, the board and the declaration of each hand; all first hands come before second hands."""
     names: list[str] = []
     hand_boards: list[BoardInput] = []
     declared: list[Declaration] = []
@@ -97,7 +97,7 @@ def hands_of(
 
 
 def _item_of_two(name: str, value: object, hand: int) -> Any:
-    """Return the item for one hand of a player with two hands."""
+    """Return the item of a hand, 0 or 1, of a player with two hands; raise TableError unless there are two items."""
     items = items_of(value)
     if items is None or len(items) != 2:
         raise TableError(f"{quote(name)}: expected two items, one for each hand, got {quote(value)}")
@@ -105,7 +105,7 @@ def _item_of_two(name: str, value: object, hand: int) -> Any:
 
 
 def check_reserved_cards(deal: TableDeal, settled: Settlement) -> None:
-    """Raise TableError if a board has other cards than the hand that its player reserved for this deal."""
+    """Raise TableError if the cards of a board are not those that its player reserved for this deal."""
     for name, seat in zip(deal.players, settled.seats, strict=False):
         if name in deal.reserved and isinstance(seat.board, Board) and seat.board.hand != deal.reserved[name]:
             raise TableError(f"{quote(name)} plays a reserved hand: expected the cards {deal.reserved[name]}")
@@ -114,21 +114,21 @@ def check_reserved_cards(deal: TableDeal, settled: Settlement) -> None:
 def reserve_for_next_deal(
     deal: TableDeal, reserved: Mapping[str, Any], settled: Settlement, *, reserve_hands: bool
 ) -> dict[str, CardSet]:
-    """Return the hands that two players reserve for the next deal; TableError if they cannot, or for wrong cards."""
+    """Return the hands that are reserved for the next deal, by name; raise TableError if they are missing or invalid."""
     can_reserve = reserve_hands and not deal.reserved and deal.hands == 1 and len(deal.players) == 2
     if reserved and not can_reserve:
-        raise TableError("reserved: expected none: hands cannot be reserved")
+        raise TableError("reserved: expected none, because hands cannot be reserved in this deal")
     if not can_reserve:
         return {}
     hands: dict[str, CardSet] = {}
-    seen = CardSet(card for seat in settled.seats if isinstance(seat.board, Board) for card in seat.board.cards())
+    used_cards = CardSet(card for seat in settled.seats if isinstance(seat.board, Board) for card in seat.board.cards())
     for name in deal.players:
         if name not in reserved:
             raise TableError(f"reserved: expected the hand of {quote(name)}")
         hands[name] = hand = CardSet(reserved[name])
         if len(hand) != _HAND:
             raise TableError(f"reserved[{quote(name)}]: expected {_HAND} cards, got {len(hand)}")
-        if hand & seen:
-            raise TableError(f"reserved[{quote(name)}]: another hand of this deal has {hand & seen}")
-        seen |= hand
+        if hand & used_cards:
+            raise TableError(f"reserved[{quote(name)}]: another hand of this deal has {hand & used_cards}")
+        used_cards |= hand
     return hands

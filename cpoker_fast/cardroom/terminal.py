@@ -1,4 +1,4 @@
-"""Playing and practising closed games in the terminal, with Textual."""
+"""The terminal app for closed games and for practice, with Textual."""
 
 from __future__ import annotations
 
@@ -37,21 +37,21 @@ __all__ = ["TableApp"]
 
 T = TypeVar("T")
 
-_WELCOME = "Select a card with left and right, or click it; f, m and b, or a click, put it into a row."
-_PATIENCE = 0.2  # seconds of a computation before a note says so
+_WELCOME = "Select a card with the keys left and right, or click it. Press f, m or b, or click a row, to place the card."
+_SECONDS_WITHOUT_NOTE = 0.2  # a longer computation is announced
 
 
 class TableApp(CardApp):
-    """A closed game, or practice, hand by hand: cards are set with keys, with the mouse, or as typed rows.
+    """A closed game, or practice, in the terminal: hands are set with keys, with the mouse, or as typed rows.
 
     Parameters
     ----------
     game : Game or Drill
-        A game against bots, or practice alone.
+        A game against bots, or practice.
     seconds : float or None
-        Time per hand; when it runs out, the hand is set as the bot `balanced` would.
+        Time limit of each hand. When time runs out, the hand is set as by the bot `balanced`.
     session : path, optional
-        The game is saved to this file after each hand.
+        File to which the game is saved after each hand.
     """
 
     KEYS = CLOSED_KEYS
@@ -85,7 +85,7 @@ class TableApp(CardApp):
     # ---- display ----
 
     def compose(self) -> ComposeResult:
-        """Yield status, the hand and its rows, a hint, an input line, messages and keys."""
+        """Yield the status, the hand and its rows, a hint, the input line, messages and keys."""
         yield self.status
         yield self.table
         yield self.hint
@@ -94,18 +94,18 @@ class TableApp(CardApp):
         yield Footer(compact=True)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Return whether a key acts now: naturals depend on the hand, and a surrender on the rules."""
+        """Return whether a key acts now: d requires a hand with a natural, and x requires rules with a surrender."""
         if action == "declare":
             return not self.is_over and self.natural is not None
         if action == "surrender":
-            is_listed = self.natural is None  # 80 columns are too few for it and "declare"
+            is_listed = self.natural is None  # a footer of 80 columns is too narrow for "declare" and "surrender"
             return not self.is_over and self.game.rules.has_surrender and is_listed
         if action in ("declare_nothing", "surrender_unlisted"):
             return not self.is_over
         return super().check_action(action, parameters)
 
     def on_mount(self) -> None:
-        """Show what to do first."""
+        """Show how to place cards."""
         self._say(Text(_WELCOME))
 
     def _draw(self) -> None:
@@ -131,7 +131,7 @@ class TableApp(CardApp):
             return totals_text(game.names, game.totals)
         if game.deals:
             return f"cost {game.cost:.3f} points per hand, {game.seconds / game.deals:.0f} s"
-        return "practice: the cost of your boards against the best board"
+        return "practice: your boards are compared with the best boards"
 
     def _is_begun(self) -> bool:
         return bool(self.game.deals or self.placed)
@@ -144,7 +144,7 @@ class TableApp(CardApp):
         return f"{self.natural.pattern}, {pays}; {'declared' if self.declares else 'd declares it'}"
 
     def _doubt(self, board: Board) -> str:
-        """Return a reason to confirm the setting of a board; empty if there is none."""
+        """Return why a board should be set only after confirmation; empty if no confirmation is needed."""
         foul, is_declared = foul_in_words(board, self.game.rules), False
         if self.declares:
             is_declared = read_seat(board, self.game.rules).natural is not None
@@ -154,35 +154,35 @@ class TableApp(CardApp):
 
     # ---- setting the hand ----
 
-    def _hurry(self) -> None:
+    def _act_at_timeout(self) -> None:
         self.declares = self.natural is not None
         self._finish(self.game.hurried(), "Time is up: the hand was set for you.")
 
     def _fill(self, board: Board) -> None:
         self.tray.fill(board)
-        self._note_placed()
+        self._record_placed()
 
-    def _read(self, text: str) -> None:
+    def _lay_text(self, text: str) -> None:
         self._fill(Board.parse(text))
 
     # ---- advice ----
 
     async def _computed(self, compute: Callable[[Game | Drill], T]) -> T | None:
-        """Return a result for the hand, computed while the clock runs; None if that fails, with a message, or is late."""
+        """Return the result of `compute`, called in a thread; None if the hand changes, or after an error message."""
         state = (self.game.hand, self.is_over)
-        game = copy(self.game)  # its hand stays if the next is dealt meanwhile
-        answer = asyncio.create_task(asyncio.to_thread(compute, game))
-        if not (await asyncio.wait({answer}, timeout=_PATIENCE))[0]:
+        game = copy(self.game)  # keeps its hand if the next hand is dealt during the computation
+        task = asyncio.create_task(asyncio.to_thread(compute, game))
+        if not (await asyncio.wait({task}, timeout=_SECONDS_WITHOUT_NOTE))[0]:
             self._say(Text("Computing."))
         try:
-            result = await answer
-        except CpokerError as error:  # such as rules without an equilibrium
+            result = await task
+        except CpokerError as error:  # for example, the rules have no equilibrium
             self._say(Text(str(error)))
             return None
         return result if state == (self.game.hand, self.is_over) else None
 
     async def action_suggest(self) -> None:
-        """Show and lay the board of the expert; other keys wait for it."""
+        """Show and lay the board of the expert. Other keys wait for the result."""
         if (decision := await self._computed(lambda game: game.suggestion())) is None:
             return
         if decision.board is not None:
@@ -193,7 +193,7 @@ class TableApp(CardApp):
 
     @work(exclusive=True)
     async def action_analyse(self) -> None:
-        """Show the analysis of the hand; its candidates include the board of the tray. Other keys act meanwhile."""
+        """Show the analysis of the hand and of the board, if it is complete. Other keys act during the analysis."""
         board = self.tray.board()
         if (analysis := await self._computed(lambda game: game.analysis(board))) is not None:
             self._say(Group(analysis_text(analysis, board), Text(), *self.result))
@@ -209,7 +209,7 @@ class TableApp(CardApp):
             board = self.tray.board()
             if board is None or self.natural.pattern not in read_seat(board, self.game.rules).naturals:
                 self._fill(self.game.hurried())
-            self._say(Text(f"Declared: {self.natural.pattern}. Enter sets the hand; d takes it back."))
+            self._say(Text(f"Declared: {self.natural.pattern}. Enter sets the hand; d cancels the declaration."))
         else:
             self._say(Text("Not declared: the rows are compared."))
         self._draw()
@@ -223,14 +223,14 @@ class TableApp(CardApp):
         self._ask(Question("Surrender this hand?", "surrender", "go on"), None)
 
     def action_surrender_unlisted(self) -> None:
-        """Surrender a hand that makes a natural, or show that the rules have no surrender."""
+        """Surrender, after confirmation; show a message if the rules have no surrender."""
         if self.game.rules.has_surrender:
             self.action_surrender()
         else:
             self._say(Text(f"{self.game.rules.name} has no surrender."))
 
     def action_set(self) -> None:
-        """Set the hand."""
+        """Set the hand, after confirmation of a foul or of a natural that the rows do not show."""
         board = self.tray.board()
         if board is None:
             self._say(Text("Place all cards first: f, m and b put the selected card into a row."))
@@ -240,25 +240,25 @@ class TableApp(CardApp):
             self._finish(board)
 
     def action_next(self) -> None:
-        """Deal the next hand, once this one is settled."""
-        if self.is_surprised:
-            return  # the key was meant for the hand before time ran out
+        """Deal the next hand. The key acts only after a settlement."""
+        if self.has_just_timed_out:
+            return  # the key was meant for the previous hand
         self.game.deal()
         self._start()
         self._say("")
         self._draw()
 
     def _ask(self, question: Question, board: Board | None) -> None:
-        """Set the hand, or surrender, after a yes."""
-        self.push_screen(question, lambda sets_it: self._confirm(board, sets_it=bool(sets_it)))
+        """Ask a question; after a yes, set the board, or surrender if it is None."""
+        self.push_screen(question, lambda is_yes: self._confirm(board, is_yes=bool(is_yes)))
 
-    def _confirm(self, board: Board | None, *, sets_it: bool) -> None:
-        if self.is_over:  # time ran out meanwhile
+    def _confirm(self, board: Board | None, *, is_yes: bool) -> None:
+        if self.is_over:  # time ran out before the answer
             return
-        if sets_it:
+        if is_yes:
             self._finish(board)
         else:
-            self._say(Text("Not set: the cards are still yours to move."))
+            self._say(Text("Not set: you can still move the cards."))
 
     def _finish(self, board: Board | None, note: str = "") -> None:
         self._leave_input()
@@ -271,7 +271,7 @@ class TableApp(CardApp):
             lines.append(result_text(self.game.settle(board, declare=self.declares), self.game.names))
         else:
             verdict = self.game.judge(board, declare=self.declares)
-            lines.append(Text(f"Your setting: {verdict.points:+.3f} points on average; it cost {verdict.cost:.3f} points."))
+            lines.append(Text(f"Your decision: {verdict.points:+.3f} points on average; cost: {verdict.cost:.3f} points."))
             lines.append(Text.assemble("Best: ", decision_text(verdict.best)))
         lines = [*self._save(), *lines]
         self.result = lines

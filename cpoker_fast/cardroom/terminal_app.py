@@ -1,4 +1,4 @@
-"""The shared part of all games in the terminal: laying cards by keys and clicks, clock, messages, saving and leaving."""
+"""The shared part of all terminal apps: laying cards by keys and clicks, the clock, messages, saving and leaving."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ from cpoker_fast.errors import CpokerError
 
 __all__ = ["HIDDEN_KEYS", "ROW_KEYS", "SHARED_KEYS", "CardApp", "CardLine"]
 
-_LONGEST_RULES = 24  # letters of their name
-_SURPRISE = 0.5  # seconds after time ran out in which a key is still meant for the cards before
+_LONGEST_RULES_NAME = 24  # columns
+_REACTION_SECONDS = 0.5  # a key within this time after a time-out was meant for the previous cards
 
 ROW_KEYS = (
     Binding("f", "place('front')", "front"),
@@ -40,52 +40,50 @@ SHARED_KEYS = (
     Binding("q", "quit", "quit"),
     Binding("s", "suggest", "suggest"),
 )
-HIDDEN_KEYS = (  # which do not fit into 80 columns; a click on a card also takes it back
+HIDDEN_KEYS = (  # not in the footer, because 80 columns are too few for all keys
     Binding("u", "undo", "undo", show=False),
     Binding("c", "clear", "clear", show=False),
     Binding("t", "type", "type", show=False),
     Binding("left", "move(-1)", "card left", show=False),
     Binding("right", "move(1)", "card right", show=False),
-    Binding("up", "look('up')", "up", show=False),
-    Binding("down", "look('down')", "down", show=False),
-    Binding("pageup", "look('page_up')", "page up", show=False),
-    Binding("pagedown", "look('page_down')", "page down", show=False),
-    Binding("home", "look('home')", "top", show=False),
-    Binding("end", "look('end')", "end", show=False),
+    Binding("up", "scroll_messages('up')", "up", show=False),
+    Binding("down", "scroll_messages('down')", "down", show=False),
+    Binding("pageup", "scroll_messages('page_up')", "page up", show=False),
+    Binding("pagedown", "scroll_messages('page_down')", "page down", show=False),
+    Binding("home", "scroll_messages('home')", "top", show=False),
+    Binding("end", "scroll_messages('end')", "end", show=False),
     Binding("ctrl+c,ctrl+q", "quit", "quit", show=False, priority=True),
 )
-
-
 _WHILE_PLAYING = frozenset({"set", "undo", "clear", "type", "suggest"})
 
 
 class CardLine(Static):
-    """The hand, or a row, which can be clicked."""
+    """The line of the hand or of a row; it can be clicked."""
 
     class Clicked(Message):
-        """A click on a line, with the card that was clicked, if any."""
+        """A click on a line; `card` is the clicked card, or None for a click beside the cards."""
 
         def __init__(self, line: str, card: int | None) -> None:
             super().__init__()
             self.line, self.card = line, card
 
     def on_click(self, event: Click) -> None:
-        """Report the clicked card."""
+        """Post a message with the line and the clicked card."""
         self.post_message(self.Clicked(str(self.id), event.style.meta.get("card")))
 
 
 class CardApp(App[None]):
-    """A game in which cards are laid into rows.
+    """A terminal app for a game in which cards are laid into rows.
 
     Parameters
     ----------
     game : Game, Drill or OpenFaceGame
     rows : sequence of str
-        The rows that take cards.
+        Names of the rows that take cards.
     seconds : float or None
-        Time for each decision.
+        Time limit of each decision.
     session : path, optional
-        The game is saved to this file.
+        File to which the game is saved.
     """
 
     CSS = """
@@ -98,11 +96,11 @@ class CardApp(App[None]):
     #message { padding: 0 1 0 2; height: auto; }
     """
     TITLE = "Chinese poker"
-    AUTO_FOCUS = None  # keys act on the cards, not in the input line
+    AUTO_FOCUS = None  # at the start, keys act on the cards, not in the input line
     ENABLE_COMMAND_PALETTE = False
 
     KEYS: ClassVar[dict[str, dict[str, str]]]
-    """All keys, by heading."""
+    """Keys and their effects, by heading, for the help."""
     tray: CardTray
     game: PersonsGame
 
@@ -112,17 +110,17 @@ class CardApp(App[None]):
         super().__init__()
         self.game, self.seconds, self.session = game, seconds, session
         self.clock: Timer | None = None
-        self.leaving: Question | None = None
+        self.leave_question: Question | None = None
         self.status, self.hint, self.message = Static(id="status"), Static(id="hint"), Static(id="message")
         self.lines = {name: CardLine(id=name) for name in ("hand", *rows)}
         self.table, self.scroll = Vertical(*self.lines.values(), id="tray"), VerticalScroll(self.message, can_focus=False)
         self.typed = Input(placeholder="front / middle / back, then Enter; Escape: back to the keys", id="typed")
         self.typed.display, self.typed.disabled = False, True
-        self.surprised_until = 0.0  # keys before that are meant for the cards before time ran out
-        self.listed: list[Binding] = []  # keys in the footer
+        self.late_keys_until = 0.0  # keys before this time were meant for the previous cards
+        self.footer_keys: list[Binding] = []
 
     def _begin(self, tray: CardTray) -> None:
-        """Begin a decision with cards to lay."""
+        """Begin a decision about the cards of a tray."""
         self.tray, self.cursor = tray, 0
         self.placed: list[int] = []
         self.is_over = False
@@ -131,31 +129,31 @@ class CardApp(App[None]):
     # ---- methods of each game ----
 
     def _draw(self) -> None:
-        """Show the cards."""
+        """Update the whole screen except the messages."""
         raise NotImplementedError
 
     def _status_words(self) -> list[str]:
-        """Return the words of the first line after the name of the rules."""
+        """Return the words that follow the name of the rules in the first line of the status."""
         raise NotImplementedError
 
     def _totals(self) -> str:
-        """Return the second line."""
+        """Return the second line of the status: points, or the cost of boards."""
         raise NotImplementedError
 
     def _is_begun(self) -> bool:
         """Whether leaving needs confirmation."""
         raise NotImplementedError
 
-    def _full(self, row: str) -> str:
-        """Return the reason why a row takes no card."""
+    def _refusal(self, row: str) -> str:
+        """Return the reason why a row takes no more cards."""
         return f"The {row} is full."
 
-    def _read(self, text: str) -> None:
-        """Lay the cards as in a text; raise CpokerError if they do not fit."""
+    def _lay_text(self, text: str) -> None:
+        """Lay the cards as in typed rows; raise CpokerError if the rows are invalid."""
         raise NotImplementedError
 
-    def _hurry(self) -> None:
-        """Decide for a person out of time."""
+    def _act_at_timeout(self) -> None:
+        """Lay the cards for a person who has run out of time, and finish the decision."""
         raise NotImplementedError
 
     # ---- display ----
@@ -178,7 +176,7 @@ class CardApp(App[None]):
         self.lines[row].update(Text.assemble(f"{row:>7} ", *cards, " __ " * (size - len(cards)), space, "  ", words))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Return whether a key acts now; the footer lists only such keys."""
+        """Return whether a key acts now; the footer lists only keys that act."""
         del parameters
         if action == "place":
             return self.selected is not None
@@ -187,11 +185,11 @@ class CardApp(App[None]):
         return action != "next" or self.is_over
 
     def _list_keys(self) -> None:
-        """Update the footer, if other keys act than before."""
-        table = self.screen_stack[0]  # there may be a question above it
-        listed = [active.binding for active in table.active_bindings.values() if active.binding.show]
-        if listed != self.listed:
-            self.listed = listed
+        """Update the footer if its keys have changed."""
+        table = self.screen_stack[0]  # dialogs are above the table
+        footer_keys = [active.binding for active in table.active_bindings.values() if active.binding.show]
+        if footer_keys != self.footer_keys:
+            self.footer_keys = footer_keys
             table.refresh_bindings()
 
     def _hint(self, words: str, *, is_foul: bool) -> None:
@@ -203,44 +201,44 @@ class CardApp(App[None]):
         self.scroll.scroll_home(animate=False)
 
     def _show_status(self) -> None:
-        words = [shortened(self.game.rules.name, _LONGEST_RULES), *self._status_words()]
+        words = [shortened(self.game.rules.name, _LONGEST_RULES_NAME), *self._status_words()]
         if self.seconds is not None and not self.is_over:
-            words.append(f"{max(0.0, self._left()):.0f} s left")
+            words.append(f"{max(0.0, self._seconds_left()):.0f} s left")
         self.status.update(Text(f"{'   '.join(words)}\n{self._totals()}", no_wrap=True, overflow="ellipsis"))
 
     # ---- time ----
 
-    def _left(self) -> float:
+    def _seconds_left(self) -> float:
         return (self.seconds or 0.0) - (monotonic() - self.started)
 
     def _tick(self) -> None:
-        if self.seconds is None or self.is_over or not self.is_running:  # an app that ends has no widgets
+        if self.seconds is None or self.is_over or not self.is_running:  # a closing app has no widgets
             return
         self._show_status()
-        if self._left() <= 0:
+        if self._seconds_left() <= 0:
             while len(self.screen_stack) > 1:
                 self.pop_screen()
             self._leave_input()
-            self._hurry()
-            self.surprised_until = monotonic() + _SURPRISE
+            self._act_at_timeout()
+            self.late_keys_until = monotonic() + _REACTION_SECONDS
 
     @property
-    def is_surprised(self) -> bool:
-        """Whether a key is still meant for the cards before time ran out."""
-        return monotonic() < self.surprised_until
+    def has_just_timed_out(self) -> bool:
+        """Whether time ran out a moment ago, so that a key was meant for the previous cards."""
+        return monotonic() < self.late_keys_until
 
     # ---- moving cards ----
 
     @property
     def selected(self) -> int | None:
-        """The selected card of the hand."""
+        """The selected card of the hand; None if the decision is over or no cards are left."""
         cards = self.tray.left
         return None if self.is_over or not cards else cards[min(self.cursor, len(cards) - 1)]
 
     def action_move(self, step: int) -> None:
         """Select another card of the hand."""
-        number = len(self.tray.left)
-        self.cursor = (self.cursor + step) % number if number else 0
+        count = len(self.tray.left)
+        self.cursor = (self.cursor + step) % count if count else 0
         self._draw()
 
     def action_place(self, row: str) -> None:
@@ -252,18 +250,18 @@ class CardApp(App[None]):
             self.placed.append(card)
             self.cursor = min(self.cursor, max(0, len(self.tray.left) - 1))
         else:
-            self._say(Text(self._full(row)))
+            self._say(Text(self._refusal(row)))
         self._draw()
 
     def on_card_line_clicked(self, event: CardLine.Clicked) -> None:
-        """Select a clicked card, also from a row, or place the selected card in a clicked row."""
+        """Select a clicked card, after taking it out of its row; or place the selected card in a clicked row."""
         if self.is_over:
             return
         if event.card is None:
             if event.line != "hand":
                 self.action_place(event.line)
             return
-        if event.card not in self.tray.hand:  # a click on the last hand, before the screen was drawn
+        if event.card not in self.tray.hand:  # a card of the previous hand, clicked before the screen was updated
             return
         self._take(event.card)
         self._draw()
@@ -287,17 +285,17 @@ class CardApp(App[None]):
         self.cursor = 0
         self._draw()
 
-    def _note_placed(self) -> None:
-        """Record all cards in rows as placed, one after the other, so that they can be undone."""
+    def _record_placed(self) -> None:
+        """Record all cards in rows as placed one by one, so that `action_undo` takes them back."""
         self.placed = [card for cards in self.tray.rows.values() for card in cards]
 
     def action_type(self) -> None:
-        """Go to the input line."""
+        """Show the input line and move the focus to it."""
         self.typed.display, self.typed.disabled = True, False
         self.typed.focus()
 
     def key_escape(self) -> None:
-        """Return from the input line to the keys."""
+        """Hide the input line, so that keys act on the cards again."""
         self._leave_input()
 
     def _leave_input(self) -> None:
@@ -306,20 +304,20 @@ class CardApp(App[None]):
         self.set_focus(None)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Place the typed rows."""
+        """Lay the cards as in the typed rows, or show why the rows are invalid."""
         if self.is_over:
             return
         try:
-            self._read(event.value)
+            self._lay_text(event.value)
         except CpokerError as error:
             self._say(cards_text(str(error)))
             return
         self._leave_input()
         self._draw()
 
-    def action_look(self, where: str) -> None:
+    def action_scroll_messages(self, direction: str) -> None:
         """Scroll the messages."""
-        getattr(self.scroll, f"scroll_{where}")(animate=False)
+        getattr(self.scroll, f"scroll_{direction}")(animate=False)
 
     def action_help(self) -> None:
         """Show all keys."""
@@ -331,7 +329,7 @@ class CardApp(App[None]):
         self.game.seconds += monotonic() - self.started
 
     def _save(self) -> list[RenderableType]:
-        """Save the game, if it has a file; return a line about a failure."""
+        """Save the game if it has a session file; return a line with the error if saving fails, otherwise no line."""
         if self.session is not None:
             try:
                 save_session(self.game, self.session)
@@ -340,12 +338,12 @@ class CardApp(App[None]):
         return []
 
     async def action_quit(self) -> None:
-        """Leave; ask first if a game has begun."""
-        if self.screen is self.leaving or not self._is_begun():
+        """Leave the table, after confirmation if the game has begun."""
+        if self.screen is self.leave_question or not self._is_begun():
             self._leave()
             return
-        self.leaving = Question("Leave the table?", "leave", "stay")
-        self.push_screen(self.leaving, lambda leaves: self._leave() if leaves else None)
+        self.leave_question = Question("Leave the table?", "leave", "stay")
+        self.push_screen(self.leave_question, lambda leaves: self._leave() if leaves else None)
 
     def _leave(self) -> None:
         if not self.is_over:

@@ -25,11 +25,11 @@ _SCREEN = {
 CLOSED_KEYS = {
     "Setting the hand": {
         "left, right": "select a card; or click it",
-        "f, m, b": "put it into the front, middle or back; or click the row",
+        "f, m, b": "put the card into the front, middle or back; or click the row",
         "u": "take the last card back; or click any card in a row",
         "c": "take all cards back",
         "t": "type the rows, with / between them (Escape: back to the keys)",
-        "Enter": "set the hand; the cards left go to the open row",
+        "Enter": "set the hand; the remaining cards fill the last open row",
     },
     "Instead of the rows": {
         "d": "declare the natural, or play the rows",
@@ -37,20 +37,20 @@ CLOSED_KEYS = {
     },
     "Advice": {
         "s": "the board of the expert",
-        "a": "analysis of the hand, and of the rows as they are",
+        "a": "analysis of the hand, and of your board if it is complete",
     },
     "The screen": _SCREEN,
 }
-"""The keys of closed games."""
+"""Keys of closed games and their effects, by heading."""
 OPEN_FACE_KEYS = {
     "Placing cards": {
         "left, right": "select a card; or click it",
-        "f, m, b": "put it into the front, middle or back; or click the row",
-        "d": "discard it; or click the line of discards",
+        "f, m, b": "put the card into the front, middle or back; or click the row",
+        "d": "discard the card; or click the line of discards",
         "u": "take the last card back; or click any card that is not placed for good",
         "c": "take all cards back",
         "t": "type the cards to add, as in As Kd / 7c / - (Escape: back to the keys)",
-        "Enter": "place them for good; the cards left are discarded, or fill the open row",
+        "Enter": "place the cards for good; the rest is discarded, or fills the open row",
     },
     "Advice": {
         "s": "the placement of the bot swift (or careful, for rules without networks)",
@@ -58,17 +58,17 @@ OPEN_FACE_KEYS = {
     },
     "The screen": _SCREEN,
 }
-"""The keys of open-face games."""
+"""Keys of open-face games and their effects, by heading."""
 
 
-def _keys(sections: Mapping[str, Mapping[str, str]]) -> Group:
+def _key_tables(sections: Mapping[str, Mapping[str, str]]) -> Group:
     parts: list[RenderableType] = []
-    for head, keys in sections.items():
+    for heading, keys in sections.items():
         table = Table.grid(padding=(0, 2))
         table.add_column(min_width=11)
         for key, effect in keys.items():
             table.add_row(Text(key, style="bold"), Text(effect))
-        parts += [Text(head, style="underline"), table, Text()]
+        parts += [Text(heading, style="underline"), table, Text()]
     return Group(*parts[:-1])
 
 
@@ -76,23 +76,23 @@ T = TypeVar("T")
 
 
 class _Dialog(ModalScreen[T]):
-    """A dialog over the table that is answered only once, also by two keys at the same moment."""
+    """A dialog over the table. It takes only one answer, even if two keys are pressed at once."""
 
     is_answered = False
 
     def answer(self, value: T | None = None) -> None:
-        """Close the dialog with an answer, unless another key or the clock has closed it."""
+        """Close the dialog with an answer, unless it is already closed by another key or by the clock."""
         if not self.is_answered and self.app.screen is self:
             self.is_answered = True
             self.dismiss(value)
 
     def action_answer(self, value: T | None = None) -> None:
-        """Answer by a key."""
+        """Close the dialog after a key."""
         self.answer(value)
 
 
 class Help(_Dialog[None]):
-    """The list of all keys, by heading."""
+    """A dialog with the list of keys."""
 
     CSS = """
     Help { align: center middle; }
@@ -109,14 +109,14 @@ class Help(_Dialog[None]):
         self.sections = sections
 
     def compose(self) -> ComposeResult:
-        """Yield one scrolled text."""
+        """Yield the keys, which can be scrolled, and the footer."""
         with VerticalScroll() as keys:
             keys.border_title = "Keys"
-            yield Static(_keys(self.sections))
+            yield Static(_key_tables(self.sections))
         yield Footer(compact=True)
 
     def on_click(self, event: Click) -> None:
-        """Close after a click beside the keys."""
+        """Close the dialog after a click outside the list."""
         if event.widget is self:
             self.answer()
 
@@ -129,7 +129,7 @@ class Question(_Dialog[bool]):
     text : str
         The question.
     yes, no : str
-        Captions of the answers.
+        Captions of the two buttons.
     """
 
     CSS = """
@@ -149,16 +149,16 @@ class Question(_Dialog[bool]):
         self.text, self.yes, self.no = text, yes, no
 
     def compose(self) -> ComposeResult:
-        """Yield the question and its answers."""
+        """Yield the question, its buttons and the footer."""
         with Vertical():
             yield Static(Text(self.text))
             with Horizontal():
                 for name, words in (("yes", f"y, Enter: {self.yes}"), ("no", f"n, Escape: {self.no}")):
                     button = Button(Text(words), id=name)
-                    button.can_focus = False  # keys are for the question
+                    button.can_focus = False  # the dialog itself handles all keys
                     yield button
         yield Footer(compact=True)
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
-        """Answer by a click."""
+        """Close the dialog after a click on a button."""
         self.answer(event.button.id == "yes")

@@ -1,4 +1,4 @@
-"""Texts of the terminal: cards in the colours of their suits, results and analyses that fit the screen."""
+"""Texts of all games in the terminal: coloured cards, and results and analyses that fit into the screen."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ _LONGEST_NAME = 12
 
 
 def card_text(card: int, *, chosen: bool = False, is_new: bool = False, moves: bool = True) -> Text:
-    """Return a card, underlined if it is new; a card that can be moved is ``card`` in the style's meta, for clicks."""
+    """Return a card, underlined if `is_new`. If it `moves`, the style's meta has it as ``card``, for clicks."""
     name = format_card(card)
     style = Style.parse(card_style(name)) + Style(reverse=chosen, meta={"card": card} if moves else None)
     return Text.assemble((" ", style), (name, style + Style(underline=is_new)), (" ", style))
 
 
 def shortened(text: str, most: int) -> str:
-    """Return a text of at most so many columns; a longer text is cut and ends in an ellipsis."""
+    """Return a text, cut to `most` columns with an ellipsis at the end if it is longer."""
     if width_of(text) <= most:
         return text
     while width_of(text) >= most:
@@ -40,7 +40,7 @@ def shortened(text: str, most: int) -> str:
 
 
 def short_names(names: Sequence[str]) -> list[str]:
-    """Return names that fit into columns."""
+    """Return names, each cut to at most 12 columns."""
     return [shortened(name, _LONGEST_NAME) for name in names]
 
 
@@ -50,7 +50,7 @@ def totals_text(names: Sequence[str], totals: Sequence[int]) -> str:
 
 
 def decision_text(decision: Decision) -> Text:
-    """Return a decision in words, and its points."""
+    """Return a decision in words, with its expected points."""
     words = "surrender" if decision.board is None else str(decision.board)
     if decision.declare:
         words = f"declare {decision.declare}"
@@ -58,7 +58,7 @@ def decision_text(decision: Decision) -> Text:
 
 
 class _Lines:
-    """Lines that are wrapped with a deeper indent if they are too long; a table that is too wide is omitted."""
+    """Lines, of which long ones are wrapped with a deeper indent; a table is omitted if it is too wide."""
 
     def __init__(self, lines: Sequence[str], *, is_table: bool = False) -> None:
         self.lines, self.is_table = lines, is_table
@@ -73,7 +73,7 @@ class _Lines:
 
 
 def result_text(settled: Settlement, names: Sequence[str], *, with_boards: bool = True) -> Group:
-    """Return a settled deal: the totals, the boards, who won which row, and an explanation."""
+    """Return a settled deal: the totals, the boards, the results of pairings, and an explanation."""
     short = short_names(names)
     *pairings, totals = settled.summary(short).splitlines()
     boards: list[RenderableType] = [_Lines(boards_in_columns(settled, short)), Text()] if with_boards else []
@@ -87,6 +87,6 @@ def result_text(settled: Settlement, names: Sequence[str], *, with_boards: bool 
 
 
 def analysis_text(analysis: Analysis, board: Board | None) -> Group:
-    """Return an analysis, the best boards first; it always lists the given board."""
+    """Return an analysis with the best boards first; `board` is always included, unless it is None."""
     table = analysis.table(None if board is None else analysis.candidate(board))
     return Group(cards_text(analysis.title), FittedTable(*table, last="behind"), Text(analysis.note))

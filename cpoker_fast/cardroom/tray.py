@@ -1,4 +1,4 @@
-"""A hand while it is being set: the cards of each row so far, and the rows in words."""
+"""A hand that a person is setting: the cards in each row, and rows in words."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["CardTray", "Tray", "board_of_hand", "row_in_words"]
 
 
 def board_of_hand(board: Board | str, hand: CardSet) -> Board:
-    """Return a board, parsed if it is text; raise BoardError if it has other cards than the hand."""
+    """Return a board, parsed if it is text; raise BoardError if its cards are not those of the hand."""
     parsed = board_of(board)
     if parsed.hand != hand:
         raise BoardError(f"expected the cards {hand}, got {parsed.hand}")
@@ -24,13 +24,13 @@ def board_of_hand(board: Board | str, hand: CardSet) -> Board:
 
 
 class CardTray:
-    """Cards that a player lays into rows; all are listed highest first.
+    """Cards that a player lays into rows. The cards of each row are sorted, highest first.
 
     Parameters
     ----------
     hand : CardSet, str or iterable of int
     room : mapping of str to int
-        The number of cards that each row takes.
+        Largest number of cards in each row, by name of the row.
     """
 
     def __init__(self, hand: Cards, room: Mapping[str, int]) -> None:
@@ -39,7 +39,7 @@ class CardTray:
 
     @property
     def left(self) -> list[int]:
-        """The cards that are not in a row, highest first."""
+        """Cards that are not in a row, highest first."""
         placed = {card for cards in self.rows.values() for card in cards}
         return [card for card in reversed(list(self.hand)) if card not in placed]
 
@@ -59,7 +59,7 @@ class CardTray:
         return True
 
     def take(self, card: int) -> None:
-        """Take a card out of its row, if it is in one; raise CardError for a card that is not in the hand."""
+        """Take a card out of its row, if it is in a row; raise CardError for a card that is not in the hand."""
         self._check(card)
         for cards in self.rows.values():
             if card in cards:
@@ -76,7 +76,7 @@ class CardTray:
 
 
 class Tray(CardTray):
-    """A hand of 13 cards that a player sets: some cards are in rows, the others are left.
+    """A hand of 13 cards that a player lays into front, middle and back.
 
     Examples
     --------
@@ -94,17 +94,17 @@ class Tray(CardTray):
         super().__init__(hand, dict(zip(ROWS, ROW_SIZES, strict=True)))
 
     def fill(self, board: Board | str) -> None:
-        """Lay the rows of a board; raise BoardError if it has other cards than the hand."""
+        """Lay the cards as in a board; raise BoardError if its cards are not those of the hand."""
         for row, cards in zip(ROWS, board_of_hand(board, self.hand).rows, strict=True):
             self.rows[row] = list(reversed(list(cards)))
 
     def board(self) -> Board | None:
-        """Return the board, in which the cards left fill a single open row; None if two or more rows are open."""
+        """Return the board; None if two or more rows are open. If one row is open, the remaining cards fill it."""
         rows = {row: list(cards) for row, cards in self.rows.items()}
-        room = [row for row, size in self.room.items() if len(rows[row]) < size]
-        if len(room) == 1:
-            rows[room[0]] += self.left
-        elif room:
+        open_rows = [row for row, size in self.room.items() if len(rows[row]) < size]
+        if len(open_rows) == 1:
+            rows[open_rows[0]] += self.left
+        elif open_rows:
             return None
         return Board(*rows.values())
 

@@ -29,33 +29,33 @@ _COMMANDS = {
     "set": "set_hands",
     "simulate": "simulate_deals",
 }
-"""The function of each command, in the module of its name."""
+"""Function of each command; its module has the name of the command."""
 
 
 def is_closed_pipe(error: OSError) -> bool:
-    """Return whether the reader of the output has closed it, as `head` does; Windows reports an invalid argument."""
+    """Return whether an error means that the reader of the output, such as `head`, has closed it."""
     is_invalid = sys.platform == "win32" and error.errno == errno.EINVAL and error.filename is None
-    return is_invalid or isinstance(error, BrokenPipeError)
+    return is_invalid or isinstance(error, BrokenPipeError)  # Windows reports an invalid argument
 
 
-_LONGEST = 160  # characters of a value; paths are often that long
+_LONGEST = 160  # characters of a value in a message; most paths are shorter
 _LONG_VALUE = re.compile(rf"""(?<![^\s(])(?P<quote>["'])(?:(?!(?P=quote)).){{{_LONGEST},}}(?P=quote)|\S{{{_LONGEST},}}""")
 _BAD_INPUT = 2
 
 
 def _shortened(message: str) -> str:
-    """Return a message with long values shortened; click does not shorten them."""
+    """Return a message of click with its long values shortened."""
     return _LONG_VALUE.sub(lambda value: shorten(value[0], _LONGEST), message)
 
 
 @contextmanager
-def _exit_codes() -> Iterator[None]:
-    """Shorten values in error messages; exit with 0, not 1, if the reader of the output has closed it."""
+def _handling_errors() -> Iterator[None]:
+    """Shorten values in error messages, and exit with 0 if the reader of the output has closed it."""
     try:
         yield
     except click.ClickException as error:
         if error.exit_code == _BAD_INPUT:
-            vars(error).update(message=_shortened(error.message))  # by vars(), since click's types declare it final
+            vars(error).update(message=_shortened(error.message))  # with vars(), since click's types declare `message` final
         raise
     except OSError as error:
         if not is_closed_pipe(error):
@@ -64,16 +64,16 @@ def _exit_codes() -> Iterator[None]:
 
 
 class _Commands(click.Group):
-    """A group that imports a command only when it is called, since imports take time."""
+    """A group that imports the module of a command only when it runs, since imports take time."""
 
     def make_context(self, *arguments: Any, **options: Any) -> click.Context:
-        """Read the command line; --help and --version are printed here."""
-        with _exit_codes():
+        """Read the command line, or print --help or --version."""
+        with _handling_errors():
             return super().make_context(*arguments, **options)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command."""
-        with _exit_codes():
+        with _handling_errors():
             return super().invoke(ctx)
 
     def get_command(self, _ctx: click.Context, name: str) -> click.Command | None:
@@ -85,7 +85,7 @@ class _Commands(click.Group):
 
 @click.group(
     cls=_Commands,
-    commands={name: click.Command(name) for name in _COMMANDS},  # only their names are used, in lists and suggestions
+    commands={name: click.Command(name) for name in _COMMANDS},  # for their names in lists and suggestions
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 @click.version_option(__version__, prog_name="cpoker")

@@ -20,13 +20,13 @@ from cpoker_fast.commands.inputs import (
     PointsByCards,
     errors_at,
     file_option,
-    is_given,
+    is_typed,
     json_option,
     lines_of,
     parse_points_by_cards,
     rules_option_of,
 )
-from cpoker_fast.commands.output import coloured, fitting, json_line, rows_in_lines, rows_plain, wrapped
+from cpoker_fast.commands.output import coloured, json_line, rows_in_lines, rows_plain, table_lines, wrapped
 from cpoker_fast.commands.work import Work
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import PlacementError
@@ -38,7 +38,7 @@ from cpoker_fast.settling import read_seat
 __all__ = ["advise"]
 
 _SECONDS = 1.0
-_EMPTY = "- / - / -"
+_EMPTY_BOARD = "- / - / -"
 
 
 class _Options(NamedTuple):
@@ -49,16 +49,16 @@ class _Options(NamedTuple):
     top: int
 
     def read(self, text: str) -> Position:
-        """Read a position, or a hand on the first street against one opponent who has placed no card."""
+        """Return a position; a hand alone is on the first street, against one opponent who has placed no card."""
         if ";" in text:
-            if is_given("has_button"):
+            if is_typed("has_button"):
                 raise click.UsageError("--has-button is for a hand alone: a position names the button itself")
-            return Position.parse(text, self.rules if is_given("rules") else None)
+            return Position.parse(text, self.rules if is_typed("rules") else None)
         dealt, number = openface_of(self.rules).streets[0][0], len(CardSet(text))
         if number != dealt:
             hint = ": `cpoker fantasyland` sets hands of Fantasyland" if 13 <= number <= 17 else ""
             raise PlacementError(f"expected {dealt} cards of the first street, got {number}{hint}")
-        boards, button = [_EMPTY, _EMPTY], 0 if self.has_button else 1
+        boards, button = [_EMPTY_BOARD, _EMPTY_BOARD], 0 if self.has_button else 1
         return Position(self.rules, seat=0, button=button, street=0, boards=boards, hand=text)
 
     def analysis(self, position: Position) -> PlacementAnalysis:
@@ -66,7 +66,7 @@ class _Options(NamedTuple):
         return analyze(position, worths=self.worth, **self.arguments._asdict())
 
     def fantasyland(self, position: Position) -> FantasylandBoard:
-        """Return the board with the highest royalties, paid by every opponent, plus the worth of staying."""
+        """Return the best board by royalties from all opponents plus the worth of staying in Fantasyland."""
         rules, seats = position.rules, position.seats
         worths = assumed_worths(rules, seats) if self.worth is None else self.worth
         if isinstance(worths, float):
@@ -83,7 +83,7 @@ def _cells(rank: int, value: PlacementValue, mark: str) -> list[str]:
 
 
 def _method(analysis: PlacementAnalysis, rules: Rules) -> list[str]:
-    """Return the method of the analysis, in sentences."""
+    """Return sentences on the method of the analysis, and on the choice if the best placements are too close."""
     if analysis.is_exact:
         return ["Exact: every set of cards that may come was counted."]
     reason = "" if analysis.by_networks else f": there are no networks for {rules.name!r}"
@@ -97,7 +97,7 @@ def _method(analysis: PlacementAnalysis, rules: Rules) -> list[str]:
 
 
 def _fantasylands(position: Position, worth: PointsByCards | None) -> list[str]:
-    """Return a sentence with the worth of a Fantasyland; none under rules without Fantasyland."""
+    """Return a list with a sentence on the worth of a Fantasyland; empty under rules without Fantasyland."""
     rules, seats = position.rules, position.seats
     sizes = entry_sizes(rules)
     if not sizes:
@@ -117,15 +117,15 @@ def _fantasylands(position: Position, worth: PointsByCards | None) -> list[str]:
 
 
 def _open_hands(position: Position) -> list[str]:
-    """Return a line with the cards that others were dealt face up, clockwise; none if there are none."""
+    """Return a list with a line of the face-up cards that opponents still have to place; empty without such cards."""
     clockwise = [(position.seat + place) % position.seats for place in range(1, position.seats)]
     hands = [str(position.open_hands[seat]) for seat in clockwise if position.open_hands[seat]]
-    return [f"Others have to place, clockwise: {'; '.join(hands)}."] if hands else []
+    return [f"Opponents still have to place, clockwise: {'; '.join(hands)}."] if hands else []
 
 
 def _table(analysis: PlacementAnalysis, position: Position, options: _Options) -> list[str]:
     streets = len(openface_of(position.rules).streets)
-    where = f"{position.rules.name}, street {position.street + 1} of {streets}, {counted(position.seats, 'player')}"
+    title = f"{position.rules.name}, street {position.street + 1} of {streets}, {counted(position.seats, 'player')}"
     _, *columns = analysis.table()[0]
     choice = None if analysis.choice == analysis.best else analysis.choice
     ranked = list(enumerate(analysis.placements, 1))
@@ -134,11 +134,11 @@ def _table(analysis: PlacementAnalysis, position: Position, options: _Options) -
     more = len(analysis.placements) - len(rows)
     notes = [f"and {counted(more, 'more placement')}"] if more else []
     if any(not value.rollouts for _, value in shown) and analysis.placements[0].rollouts:
-        notes.append("- far behind by the first estimate: no rollouts")
+        notes.append("'-': no rollouts, far behind by the first estimate")
     return [
-        f"{where}: {position.hand}",
+        f"{title}: {position.hand}",
         *_open_hands(position),
-        *fitting([" #  placement", *columns], rows, last="behind"),
+        *table_lines([" #  placement", *columns], rows, last="behind"),
         *(["; ".join(notes)] if notes else []),
         *map(wrapped, [*_method(analysis, position.rules), *_fantasylands(position, options.worth)]),
     ]
@@ -204,8 +204,8 @@ def _advice(line: Line, options: _Options, *, as_json: bool) -> str:
 @analysis_options(_SECONDS, "position")
 @click.option(
     "--worth", metavar="POINTS", callback=parse_points_by_cards,
-    help="Worth of a Fantasyland in points from all opponents together, or a value for each size: 14=8,15=11. By default "
-    "the measured worth, or an estimate if none was measured.",
+    help="Worth of a Fantasyland in points from all opponents together: one number, or one for each number of cards, such "
+    "as 14=8,15=11. Default: the measured worth, or an estimate if there is none.",
 )  # fmt: skip
 @click.option("--top", type=click.IntRange(1), default=10, show_default=True, help="Number of placements to show.")
 @json_option
@@ -219,14 +219,16 @@ def advise(
     top: int,
     as_json: bool,
 ) -> None:
-    """Compare the placements of open-face positions by rollouts; on the last street exactly.
+    """Compare the placements of open-face positions: by rollouts, or exactly on the last street.
 
-    A position is written as Python prints a `Position`: seats and streets are indices from 0, and boards are in the order of
-    seats. "discards 2s 3h" and, by seat, "fantasyland 14 0" may follow. Under rules that deal the first street face up,
-    "open 1 As Kd 9h 5c 2c" has the cards that another seat still has to place. Cards alone are a hand of the first street,
-    under --rules, against one opponent who has placed no card. The analysis ends early once one placement is clearly ahead.
-    Points include the worth of your Fantasyland, but not of an opponent's. In Fantasyland, the best board is shown. +- 95%
-    is the margin of error of the column before it; --json lists all placements, also with standard errors.
+    A position is written as Python prints a `Position`. Seats and streets are indices from 0, and boards are in the order of
+    seats. Optional parts are your discards, "discards 2s 3h", and the cards of each seat in Fantasyland, "fantasyland 14 0".
+    If the first street is dealt face up, "open 1 As Kd 9h 5c 2c" lists the cards that seat 1 still has to place. A hand
+    alone is on the first street of --rules, against one opponent who has placed no card.
+
+    The analysis ends early once one placement is clearly ahead. Points include the worth of your Fantasyland, but not of an
+    opponent's. In Fantasyland, only the best board is shown. +- 95% is the margin of error of the column before it. --json
+    lists all placements, with standard errors.
 
     \b
     cpoker advise Ah Kc Qs 8h 7c

@@ -21,10 +21,10 @@ class AnalysisArguments(NamedTuple):
 
 
 def analysis_options(default: float, subject: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Add the options to a command, which receives them as `arguments`; `default` is the time limit for each `subject`."""
+    """Return a decorator that adds the options to a command; `default` is the time limit in seconds for each `subject`."""
 
     def with_options(command: Callable[..., None]) -> Callable[..., None]:
-        @click.option("--seconds", type=float, show_default=f"{default:g}", help=f"Time limit for each {subject}.")
+        @click.option("--seconds", type=float, show_default=f"{default:g}", help=f"Time limit in seconds per {subject}.")
         @click.option("--rollouts", type=int, help="Largest number of rollouts per placement, instead of --seconds.")
         @click.option("--seed", type=int, help="Seed; with --rollouts, the same seed gives the same numbers.")
         @click.option("--threads", default=1, show_default=True, help="Number of threads; 0 for one per CPU.")

@@ -19,7 +19,7 @@ from cpoker_fast.commands.inputs import (
     read_field,
     rules_option,
 )
-from cpoker_fast.commands.output import check_chart, fitting, json_line, save_chart
+from cpoker_fast.commands.output import check_chart, json_line, save_chart, table_lines
 from cpoker_fast.commands.work import Work
 from cpoker_fast.errors import CpokerError
 from cpoker_fast.rulebook import Rules
@@ -51,7 +51,7 @@ def _cards(option: str, text: str) -> CardSet:
     help="An additional board to compare, which may be a foul; repeatable.",
 )
 @click.option("--dead", default="", metavar="CARDS", help="Cards that no opponent can hold.")
-@click.option("--known", multiple=True, metavar="CARDS", help="Known cards of the first opponent; repeat for the next.")
+@click.option("--known", multiple=True, metavar="CARDS", help="Known cards of the first opponent; repeat for further ones.")
 @click.option("--has-button", is_flag=True, help="The player has the button.")
 @click.option("--all", "everything", is_flag=True, help="Compare all candidates over all deals, without dropping any early.")
 @click.option("--threads", default=1, show_default=True, help="Number of threads; 0 for one per CPU.")
@@ -77,7 +77,7 @@ def analyze_hands(
     """Compare the boards of a hand of 13 cards, against opponents who are dealt the other cards and play the equilibrium.
 
     +- 95% is the margin of error of the column before it; --json also has standard errors. Boards with a star were dropped
-    early, after fewer deals. `cpoker set` is faster, but its opponents may hold your cards.
+    early, after fewer deals. `cpoker set` is faster, but ignores that opponents cannot hold your cards.
 
     \b
     cpoker analyze As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h
@@ -85,7 +85,7 @@ def analyze_hands(
     """  # noqa: D301
     check_chart(chart)
     if len(known) > opponents > 0:
-        raise click.UsageError(f"--known: expected at most one for each of --opponents, {opponents}, got {len(known)}")
+        raise click.UsageError(f"--known: expected at most {opponents}, one for each opponent, got {len(known)}")
     known_cards, dead_cards = [_cards("--known", text) for text in known], _cards("--dead", dead)
     field = equilibrium(rules.closed()) if against is None else read_field(against)
 
@@ -109,7 +109,7 @@ def analyze_hands(
     if chart is not None:
         lines = list(lines)
         if len(lines) != 1:
-            raise BadInput(f"--plot draws one hand, got {len(lines)}")
+            raise BadInput(f"--plot: expected one hand, got {len(lines)}")
     with Work("hand") as work:
         for line in lines:
             with errors_at(line):
@@ -119,6 +119,6 @@ def analyze_hands(
             if as_json:
                 text = json_line(analysis.to_dict())
             else:
-                parts = [analysis.title, *fitting(*analysis.table(), last="behind"), analysis.note]
+                parts = [analysis.title, *table_lines(*analysis.table(), last="behind"), analysis.note]
                 text = "\n" * bool(work.number) + "\n".join(filter(None, parts))
             work.write(text, line)

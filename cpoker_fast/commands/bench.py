@@ -1,4 +1,4 @@
-"""`cpoker bench`: this package compared with other evaluators."""
+"""`cpoker bench`: compare the speed of this package with other evaluators."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def _parts(results: list[Measurement], missing: list[Missing], hands: int) -> It
     type=click.IntRange(10, 10_000_000),
     default=100_000,
     show_default=True,
-    help="Number of hands for single calls and for the comparison of orders.",
+    help="Number of hands for single calls, and for the check of the order.",
 )
 @click.option(
     "--repeat", type=click.IntRange(1, 1000), default=5, show_default=True, help="Number of runs; the fastest counts."
@@ -66,8 +66,8 @@ def _parts(results: list[Measurement], missing: list[Missing], hands: int) -> It
 def bench(evaluators: tuple[str, ...], hands: int, single: int, repeat: int, seed: int, as_json: bool) -> None:
     """Measure ranking throughput on random five-card hands, and check that all evaluators rank them in the same order.
 
-    By default, all known evaluators that are installed (extra bench) are measured. An argument is one of them, or
-    module:function for your own function of a list of five ints (4 * rank + suit).
+    By default, all supported evaluators that are installed (extra bench) are measured. Arguments select evaluators by name,
+    or as module:function: your own function, which takes a list of five ints, each 4 * rank + suit.
     """
     available: list[Evaluator] = package_evaluators()
     missing: list[Missing] = []
@@ -80,14 +80,14 @@ def bench(evaluators: tuple[str, ...], hands: int, single: int, repeat: int, see
             missing.append(loaded)
         else:
             available += loaded
-    measured = []
+    measurements = []
     with ExitStack() as stack:
         report = reporter(stack, is_watched(), "evaluators", CpokerError, is_animated=False)
         report(0, len(available))
         sample = random_hands(max(hands, single + 1), seed)
         for measurement in measure(available, sample, single=single, repeat=repeat):
-            measured.append(measurement)
-            report(len(measured), len(available))
+            measurements.append(measurement)
+            report(len(measurements), len(available))
     if as_json:
         print_json(
             {
@@ -98,8 +98,8 @@ def bench(evaluators: tuple[str, ...], hands: int, single: int, repeat: int, see
                 "pairs": measurement.pairs,
                 "machine": platform.processor() or platform.machine(),
             }
-            for measurement in measured
+            for measurement in measurements
         )
         print_json({"missing": evaluator.name, "reason": evaluator.reason} for evaluator in missing)
         return
-    show(_parts(measured, missing, len(sample)))
+    show(_parts(measurements, missing, len(sample)))

@@ -11,16 +11,16 @@ __all__ = ["complete_bots", "complete_rules"]
 
 
 def complete_rules(_context: click.Context, _parameter: click.Parameter, prefix: str) -> list[CompletionItem]:
-    """Return the presets that begin with a text, or else files."""
+    """Return the presets that begin with `prefix`; if there are none, let the shell complete file names."""
     names = [CompletionItem(name) for name in presets() if name.startswith(prefix)]
     return names or [CompletionItem(prefix, type="file")]
 
 
 def complete_bots(_context: click.Context, _parameter: click.Parameter, prefix: str) -> list[CompletionItem]:
-    """Complete the last of several names separated by commas, for all games: the rules may follow later."""
+    """Complete the last of several bots separated by commas, for any game, since --rules may follow."""
     from cpoker_fast.openface import bots as openface_bots
     from cpoker_fast.players import bots
 
-    before, comma, last = prefix.rpartition(",")
+    earlier, comma, last = prefix.rpartition(",")
     names = dict.fromkeys((*bots(), *openface_bots()))
-    return [CompletionItem(before + comma + name) for name in names if name.startswith(last)]
+    return [CompletionItem(earlier + comma + name) for name in names if name.startswith(last)]

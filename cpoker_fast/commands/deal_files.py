@@ -1,4 +1,4 @@
-"""Reading of files of open-face deals for commands."""
+"""Files of open-face deals as input of commands."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["DealInFile", "deals_in", "names_of", "only_deal_option", "rules_of_d
 
 
 class DealInFile(NamedTuple):
-    """A deal of the input, or its error; its number, from 1, and its place."""
+    """A deal of the input, or its error; with its number, from 1, and its place, such as ``'deals.ofc:3'``."""
 
     number: int
     place: str
@@ -27,7 +27,7 @@ class DealInFile(NamedTuple):
 
     @property
     def record(self) -> Record:
-        """The deal; raises BadInput with its place if it is damaged."""
+        """Record of the deal; raises BadInput, with the place, if the deal is damaged."""
         if isinstance(self.result, NotationError):
             raise BadInput(f"{self.place}: {self.result.problem}")
         return self.result
@@ -54,7 +54,7 @@ def deals_in(path: str | None, rules: Rules | None) -> Iterator[DealInFile]:
 
 
 def names_of(record: Record) -> list[str]:
-    """Return the names of the players by seat; 'Player 1' and so on, if they are unknown."""
+    """Return the names of the players by seat: 'Player 1', 'Player 2', ... if the deal has no names."""
     return list(record.names) or [f"Player {seat + 1}" for seat in range(record.seats)]
 
 
@@ -63,9 +63,9 @@ def _read_rules(_context: click.Context, _parameter: click.Parameter, text: str 
 
 
 only_deal_option = click.option(
-    "--deal", type=click.IntRange(1), metavar="N", help="Only this deal of the file, counted from 1."
+    "--deal", type=click.IntRange(1), metavar="N", help="Use only this deal of the file, counted from 1."
 )
 rules_of_deals_option = click.option(
     "--rules", callback=_read_rules, metavar="NAME|FILE", shell_complete=complete_rules,
-    help="Rules that the deals refer to by name and that are not a preset: a TOML file.",
+    help="TOML file of the rules that deals refer to by name, if these rules are not a preset.",
 )  # fmt: skip

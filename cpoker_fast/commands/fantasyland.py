@@ -44,7 +44,7 @@ class _Options(NamedTuple):
         return any(self.bonus.values()) if isinstance(self.bonus, dict) else self.bonus != 0
 
     def read(self, text: str) -> CardSet:
-        """Read a hand of Fantasyland that shares no card with the known boards; CardError otherwise."""
+        """Return a hand; raise CardError if it has a wrong size, or shares a card with a known board."""
         hand = CardSet(text)
         if not _LEAST <= len(hand) <= _MOST:
             raise CardError(f"bad hand: expected {_LEAST} to {_MOST} cards, got {len(hand)}")
@@ -56,9 +56,9 @@ class _Options(NamedTuple):
 
 class _Boards(NamedTuple):
     best: FantasylandBoard | None
-    """None if every board of the hand is a foul."""
+    """Best board; None if every board of the hand is a foul."""
     without_bonus: FantasylandBoard | None
-    """The best board if staying had no worth; None if it is the same board."""
+    """Best board without the worth of staying; None if it is the same as `best`."""
 
 
 def _bests(hands: list[CardSet], options: _Options, bonus: PointsByCards | None) -> list[FantasylandBoard | None]:
@@ -84,11 +84,11 @@ def _best_boards(hands: list[CardSet], options: _Options) -> Iterator[_Boards]:
         return
     try:
         bests = _bests(hands, options, options.bonus)
-        by_royalties = _bests(hands, options, 0.0) if options.has_bonus else bests
-    except CpokerError as error:  # hands and boards are checked already
+        without_bonus = _bests(hands, options, 0.0) if options.has_bonus else bests
+    except CpokerError as error:  # about an option: hands and boards were checked before
         raise BadInput(error) from None
-    for best, plain in zip(bests, by_royalties, strict=True):
-        yield _Boards(best, plain if plain and best and plain.board != best.board else None)
+    for best, other in zip(bests, without_bonus, strict=True):
+        yield _Boards(best, other if other and best and other.board != best.board else None)
 
 
 def _plain_board(best: FantasylandBoard, rules: Rules) -> dict[str, Any]:
@@ -153,12 +153,12 @@ def _parse_boards(_context: click.Context, _parameter: click.Parameter, texts: t
 @rules_option_of("pineapple")
 @click.option(
     "--stay-bonus", "bonus", metavar="POINTS", callback=parse_points_by_cards,
-    help="Worth of staying in Fantasyland in points, or a value for each size of the next deal: 14=8,15=11. By default the"
-    " worth measured against one opponent, or all of --against, or an estimate. 0 for the most royalties.",
+    help="Worth of staying in Fantasyland in points: one number, or one for each number of cards of the next deal, such as "
+    "14=8,15=11; 0 for the most royalties. Default: as measured against one opponent or all of --against, or estimated.",
 )  # fmt: skip
 @click.option(
     "--against", multiple=True, metavar="BOARD", callback=_parse_boards,
-    help="A known board of an opponent; repeatable. Then points against these boards count, instead of royalties.",
+    help="Known board of an opponent; repeatable. With --against, points against these boards replace royalties.",
 )  # fmt: skip
 @json_option
 def set_fantasylands(
@@ -169,9 +169,9 @@ def set_fantasylands(
     against: tuple[Board, ...],
     as_json: bool,
 ) -> None:
-    """Set hands of 13 to 17 cards of Fantasyland: the exact maximum of royalties plus the worth of staying.
+    """Set Fantasyland hands of 13 to 17 cards: find the board with the most royalties plus the worth of staying, exactly.
 
-    If that worth changes the best board, the best board without it is also shown.
+    If the worth of staying changes the best board, the best board without it is also shown.
 
     \b
     cpoker fantasyland Ks Qh Qd Jd Tc 7h 6s 6h 6d 6c 5s 5d 4d 3c --stay-bonus 8

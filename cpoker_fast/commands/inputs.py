@@ -1,4 +1,4 @@
-"""Input of the commands: hands from arguments, from files and from standard input."""
+"""Input of the commands: common options, texts from arguments, files and standard input, and errors about them."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ __all__ = [
     "errors_at",
     "file_option",
     "hands_in_batches",
-    "is_given",
+    "is_typed",
     "is_watched",
     "json_option",
     "lines_of",
@@ -53,27 +53,27 @@ __all__ = [
 
 
 class Line(NamedTuple):
-    """A text to read, and its place: ``'hands.txt:3'``, or empty for an argument."""
+    """A text of the input, and its place: ``'hands.txt:3'``, or empty for an argument."""
 
     text: str
     place: str
 
 
 _ARGUMENT = re.compile(r"(?:bad )?(\w+)(?:\[([^\]]+)\]| (\S+))?: (.*)", re.DOTALL)
-"""The beginning of errors about arguments: ``seconds: ``, ``known[1]: ``, ``board 2: `` or ``bad seed -1: ``."""
+"""Errors about arguments, which begin with ``seconds: ``, ``known[1]: ``, ``board 2: `` or ``bad seed -1: ``."""
 
 
 def quoted_value(text: str) -> str:
-    """Return the value of an option as typed, shortened."""
+    """Return the value of an option with the quotes that a shell needs, shortened."""
     return shlex.quote(shorten(text))
 
 
-def _of_option(name: str, value: object, key: str, number: str, problem: str) -> str:
-    """Return the message of an error about an option, at a key of its value, from 0, or a number, from 1."""
+def _message_about(name: str, value: object, key: str, number: str, problem: str) -> str:
+    """Return an error message about an option, or a part of its value: `key` is a key or index, `number` counts from 1."""
     place = key or number
     if isinstance(value, tuple) and place.isdecimal():
         value, place = value[int(place) - bool(number)], ""
-    if isinstance(value, dict):  # of points by cards
+    if isinstance(value, dict):  # points by number of cards
         text = ",".join(f"{cards}={points:g}" for cards, points in value.items())
         return f"{name} {quoted_value(text)}: {problem.partition(', got ')[0]}"
     if not isinstance(value, str | int | float):
@@ -88,12 +88,12 @@ def _of_option(name: str, value: object, key: str, number: str, problem: str) ->
 
 
 def _option_message(error: CpokerError, renamed: Mapping[str, str]) -> str:
-    """Return the message of an error with the option of the running command, as typed, in place of the argument.
+    """Return the message of an error, with the option and its value as typed instead of the argument.
 
-    `renamed` maps arguments to parameters of the command with other names: ``{"worths": "worth"}``.
+    `renamed` maps arguments to the parameters of the running command, if their names differ: ``{"worths": "worth"}``.
     """
     if isinstance(error, RulesError) and error.path.partition(".")[0] == "openface":
-        return error.problem  # it names the rules itself
+        return error.problem  # the message already names the rules
     context, match = click.get_current_context(silent=True), _ARGUMENT.fullmatch(str(error))
     if context is not None and match is not None:
         argument, key, number, problem = match.groups(default="")
@@ -101,12 +101,12 @@ def _option_message(error: CpokerError, renamed: Mapping[str, str]) -> str:
             name = max(option.opts, key=len)
             names = (option.name, name.removeprefix("--").replace("-", "_"))
             if isinstance(option, click.Option) and renamed.get(argument, argument) in names:
-                return _of_option(name, context.params.get(option.name or ""), key, number, problem)
+                return _message_about(name, context.params.get(option.name or ""), key, number, problem)
     return str(error)
 
 
 class BadInput(click.ClickException):
-    """Invalid input; it ends the program with status 2, as invalid options do.
+    """Invalid input; ends the program with exit code 2, as invalid options do.
 
     `place` is the place in the input, if any; for `renamed` see `_option_message`.
     """
@@ -119,13 +119,13 @@ class BadInput(click.ClickException):
 
 
 def error_in(line: Line, error: CpokerError | str) -> BadInput:
-    """Return an error that names file and line."""
+    """Return a BadInput whose message begins with the file and the line, if any."""
     return BadInput(error, line.place)
 
 
 @contextmanager
 def errors_at(line: Line, **renamed: str) -> Iterator[None]:
-    """Convert errors inside to errors that name file and line, and options instead of arguments."""
+    """Convert each CpokerError in the block to a BadInput that names the file, the line and the option."""
     try:
         yield
     except CpokerError as error:
@@ -153,7 +153,7 @@ def read_field(path: str) -> Field:
 
 
 def check_bots(option: str, names: Iterable[str], rules: Rules, alternative: str = "") -> None:
-    """Raise BadInput with the option for a name that no bot of the game has; the message ends in the alternative."""
+    """Raise BadInput, which names the option, for a name that is not a bot; `alternative` ends the message."""
     from cpoker_fast.openface import bots as openface_bots
     from cpoker_fast.players import bots
 
@@ -164,7 +164,7 @@ def check_bots(option: str, names: Iterable[str], rules: Rules, alternative: str
 
 
 def equilibrium(rules: Rules) -> Field:
-    """Return the equilibrium of rules; a computation shows its progress in the terminal."""
+    """Return the equilibrium of rules; if it must be computed, show the progress in the terminal."""
     from cpoker_fast.fields import Field
 
     try:
@@ -190,7 +190,7 @@ def rules_option_of(default: str) -> Callable[[_C], _C]:
 
 rules_option = rules_option_of("pagat")
 closed_option = click.option(
-    "--closed", is_flag=True, help="Play open-face rules as a closed game: all 13 cards dealt at once, the same scores."
+    "--closed", is_flag=True, help="Play open-face rules as a closed game: the same scoring, all 13 cards dealt at once."
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, one object per line.")
 file_option = click.option(
@@ -199,8 +199,8 @@ file_option = click.option(
 )  # fmt: skip
 
 
-def is_given(option: str) -> bool:
-    """Return whether an option of the running command is on the command line."""
+def is_typed(option: str) -> bool:
+    """Return whether an option of the running command was typed on the command line."""
     return click.get_current_context().get_parameter_source(option) is ParameterSource.COMMANDLINE
 
 
@@ -210,16 +210,16 @@ def is_watched() -> bool:
 
 
 def _shows_reading(path: str | None) -> bool:
-    """Return whether to show progress in a file: standard error is a terminal, and standard output is not."""
+    """Return whether to show a bar while a file is read: if standard error is a terminal and standard output is not."""
     return bool(path and Path(path).is_file() and is_watched() and not sys.stdout.isatty())
 
 
 PointsByCards = float | dict[int, float]
-"""Worth of a Fantasyland: one number, or numbers by cards."""
+"""Worth of a Fantasyland in points: one number, or one for each number of cards."""
 
 
 def parse_points_by_cards(_context: click.Context, _parameter: click.Parameter, text: str | None) -> PointsByCards | None:
-    """Parse the value of an option: one number, or ``14=8,15=11``."""
+    """Return the value of an option: one number, or from ``14=8,15=11`` a dict by number of cards."""
     if text is None:
         return None
     try:
@@ -239,23 +239,23 @@ def name_of_input(path: str | None) -> str:
     return "<stdin>" if path in (None, "-") else path or "''"
 
 
-_UPDATES = 1000  # of a bar, at most
+_MOST_UPDATES = 1000  # of a progress bar
 _NOTHING = "expected at least one line with cards, got none"
-_LONGEST_CARD = 3  # such as 10h
+_LONGEST_CARD = 3  # characters, as in 10h
 
 
 def lines_of(arguments: tuple[str, ...], path: str | None, *, blank: bool = False) -> Iterator[Line]:
     """Yield the texts of the arguments, or the lines of the file or of standard input.
 
-    Arguments that are single cards make one hand together. Comments are removed; empty lines are skipped unless `blank`,
-    lines with only a comment always. Raises BadInput if no line is left.
+    Arguments that are all single cards form one hand. Comments are removed, and lines with only a comment are skipped; empty
+    lines are skipped unless `blank` is true. Raises BadInput if there is no other line.
     """
     if arguments and path is not None:
         raise click.UsageError("give cards or --file, not both")
     if arguments:
-        names = [text for text in arguments if "." in text and os.path.isfile(text)]  # noqa: PTH113  for texts of any length
-        if names:
-            raise click.UsageError(f"{names[0]} is a file: give --file {shlex.quote(names[0])}")
+        files = [text for text in arguments if "." in text and os.path.isfile(text)]  # noqa: PTH113  accepts texts of any length
+        if files:
+            raise click.UsageError(f"{files[0]} is a file: give --file {shlex.quote(files[0])}")
         if not any(map(str.strip, arguments)):
             raise BadInput(_NOTHING)
         if all(len(text) <= _LONGEST_CARD for text in arguments):
@@ -272,12 +272,12 @@ def lines_of(arguments: tuple[str, ...], path: str | None, *, blank: bool = Fals
         ):
             shows_reading = _shows_reading(path)
             report = reporter(stack, shows_reading, Path(str(path)).name, CpokerError)
-            read, size = 0, Path(str(path)).stat().st_size if shows_reading else 0
-            step = max(1, size // _UPDATES)
+            position, size = 0, Path(str(path)).stat().st_size if shows_reading else 0
+            step = max(1, size // _MOST_UPDATES)
             for number, raw in enumerate(stream, 1):
-                if (read + len(raw)) // step > read // step:
-                    report(read, size)
-                read += len(raw)  # characters, not bytes, which is close enough for a bar
+                if (position + len(raw)) // step > position // step:
+                    report(position, size)
+                position += len(raw)  # characters, not bytes: exact enough for a bar
                 text, comment, _ = raw.partition("#")
                 if text.strip() or (blank and not comment):
                     is_empty = is_empty and not text.strip()
@@ -290,13 +290,13 @@ def lines_of(arguments: tuple[str, ...], path: str | None, *, blank: bool = Fals
         raise error_in(Line("", name), _NOTHING)
 
 
-_MOST_AT_ONCE = 4096
+_LARGEST_BATCH = 4096
 
 
 def hands_in_batches(
     lines: Iterable[Line], read: Callable[[str], CardSet] = CardSet
 ) -> Iterator[list[tuple[Line, CardSet]]]:
-    """Yield hands in batches, the first of one hand; an invalid line is reported after all hands before it."""
+    """Yield hands in growing batches, the first of one hand; raise BadInput for a bad line after the hands before it."""
     batch: list[tuple[Line, CardSet]] = []
     size = 1
     for line in lines:
@@ -307,5 +307,5 @@ def hands_in_batches(
             raise error_in(line, error) from None
         if len(batch) == size:
             yield batch
-            batch, size = [], min(4 * size, _MOST_AT_ONCE)
+            batch, size = [], min(4 * size, _LARGEST_BATCH)
     yield batch

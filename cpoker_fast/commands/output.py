@@ -28,20 +28,20 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 __all__ = [
-    "add_row", "check_chart", "check_folders", "coloured", "console", "fantasyland_line", "fitting", "json_line",
-    "new_table", "print_json", "rows_in_lines", "rows_plain", "save_chart", "show", "width", "wrapped",
+    "add_row", "check_chart", "check_folders", "coloured", "console", "fantasyland_line", "json_line", "new_table",
+    "print_json", "rows_in_lines", "rows_plain", "save_chart", "show", "table_lines", "width", "wrapped",
 ]  # fmt: skip
 
 _PIPE_WIDTH = 200  # columns of a pipe, which has no width: rich would wrap lines at 80
 
 
 def width() -> int:
-    """Return the columns of the terminal, or 200 if standard output is not a terminal."""
+    """Return the width of the terminal in columns, or 200 if standard output is not a terminal."""
     return shutil.get_terminal_size().columns if sys.stdout.isatty() else _PIPE_WIDTH
 
 
 def console() -> Console:
-    """Return a console for standard output, 200 columns wide if that is not a terminal."""
+    """Return a console for standard output with the columns of `width`."""
     return Console(highlight=False, markup=False, width=width())
 
 
@@ -54,7 +54,7 @@ def coloured(text: str) -> str:
 
 
 def show(parts: Iterable[RenderableType]) -> None:
-    """Print parts one below the other; through a pager if the terminal has too few lines."""
+    """Print parts one below the other, through a pager if they are longer than the terminal."""
     screen = console()
     with screen.capture() as captured:
         for part in parts:
@@ -80,7 +80,7 @@ def add_row(table: Table, *cells: object) -> None:
 
 
 def fantasyland_line(rules: Rules, names: Sequence[str], cards: Sequence[int]) -> str:
-    """Return who plays the next deal in Fantasyland, and with how many cards; empty under rules without Fantasyland."""
+    """Return a line with the players of the next Fantasyland and their cards; empty under rules without Fantasyland."""
     if rules.openface is None or rules.openface.fantasyland is None:
         return ""
     players = [f"{name} with {number} cards" for name, number in zip(names, cards, strict=True) if number]
@@ -98,8 +98,8 @@ def print_json(values: Iterable[Any]) -> None:
         print(json_line(value))
 
 
-def fitting(columns: Sequence[str], rows: Iterable[Sequence[str]], last: str = "") -> list[str]:
-    """Return lines with the columns that fit the terminal (see `fit_columns`); all columns without a terminal."""
+def table_lines(columns: Sequence[str], rows: Iterable[Sequence[str]], last: str = "") -> list[str]:
+    """Return the lines of a table, with the columns that fit the terminal; see `fit_columns`."""
     return fit_columns(columns, rows, width(), last)
 
 
@@ -132,7 +132,7 @@ _LONGEST_NAME = 255  # bytes of a file name, in nearly all file systems
 
 
 def check_folders(**paths: str | None) -> None:
-    """Raise BadInput, which names the option, for a path at which no file can be written; called before any work."""
+    """Raise BadInput, which names the option, for a path at which no file can be written. Call this before long work."""
     for option, path in paths.items():
         if path == "":
             raise BadInput(f"--{option} '': expected a path")
@@ -145,7 +145,7 @@ def check_folders(**paths: str | None) -> None:
 
 
 def check_chart(path: str | None) -> None:
-    """Raise BadInput for a chart that `save_chart` could not draw; called before any work."""
+    """Raise BadInput if `save_chart` could not write a chart to this path. Call this before long work."""
     if path is None:
         return
     try:
@@ -158,11 +158,11 @@ def check_chart(path: str | None) -> None:
 
 
 def save_chart(study: _Plots, path: str) -> None:
-    """Draw the chart of a study to a file, in the format of the suffix."""
+    """Write the chart of a study to a file, in the format of its suffix."""
     import matplotlib as mpl
     from matplotlib import pyplot as plt
 
-    mpl.use("agg")  # opens no window, whatever the user's configuration is
+    mpl.use("agg")  # opens no window, regardless of the user's configuration
     figure = study.plot()
     try:
         figure.savefig(path)

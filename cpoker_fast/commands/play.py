@@ -11,7 +11,7 @@ import click
 from cpoker_fast.cardroom import Drill, Game, OpenFaceGame, hold_session, load_session, save_session
 from cpoker_fast.cardroom.sessions import PersonsGame
 from cpoker_fast.commands.completion import complete_bots
-from cpoker_fast.commands.inputs import BadInput, check_bots, closed_option, is_given, rules_option
+from cpoker_fast.commands.inputs import BadInput, check_bots, closed_option, is_typed, rules_option
 from cpoker_fast.errors import CpokerError, MissingFileError
 from cpoker_fast.openface.thinking.networks import player_of
 from cpoker_fast.rulebook import Rules
@@ -20,18 +20,16 @@ from cpoker_fast.system.extras import install_command
 __all__ = ["play"]
 
 
-_CLOSED, _OPEN_FACE, _WITHOUT_NETWORKS = "expert,balanced", "swift", "careful"
+_CLOSED_BOTS, _OPEN_FACE_BOT, _BOT_WITHOUT_NETWORKS = "expert,balanced", "swift", "careful"
 
 
 def _default_opponents(rules: Rules) -> str:
-    """Return the opponents if none are named."""
-    if not rules.is_open_face:
-        return _CLOSED
-    return player_of(rules)
+    """Return the names of the default opponents, separated by commas."""
+    return player_of(rules) if rules.is_open_face else _CLOSED_BOTS
 
 
 def _resumed(path: str, **options: object) -> PersonsGame:
-    """Load the game of a session; raise BadInput if an option contradicts it."""
+    """Load the game of a session; raise BadInput if an option on the command line contradicts it."""
     game = load_session(path)
     saved: dict[str, object] = {"rules": game.rules, "practice": isinstance(game, Drill)}
     if isinstance(game, Drill):
@@ -39,13 +37,13 @@ def _resumed(path: str, **options: object) -> PersonsGame:
     else:
         saved |= {"against": game.to_dict()["opponents"], "name": game.names[0]}
     for option, value in options.items():
-        if is_given(option) and (option not in saved or saved[option] != value):
+        if is_typed(option) and (option not in saved or saved[option] != value):
             raise BadInput(f"--{option}: differs from the session in {path}: omit it, or use another file")
     return game
 
 
 def _new(rules: Rules, against: list[str], opponents: int | None, name: str, seed: int | None) -> PersonsGame:
-    """Begin a new game, or practice, if a number of opponents is given."""
+    """Return a new game; a practice game if `opponents` is not None."""
     if opponents is not None:
         return Drill(rules, opponents, seed=seed)
     check_bots("--against", against, rules)
@@ -69,8 +67,8 @@ def _check_terminal() -> None:
 
 
 def _check_options(rules: Rules, seconds: float | None, *, practice: bool) -> None:
-    """Raise an error for options that exclude each other, or are invalid."""
-    if practice and is_given("against"):
+    """Raise an error for invalid options, and for options that exclude each other."""
+    if practice and is_typed("against"):
         raise click.UsageError("give --practice or --against, not both")
     if practice and rules.is_open_face:
         raise click.UsageError(f"--practice is for closed games: --closed deals all cards of {rules.name} at once")
@@ -83,21 +81,21 @@ def _check_options(rules: Rules, seconds: float | None, *, practice: bool) -> No
 @closed_option
 @click.option(
     "--against",
-    show_default=f"{_CLOSED}; under open-face rules {_OPEN_FACE}, or {_WITHOUT_NETWORKS} for rules without networks",
+    show_default=f"{_CLOSED_BOTS}; under open-face rules {_OPEN_FACE_BOT}, or {_BOT_WITHOUT_NETWORKS} without networks",
     metavar="NAME,NAME...",
     shell_complete=complete_bots,
     help="One to three bots to play against; fewer if open-face rules allow fewer players.",
 )
 @click.option("--practice", is_flag=True, help="Play alone: set hands, and see the cost of each board in points.")
 @click.option("--opponents", default=3, show_default=True, help="Number of opponents assumed in practice, 1 to 3.")
-@click.option("--seconds", type=float, help="Time per hand, or placement; when it runs out, the cards are set for you.")
+@click.option("--seconds", type=float, help="Seconds per hand or placement; when they run out, the cards are set for you.")
 @click.option("--seed", type=int, help="Seed of a new game; the same seed deals the same hands.")
 @click.option("--name", default="Player", show_default=True, help="Your name.")
 @click.option(
     "--session",
     type=click.Path(dir_okay=False),
     metavar="FILE",
-    help="Save the game to this file after each hand, or placement; if the file exists, continue its game.",
+    help="Save the game to this file after each hand or placement. If the file exists, continue its game.",
 )
 def play(
     rules: Rules,
@@ -110,7 +108,7 @@ def play(
     name: str,
     session: str | None,
 ) -> None:
-    """Set hands in the terminal, with keys or the mouse, against bots or alone; ? lists the keys.
+    """Play in the terminal, with keys or the mouse, against bots or alone. The key ? lists all keys.
 
     Open-face rules are played street by street, with Fantasyland.
 
@@ -127,25 +125,25 @@ def play(
         raise BadInput(f"`cpoker play` requires {error.name}: run `{install_command('play')}`") from None
     rules = rules.closed() if closed else rules
     _check_options(rules, seconds, practice=practice)
-    named = _default_opponents(rules) if against is None else against
-    listed = [bot.strip() for bot in named.split(",")]
+    names = _default_opponents(rules) if against is None else against
+    bots = [bot.strip() for bot in names.split(",")]
     game: PersonsGame | None = None
     try:
         if session is not None:
             click.get_current_context().with_resource(hold_session(session))  # until the command ends
-        with contextlib.suppress(MissingFileError):  # then a new game begins
+        with contextlib.suppress(MissingFileError):  # without a file, a new game begins
             if session is not None:
-                chosen = {"rules": rules, "against": listed, "practice": practice, "opponents": opponents, "name": name}
-                game = _resumed(session, **chosen)
+                options = {"rules": rules, "against": bots, "practice": practice, "opponents": opponents, "name": name}
+                game = _resumed(session, **options)
         if game is None:
-            if is_given("opponents") and not practice:
+            if is_typed("opponents") and not practice:
                 raise click.UsageError("--opponents requires --practice; --against names bots to play against")
-            game = _new(rules, listed, opponents if practice else None, name, seed)
+            game = _new(rules, bots, opponents if practice else None, name, seed)
     except CpokerError as error:
         raise BadInput(error, path="session", **({} if practice else {"opponents": "against"})) from None
     _check_terminal()
     if session is not None:
-        _save(game, session)  # so that an error comes now, and not after the first hand
+        _save(game, session)  # to report an error now, not after the first hand
     app = OpenFaceApp(game, seconds, session) if isinstance(game, OpenFaceGame) else TableApp(game, seconds, session)
     app.run()
     if game.deals:
@@ -153,5 +151,5 @@ def play(
     if session is not None:
         _save(game, session)
         click.echo(f"To continue: cpoker play --session {shlex.quote(session)}")
-    if app.return_code:  # it failed, and has printed the reason
+    if app.return_code:  # the app has failed and printed the reason
         raise click.exceptions.Exit(app.return_code)

@@ -19,11 +19,11 @@ class Raked(NamedTuple):
     """The effect of rake and jackpot on a table that was settled with stacks."""
 
     plain: dict[str, Any]
-    """Values for JSON; lists are by player."""
+    """Values for JSON; lists have a number for each player."""
     lines: list[str]
-    """Rake and jackpot in words."""
+    """Sentences on the rake and the jackpot."""
     totals: list[str]
-    """Total of each player in words."""
+    """Each player's name and total chips, in words."""
 
 
 class Raking(NamedTuple):
@@ -35,7 +35,7 @@ class Raking(NamedTuple):
 
     @classmethod
     def of(cls, rules: Rules, jackpot: int) -> Raking:
-        """Check the jackpot; raise BadInput if the rules have none, or one that nobody can win."""
+        """Return rake and jackpot; raise BadInput if the rules have no jackpot for the chips, or one that nobody can win."""
         if jackpot and rules.table.rake.jackpot is None:
             raise BadInput(f"--jackpot: rules {rules.name!r} have no jackpot (table.rake.jackpot)")
         try:
@@ -63,7 +63,7 @@ class Raking(NamedTuple):
         return [stack - self.rules.table.rake.chips for stack in stacks]
 
     def effect_on(self, settled: Settlement) -> Raked:
-        """Return the effect on a table that was settled with the stacks of `stacks_after_rake`."""
+        """Return the effect on a table that was settled with the stacks from `stacks_after_rake`."""
         takings = takings_of(settled, self.jackpot)
         paid = [takings.paid.get(player, 0) for player in range(len(settled.names))]
         chips = [won - takings.rake + extra for won, extra in zip(settled.chips or (), paid, strict=True)]

@@ -21,7 +21,7 @@ __all__ = ["rank"]
     type=click.Choice(["lowest", "second"]),
     default="lowest",
     show_default=True,
-    help="Place of A-2-3-4-5 among the straights.",
+    help="Rank of A-2-3-4-5 among the straights.",
 )
 @click.option("--lowball", is_flag=True, help="Rank five cards as 2-7 lowball.")
 @json_option

@@ -1,4 +1,4 @@
-"""`cpoker replay`: open-face deals, street by street."""
+"""`cpoker replay`: show open-face deals, street by street."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ __all__ = ["replay"]
 
 
 def _cards(moves: Sequence[Move], row: int, street: int) -> Text:
-    """Return the cards of a row, or the discards, in the order of streets; cards of this street are highlighted."""
+    """Return the cards of a row, or for row 3 the discards, by street; the cards of `street` are highlighted."""
     text = Text()
     for move in moves:
         for card in str((*move.placement.rows, move.placement.discards)[row]).split():
@@ -41,13 +41,12 @@ def _cards(moves: Sequence[Move], row: int, street: int) -> Text:
 
 
 def _boards(record: Record, names: Sequence[str], title: str, street: int) -> Table:
-    """Return all boards side by side after a street; -1 for boards of Fantasyland, set before the first street."""
+    """Return all boards after a street, side by side; after street -1, only boards of Fantasyland are set."""
     table = new_table(title, *names)
     moves_by_seat = [[move for move in record.moves if move.seat == seat] for seat in range(record.seats)]
-    is_early = [bool(cards) for cards in record.fantasyland]
     shown = [
-        [move._replace(street=-1) if early else move for move in moves if early or move.street <= street]
-        for moves, early in zip(moves_by_seat, is_early, strict=True)
+        [move._replace(street=-1) if cards else move for move in moves if cards or move.street <= street]
+        for moves, cards in zip(moves_by_seat, record.fantasyland, strict=True)
     ]
     for number, name in enumerate(ROWS):
         cells = [
@@ -66,7 +65,7 @@ def _boards(record: Record, names: Sequence[str], title: str, street: int) -> Ta
 
 
 def _showdown(record: Record, names: Sequence[str]) -> Iterator[RenderableType]:
-    """Yield the boards in words, one below the other: side by side, they are wider than a terminal."""
+    """Yield the boards in words and the payments. The boards are one below the other: side by side, they are too wide."""
     settlement = record.settlement()
     table = new_table("showdown", "", "")
     for name, seat in zip(names, settlement.seats, strict=True):
@@ -87,10 +86,10 @@ def _showdown(record: Record, names: Sequence[str]) -> Iterator[RenderableType]:
 def _head(place: str, number: int, record: Record, names: Sequence[str]) -> str:
     lines = [f"Deal {number}, {place}: {record.rules.name}, {names[record.button]} has the button"]
     lines += [", ".join(f"{name} {value}" for name, value in record.tags.items())] if record.tags else []
-    early = [f"{name} sets {cards} cards" for name, cards in zip(names, record.fantasyland, strict=True) if cards]
-    late = [f"{names[move.seat]} {_street_of(move, record)}" for move in record.moves if move.timed_out]
-    lines += [f"Fantasyland: {', '.join(early)}"] if early else []
-    return "\n".join([*lines, *([f"Out of time: {', '.join(late)}"] if late else [])])
+    fantasylands = [f"{name} sets {cards} cards" for name, cards in zip(names, record.fantasyland, strict=True) if cards]
+    timeouts = [f"{names[move.seat]} {_street_of(move, record)}" for move in record.moves if move.timed_out]
+    lines += [f"Fantasyland: {', '.join(fantasylands)}"] if fantasylands else []
+    return "\n".join([*lines, *([f"Out of time: {', '.join(timeouts)}"] if timeouts else [])])
 
 
 def _street_of(move: Move, record: Record) -> str:
@@ -156,15 +155,15 @@ def _check(deals: Iterator[DealInFile], *, as_json: bool) -> None:
 @click.command(short_help="Replay open-face deals.")
 @click.argument("path", required=False, metavar="[FILE]", type=click.Path(allow_dash=True))
 @only_deal_option
-@click.option("--street", type=click.IntRange(1), metavar="N", help="Only the boards after this street, counted from 1.")
+@click.option("--street", type=click.IntRange(1), metavar="N", help="Show only boards after this street, counted from 1.")
 @click.option("--check", is_flag=True, help="Only check all deals, and report the damaged ones.")
 @rules_of_deals_option
 @json_option
 def replay(path: str | None, deal: int | None, street: int | None, check: bool, rules: Rules | None, as_json: bool) -> None:
     """Replay open-face deals street by street, from a file or standard input: boards, discards and payments.
 
-    NOTATION.md describes such files. Every deal is replayed by its rules, and its result compared. Seats and streets count
-    from 1; in --json they are indices from 0.
+    NOTATION.md describes the file format. Every deal is replayed by its rules, and its result is checked. Seats and streets
+    count from 1; with --json, they are indices from 0.
 
     \b
     cpoker replay examples/deals.ofc

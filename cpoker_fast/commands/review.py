@@ -11,7 +11,7 @@ import click
 from cpoker_fast.commands.analysis_options import AnalysisArguments, analysis_options
 from cpoker_fast.commands.deal_files import DealInFile, deals_in, names_of, only_deal_option, rules_of_deals_option
 from cpoker_fast.commands.inputs import BadInput, Line, is_watched, json_option
-from cpoker_fast.commands.output import coloured, fitting, json_line, width, wrapped
+from cpoker_fast.commands.output import coloured, json_line, table_lines, width, wrapped
 from cpoker_fast.commands.work import Work
 from cpoker_fast.display.columns import MARGIN, align_columns, width_of
 from cpoker_fast.display.progress import reporter
@@ -28,13 +28,13 @@ _SECONDS = 0.5
 
 
 def _seats_of(players: tuple[str, ...], record: Record) -> list[int]:
-    """Return the seats to review: those of some players, or all."""
+    """Return the seats of some players in a deal; all seats if `players` is empty."""
     seats = _seats_by_player(record)
     return sorted({seats[player] for player in players or seats if player in seats})
 
 
 def _seats_by_player(record: Record) -> dict[str, int]:
-    """Return seats by number and by name; names come first if a number is also a name."""
+    """Return seats by name and by number, counted from 1. A name takes precedence over an equal number."""
     numbers = {str(seat): seat - 1 for seat in range(1, record.seats + 1)}
     return numbers | {name: seat for seat, name in enumerate(names_of(record))}
 
@@ -57,20 +57,20 @@ class _Mistake(NamedTuple):
 # ---- reviewing ----
 
 
-def _chosen(path: str | None, rules: Rules | None, only: int | None) -> list[DealInFile]:
-    """Return the deals to review; raise BadInput for a damaged deal before any work."""
-    chosen = []
+def _deals_to_review(path: str | None, rules: Rules | None, deal_number: int | None) -> list[DealInFile]:
+    """Return the deals to review, all or one; raise BadInput if one of them is damaged, or there is no such deal."""
+    deals = []
     number = 0
     for deal in deals_in(path, rules):
         number = deal.number
-        if only in (None, number):
-            _ = deal.record
-            chosen.append(deal)
-        if number == only:
+        if deal_number in (None, number):
+            _ = deal.record  # raises BadInput if it is damaged
+            deals.append(deal)
+        if number == deal_number:
             break
-    if not chosen:
-        raise BadInput(f"--deal: expected 1 to {number}, got {only}")
-    return chosen
+    if not deals:
+        raise BadInput(f"--deal: expected 1 to {number}, got {deal_number}")
+    return deals
 
 
 def _check_players(deals: list[DealInFile], players: tuple[str, ...]) -> None:
@@ -94,7 +94,7 @@ def _reviews(deals: list[DealInFile], players: tuple[str, ...], arguments: Analy
             try:
                 result = review(record, seats=_seats_of(players, record), progress=progress, **arguments._asdict())
             except CpokerError as error:
-                raise BadInput(error) from None  # an option is invalid: the deals are checked already
+                raise BadInput(error) from None  # about an option: the deals were checked before
             reviewed += len(record.moves)
             yield _Reviewed(deal.number, deal.place, record, names_of(record), result)
 
@@ -102,12 +102,12 @@ def _reviews(deals: list[DealInFile], players: tuple[str, ...], arguments: Analy
 # ---- output ----
 
 
-def _mistakes(mistakes: list[_Mistake], top: int, *, many: bool) -> Iterator[str]:
-    """Yield the biggest mistakes in two lines each, the placement and the best one; three lines in a narrow terminal."""
-    rows = [["lost", MARGIN, *(["deal"] if many else []), "street", "player"]]
+def _mistakes(mistakes: list[_Mistake], top: int, *, shows_deals: bool) -> Iterator[str]:
+    """Yield a table of the biggest mistakes: two lines each, for the placement and the best one; three if it is narrow."""
+    rows = [["lost", MARGIN, *(["deal"] if shows_deals else []), "street", "player"]]
     for deal, move in mistakes[:top]:
         street = "-" if move.position.in_fantasyland else str(move.street + 1)
-        number = [str(deal.number)] if many else []
+        number = [str(deal.number)] if shows_deals else []
         rows.append([f"{move.lost.mean:.2f}", f"{move.lost.margin:.2f}", *number, street, deal.names[move.seat]])
     heads = align_columns(rows, right=range(len(rows[0]) - 1))
     indent = " " * (2 + max(map(width_of, heads)))
@@ -130,8 +130,8 @@ def _players(reviews: list[_Reviewed]) -> Iterator[str]:
     seats = {
         name: [seat for deal in reviews for seat in deal.review.seats if deal.names[seat.seat] == name] for name in names
     }
-    yield from fitting(*losses_table("player", {name: reviewed for name, reviewed in seats.items() if reviewed}))
-    yield "Uncertain: apparent losses of placements that are not certainly mistakes."
+    yield from table_lines(*losses_table("player", {name: reviewed for name, reviewed in seats.items() if reviewed}))
+    yield "Uncertain: apparent losses of placements that may not be mistakes."
 
 
 def _text(reviews: list[_Reviewed], top: int) -> str:
@@ -139,13 +139,13 @@ def _text(reviews: list[_Reviewed], top: int) -> str:
     mistakes = sorted(moves, key=lambda mistake: -mistake.move.lost.mean)
     number = sum(len(deal.review.moves) for deal in reviews)
     if not number:
-        return "No placement with a choice has only known cards."
+        return "Nothing to review: every placement has unknown cards or no choice."
     bots = dict.fromkeys(player_of(rules) for rules in dict.fromkeys(deal.record.rules for deal in reviews))
     rollouts = max(move.rollouts for deal in reviews for move in deal.review.moves)
     method = f", with at most {counted(rollouts, 'rollout')} each by the bot {' or '.join(bots)}" if rollouts else ""
     lines = [wrapped(f"{counted(number, 'placement')} of {counted(len(reviews), 'deal')}{method}")]
     if mistakes:
-        lines += ["", *_mistakes(mistakes, top, many=len(reviews) > 1)]
+        lines += ["", *_mistakes(mistakes, top, shows_deals=len(reviews) > 1)]
     else:
         lines.append("None of them is certainly a mistake." if rollouts else "None of them is a mistake.")
     lines += ["", *_players(reviews)]
@@ -174,7 +174,7 @@ def _plain(deal: _Reviewed) -> dict[str, Any]:
 @only_deal_option
 @click.option(
     "--player", "players", multiple=True, metavar="NAME",
-    help="Only this player, by name or by the number of the seat, from 1; repeatable.",
+    help="Review only this player, by name or by number of the seat, from 1; repeatable.",
 )  # fmt: skip
 @analysis_options(_SECONDS, "placement")
 @click.option("--top", type=click.IntRange(1), default=5, show_default=True, help="Number of mistakes to show.")
@@ -191,17 +191,17 @@ def review_deals(
 ) -> None:
     """Find the mistakes in open-face deals: the biggest mistakes first, then the losses of each player.
 
-    Each placement is compared with the best one of `cpoker advise`, with the knowledge of the player at that time; boards
-    in Fantasyland are compared by royalties and the worth of staying. +- 95% is the margin of error of a loss: a placement
-    that lost more is certainly a mistake. Smaller losses are uncertain; more --rollouts or --seconds decide more of them.
-    Placements without a choice, or with unknown cards, are skipped. NOTATION.md describes such files. --json prints an
-    object for each deal, with all placements; its seats and streets are indices from 0.
+    Each placement is compared with the best placement, found as in `cpoker advise` from the cards that the player had seen.
+    Boards in Fantasyland are compared by royalties and the worth of staying. +- 95% is the margin of error of a loss. A loss
+    above the margin is certainly a mistake; a smaller loss is uncertain, but more --rollouts or --seconds may decide it.
+    Placements with unknown cards or no choice are skipped. NOTATION.md describes the file format. --json prints an object
+    for each deal, with all placements; seats and streets are then indices from 0.
 
     \b
     cpoker review examples/deals.ofc
     cpoker review --deal 1 --player Ann --seconds 3 examples/deals.ofc
     """  # noqa: D301
-    deals = _chosen(path, rules, deal)
+    deals = _deals_to_review(path, rules, deal)
     _check_players(deals, players)
     with Work("deal") as work:
         reviews = []

@@ -47,7 +47,7 @@ def _show(value: object) -> str:
 
 
 def _show_option(value: Model, key: str) -> str:
-    """Return the value of an option, in words."""
+    """Return the value of an option as text."""
     option, kind = getattr(value, key), value.kinds()[key]
     if key == "streets":
         return ", ".join(f"{dealt}/{placed}" for dealt, placed in option)
@@ -63,14 +63,14 @@ def _options(value: Model, omitted: tuple[str, ...] = ()) -> Table:
 
 
 def _sources(notes: Iterable[str]) -> list[str]:
-    """Return the sources that notes refer to by letters in brackets, below a heading; none if there are none."""
+    """Return a heading and the sources that notes cite by letters in brackets; an empty list if they cite none."""
     text = " ".join(notes)
     sources = [f"[{letters}] {source}" for letters, source in SOURCES.items() if f"[{letters}]" in text]
     return ["\nSources", *sources] if sources else []
 
 
 def _row_tables(tables: Royalties | RowTables, title: str) -> Table:
-    """Return a table with a line for each kind of row and a column for each row."""
+    """Return a table with a line for each kind of row, and a column each for front, middle and back."""
     by_row = [dict(getattr(tables, row)) for row in ROWS]
     table = new_table("", *ROWS, title=f"\n{title}", right=ROWS)
     for kind in dict.fromkeys(kind for numbers in by_row for kind in numbers):
@@ -78,22 +78,22 @@ def _row_tables(tables: Royalties | RowTables, title: str) -> Table:
     return table
 
 
-def _level(natural: Natural, place: int) -> int:
-    return place if natural.level is None else natural.level
+def _level(natural: Natural, number: int) -> int:
+    return number if natural.level is None else natural.level
 
 
 def _pays(rules: Rules, natural: Natural) -> str:
     return "scoop" if rules.natural_mode is NaturalMode.SCOOP else str(natural.points)
 
 
-def _openface(plan: OpenFace) -> Iterator[RenderableType]:
-    streets = _show_option(plan, "streets")
-    streets += ", the first street face up to all" if plan.first_street_open else ""
-    yield f"\nOpen-face: up to {plan.players} players, cards dealt/placed {streets}; timeout: {plan.timeout}"
-    if plan.fantasyland is not None:
-        yield _row_tables(plan.fantasyland.entry, "Fantasyland entry: cards dealt")
-        yield _row_tables(plan.fantasyland.stay, "Fantasyland stay: cards dealt")
-        yield _options(plan.fantasyland, ("entry", "stay"))
+def _openface(openface: OpenFace) -> Iterator[RenderableType]:
+    streets = _show_option(openface, "streets")
+    streets += ", the first street face up to all" if openface.first_street_open else ""
+    yield f"\nOpen-face: up to {openface.players} players, cards dealt/placed {streets}; timeout: {openface.timeout}"
+    if openface.fantasyland is not None:
+        yield _row_tables(openface.fantasyland.entry, "Fantasyland entry: cards dealt")
+        yield _row_tables(openface.fantasyland.stay, "Fantasyland stay: cards dealt")
+        yield _options(openface.fantasyland, ("entry", "stay"))
 
 
 def _parts(rules: Rules) -> Iterator[RenderableType]:
@@ -105,11 +105,11 @@ def _parts(rules: Rules) -> Iterator[RenderableType]:
     if rules.naturals:
         levels = ["level"] if any(natural.level is not None for natural in rules.naturals) else []
         table = new_table("natural", "points", *levels, title="\nNaturals, ascending", right=["points", "level"])
-        for place, natural in enumerate(rules.naturals, 1):
-            add_row(table, natural.pattern, _pays(rules, natural), *[_level(natural, place) for _ in levels])
+        for number, natural in enumerate(rules.naturals, 1):
+            add_row(table, natural.pattern, _pays(rules, natural), *[_level(natural, number) for _ in levels])
         yield table
         if levels:
-            yield "Naturals of one level push."
+            yield "Naturals of the same level push."
     if rules.openface is not None:
         yield from _openface(rules.openface)
     if rules.table != TableTerms():
@@ -123,19 +123,19 @@ def _parts(rules: Rules) -> Iterator[RenderableType]:
     yield from _sources([rules.note])
 
 
-def _listed(presets: Sequence[Rules]) -> Iterator[RenderableType]:
-    """Yield a line for each of the rules: closed games first."""
+def _list_of(presets: Sequence[Rules]) -> Iterator[RenderableType]:
+    """Yield the list of presets, a line each: closed games first."""
     games = {
         "Closed games: all 13 cards at once": [rules for rules in presets if not rules.is_open_face],
         "\nOpen-face games: street by street": [rules for rules in presets if rules.is_open_face],
     }
     width = max(len(rules.name) for rules in presets)
-    for title, listed in games.items():
+    for title, group in games.items():
         yield Text(title, "bold")
         table = new_table("", "")
         table.show_header = False
         table.columns[0].min_width = width
-        for rules in listed:
+        for rules in group:
             add_row(table, rules.name, rules.note.split(". ")[0].removesuffix("."))
         yield table
     yield from _sources(rules.note for rules in presets)
@@ -143,7 +143,7 @@ def _listed(presets: Sequence[Rules]) -> Iterator[RenderableType]:
 
 
 def _flat(value: Model, path: str = "") -> Iterator[tuple[str, str]]:
-    """Yield all values of rules, each with its key."""
+    """Yield the key and the value of each option, as text."""
     if isinstance(value, Royalties | RowTables):
         for row in ROWS:
             yield from ((path_of(path, row, kind), _show(number)) for kind, number in dict(getattr(value, row)).items())
@@ -156,8 +156,8 @@ def _flat(value: Model, path: str = "") -> Iterator[tuple[str, str]]:
             elif path or key not in ("name", "note", "naturals"):
                 yield path_of(path, key), _show_option(value, key)
         if isinstance(value, Rules):
-            for place, natural in enumerate(value.naturals, 1):
-                yield path_of("naturals", natural.pattern), f"{_pays(value, natural)} (level {_level(natural, place)})"
+            for number, natural in enumerate(value.naturals, 1):
+                yield path_of("naturals", natural.pattern), f"{_pays(value, natural)} (level {_level(natural, number)})"
 
 
 def _differences(first: Rules, second: Rules) -> list[tuple[str, str, str]]:
@@ -220,4 +220,4 @@ def rules(names: tuple[str, ...], compare: bool, as_toml: bool, schema: bool, as
     elif as_json:
         print_json(map(_plain, shown or map(read_rules, presets())))
     else:
-        show(chain.from_iterable(map(_parts, shown)) if shown else _listed([*map(read_rules, presets())]))
+        show(chain.from_iterable(map(_parts, shown)) if shown else _list_of([*map(read_rules, presets())]))

@@ -16,7 +16,7 @@ _BAD_INPUT, _INTERRUPTED = 2, 130
 
 
 def _quiet_output() -> None:
-    """Redirect standard output to nowhere, so that Python's last flush does not fail again."""
+    """Redirect standard output to the null device, so that Python's last flush does not fail again."""
     null = os.open(os.devnull, os.O_WRONLY)
     os.dup2(null, sys.stdout.fileno())
 
@@ -30,10 +30,10 @@ def _read_argument(text: str) -> str:
 
 
 def run() -> None:
-    """Run the command line and exit: with 130 after Ctrl-C, with 1 if the output cannot be written."""
+    """Run the command line and exit: with 2 for invalid input, 130 after Ctrl-C, 1 if the output cannot be written."""
     if sys.stdout is None:
         sys.exit("cpoker: standard output is closed")
-    for stream in (sys.stdout, sys.stderr):  # names that a terminal cannot show are escaped
+    for stream in (sys.stdout, sys.stderr):  # characters that a terminal cannot show are escaped
         if stream is not None and hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
     sys.argv[1:] = map(_read_argument, sys.argv[1:])

@@ -9,7 +9,7 @@ import click
 
 from cpoker_fast.boards import FOUL, Board, Foul
 from cpoker_fast.cards import CardSet
-from cpoker_fast.commands.inputs import BadInput, Line, error_in, file_option, is_given, json_option, lines_of, rules_option
+from cpoker_fast.commands.inputs import BadInput, Line, error_in, file_option, is_typed, json_option, lines_of, rules_option
 from cpoker_fast.commands.output import fantasyland_line, json_line
 from cpoker_fast.commands.work import Work
 from cpoker_fast.errors import BoardError, CardError, CpokerError
@@ -40,7 +40,7 @@ def _tables(lines: Iterable[Line]) -> Iterator[list[Line]]:
 
 
 def _read_board(line: Line, rules: Rules) -> tuple[str, Board | Foul | None]:
-    """Return the name before the board, if any, and the board; None for a surrender, FOUL for a dead hand."""
+    """Return the name, or '' without one, and the board: None for a surrender, FOUL for a dead hand."""
     name, colon, text = line.text.rpartition(":")
     if text.strip().lower() == str(FOUL):
         return name.strip(), FOUL
@@ -86,10 +86,10 @@ def _parse_numbers(option: str, text: str | None) -> list[int] | None:
 
 
 def _raking(rules: Rules, jackpot: int) -> Raking | None:
-    """Return the rake and the jackpot, if the rules have any."""
+    """Return the rake and the jackpot; None if there is neither."""
     if rules.table.rake == Rake() and not jackpot:
         return None
-    from cpoker_fast.commands.rake import Raking  # which imports the card room: few rules need it
+    from cpoker_fast.commands.rake import Raking  # imports the card room, which few rules need
 
     return Raking.of(rules, jackpot)
 
@@ -120,7 +120,7 @@ def _score(table: list[Line], options: _Options) -> Settlement:
     names = list(boards)
     options.seen.update(options.play.intersection(names))
     stacks = options.stacks
-    default = IF_BETTER if options.rules.is_open_face else True  # as open-face deals are settled
+    default = IF_BETTER if options.rules.is_open_face else True  # as in open-face deals
     try:
         if stacks is not None and options.raking is not None:
             stacks = options.raking.stacks_after_rake(stacks, names, options.unit)
@@ -138,7 +138,7 @@ def _score(table: list[Line], options: _Options) -> Settlement:
 
 
 def _earned(table: list[Line], settlement: Settlement, options: _Options) -> tuple[int, ...]:
-    """Return the cards of each player's next Fantasyland, if the rules have Fantasyland."""
+    """Return the cards of each player's next Fantasyland, 0 for none; empty under rules without Fantasyland."""
     openface = settlement.rules.openface
     if openface is None or openface.fantasyland is None:
         if options.fantasyland is not None:
@@ -196,7 +196,7 @@ def _readout(place: str, settlement: Settlement, earned: tuple[int, ...], raked:
 @click.option(
     "--fantasyland",
     metavar="CARDS,...",
-    help="Open-face: the cards of each player who was in Fantasyland, 0 for the others.",
+    help="Open-face: number of cards of each player in Fantasyland, 0 for the others.",
 )
 @click.option("--table", "as_table", is_flag=True, help="Print a line for each board and each pairing.")
 @json_option
@@ -215,19 +215,19 @@ def score(
 ) -> None:
     """Score the boards of two to four players: each pairing, and the total of each player.
 
-    A board is "front / middle / back", also with "-" between the rows, "surrender", or "foul" for a dead hand, such as a
-    hand with a wrong number of cards. A player's name may precede it: "Ann: Ah Kd 2c / ...". In a file, each board has its
-    own line, and an empty line ends the table. Under open-face rules, the players of the next Fantasyland are listed. With
-    --stacks, the table takes the rake of the rules and pays their jackpot.
+    A board is "front / middle / back", with "/" or "-" between the rows. In place of a board, write "surrender", or "foul"
+    for a dead hand, such as one with a wrong number of cards. A player's name may come first: "Ann: Ah Kd 2c / ...". In a
+    file, each board has its own line, and an empty line ends the table. Under open-face rules, the players of the next
+    Fantasyland are listed. With --stacks, the rake and the jackpot of the rules are included.
 
     \b
     cpoker score "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s" "Qd Qc 8h / Js Jh 7c 7d 6s / Ad 8d 6d 3d 2d"
     cpoker score --rules simple --file tables.txt
     cpoker score --rules pineapple Jh4s3h-As5c4c3c2h-KdJd9d7d3d QhQd2c-8s8h7c7s6d-TsThTc5d5s
     """  # noqa: D301
-    if stacks is None and is_given("unit"):
+    if stacks is None and is_typed("unit"):
         raise click.UsageError("--unit requires --stacks")
-    if stacks is None and is_given("jackpot"):
+    if stacks is None and is_typed("jackpot"):
         raise click.UsageError("--jackpot requires --stacks")
     raking = _raking(rules, jackpot)
     numbers = _parse_numbers("--stacks", stacks), unit, _parse_numbers("--fantasyland", fantasyland)

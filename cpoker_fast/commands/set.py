@@ -35,24 +35,24 @@ _HAND = 13
 class _Options(NamedTuple):
     rules: Rules
     field: Field | None
-    """The opponents of boards set by points; None for boards set by royalties."""
+    """Equilibrium that the opponents play; None to set all boards by royalties."""
     opponents: int
     has_button: bool
 
 
 def _decisions(batch: list[tuple[Line, CardSet]], options: _Options) -> Iterator[Decision]:
-    """Yield the best decision for each hand: by points for 13 cards, otherwise by royalties."""
+    """Yield the best decision for each hand: by points for 13 cards if there is a field, otherwise by royalties."""
     import numpy as np
 
     field = options.field
-    is_thirteen = [field is not None and len(hand) == _HAND for _, hand in batch]
-    hands = np.array([list(hand) for (_, hand), by_points in zip(batch, is_thirteen, strict=True) if by_points], np.uint8)
+    is_by_points = [field is not None and len(hand) == _HAND for _, hand in batch]
+    hands = np.array([list(hand) for (_, hand), by_points in zip(batch, is_by_points, strict=True) if by_points], np.uint8)
     decisions = None
     if len(hands):
         decisions = iter(
             arrange_many(hands, options.rules, field, opponents=options.opponents, has_button=options.has_button)
         )
-    for (line, hand), by_points in zip(batch, is_thirteen, strict=True):
+    for (line, hand), by_points in zip(batch, is_by_points, strict=True):
         with errors_at(line):
             decision = next(decisions) if by_points and decisions else Decision(best_royalties(hand, options.rules))
         yield decision
@@ -62,8 +62,8 @@ def _plain(hand: CardSet, decision: Decision, rules: Rules) -> dict[str, Any]:
     """Return a decision as plain values; `points` and `declare` are None for a board set by royalties."""
     points = None if isnan(decision.points) else decision.points
     if decision.board is None:
-        nothing: dict[str, Any] = {"board": None, "rows": [], "royalties": 0, "discarded": "", "natural": None}
-        return {"rules": rules.name, **nothing, "declare": False, "points": points}
+        no_board: dict[str, Any] = {"board": None, "rows": [], "royalties": 0, "discarded": "", "natural": None}
+        return {"rules": rules.name, **no_board, "declare": False, "points": points}
     seat = read_seat(decision.board, rules)
     return {
         "rules": rules.name,
@@ -78,7 +78,7 @@ def _plain(hand: CardSet, decision: Decision, rules: Rules) -> dict[str, Any]:
 
 
 def _text(hand: CardSet, decision: Decision, rules: Rules) -> str:
-    """Return the readout of one hand."""
+    """Return the decision for a hand as text."""
     if decision.board is None:
         return f"surrender  {decision.points:+.3f} points"
     seat = read_seat(decision.board, rules)
@@ -102,7 +102,7 @@ def _text(hand: CardSet, decision: Decision, rules: Rules) -> str:
     type=click.Choice(["points", "royalties"]),
     default="points",
     show_default=True,
-    help="The objective: the most expected points, or the most royalties, then the strongest back, middle and front.",
+    help="Objective: the most expected points, or the most royalties, with ties to the stronger back, middle and front.",
 )
 @click.option("--opponents", type=click.IntRange(1, 3), default=3, show_default=True, help="Number of opponents.")
 @click.option("--has-button", is_flag=True, help="The player has the button.")
@@ -118,8 +118,8 @@ def set_hands(
 ) -> None:
     """Set hands of 13 to 17 cards into the best board against opponents who play the equilibrium.
 
-    Hands of 14 or more cards, of which some are discarded, are set by royalties. The opponents' hands may hold your cards,
-    so the expected points differ a little from those of `cpoker analyze`, which deals the remaining cards.
+    Hands of more than 13 cards are set by royalties, and the other cards are discarded. The expected points ignore that
+    opponents cannot hold your cards, so they differ a little from those of `cpoker analyze`.
 
     \b
     cpoker set As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h

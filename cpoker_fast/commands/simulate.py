@@ -21,7 +21,7 @@ from cpoker_fast.commands.inputs import (
     quoted_value,
     rules_option,
 )
-from cpoker_fast.commands.output import check_chart, check_folders, fitting, print_json, save_chart
+from cpoker_fast.commands.output import check_chart, check_folders, print_json, save_chart, table_lines
 from cpoker_fast.commands.work import Interrupted
 from cpoker_fast.display.quoting import shorten
 from cpoker_fast.errors import CpokerError
@@ -38,7 +38,7 @@ _LONGEST_PROBLEM = 160  # characters of the error of a library
 
 
 def _player(name: str, rules: Rules) -> Any:
-    """Return the name of a bot, or the object that the user's module:function names."""
+    """Return the checked name of a bot, or the object that the user's module:function refers to."""
     if ":" in name:
         bot = load_object(name, "bot", "the name of a bot")
         if isinstance(bot, ModuleType):
@@ -48,17 +48,17 @@ def _player(name: str, rules: Rules) -> Any:
     return name
 
 
-def _plays_by_field(bot: Any) -> bool:
-    """Return whether a bot of closed games, by its name, needs the equilibrium of the rules."""
+def _needs_equilibrium(bot: Any) -> bool:
+    """Return whether a bot of closed games is the name of one that needs the equilibrium of the rules."""
     return isinstance(bot, str) and CLOSED_BOTS[bot].takes_field
 
 
-def _with_surrender(rules: Rules, surrender: int | None, none: bool) -> Rules:
-    """Return the rules with the options of surrender; raise UsageError for open-face rules."""
-    if surrender is None and not none:
+def _with_surrender(rules: Rules, surrender: int | None, is_forbidden: bool) -> Rules:
+    """Return the rules with the surrender from the command line; raise UsageError for one under open-face rules."""
+    if surrender is None and not is_forbidden:
         return rules
     if rules.is_open_face:
-        option = "--no-surrender" if none else "--surrender"
+        option = "--no-surrender" if is_forbidden else "--surrender"
         raise click.UsageError(f"{option} is for closed games: open-face games have no surrender")
     return replace(rules, surrender=surrender)
 
@@ -84,24 +84,24 @@ def _cluster(stack: ExitStack, address: str) -> Executor:
     required=True,
     metavar="NAME,NAME...",
     shell_complete=complete_bots,
-    help=f"Two to four bots: {', '.join(bots())}; for open-face games, {', '.join(openface_bots())}. Or module:function for "
-    "your own bot, also from the current folder.",
+    help=f"Two to four bots. Closed games: {', '.join(bots())}. Open-face games: {', '.join(openface_bots())}. Your own "
+    "bots: module:function, also from the current folder.",
 )
 @click.option("--surrender", type=click.IntRange(0), metavar="N", help="Allow a surrender for N points to each opponent.")
-@click.option("--no-surrender", is_flag=True, help="Allow no surrender, whatever the rules say.")
+@click.option("--no-surrender", is_flag=True, help="Allow no surrender, even if the rules do.")
 @click.option("--deals", default=10_000, show_default=True, help="Number of deals.")
 @click.option(
     "--seed",
     type=int,
-    help="Seed; the same seed gives the same result. By default the seed of the checkpoint, or a new one.",
+    help="Seed; the same seed gives the same result. Default: the seed of the checkpoint, or a new seed.",
 )
 @click.option(
     "--duplicate/--no-duplicate",
     default=None,
-    help="Replay each deal with the hands rotated through the seats; by default, unless all bots are the same.",
+    help="Replay each deal with the hands rotated through the seats. Default: yes, unless all bots are the same.",
 )
 @click.option(
-    "--workers", default=0, show_default=True, help="Threads, or chunks in progress on a cluster; 0 for one per CPU."
+    "--workers", default=0, show_default=True, help="Number of threads, or of chunks at a time with --dask; 0: one per CPU."
 )
 @click.option("--dask", "address", metavar="ADDRESS", help="Run on the Dask cluster of this scheduler.")
 @click.option("--checkpoint", metavar="FILE", help="Save the counts to this file; resume from it if it exists.")
@@ -126,10 +126,10 @@ def simulate_deals(
     chart: str | None,
     as_json: bool,
 ) -> None:
-    """Play many deals between bots, and print the points of each bot per table, and their sources.
+    """Play many deals between bots, and print the points of each bot per table and other statistics.
 
-    +- 95% is the margin of error of the points; --json also has standard errors. Rows are shares of the rows compared;
-    scoops and royalties are per table.
+    +- 95% is the margin of error of the points; --json also has standard errors. The columns front, middle
+    and back are shares of rows won; a tie counts half. Scoops and royalties are per table.
 
     \b
     cpoker simulate --players expert,balanced --deals 20000 --seed 1
@@ -144,13 +144,13 @@ def simulate_deals(
     with ExitStack() as stack:
         executor = None if address is None else _cluster(stack, address)
         try:
-            played = _with_surrender(rules.closed() if closed else rules, surrender, no_surrender)
-            named = [_player(name.strip(), played) for name in players.split(",")]
-            if not played.is_open_face and any(map(_plays_by_field, named)):
-                equilibrium(played)  # computed here if it is not cached, with a progress bar
+            played_rules = _with_surrender(rules.closed() if closed else rules, surrender, no_surrender)
+            named_bots = [_player(name.strip(), played_rules) for name in players.split(",")]
+            if not played_rules.is_open_face and any(map(_needs_equilibrium, named_bots)):
+                equilibrium(played_rules)  # computed here if it is not cached, with a progress bar
             simulation = simulate(
-                played,
-                named,
+                played_rules,
+                named_bots,
                 deals,
                 seed=seed,
                 duplicate=duplicate,
@@ -184,4 +184,4 @@ def simulate_deals(
 
 def _show(simulation: Simulation) -> None:
     print(f"{simulation.title}, seed {simulation.seed}")
-    print(*fitting(*simulation.table()), sep="\n")
+    print(*table_lines(*simulation.table()), sep="\n")

@@ -27,7 +27,7 @@ class Interrupted(click.ClickException):
 
 
 class Work:
-    """The output of a command, item by item; after Ctrl-C, the error says how to continue.
+    """The output of a command, written item by item; after Ctrl-C, an error says how to continue.
 
     Ctrl-C waits until the current item is written; a second Ctrl-C does not.
     """
@@ -73,12 +73,12 @@ class Work:
         context = click.get_current_context()
         options = sys.argv[1:]
         options.remove(str(context.info_name))
-        for place, text in enumerate(options):
+        for index, text in enumerate(options):
             if text in ("-f", "--file"):
-                del options[place : place + 2]
+                del options[index : index + 2]
                 break
             if text.startswith(("--file=", "-f")):
-                del options[place]
+                del options[index]
                 break
         rest = shlex.join(["cpoker", str(context.info_name), *options])
         return f". To continue: tail -n +{int(number) + 1} {shlex.quote(name)} | {rest}"

@@ -8,11 +8,11 @@ from collections.abc import Container, Iterable, Sequence
 __all__ = ["MARGIN", "align_columns", "fit_columns", "width_of"]
 
 MARGIN = "+- 95%"
-"""Head of a column of margins of error (`Estimate.margin`), which belong to the column before it."""
+"""Name of a column with the margins of error (`Estimate.margin`) of the column before it."""
 
 
 def width_of(text: str) -> int:
-    """Return the width of a text in a terminal."""
+    """Return the number of terminal columns that a text takes."""
     if text.isascii():
         return len(text)
     wide = sum(unicodedata.east_asian_width(letter) in "WF" for letter in text)
@@ -20,7 +20,7 @@ def width_of(text: str) -> int:
 
 
 def align_columns(rows: Sequence[Sequence[str]], right: Container[int] = ()) -> list[str]:
-    """Align cells in columns: a line for each row; `right` has the numbers of columns that are aligned to the right."""
+    """Return a line for each row, with its cells in columns; `right` has the indexes of right-aligned columns."""
     widths = [max(map(width_of, column)) for column in zip(*rows, strict=True)]
     lines = []
     for row in rows:
@@ -33,12 +33,12 @@ def align_columns(rows: Sequence[Sequence[str]], right: Container[int] = ()) -> 
 
 
 def fit_columns(columns: Sequence[str], rows: Iterable[Sequence[str]], width: int, last: str = "") -> list[str]:
-    """Align columns under a head, the first to the left, the others to the right, in lines that fit a width.
+    """Return the lines of a table in a width: a head, then the rows, with all columns but the first right-aligned.
 
-    Columns that do not fit are dropped from the right, `last` after all others, and a margin of error together with its
-    column; a line below names them.
+    Columns that do not fit are dropped, from the right, each with its margins of error; the column `last` is dropped after
+    the others, and the first never. A line at the end names the dropped columns.
     """
-    from textwrap import wrap  # here, since it takes longer to import than most modules of this package
+    from textwrap import wrap  # imported here: it takes longer than most modules of this package
 
     all_rows = [columns, *rows]
     groups: list[list[int]] = []

@@ -18,12 +18,12 @@ __all__ = ["FittedTable", "card_style", "cards_html", "cards_text", "format_card
 
 _CARD = re.compile(r"\b([2-9TJQKA])([cdhs])\b")
 _SIGNS = str.maketrans("cdhs", "♣♦♥♠")
-# Legible on dark and on light; spades have the colour of the text.
+# Legible on dark and light backgrounds; spades have the colour of the text.
 _COLOURS = {"c": "#1a9641", "d": "#2f80e7", "h": "#e5484d"}
 
 
 def format_cards(cards: str, spec: str) -> str:
-    """Format printed cards by the specification of text, where a ``u`` at the end means suit signs of Unicode.
+    """Format printed cards by a format specification of str, in which a final ``u`` means Unicode suit signs.
 
     Raises CardError if the specification is invalid.
     """
@@ -38,7 +38,7 @@ def format_cards(cards: str, spec: str) -> str:
 
 
 def card_style(card: str) -> str:
-    """Return the style of a printed card: a colour for each suit."""
+    """Return the rich style of a printed card: bold, in the colour of its suit."""
     return f"bold {_COLOURS.get(card[1], 'default')}"
 
 
@@ -67,13 +67,13 @@ class FittedTable:
 
 def _card_html(match: re.Match[str]) -> str:
     rank, suit = match[1], match[2]
-    sign = f"{suit.translate(_SIGNS)}\ufe0e"  # shown as text, not as a picture
+    sign = f"{suit.translate(_SIGNS)}\ufe0e"  # variation selector: a character, not an emoji
     return rank + (f'<span style="color:{_COLOURS[suit]}">{sign}</span>' if suit in _COLOURS else sign)
 
 
 def cards_html(text: str) -> str:
     """Return a text as HTML, with all printed cards as coloured suit signs."""
-    from html import escape  # here, since its table of entities takes longer to import than this package
+    from html import escape  # imported here: its table of entities takes longer than this package
 
     return f'<span style="white-space:nowrap">{_CARD.sub(_card_html, escape(text))}</span>'
 
@@ -83,8 +83,8 @@ def table_html(
 ) -> str:
     """Return a table of cells as HTML.
 
-    Cells, the title and the note below are HTML already; the names of columns are plain text. `left` has the numbers of the
-    columns that are aligned to the left.
+    Cells, `title` and `note`, which is below the table, are HTML. The names of columns in `head` are plain text. `left` has
+    the indexes of left-aligned columns.
     """
     from html import escape
 

@@ -1,4 +1,4 @@
-"""Progress bars, and functions that receive the progress."""
+"""Progress bars, and users' functions that receive the progress."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from cpoker_fast.errors import CpokerError
 __all__ = ["Progress", "reporter"]
 
 Progress = Callable[[int, int], object]
-"""A function of two numbers: of what is finished, and of all."""
+"""A function that is called with the number of finished items and the number of all items."""
 
 
 def reporter(
     stack: ExitStack, progress: bool | Progress, description: str, error: type[CpokerError], *, is_animated: bool = True
 ) -> Progress:
-    """Return the function to call with the progress; for True, it moves a bar on standard error, which `stack` removes.
+    """Return a function to call with the progress; if `progress` is True, it moves a bar on standard error.
 
-    A bar that is not animated changes only in these calls, and takes no time between them, where speed is measured.
-    Raises `error` if `progress` is none of True, False and a function.
+    `stack` removes the bar. Without `is_animated`, the bar takes no time between the calls, so that it does not distort
+    measurements. Raises `error` if `progress` is neither a bool nor a function.
     """
     if progress is False:
         return lambda _done, _all: None
@@ -43,9 +43,9 @@ def reporter(
             redirect_stderr=False,
         )
     )
-    line = bar.add_task(description, total=None)
+    task = bar.add_task(description, total=None)
 
     def move(completed: int, total: int) -> None:
-        bar.update(line, completed=completed, total=total, refresh=not is_animated)
+        bar.update(task, completed=completed, total=total, refresh=not is_animated)
 
     return move

@@ -12,7 +12,7 @@ _LONGEST = 80  # characters of a value in a message
 
 
 class _Quoting(reprlib.Repr):
-    """Representation of values that looks only at the beginning and the end of long ones."""
+    """Short representation of values, which reads only the beginning and the end of long values."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -22,11 +22,11 @@ class _Quoting(reprlib.Repr):
     def repr_int(self, x: int, level: int) -> str:
         try:
             return super().repr_int(x, level)
-        except ValueError:  # more digits than Python writes
+        except ValueError:  # more digits than Python converts to text
             return f"<int of {x.bit_length()} bits>"
 
     def repr_dict(self, x: dict[Any, Any], level: int) -> str:
-        """Keep the order of keys; the base class sorts them all."""
+        """Return a dict with its first keys in their order; the base class sorts all keys."""
         if level <= 0 and x:
             return "{...}"
         items = [f"{self.repr1(key, level - 1)}: {self.repr1(x[key], level - 1)}" for key in islice(x, self.maxdict)]
@@ -40,7 +40,7 @@ def quote(value: Any, longest: int = _LONGEST) -> str:
     """Return a value as messages show it: its repr in one line, shortened."""
     try:
         text = _quoting.repr(value)
-    except Exception:  # a class may have the name of list, and be none
+    except Exception:  # reprlib finds its method by the name of the class, and any class may be called "list"
         text = f"<{type(value).__name__} object>"
     return shorten(text, longest)
 

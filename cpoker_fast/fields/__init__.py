@@ -1,7 +1,7 @@
 """Fields: samples of opponents' boards, and best responses to them.
 
-A `Field` has your own boards, or is the equilibrium of rules, found by fictitious play; the package has the equilibria of
-its presets. `arrange` and `arrange_many` set hands as best responses to a field.
+A `Field` contains your own boards, or the equilibrium of rules, which is found by fictitious play. The package has the
+equilibria of its presets. `arrange` and `arrange_many` set hands as best responses to a field.
 """
 
 from cpoker_fast._core import share_globals

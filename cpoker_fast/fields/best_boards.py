@@ -26,7 +26,7 @@ __all__ = ["arrange", "arrange_many", "field_of"]
 
 
 def field_of(rules: Rules, field: Field | None) -> Field:
-    """Return a field, by default the equilibrium of the rules; FieldError if it is not a field for these rules."""
+    """Return `field`, by default the equilibrium of the rules; raise FieldError if it is not a field for these rules."""
     if field is None:
         return _equilibrium_of(rules)
     if not isinstance(field, Field):
@@ -37,18 +37,18 @@ def field_of(rules: Rules, field: Field | None) -> Field:
 
 
 def _equilibrium_of(rules: Rules) -> Field:
-    """Return the equilibrium of rules with default arguments, cached so that its file is read only once."""
+    """Return the equilibrium of rules by default arguments, cached so that its file is read only once."""
     return cached_for_process("equilibrium", rules, lambda: Field.equilibrium(rules))
 
 
 def arrange(
     hand: Cards, rules: Rules | str, field: Field | None = None, *, opponents: int = 3, has_button: bool = False
 ) -> Decision:
-    """Return the best response to a field: the decision with the highest expected points, with all kinds of payments.
+    """Return the best response to a field: the decision with the highest expected points, all payments included.
 
-    The board is always legal, even where a foul can pay more (`DeadRows`). The response declares a natural, or surrenders
-    where the rules allow it, only if that pays more than comparing the rows. Ties between boards are broken as by
-    `best_royalties`, so that no other legal board beats or ties the result in every row.
+    The board is legal if the hand has a legal board, even where a foul can pay more (`DeadRows`). The response declares a
+    natural, or surrenders where the rules allow it, only if that pays more than comparing the rows. Ties between boards are
+    broken as by `best_royalties`, so the board is undominated (see `undominated`).
 
     Parameters
     ----------
@@ -58,16 +58,16 @@ def arrange(
         Rules, or the name of a preset.
     field : Field, optional
         Boards of the opponents; by default the equilibrium of the rules (`Field.equilibrium`). The package has the
-        equilibria of presets; others are computed once, in about a second, and stored in the user's cache folder.
+        equilibria of presets. Other equilibria are computed once, in about a second, and stored in the user's cache folder.
     opponents : int
         Number of opponents, 1 to 3.
     has_button : bool
-        Whether the player has the button, which may make them the banker or win ties.
+        Whether the player has the button, which can make them the banker or let them win ties.
 
     Returns
     -------
     Decision
-        Decision with its expected points; a foul if no board is legal, which only a `lowball_qualifier` can cause.
+        Best decision, with its expected points; a foul if no board is legal (possible only with a `lowball_qualifier`).
 
     Raises
     ------
@@ -101,14 +101,14 @@ def _arrange(hand: CardSet, field: Field, opponents: int, has_button: bool) -> D
         board, points = best_board(hand, opposition.objective)
     except BoardError:
         board, points = Board.of_cards(list(hand)), float("nan")
-    boards, worth = array_of_boards([board]), np.array([points])
-    declared = int(choose_decisions(opposition.core, boards, worth)[0])
+    boards, values = array_of_boards([board]), np.array([points])
+    natural = int(choose_decisions(opposition.core, boards, values)[0])  # may change the board and its value
     chosen_board: Board | None = board
     if has_no_board(boards[0]):
         chosen_board = None
-    elif declared >= 0 and field.rules.naturals_by_rows:  # another board may show the natural
+    elif natural >= 0 and field.rules.naturals_by_rows:  # only some boards show the natural
         chosen_board = Board.of_cards(boards[0].tolist())
-    return Decision(chosen_board, declaration_of(declared), float(worth[0]))
+    return Decision(chosen_board, declaration_of(natural), float(values[0]))
 
 
 def arrange_many(
@@ -126,7 +126,7 @@ def arrange_many(
     Parameters
     ----------
     hands : array of uint8, shape (n, 13)
-        Different cards along the last axis. Any buffer, or a list of texts: see `strengths`.
+        Different cards along the last axis. Accepts any buffer or a list of texts (see `strengths`).
     rules, field, opponents, has_button
         As for `arrange`.
     out : array of uint8, shape (n, 13), optional
@@ -137,11 +137,11 @@ def arrange_many(
     Raises
     ------
     CardError
-        If a hand holds a card above 51 or a card twice; `index` is the first such hand.
+        If a hand has a card above 51 or a duplicate card; `index` is the index of the first such hand.
     RulesError, FieldError, TableError
         As for `arrange`.
     ArrayError
-        If the dtype, the shape, `out` or `threads` is invalid.
+        If `hands` has a wrong dtype or shape, or `out` or `threads` is invalid.
 
     Examples
     --------

@@ -28,10 +28,10 @@ if TYPE_CHECKING:
 
 __all__ = ["equilibrium"]
 
-_METHOD = 1  # part of the cache key; increase it with each change that finds other fields
-_HANDS_OF_DECK = 4
-_FRESH_DECKS = 1024  # hands that measure the exploitability
-_DEFAULTS = {"size": 4096, "rounds": 20, "seed": 0, "opponents": 3}
+_METHOD = 1  # part of the cache key: increase it when a change in the code gives other fields
+_HANDS_PER_DECK = 4
+_TEST_DECKS = 1024  # decks that are dealt to measure the exploitability
+_SHIPPED_ARGUMENTS = {"size": 4096, "rounds": 20, "seed": 0, "opponents": 3}
 
 S = TypeVar("S", bound=BoardSample)
 
@@ -40,19 +40,19 @@ S = TypeVar("S", bound=BoardSample)
 
 
 class _FictitiousPlay:
-    """Fictitious play: hands with their current boards; each round replaces some of them, in whole decks."""
+    """State of fictitious play: hands and their current boards. Each round replaces the hands of some decks."""
 
     def __init__(self, rules: Rules, size: int, opponents: int, rng: np.random.Generator, threads: int) -> None:
         import numpy as np
 
         self.rules, self.opponents, self.rng, self.threads = rules, opponents, rng, threads
-        self.hands = self.deal(size // _HANDS_OF_DECK)
+        self.hands = self.deal(size // _HANDS_PER_DECK)
         self.boards = fouls_where_none(best_royalties_many(self.hands, rules, threads=threads), self.hands)
         self.declare = np.zeros(size, bool)
-        self.previous = self.field = BoardSample(rules, self.boards, declare=self.declare)
+        self.previous_field = self.field = BoardSample(rules, self.boards, declare=self.declare)
 
     def deal(self, decks: int) -> NDArray[np.uint8]:
-        return deal_many(decks, _HANDS_OF_DECK, 13, self.rng).reshape(-1, 13)
+        return deal_many(decks, _HANDS_PER_DECK, 13, self.rng).reshape(-1, 13)
 
     def respond(self, hands: NDArray[np.uint8], field: BoardSample) -> Decisions:
         return best_responses(hands, field, self.opponents, threads=self.threads)
@@ -61,74 +61,75 @@ class _FictitiousPlay:
         return self.field.points(boards, declare=declare, opponents=self.opponents)
 
     def mix_in(self, fraction: float) -> None:
-        """Replace a fraction of the hands by fresh ones, set as best responses to the current field."""
+        """Replace a random fraction of the decks with fresh hands, set as best responses to the current field."""
         import numpy as np
 
-        decks = len(self.hands) // _HANDS_OF_DECK
-        fresh = max(1, round(fraction * decks))
-        hands = self.deal(fresh)
+        decks = len(self.hands) // _HANDS_PER_DECK
+        fresh_decks = max(1, round(fraction * decks))
+        hands = self.deal(fresh_decks)
         decisions = self.respond(hands, self.field)
-        places = (_HANDS_OF_DECK * self.rng.permutation(decks)[:fresh, None] + np.arange(_HANDS_OF_DECK)).ravel()
-        self.hands[places], self.boards[places], self.declare[places] = hands, decisions.boards, decisions.declare
-        self.previous, self.field = self.field, BoardSample(self.rules, self.boards, declare=self.declare)
+        replaced_decks = self.rng.permutation(decks)[:fresh_decks, None]
+        replaced = (_HANDS_PER_DECK * replaced_decks + np.arange(_HANDS_PER_DECK)).ravel()
+        self.hands[replaced], self.boards[replaced], self.declare[replaced] = hands, decisions.boards, decisions.declare
+        self.previous_field, self.field = self.field, BoardSample(self.rules, self.boards, declare=self.declare)
 
     def exploitability(self) -> tuple[float, float]:
         """Return the exploitability of the field, in points per pairing, and its standard error.
 
-        It is the mean points of best responses over fresh hands, less the mean points of the field's boards, both against
-        the field. The two means have different hands, and the luck of these would blur the difference. So the best response
-        to the previous field is a control variate: each mean is one of differences from it on the same hands.
+        The exploitability is the mean points of best responses, over fresh hands, minus the mean points of the field's
+        boards, both against the field. The two means come from different hands, which adds noise. As a control variate, the
+        best responses to the previous field reduce noise: their points for the same hands are subtracted from each mean.
         """
-        hands = self.deal(_FRESH_DECKS)
-        best, other = self.respond(hands, self.field), self.respond(hands, self.previous)
-        won = best.points - self.points(other.boards, other.declare)
-        other = self.respond(self.hands, self.previous)
-        lost = self.points(other.boards, other.declare) - self.points(self.boards, self.declare)
-        error = (won.var() / len(won) + lost.var() / len(lost)) ** 0.5
+        hands = self.deal(_TEST_DECKS)
+        best, control = self.respond(hands, self.field), self.respond(hands, self.previous_field)
+        gains = best.points - self.points(control.boards, control.declare)
+        control = self.respond(self.hands, self.previous_field)
+        losses = self.points(control.boards, control.declare) - self.points(self.boards, self.declare)
+        error = (gains.var() / len(gains) + losses.var() / len(losses)) ** 0.5
         pairings = 1 if self.rules.has_banker else self.opponents
-        return float(won.mean() + lost.mean()) / pairings, float(error) / pairings
+        return float(gains.mean() + losses.mean()) / pairings, float(error) / pairings
 
 
-def _find(
-    kind: type[S], rules: Rules, size: int, rounds: int, seed: Seed, opponents: int, threads: int, progress: bool | Progress
+def _compute(
+    cls: type[S], rules: Rules, size: int, rounds: int, seed: Seed, opponents: int, threads: int, progress: bool | Progress
 ) -> S:
     play = _FictitiousPlay(rules, size, opponents, generator_of(None, seed), threads)
     with ExitStack() as stack:
         report = reporter(stack, progress, f"equilibrium of {rules.name}", FieldError)
-        for number in range(rounds):
-            report(number, rounds)
-            play.mix_in(3 / (number + 3))  # the weight of a round grows about with the square of its number
+        for index in range(rounds):
+            report(index, rounds)
+            play.mix_in(3 / (index + 3))  # the final weight of a round is nearly proportional to the square of its number
         report(rounds, rounds)
-    gain, error = play.exploitability()
-    return kind(
+    exploitability, error = play.exploitability()
+    return cls(
         rules,
         play.boards,
         declare=play.declare,
-        exploitability=gain,
+        exploitability=exploitability,
         error=error,
         made_by=f"Field.equilibrium({rules.name!r}, {size=}, {rounds=}, {seed=}, {opponents=})",
     )
 
 
-# ---- fields of the package and of the cache ----
+# ---- fields in the package and in the cache ----
 
 
-def _key(rules: Rules, arguments: dict[str, object]) -> str:
-    plain = json.dumps([_METHOD, __version__, rules.scoring(), arguments], sort_keys=True)
-    return hashlib.sha256(plain.encode()).hexdigest()[:24]
+def _cache_key(rules: Rules, arguments: dict[str, object]) -> str:
+    text = json.dumps([_METHOD, __version__, rules.scoring(), arguments], sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()[:24]
 
 
-def _read(kind: type[S], path: Path, rules: Rules) -> S | None:
+def _read_cached(cls: type[S], path: Path, rules: Rules) -> S | None:
     """Return the field in a file; None if the file is missing or damaged, or the field is for other rules."""
     try:
-        field = kind.load(path)
+        field = cls.load(path)
     except (OSError, FieldError):
         return None
     return field if field.rules.pays_like(rules) else None
 
 
 def equilibrium(
-    kind: type[S],
+    cls: type[S],
     rules: Rules,
     *,
     size: int,
@@ -139,26 +140,26 @@ def equilibrium(
     threads: int,
     progress: bool | Progress,
 ) -> S:
-    """Return an equilibrium: see `Field.equilibrium`."""
-    check_whole("size", size, _HANDS_OF_DECK, MOST_BOARDS, FieldError)
+    """Return an equilibrium; see `Field.equilibrium`."""
+    check_whole("size", size, _HANDS_PER_DECK, MOST_BOARDS, FieldError)
     check_whole("rounds", rounds, 1, 1000, FieldError)
     check_whole("opponents", opponents, 1, 3, FieldError)
-    if size % _HANDS_OF_DECK:
-        raise FieldError(f"size: expected a multiple of {_HANDS_OF_DECK}, got {size}")
+    if size % _HANDS_PER_DECK:
+        raise FieldError(f"size: expected a multiple of {_HANDS_PER_DECK}, got {size}")
     check_flag("cache", cache, FieldError)
     available_threads(threads)
     arguments: dict[str, object] = {"size": size, "rounds": rounds, "seed": seed, "opponents": opponents}
     if not cache or not is_whole(seed):
-        return _find(kind, rules, size, rounds, seed, opponents, threads, progress)
-    if arguments == _DEFAULTS and (shipped := read_shipped(kind, rules)):
+        return _compute(cls, rules, size, rounds, seed, opponents, threads, progress)
+    if arguments == _SHIPPED_ARGUMENTS and (shipped := read_shipped(cls, rules)):
         return shipped
-    path = cache_folder() / f"{_key(rules, arguments)}.npz"
-    field = _read(kind, path, rules)
+    path = cache_folder() / f"{_cache_key(rules, arguments)}.npz"
+    field = _read_cached(cls, path, rules)
     if field is None:
-        field = _find(kind, rules, size, rounds, seed, opponents, threads, progress)
+        field = _compute(cls, rules, size, rounds, seed, opponents, threads, progress)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             field.save(path)
         except OSError:
-            pass  # a read-only cache or a full disk does no harm to the field
+            pass  # the field is valid even if the cache folder is read-only or the disk is full
     return field

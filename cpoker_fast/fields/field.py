@@ -16,30 +16,30 @@ __all__ = ["Field"]
 class Field(BoardSample):
     """A sample of boards from which each opponent's board is drawn, independently of the player's cards.
 
-    An opponent's board may therefore have cards of the player's hand. `analyze`, in contrast, deals the opponents from the
-    remaining cards.
+    An opponent's board may therefore contain cards of the player's hand. `analyze`, in contrast, deals the opponents' hands
+    from the remaining cards.
 
     Parameters
     ----------
     rules : Rules or str
         Rules, or the name of a preset.
     boards : array of uint8, shape (n, 13), or sequence of Board or str
-        1 to 65,536 boards; in an array, front (3), middle (5) and back (5), as for `settle_many`. Fouls are allowed, and
-        surrenders (255, or None) where the rules have them.
+        1 to 65,536 boards. Each row of an array is front (3), middle (5) and back (5), as for `settle_many`. Fouls are
+        allowed, and surrenders (255 in arrays, or None) if the rules have them.
     declare : bool, or array of bool, shape (n,)
         Whether boards declare the naturals that they may declare.
     weights : sequence of int, optional
-        Count of each board; the sum is at most 65,536.
+        Number of copies of each board; the sum is at most 65,536.
 
     Attributes
     ----------
     rules : Rules
     boards : array of uint8, shape (n, 13)
-        The boards; one of weight w is repeated w times.
+        The boards; a board with weight w is repeated w times.
     declare : array of bool, shape (n,)
     exploitability, error : float or None
-        Points per pairing that the best response wins from the field, and the standard error of this estimate; None if they
-        were not measured.
+        Points per pairing that the best response wins from the field, and the standard error of this estimate; None if not
+        measured.
     made_by : str
         Call that made the field; empty for a field of your own boards.
 
@@ -48,7 +48,7 @@ class Field(BoardSample):
     FieldError
         If there are too many boards or too few, or the weights are invalid.
     CardError, BoardError
-        If a board cannot be read or is not of 13 different cards; `index` is the first such board.
+        If a board cannot be read or does not have 13 different cards; `index` is the index of the first such board.
     RulesError
         If the rules are unknown, or combine a single winner with home runs.
     ArrayError
@@ -87,21 +87,21 @@ class Field(BoardSample):
         rules : Rules or str
             Rules, or the name of a preset.
         size : int
-            Number of boards, 4 to 65,536; a multiple of 4, the hands of a deck.
+            Number of boards, 4 to 65,536: a multiple of 4, since each deck is dealt as four hands.
         rounds : int
             Rounds of fictitious play, 1 to 1,000.
         seed : int, sequence of int or numpy.random.SeedSequence
-            Seed, which gives the same field on every machine. Only a field with an int as its seed is cached.
+            Seed. The same seed gives the same field on every machine. A field is cached only if its seed is an int.
         opponents : int
-            Number of opponents, 1 to 3: home runs, pools and single winners depend on it.
+            Number of opponents, 1 to 3. It affects home runs, pools and single winners.
         cache : bool
-            Whether to use a field of the package or of the cache, and to store a new one in the user's cache folder. Damaged
-            files are replaced; those of other versions of the package are ignored.
+            Whether to use a field from the package or the user's cache folder, if possible, and to store a new field in
+            that folder. Damaged files are replaced; files of other versions of the package are ignored.
         threads : int
             Number of threads; 0 for as many as this process has CPUs.
         progress : bool or function
-            Whether to show a progress bar, which needs the extra ``cli``; or a function that is called with the numbers of
-            finished and of all rounds.
+            Whether to show a progress bar, which needs the extra ``cli``; or a function that is called with the number of
+            finished rounds and the number of all rounds.
 
         Raises
         ------

@@ -1,4 +1,4 @@
-"""Equilibria of the package: one archive of fields with the same hands, set under different rules."""
+"""Equilibria of the package: an archive of fields, all with the same hands, set under different rules."""
 
 from __future__ import annotations
 
@@ -21,73 +21,74 @@ if TYPE_CHECKING:
 __all__ = ["SHIPPED", "read_shipped", "shipped_name", "write_shipped"]
 
 SHIPPED = Path(__file__).with_name("equilibria.npz")
-"""The archive: the hands, and for each field the indices of fronts and middles among all choices, and its origin."""
+"""Archive of the hands and, for each field, its origin and the indices of its fronts and middles (see `_row_choices`)."""
 
-_SURRENDER = 286  # index in place of a front, which 13 cards have 286 of, from 0 to 285
+_SURRENDER = 286  # index of the front of a surrender; the fronts of 13 cards have the indices 0 to 285
 
 S = TypeVar("S", bound=BoardSample)
 
 
-def _choices(cards: int, row: int) -> NDArray[np.intp]:
-    """Return all choices of a row from a number of cards: the places of its cards, in a line for each choice."""
+def _row_choices(hand_size: int, row_size: int) -> NDArray[np.intp]:
+    """Return all choices of a row from a hand: each line has the positions of the row's cards in the hand."""
     import numpy as np
 
-    return np.array(list(combinations(range(cards), row)))
+    return np.array(list(combinations(range(hand_size), row_size)))
 
 
-def _take(cards: NDArray[np.uint8], places: NDArray[np.intp]) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-    """Return the cards at places of each line, and the other cards, in their order."""
+def _split(cards: NDArray[np.uint8], positions: NDArray[np.intp]) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    """Return the cards at the positions in each line, and the remaining cards in their order."""
     import numpy as np
 
-    is_other = np.ones(cards.shape, bool)
-    np.put_along_axis(is_other, places, values=False, axis=1)
-    return np.take_along_axis(cards, places, 1), cards[is_other].reshape(len(cards), -1)
+    remains = np.ones(cards.shape, bool)
+    np.put_along_axis(remains, positions, values=False, axis=1)
+    return np.take_along_axis(cards, positions, 1), cards[remains].reshape(len(cards), -1)
 
 
 def _boards_of(hands: NDArray[np.uint8], fronts: NDArray[np.uint16], middles: NDArray[np.uint8]) -> NDArray[np.uint8]:
     import numpy as np
 
     surrendered = fronts == _SURRENDER
-    front, others = _take(hands, _choices(13, 3)[np.where(surrendered, 0, fronts)])
-    middle, back = _take(others, _choices(10, 5)[middles])
+    front, remaining = _split(hands, _row_choices(13, 3)[np.where(surrendered, 0, fronts)])
+    middle, back = _split(remaining, _row_choices(10, 5)[middles])
     boards = np.hstack([front, middle, back])
     boards[surrendered] = NO_BOARD
     return boards
 
 
-def _choice_of(row: NDArray[np.uint8], cards: NDArray[np.uint8]) -> NDArray[np.intp]:
-    """Return the index of each row among all choices from its cards."""
+def _choice_indices(rows: NDArray[np.uint8], cards: NDArray[np.uint8]) -> NDArray[np.intp]:
+    """Return the index of each row among all choices from its line of ascending cards."""
     import numpy as np
 
-    choices = _choices(cards.shape[1], row.shape[1])
-    table = np.zeros((cards.shape[1],) * row.shape[1], np.intp)
-    table[tuple(choices.T)] = np.arange(len(choices))
-    places: NDArray[np.intp] = table[tuple(np.sort((cards[:, None, :] < row[:, :, None]).sum(axis=2)).T)]
-    return places
+    choices = _row_choices(cards.shape[1], rows.shape[1])
+    index_of = np.zeros((cards.shape[1],) * rows.shape[1], np.intp)
+    index_of[tuple(choices.T)] = np.arange(len(choices))
+    positions = np.sort((cards[:, None, :] < rows[:, :, None]).sum(axis=2))
+    indices: NDArray[np.intp] = index_of[tuple(positions.T)]
+    return indices
 
 
 def _indices_of(boards: NDArray[np.uint8], hands: NDArray[np.uint8]) -> tuple[NDArray[np.uint16], NDArray[np.uint8]]:
-    """Return the indices of fronts and middles; FieldError unless these are boards of the hands."""
+    """Return the indices of fronts and middles; raise FieldError if the boards do not have the cards of the hands."""
     import numpy as np
 
     surrendered = has_no_board(boards)
     set_boards = np.where(surrendered[:, None], hands, boards)
     if not np.array_equal(np.sort(set_boards, axis=1), hands):
         raise FieldError("expected boards of the same hands")
-    fronts = _choice_of(set_boards[:, :3], hands)
-    _, others = _take(hands, _choices(13, 3)[fronts])
-    middles = _choice_of(set_boards[:, 3:8], others)
+    fronts = _choice_indices(set_boards[:, :3], hands)
+    _, remaining = _split(hands, _row_choices(13, 3)[fronts])
+    middles = _choice_indices(set_boards[:, 3:8], remaining)
     fronts[surrendered] = _SURRENDER
     return fronts.astype(np.uint16), middles.astype(np.uint8)
 
 
 def shipped_name(rules: Rules) -> str | None:
-    """Return the first preset that pays like these rules, whose equilibrium the package has; None if there is none."""
+    """Return the name of rules in the archive: the first preset that pays like them; None if there is no such preset."""
     return next((name for name, preset in Rules.PRESETS.items() if preset.pays_like(rules)), None)
 
 
 def write_shipped(fields: Mapping[str, BoardSample], path: Path = SHIPPED) -> None:
-    """Write the archive: fields by the names of their presets, all with the same hands."""
+    """Write an archive of fields by the names of their presets; all fields must have the same hands."""
     import numpy as np
 
     hands = next(np.sort(field.boards, axis=1) for field in fields.values() if not has_no_board(field.boards).any())
@@ -105,8 +106,8 @@ def write_shipped(fields: Mapping[str, BoardSample], path: Path = SHIPPED) -> No
     write_file(path, lambda stream: np.savez_compressed(stream, **arrays))
 
 
-def read_shipped(kind: type[S], rules: Rules, path: Path = SHIPPED) -> S | None:
-    """Read the equilibrium of rules from the archive; None if it has none that fits them, or if it is damaged."""
+def read_shipped(cls: type[S], rules: Rules, path: Path = SHIPPED) -> S | None:
+    """Return the equilibrium of rules from the archive; None if it is missing, damaged or made for other scoring."""
     name = shipped_name(rules)
     if name is None:
         return None
@@ -117,6 +118,6 @@ def read_shipped(kind: type[S], rules: Rules, path: Path = SHIPPED) -> S | None:
             if origin.pop("scoring") != preset.scoring():
                 return None
             boards = _boards_of(arrays["hands"], arrays[f"{name} fronts"], arrays[f"{name} middles"])
-            return kind(preset, boards, declare=arrays[f"{name} declare"], **origin)
-    except Exception:  # NumPy raises many types for a damaged archive
+            return cls(preset, boards, declare=arrays[f"{name} declare"], **origin)
+    except Exception:  # NumPy raises many types of exceptions for a damaged archive
         return None

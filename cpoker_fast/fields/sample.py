@@ -77,8 +77,8 @@ class BoardSample(CacheOwner):
         array = _boards_in(boards)
         declared = declare_in(declare, (len(array),), array).view(np.bool_)
         if weights is not None:
-            times = _weights_in(weights, len(array))
-            array, declared = np.repeat(array, times, axis=0), np.repeat(declared, times)
+            counts = _weights_in(weights, len(array))
+            array, declared = np.repeat(array, counts, axis=0), np.repeat(declared, counts)
         if not 1 <= len(array) <= MOST_BOARDS:
             raise FieldError(f"expected 1 to {MOST_BOARDS} boards, got {len(array)}")
         values = {
@@ -125,14 +125,14 @@ class BoardSample(CacheOwner):
         Parameters
         ----------
         boards : array of uint8, shape (n, 13), or sequence of Board, str or None
-            Boards as for the field itself.
+            Boards, as for `Field`.
         declare : bool, or array of bool, shape (n,)
             Whether boards declare the naturals that they may declare.
         opponents : int
             Number of opponents, 1 to 3.
         has_button : bool
-            Whether the player has the button: they may then be the banker, or win ties. The odd points of a pool are split
-            among the players who tie for the row.
+            Whether the player has the button, which can make them the banker or let them win ties. The odd points of a pool
+            are divided equally among the players who tie for the row.
 
         Raises
         ------
@@ -143,7 +143,7 @@ class BoardSample(CacheOwner):
         -----
         Payments for beating all opponents (home runs, a single winner, all rows of a pool) assume independent boards of the
         opponents. Ties among opponents have no winner. The probability that an opponent beats the others is averaged over
-        groups of similar boards, each with at most one board more than 1/128 of the sample.
+        groups of similar boards; a group has at most 1/128 of the sample plus one board.
         """
         import numpy as np
 
@@ -155,7 +155,7 @@ class BoardSample(CacheOwner):
     # ---- files ----
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the field to a file for `load`; raise FileError if that fails, which leaves an existing file unchanged."""
+        """Write the field to a file for `load`; if writing fails, raise FileError and leave an existing file unchanged."""
         write_file(path, self._write)
 
     def _write(self, stream: IO[bytes]) -> None:
@@ -199,12 +199,12 @@ class BoardSample(CacheOwner):
                     )
             except FieldError:
                 raise
-            except Exception:  # NumPy raises many types for a damaged archive
+            except Exception:  # NumPy raises many types of exceptions for a damaged archive
                 raise FieldError(f"{path}: not a field, or a damaged one") from None
 
 
 def _restore(
-    kind: type[BoardSample],
+    sample_type: type[BoardSample],
     rules: Rules,
     boards: NDArray[np.uint8],
     declare: NDArray[np.bool_],
@@ -212,7 +212,7 @@ def _restore(
     error: float | None,
     made_by: str,
 ) -> BoardSample:
-    return kind(rules, boards, declare=declare, exploitability=exploitability, error=error, made_by=made_by)
+    return sample_type(rules, boards, declare=declare, exploitability=exploitability, error=error, made_by=made_by)
 
 
 def _boards_in(boards: object) -> NDArray[np.uint8]:
@@ -220,17 +220,17 @@ def _boards_in(boards: object) -> NDArray[np.uint8]:
     import numpy as np
 
     is_array = isinstance(boards, np.ndarray) and boards.dtype.kind in "biuf"
-    listed = None if is_array or isinstance(boards, Board) else items_of(boards)
-    if listed is None or (listed and isinstance(listed[0], list)):
+    items = None if is_array or isinstance(boards, Board) else items_of(boards)
+    if items is None or (items and isinstance(items[0], list)):
         return thirteens_in(boards, "boards")
     return array_of_boards(
         None if board is None else board_at(index, board, f"board index {index}", may_be_none=True)
-        for index, board in enumerate(listed)
+        for index, board in enumerate(items)
     )
 
 
 def _checked_naturals(boards: NDArray[np.uint8], rules: Rules) -> NDArray[np.bool_]:
-    """Return whether each board may declare a natural of the rules, and check all boards."""
+    """Return whether each board may declare a natural under the rules; raise an error if a board is invalid."""
     import numpy as np
 
     surrendered = has_no_board(boards)

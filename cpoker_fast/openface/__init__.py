@@ -1,12 +1,12 @@
 """Open-face Chinese poker, street by street: positions, deals and sessions, with Fantasyland.
 
 A `Position` is an immutable value: the game as one player sees it. A `Deal` covers one hand from the shuffle to the
-settlement, a `Session` a sequence of deals. `notation` reads and writes deals (NOTATION.md). The compiled core (`_openface`)
-lists placements and plays whole deals.
+settlement. A `Session` covers a sequence of deals. `notation` reads and writes deals (NOTATION.md). The compiled core
+(`_openface`) lists placements and plays whole deals.
 
-Seats and streets are indices, from 0, in arguments, attributes, the text of positions and the keys of rules
-(``openface.streets[0]``). Messages and printed deals are for people and count from 1: "seat 1", "board 1", "player 1",
-"street 1 of 5"; a message with an index says so: ``seat=0``, "street index".
+In arguments, attributes, the text of positions and the keys of rules (``openface.streets[0]``), seats and streets are
+indices from 0. Messages and printed deals count from 1: "seat 1", "board 1", "player 1", "street 1 of 5". In messages, an
+index has the form ``seat=0`` or is called "street index".
 """
 
 import importlib
@@ -74,7 +74,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    if name == "learning":  # needs more libraries
+    if name == "learning":  # requires optional libraries
         return importlib.import_module("cpoker_fast.openface.learning")
     hint = ": it is in cpoker_fast.openface.learning" if name in ("Observation", "VectorEnv", "env", "raw_env") else ""
     raise AttributeError(f"module 'cpoker_fast.openface' has no attribute {name!r}{hint}")

@@ -1,6 +1,7 @@
-"""Players: bots of the package, the protocol for your own bots, and the referee who checks their decisions.
+"""Players: bots of the package, the protocol for your own bots, and the referee that checks the decisions of bots.
 
-The referee turns what a bot returns into boards and declarations that the rules allow, or raises an error with its name.
+The referee calls bots and converts their decisions to arrays. If the rules do not allow a decision, the hand is a foul, or
+an error names the bot.
 """
 
 from cpoker_fast._core import share_globals

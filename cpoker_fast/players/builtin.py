@@ -27,7 +27,7 @@ __all__ = ["CLOSED_BOTS", "ClosedPackageBot", "bot", "bots"]
 
 
 class ClosedPackageBot(NamedBot):
-    """A bot of the package, which sets a single hand as a batch."""
+    """A bot of the package for closed games. It sets a single hand as a batch of one."""
 
     def __repr__(self) -> str:
         return f"bot({self.name!r})"
@@ -42,7 +42,7 @@ class ClosedPackageBot(NamedBot):
 
 
 def _declared(boards: NDArray[np.uint8], rules: Rules) -> Decisions:
-    """Return boards that declare their naturals, set anew where the rules require the rows to show them."""
+    """Return decisions that declare every natural. If rows must show naturals, `boards` is changed in place."""
     import numpy as np
 
     show_naturals(compiled(rules), boards)
@@ -50,7 +50,7 @@ def _declared(boards: NDArray[np.uint8], rules: Rules) -> Decisions:
 
 
 class _Random(ClosedPackageBot):
-    """The bot `random`: sets legal boards with equal probability, and declares every natural."""
+    """The bot `random`: sets each legal board with equal probability, and declares every natural."""
 
     name = "random"
 
@@ -64,7 +64,7 @@ class _Random(ClosedPackageBot):
                 break
             boards[fouls] = rng.permuted(boards[fouls], axis=1)
             fouls = fouls[fouls_and_naturals(core, boards[fouls])[0]]
-        for index in fouls.tolist():  # few boards are legal; without any, the hand stays a foul
+        for index in fouls.tolist():  # hands with few legal boards; a hand without any stays a foul
             legal = [board.cards() for board in arrangements(boards[index].tolist(), rules)]
             if legal:
                 boards[index] = legal[rng.integers(len(legal))]
@@ -77,7 +77,7 @@ _MOST_TRIES = 300
 
 
 class _Royalties(ClosedPackageBot):
-    """The bot `royalties`: sets the most royalties, then the strongest back, and declares every natural."""
+    """The bot `royalties`: maximizes royalties, then the strength of the back, and declares every natural."""
 
     name = "royalties"
 
@@ -86,7 +86,7 @@ class _Royalties(ClosedPackageBot):
 
 
 class _Balanced(ClosedPackageBot):
-    """The bot `balanced`: sets by a heuristic of row strengths and royalties, and declares every natural."""
+    """The bot `balanced`: sets boards by a heuristic of row strengths and royalties, and declares every natural."""
 
     name = "balanced"
 
@@ -102,7 +102,7 @@ class _Balanced(ClosedPackageBot):
         return _declared(fouls_where_none(boards, hands), rules)
 
 
-# Heuristic chance to win with the weakest row of each category, 0 to 1; stronger rows of a category are interpolated.
+# Heuristic chance, 0 to 1, that the weakest row of each category wins; chances of stronger rows are interpolated.
 _WIN_CHANCES = {
     "front": {Category.HIGH_CARD: 0.0, Category.PAIR: 0.55, Category.THREE_OF_A_KIND: 0.97},
     "middle": {
@@ -122,10 +122,10 @@ def _heuristic_values(rules: Rules, row: str) -> NDArray[np.float64]:
     if row == "middle" and rules.lowball_middle:
         values = np.linspace(0.0, 1.0, LOWBALL_STRENGTHS) ** 4  # most middles have low cards
     else:
-        points = _WIN_CHANCES[row]
-        known = [s for s in range(STRENGTHS) if s == 0 or category(s) is not category(s - 1)]
-        chances = [points.get(category(s), 1.0) for s in known]
-        values = np.interp(np.arange(STRENGTHS), [*known, STRENGTHS - 1], [*chances, 1.0])
+        by_category = _WIN_CHANCES[row]
+        weakest = [s for s in range(STRENGTHS) if s == 0 or category(s) is not category(s - 1)]
+        chances = [by_category.get(category(s), 1.0) for s in weakest]
+        values = np.interp(np.arange(STRENGTHS), [*weakest, STRENGTHS - 1], [*chances, 1.0])
     royalties = royalties_of_row(compiled(rules), ROWS.index(row))[: len(values)]
     return 2.0 * rules.row_points * values + values * royalties
 
@@ -156,11 +156,11 @@ CLOSED_BOTS: Registry[ClosedPackageBot] = Registry(
     balanced=BotMaker(_Balanced),
     expert=BotMaker(_Expert, takes_field=True),
 )
-"""Bots that set hands of 13 cards."""
+"""Registry of the bots for closed games."""
 
 
 def bots() -> tuple[str, ...]:
-    """Return the names of the bots of the package.
+    """Return the names of the package's bots for closed games.
 
     Examples
     --------
@@ -171,20 +171,20 @@ def bots() -> tuple[str, ...]:
 
 
 def bot(name: str, field: Field | None = None) -> BatchBot:
-    """Return a bot of the package.
+    """Return a bot of the package for closed games.
 
     Parameters
     ----------
     name : {'random', 'royalties', 'balanced', 'expert'}
-        'random' sets any legal board, 'royalties' the one with the most royalties, 'balanced' one by a heuristic, and
-        'expert' the one with the highest expected points.
+        'random' sets a random legal board, 'royalties' the board with the most royalties, 'balanced' a board by a heuristic,
+        and 'expert' the board with the highest expected points.
     field : Field, optional
-        Boards of the opponents, for 'expert' only; by default the equilibrium of the rules.
+        Boards that opponents play, for 'expert' only; by default the equilibrium of the rules.
 
     Raises
     ------
     BotError
-        If there is no such bot, or it takes no field.
+        If there is no bot with this name, or the bot takes no field.
     FieldError
         If `field` is not a Field.
 

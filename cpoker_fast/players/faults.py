@@ -1,4 +1,4 @@
-"""Errors of bots, which name the bot, its fault, its seat and its hand."""
+"""Errors about faults of bots, with the name, the seat and the hand of the bot."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ _LONGEST_NAME = 30
 
 
 def fault(name: str, problem: str, place: str, hand: CardSet | None = None, *, position: str = "") -> BotError:
-    """Return the error of a bot: its fault (``'raised ...'``), its place (``'seat 1'``), and its hand if it is one hand."""
+    """Return the error for a fault of a bot, with its `problem` (``'raised ...'``) and its `place` (``'seat 1'``)."""
     where = place if hand is None else f"{place}, with the hand {hand}"
     message = f"bot {quote(name, _LONGEST_NAME)} {problem}, at {where}"
     return BotError(message, bot=name, hand=str(hand or ""), position=position)
 
 
 def raised(error: Exception) -> str:
-    """Return the fault of a bot that raised an exception, in words."""
+    """Return the `problem` of a bot that raised an exception, for `fault`."""
     name, text = shorten(type(error).__name__, _LONGEST_NAME), shorten(error)
     return f"raised {name}: {text}" if text else f"raised {name}"

@@ -1,4 +1,4 @@
-"""Bots of the package: their base, and registries by name."""
+"""The base class of the bots of the package, and registries of these bots by name."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ __all__ = ["BotMaker", "NamedBot", "Registry"]
 
 
 class NamedBot:
-    """A bot of the package."""
+    """Base class of the bots of the package."""
 
     name: str
 
     def identity(self) -> str:
-        """Return a text that identifies how the bot plays: bots that play differently have different texts."""
+        """Return a text that identifies the strategy of the bot; bots with different strategies have different texts."""
         return self.name
 
 
@@ -28,17 +28,17 @@ _T = TypeVar("_T", bound=NamedBot)
 
 @dataclass(frozen=True, slots=True)
 class BotMaker(Generic[_T]):
-    """Maker of a bot of the package, with the arguments that it takes."""
+    """Function that makes a bot of the package, and the kinds of arguments that the function takes."""
 
     make: Callable[..., _T]
     takes_field: bool = False
-    """Whether the bot takes a `Field` to play against; the default is the equilibrium of the rules."""
+    """Whether `make` takes a `Field` of opponent boards; the default is the equilibrium of the rules."""
     takes_limits: bool = False
-    """Whether the bot takes `seconds` or `rollouts`, limits for each placement."""
+    """Whether `make` takes `seconds` or `rollouts`, which limit the search for each placement."""
 
 
 class Registry(Generic[_T]):
-    """Bots of the package for a kind of game, by name, in their listed order."""
+    """The makers of the package's bots for one kind of game, by name. Iteration yields the names."""
 
     def __init__(self, kind: str, **makers: BotMaker[_T]) -> None:
         self._kind, self._makers = kind, makers
@@ -47,7 +47,7 @@ class Registry(Generic[_T]):
         return iter(self._makers)
 
     def __getitem__(self, name: object) -> BotMaker[_T]:
-        """Return the maker of a bot; BotError for an unknown name."""
+        """Return the maker of a bot; raise BotError if the name is unknown."""
         if not isinstance(name, str) or name not in self._makers:
             expected = did_you_mean(name, self._makers, quoted=True)
             raise BotError(f"unknown {self._kind} {quote(name)}: {expected}, or your own function or object")

@@ -1,4 +1,4 @@
-"""Preparation of bots, which come as names, functions or objects."""
+"""Preparation of bots, which are given as names, functions or objects."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ __all__ = ["CLOSED", "BotKind", "are_alike", "identity_of", "name_of", "prepared
 
 
 class BotKind(NamedTuple):
-    """Kind of bots, for a kind of game."""
+    """The interface of all bots for one kind of game."""
 
     protocol: type[Any]
     method: str
-    """Method of the protocol that a plain function stands for."""
+    """Method of the protocol; a plain function is called in place of this method."""
     of_package: Callable[[str], Any]
-    """Function that returns the bot of a name."""
+    """Function that returns a bot of the package, given its name."""
     optional: tuple[tuple[type[Any], str], ...] = ()
-    """Optional protocols, with their methods."""
+    """Optional protocols, each with its method."""
 
 
 CLOSED = BotKind(Bot, "set_board", bot, ((BatchBot, "set_boards"),))
-"""Bots that set hands of 13 cards."""
+"""The interface of bots for closed games."""
 
 
-class _Function:
+class _FunctionBot:
     """A bot that calls a function."""
 
     def __init__(self, function: Callable[..., Any], method: str) -> None:
@@ -45,7 +45,7 @@ class _Function:
 
 
 def prepared(player: Any, rules: Rules, players: int, kind: BotKind = CLOSED) -> Any:
-    """Return the bot of a name, a function or an object, ready to play; BotError for anything else."""
+    """Return the bot for a name, a function or an object, prepared for the rules; raise BotError if it is not a bot."""
     if isinstance(player, str):
         player = kind.of_package(player)
     elif isinstance(player, type) and hasattr(player, kind.method):
@@ -53,12 +53,12 @@ def prepared(player: Any, rules: Rules, players: int, kind: BotKind = CLOSED) ->
     elif not isinstance(player, kind.protocol):
         if not callable(player):
             raise BotError(f"bad bot {quote(player)}: expected a name, a function, or an object with {kind.method}")
-        player = _Function(player, kind.method)
+        player = _FunctionBot(player, kind.method)
     prepare = getattr(player, "prepare", None)
     if prepare is None:
         bot: Any = player
     else:
-        _check_parameters(player, "prepare", prepare, _PREPARED_WITH)
+        _check_parameters(player, "prepare", prepare, _PREPARE_PARAMETERS)
         bot = prepare(rules, players)
     if not isinstance(bot, kind.protocol):
         raise BotError(f"prepare of {quote(player)} returned {quote(bot)}: expected a bot")
@@ -69,11 +69,11 @@ def prepared(player: Any, rules: Rules, players: int, kind: BotKind = CLOSED) ->
     return bot
 
 
-_PREPARED_WITH = ("rules", "players")
+_PREPARE_PARAMETERS = ("rules", "players")
 
 
 def _check_parameters(bot: object, method: str, function: Any, parameters: Sequence[str]) -> None:
-    """Raise BotError if a function cannot be called with arguments for these parameters."""
+    """Raise BotError if a function of a bot cannot be called with positional arguments for `parameters`."""
     try:
         signature = inspect.signature(function)
     except (TypeError, ValueError):  # some functions in C have no signature
@@ -81,14 +81,14 @@ def _check_parameters(bot: object, method: str, function: Any, parameters: Seque
     try:
         signature.bind(*parameters)
     except TypeError:
-        called = f"bot {quote(name_of(bot))}" + f": {method}" * (not isinstance(bot, _Function))
-        bare = [parameter.replace(annotation=inspect.Parameter.empty) for parameter in signature.parameters.values()]
-        actual = shorten(signature.replace(parameters=bare, return_annotation=inspect.Signature.empty))
-        raise BotError(f"{called}: expected the parameters ({', '.join(parameters)}), got {actual}") from None
+        label = f"bot {quote(name_of(bot))}" + f": {method}" * (not isinstance(bot, _FunctionBot))
+        untyped = [parameter.replace(annotation=inspect.Parameter.empty) for parameter in signature.parameters.values()]
+        actual = shorten(signature.replace(parameters=untyped, return_annotation=inspect.Signature.empty))
+        raise BotError(f"{label}: expected the parameters ({', '.join(parameters)}), got {actual}") from None
 
 
 def name_of(bot: object) -> str:
-    """Return the name of a bot: its attribute `name`, or its class.
+    """Return the name of a bot: its attribute `name` or, without this attribute, the name of its class.
 
     Examples
     --------
@@ -99,15 +99,15 @@ def name_of(bot: object) -> str:
 
 
 def identity_of(bot: object) -> str:
-    """Return a text that identifies a bot, the same in every process."""
+    """Return a text that identifies a bot in all processes."""
     if isinstance(bot, NamedBot):
         return bot.identity()
-    kind = bot.function if isinstance(bot, _Function) else type(bot)
+    kind = bot.function if isinstance(bot, _FunctionBot) else type(bot)
     return f"{getattr(kind, '__module__', '')}.{getattr(kind, '__qualname__', type(kind).__qualname__)}"
 
 
 def are_alike(bots: Sequence[object]) -> bool:
-    """Whether all bots are the same object, or bots of the package that play alike.
+    """Whether all bots are the same object, or bots of the package with the same strategy.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""The protocol for your own bots."""
+"""The protocols for your own bots."""
 
 from __future__ import annotations
 
@@ -17,28 +17,28 @@ if TYPE_CHECKING:
 __all__ = ["BatchBot", "BoardFunction", "Bot"]
 
 BoardFunction: TypeAlias = Callable[[CardSet, Rules, int, "np.random.Generator"], Board | Decision]
-"""A function that is a bot: `Bot.set_board` has its arguments."""
+"""A function that is used as a bot; it takes the arguments of `Bot.set_board`."""
 
 
 @runtime_checkable
 class Bot(Protocol):
-    """A player that sets hands; a plain function with the arguments of `set_board` is one, too.
+    """A bot that sets hands. A plain function with the arguments of `set_board` is also accepted.
 
-    Optional attributes are ``name``, a text; ``set_boards`` for many hands at once (`BatchBot`); and
+    Optional attributes are ``name``, a text; ``set_boards``, for many hands at once (`BatchBot`); and
     ``prepare(rules, players)``, which is called before the first hand and returns the bot that plays.
     """
 
     def set_board(self, hand: CardSet, rules: Rules, seat: int, rng: np.random.Generator, /) -> Board | Decision:
         """Set a hand of 13 cards.
 
-        `seat` is counted clockwise from the button, which is 0. Random choices that come from `rng` can be reproduced. A
-        `Board` declares nothing; ``Decision(None)`` is a surrender.
+        Seats are counted clockwise from the button, which is seat 0. Take random numbers from `rng`, so that results can be
+        reproduced. A `Board` declares nothing; ``Decision(None)`` is a surrender.
         """
 
 
 @runtime_checkable
 class BatchBot(Bot, Protocol):
-    """A bot that sets many hands at once, which is much faster."""
+    """A bot that sets many hands in one call, which is much faster."""
 
     def set_boards(self, hands: NDArray[np.uint8], rules: Rules, seat: int, rng: np.random.Generator, /) -> Decisions:
-        """Set hands of 13 cards, uint8[n, 13], all from the same seat."""
+        """Set hands of 13 cards, uint8[n, 13], which are all dealt to the same seat."""

@@ -1,4 +1,4 @@
-"""The referee: calls of bots for decisions, and errors for bots that raise, are too slow or set other cards."""
+"""The referee: it calls bots, and reports bots that raise exceptions, are too slow or return invalid decisions."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ __all__ = ["Answers", "Referee"]
 
 
 class Answers(NamedTuple):
-    """Decisions of a bot, in the form that the compiled core settles."""
+    """Decisions of a bot, as arrays for the compiled core."""
 
     boards: NDArray[np.uint8]
     """Shape (n, 13); 255 for a surrender."""
     declared: NDArray[np.int8]
-    """Codes of declarations; settling ignores the codes of faults."""
+    """Codes of declarations, shape (n,); codes of hands with faults are ignored."""
     faults: NDArray[np.bool_]
-    """Whether the bot failed to set a hand; its board is then a foul, whatever its rows are."""
+    """Whether the bot failed to set a hand, shape (n,); the board is then settled as a foul, even if it is legal."""
 
 
 class Referee(NamedTuple):
-    """Asks bots for boards, and checks the boards against the rules."""
+    """A referee, which asks bots for decisions and checks whether the rules allow them."""
 
     rules: Rules
     faults_are_fouls: bool
@@ -47,10 +47,10 @@ class Referee(NamedTuple):
     time_limit: float | None
     """Seconds per hand, or None for no limit."""
     stop: Event | None = None
-    """Set when the answers are not needed any more; `ask` then raises SimulationError."""
+    """Event that ends `ask` with SimulationError. It is checked before each call of `set_board`."""
 
     def ask(self, bot: Bot, name: str, hands: NDArray[np.uint8], seat: int, rng: np.random.Generator) -> Answers:
-        """Return the decisions of a bot for hands, uint8[n, 13]; BotError, with its name, for a fault."""
+        """Return the decisions of a bot for hands, uint8[n, 13]; raise BotError for a fault, unless `faults_are_fouls`."""
         if isinstance(bot, BatchBot):
             return self._ask_for_all(bot, name, hands, seat, rng)
         import numpy as np
@@ -83,7 +83,7 @@ class Referee(NamedTuple):
         seconds = perf_counter() - started
         if self.time_limit is not None and seconds > self.time_limit:
             raise error_of(f"took {seconds:.3g} seconds, over its limit of {self.time_limit:g}")
-        if answer is None:  # a forgotten return, perhaps
+        if answer is None:  # often a missing return statement
             raise error_of("returned nothing: expected a Board, or a Decision, which is Decision(None) for a surrender")
         decision = answer if isinstance(answer, Decision) else Decision(answer)
         board, declare = decision.board, decision.declare
@@ -113,23 +113,23 @@ class Referee(NamedTuple):
                 raise
             return Answers(boards, np.full(len(hands), DECLARE_NOTHING, np.int8), np.ones(len(hands), bool))
         surrendered = has_no_board(decisions.boards)
-        good = (np.sort(decisions.boards, axis=1) == np.sort(hands, axis=1)).all(axis=1)
+        is_valid = (np.sort(decisions.boards, axis=1) == np.sort(hands, axis=1)).all(axis=1)
         if self.rules.has_surrender:
-            good |= surrendered
-        faulty = np.flatnonzero(~good)
+            is_valid |= surrendered
+        faulty = np.flatnonzero(~is_valid)
         if len(faulty) and not self.faults_are_fouls:
             index = int(faulty[0])
             problem = f"set other cards than its hand: {decisions.boards[index].tolist()}"
             if surrendered[index]:
                 problem = f"surrendered, which the rules {quote(self.rules.name)} do not allow"
             raise fault(name, problem, f"seat {seat + 1}", CardSet(hands[index].tolist()))
-        boards[good] = decisions.boards[good]
-        return Answers(boards, declaration_codes(decisions.declare), ~good)
+        boards[is_valid] = decisions.boards[is_valid]
+        return Answers(boards, declaration_codes(decisions.declare), ~is_valid)
 
     def _decisions_of(
         self, bot: BatchBot, name: str, hands: NDArray[np.uint8], seat: int, rng: np.random.Generator
     ) -> Decisions:
-        """Return what a bot returns for many hands; BotError, with its name, if it is late or has a wrong shape."""
+        """Return the decisions of a bot for many hands; raise BotError if it fails, is too slow or returns wrong arrays."""
         import numpy as np
 
         def error_of(problem: str) -> BotError:

@@ -1,7 +1,7 @@
 """Rules: the class `Rules` and its parts, the presets, and reading, writing and compiling of rules.
 
 Every option that houses play differently is a field of `Rules` or of one of its parts. `cpoker_fast.rules(name)` returns a
-preset, `cpoker_fast.presets()` the names of all presets.
+preset, and `cpoker_fast.presets()` returns the names of all presets.
 """
 
 from cpoker_fast._core import share_globals

@@ -1,13 +1,13 @@
-"""The cache: one policy for every value that follows from rules or from a field.
+"""Caches of values that are computed from rules or from a field.
 
-A value that follows from an immutable owner is cached with that owner (`cached_with`) and lives as long as it: the compiled
-form, plan, networks and objectives of rules, and the opponents of a field. Equilibria have megabytes, and equal rules share
-them, so the process caches a few (`cached_for_process`). Each value is made at its first use, and asking for it changes
-nothing that a user can see. What depends on the kernels in use is cached under their name.
+A value that depends only on an immutable object is cached with this owner (`cached_with`), and lives as long as the owner:
+the compiled form, plan, networks and objectives of rules, and the opponents of a field. An equilibrium takes megabytes, and
+equal rules share it, so the process caches a few of them (`cached_for_process`). Each value is computed at its first use.
+The key of a value that depends on the kernels in use contains their name.
 
-A lock lets one thread make a value while the others wait. Values that take long, such as equilibria, are made without that
-lock: several threads may make the same one, and all get the first. Code that runs under the lock must not import modules
-that need cached values themselves: one thread could hold the lock of an import, and another one this lock.
+A lock lets one thread compute a value while the other threads wait. Values that take long, such as equilibria, are computed
+without the lock: several threads may compute the same value, and all get the first result. Code that runs under the lock
+must not import modules that need cached values: one thread could hold the lock of an import, and another thread this lock.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from typing import Any, TypeVar
 __all__ = ["CacheOwner", "cached_for_process", "cached_with"]
 
 _T = TypeVar("_T")
-_MOST = 16  # values of each kind: some have half a megabyte
+_MOST = 16  # values of each kind; some take half a megabyte
 _MOST_FOR_ALL = 8
-_making = threading.RLock()  # making a value may need another cached value
-if hasattr(os, "register_at_fork"):  # a child would wait for ever for a lock of a thread that it does not have
-    os.register_at_fork(before=_making.acquire, after_in_parent=_making.release, after_in_child=_making.release)
+_lock = threading.RLock()  # reentrant, since a value may need another cached value
+if hasattr(os, "register_at_fork"):  # a child process does not have the thread that holds the lock
+    os.register_at_fork(before=_lock.acquire, after_in_parent=_lock.release, after_in_child=_lock.release)
 
 
 class CacheOwner:
@@ -40,10 +40,10 @@ _process = CacheOwner()
 def cached_with(
     owner: CacheOwner, kind: str, key: Hashable, make: Callable[[], _T], *, takes_long: bool = False, most: int = _MOST
 ) -> _T:
-    """Return the value that an owner caches under a key; make it first if there is none.
+    """Return the value that an owner caches under a kind and a key; compute it with `make` if there is none.
 
-    With `takes_long`, threads do not wait for each other: several may make it, and all get the first. `most` is the number
-    of values of a kind in the cache; a further one replaces the oldest.
+    With `takes_long`, threads do not wait for each other: several may compute the value, and all get the first result.
+    `most` is the largest number of values of a kind in the cache; a further value replaces the oldest.
     """
     try:
         value: _T = owner._cached[kind][key]  # noqa: SLF001
@@ -56,19 +56,19 @@ def cached_with(
 
 
 def cached_for_process(kind: str, key: Hashable, make: Callable[[], _T]) -> _T:
-    """Return a value that takes long to make, and that the process caches."""
+    """Return a value that the process caches; compute it with `make`, without the lock, if there is none."""
     return cached_with(_process, kind, key, make, takes_long=True, most=_MOST_FOR_ALL)
 
 
 def _store(owner: CacheOwner, kind: str, key: Hashable, make: Callable[[], _T], most: int) -> _T:
-    with _making:
+    with _lock:
         if not hasattr(owner, "_cached"):
             object.__setattr__(owner, "_cached", {})
-        of_kind = owner._cached.setdefault(kind, {})  # noqa: SLF001
-        if key not in of_kind:
+        values = owner._cached.setdefault(kind, {})  # noqa: SLF001
+        if key not in values:
             value = make()
-            while len(of_kind) >= most:
-                del of_kind[next(iter(of_kind))]  # the oldest
-            of_kind[key] = value
-        cached: _T = of_kind[key]
+            while len(values) >= most:
+                del values[next(iter(values))]  # the oldest
+            values[key] = value
+        cached: _T = values[key]
         return cached

@@ -32,15 +32,15 @@ class Wheel(StrEnum):
 
 
 class Pairings(StrEnum):
-    """Pairings: which players play against each other."""
+    """Players who play against each other."""
 
     ALL = "all against all"
     BANKER = "banker"
     """Each player plays only against the house: the player with the button."""
     SINGLE_WINNER = "single winner"
-    """A player who beats every other player on at least two rows is paid by each; without such a player, nobody is paid."""
+    """A player who beats every other player on at least two rows is paid by all. Without such a player, nobody is paid."""
     POOL = "pool"
-    """Each player puts in three times `row_points`; the best front, middle and back take a third each."""
+    """Each player puts in three times `row_points`; the best front, middle and back win a third each."""
 
 
 class PoolTies(StrEnum):
@@ -74,7 +74,7 @@ class RowTies(StrEnum):
 
 
 class EqualRows(StrEnum):
-    """Order of a middle and a back of equal strength."""
+    """Whether a middle and a back of equal strength are legal."""
 
     LEGAL = "legal"
     FOUL = "foul"
@@ -114,8 +114,8 @@ class NaturalTies(StrEnum):
 
     PUSH = "push"
     COMPARE = "compare"
-    """Six pairs compare the highest pair, then the next; straights and flushes compare back, then middle, then front. Three
-    straights compare as straights, even if they are straight flushes."""
+    """Six pairs compare the highest pair, then the next pair, and so on. Straights and flushes compare the back, then the
+    middle, then the front. Three straights compare as straights, even if they are straight flushes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,8 +129,8 @@ class Natural(Model):
     points : int
         Value of the natural; ignored where naturals are automatic scoops.
     level : int, optional
-        Level of the natural: the higher one wins, equal ones push. By default the index in the list of naturals. Ignored
-        where the difference of the points is paid.
+        Level of the natural: the higher level wins, and equal levels push. By default the index in the list of naturals.
+        Ignored where the difference of the points is paid.
 
     Examples
     --------

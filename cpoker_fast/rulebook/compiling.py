@@ -20,7 +20,7 @@ __all__ = ["compiled", "lowest_middle", "parts_of"]
 
 def compiled(rules: Rules) -> CompiledRules:
     """Return rules in the form of the compiled core, compiled once and cached with the rules."""
-    try:  # as `cached_with` does it, in a fifth of the time: each settlement needs it
+    try:  # the same as `cached_with`, in a fifth of the time: each settlement needs it
         core: CompiledRules = rules._cached["compiled"][None]  # noqa: SLF001
     except (AttributeError, KeyError):
         return cached_with(rules, "compiled", None, lambda: CompiledRules(**parts_of(rules)))
@@ -28,29 +28,29 @@ def compiled(rules: Rules) -> CompiledRules:
 
 
 def _naturals(rules: Rules) -> list[tuple[int, int, int, int]]:
-    """Return pattern, points, level and choice of each natural. A hand declares its natural with the highest choice.
+    """Return the pattern, points, level and choice of each natural. A hand declares its natural with the highest choice.
 
-    That natural pays most: it has the highest level, then the most points (only the most points where the difference is
-    paid), and among equals, it is the first in the list.
+    The choices order naturals by level and then by points, or by points only where the difference is paid. Ties: the first
+    natural in the list has the highest choice.
     """
     by_points = rules.natural_mode is NaturalMode.DIFFERENCE
     order = []
-    for place, natural in enumerate(rules.naturals):
-        level = place if natural.level is None else natural.level
-        order.append((natural.points if by_points else level, natural.points, -place, level, natural))
+    for index, natural in enumerate(rules.naturals):
+        level = index if natural.level is None else natural.level
+        order.append((natural.points if by_points else level, natural.points, -index, level, natural))
     order.sort(key=lambda item: item[:3])
     return [(natural.pattern.place, natural.points, level, choice) for choice, (*_, level, natural) in enumerate(order, 1)]
 
 
 def _number(value: Any) -> int:
-    """Return a plain value as a number for the compiled core: the index of a member of an enum, and -1 for None."""
+    """Return the value of an option as a number for the compiled core: the index of an enum member, -1 for None."""
     if isinstance(value, StrEnum):
         return list(type(value)).index(value)
     return -1 if value is None else int(value)
 
 
 def _field(rules: Rules, name: str) -> Any:
-    """Return a field by its name, such as "openface.players"; None if the rules do not have that part."""
+    """Return the value of a field, such as "openface.players"; None if the rules do not have its part."""
     if "." not in name:
         return getattr(rules, name)
     value: Any = rules
@@ -91,7 +91,7 @@ def parts_of(rules: Rules) -> dict[str, Any]:
 
 
 def lowest_middle(rules: Rules) -> int:
-    """Return the lowest 2-7 strength of a lowball middle that qualifies, for 'T' that of T-9-8-7-5; 0 if all qualify."""
+    """Return the lowest 2-7 strength of a lowball middle that qualifies: with 'T', T-9-8-7-5. 0 if all middles qualify."""
     if rules.lowball_qualifier is None:
         return 0
     top = 5 + list(LowballQualifier).index(rules.lowball_qualifier)  # the rank of a two is 0

@@ -1,7 +1,7 @@
 """The base of rules and their parts: frozen dataclasses whose fields declare the values that they accept.
 
 A field is declared once, with a `Kind` that validates its values, converts them from and to plain values (TOML, JSON), and
-has their JSON Schema. Every error names the key, such as ``royalties.back.flush``.
+provides their JSON Schema. Every error names the key, such as ``royalties.back.flush``.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ __all__ = ["Choice", "Flag", "Int", "Ints", "Kind", "Model", "Models", "One", "T
 
 
 def path_of(*keys: object) -> str:
-    """Join keys that are not empty by dots; long texts and other values are quoted as in messages."""
+    """Join keys with dots, without empty keys; shorten long texts, and quote other values."""
     return ".".join(shorten(key) if isinstance(key, str) else quote(key) for key in keys if key != "")
 
 
@@ -33,16 +33,16 @@ class Kind:
     """Base of the kinds of values that fields accept."""
 
     def read(self, path: str, value: Any) -> Any:
-        """Return a value in the form that is stored; RulesError if it is not accepted."""
+        """Return a value in the form in which it is stored; raise RulesError if it is invalid."""
         raise NotImplementedError
 
     def from_plain(self, path: str, plain: Any, base: Any) -> Any:
-        """Return the value of a plain value from a file; `base` is the value that it changes."""
+        """Convert a plain value from a file; a model takes its other fields from `base`."""
         del base
         return self.read(path, plain)
 
     def to_plain(self, value: Any, base: Any) -> Any:
-        """Return the plain value for a file, which read on top of `base` gives `value` again."""
+        """Return the plain value for a file, from which `from_plain` with the same `base` returns `value`."""
         del base
         return value
 
@@ -118,7 +118,7 @@ class Text(Kind):
 
 
 class Choice(Kind):
-    """A member of an enum, or its text. With `unset`, None is valid, too, and files have `unset` for it."""
+    """A member of an enum, or its text; with `unset`, also None, which files write as `unset`."""
 
     def __init__(self, choices: type[StrEnum], unset: bool | None = None) -> None:
         self.choices = choices
@@ -147,7 +147,7 @@ class Choice(Kind):
 
 
 class Ints(Kind):
-    """A tuple of `least` to `most` ints, or of as many tuples of `width` ints."""
+    """A tuple of `least` to `most` items: ints, or with `width`, tuples of `width` ints."""
 
     def __init__(self, low: int, high: int, *, least: int, most: int, width: int | None = None) -> None:
         self.number = Int(low, high)
@@ -209,7 +209,7 @@ class One(Kind):
 
 
 class Models(Kind):
-    """A tuple of values of another model, no two with the same `key`."""
+    """A tuple of values of another model, with a different value of the field `key` in each."""
 
     def __init__(self, model: type[Model], key: str) -> None:
         self.model = model
@@ -243,8 +243,8 @@ class Models(Kind):
         return {"type": "array", "items": self.model.schema()}
 
 
-def _kinds_of_part(kind: Kind) -> Mapping[str, Kind]:
-    """Return the kinds of the keys of a part of a model; none for plain values."""
+def _kinds_inside(kind: Kind) -> Mapping[str, Kind]:
+    """Return the kinds of the fields of a model that a kind holds; an empty mapping for other kinds."""
     return kind.model.kinds() if isinstance(kind, One | Models) else {}
 
 
@@ -253,7 +253,7 @@ class Model:
 
     __slots__ = ()
     PATH: ClassVar[str] = ""
-    """Key of such a value in `Rules`, for errors."""
+    """Key of the model in `Rules`, for error messages."""
 
     def __post_init__(self) -> None:
         for key, path, kind in self._paths():
@@ -277,14 +277,14 @@ class Model:
 
     @classmethod
     def from_plain(cls, plain: Any, *, path: str = "", base: Self | None = None) -> Self:
-        """Return a model from plain values, which replace those of `base`, or the defaults."""
+        """Return a model from plain values; other fields have the values of `base`, or the defaults."""
         kinds = cls.kinds()
         if not isinstance(plain, Mapping):
             raise RulesError(f"expected a table, got {quote(plain)}", path=path)
         changes = {}
         for key, value in plain.items():
             if key not in kinds:
-                part = next((name for name, kind in kinds.items() if key in _kinds_of_part(kind)), None)
+                part = next((name for name, kind in kinds.items() if key in _kinds_inside(kind)), None)
                 hint = f"did you mean {part}.{key}? " if part else ""
                 raise RulesError(f"unknown key; {hint}{did_you_mean(key, kinds)}", path=path_of(path, key))
             old = None if base is None else getattr(base, key)
@@ -293,13 +293,13 @@ class Model:
             raise RulesError(f"the key {', '.join(missing)} is missing", path=path)
         try:
             return cls(**changes) if base is None else dataclasses.replace(base, **changes)  # type: ignore[type-var]
-        except RulesError as error:  # of fields that contradict each other: it names PATH, not this path
+        except RulesError as error:  # of `_check`: it names PATH, not this path
             key = error.path.removeprefix(cls.PATH).removeprefix(".")
             raise RulesError(error.problem, path=path_of(path, key)) from None
 
     @classmethod
     def _descriptions(cls) -> dict[str, str]:
-        """Return the description of each field in the docstring: the lines below ``name, other : type``."""
+        """Return the description of each field: the lines of the docstring below ``name, name : type``."""
         descriptions: dict[str, list[str]] = {}
         names: list[str] = []
         for line in inspect.cleandoc(cls.__doc__ or "").splitlines():
@@ -315,7 +315,7 @@ class Model:
         return [item.name for item in fields(cls) if item.default is dataclasses.MISSING]  # type: ignore[arg-type]
 
     def to_plain(self, base: Self | None = None) -> dict[str, Any]:
-        """Return the plain values of fields that differ from `base`, or from the defaults."""
+        """Return plain values of the fields that differ from `base`, or from the defaults."""
         plain = {}
         for item in fields(self):  # type: ignore[arg-type]
             value, old = getattr(self, item.name), None if base is None else getattr(base, item.name)

@@ -1,4 +1,4 @@
-"""Prices of pairings by the results of their rows: a table that settling, fields and open-face analyses read."""
+"""Prices of a pairing for all results of its rows: a table that settling, fields and open-face analyses read."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ __all__ = ["PairingPrice", "pairing_prices"]
 
 
 class PairingPrice(NamedTuple):
-    """Payment of the second of two players to the first for the results of their rows, without royalties.
+    """Payment of the second player of a pairing to the first for the results of the rows, without royalties.
 
     Attributes
     ----------
     row_points, scoop_points : int
         Points for rows or the match, and for a scoop; negative if the first player pays.
     overall : int
-        Overall point, if rows alone decide it.
+        Overall point, if only the rows decide it; otherwise 0.
     times : int
         Factor of the whole payment, royalties included.
     winner : int
@@ -50,6 +50,6 @@ def _price(rules: Rules, rows: tuple[int, ...]) -> PairingPrice:
 
 
 def pairing_prices(rules: Rules) -> tuple[PairingPrice, ...]:
-    """Return the prices of all 27 results of front, middle and back: (-1, -1, -1), (-1, -1, 0), ... to (1, 1, 1)."""
-    sides = (-1, 0, 1)
-    return tuple([_price(rules, (front, middle, back)) for front in sides for middle in sides for back in sides])
+    """Return the prices for the 27 results of front, middle and back, from (-1, -1, -1) and (-1, -1, 0) to (1, 1, 1)."""
+    results = (-1, 0, 1)
+    return tuple([_price(rules, (front, middle, back)) for front in results for middle in results for back in results])

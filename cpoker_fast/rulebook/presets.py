@@ -1,4 +1,4 @@
-"""Presets: rules that players know by name (RULES.md: Presets). Letters in brackets in their notes are `SOURCES`."""
+"""Presets: rules that players know by name (RULES.md: Presets). Letters in brackets in a note name one of `SOURCES`."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ SOURCES = MappingProxyType(
         "OF": "pages on open-face games",
     }
 )
-"""Sources of presets, by the letters in brackets of their notes."""
+"""Sources of presets, by the letters in brackets in their notes."""
 
 
-def _naturals(*listed: tuple[Pattern, int], level: int | None = None) -> tuple[Natural, ...]:
-    return tuple(Natural(pattern=pattern, points=points, level=level) for pattern, points in listed)
+def _naturals(*pairs: tuple[Pattern, int], level: int | None = None) -> tuple[Natural, ...]:
+    return tuple(Natural(pattern=pattern, points=points, level=level) for pattern, points in pairs)
 
 
 # ---- closed games of 13 cards ----
@@ -51,7 +51,7 @@ _SIMPLE = Rules(
 
 _ONE_SIX = Rules(
     name="one-six",
-    note="One point per row and three for a scoop, six in all; a natural scoops, two naturals pay each other nothing [PL].",
+    note="One point per row and three for a scoop, six in all; a natural scoops, and two naturals pay nothing [PL].",
     scoop_bonus=3,
     natural_mode=NaturalMode.SCOOP,
     naturals=_naturals(
@@ -78,8 +78,8 @@ _ONE_FOUR = replace(
 _CLASSIC_ROYALTIES = replace(
     _ONE_SIX,
     name="classic-royalties",
-    note="one-six with a royalty of one point for winning with a strong row [PL]. Such rows are trips in front, a full"
-    " house or better in the middle, quads or better in the back.",
+    note="one-six with a royalty of one point for winning with a strong row [PL]. Strong rows are trips in front, a"
+    " full house or better in the middle, quads or better in the back.",
     royalties=Royalties(
         front={"three of a kind": 1},
         middle={"full house": 1, "four of a kind": 1, "straight flush": 1},
@@ -97,7 +97,7 @@ _LOWBALL_MIDDLE = Rules(
 _HOUSE_RULES = Rules(
     name="house-rules",
     note="One point per row and three for a scoop, royalties for won rows; naturals pay their difference [HR]. Three "
-    "flushes and three straights must stand in the rows as set, and a fouled board has no natural.",
+    "flushes and three straights must be in the rows as set, and a fouled board has no natural.",
     scoop_bonus=3,
     foul_keeps_natural=False,
     naturals_by_rows=True,
@@ -114,7 +114,7 @@ _HOUSE_RULES = Rules(
 
 _PAGAT = Rules(
     name="pagat",
-    note="One point per row, royalties for won rows; naturals in ascending order, equal ones are compared [PG]. Option: "
+    note="One point per row, royalties for won rows; the higher natural is paid, and equal ones are compared [PG]. Option: "
     "surrender = 1.",
     royalties=Royalties(
         front={"three of a kind": 2},
@@ -140,7 +140,7 @@ _PAGAT_ALWAYS = replace(
 
 _MALAYAN = Rules(
     name="malayan",
-    note="Each against the banker, who wins tied rows; royalties paid win or lose; naturals pay their difference [PG].",
+    note="Each player against the banker, who wins tied rows; royalties win or lose; naturals pay their difference [PG].",
     pairings=Pairings.BANKER,
     row_ties=RowTies.HOUSE,
     royalties=Royalties(
@@ -169,7 +169,7 @@ _MALAYAN = Rules(
 _VIETNAMESE = Rules(
     name="vietnamese",
     note="One point per row and royalties, doubled by a scoop, tripled by a home run [PG]. The survey "
-    "does not say what two naturals pay; here they ascend as listed, the higher one is paid in full, and equal ones push.",
+    "does not say what two naturals pay. Here, the one listed later is higher and is paid in full, and equal ones push.",
     scoop_times=2,
     home_run_times=3,
     royalties=Royalties(
@@ -189,7 +189,7 @@ _VIETNAMESE = Rules(
 
 _SINGAPORE = Rules(
     name="singapore",
-    note="One point per row and royalties, doubled by a home run [PG]. Naturals of three points push among themselves; "
+    note="One point per row and royalties, doubled by a home run [PG]. Two naturals of three points push; "
     "small cards are 2 to 9 (option: 2 to 10), a dragon pays 13 (option: 26).",
     home_run_times=2,
     royalties=Royalties(
@@ -232,22 +232,22 @@ _HAWAIIAN_GARDENS = Rules(
 
 _SINGLE_WINNER = Rules(
     name="single-winner",
-    note="Only a player who beats every other one, on two rows or more, is paid: one by each [PG]. A foul loses.",
+    note="Only a player who beats every other player on two rows or more is paid: one by each [PG]. A foul loses.",
     pairings=Pairings.SINGLE_WINNER,
     match_points=1,
 )
 
 _POOL = Rules(
     name="pool",
-    note="Each puts in three; the best front, middle and back take a third each; all three also three from each [PG]."
-    " With four players a row takes four. Tied rows split (option: pool_ties = 'carry over'); a foul takes nothing.",
+    note="Each player puts in three; the best front, middle and back win a third each; all three rows win three more from "
+    "each player [PG]. With four players, rows win four. Ties split (option: pool_ties = 'carry over'); fouls win nothing.",
     pairings=Pairings.POOL,
     scoop_bonus=3,
 )
 
 _HOUSE = Rules(
     name="house",
-    note="One point per row, each against the house, which wins tied rows [PG].",
+    note="One point per row, each player against the house, which wins tied rows [PG].",
     pairings=Pairings.BANKER,
     row_ties=RowTies.HOUSE,
 )
@@ -282,9 +282,9 @@ _THIRTEEN_WATER = Rules(
 # ---- open-face games ----
 
 _LETTERS = "23456789TJQKA"
-_FRONT = {  # pairs of sixes to aces 1 to 9, trips of twos to aces 10 to 22
-    **{f"pair {rank}": units for units, rank in enumerate(_LETTERS[4:], 1)},
-    **{f"three of a kind {rank}": units for units, rank in enumerate(_LETTERS, 10)},
+_FRONT = {  # 1 to 9 points for pairs of sixes to aces, 10 to 22 for trips of twos to aces
+    **{f"pair {rank}": points for points, rank in enumerate(_LETTERS[4:], 1)},
+    **{f"three of a kind {rank}": points for points, rank in enumerate(_LETTERS, 10)},
 }
 _BACK = {"straight": 2, "flush": 4, "full house": 6}
 _MIDDLE = {"straight": 4, "flush": 8, "full house": 12}
@@ -296,7 +296,7 @@ def _queens_or_better(cards: int) -> RowTables:
 
 
 def _stay(cards: int, *, full_house: bool) -> RowTables:
-    """Return the rows that earn a stay: trips in front, quads or better behind, and perhaps a full house in the middle."""
+    """Return the rows for a stay: trips in front, quads or better elsewhere; with `full_house`, also that in the middle."""
     quads = {"four of a kind": cards, "straight flush": cards}
     return RowTables(
         front={"three of a kind": cards}, middle={"full house": cards, **quads} if full_house else quads, back=quads
@@ -350,9 +350,9 @@ _WESTERN = replace(
 
 _FACE_UP = Rules(
     name="face-up",
-    note="Open-face in a casino: no scoop, the button wins tied rows, a foul pays nine, and royalties or naturals [FU]. "
+    note="Open-face in a casino: no scoop, the button wins tied rows, a foul pays nine plus royalties or naturals [FU]. "
     "The back must be stronger than the middle, and a fouled board has no natural. The first five cards are dealt face up "
-    "before anybody places, and the button moves after every deal.",
+    "before the first placement, and the button moves after every deal.",
     equal_rows=EqualRows.FOUL,
     row_ties=RowTies.BUTTON,
     foul=9,
@@ -392,15 +392,15 @@ _FACE_UP = Rules(
 _STANDARD = replace(
     _AMERICAN,
     name="standard",
-    note="Open-face, five cards and then one at a time, with american scoring [OF]. For other scoring, put the openface of "
-    "these rules into rules with that scoring.",
+    note="Open-face, five cards and then one at a time, with american scoring [OF]. For other scoring, use the openface of "
+    "these rules in rules with that scoring.",
 )
 
 _PINEAPPLE = replace(
     _AMERICAN,
     name="pineapple",
     note="Open-face, five cards and then four times three, of which one is discarded, with american scoring [OF]. A stay in "
-    "Fantasyland by the middle needs better than a full house.",
+    "Fantasyland by the middle requires better than a full house.",
     openface=_PINEAPPLE_PLAN,
 )
 
@@ -502,7 +502,7 @@ def presets() -> tuple[str, ...]:
 
 
 def rules(name: str, /) -> Rules:
-    """Return the preset of a name; raise RulesError, with all names, for an unknown name.
+    """Return the preset with a name; raise RulesError, which lists all names, if the name is unknown.
 
     Examples
     --------
@@ -513,12 +513,12 @@ def rules(name: str, /) -> Rules:
 
 
 def as_rules(value: Rules | str) -> Rules:
-    """Return rules, also from the name of a preset."""
+    """Return `value` if it is Rules, otherwise the preset with this name."""
     return value if isinstance(value, Rules) else rules(value)
 
 
 def as_closed_rules(value: Rules | str, caller: str) -> Rules:
-    """Return closed rules, also from the name of a preset; RulesError for rules that deal street by street."""
+    """Return rules as `as_rules` does; raise RulesError, which names the caller, if they deal street by street."""
     valid = as_rules(value)
     if valid.is_open_face:
         raise RulesError(

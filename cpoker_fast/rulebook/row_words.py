@@ -28,7 +28,7 @@ _KINDS = {
     Category.STRAIGHT_FLUSH: ("straightflush", "straight flushes", "sf", "str flush"),
     Category.ROYAL_FLUSH: ("royal", "royals", "royalflush", "royal straight flush"),
 }
-_LABELS = {words: kind.label for kind, others in _KINDS.items() for words in (kind.label, *others)}
+_LABELS = {words: kind.label for kind, synonyms in _KINDS.items() for words in (kind.label, *synonyms)}
 _NICKNAMES = {
     "wheel": f"{Category.STRAIGHT.label} 5",
     "bicycle": f"{Category.STRAIGHT.label} 5",
@@ -43,13 +43,13 @@ _LINKS = ("of", "the", "to", "high", "with")
 
 
 def kind_meant(text: str) -> str | None:
-    """Return the kind of row that a player means by a text, as rules spell it; None if unknown. It may not fit the row."""
+    """Return the kind of row that a text means, as rules spell it; None if unknown. It may not fit into a front."""
     words = re.sub(r"[-_,\s]+", " ", text.lower()).strip()
     return _NICKNAMES.get(words) or _kind_of_ranks(words) or _kind_of_words(words) or _close_kind(words)
 
 
 def _kind_of_ranks(words: str) -> str | None:
-    """Return the kind of ``'AA'`` or ``'75432'``."""
+    """Return the kind of row in ranks such as ``'AA'`` or ``'75432'``; None for other texts."""
     ranks = words.replace(" ", "").upper()
     if not set(ranks) <= set(_RANKS):
         return None
@@ -73,7 +73,7 @@ def _kind_of_words(words: str) -> str | None:
 
 
 def _close_kind(words: str) -> str | None:
-    """Return the kind that a misspelled word means."""
+    """Return the kind with the most similar words, for misspellings; None if none is similar."""
     label, _, last = words.rpartition(" ")
     rank = _rank_of(last) if label else ""
     close = difflib.get_close_matches(label if rank else words, _LABELS, n=1, cutoff=0.7)
@@ -81,18 +81,18 @@ def _close_kind(words: str) -> str | None:
 
 
 def _split(words: str) -> Iterator[tuple[str, str]]:
-    """Yield possible words of a kind with its rank, which comes after or before them."""
+    """Yield the words of a kind and its rank, if the last or the first word is a rank."""
     parts = words.split(" ")
     last = parts[:-1] if parts[-1] == "high" else parts  # 'flush, ace high'
-    for word, others in ((last[-1:], last[:-1]), (parts[:1], parts[1:])):
+    for word, label in ((last[-1:], last[:-1]), (parts[:1], parts[1:])):
         if rank := _rank_of("".join(word)):
-            yield " ".join(others), rank
-            yield " ".join(_without_links(others)), rank
+            yield " ".join(label), rank
+            yield " ".join(_without_links(label)), rank
 
 
 def _without_links(parts: list[str]) -> list[str]:
-    """Return words without links at the ends."""
-    inner = [place for place, part in enumerate(parts) if part not in _LINKS]
+    """Return the words without `_LINKS` at both ends."""
+    inner = [index for index, part in enumerate(parts) if part not in _LINKS]
     return parts[inner[0] : inner[-1] + 1] if inner else []
 
 

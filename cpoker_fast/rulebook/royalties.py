@@ -20,7 +20,7 @@ Units = tuple[tuple[str, int], ...]
 _RANKS = "23456789TJQKA"
 _CATEGORIES = {category.label: category for category in Category}
 _FRONT_CATEGORIES = (Category.HIGH_CARD, Category.PAIR, Category.THREE_OF_A_KIND)
-_LOWEST_RANK = {  # lowest first rank of such rows: 5-4-3-2-A, 7-5-4-3-2, 3-3-2-2
+_LOWEST_RANK = {  # of the highest card or pair; a two is 0: 5-4-3-2-A, 7-5-4-3-2, 3-3-2-2
     Category.STRAIGHT: 3,
     Category.STRAIGHT_FLUSH: 3,
     Category.ROYAL_FLUSH: 12,
@@ -35,20 +35,20 @@ class PaidOn(StrEnum):
     WIN = "win"
     """Only to the winner of the row."""
     ALWAYS = "always"
-    """Win or lose, so that the royalties of two players net out."""
+    """To both players, win or lose: the player with the lower royalty pays the difference."""
 
 
 class _RowKind(NamedTuple):
-    """A kind of row; tuples sort weaker before stronger and general before specific."""
+    """A kind of row; a tuple that sorts weaker kinds before stronger, and general kinds before specific."""
 
     category: Category
     rank: int = -1
     """Rank of the pair, trips, quads or highest card; -1 for any."""
     ranks: tuple[int, ...] = ()
-    """All ranks, for a specific row of high cards."""
+    """All ranks of a specific row of high cards, such as 7-5-4-3-2; otherwise empty."""
 
     def packed(self) -> int:
-        """Return category and ranks as one number, as the compiled core encodes them."""
+        """Return category and ranks in the encoding of the compiled core."""
         ranks = (*self.ranks, 15, 15, 15, 15, 15)[:5]
         return self.category << 24 | sum(rank << shift for rank, shift in zip(ranks, (16, 12, 8, 4, 0), strict=True))
 
@@ -91,7 +91,7 @@ _LONGEST_KIND = 40  # characters in a message
 
 
 def _unknown_kind(path: str, kind: object, size: int) -> RulesError:
-    """Return the error for an unknown kind, with a suggestion."""
+    """Return the error for an unknown kind, with a suggestion if the text resembles a kind."""
     from cpoker_fast.rulebook.row_words import kind_meant  # only errors need it
 
     allowed = ", ".join(label for label, category in _CATEGORIES.items() if size == 5 or category in _FRONT_CATEGORIES)
@@ -120,8 +120,8 @@ class RowTable(Kind):
             raise RulesError(f"expected a mapping from kinds of rows to ints, got {quote(value)}", path=path) from None
         order = {}
         for kind, number in pairs:
-            where = path_of(path, kind) if isinstance(kind, str) and kind else path
-            order[kind] = _parse_kind(where, kind, self.size)
+            kind_path = path_of(path, kind) if isinstance(kind, str) and kind else path
+            order[kind] = _parse_kind(kind_path, kind, self.size)
             self.number.read(path_of(path, kind), number)
         return tuple(sorted(pairs, key=lambda pair: order[pair[0]]))  # so that equal tables are equal values
 
@@ -135,7 +135,7 @@ class RowTable(Kind):
 
 
 class RowKindText(Kind):
-    """A kind of row; '' for any row."""
+    """The text of a kind of row, or '' for any row."""
 
     def __init__(self, size: int) -> None:
         self.size = size
@@ -158,7 +158,7 @@ def _pattern_of_kinds(size: int) -> str:
 
 
 def grid_of(pairs: Units, row: str) -> tuple[list[int], dict[int, int]]:
-    """Return units for the compiled core: by ``13 * category + rank``, and by all ranks for rows named by these."""
+    """Return the numbers of a row for the compiled core: by ``13 * category + rank``, and by packed kind for exact ranks."""
     units = [0] * (13 * len(Category))
     exact = {}
     for kind, value in pairs:
@@ -175,7 +175,7 @@ def grid_of(pairs: Units, row: str) -> tuple[list[int], dict[int, int]]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RowTables(Model):
-    """Numbers of cards that strong rows earn.
+    """Cards of the Fantasyland that strong rows earn.
 
     Parameters
     ----------
@@ -201,12 +201,12 @@ class Royalties(Model):
     Parameters
     ----------
     front, middle, back : mapping of str to int
-        Points by kinds of rows: ``{"full house": 1, "four of a kind": 3}``; with the rank of the pair, trips, quads or
-        highest card, ``{"pair 6": 1, "pair 7": 2}``; or with all ranks of high cards, ``{"7-5-4-3-2": 8}``. The most
+        Points by kind of row: ``{"full house": 1, "four of a kind": 3}``. A kind may have the rank of the pair, trips, quads
+        or highest card, ``{"pair 6": 1, "pair 7": 2}``, or be all ranks of high cards, ``{"7-5-4-3-2": 8}``. The most
         specific kind counts. In a lowball middle, ``"high card 9"`` is a nine-low. A royal flush is paid as a straight
         flush unless it is named.
     on : PaidOn
-        Whether royalties are paid only to the winner of the row, or always.
+        Whether a royalty is paid only to the winner of the row, or always.
 
     Examples
     --------

@@ -49,7 +49,7 @@ class Rules(Model, CacheOwner):
         Text for outputs, ignored in comparisons. Rules that differ from the preset of their name are renamed
         ``'pagat, changed'``, and lose the note of the preset.
     wheel : {'lowest', 'second'}
-        Rank of A-2-3-4-5.
+        Rank of A-2-3-4-5 among the straights.
     lowball_middle : bool
         Whether the middle is a 2-7 lowball row; the only order then required is back >= front.
     lowball_qualifier : {'7', '8', '9', 'T', 'J', 'Q', 'K', 'A'} or None
@@ -61,7 +61,7 @@ class Rules(Model, CacheOwner):
         Whether all rows of a fouled board are dead, or only those out of order. In the latter case, the other rows are
         compared as usual, and the foul itself costs nothing. `arrange`, `best_response` and bots set only legal boards.
     pairings : {'all against all', 'banker', 'single winner', 'pool'}
-        Which players play against each other.
+        Players who play against each other.
     pool_ties : {'split', 'carry over'}
         Payment of tied rows of a pool.
     row_ties : {'nobody', 'house', 'button'}
@@ -69,11 +69,11 @@ class Rules(Model, CacheOwner):
     row_points : int
         Points for each row won.
     match_points : int or None
-        Points for winning two rows or more, in place of `row_points`; ties do not matter.
+        Points for winning two rows or more, in place of `row_points`; a tied row counts for neither player.
     scoop_bonus, scoop_times : int
-        Extra points for winning all three rows, and the factor of the whole pairing.
+        Extra points for winning all three rows, and a factor that multiplies the whole pairing.
     home_run_bonus, home_run_times : int
-        Extra points from each opponent for scooping all of them, and the factor that replaces `scoop_times`.
+        Extra points from each opponent for scooping all opponents, and a factor that replaces `scoop_times`.
     home_run_players : int
         Smallest number of hands at the table with which home runs are paid.
     overall_points : int
@@ -83,17 +83,17 @@ class Rules(Model, CacheOwner):
     royalties : Royalties
         Points for strong rows.
     deuce_of_spades : bool
-        Whether the deuce of spades doubles the royalty of its row. In a row without royalty, it doubles the payment of its
-        owner for the opponent's royalty in that row.
+        Whether the deuce of spades doubles the royalty of its row. In a row without a royalty, it doubles its owner's
+        payment for the opponent's royalty in that row.
     foul : int or None
-        Payment of a foul to each opponent who does not foul; None for the cost of losing all three rows to that board, with
-        its royalties. A foul always counts as a scoop towards a home run.
+        Payment of a foul to each opponent who does not foul; None for the cost of losing all three rows to the opponent's
+        board, with its royalties. A foul always counts as a scoop towards a home run.
     foul_pays_royalties : bool
         Whether a foul with a fixed price also pays the opponent's royalties.
     foul_pays_naturals : bool
-        Whether a foul pays its price, without royalties, on top of the opponent's natural (its points, or a scoop where
-        naturals are automatic scoops). Otherwise only the natural is paid, so a foul never pays less than the natural alone.
-        Where the foul or the natural is a scoop, `scoop_times` multiplies both.
+        Whether a foul pays its price, without royalties, in addition to the opponent's natural. Otherwise it pays only the
+        natural: its points, or a scoop where naturals are automatic scoops. Where the foul or the natural is a scoop,
+        `scoop_times` multiplies both.
     foul_keeps_natural : bool
         Whether a fouled board may declare the natural that its cards make.
     naturals_by_rows : bool
@@ -108,8 +108,8 @@ class Rules(Model, CacheOwner):
     surrender : int or None
         Payment of a surrender to each opponent; None if it is not allowed.
     aces : tuple of int
-        Side payment: values of one, two, three and four aces; the player with the lower value pays the difference. () for
-        no such payment.
+        Side payment: values of one, two, three and four aces. The player with the lower value pays the difference. () for
+        no payment for aces.
     dealer_compensation : int
         Side payment of each player to the holder of the ace of spades, who deals next at a `Table`.
     openface : OpenFace or None
@@ -189,8 +189,8 @@ class Rules(Model, CacheOwner):
     def __repr__(self) -> str:
         name = self.name.removesuffix(_CHANGED)
         base = self.PRESETS.get(name)
-        usual = _DEFAULTS if base is None else {key: getattr(base, key) for key in _DEFAULTS if key not in ("name", "note")}
-        changes = ", ".join(f"{key}={getattr(self, key)!r}" for key in usual if getattr(self, key) != usual[key])
+        old = _DEFAULTS if base is None else {key: getattr(base, key) for key in _DEFAULTS if key not in ("name", "note")}
+        changes = ", ".join(f"{key}={getattr(self, key)!r}" for key in old if getattr(self, key) != old[key])
         if base is not None:
             return f"<Rules {name!r} with {changes}>" if changes else f"<Rules {name!r}>"
         return f"Rules({changes})" if self.name == _DEFAULTS["name"] else f"<Rules {self.name!r}>"
@@ -203,9 +203,9 @@ class Rules(Model, CacheOwner):
             raise RulesError("'house' requires pairings 'banker': otherwise there is no house", path="row_ties")
         if self.has_banker and (self.home_run_bonus or self.home_run_times > 1):
             key = "home_run_bonus" if self.home_run_bonus else "home_run_times"
-            raise RulesError("not with pairings 'banker', with which a player has only one opponent", path=key)
+            raise RulesError("not allowed with pairings 'banker', where a player has only one opponent", path=key)
         if self.lowball_middle and self.equal_rows is EqualRows.FOUL:
-            raise RulesError("not with lowball_middle, which has no order of middle and back", path="equal_rows")
+            raise RulesError("not allowed with lowball_middle, where middle and back have no order", path="equal_rows")
         if self.lowball_qualifier is not None and not self.lowball_middle:
             raise RulesError("requires lowball_middle=True", path="lowball_qualifier")
         if len(self.aces) not in (0, 4):
@@ -215,30 +215,30 @@ class Rules(Model, CacheOwner):
         elif self.pool_ties is not PoolTies.SPLIT:
             raise RulesError(f"{str(self.pool_ties)!r} requires pairings 'pool'", path="pool_ties")
         if self.table.rake.jackpot is not None and (self.has_pool or self.has_single_winner):
-            raise RulesError(
-                f"not with pairings {str(self.pairings)!r}, with which no pairing can win it", path=Jackpot.PATH
-            )
+            problem = f"not allowed with pairings {str(self.pairings)!r}, where no pairing can win a jackpot"
+            raise RulesError(problem, path=Jackpot.PATH)
 
     def _check_pool(self) -> None:
-        """Raise RulesError for options that a pool does not allow: it pays best rows, and scoops between players."""
+        """Raise RulesError for options that do not apply to a pool, which pays only the best rows and scoops."""
         for key in _NOT_WITH_A_POOL:
             value = getattr(self, key)
             if value != _DEFAULTS[key]:
-                raise RulesError(f"not with pairings 'pool': expected {_DEFAULTS[key]!r}, got {quote(value)}", path=key)
+                expected = f"expected {_DEFAULTS[key]!r}, got {quote(value)}"
+                raise RulesError(f"not allowed with pairings 'pool': {expected}", path=key)
 
     @classmethod
     def _preset_of(cls, name: str) -> Rules | None:
-        """Return the preset of a name, or the closed game of a preset; None if there is none."""
+        """Return the preset with a name, or for ``'..., closed'`` its closed game; None if there is no such preset."""
         preset = cls.PRESETS.get(name.removesuffix(_CLOSED).lower())
         if preset is None or not name.endswith(_CLOSED):
             return preset
         return dataclasses.replace(preset, openface=None)
 
-    # ---- questions about rules ----
+    # ---- properties of rules ----
 
     @property
     def is_changed_preset(self) -> bool:
-        """Whether these are changed rules of a preset without a new name, such as ``'pagat, changed'``."""
+        """Whether these rules have the name of a preset but differ from it, such as ``'pagat, changed'``."""
         return self.name.endswith(_CHANGED)
 
     @property
@@ -253,7 +253,7 @@ class Rules(Model, CacheOwner):
 
     @property
     def has_pool(self) -> bool:
-        """Whether a pool is played."""
+        """Whether the players play for a pool."""
         return self.pairings is Pairings.POOL
 
     @property
@@ -273,7 +273,7 @@ class Rules(Model, CacheOwner):
 
     @property
     def button_matters(self) -> bool:
-        """Whether points depend on the button, whose holder is the banker or wins ties."""
+        """Whether points depend on the button, because its holder is the banker or wins ties."""
         return self.has_banker or self.row_ties is not RowTies.PUSH
 
     @property
@@ -295,7 +295,7 @@ class Rules(Model, CacheOwner):
         return dataclasses.replace(self, name=f"{self.name}{_CLOSED}", openface=None)
 
     def scoring(self) -> dict[str, Any]:
-        """Return the options of scoring that differ from ``Rules()``, as plain values."""
+        """Return plain values of the options of scoring that differ from ``Rules()``."""
         return {key: value for key, value in self.to_dict().items() if key not in _NOT_SCORING}
 
     def pays_like(self, other: Rules) -> bool:
@@ -316,10 +316,10 @@ class Rules(Model, CacheOwner):
 
     @classmethod
     def from_dict(cls, plain: Any) -> Self:
-        """Return rules from plain values, as `to_dict` returns them and JSON or TOML files have them.
+        """Return rules from plain values: a dict of `to_dict`, or the contents of a JSON or TOML file.
 
-        The key ``base`` names the preset that the other keys change; without it they change ``Rules()``. Tables change key
-        by key, royalties row by row; a list replaces the whole list.
+        The key ``base`` names the preset that the other keys change; without it, they change ``Rules()``. A table changes
+        only its own keys. The royalties of a row and a list replace all earlier values.
 
         Raises
         ------
@@ -337,7 +337,7 @@ class Rules(Model, CacheOwner):
         return cls.from_plain(changes, base=cls._base(plain["base"]) if "base" in plain else None)
 
     def to_dict(self, *, base: str | None = None) -> dict[str, Any]:
-        """Return what differs from the preset `base`, or from ``Rules()``, as plain values that `from_dict` reads."""
+        """Return the options that differ from the preset `base`, or from ``Rules()``, as plain values for `from_dict`."""
         if base is None:
             return self.to_plain()
         preset = self._base(base)
@@ -360,7 +360,7 @@ class Rules(Model, CacheOwner):
         FileError
             If the file cannot be read.
         """
-        from pathlib import Path  # reading files takes longer to import than the rules
+        from pathlib import Path  # pathlib takes longer to import than the rules
 
         from cpoker_fast.rulebook.toml_files import read_toml
 
@@ -372,9 +372,9 @@ class Rules(Model, CacheOwner):
         return read_toml(path, read)
 
     def to_toml(self, path: str | os.PathLike[str] | None = None, *, base: str | None = None) -> str:
-        """Return the rules as TOML, and write them to `path` unless that is None; needs the extra ``toml``.
+        """Return the rules as TOML, and write them to `path` unless it is None; requires the extra ``toml``.
 
-        FileError if the file cannot be written.
+        Raises FileError if the file cannot be written.
 
         Examples
         --------
@@ -396,7 +396,7 @@ class Rules(Model, CacheOwner):
 
     @classmethod
     def json_schema(cls) -> dict[str, Any]:
-        """Return the JSON Schema of the values for `from_dict` and `from_toml`, as in ``rules.schema.json``."""
+        """Return the JSON Schema of the values for `from_dict` and `from_toml`; ``rules.schema.json`` has the same."""
         schema = cls.schema()
         return {
             "$schema": "http://json-schema.org/draft-07/schema#",
@@ -417,7 +417,7 @@ class Rules(Model, CacheOwner):
 
 
 def preset_named(name: str) -> Rules:
-    """Return the preset of a name, in upper or lower case; RulesError, which lists all names, if there is none."""
+    """Return the preset with a name, in upper or lower case; raise RulesError, which lists all names, if unknown."""
     presets = Rules.PRESETS
     preset = (presets.get(name) or presets.get(name.lower())) if isinstance(name, str) else None
     if preset is None:

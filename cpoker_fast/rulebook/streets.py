@@ -1,4 +1,4 @@
-"""Open-face games as data: streets, and rows that earn a Fantasyland (RULES.md: Open-face)."""
+"""Open-face games as data: streets, and the rows that earn a Fantasyland (RULES.md: Open-face)."""
 
 from __future__ import annotations
 
@@ -33,17 +33,18 @@ class Fantasyland(Model):
         Rows of a legal board that earn entry, with the number of cards of the next deal:
         ``RowTables(front={"pair Q": 13, ...})``. If several rows earn entry, the one with the most cards counts.
     entry_by_more : int or None
-        Number of cards if two rows or more earn entry; None for no difference.
+        Number of cards if two rows or more earn entry; None for no such rule.
     stay : RowTables
-        Rows that keep a player in Fantasyland, likewise.
+        Rows that keep a player in Fantasyland, with the number of cards of the next deal.
     stay_keeps_cards : bool
         Whether a stay gives as many cards as the Fantasyland before it.
     stay_royalty_over : int or None
-        Royalty above which a row earns a stay as well; None if only `stay` counts.
+        Royalty above which a row also earns a stay, with the most cards in `stay` (if it is empty, as many as before);
+        None if only `stay` counts.
     most_stays : int or None
         Largest number of consecutive stays; None for no limit.
     button_moves : bool
-        Whether the button also moves while a player is in Fantasyland; by default it stays until nobody is.
+        Whether the button also moves while a player is in Fantasyland. Otherwise, it stays until nobody is there.
 
     Examples
     --------
@@ -67,7 +68,7 @@ class Fantasyland(Model):
         return tuple(sorted({*_cards_in(self.entry), *([self.entry_by_more] if self.entry_by_more else [])}))
 
     def stay_sizes(self) -> tuple[int, ...]:
-        """Return the possible numbers of cards after a stay, by `stay`, ascending."""
+        """Return the numbers of cards in `stay`, ascending."""
         return tuple(sorted({*_cards_in(self.stay)}))
 
     def sizes(self) -> tuple[int, ...]:
@@ -88,10 +89,10 @@ class OpenFace(Model):
     players : int
         Largest number of players.
     streets : tuple of (dealt, placed)
-        Cards dealt to a player, and how many of them are placed; the rest are discarded face down. A board has 13 cards.
+        Number of cards dealt to a player on each street, and number placed, 13 in all. The others are discarded face down.
     first_street_open : bool
-        Whether the cards of the first street are dealt to all players face up before the first placement. They are then
-        placed without discards. Players in Fantasyland get their cards face down.
+        Whether the cards of the first street are dealt to all players face up before the first placement. Then no card of
+        that street is discarded. Players in Fantasyland get their cards face down.
     fantasyland : Fantasyland or None
         Rows that earn a Fantasyland; None for a game without Fantasyland.
     timeout : Timeout
@@ -120,9 +121,9 @@ class OpenFace(Model):
         placed = sum(street[1] for street in self.streets)
         if placed != 13:
             raise RulesError(f"expected streets that place 13 cards, got {placed}", path=f"{self.PATH}.streets")
-        for i, (dealt, placed_here) in enumerate(self.streets):
-            if placed_here > dealt:
-                raise RulesError(f"places {placed_here} cards of {dealt} dealt", path=f"{self.PATH}.streets[{i}]")
+        for i, (dealt, placed) in enumerate(self.streets):
+            if placed > dealt:
+                raise RulesError(f"expected at most {dealt} cards to place, got {placed}", path=f"{self.PATH}.streets[{i}]")
         if self.first_street_open and len({*self.streets[0]}) > 1:
             problem = "expected False where cards of the first street are discarded, since discards are face down"
             raise RulesError(problem, path=f"{self.PATH}.first_street_open")

@@ -46,7 +46,7 @@ class Fees(Model):
             raise RulesError("a limit is listed twice", path=f"{self.PATH}.by_limit")
 
     def fee(self, limit: int, minute: int = 0) -> int:
-        """Return the fee in chips of a player who joins in a minute of the period; RulesError for a limit without a fee."""
+        """Return a player's fee in chips, by the minute of joining; raise RulesError for a limit without a fee."""
         fees = dict(self.by_limit)
         if not is_whole(limit) or limit not in fees:
             path = f"{self.PATH}.by_limit"
@@ -106,9 +106,9 @@ class Rake(Model):
     chips : int
         Chips from each player per deal.
     to_jackpot : int
-        Chips of these that go into the jackpot.
+        Part of `chips` that goes into the jackpot.
     jackpot : Jackpot or None
-        Shares of the jackpot; None for a table without a jackpot.
+        Jackpot of the table; None for a table without a jackpot.
 
     Examples
     --------
@@ -141,9 +141,9 @@ class TableTerms(Model):
     seats : int
         Number of seats.
     dealt_in : int
-        Largest number of players dealt in: the player with the button, and the next ones clockwise.
+        Largest number of players dealt in: the player with the button, and the next players clockwise.
     two_hands : bool
-        Whether two players may play two hands each. A hand is compared only with those of the other player.
+        Whether two players may play two hands each. A hand is compared only with the hands of the other player.
     least_to_play : int
         Smallest stack, after the rake, with which a player is dealt in.
     buy_in_least : int
@@ -155,7 +155,7 @@ class TableTerms(Model):
     fees : Fees
         Fees for a period of play.
     rake : Rake
-        Rake of a deal, and its part for the jackpot.
+        Rake of a deal, and the jackpot that a part of it feeds.
 
     Examples
     --------

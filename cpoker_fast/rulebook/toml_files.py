@@ -21,13 +21,13 @@ _EXAMPLE = "base = 'pagat', the preset that other keys change"
 
 
 def read_toml(path: str | os.PathLike[str], read: Callable[[dict[str, Any]], T]) -> T:
-    """Return what `read` makes of the plain values of a TOML file.
+    """Return the result of `read` for the plain values of a TOML file.
 
     Raises
     ------
     RulesError
-        If the file is not TOML in UTF-8, has neither a name nor a rule, or `read` raises RulesErrors. The message names the
-        file, and has a line for each problem, with its line in the file.
+        If the file is not TOML in UTF-8, has neither a name nor a rule, or `read` raises RulesError. The message names the
+        file, and has a line for each problem, with its line number in the file.
     FileError
         If the file cannot be read.
     """
@@ -43,12 +43,12 @@ def read_toml(path: str | os.PathLike[str], read: Callable[[dict[str, Any]], T])
     if not _has_content({key: value for key, value in plain.items() if key != "note"}):
         raise RulesError(f"{path}: no rules: expected a name or a rule, such as {_EXAMPLE}")
     problems: dict[str, tuple[int, RulesError]] = {}
-    while True:  # again without the wrong values, to find the other ones
+    while True:  # repeat without the invalid values, to find further ones
         try:
             result = read(plain)
         except RulesError as error:
-            lacks_a_wrong_value = any(wrong.startswith(f"{error.path}.") for wrong in problems)
-            if not lacks_a_wrong_value:
+            is_caused_by_removal = any(invalid.startswith(f"{error.path}.") for invalid in problems)
+            if not is_caused_by_removal:
                 problems[error.path] = _line_of(text, error.path) or 0, error
             if len(problems) < _MOST_PROBLEMS and _remove(plain, error.path):
                 continue
@@ -59,7 +59,7 @@ def read_toml(path: str | os.PathLike[str], read: Callable[[dict[str, Any]], T])
 
 
 def _has_content(value: object) -> bool:
-    """Whether a value has more than empty tables."""
+    """Return whether a value contains anything other than empty tables."""
     inner = [value]
     while inner:
         value = inner.pop()
@@ -76,7 +76,7 @@ def _keys(path: str) -> list[str | int]:
 
 
 def _holder(plain: Any, keys: list[str | int]) -> Any:
-    """Return the table or list that contains the last of these keys; None if there is no such value."""
+    """Return the table or list that contains the value at the path `keys`; None if there is no such value."""
     for key in keys[:-1]:
         try:
             plain = plain[key]
@@ -89,7 +89,7 @@ def _holder(plain: Any, keys: list[str | int]) -> Any:
 
 
 def _remove(plain: dict[str, Any], path: str) -> bool:
-    """Remove a value; return False if it does not exist."""
+    """Remove the value at a path; return whether it existed."""
     keys = _keys(path)
     holder = _holder(plain, keys)
     if holder is None:
@@ -99,7 +99,7 @@ def _remove(plain: dict[str, Any], path: str) -> bool:
 
 
 def _line_of(text: str, path: str) -> int | None:
-    """Return the line in which a value ends: the first one up to which the file is TOML and has the value, or None."""
+    """Return the line in which a value ends, or None: the first line up to which the text is TOML with the value."""
     import tomllib
 
     keys = _keys(path)
@@ -115,7 +115,7 @@ def _line_of(text: str, path: str) -> int | None:
 
 
 def toml_text(plain: Mapping[str, Any]) -> str:
-    """Return plain values as TOML; CpokerError without the library that writes TOML."""
+    """Return plain values as TOML; raise CpokerError if the library tomli_w is not installed."""
     try:
         import tomli_w
     except ModuleNotFoundError:
@@ -125,5 +125,5 @@ def toml_text(plain: Mapping[str, Any]) -> str:
 
 
 def write_text(path: str | os.PathLike[str], text: str) -> None:
-    """Write a text file atomically; FileError if that fails."""
+    """Write a text file atomically; raise FileError if it cannot be written."""
     write_file(path, lambda stream: stream.write(text.encode()))

@@ -1,4 +1,4 @@
-"""Fouls in words: the rows of a board that are out of order under some rules."""
+"""Fouls in words: why a board is a foul under some rules."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["foul_in_words", "order_under"]
 
 
 def foul_in_words(board: Board | Foul, rules: Rules) -> str:
-    """Return why a board is a foul under some rules; empty if it is legal.
+    """Return the reasons why a board is a foul under some rules, as text; empty if the board is legal.
 
     Examples
     --------
@@ -29,5 +29,5 @@ def foul_in_words(board: Board | Foul, rules: Rules) -> str:
 
 
 def order_under(rows: Mapping[str, CardSet | Sequence[int]], rules: Rules) -> str:
-    """Return which complete rows are out of order under some rules; empty if none are. Other fouls are not checked."""
+    """Return text on complete rows out of order under some rules; empty if there are none. Other fouls are not checked."""
     return order_in_words(rows, wheel=rules.wheel, lowball_middle=rules.lowball_middle, equal_rows=rules.equal_rows)

@@ -1,4 +1,4 @@
-"""Input of settling, parsed and checked: boards, declarations, owners of seats and carried points."""
+"""Arguments of `settle`, parsed and checked: boards, declarations, owners of seats and carried points."""
 
 from __future__ import annotations
 
@@ -20,60 +20,60 @@ __all__ = [
     "IF_BETTER",
     "Declaration",
     "Labels",
+    "boards_as_list",
     "boards_of_table",
+    "by_seat",
     "carried_of",
     "check_declared",
     "declarations_of",
-    "listed_boards",
     "owners_of",
-    "seats_of",
     "table_of",
 ]
 
 Declaration = bool | Pattern | str
-"""Declaration of a natural: the best one of the board (True), none (False), the named one, or the best one if it pays more
-than the rows (`IF_BETTER`)."""
+"""Declaration of a natural: True for the best natural of the board, False for none, a pattern or its name, or `IF_BETTER`
+for the best natural if it pays more than the rows."""
 
 IF_BETTER = "if better"
 
 
 class Labels(NamedTuple):
-    """Labels in errors: boards counted from 1, and items of arguments by index; or both by the names of players."""
+    """Labels of boards and of items of arguments in errors: by the players' names or, without names, by number."""
 
     owners: Sequence[int]
     names: Sequence[str] = ()
 
-    def _hand(self, seat: int) -> int | None:
-        """Return the number of a seat among those of its player, from 0; None for a player with one seat."""
+    def _hand_index(self, seat: int) -> int | None:
+        """Return the index of a seat among the seats of its player; None if the player has only one seat."""
         owner = self.owners[seat]
         return list(self.owners[:seat]).count(owner) if list(self.owners).count(owner) > 1 else None
 
     def board(self, seat: int) -> str:
-        """Return the label of the board of a seat."""
+        """Return the label of a seat's board, such as ``board 1`` or ``the board of Ann``."""
         if not self.names:
             return f"board {seat + 1}"
-        hand, name = self._hand(seat), shorten(self.names[self.owners[seat]])
-        return f"the board of {name}" if hand is None else f"board {hand + 1} of {name}"
+        hand_index, name = self._hand_index(seat), shorten(self.names[self.owners[seat]])
+        return f"the board of {name}" if hand_index is None else f"board {hand_index + 1} of {name}"
 
     def seat(self, seat: int) -> str:
-        """Return the label of the item of a seat."""
+        """Return the label of a seat's item in an argument, such as ``[0]``."""
         if not self.names:
             return f"[{seat}]"
-        hand, player = self._hand(seat), self.player(self.owners[seat])
-        return player if hand is None else f"{player}[{hand}]"
+        hand_index, player = self._hand_index(seat), self.player(self.owners[seat])
+        return player if hand_index is None else f"{player}[{hand_index}]"
 
     def player(self, player: int) -> str:
-        """Return the label of the item of a player."""
+        """Return the label of a player's item in an argument, such as ``['Ann']``."""
         return f"[{quote(self.names[player])}]" if self.names else f"[{player}]"
 
 
-def listed_boards(boards: object) -> list[Any] | None:
-    """Return boards of a user as a list; None for sets, which have no order, and for values that are not iterable."""
+def boards_as_list(boards: object) -> list[Any] | None:
+    """Return boards as a list; None for sets, which have no order, and for text, mappings and other values."""
     return None if isinstance(boards, set | frozenset) else items_of(boards)
 
 
 def boards_of_table(boards: Sequence[Board | str | None], rules: Rules, least: int, most: int) -> list[Board | None]:
-    """Parse and check the boards of opponents in an analysis; BoardError for a dead hand, which has no cards."""
+    """Return the checked boards of opponents in an analysis; raise BoardError for a dead hand, which has no cards."""
     table = table_of(boards, rules, least, most, may_be_dead=False)
     return [board for board in table if board is not FOUL]
 
@@ -87,15 +87,15 @@ def table_of(
     *,
     may_be_dead: bool = True,
 ) -> list[Board | Foul | None]:
-    """Parse and check boards of a user; BoardError for a card in two boards."""
-    listed = listed_boards(boards)
-    if listed is None or not least <= len(listed) <= most:
-        kind = type(boards).__name__ if listed is None else counted(len(listed), "board")
-        raise BoardError(f"expected {least} to {most} boards, got {kind}")
-    labels = labels or Labels(range(len(listed)))
+    """Return the boards of a table, parsed and checked; raise BoardError if two boards share a card."""
+    items = boards_as_list(boards)
+    if items is None or not least <= len(items) <= most:
+        description = type(boards).__name__ if items is None else counted(len(items), "board")
+        raise BoardError(f"expected {least} to {most} boards, got {description}")
+    labels = labels or Labels(range(len(items)))
     parsed_boards: list[Board | Foul | None] = []
     seen = CardSet()
-    for seat, board in enumerate(listed):
+    for seat, board in enumerate(items):
         if board is None:
             if not rules.has_surrender:
                 problem = f"a surrender, which the rules {quote(rules.name)} do not allow: see the option surrender"
@@ -109,11 +109,11 @@ def table_of(
         if type(board) is not Board:
             parsed = board_at(seat, board, labels.board(seat), may_be_none=True, may_be_dead=may_be_dead)
         hand = parsed.hand
-        if both := seen & hand:
-            card = next(iter(both))
-            other = next(i for i, earlier in enumerate(parsed_boards) if isinstance(earlier, Board) and card in earlier.hand)
-            owners = f"in {labels.board(other)} and in {labels.board(seat)}"
-            raise BoardError(f"card {format_card(card)} is both {owners}", index=seat)
+        if shared := seen & hand:
+            card = next(iter(shared))
+            first = next(i for i, earlier in enumerate(parsed_boards) if isinstance(earlier, Board) and card in earlier.hand)
+            problem = f"is both in {labels.board(first)} and in {labels.board(seat)}"
+            raise BoardError(f"card {format_card(card)} {problem}", index=seat)
         seen |= hand
         parsed_boards.append(parsed)
     return parsed_boards
@@ -139,20 +139,20 @@ def declarations_of(
     *,
     default: int = DECLARE_BEST,
 ) -> list[int]:
-    """Return for each seat the index of a pattern, or the code for the best one, for none, or for a choice between them.
+    """Return for each seat the index of its pattern, or `DECLARE_BEST`, `DECLARE_NOTHING` or `DECLARE_IF_BETTER`.
 
-    `default` is the code of a declaration that is None.
+    `default` is the result for a declaration that is None.
     """
     if declare is None or isinstance(declare, bool | str):
         return [_code_of(declare, "declare", default)] * seats
-    listed = items_of(declare)
-    if listed is None or len(listed) != seats:
+    items = items_of(declare)
+    if items is None or len(items) != seats:
         raise RulesError(
             f"expected True, False, a pattern, {IF_BETTER!r}, or one for each of {seats} boards, got {quote(declare)}",
             path="declare",
         )
     labels = labels or Labels(range(seats))
-    return [_code_of(declaration, f"declare{labels.seat(seat)}", default) for seat, declaration in enumerate(listed)]
+    return [_code_of(declaration, f"declare{labels.seat(seat)}", default) for seat, declaration in enumerate(items)]
 
 
 def check_declared(declared: list[int], seats: Sequence[Seat], labels: Labels | None = None) -> None:
@@ -160,47 +160,45 @@ def check_declared(declared: list[int], seats: Sequence[Seat], labels: Labels | 
     if max(declared) < 0:
         return
     labels = labels or Labels(range(len(seats)))
-    for number, (pattern, seat) in enumerate(zip(declared, seats, strict=True)):
+    for index, (pattern, seat) in enumerate(zip(declared, seats, strict=True)):
         if pattern >= 0 and seat.natural is not pattern_at(pattern):
             allowed = ", ".join(repr(str(pattern)) for pattern in seat.naturals) or "none"
             problem = f"the board may not declare {str(pattern_at(pattern))!r} under these rules: it may declare {allowed}"
-            raise RulesError(problem, path=f"declare{labels.seat(number)}")
+            raise RulesError(problem, path=f"declare{labels.seat(index)}")
 
 
-def seats_of(value: object, names: Sequence[str], argument: str) -> object:
-    """Return an argument by seat, also from one by name; names without a value have None."""
+def by_seat(value: object, names: Sequence[str], argument: str) -> object:
+    """Return a mapping from names as a list by seat, with None for missing names; return any other argument unchanged."""
     if value is None or not isinstance(value, Mapping):
         return value
     if unknown := [name for name in value if name not in names]:
-        known = f"expected {', '.join(map(repr, names))}" if names else "the boards have no names"
-        raise TableError(f"{argument}: unknown player {quote(unknown[0])}: {known}")
+        reason = f"expected {', '.join(map(repr, names))}" if names else "the boards have no names"
+        raise TableError(f"{argument}: unknown player {quote(unknown[0])}: {reason}")
     return [value.get(name) for name in names]
 
 
 def owners_of(owners: Sequence[int] | None, seats: int) -> list[int]:
-    """Check the player of each seat, numbered from 0; by default each seat has its own player."""
+    """Return the checked player of each seat; by default, each seat has its own player."""
     if owners is None:
         return list(range(seats))
-    listed = items_of(owners) or []
-    players = range(len({owner for owner in listed if is_whole(owner)}))
-    if len(listed) != seats or len(players) < 2 or not all(is_whole(owner) and owner in players for owner in listed):
-        raise TableError(
-            f"owners: expected the player, numbered from 0, of each of {seats} boards, at least two players, "
-            f"got {quote(owners)}"
-        )
-    return listed
+    items = items_of(owners) or []
+    players = range(len({owner for owner in items if is_whole(owner)}))
+    if len(items) != seats or len(players) < 2 or not all(is_whole(owner) and owner in players for owner in items):
+        expected = f"a player (0, 1, ...) for each of {seats} boards, and at least two players"
+        raise TableError(f"owners: expected {expected}, got {quote(owners)}")
+    return items
 
 
 def carried_of(carried: Sequence[int], rules: Rules) -> list[int]:
-    """Check the points that a pool carries over for each row."""
+    """Return the checked points that a pool carries over for front, middle and back."""
     if carried is NOTHING_CARRIED:
         return [0, 0, 0]
-    listed = items_of(carried) or []
-    if len(listed) != len(ROWS) or not all(is_whole(points) and 0 <= points <= _MOST_CARRIED for points in listed):
-        raise TableError(f"carried: expected three numbers of points from 0 to {_MOST_CARRIED}, got {quote(carried)}")
-    if any(listed) and not rules.has_pool:
+    items = items_of(carried) or []
+    if len(items) != len(ROWS) or not all(is_whole(points) and 0 <= points <= _MOST_CARRIED for points in items):
+        raise TableError(f"carried: expected the points of three rows, from 0 to {_MOST_CARRIED}, got {quote(carried)}")
+    if any(items) and not rules.has_pool:
         raise TableError(f"carried: the rules {quote(rules.name)} have no pool")
-    return listed
+    return items
 
 
 _MOST_CARRIED = 10**8

@@ -1,4 +1,4 @@
-"""Readouts of a settlement: every pairing in words, and plain values."""
+"""Readouts of a settlement: every pairing in words, tables of text, and plain values."""
 
 from __future__ import annotations
 
@@ -34,43 +34,43 @@ __all__ = [
 
 
 def _read_names(settled: SettledTable, names: Sequence[str] | None) -> list[str]:
-    """Check names of players or of seats, and return them; by default, those of players."""
+    """Return the checked names of players or of seats; by default, the players' names, or Player 1, Player 2, ..."""
     owners = settled.owners
     players = len(set(owners))
     numbered = [f"Player {player + 1}" for player in range(players)]
-    listed = list(settled.names) or numbered if names is None else items_of(names)
-    if listed is None or len(listed) not in (players, len(owners)):
+    items = list(settled.names) or numbered if names is None else items_of(names)
+    if items is None or len(items) not in (players, len(owners)):
         expected = counted(players, "name") + (f", or {len(owners)}" if players < len(owners) else "")
-        raise BoardError(f"expected {expected}, got {quote(names) if listed is None else len(listed)}")
-    if not all(isinstance(name, str) for name in listed):
-        raise BoardError(f"names: expected texts, got {quote(listed)}")
-    if twice := [name for number, name in enumerate(listed) if name in listed[:number]]:
-        raise BoardError(f"expected different names, got {quote(twice[0])} twice")
-    return listed
+        raise BoardError(f"expected {expected}, got {quote(names) if items is None else len(items)}")
+    if not all(isinstance(name, str) for name in items):
+        raise BoardError(f"names: expected texts, got {quote(items)}")
+    if duplicates := [name for index, name in enumerate(items) if name in items[:index]]:
+        raise BoardError(f"expected different names, got {quote(duplicates[0])} twice")
+    return items
 
 
 def names_of(settled: SettledTable, names: Sequence[str] | None) -> list[str]:
-    """Return the names of seats, from names of seats or players; two hands of a player are numbered."""
-    owners, listed = settled.owners, _read_names(settled, names)
-    if len(listed) == len(owners):
-        return listed
+    """Return a name for each seat, from names of seats or of players; two hands of one player are numbered."""
+    owners, read_names = settled.owners, _read_names(settled, names)
+    if len(read_names) == len(owners):
+        return read_names
     hands = [owners[: seat + 1].count(owner) for seat, owner in enumerate(owners)]
     return [
-        f"{listed[owner]}, hand {hand}" if owners.count(owner) > 1 else listed[owner]
+        f"{read_names[owner]}, hand {hand}" if owners.count(owner) > 1 else read_names[owner]
         for owner, hand in zip(owners, hands, strict=True)
     ]
 
 
 def _paid_pairs(settled: SettledTable) -> list[tuple[Pairing, list[Payment]]]:
-    """Return all pairings, with their payments at table stakes: for naturals, and for everything else."""
-    paid: dict[tuple[int, int], list[Payment]] = {}
+    """Return all pairings, each with its payments at table stakes (for naturals, and for everything else)."""
+    payments: dict[tuple[int, int], list[Payment]] = {}
     for payment in settled.payments:
-        paid.setdefault((payment.first, payment.second), []).append(payment)
-    return [(pair, paid.get((pair.first, pair.second), [])) for pair in settled.pairs]
+        payments.setdefault((payment.first, payment.second), []).append(payment)
+    return [(pair, payments.get((pair.first, pair.second), [])) for pair in settled.pairs]
 
 
 def shown_pairs(settled: SettledTable) -> list[tuple[Pairing, list[Payment]]]:
-    """Return the pairings of seats that play against each other, with their payments at table stakes."""
+    """Return the pairings of seats that play against each other, each with its payments at table stakes."""
     return [
         (pair, payments)
         for pair, payments in _paid_pairs(settled)
@@ -79,7 +79,7 @@ def shown_pairs(settled: SettledTable) -> list[tuple[Pairing, list[Payment]]]:
 
 
 def parts_of(pair: Pairing) -> list[tuple[str, int]]:
-    """Return the parts of the points of a pairing, before the factor."""
+    """Return the name and the points of each part of a pairing's points, before the factor `times`."""
     return [
         ("rows", pair.row_points),
         ("scoop", pair.scoop_points),
@@ -91,23 +91,23 @@ def parts_of(pair: Pairing) -> list[tuple[str, int]]:
 
 
 def side_parts_of(pair: Pairing) -> list[tuple[str, int]]:
-    """Return the side payments of a pairing."""
+    """Return the name and the points of each side payment of a pairing."""
     return [("aces", pair.aces), ("ace of spades", pair.dealer)]
 
 
 def _row_line(settled: SettledTable, pair: Pairing, row: int, names: Sequence[str]) -> str:
-    side = pair.rows[row]
-    winner, loser = (pair.first, pair.second) if side >= 0 else (pair.second, pair.first)
+    result = pair.rows[row]
+    winner, loser = (pair.first, pair.second) if result >= 0 else (pair.second, pair.first)
     won, lost = settled.seats[winner].descriptions[row], settled.seats[loser].descriptions[row]
     if won == lost:
-        text = f"{ROWS[row]}: {won} on both sides, " + (f"won by {names[winner]}" if side else "a tie")
+        text = f"{ROWS[row]}: {won} on both sides, " + (f"won by {names[winner]}" if result else "a tie")
     else:
         text = f"{ROWS[row]}: {names[winner]} with {won}, against {lost}"
     return text + (f", royalty {pair.royalties[row]:+d}" if pair.royalties[row] else "")
 
 
 def _cause_lines(settled: SettledTable, pair: Pairing, names: Sequence[str]) -> list[str]:
-    both = (pair.first, pair.second)
+    pair_seats = (pair.first, pair.second)
     seats = settled.seats
     lines = []
     match str(pair.decided_by):
@@ -115,34 +115,34 @@ def _cause_lines(settled: SettledTable, pair: Pairing, names: Sequence[str]) -> 
             if not settled.pool:
                 lines.append("nothing is paid between them")
         case "surrender":
-            lines += [f"{names[seat]} surrenders" for seat in both if seats[seat].board is None]
+            lines += [f"{names[seat]} surrenders" for seat in pair_seats if seats[seat].board is None]
         case "rows":
-            lines += _foul_lines(settled, both, names)
+            lines += _foul_lines(settled, pair_seats, names)
             lines += [_row_line(settled, pair, row, names) for row in range(len(ROWS))]
         case _:
-            lines += [f"{names[seat]} has a natural: {n}" for seat in both if (n := seats[seat].natural) is not None]
+            naturals = [(names[seat], seats[seat].natural) for seat in pair_seats]
+            lines += [f"{name} has a natural: {natural}" for name, natural in naturals if natural is not None]
     if pair.decided_by == "foul":
-        lines += _foul_lines(settled, both, names)
+        lines += _foul_lines(settled, pair_seats, names)
     return lines
 
 
 def _seats_not_compared(settled: SettledTable) -> list[int]:
-    """Return the seats whose fouls no pairing reports, as in a pool, or at a table without a single winner."""
+    """Return the seats whose fouls no pairing reports, such as seats in a pool."""
     compared = {seat for pair in settled.pairs if pair.decided_by in ("rows", "foul") for seat in (pair.first, pair.second)}
     return [seat for seat in range(len(settled.seats)) if seat not in compared]
 
 
 def _foul_lines(settled: SettledTable, seats: Sequence[int], names: Sequence[str]) -> list[str]:
-    fouls = [(seat, settled.seats[seat]) for seat in seats]
     return [
-        f"{names[number]} fouls: {foul_in_words(seat.board, settled.rules)}"
-        for number, seat in fouls
+        f"{name} fouls: {foul_in_words(seat.board, settled.rules)}"
+        for name, seat in ((names[index], settled.seats[index]) for index in seats)
         if seat.is_foul and seat.natural is None and seat.board is not None
     ]
 
 
 def pairing_lines(settled: SettledTable, pair: Pairing, payments: list[Payment], names: Sequence[str]) -> list[str]:
-    """Return a pairing in lines, one for each part of its result; `names` are by seat."""
+    """Return a pairing as lines of text, one for each part of its result; `names` has a name for each seat."""
     lines = _cause_lines(settled, pair, names)
     if pair.scoop:
         part = "makes a home run" if pair.home_run else "scoops"
@@ -155,20 +155,20 @@ def pairing_lines(settled: SettledTable, pair: Pairing, payments: list[Payment],
     due_payments = [payment for payment in payments if payment.due]
     for payment in due_payments:
         cause = " for the natural" if payment.is_natural else " for the rest" if len(due_payments) > 1 else ""
-        payer, taker = (pair.second, pair.first) if payment.due > 0 else (pair.first, pair.second)
-        is_cut = payment.chips != payment.due
-        of, why = (f" of {abs(payment.due)}", ", all that one of them had left") if is_cut else ("", "")
-        lines.append(f"{names[payer]} pays {names[taker]} {counted(abs(payment.chips), 'chip')}{of}{cause}{why}")
+        payer, payee = (pair.second, pair.first) if payment.due > 0 else (pair.first, pair.second)
+        is_limited = payment.chips != payment.due
+        due, limit = (f" of {abs(payment.due)}", ", all that one of them had left") if is_limited else ("", "")
+        lines.append(f"{names[payer]} pays {names[payee]} {counted(abs(payment.chips), 'chip')}{due}{cause}{limit}")
     return lines
 
 
 def pool_lines(settled: SettledTable, names: Sequence[str]) -> list[str]:
-    """Return a line for each row of the pool: the winners, and the points carried over."""
+    """Return a line of text for each row of the pool: its winners, and the points carried over."""
     lines = []
-    for number, (row, pool_row) in enumerate(zip(ROWS, settled.pool, strict=True)):
-        takers = [seat for seat, points in enumerate(pool_row.collected) if points]
+    for index, (row, pool_row) in enumerate(zip(ROWS, settled.pool, strict=True)):
+        winners = [seat for seat, points in enumerate(pool_row.collected) if points]
         paid = ", ".join(
-            f"{names[seat]} {pool_row.collected[seat]} with {settled.seats[seat].descriptions[number]}" for seat in takers
+            f"{names[seat]} {pool_row.collected[seat]} with {settled.seats[seat].descriptions[index]}" for seat in winners
         )
         carried = [f"{pool_row.carried} carried over"] if pool_row.carried else []
         lines.append(f"{row}, {pool_row.pot} in the pool: " + ", ".join(([paid] if paid else []) + carried))
@@ -190,7 +190,7 @@ def explain(settled: SettledTable, names: Sequence[str] | None) -> str:
 
 
 def totals_of(settled: SettledTable, names: Sequence[str] | None) -> list[str]:
-    """Return the points of each seat; chips follow the points of a player with one hand, or have their own line."""
+    """Return a line of points and chips for each seat; the chips of a player with two hands have their own line."""
     players, seats = _read_names(settled, names), names_of(settled, names)
     totals = [f"{name}: {points:+d}" for name, points in zip(seats, settled.points, strict=True)]
     for player, chips in enumerate(settled.chips or ()):
@@ -199,41 +199,41 @@ def totals_of(settled: SettledTable, names: Sequence[str] | None) -> list[str]:
         if len(seats_of_player) == 1:
             totals[seats_of_player[0]] += f", {won}"
         else:
-            both = " and ".join(seats[seat] for seat in seats_of_player) if len(players) == len(seats) else players[player]
-            totals.append(f"{both}: {won}")
+            name = " and ".join(seats[seat] for seat in seats_of_player) if len(players) == len(seats) else players[player]
+            totals.append(f"{name}: {won}")
     return totals
 
 
-_SHORT = {"royalties": "royalty", "overall point": "overall", "ace of spades": "dealer"}
+_SHORT_NAMES = {"royalties": "royalty", "overall point": "overall", "ace of spades": "dealer"}
 
 
-def _chips(payments: list[Payment]) -> str:
+def _chips_cell(payments: list[Payment]) -> str:
     due, chips = sum(payment.due for payment in payments), sum(payment.chips for payment in payments)
     return f"{chips:+d}" + (f" of {due:+d}" if chips != due else "")
 
 
 def pairings_table(settled: SettledTable, names: Sequence[str]) -> list[list[str]]:
-    """Return the names of columns, then a row of text for each pairing: rows won (+), lost (-) or tied (=), and points.
+    """Return a header and a line of cells for each pairing: rows won (+), lost (-) or tied (=), and points.
 
-    Parts that no pairing has have no column. Without pairings, there are no rows. `names` are those of seats.
+    Parts that are 0 in all pairings have no column. Without pairings, the result is empty. `names` has a name per seat.
     """
     shown = shown_pairs(settled)
     if not shown:
         return []
-    used = [part for pair, _ in shown for part, value in [*parts_of(pair), *side_parts_of(pair)] if value]
-    parts = list(dict.fromkeys(used))
+    parts_with_points = [part for pair, _ in shown for part, value in [*parts_of(pair), *side_parts_of(pair)] if value]
+    parts = list(dict.fromkeys(parts_with_points))
     times = ["times"] if any(pair.times != 1 for pair, _ in shown) else []
-    heads = [_SHORT.get(part, part) for part in parts]
-    rows = [["", *ROWS, *heads, *times, "points", *(["chips"] if settled.payments else [])]]
+    part_names = [_SHORT_NAMES.get(part, part) for part in parts]
+    lines = [["", *ROWS, *part_names, *times, "points", *(["chips"] if settled.payments else [])]]
     for pair, payments in shown:
         values = dict([*parts_of(pair), *side_parts_of(pair)])
-        sides = ["=+-"[side] if pair.decided_by == "rows" else "" for side in pair.rows]
+        results = ["=+-"[result] if pair.decided_by == "rows" else "" for result in pair.rows]
         numbers = [f"{values[part]:+d}" if values.get(part) else "" for part in parts]
         factor = [f"x{pair.times}" if pair.times != 1 else "" for _ in times]
-        chips = [_chips(payments)] if settled.payments else []
-        head = f"{names[pair.first]} v {names[pair.second]}"
-        rows.append([head, *sides, *numbers, *factor, f"{pair.points:+d}", *chips])
-    return rows
+        chips = [_chips_cell(payments)] if settled.payments else []
+        pairing = f"{names[pair.first]} v {names[pair.second]}"
+        lines.append([pairing, *results, *numbers, *factor, f"{pair.points:+d}", *chips])
+    return lines
 
 
 def summary(settled: SettledTable, names: Sequence[str] | None) -> str:
@@ -243,18 +243,18 @@ def summary(settled: SettledTable, names: Sequence[str] | None) -> str:
     lines = align_columns(rows, right=range(1, len(rows[0]))) if rows else []
     pool = pool_lines(settled, seat_names) if settled.pool else []
     seats = zip(seat_names, settled.seats, strict=True)
-    special = "; ".join(f"{name}: {remark}" for name, seat in seats if (remark := remark_on(seat, settled.rules)))
-    return "\n".join([*pool, *lines, *([special] if special else []), "; ".join(totals_of(settled, names))])
+    remarks = "; ".join(f"{name}: {remark}" for name, seat in seats if (remark := remark_on(seat, settled.rules)))
+    return "\n".join([*pool, *lines, *([remarks] if remarks else []), "; ".join(totals_of(settled, names))])
 
 
 def chips_by_seat(settled: SettledTable) -> list[int | None]:
-    """Return the chips of each player at their first seat; None at a second seat, and without table stakes."""
+    """Return the chips that each seat's player won; None for a player's second seat, and for all without table stakes."""
     owners, chips = settled.owners, settled.chips
     return [chips[owner] if chips is not None and owners.index(owner) == seat else None for seat, owner in enumerate(owners)]
 
 
 def boards_in_columns(settled: SettledTable, names: Sequence[str] | None) -> list[str]:
-    """Return the boards of a table, a line each, with remarks."""
+    """Return a line for each board of a table: name, rows and remark, in aligned columns."""
     rows = [
         [
             name,
@@ -267,7 +267,7 @@ def boards_in_columns(settled: SettledTable, names: Sequence[str] | None) -> lis
 
 
 def rows_in_words(seat: Seat) -> list[str]:
-    """Describe the rows of a board, each with its royalty."""
+    """Return a description of each row of a board, with its royalty."""
     return [
         words + (f", royalty {royalty}" if royalty else "")
         for words, royalty in zip(seat.descriptions, seat.royalties, strict=True)
@@ -275,7 +275,7 @@ def rows_in_words(seat: Seat) -> list[str]:
 
 
 def remark_on(seat: Seat, rules: Rules) -> str:
-    """Return a remark: a surrender, the declared natural, or a foul and its reason; empty for none."""
+    """Return a remark on a board: a surrender, the declared natural, or a foul and its reason; empty if there is none."""
     if seat.board is None:
         return "surrenders"
     if seat.natural is not None:

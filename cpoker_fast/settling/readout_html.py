@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 __all__ = ["settlement_html"]
 
 
-def _rows(seat: Seat) -> list[str]:
+def _row_cells(seat: Seat) -> list[str]:
     if not isinstance(seat.board, Board):
         return [""] * len(ROWS)
     return [
@@ -24,20 +24,20 @@ def _rows(seat: Seat) -> list[str]:
     ]
 
 
-def _boards(settled: SettledTable, names: list[str]) -> str:
+def _boards_table(settled: SettledTable, names: list[str]) -> str:
     rows = []
     for name, seat, points, chips in zip(names, settled.seats, settled.points, chips_by_seat(settled), strict=True):
         won = ["" if chips is None else f"{chips:+d}"] if settled.chips is not None else []
-        rows.append([escape(name), *_rows(seat), remark_on(seat, settled.rules), f"{points:+d}", *won])
+        rows.append([escape(name), *_row_cells(seat), remark_on(seat, settled.rules), f"{points:+d}", *won])
     head = ["", *ROWS, "", "points", *(["chips"] if settled.chips is not None else [])]
     return table_html(rows, head=head, title=f"Boards, rules {escape(settled.rules.name)}", left=range(5))
 
 
 def settlement_html(settled: SettledTable) -> str:
-    """Return the boards with their points, the pool, and a row for each pairing as HTML."""
+    """Return a settlement as HTML: the boards with their points, the pool, and a table of pairings."""
     names = names_of(settled, None)
     pool = "".join(f"<p>{escape(line)}</p>" for line in pool_lines(settled, names)) if settled.pool else ""
     if not (pairings := pairings_table(settled, names)):
-        return _boards(settled, names) + pool
+        return _boards_table(settled, names) + pool
     head, rows = pairings[0], [list(map(escape, row)) for row in pairings[1:]]
-    return _boards(settled, names) + pool + table_html(rows, head=head, title="Pairings")
+    return _boards_table(settled, names) + pool + table_html(rows, head=head, title="Pairings")

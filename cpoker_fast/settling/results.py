@@ -1,4 +1,4 @@
-"""Results of settling: the rows of each pairing, and points."""
+"""Parts of a settlement: seats, pairings and rows of the pool."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ class DecidedBy(StrEnum):
     """Cause of the result of a pairing."""
 
     NOTHING = "nothing"
-    """The two seats do not play against each other: in banker games and pools, as two hands of one player, or because
-    neither is the single winner."""
+    """The two seats do not play against each other: a pool replaces the pairings, neither seat is the banker or the single
+    winner, or one player has both seats."""
     ROWS = "rows"
     FOUL = "foul"
     NATURAL = "natural"
     SURRENDER = "surrender"
 
 
-_words, _lowball_words = cache(describe), cache(describe_lowball)  # at most some 15,000 texts
+_words, _lowball_words = cache(describe), cache(describe_lowball)  # at most about 15,000 texts
 
 
 class Seat(NamedTuple):
@@ -39,10 +39,10 @@ class Seat(NamedTuple):
     board : Board, None or FOUL
         None for a surrender, FOUL for a dead hand.
     strengths : tuple of int
-        Strengths of front, middle and back; a lowball middle is on the 2-7 scale, and a dead row (of `dead_rows`, or of a
-        dead hand) has -1. Empty for a surrender.
+        Strengths of front, middle and back. A lowball middle is on the 2-7 scale. A dead row (see `dead_rows`) and each row
+        of a dead hand has -1. Empty for a surrender.
     royalties : tuple of int
-        Points of the rows, doubled by the deuce of spades if the rules have that option. Empty for a surrender.
+        Royalty points of the rows, doubled by the deuce of spades if the rules have that option. Empty for a surrender.
     is_foul : bool
         Whether the board is a foul under the rules of the settlement.
     natural : Pattern or None
@@ -75,7 +75,7 @@ class Seat(NamedTuple):
 
 
 class Pairing(NamedTuple):
-    """Result between two seats, from the view of the first: if it is positive, the second pays.
+    """Result between two seats, from the view of the first seat: if points are positive, the second seat pays.
 
     Attributes
     ----------
@@ -83,20 +83,20 @@ class Pairing(NamedTuple):
         Seats.
     decided_by : DecidedBy
     rows : tuple of int
-        1, 0 or -1 for front, middle and back: the first seat won, tied or lost the row. Where a foul pays as a scoop, it
-        loses all rows.
+        1, 0 or -1 for front, middle and back: the first seat won, tied or lost the row. A foul that pays as a scoop loses
+        all rows.
     royalties : tuple of int
         Points for the royalties of front, middle and back.
     scoop, home_run : int
         1 if the first seat scooped (for `home_run`: as part of a home run), -1 if the second did, otherwise 0.
     row_points, scoop_points, overall, fixed, natural : int
-        Points for rows, for the scoop or home run, the overall point, the price of a foul or a surrender, and naturals.
+        Points for rows, scoop or home run, overall point, the fixed price of a foul or a surrender, and naturals.
     times : int
-        Factor of the sum of all these points and the royalties.
+        Factor by which the sum of these points and the royalties is multiplied.
     aces, dealer : int
         Side payments: for aces, and to the holder of the ace of spades.
     points : int
-        Points in all.
+        Total points.
     """
 
     first: int
@@ -124,9 +124,9 @@ class PoolRow:
     Attributes
     ----------
     pot : int
-        Points in the pool of the row, with those carried over from the last deal.
+        Points in the pool for the row, including points carried over from the last deal.
     carried : int
-        Points left for the next deal.
+        Points carried over to the next deal.
     collected : tuple of int
         Points paid to each seat.
 
@@ -160,7 +160,7 @@ class SettledTable:
 
     @property
     def pool_points(self) -> tuple[int, ...]:
-        """Points of each player from the pool, less their stake; () without a pool."""
+        """Points of each player from the pool, minus their stake; () without a pool."""
         won = [0] * len(set(self.owners)) if self.pool else []
         for seat, player in enumerate(self.owners if self.pool else ()):
             won[player] += sum(row.collected[seat] for row in self.pool) - self.rules.pool_stake

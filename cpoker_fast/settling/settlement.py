@@ -1,4 +1,4 @@
-"""Settlements of tables: who won which row against whom, with what, and the points."""
+"""Settlements of tables: the seats, the result of each pairing, and the points."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from cpoker_fast.settling.inputs import (
     NOTHING_CARRIED,
     Declaration,
     Labels,
+    boards_as_list,
+    by_seat,
     carried_of,
     check_declared,
     declarations_of,
-    listed_boards,
     owners_of,
-    seats_of,
     table_of,
 )
 from cpoker_fast.settling.readout import explain, summary, to_dict, totals_of
@@ -52,20 +52,20 @@ class Settlement(SettledTable):
         Player of each seat. Two seats of one player do not play against each other.
     seats : tuple of Seat
     pairs : tuple of Pairing
-        Seats 0-1, 0-2, ..., 1-2, ...
+        Pairings of the seats 0-1, 0-2, ..., 1-2, ...
     pool : tuple of PoolRow
-        Front, middle and back; () without a pool.
+        Pool of front, middle and back; () without a pool.
     points : tuple of int
-        Points of each seat. The sum is 0, but for points that a pool carries over.
+        Points of each seat. Their sum is 0, except for points that a pool carries over.
     unit : int
-        Chips that a point is worth.
+        Chips per point.
     payments : tuple of Payment
-        Payments at table stakes, in their order, limited by the rest of both stacks. A pairing may have two: for naturals,
-        and for everything else.
+        Payments at table stakes, in the order of payment. A pairing may have two payments: one for naturals, and one for
+        everything else.
     chips : tuple of int or None
-        Chips of each player at table stakes.
+        Chips that each player won or lost (negative) at table stakes; None without table stakes.
     names : tuple of str
-        Names of the players; () if boards came without names.
+        Names of the players; () if `settle` got none.
 
     Examples
     --------
@@ -169,14 +169,14 @@ def _seats(
 
 
 def seat_of(board: Board | None, rules: Rules, declared: int = DECLARE_BEST) -> Seat:
-    """Return the seat of a board; None is a surrender."""
+    """Return the `Seat` of a board, or of a surrender (None)."""
     if board is None:
         return _SURRENDERED
     return _seats([board], rules, [read_board(compiled(rules), board, declared)])[0]
 
 
 def read_seat(board: Board | str, rules: Rules | str) -> Seat:
-    """Read a board under rules: its strengths, royalties, naturals, rows in words, and whether it is a foul.
+    """Return strengths, royalties, naturals and rows in words of a board under rules, and whether it is a foul.
 
     Parameters
     ----------
@@ -187,9 +187,9 @@ def read_seat(board: Board | str, rules: Rules | str) -> Seat:
     Raises
     ------
     BoardError
-        If the board cannot be read. A surrender (None) is not a board.
+        If the board cannot be read, or is None (a surrender).
     RulesError
-        If the rules do not exist.
+        If the rules are unknown.
 
     Examples
     --------
@@ -201,12 +201,12 @@ def read_seat(board: Board | str, rules: Rules | str) -> Seat:
 
 
 def is_foul_under(board: Board | str, rules: Rules | str) -> bool:
-    """Whether a board is a foul under rules; `Board.is_foul` takes no rules. Arguments and errors are those of `read_seat`.
+    """Whether a board is a foul under rules, which `Board.is_foul` ignores. Arguments and errors: see `read_seat`.
 
     Examples
     --------
     >>> board = Board.parse("4h 3d 2c / Ah Kd 9s 8h 7c / As Kh 9d 8c 7s")
-    >>> board.is_foul, is_foul_under(board, "face-up")     # its back must be stronger than the middle
+    >>> board.is_foul, is_foul_under(board, "face-up")     # back must be stronger than middle
     (False, True)
     """
     return read_seat(board, rules).is_foul
@@ -228,22 +228,23 @@ def settle(
     Parameters
     ----------
     boards : sequence or mapping of Board, str, None or FOUL
-        One per seat, clockwise; None for a surrender, ``cpoker_fast.FOUL`` for a dead hand: a foul without natural,
-        royalties and aces. With a mapping from names of players, other arguments, readouts and errors use these names.
+        One per seat, clockwise: None for a surrender, ``cpoker_fast.FOUL`` for a dead hand, which is a foul without natural,
+        royalties and aces. If boards are a mapping by names of players, other arguments may be mappings by name, too, and
+        readouts and errors use these names.
     rules : Rules or str
         Rules, or the name of a preset.
     button : int or str
-        Seat with the button, or its player: the dealer, and in banker games the banker.
+        Seat with the button, or the name of its player: the dealer, and in banker games the banker.
     declare : bool, Pattern, str or a sequence of them, optional
         Declaration of a natural, one for all seats or one per seat: False to compare the rows, a pattern to declare it, or
         True (the default) for the best natural that the board may declare. ``"if better"``, the default of open-face deals,
-        declares it unless comparing the rows pays more: players choose in the order of play, from the button's left, and
-        expect the best choices of the players after them.
+        declares the best natural unless comparing the rows pays more. Players then choose in the order of play, from the
+        button's left, and expect each later player to make their best choice.
     stacks : sequence of int, optional
-        Chips of each player, for table stakes: no player wins or loses more than that in pairings. A pool is paid in full.
-        The result then has `chips` and `payments`.
+        Stack of each player in chips, for table stakes: no player wins or loses more than their stack in pairings. A pool
+        is paid in full. The result then has `chips` and `payments`.
     unit : int
-        Chips that a point is worth, with `stacks`.
+        Chips per point, used only with `stacks`.
     owners : sequence of int, optional
         Player of each seat, such as 0, 1, 0, 1 for two players with two hands each. Seats of one player do not play against
         each other.
@@ -259,7 +260,7 @@ def settle(
     BoardError
         If a board cannot be read, has a wrong number of cards, or shares a card with another board.
     RulesError
-        If the rules do not exist or do not allow a surrender, or a board declares a natural that it may not declare.
+        If the rules are unknown or do not allow a surrender, or a board declares a natural that it may not declare.
     TableError
         If the button is not a seat, or stacks, unit, owners or carried points are invalid.
 
@@ -275,7 +276,7 @@ def settle(
     (-7, 7)
     """
     names: list[str] = []
-    if type(boards) is not list and isinstance(boards, Mapping):  # a list, the usual case, is quickly checked
+    if type(boards) is not list and isinstance(boards, Mapping):  # fast check for a list, the usual case
         for name in boards:
             check_name("a name in boards", name, TableError)
         names, boards = list(boards), list(boards.values())
@@ -283,15 +284,15 @@ def settle(
             raise TableError("owners: expected none, since each of these players has one board")
     if isinstance(button, str):
         if button not in names:
-            known = f" or one of {', '.join(map(repr, names))}" if names else ""
-            raise TableError(f"button: expected a seat{known}, got {quote(button)}")
+            or_name = f" or one of {', '.join(map(repr, names))}" if names else ""
+            raise TableError(f"button: expected a seat{or_name}, got {quote(button)}")
         button = names.index(button)
     return settle_seats(
         boards,
         rules,
         button=button,
-        declare=seats_of(declare, names, "declare"),
-        stacks=seats_of(stacks, names, "stacks"),
+        declare=by_seat(declare, names, "declare"),
+        stacks=by_seat(stacks, names, "stacks"),
         unit=unit,
         owners=owners,
         carried=carried,
@@ -311,13 +312,13 @@ def settle_seats(
     carried: Sequence[int],
     names: Sequence[str],
 ) -> Settlement:
-    """Settle a table as `settle` does; arguments are by seat, `stacks` and `names` by player."""
+    """Settle a table like `settle`, but without mappings: `stacks` and `names` are by player, other arguments by seat."""
     rules = as_rules(rules)
-    listed = listed_boards(boards)  # once, since it may be an iterator
-    seats_taken = len(listed or ())
-    players = owners_of(owners, seats_taken) if 2 <= seats_taken <= MOST_PLAYERS else []
+    items = boards_as_list(boards)  # read only once, since `boards` may be an iterator
+    seat_count = len(items or ())
+    players = owners_of(owners, seat_count) if 2 <= seat_count <= MOST_PLAYERS else []
     labels = Labels(players, names)
-    parsed = table_of(boards if listed is None else listed, rules, labels=labels)
+    parsed = table_of(boards if items is None else items, rules, labels=labels)
     declared = declarations_of(declare, len(parsed), labels)
     points, seats, pairs, pool = settle_table(
         compiled(rules), parsed, button, declared, players, carried_of(carried, rules), _DECIDED_BY
@@ -328,7 +329,7 @@ def settle_seats(
         owners=tuple(players),
         seats=tuple(_seats(parsed, rules, seats)),
         pairs=tuple([_new_tuple(Pairing, pair) for pair in pairs]),
-        pool=tuple([PoolRow(pot, left, tuple(paid)) for pot, left, paid in pool]),
+        pool=tuple([PoolRow(pot, carried_over, tuple(collected)) for pot, carried_over, collected in pool]),
         points=tuple(points),
         names=tuple(names),
     )
@@ -339,7 +340,7 @@ def settle_seats(
 
 
 def _dues_of(pair: Pairing, unit: int) -> list[Due]:
-    """Return the dues of a pairing: for naturals, which are paid first, and for everything else."""
+    """Return one or two dues of a pairing: for naturals, which are paid first, and for everything else."""
     for_naturals = pair.natural * pair.times * unit
     rest = pair.points * unit - for_naturals
     dues = [Due(pair.first, pair.second, for_naturals, is_natural=True)] if for_naturals else []
@@ -351,9 +352,9 @@ def _dues_of(pair: Pairing, unit: int) -> list[Due]:
 def _with_stakes(settled: Settlement, stacks: Sequence[int], unit: int, labels: Sequence[str]) -> Settlement:
     read_unit(unit)
     stacks_left = read_stacks(stacks, labels)
-    won = [points * unit for points in settled.pool_points] or [0] * len(stacks_left)
+    chips_won = [points * unit for points in settled.pool_points] or [0] * len(stacks_left)
     stake = settled.rules.pool_stake * unit
-    for player in settled.owners:  # the stake is paid first; chips from the pool are not at risk
+    for player in settled.owners:  # players pay the pool first; chips won from it are not at risk
         if stacks_left[player] < stake:
             expected = f"at least {quote(stake)} chips, the stake of the pool"
             raise TableError(f"stacks{labels[player]}: expected {expected}, got {quote(stacks_left[player])}")
@@ -361,9 +362,9 @@ def _with_stakes(settled: Settlement, stacks: Sequence[int], unit: int, labels: 
     dues = [due for pair in settled.pairs for due in _dues_of(pair, unit)]
     payments = pay(dues, stacks_left, settled.owners, settled.button)
     for payment in payments:
-        won[settled.owners[payment.first]] += payment.chips
-        won[settled.owners[payment.second]] -= payment.chips
-    return replace(settled, unit=unit, payments=tuple(payments), chips=tuple(won))
+        chips_won[settled.owners[payment.first]] += payment.chips
+        chips_won[settled.owners[payment.second]] -= payment.chips
+    return replace(settled, unit=unit, payments=tuple(payments), chips=tuple(chips_won))
 
 
 def settle_many(
@@ -381,14 +382,14 @@ def settle_many(
     ----------
     boards : array of uint8, shape (n, players, 13), or list of lists of Board, str, None or FOUL
         Front (3), middle (5) and back (5) of each board; 13 times 255 is a surrender, 13 times 254 a dead hand (see
-        `settle`). Any buffer; whole numbers of another dtype, lists and strided arrays are copied first.
+        `settle`). Accepts any buffer; whole numbers of another dtype, lists and strided arrays are copied first.
     rules : Rules or str
         Rules, or the name of a preset.
     button : int or array of int8, shape (n,)
         Seat with the button: one for all tables, or one for each. Lists and other dtypes are copied first.
     declare : bool, array of bool or "if better", optional
-        Whether boards declare their best natural: one value for all, one per seat, or of shape (n, players); by default all
-        declare. ``"if better"``, for all boards, is as in `settle`.
+        Whether boards declare their best natural: one value for all, an array of one per seat, or of shape (n, players). By
+        default, all declare. ``"if better"`` applies to all boards (see `settle`).
     out : array of int32, shape (n, players), optional
         C-contiguous array for the result, which must not overlap with `boards`.
     threads : int
@@ -402,15 +403,15 @@ def settle_many(
     Raises
     ------
     BoardError
-        If a table has a card over 51 or a card twice; `index` is the first such table.
+        If a table has a card above 51 or a duplicate card; `index` is the index of the first such table.
     CardError
         If a number does not fit into a byte.
     RulesError
-        If the rules do not exist or do not allow a surrender.
+        If the rules are unknown or do not allow a surrender.
     TableError
         If a button is not a seat.
     ArrayError
-        If the dtype or the shape of the boards or the buttons, `declare`, `out` or `threads` is invalid.
+        If `boards` or `button` has a wrong dtype or shape, or `declare`, `out` or `threads` is invalid.
 
     Examples
     --------

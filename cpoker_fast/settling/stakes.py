@@ -36,11 +36,11 @@ class Payment:
     Attributes
     ----------
     first, second : int
-        Seats; of positive chips, the second seat pays.
+        Seats; the second seat pays if `chips` is positive.
     due, chips : int
-        Chips owed by the rules, and chips paid, limited by the rest of both stacks.
+        Chips owed by the rules, and chips paid, which are limited by the uncommitted chips of both players.
     is_natural : bool
-        Whether it pays for the naturals of the pairing, which come first, or for everything else.
+        Whether the payment is for the naturals of the pairing, which are paid first; otherwise for everything else.
 
     Examples
     --------
@@ -81,7 +81,7 @@ def check_rebuy(name: str, chips: object, stack: int, rules: Rules, unit: int) -
 
 
 def least_stack(rules: Rules, unit: int) -> int:
-    """Return the chips that a player needs to be dealt in: the rake, plus the minimum of the terms or the pool stake.
+    """Return the chips that a player needs to be dealt in: the rake plus the larger of `least_to_play` and the pool stake.
 
     Examples
     --------
@@ -92,22 +92,22 @@ def least_stack(rules: Rules, unit: int) -> int:
 
 
 def read_stacks(stacks: Sequence[int], labels: Sequence[str]) -> list[int]:
-    """Return stacks as a new list; TableError if they are invalid. `labels` are those of the players, such as ``"[0]"``."""
-    listed = items_of(stacks)
-    if listed is None or len(listed) != len(labels):
-        raise TableError(f"stacks: expected {len(labels)} numbers of chips, got {quote(stacks)}")
-    for key, stack in zip(labels, listed, strict=True):
+    """Return checked stacks as a new list; raise TableError if they are invalid. Errors use the `labels` of the players."""
+    items = items_of(stacks)
+    if items is None or len(items) != len(labels):
+        raise TableError(f"stacks: expected chips for each of {len(labels)} players, got {quote(stacks)}")
+    for label, stack in zip(labels, items, strict=True):
         if not is_whole(stack) or stack < 0:
-            raise TableError(f"stacks{key}: expected chips, an int from 0 up, got {quote(stack)}")
-    return listed
+            raise TableError(f"stacks{label}: expected an int of at least 0, got {quote(stack)}")
+    return items
 
 
 def pay(dues: Iterable[Due], stacks: Sequence[int], owners: Sequence[int], button: int) -> list[Payment]:
-    """Pay all dues out of the players' stacks; `owners` has the player of each seat.
+    """Pay all dues from the players' stacks and return the payments in order; `owners` has the player of each seat.
 
-    The values of naturals are paid first, then everything else: the dealer against the second, third and fourth seat, then
-    the second against the third, and so on. Each payment is limited by the uncommitted chips of both players, and subtracted
-    from both: each chip covers one result.
+    Naturals are paid first, then everything else. In both rounds, the dealer settles with the second, third and fourth seat,
+    then the second seat with the third, and so on. Each payment is limited by the uncommitted chips of both players, and
+    subtracted from both, so that each chip covers only one result.
     """
     seats = len(owners)
     uncommitted = list(stacks)

@@ -1,6 +1,6 @@
 """Studies: simulations of many deals and analyses of single hands, with 95 % intervals, checkpoints and charts.
 
-All sums are of whole numbers, so results depend on the seed, and not on threads, processes or the order of the work.
+Results depend on the seed, and not on threads or processes: simulations add only whole numbers, in any order.
 """
 
 from cpoker_fast._core import share_globals

@@ -31,8 +31,8 @@ __all__ = ["analyze"]
 
 _DEALS = 1000
 _MOST_DEALS = 2**24
-_FIRST_ROUND = 64  # deals before candidates are first dropped; each later round doubles the deals so far
-_HOPELESS = 6.0  # standard errors behind the best: practically never a mistake, even for thousands of boards and many rounds
+_FIRST_ROUND = 64  # deals before candidates are first dropped; each later round doubles the total
+_HOPELESS = 6.0  # standard errors; the truly best of thousands of boards is practically never so far behind in any round
 _MOST_IN_ROUND = 1 << 16  # deals
 _DRAWS = 4096  # samples of the true means, given the estimates
 _MOST_CONTENDERS = 64
@@ -40,7 +40,7 @@ _HAND = 13
 
 
 class _Tables(NamedTuple):
-    """Opponents' boards: tables of one to three opponents, several tables from each deal."""
+    """Opponents' boards: one or more tables from each deal, with one to three opponents at each table."""
 
     boards: NDArray[np.uint8]
     """Shape (deals, tables per deal, opponents, 13)."""
@@ -49,7 +49,7 @@ class _Tables(NamedTuple):
 
 
 class _Runner:
-    """Settles candidates against the same deals, and drops those that can hardly be the best."""
+    """Settles candidates against the same deals, and drops candidates that are almost certainly not the best."""
 
     def __init__(self, options: list[Decision], rules: Rules, opponents: int, has_button: bool, drop: bool) -> None:
         import numpy as np
@@ -64,7 +64,7 @@ class _Runner:
         self.tables = np.zeros(len(options), np.int64)
 
     def play(self, tables: _Tables) -> None:
-        """Settle the remaining candidates against the same tables: common random numbers."""
+        """Settle the remaining candidates against the same tables (common random numbers)."""
         import numpy as np
 
         deals, per_deal = tables.boards.shape[:2]
@@ -109,14 +109,14 @@ def _estimate(points: NDArray[np.float64]) -> Estimate:
 
 
 def _chances(points: NDArray[np.float64], rng: np.random.Generator) -> NDArray[np.float64]:
-    """Return the probability that each column has the highest true mean; 0 beyond the `_MOST_CONTENDERS` best."""
+    """Return the probability that each column has the highest true mean; 0 after the best `_MOST_CONTENDERS`."""
     import numpy as np
 
     means, chances = points.mean(axis=0), np.zeros(points.shape[1])
     best = np.argsort(-means, kind="stable")[:_MOST_CONTENDERS]
     covariance = np.atleast_2d(np.cov(points[:, best] - points[:, best[:1]], rowvar=False)) / len(points)
     draws = rng.multivariate_normal(means[best], covariance, size=_DRAWS, method="eigh", check_valid="ignore")
-    shares = draws >= draws.max(axis=1, keepdims=True) - 1e-9  # boards that always pay the same share it
+    shares = draws >= draws.max(axis=1, keepdims=True) - 1e-9  # boards with equal points in all deals tie
     chances[best] = (shares / shares.sum(axis=1, keepdims=True)).mean(axis=0)
     return chances
 
@@ -135,25 +135,25 @@ def _options(hand: CardSet, rules: Rules, boards: Sequence[Board | str]) -> list
     added = items_of(boards)
     if added is None:
         raise BoardError(f"boards: expected a sequence of boards, got {quote(boards)}")
-    listed = undominated(hand, rules)
+    legal = undominated(hand, rules)
     checked = [_board_in(board, hand, index) for index, board in enumerate(added)]
-    options = [Decision(board) for board in dict.fromkeys([*listed, *checked])]
-    showing = array_of_boards([listed[0] if listed else Board.of_cards(list(hand))])
-    show_naturals(compiled(rules), showing)
-    if fouls_and_naturals(compiled(rules), showing)[1][0]:
-        options.append(Decision(Board.of_cards(showing[0].tolist()), declare=True))
+    options = [Decision(board) for board in dict.fromkeys([*legal, *checked])]
+    natural_board = array_of_boards([legal[0] if legal else Board.of_cards(list(hand))])
+    show_naturals(compiled(rules), natural_board)
+    if fouls_and_naturals(compiled(rules), natural_board)[1][0]:
+        options.append(Decision(Board.of_cards(natural_board[0].tolist()), declare=True))
     if rules.has_surrender:
         options.append(Decision(None))
     if not options:
-        raise BoardError("no board of this hand is legal under these rules: give boards= to compare fouls")
+        raise BoardError("no board of this hand is legal under these rules: pass boards= to compare fouls")
     return options
 
 
 def _known_in(known: Sequence[Cards | None] | None, opponents: int) -> list[CardSet]:
-    listed = [] if known is None else items_of(known)
-    if listed is None or len(listed) > opponents:
+    hands = [] if known is None else items_of(known)
+    if hands is None or len(hands) > opponents:
         raise AnalysisError(f"known: expected cards, or None, for each of up to {opponents} opponents, got {quote(known)}")
-    return [CardSet() if cards is None else CardSet(cards) for cards in listed]
+    return [CardSet() if cards is None else CardSet(cards) for cards in hands]
 
 
 class _Dealer:
@@ -178,7 +178,7 @@ class _Dealer:
                 raise CardError(f"known[{place}]: card {format_card(next(iter(both)))} is in the hand")
         self.known, self.field, self.opponents, self.has_button = known, field, opponents, has_button
         self.rng, self.threads = rng, threads
-        # Up to three hands, if there are enough cards: each group of opponents among them is a table.
+        # Up to three hands are dealt, even for fewer opponents, who then play at several tables with different hands.
         self.hands = opponents if known else max(opponents, min(3, (52 - len(self.unavailable)) // _HAND))
         self.all_known = len(known) == opponents and all(len(cards) == _HAND for cards in known)
 
@@ -203,7 +203,7 @@ class _Dealer:
         return decisions.boards.reshape(deals, self.hands, _HAND), declared.reshape(deals, self.hands)
 
 
-# ---- the public face ----
+# ---- the public function ----
 
 
 def analyze(
@@ -234,11 +234,11 @@ def analyze(
     rules : Rules or str
         Rules, or the name of a preset.
     opponents : int
-        1 to 3.
+        Number of opponents, 1 to 3.
     deals : int
         Number of deals of the other cards, 2 to 16,777,216. With one or two opponents, each deal makes several tables.
     seed : int, sequence of int or numpy.random.SeedSequence, optional
-        Seed of the deals; by default they differ from call to call.
+        Seed of the deals; without a seed, they differ from call to call.
     field : Field, optional
         The field to which the opponents play best responses; by default the equilibrium of the rules.
     boards : sequence of Board or str
@@ -246,9 +246,9 @@ def analyze(
     dead : CardSet, str or iterable of int
         Cards that no opponent can hold.
     known : sequence of cards or None, optional
-        Known cards of the first opponent, of the second, and so on. If all 13 of each are known, the results are exact.
+        Known cards of each opponent, in order. If all 13 cards of all opponents are known, the results are exact.
     has_button : bool
-        Whether the player has the button; otherwise the first opponent has.
+        Whether the player has the button; otherwise the first opponent has it.
     all : bool
         Whether all candidates are compared over all deals, and none is dropped.
     threads : int
@@ -300,8 +300,7 @@ def _analysis(
     import numpy as np
 
     points_of_remaining = runner.matrix()
-    shares = _chances(points_of_remaining, rng).tolist() if deals > 1 else _winners(points_of_remaining)
-    shares = _chances(points_of_remaining, rng).tolist() if deals > 1 else _winners(points_of_remaining)
+    shares = _chances(points_of_remaining, rng).tolist() if deals > 1 else _shares_of_winners(points_of_remaining)
     chances = dict(zip(runner.remaining.tolist(), shares, strict=True))
     leader = runner.remaining[points_of_remaining.mean(axis=0).argmax()]
     leader_points = np.concatenate(runner.points[leader])
@@ -328,7 +327,7 @@ def _analysis(
     return Analysis(hand=hand, rules=rules, opponents=opponents, deals=deals, candidates=tuple(candidates))
 
 
-def _winners(points: NDArray[np.float64]) -> list[float]:
+def _shares_of_winners(points: NDArray[np.float64]) -> list[float]:
     best: Any = points[0] == points[0].max()
     return [float(share) for share in best / best.sum()]
 

@@ -34,30 +34,30 @@ __all__ = ["Analysis", "Candidate"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Candidate:
-    """One way to play a hand, and its expected points.
+    """One way to play a hand: a board, a natural or a surrender, with its expected points.
 
     Attributes
     ----------
     board : Board or None
         None for a surrender.
     declare : bool or Pattern
-        The natural that is declared; False if the rows are compared.
+        Natural to declare; False if the rows are compared.
     is_foul : bool
     points : Estimate
-        Expected points from all opponents together: points of the best candidate less `behind`.
+        Expected points from all opponents together: points of the best candidate minus `behind`.
     per_opponent : float
         Expected points per pairing.
     behind : Estimate
-        Points of the best candidate less those of this one, over the deals of both; the standard error is that of the
-        difference.
+        Points of the best candidate minus points of this candidate, over the deals of this candidate; the standard error is
+        the error of the difference.
     won, tied, lost : tuple of float
-        Rates for front, middle and back, among pairings that compared rows.
+        Rates for front, middle and back, over the pairings in which rows were compared.
     scoops, scooped : float
-        Rates of scooping an opponent and of being scooped, among all pairings.
+        Rates of scooping an opponent and of being scooped, over all pairings.
     royalties_won, royalties_paid : float
         Points per pairing.
     best_chance : float
-        Probability, given these deals, that it is the best candidate; 0 if it was dropped.
+        Probability, given the deals, that this candidate is the best; 0 if it was dropped.
     deals : int
         Number of deals, smaller for a dropped candidate.
 
@@ -99,7 +99,7 @@ class Candidate:
         tables: int,
         tally: NDArray[np.int64],
     ) -> Self:
-        """Return a candidate with the rates that its counts give."""
+        """Return a candidate with rates from its counters (`tally`, as in `counts.COUNTERS`)."""
         rows = counter_of(tally, "rows")
         compared = max(1, int(rows[0].sum()))
         pairings = tables * opponents
@@ -128,18 +128,18 @@ class Candidate:
 
     @property
     def name(self) -> str:
-        """Board, declared natural, or surrender."""
+        """Board, declared natural or surrender, as text."""
         if self.board is None:
             return "surrender"
         return f"declare {self.declare}" if self.declare else str(self.board)
 
     @property
     def label(self) -> str:
-        """Name, marked for a foul."""
+        """Name, with a mark if the board is a foul."""
         return self.name + (" (a foul)" if self.is_foul and not self.declare else "")
 
     def cells(self) -> list[str]:
-        """Return its row of the printed table."""
+        """Return the row of this candidate in `Analysis.table`."""
         return [
             self.label,
             f"{self.points.mean:+.3f}",
@@ -154,7 +154,7 @@ class Candidate:
         ]
 
     def to_dict(self) -> dict[str, Any]:
-        """Return plain values for JSON: ``confidence_95`` is the 95 % interval, from the standard error."""
+        """Return plain values for JSON; ``confidence_95`` is the 95 % interval of the points."""
         return {
             "board": None if self.board is None else str(self.board),
             "declare": str(self.declare) if self.declare else None,
@@ -215,22 +215,20 @@ class Analysis:
         return self.candidates[0]
 
     def candidate(self, board: Board | str | None) -> Candidate:
-        """Return the candidate that plays the rows of a board, or surrenders (None).
+        """Return the candidate that compares the rows of a board, or that surrenders if `board` is None.
 
         Raises
         ------
         AnalysisError
-            If there is none.
+            If there is no such candidate.
         BoardError
             If the board cannot be read.
         """
-        searched = None if board is None else board_of(board, "a Board, text or None")
+        parsed = None if board is None else board_of(board, "a Board, text or None")
         for candidate in self.candidates:
-            if candidate.board == searched and not candidate.declare:
+            if candidate.board == parsed and not candidate.declare:
                 return candidate
-        raise AnalysisError(
-            f"{'surrender' if searched is None else searched} is not a candidate: pass more boards as boards="
-        )
+        raise AnalysisError(f"{'surrender' if parsed is None else parsed} is not a candidate: pass more boards as boards=")
 
     def to_dict(self) -> dict[str, Any]:
         """Return the whole result as plain values for JSON."""
@@ -245,13 +243,13 @@ class Analysis:
     def to_csv(self, path: str | os.PathLike[str] | None = None) -> str:
         """Return one row per candidate as CSV, and write it to `path` unless that is None; FileError if writing fails.
 
-        The columns are the keys of `Candidate.to_dict`; ``board`` is empty for a surrender, ``declare`` if the rows are
-        compared.
+        The columns are the keys of `Candidate.to_dict`; ``board`` is empty for a surrender, and ``declare`` if
+        the rows are compared.
         """
         return write_csv(columns_of([candidate.to_dict() for candidate in self.candidates]), path)
 
     def to_arrays(self) -> dict[str, NDArray[Any]]:
-        """Return arrays over candidates: boards as uint8[n, 13], 255 for a surrender, rates of rows as float64[n, 3]."""
+        """Return an array per attribute: boards as uint8[n, 13], 255 for a surrender; rates of rows as float64[n, 3]."""
         import numpy as np
 
         candidates = self.candidates
@@ -270,9 +268,9 @@ class Analysis:
         }
 
     def table(self, also: Candidate | None = None) -> tuple[list[str], list[list[str]]]:
-        """Return the columns of the readout, and a row of text for each of the best candidates, and for `also`.
+        """Return the names of the columns, and a row of text for each of the ten best candidates and for `also`.
 
-        Numbers after +- are 95 % margins of error. Dropped candidates have a star.
+        Columns named ``+- 95%`` have margins of error of the column before. Dropped candidates have a star.
         """
         columns = [
             "",
@@ -304,7 +302,7 @@ class Analysis:
 
     @property
     def note(self) -> str:
-        """Line below the table: the number of hidden candidates, and the meaning of stars; may be empty."""
+        """Line below the table: the number of candidates that it omits, and the meaning of stars; may be empty."""
         more = len(self.candidates) - _SHOWN
         has_dropped = any(candidate.deals < self.deals for candidate in self.candidates[:_SHOWN])
         notes = [f"and {more} more"] * (more > 0) + ["* dropped after fewer deals"] * has_dropped
@@ -334,14 +332,14 @@ class Analysis:
     def plot(self, limit: int = _SHOWN, *, ax: Axes | None = None) -> Figure:
         """Plot the gaps of candidates to the best one, with 95 % intervals; needs the extra ``plot``.
 
-        Large gaps are numbers at the edge, so that small ones can be told apart.
+        Large gaps are numbers at the edge, so that differences of small gaps remain visible.
 
         Parameters
         ----------
         limit : int
-            Largest number of candidates, 1 to 1,000; the title has the number of all.
+            Largest number of candidates to draw, 1 to 1,000. If some are omitted, the title has both numbers.
         ax : matplotlib.axes.Axes, optional
-            Axes to draw on. By default a new figure of pyplot, which ``plt.show()`` shows; in a loop, close it by
+            Axes to draw on. By default a new figure of pyplot, which ``plt.show()`` shows; in a loop, close it with
             ``plt.close(figure)``. With your own axes, end the last line of a notebook cell with a semicolon, or the notebook
             shows the figure twice.
 
@@ -352,7 +350,7 @@ class Analysis:
         Raises
         ------
         AnalysisError
-            If `limit` or `ax` is something else.
+            If `limit` or `ax` is invalid.
         CpokerError
             If Matplotlib is missing.
         """

@@ -19,12 +19,12 @@ from cpoker_fast.system.json_values import read_json
 __all__ = ["Checkpoint", "seed_before"]
 
 _FORMAT = "cpoker_fast checkpoint 1"
-_SECONDS = 1.0  # least time between two writes
+_SECONDS = 1.0  # minimum time between two writes
 _DAMAGE = (ValueError, TypeError, KeyError, OverflowError, RecursionError)  # errors of damaged files
 
 
 def _ranges(chunks: Iterable[int]) -> Iterator[list[int]]:
-    """Yield chunks as ranges [first, last]; they are few, since chunks are played nearly in order."""
+    """Yield chunks as ranges [first, last]; there are few ranges, since chunks are played nearly in order."""
     first = last = -1
     for chunk in sorted(chunks):
         if first < 0 or chunk != last + 1:
@@ -36,13 +36,13 @@ def _ranges(chunks: Iterable[int]) -> Iterator[list[int]]:
         yield [first, last]
 
 
-def _differing(held: Any, expected: Any) -> str:
+def _differing(saved: Any, expected: Any) -> str:
     """Describe how two values differ: for dictionaries, by the first different key."""
-    if isinstance(held, dict) and isinstance(expected, dict):
-        keys = {**held, **expected}
-        key = next((key for key in keys if held.get(key) != expected.get(key)), "")
-        return f"{key}: {_differing(held.get(key), expected.get(key))}"
-    return f"{quote(held)} in the file, {quote(expected)} asked for"
+    if isinstance(saved, dict) and isinstance(expected, dict):
+        keys = {**saved, **expected}
+        key = next((key for key in keys if saved.get(key) != expected.get(key)), "")
+        return f"{key}: {_differing(saved.get(key), expected.get(key))}"
+    return f"{quote(saved)} in the file, {quote(expected)} asked for"
 
 
 class Checkpoint:
@@ -53,31 +53,31 @@ class Checkpoint:
     path : path or None
         File to read and write; None writes nothing.
     fingerprint : dict
-        Values that identify the simulation; a file of another one is refused.
-    nothing : Counts
-        The counts before the first deal.
+        Values that identify the simulation; the file of another simulation is rejected.
+    zero_counts : Counts
+        Counts before the first deal.
     deals, chunk : int
-        Deals of the simulation, and of a chunk; the last chunk may have fewer.
+        Number of deals in the simulation, and in a chunk; the last chunk may have fewer.
 
     Raises
     ------
     SimulationError
         If the file exists and belongs to another simulation, or is damaged.
     FileError
-        If the file does not exist and cannot be written. It is written at the start, so that this is known at once.
+        If the file does not exist and cannot be written; it is written at the start, to report this early.
     """
 
     def __init__(
-        self, path: str | os.PathLike[str] | None, fingerprint: dict[str, Any], nothing: Counts, deals: int, chunk: int
+        self, path: str | os.PathLike[str] | None, fingerprint: dict[str, Any], zero_counts: Counts, deals: int, chunk: int
     ) -> None:
         self._path = None if path is None else checked_path(path, "checkpoint", SimulationError)
         self._fingerprint, self._written_at = fingerprint, monotonic()
         self._deals, self._chunk = deals, chunk
-        self.counts = nothing
+        self.counts = zero_counts
         self.deals_before = deals
-        """Deals of the simulation that wrote the file, which this one may extend."""
-        self._first_open = 0  # all chunks before it are included, and perhaps some after it
-        self._included: set[int] = set()
+        """Number of deals of the simulation that wrote the file, which this simulation may extend."""
+        self._first_open = 0  # first chunk that the counts do not include
+        self._included: set[int] = set()  # included chunks after it
         self._is_unsaved = False
         if self._path is not None and path_exists(self._path):
             if not self._path.is_file():  # reading a device may never end
@@ -91,19 +91,19 @@ class Checkpoint:
         try:
             plain = read_json(read_file(path))
             simulation, included, counts = plain["simulation"], plain["done"], plain["counts"]
-            is_ours = plain["format"] == _FORMAT
+            has_format = plain["format"] == _FORMAT
             self.deals_before = int(simulation["deals"])
             ranges = [(int(first), int(last)) for first, last in included]
         except _DAMAGE as error:
             raise SimulationError(f"{path}: not a checkpoint, or a damaged one: {error}") from None
-        if not is_ours:
+        if not has_format:
             raise SimulationError(f"{path}: bad format {quote(plain['format'])}: expected {_FORMAT!r}")
         for key, expected in json.loads(json.dumps(self._fingerprint)).items():
             if simulation.get(key) != expected:
                 raise SimulationError(f"{path}: checkpoint differs in {key}: {_differing(simulation.get(key), expected)}")
         if self.deals_before > self._deals:
-            held = f"{self.deals_before} in the file, {self._deals} asked for"
-            raise SimulationError(f"{path}: checkpoint of more deals: {held}")
+            difference = f"{self.deals_before} in the file, {self._deals} asked for"
+            raise SimulationError(f"{path}: checkpoint of more deals: {difference}")
         chunks = -(-self.deals_before // self._chunk)
         for first, last in ranges:
             if not 0 <= first <= last < chunks:
@@ -119,13 +119,13 @@ class Checkpoint:
 
     @property
     def part(self) -> int | None:
-        """Last chunk before the simulation was extended, if the counts include only a part of it; otherwise None."""
+        """Last chunk of the saved simulation, if the counts include it with fewer deals than it has now; otherwise None."""
         last = self.deals_before // self._chunk
         is_part = self.deals_before < self._deals and self.deals_before % self._chunk != 0
         return last if is_part and self.has(last) else None
 
     def subtract(self, chunk: int, counts: Counts) -> None:
-        """Subtract the counts of a part of a chunk, which must then be played again."""
+        """Subtract the counts of a chunk that was played in part; all of it must then be played."""
         self.counts.subtract(counts)
         self._first_open = min(self._first_open, chunk)
         self._included.discard(chunk)
@@ -135,7 +135,7 @@ class Checkpoint:
         return chunk < self._first_open or chunk in self._included
 
     def add(self, chunk: int, counts: Counts) -> None:
-        """Add the counts of a chunk; FileError if the file has to be written and cannot be."""
+        """Add the counts of a chunk, and write the file about every second; FileError if that fails."""
         self.counts.add(counts)
         self._included.add(chunk)
         self._advance()
@@ -144,14 +144,14 @@ class Checkpoint:
             self.close()
 
     def close(self) -> None:
-        """Write unsaved counts."""
+        """Write the file if there are unsaved counts; FileError if that fails."""
         if self._path is None or not self._is_unsaved:
             return
-        before = [[0, self._first_open - 1]] if self._first_open else []
+        first_range = [[0, self._first_open - 1]] if self._first_open else []
         plain = {
             "format": _FORMAT,
             "simulation": {**self._fingerprint, "deals": self._deals},
-            "done": [*before, *_ranges(self._included)],
+            "done": [*first_range, *_ranges(self._included)],
             "counts": self.counts.to_dict(),
         }
         text = json.dumps(plain, indent=1).encode()
@@ -160,7 +160,7 @@ class Checkpoint:
 
 
 def seed_before(path: str | os.PathLike[str] | None) -> Seed:
-    """Return the seed of the simulation in a checkpoint; None for a missing or a damaged file (see `Checkpoint`)."""
+    """Return the seed of the simulation in a checkpoint; None for a missing or damaged file (`Checkpoint` reports it)."""
     import numpy as np
 
     try:

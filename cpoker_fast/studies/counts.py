@@ -1,4 +1,4 @@
-"""Counts of studies: tallies of seats, sums of points and of their products."""
+"""Counts of studies: counters of each seat, and sums of points and of their products."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def tally_of(seats: int) -> NDArray[np.int64]:
 
 
 def counter_of(tally: NDArray[np.int64], name: str) -> NDArray[np.int64]:
-    """Return a counter of a seat by its name, as a view in its shape."""
+    """Return the counter `name` of a seat, as a view with the shape in `COUNTERS`."""
     return tally[_SLICES[name]].reshape(COUNTERS[name])
 
 
@@ -68,11 +68,11 @@ class Counts:
     totals : array of int64, shape (players,)
         Points over all tables.
     products : array of int64, shape (players, players)
-        By pair of players: sum over deals of the product of their points in the deal, over all its tables.
+        For each pair of players, the sum over deals of the product of their points in all tables of the deal.
     squares : array of int64, shape (players,)
-        Sums over tables of the square of a player's points.
+        Sum over tables of the square of the points of each player.
     faults : array of int64, shape (players,)
-        Hands that a bot failed to set.
+        Number of hands that each bot failed to set.
     placed : array of int64, shape (players, 2, counters)
         Counters of open-face boards (`PLACED`), first outside Fantasyland, then in it; empty for closed games.
     """
@@ -95,7 +95,7 @@ class Counts:
         return cls(0, tally_of(players), *(np.zeros(shape, np.int64) for shape in shapes))
 
     def arrays(self) -> dict[str, NDArray[np.int64]]:
-        """Return the counts by name, without the number of deals, and without counts that the kind of game does not have."""
+        """Return the arrays by name, except arrays that are empty for this kind of game."""
         arrays = {name: getattr(self, name) for name in self.__slots__ if name != "deals"}
         return {name: array for name, array in arrays.items() if array.size}
 
@@ -125,7 +125,7 @@ class Counts:
     def __eq__(self, other: object) -> bool:
         return self.to_dict() == other.to_dict() if isinstance(other, Counts) else NotImplemented
 
-    __hash__ = None  # type: ignore[assignment]  # it is mutable
+    __hash__ = None  # type: ignore[assignment]  # counts are mutable
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values for JSON."""

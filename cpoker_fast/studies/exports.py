@@ -13,7 +13,7 @@ __all__ = ["columns_of", "write_csv", "write_parquet"]
 
 
 def columns_of(rows: Sequence[Mapping[str, Any]]) -> dict[str, list[Any]]:
-    """Return plain values as columns; each part of a nested value has its column, 0 in rows without it."""
+    """Return rows of plain values as columns. Each part of a nested value has its own column, with 0 for rows without it."""
 
     def flat(plain: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
         columns: dict[str, Any] = {}

@@ -1,4 +1,4 @@
-"""Chunks of simulated open-face games: the tables of a chunk as a batch, then their Fantasylands until none remains."""
+"""Simulations of open-face games: tables of a chunk are played as a batch, then their Fantasylands until none is left."""
 
 from __future__ import annotations
 
@@ -31,18 +31,18 @@ class OpenFaceTask(Task):
         return Counts.zeros(len(self.bots), is_open_face=True)
 
     def play(self, chunk: int) -> Counts:
-        """Play a chunk: deal, ask the bots, settle and count."""
+        """Play a chunk, and return its counts."""
         import numpy as np
 
         players, turns = len(self.bots), len(self.bots) if self.duplicate else 1
         first, n, (dealer, *rngs) = self._start(chunk)
         counts, points = self.zero_counts(), np.zeros((n, turns, players), np.int32)
         deal, turn = np.divmod(np.arange(n * turns), turns)
-        nobody = np.zeros((n * turns, players))
+        zeros = np.zeros((n * turns, players))
         buttons = ((first + deal) % players).astype(np.int8)
-        first_tables = Tables(deal, turn, buttons, nobody.astype(np.uint8), nobody.astype(np.int32))
+        first_tables = Tables(deal, turn, buttons, zeros.astype(np.uint8), zeros.astype(np.int32))
         for tables in successive_deals(first_tables):
-            # the same cards for each turn of a deal, whatever Fantasylands the players have reached
+            # All turns (rotations of the hands) get the same cards, although different players may be in Fantasyland.
             dealt, row = np.unique(tables.deal, return_inverse=True)
             hands = deal_many(len(dealt), players, stack_size(self.rules), dealer)
             seats = (np.arange(players) - tables.turn[:, None]) % players
@@ -78,12 +78,13 @@ class OpenFaceTask(Task):
         import numpy as np
 
         n = len(tables.cards)
-        before = tables.cards.copy()
+        cards_before = tables.cards.copy()
         for player, (fouls, royalties) in enumerate(advance(self.rules, tables, boards, faults)):
             earned = tables.cards[:, player] > 0
-            counted = np.column_stack((np.ones(n, np.int64), fouls, royalties, earned))
-            for is_in, selected in enumerate((before[:, player] == 0, before[:, player] > 0)):
-                counts.placed[player, is_in] += counted[selected].sum(axis=0)
+            columns = np.column_stack((np.ones(n, np.int64), fouls, royalties, earned))
+            was_inside = cards_before[:, player] > 0
+            for inside, selected in enumerate((~was_inside, was_inside)):
+                counts.placed[player, inside] += columns[selected].sum(axis=0)
 
     def _play_table(
         self,

@@ -1,4 +1,4 @@
-"""Tasks for other processes: bots are sent by reference where they can be imported, else by value, and once only."""
+"""Tasks for other processes: bots are sent once, by reference if they can be imported, and otherwise by value."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ __all__ = ["Sender"]
 
 _MAIN = "__main__"
 _LONGEST_NAME = 30
-_MOVE = "move it into a module that they can import, and let it hold only what can be pickled"
+_MOVE = "define it in a module that they can import, with only attributes that can be pickled"
 _CLOUDPICKLE = "cloudpickle"
 _INSTALL = f", or install {_CLOUDPICKLE}"
 
 
 class _ByReference(pickle.Pickler):
-    """A pickler that refuses classes and functions of `__main__`, which is another module in another process."""
+    """A pickler that rejects classes and functions of `__main__`, which is another module in other processes."""
 
     def reducer_override(self, value: Any) -> Any:
         if isinstance(value, type | FunctionType) and value.__module__ == _MAIN:
@@ -43,9 +43,9 @@ def _by_reference(value: object, *, refer_to_main: bool) -> bytes:
 def _packed(value: object) -> bytes:
     """Pickle a value for other processes.
 
-    cloudpickle sends by value what other processes cannot import. Without cloudpickle, classes and functions of a script are
-    sent by reference: other processes run the script to find them, or report an error. In a notebook, there is nothing to
-    run, and a forked process may have an older version of what a cell defines.
+    cloudpickle sends classes and functions by value if other processes cannot import them. Without cloudpickle, those of a
+    script are sent by reference: other processes run the script to find them, or report an error. Those of a notebook are
+    rejected: it has no script to run, and a forked process may have an older version of a cell.
     """
     if _CLOUDPICKLE not in sys.modules:
         with suppress(Exception):
@@ -69,21 +69,21 @@ def _packed_task(task: Task) -> bytes:
     try:
         return _packed(task)
     except Exception as error:
-        problem, who = error, "the players"
+        problem, subject = error, "the players"
     for bot, name in zip(task.bots, task.names, strict=True):
         try:
             _packed(bot)
         except Exception as error:
-            problem, who = error, f"bot {quote(name, _LONGEST_NAME)}"
+            problem, subject = error, f"bot {quote(name, _LONGEST_NAME)}"
             break
     hint = _MOVE + _INSTALL * (_CLOUDPICKLE not in sys.modules)
-    raise SimulationError(f"{who} cannot be sent to other processes: {shorten(problem)}: {hint}") from problem
+    raise SimulationError(f"{subject} cannot be sent to other processes: {shorten(problem)}: {hint}") from problem
 
 
 # ---- in the other process ----
 
 
-def _would_be_loaded(problem: str) -> bool:
+def _cloudpickle_would_help(problem: str) -> bool:
     """Whether cloudpickle is missing, and would solve the problem."""
     try:
         import cloudpickle  # noqa: F401
@@ -97,7 +97,7 @@ _tasks: dict[bytes, Task] = {}
 
 
 def _play_sent(key: bytes, packed: bytes | None, chunk: int) -> Counts | None:
-    """Play a chunk of the task with a key; None if this process does not have the task and `packed` is None."""
+    """Play a chunk of the task with a key; None if `packed` is None and this process does not have the task."""
     task = _tasks.get(key)
     if task is None:
         if packed is None:
@@ -108,13 +108,13 @@ def _play_sent(key: bytes, packed: bytes | None, chunk: int) -> Counts | None:
             task = pickle.loads(packed)
         except Exception as error:
             problem = f"{type(error).__name__}: {shorten(error)}"
-            hint = f"move them into a module that it can import{_INSTALL * _would_be_loaded(problem)}"
+            hint = f"move them into a module that it can import{_INSTALL * _cloudpickle_would_help(problem)}"
             raise SimulationError(f"another process cannot load the bots: {problem}: {hint}") from error
         _tasks[key] = task
     return task.play(chunk)
 
 
-# ---- in this one ----
+# ---- in this process ----
 
 
 class Sender:
@@ -127,7 +127,7 @@ class Sender:
     executor : Executor
         Processes, perhaps on other machines.
     first : int
-        Number of chunks with which the task is sent from the start.
+        Number of first chunks that are sent together with the task.
     """
 
     def __init__(self, task: Task, executor: Executor, first: int) -> None:
@@ -135,7 +135,7 @@ class Sender:
         self._key = sha256(self._packed).digest()
 
     def submit(self, chunk: int, again: bool) -> Future[Counts | None]:
-        """Submit a chunk. If its counts are None, the process lacks the task: submit the chunk `again`, with the task."""
+        """Submit a chunk; the result is None if the process lacks the task. Then submit it `again`, with the task."""
         with_task = again or self._first > 0
         self._first -= 1
         return self._executor.submit(_play_sent, self._key, self._packed if with_task else None, chunk)

@@ -32,20 +32,20 @@ from cpoker_fast.studies.tasks import CHUNK, ClosedTask, Task
 __all__ = ["simulate"]
 
 _MOST_DEALS = 2**40
-_SEED_BITS = 32  # of random seeds: short enough to type again
+_SEED_BITS = 32  # size of random seeds, short enough to type again
 _FOULS = "foul"
-_HOW_MANY = {2: "two", 3: "two or three", 4: "two to four"}
+_PLAYERS_IN_WORDS = {2: "two", 3: "two or three", 4: "two to four"}
 _ERRORS = "error"
 
 
 _Results: TypeAlias = Generator[tuple[int, Counts], None, None]
 
 
-# ---- all chunks ----
+# ---- playing the chunks ----
 
 
 def _results(task: Task, chunks: Iterator[int], executor: Executor | None, workers: int) -> _Results:
-    """Yield the counts of chunks as they finish, with few chunks in progress at any time."""
+    """Yield chunks with their counts as they finish, with few chunks in progress at any time."""
     if executor is not None:
         return _by_executor(task, chunks, executor, 2 * workers)
     if workers > 1:
@@ -56,8 +56,8 @@ def _results(task: Task, chunks: Iterator[int], executor: Executor | None, worke
 def _by_threads(task: Task, chunks: Iterator[int], workers: int) -> _Results:
     """Play chunks on threads.
 
-    Ctrl-C may end the calling thread while it holds the lock of a `Future`, and other threads would wait for it for ever.
-    Queues have no such locks.
+    There is no `Future` here: Ctrl-C may end the calling thread while it holds the lock of a `Future`, and the other threads
+    would then wait forever. A SimpleQueue has no such lock.
     """
     stop = Event()
     stoppable = replace(task, stop=stop)
@@ -78,7 +78,7 @@ def _by_threads(task: Task, chunks: Iterator[int], workers: int) -> _Results:
         try:
             raise counts
         finally:
-            del counts  # its traceback has this frame
+            del counts  # breaks a cycle: the traceback of the error refers to this frame
 
     threads: list[Thread] = []
     in_progress = 0
@@ -99,9 +99,9 @@ def _by_threads(task: Task, chunks: Iterator[int], workers: int) -> _Results:
         for _ in threads:
             waiting.put(None)
         for thread in threads:
-            if thread.ident is not None:  # without an identifier, an interrupt came before the start
+            if thread.ident is not None:  # None if Ctrl-C came before the thread started
                 thread.join()
-        while not finished.empty():  # tracebacks of errors refer to this queue
+        while not finished.empty():  # breaks a cycle: tracebacks of errors refer to the queue
             finished.get()
 
 
@@ -138,7 +138,7 @@ def _finished(
         yield chunk, counts
 
 
-# ---- the public face ----
+# ---- the public function ----
 
 
 def simulate(
@@ -177,29 +177,29 @@ def simulate(
         This removes most of the luck, and is the default unless all players are alike.
     workers : int
         Number of threads; 0 for as many as this process has CPUs. Players in plain Python block each other (the GIL). With
-        an executor, the number of chunks that it can play at a time.
+        an executor, the number of chunks that it can play at the same time.
     executor : concurrent.futures.Executor, optional
-        Replaces threads: a process pool, or ``distributed.Client.get_executor()`` for a Dask cluster. Bots of a notebook or
+        Process pool in place of threads, or ``distributed.Client.get_executor()`` for a Dask cluster. Bots of a notebook or
         a script, lambdas and closures are sent by cloudpickle, which the extra `dask` installs.
     checkpoint : path, optional
         File to which the counts are written about every second. If it exists, the simulation resumes from it, also with more
         deals than before. It identifies players only by their names and types.
     progress : bool or function
-        Whether to show a progress bar (extra ``cli``), or a function of the numbers of played and all deals.
+        Whether to show a progress bar (extra ``cli``), or a function to call with the numbers of played and of all deals.
     on_fault : {'error', 'foul'}
-        Whether to raise BotError or to foul the hand when a player raises, exceeds `time_limit`, or sets other cards. Such
-        a hand declares no natural. In open-face games, the rest of its board is placed as after a time-out.
+        Whether to raise BotError or to foul the hand when a player raises, exceeds `time_limit`, or sets other cards. A
+        fouled hand declares no natural. In open-face games, its remaining cards are placed as after a time-out.
     time_limit : float, optional
         Seconds per hand, or per placement in open-face games; checked when the player returns.
 
     Raises
     ------
     SimulationError, RulesError, SeedError
-        If an argument is invalid, the checkpoint has another simulation, or a player cannot be sent to other processes.
+        If an argument is invalid, the checkpoint is of another simulation, or a player cannot be sent to other processes.
     BotError
         If a player is not a bot or, with `on_fault` 'error', fails to set a hand; the message names the player.
     FileError
-        If the checkpoint cannot be written; the last one is unchanged. It is also an OSError.
+        If the checkpoint cannot be written; the old file is unchanged. A FileError is also an OSError.
     concurrent.futures.BrokenExecutor
         If a process of a pool is killed; a checkpoint has the counts so far. A Dask cluster repeats the lost work.
 
@@ -213,7 +213,7 @@ def simulate(
     most = rules.openface.players if rules.openface is not None and rules.is_open_face else 4
     listed = items_of(players)
     if listed is None or not 2 <= len(listed) <= most:
-        raise SimulationError(f"players: expected {_HOW_MANY[most]}, got {quote(players)}")
+        raise SimulationError(f"players: expected {_PLAYERS_IN_WORDS[most]}, got {quote(players)}")
     prepared_bots = tuple(
         prepared(player, rules, len(listed), OPEN_FACE if rules.is_open_face else CLOSED) for player in listed
     )
@@ -246,7 +246,7 @@ def simulate(
 
 
 def _numbered(names: list[str]) -> tuple[str, ...]:
-    """Return names of bots, where equal names get numbers."""
+    """Return names of bots, with numbers after equal names."""
     return tuple(
         f"{name} {names[: place + 1].count(name)}" if names.count(name) > 1 else name for place, name in enumerate(names)
     )

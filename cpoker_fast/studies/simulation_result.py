@@ -41,7 +41,7 @@ def _points_cells(summary: dict[str, Any]) -> dict[str, str]:
 
 
 def _open_face_cells(summary: dict[str, Any]) -> dict[str, str]:
-    """Return the cells of an open-face game: fouls and royalties outside Fantasyland; "there" means in it."""
+    """Return the cells of an open-face game; "royalties there" are in Fantasyland, other royalties and fouls outside."""
     outside, inside = summary["outside_fantasyland"], summary["in_fantasyland"]
     return {
         **_points_cells(summary),
@@ -76,8 +76,8 @@ def _cells(summary: dict[str, Any]) -> dict[str, str]:
 class Simulation:
     """Points of players in many deals, and how they won them: the result of `simulate`.
 
-    Points are per table; a deal makes one table each time that it is played. Simulations are equal if their results are, on
-    any number of threads and processes.
+    Points are per table; a deal makes one table each time that it is played. Simulations are equal if their results are
+    equal; the number of threads or processes does not matter.
 
     Attributes
     ----------
@@ -91,7 +91,7 @@ class Simulation:
     seed : object
         Seed that reproduces the simulation.
     counts : Counts
-        All counts.
+        Counts from which the results are computed.
 
     Examples
     --------
@@ -117,7 +117,7 @@ class Simulation:
     counts: Counts = field(repr=False)
 
     def __hash__(self) -> int:
-        totals = tuple(self.counts.totals.tolist())  # the seed may be a list
+        totals = tuple(self.counts.totals.tolist())  # not the seed, which may be a list
         return hash((self.rules, self.players, self.deals, self.duplicate, totals))
 
     @property
@@ -128,9 +128,9 @@ class Simulation:
 
     @property
     def tables(self) -> int:
-        """Number of tables: deals, times players if deals were replayed.
+        """Number of tables: deals, multiplied by players if deals were replayed.
 
-        Points are per table, and include the Fantasylands that follow from it.
+        A table of an open-face game includes the Fantasylands that follow from its deal.
         """
         return self.deals * self._replays
 
@@ -157,7 +157,7 @@ class Simulation:
         return player
 
     def _estimate(self, total: int, sum_of_squares: int) -> Estimate:
-        """Return the mean per table, from sums over deals of the points of all tables of a deal."""
+        """Return the mean points per table, from sums over deals: of the points of a deal, and of their squares."""
         mean = total / self.deals
         variance = max(0.0, sum_of_squares / self.deals - mean**2) * self.deals / max(1, self.deals - 1)
         return Estimate(mean / self._replays, (variance / self.deals) ** 0.5 / self._replays)
@@ -168,7 +168,7 @@ class Simulation:
         return self._estimate(int(self.counts.totals[player]), int(self.counts.products[player, player]))
 
     def difference(self, player: int, other: int) -> Estimate:
-        """Return the points per table of a player less those of another; luck that both share is not in its error."""
+        """Return the points per table of a player minus those of another; the error excludes luck that both share."""
         first, second = self._number(player), self._number(other)
         totals, products = self.counts.totals, self.counts.products
         squares = int(products[first, first]) + int(products[second, second]) - 2 * int(products[first, second])
@@ -180,14 +180,14 @@ class Simulation:
         return float(max(0.0, int(self.counts.squares[player]) / self.tables - mean**2) ** 0.5)
 
     def against(self, player: int, other: int) -> float:
-        """Return the points per table that a player won from another in their pairing, without those of a pool."""
+        """Return the points per table that a player won from another in their pairing, without points from a pool."""
         self._number(other)
         return int(self._tally(self._number(player), "points")[other]) / self.tables
 
     def summary(self, player: int) -> dict[str, Any]:
-        """Return all results of one player as plain values. Rates are per table; those of rows are per compared row.
+        """Return all results of one player as plain values. Rates are per table; rates of rows are per compared row.
 
-        ``standard_error`` is that of the mean, and ``confidence_95`` its 95 % interval. In open-face games, a table includes
+        ``standard_error`` and ``confidence_95``, the 95 % interval, belong to ``mean``. In open-face games, a table includes
         the Fantasylands that follow from it; ``outside_fantasyland`` and ``in_fantasyland`` have rates per board: fouls,
         royalties, and Fantasylands earned (in Fantasyland, these are stays).
         """
@@ -204,10 +204,10 @@ class Simulation:
             "standard_deviation": self.standard_deviation(player),
             "rows": {
                 row: {
-                    result: int(count) / max(1, int(counted.sum()))
-                    for result, count in zip(("lost", "tied", "won"), counted, strict=True)
+                    result: int(count) / max(1, int(counts.sum()))
+                    for result, count in zip(("lost", "tied", "won"), counts, strict=True)
                 }
-                for row, counted in zip(ROWS, compared, strict=True)
+                for row, counts in zip(ROWS, compared, strict=True)
             },
             "scoops": rate("scoops"),
             "scooped": rate("scooped"),
@@ -222,8 +222,8 @@ class Simulation:
             "royalties_won": rate("royalties_won"),
             "royalties_paid": rate("royalties_paid"),
             "categories": {
-                row: {kind.label: int(count) / self.tables for kind, count in zip(Category, counted, strict=True) if count}
-                for row, counted in zip(ROWS, categories, strict=True)
+                row: {kind.label: int(count) / self.tables for kind, count in zip(Category, counts, strict=True) if count}
+                for row, counts in zip(ROWS, categories, strict=True)
             },
             "against": {str(other): self.against(player, other) for other in range(len(self.players)) if other != player},
             **self._open_face_summary(player),
@@ -249,9 +249,9 @@ class Simulation:
         }
 
     def table(self) -> tuple[list[str], list[list[str]]]:
-        """Return the columns of the readout, the most important first, and a row of text for each player.
+        """Return the names of the columns, the most important first, and a row of text for each player.
 
-        Points come with their 95 % margin of error; a tied row counts as half a row.
+        Points have a 95 % margin of error in the next column. A tied row counts as half a row.
         """
         shown = [_cells(self.summary(player)) for player in range(len(self.players))]
         return list(shown[0]), [list(cells.values()) for cells in shown]
@@ -291,7 +291,7 @@ class Simulation:
         return columns_of([self.summary(player) for player in range(len(self.players))])
 
     def to_parquet(self, path: str | os.PathLike[str]) -> None:
-        """Write one row per player; needs the extra ``parquet``. FileError if it cannot be written."""
+        """Write a Parquet file with one row per player; FileError if that fails. Needs the extra ``parquet``."""
         write_parquet(self._columns(), path)
 
     def to_csv(self, path: str | os.PathLike[str] | None = None) -> str:
@@ -305,7 +305,7 @@ class Simulation:
         ----------
         ax : matplotlib.axes.Axes or sequence of two, optional
             Axes for the points, or for the points and the rows. By default both are drawn on a new figure of pyplot, which
-            ``plt.show()`` shows; in a loop, close it by ``plt.close(figure)``. With your own axes, end the last line of a
+            ``plt.show()`` shows; in a loop, close it with ``plt.close(figure)``. With your own axes, end the last line of a
             notebook cell with a semicolon, or the notebook shows the figure twice.
 
         Returns
@@ -315,7 +315,7 @@ class Simulation:
         Raises
         ------
         SimulationError
-            If `ax` is something else.
+            If `ax` is invalid.
         CpokerError
             If Matplotlib is missing.
         """

@@ -22,7 +22,7 @@ CHUNK = 1024  # deals per random stream; another number would change the deals o
 
 @dataclass(frozen=True)
 class Task:
-    """A simulation: all that a process needs to play a chunk of it."""
+    """A simulation, with everything that a process needs to play a chunk of it."""
 
     rules: Rules
     faults_are_fouls: bool
@@ -34,7 +34,7 @@ class Task:
     entropy: Any
     spawn_key: tuple[int, ...]
     stop: Event | None = field(default=None, compare=False)
-    """Set when the results are not needed any more; slow bots then get no more hands."""
+    """Set when the results are no longer needed; slow bots then receive no more hands."""
 
     @property
     def chunks(self) -> int:
@@ -42,7 +42,7 @@ class Task:
         return -(-self.deals // CHUNK)
 
     def play(self, chunk: int) -> Counts:
-        """Play a chunk: deal, ask the bots, settle and count."""
+        """Play a chunk, and return its counts."""
         raise NotImplementedError
 
     def zero_counts(self) -> Counts:
@@ -50,7 +50,7 @@ class Task:
         return Counts.zeros(len(self.bots))
 
     def _start(self, chunk: int) -> tuple[int, int, list[np.random.Generator]]:
-        """Return the first deal of a chunk, its number of deals, and its random streams: the dealer's and each player's."""
+        """Return the first deal of a chunk, its number of deals, and its generators: for the deals, and for each player."""
         import numpy as np
 
         sequence = np.random.SeedSequence(self.entropy, spawn_key=self.spawn_key)
@@ -64,7 +64,7 @@ class ClosedTask(Task):
     """A simulation of closed deals: hands of 13 cards that are set at once."""
 
     def play(self, chunk: int) -> Counts:
-        """Play a chunk: deal, ask the bots, settle and count."""
+        """Play a chunk, and return its counts."""
         import numpy as np
 
         players = len(self.bots)
@@ -72,7 +72,7 @@ class ClosedTask(Task):
         referee = Referee(self.rules, self.faults_are_fouls, self.time_limit, self.stop)
         hands = deal_many(n, players, 13, dealer)
         turns = np.arange(players if self.duplicate else 1)
-        # [deal, turn, seat]: in each turn the hands move one seat clockwise
+        # [deal, turn, seat]: from turn to turn, the hands of a deal move one seat clockwise
         dealt = hands[:, (np.arange(players) - turns[:, None]) % players]
         boards = np.empty(dealt.shape, np.uint8)
         declared, faults = np.empty(dealt.shape[:-1], np.int8), np.empty(dealt.shape[:-1], np.uint8)
@@ -80,12 +80,12 @@ class ClosedTask(Task):
         buttons = ((first + np.arange(n)) % players).astype(np.int8)
         for player, (bot, rng) in enumerate(zip(self.bots, rngs, strict=True)):
             for button in range(players):  # one call per seat, since a bot receives one seat for all hands of a call
-                is_here = buttons == button
-                seat_hands = dealt[is_here, :, player]
+                selected = buttons == button
+                seat_hands = dealt[selected, :, player]
                 answers = referee.ask(bot, self.names[player], seat_hands.reshape(-1, 13), (player - button) % players, rng)
-                boards[is_here, :, player] = answers.boards.reshape(seat_hands.shape)
-                declared[is_here, :, player] = answers.declared.reshape(seat_hands.shape[:-1])
-                faults[is_here, :, player] = answers.faults.reshape(seat_hands.shape[:-1])
+                boards[selected, :, player] = answers.boards.reshape(seat_hands.shape)
+                declared[selected, :, player] = answers.declared.reshape(seat_hands.shape[:-1])
+                faults[selected, :, player] = answers.faults.reshape(seat_hands.shape[:-1])
                 counts.faults[player] += answers.faults.sum()
         tally_array(
             compiled(self.rules),

@@ -14,12 +14,12 @@ _NAME = "cpoker_fast"
 
 
 def needs_extra(feature: str, extra: str) -> CpokerError:
-    """Return the error for a feature whose library, from an extra, is not installed."""
+    """Return the error for a feature whose library is missing, with the command that installs the extra."""
     return CpokerError(f"{feature} needs one more library: run `{install_command(extra)}`")
 
 
 def install_command(extra: str, package: Path = Path(__file__).parent.parent) -> str:
-    """Return the command that installs the libraries of an extra, for the package in a folder."""
+    """Return the command that installs the libraries of an extra, from the source of the package in a folder."""
     if (package.parent / "pyproject.toml").is_file():
         return _from_folder(package.parent, extra, is_editable=True)
     from urllib.parse import urlsplit
@@ -43,12 +43,12 @@ def _from_folder(folder: Path, extra: str, *, is_editable: bool) -> str:
 
 
 def _origin(package: Path) -> dict[str, Any]:
-    """Return the source of the package by pip (`direct_url.json`, PEP 610); empty for an index, or if it is unknown."""
+    """Return the source that pip recorded (`direct_url.json`, PEP 610); empty for a package index or an unknown source."""
     import json
     from importlib.metadata import distributions
 
-    beside = distributions(name=_NAME, path=[str(package.parent)])
-    for installed in (*beside, *distributions(name=_NAME)):
+    in_folder = distributions(name=_NAME, path=[str(package.parent)])
+    for installed in (*in_folder, *distributions(name=_NAME)):
         origin: dict[str, Any] = json.loads(installed.read_text("direct_url.json") or "{}")
         return origin
     return {}

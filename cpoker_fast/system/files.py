@@ -21,7 +21,7 @@ __all__ = [
 
 
 def checked_path(value: str | os.PathLike[str], name: str = "path", error: type[CpokerError] = CpokerError) -> Path:
-    """Return the path that an argument has; raise `error`, naming the argument, if it cannot be a path."""
+    """Return the value of an argument as a Path; raise `error`, naming the argument, if it cannot be a path."""
     try:
         path = os.fspath(value)
         is_path = isinstance(path, str) and path != "" and b"\0" not in os.fsencode(path)
@@ -43,7 +43,7 @@ def file_errors(path: Path) -> Iterator[None]:
 
 
 def path_exists(path: Path) -> bool:
-    """Whether a path exists; False for one that is too long."""
+    """Whether a path exists; False if the system reports an error, for example for a path that is too long."""
     try:
         return path.exists()
     except OSError:
@@ -56,18 +56,18 @@ def read_file(path: Path) -> bytes:
         return path.read_bytes()
 
 
-_reading_arrays = threading.RLock()
+_arrays_lock = threading.RLock()
 
 
 @contextlib.contextmanager
 def arrays_in(stream: IO[bytes]) -> Iterator[Any]:
     """Open an archive of NumPy arrays, in one thread at a time.
 
-    NumPy reads the header of an array with `ast`, which fails now and then if two threads use it (CPython 3.11, gh-106905).
+    NumPy reads the header of an array with `ast`, which sometimes fails if two threads use it (CPython 3.11, gh-106905).
     """
     import numpy as np
 
-    with _reading_arrays, np.load(stream, allow_pickle=False) as arrays:
+    with _arrays_lock, np.load(stream, allow_pickle=False) as arrays:
         yield arrays
 
 
@@ -93,7 +93,7 @@ def write_file(path: str | os.PathLike[str], write: Callable[[IO[bytes]], object
     Raises
     ------
     FileError
-        If it cannot be written. The old file is then unchanged, and no temporary file is left behind.
+        If the file cannot be written. The old file is then unchanged, and no temporary file is left behind.
     """
     path = checked_path(path)
     with file_errors(path):
@@ -102,22 +102,22 @@ def write_file(path: str | os.PathLike[str], write: Callable[[IO[bytes]], object
             with target.open("wb") as stream:
                 write(stream)
             return
-        new = target.parent / f".{target.name}.{os.getpid()}.{os.urandom(4).hex()}"
+        temporary = target.parent / f".{target.name}.{os.getpid()}.{os.urandom(4).hex()}"
         try:
-            with new.open("xb") as stream:
+            with temporary.open("xb") as stream:
                 write(stream)
                 stream.flush()
                 os.fsync(stream.fileno())
             with contextlib.suppress(FileNotFoundError):
-                shutil.copymode(target, new)
-            new.replace(target)
+                shutil.copymode(target, temporary)
+            temporary.replace(target)
         except BaseException:
             with contextlib.suppress(OSError):
-                new.unlink()
+                temporary.unlink()
             raise
 
 
-_LOCKED_BYTE = 1 << 30  # beyond the end, where a lock that blocks reading blocks no content
+_LOCKED_BYTE = 1 << 30  # beyond the end of all files, since Windows blocks reading of locked bytes
 
 
 def lock(stream: IO[bytes], *, waits: bool) -> bool:
@@ -126,7 +126,7 @@ def lock(stream: IO[bytes], *, waits: bool) -> bool:
     Returns
     -------
     bool
-        False if another program has locked it and `waits` is False. True on systems without such locks.
+        False if another program has locked it and `waits` is False. True on file systems without locks.
     """
     try:
         if sys.platform == "win32":
@@ -161,19 +161,19 @@ def _lock_file(path: Path) -> IO[bytes] | None:
             return None
         if _is_at(stream, path):
             return stream
-        stream.close()  # the program with the lock has just removed the file
+        stream.close()  # the program that held the lock has just removed the file
 
 
 @contextlib.contextmanager
 def locked_beside(path: Path) -> Iterator[bool]:
-    """Lock a file that `write_file` replaces, by a lock file beside it, which is removed at the end.
+    """Lock a file that `write_file` replaces, with a lock file in the same folder, which is removed at the end.
 
-    Yields False if another program has locked the file. A lock file that a killed program left behind locks nothing.
+    Yields whether the file is free: False if another program has locked it. A lock file of a killed program locks nothing.
     """
     target = path.resolve()
-    place = target.with_name(f".{target.name}.lock")
+    lock_path = target.with_name(f".{target.name}.lock")
     try:
-        stream = _lock_file(place)
+        stream = _lock_file(lock_path)
         is_free = stream is not None
     except OSError:  # a folder in which no lock file can be created
         stream, is_free = None, True
@@ -181,8 +181,8 @@ def locked_beside(path: Path) -> Iterator[bool]:
         yield is_free
     finally:
         if stream is not None:
-            if sys.platform == "win32":  # an open file cannot be removed there
+            if sys.platform == "win32":  # Windows cannot remove an open file
                 stream.close()
             with contextlib.suppress(OSError):
-                place.unlink()
+                lock_path.unlink()
             stream.close()

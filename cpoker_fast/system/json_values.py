@@ -1,4 +1,4 @@
-"""Plain values from JSON files, read back with checks, since files may hold anything."""
+"""Plain values from JSON files, with checks, since a file may have any content."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 __all__ = ["JsonObject", "generator_state", "json_object_in", "read_json"]
 
-_MOST = 1e12
+_LARGEST_NUMBER = 1e12
 
 
 def generator_state(rng: np.random.Generator) -> dict[str, Any]:
@@ -27,7 +27,7 @@ def generator_state(rng: np.random.Generator) -> dict[str, Any]:
 
 
 def read_json(data: bytes) -> Any:
-    """Return the value of JSON text; CpokerError, with line and character from 1, for any other text."""
+    """Return the value of JSON text; CpokerError, with the line and character, for other text."""
     try:
         return json.loads(data)
     except json.JSONDecodeError as error:
@@ -41,7 +41,7 @@ def read_json(data: bytes) -> Any:
 
 
 def json_object_in(data: bytes, form: str) -> dict[str, Any]:
-    """Return the object in a JSON file of a format; SessionError for any other content."""
+    """Return the object in JSON text if its ``format`` is `form`; SessionError for any other content."""
     try:
         plain = read_json(data)
     except CpokerError as error:
@@ -53,21 +53,22 @@ def json_object_in(data: bytes, form: str) -> dict[str, Any]:
 
 
 class JsonObject:
-    """A JSON object of saved values. Methods raise SessionError, naming the key, for values that are never saved.
+    """A JSON object of saved values. Methods raise SessionError, naming the key, for values that cannot have been saved.
 
     Parameters
     ----------
     plain : mapping
+        Parsed object; SessionError if it is no mapping.
     keys : sequence of str
-        Its keys, all of them required.
+        Keys of the object; a missing or another key is an error.
     path : str
-        Key of the object in a larger one, for errors.
+        Key of this object in the outer object, for errors.
     """
 
     def __init__(self, plain: object, keys: Sequence[str], path: str = "") -> None:
         self._prefix = f"{path}." if path else ""
         if not isinstance(plain, Mapping):
-            raise SessionError(f"{path or 'game'}: expected a table, got {quote(plain)}")
+            raise SessionError(f"{path or 'game'}: expected a JSON object, got {quote(plain)}")
         for key in keys:
             if key not in plain:
                 raise SessionError(f"{self._prefix}{key}: missing")
@@ -83,46 +84,46 @@ class JsonObject:
         return SessionError(f"{self._prefix}{key}: expected {expected}, got {quote(self[key])}")
 
     def whole(self, key: str, least: int, most: int) -> int:
-        """Return an int in a range."""
+        """Return the int at a key, from `least` to `most`."""
         check_whole(f"{self._prefix}{key}", self[key], least, most, SessionError)
         return int(self[key])
 
     def number(self, key: str, least: float) -> float:
-        """Return a number from `least` up."""
-        if type(self[key]) not in (int, float) or not least <= self[key] <= _MOST:
-            raise self._wrong(key, f"a number from {least:g} to {_MOST:g}")
+        """Return the number at a key, at least `least`."""
+        if type(self[key]) not in (int, float) or not least <= self[key] <= _LARGEST_NUMBER:
+            raise self._wrong(key, f"a number from {least:g} to {_LARGEST_NUMBER:g}")
         return float(self[key])
 
     def items(self, key: str, length: int | None = None) -> list[Any]:
-        """Return a list, of a length if one is given."""
+        """Return the list at a key; if `length` is not None, it must have this length."""
         if not isinstance(self[key], list) or length not in (None, len(self[key])):
             raise self._wrong(key, "a list" if length is None else f"a list of {length}")
         return list(self[key])
 
     def wholes(self, key: str, length: int, least: int, most: int) -> list[int]:
-        """Return a list of ints in a range."""
-        listed = self.items(key, length)
-        for place, value in enumerate(listed):
-            check_whole(f"{self._prefix}{key}[{place}]", value, least, most, SessionError)
-        return listed
+        """Return the list of ints at a key, each from `least` to `most`."""
+        values = self.items(key, length)
+        for index, value in enumerate(values):
+            check_whole(f"{self._prefix}{key}[{index}]", value, least, most, SessionError)
+        return values
 
     def flags(self, key: str, length: int) -> list[bool]:
-        """Return a list of bools."""
-        listed = self.items(key, length)
-        for place, value in enumerate(listed):
+        """Return the list of bools at a key."""
+        values = self.items(key, length)
+        for index, value in enumerate(values):
             if not isinstance(value, bool):
-                raise SessionError(f"{self._prefix}{key}[{place}]: expected True or False, got {value!r:.80}")
-        return listed
+                raise SessionError(f"{self._prefix}{key}[{index}]: expected True or False, got {value!r:.80}")
+        return values
 
     def hands(self, key: str, number: int) -> tuple[CardSet, ...]:
-        """Return hands of 13 cards, all different; or () for a deal that was settled."""
+        """Return the hands at a key, `number` times 13 different cards; () for null, which is saved after a settled deal."""
         if self[key] is None:
             return ()
-        listed = self.items(key, number)
-        if not all(isinstance(hand, str) for hand in listed):
+        texts = self.items(key, number)
+        if not all(isinstance(text, str) for text in texts):
             raise self._wrong(key, "hands as text")
         try:
-            hands = tuple(CardSet(hand) for hand in listed)
+            hands = tuple(CardSet(text) for text in texts)
         except CardError as error:
             raise SessionError(f"{self._prefix}{key}: {error}") from None
         if any(len(hand) != 13 for hand in hands) or len({card for hand in hands for card in hand}) != 13 * number:
@@ -130,14 +131,14 @@ class JsonObject:
         return hands
 
     def board(self, key: str) -> Board | None:
-        """Return a board, from text; or None."""
+        """Return the board at a key, parsed from text; None for null."""
         try:
             return None if self[key] is None else Board.parse(self[key])
         except BoardError as error:
             raise SessionError(f"{self._prefix}{key}: {error}") from None
 
     def generator(self, key: str) -> np.random.Generator:
-        """Return a generator in a state that `generator_state` returned."""
+        """Return a generator with the state at a key, which has the form of `generator_state`."""
         import numpy as np
 
         rng = np.random.default_rng(0)
@@ -147,7 +148,7 @@ class JsonObject:
         if state["bit_generator"] != kind:
             raise SessionError(f"{path}.bit_generator: expected {kind!r}, got {quote(state['bit_generator'])}")
         inner = JsonObject(state["state"], ("state", "inc"), f"{path}.state")
-        if not inner.whole("inc", 0, 2**128 - 1) & 1:  # no such generator exists, and one of these states gives only zeros
+        if not inner.whole("inc", 0, 2**128 - 1) & 1:  # PCG64 requires it: state and increment 0 give only zeros
             raise SessionError(f"{path}.state.inc: expected an odd number, got {inner['inc']}")
         rng.bit_generator.state = {
             "bit_generator": kind,

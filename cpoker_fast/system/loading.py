@@ -13,14 +13,14 @@ from cpoker_fast.errors import CpokerError
 __all__ = ["load_object"]
 
 
-def load_object(name: str, kind: str, known: str) -> Any:
-    """Load the object that ``module:name`` names, also from modules in the current folder.
+def load_object(name: str, kind: str, other_names: str) -> Any:
+    """Import and return the object that ``module:name`` names; the module may be in the current folder.
 
-    CpokerError, which calls it a bad `kind`, if it does not exist; `known` lists the names that are accepted as well.
+    Raises CpokerError, "bad `kind` ...", if it does not exist. The error lists `other_names`, which the caller also accepts.
     """
     module, colon, attribute = name.partition(":")
     if not colon or not module or not attribute:
-        raise CpokerError(f"bad {kind} {quote(name)}: expected module:function or {known}")
+        raise CpokerError(f"bad {kind} {quote(name)}: expected module:function or {other_names}")
     here = str(Path.cwd())
     sys.path.insert(0, here)
     try:

@@ -338,7 +338,7 @@ def test_out(deal):
     both = np.zeros((4, 25, 14), np.uint8)
     with pytest.raises(errors.ArrayError, match="overlaps with the input"):
         cp.best_royalties_many(both, "russian", out=both.reshape(-1)[:1300].reshape(4, 25, 13))
-    with pytest.raises(errors.ArrayError, match="expected one hand after the other"):
+    with pytest.raises(errors.ArrayError, match="expected a list of hands"):
         cp.undominated_many(hands)
 
 

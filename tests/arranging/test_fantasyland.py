@@ -383,7 +383,11 @@ def test_bad_boards(boards, error, message):
             cp.RulesError,
             "table index 0: board index 0 is a surrender .255., which these rules do not allow",
         ),
-        (changed(BOARD, (0, 0, 0), 255), cp.BoardError, "table index 0: board index 0 is a surrender .255. only in part"),
+        (
+            changed(BOARD, (0, 0, 0), 255),
+            cp.BoardError,
+            "table index 0: board index 0: a surrender .255. must fill the whole board",
+        ),
     ],
 )
 def test_bad_boards_of_many(boards, error, message):
@@ -435,14 +439,14 @@ def test_a_natural_or_the_rows_against_a_known_board():
 
 
 def test_naturals_and_side_payments_of_larger_hands_are_refused():
-    message = "the hand: expected 13 cards, got 14: naturals and side payments depend on what is discarded"
+    message = "the hand: expected 13 cards, got 14: naturals and side payments depend on the discards"
     for rules in (replace(cp.rules("pineapple"), aces=(1, 2, 6, 8)), cp.rules("face-up")):
         check_refused(HAND, rules, f"^{message}$")
 
 
 def test_naturals_by_rows_are_refused():
     rules = replace(cp.rules("face-up"), naturals_by_rows=True)
-    check_refused(HAND[3:], rules, "^naturals_by_rows: expected False: .* best_response sets hands under such rules$")
+    check_refused(HAND[3:], rules, "^naturals_by_rows: expected False: .* use best_response under these rules$")
 
 
 def check_refused(hand, rules, message):

@@ -173,7 +173,7 @@ def test_hands_with_discards():
     response = cp.best_response(hand, "russian", [other])
     hands = [cp.CardSet(hand) - cp.CardSet([card]) for card in cp.CardSet(hand)]
     assert response.points == max(cp.best_response(cards, "russian", [other]).points for cards in hands)
-    with pytest.raises(cp.RulesError, match="expected 13 cards, got 14: naturals and side payments depend on what is disc"):
+    with pytest.raises(cp.RulesError, match="expected 13 cards, got 14: naturals and side payments depend on the disc"):
         cp.best_response(hand, "pagat", [other])
 
 
@@ -213,5 +213,5 @@ def test_too_many_kinds_of_rows():
     kinds = {"-".join(three): units for units, three in enumerate(combinations(ranks, 3), 1)}
     rules = cp.Rules(royalties=cp.Royalties(front=kinds))
     dragon = "2s 3h 4d 5c 6s 7h 8d 9c Ts Jh Qd Kc As"
-    with pytest.raises(cp.RulesError, match="too many kinds of rows apart: a row may have 256 kinds"):
+    with pytest.raises(cp.RulesError, match="distinguish too many kinds of rows: expected at most 256 for a row"):
         cp.best_response(dragon, rules, ["2c 3c 4c / 5d 6c 7c 8c Tc / 9s Jc Qc Kh Ac"])

@@ -49,7 +49,7 @@ def test_declaring_surrendering_and_suggestions():
     game = cp.cardroom.Game(PAGAT_WITH_SURRENDER, seed=2)
     assert game.suggestion() == cp.arrange(game.hand, PAGAT_WITH_SURRENDER, opponents=1, has_button=True)
     assert game.settle(None).points[0] <= 0
-    with pytest.raises(errors.TableError, match="the hand is settled already"):
+    with pytest.raises(errors.TableError, match="the hand is already settled"):
         game.settle(None)
     assert game.deals == 1
     game.deal()

@@ -135,7 +135,7 @@ def test_rules_that_cannot_be_played():
 @pytest.mark.parametrize(
     ("key", "value", "message"),
     [
-        ("session", None, "expected a table, got None"),
+        ("session", None, "expected a JSON object, got None"),
         ("opponents", "careful", "opponents: expected a list, got 'careful'"),
         ("opponents", ["genius"], "unknown open-face bot 'genius'"),
         ("opponents", ["careful", "careful"], "session.names: expected "),

@@ -88,7 +88,7 @@ def test_placing_by_keys(drive):
     async def keys(app, pilot):
         assert "5 cards to place." in seen(app)
         await pilot.press("d")
-        assert "Nothing is discarded here." in seen(app)
+        assert "No card is discarded on this street." in seen(app)
         await pilot.press("f", "f", "f", "f")
         assert "The front is full." in seen(app)
         await pilot.press("u", "right", "b", "enter")
@@ -99,9 +99,9 @@ def test_placing_by_keys(drive):
         assert "3 cards" not in seen(app)
         assert "2 cards to place, 1 to discard." in seen(app)
         await pilot.press("m", "m", "m")
-        assert "2 cards are placed: the rest is discarded." in seen(app)
+        assert "2 cards are placed: press Enter to discard the rest." in seen(app)
         await pilot.press("u", "d", "d")
-        assert "1 card of these may be discarded." in seen(app)
+        assert "Only 1 card may be discarded here." in seen(app)
         await pilot.press("m")
         (away,) = app.tray.rows["discards"]
         await pilot.press("enter")
@@ -130,16 +130,16 @@ def test_a_deal_is_played_with_the_mouse_alone(drive):
             for row in ("front", "middle", "back"):
                 for card in getattr(suggestion, row):
                     await pilot.click("#hand", offset=at(app.tray.left.index(card)))
-                    await pilot.click(f"#{row}", offset=at(len(app.tray.whole(row))))  # a blank
+                    await pilot.click(f"#{row}", offset=at(len(app.tray.cards_in(row))))  # a blank
             if suggestion.discards:
                 await pilot.click("#discards", offset=(2, 0))
             assert app.tray.placement() == suggestion
             row = next(row for row in ("front", "middle", "back") if getattr(suggestion, row))
             taken = max(getattr(suggestion, row))
-            await pilot.click(f"#{row}", offset=at(app.tray.whole(row).index(taken)))  # back to the hand
+            await pilot.click(f"#{row}", offset=at(app.tray.cards_in(row).index(taken)))  # back to the hand
             assert app.tray.left == [taken]
             standing = app.tray.placed_before(row)
-            place = at(app.tray.whole(row).index(max(standing))) if standing else (2, 0)
+            place = at(app.tray.cards_in(row).index(max(standing))) if standing else (2, 0)
             await pilot.click(f"#{row}", offset=place)  # a placed card, or the name of the row
             await press_in_footer("place")
         await until(pilot, lambda: footer(app) == "Enter next deal ? help q quit")
@@ -218,7 +218,7 @@ def test_seventeen_cards_and_hidden_boards_fit(drive):
 
     async def other(app, pilot):
         assert len(cards_seen(app)) == 5
-        assert "careful 1 has set the cards of a Fantasyland, face down." in seen(app)
+        assert "careful 1 has set the Fantasyland cards, face down." in seen(app)
         assert "Fantasyland, 17 cards" in seen(app)
 
     drive(
@@ -378,7 +378,7 @@ def test_the_game_ends_after_a_time_out_unless_the_player_continues(drive, clock
             clock.now += 31
             app._tick()
         assert played.session.is_over
-        assert "Ann ran out of time: by the rules, the game ends here. Enter goes on." in seen(app)
+        assert "Ann ran out of time: by the rules, the game ends. Press Enter to continue." in seen(app)
         clock.now += 2
         await pilot.press("enter")
         assert not played.is_settled
@@ -396,7 +396,7 @@ def test_a_game_ends_when_the_fantasylands_of_others_are_played():
     )
     session.deal.place(staying).time_out()
     session.settle()
-    news = "Ann ran out of time: by the rules, the game ends once the Fantasylands of the others are played."
+    news = "Ann ran out of time: by the rules, the game ends after the Fantasylands of the other players."
     assert openface_terminal.end_news(session) == [news]
     assert openface_terminal.end_news(openface.Session("pineapple", seed=1)) == []
 
@@ -429,7 +429,7 @@ def test_help_and_leaving(drive):
         for key in (
             "left, right",
             "f, m, b",
-            "discard it",
+            "discard the card",
             "Enter",
             "the placement of the bot swift",
             "the best board",

@@ -113,7 +113,7 @@ def test_no_jackpot_where_no_pairing_can_win_it():
     table = cp.rulebook.TableTerms(rake=RAKED.table.rake)
     for pairings in ("pool", "single winner"):
         with pytest.raises(
-            cp.RulesError, match=f"table.rake.jackpot: not with pairings '{pairings}', with which no pairing"
+            cp.RulesError, match=f"table.rake.jackpot: not allowed with pairings '{pairings}', where no pairing"
         ):
             cp.Rules(pairings=pairings, table=table)
 
@@ -191,7 +191,7 @@ def test_two_players_have_a_second_hand_in_reserve(tmp_path):
     with pytest.raises(errors.TableError, match="'A' plays a reserved hand: expected the cards"):
         table.settle({"A": HIGH, "B": LOW})
     boards = {name: cp.best_royalties(hand, "pagat") for name, hand in deal.reserved.items()}
-    with pytest.raises(errors.TableError, match="reserved: expected none: hands cannot be reserved"):
+    with pytest.raises(errors.TableError, match="reserved: expected none, because hands cannot be reserved"):
         table.settle(boards, reserved=later)
     table.settle(boards)
     assert not table.reserved
@@ -199,7 +199,7 @@ def test_two_players_have_a_second_hand_in_reserve(tmp_path):
     table.settle({"A": HIGH, "B": LOW}, reserved=later)
     table.sit("C", 50)  # for three players, all cards are dealt again
     assert not table.deal().reserved
-    with pytest.raises(errors.TableError, match="reserved: expected none: hands cannot be reserved"):
+    with pytest.raises(errors.TableError, match="reserved: expected none, because hands cannot be reserved"):
         table.settle({"A": HIGH, "B": LOW, "C": boards["A"]}, reserved=later)
     table.settle({"A": HIGH, "B": LOW, "C": boards["A"]})
     assert not table.reserved
@@ -213,11 +213,11 @@ def test_hands_in_reserve_are_played_first_and_end_with_a_player():
     deck = list(cp.CardSet(range(52)) - cp.Board.parse(HIGH).hand - cp.Board.parse(LOW).hand)
     table.deal(hands=2)
     # All four hands are in play.
-    with pytest.raises(errors.TableError, match="reserved: expected none: hands cannot be reserved"):
+    with pytest.raises(errors.TableError, match="reserved: expected none, because hands cannot be reserved"):
         table.settle({"A": [FOUR[0], FOUR[3]], "B": FOUR[1:3]}, reserved={"A": deck[::2], "B": deck[1::2]})
     table.cancel()
     table.settle({"A": HIGH, "B": LOW}, reserved={"A": deck[::2], "B": deck[1::2]})
-    with pytest.raises(errors.TableError, match="hands: expected 1, since reserved hands are played first, got 2"):
+    with pytest.raises(errors.TableError, match="hands: expected 1, because the players have reserved hands, got 2"):
         table.deal(hands=2)
     table.leave("A")
     table.sit("A", 50)
@@ -246,7 +246,7 @@ def test_two_hands_each_while_a_player_with_a_hand_in_reserve_sits_out(tmp_path)
     """Hands in reserve belong to two players and one deal: others deal normally, and B and C may play two hands."""
     path = tmp_path / "table.jsonl"
     table, later = with_hands_in_reserve("face-up", path)
-    with pytest.raises(errors.TableError, match="hands: expected 1, since reserved hands are played first, got 2"):
+    with pytest.raises(errors.TableError, match="hands: expected 1, because the players have reserved hands, got 2"):
         table.deal(2, sitting_out=["C"])
     deal = table.deal(2, sitting_out=["A"])
     assert (set(deal.players), deal.hands, deal.reserved) == ({"B", "C"}, 2, {})

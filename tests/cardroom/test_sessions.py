@@ -127,7 +127,7 @@ SIZE = "expected an int from 0 to 340282366920938463463374607431768211455"
         ("hands", [HAND, "As"], "hands: expected 2 times 13 different cards"),
         ("hands", [HAND, 5], "hands: expected hands as text"),
         ("hands", [HAND, "xx"], "hands: bad card 'xx' at character 1"),
-        ("random", None, "random: expected a table, got None"),
+        ("random", None, "random: expected a JSON object, got None"),
         ("random.bit_generator", "MT19937", "random.bit_generator: expected 'PCG64', got 'MT19937'"),
         ("random.state.inc", 2**128, f"random.state.inc: {SIZE}, got"),
         ("random.state.inc", 0, "random.state.inc: expected an odd number, got 0"),  # it would return 0 for ever
@@ -148,7 +148,7 @@ def test_damaged_games_are_refused(key, value, message, tmp_path):
     [
         ("opponents", 4, "opponents: expected an int from 1 to 3, got 4"),
         ("verdicts", {}, "verdicts: expected a list, got {}"),
-        ("verdicts.0", 3, "verdicts\\[0\\]: expected a table, got 3"),
+        ("verdicts.0", 3, "verdicts\\[0\\]: expected a JSON object, got 3"),
         ("verdicts.0.cost", -1, "verdicts\\[0\\].cost: expected a number from 0"),
         ("verdicts.0.best", "As", "verdicts\\[0\\].best: bad board 'As': expected three rows"),
         ("verdicts.0.best", 5, "verdicts\\[0\\].best: bad board 5: expected text"),
@@ -182,7 +182,7 @@ def test_damaged_practice_is_refused(key, value, message, tmp_path):
         (b'{"format": "cpoker_fast session 2"}', "expected a file of the format 'cpoker_fast session 1'"),
         (b'{"format": "cpoker_fast session 1"}', "kind: expected one of game, practice, open-face, got None"),
         (b'{"format": "cpoker_fast session 1", "kind": []}', "kind: expected one of game, practice, open-face, got \\[\\]"),
-        (b'{"format": "cpoker_fast session 1", "kind": "game"}', "game: expected a table, got None"),
+        (b'{"format": "cpoker_fast session 1", "kind": "game"}', "game: expected a JSON object, got None"),
     ],
 )
 def test_files_that_are_no_sessions(data, message, tmp_path):

@@ -194,9 +194,9 @@ def test_fees():
         (lambda t: t.settle({"A": HIGH, "B": LOW}, reserved={"A": "As"}), "reserved: expected none"),
         (
             lambda t: t.deal(sitting_out=["A"]),
-            "deal: expected two or more players with 9 chips or more, got 1, besides 1 player sitting out",
+            "deal: expected two or more players with 9 chips or more, got 1 and 1 player sitting out",
         ),
-        (lambda t: t.settle({"A": HIGH, "B": LOW, "F": LOW}), "'F' is not dealt in: B, A are"),
+        (lambda t: t.settle({"A": HIGH, "B": LOW, "F": LOW}), "'F' is not dealt in: expected one of B, A"),
         (lambda t: t.settle({"A": HIGH, "B": LOW}, declare={"F": True}), "'F' is not dealt in"),
         (lambda t: (t.deal(), t.deal()), "deal 1 is not settled"),
         (lambda t: (t.deal(), t.buy("A", 10)), "deal 1 is in progress: settle or cancel it first"),

@@ -570,7 +570,7 @@ def test_practising(drive, size):
         if app.tray.board() is None:
             await pilot.press(*"bbbbbmmmmm")
         await pilot.press("enter")
-        assert "it cost" in seen(app)
+        assert "; cost: " in seen(app)
         assert "points per hand" in seen(app)
         await pilot.press("enter")
         assert "hand 2" in seen(app)

@@ -226,7 +226,7 @@ def test_time_runs_out_while_a_foul_is_confirmed(drive, clock):
         clock.now += 31
         app._tick()
         question.answer(True)  # a late key
-        app._confirm(cp.Board.parse(FOUL), sets_it=True)  # and a late answer
+        app._confirm(cp.Board.parse(FOUL), is_yes=True)  # and a late answer
         await pilot.pause()
         assert game.deals == 1
         assert len(app.screen_stack) == 1

@@ -214,7 +214,7 @@ def test_every_opponent_shares_the_worth_of_staying():
         ([HAND, "--rules", "pagat"], "the rules 'pagat' are those of a closed game"),
         ([HAND, "--seconds", "1", "--rollouts", "1"], "give --seconds or --rollouts, not both"),
         ([HAND, "--seconds", "0"], "Error: --seconds 0: expected a number above 0"),
-        ([HAND, "--seed", "-1"], "Error: --seed -1: expected numbers from 0 up"),
+        ([HAND, "--seed", "-1"], "Error: --seed -1: expected numbers of at least 0"),
         ([HAND, "--threads", "-1"], "threads"),
         ([HAND, "--worth", "14=3,14=5"], "'--worth': expected each size once, got '14=3,14=5'"),
         ([FIRST, "--has-button"], "--has-button is for a hand alone: a position names the button itself"),
@@ -245,7 +245,7 @@ def test_open_hands_of_others_are_printed():
     lines = advise(text, *BUDGET).stdout.splitlines()
     assert lines[:2] == [
         "face-up, street 1 of 9, 3 players: As Kd 9h 5c 2c",
-        "Others have to place, clockwise: Js Jc Th 7d 6d; Qs Qd 8h 4c 3s.",
+        "Opponents still have to place, clockwise: Js Jc Th 7d 6d; Qs Qd 8h 4c 3s.",
     ]
     (plain,) = objects(text, *BUDGET)
     assert plain["position"] == text

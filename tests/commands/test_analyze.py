@@ -55,7 +55,7 @@ def test_analyze_draws(tmp_path):
     for arguments, message in (
         ([HAND, "--plot", str(tmp_path / "none" / "chart.png")], "--plot"),
         ([HAND, "--plot", str(tmp_path / "chart.xyz")], "--plot"),
-        ([HAND, HAND, "--plot", str(tmp_path / "chart.png")], "--plot draws one hand, got 2"),
+        ([HAND, HAND, "--plot", str(tmp_path / "chart.png")], "--plot: expected one hand, got 2"),
     ):
         result = cpoker("analyze", "--deals", "50", *arguments)
         assert result.returncode == 2
@@ -80,7 +80,7 @@ def test_analyze_draws(tmp_path):
         ([HAND, "--dead", "2s Xx"], "Error: --dead '2s Xx': bad card 'Xx' at character 4"),
         (
             [HAND, "--opponents", "1", "--known", "2s", "--known", "2d"],
-            "--known: expected at most one for each of --opponents",
+            "--known: expected at most 1, one for each opponent, got 2",
         ),
         ([HAND, "--deals", "1"], "Error: --deals 1: expected an int from 2"),
         ([HAND, "--threads", "-1"], "Error: --threads -1: expected an int from 0 (all CPUs)"),

@@ -291,7 +291,7 @@ def test_rules_of_open_face_games_and_tables():
     assert re.search(r"least to play +9", shown)
     assert re.search(r"by limit +1:10, 5:10, 10:12, ", shown)
     assert re.search(r"foul +9\n", shown)
-    assert "\nNaturals of one level push.\n" in shown
+    assert "\nNaturals of the same level push.\n" in shown
     assert re.search(r"three straights +3 +1 *\nthree flushes +3 +1 *\ndragon +13 +2 *\n", shown)
     assert re.search(r"foul +as a scoop\n", cpoker("rules", "simple").stdout)
 
@@ -387,11 +387,11 @@ def test_rules_schema():
             "",
             "--stacks: expected at least 4 chips for 'Player 1' to be dealt in, got 3",
         ),
-        (["score", "--stacks", "5", HIGH, LOW], "", "Error: --stacks 5: expected 2 numbers of chips"),
+        (["score", "--stacks", "5", HIGH, LOW], "", "Error: --stacks 5: expected chips for each of 2 players"),
         (
             ["score", "--stacks", "5,-1", HIGH, LOW],
             "",
-            "Error: --stacks 5,-1: Player 2: expected chips, an int from 0 up, got -1",
+            "Error: --stacks 5,-1: Player 2: expected an int of at least 0, got -1",
         ),
         (["score", HIGH, f"Ann {LOW}"], "", "A line is a board, FRONT / MIDDLE / BACK, or a name, a colon and a board"),
         (["score", HIGH, "Ann: " + LOW.replace("/", " ")], "", "Error: Ann: bad board"),
@@ -520,7 +520,7 @@ def test_help_and_version():
         ),
         (["--rules", "pineapple", "--practice"], "--practice is for closed games: --closed deals all cards of pineapple"),
         (["--rules", "standard"], "requires a terminal"),
-        (["--seed", "-1"], "Error: --seed -1: expected numbers from 0 up"),
+        (["--seed", "-1"], "Error: --seed -1: expected numbers of at least 0"),
         ([], "requires a terminal"),
         (["--practice"], "requires a terminal"),
     ],

@@ -185,7 +185,7 @@ def test_a_heading_with_two_bots_fits_a_terminal(tmp_path):
 
 def test_nothing_to_review():
     assert lines_of(stdin=openface.format_deal(openface.Deal("pineapple", 2, seed=1))) == [
-        "No placement with a choice has only known cards."
+        "Nothing to review: every placement has unknown cards or no choice."
     ]
 
 
@@ -198,7 +198,7 @@ def test_nothing_to_review():
         ([DEALS, "--seconds", "1", "--rollouts", "1"], "give --seconds or --rollouts, not both"),
         ([DEALS, "--seconds", "0"], "Error: --seconds 0: expected a number above 0"),
         ([DEALS, "--rollouts", "0"], "Error: --rollouts 0: expected an int from 1"),
-        ([DEALS, "--seed", "-1"], "Error: --seed -1: expected numbers from 0 up"),
+        ([DEALS, "--seed", "-1"], "Error: --seed -1: expected numbers of at least 0"),
         ([DEALS, "--rules", "pagat"], "--rules: expected open-face rules, got the closed game 'pagat'"),
         (["-"], "<stdin>: expected at least one deal, got none"),
     ],

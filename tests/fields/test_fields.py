@@ -332,7 +332,7 @@ def test_equilibria_come_from_the_cache(cache, monkeypatch):
     field = cp.Field.equilibrium("pagat", **SMALL)
     assert field.made_by == "Field.equilibrium('pagat', size=64, rounds=3, seed=0, opponents=2)"
     assert len(list(cache.iterdir())) == 1
-    monkeypatch.setattr("cpoker_fast.fields.equilibrium._find", None)  # it cannot be computed again
+    monkeypatch.setattr("cpoker_fast.fields.equilibrium._compute", None)  # it cannot be computed again
     again = cp.Field.equilibrium("pagat", **SMALL)
     assert (again.boards == field.boards).all()
     assert (again.exploitability, again.error) == (field.exploitability, field.error)

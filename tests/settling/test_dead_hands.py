@@ -54,7 +54,7 @@ def test_in_many_tables():
     assert cp.settle_many(array, PAGAT_WITH_SURRENDER, threads=2).tolist() == expected
     assert cp.settle_many([[cp.FOUL, cp.FOUL]], "pagat").tolist() == [[0, 0]]
     array[7, 0, 12] = 3
-    with pytest.raises(cp.BoardError, match=r"table index 7: board index 0 is a dead hand \(254\) only in part") as caught:
+    with pytest.raises(cp.BoardError, match=r"table index 7: board index 0: a dead hand .254. must fill") as caught:
         cp.settle_many(array, PAGAT_WITH_SURRENDER)
     assert caught.value.index == 7
 

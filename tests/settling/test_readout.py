@@ -243,7 +243,7 @@ def test_players_have_names():
             errors.TableError,
             "declare: unknown player 'Cy': expected 'Ann', 'B",
         ),
-        (TWO, {"stacks": {"Ann": 5}}, errors.TableError, r"stacks\['Bob'\]: expected chips, .* got None"),
+        (TWO, {"stacks": {"Ann": 5}}, errors.TableError, r"stacks\['Bob'\]: expected an int of at least 0, got None"),
         (
             {"Ann": HIGH, "Bob": LOW},
             {"button": "Cy"},

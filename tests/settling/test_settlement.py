@@ -325,7 +325,7 @@ def test_settle_many_surrender(deal):
     with pytest.raises(cp.RulesError, match="table index 0: board index 1 is a surrender"):
         cp.settle_many(tables, "one-six")
     tables[3, 1, 4] = 3
-    with pytest.raises(cp.BoardError, match="table index 3: board index 1 is a surrender .255. only in part") as caught:
+    with pytest.raises(cp.BoardError, match="table index 3: board index 1: a surrender .255. must fill") as caught:
         cp.settle_many(tables, rules)
     assert caught.value.index == 3
 

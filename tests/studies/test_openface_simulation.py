@@ -118,7 +118,7 @@ def test_rules_that_never_leave_fantasyland_are_detected():
     rules = cp.rules("pineapple")
     land = dataclasses.replace(rules.openface.fantasyland, entry=anything, stay=anything)
     rules = dataclasses.replace(rules, name="ours", openface=dataclasses.replace(rules.openface, fantasyland=land))
-    with pytest.raises(errors.SimulationError, match="in Fantasyland for 1000 deals in a row"):
+    with pytest.raises(errors.SimulationError, match="in Fantasyland for 1000 consecutive deals"):
         cp.simulate(rules, ["careful", "careful"], 2, seed=1)
 
 

@@ -105,7 +105,7 @@ KINDS = (
     "function", "object", "partial", "method", "lambda", "closure",
     "open-face function", "open-face object", "open-face lambda", "locking",
 )  # fmt: skip
-MOVE = "move it into a module that they can import, and let it hold only what can be pickled"
+MOVE = "define it in a module that they can import, with only attributes that can be pickled"
 
 
 def run(folder, code, *, is_script, cloudpickle=True):

@@ -576,7 +576,7 @@ def test_plot_on_given_axes(alone, plt):
     assert alone.plot(ax=used) is figure
     assert (used.get_xlabel(), empty.get_xlabel()) == ("points per table, 95 % interval", "")
     assert alone.plot(ax=plt.subplots(1, 2)[1]) is plt.gcf()
-    assert [axes.get_xlabel() for axes in plt.gcf().axes] == ["points per table, 95 % interval", "rows won, a tie as half"]
+    assert [axes.get_xlabel() for axes in plt.gcf().axes] == ["points per table, 95 % interval", "rows won, ties count half"]
     assert all(axes.yaxis_inverted() for axes in [used, *plt.gcf().axes])
     for bad in (5, [], [used] * 3, [used, 5], "ax"):
         with pytest.raises(errors.SimulationError, match="ax: expected one or two Axes of Matplotlib, got "):

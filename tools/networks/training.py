@@ -19,7 +19,7 @@ from cpoker_fast.dealing import deal_many
 from cpoker_fast.estimates import Estimate
 from cpoker_fast.openface import stack_size
 from cpoker_fast.openface.game.plan import make_plan
-from cpoker_fast.openface.thinking.row_payoffs import RowPayoffs, payoffs_against, row_field_of, whole_payoffs
+from cpoker_fast.openface.thinking.row_payoffs import RowPayoffs, integer_payoffs, payoffs_against, row_field_of
 from cpoker_fast.rulebook import Rules
 from networks.matches import Match, final_boards, play_match
 from networks.model import Model, Samples, fit
@@ -42,7 +42,7 @@ class Generation:
 
     def quantized(self) -> tuple[NDArray[np.int8], list[tuple[Any, ...]], NDArray[np.int16], int]:
         """Return the networks and the payoffs as integers, for the package."""
-        payoffs = whole_payoffs(self.payoffs)
+        payoffs = integer_payoffs(self.payoffs)
         return *self.model.quantized(), payoffs.rows, payoffs.foul
 
     def attach(self) -> None:

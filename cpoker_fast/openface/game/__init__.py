@@ -1,4 +1,4 @@
-"""The game: positions, placements, deals and sessions, and exact tools for them.
+"""Open-face games: positions, placements, deals and sessions, and two exact tools.
 
-`outs` counts what a row can become, and `last_street` values the placements that complete a board.
+`outs` counts the kinds that a row can become. `last_street` computes the points of the placements that complete a board.
 """

@@ -29,18 +29,18 @@ __all__ = ["Deal", "Move"]
 
 
 class Move(NamedTuple):
-    """A move of a deal: the placement of a player."""
+    """A move of a deal: the cards that a player places on one street, or in Fantasyland."""
 
     seat: int
     street: int
     """Index of the street, from 0; 0 in Fantasyland."""
     placement: Placement
     timed_out: bool = False
-    """Whether the player ran out of time, and the rules placed the cards."""
+    """Whether the rules placed the cards because the player ran out of time."""
 
 
 class Deal:
-    """A deal of an open-face game. Players place street by street; those in Fantasyland set all cards before the others.
+    """A deal of an open-face game. Players in Fantasyland set all cards first; then the others place street by street.
 
     Parameters
     ----------
@@ -49,22 +49,22 @@ class Deal:
     players : int
         Number of players.
     seed : int, sequence of int or numpy.random.SeedSequence, optional
-        Seed of the shuffle. Without it, and without `rng`, `deck` and `stacks`, every deal is different.
+        Seed of the shuffle. Without `seed`, `rng`, `deck` and `stacks`, every deal is different.
     rng : numpy.random.Generator, optional
-        Source of random bits, in place of `seed`.
+        Generator for the shuffle, instead of `seed`.
     deck : str or sequence of int, optional
-        Cards in the order in which they are dealt, in place of a shuffle. Players in Fantasyland are dealt first, then
-        street by street, each time clockwise from the button's left.
+        Cards in the order in which they are dealt, instead of a shuffle: first to players in Fantasyland, then street by
+        street to the other players, always clockwise from the button's left.
     stacks : sequence of str or sequences of int, optional
-        Cards of each seat in the order in which it gets them, in place of `deck`; further cards are ignored.
+        Cards of each seat in the order in which they are dealt, instead of `deck`. Unneeded cards at the end are ignored.
     button : int
         Seat with the button, which acts last.
     fantasyland : sequence of int
-        Cards of players in Fantasyland by seat, 0 for the others; () for none.
+        Number of Fantasyland cards by seat, 0 for players who are not in Fantasyland; () if nobody is.
     stays : sequence of int
-        Previous stays in a row of players in Fantasyland, by seat; () for none.
+        Number of consecutive stays in Fantasyland before this deal, by seat; () if there are none.
     declare : bool, Pattern, str or a sequence of them by seat, optional
-        Declarations of naturals, as for `declare`.
+        Declarations of naturals; see the method `declare`.
 
     Attributes
     ----------
@@ -74,21 +74,21 @@ class Deal:
     button : int
     fantasyland, stays : tuple of int
     moves : list of Move
-        Placements so far, by players or, after a time-out, by the rules.
+        Placements in the order of play, including those that the rules made after a time-out.
     declarations : tuple of bool, Pattern or str
-        Declarations by seat (see `declare`).
+        Declarations of naturals by seat; see the method `declare`.
 
     Raises
     ------
     RulesError
-        If the rules are unknown or those of a closed game, their streets have too many placements, or a declaration is
+        If the rules are unknown, belong to a closed game, or need too many cards or placements; or if a declaration is
         invalid.
     TableError
-        If a number or a seat is invalid.
+        If a number or a seat is invalid, or `deck` or `stacks` is given with another source of cards.
     CardError
-        If cards of `deck` or `stacks` cannot be read, occur twice or are too few.
+        If `deck` or `stacks` cannot be read, contain a duplicate card, or have too few cards.
     SeedError
-        If seed or rng are invalid.
+        If `seed` or `rng` is invalid, or both are given.
 
     Examples
     --------
@@ -124,25 +124,26 @@ class Deal:
         declare: Declaration | Sequence[Declaration | None] | None = None,
     ) -> None:
         self.rules = as_openface_rules(rules)
-        plan_of(self.rules)  # raises RulesError for streets that are too large
+        plan_of(self.rules)  # raises RulesError for too many cards or placements
         openface = openface_of(self.rules)
         self._streets, self._is_open = openface.streets, openface.first_street_open
         check_whole("players", players, 2, openface.players, TableError)
         check_seat("button", button, players)
         self.seats, self.button = players, button
-        self.fantasyland = _numbers("fantasyland", fantasyland, players, 17)
-        self.stays = _numbers("stays", stays, players, 10**9)
+        self.fantasyland = _read_numbers("fantasyland", fantasyland, players, 17)
+        self.stays = _read_numbers("stays", stays, players, 10**9)
         for cards in self.fantasyland:
             if cards and (cards < 13 or openface.fantasyland is None):
                 raise TableError(f"fantasyland: expected 0, or 13 to 17 under rules with a Fantasyland, got {cards}")
         self.moves: list[Move] = []
         self._order = self._order_of_play()
         if sum(cards_of_deal is not None for cards_of_deal in (deck, stacks)) + (seed is not None or rng is not None) > 1:
-            raise TableError("expected one of seed or rng, deck and stacks")
+            raise TableError("expected only one of: seed or rng, deck, stacks")
         if stacks is not None:
-            self._stacks = self._stacks_of(stacks)
+            self._stacks = self._read_stacks(stacks)
         else:
-            self._stacks = self._dealt(Deck(rng, seed=seed).in_order() if deck is None else _cards("deck", deck))
+            deck_cards = Deck(rng, seed=seed).in_order() if deck is None else _read_cards("deck", deck)
+            self._stacks = self._stacks_from_deck(deck_cards)
         self._boards = [PartialBoard()] * players
         self._discards = [CardSet()] * players
         self.declarations: tuple[Declaration, ...] = (IF_BETTER,) * players
@@ -150,16 +151,12 @@ class Deal:
 
     # ---- the cards ----
 
-    def _in_turn(self) -> list[int]:
-        """Return the seats, clockwise from the button's left."""
-        return [(self.button + place) % self.seats for place in range(1, self.seats + 1)]
-
     def _order_of_play(self) -> list[tuple[int, int]]:
-        """Return (seat, street) in the order of play; Fantasyland comes before street 0."""
-        clockwise = self._in_turn()
-        early = [(seat, 0) for seat in clockwise if self.fantasyland[seat]]
-        late = [seat for seat in clockwise if not self.fantasyland[seat]]
-        return early + [(seat, street) for street in range(len(self._streets)) for seat in late]
+        """Return all turns as (seat, street): players in Fantasyland first, then the others, street by street."""
+        clockwise = [(self.button + step) % self.seats for step in range(1, self.seats + 1)]
+        in_fantasyland = [(seat, 0) for seat in clockwise if self.fantasyland[seat]]
+        other_seats = [seat for seat in clockwise if not self.fantasyland[seat]]
+        return in_fantasyland + [(seat, street) for street in range(len(self._streets)) for seat in other_seats]
 
     def _number_dealt(self, seat: int, street: int) -> int:
         return self.fantasyland[seat] or self._streets[street][0]
@@ -167,8 +164,8 @@ class Deal:
     def _number_placed(self, seat: int, street: int) -> int:
         return 13 if self.fantasyland[seat] else self._streets[street][1]
 
-    def _dealt(self, deck: list[int]) -> list[list[int]]:
-        """Return the stacks of all seats, from cards in the order in which they are dealt."""
+    def _stacks_from_deck(self, deck: list[int]) -> list[list[int]]:
+        """Deal a deck in order, and return the cards of each seat."""
         stacks: list[list[int]] = [[] for _ in range(self.seats)]
         begin = 0
         for seat, street in self._order:
@@ -179,58 +176,58 @@ class Deal:
             raise CardError(f"deck: expected at least {begin} cards for this deal, got {len(deck)}")
         return stacks
 
-    def _stacks_of(self, stacks: Sequence[str | Sequence[int]]) -> list[list[int]]:
-        listed = None if isinstance(stacks, str) else items_of(stacks)
-        if listed is None or len(listed) != self.seats:
+    def _read_stacks(self, stacks: Sequence[str | Sequence[int]]) -> list[list[int]]:
+        items = None if isinstance(stacks, str) else items_of(stacks)
+        if items is None or len(items) != self.seats:
             raise CardError(f"stacks: expected cards for each of {self.seats} seats, got {quote(stacks)}")
-        cards_by_seat = [_cards(f"stacks[{seat}]", cards) for seat, cards in enumerate(listed)]
+        cards_by_seat = [_read_cards(f"stacks[{seat}]", cards) for seat, cards in enumerate(items)]
         seen: set[int] = set()
         for seat, cards in enumerate(cards_by_seat):
             needed = self.fantasyland[seat] or sum(dealt for dealt, _ in self._streets)
             if len(cards) < needed:
                 raise CardError(f"stacks[{seat}]: expected at least {needed} cards, got {len(cards)}")
             del cards[needed:]
-            if both := seen.intersection(cards):
-                raise CardError(f"stacks[{seat}]: card {format_card(min(both))} is in another stack, too")
+            if duplicates := seen.intersection(cards):
+                raise CardError(f"stacks[{seat}]: card {format_card(min(duplicates))} is in another stack, too")
             seen.update(cards)
         return cards_by_seat
 
     @property
     def stacks(self) -> tuple[tuple[int, ...], ...]:
-        """Cards of each seat in the order in which it gets them, also the cards to come, which no player may know."""
+        """Cards of each seat in the order dealt, including the cards to come, which no player may know."""
         return tuple(map(tuple, self._stacks))
 
     # ---- the state of the deal ----
 
-    def _next(self) -> tuple[int, int] | None:
-        """Return the seat that acts next, and its street; None at the showdown."""
+    def _next_turn(self) -> tuple[int, int] | None:
+        """Return the next turn as (seat, street); None at the showdown."""
         return self._order[len(self.moves)] if len(self.moves) < len(self._order) else None
 
     @property
     def turn(self) -> int | None:
         """Seat that acts next; None at the showdown."""
-        following = self._next()
-        return None if following is None else following[0]
+        next_turn = self._next_turn()
+        return None if next_turn is None else next_turn[0]
 
     @property
     def is_over(self) -> bool:
         """Whether all boards are complete."""
-        return self._next() is None
+        return self._next_turn() is None
 
     @property
     def boards(self) -> tuple[PartialBoard, ...]:
-        """All boards, also boards in Fantasyland, which other players may not see before the showdown."""
+        """Boards by seat, including boards in Fantasyland, which are hidden from other players until the showdown."""
         return tuple(self._boards)
 
     @property
     def discards(self) -> tuple[CardSet, ...]:
-        """Discards by seat; other players may not see them."""
+        """Discards by seat, which are hidden from other players."""
         return tuple(self._discards)
 
     def dealt(self, seat: int, street: int) -> tuple[int, ...]:
-        """Return the cards that a seat is dealt on a street, in order; in Fantasyland, all of them on the first.
+        """Return the cards that a seat is dealt on a street, in the order dealt; raise TableError for an invalid index.
 
-        Seats and streets are indices, from 0. TableError if there is no such seat or street.
+        Seats and streets are indices, from 0. A player in Fantasyland is dealt all cards on street 0.
         """
         check_seat("seat", seat, self.seats)
         check_whole("street index", street, 0, len(self._streets) - 1, TableError)
@@ -241,28 +238,29 @@ class Deal:
 
     @property
     def open_hands(self) -> tuple[tuple[int, ...], ...]:
-        """Cards by seat of a first street that was dealt face up, in the order dealt, until they are placed.
+        """Cards of the first street that were dealt face up and are not placed yet, by seat, in the order dealt.
 
-        Empty under rules without such a street (`OpenFace.first_street_open`), and for players in Fantasyland.
+        Empty for players in Fantasyland, and for all players unless the rules have `OpenFace.first_street_open`.
         """
         if not self._is_open:
             return ((),) * self.seats
-        hidden = {move.seat for move in self.moves} | {seat for seat in range(self.seats) if self.fantasyland[seat]}
-        return tuple(() if seat in hidden else self.dealt(seat, 0) for seat in range(self.seats))
+        excluded = {move.seat for move in self.moves} | {seat for seat in range(self.seats) if self.fantasyland[seat]}
+        return tuple(() if seat in excluded else self.dealt(seat, 0) for seat in range(self.seats))
 
     def position(self, seat: int | None = None) -> Position:
-        """Return the position of a player, by default the player to act; TableError if there is no such seat.
+        """Return the position of a player, by default of the player to act.
 
-        Until the showdown, boards in Fantasyland are empty for the others; players know only their own discards.
+        It contains no discards of other players. Until the showdown, it shows their boards in Fantasyland as empty.
+        Raises TableError if there is no such seat, or if the deal is over and no seat is given.
         """
-        following = self._next()
+        next_turn = self._next_turn()
         if seat is None:
-            if following is None:
+            if next_turn is None:
                 raise TableError("the deal is over: expected a seat")
-            seat = following[0]
+            seat = next_turn[0]
         check_seat("seat", seat, self.seats)
-        is_turn = following is not None and following[0] == seat
-        hidden = [following is not None and self.fantasyland[other] and other != seat for other in range(self.seats)]
+        is_turn = next_turn is not None and next_turn[0] == seat
+        hidden = [next_turn is not None and self.fantasyland[other] and other != seat for other in range(self.seats)]
         streets = len(self._streets)
         open_hands = [CardSet(cards) for cards in self.open_hands]
         if is_turn:
@@ -275,13 +273,13 @@ class Deal:
             boards=tuple(
                 PartialBoard() if is_hidden else board for is_hidden, board in zip(hidden, self._boards, strict=True)
             ),
-            hand=CardSet(self.dealt(*following)) if following is not None and is_turn else CardSet(),
+            hand=CardSet(self.dealt(*next_turn)) if next_turn is not None and is_turn else CardSet(),
             discards=self._discards[seat],
             fantasyland=self.fantasyland,
             open_hands=tuple(open_hands),
         )
 
-    # ---- playing ----
+    # ---- placements ----
 
     def place(self, rows: Placement | Rows, discard: Cards | None = None, *, seat: int | None = None) -> Deal:
         """Place the cards of the player to act, and return this deal.
@@ -289,9 +287,9 @@ class Deal:
         Parameters
         ----------
         rows, discard
-            As for `Position.placement`.
+            See `Position.placement`.
         seat : int, optional
-            Seat of the player, whose turn it must be.
+            Seat that is expected to act, as a check.
 
         Raises
         ------
@@ -300,29 +298,30 @@ class Deal:
         TableError
             If there is no such seat.
         """
-        following = self._next()
-        if following is None:
+        next_turn = self._next_turn()
+        if next_turn is None:
             raise PlacementError("the deal is over: all boards are complete")
         if seat is not None:
             check_seat("seat", seat, self.seats)
-            if seat != following[0]:
-                raise PlacementError(f"expected seat={following[0]}, whose turn it is, got seat={seat}")
-        acts, street = following
-        hand, number = CardSet(self.dealt(acts, street)), self._number_placed(acts, street)
-        placement, after = place_rows(rows, discard, hand=hand, board=self._boards[acts], to_place=number)
-        self._add(Move(acts, street, placement), after)
+            if seat != next_turn[0]:
+                raise PlacementError(f"expected seat={next_turn[0]}, whose turn it is, got seat={seat}")
+        acting_seat, street = next_turn
+        hand, to_place = CardSet(self.dealt(acting_seat, street)), self._number_placed(acting_seat, street)
+        placement, new_board = place_rows(rows, discard, hand=hand, board=self._boards[acting_seat], to_place=to_place)
+        self._add(Move(acting_seat, street, placement), new_board)
         return self
 
     def time_out(self) -> Placement:
-        """Place for the player to act, who is out of time, by the option of the rules (`OpenFace.timeout`).
+        """Place the cards of the player to act, who ran out of time, and return the placement.
 
-        Cards fill the back, then the middle, then the front; a time-out itself is no foul. PlacementError if the deal is
-        over. The move is marked (`Move.timed_out`), which ends a game.
+        Cards fill the back, then the middle, then the front, in the order of `OpenFace.timeout`. A time-out alone does not
+        make the board a foul. The move is marked (`Move.timed_out`), which ends the game of a `Session`. Raises
+        PlacementError if the deal is over.
         """
-        following = self._next()
-        if following is None:
+        next_turn = self._next_turn()
+        if next_turn is None:
             raise PlacementError("the deal is over: all boards are complete")
-        seat, street = following
+        seat, street = next_turn
         placement = placement_at_timeout(
             openface_of(self.rules).timeout,
             self.dealt(seat, street),
@@ -332,13 +331,13 @@ class Deal:
         self._add(Move(seat, street, placement, timed_out=True), self._boards[seat].with_cards(placement))
         return placement
 
-    def _add(self, move: Move, after: PartialBoard) -> None:
-        self._boards[move.seat] = after
+    def _add(self, move: Move, new_board: PartialBoard) -> None:
+        self._boards[move.seat] = new_board
         self._discards[move.seat] |= move.placement.discards
         self.moves.append(move)
 
     def undo(self) -> Move:
-        """Undo the last move, and return it; PlacementError if there is none."""
+        """Undo the last move and return it; raise PlacementError if no cards have been placed."""
         if not self.moves:
             raise PlacementError("no placement to undo")
         move = self.moves.pop()
@@ -357,16 +356,15 @@ class Deal:
         Parameters
         ----------
         declaration : bool, Pattern, str or a sequence of them by seat
-            False to compare the rows, a pattern to declare that one, True to declare the best one of the board,
-            ``"if better"`` (the default, and the meaning of None) to declare the best one unless the rows pay more points;
-            see `settle`.
+            False to compare the rows; a pattern to declare that natural; True to declare the best natural of the board;
+            ``"if better"`` (the default) or None to declare the best natural unless the rows pay more points. See `settle`.
         seat : int, optional
-            Seat of the player; by default the declaration is that of all players.
+            Seat of the player who declares; by default, the declaration applies to all players.
 
         Raises
         ------
         RulesError
-            If the declaration is invalid; `settlement` checks whether a board may declare a pattern.
+            If the declaration is invalid. Only `settlement` checks whether a board may declare a pattern.
         TableError
             If there is no such seat.
         """
@@ -374,7 +372,7 @@ class Deal:
             check_seat("seat", seat, self.seats)
             if not (declaration is None or isinstance(declaration, bool | str)):
                 raise RulesError(f"expected the declaration of one seat, got {quote(declaration)}", path="declare")
-            declaration = [declaration if other == seat else says for other, says in enumerate(self.declarations)]
+            declaration = [declaration if other == seat else old for other, old in enumerate(self.declarations)]
         codes = declarations_of(declaration, self.seats, default=DECLARE_IF_BETTER)
         self.declarations = tuple(IF_BETTER if code == DECLARE_IF_BETTER else declaration_of(code) for code in codes)
         return self
@@ -382,22 +380,22 @@ class Deal:
     def _check_over(self) -> None:
         if not self.is_over:
             missing = sum(sum(board.room) for board in self._boards)
-            raise TableError(f"the deal is not over: {counted(missing, 'card')} are still to be placed")
+            raise TableError(f"the deal is not over: expected {counted(missing, 'more card')} to be placed")
 
     def settlement(self, *, stacks: Sequence[int] | None = None, unit: int = 1) -> Settlement:
-        """Settle the deal, with the `declarations` of naturals.
+        """Settle the deal with its `declarations` of naturals, and return the settlement.
 
         Parameters
         ----------
         stacks, unit
-            Stacks and unit for table stakes, as for `settle`.
+            Stacks and unit for table stakes; see `settle`.
 
         Raises
         ------
         TableError
-            Before the showdown; or if stacks or unit are invalid.
+            If the deal is not over, or `stacks` or `unit` is invalid.
         RulesError
-            If a board declares a natural that it may not declare.
+            If a declared natural is not allowed for its board.
         """
         self._check_over()
         boards = [board.board() for board in self._boards]
@@ -405,39 +403,39 @@ class Deal:
 
     @property
     def next_fantasyland(self) -> tuple[int, ...]:
-        """Cards of each seat's Fantasyland in the next deal, 0 for none; TableError before the showdown."""
+        """Number of cards of each seat's Fantasyland in the next deal, 0 for none; raises TableError before the showdown."""
         self._check_over()
         return earned_cards(self.rules, (board.board() for board in self._boards), self.fantasyland, self.stays)
 
     def __repr__(self) -> str:
-        return f"<Deal of {self.rules.name!r}, {counted(self.seats, 'player')}, {self._where()}>"
+        return f"<Deal of {self.rules.name!r}, {counted(self.seats, 'player')}, {self._state()}>"
 
-    def _where(self) -> str:
-        following = self._next()
-        return "over" if following is None else f"turn of player {following[0] + 1}"
+    def _state(self) -> str:
+        next_turn = self._next_turn()
+        return "over" if next_turn is None else f"turn of player {next_turn[0] + 1}"
 
     def __str__(self) -> str:
-        """Return all boards, a line each, with hidden cards as well."""
+        """Return a line for each seat, including hidden boards and discards."""
         rows = []
         for seat in range(self.seats):
-            words = ["(button)"] if seat == self.button else []
-            words += [f"Fantasyland, {self.fantasyland[seat]} cards"] if self.fantasyland[seat] else []
+            notes = ["(button)"] if seat == self.button else []
+            notes += [f"Fantasyland, {self.fantasyland[seat]} cards"] if self.fantasyland[seat] else []
             discards = f"discards {self._discards[seat]}" if self._discards[seat] else ""
-            rows.append([f"player {seat + 1}", *map(str, self._boards[seat].rows), discards, " ".join(words)])
-        return "\n".join([f"{self.rules.name}, {self._where()}", *align_columns(rows)])
+            rows.append([f"player {seat + 1}", *map(str, self._boards[seat].rows), discards, " ".join(notes)])
+        return "\n".join([f"{self.rules.name}, {self._state()}", *align_columns(rows)])
 
 
-def _numbers(name: str, numbers: Sequence[int], seats: int, most: int) -> tuple[int, ...]:
-    listed = items_of(numbers)
-    if listed is None or len(listed) not in (0, seats):
+def _read_numbers(name: str, numbers: Sequence[int], seats: int, largest: int) -> tuple[int, ...]:
+    items = items_of(numbers)
+    if items is None or len(items) not in (0, seats):
         raise TableError(f"{name}: expected a number for each of {seats} seats, got {quote(numbers)}")
-    for number in listed:
-        check_whole(name, number, 0, most, TableError)
-    return tuple(listed) or (0,) * seats
+    for number in items:
+        check_whole(name, number, 0, largest, TableError)
+    return tuple(items) or (0,) * seats
 
 
-def _cards(name: str, value: str | Sequence[int]) -> list[int]:
-    """Return different cards in order."""
+def _read_cards(name: str, value: str | Sequence[int]) -> list[int]:
+    """Return cards in order; raise CardError if one is invalid or duplicate."""
     try:
         parsed = parse_cards(value) if isinstance(value, str) else items_of(value)
         if parsed is None:

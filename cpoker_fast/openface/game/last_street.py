@@ -1,4 +1,4 @@
-"""The last street: points of each placement that completes a board."""
+"""The last street: expected points of each placement that completes a board."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from cpoker_fast.rulebook import Rules
 __all__ = ["LastStreet", "PlacementPoints", "last_street"]
 
 _MOST_DEALT = 4
-"""Largest last street over which opponents' cards are enumerated: five cards have more than a million sets."""
+"""Largest number of cards dealt on the last street for which all sets are enumerated; five have over a million sets."""
 _MOST_SETTLED = 5_000_000
-"""Largest number of tables that are settled for several opponents together, in a second or two."""
+"""Largest number of tables to settle for all combinations of several opponents' cards; takes a second or two."""
 
 
 class PlacementPoints(NamedTuple):
@@ -33,16 +33,16 @@ class PlacementPoints(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class LastStreet:
-    """Placements of a last street, with their points: the result of `last_street`.
+    """Placements on the last street with their expected points: the result of `last_street`.
 
     Parameters
     ----------
     placements : tuple of PlacementPoints
-        Placements, best first; equal ones in the order of `Position.placements`.
+        Placements, best first. Ties: legal boards first, then in the order of `Position.placements`.
     against : tuple of int
-        Seats whose boards count; against the others, only the royalties or the foul of the player count.
+        Seats of opponents whose boards count. Against others, only the player's royalties, natural or foul count.
     is_exact : bool
-        Whether the points against these seats are exact (see `last_street`).
+        Whether the points against the seats in `against` are exact; see `last_street`.
 
     Examples
     --------
@@ -67,39 +67,40 @@ class LastStreet:
 
 
 def last_street(position: Position, fantasyland_worth: float | Mapping[int, float] = 0.0) -> LastStreet:
-    """Return the points of each placement on the last street, where the hand completes the board; exact.
+    """Compute the expected points of each placement that completes the player's board, by enumeration.
 
-    - Complete boards are settled as they are, all at one table. Players declare naturals if that pays them more.
-    - An opponent with the last street to place gets each set of unseen cards in turn, and places for the most points against
-      complete boards (also the player's), with the worth of a Fantasyland. Such opponents do not see each other's cards.
-      Under rules that pay for more than pairs of boards, such as naturals or home runs, all combinations of their cards are
-      settled, up to 5 million tables. Beyond that, the points are added as if each of these opponents were the only one,
-      and `LastStreet.is_exact` is False.
-    - Other opponents are unknown: those in Fantasyland, those who lack more than a street, and those whose last street has
-      more than four cards. Against each of them, a legal board wins its royalties and a foul pays its price, as if that
-      opponent tied all rows, had no royalties and no foul; with a single winner, nothing is paid. A natural that the player
-      declares wins what a board without natural pays for it, in place of the royalties; naturals of the opponent do not
-      count. The player declares it against all players or none. `LastStreet.against` has the seats of all other opponents.
+    - Opponents with complete boards are settled with the player at one table. Players declare naturals if that pays more.
+    - Opponents who have only the last street to place are dealt each set of unseen cards in turn. They choose the placement
+      with the most points against the player's board and other complete boards, including the worth of a Fantasyland. They
+      do not see each other's cards. If payments depend on more than two boards, as with naturals or home runs, all
+      combinations of these opponents' cards are settled, up to 5 million tables. Above this limit, the effects of these
+      opponents are computed one at a time and added, and `LastStreet.is_exact` is False.
+    - The boards of other opponents are unknown: they are in Fantasyland, lack more than one street, or are dealt more than
+      four cards on the last street. An unknown board is assumed to tie all rows, without royalties, foul or natural. So a
+      legal board of the player wins its royalties or, instead, the price of a declared natural, and a foul pays its
+      penalty. Under rules with a single winner, nothing is paid. The player declares against all opponents or none.
+
+    `LastStreet.against` lists the opponents whose boards are not unknown.
 
     Parameters
     ----------
     position : Position
         Position with a hand that completes the player's board.
     fantasyland_worth : float or mapping of int to float
-        Worth of an earned Fantasyland, in points: one number, or a number for each size of the next deal. Opponents choose
-        their placements by it as well, but it is not subtracted from the player's points.
+        Worth of an earned Fantasyland in points: a number, or a mapping by the number of Fantasyland cards. Opponents, too,
+        consider it when they place. The worth of an opponent's Fantasyland is not subtracted from the player's points.
 
     Returns
     -------
     LastStreet
-        Points of this deal without table stakes, plus the worth of an earned Fantasyland.
+        Placements with their points in this deal, without table stakes, plus the worth of an earned Fantasyland.
 
     Raises
     ------
     PlacementError
-        If `position` is no position, the hand does not complete the board, or the player is in Fantasyland.
+        If `position` is not a Position, the hand does not complete the board, or the player is in Fantasyland.
     RulesError
-        If the worth is invalid, or misses a size of the next deal.
+        If `fantasyland_worth` is invalid, or lacks a number of cards with which players enter Fantasyland.
 
     Examples
     --------
@@ -122,8 +123,8 @@ def last_street(position: Position, fantasyland_worth: float | Mapping[int, floa
     placements = position.placements()
     if not placements or position.to_place != sum(board.room):
         raise PlacementError(
-            f"expected a hand that completes the board, which lacks {counted(sum(board.room), 'card')}; "
-            f"{counted(position.to_place, 'card')} of the hand are placed"
+            f"expected a hand that completes the board: the board lacks {counted(sum(board.room), 'card')}, "
+            f"but the player places {counted(position.to_place, 'card')}"
         )
     dealt, placed = openface_of(rules).streets[-1]
     missing_cards = {0, placed} if dealt <= _MOST_DEALT else {0}
@@ -134,11 +135,11 @@ def last_street(position: Position, fantasyland_worth: float | Mapping[int, floa
         and sum(position.boards[seat].room) in missing_cards
         and (position.boards[seat].is_complete or not position.fantasyland[seat])
     )
-    lacking = [seat for seat in against if not position.boards[seat].is_complete]
+    incomplete = [seat for seat in against if not position.boards[seat].is_complete]
     unseen = len(position.unseen)
-    tables = len(placements) * prod(comb(unseen - dealt * drawn, dealt) for drawn in range(len(lacking)))
-    are_dependent = len(lacking) > 1 and _pays_for_more_than_pairs(rules)
-    is_exact = not are_dependent or tables <= _MOST_SETTLED
+    tables = len(placements) * prod(comb(unseen - dealt * drawn, dealt) for drawn in range(len(incomplete)))
+    needs_combinations = len(incomplete) > 1 and _payments_depend_on_many_boards(rules)
+    is_exact = not needs_combinations or tables <= _MOST_SETTLED
     worths = bonuses_of(read_bonus(fantasyland_worth, "fantasyland_worth"), entry_sizes(rules), "fantasyland_worth")
     points = last_street_points(
         plan_of(rules),
@@ -148,16 +149,16 @@ def last_street(position: Position, fantasyland_worth: float | Mapping[int, floa
         position.hand,
         position.unseen,
         worths,
-        are_dependent and is_exact,
+        needs_combinations and is_exact,
     )
-    valued = (PlacementPoints(*pair) for pair in zip(placements, points, strict=True))
+    results = (PlacementPoints(*pair) for pair in zip(placements, points, strict=True))
 
-    def order(value: PlacementPoints) -> tuple[float, bool]:  # legal boards come first among equal ones
-        return -value.points, not position.after(value.placement).can_be_legal
+    def sort_key(result: PlacementPoints) -> tuple[float, bool]:
+        return -result.points, not position.after(result.placement).can_be_legal
 
-    return LastStreet(tuple(sorted(valued, key=order)), against, is_exact)
+    return LastStreet(tuple(sorted(results, key=sort_key)), against, is_exact)
 
 
-def _pays_for_more_than_pairs(rules: Rules) -> bool:
-    """Whether the payment between two boards may depend on a third one, as naturals do, which are declared against all."""
+def _payments_depend_on_many_boards(rules: Rules) -> bool:
+    """Whether payments may depend on more than two boards. A natural, for example, is declared against all opponents."""
     return bool(rules.naturals) or rules.has_home_run or rules.has_pool or rules.has_single_winner

@@ -1,4 +1,4 @@
-"""Outs: the rows that a player can still complete, by exact counting."""
+"""Outs: exact counts of the kinds that a row can become."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from cpoker_fast.rulebook import LowballQualifier
 __all__ = ["Low", "Outs", "outs"]
 
 
-_MOST_DRAWS = 17  # enough for every preset, and for any Fantasyland
+_MOST_DRAWS = 17  # the most cards of a Fantasyland, and enough for every preset
 
 
 class Low(IntEnum):
-    """Kinds of 2-7 rows, weakest first, by the highest card of rows without a pair, straight or flush."""
+    """Kinds of 2-7 rows, weakest first. A low has no pair, straight or flush, and is named by its highest card."""
 
     NO_LOW = 0
     ACE_LOW = 1
@@ -37,7 +37,7 @@ class Low(IntEnum):
 
     @property
     def label(self) -> str:
-        """Kind in words: ``'ten low'``, ``'7-5-4-3-2'`` for the best."""
+        """Kind in words, such as ``'ten low'``; ``'7-5-4-3-2'`` for the best kind."""
         return "7-5-4-3-2" if self is Low.SEVEN_FIVE_LOW else self.name.lower().replace("_", " ")
 
 
@@ -52,13 +52,13 @@ class Outs:
     kinds : type
         Kinds of the row: `Category`, or `Low` for a lowball middle.
     counts : tuple of int
-        Number of sets of drawn cards with which the best row is of each kind.
+        For each kind, the number of sets of drawn cards with which it is the best possible kind.
     cards : tuple of CardSet
-        Outs in the narrow sense: unseen cards that improve the row as its next card, by its category then. Straights and
-        flushes need five cards. For a lowball middle: cards that complete a low, by its kind; none while more than one card
-        is missing.
+        Outs in the narrow sense: unseen cards that each improve the category of the row at once, by the new category.
+        Straights and flushes require five cards. For a lowball middle: cards that complete a low, by its kind; empty if more
+        than one card is missing.
     needed : LowballQualifier or None
-        Highest card of a lowball middle that qualifies.
+        Highest card with which a lowball middle qualifies; None if the rules have no such limit, and for other rows.
 
     Examples
     --------
@@ -84,14 +84,14 @@ class Outs:
         return tuple(count / self.draws for count in self.counts)
 
     def at_least(self, kind: Category | Low) -> float:
-        """Return the probability of a kind or a better one; AnalysisError for a kind of the other scale."""
+        """Return the probability of a kind or a better one; raise AnalysisError unless `kind` is one of `kinds`."""
         if not isinstance(kind, self.kinds):
             raise AnalysisError(f"kind: expected a {self.kinds.__name__} for this {self.row}, got {quote(kind)}")
         return sum(self.counts[kind:]) / self.draws
 
     @property
     def qualifies(self) -> float:
-        """Probability that a lowball middle qualifies; 1 for other rows."""
+        """Probability that a lowball middle qualifies; 1 if `needed` is None."""
         if self.needed is None:
             return 1.0
         return self.at_least(Low(Low.SEVEN_LOW - list(LowballQualifier).index(self.needed)))
@@ -103,29 +103,29 @@ class Outs:
 
 
 def outs(position: Position, row: str) -> Outs:
-    """Count the rows that a row of the player's board can become, exactly.
+    """Count exactly the kinds that a row of the player's board can become.
 
     Every set of `Position.to_draw` cards from `Position.unseen` is equally likely. For each set, the row is completed as
-    well as possible with cards of the hand and of the set. So these are the probabilities of a player who plays only for
-    this row. A player who needs cards for other rows as well has lower ones. Limits of placements on a street are ignored.
+    well as possible with cards from the hand and the set, even if the rules place fewer cards on a street. So these are the
+    probabilities of a player who plays only for this row. Strong rows are less likely if other rows also need cards.
 
     Parameters
     ----------
     position : Position
-        Position with any number of cards to come. Cards in hand, or dealt face up to the player, are certain.
+        Position on any street. The row can use all cards in hand, and cards that were dealt face up to the player.
     row : {'front', 'middle', 'back'}
-        Row, with any number of cards.
+        Name of the row, which may be empty, partial or complete.
 
     Returns
     -------
     Outs
-        Counts by `Category`; for a lowball middle, the best 2-7 rows by `Low`.
+        Counts by `Category`, or by `Low` for a lowball middle.
 
     Raises
     ------
     PlacementError
-        If `position` is no position, the row is unknown, or the player will draw more than 17 cards, or more than are
-        unseen.
+        If `position` is not a Position, `row` is not a row, or the player will draw more than 17 cards or more cards than
+        are unseen.
 
     Examples
     --------
@@ -142,13 +142,13 @@ def outs(position: Position, row: str) -> Outs:
     check_position(position)
     if not isinstance(row, str) or row not in ROWS:
         raise PlacementError(f"bad row {quote(row)}: {did_you_mean(row, ROWS)}")
-    rules, place, unseen = position.rules, ROWS.index(row), position.unseen
+    rules, row_index, unseen = position.rules, ROWS.index(row), position.unseen
     if position.to_draw > _MOST_DRAWS:
         raise PlacementError(f"the player will draw {position.to_draw} cards: expected at most {_MOST_DRAWS}")
     if position.to_draw > len(unseen):
         raise PlacementError(f"the player will draw {position.to_draw} cards, but only {len(unseen)} are unseen")
     is_low = rules.lowball_middle and row == "middle"
     counts, cards = count_outs(
-        position.own.rows[place], ROW_SIZES[place], position.unplaced, unseen, position.to_draw, is_low
+        position.own.rows[row_index], ROW_SIZES[row_index], position.unplaced, unseen, position.to_draw, is_low
     )
     return Outs(row, Low if is_low else Category, counts, cards, rules.lowball_qualifier if is_low else None)

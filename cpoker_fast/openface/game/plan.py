@@ -1,4 +1,4 @@
-"""Plans: open-face rules in the form of the compiled core, with the ways to place each street."""
+"""Plans: open-face rules compiled for the core, with all ways to place the cards of each street."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ _DECK = 52
 
 
 def as_openface_rules(rules: Rules | str) -> Rules:
-    """Return open-face rules, also from the name of a preset; RulesError for rules of a closed game."""
+    """Return open-face rules, or the preset with this name; raise RulesError for unknown rules or a closed game."""
     valid = as_rules(rules)
     openface_of(valid)
     return valid
 
 
 def openface_of(rules: Rules) -> OpenFace:
-    """Return the open-face options of rules; RulesError for rules of a closed game."""
+    """Return the open-face options of rules; raise RulesError for rules of a closed game."""
     if rules.openface is None:
         raise RulesError(
             f"the rules {quote(rules.name)} are those of a closed game: expected open-face rules", path="openface"
@@ -49,13 +49,13 @@ def openface_of(rules: Rules) -> OpenFace:
 
 
 def entry_sizes(rules: Rules) -> tuple[int, ...]:
-    """Return the possible numbers of cards of a Fantasyland at entry, ascending."""
+    """Return the possible numbers of cards of a player who enters Fantasyland, ascending."""
     fantasyland = openface_of(rules).fantasyland
     return fantasyland.entry_sizes() if fantasyland else ()
 
 
 def fantasyland_sizes(rules: Rules) -> tuple[int, ...]:
-    """Return the possible numbers of cards of a Fantasyland, ascending."""
+    """Return the possible numbers of cards of a player who enters or stays in Fantasyland, ascending."""
     fantasyland = openface_of(rules).fantasyland
     return fantasyland.sizes() if fantasyland else ()
 
@@ -67,7 +67,7 @@ def keeps_button(rules: Rules) -> bool:
 
 
 def stack_size(rules: Rules) -> int:
-    """Return the largest number of cards that a player may get in a deal.
+    """Return the largest number of cards that a player may be dealt.
 
     Examples
     --------
@@ -78,25 +78,25 @@ def stack_size(rules: Rules) -> int:
 
 
 def plan_of(rules: Rules) -> Plan:
-    """Return the plan of open-face rules, made once and cached with them."""
+    """Return the plan of open-face rules, which is cached in the rules."""
     return cached_with(rules, "plan", None, lambda: make_plan(rules), takes_long=True)
 
 
-def earned_cards(rules: Rules, boards: Iterable[Board], cards: Sequence[int], stays: Sequence[int]) -> tuple[int, ...]:
-    """Return, by seat, the cards of the Fantasyland that a board earns, 0 for none.
+def earned_cards(rules: Rules, boards: Iterable[Board], fantasyland: Sequence[int], stays: Sequence[int]) -> tuple[int, ...]:
+    """Return the number of Fantasyland cards that each complete board earns for the next deal, 0 for none.
 
-    `cards` has the size of the Fantasyland in which a board was set, and `stays` the stays in a row before it.
+    `fantasyland` has the numbers of Fantasyland cards in this deal, 0 for none, and `stays` the consecutive stays before it.
     """
     core = compiled(rules)
-    return tuple(earned_by(core, board, *seat) for board, *seat in zip(boards, cards, stays, strict=True))
+    return tuple(earned_by(core, *terms) for terms in zip(boards, fantasyland, stays, strict=True))
 
 
 def read_complete(
     rules: Rules, boards: NDArray[np.uint8], fantasyland: int = 0
 ) -> tuple[NDArray[np.bool_], NDArray[np.int32], NDArray[np.uint8]]:
-    """Return fouls, royalties by row, and the cards of the earned Fantasyland of complete boards, uint8[n, 13].
+    """Return the fouls, royalties by row, and numbers of earned Fantasyland cards of complete boards, uint8[n, 13].
 
-    `fantasyland` has the size of the Fantasyland in which they were set, without stays before it; 0 for none.
+    `fantasyland` is the number of Fantasyland cards in this deal, the same for all boards, after no stays; 0 for none.
     """
     import numpy as np
 
@@ -106,7 +106,7 @@ def read_complete(
 
 
 def make_plan(rules: Rules) -> Plan:
-    """Return a new plan, which can get other networks."""
+    """Return a new plan that is not cached, for use with other networks."""
     openface, stack = openface_of(rules), stack_size(rules)
     if openface.players * stack > _DECK:
         problem = f"{openface.players} players in Fantasyland would be dealt {openface.players * stack} cards of {_DECK}"

@@ -1,4 +1,4 @@
-"""Positions: the information of one player in a deal."""
+"""Positions: a deal as one player sees it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from cpoker_fast.openface.game.placement import PartialBoard, Placement, Rows, p
 from cpoker_fast.openface.game.plan import as_openface_rules, openface_of, plan_of
 from cpoker_fast.rulebook import Rules
 
-__all__ = ["Position", "check_asked", "check_position"]
+__all__ = ["Position", "check_bot_arguments", "check_position"]
 
 _DECK = CardSet(range(52))
 _NOTHING = CardSet()
@@ -26,37 +26,37 @@ _NOTHING = CardSet()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Position:
-    """The information of a player in the middle of a deal: an immutable value.
+    """A deal as one player sees it: an immutable value.
 
     Parameters
     ----------
     rules : Rules or str
         Rules with streets, or the name of a preset.
     seat : int
-        Seat of the player, counted from 0 like all seats.
+        Seat of the player. Seats are indices, from 0.
     button : int
         Seat with the button, which acts last.
     street : int
-        Index of the player's street, from 0; after the last one, the number of streets. Errors count boards and streets
-        from 1.
+        Index of the player's street, from 0; after the last street, the number of streets. Error messages count boards and
+        streets from 1.
     boards : sequence of PartialBoard or str
-        Boards by seat, as the player sees them: boards of others in Fantasyland are empty until the showdown.
+        Boards by seat, as the player sees them: until the showdown, boards of other players in Fantasyland are empty.
     hand : CardSet, str or iterable of int
-        Cards that the player has to place now; none if it is not their turn.
+        Cards that the player has to place now; empty if it is not their turn.
     discards : CardSet, str or iterable of int
-        Cards that the player has discarded; discards of others are hidden.
+        Cards that the player has discarded. Discards of other players are hidden.
     fantasyland : sequence of int
-        Cards of players in Fantasyland by seat, 0 for the others; () for none.
+        Number of Fantasyland cards by seat, 0 for players who are not in Fantasyland; () if nobody is.
     open_hands : sequence of CardSet, str or iterables of int
-        Cards by seat of a first street that was dealt face up (`OpenFace.first_street_open`) and is not placed yet; empty
-        for the player to act, whose cards are the hand. Opponents' cards may be missing: they count as unknown. () for none.
+        Cards of the first street that were dealt face up (`OpenFace.first_street_open`) and are not placed yet, by seat; ()
+        for none. On the player's turn, `hand` has their cards instead. Hands of opponents may be missing: they are unseen.
 
     Raises
     ------
     PlacementError
-        If a card is in two places, or the numbers of cards do not fit the street.
+        If there is a duplicate card, or a number of cards does not match the street.
     RulesError
-        If the rules are unknown, or those of a closed game.
+        If the rules are unknown or belong to a closed game.
     TableError
         If a seat is invalid.
 
@@ -99,8 +99,8 @@ class Position:
         fantasyland: Sequence[int] = (),
         open_hands: Sequence[Cards] = (),
     ) -> None:
-        listed, cards, hands = items_of(boards), items_of(fantasyland), items_of(open_hands)
-        if listed is None or cards is None:
+        board_items, numbers, hands = items_of(boards), items_of(fantasyland), items_of(open_hands)
+        if board_items is None or numbers is None:
             raise PlacementError(
                 f"expected boards and numbers of cards by seat, got {quote(boards)} and {quote(fantasyland)}"
             )
@@ -112,12 +112,12 @@ class Position:
             "seat": seat,
             "button": button,
             "street": street,
-            "boards": tuple(PartialBoard(*rows_of(board)) for board in listed),
+            "boards": tuple(PartialBoard(*rows_of(board)) for board in board_items),
             "hand": _cards_in("hand", hand),
             "discards": _cards_in("discards", discards),
-            "fantasyland": tuple(cards) or (0,) * len(listed),
+            "fantasyland": tuple(numbers) or (0,) * len(board_items),
             "open_hands": tuple(_cards_in(f"open_hands[{seat}]", hand) for seat, hand in enumerate(hands))
-            or (_NOTHING,) * len(listed),
+            or (_NOTHING,) * len(board_items),
         }
         for name, value in values.items():
             object.__setattr__(self, name, value)
@@ -125,7 +125,7 @@ class Position:
 
     @classmethod
     def of_parts(cls, **parts: Any) -> Position:
-        """Return a position of valid parts, all of them; nothing is checked, for speed."""
+        """Return a position from values for all attributes, without checks, for speed."""
         position = object.__new__(cls)
         for name, value in parts.items():
             object.__setattr__(position, name, value)
@@ -146,14 +146,14 @@ class Position:
             if not is_whole(number) or number:
                 check_whole("fantasyland: cards", number, 13, 17, PlacementError)
         if any(self.fantasyland) and openface.fantasyland is None:
-            raise PlacementError(f"fantasyland: the rules {quote(self.rules.name)} have none")
+            raise PlacementError(f"fantasyland: the rules {quote(self.rules.name)} have no Fantasyland")
         seen: dict[int, str] = {}
-        held = [(f"board {seat + 1}", board.cards) for seat, board in enumerate(self.boards)]
-        held += [(f"the open hand of player {seat + 1}", cards) for seat, cards in enumerate(self.open_hands)]
-        for where, cards in (*held, ("the hand", self.hand), ("the discards", self.discards)):
+        places = [(f"board {seat + 1}", board.cards) for seat, board in enumerate(self.boards)]
+        places += [(f"the open hand of player {seat + 1}", cards) for seat, cards in enumerate(self.open_hands)]
+        for where, cards in (*places, ("the hand", self.hand), ("the discards", self.discards)):
             for card in cards:
                 if card in seen:
-                    raise PlacementError(f"card {format_card(card)} is twice here: in {seen[card]} and in {where}")
+                    raise PlacementError(f"duplicate card {format_card(card)}: in {seen[card]} and in {where}")
                 seen[card] = where
         self._check_open_hands()
         self._check_numbers()
@@ -167,8 +167,8 @@ class Position:
             if not cards:
                 continue
             if self.boards[seat].cards or self.fantasyland[seat] or (seat == self.seat and self.hand):
-                why = "in Fantasyland" if self.fantasyland[seat] else "with cards in hand or on the board"
-                raise PlacementError(f"open_hands[{seat}]: expected none for a player {why}, got {cards}")
+                state = "in Fantasyland" if self.fantasyland[seat] else "with cards in hand or on the board"
+                raise PlacementError(f"open_hands[{seat}]: expected none for a player {state}, got {cards}")
             if len(cards) != dealt:
                 raise PlacementError(
                     f"open_hands[{seat}]: expected {counted(dealt, 'card')}, as dealt on street 1, got {len(cards)}"
@@ -177,27 +177,27 @@ class Position:
     def _check_numbers(self) -> None:
         """Check the numbers of the player's cards; messages count streets from 1."""
         streets = openface_of(self.rules).streets
-        placed, discards, board = len(self.own.cards), len(self.discards), self.seat
-        if number := self.fantasyland[board]:
+        placed, discards = len(self.own.cards), len(self.discards)
+        if number := self.fantasyland[self.seat]:
             fits = (placed, discards, len(self.hand)) in ((0, 0, number), (0, 0, 0), (13, number - 13, 0))
             if not fits:
-                raise PlacementError(f"expected {number} cards in hand, or a complete board, in Fantasyland")
+                raise PlacementError(f"in Fantasyland: expected {number} cards in hand, no cards, or a complete board")
             return
         before = streets[: self.street]
         expected, discarded = sum(street[1] for street in before), sum(street[0] - street[1] for street in before)
         if (placed, discards) != (expected, discarded):
             raise PlacementError(
-                f"{self._where()}: expected {counted(expected, 'card')} on the player's board and "
+                f"{self._street_text()}: expected {counted(expected, 'card')} on the player's board and "
                 f"{counted(discarded, 'discard')}, got {placed} and {discards}"
             )
         dealt = streets[self.street][0] if self.street < len(streets) else 0
         if len(self.hand) not in (0, dealt):
-            raise PlacementError(f"hand: expected {counted(dealt, 'card')} {self._where('on ')}, got {len(self.hand)}")
+            raise PlacementError(f"hand: expected {counted(dealt, 'card')} {self._street_text('on ')}, got {len(self.hand)}")
 
-    def _where(self, on: str = "") -> str:
-        """Return the street in words, from 1."""
+    def _street_text(self, preposition: str = "") -> str:
+        """Return the street for a message, counted from 1."""
         streets = len(openface_of(self.rules).streets)
-        return f"{on}street {self.street + 1} of {streets}" if self.street < streets else "after the last street"
+        return f"{preposition}street {self.street + 1} of {streets}" if self.street < streets else "after the last street"
 
     # ---- the player's information ----
 
@@ -213,7 +213,7 @@ class Position:
 
     @property
     def seen(self) -> CardSet:
-        """Cards that the player has seen: open ones, those in hand, and the player's discards."""
+        """Cards that the player has seen: visible boards, open hands, and the player's hand and discards."""
         cards_seen = self.hand | self.discards
         for board in self.boards:
             cards_seen |= board.cards
@@ -223,7 +223,7 @@ class Position:
 
     @property
     def unseen(self) -> CardSet:
-        """Cards that the player has not seen: in the deck, or hidden with other players."""
+        """Cards that the player has not seen: cards in the deck, and hidden cards of other players."""
         return _DECK - self.seen
 
     @property
@@ -233,7 +233,7 @@ class Position:
 
     @property
     def to_place(self) -> int:
-        """Number of cards of the hand to place; the rest are discarded."""
+        """Number of cards to place from the hand; the other cards are discarded."""
         if not self.hand:
             return 0
         return 13 if self.in_fantasyland else openface_of(self.rules).streets[self.street][1]
@@ -248,7 +248,7 @@ class Position:
 
     @property
     def unplaced(self) -> CardSet:
-        """Cards that are dealt to the player and not placed: the hand, or open cards before the player's turn."""
+        """Cards that were dealt to the player but not placed yet: the hand, or an open hand before the player's turn."""
         return self.hand | self.open_hands[self.seat]
 
     @property
@@ -258,27 +258,27 @@ class Position:
 
     @property
     def can_be_legal(self) -> bool:
-        """Whether the player's board can still become legal, with cards in hand and unseen ones.
+        """Whether the player's board can still become legal with cards in hand and unseen cards.
 
-        While more than three cards are missing, each row is completed by itself: boards that fail only because two rows need
-        the same card count as possible.
+        If more than three cards are missing, each row is checked separately. The result can then be True for a board that
+        cannot become legal because two rows need the same card.
         """
         to_draw = self.unseen if self.to_draw else _NOTHING
         return can_be_legal(plan_of(self.rules), self.own, self.unplaced | to_draw)
 
-    # ---- placing ----
+    # ---- placements ----
 
     def placements(self) -> list[Placement]:
-        """List all different placements of the cards in hand.
+        """Return all distinct placements of the cards in hand.
 
-        Placements count as one if they discard the same cards, add the same ranks to each row, and differ only in irrelevant
-        suits. All are listed for streets of more than five cards, and under rules by which suits matter beyond flushes.
+        Placements that discard the same cards, add the same ranks to each row, and differ only in irrelevant suits are
+        listed once. On streets of more than five cards, and under rules that use suits beyond flushes, all are listed.
 
         Raises
         ------
         PlacementError
-            In Fantasyland, with its hundreds of thousands of placements: `arrangements` lists them, and
-            `openface_fantasyland` returns the best one.
+            If the player has a Fantasyland hand, which has hundreds of thousands of placements. Use `arrangements` to list
+            them, or `openface_fantasyland` to find the best one.
         """
         if not self.hand:
             return []
@@ -290,7 +290,7 @@ class Position:
         return placements_of(plan_of(self.rules), self.street, self.own, self.hand)
 
     def placement(self, rows: Placement | Rows, discard: Cards | None = None) -> Placement:
-        """Return the placement that rows mean in this position; the rest of the hand is discarded.
+        """Return the placement that `rows` describe; the rest of the hand is discarded.
 
         Parameters
         ----------
@@ -298,18 +298,18 @@ class Position:
             Cards to add: ``"As Kd / 7c / -"``, ``{"front": "As Kd", "middle": "7c"}``, three sets of cards, or a
             placement.
         discard : CardSet, str or iterable of int, optional
-            Discards, to be checked.
+            Expected discards, as a check.
 
         Raises
         ------
         PlacementError
-            If a card is not in the hand, a row has no room, or the number of cards is wrong. The message names the card or
-            the row.
+            If a card is not in the hand, a row has no room, or the number of cards or the discards are wrong. The message
+            names the card or the row.
         """
         return place_rows(rows, discard, hand=self.hand, board=self.own, to_place=self.to_place)[0]
 
     def after(self, placement: Placement) -> Position:
-        """Return the position right after a placement from `placements` or `placement`."""
+        """Return the position after a placement that `placements` or `placement` returned."""
         boards = list(self.boards)
         boards[self.seat] = self.own.with_cards(placement)
         street = len(openface_of(self.rules).streets) if self.in_fantasyland else self.street + 1
@@ -326,7 +326,7 @@ class Position:
         )
 
     def place(self, rows: Placement | Rows, discard: Cards | None = None) -> Position:
-        """Return the position after the player has placed; arguments and errors are those of `placement`.
+        """Return the position after the placement that `rows` describe; for arguments and errors see `placement`.
 
         Examples
         --------
@@ -352,23 +352,23 @@ class Position:
 
     @classmethod
     def parse(cls, text: str, rules: Rules | str | None = None) -> Position:
-        """Parse a position from text, as `str` writes it: ``rules pineapple; seat 0; ...``.
+        """Parse a position from the text that `str` returns: ``rules pineapple; seat 0; ...``.
 
-        Seats and streets count from 0. There is a part ``board`` for each seat, in order, and a part such as
+        Seats and streets are indices, from 0. The text has a part ``board`` for each seat, in order, and a part such as
         ``open 1 As Kd 9h 5c 2c`` for each seat with an open hand.
 
         Parameters
         ----------
         text : str
         rules : Rules, optional
-            Rules that are not a preset; they must have the name in the text.
+            Rules that the text refers to by name, if they are not a preset.
 
         Raises
         ------
         PlacementError
-            If a part of the text is unknown, missing, doubled, or cannot be read.
+            If a part of the text is unknown, missing, duplicate or invalid.
         RulesError, TableError
-            As for `Position`.
+            If the rules or a seat are invalid; see `Position`.
         """
         if not isinstance(text, str):
             raise PlacementError(f"bad position {quote(text)}: expected text")
@@ -420,7 +420,7 @@ def _cards_in(part: str, cards: Cards) -> CardSet:
 
 
 def _read_open_hand(value: str, hands: dict[int, str]) -> None:
-    """Read a seat and its cards into `hands`."""
+    """Add the seat and the cards of a part ``open`` to `hands`."""
     text, _, cards = value.strip().partition(" ")
     seat = _number_in("open", text)
     if seat in hands:
@@ -434,8 +434,8 @@ def _number_in(part: str, text: str) -> int:
     return int(text)
 
 
-def check_asked(position: object, rng: object) -> None:
-    """Raise SeedError or PlacementError unless a bot gets a position with cards to place, and a generator."""
+def check_bot_arguments(position: object, rng: object) -> None:
+    """Raise PlacementError or SeedError unless the arguments of a bot are a position with a hand and a generator."""
     import numpy as np
 
     if not isinstance(rng, np.random.Generator):
@@ -445,7 +445,7 @@ def check_asked(position: object, rng: object) -> None:
 
 
 def check_position(position: object) -> None:
-    """Raise PlacementError unless a value is a position."""
+    """Raise PlacementError unless a value is a Position."""
     if not isinstance(position, Position):
         raise PlacementError(
             f"bad position {quote(position)}: expected a Position, such as Position.parse(text) or Deal(...).position()"

@@ -1,4 +1,4 @@
-"""Sessions: many open-face deals of the same players, with the button, Fantasyland, points and stacks."""
+"""Sessions: consecutive open-face deals of the same players, with the button, Fantasylands, points and stacks."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ _MOST = 10**12
 
 
 class Session:
-    """Deals of the same players, one after the other.
+    """Consecutive open-face deals of the same players.
 
     The button moves one seat clockwise after each deal, but stays while a player is in Fantasyland, unless the rules have
-    `Fantasyland.button_moves`. A Fantasyland that is earned or kept takes place in the next deal. Each player is dealt one
-    hand. Waiting players, two hands each, a rake and a jackpot need a `cpoker_fast.cardroom.Table`.
+    `Fantasyland.button_moves`. A player who earns a Fantasyland, or stays there, plays it in the next deal. Each player is
+    dealt one hand. Waiting players, two hands per player, a rake and a jackpot require a `cpoker_fast.cardroom.Table`.
 
-    A game ends with the deal in which a player times out (`Deal.time_out`), but for Fantasylands that other players have
-    earned. Then `is_over` is True, and the caller decides whether to go on.
+    A game ends after a deal in which a player timed out (`Deal.time_out`), once the other players have played the
+    Fantasylands that they earned. `is_over` is then True, and the caller decides whether to continue.
 
     Parameters
     ----------
@@ -55,11 +55,11 @@ class Session:
     players : sequence of str or int
         Names by seat, clockwise, or the number of players.
     seed : int, sequence of int or numpy.random.SeedSequence, optional
-        Seed of all deals; without it every session is different.
+        Seed of all deals. Without a seed, every session is different.
     stacks : sequence of int, optional
         First buy-in of each player in chips, for table stakes: no player wins or loses more than their stack.
     unit : int
-        Chips that a point is worth, with `stacks`.
+        Value of a point in chips, with `stacks`.
     button : int
         Seat with the button in the first deal.
 
@@ -68,11 +68,11 @@ class Session:
     rules : Rules
     names : tuple of str
     deal : Deal
-        Deal in progress, or the last settled one.
+        Deal in progress, or the last settled deal.
     deals : int
         Number of settled deals.
     totals : list of int
-        Points so far by seat, also those that stacks could not pay.
+        Total points by seat, including points that stacks could not pay.
     stacks : list of int or None
         Chips by seat.
     is_settled : bool
@@ -81,9 +81,9 @@ class Session:
     Raises
     ------
     RulesError
-        If the rules are unknown or those of a closed game.
+        If the rules are unknown or belong to a closed game.
     TableError
-        If a name, a number or a stack is invalid, or only a `cpoker_fast.cardroom.Table` supports it.
+        If a name, a number or a stack is invalid, or requires a `cpoker_fast.cardroom.Table`.
     SeedError
         If the seed is invalid.
 
@@ -122,8 +122,8 @@ class Session:
         self.totals, self.deals = [0] * len(self.names), 0
         self._timed_out = (False,) * len(self.names)  # in earlier deals of this game
         self._rng = generator_of(None, seed)
-        nobody = (0,) * len(self.names)
-        self._deal(button, nobody, nobody)
+        zeros = (0,) * len(self.names)
+        self._deal(button, fantasyland=zeros, stays=zeros)
 
     def _deal(self, button: int, fantasyland: tuple[int, ...], stays: tuple[int, ...]) -> None:
         self._check_stacks()
@@ -139,11 +139,11 @@ class Session:
         return stacks
 
     def _check_stacks(self) -> None:
-        least = least_stack(self.rules, self.unit)
+        minimum = least_stack(self.rules, self.unit)
         for name, stack in zip(self.names, self.stacks or (), strict=False):
-            if stack < least:
+            if stack < minimum:
                 raise TableError(
-                    f"{shorten(name)} has {quote(stack)} chips: expected at least {quote(least)} to be dealt in: see rebuy"
+                    f"{shorten(name)} has {quote(stack)} chips: expected at least {quote(minimum)} to be dealt in: see rebuy"
                 )
 
     # ---- from deal to deal ----
@@ -151,54 +151,54 @@ class Session:
     @property
     def timed_out(self) -> tuple[bool, ...]:
         """Whether each player has timed out in this game, by seat."""
-        now = {move.seat for move in self.deal.moves if move.timed_out}
-        return tuple(before or seat in now for seat, before in enumerate(self._timed_out))
+        seats_in_deal = {move.seat for move in self.deal.moves if move.timed_out}
+        return tuple(earlier or seat in seats_in_deal for seat, earlier in enumerate(self._timed_out))
 
     @property
     def is_over(self) -> bool:
         """Whether the game is over by the rules: a player has timed out, and the deal is settled.
 
-        The game goes on for a Fantasyland of a player without time-out in the next deal. `next_deal` after the end of a game
-        begins another game without time-outs.
+        The game continues if a player who has not timed out has a Fantasyland in the next deal. After the end of a game,
+        `next_deal` begins a new game, in which no player has timed out.
         """
-        out = self.timed_out
-        if not self.is_settled or not any(out):
+        timed_out = self.timed_out
+        if not self.is_settled or not any(timed_out):
             return False
-        return not any(cards and not was for cards, was in zip(self.deal.next_fantasyland, out, strict=True))
+        return not any(cards and not is_out for cards, is_out in zip(self.deal.next_fantasyland, timed_out, strict=True))
 
     def settle(self, *, declare: Declaration | Sequence[Declaration | None] | None = None) -> Settlement:
-        """Settle the deal: add its points to `totals`, and its chips to `stacks`.
+        """Settle the deal, add its points to `totals` and its chips to `stacks`, and return the settlement.
 
         Parameters
         ----------
         declare : bool, Pattern, str or a sequence of them by seat, optional
-            Declarations of naturals, as for `Deal.declare`; by default those of the deal.
+            Declarations of naturals (see `Deal.declare`); by default, the declarations of the deal.
 
         Raises
         ------
         TableError
-            If the deal is not over, or is settled already.
+            If the deal is not over, or is already settled.
         RulesError
-            If a declaration is invalid, or a board may not declare that natural.
+            If a declaration is invalid, or not allowed for its board.
         """
         if self.is_settled:
             raise TableError("the deal is settled already: next_deal() deals the next one")
-        before = self.deal.declarations
+        old_declarations = self.deal.declarations
         try:
             deal = self.deal if declare is None else self.deal.declare(declare)
-            settled = replace(deal.settlement(stacks=self.stacks, unit=self.unit), names=self.names)
+            settlement = replace(deal.settlement(stacks=self.stacks, unit=self.unit), names=self.names)
         except CpokerError:
-            self.deal.declare(before)
+            self.deal.declare(old_declarations)
             raise
-        self.totals = [total + points for total, points in zip(self.totals, settled.points, strict=True)]
-        if self.stacks is not None and settled.chips is not None:
-            self.stacks = [stack + won for stack, won in zip(self.stacks, settled.chips, strict=True)]
+        self.totals = [total + points for total, points in zip(self.totals, settlement.points, strict=True)]
+        if self.stacks is not None and settlement.chips is not None:
+            self.stacks = [stack + chips for stack, chips in zip(self.stacks, settlement.chips, strict=True)]
         self.deals += 1
         self.is_settled = True
-        return settled
+        return settlement
 
     def next_deal(self) -> Deal:
-        """Begin the next deal, with the button and the Fantasylands that follow from the last one.
+        """Begin and return the next deal, with the button and the Fantasylands that follow from the last deal.
 
         Raises
         ------
@@ -206,15 +206,17 @@ class Session:
             If the last deal is not settled, or a player has too few chips to be dealt in.
         """
         if not self.is_settled:
-            raise TableError("the deal is not settled yet: settle() comes before the next one")
-        before, following = self.deal, self.deal.next_fantasyland
+            raise TableError("the deal is not settled yet: expected settle() before next_deal()")
+        last_deal, fantasyland = self.deal, self.deal.next_fantasyland
         timed_out = (False,) * len(self.names) if self.is_over else self.timed_out
-        rests = any(following) and keeps_button(self.rules)
+        button = last_deal.button
+        if not (any(fantasyland) and keeps_button(self.rules)):
+            button = (button + 1) % len(self.names)
         stays = tuple(
-            stays + 1 if cards and was else 0
-            for cards, was, stays in zip(following, before.fantasyland, before.stays, strict=True)
+            earlier_stays + 1 if cards and last_cards else 0
+            for cards, last_cards, earlier_stays in zip(fantasyland, last_deal.fantasyland, last_deal.stays, strict=True)
         )
-        self._deal(before.button if rests else (before.button + 1) % len(self.names), following, stays)
+        self._deal(button, fantasyland, stays)
         self._timed_out = timed_out
         return self.deal
 
@@ -224,8 +226,8 @@ class Session:
         Raises
         ------
         TableError
-            If there is no such seat, the rules do not allow that number (`TableTerms`), the session has no stacks, or a deal
-            is in progress.
+            If there is no such seat, the rules do not allow this number of chips (`TableTerms`), the session has no stacks,
+            or a deal is in progress.
         """
         check_seat("seat", seat, len(self.names))
         check_whole("chips", chips, 1, _MOST, TableError)
@@ -243,7 +245,7 @@ class Session:
     # ---- saving ----
 
     def to_dict(self) -> dict[str, Any]:
-        """Return plain values for JSON, from which `from_dict` resumes, also in the middle of a deal, with its cards."""
+        """Return plain values for JSON, including all cards of the deal; `from_dict` resumes the session from them."""
         return {
             "rules": self.rules.to_dict(),
             "names": list(self.names),
@@ -267,17 +269,17 @@ class Session:
 
     @classmethod
     def from_dict(cls, plain: object) -> Self:
-        """Resume a session from plain values, as `to_dict` returns them.
+        """Resume a session from the plain values that `to_dict` returned.
 
         Raises
         ------
         SessionError
-            If a value is missing or invalid; the message names it.
+            If a value is missing or invalid; the message names the value.
         CpokerError
             If rules, cards or moves are invalid.
         """
         saved = JsonObject(plain, _KEYS)
-        deal_plain = JsonObject(saved["deal"], _DEAL_KEYS, "deal")
+        saved_deal = JsonObject(saved["deal"], _DEAL_KEYS, "deal")
         rules = Rules.from_dict(saved["rules"])
         session = cls(rules, saved.items("names"), seed=0, unit=saved["unit"])
         seats = len(session.names)
@@ -290,47 +292,47 @@ class Session:
         session.deal = deal = Deal(
             rules,
             seats,
-            stacks=deal_plain.items("stacks", seats),
-            button=deal_plain["button"],
-            fantasyland=deal_plain.items("fantasyland", seats),
-            stays=deal_plain.items("stays", seats),
-            declare=deal_plain.items("declare", seats),
+            stacks=saved_deal.items("stacks", seats),
+            button=saved_deal["button"],
+            fantasyland=saved_deal.items("fantasyland", seats),
+            stays=saved_deal.items("stays", seats),
+            declare=saved_deal.items("declare", seats),
         )
         session._timed_out = tuple(saved.flags("timed_out", seats))
-        moves = deal_plain.items("moves")
-        late = deal_plain.wholes("timed_out", len(deal_plain.items("timed_out")), 0, len(moves) - 1)
+        moves = saved_deal.items("moves")
+        timed_out_moves = saved_deal.wholes("timed_out", len(saved_deal.items("timed_out")), 0, len(moves) - 1)
         for number, text in enumerate(moves):
             placement = Placement.parse(text)
-            if number not in late:
+            if number not in timed_out_moves:
                 deal.place(placement)
             elif deal.time_out() != placement:
-                raise SessionError(f"deal.moves[{number}]: expected what the rules place out of time, got {text!r:.80}")
+                raise SessionError(f"deal.moves[{number}]: expected the placement by the time-out rule, got {text!r:.80}")
         if not isinstance(saved["is_settled"], bool) or (saved["is_settled"] and not deal.is_over):
             raise SessionError(f"is_settled: expected False before the end of a deal, got {quote(saved['is_settled'])}")
         session.is_settled = saved["is_settled"]
         return session
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the session to a file as JSON; FileError if that fails.
+        """Write the session to a file as JSON; raise FileError if the file cannot be written.
 
-        The file stays intact if the process is killed: a session that is saved after each placement loses at most one.
+        The file stays intact if the process is killed: a session saved after each placement loses at most one placement.
         """
         data = json.dumps({"format": _FORMAT, "session": self.to_dict()}, indent=1).encode()
         write_file(checked_path(path), lambda stream: stream.write(data))
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Self:
-        """Resume a session from a file of `save`.
+        """Resume a session from a file that `save` wrote.
 
         Raises
         ------
         SessionError
-            If the file is not a session, or is damaged; the message names the file and the problem.
+            If the file does not contain a session, or is damaged; the message names the file and the problem.
         FileError
             If the file cannot be read.
         """
-        place: Path = checked_path(path)
-        data = read_file(place)
+        checked: Path = checked_path(path)
+        data = read_file(checked)
         try:
             return cls.from_dict(JsonObject(json_object_in(data, _FORMAT), ("format", "session"))["session"])
         except CpokerError as error:
@@ -342,15 +344,15 @@ def _names_of(players: Sequence[str] | int, rules: Rules) -> tuple[str, ...]:
     most = min(openface_of(rules).players, terms.dealt_in)
     if is_whole(players) and 2 <= players <= most:
         return tuple(f"Player {seat + 1}" for seat in range(players))
-    listed = items_of(players)
-    if listed is None or not 2 <= len(listed) <= most:
-        number = players if listed is None else len(listed)
-        waits = is_whole(number) and most < number <= terms.seats
-        where = f": a cardroom.Table has {terms.seats} seats" if waits else ""
-        raise TableError(f"players: expected 2 to {most} names, or their number, got {quote(players)}{where}")
-    for name in listed:
+    names = items_of(players)
+    if names is None or not 2 <= len(names) <= most:
+        number = players if names is None else len(names)
+        needs_table = is_whole(number) and most < number <= terms.seats
+        hint = f": a cardroom.Table has {terms.seats} seats" if needs_table else ""
+        raise TableError(f"players: expected 2 to {most} names, or their number, got {quote(players)}{hint}")
+    for name in names:
         check_name("players", name, TableError)
-    if len(set(listed)) != len(listed):
-        where = ": two hands each are played at a cardroom.Table" if terms.two_hands else ""
-        raise TableError(f"players: expected different names, got {quote(players)}{where}")
-    return tuple(listed)
+    if len(set(names)) != len(names):
+        hint = ": two hands each are played at a cardroom.Table" if terms.two_hands else ""
+        raise TableError(f"players: expected different names, got {quote(players)}{hint}")
+    return tuple(names)

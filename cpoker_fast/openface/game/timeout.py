@@ -12,9 +12,9 @@ __all__ = ["placement_at_timeout"]
 
 
 def placement_at_timeout(option: Timeout, dealt: Sequence[int], number: int, room: tuple[int, int, int]) -> Placement:
-    """Return a placement of `number` dealt cards in the back, then the middle, then the front; the rest are discarded.
+    """Return the placement of `number` dealt cards that fills the back, then the middle, then the front.
 
-    Cards come highest first, or in the order in which they were dealt, by the option of the rules.
+    `option` decides whether the highest or the first cards dealt are placed first. The other cards are discarded.
     """
     cards = sorted(dealt, reverse=True) if option is Timeout.HIGHEST_FIRST else list(dealt)
     rows: list[CardSet] = []

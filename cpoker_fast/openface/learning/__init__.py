@@ -1,9 +1,9 @@
 """Reinforcement-learning environments of open-face games; they require the extra ``rl`` (Gymnasium and PettingZoo).
 
 `env` and `raw_env` are PettingZoo environments: one deal, in which players act one at a time. `VectorEnv` is a Gymnasium
-vector environment: thousands of deals stepped at once, in C. In both, one action places one card: the highest card of the
-hand goes to the front (0), the middle (1) or the back (2), or is discarded (3). So all variants, and Fantasylands of 13 to
-17 cards, have the same four actions. `Observation` describes the bits of an observation.
+vector environment: thousands of deals, which are played in parallel in C. In all environments, one action places one card:
+the highest card of the hand goes to the front (0), the middle (1) or the back (2), or is discarded (3). So all variants, and
+Fantasylands of 13 to 17 cards, have the same four actions. `Observation` describes the bits of an observation.
 """
 
 from cpoker_fast.openface.learning.observation import Observation, Seen

@@ -36,38 +36,38 @@ _RENDER_MODES = ["ansi", "human"]
 _MASKS = [[legal >> action & 1 for action in range(len(ACTIONS))] for legal in range(1 << len(ACTIONS))]
 
 
-class raw_env(AECEnv, EzPickle):  # type: ignore[misc] # noqa: N801 # PettingZoo's name for it
+class raw_env(AECEnv, EzPickle):  # type: ignore[misc] # noqa: N801 # a name that PettingZoo requires
     """One open-face deal: in each step, the player to act places one card.
 
     The highest card of the hand goes to the front (action 0), the middle (1) or the back (2), or is discarded (3). Placed
-    cards are visible to all; discards, and boards in Fantasyland until the end, are hidden. An observation is a dictionary:
-    ``"observation"``, uint8[bits.size], has the bits that `Observation` (the attribute `bits`) describes; ``"action_mask"``,
-    int8[4], has a 1 for each legal action on the player's turn. Rewards are 0 until the showdown, then the points of each
-    player, which add up to 0, plus `fantasyland_worth` for a Fantasyland.
+    cards are visible to all players. Discards are hidden, and boards in Fantasyland until the deal is over. An observation
+    is a dictionary: ``"observation"``, uint8[bits.size], has the bits that `Observation` (the attribute `bits`) describes;
+    ``"action_mask"``, int8[4], has a 1 for each legal action on the player's turn, otherwise only zeros. Rewards are 0 until
+    the showdown, then the points of each player, which add up to 0, plus `fantasyland_worth` for an earned Fantasyland.
 
     Parameters
     ----------
     rules : Rules or str
         Rules with streets, or the name of a preset.
     players : int
-        The number of players, who are named ``player_0`` and so on.
+        Number of players, who are named ``player_0`` and so on.
     button, fantasyland, fantasyland_worth
         As for `VectorEnv`.
     render_mode : str, optional
-        ``"ansi"``: `render` returns text; ``"human"``: it prints the text, and so do `reset` and `step`.
+        ``"ansi"``: `render` returns text. ``"human"``: `render`, `reset` and `step` print the text.
 
     Attributes
     ----------
     rules : Rules
     bits : Observation
-        The layout of observations.
+        Layout of observations.
 
     Raises
     ------
     RulesError
-        If the rules are unknown or those of a closed game, or their streets have too many placements.
+        If the rules are unknown or not open-face, a street has too many placements, or `fantasyland_worth` is invalid.
     TableError
-        If a number, a seat, a mode or a chance is invalid.
+        If any other argument is invalid.
 
     Notes
     -----
@@ -145,8 +145,8 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc] # noqa: N801 # PettingZoo
         Parameters
         ----------
         seed : int, sequence of int or numpy.random.SeedSequence, optional
-            For this deal and the following ones. By default, the random stream continues; before the first seed, it is
-            different each time.
+            Seed of this deal and the following ones. By default, the random stream continues, or begins with
+            an unpredictable seed.
         options : mapping, optional
             ``"deal"``: a `Deal` with the same rules and number of players, to continue instead of a random deal. Other
             options are ignored.
@@ -156,7 +156,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc] # noqa: N801 # PettingZoo
         SeedError
             If the seed is invalid.
         TableError
-            If the deal is over, or has different rules or a different number of players.
+            If the deal is over, has other rules or another number of players, or has stays under rules that limit stays.
         """
         deal = options.get("deal") if isinstance(options, Mapping) else None
         if deal is not None:
@@ -203,9 +203,9 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc] # noqa: N801 # PettingZoo
         return {"observation": bits, "action_mask": mask}
 
     def step(self, action: int | None) -> None:
-        """Place the next card of the player to act; None once the deal is over, after which the player is removed.
+        """Place the next card of the player to act. After the deal, the action is None, and the player is removed.
 
-        Raises PlacementError for an illegal action and TableError without a deal; nothing changes then.
+        Raises PlacementError for an illegal action, and TableError if there is no deal; the environment stays unchanged.
         """
         if not self.agents:
             raise TableError("expected a reset before a step")
@@ -214,13 +214,13 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc] # noqa: N801 # PettingZoo
             self._was_dead_step(action)
             return
         try:
-            number = operator.index(action)  # type: ignore[arg-type]
+            index = operator.index(action)  # type: ignore[arg-type]
         except TypeError:
             raise PlacementError(f"bad action {quote(action)}: expected an int from 0 to 3") from None
-        if not 0 <= number < len(ACTIONS) or not self._table.legal(0) >> number & 1:
-            raise PlacementError(problem_of(self._table, 0, number))
+        if not 0 <= index < len(ACTIONS) or not self._table.legal(0) >> index & 1:
+            raise PlacementError(problem_of(self._table, 0, index))
         self._cumulative_rewards[agent] = 0.0
-        points = self._table.act(0, number)
+        points = self._table.act(0, index)
         if points is not None:
             self.rewards = dict(zip(self.agents, points, strict=True))
             self.terminations = dict.fromkeys(self.agents, True)
@@ -237,7 +237,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc] # noqa: N801 # PettingZoo
         return deal_in(self._table, 0, self.rules)
 
     def render(self) -> str | None:
-        """Return or print, by `render_mode`, the knowledge of the player to act."""
+        """Return or print, depending on `render_mode`, what the player to act can see."""
         if self.render_mode == "ansi":
             return self._text()
         self._print()

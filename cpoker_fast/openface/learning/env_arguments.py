@@ -1,4 +1,4 @@
-"""Arguments of environments: checks, and conversion for the compiled core."""
+"""Arguments of environments: checks, and conversion to the form of the compiled core."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from cpoker_fast.rulebook import Rules
 __all__ = ["ACTIONS", "BySize", "EnvTerms", "begin_deal", "deal_in", "problem_of", "seed_environments"]
 
 ACTIONS = (*ROWS, "discard")
-"""The action of each number: a row, or the discards."""
+"""Names of the actions 0 to 3: a row, or a discard."""
 
 BySize = float | Mapping[int, float]
-"""A number for all Fantasylands, or numbers by their cards."""
+"""One number for all sizes of Fantasyland, or a number for each size in cards."""
 
 _SIZES = range(13, 18)
 _DECK = 52
@@ -34,7 +34,7 @@ _DECK = 52
 
 @dataclass(frozen=True, slots=True)
 class EnvTerms:
-    """Checked arguments that all environments of a batch share, as for `VectorEnv`."""
+    """Checked arguments of `VectorEnv` that all its environments share."""
 
     rules: Rules
     players: int
@@ -48,14 +48,14 @@ class EnvTerms:
     ) -> EnvTerms:
         """Check the arguments; raise RulesError or TableError if they are invalid."""
         checked = as_openface_rules(rules)
-        plan_of(checked)  # which refuses streets that are too large
+        plan_of(checked)  # raises RulesError if a street has too many placements
         openface = openface_of(checked)
         check_whole("players", players, 2, openface.players, TableError)
         if button is not None:
             check_seat("button", button, players)
-        entered = entry_sizes(checked)
-        even = 1 / max(1, len(entered))
-        chances = _by_size("fantasyland", fantasyland, entered, even, 0.0, 1.0)
+        sizes_at_entry = entry_sizes(checked)
+        equal_share = 1 / max(1, len(sizes_at_entry))
+        chances = _by_size("fantasyland", fantasyland, sizes_at_entry, equal_share, 0.0, 1.0)
         bonus = read_bonus(fantasyland_worth, "fantasyland_worth")
         sizes = tuple(_SIZES) if isinstance(bonus, float) else fantasyland_sizes(checked)
         worth = bonuses_of(bonus, sizes, "fantasyland_worth")
@@ -69,7 +69,7 @@ class EnvTerms:
         return cls(checked, players, button, chances, worth)
 
     def environments(self, n: int, *, autoreset: int, are_floats: bool) -> Environments:
-        """Return `n` environments of the compiled core; `autoreset` is 0 in the same step, 1 in the next step, 2 never."""
+        """Return `n` compiled environments; `autoreset` is 0 for the same step, 1 for the next step, 2 for never."""
         limits, cumulative = [], 0.0
         for cards in _SIZES:
             cumulative += self.chances.get(cards, 0.0)
@@ -79,14 +79,14 @@ class EnvTerms:
         return Environments(plan_of(self.rules), n, self.players, button, tuple(limits), worth, autoreset, are_floats)
 
     def observation(self) -> Observation:
-        """Return the layout of observations."""
+        """Return the layout of the observations."""
         return Observation(self.rules, self.players)
 
 
 def _by_size(
     name: str, value: object, sizes: tuple[int, ...], share: float, least: float, most: float
 ) -> Mapping[int, float]:
-    """Return numbers by the cards of Fantasylands: those of a mapping, or a share of one number for each size."""
+    """Return a number for each size of Fantasyland: from a mapping, or `share` times one number."""
     if not isinstance(value, Mapping):
         return {cards: _number(name, value, least, most) * share for cards in sizes} or {
             13: _number(name, value, least, most)
@@ -99,14 +99,12 @@ def _by_size(
 
 def _number(name: str, value: object, least: float, most: float) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not least <= value <= most:
-        raise TableError(
-            f"{name}: expected a number from {least:g} to {most:g}, or such numbers by cards, got {quote(value)}"
-        )
+        raise TableError(f"{name}: expected a number from {least:g} to {most:g}, or numbers by cards, got {quote(value)}")
     return float(value)
 
 
 def seed_environments(table: Environments, n: int, seed: Seed) -> None:
-    """Give environments streams of random bits for deals and for random actions; SeedError for an invalid seed."""
+    """Seed the random streams of environments, for deals and for sampled actions; SeedError for an invalid seed."""
     import numpy as np
 
     streams = -(-n // STREAM_SIZE)
@@ -139,8 +137,8 @@ def _cards(mask: int) -> CardSet:
 def deal_in(table: Environments, index: int, rules: Rules) -> Deal:
     """Return the deal of an environment, up to its last complete street."""
     button, sizes, stacks, planes, *_ = table.look(index)
-    usual = sum(dealt for dealt, _ in openface_of(rules).streets)
-    dealt = [stack[: size or usual] for stack, size in zip(stacks, sizes, strict=True)]
+    cards_of_streets = sum(dealt for dealt, _ in openface_of(rules).streets)
+    dealt = [stack[: size or cards_of_streets] for stack, size in zip(stacks, sizes, strict=True)]
     deal = Deal(rules, len(dealt), stacks=dealt, button=button, fantasyland=sizes)
     while (seat := deal.turn) is not None:
         hand = deal.position(seat).hand
@@ -152,7 +150,7 @@ def deal_in(table: Environments, index: int, rules: Rules) -> Deal:
 
 
 def begin_deal(table: Environments, index: int, deal: Deal) -> None:
-    """Bring an environment to the position of a deal."""
+    """Set an environment to the current position of a deal."""
     table.begin(index, list(deal.stacks), deal.fantasyland, deal.button)
     for move in deal.moves:
         rows = (*move.placement.rows, move.placement.discards)

@@ -23,18 +23,18 @@ if TYPE_CHECKING:
 __all__ = ["Observation", "Seen"]
 
 _DECK = 52
-_LEAST_SET, _SIZES = 13, 5  # Fantasylands of 13 to 17 cards
+_LEAST_CARDS, _SIZES = 13, 5  # Fantasylands of 13 to 17 cards
 
 
 class Seen(NamedTuple):
     """An observation as boards and cards; players are listed clockwise from the observer."""
 
     boards: tuple[PartialBoard, ...]
-    """The visible boards, the observer's own first."""
+    """The visible boards; the observer's board comes first."""
     discards: CardSet
     """The observer's discards."""
     hand: CardSet
-    """The cards that the observer still has to place on this street; none before their turn, unless dealt face up."""
+    """The cards that the observer still has to place on this street; empty before their turn, unless dealt face up."""
     card: int | None
     """The card to place now: the highest of the hand."""
     street: int | None
@@ -44,36 +44,36 @@ class Seen(NamedTuple):
     to_act: int | None
     """Number of places, clockwise, from the observer to the player who acts now; None when the deal is over."""
     fantasyland: tuple[int, ...]
-    """By player, the cards of their Fantasyland, or 0."""
+    """The number of cards of each player's Fantasyland, or 0."""
     open_hands: tuple[CardSet, ...]
-    """By player, the cards of a first street dealt face up (`OpenFace.first_street_open`) that they still have to place;
-    none for the observer, whose cards are `hand`."""
+    """For each player, the cards of a face-up first street (`OpenFace.first_street_open`) that they still have to place;
+    empty for the observer, whose cards are in `hand`."""
 
 
 class Observation:
     """The layout of the bits of an observation.
 
-    All values are 0 or 1. Let P be the number of players and S that of streets. Bit c of a plane of 52 is card c: twos have
-    the numbers 0 to 3, clubs first; aces 48 to 51. In this order:
+    All values are 0 or 1. Let P be the number of players and S the number of streets. In a part of 52 bits, bit c is card c:
+    cards 0 to 3 are the twos, clubs first; cards 48 to 51 are the aces. The parts, in order:
 
     ===================================== ====== ======================================================================
     part                                  bits   is 1 for
     ===================================== ====== ======================================================================
-    ``front``, ``middle``, ``back``       3 x 52 cards of the player's own rows
-    ``discards``                          52     the player's own discards
-    ``hand``                              52     cards that the player still has to place on this street, on their turn;
-                                                 also before it, on a first street that is dealt face up
+    ``front``, ``middle``, ``back``       3 x 52 cards in the observer's rows
+    ``discards``                          52     the observer's discards
+    ``hand``                              52     cards that the observer still has to place on this street; before
+                                                 their turn, only those of a first street dealt face up
     ``card``                              52     the card to place now: the highest of the hand
-    ``front i``, ``middle i``, ``back i`` 3 x 52 cards of the i-th player clockwise, for i from 1 to P - 1; none if
-                                                 that player is in Fantasyland, until the deal is over
-    ``hand i``                            52     cards that the i-th player still has to place of a first street dealt
-                                                 face up, for i from 1 to P - 1; only under such rules
+    ``front i``, ``middle i``, ``back i`` 3 x 52 cards in the rows of the i-th player clockwise, for i from 1 to
+                                                 P - 1; none in Fantasyland until the deal is over
+    ``hand i``                            52     cards of a face-up first street that the i-th player still has to
+                                                 place, for i from 1 to P - 1; only under rules with such a street
     ``street``                            S      the current street; none while players in Fantasyland place, and when
                                                  the deal is over
-    ``place``                             P      the player's place in the order of play: first bit left of the button,
-                                                 last bit the button
-    ``to act``                            P      the player who acts now: first bit the player themselves, then
-                                                 clockwise; none when the deal is over
+    ``place``                             P      the observer's place in the order of play: the first bit is left of
+                                                 the button, the last bit is the button
+    ``to act``                            P      the player who acts now: the first bit is the observer, the others
+                                                 follow clockwise; none when the deal is over
     ``fantasyland``, ``fantasyland i``    P x 5  a player in Fantasyland with 13, 14, 15, 16 or 17 cards
     ===================================== ====== ======================================================================
 
@@ -135,7 +135,7 @@ class Observation:
         Raises
         ------
         ArrayError
-            If it has another shape.
+            If the array has another shape, or no bit for the player's place.
 
         Examples
         --------
@@ -172,11 +172,11 @@ class Observation:
             street=first("street"),
             place=place,
             to_act=first("to act"),
-            fantasyland=tuple(0 if size is None else _LEAST_SET + size for size in sizes),
+            fantasyland=tuple(0 if size is None else _LEAST_CARDS + size for size in sizes),
             open_hands=(CardSet(), *(CardSet(bits_of(f"hand{suffix}")) for suffix in others)),
         )
 
-    def __reduce__(self) -> tuple[object, ...]:  # a view of a dictionary cannot be pickled
+    def __reduce__(self) -> tuple[object, ...]:  # a MappingProxyType cannot be pickled
         return Observation, (self.rules, self.players)
 
     def __repr__(self) -> str:

@@ -1,4 +1,4 @@
-"""Thousands of open-face deals stepped at once, with the interface of Gymnasium's vector environments."""
+"""Thousands of open-face deals in parallel, with the interface of Gymnasium's vector environments."""
 
 from __future__ import annotations
 
@@ -26,50 +26,50 @@ from cpoker_fast.rulebook import Rules
 __all__ = ["VectorEnv"]
 
 _MODES = (AutoresetMode.SAME_STEP, AutoresetMode.NEXT_STEP, AutoresetMode.DISABLED)  # as the core numbers them
-_MOST = 1 << 24
+_MOST_ENVS = 1 << 24
 _DTYPES = ("uint8", "float32")
 
 
-class VectorEnv(GymnasiumVectorEnv):  # type: ignore[misc] # which may be missing, and is Any then
+class VectorEnv(GymnasiumVectorEnv):  # type: ignore[misc] # Any if Gymnasium is not installed
     """Open-face deals in parallel, in C: in each step of each environment, the player to act places one card.
 
     An action places the highest card of the player's hand: 0 in the front, 1 in the middle, 2 in the back; 3 discards it.
-    An episode is one deal. An observation has the knowledge of the player to act; `Observation` (the attribute `bits`)
+    An episode is one deal. An observation shows what the player to act can see; `Observation` (the attribute `bits`)
     describes its bits.
 
     Parameters
     ----------
     num_envs : int
-        The number of environments.
+        Number of environments.
     rules : Rules or str
         Rules with streets, or the name of a preset.
     players : int
-        The number of players in each deal.
+        Number of players in each deal.
     button : int, optional
-        The seat with the button. By default it is drawn at random for each deal.
+        Seat with the button. By default, it is drawn at random for each deal.
     fantasyland : float or mapping of int to float
-        The probability that a player begins a deal in Fantasyland, independently of the others: one number for all sizes
-        that the rules give on entry, which are then equally likely, or numbers by cards (13 to 17).
+        Probability that a player begins a deal in Fantasyland, independently of the other players. One number is divided
+        equally among the sizes that the rules allow at entry; a mapping has a probability for each size (13 to 17 cards).
     fantasyland_worth : float or mapping of int to float
-        Added to the reward of a player who enters Fantasyland or stays in it: one number, or numbers by cards.
+        Points added to the reward of a player who enters Fantasyland or stays in it: one number, or numbers by cards.
     autoreset_mode : gymnasium.vector.AutoresetMode or str
         ``"SameStep"``: the step that ends a deal also begins the next deal, and returns its first observation.
-        ``"NextStep"``: the following step begins it, and ignores its action. ``"Disabled"``: only `reset` begins a deal.
+        ``"NextStep"``: the next step begins the next deal and ignores the action. ``"Disabled"``: only `reset` begins deals.
     dtype : str
-        The dtype of observations: ``"uint8"``, or ``"float32"``, which takes longer to write.
+        Dtype of observations: ``"uint8"``, or ``"float32"``, which takes longer to write.
     copy : bool
         Whether each step returns new arrays. Otherwise every step overwrites the same arrays.
     threads : int
-        The number of threads; 0 for one per CPU. Results do not depend on it.
+        Number of threads; 0 for one per CPU. The results are the same for any number.
 
     Attributes
     ----------
     num_envs, players : int
     rules : Rules
     bits : Observation
-        The layout of observations.
+        Layout of observations.
     single_observation_space, observation_space : gymnasium.spaces.Box
-        Of shape ``(bits.size,)`` and ``(num_envs, bits.size)``.
+        Spaces of shape ``(bits.size,)`` and ``(num_envs, bits.size)``.
     single_action_space, action_space : gymnasium.spaces.Discrete, gymnasium.spaces.MultiDiscrete
     metadata : dict
         Holds ``"autoreset_mode"``.
@@ -77,23 +77,23 @@ class VectorEnv(GymnasiumVectorEnv):  # type: ignore[misc] # which may be missin
     Raises
     ------
     RulesError
-        If the rules are unknown or those of a closed game, or their streets have too many placements.
-    TableError
-        If a number, a seat, a mode or a chance is invalid.
+        If the rules are unknown or not open-face, a street has too many placements, or `fantasyland_worth` is invalid.
     ArrayError
-        If dtype or threads are invalid.
+        If `dtype` or `threads` is invalid.
+    TableError
+        If any other argument is invalid.
 
     Notes
     -----
-    ``infos["action_mask"]``, int8[num_envs, 4], has 1 for each legal action; ``infos["to_act"]``, int8[num_envs], is the
+    ``infos["action_mask"]``, int8[num_envs, 4], has a 1 for each legal action; ``infos["to_act"]``, int8[num_envs], is the
     seat of the player to act, -1 where a deal is over. Rewards are float32[num_envs, players]: 0 until the end of a deal,
-    then the points of each player, plus `fantasyland_worth` for a Fantasyland. No episode is truncated.
+    then the points of each player, plus `fantasyland_worth` for an earned Fantasyland. No episode is truncated.
 
-    Where ``infos["_final_info"]`` is True, ``infos["final_info"]`` has the ``"boards"``, uint8[num_envs, players, 13], and
-    under ``"fantasyland"`` the cards of the Fantasylands that they have earned, uint8[num_envs, players]. A deal has no
-    value after its end, so there is no ``final_obs``.
+    Where ``infos["_final_info"]`` is True, a deal is over, and ``infos["final_info"]`` describes it: ``"boards"`` are
+    uint8[num_envs, players, 13], and ``"fantasyland"``, uint8[num_envs, players], has the number of cards of the Fantasyland
+    that each board earned, or 0. There is no ``final_obs``, because nothing follows a deal.
 
-    Random bits come from NumPy's PCG64, with separate streams for every 64 environments.
+    Random bits come from NumPy's PCG64, with separate streams for each group of 64 environments.
 
     Examples
     --------
@@ -123,7 +123,7 @@ class VectorEnv(GymnasiumVectorEnv):  # type: ignore[misc] # which may be missin
         copy: bool = True,
         threads: int = 1,
     ) -> None:
-        check_whole("num_envs", num_envs, 1, _MOST, TableError)
+        check_whole("num_envs", num_envs, 1, _MOST_ENVS, TableError)
         terms = EnvTerms.of(rules, players, button, fantasyland, fantasyland_worth)
         mode = _mode_of(autoreset_mode)
         if not isinstance(dtype, str) or dtype not in _DTYPES:
@@ -146,13 +146,13 @@ class VectorEnv(GymnasiumVectorEnv):  # type: ignore[misc] # which may be missin
 
     @cached_property
     def action_space(self) -> Any:
-        """The space of the actions of all environments; it ignores masks, `sample_actions` uses them."""
+        """The space of the actions of all environments. Its samples ignore action masks; `sample_actions` obeys them."""
         return batch_space(self.single_action_space, self.num_envs)
 
     # ---- arrays ----
 
     def _array(self, name: str, dtype: str, *shape: int) -> NDArray[Any]:
-        """Return a new array with an entry for each environment or, without `copy`, the array of the last step."""
+        """Return a new array with an entry for each environment; without `copy`, the array of the last step."""
         if self.copy:
             return np.zeros((self.num_envs, *shape), dtype)
         if name not in self._arrays:
@@ -181,12 +181,12 @@ class VectorEnv(GymnasiumVectorEnv):  # type: ignore[misc] # which may be missin
         Parameters
         ----------
         seed : int, sequence of int or numpy.random.SeedSequence, optional
-            For all deals from now on, and for `sample_actions`. By default, the random streams continue; before the first
-            seed, they are different each time.
+            Seed of all deals from now on, and of `sample_actions`. By default, the random streams continue, or begin with
+            an unpredictable seed.
         options : mapping, optional
-            ``"reset_mask"``: bool[num_envs], the environments to reset; by default all.
+            ``"reset_mask"``: bool[num_envs], True for the environments to reset; all by default.
         out : array, shape (num_envs, bits.size), optional
-            Receives the observations: C-contiguous, of their dtype.
+            Array that receives the observations: C-contiguous, of dtype `dtype`.
 
         Returns
         -------
@@ -196,11 +196,11 @@ class VectorEnv(GymnasiumVectorEnv):  # type: ignore[misc] # which may be missin
         Raises
         ------
         SeedError
-            If the seed is invalid, or comes with a mask.
+            If the seed is invalid, or given with a mask.
         TableError
-            If an option is unknown.
+            If the options are invalid, or a mask is given before the first reset of all environments.
         ArrayError
-            If an array does not fit.
+            If the shape or dtype of an array is wrong.
         """
         mask = self._reset_mask(options)
         arrays = self._observation_arrays(out)
@@ -237,9 +237,9 @@ class VectorEnv(GymnasiumVectorEnv):  # type: ignore[misc] # which may be missin
         Parameters
         ----------
         actions : array of int, shape (num_envs,)
-            int64 is used directly, other whole numbers are converted.
+            Actions; dtypes of integers other than int64 are converted.
         out : array, shape (num_envs, bits.size), optional
-            Receives the observations, such as a slice of a training batch: C-contiguous, of their dtype.
+            Array that receives the observations, such as a slice of a training batch: C-contiguous, of dtype `dtype`.
 
         Returns
         -------
@@ -251,11 +251,11 @@ class VectorEnv(GymnasiumVectorEnv):  # type: ignore[misc] # which may be missin
         Raises
         ------
         PlacementError
-            If an action is illegal; the message names the environment and the reason, and no environment has changed.
+            If an action is illegal; the message names the environment and the reason, and no environment changes.
         TableError
             Before the first `reset`.
         ArrayError
-            If an array does not fit.
+            If the shape or dtype of an array is wrong.
         """
         if not self._has_reset:
             raise TableError("expected a reset before the first step")
@@ -291,14 +291,14 @@ class VectorEnv(GymnasiumVectorEnv):  # type: ignore[misc] # which may be missin
         Parameters
         ----------
         rng : numpy.random.Generator, optional
-            The source of random bits, used by one thread. By default, the streams that `reset` has seeded.
+            Source of random bits, used by one thread. By default, the streams that `reset` has seeded.
         out : array of int64, shape (num_envs,), optional
-            C-contiguous.
+            Array that receives the actions: C-contiguous.
 
         Returns
         -------
         array of int64, shape (num_envs,)
-            0 where a deal is over.
+            Actions; 0 where a deal is over.
 
         Raises
         ------
@@ -307,7 +307,7 @@ class VectorEnv(GymnasiumVectorEnv):  # type: ignore[misc] # which may be missin
         TableError
             Before the first `reset`.
         ArrayError
-            If `out` does not fit.
+            If the shape or dtype of `out` is wrong.
         """
         if not self._has_reset:
             raise TableError("expected a reset before the first actions")

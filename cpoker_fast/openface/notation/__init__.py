@@ -1,7 +1,7 @@
-"""The notation of open-face deals (NOTATION.md): reading, writing, and replaying as a check.
+"""A text notation for open-face deals (NOTATION.md): reading, writing, and checks by replaying.
 
 A `Record` holds the contents of a text. `format_deal` and `parse_deal` convert one deal, `write_deals` and `read_deals`
-whole files, `format_board` and `parse_board` finished boards.
+whole files, and `format_board` and `parse_board` finished boards.
 """
 
 from cpoker_fast.openface.notation.files import read_deals, write_deals

@@ -1,4 +1,4 @@
-"""Files of open-face deals: read one deal at a time, written at once or appended to."""
+"""Files of open-face deals: reading one deal at a time, writing and appending."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ from cpoker_fast.system.files import checked_path, file_errors, write_file
 
 __all__ = ["read_deals", "read_stream", "write_deals"]
 
-_LONGEST = 1 << 20  # bytes of a line
+_MOST_BYTES = 1 << 20  # in a line
 
 
 def _lines(stream: IO[bytes]) -> Iterator[Line]:
     number = 0
-    while raw := stream.readline(_LONGEST + 1):
+    while raw := stream.readline(_MOST_BYTES + 1):
         number += 1
         if number == 1:
             raw = raw.removeprefix(codecs.BOM_UTF8)
-        if len(raw) > _LONGEST and not raw.endswith(b"\n"):
-            while (more := stream.readline(_LONGEST)) and not more.endswith(b"\n"):
+        if len(raw) > _MOST_BYTES and not raw.endswith(b"\n"):
+            while (more := stream.readline(_MOST_BYTES)) and not more.endswith(b"\n"):
                 pass
-            problem = Line("", number).place().error(f"expected at most {_LONGEST:,} bytes in a line")
+            problem = Line("", number).place().error(f"expected at most {_MOST_BYTES:,} bytes in a line")
             yield Line("", number, problem)
             continue
         try:
@@ -44,11 +44,11 @@ def _lines(stream: IO[bytes]) -> Iterator[Line]:
 
 
 def read_stream(stream: IO[bytes], rules: Rules | None) -> Iterator[tuple[int, Record | NotationError]]:
-    """Yield the line in which each deal begins, and the deal or its error."""
-    known = KnownRules(rules)
+    """Yield, for each deal, the number of its first line, and its record or the error that it causes."""
+    known_rules = KnownRules(rules)
     for block in blocks_of(_lines(stream)):
         try:
-            yield block[0].number, read_lines(block, known)
+            yield block[0].number, read_lines(block, known_rules)
         except NotationError as error:
             yield block[0].number, error
 
@@ -63,9 +63,9 @@ def read_deals(
     path : str or os.PathLike
         A file of any size, with empty lines between deals.
     rules : Rules, optional
-        Rules that deals refer to by name and that are not a preset.
+        Rules that deals refer to by name, if they are not a preset.
     on_damage : callable, optional
-        Called with the error of each damaged deal, which is then skipped. By default the first error is raised.
+        Function to call with the error of each damaged deal, which is then skipped. By default, the first error is raised.
 
     Returns
     -------
@@ -74,7 +74,7 @@ def read_deals(
     Raises
     ------
     NotationError
-        If a deal is damaged; the message names the file, and `line` is the line of the file.
+        If a deal is damaged; the message names the file, and `NotationError.line` is the line in the file.
     RulesError
         If `rules` are not open-face rules.
     FileError
@@ -92,7 +92,7 @@ def read_deals(
     checked = checked_path(path, error=NotationError)
     if on_damage is not None and not callable(on_damage):
         raise NotationError(f"on_damage: expected a function, or None, got {quote(on_damage)}")
-    KnownRules(rules)  # so that bad rules are reported now, and not with the first deal
+    KnownRules(rules)  # report invalid rules now, not when the first deal is read
     with file_errors(checked):
         stream = checked.open("rb")
     return _records_of(stream, str(checked), rules, on_damage)
@@ -113,15 +113,15 @@ def _records_of(
 
 
 def write_deals(path: str | os.PathLike[str], deals: Iterable[Deal | Record], *, append: bool = False) -> int:
-    """Write deals to a file and return their number.
+    """Write deals to a file, and return the number of deals.
 
     Parameters
     ----------
     path : str or os.PathLike
     deals : iterable of Deal or Record
-        `Record.of_deal` adds names and tags to a deal.
+        Deals to write. Use `Record.of_deal` to add names and tags to a deal.
     append : bool
-        Whether to append to the file. Otherwise the file is replaced once all deals are written.
+        Whether to append to the file. Otherwise, the file is replaced after all deals are written.
 
     Raises
     ------
@@ -159,9 +159,9 @@ def write_deals(path: str | os.PathLike[str], deals: Iterable[Deal | Record], *,
     with file_errors(checked), checked.open("a+b") as stream:
         size = stream.seek(0, os.SEEK_END)
         stream.seek(max(size - 2, 0))
-        breaks = 2 if size == 0 else len(end := stream.read()) - len(end.rstrip(b"\n"))
+        line_breaks = 2 if size == 0 else len(end := stream.read()) - len(end.rstrip(b"\n"))
         try:
-            stream.write(b"\n" * (2 - breaks) * bool(texts) + "\n".join(texts).encode())
+            stream.write(b"\n" * (2 - line_breaks) * bool(texts) + "\n".join(texts).encode())
             stream.flush()
         except BaseException:
             stream.truncate(size)

@@ -1,4 +1,4 @@
-"""Checks of the names of players, and of the names and values of tags."""
+"""Checks of player names, and of the names and values of tags."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from cpoker_fast.errors import NotationError
 __all__ = ["DEFINED_TAGS", "TAG_NAME", "Tag", "check_names", "check_tag"]
 
 Tag = str | int | float | bool
-"""The value of a tag that the notation does not define."""
+"""Value of a free tag, which the notation does not define."""
 
 DEFINED_TAGS = (
     "Version", "Rules", "Players", "Button", "Fantasyland", "Stays", "TimedOut", "Dealt", "Declared", "Points",
     "NextFantasyland",
 )  # fmt: skip
 TAG_NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*")
-_LARGEST = 2**63
+_INT_LIMIT = 2**63
 
 
 def check_names(names: Sequence[str], seats: int) -> tuple[str, ...]:
-    """Return the names of players, which may be none; raise NotationError if they are invalid."""
+    """Return the names of players by seat, or () for no names; raise NotationError if they are invalid."""
     checked = items_of(names)
     if checked is None or len(checked) not in (0, seats):
         raise NotationError(f"names: expected a name for each of {seats} seats, got {quote(names)}")
@@ -35,16 +35,16 @@ def check_names(names: Sequence[str], seats: int) -> tuple[str, ...]:
 
 
 def check_tag(name: object, value: object) -> None:
-    """Raise NotationError unless a tag can have this name and this value."""
+    """Raise NotationError unless a free tag can have this name and this value."""
     if not isinstance(name, str) or not TAG_NAME.fullmatch(name):
         raise NotationError(f"tags: expected a name of letters and digits, such as 'Date', got {quote(name)}")
     if defined := next((tag for tag in DEFINED_TAGS if tag.lower() == name.lower()), None):
         raise NotationError(f"tags: the notation defines the tag {defined!r}: expected another name, got {quote(name)}")
-    fits = isinstance(value, bool) or (is_whole(value) and abs(value) < _LARGEST)
+    is_valid = isinstance(value, bool) or (is_whole(value) and abs(value) < _INT_LIMIT)
     if type(value) is float:
-        fits = abs(value) < float("inf")
+        is_valid = abs(value) < float("inf")
     if type(value) is str:
-        fits = not any("\ud800" <= letter <= "\udfff" for letter in value)
-    if not fits:
-        expected = "expected a text without surrogates, a finite number of at most 63 bits, True or False"
+        is_valid = not any("\ud800" <= character <= "\udfff" for character in value)
+    if not is_valid:
+        expected = "expected text without surrogates, an int of at most 63 bits, a finite float, True or False"
         raise NotationError(f"tag {name}: {expected}, got {type(value).__name__}")

@@ -1,4 +1,4 @@
-"""Lines of a text, and places in it."""
+"""Lines of a text, and places in a text."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ __all__ = ["Line", "Place"]
 
 
 class Place(NamedTuple):
-    """A place in a text, counted from 1."""
+    """A place in a text: line and column, both from 1."""
 
     line: int
     column: int
 
     def error(self, problem: str | CpokerError) -> NotationError:
-        """Return an error at this place."""
+        """Return a NotationError for a problem at this place."""
         return NotationError(str(problem), line=self.line, column=self.column)
 
 
 class Line(NamedTuple):
-    """A line of a text, its number from 1, and the error of a line that could not be read."""
+    """A line of a text, its number (from 1), and an error if the line could not be read."""
 
     text: str
     number: int

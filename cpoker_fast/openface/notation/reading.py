@@ -1,4 +1,4 @@
-"""Reading a deal from the lines of its text; NotationError is the only error that any text can cause."""
+"""Reading a deal from the lines of its text. Every invalid text raises NotationError."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from cpoker_fast.openface.game.plan import openface_of
 from cpoker_fast.openface.notation.naming import DEFINED_TAGS, check_names
 from cpoker_fast.openface.notation.places import Line, Place
 from cpoker_fast.openface.notation.record import Record, declared_in
-from cpoker_fast.openface.notation.replaying import number_dealt, replay
+from cpoker_fast.openface.notation.replaying import dealt_and_placed, replay
 from cpoker_fast.openface.notation.seats import SeatLine, read_seat_line
 from cpoker_fast.openface.notation.tags import KnownRules, TagValue, numbers_of, read_tag
 from cpoker_fast.patterns import pattern_of
@@ -27,10 +27,10 @@ __all__ = ["read_lines"]
 _DECK = CardSet(range(52))
 
 
-# ---- checks, whose errors name the place ----
+# ---- checks with errors at a place in the text ----
 
 
-def _check_different(seats: Sequence[SeatLine]) -> None:
+def _check_duplicates(seats: Sequence[SeatLine]) -> None:
     seen: dict[int, Place] = {}
     for seat in seats:
         for token in (*seat.tokens, *seat.hand):
@@ -51,7 +51,7 @@ def _check_rows(seat: SeatLine) -> None:
 
 
 def _placements(seat: SeatLine, number: int, rules: Rules, fantasyland: int) -> list[Placement]:
-    """Return the placements of a seat by street, if the rules allow their numbers of cards."""
+    """Return the placements of a seat by street; raise NotationError if the rules do not allow the numbers of cards."""
     _check_rows(seat)
     streets = len(openface_of(rules).streets)
     if fantasyland:
@@ -63,14 +63,13 @@ def _placements(seat: SeatLine, number: int, rules: Rules, fantasyland: int) -> 
     for token in seat.tokens:
         if token.street not in allowed:
             raise token.place.error(f"bad street {token.street} of {token.text}: expected {expected}")
-    played = [token.street for token in seat.tokens] + [0] * seat.is_hidden
-    return [
-        _placement(seat, street, rules, fantasyland) for street in allowed[: max(played) - allowed[0] + 1 if played else 0]
-    ]
+    placed_streets = [token.street for token in seat.tokens] + [0] * seat.is_hidden
+    streets_in_text = allowed[: max(placed_streets) - allowed[0] + 1] if placed_streets else ()
+    return [_placement(seat, street, rules, fantasyland) for street in streets_in_text]
 
 
 def _placement(seat: SeatLine, street: int, rules: Rules, fantasyland: int) -> Placement:
-    dealt, placed = number_dealt(rules, fantasyland, max(street - 1, 0))
+    dealt, placed = dealt_and_placed(rules, fantasyland, max(street - 1, 0))
     rows = [[token for token in row if token.street == street] for row in seat.rows]
     discarded = [token for token in seat.discards if token.street == street]
     later = next((token for token in seat.tokens if token.street > street), None)
@@ -95,13 +94,13 @@ def _check_hand(seat: SeatLine, placed: int, rules: Rules, fantasyland: int) -> 
     streets = 1 if fantasyland else len(openface_of(rules).streets)
     if placed >= streets:
         raise seat.hand_place.error("the board is complete: expected no hand")
-    dealt, _ = number_dealt(rules, fantasyland, placed)
+    dealt, _ = dealt_and_placed(rules, fantasyland, placed)
     if len(seat.hand) != dealt:
         raise seat.hand_place.error(f"expected {counted(dealt, 'card')} in hand, got {len(seat.hand)}")
 
 
-def _stacks(tags: dict[str, TagValue], placed: Sequence[Sequence[Placement]], seats: Sequence[SeatLine]) -> list[list[int]]:
-    """Return the cards in the order dealt, which must agree with the placements; [] if that order is unknown."""
+def _dealt(tags: dict[str, TagValue], placed: Sequence[Sequence[Placement]], seats: Sequence[SeatLine]) -> list[list[int]]:
+    """Return the cards of the tag Dealt by seat, checked against the placements; [] without the tag."""
     if "Dealt" not in tags:
         return []
     value, place, _ = tags["Dealt"]
@@ -117,25 +116,25 @@ def _stacks(tags: dict[str, TagValue], placed: Sequence[Sequence[Placement]], se
             cards = placement.cards | placement.discards
             tokens = [token for token in seat.tokens if seat.tokens[0].street == 0 or token.street == street + 1]
             if seat.is_hidden or any(token.card is None for token in tokens):
-                raise place.error("Dealt: expected no such tag where cards are unknown")
+                raise place.error("Dealt: expected no such tag in a deal with unknown cards")
             dealt = CardSet(stack[begin : begin + len(cards)])
             begin += len(cards)
             if contradiction := next(
                 (token for token in tokens if token.card is not None and token.card not in dealt), None
             ):
                 raise contradiction.place.error(
-                    f"{contradiction.text}: the cards dealt here, by the tag Dealt, are {dealt or 'none'}"
+                    f"{contradiction.text}: expected a card of this street in the tag Dealt: {dealt or 'none'}"
                 )
         hand = [token.card for token in seat.hand]
         if hand != stack[begin : begin + len(hand)]:
-            raise seat.hand[0].place.error("the hand differs from the cards dealt, or from their order, in the tag Dealt")
+            raise seat.hand[0].place.error("hand: expected the cards of this street in the tag Dealt, in the same order")
     return stacks
 
 
 def _timed_out(
     tags: dict[str, TagValue], placed: Sequence[Sequence[Placement]], fantasyland: Sequence[int]
 ) -> list[list[int]]:
-    """Return, by seat, the indices of the streets that were placed for a player out of time."""
+    """Return the indices of the streets that the rules placed after a time-out, by seat."""
     if "TimedOut" not in tags:
         return [[] for _ in placed]
     value, place, _ = tags["TimedOut"]
@@ -143,27 +142,25 @@ def _timed_out(
         [0] if cards and placements else list(range(1, len(placements) + 1))
         for placements, cards in zip(placed, fantasyland, strict=True)
     ]
-    is_list = isinstance(value, list) and len(value) == len(placed) and all(isinstance(late, list) for late in value)
-    if not is_list or not all(is_whole(street) for late in value for street in late):
+    is_list = isinstance(value, list) and len(value) == len(placed) and all(isinstance(item, list) for item in value)
+    if not is_list or not all(is_whole(street) for item in value for street in item):
         raise place.error(f"TimedOut: expected a list of streets for each of {len(placed)} seats, got {quote(str(value))}")
-    for seat, (late, played) in enumerate(zip(value, streets, strict=True), 1):
-        if late != [street for street in played if street in late]:
-            expected = f"placed streets, ascending, of {', '.join(map(str, played))}" if played else "no streets"
-            raise place.error(f"TimedOut: seat {seat}: expected {expected}, got {quote(str(late))}")
-    return [[max(street - 1, 0) for street in late] for late in value]
+    for seat, (timed_out, played) in enumerate(zip(value, streets, strict=True), 1):
+        if timed_out != [street for street in played if street in timed_out]:
+            expected = f"ascending streets from {played}" if played else "no streets"
+            raise place.error(f"TimedOut: seat {seat}: expected {expected}, got {quote(str(timed_out))}")
+    return [[max(street - 1, 0) for street in timed_out] for timed_out in value]
 
 
 # ---- the deal ----
 
 
-def _split(lines: Sequence[Line]) -> tuple[dict[str, TagValue], list[SeatLine]]:
+def _read_tags_and_seats(lines: Sequence[Line]) -> tuple[dict[str, TagValue], list[SeatLine]]:
     tags: dict[str, TagValue] = {}
     seats: list[SeatLine] = []
     for line in lines:
         if line.problem is not None:
             raise line.problem
-        if line.text.startswith("#"):
-            continue
         if seats or not line.text.startswith("["):
             seats.append(read_seat_line(line, len(seats)))
         else:
@@ -171,9 +168,9 @@ def _split(lines: Sequence[Line]) -> tuple[dict[str, TagValue], list[SeatLine]]:
     return tags, seats
 
 
-def read_lines(lines: Sequence[Line], known: KnownRules) -> Record:
-    """Read a deal from non-empty lines, of which at least one is not a comment; raise NotationError if they are invalid."""
-    tags, seats = _split(lines)
+def read_lines(lines: Sequence[Line], known_rules: KnownRules) -> Record:
+    """Read a deal from lines without empty lines and comments; raise NotationError if a line is invalid."""
+    tags, seats = _read_tags_and_seats(lines)
     end = lines[-1].place(len(lines[-1].text.rstrip()))
     begin = seats[0].place if seats else end
     for name in ("Rules", "Button"):
@@ -182,7 +179,7 @@ def read_lines(lines: Sequence[Line], known: KnownRules) -> Record:
     if "Version" in tags and tags["Version"].text != "1":
         raise tags["Version"].place.error("expected version 1 of the notation")
     value, place, text = tags["Rules"]
-    rules = known.find(value, text, place)
+    rules = known_rules.find(value, text, place)
     most = openface_of(rules).players
     if not 2 <= len(seats) <= most:
         raise end.error(f"expected the lines of 2 to {most} seats under {quote(rules.name)}, got {len(seats)}")
@@ -190,38 +187,37 @@ def read_lines(lines: Sequence[Line], known: KnownRules) -> Record:
 
 
 def _read_deal(tags: dict[str, TagValue], seats: Sequence[SeatLine], rules: Rules) -> Record:
-    number = len(seats)
+    seat_count = len(seats)
     button, place, _ = tags["Button"]
-    if not is_whole(button) or not 1 <= button <= number:
-        raise place.error(f"Button: expected a seat from 1 to {number}, got {quote(str(button))}")
+    if not is_whole(button) or not 1 <= button <= seat_count:
+        raise place.error(f"Button: expected a seat from 1 to {seat_count}, got {quote(str(button))}")
     sizes = range(13, 18) if openface_of(rules).fantasyland else ()
     expected = "0, or 13 to 17" if sizes else "0 under rules without Fantasyland"
-    fantasyland = numbers_of(tags, "Fantasyland", number, lambda cards: cards == 0 or cards in sizes, expected)
-    fantasyland = fantasyland or (0,) * number
-    usual = sum(dealt for dealt, _ in openface_of(rules).streets)
-    if (needed := sum(cards or usual for cards in fantasyland)) > len(_DECK):
+    fantasyland = numbers_of(tags, "Fantasyland", seat_count, lambda cards: cards == 0 or cards in sizes, expected)
+    fantasyland = fantasyland or (0,) * seat_count
+    cards_of_streets = sum(dealt for dealt, _ in openface_of(rules).streets)
+    if (needed := sum(cards or cards_of_streets for cards in fantasyland)) > len(_DECK):
         raise tags["Fantasyland"].place.error(f"Fantasyland: expected seats with at most {len(_DECK)} cards, got {needed}")
-    stays = (
-        numbers_of(tags, "Stays", number, lambda times: 0 <= times <= 10**9, "a number of successive stays") or (0,) * number
-    )
+    stays = numbers_of(tags, "Stays", seat_count, lambda stays: 0 <= stays <= 10**9, "a number of consecutive stays")
+    stays = stays or (0,) * seat_count
     names: tuple[str, ...] = ()
     if "Players" in tags:
         try:
-            names = check_names(tags["Players"].value, number)
+            names = check_names(tags["Players"].value, seat_count)
         except NotationError as error:
             raise tags["Players"].place.error(f"Players: {error}") from None
-    _check_different(seats)
+    _check_duplicates(seats)
     placed = [_placements(line, seat + 1, rules, fantasyland[seat]) for seat, line in enumerate(seats)]
     for line, placements, cards in zip(seats, placed, fantasyland, strict=True):
         _check_hand(line, len(placements), rules, cards)
     timed_out = _timed_out(tags, placed, fantasyland)
-    stacks = _stacks(tags, placed, seats)
+    stacks = _dealt(tags, placed, seats)
     hands = [[token.card for token in line.hand if token.card is not None] for line in seats]
-    named = CardSet([token.card for line in seats for token in (*line.tokens, *line.hand) if token.card is not None])
+    cards_in_text = CardSet([token.card for line in seats for token in (*line.tokens, *line.hand) if token.card is not None])
     try:
         terms = (rules, button - 1, fantasyland, stays)
-        deal = replay(*terms, placed, hands, timed_out=timed_out, stacks=stacks, unseen=_DECK - named)
-    except CpokerError as error:  # only cards of the tag Dealt are unchecked
+        deal = replay(*terms, placed, hands, timed_out=timed_out, stacks=stacks, unseen=_DECK - cards_in_text)
+    except CpokerError as error:  # only cards of the tag Dealt were not checked above
         raise tags.get("Dealt", tags["Rules"]).place.error(error) from None
     _check_order(deal, seats, placed)
     _declare(tags, deal)
@@ -247,7 +243,7 @@ def _read_deal(tags: dict[str, TagValue], seats: Sequence[SeatLine], rules: Rule
 
 
 def _check_order(deal: Deal, seats: Sequence[SeatLine], placed: Sequence[Sequence[Placement]]) -> None:
-    """Check that all players have placed in turn, and hold only cards that they place now."""
+    """Check that players placed in turn, hold cards only when allowed, and show all boards at the end."""
     turn = deal.turn
     for seat, (line, placements) in enumerate(zip(seats, placed, strict=True)):
         number = sum(move.seat == seat for move in deal.moves)
@@ -261,7 +257,7 @@ def _check_order(deal: Deal, seats: Sequence[SeatLine], placed: Sequence[Sequenc
 
 
 def _declare(tags: dict[str, TagValue], deal: Deal) -> None:
-    """Declare the naturals of the tag, if the rules allow it; without the tag, players declare if that pays them more."""
+    """Declare the naturals of the tag Declared. Without the tag, each player declares a natural if that pays more."""
     if "Declared" not in tags:
         return
     value, place, _ = tags["Declared"]
@@ -276,14 +272,14 @@ def _declare(tags: dict[str, TagValue], deal: Deal) -> None:
 
 
 def _check_timed_out(deal: Deal, placed: Sequence[Sequence[Placement]], place: Place, *, knows_order: bool) -> None:
-    """Check that late players' cards are placed as the rules place them, where the text has all that this depends on."""
+    """Check that cards placed after a time-out are where the rules place them, if the order dealt is known or irrelevant."""
     timeout = openface_of(deal.rules).timeout
-    replay = Deal(deal.rules, deal.seats, stacks=deal.stacks, button=deal.button, fantasyland=deal.fantasyland)
+    replayed = Deal(deal.rules, deal.seats, stacks=deal.stacks, button=deal.button, fantasyland=deal.fantasyland)
     for move in deal.moves:
         is_checkable = move.placement == placed[move.seat][move.street] and (knows_order or timeout is Timeout.HIGHEST_FIRST)
         if not move.timed_out or not is_checkable:
-            replay.place(move.placement)
-        elif (by_rules := replay.time_out()) != move.placement:
+            replayed.place(move.placement)
+        elif (by_rules := replayed.time_out()) != move.placement:
             street = 0 if deal.fantasyland[move.seat] else move.street + 1
             raise place.error(
                 f"TimedOut: seat {move.seat + 1}, street {street}: the rules place {by_rules}, got {move.placement}"

@@ -1,4 +1,4 @@
-"""Records of deals: complete, or as one player has seen them."""
+"""Records of deals: complete, or as one player sees them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from cpoker_fast.openface.game.deal import Deal, Move
 from cpoker_fast.openface.game.placement import PartialBoard, Placement
 from cpoker_fast.openface.game.plan import earned_cards, openface_of
 from cpoker_fast.openface.notation.naming import Tag, check_names, check_tag
-from cpoker_fast.openface.notation.replaying import number_dealt, replay
+from cpoker_fast.openface.notation.replaying import dealt_and_placed, replay
 from cpoker_fast.patterns import Pattern
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.settling import Declaration, Settlement, settle
@@ -39,23 +39,23 @@ class Record:
     fantasyland, stays : tuple of int
         As in `Deal`.
     moves : tuple of Move
-        The placements, in order. Unknown discards are missing. A board in Fantasyland that is set, but still hidden, is a
-        placement without cards.
+        The placements in the order of play. Unknown discards are missing. A placement without cards is a board that was set
+        in Fantasyland and is still hidden.
     turn : int or None
         The seat that acts next; None at the showdown.
     hand : tuple of int
-        The cards of that seat in the order dealt; () if they are unknown.
+        The hand of the seat that acts next, in the order dealt; () if it is unknown.
     open_hands : tuple of tuple of int
-        By seat, the cards of the other players that were dealt face up and not placed yet, in the order dealt; () for none,
-        or if they are unknown.
+        By seat, the cards of the other players that were dealt face up and are not placed yet, in the order dealt; () if
+        there are none, or they are unknown.
     stacks : tuple of tuple of int
-        All cards of each seat in the order dealt, also the cards to come; () if the order is unknown.
+        All cards of each seat in the order dealt, including the cards to come; () if the order is unknown.
     declared : tuple of Pattern or None
-        By seat, the natural declared at the showdown, None for none; () before it, or under rules without naturals.
+        By seat, the natural declared at the showdown, or None; () before the showdown, or under rules without naturals.
     names : tuple of str
         The names of the players by seat; () if they are unknown.
     tags : dict
-        Other tags of the text: a text, a number or a flag by name.
+        The free tags of the text by name; each value is a text, a number or a bool.
 
     Examples
     --------
@@ -139,7 +139,7 @@ class Record:
 
     @property
     def streets(self) -> tuple[tuple[int, int], ...]:
-        """The cards dealt and placed on each street."""
+        """The numbers of cards dealt and placed on each street."""
         return openface_of(self.rules).streets
 
     @property
@@ -154,20 +154,20 @@ class Record:
 
     def unknown_discards(self, move: Move) -> int:
         """Return the number of discards of a move that are unknown."""
-        dealt, placed = number_dealt(self.rules, self.fantasyland[move.seat], move.street)
+        dealt, placed = dealt_and_placed(self.rules, self.fantasyland[move.seat], move.street)
         return dealt - placed - len(move.placement.discards)
 
     @property
     def hides_open_hands(self) -> bool:
-        """Whether cards that were dealt face up, and that all players have seen, are unknown."""
+        """Whether the record lacks cards of the first street that were dealt face up."""
         if not openface_of(self.rules).first_street_open:
             return False
-        known = {move.seat for move in self.moves} | ({self.turn} if self.hand else set())
-        known |= {seat for seat, cards in enumerate(self.open_hands) if cards}
-        return any(seat not in known and not cards for seat, cards in enumerate(self.fantasyland))
+        recorded = {move.seat for move in self.moves} | ({self.turn} if self.hand else set())
+        recorded |= {seat for seat, cards in enumerate(self.open_hands) if cards}
+        return any(seat not in recorded and not cards for seat, cards in enumerate(self.fantasyland))
 
     def boards(self, street: int | None = None) -> tuple[PartialBoard | None, ...]:
-        """Return the boards by seat after a street, by default now; None for a hidden board.
+        """Return the boards by seat after a street, by default the current boards; None for a hidden board.
 
         Streets are indices, from 0. Raises TableError if there is no such street.
         """
@@ -184,22 +184,22 @@ class Record:
         return tuple(boards)
 
     def deal(self, *, seed: Seed = None, rng: np.random.Generator | None = None) -> Deal:
-        """Return a deal that agrees with this record, up to its last move.
+        """Return a deal with the moves of this record, in which unknown cards are drawn at random.
 
         Parameters
         ----------
         seed : int, sequence of int or numpy.random.SeedSequence, optional
-            For the unknown cards, which are drawn at random: cards to come, unknown discards and hidden boards in
-            Fantasyland. Random boards are not boards that a player would set.
+            Seed for the unknown cards: cards to come, unknown discards and hidden boards in Fantasyland. A random board is
+            not a board that a player would set.
         rng : numpy.random.Generator, optional
-            Instead of `seed`.
+            Generator for the unknown cards, instead of `seed`.
 
         Raises
         ------
         SeedError
-            If seed or rng are invalid.
+            If `seed` or `rng` is invalid, or both are given.
         """
-        unseen = () if self.is_whole else Deck(rng, seed=seed, dead=self._named()).in_order()
+        unseen = () if self.is_whole else Deck(rng, seed=seed, dead=self._known_cards()).in_order()
         placed: list[list[Placement]] = [[] for _ in range(self.seats)]
         timed_out: list[set[int]] = [set() for _ in range(self.seats)]
         for move in self.moves:
@@ -217,28 +217,28 @@ class Record:
         return [natural or False for natural in self.declared] or None
 
     def settlement(self) -> Settlement:
-        """Return who pays whom; raise TableError before the showdown."""
-        settled = settle(self._complete(), self.rules, button=self.button, declare=self._declarations())
+        """Settle the deal, and return the settlement; raise TableError before the showdown."""
+        settled = settle(self._complete_boards(), self.rules, button=self.button, declare=self._declarations())
         return replace(settled, names=self.names)
 
     @property
     def next_fantasyland(self) -> tuple[int, ...]:
-        """By seat, the cards of a player's Fantasyland in the next deal, 0 for none; TableError before the showdown."""
-        return earned_cards(self.rules, self._complete(), self.fantasyland, self.stays)
+        """Number of cards of each seat's Fantasyland in the next deal, 0 for none; raises TableError before the showdown."""
+        return earned_cards(self.rules, self._complete_boards(), self.fantasyland, self.stays)
 
-    def _complete(self) -> list[Board]:
+    def _complete_boards(self) -> list[Board]:
         if not self.is_over:
             raise TableError("the deal is not over: cards are still to be placed")
         return [board.board() for board in self.boards() if board is not None]
 
-    def _named(self) -> CardSet:
-        named = CardSet([card for cards in (self.hand, *self.open_hands) for card in cards])
+    def _known_cards(self) -> CardSet:
+        cards_in_record = CardSet([card for cards in (self.hand, *self.open_hands) for card in cards])
         for move in self.moves:
-            named |= move.placement.cards | move.placement.discards
-        return named
+            cards_in_record |= move.placement.cards | move.placement.discards
+        return cards_in_record
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the record as plain values, for JSON, with the settlement if the deal is over."""
+        """Return the record as plain values for JSON, with the settlement if the deal is over."""
         plain: dict[str, Any] = {
             "rules": self.rules.name,
             **({"players": list(self.names)} if self.names else {}),
@@ -258,7 +258,7 @@ class Record:
 
 
 def declared_in(deal: Deal) -> tuple[Pattern | None, ...]:
-    """Return the naturals declared in a deal, as in `Record.declared`."""
+    """Return the natural that each player declared in a deal; see `Record.declared`."""
     if not deal.is_over or not deal.rules.naturals:
         return ()
     return tuple(seat.natural for seat in deal.settlement().seats)
@@ -272,7 +272,7 @@ def _move_to_dict(move: Move) -> dict[str, Any]:
 
 
 def _seen_by(viewer: int, move: Move, deal: Deal) -> Move:
-    """Return a move as a player has seen it."""
+    """Return a move as the viewer sees it, without hidden cards."""
     if move.seat == viewer:
         return move
     front, middle, back = move.placement.rows
@@ -282,5 +282,5 @@ def _seen_by(viewer: int, move: Move, deal: Deal) -> Move:
 
 
 def hides_board(move: Move) -> bool:
-    """Whether a move is the setting of a board that is still hidden."""
+    """Whether a move set a board in Fantasyland that is still hidden."""
     return not move.placement.cards

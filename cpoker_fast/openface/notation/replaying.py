@@ -13,10 +13,10 @@ from cpoker_fast.openface.game.placement import Placement
 from cpoker_fast.openface.game.plan import openface_of
 from cpoker_fast.rulebook import Rules
 
-__all__ = ["number_dealt", "replay"]
+__all__ = ["dealt_and_placed", "replay"]
 
 
-def number_dealt(rules: Rules, fantasyland: int, street: int) -> tuple[int, int]:
+def dealt_and_placed(rules: Rules, fantasyland: int, street: int) -> tuple[int, int]:
     """Return the numbers of cards dealt and placed on a street, or in Fantasyland."""
     return (fantasyland, 13) if fantasyland else openface_of(rules).streets[street]
 
@@ -33,26 +33,27 @@ def replay(
     stacks: Sequence[Sequence[int]],
     unseen: Iterable[int],
 ) -> Deal:
-    """Replay the placements of each seat in the order of the rules; unknown cards are taken from `unseen`.
+    """Replay the placements of each seat in the order of play, and return the deal.
 
-    `stacks` holds the cards of each seat in the order dealt, and is empty if that order is unknown; `timed_out` holds, by
-    seat, the indices of the streets that were placed for a player out of time.
+    Unknown cards are taken from `unseen`. `stacks` has the cards of each seat in the order dealt, and is empty if the order
+    is unknown. `timed_out` has, by seat, the indices of the streets that the rules placed after a time-out.
     """
     seats, unseen_cards = len(fantasyland), iter(unseen)
-    filled: list[list[Placement]] = []
+    placements_by_seat: list[list[Placement]] = []
     dealt: list[Sequence[int]] = []
     for seat in range(seats):
-        numbers = [number_dealt(rules, fantasyland[seat], street) for street in range(len(openface_of(rules).streets))]
+        numbers = [dealt_and_placed(rules, fantasyland[seat], street) for street in range(len(openface_of(rules).streets))]
         if fantasyland[seat]:
             del numbers[1:]
-        filled.append(
+        placements_by_seat.append(
             [_filled(placement, *number, unseen_cards) for placement, number in zip(placed[seat], numbers, strict=False)]
         )
-        cards = [card for move in filled[seat] for card in (*move.cards, *move.discards)] + list(hands[seat])
+        cards = [card for placement in placements_by_seat[seat] for card in (*placement.cards, *placement.discards)]
+        cards += hands[seat]
         needed = sum(number for number, _ in numbers)
         dealt.append(stacks[seat] if stacks else cards + _take(needed - len(cards), unseen_cards))
     deal = Deal(rules, seats, stacks=dealt, button=button, fantasyland=fantasyland, stays=stays)
-    next_placements = [iter(placements) for placements in filled]
+    next_placements = [iter(placements) for placements in placements_by_seat]
     while (turn := deal.turn) is not None and (placement := next(next_placements[turn], None)) is not None:
         deal.place(placement)
         move = deal.moves[-1]

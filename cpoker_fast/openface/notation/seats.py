@@ -1,4 +1,4 @@
-"""The line of a seat: its cards, each with its street."""
+"""Lines of seats: cards with the streets on which they were placed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _EXAMPLE = "'1: Kh1 / 9d1 9c2 / As1 Ad1 As2'"
 
 
 class Token(NamedTuple):
-    """A card, None if it is unknown, and the street written after it, -1 for none."""
+    """A card (None if it is unknown), and the street written after it (-1 if there is none)."""
 
     card: int | None
     street: int
@@ -29,7 +29,7 @@ class Token(NamedTuple):
 
 @dataclass
 class SeatLine:
-    """The line of a seat as written."""
+    """The parts of the line of a seat."""
 
     place: Place
     rows: tuple[list[Token], ...] = field(default_factory=lambda: ([], [], []))
@@ -40,7 +40,7 @@ class SeatLine:
 
     @property
     def tokens(self) -> list[Token]:
-        """All cards that have a street."""
+        """All tokens that have a street: those of the rows and the discards."""
         return [token for part in (*self.rows, self.discards) for token in part]
 
 
@@ -60,51 +60,51 @@ def _read_token(text: str, place: Place, *, may_be_unknown: bool) -> Token:
     street = text[len(card) :]
     if card == "?" and not may_be_unknown:
         raise place.error(f"only a discard can be unknown, got {quote(text)} in a row")
-    number = None if card == "?" else _read_card(card, place)
+    parsed = None if card == "?" else _read_card(card, place)
     if not street or len(street) > 2 or street != str(int(street)):
         got = quote(street) if street else "none"
         raise Place(place.line, place.column + len(card)).error(
             f"expected the street after {card}, such as {card}1, got {got}"
         )
-    return Token(number, int(street), text, place)
+    return Token(parsed, int(street), text, place)
 
 
-def _tokens(line: Line, begin: int) -> Iterator[tuple[str, Place]]:
+def _words(line: Line, begin: int) -> Iterator[tuple[str, Place]]:
     for match in re.finditer(r"/|[^\s/]+", line.text[begin:]):
         yield match[0], line.place(begin + match.start())
 
 
 def _split(line: Line, begin: int) -> Iterator[tuple[str, Place, list[tuple[str, Place]]]]:
-    """Yield the parts of a seat's line: name, place, and texts with their places."""
+    """Yield each part of a seat's line: its name, its place, and its words with their places."""
     end = line.place(len(line.text.rstrip()))
     name, place, number = ROWS[0], line.place(begin), 1
-    tokens: list[tuple[str, Place]] = []
-    for text, where in _tokens(line, begin):
+    words: list[tuple[str, Place]] = []
+    for text, word_place in _words(line, begin):
         if text not in ("/", "discards", "hand"):
-            tokens.append((text, where))
+            words.append((text, word_place))
             continue
         is_row = text == "/" and number < len(ROWS)
         if not is_row and (text == "/" or number < len(ROWS) or name in ("hand", text)):
             expected = "expected three rows with '/' between them, then discards, then a hand"
-            raise where.error(f"unexpected {quote(text)}: {expected}")
-        yield _part(name, place, tokens, where)
-        name, place, tokens = ROWS[number] if is_row else text, where, []
+            raise word_place.error(f"unexpected {quote(text)}: {expected}")
+        yield _checked_part(name, place, words, word_place)
+        name, place, words = ROWS[number] if is_row else text, word_place, []
         number += is_row
     if number < len(ROWS):
         raise end.error(f"expected three rows with '/' between them, got {number}")
-    yield _part(name, place, tokens, end)
+    yield _checked_part(name, place, words, end)
 
 
-def _part(
-    name: str, place: Place, tokens: list[tuple[str, Place]], end: Place
+def _checked_part(
+    name: str, place: Place, words: list[tuple[str, Place]], end: Place
 ) -> tuple[str, Place, list[tuple[str, Place]]]:
-    if not tokens:
+    if not words:
         raise end.error(f"{name}: expected cards" + (", '-' or '?'" if name in ROWS else ""))
-    return name, place, tokens
+    return name, place, words
 
 
 def read_seat_line(line: Line, seat: int) -> SeatLine:
-    """Read the line of a seat; raise NotationError if it is invalid."""
+    """Read the line of the seat with this index; raise NotationError if the line is invalid."""
     match = _SEAT.match(line.text)
     if match is None or match[1] != str(seat + 1):
         got = f"seat {match[1]}" if match else quote(line.text)
@@ -112,17 +112,17 @@ def read_seat_line(line: Line, seat: int) -> SeatLine:
         raise line.place().error(f"expected {expected}, such as {_EXAMPLE}, got {got}")
     seat_line = SeatLine(line.place())
     hidden_rows = 0
-    for part, begin, tokens in _split(line, match.end()):
-        first = tokens[0][0] if len(tokens) == 1 else ""
+    for part, begin, words in _split(line, match.end()):
+        only_word = words[0][0] if len(words) == 1 else ""
         if part == "hand":
             seat_line.hand_place = begin
-            seat_line.hand = [Token(_read_card(text, place), -1, text, place) for text, place in tokens]
+            seat_line.hand = [Token(_read_card(text, place), -1, text, place) for text, place in words]
         elif part == "discards":
-            seat_line.discards = [_read_token(text, place, may_be_unknown=True) for text, place in tokens]
-        elif first == "?":
+            seat_line.discards = [_read_token(text, place, may_be_unknown=True) for text, place in words]
+        elif only_word == "?":
             hidden_rows += 1
-        elif first != "-":
-            seat_line.rows[ROWS.index(part)].extend(_read_token(text, place, may_be_unknown=False) for text, place in tokens)
+        elif only_word != "-":
+            seat_line.rows[ROWS.index(part)].extend(_read_token(text, place, may_be_unknown=False) for text, place in words)
     seat_line.is_hidden = hidden_rows > 0
     if seat_line.is_hidden and (hidden_rows < len(ROWS) or seat_line.hand):
         raise line.place().error("a hidden board has the rows '? / ? / ?', and no hand")

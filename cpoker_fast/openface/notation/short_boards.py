@@ -1,4 +1,4 @@
-"""Finished boards in the short spelling of solvers: Jh4s3h-As5c4c3c2h-KdJd9d7d3d."""
+"""Finished boards in the short form of solvers: Jh4s3h-As5c4c3c2h-KdJd9d7d3d."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["format_board", "parse_board"]
 
 
 def format_board(board: Board | str) -> str:
-    """Return a finished board in the short spelling; raise BoardError if it is invalid.
+    """Return the short form of a finished board; raise BoardError if the board is invalid.
 
     Examples
     --------
@@ -23,9 +23,9 @@ def format_board(board: Board | str) -> str:
 
 
 def parse_board(text: str) -> Board:
-    """Read a finished board in the short spelling, which `Board.parse` reads, too.
+    """Parse a finished board in the short form, which `Board.parse` accepts, too.
 
-    Raises NotationError with the `column` of the error.
+    Raises NotationError if the text is invalid; the attribute `column` is the place of the error.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Tags: lines with a name and a JSON value, of which one names the rules."""
+"""Tags: lines with a name and a JSON value. The tag Rules contains the rules of a deal."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ __all__ = ["KnownRules", "TagValue", "numbers_of", "read_tag"]
 
 
 class KnownRules:
-    """The rules that texts name: presets, other rules by name, and rules in full, of which the latest are cached."""
+    """Rules that a text may refer to: presets, the rules of the caller, and rules in full. The last rules are cached."""
 
     def __init__(self, rules: Rules | None) -> None:
         if rules is not None and not isinstance(rules, Rules):
-            raise RulesError(f"rules: expected Rules that the text names, or None, got {quote(rules)}")
-        self._named = rules if rules is None else as_openface_rules(rules)
+            raise RulesError(f"rules: expected Rules or None, got {quote(rules)}")
+        self._other = rules if rules is None else as_openface_rules(rules)
         if rules is not None and rules.is_changed_preset:
             raise RulesError(f"rules: expected rules with a name of their own, got {quote(rules.name)}")
         self._last: tuple[str, Rules] | None = None
 
     def find(self, value: object, text: str, place: Place) -> Rules:
-        """Return the open-face rules of a tag's value, which is written as `text`."""
+        """Return the open-face rules of the tag Rules, from its value and the text of this value."""
         if self._last is not None and self._last[0] == text:
             return self._last[1]
         try:
@@ -45,16 +45,16 @@ class KnownRules:
         if isinstance(value, dict):
             return as_openface_rules(Rules.from_dict(value))
         if not isinstance(value, str):
-            raise RulesError("expected the name of rules, or a table with all of them")
-        return self._named if self._named is not None and value == self._named.name else as_openface_rules(value)
+            raise RulesError("expected the name of rules, or an object with their options")
+        return self._other if self._other is not None and value == self._other.name else as_openface_rules(value)
 
 
-_DEEPEST = 15
+_MOST_LEVELS = 15
 _TAG = re.compile(r"\[(" + TAG_NAME.pattern + r")[ \t]+(\S.*)\]\s*")
 
 
 class TagValue(NamedTuple):
-    """The value of a tag, its place, and its text."""
+    """The value of a tag, with the place and the text of the value."""
 
     value: Any
     place: Place
@@ -74,7 +74,7 @@ def _refuse_constant(name: str) -> None:
     raise ValueError(f"{name} is not JSON")
 
 
-def _json(text: str, place: Place) -> Any:
+def _parse_json(text: str, place: Place) -> Any:
     try:
         value = json.loads(text, object_pairs_hook=_unique_keys, parse_constant=_refuse_constant)
     except json.JSONDecodeError as error:
@@ -86,21 +86,21 @@ def _json(text: str, place: Place) -> Any:
     else:
         if _is_shallow(value):
             return value
-    raise place.error(f"expected a JSON value of at most {_DEEPEST} levels")
+    raise place.error(f"expected a JSON value of at most {_MOST_LEVELS} levels")
 
 
 def _is_shallow(value: Any) -> bool:
     level = [value]
-    for _ in range(_DEEPEST + 1):
+    for _ in range(_MOST_LEVELS + 1):
         containers = [item for item in level if isinstance(item, list | dict)]
-        level = [item for box in containers for item in (box.values() if isinstance(box, dict) else box)]
+        level = [item for outer in containers for item in (outer.values() if isinstance(outer, dict) else outer)]
         if not containers:
             return True
     return False
 
 
 def read_tag(line: Line, tags: dict[str, TagValue]) -> None:
-    """Read the tag in a line and add it to `tags`."""
+    """Read the tag in a line and add it to `tags`; raise NotationError if it is invalid."""
     match = _TAG.fullmatch(line.text)
     if match is None:
         raise line.place().error(f"expected a tag such as '[Button 1]', got {quote(line.text)}")
@@ -108,7 +108,7 @@ def read_tag(line: Line, tags: dict[str, TagValue]) -> None:
     if name in tags:
         raise line.place(1).error(f"duplicate tag {name}: it is in line {tags[name].place.line} already")
     place = line.place(match.start(2))
-    value = _json(match[2], place)
+    value = _parse_json(match[2], place)
     if name not in DEFINED_TAGS:
         try:
             check_tag(name, value)
@@ -120,7 +120,7 @@ def read_tag(line: Line, tags: dict[str, TagValue]) -> None:
 def numbers_of(
     tags: Mapping[str, TagValue], name: str, seats: int, fits: Callable[[int], bool], expected: str
 ) -> tuple[int, ...]:
-    """Return the numbers of a tag, one for each seat; () without the tag."""
+    """Return the numbers of a tag by seat, () without the tag; raise NotationError unless all of them fit."""
     if name not in tags:
         return ()
     value, place, _ = tags[name]

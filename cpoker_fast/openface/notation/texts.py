@@ -41,15 +41,15 @@ def parse_deal(text: str, rules: Rules | None = None) -> Record:
     Parameters
     ----------
     text : str
-        The text of one deal; `read_deals` reads files of many.
+        The text of one deal; `read_deals` reads files with many deals.
     rules : Rules, optional
-        Rules named in the text, if they are not a preset.
+        Rules that the text refers to by name, if they are not a preset.
 
     Raises
     ------
     NotationError
-        If the text is invalid, contradicts the rules or itself, or states a result that its boards do not give; `line` and
-        `column` are the place.
+        If the text is invalid, contradicts the rules or itself, or contains a result that differs from the result of its
+        boards. The attributes `line` and `column` are the place of the problem.
     RulesError
         If `rules` are not open-face rules.
 

@@ -27,32 +27,33 @@ def format_deal(
     dealt: bool = False,
     full: bool = True,
 ) -> str:
-    """Return a deal as text, over or in play, without a line break at its end.
+    """Return a finished deal, or a deal in play, as text without a line break at the end.
 
-    Declarations of naturals are part of the result. The text of a deal in play has no declarations that were made in advance
-    (`Deal.declare`): repeat them after reading it. `Session.save` stores them.
+    Declarations of naturals are part of the result of a finished deal. If they were made earlier (`Deal.declare`), the text
+    of a deal in play does not contain them: repeat them after reading the text, or use `Session.save`, which stores them.
 
     Parameters
     ----------
     deal : Deal or Record
-        A record is written with its own names and tags.
+        Deal to write. A Record already has names and tags.
     names : sequence of str
         The names of the players by seat; () for none.
     tags : mapping of str to str, int, float or bool, optional
         Other tags, such as ``{"Event": "Friday", "Date": "2026-11-20"}``.
     viewer : int, optional
-        The seat of a player, whose knowledge is written. By default, all cards dealt so far are.
+        The seat of a player: only cards that this player has seen are written. By default, all dealt cards are written.
     dealt : bool
-        Whether to write the order in which the cards were dealt, and all cards to come, with which a deal in play continues
-        exactly. No payment depends on the order.
+        Whether to write all cards in the order dealt, including the cards to come, so that a deal in play can continue with
+        the same cards. No payment depends on the order.
     full : bool
-        Whether to write rules that are not a preset in full; otherwise only their name, and the reader must have them.
+        Whether to write the options of rules that are not a preset. Otherwise, only their name is written, and readers must
+        already have the rules.
 
     Raises
     ------
     NotationError
-        If `deal` is not a deal, names or tags cannot be written, a record comes with arguments that it holds itself, or,
-        without `full`, the rules are a changed preset without a name of their own.
+        If `deal` is neither a Deal nor a Record, names or tags are invalid, a Record comes with `names`, `tags`, `viewer` or
+        `dealt`, or, with ``full=False``, the rules are a changed preset without a new name.
     TableError
         If the viewer is not a seat.
 
@@ -73,12 +74,12 @@ def format_deal(
     if not isinstance(deal, Record):
         return "\n".join(_lines_of(Record.of_deal(deal, names, tags=tags, viewer=viewer, dealt=dealt), full=full))
     if names != () or tags is not None or viewer is not None or dealt is not False:
-        raise NotationError("expected no names, tags, viewer or dealt with a Record, which holds them itself")
+        raise NotationError("expected no names, tags, viewer or dealt with a Record, which already has names and tags")
     return "\n".join(_lines_of(deal, full=full))
 
 
 def _lines_of(record: Record, *, full: bool) -> Iterator[str]:
-    values: dict[str, Any] = {"Rules": _rules_in_full(record.rules) if full else record.rules.name}
+    values: dict[str, Any] = {"Rules": _rules_value(record.rules) if full else record.rules.name}
     values |= record.tags
     if record.names:
         values["Players"] = list(record.names)
@@ -102,12 +103,12 @@ def _lines_of(record: Record, *, full: bool) -> Iterator[str]:
         yield f"{seat + 1}: {_seat_text(record, seat)}"
 
 
-def _rules_in_full(rules: Rules) -> str | dict[str, Any]:
-    """Return the name of a preset, or the rules as plain values."""
-    return cached_with(rules, "notation", None, lambda: _plain(rules))
+def _rules_value(rules: Rules) -> str | dict[str, Any]:
+    """Return the name of a preset, or other rules as plain values."""
+    return cached_with(rules, "notation", None, lambda: _name_or_options(rules))
 
 
-def _plain(rules: Rules) -> str | dict[str, Any]:
+def _name_or_options(rules: Rules) -> str | dict[str, Any]:
     is_preset = rules.name in Rules.PRESETS and rules.to_dict(base=rules.name) == {"base": rules.name}
     return rules.name if is_preset else rules.to_dict()
 

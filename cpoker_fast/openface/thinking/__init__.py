@@ -1,1 +1,1 @@
-"""Players that think: networks, rollouts against sampled opponent boards, and the analyses and bots made of them."""
+"""Open-face bots, analyses and reviews, built on value networks and on rollouts against sampled opponent boards."""

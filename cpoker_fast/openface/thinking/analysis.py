@@ -30,11 +30,11 @@ if TYPE_CHECKING:
 
 __all__ = ["PlacementAnalysis", "PlacementValue", "analyze"]
 
-_FIRST_ESTIMATE_ERROR, _ERROR_BY_DISTANCE = 1.0, 0.3  # points: standard errors of first estimates, which grow with the gap
-# Points per opponent: standard errors of the differences between first estimates.
-_ESTIMATE_ERROR, _ESTIMATE_ERROR_BY_HEURISTIC = 0.5, 1.0
+_FIRST_ESTIMATE_ERROR, _ERROR_BY_GAP = 1.0, 0.3  # standard error of a first estimate: per opponent, and per point of gap
+# Standard error of a gap between first estimates, in points per opponent: by networks, and by a heuristic.
+_PRIOR_ERROR, _PRIOR_ERROR_BY_HEURISTIC = 0.5, 1.0
 _LEAST_ERROR = 1e-3
-_SHOWN = 10  # placements
+_MOST_SHOWN = 10  # placements in the printed table
 
 
 class PlacementValue(NamedTuple):
@@ -42,19 +42,19 @@ class PlacementValue(NamedTuple):
 
     placement: Placement
     points: Estimate
-    """Expected points of the deal with the worth of the player's next Fantasyland: points of the best placement minus
-    `behind`. The worth of opponents' Fantasylands is not subtracted, since it is the same for all placements. The standard
-    error is 0 for exact points, and a rough estimate for a placement without rollouts."""
+    """Expected points of the deal plus the worth of the player's next Fantasyland: points of the best placement minus
+    `behind`. Opponents' Fantasylands are ignored, since their worth is the same for all placements. The standard error is 0
+    for exact points, and a rough estimate for a placement without rollouts."""
     behind: Estimate
-    """Gap to the best placement in points, over the rollouts that both had."""
+    """Points by which the placement is behind the best one, over the rollouts that include both placements."""
     rollouts: int
-    """Number of rollouts, or, on the last street, of sampled boards of each opponent. 0 for exact points, and for a
-    placement that was dropped because of its first estimate, which is then its value."""
+    """Number of rollouts; on the last street, number of sampled boards of each opponent, or 0 for exact points. 0 also if a
+    low first estimate excluded the placement from rollouts; `behind` is then the gap between first estimates."""
     estimate: float
-    """Gap to the best placement by the first estimate: of networks, or of a heuristic under rules without networks."""
+    """Gap in points to the highest first estimate: by networks, or by a heuristic under rules without networks."""
 
     def cells(self) -> list[str]:
-        """Return the cells of the placement in the printed table."""
+        """Return the cells of the placement's row in the printed table."""
         return [
             str(self.placement),
             f"{self.points.mean:+.2f}",
@@ -65,7 +65,7 @@ class PlacementValue(NamedTuple):
         ]
 
     def to_dict(self) -> dict[str, Any]:
-        """Return plain values for JSON: ``confidence_95`` is the 95 % interval, from the standard error."""
+        """Return plain values for JSON; ``confidence_95`` is the 95 % confidence interval."""
         return {
             "placement": str(self.placement),
             **estimate_to_dict(self.points, "points"),
@@ -84,8 +84,8 @@ class PlacementAnalysis:
     placements : tuple of PlacementValue
         Placements, best first.
     is_exact : bool
-        Whether the points are exact, to a hundredth: on the last two streets, against complete boards, if the rules have
-        nothing that `analyze` ignores.
+        Whether the points are exact to 0.01. They can be exact on the last street (see `last_street`). On the street before
+        it, they are exact against complete boards if the rules have nothing that `analyze` ignores.
     played_by : str
         Bot that plays the rollouts: 'swift', or 'careful' if there are no networks for the rules.
     opponents : int
@@ -109,7 +109,7 @@ class PlacementAnalysis:
 
     @property
     def by_networks(self) -> bool:
-        """Whether value networks play the rollouts; they do under all rules that have some."""
+        """Whether value networks play the rollouts, as they do under all rules with networks."""
         return PLAYERS[self.played_by]["needs_networks"]
 
     @property
@@ -119,11 +119,11 @@ class PlacementAnalysis:
 
     @property
     def choice(self) -> Placement:
-        """Placement to choose: the best one, with the first estimate as a prior.
+        """Recommended placement: the best one by its rollouts and, as a prior, its first estimate.
 
-        With few rollouts it is a better choice than `best`; with many, it is the same.
+        With few rollouts, `choice` is better than `best`; with many rollouts, both are the same.
         """
-        prior = 1.0 / (self.opponents * (_ESTIMATE_ERROR if self.by_networks else _ESTIMATE_ERROR_BY_HEURISTIC)) ** 2
+        prior = 1.0 / (self.opponents * (_PRIOR_ERROR if self.by_networks else _PRIOR_ERROR_BY_HEURISTIC)) ** 2
 
         def behind(value: PlacementValue) -> float:
             if not value.rollouts:
@@ -134,15 +134,15 @@ class PlacementAnalysis:
         return min(self.placements, key=behind).placement
 
     def table(self) -> tuple[list[str], list[list[str]]]:
-        """Return the columns of the readout, and a row for each of the best placements, with 95 % margins of error."""
+        """Return column names, and a row for each of the best placements; margins of error are at 95 %."""
         columns = ["placement", "points", MARGIN, "behind", MARGIN, "rollouts"]
-        return columns, [value.cells() for value in self.placements[:_SHOWN]]
+        return columns, [value.cells() for value in self.placements[:_MOST_SHOWN]]
 
     @property
     def note(self) -> str:
         """Line below the table: the method, and the number of placements that are not shown."""
         method = "Exact." if self.is_exact else f"Points by rollouts of the bot {self.played_by}."
-        more = len(self.placements) - _SHOWN
+        more = len(self.placements) - _MOST_SHOWN
         return f"{method} {counted(more, 'more placement')} not shown." if more > 0 else method
 
     def to_dict(self) -> dict[str, Any]:
@@ -157,7 +157,7 @@ class PlacementAnalysis:
 
     def __str__(self) -> str:
         lines = []
-        for placement, points, behind, *_ in self.placements[:_SHOWN]:
+        for placement, points, behind, *_ in self.placements[:_MOST_SHOWN]:
             gap = f"behind {behind.mean:5.2f} +- {behind.margin:.2f}"
             lines.append(f"{points.mean:+7.2f} +- {points.margin:.2f}  {gap}  {placement}")
         if more := len(self.placements) - len(lines):
@@ -186,17 +186,17 @@ def analyze(
 ) -> PlacementAnalysis:
     """Analyze a position: estimate the expected points of each placement of the cards in hand.
 
-    Rollouts play the deal to its end, over the same cards for all placements: by value networks, or by heuristics under
-    rules without networks. On the street before the last, they take the mean over all draws of the last one, which is exact
-    if the opponents' boards are complete (see `PlacementAnalysis`). Incomplete boards of opponents are sampled from the
-    information that the player has. The last street is exact where `last_street` is. Placements that can no longer be the
-    best are dropped.
+    Rollouts play the deal to its end, with the same cards for all placements: by value networks, or by heuristics under
+    rules without networks. On the street before the last, a rollout is the mean over all draws of the last street; it is
+    exact if the opponents' boards are complete (see `PlacementAnalysis`). Incomplete boards of opponents are sampled from
+    the information that the player has. On the last street, the points are exact if those of `last_street` are. Placements
+    that can no longer be the best are dropped.
 
     Before the last street, the result ignores the following, and the margins of error do not cover it: naturals, payments
-    for aces and to the dealer, the deuce of spades, an overall point for which royalties count, factors of a pairing, home
-    runs, and rows that stay alive in a foul. Two rows that each earn a Fantasyland count twice. The worth of opponents'
-    Fantasylands is ignored on all streets. Future cards are drawn independently for each player, so two players may get the
-    same card. If the last street is not exact, each opponent is settled alone, with naturals and bonuses of that pairing.
+    for aces and to the dealer, the deuce of spades, overall points that count royalties, factors of a pairing, home runs,
+    and rows of a fouled board that still count. If two rows each earn a Fantasyland, its worth counts twice. The worth of
+    opponents' Fantasylands is ignored on all streets. Future cards are drawn independently for each player, so two players
+    may get the same card. If the last street is not exact, each opponent is settled alone, with naturals and bonuses.
 
     Parameters
     ----------
@@ -205,16 +205,16 @@ def analyze(
     seconds : float, optional
         Time limit; results then depend on the machine.
     rollouts : int, optional
-        Rollouts of each remaining placement, in batches of 24, at least four batches; 1000 if neither limit is given.
-        The search stops early when only one placement remains.
+        Number of rollouts of each remaining placement, rounded up to batches of 24, at least 96. The default is 1000 if
+        `seconds` is not given. The analysis stops early when only one placement remains.
     worths : float or mapping of int to float, optional
-        Worth of a Fantasyland, in points, or by its cards. The default is that of `worth` for presets, and a heuristic under
-        other rules: 8 points from each opponent for 14 cards (`worth` measures it). It counts at the end of each rollout;
-        the networks that play the streets before it use the worth for which they were trained.
+        Worth of a Fantasyland in points: one number, or numbers by its cards. The default is the result of `worth` for
+        presets, and a heuristic for other rules: 8 points from each opponent for 14 cards (`worth` can measure it). The
+        worth counts at the end of each rollout; networks choose placements by the worth with which they were trained.
     also : Placement, str, mapping or sequence, optional
-        A placement to evaluate by rollouts even if its first estimate is low; as for `Position.placement`.
+        A placement to evaluate by rollouts even if its first estimate is low, in any form that `Position.placement` accepts.
     seed : int, sequence of int or numpy.random.SeedSequence, optional
-        Seed of the cards that are dealt. With `rollouts`, the same seed gives the same result on any number of threads.
+        Seed of the random cards. With `rollouts`, the same seed gives the same result on any number of threads.
     threads : int
         Number of threads; 0 for as many as this process has CPUs.
 
@@ -225,9 +225,9 @@ def analyze(
     Raises
     ------
     PlacementError
-        If `position` has no cards to place or is in Fantasyland (see `openface_fantasyland`), or `also` is not allowed.
+        If `position` has no cards to place or is in Fantasyland (use `openface_fantasyland`), or `also` is illegal.
     AnalysisError, RulesError, SeedError, ArrayError
-        If an argument is invalid, a worth is missing, or both `seconds` and `rollouts` are given.
+        If an argument is invalid, `worths` lacks a size of Fantasyland, or both `seconds` and `rollouts` are given.
 
     Examples
     --------
@@ -239,10 +239,10 @@ def analyze(
     if not position.hand:
         raise PlacementError("expected a position with cards to place")
     if position.in_fantasyland:
-        raise PlacementError("the player is in Fantasyland: expected openface_fantasyland(hand), which finds the best board")
+        raise PlacementError("the player is in Fantasyland: use openface_fantasyland(hand), which returns the best board")
     budget, sequence = Budget.of(seconds, rollouts), sequence_of(seed)
     available_threads(threads)
-    also_placed = None if also is None else position.placement(also)
+    also_placement = None if also is None else position.placement(also)
     rules = position.rules
     sizes = entry_sizes(rules)
     points = assumed_worths(rules, position.seats)
@@ -259,7 +259,7 @@ def analyze(
             ]
             return PlacementAnalysis(tuple(values), True, player_of(rules), position.seats - 1)
     comparison = Rollouts(position, points, threads)
-    also_index = None if also_placed is None else index_in_list(also_placed, comparison.placements, position.own)
+    also_index = None if also_placement is None else index_in_list(also_placement, comparison.placements, position.own)
     return _ranked(comparison, comparison.run(budget, sequence, also_index))
 
 
@@ -267,23 +267,23 @@ def _ranked(rollouts: Rollouts, result: RolloutResult) -> PlacementAnalysis:
     import numpy as np
 
     points_by_batch, remaining, estimates = result
-    best = int(remaining[np.argmax([points_by_batch[number].mean() for number in remaining])])
-    top = _estimate(points_by_batch[best])
+    best = int(remaining[np.argmax([points_by_batch[index].mean() for index in remaining])])
+    top = _mean_of(points_by_batch[best])
     ranked = []
-    for number, placement in enumerate(rollouts.placements):
-        batches, estimate = points_by_batch[number], float(estimates.max() - estimates[number])
+    for index, placement in enumerate(rollouts.placements):
+        batches, estimate = points_by_batch[index], float(estimates.max() - estimates[index])
         if n := len(batches):
-            points, behind = _estimate(batches), _estimate(points_by_batch[best][:n] - batches)
+            points, behind = _mean_of(batches), _mean_of(points_by_batch[best][:n] - batches)
             share = n / len(points_by_batch[best])
         else:
-            error = math.hypot(_FIRST_ESTIMATE_ERROR * rollouts.opponents, _ERROR_BY_DISTANCE * estimate)
+            error = math.hypot(_FIRST_ESTIMATE_ERROR * rollouts.opponents, _ERROR_BY_GAP * estimate)
             points = behind = Estimate(estimate, error)
             share = 1.0
-        if number not in remaining:
-            behind = behind._replace(mean=max(0.0, behind.mean))  # it was dropped because it was behind
+        if index not in remaining:
+            behind = behind._replace(mean=max(0.0, behind.mean))  # a dropped placement was behind the best one
         points = points_from_best(points, behind, top, share)
-        value = PlacementValue(placement, points, behind, n * rollouts.samples, estimate)
-        ranked.append((number != best, behind.mean, value))
+        value = PlacementValue(placement, points, behind, n * rollouts.rollouts_per_batch, estimate)
+        ranked.append((index != best, behind.mean, value))
     ranked.sort(key=lambda item: item[:2])
     is_exact = rollouts.is_exact and not any(value.points.standard_error for *_, value in ranked)
     return PlacementAnalysis(
@@ -291,7 +291,7 @@ def _ranked(rollouts: Rollouts, result: RolloutResult) -> PlacementAnalysis:
     )
 
 
-def _estimate(batches: NDArray[np.float64]) -> Estimate:
-    """Return the mean of batches; its standard error is wider for few batches, as Student's t distribution is."""
+def _mean_of(batches: NDArray[np.float64]) -> Estimate:
+    """Return the mean of batches; like Student's t distribution, its standard error is larger if there are few batches."""
     n = len(batches)
     return Estimate(float(batches.mean()), float(batches.std(ddof=1) * math.sqrt((n - 1) / (n - 3) / n)))

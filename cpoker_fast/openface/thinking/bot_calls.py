@@ -1,4 +1,4 @@
-"""Calls of bots for placements, and errors for bots that raise, are too slow or place against the rules."""
+"""Calls of bots for placements; errors report bots that raise, are too slow or return an illegal placement."""
 
 from __future__ import annotations
 
@@ -17,29 +17,29 @@ if TYPE_CHECKING:
 
 __all__ = ["placement_by"]
 
-_LONGEST = 160  # characters of an error
+_LONGEST = 160  # characters that are quoted from an error of a bot
 
 
 def placement_by(
     bot: OpenFaceBot, name: str, position: Position, rng: np.random.Generator, time_limit: float | None = None
 ) -> Placement:
-    """Return the placement of a bot; BotError, naming the bot and its position, if it is not allowed or took too long."""
+    """Return the placement that a bot chooses; BotError if the bot raises, is too slow or returns an illegal placement."""
 
     def fault_of(problem: str) -> BotError:
         street = "in Fantasyland" if position.in_fantasyland else f"on street {position.street + 1}"
         return fault(name, problem, f"seat {position.seat + 1}, {street}", position.hand, position=str(position))
 
-    started = perf_counter()
+    start = perf_counter()
     try:
         answer = bot.place(position, rng)
     except Exception as error:
         raise fault_of(raised(error)) from error
-    seconds = perf_counter() - started
+    seconds = perf_counter() - start
     if time_limit is not None and seconds > time_limit:
         raise fault_of(f"took {seconds:.3g} seconds, over its limit of {time_limit:g}")
-    if answer is None:  # a forgotten return, perhaps
+    if answer is None:  # perhaps a function without a return statement
         raise fault_of("returned nothing: expected a Placement, or rows")
     try:
         return position.placement(answer)
-    except Exception as error:  # perhaps an error of the object that it returned
+    except Exception as error:  # perhaps raised by the object that the bot returned
         raise fault_of(f"placed wrongly: {shorten(error, _LONGEST)}") from error

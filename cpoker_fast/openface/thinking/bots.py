@@ -14,7 +14,7 @@ from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import BotError, NetworkError
 from cpoker_fast.openface.game.placement import Placement, Rows
 from cpoker_fast.openface.game.plan import plan_of
-from cpoker_fast.openface.game.position import Position, check_asked
+from cpoker_fast.openface.game.position import Position, check_bot_arguments
 from cpoker_fast.openface.thinking.expert import Expert
 from cpoker_fast.openface.thinking.networks import NETWORKS, attach_networks
 from cpoker_fast.players import BotKind, BotMaker, NamedBot, Registry
@@ -27,30 +27,30 @@ if TYPE_CHECKING:
 __all__ = ["OPEN_FACE", "OPEN_FACE_BOTS", "OpenFaceBot", "PackageBot", "PlacementFunction", "bot", "bots"]
 
 PlacementFunction: TypeAlias = Callable[[Position, "np.random.Generator"], Placement | Rows]
-"""A function that is a bot: `OpenFaceBot.place` has its arguments."""
+"""Type of a function that is a bot, with the arguments of `OpenFaceBot.place`."""
 
 
 @runtime_checkable
 class OpenFaceBot(Protocol):
-    """A player of open-face games; a plain function with the arguments of `place` is one, too.
+    """Protocol of open-face bots; a plain function with the arguments of `place` is also a bot.
 
-    Optional attributes are ``name``, a text, and ``prepare(rules, players)``, which is called before the first deal and
-    returns the bot that plays.
+    Two attributes are optional: the text ``name``, and the method ``prepare(rules, players)``, which is called before the
+    first deal and returns the bot that plays.
     """
 
     def place(self, position: Position, rng: np.random.Generator, /) -> Placement | Rows:
-        """Place the cards in hand: one of ``position.placements()``, or rows that `Position.placement` reads.
+        """Return a placement of the cards in hand: one of ``position.placements()``, or rows for `Position.placement`.
 
-        In Fantasyland (`Position.in_fantasyland`), all cards are set at once. Random choices that come from `rng` can be
-        reproduced.
+        In Fantasyland (`Position.in_fantasyland`), all cards are placed at once. Random choices should use `rng`, so that
+        they can be reproduced.
         """
 
 
 class PackageBot(NamedBot):
-    """A bot of the package; `bot` makes it.
+    """A bot of the package; `bot` creates it.
 
-    `worths` has the worth of a Fantasyland by its cards, in points from all opponents together; None for the worth that the
-    package assumes (`worth`).
+    `worths` is the worth of a Fantasyland by its cards, in points from all opponents together; None for the default of
+    `analyze`.
 
     Examples
     --------
@@ -75,7 +75,7 @@ class PackageBot(NamedBot):
         return self.name if self.worths is None else f"{self.name} with {dict(self.worths)}"
 
     def prepare(self, rules: Rules, players: int) -> PackageBot:  # noqa: ARG002
-        """Return the bot itself; NetworkError if it needs networks, and the rules have none."""
+        """Return this bot; raise NetworkError if it needs networks and the rules have none."""
         if PLAYERS[self.name]["needs_networks"] and not attach_networks(rules):
             raise NetworkError(
                 f"there are no networks for the rules {quote(rules.name)}: expected rules that are dealt and scored like "
@@ -84,18 +84,18 @@ class PackageBot(NamedBot):
         return self
 
     def place(self, position: Position, rng: np.random.Generator) -> Placement:
-        """Place the cards in hand.
+        """Return the placement that the bot chooses for the cards in hand.
 
         Raises
         ------
         PlacementError
-            If there are none.
+            If there are no cards in hand.
         SeedError
-            If `rng` is no generator.
+            If `rng` is not a NumPy generator.
         NetworkError
-            If it needs networks, and the rules have none.
+            If the bot needs networks and the rules have none.
         """
-        check_asked(position, rng)
+        check_bot_arguments(position, rng)
         if position.in_fantasyland:
             import numpy as np
 
@@ -109,7 +109,7 @@ class PackageBot(NamedBot):
     def set_fantasylands(
         self, hands: NDArray[np.uint8], rules: Rules, players: int, rng: np.random.Generator
     ) -> NDArray[np.uint8]:
-        """Set Fantasyland hands, uint8[n, 13 to 17], into boards, uint8[n, 13]."""
+        """Return the boards, uint8[n, 13], that the bot sets from Fantasyland hands, uint8[n, 13 to 17]."""
         if PLAYERS[self.name]["is_random"]:
             return rng.permuted(hands, axis=1)[:, :13]
         return fouls_where_none(
@@ -117,15 +117,15 @@ class PackageBot(NamedBot):
         )
 
     def _stay_bonus(self, rules: Rules, players: int) -> Mapping[int, float]:
-        """Return each opponent's share of the worth of staying."""
+        """Return the worth of staying in Fantasyland by its cards, in points from each opponent."""
         return from_each_opponent(assumed_worths(rules, players) if self.worths is None else self.worths, players)
 
 
-_OF_CORE: dict[str, BotMaker[PackageBot | Expert]] = {name: BotMaker(partial(PackageBot, name)) for name in PLAYERS}
+_COMPILED_BOTS: dict[str, BotMaker[PackageBot | Expert]] = {name: BotMaker(partial(PackageBot, name)) for name in PLAYERS}
 OPEN_FACE_BOTS: Registry[PackageBot | Expert] = Registry(
-    "open-face bot", **_OF_CORE, expert=BotMaker(Expert, takes_limits=True)
+    "open-face bot", **_COMPILED_BOTS, expert=BotMaker(Expert, takes_limits=True)
 )
-"""Bots that place street by street."""
+"""Open-face bots of the package, by name."""
 
 
 def bots() -> tuple[str, ...]:
@@ -146,17 +146,17 @@ def bot(name: str, *, seconds: float | None = None, rollouts: int | None = None)
     ----------
     name : {'random', 'careful', 'swift', 'expert'}
         'random' chooses each placement with the same probability. 'careful' follows heuristics: it avoids fouls, keeps
-        draws, and plays pairs for a Fantasyland in front once the middle is likely to beat them. 'swift' chooses by value
-        networks, in less than a millisecond; there are networks for rules that are dealt and scored like pineapple,
-        progressive, deuce-to-seven, turbo or standard. 'expert' plays the choice of `analyze`. All set Fantasylands for
-        royalties and the worth of staying, and 'expert' also for the rows that it will win.
+        draws, and puts a pair that earns a Fantasyland in front once the middle is likely to beat it. 'swift' chooses by
+        value networks, in less than a millisecond; there are networks for rules that are dealt and scored like pineapple,
+        progressive, deuce-to-seven, turbo or standard. 'expert' plays the `choice` of `analyze`. In
+        Fantasyland, 'careful' and 'swift' maximize royalties plus the worth of staying; 'expert' also considers rows.
     seconds, rollouts : float and int, optional
-        For 'expert': time limit or number of rollouts of a placement; by default 200 rollouts, about a tenth of a second.
+        For 'expert' only: the limits of `analyze`. The default is 200 rollouts, which take about 0.1 seconds.
 
     Raises
     ------
     BotError
-        If there is no such bot, or it takes neither `seconds` nor `rollouts`.
+        If the name is unknown, or the bot takes neither `seconds` nor `rollouts`.
     AnalysisError
         If `seconds` or `rollouts` is invalid, or both are given.
 
@@ -171,10 +171,10 @@ def bot(name: str, *, seconds: float | None = None, rollouts: int | None = None)
     if maker.takes_limits:
         return maker.make(seconds, rollouts)
     if seconds is not None or rollouts is not None:
-        limited = ", ".join(repr(known) for known in OPEN_FACE_BOTS if OPEN_FACE_BOTS[known].takes_limits)
-        raise BotError(f"the bot {name!r} does not think: expected seconds or rollouts for {limited} only")
+        limited = ", ".join(repr(other) for other in OPEN_FACE_BOTS if OPEN_FACE_BOTS[other].takes_limits)
+        raise BotError(f"the bot {name!r} has no limit: expected seconds or rollouts for {limited} only")
     return maker.make()
 
 
 OPEN_FACE = BotKind(OpenFaceBot, "place", bot)
-"""Bots that place street by street."""
+"""Kind of bots that place cards street by street."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cpoker_fast.openface.game.placement import Placement
-from cpoker_fast.openface.game.position import Position, check_asked
+from cpoker_fast.openface.game.position import Position, check_bot_arguments
 from cpoker_fast.openface.thinking.analysis import analyze
 from cpoker_fast.openface.thinking.fantasyland_play import best_fantasyland
 from cpoker_fast.openface.thinking.rollouts import Budget
@@ -18,7 +18,7 @@ __all__ = ["Expert"]
 
 
 class Expert(NamedBot):
-    """A bot that analyzes each placement, limited by seconds or by rollouts."""
+    """A bot that analyzes each position, within a limit of seconds or rollouts."""
 
     name = "expert"
 
@@ -26,7 +26,7 @@ class Expert(NamedBot):
         Budget.of(seconds, rollouts)
         self.seconds, self.rollouts = seconds, rollouts
         if seconds is None and rollouts is None:
-            self.rollouts = _ROLLOUTS
+            self.rollouts = _DEFAULT_ROLLOUTS
 
     def __repr__(self) -> str:
         limit = f"seconds={self.seconds}" if self.seconds is not None else f"rollouts={self.rollouts}"
@@ -37,8 +37,8 @@ class Expert(NamedBot):
         return repr(self)
 
     def place(self, position: Position, rng: np.random.Generator) -> Placement:
-        """Place the cards in hand; PlacementError if there are none, SeedError if `rng` is no generator."""
-        check_asked(position, rng)
+        """Return the placement of the cards in hand; PlacementError without cards, SeedError if `rng` is not a generator."""
+        check_bot_arguments(position, rng)
         seed = int(rng.integers(1 << 63))
         if position.in_fantasyland:
             board = best_fantasyland(position, seed)
@@ -46,4 +46,4 @@ class Expert(NamedBot):
         return analyze(position, seconds=self.seconds, rollouts=self.rollouts, seed=seed).choice
 
 
-_ROLLOUTS = 200
+_DEFAULT_ROLLOUTS = 200

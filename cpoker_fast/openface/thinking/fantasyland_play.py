@@ -1,4 +1,4 @@
-"""Boards of players in Fantasyland, against sampled opponent boards."""
+"""Best boards of players in Fantasyland, against sampled opponent boards."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from cpoker_fast.openface.game.plan import read_complete
 from cpoker_fast.openface.game.position import Position
 from cpoker_fast.openface.thinking.networks import attach_networks
 from cpoker_fast.openface.thinking.opponent_boards import OpponentBoards, fields_of, points_against
-from cpoker_fast.openface.thinking.row_payoffs import fantasyland_payoffs, payoffs_against, row_values, whole_payoffs
+from cpoker_fast.openface.thinking.row_payoffs import fantasyland_payoffs, integer_payoffs, payoffs_against, row_values
 
 __all__ = ["best_fantasyland"]
 
-_BOARDS = 256  # sampled for each opponent
+_BOARDS = 256  # sampled boards of each opponent
 
 
 def best_fantasyland(position: Position, seed: Seed) -> Board:
-    """Return the board of a player in Fantasyland, against sampled opponent boards.
+    """Return the better of two boards of a player in Fantasyland, by points against sampled opponent boards.
 
-    The function compares two boards: the one with the most royalties plus the worth of staying, and the one with the highest
-    payoffs of rows against the sampled boards.
+    One board has the most royalties plus the worth of staying. The other one has the highest payoffs of rows against a first
+    sample of opponent boards; a second sample compares the two.
     """
     import numpy as np
 
@@ -29,7 +29,7 @@ def best_fantasyland(position: Position, seed: Seed) -> Board:
     worths = from_each_opponent(assumed_worths(rules, position.seats), position.seats)
     hand = np.array([list(position.hand)], np.uint8)
     opponent_boards = OpponentBoards(
-        position, attach_networks(rules), whole_payoffs(payoffs_against(rules, worths, None)), worths
+        position, attach_networks(rules), integer_payoffs(payoffs_against(rules, worths, None)), worths
     )
     opponent_boards.check()
     fields = fields_of(opponent_boards.sample(_BOARDS, rng, 1), position)
@@ -41,7 +41,7 @@ def best_fantasyland(position: Position, seed: Seed) -> Board:
     ]
     boards = fouls_where_none(np.concatenate(candidates), np.repeat(hand[:, :13], 2, axis=0))
     _, _, earned = read_complete(rules, boards, position.fantasyland[position.seat])
-    points = np.array([worths.get(number, 0.0) * len(fields) for number in earned.tolist()])
-    fresh = opponent_boards.sample(_BOARDS, rng, 1)  # one of the boards was fitted to the others
-    points += points_against(boards, fresh, position)
+    points = np.array([worths.get(cards, 0.0) * len(fields) for cards in earned.tolist()])
+    second_sample = opponent_boards.sample(_BOARDS, rng, 1)  # one of the boards was fitted to the first sample
+    points += points_against(boards, second_sample, position)
     return Board.of_cards(boards[int(points.argmax())].tolist())

@@ -1,4 +1,4 @@
-"""Cards as 64-bit masks, in arrays: bit 16 * suit + rank."""
+"""Arrays of cards as 64-bit masks, in which each card is bit 16 * suit + rank."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ BIT_OF_CARD = tuple(1 << (16 * (card & 3) + (card >> 2)) for card in range(52))
 
 
 def masks_of_cards(cards: NDArray[np.uint8]) -> NDArray[np.uint64]:
-    """Return the masks of sets of cards, uint8[..., n]."""
+    """Return the masks, uint64[...], of sets of n cards, uint8[..., n]."""
     import numpy as np
 
     masks: NDArray[np.uint64] = np.bitwise_or.reduce(np.array(BIT_OF_CARD, np.uint64)[cards], axis=-1)
@@ -35,6 +35,6 @@ def boards_of_masks(rows: NDArray[np.uint64]) -> NDArray[np.uint8]:
 
     boards, bits = np.empty((len(rows), 13), np.uint8), np.array(BIT_OF_CARD, np.uint64)
     for row, (begin, end) in enumerate(ROW_SPANS):
-        is_in = (rows[:, row, None] & bits) != 0
-        boards[:, begin:end] = np.nonzero(is_in)[1].reshape(len(rows), end - begin)
+        has_card = (rows[:, row, None] & bits) != 0
+        boards[:, begin:end] = np.nonzero(has_card)[1].reshape(len(rows), end - begin)
     return boards

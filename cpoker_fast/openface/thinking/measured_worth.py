@@ -1,4 +1,4 @@
-"""The worth of a Fantasyland, measured by play: a fixed point."""
+"""The worth of a Fantasyland, measured in simulated deals."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ _BATCH = 1024  # tables
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """Worth of a Fantasyland: the points that a player in it gains until nobody is in Fantasyland.
+    """Worth of a Fantasyland: the points that a player in it wins until nobody is in Fantasyland.
 
     Parameters
     ----------
     points : mapping of int to float
-        Points of the deal and of those that follow, from all opponents together, by the cards of the Fantasyland.
+        Points of the deal and of the deals that follow, from all opponents together, by the cards of the Fantasyland.
     standard_errors : mapping of int to float
-        The standard errors of the points.
+        Standard errors of the points, by the cards of the Fantasyland.
     players : int
         Number of players, one of them in Fantasyland.
     played_by : str
@@ -82,12 +82,12 @@ class Worth:
 
 
 def worth(rules: Rules | str, players: int = 2) -> Worth:
-    """Return the worth of a Fantasyland, in points, for each number of cards that it may have under these rules.
+    """Return the worth of a Fantasyland, in points, for each number of cards that it may have under the rules.
 
-    The worth is what a player gains who is in Fantasyland alone: in this deal, and in those that follow until nobody is in
-    Fantasyland. Each seat is equally likely to have the button. Players set the cards of a Fantasyland by the same worth,
-    which is therefore a fixed point. The package contains the worth of its presets. For other rules, `measure_worth`
-    measures it to a standard error of 0.1 points, which takes some seconds.
+    The worth is the expected points of the only player in Fantasyland: those of this deal, and of the deals that follow
+    until nobody is in Fantasyland. Each seat is equally likely to have the button. Players in Fantasyland choose their
+    boards by the same worth, which is therefore a fixed point. The package contains the worths of its presets. For other
+    rules, `worth` calls `measure_worth` with a standard error of 0.1 points, which takes some seconds.
 
     Parameters
     ----------
@@ -101,7 +101,7 @@ def worth(rules: Rules | str, players: int = 2) -> Worth:
     RulesError
         If the rules are unknown, or have no Fantasyland.
     SimulationError
-        If the number of players is invalid, or a player never leaves Fantasyland under these rules.
+        If the number of players is invalid, or players never seem to leave Fantasyland under the rules.
 
     Examples
     --------
@@ -125,19 +125,19 @@ def measure_worth(
     """Measure the worth of a Fantasyland; see `worth`.
 
     The bot `swift` plays, or `careful` if the rules have no networks. There are three rounds, each with half the standard
-    error of the one before it. In each round, players set Fantasylands by the worths of the round before.
+    error of the previous round. Players in Fantasyland choose their boards by the worths of the previous round.
 
     Parameters
     ----------
     rules, players
         As for `worth`.
     standard_error : float
-        Standard error to reach, in points; the printed margin of error is about twice as wide.
+        Standard error to reach, in points; the printed margin of error is about twice as large.
     seed : int, sequence of int or numpy.random.SeedSequence, optional
-        For the cards.
+        Seed of the cards.
     progress : bool or callable
-        Whether a bar on standard error shows the progress; or a function that is called with the numbers of finished and of
-        all measurements.
+        Whether to show a progress bar on stderr; or a function that is called with the number of finished measurements and
+        the number of all measurements.
 
     Raises
     ------
@@ -158,20 +158,20 @@ def measure_worth(
     ):
         raise SimulationError(f"standard_error: expected a number above 0, got {quote(standard_error)}")
     name = player_of(rules)
-    start = assumed_worths(rules, players)
-    points = {cards: start[cards] for cards in fantasyland_sizes(rules)}
+    assumed = assumed_worths(rules, players)
+    points = {cards: assumed[cards] for cards in fantasyland_sizes(rules)}
     sequence = sequence_of(seed)
-    targets, measured = (4.0 * standard_error, 2.0 * standard_error, standard_error), 0
+    targets, finished = (4.0 * standard_error, 2.0 * standard_error, standard_error), 0
     with ExitStack() as stack:
         report = reporter(stack, progress, "measuring", SimulationError)
         for target in targets:
             bot, results = PackageBot(name, points), {}
             for cards in points:
-                results[cards] = _episodes(rules, players, bot, cards, target, sequence)
-                measured += 1
-                report(measured, len(targets) * len(points))
+                results[cards] = _mean_points(rules, players, bot, cards, target, sequence)
+                finished += 1
+                report(finished, len(targets) * len(points))
             points = {cards: mean for cards, (mean, _) in results.items()}
-    errors = {cards: reached for cards, (_, reached) in results.items()}
+    errors = {cards: error for cards, (_, error) in results.items()}
     return Worth(points, errors, players, name)
 
 
@@ -183,21 +183,21 @@ def _checked_rules(rules: Rules | str, players: int) -> Rules:
     return rules
 
 
-def _episodes(
+def _mean_points(
     rules: Rules, players: int, bot: PackageBot, cards: int, error: float, sequence: np.random.SeedSequence
 ) -> tuple[float, float]:
-    """Return the mean points of a player who begins in Fantasyland, and its standard error, at most `error`."""
+    """Return the mean points of a player who begins in Fantasyland, and the standard error, which is at most `error`."""
     import numpy as np
 
-    rng = np.random.default_rng(stream_of(sequence, cards))  # the same cards in each round: rounds differ only in the worths
+    rng = np.random.default_rng(stream_of(sequence, cards))  # each round has the same cards; only the worths differ
     bot_rngs = rng.spawn(players)
     n, total, squares = 0, 0.0, 0.0
     while True:
-        gained = _batch(rules, players, bot, cards, rng, bot_rngs)
-        n, total, squares = n + len(gained), total + float(gained.sum()), squares + float((gained**2).sum())
-        reached = math.sqrt(max(0.0, squares / n - (total / n) ** 2) / n)
-        if n >= 2 * _BATCH and reached <= error:
-            return total / n, reached
+        points_won = _batch(rules, players, bot, cards, rng, bot_rngs)
+        n, total, squares = n + len(points_won), total + float(points_won.sum()), squares + float((points_won**2).sum())
+        error_of_mean = math.sqrt(max(0.0, squares / n - (total / n) ** 2) / n)
+        if n >= 2 * _BATCH and error_of_mean <= error:
+            return total / n, error_of_mean
 
 
 def _batch(
@@ -208,18 +208,18 @@ def _batch(
     rng: np.random.Generator,
     bot_rngs: list[np.random.Generator],
 ) -> NDArray[np.float64]:
-    """Return the points of the first player at each table, summed until nobody is in Fantasyland."""
+    """Return the points of the first player at each table, summed over deals until nobody is in Fantasyland."""
     import numpy as np
 
-    at = np.arange(_BATCH)
-    begin = np.zeros((_BATCH, players), np.uint8)
-    begin[:, 0] = cards
-    buttons = (at % players).astype(np.int8)
-    gained = np.zeros(_BATCH)
-    for tables in successive_deals(Tables(at, np.zeros_like(at), buttons, begin, np.zeros((_BATCH, players), np.int32))):
+    deals = np.arange(_BATCH)
+    fantasylands = np.zeros((_BATCH, players), np.uint8)
+    fantasylands[:, 0] = cards
+    buttons, no_stays = (deals % players).astype(np.int8), np.zeros((_BATCH, players), np.int32)
+    points_won = np.zeros(_BATCH)
+    for tables in successive_deals(Tables(deals, np.zeros_like(deals), buttons, fantasylands, no_stays)):
         n = len(tables.deal)
         stacks, boards = deal_many(n, players, stack_size(rules), rng), np.empty((n, players, 13), np.uint8)
         play_by_package(rules, [bot] * players, tables, stacks, bot_rngs, boards)
-        gained[tables.deal] += settle_many(boards, rules, button=tables.button, declare=IF_BETTER)[:, 0]
+        points_won[tables.deal] += settle_many(boards, rules, button=tables.button, declare=IF_BETTER)[:, 0]
         advance(rules, tables, boards, np.zeros((n, players), np.uint8))
-    return gained
+    return points_won

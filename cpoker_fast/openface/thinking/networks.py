@@ -1,4 +1,4 @@
-"""The value networks of the package: one archive, by the name of their preset."""
+"""The value networks of the package, in one archive by the names of presets."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 __all__ = [
     "NETWORKS",
     "SHIPPED",
-    "WholeNetworks",
+    "IntegerNetworks",
     "attach_networks",
     "has_networks",
     "networks_name",
@@ -34,42 +34,42 @@ __all__ = [
 ]
 
 SHIPPED = Path(__file__).with_name("networks.npz")
-"""The archive. For each preset: the rules that the networks fit, the first layer, the heads and the payoffs."""
+"""Path of the archive. For each preset, it has a text of the rules, the first layer, the heads and the payoffs."""
 
 NETWORKS = ("pineapple", "progressive", "deuce-to-seven", "turbo", "standard")
-"""Presets with networks of their own."""
+"""Presets for which networks were trained."""
 
 _PARTS = ("first bias", "second", "second bias", "third", "third bias")
 
 
-class WholeNetworks(NamedTuple):
-    """Networks of a preset in whole numbers, as `src/cpf_network.h` takes them."""
+class IntegerNetworks(NamedTuple):
+    """Networks of a preset as integers, in the form of `src/cpf_network.h`."""
 
     first: NDArray[np.int8]
-    """Weights by feature, shape (FEATURES, UNITS)."""
+    """Weights of the first layer, shape (FEATURES, UNITS)."""
     heads: list[tuple[Any, ...]]
-    """Layers for each street but the last: (placed, first_bias, second, second_bias, third, third_bias)."""
+    """For each street but the last: (cards placed so far, first_bias, second, second_bias, third, third_bias)."""
     payoffs: NDArray[np.int16]
-    """Payoffs of complete boards, by row and strength."""
+    """Payoffs of complete boards, by row and strength, shape (3, STRENGTHS)."""
     foul: int
     """Payoff of a foul."""
 
 
 def _fingerprint(rules: Rules) -> str:
-    """Return the rules on which networks depend, as text: the scoring, and how the game is dealt."""
+    """Return the options on which networks depend, as text: the scoring, the streets and the Fantasyland."""
     openface = rules.to_dict()["openface"]
-    dealt = {key: openface.get(key) for key in ("streets", "fantasyland")}
-    return json.dumps([rules.scoring(), dealt], sort_keys=True)
+    options = {key: openface.get(key) for key in ("streets", "fantasyland")}
+    return json.dumps([rules.scoring(), options], sort_keys=True)
 
 
 def networks_name(rules: Rules) -> str | None:
-    """Return the preset with networks that is dealt and scored like these rules; None if there is none."""
+    """Return the name of a preset with networks that is dealt and scored like the rules; None without such a preset."""
     as_trained = _as_trained(rules)
     return next((name for name in NETWORKS if as_trained.plays_like(Rules.PRESETS[name])), None)
 
 
 def _as_trained(rules: Rules) -> Rules:
-    """Return the rules without options that networks cannot see: the open first street, and the move of the button."""
+    """Return the rules without two options that networks ignore: the open first street and the moves of the button."""
     if rules.openface is None:
         return rules
     land = rules.openface.fantasyland
@@ -77,8 +77,8 @@ def _as_trained(rules: Rules) -> Rules:
     return replace(rules, openface=replace(rules.openface, first_street_open=False, fantasyland=land))
 
 
-def write_networks(networks: Mapping[str, WholeNetworks], path: Path = SHIPPED) -> None:
-    """Write the archive, with networks by the names of their presets."""
+def write_networks(networks: Mapping[str, IntegerNetworks], path: Path = SHIPPED) -> None:
+    """Write an archive of networks, which are given by the names of their presets."""
     import numpy as np
 
     arrays: dict[str, Any] = {}
@@ -93,11 +93,8 @@ def write_networks(networks: Mapping[str, WholeNetworks], path: Path = SHIPPED) 
     write_file(path, lambda stream: np.savez_compressed(stream, **arrays))
 
 
-def read_networks(rules: Rules, path: Path = SHIPPED) -> WholeNetworks | None:
-    """Read the networks of rules from the archive; None if it has none, or only such that fit other rules.
-
-    NetworkError if the archive is damaged.
-    """
+def read_networks(rules: Rules, path: Path = SHIPPED) -> IntegerNetworks | None:
+    """Return the networks of an archive that fit the rules, or None; NetworkError if the archive is damaged."""
     import numpy as np
 
     name = networks_name(rules)
@@ -113,22 +110,22 @@ def read_networks(rules: Rules, path: Path = SHIPPED) -> WholeNetworks | None:
                 for head, placed in enumerate(arrays[f"{name} placed"])
             ]
             first, payoffs = np.ascontiguousarray(arrays[f"{name} first"]), np.ascontiguousarray(arrays[f"{name} payoffs"])
-            return WholeNetworks(first, heads, payoffs, index(arrays[f"{name} foul"]))
+            return IntegerNetworks(first, heads, payoffs, index(arrays[f"{name} foul"]))
     except Exception as error:  # NumPy raises many types for a damaged archive
-        raise _damaged(name, path, error) from error
+        raise _archive_error(name, path, error) from error
 
 
-def _damaged(name: str, path: Path, error: Exception) -> NetworkError:
+def _archive_error(name: str, path: Path, error: Exception) -> NetworkError:
     return NetworkError(f"{path}: the networks of {name} cannot be read: {error}. Install the package again")
 
 
 def has_networks(rules: Rules) -> bool:
-    """Whether the plan of rules, or the package, has networks for them. NetworkError if those of the package are damaged."""
+    """Whether the package, or the plan of the rules, has networks for the rules; NetworkError if the archive is damaged."""
     return plan_of(rules).networks is not None or _shipped_for(rules) is not None
 
 
 def attach_networks(rules: Rules) -> bool:
-    """Give the plan of rules the networks of the package, unless it has some; return whether it has any then."""
+    """Attach the networks of the package to the plan of the rules; return whether the plan then has networks."""
     plan = plan_of(rules)
     if plan.networks is not None:
         return True
@@ -137,31 +134,31 @@ def attach_networks(rules: Rules) -> bool:
 
 
 def _attach(plan: Plan, networks: Networks, rules: Rules) -> bool:
-    with _naming_damaged(rules):
+    with _reporting_damage(rules):
         attach(plan, networks)
     return True
 
 
 def _shipped_for(rules: Rules) -> Networks | None:
-    """Return the networks of the package for rules, or None; both answers are cached."""
+    """Return the networks of the package for rules, or None; the result is cached."""
 
     def read() -> Networks | None:
         parts = read_networks(rules)
-        with _naming_damaged(rules):
+        with _reporting_damage(rules):
             return None if parts is None else Networks(*parts)
 
     return cached_with(rules, "networks", None, read, takes_long=True)
 
 
 @contextmanager
-def _naming_damaged(rules: Rules) -> Iterator[None]:
-    """Turn errors of invalid numbers into a NetworkError that names the archive."""
+def _reporting_damage(rules: Rules) -> Iterator[None]:
+    """Turn errors from invalid arrays of the archive into a NetworkError that names it."""
     try:
         yield
     except (ValueError, OverflowError, TypeError) as error:
-        raise _damaged(str(networks_name(rules)), SHIPPED, error) from error
+        raise _archive_error(str(networks_name(rules)), SHIPPED, error) from error
 
 
 def player_of(rules: Rules) -> str:
-    """Return the bot that plays rollouts: the strongest of those in C that can play under the rules."""
+    """Return the name of the bot that plays rollouts: the strongest compiled bot that supports the rules."""
     return next(name for name in reversed(PLAYERS) if not PLAYERS[name]["needs_networks"] or has_networks(rules))

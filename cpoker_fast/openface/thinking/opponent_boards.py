@@ -14,7 +14,7 @@ from cpoker_fast.errors import PlacementError
 from cpoker_fast.openface.game.plan import openface_of, plan_of
 from cpoker_fast.openface.game.position import Position
 from cpoker_fast.openface.thinking.masks import boards_of_masks, mask_rows, masks_of_cards
-from cpoker_fast.openface.thinking.row_payoffs import RowField, WholePayoffs, row_field_of
+from cpoker_fast.openface.thinking.row_payoffs import IntegerPayoffs, RowField, row_field_of
 from cpoker_fast.rulebook import RowTies
 from cpoker_fast.settling import IF_BETTER, settle_many
 
@@ -26,19 +26,19 @@ __all__ = ["OpponentBoards", "deal_runouts", "fields_of", "opponents_of", "point
 
 
 def opponents_of(position: Position) -> list[int]:
-    """Return the seats that the player plays against: all others, or only the banker for a player who is none."""
+    """Return the seats of opponents: only the banker if another player is the banker, otherwise all other seats."""
     others = [seat for seat in range(position.seats) if seat != position.seat]
     if position.rules.has_banker and position.button != position.seat:
         return [position.button]
     return others
 
 
-def deal_runouts(seen: NDArray[np.uint64], dealt: list[int], rng: np.random.Generator) -> NDArray[np.uint8]:
-    """Deal the cards of the streets to come from the unseen ones: for each mask a row, each street ascending."""
+def deal_runouts(seen: NDArray[np.uint64], street_sizes: list[int], rng: np.random.Generator) -> NDArray[np.uint8]:
+    """Return random unseen cards for coming streets, uint8[n, sum(street_sizes)], ascending within each street."""
     import numpy as np
 
     parts = []
-    for number in dealt:
+    for number in street_sizes:
         cards = deal_unseen(seen, number, rng)
         seen = seen | masks_of_cards(cards)
         parts.append(cards)
@@ -51,18 +51,18 @@ class OpponentBoards:
 
     position: Position
     by_networks: bool
-    payoffs: WholePayoffs
-    """Payoffs by which opponents choose on the last street."""
+    payoffs: IntegerPayoffs
+    """Payoffs by which opponents choose their last placement."""
     stay_bonus: dict[int, float]
-    """Worth of staying for players in Fantasyland, by cards."""
+    """Worth of staying in Fantasyland by its cards, in points from each opponent."""
 
     def street_of(self, seat: int) -> int:
-        """Return the next street of a player, from the number of their cards; PlacementError if no street begins with it."""
+        """Return the street that begins with as many cards as a player has placed; PlacementError if there is none."""
         streets, number = openface_of(self.position.rules).streets, len(self.position.boards[seat].cards)
-        begins = [0, *accumulate(placed for _, placed in streets)]
-        if number not in begins:
-            raise PlacementError(f"board {seat + 1} has {counted(number, 'card')}: no street begins with so many")
-        return begins.index(number)
+        placed_before = [0, *accumulate(placed for _, placed in streets)]
+        if number not in placed_before:
+            raise PlacementError(f"board {seat + 1} has {counted(number, 'card')}: no street begins with that many")
+        return placed_before.index(number)
 
     def check(self) -> None:
         """Raise PlacementError if an opponent's board fits no street, or too few cards are unseen."""
@@ -74,19 +74,19 @@ class OpponentBoards:
                 street = self.street_of(seat)
                 needed = self._discards_before(street) + sum(self._dealt_from(street)) - len(self.position.open_hands[seat])
             if needed > len(self.position.unseen):
-                unseen = counted(len(self.position.unseen), "card")
-                raise PlacementError(f"player {seat + 1} needs {needed} cards that nobody sees, and there are {unseen}")
+                unseen = len(self.position.unseen)
+                raise PlacementError(f"player {seat + 1} needs {needed} unseen cards, but there are only {unseen}")
 
     def _discards_before(self, street: int) -> int:
         """Return the number of cards that a player has discarded before a street."""
         return sum(dealt - placed for dealt, placed in openface_of(self.position.rules).streets[:street])
 
     def _dealt_from(self, street: int) -> list[int]:
-        """Return the numbers of cards that the streets deal, from a street on."""
+        """Return the numbers of cards that are dealt on a street and on each later street."""
         return [dealt for dealt, _ in openface_of(self.position.rules).streets[street:]]
 
     def sample(self, n: int, rng: np.random.Generator, threads: int) -> list[NDArray[np.uint8]]:
-        """Sample n boards of each opponent, uint8[n, 13]; copies of a board that is complete."""
+        """Return n sampled boards of each opponent, uint8[n, 13]; copies if the opponent's board is complete."""
         return [self._sample_seat(seat, n, rng, threads) for seat in opponents_of(self.position)]
 
     def _sample_seat(self, seat: int, n: int, rng: np.random.Generator, threads: int) -> NDArray[np.uint8]:
@@ -112,7 +112,7 @@ class OpponentBoards:
         return self._play_to_end(mask_rows(board), street, seen, np.concatenate(parts, axis=1), threads)
 
     def _seen_by(self, seat: int) -> np.uint64:
-        """Return the mask of all cards that an opponent sees on boards and in open hands of the other players."""
+        """Return the mask of the cards that an opponent sees on all boards and in the open hands of other players."""
         import numpy as np
 
         position = self.position
@@ -132,11 +132,11 @@ class OpponentBoards:
         return boards_of_masks(finish_boards(plan, self.by_networks, self.payoffs, street, boards, seen, cards, threads))
 
 
-def fields_of(others: list[NDArray[np.uint8]], position: Position) -> list[RowField]:
+def fields_of(samples: list[NDArray[np.uint8]], position: Position) -> list[RowField]:
     """Return a field for each opponent, from their sampled boards."""
     return [
         row_field_of(boards, position.rules, _tie_with(seat, position))
-        for seat, boards in zip(opponents_of(position), others, strict=True)
+        for seat, boards in zip(opponents_of(position), samples, strict=True)
     ]
 
 
@@ -148,7 +148,7 @@ def _tie_with(seat: int, position: Position) -> int:
 
 
 def points_against(boards: NDArray[np.uint8], samples: list[NDArray[np.uint8]], position: Position) -> NDArray[np.float64]:
-    """Return the points of complete boards: the sum over opponents of the mean over each opponent's boards."""
+    """Return the points of complete boards, uint8[n, 13]: the sum over opponents of the mean over their sampled boards."""
     import numpy as np
 
     points = np.zeros(len(boards))
@@ -157,6 +157,6 @@ def points_against(boards: NDArray[np.uint8], samples: list[NDArray[np.uint8]], 
         pairs[:, :, 0], pairs[:, :, 1] = boards[:, None], sample[None]
         tables = pairs.reshape(-1, 2, 13)
         button = int(position.button == seat)
-        paid = settle_many(tables, position.rules, button=button, declare=IF_BETTER)[:, 0]
-        points += paid.reshape(len(boards), -1).mean(axis=1)
+        won = settle_many(tables, position.rules, button=button, declare=IF_BETTER)[:, 0]
+        points += won.reshape(len(boards), -1).mean(axis=1)
     return points

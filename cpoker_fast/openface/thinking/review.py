@@ -1,4 +1,4 @@
-"""Reviews: points that the placements of a deal lost against the best ones."""
+"""Reviews of deals: the points that each placement lost against the best one."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Review", "ReviewedMove", "ReviewedSeat", "review"]
 
-_LEAST = 1e-9  # points; smaller differences come from rounding
-_NOTHING = Estimate(0.0, 0.0)  # lost, exactly
-_UNKNOWN = 0  # seed for cards that a record lacks; no reviewed player has seen them
+_LEAST_LOSS = 1e-9  # points; smaller differences come from rounding
+_NO_LOSS = Estimate(0.0, 0.0)
+_SEED_OF_MISSING_CARDS = 0  # deals the cards that a record lacks; no reviewed player has seen them
 
 
 class ReviewedMove(NamedTuple):
@@ -47,25 +47,25 @@ class ReviewedMove(NamedTuple):
     street: int
     """Index of the street, from 0; 0 in Fantasyland."""
     position: Position
-    """Position of the player before it."""
+    """Position of the player before the placement."""
     placement: Placement
     """Placement of the player."""
     best: Placement
-    """Best placement; `placement` itself if that lost nothing."""
+    """Best placement; `placement` itself if it lost nothing."""
     lost: Estimate
-    """Expected points of the best placement less those of this one; at least 0. The standard error is 0 if they are exact.
-    If no other placement did better in the rollouts, the mean is 0, and the margin of error says how much better the best of
-    the others may be all the same."""
+    """Expected points of the best placement minus those of this one, at least 0. The standard error is 0 for exact points.
+    If this placement was the best one in the rollouts, the mean is 0, and the margin of error is the number of points by
+    which another placement may still be better."""
     rollouts: int
-    """Rollouts of the placement; 0 if its points are exact."""
+    """Number of rollouts of the placement; 0 for exact points in Fantasyland and on the last street."""
 
     @property
     def is_mistake(self) -> bool:
-        """Whether it lost more than the 95 % margin of error."""
+        """Whether the placement lost more points than the 95 % margin of error."""
         return self.lost.mean > self.lost.margin
 
     def to_dict(self) -> dict[str, Any]:
-        """Return plain values for JSON: ``confidence_95`` is the 95 % interval of the points lost; moves count from 1."""
+        """Return plain values for JSON; ``confidence_95`` is the 95 % interval of lost points, and moves count from 1."""
         return {
             "move": self.number + 1,
             "seat": self.seat,
@@ -86,11 +86,11 @@ class ReviewedSeat(NamedTuple):
     placements: int
     """Number of reviewed placements."""
     mistakes: int
-    """Number of mistakes among them (`ReviewedMove.is_mistake`)."""
+    """Number of reviewed placements that are mistakes (`ReviewedMove.is_mistake`)."""
     lost: Estimate
     """Points lost by mistakes."""
     uncertain: Estimate
-    """Points that the other placements seem to have lost. The upper end of the interval is the most they may have lost."""
+    """Estimated losses of the other placements. They may be as large as the upper end of the confidence interval."""
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values for JSON."""
@@ -104,11 +104,11 @@ class ReviewedSeat(NamedTuple):
 
 
 def losses_table(head: str, seats: Mapping[str, Sequence[ReviewedSeat]]) -> tuple[list[str], list[list[str]]]:
-    """Return a table of losses: its columns, and one row per name, over all seats of that name."""
+    """Return a table of losses: column names, and for each name a row with the totals of its seats."""
     rows = []
-    for name, listed in seats.items():
-        placements, mistakes = sum(seat.placements for seat in listed), sum(seat.mistakes for seat in listed)
-        lost, uncertain = total_of(seat.lost for seat in listed), total_of(seat.uncertain for seat in listed)
+    for name, reviewed in seats.items():
+        placements, mistakes = sum(seat.placements for seat in reviewed), sum(seat.mistakes for seat in reviewed)
+        lost, uncertain = total_of(seat.lost for seat in reviewed), total_of(seat.uncertain for seat in reviewed)
         points = [f"{lost.mean:.2f}", f"{lost.margin:.2f}", _at_most(uncertain)]
         rows.append([name, str(mistakes), *points, str(placements)])
     return [head, "mistakes", "lost", MARGIN, "uncertain", "placements"], rows
@@ -141,7 +141,7 @@ class Review:
 
     @property
     def mistakes(self) -> tuple[ReviewedMove, ...]:
-        """Placements that lost more than the margin of error, the largest losses first."""
+        """Placements that lost more than the margin of error, largest losses first."""
         return tuple(sorted((move for move in self.moves if move.is_mistake), key=lambda move: -move.lost.mean))
 
     @property
@@ -157,13 +157,13 @@ class Review:
 
     @property
     def note(self) -> str:
-        """Line below the table: the rollouts, and the losses that are uncertain."""
+        """Line below the table: the number of rollouts, and the uncertain losses."""
         number, mistakes = len(self.moves), len(self.mistakes)
         if number == mistakes:
             return "" if number else "no placement was reviewed"
         others = f"the other {counted(number - mistakes, 'placement')}" if mistakes else counted(number, "placement")
         uncertain = total_of(seat.uncertain for seat in self.seats)
-        if uncertain == _NOTHING:
+        if uncertain == _NO_LOSS:
             return f"no mistake in {others}"
         rollouts = counted(max(move.rollouts for move in self.moves), "rollout")
         return f"no certain mistake in {others} at up to {rollouts}; uncertain losses {_at_most(uncertain)}"
@@ -209,32 +209,32 @@ def review(
 ) -> Review:
     """Review a deal: compare each placement with the best one that `analyze` finds.
 
-    Only cards that the player knew count: neither hidden cards nor later ones. A board set in Fantasyland is compared
-    exactly with the board of the highest royalties, paid by every opponent, plus the worth of staying; points for rows do
-    not count there. The review skips placements without a choice, and players whose cards a record does not have.
+    Each placement is judged by the cards that the player knew, not by hidden or later cards. A board set in Fantasyland is
+    compared exactly with the board that has the most royalties, paid by every opponent, plus the worth of staying; points
+    for rows are ignored there. The review skips placements without an alternative, and players whose cards a record lacks.
 
     A placement is a mistake if it lost more than the 95 % margin of error. The losses of the other placements are uncertain:
-    more rollouts show which of them are mistakes. The margin of a sum assumes independent placements. It includes possible
-    losses of the placements that seem best.
+    more rollouts show which of them are mistakes. The margin of error of a sum assumes that placements are independent. It
+    includes possible losses of placements that seem best.
 
     Parameters
     ----------
     deal : Deal or Record
-        A deal, finished or not.
+        A deal or its record, finished or not.
     seconds : float, optional
         Time limit for each placement; results then depend on the machine.
     rollouts : int, optional
-        Rollouts of each remaining candidate; 1000 if neither is given.
+        Number of rollouts of each remaining placement. The default is 1000 if `seconds` is not given.
     seed : int, sequence of int or numpy.random.SeedSequence, optional
-        Seed of the cards that are dealt. With `rollouts`, the same seed gives the same result on any number of threads, and
+        Seed of the random cards. With `rollouts`, the same seed gives the same result on any number of threads, and
         for any choice of seats.
     threads : int
         Number of threads; 0 for as many as this process has CPUs.
     seats : sequence of int, optional
         Seats to review; all by default.
     progress : bool or callable
-        Whether a bar on standard error shows the progress; or a function that is called with the numbers of finished and of
-        all moves.
+        Whether to show a progress bar on stderr; or a function that is called with the number of finished moves and the
+        number of all moves.
 
     Returns
     -------
@@ -243,7 +243,7 @@ def review(
     Raises
     ------
     AnalysisError, TableError, SeedError, ArrayError
-        If an argument is invalid, or both `seconds` and `rollouts` are given; the message names it.
+        If an argument is invalid, or both `seconds` and `rollouts` are given; the message names the argument.
 
     Examples
     --------
@@ -268,30 +268,30 @@ def review(
             if move.seat not in reviewed:
                 continue
             if move.position.in_fantasyland:
-                moves.append(_in_fantasyland(move, deal.stays[move.seat]))
+                moves.append(_reviewed_fantasyland(move, deal.stays[move.seat]))
             elif len(move.position.placements()) > 1:
                 stream = stream_of(entropy, move.number)
                 analysis = analyze(
                     move.position, seconds=seconds, rollouts=rollouts, also=move.placement, seed=stream, threads=threads
                 )
-                moves.append(_compared(move, analysis))
+                moves.append(_reviewed_placement(move, analysis))
         report(len(deal.moves), len(deal.moves))
     return Review(tuple(moves))
 
 
 def _street(move: ReviewedMove) -> str:
-    """Return the street as people count, from 1."""
+    """Return the street as text, counted from 1."""
     streets = len(openface_of(move.position.rules).streets)
     return "Fantasyland" if move.position.in_fantasyland else f"{move.street + 1} of {streets}"
 
 
 def _where(move: ReviewedMove) -> str:
-    """Return the player and the street as people count, from 1."""
+    """Return the player and the street as text, both counted from 1."""
     return f"player {move.seat + 1}, {'street ' * (not move.position.in_fantasyland)}{_street(move)}"
 
 
 class _KnownMove(NamedTuple):
-    """A move, with all that the player knew before it."""
+    """A move with the position that the player saw before it."""
 
     number: int
     position: Position
@@ -303,17 +303,17 @@ class _KnownMove(NamedTuple):
 def _checked_seats(seats: Sequence[int] | None, number: int) -> set[int]:
     if seats is None:
         return set(range(number))
-    listed = items_of(seats)
-    if listed is None:
+    indices = items_of(seats)
+    if indices is None:
         raise TableError(f"seats: expected a sequence of seats, got {quote(seats)}")
-    for seat in listed:
+    for seat in indices:
         check_seat("seats", seat, number)
-    return set(listed)
+    return set(indices)
 
 
 def _known_moves(deal: Deal | Record) -> Iterator[_KnownMove]:
-    """Yield each move whose player's cards are all known up to that move."""
-    complete = deal.deal(seed=_UNKNOWN) if isinstance(deal, Record) else deal
+    """Yield each move whose player had seen only cards that the deal or record contains."""
+    complete = deal.deal(seed=_SEED_OF_MISSING_CARDS) if isinstance(deal, Record) else deal
     replayed = Deal(
         complete.rules,
         complete.seats,
@@ -322,27 +322,27 @@ def _known_moves(deal: Deal | Record) -> Iterator[_KnownMove]:
         fantasyland=complete.fantasyland,
         stays=complete.stays,
     )
-    seats_unknown: set[int] = set()
+    seats_with_unknown_cards: set[int] = set()
     hides_hands = isinstance(deal, Record) and deal.hides_open_hands
     for number, move in enumerate(complete.moves):
-        if isinstance(deal, Record) and _hides(deal, deal.moves[number]):
-            seats_unknown.add(move.seat)
-        if move.seat not in seats_unknown and not (hides_hands and not complete.fantasyland[move.seat]):
+        if isinstance(deal, Record) and _lacks_cards(deal, deal.moves[number]):
+            seats_with_unknown_cards.add(move.seat)
+        if move.seat not in seats_with_unknown_cards and not (hides_hands and not complete.fantasyland[move.seat]):
             yield _KnownMove(number, replayed.position(), move.placement, move.seat, move.street)
         replayed.place(move.placement)
 
 
-def _hides(record: Record, move: Move) -> bool:
+def _lacks_cards(record: Record, move: Move) -> bool:
     return hides_board(move) or record.unknown_discards(move) > 0
 
 
 # ---- street by street ----
 
 
-def _compared(move: _KnownMove, analysis: PlacementAnalysis) -> ReviewedMove:
+def _reviewed_placement(move: _KnownMove, analysis: PlacementAnalysis) -> ReviewedMove:
     placements = [candidate.placement for candidate in analysis.placements]
     value = analysis.placements[index_in_list(move.placement, placements, move.position.own)]
-    is_best = value.behind.mean <= _LEAST
+    is_best = value.behind.mean <= _LEAST_LOSS
     return ReviewedMove(
         move.number,
         move.seat,
@@ -350,13 +350,13 @@ def _compared(move: _KnownMove, analysis: PlacementAnalysis) -> ReviewedMove:
         move.position,
         move.placement,
         move.placement if is_best else analysis.best,
-        _doubt(value, analysis) if is_best else value.behind,
+        _possible_loss(value, analysis) if is_best else value.behind,
         value.rollouts,
     )
 
 
-def _doubt(value: PlacementValue, analysis: PlacementAnalysis) -> Estimate:
-    """Return what the best placement of the rollouts may have lost: up to the end of the widest interval of another one."""
+def _possible_loss(value: PlacementValue, analysis: PlacementAnalysis) -> Estimate:
+    """Return a loss of 0 whose margin of error is the most by which another placement may be better than the best one."""
     gaps = [candidate.behind for candidate in analysis.placements if candidate is not value and candidate.rollouts]
     errors = [gap.standard_error * (1.0 - gap.mean / gap.margin) for gap in gaps if gap.margin > gap.mean]
     return Estimate(0.0, max(errors, default=0.0))
@@ -365,7 +365,7 @@ def _doubt(value: PlacementValue, analysis: PlacementAnalysis) -> Estimate:
 # ---- Fantasyland ----
 
 
-def _in_fantasyland(move: _KnownMove, stays: int) -> ReviewedMove:
+def _reviewed_fantasyland(move: _KnownMove, stays: int) -> ReviewedMove:
     position, board = move.position, PartialBoard(*move.placement.rows).board()
     rules, opponents = position.rules, position.seats - 1
     worths = from_each_opponent(assumed_worths(rules, position.seats), position.seats)
@@ -374,15 +374,15 @@ def _in_fantasyland(move: _KnownMove, stays: int) -> ReviewedMove:
     try:
         best = openface_fantasyland(position.hand, rules, worths if may_stay else 0.0)
     except BoardError:  # every board is a foul
-        return ReviewedMove(move.number, move.seat, 0, position, move.placement, move.placement, _NOTHING, 0)
+        return ReviewedMove(move.number, move.seat, 0, position, move.placement, move.placement, _NO_LOSS, 0)
     lost = opponents * (best.value - _value_of_board(board, position, worths, stays))
-    lost = lost if lost > _LEAST else 0.0
+    lost = lost if lost > _LEAST_LOSS else 0.0
     best_placement = Placement.of_cards(*best.board.rows, best.discarded) if lost else move.placement
     return ReviewedMove(move.number, move.seat, 0, position, move.placement, best_placement, Estimate(lost, 0.0), 0)
 
 
 def _value_of_board(board: Board, position: Position, worths: dict[int, float], stays: int) -> float:
-    """Return what each opponent pays for a board, without rows, and their share of the worth of staying."""
+    """Return the points of a board from each opponent: royalties and a share of the worth of staying, or a foul's price."""
     seat = read_seat(board, position.rules)
     if seat.is_foul:
         return -foul_price(position.rules)

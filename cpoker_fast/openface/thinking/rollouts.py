@@ -1,4 +1,4 @@
-"""Rollouts: placements are played to the end over the same cards, and compared."""
+"""Rollouts: all placements of a position are played to the end with the same cards, and compared."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from cpoker_fast.openface.thinking.opponent_boards import (
     points_against,
 )
 from cpoker_fast.openface.thinking.row_payoffs import (
+    IntegerPayoffs,
     RowPayoffs,
-    WholePayoffs,
     fantasyland_payoffs,
+    integer_payoffs,
     payoffs_against,
     row_prices,
     rows_add_up,
-    whole_payoffs,
 )
 
 if TYPE_CHECKING:
@@ -47,29 +47,29 @@ ROLLOUTS_A_BATCH = 24
 
 _LEAST_BATCHES = 4
 _MOST_ROLLOUTS, _MOST_SECONDS = 10_000_000, 1e9
-_NEAR = 3.0  # points behind the best by networks, up to which a placement is valued a street ahead
-_DRAWS = 64  # draws of that street
-_STARTERS = 1.5  # points behind the best after that, up to which a placement is rolled out
-_STARTERS_BY_HEURISTIC, _DRAWS_BY_HEURISTIC = 6.0, 8
-_MOST_SETTLED = 500  # complete boards
-_MOST_LOST = 0.01  # points by which rounding may change results that are called exact
-_SECONDS_A_ROLLOUT = 5e-5  # for one placement, roughly
+_LOOK_AHEAD_GAP = 3.0  # points behind the best placement by networks; placements up to this gap are valued a street ahead
+_LOOK_AHEAD_DRAWS = 64  # random draws of the next street
+_ROLLOUT_GAP, _ROLLOUT_GAP_BY_HEURISTIC = 1.5, 6.0  # points per opponent; placements up to this gap get rollouts
+_FIRST_ROLLOUTS_BY_HEURISTIC = 8  # rollouts that make the first estimates under rules without networks
+_MOST_SETTLED = 500  # placements on the last street
+_MOST_ROUNDING = 0.01  # largest rounding error, in points, of results that are reported as exact
+_SECONDS_A_ROLLOUT = 5e-5  # rough time of one rollout of one placement
 
 
 class RolloutResult(NamedTuple):
     """Results of rollouts."""
 
     points: list[NDArray[np.float64]]
-    """Mean points of each placement by batch, until it was dropped."""
+    """Mean points of each placement in each batch until the placement was dropped."""
     remaining: NDArray[np.intp]
-    """Indices of the placements that may be the best."""
+    """Indices of the placements that may still be the best."""
     estimates: NDArray[np.float64]
     """First estimate of each placement, in points."""
 
 
 @dataclass(frozen=True)
 class Budget:
-    """Limits of time and of batches."""
+    """Limits of rollouts: a time, and a number of batches."""
 
     seconds: float | None
     batches: int
@@ -91,8 +91,7 @@ class Budget:
 class Rollouts:
     """Rollouts of the placements of a position, until one placement remains or the budget is spent.
 
-    Each batch has its own opponent boards and runouts. So batches are independent, and their spread gives the errors of
-    the means.
+    Batches are independent, since each has its own opponent boards and runouts. Their spread gives the standard errors.
     """
 
     def __init__(self, position: Position, worths: Mapping[int, float], threads: int) -> None:
@@ -103,130 +102,133 @@ class Rollouts:
         self.plan = plan_of(self.rules)
         self.placements = position.placements()
         self.rows = rows_after(self.plan, position.street, position.own, position.hand)
-        self._all = np.arange(len(self.placements))
+        self._all_indices = np.arange(len(self.placements))
         self.seen = np.uint64(position.seen.mask)
-        self.completes = position.to_place == sum(position.own.room)
+        self.is_last_street = position.to_place == sum(position.own.room)
         self.opponents = len(opponents_of(position))
         self.rests = row_prices(self.rules).rests
-        # so that the share of one board in a rest is a whole number for the core
-        self.boards = ROLLOUTS_A_BATCH if all(rest % 3 == 0 for _, rest in self.rests) and position.seats <= 3 else 16
-        self.runout_cards = 0 if self.completes else cards_to_play(self.plan, position.street + 1, False)
-        self.samples = ROLLOUTS_A_BATCH if self.runout_cards else self.boards
-        are_known = all(position.boards[seat].is_complete for seat in opponents_of(position))
-        self.is_exact = are_known and (self.completes or (not self.runout_cards and rows_add_up(self.rules)))
-        worths_a_pairing = from_each_opponent(worths, position.seats)
-        self.earned = fantasyland_payoffs(self.rules, worths)
-        self.opponent_boards = OpponentBoards(
-            position, self.by_networks, whole_payoffs(payoffs_against(self.rules, worths_a_pairing, None)), worths_a_pairing
-        )
+        # The core takes at most 64 boards of all opponents, and 64 * rest / boards should be a whole number.
+        takes_more_boards = position.seats <= 3 and all(rest % 3 == 0 for _, rest in self.rests)
+        self.boards_per_opponent = ROLLOUTS_A_BATCH if takes_more_boards else 16
+        self.runout_cards = 0 if self.is_last_street else cards_to_play(self.plan, position.street + 1, False)
+        self.rollouts_per_batch = ROLLOUTS_A_BATCH if self.runout_cards else self.boards_per_opponent
+        are_complete = all(position.boards[seat].is_complete for seat in opponents_of(position))
+        self.is_exact = are_complete and (self.is_last_street or (not self.runout_cards and rows_add_up(self.rules)))
+        worths_per_opponent = from_each_opponent(worths, position.seats)
+        self.row_worths = fantasyland_payoffs(self.rules, worths)
+        payoffs = integer_payoffs(payoffs_against(self.rules, worths_per_opponent, None))
+        self.opponent_boards = OpponentBoards(position, self.by_networks, payoffs, worths_per_opponent)
         self.opponent_boards.check()
 
     def run(self, budget: Budget, sequence: np.random.SeedSequence, also: int | None = None) -> RolloutResult:
-        """Play until one placement remains or the budget is spent; `also` takes part, whatever its first estimate is."""
+        """Play batches until one placement remains or the budget is spent; placement `also` takes part in any case."""
         import numpy as np
 
-        started = perf_counter()
+        start = perf_counter()
         rng = np.random.default_rng(sequence)
-        estimates = self._estimate(rng)
-        remaining = self._starters(estimates, budget)
+        estimates = self._first_estimates(rng)
+        remaining = self._candidates(estimates, budget)
         if also is not None and also not in remaining:
             remaining = np.append(remaining, also)
         points = [array("d") for _ in self.placements]
         next_check = _LEAST_BATCHES
-        for played in range(1, budget.batches + 1):
-            for number, mean in zip(remaining.tolist(), self._batch(remaining, rng).tolist(), strict=True):
-                points[number].append(mean)
-            if played == next_check:
+        for batches in range(1, budget.batches + 1):
+            for index, mean in zip(remaining.tolist(), self._batch(remaining, rng).tolist(), strict=True):
+                points[index].append(mean)
+            if batches == next_check:
                 next_check += max(1, next_check // 4)
-                remaining, is_over = _eliminate(remaining, np.array([points[number] for number in remaining]).T)
+                remaining, is_over = _eliminate(remaining, np.array([points[index] for index in remaining]).T)
                 if is_over:
                     break
-            spent = perf_counter() - started
-            if budget.seconds is not None and played >= _LEAST_BATCHES and spent * (1 + 1 / played) > budget.seconds:
+            elapsed = perf_counter() - start
+            if budget.seconds is not None and batches >= _LEAST_BATCHES and elapsed * (1 + 1 / batches) > budget.seconds:
                 break
-        return RolloutResult([np.array(batches) for batches in points], remaining, estimates)
+        return RolloutResult([np.array(means) for means in points], remaining, estimates)
 
     # ---- candidates ----
 
-    def _estimate(self, rng: np.random.Generator) -> NDArray[np.float64]:
-        """Return a first estimate of each placement."""
+    def _first_estimates(self, rng: np.random.Generator) -> NDArray[np.float64]:
+        """Return the first estimate of each placement, in points."""
         import numpy as np
 
-        if self.completes:
+        if self.is_last_street:
             if len(self.placements) <= _MOST_SETTLED:
                 return np.zeros(len(self.placements))
-            return self._settle(self._all, self.opponent_boards.sample(4, rng, 1))
+            return self._settle(self._all_indices, self.opponent_boards.sample(4, rng, 1))
         if not self.by_networks:
-            return self._play_out(self._all, self.opponent_boards.payoffs, _DRAWS_BY_HEURISTIC, rng) * self.opponents
+            payoffs = self.opponent_boards.payoffs
+            return self._roll_out(self._all_indices, payoffs, _FIRST_ROLLOUTS_BY_HEURISTIC, rng) * self.opponents
         estimates = values(self.plan, self.rows, np.full(len(self.rows), self.seen), self.threads)
-        near = np.flatnonzero(estimates >= estimates.max() - _NEAR)
+        near = np.flatnonzero(estimates >= estimates.max() - _LOOK_AHEAD_GAP)
         if self.position.street + 2 < len(openface_of(self.rules).streets):
-            # the errors of both are almost independent: the mean is better than either
+            # the errors of both estimates are almost independent, so their mean is better than either
             estimates[near] = (estimates[near] + self._look_ahead(near, rng)) / 2.0
-        return estimates * self.opponents  # networks value the pairing with one opponent
+        return estimates * self.opponents  # networks estimate the points from one opponent
 
     def _look_ahead(self, placements: NDArray[np.intp], rng: np.random.Generator) -> NDArray[np.float64]:
-        """Return the value of placements a street ahead: the mean over draws of the best placement by networks."""
+        """Return the mean value of placements over draws of the next street, each placed in the best way by networks."""
         import numpy as np
 
         street = self.position.street + 1
-        cards = deal_unseen(np.full(_DRAWS, self.seen), openface_of(self.rules).streets[street][0], rng)
-        rows = np.repeat(self.rows[placements], _DRAWS, axis=0)
+        cards = deal_unseen(np.full(_LOOK_AHEAD_DRAWS, self.seen), openface_of(self.rules).streets[street][0], rng)
+        rows = np.repeat(self.rows[placements], _LOOK_AHEAD_DRAWS, axis=0)
         drawn = np.tile(cards, (len(placements), 1))
         _, best_values = choose_ways(self.plan, street, rows, self.seen | masks_of_cards(drawn), drawn, self.threads)
-        means: NDArray[np.float64] = best_values.reshape(len(placements), _DRAWS).mean(axis=1)
+        means: NDArray[np.float64] = best_values.reshape(len(placements), _LOOK_AHEAD_DRAWS).mean(axis=1)
         return means
 
-    def _starters(self, estimates: NDArray[np.float64], budget: Budget) -> NDArray[np.intp]:
-        """Return the placements to roll out, in descending order of their estimates."""
+    def _candidates(self, estimates: NDArray[np.float64], budget: Budget) -> NDArray[np.intp]:
+        """Return the indices of the placements that get rollouts, highest estimates first."""
         import numpy as np
 
         order = np.argsort(-estimates, kind="stable")
-        if self.completes:
+        if self.is_last_street:
             return order[:_MOST_SETTLED]
         if not self.runout_cards:
-            return order  # without runouts
-        margin = (_STARTERS if self.by_networks else _STARTERS_BY_HEURISTIC) * self.opponents
+            return order  # exact means over the last draws are fast
+        margin = (_ROLLOUT_GAP if self.by_networks else _ROLLOUT_GAP_BY_HEURISTIC) * self.opponents
         number = int((estimates >= estimates.max() - margin).sum())
         if budget.seconds is not None:
-            batches = budget.seconds / (_LEAST_BATCHES * ROLLOUTS_A_BATCH * _SECONDS_A_ROLLOUT * 1.5)
-            number = min(number, max(3, int(batches)))
+            affordable = budget.seconds / (_LEAST_BATCHES * ROLLOUTS_A_BATCH * _SECONDS_A_ROLLOUT * 1.5)
+            number = min(number, max(3, int(affordable)))
         return order[:number]
 
     # ---- batches ----
 
     def _batch(self, placements: NDArray[np.intp], rng: np.random.Generator) -> NDArray[np.float64]:
-        """Return the mean points of placements against one sample of opponent boards."""
+        """Return the mean points of placements against a new sample of opponent boards."""
         import numpy as np
 
-        samples = self.opponent_boards.sample(self.boards, rng, self.threads)
-        if self.completes:
+        samples = self.opponent_boards.sample(self.boards_per_opponent, rng, self.threads)
+        if self.is_last_street:
             return self._settle(placements, samples)
         fields = fields_of(samples, self.position)
-        parts = [payoffs_against(self.rules, {}, field, shares_scoops=False) for field in fields]
-        rows = np.sum([payoffs.rows for payoffs in parts], axis=0) + self.earned
-        payoffs = RowPayoffs(rows, sum(payoffs.foul for payoffs in parts), sum(payoffs.paid for payoffs in parts))
-        whole_rows = whole_payoffs(payoffs, fields, [(triple, rest / self.boards) for triple, rest in self.rests])
-        self.is_exact = self.is_exact and whole_rows.lost < _MOST_LOST
-        return self._play_out(placements, whole_rows, ROLLOUTS_A_BATCH, rng) - payoffs.paid
+        by_opponent = [payoffs_against(self.rules, {}, field, shares_scoops=False) for field in fields]
+        rows = np.sum([payoffs.rows for payoffs in by_opponent], axis=0) + self.row_worths
+        payoffs = RowPayoffs(rows, sum(part.foul for part in by_opponent), sum(part.royalties_owed for part in by_opponent))
+        rests = [(triple, rest / self.boards_per_opponent) for triple, rest in self.rests]
+        rounded = integer_payoffs(payoffs, fields, rests)
+        self.is_exact = self.is_exact and rounded.rounding_error < _MOST_ROUNDING
+        return self._roll_out(placements, rounded, ROLLOUTS_A_BATCH, rng) - payoffs.royalties_owed
 
-    def _play_out(
-        self, placements: NDArray[np.intp], payoffs: WholePayoffs, n: int, rng: np.random.Generator
+    def _roll_out(
+        self, placements: NDArray[np.intp], payoffs: IntegerPayoffs, n: int, rng: np.random.Generator
     ) -> NDArray[np.float64]:
+        """Return the mean points of placements over n rollouts."""
         import numpy as np
 
         streets, street = openface_of(self.rules).streets, self.position.street + 1
-        dealt: list[int] = []
-        while sum(dealt) < self.runout_cards:
-            dealt.append(streets[street + len(dealt)][0])
-        cards = deal_runouts(np.full(n if dealt else 1, self.seen), dealt, rng)
+        street_sizes: list[int] = []
+        while sum(street_sizes) < self.runout_cards:
+            street_sizes.append(streets[street + len(street_sizes)][0])
+        cards = deal_runouts(np.full(n if street_sizes else 1, self.seen), street_sizes, rng)
         rows, seen = np.ascontiguousarray(self.rows[placements]), np.full(len(placements), self.seen)
         points = rollout_values(self.plan, self.by_networks, payoffs, street, rows, seen, cards, self.threads)
         means: NDArray[np.float64] = points.mean(axis=0) * payoffs.unit
         return means
 
     def _settle(self, placements: NDArray[np.intp], samples: list[NDArray[np.uint8]]) -> NDArray[np.float64]:
-        """Return the points of complete boards against those of each opponent, with the worth of Fantasylands."""
+        """Return the points of placements on the last street against sampled boards, with the worth of Fantasylands."""
         import numpy as np
 
         boards = boards_of_masks(self.rows[placements])
@@ -236,14 +238,14 @@ class Rollouts:
 
 
 def _eliminate(remaining: NDArray[np.intp], points: NDArray[np.float64]) -> tuple[NDArray[np.intp], bool]:
-    """Return the placements that may still be the best, and whether the comparison is decided."""
+    """Return the indices of the placements that may still be the best, and whether the comparison is decided."""
     import numpy as np
 
     n = len(points)
     best = int(points.mean(axis=0).argmax())
     gap = points[:, best : best + 1] - points
     errors = gap.std(axis=0, ddof=1) / math.sqrt(n)
-    limit = 3.0 + 9.0 / (n - 1)  # few batches estimate their error badly
-    may_be = (gap.mean(axis=0) <= limit * errors) | (np.arange(len(remaining)) == best)
+    limit = 3.0 + 9.0 / (n - 1)  # an error that is estimated from few batches is unreliable
+    may_be_best = (gap.mean(axis=0) <= limit * errors) | (np.arange(len(remaining)) == best)
     is_certain = not points.std(axis=0).any()
-    return (remaining, True) if is_certain else (remaining[may_be], may_be.sum() == 1)
+    return (remaining, True) if is_certain else (remaining[may_be_best], may_be_best.sum() == 1)

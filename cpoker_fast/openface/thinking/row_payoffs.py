@@ -1,4 +1,4 @@
-"""Payoff tables: the points of complete boards, row by row, against a field of boards."""
+"""Payoff tables: average points of rows by strength, against a sample of opponent boards."""
 
 from __future__ import annotations
 
@@ -21,44 +21,44 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 __all__ = [
+    "IntegerPayoffs",
     "RowField",
     "RowPayoffs",
-    "WholePayoffs",
     "fantasyland_payoffs",
     "foul_price",
+    "integer_payoffs",
     "payoffs_against",
     "row_field_of",
     "row_prices",
     "row_strengths",
     "row_values",
     "rows_add_up",
-    "whole_payoffs",
 ]
 
 
 class RowPayoffs(NamedTuple):
-    """Points of complete boards in one pairing: a sum over rows, or the price of a foul."""
+    """Average points of complete boards: the sum over the rows of a legal board, or the payoff of a foul."""
 
     rows: NDArray[np.float64]
-    """By row and strength, shape (3, STRENGTHS)."""
+    """Payoffs by row and strength, shape (3, STRENGTHS)."""
     foul: float
-    paid: float = 0.0
-    """Royalties of the field, to subtract for every board; 0 if only the winner of a row is paid its royalty."""
+    royalties_owed: float = 0.0
+    """Mean royalties of opponents, to subtract for every board; 0 if only the winner of a row is paid its royalty."""
 
 
-class WholePayoffs(NamedTuple):
-    """Row payoffs as whole numbers for the C core, with the payoffs in addition to rows against each board of a field."""
+class IntegerPayoffs(NamedTuple):
+    """Payoffs as integers for the C core: those of rows, and the rests against each board of a field (see `RowPrices`)."""
 
     rows: NDArray[np.int16]
     foul: int
     rests: list[tuple[int, int]]
-    """Triples of row results with points in addition to rows; the opposite triple has the opposite points."""
+    """Triples with their rests, as in `RowPrices`."""
     field: NDArray[np.uint16]
-    """Rows of the legal boards of the field, shape (n, 3), as 2 * strength + 1 - tie."""
+    """Strengths of the rows of the field's legal boards, as 2 * strength + 1 - tie, shape (n, 3)."""
     unit: float
-    """Divisor of the payoffs in the core: 1, or more if they would overflow."""
-    lost: float
-    """Largest change of a board's points by rounding."""
+    """Divisor of all payoffs: 1, or more if the integers would overflow."""
+    rounding_error: float
+    """Largest rounding error of a board's points."""
 
 
 class RowValues(TypedDict):
@@ -70,14 +70,14 @@ class RowValues(TypedDict):
 
 
 class RowField(NamedTuple):
-    """The boards of an opponent, as a sample."""
+    """A sample of an opponent's complete boards."""
 
     strengths: NDArray[np.intp]
     """Strengths of the rows of legal boards, shape (n, 3)."""
     fouls: float
     """Share of fouls among all boards."""
     royalties: float
-    """Royalties of a board, on average over all boards."""
+    """Mean royalties of all boards."""
     row_royalties: NDArray[np.int32]
     """Royalties of the rows of legal boards, shape (n, 3)."""
     tie: int
@@ -85,7 +85,7 @@ class RowField(NamedTuple):
 
 
 def row_strengths(boards: NDArray[np.uint8], rules: Rules) -> NDArray[np.intp]:
-    """Return the strengths of the rows of boards, uint8[n, 13]: shape (n, 3)."""
+    """Return the strengths of rows, shape (n, 3), of boards, uint8[n, 13]."""
     import numpy as np
 
     result = np.empty((len(boards), 3), np.intp)
@@ -97,40 +97,42 @@ def row_strengths(boards: NDArray[np.uint8], rules: Rules) -> NDArray[np.intp]:
 
 
 def row_field_of(boards: NDArray[np.uint8], rules: Rules, tie: int = 0) -> RowField:
-    """Return the field of boards, uint8[n, 13]; `tie` is that of `RowField`."""
+    """Return the field of boards, uint8[n, 13]; see `RowField` for `tie`."""
     fouls, royalties, _ = read_complete(rules, boards)
-    legal, paid = ~fouls, float(royalties.sum(axis=1).mean())
-    return RowField(row_strengths(boards[legal], rules), float(fouls.mean()), paid, royalties[legal], tie)
+    legal, mean_royalties = ~fouls, float(royalties.sum(axis=1).mean())
+    return RowField(row_strengths(boards[legal], rules), float(fouls.mean()), mean_royalties, royalties[legal], tie)
 
 
 class RowPrices(NamedTuple):
-    """Payment of a pairing: a price for each row, and the rest by the triple of row results."""
+    """Payment of a pairing without royalties: a price for each row, plus a rest that depends on the results of all rows."""
 
     row: int
+    """Payment for winning two rows and losing one."""
     rests: list[tuple[int, int]]
-    """Triples of `pairing_prices` after the middle one, with rests that are not 0; opposite triples have opposite rests."""
+    """Triples of row results (indices in `pairing_prices`), and their rests in points. The list has only triples after the
+    middle one whose rest is not 0: the opposite triple has the opposite rest."""
     all_won: int
     """Payment for winning all three rows."""
 
     @property
     def scoop(self) -> int:
-        """Part of `all_won` beyond the prices of the rows."""
+        """Payment for winning all three rows, minus the prices of the rows."""
         return self.all_won - 3 * self.row
 
 
 def row_prices(rules: Rules) -> RowPrices:
-    """Return the prices. The price of a row is the payment for winning two rows and losing one."""
+    """Return the prices of a pairing under the rules."""
     return cached_with(rules, "row prices", None, lambda: _row_prices(rules))
 
 
 def _row_prices(rules: Rules) -> RowPrices:
-    paid = [price.points for price in pairing_prices(rules)]
-    row, rests = paid[_TWO_WON_ONE_LOST], []
-    for triple in range(_MIDDLE_TRIPLE + 1, len(paid)):
-        won_more = triple // 9 + triple // 3 % 3 + triple % 3 - 3
-        if rest := paid[triple] - row * won_more:
+    payments = [price.points for price in pairing_prices(rules)]
+    row, rests = payments[_TWO_WON_ONE_LOST], []
+    for triple in range(_MIDDLE_TRIPLE + 1, len(payments)):
+        won_minus_lost = triple // 9 + triple // 3 % 3 + triple % 3 - 3
+        if rest := payments[triple] - row * won_minus_lost:
             rests.append((triple, rest))
-    return RowPrices(row, rests, paid[-1])
+    return RowPrices(row, rests, payments[-1])
 
 
 _MIDDLE_TRIPLE, _TWO_WON_ONE_LOST = 13, 24
@@ -144,10 +146,10 @@ def foul_price(rules: Rules) -> float:
 def rows_add_up(rules: Rules) -> bool:
     """Whether a pairing pays only for rows, royalties and fouls, so that payoff tables are complete."""
     is_net = rules.overall_points > 0 and rules.overall is OverallPoint.EXTRAS
-    return rules.scoring().keys() <= _ADDED_UP and not is_net
+    return rules.scoring().keys() <= _COVERED_OPTIONS and not is_net
 
 
-_ADDED_UP = frozenset(
+_COVERED_OPTIONS = frozenset(
     ("wheel", "lowball_middle", "lowball_qualifier", "equal_rows", "row_points", "match_points", "scoop_bonus",
      "overall_points", "overall", "row_ties", "royalties", "foul", "foul_pays_royalties")
 )  # fmt: skip
@@ -156,7 +158,7 @@ _ADDED_UP = frozenset(
 def fantasyland_payoffs(rules: Rules, worths: Mapping[int, float], cards: int = 0) -> NDArray[np.float64]:
     """Return the worth of the Fantasyland that a row earns, by row and strength.
 
-    `cards`: the size of the Fantasyland that the player is in, or 0.
+    `cards`: the size of the Fantasyland that the player is in now, or 0.
     """
     import numpy as np
 
@@ -172,9 +174,9 @@ def payoffs_against(
 ) -> RowPayoffs:
     """Return the payoff table of rows against a field: royalties, worth of a Fantasyland, points of rows and scoops.
 
-    `worths` has the worth of a Fantasyland by its cards. Each row gets a share of the scoop: how often the winner of the row
-    also wins the other two, among boards of the field. `shares_scoops` is False if the rests of `whole_payoffs` pay scoops.
-    Without a field, only royalties and Fantasylands count, and a foul costs its price.
+    `worths` is the worth of a Fantasyland by its cards. Each row gets a share of the points of a scoop: the probability,
+    among boards of the field, that the winner of this row wins all rows. `shares_scoops` is False if `integer_payoffs` gets
+    the scoops as rests. Without a field, only royalties and Fantasylands count, and a foul costs its price.
     """
     import numpy as np
 
@@ -208,7 +210,7 @@ def payoffs_against(
 
 
 def _won_and_lost(strengths: NDArray[np.intp], tie: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Return, by strength, how many rows of a sample a row beats, and how many beat it."""
+    """Return, for a row of each strength, the number of sampled rows that it beats, and of those that beat it."""
     import numpy as np
 
     equal = np.bincount(strengths, minlength=STRENGTHS)
@@ -219,13 +221,13 @@ def _won_and_lost(strengths: NDArray[np.intp], tie: int) -> tuple[NDArray[np.int
 
 
 def row_values(rules: Rules, rows: NDArray[np.float64]) -> RowValues:
-    """Return payoffs of rows as the values that `best_values_many` takes."""
+    """Return payoffs of rows in the form that `best_values_many` takes."""
     front, middle, back = rows
     return {"front": front, "middle": middle[:LOWBALL_STRENGTHS] if rules.lowball_middle else middle, "back": back}
 
 
 def _scoops(strengths: NDArray[np.intp]) -> NDArray[np.float64]:
-    """Return, for each row, how often the player who wins it wins the other two as well."""
+    """Return, for each row, the probability that the winner of the row wins all three rows."""
     import numpy as np
 
     ours, theirs = strengths[:_PAIRED, None], strengths[None, -_PAIRED:]
@@ -235,13 +237,13 @@ def _scoops(strengths: NDArray[np.intp]) -> NDArray[np.float64]:
     return shares
 
 
-_PAIRED = 300  # boards from each end of the field that are compared with each other
+_PAIRED = 300  # the first boards of the field are compared with as many of the last
 
 
-def whole_payoffs(
+def integer_payoffs(
     payoffs: RowPayoffs, fields: Sequence[RowField] = (), rests: Sequence[tuple[int, float]] = ()
-) -> WholePayoffs:
-    """Return payoffs as whole numbers, with the payoffs in addition to rows against each board of the fields."""
+) -> IntegerPayoffs:
+    """Return payoffs as integers; `rests` are points against each board of the fields."""
     import numpy as np
 
     parts = [np.empty((0, 3), np.uint16), *((2 * field.strengths + 1 - field.tie).astype(np.uint16) for field in fields)]
@@ -252,7 +254,7 @@ def whole_payoffs(
     scale = PAYOFF_POINT / unit
     rows = np.rint(payoffs.rows * scale)
     foul, scaled_rests = round(payoffs.foul * scale), [(triple, round(rest * scale)) for triple, rest in rests]
-    errors = [abs(scaled / scale - rest) for (_, scaled), (_, rest) in zip(scaled_rests, rests, strict=True)]
-    lost_by_rows = float(np.abs(rows / scale - payoffs.rows).max(axis=1).sum()) + max(errors, default=0.0) * len(boards)
-    lost = max(lost_by_rows, abs(foul / scale - payoffs.foul))
-    return WholePayoffs(np.ascontiguousarray(rows.astype(np.int16)), foul, scaled_rests, boards, unit, lost)
+    rest_errors = [abs(scaled / scale - rest) for (_, scaled), (_, rest) in zip(scaled_rests, rests, strict=True)]
+    row_error = float(np.abs(rows / scale - payoffs.rows).max(axis=1).sum())
+    error = max(row_error + max(rest_errors, default=0.0) * len(boards), abs(foul / scale - payoffs.foul))
+    return IntegerPayoffs(np.ascontiguousarray(rows.astype(np.int16)), foul, scaled_rests, boards, unit, error)

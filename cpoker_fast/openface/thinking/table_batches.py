@@ -18,42 +18,42 @@ if TYPE_CHECKING:
 
 __all__ = ["Tables", "advance", "play_by_package", "successive_deals"]
 
-_MOST_IN_A_ROW = 1000  # deals with a player in Fantasyland
+_MOST_CONSECUTIVE = 1000  # deals with a player in Fantasyland
 
 
 @dataclass(slots=True)
 class Tables:
-    """A batch of tables, in arrays by table."""
+    """A batch of tables, as arrays with an entry for each table."""
 
     deal: NDArray[np.intp]
     """Index of the first deal of the table."""
     turn: NDArray[np.intp]
-    """Seats by which the cards are turned round the table."""
+    """Number of seats by which the hands are moved around the table."""
     button: NDArray[np.int8]
     cards: NDArray[np.uint8]
-    """Cards in Fantasyland, 0 outside, shape (tables, players)."""
+    """Cards of each player's Fantasyland, or 0, shape (tables, players)."""
     stays: NDArray[np.int32]
-    """Stays of each player in a row."""
+    """Consecutive stays of each player, shape (tables, players)."""
 
     def select(self, indices: NDArray[np.intp]) -> Tables:
-        """Return the tables of these indices."""
+        """Return the tables with these indices."""
         return Tables(self.deal[indices], self.turn[indices], self.button[indices], self.cards[indices], self.stays[indices])
 
 
 def successive_deals(tables: Tables) -> Iterator[Tables]:
     """Yield all tables, then after each deal the tables with a player in Fantasyland, until there are none.
 
-    For each item, the caller plays one deal at its tables and calls `advance`. SimulationError after 1,000 deals: under such
-    rules, nobody seems to leave Fantasyland.
+    The caller plays one deal at the yielded tables and calls `advance`. Raises SimulationError after 1,000 deals, since
+    players then seem never to leave Fantasyland.
     """
     import numpy as np
 
-    for _ in range(_MOST_IN_A_ROW):
+    for _ in range(_MOST_CONSECUTIVE):
         yield tables
         tables = tables.select(np.flatnonzero(tables.cards.any(axis=1)))
         if not len(tables.deal):
             return
-    raise SimulationError(f"under these rules somebody was in Fantasyland for {_MOST_IN_A_ROW} deals in a row")
+    raise SimulationError(f"under these rules a player was in Fantasyland for {_MOST_CONSECUTIVE} consecutive deals")
 
 
 def play_by_package(
@@ -64,24 +64,24 @@ def play_by_package(
     rngs: Sequence[np.random.Generator],
     boards: NDArray[np.uint8],
 ) -> None:
-    """Play a deal at each table and fill `boards`: Fantasylands in batches, then all other hands in the compiled core."""
+    """Play a deal at each table and fill `boards`: first Fantasylands, in batches, then all other hands."""
     import numpy as np
 
     for player, (bot, rng) in enumerate(zip(bots, rngs, strict=True)):
-        bot.prepare(rules, len(bots))  # rules that were sent to another process come without networks
+        bot.prepare(rules, len(bots))  # the rules have no networks yet in a new process
         for size in np.unique(tables.cards[:, player]):
             if size:
-                at = tables.cards[:, player] == size
-                boards[at, player] = bot.set_fantasylands(stacks[at, player, :size], rules, len(bots), rng)
+                has_size = tables.cards[:, player] == size
+                boards[has_size, player] = bot.set_fantasylands(stacks[has_size, player, :size], rules, len(bots), rng)
     play_deals(plan_of(rules), [bot.name for bot in bots], list(rngs), tables.button, stacks, tables.cards, boards)
 
 
 def advance(
     rules: Rules, tables: Tables, boards: NDArray[np.uint8], faults: NDArray[np.uint8]
 ) -> list[tuple[NDArray[np.bool_], NDArray[np.int32]]]:
-    """Advance tables to the next deal: the players in Fantasyland, and the button.
+    """Update tables for the next deal: Fantasylands, stays and the button.
 
-    Returns the fouls and the royalties by row of each player's boards.
+    Returns, for each player, the fouls and the royalties by row of their boards.
     """
     import numpy as np
 

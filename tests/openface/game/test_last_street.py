@@ -342,10 +342,10 @@ FIRST = "rules pineapple; seat 0; button 1; street 0; board - / - / -; board - /
     ("position", "worth", "error", "message"),
     [
         (None, 0, errors.PlacementError, "bad position None: expected a Position"),
-        (f"{LAST}; discards 2s 3h 4d", 0, errors.PlacementError, "which lacks 2 cards; 0 cards of the hand are placed"),
+        (f"{LAST}; discards 2s 3h 4d", 0, errors.PlacementError, "the board lacks 2 cards, but the player places 0 cards"),
         (
             f"{FIRST}; hand As Ad Kc Kd 2c", 0,
-            errors.PlacementError, "which lacks 13 cards; 5 cards of the hand are placed",
+            errors.PlacementError, "the board lacks 13 cards, but the player places 5 cards",
         ),
         (
             f"{FIRST}; fantasyland 14 0; hand As Ad Ah Kc Kd Qs Qd Jc 9c 9d 5h 4h 2c 2d", 0,

@@ -23,7 +23,7 @@ from cpoker_fast.openface import (
 )
 from cpoker_fast.openface.thinking.networks import networks_name
 from cpoker_fast.openface.thinking.opponent_boards import OpponentBoards
-from cpoker_fast.openface.thinking.row_payoffs import payoffs_against, whole_payoffs
+from cpoker_fast.openface.thinking.row_payoffs import integer_payoffs, payoffs_against
 from cpoker_fast.openface.thinking.table_batches import Tables, play_by_package
 
 EMPTY = "- / - / -"
@@ -137,8 +137,8 @@ def test_positions_differ_by_open_hands():
         ({"open_hands": ("", "xx", "")}, r"open_hands\[1\]: .*xx"),
         ({"open_hands": ("", "Qs Qd", "")}, r"open_hands\[1\]: expected 5 cards, as dealt on street 1, got 2"),
         ({"open_hands": (HANDS[2], "", "")}, r"open_hands\[0\]: expected none for a player with cards in hand"),
-        ({"open_hands": ("", HANDS[1], HANDS[1])}, "card 3s is twice here|card Qs is twice here"),
-        ({"open_hands": ("", HANDS[0], "")}, "twice here: in the open hand of player 2 and in the hand"),
+        ({"open_hands": ("", HANDS[1], HANDS[1])}, "duplicate card 3s|duplicate card Qs"),
+        ({"open_hands": ("", HANDS[0], "")}, "duplicate card .*: in the open hand of player 2 and in the hand"),
         ({"boards": [EMPTY, "Ac / - / -", EMPTY]}, r"open_hands\[1\]: expected none for a player with cards in hand or on"),
         ({"fantasyland": (0, 13, 0)}, r"open_hands\[1\]: expected none for a player in Fantasyland"),
     ],
@@ -199,7 +199,7 @@ def test_networks_play_where_only_the_knowledge_differs():
 def test_opponents_who_hold_known_cards_are_sampled_with_them():
     rules = cp.rules("face-up")
     asked = dealt().position(0)
-    opponent_boards = OpponentBoards(asked, False, whole_payoffs(payoffs_against(rules, {}, None)), {})
+    opponent_boards = OpponentBoards(asked, False, integer_payoffs(payoffs_against(rules, {}, None)), {})
     opponent_boards.check()
     for seat, boards in zip((1, 2), opponent_boards.sample(30, np.random.default_rng(1), 1), strict=True):
         for board in boards.tolist():

@@ -47,10 +47,10 @@ def test_a_board_grows_and_is_complete():
         (lambda: Placement("As", discards="As"), r"card As is both in the front and discarded"),
         (lambda: Placement.parse("- / - / As discards 2c discards 3c"), r"expected 'discards' once"),
         (lambda: Placement.parse(None), r"bad placement None: expected text"),
-        (lambda: PartialBoard.parse("Ks / - / -").with_cards(Placement("Ks")), r"card Ks stands in the front already"),
+        (lambda: PartialBoard.parse("Ks / - / -").with_cards(Placement("Ks")), r"card Ks is already in the front"),
         (
             lambda: PartialBoard.parse("Ks Kd / - / -").with_cards(Placement("2c 3c")),
-            r"the front has room for 1 more card, got 2 \(3c 2c\)",
+            r"front: expected at most 1 more card, got 2 \(3c 2c\)",
         ),
     ],
 )

@@ -121,7 +121,7 @@ def test_refused_actions():
         ({"players": 1}, errors.TableError, "players: expected 2 to 3 names, or their number, got 1"),
         ({"players": ["Ann", "Ann"]}, errors.TableError, "different names"),
         ({"players": ["Ann", ""]}, errors.TableError, "players: expected text in one line"),
-        ({"stacks": [5]}, errors.TableError, "stacks: expected 2 numbers of chips"),
+        ({"stacks": [5]}, errors.TableError, "stacks: expected chips for each of 2 players"),
         ({"stacks": [5, -1]}, errors.TableError, "stacks"),
         ({"stacks": [5, 0]}, errors.TableError, "the first buy-in of 'Player 2': expected an int, 1 chip or more, got 0"),
         ({"unit": 0}, errors.TableError, "unit"),
@@ -250,7 +250,7 @@ def saved(**changes):
 @pytest.mark.parametrize(
     ("plain", "message"),
     [
-        (None, "expected a table"),
+        (None, "expected a JSON object"),
         ({}, "rules: missing"),
         (saved(names=["Ann", 5]), "players"),
         (saved(totals=[1, 0]), "totals: expected a sum of 0"),
@@ -260,7 +260,7 @@ def saved(**changes):
         (saved(is_settled="no"), "is_settled"),
         (saved(deals=-1), "deals"),
         (saved(unit=0), "unit"),
-        (saved(deal=5), "deal: expected a table"),
+        (saved(deal=5), "deal: expected a JSON object"),
         (saved(deal__button=5), "button"),
         (saved(deal__stacks=["As", "Kd"]), r"stacks\[0\]"),
         (saved(deal__stacks=[5, 6]), "stacks"),
@@ -383,7 +383,7 @@ def test_time_outs_are_saved_with_the_deal(tmp_path):
     assert again.to_dict() == session.to_dict()
     plain = session.to_dict()
     plain["deal"]["timed_out"] = [1, 2]
-    with pytest.raises(errors.SessionError, match=r"deal\.moves\[1\]: expected what the rules place out of time, got '"):
+    with pytest.raises(errors.SessionError, match=r"deal\.moves\[1\]: expected the placement by the time-out rule, got '"):
         Session.from_dict(plain)
 
 

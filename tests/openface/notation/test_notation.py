@@ -246,7 +246,7 @@ def test_house_rules_are_written_in_full_or_by_name():
         parse_deal(short)
     with pytest.raises(cp.RulesError, match="closed game"):
         parse_deal(IN_PLAY, cp.rules("pagat"))
-    with pytest.raises(cp.RulesError, match="rules: expected Rules that the text names, or None, got 'pineapple'"):
+    with pytest.raises(cp.RulesError, match="rules: expected Rules or None, got 'pineapple'"):
         parse_deal(IN_PLAY, "pineapple")
 
 
@@ -303,7 +303,7 @@ DAMAGE = [
     (OVER, '"pineapple"', '"pagat"', 1, '"pagat', "closed game"),
     (OVER, '"pineapple"', '{"foul": -1}', 1, "{", "foul: expected"),
     (OVER, '"pineapple"', '{"foul": 1, "foul": 2}', 1, "{", "duplicate key"),
-    (OVER, '"pineapple"', "5", 1, "5", "expected the name of rules, or a table with all of them"),
+    (OVER, '"pineapple"', "5", 1, "5", "expected the name of rules, or an object with their options"),
     (OVER, '"pineapple"]', '"pineapple"', 1, "[", "expected a tag such as '[Button 1]', got '[Rules"),
     (OVER, '[Rules "pineapple"]\n', "", 7, "1:", "expected a tag Rules before the seats"),
     (OVER, "[Button 2]\n", "", 7, "1:", "expected a tag Button before the seats"),
@@ -317,10 +317,10 @@ DAMAGE = [
     (OVER, "[Button 2]", f"[Button {'[' * 50}{']' * 50}]", 4, "[[", "at most 15 levels"),
     (OVER, "[Button 2]", f"[Button {'[' * 10**5}{']' * 10**5}]", 4, "[[", "at most 15 levels"),
     (OVER, "[Button 2]", f"[Button {'1' * 9999}]", 4, "11", "expected a JSON value"),
-    (OVER, '"Friday"', "[1]", 2, "Event", "tag Event: expected a text"),
-    (OVER, '"Friday"', "null", 2, "Event", "tag Event: expected a text"),
-    (OVER, '"Friday"', "1e999", 2, "Event", "tag Event: expected a text"),
-    (OVER, '"Friday"', '"\\ud800"', 2, "Event", "tag Event: expected a text"),
+    (OVER, '"Friday"', "[1]", 2, "Event", "tag Event: expected text without surrogates"),
+    (OVER, '"Friday"', "null", 2, "Event", "tag Event: expected text without surrogates"),
+    (OVER, '"Friday"', "1e999", 2, "Event", "tag Event: expected text without surrogates"),
+    (OVER, '"Friday"', '"\\ud800"', 2, "Event", "tag Event: expected text without surrogates"),
     (OVER, '"Bo"', '"Ann"', 3, '["Ann', "Players: names: expected different names, got Ann, Ann"),
     (OVER, '"Bo"', '" Bo"', 3, '["Ann', "Players: a name of a player: expected text in one line"),
     (OVER, '["Ann", "Bo"]', '["Ann"]', 3, '["Ann', "Players: names: expected a name for each of 2 seats"),
@@ -373,9 +373,9 @@ DAMAGE = [
     (IN_PLAY, "[Button 1]", '[Button 1]\n[Dealt ["Kh 2c"]]', 3, '["Kh', "Dealt: expected the cards of each of 2 seats"),
     (IN_PLAY, "[Button 1]", '[Button 1]\n[Dealt ["Kh 2c", "Xx"]]', 3, '["Kh', "Dealt: bad card 'Xx'"),
     (IN_PLAY, "[Button 1]", '[Button 1]\n[Dealt ["Kh 2c 3c 4c 6c", "Qs"]]', 4, "5c1",
-     "5c1: the cards dealt here, by the tag Dealt, are Kh 6c 4c 3c 2c"),
+     "5c1: expected a card of this street in the tag Dealt: Kh 6c 4c 3c 2c"),
     (IN_PLAY, "[Button 1]", '[Button 1]\n[Dealt ["Kh 2c 3c 4c 5c 9c 9h Ts", "Qs"]]', 4, "9h",
-     "the hand differs from the cards dealt"),
+     "hand: expected the cards of this street in the tag Dealt, in the same order"),
     (IN_PLAY, "[Button 1]", '[Button 1]\n[Dealt ["Kh 2c 3c 4c 5c 9h 9c Ts", "Qs 9d Tc 8h 6s 2d 3d 4d"]]', 3, '["Kh',
      "stacks[0]: expected at least 17 cards, got 8"),
     (HIDDEN, "[Fantasyland [14, 0]]\n", "", 3, "1:", "only a board in Fantasyland can be hidden, and seat 1 is not in"),
@@ -383,7 +383,7 @@ DAMAGE = [
     (HIDDEN, "? / ? / ? discards ?0", "? / ? / - discards ?0", 4, "1:", "a hidden board has the rows '? / ? / ?'"),
     (HIDDEN, "? / ? / ? discards ?0", "? / 2c0 / ? discards ?0", 4, "1:", "a hidden board has the rows"),
     (HIDDEN, "[Fantasyland [14, 0]]", '[Fantasyland [14, 0]]\n[Dealt ["2c", "3c"]]', 4, '["2c',
-     "expected no such tag where"),
+     "expected no such tag in a deal with unknown cards"),
     (HIDDEN, "[14, 0]", "[14, 17]", 5, "Ah1", "bad street 1 of Ah1: expected 0, since seat 2 is in Fantasyland"),
 ]  # fmt: skip
 
@@ -522,10 +522,10 @@ def test_any_text_is_refused(text):
         ({"tags": {"rules": 1}}, "the notation defines the tag 'Rules'"),
         ({"tags": {"a b": 1}}, "tags: expected a name of letters and digits"),
         ({"tags": {1: 1}}, "tags: expected a name of letters and digits"),
-        ({"tags": {"X": [1]}}, "tag X: expected a text"),
-        ({"tags": {"X": float("nan")}}, "tag X: expected a text"),
-        ({"tags": {"X": 10**5000}}, "tag X: expected a text"),
-        ({"tags": {"X": "\ud800"}}, "tag X: expected a text"),
+        ({"tags": {"X": [1]}}, "tag X: expected text without surrogates"),
+        ({"tags": {"X": float("nan")}}, "tag X: expected text without surrogates"),
+        ({"tags": {"X": 10**5000}}, "tag X: expected text without surrogates"),
+        ({"tags": {"X": "\ud800"}}, "tag X: expected text without surrogates"),
         ({"tags": "X"}, "tags: expected values by name"),
         ({"viewer": 2}, "viewer: expected a seat from 0 to 1"),
         ({"viewer": 0, "dealt": True}, "dealt: expected True or False, and not True with a viewer"),
@@ -689,9 +689,9 @@ def test_time_outs_are_written():
         ("[[1]]", r"TimedOut: expected a list of streets for each of 2 seats, got '\[\[1\]\]'"),
         ("[[], [true]]", "TimedOut: expected a list of streets for each of 2 seats"),
         ("[[1], [1]]", r"TimedOut: seat 1: expected no streets, got '\[1\]'"),
-        ("[[], [2]]", r"TimedOut: seat 2: expected placed streets, ascending, of 1, got '\[2\]'"),
-        ("[[], [1, 1]]", "TimedOut: seat 2: expected placed streets, ascending, of 1"),
-        ("[[], [0]]", "TimedOut: seat 2: expected placed streets, ascending, of 1"),
+        ("[[], [2]]", r"TimedOut: seat 2: expected ascending streets from \[1\], got '\[2\]'"),
+        ("[[], [1, 1]]", r"TimedOut: seat 2: expected ascending streets from \[1\]"),
+        ("[[], [0]]", r"TimedOut: seat 2: expected ascending streets from \[1\]"),
     ],
 )
 def test_bad_time_outs(value, problem):

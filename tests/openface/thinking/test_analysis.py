@@ -386,7 +386,7 @@ def test_bad_arguments(options, error, message):
         (Deal("pineapple", 2, seed=2, fantasyland=(14, 0)).position(), "openface_fantasyland"),
         (
             Position("pineapple", seat=0, button=0, street=0, boards=["- / - / -", "2c / - / -"], hand="Ah Kc Qs 8h 7c"),
-            "board 2 has 1 card: no street begins with so many",
+            "board 2 has 1 card: no street begins with that many",
         ),
         (
             Position(
@@ -403,7 +403,7 @@ def test_bad_arguments(options, error, message):
                 hand="7h",
                 fantasyland=(0, 0, 0, 17),
             ),
-            "player 4 needs 17 cards that nobody sees, and there are 14 cards",
+            "player 4 needs 17 unseen cards, but there are only 14",
         ),
     ],
     ids=["text", "no hand", "fantasyland", "between streets", "no cards left"],
@@ -414,7 +414,7 @@ def test_bad_positions(position, message):
 
 
 def test_bad_bots():
-    with pytest.raises(errors.BotError, match="'swift' does not think"):
+    with pytest.raises(errors.BotError, match="'swift' has no limit"):
         bot("swift", seconds=1)
     with pytest.raises(errors.AnalysisError, match="rollouts"):
         bot("expert", rollouts=0)

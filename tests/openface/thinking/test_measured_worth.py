@@ -103,9 +103,9 @@ def test_a_worth_follows_from_one_deal(few_tables):
 
 def test_a_player_who_always_stays(monkeypatch):
     monkeypatch.setattr(measuring, "_BATCH", 32)
-    monkeypatch.setattr(table_batches, "_MOST_IN_A_ROW", 4)
+    monkeypatch.setattr(table_batches, "_MOST_CONSECUTIVE", 4)
     rules = with_land("pineapple", stay=RowTables(back={"pair": 14, "two pair": 14, "three of a kind": 14, "straight": 14}))
-    with pytest.raises(errors.SimulationError, match="somebody was in Fantasyland for 4 deals in a row"):
+    with pytest.raises(errors.SimulationError, match="a player was in Fantasyland for 4 consecutive deals"):
         measure_worth(rules, standard_error=1, seed=1)
 
 

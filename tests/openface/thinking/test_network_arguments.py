@@ -71,9 +71,7 @@ def test_bad_boards(plan, rows, seen):
         lambda: _networks.choose_ways(plan, 3, rows, seen, hands),
         lambda: _networks.placed(plan, 3, rows, seen, hands, ways),
     ):
-        with pytest.raises(
-            BoardError, match=r"bad board 0: expected different cards in its rows|expected the masks of 3 rows"
-        ):
+        with pytest.raises(BoardError, match=r"bad board 0: expected different cards in its rows|expected masks of 3 rows"):
             call()
 
 
@@ -99,9 +97,9 @@ def test_boards_of_another_street(plan, street):
     hand = sorted(reference.cards("3h 4h 5h 6h 7h"))[: 3 if street else 5]
     call_arguments = arguments(seen={*SEEN, *hand}, hand=hand)
     assert _networks.count_ways(plan, street, call_arguments[0]).tolist() == [0]
-    with pytest.raises(BoardError, match=f"bad board 0: expected one at street index {street}"):
+    with pytest.raises(BoardError, match=f"bad board 0: expected a board at street index {street}"):
         _networks.choose_ways(plan, street, *call_arguments)
-    with pytest.raises(BoardError, match=f"bad board 0: expected one at street index {street}"):
+    with pytest.raises(BoardError, match=f"bad board 0: expected a board at street index {street}"):
         _networks.placed(plan, street, *call_arguments, np.zeros(1, np.int32))
 
 
@@ -125,7 +123,7 @@ def test_bad_hands(plan, hand, error):
         lambda: _networks.choose_ways(plan, 3, *call_arguments),
         lambda: _networks.placed(plan, 3, *call_arguments, np.zeros(1, np.int32)),
     ):
-        with pytest.raises(error, match=r"and its cards, ascending and seen|bad cards: expected 3 for each board"):
+        with pytest.raises(error, match=r"and seen cards, ascending|bad cards: expected 3 for each board"):
             call()
 
 
@@ -143,7 +141,7 @@ def test_as_many_ways_as_boards(plan):
 
 def test_boards_without_a_head(plan):
     for rows in ([[], [], []], [[*ROWS[0], 4], *ROWS[1:]], [ROWS[0], ROWS[1], ROWS[2][:3]]):
-        with pytest.raises(BoardError, match="bad board 0: expected one between two streets"):
+        with pytest.raises(BoardError, match="bad board 0: expected a board between two streets"):
             _networks.values(plan, *board_arguments(rows, range(52)))
 
 
@@ -151,7 +149,7 @@ def test_boards_without_an_ending(plan):
     complete = [[0, 1], [2, 3, 4, 5], [6, 7, 8, 9, 10]]
     assert _networks.final_draws(plan, *board_arguments(complete, range(49))).shape == (1,)
     for rows, seen in ((ROWS, SEEN), (complete, range(50)), (complete, range(52))):
-        with pytest.raises(BoardError, match="bad board 0: expected one that lacks 2 cards, and 3 unseen ones"):
+        with pytest.raises(BoardError, match="bad board 0: expected a board that lacks 2 cards, and 3 unseen cards"):
             _networks.final_draws(plan, *board_arguments(rows, seen))
 
 
@@ -344,10 +342,12 @@ def test_networks_of_other_streets():
     without = [(rest, [head for head in parts.heads if head is not rest]) for rest in parts.heads]
     for rules, placed, heads in (("standard", 6, parts.heads), *(("pineapple", rest[0], heads) for rest, heads in without)):
         plan = make_plan(cp.rules(rules))
-        with pytest.raises(NetworkError, match=rf"the networks value boards of .* cards, and these streets end at {placed}"):
+        with pytest.raises(
+            NetworkError, match=rf"expected a network for boards of {placed} cards, got networks for .* cards"
+        ):
             _networks.attach(plan, _networks.Networks(*parts._replace(heads=heads)))
         assert plan.networks is None
-    with pytest.raises(NetworkError, match="boards of no cards"):
+    with pytest.raises(NetworkError, match="got networks for no cards"):
         _networks.attach(make_plan(cp.rules("turbo")), _networks.Networks(*parts._replace(heads=[])))
     _networks.attach(make_plan(cp.rules("closed")), _networks.Networks(*parts._replace(heads=[])))  # one street
 

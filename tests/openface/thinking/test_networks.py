@@ -258,7 +258,7 @@ def test_an_ending_from_the_deck_is_the_mean_of_many():
 def test_rules_without_endings():
     plan = plan_with("turbo", random_whole("turbo"))
     assert not _networks.has_final_draw(plan)
-    with pytest.raises(BoardError, match="these rules place 4 of 4"):
+    with pytest.raises(BoardError, match="expected a last street that places 1 of 1 card or 2 of 3 cards, got 4 of 4"):
         _networks.final_draws(plan, np.zeros((0, 3), np.uint64), np.zeros(0, np.uint64))
 
 
