@@ -78,8 +78,8 @@ def _row_tables(tables: Royalties | RowTables, title: str) -> Table:
     return table
 
 
-def _level(natural: Natural, number: int) -> int:
-    return number if natural.level is None else natural.level
+def _level(natural: Natural, index: int) -> int:
+    return index if natural.level is None else natural.level
 
 
 def _pays(rules: Rules, natural: Natural) -> str:
@@ -105,8 +105,8 @@ def _parts(rules: Rules) -> Iterator[RenderableType]:
     if rules.naturals:
         levels = ["level"] if any(natural.level is not None for natural in rules.naturals) else []
         table = new_table("natural", "points", *levels, title="\nNaturals, ascending", right=["points", "level"])
-        for number, natural in enumerate(rules.naturals, 1):
-            add_row(table, natural.pattern, _pays(rules, natural), *[_level(natural, number) for _ in levels])
+        for index, natural in enumerate(rules.naturals):
+            add_row(table, natural.pattern, _pays(rules, natural), *[_level(natural, index) for _ in levels])
         yield table
         if levels:
             yield "Naturals of the same level push."
@@ -156,8 +156,8 @@ def _flat(value: Model, path: str = "") -> Iterator[tuple[str, str]]:
             elif path or key not in ("name", "note", "naturals"):
                 yield path_of(path, key), _show_option(value, key)
         if isinstance(value, Rules):
-            for number, natural in enumerate(value.naturals, 1):
-                yield path_of("naturals", natural.pattern), f"{_pays(value, natural)} (level {_level(natural, number)})"
+            for index, natural in enumerate(value.naturals):
+                yield path_of("naturals", natural.pattern), f"{_pays(value, natural)} (level {_level(natural, index)})"
 
 
 def _differences(first: Rules, second: Rules) -> list[tuple[str, str, str]]:

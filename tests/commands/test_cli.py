@@ -303,6 +303,21 @@ def test_rules_of_a_card_room():
     assert cp.cardroom.Table(cp.Rules.from_toml(EXAMPLES / "cardroom.toml")).rules.table.rake.to_jackpot == 1
 
 
+def test_levels_of_naturals_are_those_that_decide(tmp_path):
+    """A natural without a level has its index, from 0, also beside naturals with a level."""
+    path = tmp_path / "levels.toml"
+    path.write_text("""base = "simple"
+natural_mode = "winner takes full"
+naturals = [{pattern = "dragon", points = 9, level = 1}, {pattern = "six pairs", points = 3}]
+""")
+    hand = {
+        "dragon": "2s 3h 4s / 5c 6h 7s 8h 9c / Td Jh Qh Kc Ac",
+        "six pairs": "2c 2d 7c / 4c 4d 5d 5h Kd / 8c 8d 9d 9h Ks",
+    }
+    assert cp.settle([*hand.values()], cp.Rules.from_toml(path)).points == (0, 0)
+    assert re.search(r"dragon +9 +1 *\nsix pairs +3 +1 *\n", cpoker("rules", str(path)).stdout)
+
+
 def test_rules_compare():
     shown = cpoker("rules", "--compare", "american", "russian").stdout
     assert re.search(r"royalties.middle.four of a kind +20 +16 *\n", shown)
@@ -314,7 +329,7 @@ def test_rules_compare():
     assert "the same rules" in cpoker("rules", "--compare", "american", "standard").stdout
     shown = cpoker("rules", "--compare", "one-six", "pineapple").stdout  # values as in `cpoker rules NAME`
     assert re.search(r"foul +as a scoop +6\n", shown)
-    assert re.search(r"naturals.dragon +scoop \(level 4\) +-\n", shown)
+    assert re.search(r"naturals.dragon +scoop \(level 3\) +-\n", shown)
     assert re.search(r"openface.streets +- +5/5, 3/2, 3/2, 3/2, 3/2\n", shown)
     result = cpoker("rules", "--compare", "pagat")
     assert result.returncode == 2
