@@ -86,7 +86,7 @@ static inline uint32_t cpf_strongest_middle(const cpf_rules *rules, uint32_t bac
     return back - (uint32_t)(rules->equal_rows == CPF_EQUAL_ROWS_FOUL); /* no row of five cards has strength 0 */
 }
 
-/* Whether rows of these strengths are legal: in order; for lowball middles, front and back, and the middle must qualify. */
+/* Whether rows of these strengths are in order. A lowball middle must qualify; front and back must then be in order. */
 static inline int cpf_is_legal(const cpf_rules *rules, uint32_t front, uint32_t middle, uint32_t back) {
     if (rules->lowball_middle) return (front <= back) & (middle >= (uint32_t)rules->lowest_middle);
     return (front <= middle) & (middle <= cpf_strongest_middle(rules, back));

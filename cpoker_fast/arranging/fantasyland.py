@@ -118,7 +118,7 @@ def openface_fantasyland(
     Returns
     -------
     FantasylandBoard
-        Best board, with ties broken as by `best_royalties`.
+        Best board, with ties broken as by `best_royalties`; `cpoker_fast.rulebook.Fantasyland` has the conditions of a stay.
 
     Raises
     ------
@@ -134,20 +134,12 @@ def openface_fantasyland(
     TableError
         If the seat or the button is invalid.
 
-    Notes
-    -----
-    If several rows earn a stay, the stay with the most cards counts. `Fantasyland` describes stays that are earned by a
-    royalty, and stays that keep the number of cards.
-
     Examples
     --------
     >>> hand = "Ks Qh Qd Jd Tc 7h 6s 6h 6d 6c 5s 5d 4d 3c"
     >>> best = openface_fantasyland(hand, "pineapple")
     >>> str(best.board), best.royalties, best.stays
     ('Tc 7h 4d / Qh Qd Jd 5s 5d / Ks 6s 6h 6d 6c', 10, 14)
-    >>> best = openface_fantasyland(hand, "pineapple", stay_bonus=0)
-    >>> str(best.board), best.royalties, best.stays, best.value
-    ('Qh Qd Tc / Ks Jd 6s 6h 6d / 7h 6c 5d 4d 3c', 11, None, 11.0)
     >>> theirs = "Kh 8h 3h / Ac Kc Qc Jc Ts / 9s 9h 9c 2s 2c"
     >>> best = openface_fantasyland(hand, "pineapple", stay_bonus=8, boards=[theirs])  # a pair wins the front
     >>> str(best.board), best.royalties, best.value
