@@ -1,9 +1,10 @@
 """Instructions of the C core and of calls, counted by callgrind: python benchmarks/instructions.py [OPTION]...
 
 A count is the same on an idle and on a busy machine, so it shows a slow-down that timings hide. The record is
-instructions.json; with --check the exit status is 1 if a count is more than 3 % higher, or 10 % for calls. Counts are
-compared with the record only if the same compiler made it, and calls, of the installed package, only for the same Python.
-With another compiler, --against COMMIT compares with the core of a commit. Valgrind does not support AVX-512.
+instructions.json. With --check, the exit status is 1 if a count is more than 3 % above the record (10 % for calls), or if
+it is not in both. Counts are compared with a record of the same compiler only. Calls run the installed package, so they
+also require a record of the same Python. With another compiler, --against COMMIT compares with the core of a commit.
+Valgrind does not support AVX-512.
 """
 
 from __future__ import annotations
@@ -23,7 +24,9 @@ HERE = Path(__file__).parent
 RECORD = HERE / "instructions.json"
 SLACK, SLACK_OF_CALLS = 1.03, 1.1  # calls vary by up to 4 %: CPython's cache of methods depends on addresses
 LEVELS = ("portable", "avx2")
-WORK = {  # numbers of hands, or of blocks of 512 rows, hands or tables: enough to fill lanes, and fewer of slow ones
+# The unit of the first seven workloads is a block of 512 rows, hands or tables; later ones count hands, deals, last streets
+# or steps of 64 environments. Units are enough to fill the vector lanes, and fewer for slow workloads.
+UNITS_OF_WORKLOADS = {
     "strengths": 32,
     "strengths_of_three": 32,
     "strengths_lowball": 32,
@@ -48,11 +51,11 @@ WORK = {  # numbers of hands, or of blocks of 512 rows, hands or tables: enough 
     "fantasyland-17": 16,
 }
 
-ONE_KERNEL = {  # work with the same code at all levels
+ONE_KERNEL = {  # workloads with the same code at all levels
     "naturals_many", "settle_many", "deal_many", "openface-random", "openface-careful", "last_street", "environments",
 }  # fmt: skip
 
-CALLS = {  # calls and their numbers; a count includes the Python loop
+CALLS = {  # calls, and how often each is repeated; a count includes the Python loop
     "strength(hand)": 2000,
     "strength(4, 17, 30, 43, 51)": 2000,
 }  # not `settle` and `CardSet`: they look up attributes, and vary by up to a third with addresses
@@ -85,7 +88,7 @@ def instructions(*command: str) -> int:
 
 
 def counts(folder: Path, calls: dict[str, int]) -> dict[str, int]:
-    """Return the instructions of a hand or block for each work that the driver in a folder supports, and of each call.
+    """Return the instructions per unit of each workload that the driver in a folder supports, and of each call.
 
     Each count is the difference of two runs, which excludes building the tables.
     """
@@ -97,15 +100,15 @@ def counts(folder: Path, calls: dict[str, int]) -> dict[str, int]:
         subprocess.run(["gcc", *flags, str(driver), *sources, "-lm", "-o", binary], check=True)
         driver_text = driver.read_text()
         runs = [
-            (f"{name}, {level}", times, [binary, name, level, str(both * times)])
-            for name, times in WORK.items()
+            (f"{name}, {level}", times, [binary, name, level, str(runs_of_two * times)])
+            for name, times in UNITS_OF_WORKLOADS.items()
             if f'"{name.partition("-")[0]}' in driver_text
             for level in LEVELS[: 2 - (name in ONE_KERNEL)]
-            for both in (1, 2)
+            for runs_of_two in (1, 2)
         ] + [
-            (call, times, [sys.executable, "-P", "-c", LOOP.format(call=call, times=both * times)])
+            (call, times, [sys.executable, "-P", "-c", LOOP.format(call=call, times=runs_of_two * times)])
             for call, times in calls.items()
-            for both in (1, 2)
+            for runs_of_two in (1, 2)
         ]
         with ThreadPoolExecutor(os.cpu_count()) as pool:
             results = list(pool.map(lambda run: instructions(*run[2]), runs))
@@ -127,7 +130,9 @@ def main() -> None:
     """Count and print instructions, and compare them with the record or write it."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     group = parser.add_mutually_exclusive_group()
-    group.add_argument("--check", action="store_true", help="fail if a count is more than 3 %% above the record")
+    group.add_argument(
+        "--check", action="store_true", help="fail if a count is more than 3 %% (calls: 10 %%) above the record"
+    )
     group.add_argument("--write", action="store_true", help="write the counts to the record")
     parser.add_argument("--against", metavar="COMMIT", help="compare the core with that of a commit instead of the record")
     arguments = parser.parse_args()
@@ -144,8 +149,8 @@ def main() -> None:
     slower = []
     for name, count in measured.items():
         recorded = record["instructions"].get(name)
-        makers = made_by if name in CALLS else ["compiler"]
-        ratio = count / recorded if recorded and all(record[maker] == made_by[maker] for maker in makers) else None
+        required_keys = made_by if name in CALLS else ["compiler"]
+        ratio = count / recorded if recorded and all(record[key] == made_by[key] for key in required_keys) else None
         comparison = f"{ratio:6.3f} of {arguments.against or 'the record'}" if ratio else "not compared"
         print(f"{name:35} {count:>10,} instructions   {comparison}")
         if ratio and ratio > (SLACK_OF_CALLS if name in CALLS else SLACK):

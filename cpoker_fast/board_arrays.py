@@ -32,7 +32,7 @@ NO_BOARD = 255
 """Byte that fills the row of a missing board: a surrender in inputs, a hand without a legal board in search results."""
 
 DEAD_HAND = 254
-"""Byte that fills the row of a dead hand (`FOUL`), which only settling accepts."""
+"""Byte that fills the row of a dead hand (`FOUL`), which only functions that settle accept."""
 
 
 def array_of_boards(boards: Iterable[Board | Foul | None]) -> NDArray[np.uint8]:
@@ -120,7 +120,7 @@ def describe_bad_opponents(hand: Iterable[int], table: NDArray[np.uint8], index:
     for player, board in enumerate(table.tolist()):
         if board.count(DEAD_HAND) == len(board):
             where = f"table index {index}: board index {player}"
-            return BoardError(f"{where} is a dead hand (254), which only settling accepts", index=index)
+            return BoardError(f"{where}: expected a board, got a dead hand (254)", index=index)
         for card in board:
             if card in hand_cards:
                 return BoardError(

@@ -46,7 +46,7 @@ typedef struct cpf_arranging_batch {
     int threads;
 } cpf_arranging_batch;
 
-/* Find the best board of n ascending cards by the faster search, cpf_sparse.h or cpf_search.h. Return 0 without memory. */
+/* Find the best board of n ascending cards by the faster search, cpf_sparse.h or cpf_search.h. 0: no memory. */
 int cpf_best_of_hand(const cpf_arranging_batch *batch, const cpf_objective *objective, const uint8_t *cards, int n,
                      cpf_workspace *workspace, cpf_split *best, double *value);
 
@@ -67,11 +67,11 @@ static inline int32_t cpf_cards_of_stay(int stay_class) { return stay_class ? CP
 cpf_terms *cpf_staying_terms(const cpf_objective *objective, const cpf_rules *rules, int32_t cards,
                              const double bonus[CPF_STAY_CLASSES]);
 
-/* Fantasyland hands: objectives with terms of staying, by the number of cards minus 13, and the boards that each hand plays
- * against. The objective of a size that no hand has may be NULL. */
+/* The objectives and the opponents of Fantasyland hands. */
 typedef struct cpf_stays {
-    const cpf_objective *objective[CPF_HAND_SIZES];
-    const uint8_t *others; /* uint8[n, opponents, 13]; 255: a surrender; NULL: only royalties count */
+    const cpf_objective
+        *objective[CPF_HAND_SIZES]; /* [n - 13], for hands of n cards, with terms of staying; NULL: no hands */
+    const uint8_t *others; /* opponent boards, uint8[n, opponents, 13]; 255: a surrender; NULL: only royalties count */
     int me;                /* the seat of the hand */
     cpf_seating seating;
 } cpf_stays;

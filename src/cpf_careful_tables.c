@@ -6,12 +6,12 @@
 enum { TEN = 8 };
 
 /* More parameters of the heuristic. */
-static const double SHARED = 0.38;                        /* share of the useful cards that a row can get */
-static const double IMPROVING = 0.41;                     /* factor of the chance that a pair or better improves */
-static const double FRONT_PAIR = 0.11;                    /* factor of the chance that a front pairs */
-static const double FRONT_LEVEL = 0.27;                   /* share of this chance that raises the level of the front */
-static const float LOWER = 0.6f;                          /* points for each rank below the ten in a lowball row */
-static const float SLOPE = 0.2f, CURVE = 0.19f;           /* shape of the chance that two rows end out of order */
+static const double SHARED = 0.38;              /* factor of a chance to draw, since three rows share the cards */
+static const double IMPROVING = 0.41;           /* factor of the chances of two pair, three of a kind and a full house */
+static const double FRONT_PAIR = 0.11;          /* factor of the chance that a front pairs */
+static const double FRONT_LEVEL = 0.27;         /* factor of this chance in the level of the front */
+static const float LOWER = 0.6f;                /* points for each rank below the ten in a lowball row */
+static const float SLOPE = 0.2f, CURVE = 0.19f; /* shape of the chance that two rows end out of order */
 static const float FRONT_MARGIN = -0.33f, MARGIN = 0.45f; /* required lead over the row in front, in spreads */
 
 /* By the number of missing cards: the level of a row without a pair, and the uncertainty of levels. */
@@ -19,7 +19,7 @@ static const float HIGH_CARD[CPF_MISSING] = {0, 0.93f, 0.73f, 0.38f, 0.07f, 0.57
 static const float SPREAD[CPF_MISSING] = {0, 0.03f, 0.24f, 0.57f, 1.02f, 1.46f};
 
 /* Return the chance to draw at least `wanted` good cards with `draws` cards from a stock that has `good` of them. */
-static double at_least(int stock, int draws, int good, int wanted) {
+static double chance_of_at_least(int stock, int draws, int good, int wanted) {
     double below = 0;
     if (good < wanted || draws < wanted) return 0;
     for (int hits = 0; hits < wanted; hits++) {
@@ -74,14 +74,15 @@ static outlook improving(const row_state *s, int category, int rank) {
         level = HIGH_CARD[s->missing];
         break;
     case CPF_PAIR:
-        trips = SHARED * at_least(s->stock, s->draws, 2, 1);
-        two_pair = s->missing >= 2 ? SHARED * at_least(s->stock, s->draws, 9, 2) * 0.8 : 0;
+        trips = SHARED * chance_of_at_least(s->stock, s->draws, 2, 1);
+        two_pair = s->missing >= 2 ? SHARED * chance_of_at_least(s->stock, s->draws, 9, 2) * 0.8 : 0;
         house = s->missing >= 3 ? trips * 0.5 : 0;
         break;
-    case CPF_TWO_PAIR: house = SHARED * at_least(s->stock, s->draws, 4, 1); break;
+    case CPF_TWO_PAIR: house = SHARED * chance_of_at_least(s->stock, s->draws, 4, 1); break;
     case CPF_THREE_OF_A_KIND:
-        house = SHARED * (s->missing == 2 ? 0.8 * at_least(s->stock, s->draws, 9, 2) : at_least(s->stock, s->draws, 3, 1));
-        quads = SHARED * at_least(s->stock, s->draws, 1, 1);
+        house = SHARED * (s->missing == 2 ? 0.8 * chance_of_at_least(s->stock, s->draws, 9, 2)
+                                          : chance_of_at_least(s->stock, s->draws, 3, 1));
+        quads = SHARED * chance_of_at_least(s->stock, s->draws, 1, 1);
         break;
     default: break;
     }
@@ -102,11 +103,11 @@ static outlook improving_front(const row_state *s, int category, int rank) {
     const float level = level_of(category, rank);
     if (s->missing == 3) return outlook_of(0.6f, 1);
     if (category == CPF_HIGH_CARD) {
-        double pair = FRONT_PAIR * at_least(s->stock, s->draws, 3, 1);
+        double pair = FRONT_PAIR * chance_of_at_least(s->stock, s->draws, 3, 1);
         return outlook_of((float)pair * paid[CPF_PAIR][rank],
                           interpolate(level, CPF_PAIR + 0.5f, (float)(pair * FRONT_LEVEL)));
     }
-    const float trips = (float)(0.6 * at_least(s->stock, s->draws, 2, 1));
+    const float trips = (float)(0.6 * chance_of_at_least(s->stock, s->draws, 2, 1));
     return outlook_of(interpolate(paid[CPF_PAIR][rank], paid[CPF_THREE_OF_A_KIND][rank], trips),
                       interpolate(level, CPF_THREE_OF_A_KIND + 0.5f, trips));
 }
@@ -116,7 +117,7 @@ static outlook low_middle(const row_state *s, int category, int rank) {
     outlook row = {0, 0};
     if (category != CPF_HIGH_CARD || rank > TEN) return row;
     const int low_ranks = TEN + 1 - (5 - s->missing);
-    row.level = s->missing ? (float)at_least(s->stock, s->draws, 3 * low_ranks, s->missing) : 1;
+    row.level = s->missing ? (float)chance_of_at_least(s->stock, s->draws, 3 * low_ranks, s->missing) : 1;
     row.value = (float)(TEN - rank) * LOWER + (s->missing ? 0 : s->careful->paid[CPF_MIDDLE][category][rank]);
     return row;
 }
@@ -124,7 +125,7 @@ static outlook low_middle(const row_state *s, int category, int rank) {
 /* Add the value of drawing to straights. */
 static void add_straights(const row_state *s, int reach, outlook *row) {
     double all = 1, none = 1;
-    for (int i = 0; i < s->missing; i++) all *= SHARED * at_least(s->stock, s->draws, 4, 1);
+    for (int i = 0; i < s->missing; i++) all *= SHARED * chance_of_at_least(s->stock, s->draws, 4, 1);
     for (int i = 0; i < reach; i++) none *= 1 - all;
     const float straight = s->draws < s->missing ? 0 : (float)(1 - none);
     const float paid = s->careful->paid[s->row][CPF_STRAIGHT][9];

@@ -10,7 +10,7 @@
 static const int8_t pairs_of_rows[2][2][2] = {{{CPF_FRONT, CPF_MIDDLE}, {CPF_MIDDLE, CPF_BACK}},
                                               {{CPF_FRONT, CPF_BACK}, {CPF_MIDDLE, CPF_BACK}}};
 
-/* Return the index in pairs_of_rows for some rules. */
+/* Return the index in pairs_of_rows for the rules. */
 static inline int order_of(const cpf_rules *rules) { return rules->lowball_middle != 0; }
 
 int cpf_board_features(const cpf_windows *windows, const cpf_rules *rules, const cpf_partial *board, uint64_t seen,

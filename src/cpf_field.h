@@ -2,15 +2,15 @@
  *
  * Let F be a field of n boards and k the number of opponents. Given a board b, the boards of the opponents are independent
  * and uniform in F. The payment of a pairing of b with a board o is split into a part for each row, which depends on that
- * row alone, and a rest. The rest depends on the triple, the results (lost, tied or won) of the three rows, and, where the
- * rules multiply royalties, on the royalties of both boards:
+ * row alone, and a rest. The rest depends on the triple, which is the result of each row (lost, tied or won). If the rules
+ * multiply royalties, it also depends on the royalties of both boards:
  *
  *     pay(b, o) = sum over rows r of pay_r(b_r, o_r) + rest(triple(b, o))
  *
  * The averages of the row parts over F are tables by strength, filled by prefix sums. The average of the rest is a sum over
  * the 27 triples. In all,
  *
- *     E[points(b)] = sum over rows r of value[r][strength of b_r] + joint(b) + side payments
+ *     E[points(b)] = sum over rows r of value[r][strength of b_r] + joint(b) + side payments (for aces)
  *     joint(b)     = k sum over triples t of Pr(t) rest(t) + sweep(b)
  *     Pr(t)        = |{o in F : triple(b, o) = t}| / n
  *
@@ -48,8 +48,8 @@ typedef struct cpf_field_tables {
     int has_joint;                            /* 0: joint(b) is 0 for all boards, and the members below are not set */
     int classes[CPF_ROWS];                    /* number of classes of a row */
     uint8_t of_kind[CPF_ROWS][CPF_KINDS];     /* the class of a kind */
-    double lift[CPF_ROWS][CPF_FIELD_CLASSES]; /* separable part of `bound`, which is about the sum of three lifts: a search
-                                                 adds the lifts to the rows, and bounds only the remainder jointly */
+    double lift[CPF_ROWS][CPF_FIELD_CLASSES]; /* part of `bound` by row: the sum of three lifts approximates `bound`. A
+                                                 search adds each lift to its row, and bounds only the remainder jointly */
     double *bound;                            /* upper bounds of joint(b): [front][middle][back], by class */
     cpf_joint_of_kinds joint;                 /* exact joint(b), by the kernel of the instruction set */
 } cpf_field_tables;
@@ -65,7 +65,7 @@ const cpf_field_tables *cpf_field_tables_of(const cpf_field *field);
 /* Return the expected points of any board (also a foul or a surrender) from all opponents, with side payments. */
 double cpf_field_points(const cpf_field *field, const cpf_board *board);
 
-/* Return the part of cpf_field_points from side payments: the same for all boards of a hand that is not surrendered. */
+/* Return the part of cpf_field_points from side payments. It depends only on the hand, and on whether it is surrendered. */
 double cpf_field_side_payments(const cpf_field *field, const cpf_board *board);
 
 /* Write the expected points of n boards (uint8[n, 13], see cpf_read_seat). `declared`: patterns or CPF_DECLARE_... */

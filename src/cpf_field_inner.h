@@ -6,10 +6,20 @@
 
 /* A triple holds the result of each row, lost (0), tied (1) or won (2), as a number of three digits in base 3; the front is
  * the highest digit. A set of triples is a bit set of 27 bits. */
-enum { TWO_WON, TWO_LOST, MORE_WON, MORE_LOST, USUAL_SETS }; /* sets of triples that most rules pay alike */
+enum {
+    TWO_WON,
+    TWO_LOST,
+    MORE_WON,
+    MORE_LOST,
+    USUAL_SETS
+}; /* sets of triples with a short formula; most rules have only these */
 enum { MOST_TIES = 2, WORD = 64 };
-enum { FIELD_STRENGTHS = CPF_STRENGTHS + 1 };                                /* including dead rows, as the weakest */
-enum { MOST_ROYALTIES = 64, MOST_PLANS = 1 << 13, MOST_PAYMENTS = 1 << 19 }; /* limits of prepared plans */
+enum { FIELD_STRENGTHS = CPF_STRENGTHS + 1 }; /* including dead rows, as the weakest */
+enum {
+    MOST_ROYALTIES = 64,
+    MOST_PLANS = 1 << 13,
+    MOST_PAYMENTS = 1 << 19
+}; /* limits of plans; above them, sets are listed for each board */
 
 /* The payment of a pairing. */
 typedef struct payment {
@@ -34,7 +44,7 @@ typedef struct triple_set {
 
 enum { BOUND_SETS_A_GROUP = 2 * CPF_TRIPLES };
 
-/* Sets for upper bounds: they pay at least as much as boards with these royalties, or lower ones, get. */
+/* Sets for upper bounds: no board with these royalties, or lower ones, is paid more than the sets pay. */
 typedef struct bound_sets {
     int32_t royalties[CPF_ROWS];
     int n, end[MOST_TIES]; /* the sets for the t-th kind of opponents end at end[t] */
@@ -46,7 +56,7 @@ typedef struct plan {
     int begin, end;
 } plan;
 
-/* Fouls that pay alike: one of them, and their number. */
+/* Fouls with equal payments: an example, and their number. */
 typedef struct fouls {
     const cpf_board *example;
     int64_t n;
@@ -55,7 +65,7 @@ typedef struct fouls {
 /* The different royalties of a row, and the stride of their plans. */
 typedef struct row_royalties {
     int n, stride;
-    int32_t of[MOST_ROYALTIES];
+    int32_t royalty[MOST_ROYALTIES];
 } row_royalties;
 
 /* Averages over the field; arrays are by kind of opponents. */
@@ -73,11 +83,13 @@ struct cpf_field {
     cpf_rules pairing_rules, sweep_rules; /* for two players: without home runs, and with them */
     const cpf_settling_tables *settling;
     int opponents;
-    int ties, tie[MOST_TIES], count[MOST_TIES]; /* kinds of opponents: who wins ties (1, 0, -1), and their number */
+    int ties, tie[MOST_TIES], count[MOST_TIES]; /* kinds of opponents: who wins ties (the player: 1, nobody: 0,
+                                                   the opponent: -1), and the number of opponents of each kind */
     int has_sweep;
-    uint32_t active;                             /* the triples that may pay a rest */
-    int joint_needs_royalties;                   /* whether joint(b) depends on royalties; */
-    int joint_falls_with_royalties, joint_falls; /* whether it may fall with a higher royalty; or also with a stronger row */
+    uint32_t active;                /* the triples that may pay a rest */
+    int joint_needs_royalties;      /* joint(b) depends on royalties */
+    int joint_falls_with_royalties; /* joint(b) may fall when a royalty rises */
+    int joint_falls;                /* joint(b) may fall when a row or a royalty rises */
     int64_t n, ordinary; /* ordinary boards come first, and are compared by rows; special ones are fouls, surrenders,
                             declared naturals */
     double weight;       /* 1 / n */
@@ -146,14 +158,16 @@ void cpf_field_add_payment(sums *s, const payment *p, int t, int times, double b
 /* Return the expected points from all opponents. */
 double cpf_field_points_of(const cpf_field *f, const sums *s);
 
-/* Add the payments of fouls that pay the royalties of a board that scoops them. */
+/* Add the payments of fouls that pay the royalties of the board that scoops them. `royalties`: of that board. */
 void cpf_field_add_fouls(const cpf_field *f, const int32_t royalties[CPF_ROWS], sums *s);
 
 /* ---- cpf_field_sets.c: how often each triple occurs ---- */
 
-/* Build the bit sets, and the plans. Each returns 0 without memory. */
+/* Build the bit sets; build the plans. Return 0 if out of memory. */
 int cpf_field_lay_out(cpf_field *f);
 int cpf_field_make_plans(cpf_field *f);
+
+/* Fill the usual sets of triples. */
 void cpf_field_find_usual_sets(uint32_t sets[USUAL_SETS]);
 
 /* Add the payments of ordinary boards to sums, without the row parts. */

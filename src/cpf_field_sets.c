@@ -165,9 +165,9 @@ static int find_royalties(cpf_field *f) {
             int deuce = kind >= CPF_STRENGTHS, i = 0;
             int32_t royalty = f->rules->royalties[row][kind - deuce * CPF_STRENGTHS] << deuce;
             if (deuce && !f->rules->deuce_of_spades) break;
-            while (i < r->n && r->of[i] != royalty) i++;
+            while (i < r->n && r->royalty[i] != royalty) i++;
             if (i == MOST_ROYALTIES) return 0;
-            if (i == r->n) r->of[r->n++] = royalty;
+            if (i == r->n) r->royalty[r->n++] = royalty;
         }
         combinations *= r->n;
     }
@@ -206,7 +206,7 @@ int cpf_field_make_plans(cpf_field *f) {
         int32_t royalties[CPF_ROWS];
         for (int row = 0; row < CPF_ROWS; row++) {
             const row_royalties *r = &f->royalties[row];
-            royalties[row] = r->of[combination / r->stride % r->n];
+            royalties[row] = r->royalty[combination / r->stride % r->n];
         }
         for (int t = 0; t < f->ties; t++, next++) {
             next->begin = sets;
@@ -235,7 +235,7 @@ static inline const plan *plans_of(const cpf_field *f, const int32_t royalties[C
     for (int row = 0; row < CPF_ROWS; row++) {
         const row_royalties *r = &f->royalties[row];
         int i = 0;
-        while (i < r->n && r->of[i] != royalties[row]) i++;
+        while (i < r->n && r->royalty[i] != royalties[row]) i++;
         if (i == r->n) return NULL;
         board += i * r->stride;
     }

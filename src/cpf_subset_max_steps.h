@@ -10,8 +10,8 @@
 enum { CPF_BLOCK_CARDS = 13 }; /* number of cards whose sets fit in the first-level cache */
 
 /* Define the kernel `name`. TARGET: function attributes. load(p), store(p, v) and higher(a, b), the maximum, work on vectors
- * of type VECTOR; within(v) does the steps of the first cards, whose sets are in the same vector. The steps of the other
- * cards take two cards at a time, which saves half of the loads and stores. */
+ * of type VECTOR; within(v) does the steps of the first log2(LANES) cards, which combine entries of one vector. The
+ * steps of the other cards take two cards at a time, which saves half of the loads and stores. */
 #define CPF_SUBSET_MAX_KERNEL(TARGET, name, VECTOR, LANES, load, store, higher, within)                     \
     TARGET static inline void name##_steps(cpf_subset_max *cube, size_t from, size_t size) {                \
         size_t h = from;                                                                                    \

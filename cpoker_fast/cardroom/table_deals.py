@@ -31,7 +31,7 @@ class TableDeal:
     players : tuple of str
         Players who are dealt in, clockwise: the player to the left of the button first, the player with the button last.
     waiting : tuple of str
-        Players with enough chips who are not dealt in, because the rules limit the players (`TableTerms.dealt_in`).
+        Players with enough chips who are not dealt in, because `TableTerms.dealt_in` limits the players of a deal.
     sitting_out : tuple of str
         Players with enough chips who asked not to be dealt in.
     hands : int

@@ -1,4 +1,4 @@
-"""Texts of all games in the terminal: coloured cards, and results and analyses that fit into the screen."""
+"""Texts of all games in the terminal: coloured cards, and results and analyses that fit the screen."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _LONGEST_NAME = 12
 
 
 def card_text(card: int, *, chosen: bool = False, is_new: bool = False, moves: bool = True) -> Text:
-    """Return a card, underlined if `is_new`. If it `moves`, the style's meta has it as ``card``, for clicks."""
+    """Return a card, underlined if `is_new`. If it `moves`, its style has the card in `meta`, where clicks find it."""
     name = format_card(card)
     style = Style.parse(card_style(name)) + Style(reverse=chosen, meta={"card": card} if moves else None)
     return Text.assemble((" ", style), (name, style + Style(underline=is_new)), (" ", style))
@@ -58,7 +58,7 @@ def decision_text(decision: Decision) -> Text:
 
 
 class _Lines:
-    """Lines, of which long ones are wrapped with a deeper indent; a table is omitted if it is too wide."""
+    """Lines; long ones are wrapped with a deeper indent, and a table that is too wide is omitted."""
 
     def __init__(self, lines: Sequence[str], *, is_table: bool = False) -> None:
         self.lines, self.is_table = lines, is_table

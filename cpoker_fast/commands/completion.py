@@ -17,7 +17,7 @@ def complete_rules(_context: click.Context, _parameter: click.Parameter, prefix:
 
 
 def complete_bots(_context: click.Context, _parameter: click.Parameter, prefix: str) -> list[CompletionItem]:
-    """Complete the last of several bots separated by commas, for any game, since --rules may follow."""
+    """Complete the last name in a comma-separated list of bots, for all games, since --rules may come later."""
     from cpoker_fast.openface import bots as openface_bots
     from cpoker_fast.players import bots
 

@@ -1,9 +1,9 @@
 """Caches of values that are computed from rules or from a field.
 
-A value that depends only on an immutable object is cached with this owner (`cached_with`), and lives as long as the owner:
-the compiled form, plan, networks and objectives of rules, and the opponents of a field. An equilibrium takes megabytes, and
-equal rules share it, so the process caches a few of them (`cached_for_process`). Each value is computed at its first use.
-The key of a value that depends on the kernels in use contains their name.
+A value that depends only on an immutable object is cached in that object, its owner (`cached_with`), and lives as long.
+Examples are the compiled form, plan, networks and objectives of rules, and the opponents of a field. An equilibrium takes
+megabytes, and equal rules share it, so the process caches a few of them (`cached_for_process`). Each value is computed at
+its first use. The key of a value that depends on the kernels in use contains their name.
 
 A lock lets one thread compute a value while the other threads wait. Values that take long, such as equilibria, are computed
 without the lock: several threads may compute the same value, and all get the first result. Code that runs under the lock

@@ -28,10 +28,10 @@ def compiled(rules: Rules) -> CompiledRules:
 
 
 def _naturals(rules: Rules) -> list[tuple[int, int, int, int]]:
-    """Return the pattern, points, level and choice of each natural. A hand declares its natural with the highest choice.
+    """Return the pattern, points, level and priority of each natural. A hand declares its natural with the highest priority.
 
-    The choices order naturals by level and then by points, or by points only where the difference is paid. Ties: the first
-    natural in the list has the highest choice.
+    A higher level has priority, and then more points; where the difference is paid, points alone decide. Of equal naturals,
+    the first one in the list has priority.
     """
     by_points = rules.natural_mode is NaturalMode.DIFFERENCE
     order = []
@@ -39,7 +39,9 @@ def _naturals(rules: Rules) -> list[tuple[int, int, int, int]]:
         level = index if natural.level is None else natural.level
         order.append((natural.points if by_points else level, natural.points, -index, level, natural))
     order.sort(key=lambda item: item[:3])
-    return [(natural.pattern.place, natural.points, level, choice) for choice, (*_, level, natural) in enumerate(order, 1)]
+    return [
+        (natural.pattern.place, natural.points, level, priority) for priority, (*_, level, natural) in enumerate(order, 1)
+    ]
 
 
 def _number(value: Any) -> int:

@@ -82,9 +82,9 @@ class OpenFaceTask(Task):
         for player, (fouls, royalties) in enumerate(advance(self.rules, tables, boards, faults)):
             earned = tables.cards[:, player] > 0
             columns = np.column_stack((np.ones(n, np.int64), fouls, royalties, earned))
-            was_inside = cards_before[:, player] > 0
-            for inside, selected in enumerate((~was_inside, was_inside)):
-                counts.placed[player, inside] += columns[selected].sum(axis=0)
+            were_in_fantasyland = cards_before[:, player] > 0
+            for in_fantasyland, selected in enumerate((~were_in_fantasyland, were_in_fantasyland)):
+                counts.placed[player, in_fantasyland] += columns[selected].sum(axis=0)
 
     def _play_table(
         self,

@@ -14,7 +14,7 @@ CHANGES = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
 
 
 def version_here() -> str:
-    """Return the version in the code."""
+    """Return `__version__` from the source."""
     match = re.search(r'__version__ = "(.+)"', (ROOT / "cpoker_fast" / "_version.py").read_text(encoding="utf-8"))
     assert match
     return match[1]

@@ -46,7 +46,7 @@ class EnvTerms:
     def of(
         cls, rules: Rules | str, players: int, button: int | None, fantasyland: BySize, fantasyland_worth: BySize
     ) -> EnvTerms:
-        """Check the arguments; raise RulesError or TableError if they are invalid."""
+        """Return the terms for checked arguments; raise RulesError or TableError if they are invalid."""
         checked = as_openface_rules(rules)
         plan_of(checked)  # raises RulesError if a street has too many placements
         openface = openface_of(checked)

@@ -82,6 +82,7 @@ class Observation:
     rules : Rules or str
         Rules with streets, or the name of a preset.
     players : int
+        Number of players.
 
     Attributes
     ----------
@@ -122,7 +123,7 @@ class Observation:
         self.parts: Mapping[str, slice] = MappingProxyType(parts)
 
     def read(self, observation: NDArray[np.uint8] | NDArray[np.float32]) -> Seen:
-        """Read an observation.
+        """Return an observation as boards and cards.
 
         Parameters
         ----------

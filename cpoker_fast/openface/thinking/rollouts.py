@@ -47,7 +47,7 @@ ROLLOUTS_A_BATCH = 24
 
 _LEAST_BATCHES = 4
 _MOST_ROLLOUTS, _MOST_SECONDS = 10_000_000, 1e9
-_LOOK_AHEAD_GAP = 3.0  # points behind the best placement by networks; placements up to this gap are valued a street ahead
+_LOOK_AHEAD_GAP = 3.0  # points: placements whose network value is within this gap of the best get a look-ahead
 _LOOK_AHEAD_DRAWS = 64  # random draws of the next street
 _ROLLOUT_GAP, _ROLLOUT_GAP_BY_HEURISTIC = 1.5, 6.0  # points per opponent; placements up to this gap get rollouts
 _FIRST_ROLLOUTS_BY_HEURISTIC = 8  # rollouts that make the first estimates under rules without networks
@@ -81,7 +81,7 @@ class Budget:
             raise AnalysisError("expected seconds or rollouts, not both")
         if seconds is not None:
             if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 < seconds <= _MOST_SECONDS:
-                raise AnalysisError(f"seconds: expected a number above 0, got {quote(seconds)}")
+                raise AnalysisError(f"seconds: expected a number above 0, up to {_MOST_SECONDS:g}, got {quote(seconds)}")
             return cls(float(seconds), _MOST_ROLLOUTS // ROLLOUTS_A_BATCH)
         if rollouts is not None:
             check_whole("rollouts", rollouts, 1, _MOST_ROLLOUTS, AnalysisError)
@@ -107,7 +107,7 @@ class Rollouts:
         self.is_last_street = position.to_place == sum(position.own.room)
         self.opponents = len(opponents_of(position))
         self.rests = row_prices(self.rules).rests
-        # The core takes at most 64 boards of all opponents, and 64 * rest / boards should be a whole number.
+        # The core accepts at most 64 opponent boards in total, and 64 * rest / boards should be a whole number.
         takes_more_boards = position.seats <= 3 and all(rest % 3 == 0 for _, rest in self.rests)
         self.boards_per_opponent = ROLLOUTS_A_BATCH if takes_more_boards else 16
         self.runout_cards = 0 if self.is_last_street else cards_to_play(self.plan, position.street + 1, False)
@@ -121,7 +121,10 @@ class Rollouts:
         self.opponent_boards.check()
 
     def run(self, budget: Budget, sequence: np.random.SeedSequence, also: int | None = None) -> RolloutResult:
-        """Play batches until one placement remains or the budget is spent; placement `also` takes part in any case."""
+        """Play batches until one placement remains or the budget is spent.
+
+        `also` is the index of a placement that gets rollouts even if its first estimate is low.
+        """
         import numpy as np
 
         start = perf_counter()
@@ -166,7 +169,7 @@ class Rollouts:
         return estimates * self.opponents  # networks estimate the points from one opponent
 
     def _look_ahead(self, placements: NDArray[np.intp], rng: np.random.Generator) -> NDArray[np.float64]:
-        """Return the mean value of placements over draws of the next street, each placed in the best way by networks."""
+        """Return the mean value of placements over draws of the next street, each placed with the highest network value."""
         import numpy as np
 
         street = self.position.street + 1
