@@ -158,7 +158,8 @@ static void fill_outlooks(const cpf_careful *c, const cpf_rules *rules, cpf_outl
         }
     for (int missing = 1; missing < CPF_MISSING; missing++)
         for (int live = 0; live <= CPF_A_SUIT; live++)
-            o->flush[missing][live] = rounded((float)(SHARED * at_least(stock, draws, live, missing)) * CPF_CERTAIN);
+            o->flush[missing][live] =
+                rounded((float)(SHARED * chance_of_at_least(stock, draws, live, missing)) * CPF_CERTAIN);
 }
 
 static void fill_paid(cpf_careful *c, const cpf_plan *plan) {
