@@ -31,11 +31,11 @@ __all__ = ["analyze"]
 
 _DEALS = 1000
 _MOST_DEALS = 2**24
-_FIRST_ROUND = 64  # deals before candidates are first dropped; each later round doubles the total
-_HOPELESS = 6.0  # standard errors; the truly best of thousands of boards is practically never so far behind in any round
+_FIRST_ROUND = 64  # deals before candidates are first dropped; each later round doubles the total, if _MOST_IN_ROUND allows
+_HOPELESS = 6.0  # standard errors; the best of thousands of boards is practically never so far behind another
 _MOST_IN_ROUND = 1 << 16  # deals
 _DRAWS = 4096  # samples of the true means, given the estimates
-_MOST_CONTENDERS = 64
+_MOST_CONTENDERS = 64  # candidates whose chances are computed; the others get 0
 _HAND = 13
 
 
@@ -51,17 +51,17 @@ class _Tables(NamedTuple):
 class _Runner:
     """Settles candidates against the same deals, and drops candidates that are almost certainly not the best."""
 
-    def __init__(self, options: list[Decision], rules: Rules, opponents: int, has_button: bool, drop: bool) -> None:
+    def __init__(self, decisions: list[Decision], rules: Rules, opponents: int, has_button: bool, drop: bool) -> None:
         import numpy as np
 
-        self.options, self.rules, self.opponents, self.drop = options, rules, opponents, drop
+        self.decisions, self.rules, self.opponents, self.drop = decisions, rules, opponents, drop
         self.button = 0 if has_button else 1
-        self.boards = array_of_boards(option.board for option in options)
-        self.declared = np.array([declaration_code(option.declare) for option in options], np.int8)
-        self.remaining = np.arange(len(options))
-        self.points: list[list[NDArray[np.float64]]] = [[] for _ in options]
-        self.tallies = tally_of(len(options))
-        self.tables = np.zeros(len(options), np.int64)
+        self.boards = array_of_boards(decision.board for decision in decisions)
+        self.declared = np.array([declaration_code(decision.declare) for decision in decisions], np.int8)
+        self.remaining = np.arange(len(decisions))
+        self.points: list[list[NDArray[np.float64]]] = [[] for _ in decisions]
+        self.tallies = tally_of(len(decisions))
+        self.tables = np.zeros(len(decisions), np.int64)
 
     def play(self, tables: _Tables) -> None:
         """Settle the remaining candidates against the same tables (common random numbers)."""
@@ -83,14 +83,14 @@ class _Runner:
         self.tallies[remaining] = tallies
         self.tables[remaining] += n
         means = points.reshape(deals, per_deal, len(remaining)).mean(axis=1)
-        for place, option in enumerate(remaining.tolist()):
-            self.points[option].append(means[:, place])
+        for place, index in enumerate(remaining.tolist()):
+            self.points[index].append(means[:, place])
 
     def matrix(self) -> NDArray[np.float64]:
         """Return the points of the remaining candidates, shape (deals, candidates)."""
         import numpy as np
 
-        return np.stack([np.concatenate(self.points[option]) for option in self.remaining.tolist()], axis=1)
+        return np.stack([np.concatenate(self.points[index]) for index in self.remaining.tolist()], axis=1)
 
     def drop_hopeless(self) -> None:
         if not self.drop or len(self.remaining) == 1:
@@ -109,7 +109,7 @@ def _estimate(points: NDArray[np.float64]) -> Estimate:
 
 
 def _chances(points: NDArray[np.float64], rng: np.random.Generator) -> NDArray[np.float64]:
-    """Return the probability that each column has the highest true mean; 0 after the best `_MOST_CONTENDERS`."""
+    """Return the probability that each column has the highest true mean; 0 except for the best `_MOST_CONTENDERS`."""
     import numpy as np
 
     means, chances = points.mean(axis=0), np.zeros(points.shape[1])
@@ -131,22 +131,22 @@ def _board_in(value: object, hand: CardSet, index: int) -> Board:
     return board
 
 
-def _options(hand: CardSet, rules: Rules, boards: Sequence[Board | str]) -> list[Decision]:
+def _decisions_to_compare(hand: CardSet, rules: Rules, boards: Sequence[Board | str]) -> list[Decision]:
     added = items_of(boards)
     if added is None:
         raise BoardError(f"boards: expected a sequence of boards, got {quote(boards)}")
     legal = undominated(hand, rules)
-    checked = [_board_in(board, hand, index) for index, board in enumerate(added)]
-    options = [Decision(board) for board in dict.fromkeys([*legal, *checked])]
+    added_boards = [_board_in(board, hand, index) for index, board in enumerate(added)]
+    decisions = [Decision(board) for board in dict.fromkeys([*legal, *added_boards])]
     natural_board = array_of_boards([legal[0] if legal else Board.of_cards(list(hand))])
     show_naturals(compiled(rules), natural_board)
     if fouls_and_naturals(compiled(rules), natural_board)[1][0]:
-        options.append(Decision(Board.of_cards(natural_board[0].tolist()), declare=True))
+        decisions.append(Decision(Board.of_cards(natural_board[0].tolist()), declare=True))
     if rules.has_surrender:
-        options.append(Decision(None))
-    if not options:
+        decisions.append(Decision(None))
+    if not decisions:
         raise BoardError("no board of this hand is legal under these rules: pass boards= to compare fouls")
-    return options
+    return decisions
 
 
 def _known_in(known: Sequence[Cards | None] | None, opponents: int) -> list[CardSet]:
@@ -174,11 +174,11 @@ class _Dealer:
             raise CardError(f"card {format_card(next(iter(hand & dead)))} is both in the hand and among the dead cards")
         self.unavailable = hand | dead
         for place, cards in enumerate(known):
-            if both := cards & hand:
-                raise CardError(f"known[{place}]: card {format_card(next(iter(both)))} is in the hand")
+            if shared := cards & hand:
+                raise CardError(f"known[{place}]: card {format_card(next(iter(shared)))} is in the hand")
         self.known, self.field, self.opponents, self.has_button = known, field, opponents, has_button
         self.rng, self.threads = rng, threads
-        # Up to three hands are dealt, even for fewer opponents, who then play at several tables with different hands.
+        # Without known cards, up to three hands are dealt even for fewer opponents, who then play several tables.
         self.hands = opponents if known else max(opponents, min(3, (52 - len(self.unavailable)) // _HAND))
         self.all_known = len(known) == opponents and all(len(cards) == _HAND for cards in known)
 
@@ -236,7 +236,7 @@ def analyze(
     opponents : int
         Number of opponents, 1 to 3.
     deals : int
-        Number of deals of the other cards, 2 to 16,777,216. With one or two opponents, each deal makes several tables.
+        Number of deals, 2 to 16,777,216. Without `known`, one or two opponents play up to three tables per deal.
     seed : int, sequence of int or numpy.random.SeedSequence, optional
         Seed of the deals; without a seed, they differ from call to call.
     field : Field, optional
@@ -257,12 +257,12 @@ def analyze(
     Returns
     -------
     Analysis
-        The candidates, best first.
+        The candidates, best first, dropped ones last.
 
     Raises
     ------
     CardError, BoardError
-        If cards are invalid or overlap, or a board is not a board of the hand.
+        If cards are invalid or overlap, a board has other cards, or there is no candidate.
     AnalysisError, TableError, RulesError, FieldError, SeedError, ArrayError
         If another argument is invalid; the message names it.
 
@@ -280,11 +280,11 @@ def analyze(
     check_whole("deals", deals, 2, _MOST_DEALS, AnalysisError)
     check_flag("has_button", has_button, TableError)
     check_flag("all", all, AnalysisError)
-    options = _options(hand_cards, rules, boards)
+    decisions = _decisions_to_compare(hand_cards, rules, boards)
     rng = generator_of(None, seed)
     cards = _known_in(known, opponents)
     dealer = _Dealer(hand_cards, CardSet(dead), cards, field_of(rules, field), opponents, has_button, rng, threads)
-    runner = _Runner(options, rules, opponents, has_button, drop=not all)
+    runner = _Runner(decisions, rules, opponents, has_button, drop=not all)
     played, needed = 0, 1 if dealer.all_known else deals
     while played < needed:
         runner.drop_hopeless() if played else None
@@ -306,34 +306,34 @@ def _analysis(
     leader_points = np.concatenate(runner.points[leader])
     best = _estimate(leader_points)
     candidates = []
-    for number, option in enumerate(runner.options):
-        option_points = np.concatenate(runner.points[number])
-        points, behind = _estimate(option_points), _estimate(leader_points[: len(option_points)] - option_points)
+    for number, decision in enumerate(runner.decisions):
+        decision_points = np.concatenate(runner.points[number])
+        points, behind = _estimate(decision_points), _estimate(leader_points[: len(decision_points)] - decision_points)
         candidates.append(
             Candidate.counted(
-                board=option.board,
-                declare=_natural_of(option, rules),
-                is_foul=option.board is not None and read_seat(option.board, rules).is_foul,
-                points=points_from_best(points, behind, best, len(option_points) / deals),
+                board=decision.board,
+                declare=_natural_of(decision, rules),
+                is_foul=decision.board is not None and read_seat(decision.board, rules).is_foul,
+                points=points_from_best(points, behind, best, len(decision_points) / deals),
                 behind=behind,
                 best_chance=chances.get(number, 0.0),
-                deals=len(option_points),
+                deals=len(decision_points),
                 opponents=opponents,
                 tables=int(runner.tables[number]),
                 tally=runner.tallies[number],
             )
         )
-    candidates.sort(key=lambda candidate: (-candidate.deals, -candidate.points.mean))
+    candidates.sort(key=lambda candidate: (candidate.deals < deals, -candidate.points.mean))  # dropped candidates last
     return Analysis(hand=hand, rules=rules, opponents=opponents, deals=deals, candidates=tuple(candidates))
 
 
 def _shares_of_winners(points: NDArray[np.float64]) -> list[float]:
-    best: Any = points[0] == points[0].max()
-    return [float(share) for share in best / best.sum()]
+    is_best: Any = points[0] == points[0].max()
+    return [float(share) for share in is_best / is_best.sum()]
 
 
-def _natural_of(option: Decision, rules: Rules) -> bool | Pattern:
-    """Return the natural that an option declares; False if it declares none."""
-    if option.board is None or not option.declare:
+def _natural_of(decision: Decision, rules: Rules) -> bool | Pattern:
+    """Return the natural that a decision declares; False if it declares none."""
+    if decision.board is None or not decision.declare:
         return False
-    return read_seat(option.board, rules).natural or False
+    return read_seat(decision.board, rules).natural or False

@@ -20,7 +20,7 @@ __all__ = ["Checkpoint", "seed_before"]
 
 _FORMAT = "cpoker_fast checkpoint 1"
 _SECONDS = 1.0  # minimum time between two writes
-_DAMAGE = (ValueError, TypeError, KeyError, OverflowError, RecursionError)  # errors of damaged files
+_DAMAGE = (ValueError, TypeError, KeyError, OverflowError, RecursionError)  # errors that damaged files cause
 
 
 def _ranges(chunks: Iterable[int]) -> Iterator[list[int]]:
@@ -51,18 +51,18 @@ class Checkpoint:
     Parameters
     ----------
     path : path or None
-        File to read and write; None writes nothing.
+        File to read and write; None for no file.
     fingerprint : dict
         Values that identify the simulation; the file of another simulation is rejected.
     zero_counts : Counts
         Counts before the first deal.
     deals, chunk : int
-        Number of deals in the simulation, and in a chunk; the last chunk may have fewer.
+        Numbers of deals in the simulation and in a chunk; the last chunk may have fewer.
 
     Raises
     ------
     SimulationError
-        If the file exists and belongs to another simulation, or is damaged.
+        If the existing file is unreadable, damaged, not a regular file, or of another simulation.
     FileError
         If the file does not exist and cannot be written; it is written at the start, to report this early.
     """
@@ -88,8 +88,9 @@ class Checkpoint:
             self.close()
 
     def _read(self, path: Path) -> None:
+        text = read_file(path)
         try:
-            plain = read_json(read_file(path))
+            plain = read_json(text)
             simulation, included, counts = plain["simulation"], plain["done"], plain["counts"]
             has_format = plain["format"] == _FORMAT
             self.deals_before = int(simulation["deals"])
@@ -125,7 +126,7 @@ class Checkpoint:
         return last if is_part and self.has(last) else None
 
     def subtract(self, chunk: int, counts: Counts) -> None:
-        """Subtract the counts of a chunk that was played in part; all of it must then be played."""
+        """Subtract the counts of a chunk of which only a part was played; then the whole chunk must be played."""
         self.counts.subtract(counts)
         self._first_open = min(self._first_open, chunk)
         self._included.discard(chunk)
@@ -160,7 +161,7 @@ class Checkpoint:
 
 
 def seed_before(path: str | os.PathLike[str] | None) -> Seed:
-    """Return the seed of the simulation in a checkpoint; None for a missing or damaged file (`Checkpoint` reports it)."""
+    """Return the seed of the simulation in a checkpoint; None for a missing file, or a bad one (`Checkpoint` reports it)."""
     import numpy as np
 
     try:

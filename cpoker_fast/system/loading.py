@@ -16,7 +16,8 @@ __all__ = ["load_object"]
 def load_object(name: str, kind: str, other_names: str) -> Any:
     """Import and return the object that ``module:name`` names; the module may be in the current folder.
 
-    Raises CpokerError, "bad `kind` ...", if it does not exist. The error lists `other_names`, which the caller also accepts.
+    Raises CpokerError, "bad `kind` ...", if the object does not exist or its module raises an error. `other_names`: other
+    accepted names, for the error.
     """
     module, colon, attribute = name.partition(":")
     if not colon or not module or not attribute:
@@ -27,5 +28,7 @@ def load_object(name: str, kind: str, other_names: str) -> Any:
         return getattr(importlib.import_module(module), attribute)
     except (ImportError, AttributeError) as error:
         raise CpokerError(f"bad {kind} {quote(name)}: {error}") from error
+    except Exception as error:  # any error of the user's module
+        raise CpokerError(f"bad {kind} {quote(name)}: {type(error).__name__}: {error}") from error
     finally:
         sys.path.remove(here)

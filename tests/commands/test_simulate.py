@@ -74,9 +74,11 @@ def test_simulate_custom_bots(tmp_path):
     result = cpoker(*arguments, "mine:lazy,random", "--rules", "two-four", "--no-surrender", cwd=tmp_path)
     assert result.returncode == 2
     assert "bot 'lazy' surrendered, which the rules 'two-four, changed' do not allow" in result.stderr
+    (tmp_path / "broken.py").write_text("def x()\n")
     for players, message in (
         ("mine:forgetful,random", "bot 'forgetful' returned nothing"),
         ("mine:nobody,random", "--players mine:nobody,random: mine:nobody: module 'mine' has no attribute 'nobody'"),
+        ("broken:x,random", "--players broken:x,random: broken:x: SyntaxError: expected ':' (broken.py, line 1)"),
         ("nowhere:x,random", "--players nowhere:x,random: nowhere:x: No module named 'nowhere'"),
         (":x,random", "--players :x,random: :x: expected module:function or the name of a bot"),
     ):

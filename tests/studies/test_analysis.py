@@ -239,6 +239,13 @@ def test_arrays(analysis):
     assert arrays["points"].tolist() == [candidate.points.mean for candidate in analysis.candidates]
 
 
+def test_dropped_candidates_come_last_in_the_order_of_their_points():
+    candidates = cp.analyze(HAND, "pagat", deals=20_000, seed=5).candidates
+    order = [(candidate.deals < 20_000, -candidate.points.mean) for candidate in candidates]
+    assert order == sorted(order)
+    assert len({candidate.deals for candidate in candidates}) > 2
+
+
 def test_points_and_gaps_agree():
     """Points equal those of the best board minus the gap, also for boards that were eliminated early."""
     analysis = cp.analyze(HAND, "pagat", deals=600, seed=1)
@@ -424,7 +431,7 @@ def test_no_chart_without_matplotlib(analysis, monkeypatch):
         ({"boards": [cp.Board.parse("Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s")]}, cp.BoardError, "expected the cards of"),
         ({"dead": "As"}, cp.CardError, "card As is both in the hand and among the dead cards"),
         ({"dead": "Xs"}, cp.CardError, "Xs"),
-        ({"dead": cp.CardSet(range(52)) - cp.CardSet(HAND)}, cp.CardError, "39 cards are to be dealt"),
+        ({"dead": cp.CardSet(range(52)) - cp.CardSet(HAND)}, cp.CardError, "39 cards must be dealt"),
         ({"known": ["As"]}, cp.CardError, r"known\[0\]: card As is in the hand"),
         ({"known": ["Ad", "Ad"]}, cp.CardError, r"known\[1\]: card Ad is dead or held by another player"),
         ({"known": ["Ad"] * 4}, errors.AnalysisError, "known: expected cards, or None, for each of up to 3 opponents"),

@@ -609,7 +609,7 @@ def test_bad_calls_of_results(alone):
         ({"checkpoint": "A" * 5000, "seed": 1}, errors.FileError, r"^A+\.\.\.A+: "),
         ({"progress": 5}, errors.SimulationError, "progress: expected True, False or a function"),
         ({"on_fault": "x"}, errors.SimulationError, "on_fault: expected 'error' or 'foul', got 'x'"),
-        ({"time_limit": 0}, errors.SimulationError, "time_limit: expected a number of seconds, got 0"),
+        ({"time_limit": 0}, errors.SimulationError, "time_limit: expected a number of seconds above 0, got 0"),
     ],
 )
 def test_bad_input(change, error, message):
