@@ -1,6 +1,6 @@
-"""Duels of the expert with each other bot, under each preset: python benchmarks/duels.py [--deals N] [--check].
+"""Duels of the expert with every other bot, under each preset: python benchmarks/duels.py [--deals N] [--check].
 
-Two players play duplicate deals. Points have 95 % margins of error; in brackets they are a multiple of their standard error.
+Two players play duplicate deals. Points have 95 % margins of error. A number in brackets is the points in standard errors.
 With --check the exit status is 1 unless the expert is ahead by more than five standard errors everywhere.
 """
 
@@ -23,12 +23,12 @@ def main() -> None:
     unsure = []
     for rules in cp.presets():
         cells = []
-        for other in ("balanced", "royalties", "random"):
-            points = cp.simulate(rules, ["expert", other], options.deals, seed=1, workers=0).points(0)
+        for opponent in ("balanced", "royalties", "random"):
+            points = cp.simulate(rules, ["expert", opponent], options.deals, seed=1, workers=0).points(0)
             errors = points.mean / points.standard_error
-            cells.append(f"{other} {points.mean:+7.3f} +- {points.margin:.3f} ({errors:5.1f})")
+            cells.append(f"{opponent} {points.mean:+7.3f} +- {points.margin:.3f} ({errors:5.1f})")
             if errors <= SURE:
-                unsure.append(f"{rules} against {other}")
+                unsure.append(f"{rules} against {opponent}")
         print(f"{rules:18} {'   '.join(cells)}", flush=True)
     if options.check and unsure:
         sys.exit(f"not ahead by {SURE:g} standard errors: {', '.join(unsure)}")

@@ -1,10 +1,9 @@
 """The speeds and sizes that this package promises, measured: python benchmarks/figures.py [--check].
 
-Each figure is the best of many repetitions, because other work on a shared machine disturbs the rest. With --check the exit
-status is 1 if the work that was measured has a wrong result, or if a figure misses its promise by more than half: noise is
-smaller. The machine may be slow, and other work on the same core may take half of its speed for minutes at a time. So
---check measures a reference loop beside the figures, allows the figures the slowdown of that loop, and measures again
-before it fails.
+Most figures are the best of several repetitions, since other work on a shared machine disturbs some of them. With --check
+the exit status is 1 if a checksum of results is wrong, or a figure misses its promise by more than a factor of 2: noise is
+usually smaller. But the machine may be slow, or other work on the core may halve its speed for minutes. So --check measures
+a reference loop beside the figures, allows the figures the slowdown of that loop, and measures again before it fails.
 """
 
 from __future__ import annotations
@@ -42,7 +41,7 @@ UNTIMED = ("x", "points", "MB")  # the units that do not depend on the speed of 
 REPEAT = 30
 OPEN_FACE_SIGNATURE = 0x37AF5F21  # numbers of placements, and simulations
 THINKING_SIGNATURE = 0xA02B943D  # simulations of `swift`, and an analysis
-SIGNATURE = 0x0D259C49  # strengths, points, boards and counts of closed games; all three are the same on any machine
+SIGNATURE = 0x0D259C49  # strengths, points, boards and counts of closed games; all signatures are the same on any machine
 
 
 class Figure(NamedTuple):
@@ -55,13 +54,13 @@ class Figure(NamedTuple):
     less_is_better: bool = False
 
     def missed_by(self, slowdown: float) -> float:
-        """Return the factor by which the value misses the promise, on a machine slowed down; at most 1 if it is met."""
+        """Return the factor by which the value misses the promise at this slowdown of the machine; up to 1 if it is met."""
         ratio = self.value / self.promised if self.less_is_better else self.promised / self.value
         return ratio if self.unit in UNTIMED else ratio / slowdown
 
 
 def slowdown() -> float:
-    """Return the slowdown of the reference loop, which looks up tables as ranking does, with no code of this package."""
+    """Return the slowdown of the reference loop, which looks up tables as ranking does, without code of this package."""
     table, places = np.arange(4096, dtype=np.uint32), np.random.default_rng(1).integers(0, 4096, 8192)
     out = np.empty(len(places), np.uint32)
 
@@ -73,7 +72,7 @@ def slowdown() -> float:
 
 
 def missed(figures: list[Figure], slowed: float) -> bool:
-    """Whether one of the figures misses its promise by more than half, on a machine slowed down by a factor."""
+    """Whether one of the figures misses its promise by more than a factor of 2, after the slowdown of the machine."""
     return any(figure.missed_by(slowed) > SLACK for figure in figures)
 
 
@@ -101,7 +100,7 @@ def single_calls(hands: list[tuple[int, ...]]) -> Iterator[Figure]:
     """Measure Python loops over calls, against the quickest rivals."""
 
     def speeds(evaluators: list[Evaluator]) -> list[float]:
-        """Return the best of three speeds, measured in turns, since other work on the machine comes in bursts."""
+        """Return the best of three speeds of each evaluator, measured in turns, since other work comes in bursts."""
         rounds = [[m.hands_per_second for m in measure(evaluators, hands, single=len(hands) - 1)] for _ in range(3)]
         return [max(measured) for measured in zip(*rounds, strict=True)]
 
@@ -358,7 +357,7 @@ def environments() -> Iterator[Figure]:
 
     yield Figure("VectorEnv.step, pineapple, 2 players, uint8", 1e-6 / seconds(), "million/s", 5.0)
     alone, parallel = (seconds(4 * count, threads) for threads in (1, 2))
-    yield Figure(f"the same of {4 * count:,} deals, threads=2 against 1", alone / parallel, "x", 1.8)
+    yield Figure(f"the same with {4 * count:,} deals, threads=2 against 1", alone / parallel, "x", 1.8)
     yield Figure("VectorEnv.step, pineapple, 2 players, float32", 1e-6 / seconds(dtype="float32"), "million/s", 2.0)
     of_four = seconds(rules="standard", players=4)
     yield Figure("VectorEnv.step, standard, 4 players, uint8", 1e-6 / of_four, "million/s", 4.0)
@@ -458,13 +457,13 @@ def print_figures(figures: list[Figure], slowed: float) -> None:
         promise = "" if figure.promised < 1e-6 else f"{'<=' if figure.less_is_better else '>='} {figure.promised:g}"
         print(f"{figure.name:55} {figure.value:10.2f} {figure.unit:13} {promise}")
     if slowed > 1.1:
-        print(f"(the reference loop beside these: {slowed:.2f} times its undisturbed time)")
+        print(f"(the reference loop beside these took {slowed:.2f} times its undisturbed time)")
 
 
 def main() -> None:
     """Measure and print all figures and signatures."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--check", action="store_true", help="fail on a wrong signature or a figure missed by half")
+    parser.add_argument("--check", action="store_true", help="fail on a wrong signature or a figure missed by a factor of 2")
     check = parser.parse_args().check
     hands = random_hands(1_000_000, seed=1)
     cards = np.array(hands, dtype=np.uint8)
@@ -498,7 +497,7 @@ def main() -> None:
         print(f"signature {checksum:#010x}" + ("" if checksum == expected else f", expected {expected:#010x}"))
         failed |= checksum != expected
     if check and failed:
-        sys.exit("benchmarks/figures.py: a figure misses its promise by more than half, or a signature is wrong")
+        sys.exit("benchmarks/figures.py: a figure misses its promise by more than a factor of 2, or a signature is wrong")
 
 
 if __name__ == "__main__":

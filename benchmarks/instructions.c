@@ -1,4 +1,4 @@
-/* Workloads for counting instructions: instructions WORK LEVEL HANDS; see instructions.py. */
+/* Workloads for counting instructions. Usage: instructions WORKLOAD LEVEL UNITS; see instructions.py. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,11 +18,11 @@ static cpf_rules rules;
 static cpf_objective objective;
 static const int alone = 1; /* number of threads */
 
-/* Make the objective of the royalties of `russian`; for Fantasyland, plus eight points for staying. */
-static void make_rules(int staying) {
+/* Make the objective of the royalties of `russian`. Add eight points for staying in Fantasyland if `has_stays`. */
+static void make_objective(int has_stays) {
     static const double middle[] = {0, 0, 0, 2, 4, 8, 12, 16, 20}, back[] = {0, 0, 0, 0, 2, 4, 6, 8, 10};
     static const int classes[] = {2, 2, 2};
-    cpf_terms *terms = staying ? cpf_terms_new(classes) : NULL;
+    cpf_terms *terms = has_stays ? cpf_terms_new(classes) : NULL;
     for (int kind = 0; kind < CPF_KINDS; kind++) {
         uint32_t meaning = ranking.scales[CPF_WHEEL_LOWEST].meaning[kind % CPF_STRENGTHS];
         int category = (int)(meaning >> 24), rank = meaning >> 16 & 15, pair = category == CPF_PAIR && rank >= 4;
@@ -61,8 +61,8 @@ static void deal(uint8_t *cards, int size) {
     }
 }
 
-/* Make the objective of expected points where a scoop doubles royalties, against two opponents who maximize royalties. */
-static void make_field(int level) {
+/* Make the objective of expected points against two opponents who maximize royalties. A scoop doubles the payment. */
+static void make_response(int level) {
     enum { BOARDS = 1024 };
     static uint8_t cards[BOARDS * CPF_HAND], boards[BOARDS * CPF_HAND];
     static cpf_board field[BOARDS];
@@ -92,7 +92,7 @@ static uint32_t next_uint32(void *state) { return (uint32_t)(next_uint64(state) 
 
 static const cpf_bits bits = {NULL, next_uint64, next_uint32, NULL, NULL};
 
-/* Make a plan with the streets of pineapple and royalties, without Fantasyland. */
+/* Make a plan with the streets of pineapple and the royalties of the objective, without Fantasyland. */
 static void make_plan(cpf_plan *plan) {
     plan->tables = &settling;
     plan->rules = &rules;
@@ -117,7 +117,7 @@ static void make_plan(cpf_plan *plan) {
     if (!(plan->careful = cpf_careful_new(plan))) exit(1);
 }
 
-/* Make networks of small random weights. */
+/* Make networks with small random weights. */
 static void make_networks(cpf_plan *plan, int level) {
     static cpf_evaluator evaluator;
     static cpf_windows windows;
@@ -168,7 +168,7 @@ static int64_t play_open_face(int player, int level, int n) {
     return n;
 }
 
-/* Value last streets against one opponent who lacks theirs, each time with other cards. */
+/* Value 16 boards on each of n last streets with new cards. The opponent has yet to place their last street. */
 static int64_t end_deals(int n) {
     static cpf_plan plan;
     static uint8_t boards[16 * CPF_HAND];
@@ -190,7 +190,7 @@ static int64_t end_deals(int n) {
     return n;
 }
 
-/* Step 64 environments with random actions. */
+/* Take n steps in each of 64 environments, with random actions. */
 static int64_t step_environments(int n) {
     enum { ENVS = 64, SEATS = 2 };
     static cpf_plan plan;
@@ -214,7 +214,7 @@ static int64_t step_environments(int n) {
     return n;
 }
 
-/* ---- ranking, naturals, settling, dealing: each block of tables, hands or rows counts as one ---- */
+/* ---- ranking, naturals, settling, dealing: a unit is a block of 512 rows, hands or tables ---- */
 
 static const char *const blocks[] = {"strengths",     "strengths_of_three", "strengths_lowball", "strengths_of_masks",
                                      "naturals_many", "settle_many",        "deal_many"};
@@ -242,7 +242,7 @@ static int64_t do_block(int block, int level, const uint8_t *decks) {
             for (int j = 0; j < 5; j++) masks[i] |= cpf_card_bit(decks[i * TABLE + j]);
         }
         return cpf_mask_strengths(&ranking, CPF_WHEEL_LOWEST, level, masks, BLOCK, strengths, alone);
-    case NATURALS: /* the hands at the beginning of the decks */
+    case NATURALS: /* the first 512 hands of the decks, which have four each */
         return cpf_naturals_many(&settling.patterns, decks, BLOCK, rules.naturals, patterns, alone);
     case SETTLE:
         return cpf_settle_many(&settling, &rules, decks, BLOCK, 4, (cpf_buttons){&button, 0}, NULL, 0, points, alone);
@@ -271,42 +271,42 @@ static int64_t do_blocks(int block, int level, int n) {
 
 int main(int argc, char **argv) {
     if (argc != 4) return 2;
-    const char *work = argv[1];
+    const char *workload = argv[1];
     int level = 0, n = atoi(argv[3]), size = 13;
     while (level < CPF_CPU_LEVELS && strcmp(argv[2], cpf_cpu_names[level])) level++;
     if (n < 1 || level == CPF_CPU_LEVELS || !cpf_cpu_supports(level)) return 2;
-    if (!strncmp(work, "fantasyland-", 12)) size = atoi(work + 12);
+    if (!strncmp(workload, "fantasyland-", 12)) size = atoi(workload + 12);
     if (cpf_ranking_build(&ranking)) return 1;
     settling.ranking = &ranking;
     tables.settling = &settling;
     cpf_arranging_build(&tables);
     if (!cpf_naturals_build(&settling.patterns)) return 1;
     for (int i = 0; i < BLOCKS; i++)
-        if (!strcmp(work, blocks[i])) return do_blocks(i, level, n) != n;
-    make_rules(size > 13);
-    if (!strncmp(work, "arrange", 7)) make_field(level);
+        if (!strcmp(workload, blocks[i])) return do_blocks(i, level, n) != n;
+    make_objective(size > 13);
+    if (!strncmp(workload, "arrange", 7)) make_response(level);
     uint8_t *cards = malloc((size_t)(n * size)), *boards = malloc((size_t)n * CPF_HAND);
     uint8_t **lists = calloc((size_t)n, sizeof *lists);
     int64_t *counts = malloc((size_t)n * sizeof *counts), count = 0;
     for (int i = 0; i < n; i++) deal(cards + i * size, size);
     cpf_arranging_batch all = {&tables, &rules, &objective, {cards, NULL, size}, level, alone};
-    if (!strncmp(work, "openface-", 9))
-        count = play_open_face(!strcmp(work, "openface-careful") ? CPF_CAREFUL
-                               : !strcmp(work, "openface-swift") ? CPF_SWIFT
-                                                                 : CPF_RANDOM,
+    if (!strncmp(workload, "openface-", 9))
+        count = play_open_face(!strcmp(workload, "openface-careful") ? CPF_CAREFUL
+                               : !strcmp(workload, "openface-swift") ? CPF_SWIFT
+                                                                     : CPF_RANDOM,
                                level, n);
-    else if (!strcmp(work, "last_street"))
+    else if (!strcmp(workload, "last_street"))
         count = end_deals(n);
-    else if (!strcmp(work, "environments"))
+    else if (!strcmp(workload, "environments"))
         count = step_environments(n);
-    else if (!strcmp(work, "best_royalties_many") || !strcmp(work, "arrange_many"))
+    else if (!strcmp(workload, "best_royalties_many") || !strcmp(workload, "arrange_many"))
         count = cpf_best_many(&all, 0, n, boards, NULL);
-    else if (!strcmp(work, "count_arrangements_many"))
+    else if (!strcmp(workload, "count_arrangements_many"))
         count = cpf_count_many(&all, 0, n, counts);
-    else if (!strcmp(work, "undominated"))
+    else if (!strcmp(workload, "undominated"))
         count = cpf_undominated_many(&all, 0, n, lists, counts);
-    else if (size > 13 || !strcmp(work, "best_royalties") || !strcmp(work, "arrange"))
-        for (; count < n; count++) cpf_best_many(&all, count, count + 1, boards, NULL); /* one by one: with pruning */
+    else if (size > 13 || !strcmp(workload, "best_royalties") || !strcmp(workload, "arrange"))
+        for (; count < n; count++) cpf_best_many(&all, count, count + 1, boards, NULL); /* one hand a call: with pruning */
     else
         return 2;
     return count != n;

@@ -1,10 +1,10 @@
 """Instructions of the C core and of calls, counted by callgrind: python benchmarks/instructions.py [OPTION]...
 
-A count is the same on an idle and on a busy machine, so it shows a slow-down that timings hide. The record is
+A count is the same on an idle and on a busy machine, so it shows a slowdown that timings hide. The record is
 instructions.json. With --check, the exit status is 1 if a count is more than 3 % above the record (10 % for calls), or if
-it is not in both. Counts are compared with a record of the same compiler only. Calls run the installed package, so they
-also require a record of the same Python. With another compiler, --against COMMIT compares with the core of a commit.
-Valgrind does not support AVX-512.
+only the record or only this run has it. Counts are compared with a record of the same compiler only. Calls run the
+installed package, so they also require a record of the same Python. With another compiler, --against COMMIT compares with
+the core of a commit. Valgrind does not support AVX-512.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ HERE = Path(__file__).parent
 RECORD = HERE / "instructions.json"
 SLACK, SLACK_OF_CALLS = 1.03, 1.1  # calls vary by up to 4 %: CPython's cache of methods depends on addresses
 LEVELS = ("portable", "avx2")
-# The unit of the first seven workloads is a block of 512 rows, hands or tables; later ones count hands, deals, last streets
-# or steps of 64 environments. Units are enough to fill the vector lanes, and fewer for slow workloads.
+# Number of units in a run. The unit of the first seven workloads is a block of 512 rows, hands or tables; later ones count
+# hands, deals, last streets or steps of 64 environments. Slow workloads have fewer units, but enough to fill vector lanes.
 UNITS_OF_WORKLOADS = {
     "strengths": 32,
     "strengths_of_three": 32,
@@ -58,12 +58,12 @@ ONE_KERNEL = {  # workloads with the same code at all levels
 CALLS = {  # calls, and how often each is repeated; a count includes the Python loop
     "strength(hand)": 2000,
     "strength(4, 17, 30, 43, 51)": 2000,
-}  # not `settle` and `CardSet`: they look up attributes, and vary by up to a third with addresses
+}  # not `settle` and `CardSet`: their lookups of attributes vary the count by up to a third, with addresses
 LOOP = """
 import gc
 from cpoker_fast import CardSet, strength
 hand = CardSet("As Kd Qc Jh 9s")
-gc.disable()  # its time depends on all imported modules
+gc.disable()  # the work of the collector depends on all imported modules
 def loop():
     for _ in range({times}):
         {call}
@@ -100,15 +100,15 @@ def counts(folder: Path, calls: dict[str, int]) -> dict[str, int]:
         subprocess.run(["gcc", *flags, str(driver), *sources, "-lm", "-o", binary], check=True)
         driver_text = driver.read_text()
         runs = [
-            (f"{name}, {level}", times, [binary, name, level, str(runs_of_two * times)])
+            (f"{name}, {level}", times, [binary, name, level, str(factor * times)])
             for name, times in UNITS_OF_WORKLOADS.items()
             if f'"{name.partition("-")[0]}' in driver_text
             for level in LEVELS[: 2 - (name in ONE_KERNEL)]
-            for runs_of_two in (1, 2)
+            for factor in (1, 2)
         ] + [
-            (call, times, [sys.executable, "-P", "-c", LOOP.format(call=call, times=runs_of_two * times)])
+            (call, times, [sys.executable, "-P", "-c", LOOP.format(call=call, times=factor * times)])
             for call, times in calls.items()
-            for runs_of_two in (1, 2)
+            for factor in (1, 2)
         ]
         with ThreadPoolExecutor(os.cpu_count()) as pool:
             results = list(pool.map(lambda run: instructions(*run[2]), runs))

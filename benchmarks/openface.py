@@ -4,20 +4,20 @@
     python benchmarks/openface.py losses --rules pineapple --seconds 0.05 --minutes 10
     python benchmarks/openface.py report
 
-Each player is compared with weaker ones in duplicate deals: a deal is played once with the player in each seat, so that all
-players hold the same cards. A Fantasyland that a player earns counts as its worth (`openface.worth`); no deal begins with a
-player in Fantasyland. The index of a board is royalties + 9.6 x entries - 9 x fouls, under all rules. It allows comparisons
-with other programs, but these players maximize points, not the index. Stays are counted in the same 1,000 Fantasylands for
-all players, against `swift`, with the smallest number of cards that the rules give.
+Each player plays weaker ones in duplicate: the same cards are dealt once for each seat, and the player takes each seat in
+turn. A Fantasyland that a player earns counts as its worth (`openface.worth`); no deal begins with a player in Fantasyland.
+The index of a board is royalties + 9.6 x entries - 9 x fouls, under all rules. It allows comparisons with other programs,
+but these players maximize points, not the index. Stays are counted in 1,000 Fantasylands of the smallest size of the rules,
+the same for all players, against `swift`.
 
-The losses of placements against the best ones come from analyses of 10,000 rollouts, in deals between two `swift` bots, on
-every street but the last. A loss estimates the gain of the best placement on that street, with `swift` on the later streets.
-Losses have much smaller errors than duels, so they show differences between `expert` and `swift` that duels hardly show.
-They also limit progress: no search over these networks can beat `swift` by much more than `swift` loses. The error of a sum
-over streets assumes that the streets are independent.
+The loss of a placement is its gap to the best placement, in points, by an analysis with 10,000 rollouts. In rollouts,
+`swift` plays the later streets. Positions come from deals between two `swift` bots, on every street but the last. Losses
+have much smaller errors than duels, so they show differences between `expert` and `swift` that duels hardly show. They also
+bound possible gains: no search with these networks can beat `swift` by much more than `swift` loses. The error of a sum over
+streets assumes that the streets are independent.
 
-openface.json has the sums of all deals so far, and later runs add to them, one process at a time. Rules with new networks
-or new worths begin a new record. The report is OPENFACE.md, with a chart of losses by thinking time.
+openface.json has the sums of all deals so far, and later runs add to them. Run only one of these commands at a time. Rules
+with new networks or new worths begin a new record. The report is OPENFACE.md, with a chart of losses by thinking time.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ from cpoker_fast.openface.thinking.networks import NETWORKS
 
 SURE = 5.0
 LANDS = 1000  # Fantasylands in which stays are counted
-CHUNK = 20  # deals of an expert in each batch of work
-ROLLOUTS = 10_000  # of an analysis of losses
+CHUNK = 20  # deals of an expert between two checks of the time limit
+ROLLOUTS = 10_000  # of each analysis that measures losses
 WRITE_EVERY = 60.0  # seconds between writes of the record
 
 # ---- playing ----
@@ -53,7 +53,7 @@ def names_of(seconds: tuple[float, ...]) -> list[str]:
 
 
 def player_of(name: str) -> OpenFaceBot:
-    """Return the bot of a name: 'swift', or 'expert 0.05', with 0.05 seconds for each placement."""
+    """Return the bot of a name, such as 'swift', or 'expert 0.05' with 0.05 seconds for each placement."""
     kind, _, seconds = name.partition(" ")
     return bot(kind, seconds=float(seconds)) if seconds else bot(kind)
 
@@ -82,7 +82,7 @@ def play_deal(rules: str, pairing: Pairing, seed: int) -> Played:
 
 
 def stays_in(rules: str, name: str, seed: int) -> float:
-    """Return 1.0 if a player who begins in the smallest Fantasyland of the rules, against `swift`, stays in it, else 0.0."""
+    """Play a deal against `swift` from the smallest Fantasyland of the rules; return 1.0 for a stay, otherwise 0.0."""
     deal = Deal(rules, 2, seed=seed, fantasyland=(min(worth(rules).points), 0))
     finish(deal, [player_of(name), bot("swift")], np.random.default_rng(seed))
     return float(deal.next_fantasyland[0] > 0)
@@ -105,7 +105,7 @@ def play_duel(rules: str, pairing: Pairing, seconds: float, pool: ProcessPoolExe
 
 
 def count_stays(rules: str, name: str, pool: ProcessPoolExecutor) -> None:
-    """Count stays of a player, and add them to the record, until it has all."""
+    """Count stays of a player, and add them to the record, until it has all 1,000 Fantasylands."""
     record = Record.of(rules)
     stays = record.stays.setdefault(name, Sums())
     for stay in pool.map(partial(stays_in, rules, name), range(stays.n, LANDS), chunksize=50):
@@ -148,8 +148,8 @@ def add_losses(rules: str, players: tuple[str, ...], seconds: float, pool: Proce
 _rules = click.option(
     "--rules", "names", multiple=True, default=NETWORKS, type=click.Choice(NETWORKS), help="Presets; by default all."
 )
-_seconds = click.option("--seconds", multiple=True, type=float, help="Time of an expert a placement; may be repeated.")
-_minutes = click.option("--minutes", default=1.0, show_default=True, help="Time for each duel, or for each preset.")
+_seconds = click.option("--seconds", multiple=True, type=float, help="Time of an expert per placement; may be repeated.")
+_minutes = click.option("--minutes", default=1.0, show_default=True, help="Time for each duel (play) or preset (losses).")
 _workers = click.option("--workers", default=2, show_default=True, help="Number of processes.")
 
 

@@ -1,4 +1,4 @@
-"""The record of open-face players: sums of points by duel, in openface.json."""
+"""The record of open-face players in openface.json: sums over duels, stays and losses."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from cpoker_fast.openface.thinking.networks import read_networks
 from cpoker_fast.system.files import write_file
 
 RECORD = Path(__file__).with_name("openface.json")
-FEW = 60  # deals, at least, for a standard error
+FEW = 60  # fewest values that have a standard error
 WORTH_OF_ENTRY, PRICE_OF_FOUL = 9.6, 9.0
 
 
@@ -41,7 +41,7 @@ class Pairing(NamedTuple):
 
 
 class Street(NamedTuple):
-    """A player and a street, on which placements lose points."""
+    """A player and a street: the key of losses in a record."""
 
     player: str
     number: int
@@ -59,7 +59,7 @@ class Street(NamedTuple):
 
 @dataclass(frozen=True)
 class Played:
-    """A duplicate deal: the points of the stronger player, averaged over the seats, and sums over their boards."""
+    """A duplicate deal: the mean points of the stronger player over the seats, and sums over the boards of that player."""
 
     points: float
     boards: int
@@ -69,7 +69,7 @@ class Played:
 
     @property
     def index(self) -> float:
-        """The index of a board, on average."""
+        """The mean index of a board."""
         return (self.royalties + WORTH_OF_ENTRY * self.entries - PRICE_OF_FOUL * self.fouls) / self.boards
 
 
@@ -133,9 +133,9 @@ class Record:
     """Checksum of the networks and worths."""
     duels: dict[Pairing, Duel] = field(default_factory=dict)
     stays: dict[str, Sums] = field(default_factory=dict)
-    """Fantasylands with a stay, by player."""
+    """Fantasylands of each player: 1 for a stay, otherwise 0."""
     losses: dict[Street, Sums] = field(default_factory=dict)
-    """Points that a placement loses."""
+    """Points that placements lose, by player and street."""
 
     @classmethod
     def of(cls, rules: str) -> Record:

@@ -10,7 +10,7 @@ from openface_record import Duel, Pairing, Record, Sums
 
 HERE = Path(__file__).parent
 REPORT, CHART = HERE / "OPENFACE.md", HERE / "openface.png"
-SWIFT = 2e-4  # its place on the time axis of the chart, left of the times of experts
+SWIFT = 2e-4  # seconds: the place of `swift` on the time axis of the chart, left of all experts
 _COLUMNS = ("player", "against", "deals", "points a deal", "index", "royalties", "fouls", "entries")
 
 
@@ -50,7 +50,7 @@ def _stays(records: dict[str, Record]) -> Iterator[str]:
 
 
 def _losses(record: Record) -> Iterator[str]:
-    """Yield the table of points that placements lose, by street and in all."""
+    """Yield the table of points that placements lose, by street and in total."""
     by_player: dict[str, dict[int, Sums]] = {}
     for street, sums in record.losses.items():
         by_player.setdefault(street.player, {})[street.number] = sums
@@ -58,7 +58,7 @@ def _losses(record: Record) -> Iterator[str]:
         return
     streets = sorted(next(iter(by_player.values())))
     deals = max(sums.n for sums in record.losses.values())
-    heads = ["street", *(str(street + 1) for street in streets), "in all"]
+    heads = ["street", *(str(street + 1) for street in streets), "total"]
     yield from ("", f"Points that placements lose, in {deals:,} deals:", "")
     yield from (f"| {' | '.join(heads)} |", "|" + "---|" * len(heads))
     for name in sorted(by_player, key=_seconds):
@@ -99,7 +99,7 @@ def _shown(name: str) -> str:
 
 
 def _draw(records: dict[str, Record]) -> None:
-    """Draw the points a deal that placements lose, by seconds a placement."""
+    """Draw the points that placements lose in a deal, by the time for a placement."""
     import matplotlib as mpl
 
     mpl.use("Agg")

@@ -26,7 +26,7 @@ def units_by_strength(rules: cp.Rules) -> np.ndarray:
 
 @cache
 def _splits() -> tuple[np.ndarray, ...]:
-    """Return the sets of five and of three of 13 positions, and the indices of the rows of each arrangement."""
+    """Return all sets of five and of three of 13 positions, and, for each arrangement, indices of its rows in these sets."""
     fives, threes = list(combinations(range(13), 5)), list(combinations(range(13), 3))
     bits = np.array([sum(1 << i for i in five) for five in fives])
     number = np.zeros(1 << 13, np.int64)

@@ -1,4 +1,4 @@
-"""REPORT.md and report.png: speeds of single calls and batches, of this package and other evaluators, on this machine.
+"""Write REPORT.md and report.png: speeds of this package and other evaluators on this machine, by single calls and batches.
 
     pip install '.[bench,plot]'
     python benchmarks/report.py
@@ -92,8 +92,8 @@ def main() -> None:
         "# Ranking beside other evaluators",
         "",
         f"Written by `python benchmarks/report.py`: hands of five cards, {SINGLE:,} single calls and batches of {HANDS:,},",
-        f"the best of {REPEAT} runs. Each evaluator gets hands in the form that suits it best, converted beforehand. The",
-        "last column counts the pairs of hands that the evaluator and this package rank in a different order.",
+        f"the best of {REPEAT} runs. Hands are converted to the input format of each evaluator before timing. The last",
+        "column counts the pairs of hands that the evaluator and this package rank in a different order.",
         "",
         f"- machine: {_processor()}, kernels {cp.cpu_features().active}, {platform.system()} {platform.machine()}",
         f"- compiler: {_compiler()}",

@@ -1,4 +1,4 @@
-"""Environments for learning: batches of deals, and those of PettingZoo."""
+"""Environments for learning: `VectorEnv`, and the environments of PettingZoo."""
 
 import numpy as np
 import pytest

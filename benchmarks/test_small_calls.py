@@ -1,4 +1,4 @@
-"""Calls with very little work: their cost beside the addition of two small arrays by NumPy."""
+"""Calls with very little work: their cost compared with an addition of two small arrays by NumPy."""
 
 import numpy as np
 import pytest
@@ -33,7 +33,7 @@ def test_small_call(benchmark, name):
 @pytest.mark.benchmark(group="small calls")
 @pytest.mark.parametrize("form", ["placements", "texts"])
 def test_place(benchmark, form):
-    """The ten placements of a deal of Pineapple."""
+    """Measure the ten placements of a deal of pineapple."""
     deal = cp.openface.Deal("pineapple", 2, seed=1)
     moves = []
     while not deal.is_over:

@@ -2,7 +2,7 @@
 
     python benchmarks/two_threads.py [NAME ...]
 
-Requires a Python without a global lock (python3.14t), on which `figures.py` measures the same.
+Only useful with a Python without a global lock (python3.14t). With such a Python, `figures.py` measures the same.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ CALLS: dict[str, Callable[[Inputs], object]] = {
 
 
 def calls_a_second(call: Callable[[Inputs], object], threads: int) -> float:
-    """Return the calls a second of a number of threads that begin at the same time."""
+    """Return the total calls a second of several threads that begin at the same time."""
     ready = Barrier(threads)
 
     def work(_: int) -> float:
@@ -113,7 +113,7 @@ def main() -> None:
     """Print the speedup of each call."""
     names = sys.argv[1:] or list(CALLS)
     if unknown := [name for name in names if name not in CALLS]:
-        sys.exit(f"unknown calls: {', '.join(unknown)}: expected names of {', '.join(CALLS)}")
+        sys.exit(f"unknown calls {', '.join(unknown)}: expected names from {', '.join(CALLS)}")
     if HAS_LOCK:
         print("this Python has a global lock: two threads take turns", file=sys.stderr)
     for name, speedup in speedups(names):

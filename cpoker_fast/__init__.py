@@ -58,7 +58,7 @@ def __getattr__(name: str) -> object:
 
 
 def _hint(name: str) -> str:
-    """Return the folders that export a class, as the end of an error message; other names import nothing."""
+    """Return the end of an error message: the folders that export a class; empty, without imports, for other names."""
     if name[:1].isupper():
         folders = (*_NAMESPACES, "ranking")
         homes = [folder for folder in folders if name in importlib.import_module(f"cpoker_fast.{folder}").__all__]

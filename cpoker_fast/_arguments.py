@@ -13,30 +13,30 @@ __all__ = ["available_threads", "check_flag", "check_name", "check_seat", "check
 
 
 def is_whole(value: object) -> TypeGuard[int]:
-    """Whether the type of a value is exactly int: not bool, and no other subclass, which may redefine comparison."""
+    """Whether the type of a value is exactly int, not bool or another subclass; subclasses may redefine comparisons."""
     return type(value) is int
 
 
 def check_whole(name: str, value: object, least: int, most: int, error: type[CpokerError]) -> None:
-    """Raise `error`, naming the argument, unless its value is an int from `least` to `most`."""
+    """Raise `error` unless the value of the argument `name` is an int from `least` to `most`."""
     if not is_whole(value) or not least <= value <= most:
         raise error(f"{name}: expected an int from {least} to {most}, got {quote(value)}")
 
 
 def check_seat(name: str, value: object, seats: int) -> None:
-    """Raise TableError, naming the argument, unless its value is an int from 0 to ``seats - 1``."""
+    """Raise TableError unless the value of the argument `name` is an int from 0 to ``seats - 1``."""
     if not is_whole(value) or not 0 <= value < seats:
         raise TableError(f"{name}: expected a seat from 0 to {seats - 1}, got {quote(value)}")
 
 
 def check_name(name: str, value: object, error: type[CpokerError]) -> None:
-    """Raise `error`, naming the argument, unless its value is a valid name of a player."""
+    """Raise `error` unless the value of the argument `name` is a valid name of a player."""
     if not isinstance(value, str) or not value or not value.isprintable() or value != value.strip():
         raise error(f"{name}: expected text in one line, not empty, without spaces around it, got {quote(value)}")
 
 
 def check_flag(name: str, value: object, error: type[CpokerError]) -> None:
-    """Raise `error`, naming the argument, unless its value is True or False."""
+    """Raise `error` unless the value of the argument `name` is True or False."""
     if not isinstance(value, bool):
         raise error(f"{name}: expected True or False, got {quote(value)}")
 
@@ -55,7 +55,7 @@ def items_of(value: object) -> list[Any] | None:
 
 
 def available_threads(threads: object) -> int:
-    """Return the number of threads that `threads` means: 0 is one per CPU of this process; ArrayError if it is invalid."""
+    """Return `threads`, or the number of CPUs of this process if it is 0; ArrayError if it is invalid."""
     try:
         count = threads.__index__()  # type: ignore[attr-defined]
     except (AttributeError, TypeError):

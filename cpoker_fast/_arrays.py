@@ -37,7 +37,7 @@ def as_array(values: Any, name: str) -> NDArray[Any]:
 
 
 def listed_texts(values: object) -> Sequence[Any] | None:
-    """Return the items of a list or one-dimensional array that is empty or begins with text or a CardSet; otherwise None."""
+    """Return the items of a list or 1-D array of texts or CardSets, judged by the first item; None for all other values."""
     items: Sequence[Any]
     if isinstance(values, list | tuple):
         items = values
@@ -48,7 +48,7 @@ def listed_texts(values: object) -> Sequence[Any] | None:
     return items if not items or isinstance(items[0], str | CardSet) else None
 
 
-_TEXT_KINDS = ("U", "T", "O")  # kinds of dtype: two of text, and objects
+_TEXT_KINDS = ("U", "T", "O")  # kinds of dtypes: text of fixed width, text of variable width, objects
 
 
 def _sets_in(texts: Sequence[Any], name: str, widths: Sequence[int]) -> list[CardSet]:
@@ -70,7 +70,7 @@ def _any_of(widths: Sequence[int]) -> str:
 
 
 def holds_whole_numbers(array: NDArray[Any]) -> bool:
-    """Whether the dtype of an array is of integers, or the array is empty and of float64, as from an empty list."""
+    """Whether an array has an integer dtype, or is empty with float64, the dtype that NumPy gives an empty list."""
     return array.dtype.kind in "iu" or (array.size == 0 and array.dtype == "float64")
 
 
@@ -98,7 +98,7 @@ def as_bytes(array: NDArray[Any], name: str) -> NDArray[np.uint8]:
 
 
 def cards_in(cards: object, widths: Sequence[int]) -> NDArray[np.uint8] | NDArray[np.uint64]:
-    """Check rows, and return them as uint8 cards, with a length from `widths` on the last axis, or as uint64 masks."""
+    """Check rows, and return them: texts and masks as uint64, ints as uint8 with a length from `widths` on the last axis."""
     import numpy as np
 
     if (texts := listed_texts(cards)) is not None:
@@ -122,7 +122,7 @@ def boards_in(boards: object) -> NDArray[np.uint8]:
 
 
 def opponents_in(boards: object, shape: tuple[int, ...]) -> NDArray[np.uint8]:
-    """Check boards of opponents, and return them as uint8[*shape, 1 to 3, 13], where `shape` is the shape of the hands."""
+    """Check the boards of 1 to 3 opponents for hands in an array of `shape`; return them as uint8[*shape, 1 to 3, 13]."""
     array = as_array(boards, "boards")
     if array.shape[:-2] != shape or array.ndim < 2 or array.shape[-1] != 13 or not 1 <= array.shape[-2] <= 3:
         expected = ", ".join([*map(str, shape), "1 to 3 opponents", "13 cards"])
@@ -166,7 +166,7 @@ def values_in(values: object, name: str, count: int) -> NDArray[np.float64]:
 
 
 def declare_in(declare: object, shape: tuple[int, ...], out: NDArray[Any]) -> NDArray[np.uint8]:
-    """Return whether each board declares a natural, as uint8 of `shape`, to which the bools in `declare` are broadcast."""
+    """Return which boards declare a natural, as uint8 of `shape`; the bools in `declare` are broadcast to it."""
     import numpy as np
 
     try:
@@ -184,7 +184,7 @@ def declare_in(declare: object, shape: tuple[int, ...], out: NDArray[Any]) -> ND
 
 
 def buttons_in(button: object, n: int, seats: int) -> NDArray[np.int8]:
-    """Return the seats with the button at n tables as int8[n], from any integer dtype; the core checks int8 values."""
+    """Return the seat with the button at each of n tables as int8[n]. The core checks the values of int8 arrays."""
     import numpy as np
 
     if not isinstance(button, list | tuple) and getattr(button, "ndim", 0) == 0:
@@ -200,7 +200,7 @@ def buttons_in(button: object, n: int, seats: int) -> NDArray[np.int8]:
 
 
 def check_apart(out: NDArray[Any], array: NDArray[Any], name: str) -> None:
-    """Raise ArrayError, naming the argument, if its array shares memory with `out`."""
+    """Raise ArrayError if `array`, the argument `name`, may share memory with `out`."""
     import numpy as np
 
     if np.may_share_memory(out, array):

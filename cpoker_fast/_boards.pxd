@@ -23,6 +23,6 @@ cdef class PartialBoard(RowCards):
 cdef class Placement(RowCards):
     cdef uint64_t away  # the discards
 
-# Of rows that are known to fit.
+# Create a board or a placement. The rows are not checked: they must have valid sizes and no common card.
 cdef Board board_of_masks(uint64_t front, uint64_t middle, uint64_t back)
 cdef Placement placement_of_masks(uint64_t front, uint64_t middle, uint64_t back, uint64_t away)

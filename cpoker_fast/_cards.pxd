@@ -9,13 +9,13 @@ cdef class CardSet:
 
 cdef CardSet cardset(uint64_t mask)
 
-# Anything that CardSet takes, as a mask; raises CardError.
+# Return the mask of a value that CardSet accepts; raise CardError for other values.
 cdef uint64_t mask_of(object cards) except? 0
 
-# Ints or texts of one card each, as a mask; raises CardError.
+# Return the mask of items that are each an int or the text of one card; raise CardError for other items.
 cdef uint64_t mask_of_items(tuple cards) except? 0
 
-# An int or a text, as a card; raises CardError, with the position if it is not negative.
+# Return the card of an int or a text; raise CardError for other values, with `position` unless that is negative.
 cdef int card_of(object value, Py_ssize_t position) except -1
 
 cdef list cards_ascending(uint64_t mask)

@@ -1,5 +1,5 @@
 # cython: language_level=3
-"""What the compiled modules of this package share."""
+"""Ranking tables, steps through arrays and common arguments, for the compiled modules of this package."""
 
 from libc.stdint cimport int64_t
 
@@ -7,18 +7,18 @@ from cpf cimport cpf_ranking
 
 cdef const cpf_ranking *ranking_tables() noexcept nogil
 
-# How many threads `threads` asks for; ArrayError for no such number.
+# Return the number of threads for the argument `threads`; raise ArrayError if it is invalid.
 cdef int threads_for(object threads) except -1
 
-# Items of an array, gone through in steps from `begin` to `end`, between which signals are checked.
+# Steps through the items of an array. Each step is the range from `begin` to `end`; signals are checked between steps.
 cdef class Steps:
     cdef int64_t n, begin, end, first
     cdef int threads
     cdef double started
     cdef bint next(self) except -1
 
-# Steps through n items on so many threads; the first step has `a_thread` items for each.
+# Return steps through n items on a number of threads; the first step has `a_thread` items for each thread.
 cdef Steps steps_through(int64_t n, int threads, int64_t a_thread)
 
-# The CPF_WHEEL_... of 'lowest' or 'second'; CpokerError for anything else.
+# Return the CPF_WHEEL_... of 'lowest' or 'second'; raise CpokerError for other values.
 cdef int scale_of_wheel(object wheel) except -1

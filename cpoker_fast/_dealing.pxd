@@ -3,5 +3,5 @@
 
 from cpf cimport cpf_bits
 
-# What a bit generator of NumPy draws by; the generator must be kept alive meanwhile.
+# Return the C interface of a bit generator of NumPy. It is valid as long as the generator is alive.
 cdef const cpf_bits *bits_of(object source) except NULL

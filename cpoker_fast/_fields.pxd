@@ -3,6 +3,6 @@
 
 from cpf cimport cpf_field, cpf_field_tables
 
-# What a FieldCore holds; TypeError for anything else.
+# Return a member of a FieldCore; raise TypeError for other objects.
 cdef const cpf_field *field_of(object core) except NULL
 cdef const cpf_field_tables *field_tables_of(object core) except NULL

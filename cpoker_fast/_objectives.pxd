@@ -7,7 +7,7 @@ from cpf cimport cpf_objective, cpf_rules, cpf_terms
 cdef class Objective:
     cdef cpf_objective *objective
     cdef cpf_terms *terms
-    cdef object compiled, core  # kept alive: `rules` and the terms point into them
+    cdef object compiled, core  # owners of the memory of `rules` and `terms`
     cdef const cpf_rules *rules
 
     cdef int set_royalties(self) except -1

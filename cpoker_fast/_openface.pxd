@@ -8,11 +8,11 @@ from cpf cimport cpf_plan, cpf_way
 
 cdef class Plan:
     cdef cpf_plan plan
-    cdef object compiled  # keeps the rules alive,
-    cdef readonly object networks  # and those of the player `swift`; None: there are none
-    cdef list former  # networks that it had: others may be playing by them
+    cdef object compiled  # owner of the rules in `plan`
+    cdef readonly object networks  # networks of the player `swift`; None: the rules have none
+    cdef list former  # replaced networks, which other threads may still use
     cdef cpf_way *ways
-    cdef int64_t most  # ways of any street
+    cdef int64_t most  # largest number of ways of a street
 
     cdef int64_t count_ways_of(self, int number) except -1
     cdef void list_all_ways(self) noexcept

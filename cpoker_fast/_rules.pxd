@@ -8,5 +8,5 @@ cdef class CompiledRules:
     cdef cpf_rules rules
 
 
-# The rules in a CompiledRules; TypeError for anything else.
+# Return the rules in a CompiledRules; raise TypeError for other objects.
 cdef const cpf_rules *rules_of(object compiled) except NULL

@@ -8,11 +8,12 @@ from cpf cimport cpf_board, cpf_buttons, cpf_seating, cpf_settling_tables
 # Read the boards of a table (lists of 13 cards; None: a surrender) and their declarations; return the number of seats.
 cdef int seats_in(object compiled, list boards, list declare, cpf_board *read) except -1
 
-# Set one player a seat, and nothing carried over; TableError for a button that is not a seat.
+# Set the seating of a table where each player has one seat, without points in a pool; raise TableError if the button is not
+# a seat.
 cdef int set_seating(cpf_seating *seating, int seats, object button) except -1
 
-# The buttons of n tables; BoardError for one that is not a seat.
+# Check the buttons of n tables and return a view of them; raise BoardError for a button that is not a seat.
 cdef cpf_buttons buttons_of(const int8_t[::1] buttons, int64_t n, int seats) except *
 
-# The tables by which boards are read and settled.
+# Return the tables for reading and settling boards.
 cdef const cpf_settling_tables *settling_tables() noexcept nogil

@@ -1,4 +1,4 @@
-"""Boards as rows of arrays, uint8[n, 13]: front (3), middle (5) and back (5); and bytes that mark rows without a board."""
+"""Boards as rows of arrays, uint8[n, 13]: front (3), middle (5), back (5). Two bytes mark rows without a board."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def has_no_board(boards: NDArray[np.uint8]) -> NDArray[np.bool_]:
 
 
 def fouls_where_none(boards: NDArray[np.uint8], hands: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Fill missing boards, in place, with the cards of their hands in ascending order, as fouls; return `boards`."""
+    """Write the cards of hands without a legal board into `boards`, in ascending order, as fouls; return `boards`."""
     import numpy as np
 
     missing = has_no_board(boards)

@@ -1,4 +1,4 @@
-"""Boards: a hand of 13 cards set into front, middle and back."""
+"""Boards: hands of 13 cards, set into front, middle and back."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def board_at(index: int, value: object, name: str = "", *, may_be_none: bool = F
     try:
         return board_of(value, f"{', '.join(kinds)} or {last}")
     except BoardError as error:
-        hint = "; a dead hand is settled as FOUL" if may_be_dead and error.row else ""
+        hint = "; pass FOUL for a dead hand" if may_be_dead and error.row else ""
         raise BoardError(f"{name or f'board {index + 1}'}: {error}{hint}", index=index) from error
 
 

@@ -57,7 +57,7 @@ def _in_order(cards: Cards) -> list[int]:
 
 
 def _read(cards: Iterable[Any], package: str, read: Callable[[Any], int | None]) -> list[int]:
-    """Return cards of another package as ints; `read` returns None for any other value."""
+    """Return cards of another package as ints; `read` returns the int of such a card, and None for any other value."""
     try:
         values = None if isinstance(cards, str | bytes) else iter(cards)
     except TypeError:

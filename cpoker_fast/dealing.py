@@ -97,7 +97,7 @@ def _places(players: int, cards: int, dead: CardSet, known: Sequence[Cards | Non
         places += [*hand, *[_UNKNOWN] * (cards - len(hand))]
     needed = places.count(_UNKNOWN)
     if needed > len(available):
-        raise CardError(f"{len(dead)} dead cards: {needed} cards are to be dealt, and only {len(available)} are left")
+        raise CardError(f"dead: {needed} cards must be dealt, but only {len(available)} are left")
     return available, places
 
 
@@ -127,21 +127,21 @@ def deal_many(
     dead : CardSet, str or iterable of int
         Cards that are not dealt.
     known : sequence of cards or None, optional
-        Known cards of each player, starting with player 0; they come first in each hand of the player.
+        Known cards of each player, starting with player 0.
     out : array of uint8, shape (n, players, cards), optional
         C-contiguous array for the result.
 
     Returns
     -------
     array of uint8, shape (n, players, cards)
-        Each hand in random order, as dealt. The same generator in the same state gives the same deals on every machine.
+        Each hand: known cards, then others in random order. The same generator state gives the same deals on all machines.
 
     Raises
     ------
     TableError
         If `n`, `players` or `cards` is out of range, or `known` has too many hands.
     CardError
-        If dead or known cards are invalid or overlap, or too few cards are left to deal.
+        If dead or known cards are invalid, overlap or are too many.
     SeedError
         If the seed or the generator is invalid, or both are given.
     ArrayError

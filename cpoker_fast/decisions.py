@@ -1,4 +1,4 @@
-"""Decisions for hands: the board, the declared natural, or a surrender."""
+"""Decisions for hands: a board and the natural to declare, or a surrender."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Errors of bad input, each a CpokerError and a ValueError."""
+"""Errors of this package, each a CpokerError and a ValueError, and LedgerWarning."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class CardIndexError(CardError, IndexError):
 
 
 class BoardError(CpokerError):
-    """Rows that do not form a board: one has the wrong size, or two share a card.
+    """A malformed board, or boards that do not fit the hand, the table or the call.
 
     Attributes
     ----------
@@ -101,7 +101,7 @@ class NotationError(CpokerError):
 
 
 class BotError(CpokerError):
-    """A bot that does not exist, raised an exception, was too slow, or returned something other than a board of its hand.
+    """A bot that does not exist, raised an exception, was too slow, or returned an invalid board or placement.
 
     Attributes
     ----------
@@ -146,20 +146,20 @@ class SeedError(CpokerError):
 
 
 class SimulationError(CpokerError):
-    """A simulation that cannot be run, or a checkpoint that it cannot resume from."""
+    """A simulation that cannot be run, a checkpoint that it cannot resume from, or an invalid argument of its result."""
 
 
 class TableError(CpokerError):
-    """A seat, a buy-in or a deal that a table does not accept."""
+    """A seat, a player, chips or a deal that a table does not accept."""
 
 
 class LedgerError(CpokerError):
-    """A ledger that cannot be read, or whose chips do not add up.
+    """A ledger that cannot be read or written, that exists already, or whose chips do not add up.
 
     Attributes
     ----------
     line : int or None
-        Line number, counted from 1.
+        Line number from 1; None if the error is not in a line.
     """
 
     def __init__(self, message: str, *, line: int | None = None) -> None:
@@ -199,7 +199,7 @@ class ArrayError(CpokerError):
 
 
 class LedgerWarning(UserWarning):
-    """A ledger whose last line was incomplete and has been dropped."""
+    """A ledger whose last line was unreadable and has been dropped."""
 
 
 def __dir__() -> list[str]:

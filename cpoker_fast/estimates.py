@@ -46,7 +46,7 @@ def total_of(estimates: Iterable[Estimate]) -> Estimate:
 
 
 def estimate_to_dict(estimate: Estimate, name: str, prefix: str = "") -> dict[str, Any]:
-    """Return plain values for JSON: the mean as `name`; its standard error and 95 % interval with the prefix."""
+    """Return plain values for JSON: the mean at key `name`, its standard error and 95 % interval at keys with the prefix."""
     return {
         name: estimate.mean,
         f"{prefix}standard_error": estimate.standard_error,

@@ -28,7 +28,7 @@ class Pattern(StrEnum):
     SIX_PAIRS = "six pairs"
     """Six pairs of different ranks and an odd card."""
     SIX_PAIRS_LOOSE = "six pairs, loose"
-    """Six pairs that share no card: quads are two pairs, and five pairs and trips make six pairs."""
+    """Six pairs that share no card. Quads count as two pairs, and trips as one."""
     THREE_STRAIGHTS = "three straights"
     """Straights in middle and back, and three consecutive ranks in front; A-2-3 and Q-K-A count."""
     THREE_FLUSHES = "three flushes"
@@ -82,7 +82,7 @@ _SHOWN_BY_ROWS = (Pattern.THREE_STRAIGHTS, Pattern.THREE_FLUSHES, Pattern.THREE_
 
 
 def pattern_of(value: object) -> Pattern:
-    """Return a pattern, which may be passed by name; RulesError, which lists all names, for other values."""
+    """Return the pattern that a `Pattern` or its name stands for; RulesError, with a list of names, for other values."""
     place = _PLACES.get(value) if isinstance(value, str) else None
     if place is not None:
         return _IN_ORDER[place]
@@ -183,7 +183,7 @@ def naturals_many(
 def natural_board(hand: Cards, pattern: Pattern | str, *, wheel: str = "lowest") -> Board | None:
     """Return the board that shows three straights, three flushes or three straight flushes; None if the hand makes none.
 
-    Of several such boards, return the one with the strongest back, then middle, then front. It is never a foul.
+    Of several, return the one with the strongest back, then middle, then front. Without a lowball middle, it is no foul.
 
     Parameters
     ----------

@@ -2,7 +2,8 @@
 
 python examples/learn_openface.py [--updates N]
 
-Its policy is linear in the bits of the observation: a score for each of the four actions, and softmax over the legal ones.
+Its policy is linear: the score of an action is a weighted sum of the bits of the observation, and softmax turns the scores
+of the legal actions into probabilities.
 REINFORCE raises the probabilities of the agent's actions in deals that paid more than average. Requires the extra rl.
 """
 
@@ -13,7 +14,7 @@ import numpy as np
 from cpoker_fast.openface.learning import VectorEnv
 from cpoker_fast.studies import Estimate
 
-DEALS, CARDS, PLAYERS = 1024, 17, 2  # parallel deals; cards of a player in each; players
+DEALS, CARDS, PLAYERS = 1024, 17, 2  # deals played in parallel, cards dealt to each player, players
 STEPS = CARDS * PLAYERS
 
 
@@ -27,9 +28,10 @@ def choose(weights, observations, mask, rng):
 
 
 def play(envs, weights, rng):
-    """Play all deals once, the agent in seat 0 against random actions.
+    """Play all deals once, with the agent in seat 0 against random actions.
 
-    Return its observations, its actions (one-hot) minus their probabilities, the deal of each, and its points in all deals.
+    Return, for each of its actions: the observation, the action (one-hot) minus the probabilities, and the index of the
+    deal. Also return its points in each deal.
     """
     observations, infos = envs.reset()
     seen, errors, deals = [], [], []

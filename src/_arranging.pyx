@@ -34,7 +34,7 @@ tables.settling = settling_tables()
 cpf_arranging_build(&tables)
 
 
-cdef cpf_rules plain  # all zero: the legal order of rows, and no points
+cdef cpf_rules plain  # all zero: equal rows are legal, and nothing is paid
 
 
 # ---- one hand ----
@@ -88,17 +88,17 @@ cdef class Hand:
 
     cdef cpf_split best(self, const cpf_objective *objective, double *value) except *:
         """Return the best board, and write its value; rows need not be ranked."""
-        cdef cpf_arranging_batch alone
+        cdef cpf_arranging_batch batch
         cdef cpf_split best
         cdef int succeeded
-        memset(&alone, 0, sizeof(alone))
-        alone.tables, alone.rules, alone.level = &tables, self.rules, cpf_cpu_level()
+        memset(&batch, 0, sizeof(batch))
+        batch.tables, batch.rules, batch.level = &tables, self.rules, cpf_cpu_level()
         with nogil:
-            succeeded = cpf_best_of_hand(&alone, objective, self.workspace.hand.card, self.workspace.hand.n, &self.workspace,
+            succeeded = cpf_best_of_hand(&batch, objective, self.workspace.hand.card, self.workspace.hand.n, &self.workspace,
                                          &best, value)
         if not succeeded:
             raise MemoryError
-        return checked(best)
+        return legal_split(best)
 
     cdef cpf_split best_ranked(self, const cpf_objective *objective, double *value) except *:
         """Return the best board, and write its value; rows must be ranked."""
@@ -106,11 +106,11 @@ cdef class Hand:
         with nogil:
             best = cpf_search_best(&self.workspace.hand, objective, cpf_subset_max_of(cpf_cpu_level()),
                                    &self.workspace.search, value)
-        return checked(best)
+        return legal_split(best)
 
 
-cdef cpf_split checked(cpf_split best) except *:
-    """Return `best`; raise BoardError if it is empty, because no board of the hand is legal."""
+cdef cpf_split legal_split(cpf_split best) except *:
+    """Return `best`; raise BoardError if it is empty, that is, if no board of the hand is legal."""
     if not best.back:
         raise BoardError("no board of this hand is legal under these rules: it can only be a foul")
     return best
@@ -235,7 +235,7 @@ cdef class Response:
 
     cdef Hand hand
     cdef Objective objective
-    cdef cpf_board read[CPF_MOST_PLAYERS]
+    cdef cpf_board seat_boards[CPF_MOST_PLAYERS]
     cdef cpf_seating seating
     cdef int me
     cdef tuple best  # best decision so far: points, board or None, pattern or -1
@@ -246,21 +246,21 @@ cdef class Response:
         return 0
 
     cdef int update_by_settling(self, object board, int pattern) except -1:
-        """Settle the boards in `read`, and update `best`."""
+        """Settle `seat_boards`, and update `best`."""
         cdef cpf_outcome outcome
-        cpf_settle(tables.settling, self.hand.rules, self.read, &self.seating, &outcome)
+        cpf_settle(tables.settling, self.hand.rules, self.seat_boards, &self.seating, &outcome)
         return self.update(outcome.points[self.me], board, pattern)
 
     cdef int search(self, int pattern) except -1:
-        """Search the best board that declares `pattern` (-1: no natural), and update `best`."""
+        """Find the best board that declares `pattern` (-1: no natural), and update `best`."""
         cdef int too_many = 0
         cdef double value = 0
         cdef cpf_split split
-        self.read[self.me].natural = pattern
+        self.seat_boards[self.me].natural = pattern
         free(self.objective.terms)
         with nogil:
-            self.objective.terms = cpf_response_terms(&self.hand.workspace.hand, tables.settling, self.hand.rules, self.read,
-                                                      self.me, &self.seating, 0, NULL, &too_many)
+            self.objective.terms = cpf_response_terms(&self.hand.workspace.hand, tables.settling, self.hand.rules,
+                                                      self.seat_boards, self.me, &self.seating, 0, NULL, &too_many)
         if too_many:
             raise too_many_kinds()
         if self.objective.terms is NULL:
@@ -270,13 +270,13 @@ cdef class Response:
         return self.update(<int32_t> value, self.hand.board_of(split), pattern)
 
     cdef int search_patterns(self) except -1:
-        """Search with each pattern of the 13 cards, including patterns that only some boards show."""
+        """Try no natural, and each pattern of the 13 cards; if rows must show a pattern, try a board that shows it."""
         cdef const uint8_t *cards = self.hand.workspace.hand.card
         cdef const cpf_rules *rules = self.hand.rules
         cdef uint8_t shown[CPF_SHOWN_PATTERNS][CPF_HAND]
         cdef uint32_t patterns
         cdef int i, k, pattern
-        cpf_read_hand(tables.settling, cards, &self.read[self.me])
+        cpf_read_hand(tables.settling, cards, &self.seat_boards[self.me])
         patterns = cpf_patterns(&tables.settling.patterns, cpf_key_sum(&tables.settling.patterns, cards), cards,
                                 rules.naturals)
         if rules.naturals_by_rows:
@@ -287,8 +287,8 @@ cdef class Response:
         for i in range(cpf_show_naturals(tables.settling, rules, cards, shown)):
             for pattern in range(CPF_PATTERNS):
                 if CPF_SHOWN_BY_ROWS >> pattern & 1:
-                    cpf_read_seat(tables.settling, rules, shown[i], pattern, &self.read[self.me])
-                    if self.read[self.me].natural >= 0:
+                    cpf_read_seat(tables.settling, rules, shown[i], pattern, &self.seat_boards[self.me])
+                    if self.seat_boards[self.me].natural >= 0:
                         self.update_by_settling(Board.of_cards([shown[i][k] for k in range(CPF_HAND)]), pattern)
         return 0
 
@@ -303,14 +303,14 @@ def respond(cards, compiled, list boards not None, int me, int button, list decl
     cdef tuple pots = tuple(carried)
     cdef int i
     if not 0 <= me < len(boards) <= CPF_MOST_PLAYERS or len(pots) != CPF_ROWS or not 0 <= button < len(boards):
-        raise BoardError("expected a seat at the table, and three rows carried over")
+        raise BoardError("expected seats of the table for the player and the button, and carried points of three rows")
     check_discards(hand.rules, hand.workspace.hand.n)
     hand.rank()
     response.hand, response.objective, response.me = hand, Objective(compiled), me
     table, declared = list(boards), list(declare)
     table[me] = [hand.workspace.hand.card[i] for i in range(CPF_HAND)]
     declared[me] = CPF_DECLARE_NOTHING
-    seats_in(compiled, table, declared, response.read)
+    seats_in(compiled, table, declared, response.seat_boards)
     set_seating(&response.seating, <int> len(table), button)
     for i in range(CPF_ROWS):
         response.seating.carried[i] = pots[i]
@@ -320,7 +320,7 @@ def respond(cards, compiled, list boards not None, int me, int button, list decl
         response.search(-1)
     if hand.rules.surrender >= 0:
         table[me] = None
-        seats_in(compiled, table, declared, response.read)
+        seats_in(compiled, table, declared, response.seat_boards)
         response.update_by_settling(None, -1)
     return response.best
 
@@ -380,7 +380,7 @@ cdef class Batch:
         return [size for size in range(CPF_HAND, CPF_MOST_CARDS + 1) if sizes >> size & 1]
 
     cdef int check(self, int64_t bad) except -1:
-        """Raise the error of a step whose C function returned `bad`, if any."""
+        """Raise the error that `bad`, the result of a C function for a step, reports, if any."""
         if bad == CPF_NO_MEMORY:
             raise MemoryError
         if bad == CPF_TOO_MANY_KINDS:

@@ -50,7 +50,7 @@ cdef uint64_t mask_at(str where, object cards) except? 0:
 
 
 def read_cards(str where, cards, /):
-    """Return cards as a CardSet (``-``: no cards); raise PlacementError, which names `where`, if they are invalid."""
+    """Return cards as a CardSet (``-``: no cards). The message of a PlacementError begins with `where`."""
     return cardset(mask_at(where, cards))
 
 
@@ -78,7 +78,7 @@ cpdef list parts_of_text(text):
 
 
 # ---- cards in rows ----
-# The docstring of a class begins with its signature, up to `--`, where `inspect` finds it.
+# The docstring of a class begins with its signature and a line `--`, so that `inspect` reads the signature.
 
 cdef class RowCards:
     """Cards in three rows: the base of boards and placements."""
@@ -120,10 +120,10 @@ cdef class RowCards:
         return hash(self.key())
 
     def __reduce__(self):
-        return restored, (type(self), *self.rows, NOTHING), self.__getstate__()  # attributes of derived classes
+        return restored, (type(self), *self.rows, NOTHING), self.__getstate__()  # the state: attributes of derived classes
 
     def __replace__(self, /, **changes):
-        """Return a copy with other rows, for `copy.replace` of Python 3.13."""
+        """Return a copy with `changes`, for `copy.replace` of Python 3.13."""
         return type(self)(**{name: getattr(self, name) for name in self.__match_args__} | changes)
 
     def __format__(self, spec):
@@ -348,17 +348,17 @@ cdef class PartialBoard(RowCards):
         return board_of_masks(self.row[0], self.row[1], self.row[2])
 
     def with_cards(self, placement):
-        """Return the board after a placement; raise PlacementError, which names the row or the card, if it does not fit."""
+        """Return the board after a placement; raise PlacementError if a row lacks room, or a card is on the board."""
         cdef PartialBoard after = PartialBoard.__new__(PartialBoard)
         cdef Placement added
-        cdef uint64_t both
+        cdef uint64_t duplicates
         cdef int i, room
         if not isinstance(placement, Placement):
             raise PlacementError(f"expected a Placement, got {quote(placement)}")
         added = placement
-        both = self.all() & added.all()
-        if both:
-            card = first_card(both)
+        duplicates = self.all() & added.all()
+        if duplicates:
+            card = first_card(duplicates)
             row = next(name for name, cards in zip(ROWS, self.rows) if card in cards)
             raise PlacementError(f"card {card} is already in the {row}: only cards in the hand can be placed")
         for i in range(3):
@@ -447,7 +447,7 @@ cdef class Placement(RowCards):
         return RowCards.is_same(self, other) and self.away == (<Placement> other).away
 
     def __reduce__(self):
-        return restored, (type(self), *self.rows, self.discards), self.__getstate__()  # attributes of derived classes
+        return restored, (type(self), *self.rows, self.discards), self.__getstate__()  # see RowCards
 
     def __str__(self):
         return " / ".join([str(row) or "-" for row in self.rows]) + (f" discards {self.discards}" if self.away else "")
@@ -463,7 +463,7 @@ cdef Placement placement_of_masks(uint64_t front, uint64_t middle, uint64_t back
 
 
 def order_in_words(rows, *, wheel="lowest", lowball_middle=False, equal_rows="legal"):
-    """Describe the complete rows that are out of order under options of rules; return an empty text if there are none."""
+    """Describe which complete rows are out of order under these options; return an empty text if none are."""
     compared = (ROWS[0], ROWS[2]) if lowball_middle else ROWS
     complete = [row for row in compared if len(rows[row]) == ROW_SIZES[ROWS.index(row)]]
     strengths = {row: strength(list(rows[row]), wheel=wheel) for row in complete}

@@ -43,7 +43,7 @@ cdef extern from *:
 
 
 cdef bint is_of_package(object value):
-    """Return whether a value is not a class or function, or is one of this package (also a method of a named tuple)."""
+    """Return whether a value is neither a class nor a function, or belongs to this package or to a named tuple."""
     return not isinstance(value, (type, FunctionType)) or str(value.__module__).startswith(("cpoker_fast", "namedtuple_"))
 
 
@@ -100,7 +100,7 @@ cdef int threads_for(object threads) except -1:
 @cython.final
 @cython.auto_pickle(False)
 cdef class Steps:
-    """Steps of a few hundredths of a second, so that signals are seen soon, and checks for them cost little."""
+    """Steps of a loop, a few hundredths of a second each: signals are seen soon, and checks for them cost little."""
 
     cdef bint next(self) except -1:
         """Begin the next step; return whether there is one."""
@@ -144,7 +144,7 @@ cdef tuple NAMES = tuple([cpf_cpu_names[level].decode() for level in range(CPF_C
 
 
 cdef dict supported_levels():
-    """Return the levels that this machine supports, by the names of their kernels, weakest first."""
+    """Return the levels that this machine supports, by name, weakest first."""
     return {name: level for level, name in enumerate(NAMES) if cpf_cpu_supports(level)}
 
 
@@ -175,5 +175,5 @@ if level:
         raise ImportError(f"environment variable CPOKER_FAST_CPU: {error}") from None
 
 
-share_globals(vars(cpoker_fast))  # names of the package are looked up there at each use, since it has a __getattr__
+share_globals(vars(cpoker_fast))  # the package has a __getattr__: each use of a name reads this dict
 share_globals(globals())

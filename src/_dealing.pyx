@@ -21,7 +21,7 @@ cdef const cpf_bits *bits_of(object source) except NULL:
 
 
 def deal_array(uint64_t available, list known not None, generator, uint8_t[:, ::1] out not None):
-    """Fill each row of `out` with a deal of cards of the mask `available`.
+    """Fill each row of `out` with a random deal from the cards of the mask `available`.
 
     `known`: for each place a card, or 255 to draw one. The call holds the lock of `generator`, a numpy.random.Generator.
     """
@@ -32,7 +32,7 @@ def deal_array(uint64_t available, list known not None, generator, uint8_t[:, ::
     cdef int card, i
     memset(&deck, 0, sizeof(deck))
     if len(places) != out.shape[1] or len(places) > CPF_DECK:
-        raise CardError(f"expected {out.shape[1]} places, got {len(places)}")
+        raise CardError(f"expected {out.shape[1]} places, got {len(places)}; at most {CPF_DECK} are possible")
     for i in range(<int> len(places)):
         deck.known[i] = places[i]
     for card in range(CPF_DECK):

@@ -49,7 +49,7 @@ cdef class Environments:
         self.plan, self.lock, self.sources = plan, threading.Lock(), []
         if (not 1 <= n <= 1 << 24 or not 2 <= seats <= plan.plan.rules.openface.players or not -1 <= button < seats
                 or len(set_below) != CPF_SET_SIZES or len(worth) != CPF_MOST_DEALT + 1):
-            raise BoardError("bad environments: expected 1 to 2**24, 2 or more seats, and the chances of five sizes")
+            raise BoardError("bad environments: expected 1 to 2**24, valid seats, a valid button, 5 chances and 18 worths")
         self.envs.n = n
         self.envs.terms.plan, self.envs.terms.seats, self.envs.terms.button = &plan.plan, seats, button
         self.envs.terms.autoreset, self.envs.terms.are_floats = autoreset, are_floats
@@ -119,10 +119,10 @@ cdef class Environments:
             target.boards, target.earned = &boards[0, 0, 0], &earned[0, 0]
         return 0
 
-    def reset(self, wanted, tuple arrays not None, threads):
-        """Begin new deals where `wanted`, uint8[n], is not 0 (None: in all environments)."""
+    def reset(self, selected, tuple arrays not None, threads):
+        """Begin new deals where `selected` is not 0 (uint8[n]; None: in all environments)."""
         cdef cpf_env_arrays core_arrays
-        cdef const uint8_t[::1] where = wanted
+        cdef const uint8_t[::1] where = selected
         cdef const uint8_t *first = NULL
         cdef int workers = threads_for(threads)
         self.set_arrays(arrays, False, &core_arrays)
@@ -134,7 +134,7 @@ cdef class Environments:
             cpf_env_reset(&self.envs, first, &core_arrays, workers)
 
     def step(self, const int64_t[::1] actions not None, tuple arrays not None, threads):
-        """Play one action in each environment, and return -1; if one is illegal, change nothing and return its index."""
+        """Play one action in each environment, and return -1; if some are illegal, play none and return the first index."""
         cdef cpf_env_arrays core_arrays
         cdef int64_t bad
         cdef int workers = threads_for(threads)
@@ -146,7 +146,7 @@ cdef class Environments:
         return bad if bad < self.envs.n else -1
 
     def sample(self, generator, int64_t[::1] actions not None, threads):
-        """Sample legal actions from the streams of `seed`, or from `generator`, if not None, while holding its lock."""
+        """Sample legal actions with the streams of `seed` or, if not None, with `generator`, whose lock the call holds."""
         cdef int workers = threads_for(threads)
         cdef const cpf_bits *bits
         if actions.shape[0] != self.envs.n or not self.sources:
@@ -167,24 +167,24 @@ cdef class Environments:
             raise BoardError(f"bad environment {index}: expected 0 to {self.envs.n - 1}")
         return &self.envs.env[index]
 
-    def begin(self, int64_t index, list stacks not None, tuple cards not None, int button):
-        """Begin a deal. By seat: the cards in the order dealt (`stacks`), and the size of a Fantasyland, or 0 (`cards`)."""
+    def begin(self, int64_t index, list stacks not None, tuple fantasyland not None, int button):
+        """Begin a deal. By seat: `stacks`, the cards in the order dealt; `fantasyland`, the size of a Fantasyland or 0."""
         cdef uint8_t laid[CPF_MOST_PLAYERS][CPF_MOST_STACK]
         cdef uint8_t sizes[CPF_MOST_PLAYERS]
-        cdef int seat, i, needed, usual = 0
+        cdef int seat, i, needed, dealt = 0
         cdef tuple stack
         self.at(index)
         for i in range(self.plan.plan.streets):
-            usual += self.plan.plan.street[i].dealt
+            dealt += self.plan.plan.street[i].dealt
         memset(laid, 0, sizeof(laid))
         memset(sizes, 0, sizeof(sizes))
-        if len(stacks) != self.envs.terms.seats or len(cards) != len(stacks) or not 0 <= button < self.envs.terms.seats:
-            raise BoardError("expected a stack and a Fantasyland size for each seat")
+        if len(stacks) != self.envs.terms.seats or len(fantasyland) != len(stacks) or not 0 <= button < len(stacks):
+            raise BoardError("expected a stack and a Fantasyland size for each seat, and a seat with the button")
         for seat in range(self.envs.terms.seats):
-            stack, sizes[seat] = tuple(stacks[seat]), cards[seat]
-            needed = sizes[seat] or usual
+            stack, sizes[seat] = tuple(stacks[seat]), fantasyland[seat]
+            needed = sizes[seat] or dealt
             if sizes[seat] > CPF_MOST_DEALT or not needed <= count_cards(mask_of(stack)) == len(stack) <= CPF_MOST_STACK:
-                raise BoardError(f"bad stack: expected {needed} cards")
+                raise BoardError(f"bad stack: expected {needed} to {CPF_MOST_STACK} different cards")
             for i in range(<int> len(stack)):
                 laid[seat][i] = stack[i]
         with self.lock:

@@ -17,7 +17,7 @@ from cpoker_fast.errors import FieldError
 
 
 cdef enum:
-    FIRST_STEP = 1 << 12  # boards for each thread
+    FIRST_STEP = 1 << 12  # boards for each thread in the first step
 
 
 @cython.final
@@ -36,22 +36,24 @@ cdef class FieldCore:
                   bint has_button):
         cdef int64_t n = boards.shape[0], i
         cdef int level = cpf_cpu_level()
-        cdef cpf_board *read
+        cdef cpf_board *parsed
         self.compiled = compiled
         self.rules = rules_of(compiled)
-        if not 1 <= n <= CPF_MOST_FIELD or boards.shape[1] != CPF_HAND or declared.shape[0] != n:
+        if not 1 <= n <= CPF_MOST_FIELD or boards.shape[1] != CPF_HAND:
             raise FieldError(f"expected 1 to {CPF_MOST_FIELD} boards of {CPF_HAND} cards, got shape "
                              f"({n}, {boards.shape[1]})")
+        if declared.shape[0] != n:
+            raise FieldError(f"declared: expected {n} declarations, got {declared.shape[0]}")
         if not 1 <= opponents <= 3:
             raise FieldError(f"opponents: expected an int from 1 to 3, got {opponents}")
-        read = <cpf_board *> malloc(n * sizeof(cpf_board))
-        if read is NULL:
+        parsed = <cpf_board *> malloc(n * sizeof(cpf_board))
+        if parsed is NULL:
             raise MemoryError
         with nogil:
             for i in range(n):
-                cpf_read_with_order(settling_tables(), self.rules, &boards[i, 0], declared[i], &read[i])
-            self.field = cpf_field_new(settling_tables(), self.rules, read, n, opponents, has_button, level)
-            free(read)
+                cpf_read_with_order(settling_tables(), self.rules, &boards[i, 0], declared[i], &parsed[i])
+            self.field = cpf_field_new(settling_tables(), self.rules, parsed, n, opponents, has_button, level)
+            free(parsed)
         if self.field is NULL:
             raise MemoryError
 
@@ -72,14 +74,15 @@ cdef const cpf_field_tables *field_tables_of(object core) except NULL:
 
 def points_of_boards(FieldCore core not None, const uint8_t[:, ::1] boards not None, const int8_t[::1] declared not None,
                      threads=1):
-    """Return the average points, float64[n], of boards, uint8[n, 13], which may be fouls or surrenders (255)."""
+    """Return the average points of boards as float64[n]. `boards`: uint8[n, 13]; fouls and surrenders (255) are allowed."""
     import numpy as np
 
     cdef double[::1] values
     cdef int workers = threads_for(threads)
     cdef Steps steps = steps_through(boards.shape[0], workers, FIRST_STEP)
     if boards.shape[1] != CPF_HAND or declared.shape[0] != boards.shape[0]:
-        raise FieldError(f"expected boards of {CPF_HAND} cards, and a declaration for each")
+        raise FieldError(f"expected boards of {CPF_HAND} cards, and a declaration for each, got shapes "
+                         f"({boards.shape[0]}, {boards.shape[1]}) and ({declared.shape[0]},)")
     points = np.empty(boards.shape[0])
     values = points
     while steps.next():
@@ -100,7 +103,8 @@ def choose_decisions(FieldCore core not None, uint8_t[:, ::1] boards not None, d
     cdef int workers = threads_for(threads)
     cdef Steps steps = steps_through(boards.shape[0], workers, FIRST_STEP)
     if boards.shape[1] != CPF_HAND or points.shape[0] != boards.shape[0]:
-        raise FieldError(f"expected boards of {CPF_HAND} cards, and their points")
+        raise FieldError(f"expected boards of {CPF_HAND} cards, and their points, got shapes "
+                         f"({boards.shape[0]}, {boards.shape[1]}) and ({points.shape[0]},)")
     declared = np.empty(boards.shape[0], np.int8)
     patterns = declared
     while steps.next():

@@ -42,7 +42,7 @@ MOST_COMPARED = CPF_MOST_COMPARED
 cdef uint64_t ALL_CARDS = ~CPF_MASK_GAPS
 
 cdef enum:
-    FIRST_STEP = 64  # boards for each thread
+    FIRST_STEP = 64  # boards for each thread in the first step
 
 cdef cpf_windows windows
 cpf_windows_build(&windows)
@@ -117,7 +117,7 @@ cdef int set_head(cpf_head *head, list numbers) except -1:
     if (first_bias.shape[0] != CPF_UNITS or second.shape[0] != CPF_SECOND_UNITS or second.shape[1] != CPF_UNITS
             or second_bias.shape[0] != CPF_SECOND_UNITS or third.shape[0] != CPF_SECOND_UNITS
             or not -(1 << 31) < third_bias < 1 << 31):
-        raise NetworkError(f"bad head: expected layers of {CPF_UNITS} and {CPF_SECOND_UNITS} units")
+        raise NetworkError(f"bad head: expected layers of {CPF_UNITS} and {CPF_SECOND_UNITS} units, third bias in 32 bits")
     memcpy(head.first_bias, &first_bias[0], sizeof(head.first_bias))
     memcpy(head.second, &second[0, 0], sizeof(head.second))
     memcpy(head.second_bias, &second_bias[0], sizeof(head.second_bias))
@@ -176,7 +176,7 @@ cdef cpf_positions step_of(cpf_positions at, Steps steps) noexcept:
 
 
 cdef int check_street(const cpf_positions *at, int64_t n, int street, const uint8_t[:, ::1] cards) except -1:
-    """Raise an error unless all boards are at a street, and `cards` has its cards, seen and ascending."""
+    """Raise an error unless all boards are at a street, and `cards` has seen cards for it, ascending for each board."""
     cdef int64_t bad
     check_number(at.plan, street)
     if cards.shape[0] != n or cards.shape[1] != at.plan.street[street].dealt:
@@ -217,7 +217,7 @@ ctypedef int64_t (*valuation)(const cpf_positions *positions, int64_t n, double 
 
 
 cdef object values_by(valuation value, cpf_positions at, int64_t n, object threads, str expected):
-    """Return the value of each board, float64[n]; raise BoardError, which names `expected`, if a board has no value."""
+    """Return the value of each board as float64[n]; raise BoardError with the text `expected` if a board has no value."""
     import numpy as np
 
     cdef cpf_positions part
@@ -374,7 +374,7 @@ cdef int set_rests(cpf_payoffs *payoffs, list rests, const uint16_t[:, ::1] fiel
 cdef cpf_evaluator *evaluator_with(Plan plan, object payoffs, bint by_networks) except NULL:
     """Return an evaluator with payoffs and, if `by_networks`, the networks of the plan; the caller frees it.
 
-    `payoffs`: a `IntegerPayoffs`, of which only the first four items are used.
+    `payoffs`: an `IntegerPayoffs`; only its first four items are used.
     """
     cdef const cpf_evaluator *networks = evaluator_of(plan) if by_networks else NULL
     cdef cpf_evaluator *evaluator
@@ -410,7 +410,7 @@ cdef int check_runouts(const cpf_positions *at, int64_t n, int street, const uin
     with nogil:
         bad = cpf_check_runouts(at, n, is_shared, street, &cards[0, 0], runouts, needed)
     if bad < runouts:
-        raise BoardError(f"bad runout {bad}: expected unseen cards for street index {street} on, each street ascending")
+        raise BoardError(f"bad runout {bad}: expected unseen cards for streets from index {street}, ascending within each")
     return 0
 
 

@@ -63,7 +63,7 @@ def objective_of_royalties(compiled):
 
 
 def objective_of_values(compiled, front, middle, back, bint many):
-    """Return the objective that maximizes row values, from arrays by strength (None: all 0). `many`: for many hands."""
+    """Return the objective that maximizes row values by strength (None: all 0). `many`: whether it is for many hands."""
     cdef Objective objective = Objective(compiled)
     cdef Py_buffer values
     cdef int row, s, n

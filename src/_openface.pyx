@@ -35,7 +35,7 @@ PLAYERS = {
 
 
 cdef enum:
-    FIRST_STEP = 1 << 14  # boards for each thread
+    FIRST_STEP = 1 << 14  # boards for each thread in the first step
 
 
 # ---- plans ----
@@ -127,7 +127,7 @@ cdef int partial_of(PartialBoard board, cpf_partial *partial) except -1:
 
 
 cdef const cpf_street *street_of(Plan plan, int number, const cpf_partial *board, uint64_t cards) except NULL:
-    """Return a street; raise an error unless the board is at this street, and it deals this number of cards."""
+    """Return a street; raise an error unless the board is at it, and `cards` are as many as it deals, none on the board."""
     if not 0 <= number < plan.plan.streets:
         raise BoardError(f"bad street index {number}: expected 0 to {plan.plan.streets - 1}")
     if count_cards(cards) != plan.plan.street[number].dealt:
@@ -166,7 +166,7 @@ cdef class DistinctWays:
 
     cdef cpf_partial board
     cdef uint8_t ascending[CPF_HAND]
-    cdef uint64_t masks[CPF_HAND]  # masks of these cards
+    cdef uint64_t masks[CPF_HAND]  # masks of the cards in `ascending`
     cdef const cpf_way *ways
     cdef int32_t *numbers
     cdef int32_t count
@@ -188,8 +188,8 @@ cdef class DistinctWays:
     def __dealloc__(self):
         free(self.numbers)
 
-    cdef const cpf_way *at(self, int32_t place) noexcept nogil:
-        return &self.ways[self.numbers[place]]
+    cdef const cpf_way *at(self, int32_t index) noexcept nogil:
+        return &self.ways[self.numbers[index]]
 
 
 def placements_of(Plan plan not None, int street, PartialBoard partial not None, cards):
@@ -232,7 +232,7 @@ def perft(Plan plan not None, cards, int depth):
     for i in range(depth):
         begin += plan.plan.street[i].dealt
     if len(dealt) != begin or count_cards(mask_of(dealt)) != begin:
-        raise CardError(f"bad cards: expected {begin} for {depth} streets, got {len(dealt)}")
+        raise CardError(f"bad cards: expected {begin} different cards for {depth} streets, got {len(dealt)}")
     begin = 0
     for i in range(depth):
         end = begin + plan.plan.street[i].dealt
@@ -336,7 +336,7 @@ def choose_placement(Plan plan not None, name, int street, PartialBoard partial 
 def play_deals(Plan plan not None, list players not None, list generators not None,
                const int8_t[::1] button not None, const uint8_t[:, :, ::1] stacks not None,
                const uint8_t[:, ::1] is_set not None, uint8_t[:, :, ::1] boards not None):
-    """Play deals by players of the package; fill the boards of all seats whose `is_set` is 0.
+    """Play deals with players of the package, and fill the boards of all seats whose `is_set` is 0.
 
     `stacks`: the cards of each seat in the order dealt, all different at a table. Other threads must not use the generators
     during the call.
@@ -366,9 +366,9 @@ def play_deals(Plan plan not None, list players not None, list generators not No
 # ---- outs ----
 
 def outs(row, int size, hand, unseen, int draws, bint is_low):
-    """Return counts of sets of drawn cards by the category (or low) of the best row, and the next cards that improve it.
+    """Return the counts of cpf_outs (or cpf_low_outs), and the next cards that improve the row, as card sets.
 
-    The next cards are card sets, by the category that the row shows with one of the cards, or by the low that it completes.
+    The sets are by the category that the row then shows or, with `is_low`, by the low that the card completes.
     """
     cdef cpf_drawing d
     cdef uint64_t counts[CPF_CATEGORIES]
@@ -432,7 +432,7 @@ def last_street_points(Plan plan not None, tuple boards not None, int me, int bu
     s.settle_together = settle_together
     for size, worth in worths.items():
         if not 0 < size <= CPF_MOST_DEALT:
-            raise RulesError(f"bad number of cards {size}")
+            raise RulesError(f"bad Fantasyland: expected 1 to {CPF_MOST_DEALT} cards, got {size}")
         s.worth[<int> size] = worth
     set_boards(&s, boards)
     ways = DistinctWays(plan, plan.plan.streets - 1, boards[me], cards)

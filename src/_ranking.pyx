@@ -57,7 +57,7 @@ cdef int64_t strength_of_many(object first, object second, object third, object 
 cdef inline int64_t strength_of_five(object a, object b, object c, object d, object e, int scale) except -1:
     """Rank five ints on the fast path; other arguments, also invalid ones, take the general path."""
     cdef unsigned long i, j, k, m, n
-    cdef uint64_t one = 1
+    cdef uint64_t bit = 1
     cdef int overflow  # an int that overflows becomes -1, which is no card
     if (PyLong_CheckExact(a) and PyLong_CheckExact(b) and PyLong_CheckExact(c) and PyLong_CheckExact(d)
             and PyLong_CheckExact(e)):
@@ -68,8 +68,8 @@ cdef inline int64_t strength_of_five(object a, object b, object c, object d, obj
         n = <unsigned long> PyLong_AsLongAndOverflow(e, &overflow)
         # Powers of two add up to their union only if they are different.
         if (i < 52 and j < 52 and k < 52 and m < 52 and n < 52
-                and (one << i) + (one << j) + (one << k) + (one << m) + (one << n)
-                == (one << i | one << j | one << k | one << m | one << n)):
+                and (bit << i) + (bit << j) + (bit << k) + (bit << m) + (bit << n)
+                == (bit << i | bit << j | bit << k | bit << m | bit << n)):
             return cpf_strength5(&tables.keys, &tables.scales[scale], <uint32_t> i, <uint32_t> j, <uint32_t> k,
                                  <uint32_t> m, <uint32_t> n)
     return strength_of_many(a, b, c, d, e, scale)
@@ -86,7 +86,7 @@ cdef inline int64_t strength_of(object first, object second, object third, objec
     return strength_of_many(first, second, third, fourth, fifth, scale)
 
 
-@cython.binding(False)  # a built-in function, as CPython's own are: quicker to call
+@cython.binding(False)  # a plain built-in function is quicker to call
 @cython.embedsignature(True)
 @cython.embedsignature.format("clinic")
 def strength(first, second=None, third=None, fourth=None, fifth=None, /, *, wheel="lowest"):
@@ -225,14 +225,14 @@ def strengths(cards, /, *, wheel=LOWEST, out=None, threads=1):
     Parameters
     ----------
     cards : array of uint8, shape (..., 3) or (..., 5), or of uint64, any shape
-        Cards as ints, or rows of three or five cards as masks (see `CardSet.mask`). Any buffer. C-contiguous ones are
-        read in place. Strided arrays, other integer dtypes, and lists (also of text or `CardSet`) are copied first.
+        Cards as ints, or rows of three or five cards as masks (see `CardSet.mask`). Any buffer works; C-contiguous
+        ones are read in place. Strided arrays, other integer dtypes, and lists (also of text or `CardSet`) are copied first.
     wheel : {'lowest', 'second'}
         As for `strength`.
     out : array of uint16, optional
         C-contiguous, of the shape of the result; must not overlap with `cards`.
     threads : int
-        How many threads to use; 0 for as many as this process has CPUs. The GIL is released.
+        Number of threads; 0 for as many as this process has CPUs. The GIL is released.
 
     Returns
     -------

@@ -39,8 +39,8 @@ cdef int set_options(cpf_rules *rules, dict numbers) except -1:
 cdef int set_side_payments(cpf_rules *rules, list aces) except -1:
     cdef int i
     rules.side_payments = rules.dealer_compensation != 0
-    one, two, three, four = aces
-    for i, value in enumerate((0, one, two, three, four)):
+    one_ace, two_aces, three_aces, four_aces = aces
+    for i, value in enumerate((0, one_ace, two_aces, three_aces, four_aces)):
         rules.aces[i] = value
         rules.side_payments |= rules.aces[i] != 0
     return 0
@@ -78,7 +78,7 @@ cdef int fill_by_strength(const cpf_rules *rules, int row, list grid, dict exact
     """Fill `by_strength`, which must be all 0, with values by category and rank (`grid`), then by exact ranks."""
     cdef bint is_lowball = row == CPF_MIDDLE and rules.lowball_middle
     cdef const cpf_scale *scale = &ranking_tables().scales[CPF_LOWBALL if is_lowball else rules.wheel]
-    cdef int32_t units[CPF_CATEGORIES][CPF_RANKS]
+    cdef int32_t values[CPF_CATEGORIES][CPF_RANKS]
     cdef uint32_t meaning
     cdef int32_t value
     cdef int i, n = CPF_LOWBALL_STRENGTHS if is_lowball else CPF_STRENGTHS
@@ -87,10 +87,10 @@ cdef int fill_by_strength(const cpf_rules *rules, int row, list grid, dict exact
         raise RulesError(f"bad grid of a row: expected {CPF_CATEGORIES * CPF_RANKS} numbers, got {len(numbers)}")
     if any(numbers):
         for i in range(CPF_CATEGORIES * CPF_RANKS):
-            units[i // CPF_RANKS][i % CPF_RANKS] = value_of(numbers[i])
+            values[i // CPF_RANKS][i % CPF_RANKS] = value_of(numbers[i])
         for i in range(n):
             meaning = scale.meaning[i]
-            by_strength[i] = <int16_t> units[cpf_meaning_category(meaning)][cpf_meaning_rank(meaning)]
+            by_strength[i] = <int16_t> values[cpf_meaning_category(meaning)][cpf_meaning_rank(meaning)]
     for meaning, exact_value in exact.items():
         value = value_of(exact_value)
         for i in range(n):
@@ -110,22 +110,22 @@ cdef int set_row_values(const cpf_rules *rules, list rows, int16_t (*by_strength
 
 cdef int set_cards_of_rows(const cpf_rules *rules, list rows, uint8_t (*by_strength)[CPF_STRENGTHS]) except -1:
     """Set the number of cards of the next Fantasyland, by row and strength."""
-    cdef int16_t units[CPF_ROWS][CPF_STRENGTHS]
+    cdef int16_t sizes[CPF_ROWS][CPF_STRENGTHS]
     cdef int row, s
-    memset(units, 0, sizeof(units))
-    set_row_values(rules, rows, units)
+    memset(sizes, 0, sizeof(sizes))
+    set_row_values(rules, rows, sizes)
     for row, (grid, exact) in enumerate(rows):
         if not exact and not any(grid):
             continue
         for s in range(CPF_STRENGTHS):
-            if units[row][s] and not CPF_HAND <= units[row][s] <= CPF_MOST_DEALT:
-                raise RulesError(f"bad number of cards {units[row][s]}: expected {CPF_HAND} to {CPF_MOST_DEALT}, or 0")
-            by_strength[row][s] = <uint8_t> units[row][s]
+            if sizes[row][s] and not CPF_HAND <= sizes[row][s] <= CPF_MOST_DEALT:
+                raise RulesError(f"bad number of cards {sizes[row][s]}: expected {CPF_HAND} to {CPF_MOST_DEALT}, or 0")
+            by_strength[row][s] = <uint8_t> sizes[row][s]
     return 0
 
 
 cdef int check_sizes(const cpf_openface *openface) except -1:
-    """Raise RulesError for numbers of cards that exceed the tables in C."""
+    """Raise RulesError if the size of a Fantasyland or a stack is outside the tables in C."""
     cdef const cpf_fantasyland *fantasyland = &openface.fantasyland
     for size in (fantasyland.entry_by_more, fantasyland.most_stay_cards):
         if size > 0 and not CPF_HAND <= size <= CPF_MOST_DEALT:
@@ -177,7 +177,7 @@ cdef const cpf_rules *rules_of(object compiled) except NULL:
 
 
 def stay_sizes(CompiledRules compiled not None, int cards):
-    """Return the sizes, ascending, of the Fantasylands that rows can earn in a Fantasyland of `cards` cards."""
+    """Return the sizes of the Fantasylands that rows can earn in a Fantasyland of `cards` cards, in ascending order."""
     cdef const cpf_rules *rules = &compiled.rules
     cdef int row, s, royalty
     cdef bint[CPF_MOST_DEALT + 1] is_earned

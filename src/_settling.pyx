@@ -72,12 +72,12 @@ cdef int write_board(object board, uint8_t *cards) except -1:
     return 0
 
 
-cdef int read_cards(CompiledRules compiled, object board, int declare, cpf_board *read) except -1:
+cdef int read_cards(CompiledRules compiled, object board, int declare, cpf_board *parsed) except -1:
     cdef uint8_t cards[CPF_HAND]
     if declare >= CPF_PATTERNS:
         raise RulesError(f"bad pattern {declare}: expected 0 to {CPF_PATTERNS - 1}")
     write_board(board, cards)
-    cpf_read_board(&tables, &compiled.rules, cards, declare, read)
+    cpf_read_board(&tables, &compiled.rules, cards, declare, parsed)
     return 0
 
 
@@ -96,9 +96,9 @@ def read_board(CompiledRules compiled not None, board not None, int declare):
     `board`: a Board, or 13 cards. `declare`: the number of a pattern, DECLARE_NOTHING or DECLARE_BEST; DECLARE_IF_BETTER
     counts as DECLARE_BEST.
     """
-    cdef cpf_board read
-    read_cards(compiled, board, declare, &read)
-    return seat_of(&read)
+    cdef cpf_board parsed
+    read_cards(compiled, board, declare, &parsed)
+    return seat_of(&parsed)
 
 
 cdef int button_in(object button, int seats) except -1:
@@ -113,7 +113,7 @@ cdef int set_seating(cpf_seating *seating, int seats, object button) except -1:
 
 
 cdef cpf_buttons buttons_of(const int8_t[::1] buttons, int64_t n, int seats) except *:
-    """Read the buttons of n tables. The caller must keep them unchanged while C reads them."""
+    """Check the buttons of n tables, and return a view of them. The array must not change while C uses the view."""
     cdef cpf_buttons view
     cdef int64_t i
     view.seat, view.step = NULL, 1
@@ -127,7 +127,7 @@ cdef cpf_buttons buttons_of(const int8_t[::1] buttons, int64_t n, int seats) exc
     return view
 
 
-cdef int seats_in(object compiled, list boards, list declare, cpf_board *read) except -1:
+cdef int seats_in(object compiled, list boards, list declare, cpf_board *seat_boards) except -1:
     cdef CompiledRules rules = <CompiledRules?> compiled
     cdef tuple entries = tuple(boards), declared = tuple(declare)
     cdef int i, seats = <int> len(entries)
@@ -135,63 +135,63 @@ cdef int seats_in(object compiled, list boards, list declare, cpf_board *read) e
         raise BoardError(f"expected 2 to 4 boards, and a declaration for each, got {seats} and {len(declared)}")
     for i in range(seats):
         if entries[i] is None:
-            cpf_surrender(&read[i])
+            cpf_surrender(&seat_boards[i])
         elif entries[i] is FOUL:
-            cpf_kill_hand(&rules.rules, &read[i])
+            cpf_kill_hand(&rules.rules, &seat_boards[i])
         else:
-            read_cards(rules, entries[i], declared[i], &read[i])
+            read_cards(rules, entries[i], declared[i], &seat_boards[i])
     return seats
 
 
 # ---- Fantasyland ----
 
-def earned_by(CompiledRules compiled not None, board not None, int cards, stays):
-    """Return the number of cards of the next Fantasyland that a Board, or 13 different cards, earns; 0 for none.
+def earned_by(CompiledRules compiled not None, board not None, int fantasyland_size, stays):
+    """Return the size of the next Fantasyland that a board earns; 0 for none. `board`: a Board or 13 different cards.
 
-    `cards`: the size of the Fantasyland that the player is in, or 0. `stays`: number of consecutive stays.
+    `fantasyland_size`: the size of the Fantasyland that the player is in, or 0. `stays`: number of consecutive stays.
     """
-    cdef cpf_board read
-    read_cards(compiled, board, CPF_DECLARE_NOTHING, &read)
-    return cpf_earned(&compiled.rules, &read, cards, min(stays, INT32_MAX))
+    cdef cpf_board parsed
+    read_cards(compiled, board, CPF_DECLARE_NOTHING, &parsed)
+    return cpf_earned(&compiled.rules, &parsed, fantasyland_size, min(stays, INT32_MAX))
 
 
-def earned_by_rows(CompiledRules compiled not None, int cards, stays):
+def earned_by_rows(CompiledRules compiled not None, int fantasyland_size, stays):
     """Return the Fantasyland size that a row without the deuce of spades earns, by row and strength: uint8[3, STRENGTHS]."""
     import numpy as np
 
     cdef const cpf_rules *rules = &compiled.rules
     cdef int row, s
     cdef uint8_t[:, ::1] earned
-    cards_by_strength = np.zeros((CPF_ROWS, CPF_STRENGTHS), np.uint8)
-    if cards and not cpf_may_stay(&rules.openface.fantasyland, min(stays, INT32_MAX)):
-        return cards_by_strength
-    earned = cards_by_strength
+    sizes = np.zeros((CPF_ROWS, CPF_STRENGTHS), np.uint8)
+    if fantasyland_size and not cpf_may_stay(&rules.openface.fantasyland, min(stays, INT32_MAX)):
+        return sizes
+    earned = sizes
     for row in range(CPF_ROWS):
         for s in range(CPF_STRENGTHS):
-            earned[row, s] = cpf_row_earns(&rules.openface.fantasyland, row, s, rules.royalties[row][s], cards)
-    return cards_by_strength
+            earned[row, s] = cpf_row_earns(&rules.openface.fantasyland, row, s, rules.royalties[row][s], fantasyland_size)
+    return sizes
 
 
 # ---- tables ----
 
 def settle_table(CompiledRules compiled not None, list boards not None, button, list declare not None,
                  list owners not None, list carried not None, tuple causes not None):
-    """Settle one table. A board is a Board, a list of 13 cards, None or FOUL; duplicate cards are not detected.
+    """Settle one table. A board is a Board, 13 cards, None (a surrender) or FOUL; duplicate cards are not detected.
 
-    Return four lists: points by seat; for each board, the values of `read_board`; for each pairing, both seats, the cause
-    that decided it, and the other members of `cpf_pairing` in order; for each row of a pool, its pot, the points carried
-    over, and the points collected by each seat.
+    Return four lists. Points: by seat. Boards: the values of `read_board`. Pairings: both seats, the cause, the members
+    of `cpf_pairing` after `by`. Pool rows: pot, points carried over, and points collected by seat; empty without a pool.
     """
-    cdef cpf_board read[CPF_MOST_PLAYERS]
+    cdef cpf_board seat_boards[CPF_MOST_PLAYERS]
     cdef cpf_outcome outcome
     cdef cpf_seating seating
     cdef cpf_pairing *p
     cdef tuple players = tuple(owners), pots = tuple(carried), declared = tuple(declare)
     cdef list pairings = [], pool = []
     cdef uint32_t choosing = 0
-    cdef int i, j, row, seats = seats_in(compiled, boards, declare, read)
+    cdef int i, j, row, seats = seats_in(compiled, boards, declare, seat_boards)
     if not len(players) == len(declared) == seats or len(pots) != CPF_ROWS:
-        raise BoardError(f"expected an owner for each of {seats} boards, and three rows carried over")
+        raise BoardError(f"expected an owner for each of {seats} boards, and carried points of three rows, "
+                         f"got {len(players)} and {len(pots)}")
     if len(causes) <= CPF_BY_SURRENDER:
         raise BoardError(f"expected {CPF_BY_SURRENDER + 1} causes, got {len(causes)}")
     memset(&outcome, 0, sizeof(cpf_outcome))
@@ -201,7 +201,7 @@ def settle_table(CompiledRules compiled not None, list boards not None, button, 
     for i in range(seats):
         seating.owner[i] = players[i]
         choosing |= <uint32_t> (declared[i] == CPF_DECLARE_IF_BETTER) << i
-    cpf_settle_choosing(&tables, &compiled.rules, read, &seating, choosing, &outcome)
+    cpf_settle_choosing(&tables, &compiled.rules, seat_boards, &seating, choosing, &outcome)
     p = outcome.pairings
     for i in range(seats):
         for j in range(i + 1, seats):
@@ -212,7 +212,7 @@ def settle_table(CompiledRules compiled not None, list boards not None, button, 
         for row in range(CPF_ROWS):
             paid = [outcome.pool.collected[row][i] for i in range(seats)]
             pool.append((outcome.pool.pot[row], outcome.pool.carried[row], paid))
-    return [outcome.points[i] for i in range(seats)], [seat_of(&read[i]) for i in range(seats)], pairings, pool
+    return [outcome.points[i] for i in range(seats)], [seat_of(&seat_boards[i]) for i in range(seats)], pairings, pool
 
 
 def settle_array(CompiledRules compiled not None, boards, button, declare, bint choosing, out, threads):
@@ -275,14 +275,14 @@ def royalties_of_row(CompiledRules compiled not None, int row):
 
 
 def fouls_and_naturals(CompiledRules compiled not None, const uint8_t[:, ::1] boards not None):
-    """Return two masks of boards, uint8[n, 13] of different cards: the fouls, and the boards that may declare a natural."""
+    """Return two masks, bool[n]: the fouls, and the boards that may declare a natural. `boards`: uint8[n, 13]."""
     import numpy as np
 
     cdef int64_t i, n = boards.shape[0]
     cdef cpf_board board
     cdef uint8_t[::1] fouls, naturals
     if boards.shape[1] != CPF_HAND:
-        raise BoardError(f"expected boards of {CPF_HAND} cards")
+        raise BoardError(f"expected boards of {CPF_HAND} cards, got {boards.shape[1]}")
     masks = np.empty((2, n), np.bool_)
     fouls, naturals = masks.view(np.uint8)
     with nogil:
@@ -292,29 +292,29 @@ def fouls_and_naturals(CompiledRules compiled not None, const uint8_t[:, ::1] bo
     return masks[0], masks[1]
 
 
-cdef int32_t choice_of(const cpf_rules *rules, const uint8_t *cards) noexcept nogil:
-    """Return the rank (`natural_choice`) of the natural that a board would declare; 0 if it may declare none."""
+cdef int32_t priority_of(const cpf_rules *rules, const uint8_t *cards) noexcept nogil:
+    """Return the priority (`natural_choice`) of the natural that a board would declare; 0 if it may declare none."""
     cdef cpf_board board
     cpf_read_board(&tables, rules, cards, CPF_DECLARE_BEST, &board)
     return rules.natural_choice[board.natural] if board.natural >= 0 else 0
 
 
 def show_naturals(CompiledRules compiled not None, uint8_t[:, ::1] boards not None):
-    """Replace each board, uint8[n, 13], by the board of its hand that shows the best natural, if its natural is better."""
+    """Replace each board (uint8[n, 13]) by the board of its hand that shows the best natural, if that natural is better."""
     cdef int64_t i
     cdef int k, n
-    cdef int32_t choice, best
+    cdef int32_t priority, best
     cdef uint8_t shown[CPF_SHOWN_PATTERNS][CPF_HAND]
     if boards.shape[1] != CPF_HAND:
-        raise BoardError(f"expected boards of {CPF_HAND} cards")
+        raise BoardError(f"expected boards of {CPF_HAND} cards, got {boards.shape[1]}")
     with nogil:
         for i in range(boards.shape[0]):
             n = cpf_show_naturals(&tables, &compiled.rules, &boards[i, 0], shown)
-            best = choice_of(&compiled.rules, &boards[i, 0]) if n else 0
+            best = priority_of(&compiled.rules, &boards[i, 0]) if n else 0
             for k in range(n):
-                choice = choice_of(&compiled.rules, shown[k])
-                if choice > best:
-                    best = choice
+                priority = priority_of(&compiled.rules, shown[k])
+                if priority > best:
+                    best = priority
                     memcpy(&boards[i, 0], shown[k], CPF_HAND)
 
 
@@ -339,7 +339,8 @@ def tally_array(CompiledRules compiled not None, const uint8_t[:, :, ::1] boards
     cdef cpf_buttons buttons
     cdef cpf_decisions decisions
     if not 2 <= boards.shape[1] <= 4 or boards.shape[2] != CPF_HAND:
-        raise BoardError(f"expected boards of 2 to 4 seats with {CPF_HAND} cards each")
+        raise BoardError(f"expected boards of 2 to 4 seats with {CPF_HAND} cards each, got shape "
+                         f"({n}, {boards.shape[1]}, {boards.shape[2]})")
     if (declared.shape[0] != n or fouls.shape[0] != n or points.shape[0] != n
             or not declared.shape[1] == fouls.shape[1] == points.shape[1] == tallies.shape[0] == boards.shape[1]
             or tallies.shape[1] * sizeof(int64_t) != sizeof(cpf_tally)):
@@ -359,10 +360,11 @@ def compare_array(CompiledRules compiled not None, const uint8_t[:, ::1] boards 
     """Settle each table once for each board of seat 0; fill points[table, board], and add to the tally of each board."""
     cdef int64_t n = others.shape[0], count = boards.shape[0], i
     cdef cpf_seating seating
-    cdef cpf_board *read
+    cdef cpf_board *parsed
     cdef cpf_decisions decisions, opponent_decisions
     if not 1 <= others.shape[1] <= 3 or others.shape[2] != CPF_HAND or boards.shape[1] != CPF_HAND:
-        raise BoardError(f"expected boards of {CPF_HAND} cards, and of 1 to 3 opponents")
+        raise BoardError(f"expected boards of {CPF_HAND} cards, against 1 to 3 opponents, got shapes "
+                         f"({count}, {boards.shape[1]}) and ({n}, {others.shape[1]}, {others.shape[2]})")
     if (declared.shape[0] != count or others_declared.shape[0] != n or others_declared.shape[1] != others.shape[1]
             or points.shape[0] != n or points.shape[1] != count or tallies.shape[0] != count
             or tallies.shape[1] * sizeof(int64_t) != sizeof(cpf_tally)):
@@ -373,16 +375,16 @@ def compare_array(CompiledRules compiled not None, const uint8_t[:, ::1] boards 
     decisions.cards, decisions.declared, decisions.fouls = &boards[0, 0], &declared[0], NULL
     opponent_decisions.cards, opponent_decisions.declared = &others[0, 0, 0], &others_declared[0, 0]
     opponent_decisions.fouls = NULL
-    read = <cpf_board *> malloc(count * sizeof(cpf_board))
-    if read is NULL:
+    parsed = <cpf_board *> malloc(count * sizeof(cpf_board))
+    if parsed is NULL:
         raise MemoryError
     with nogil:
         for i in range(count):
-            cpf_read_decision(&tables, &compiled.rules, &decisions, i, &read[i])
-            cpf_find_natural_order(&tables, &compiled.rules, &read[i])
-        cpf_compare_many(&tables, &compiled.rules, read, count, opponent_decisions, n, &seating, &points[0, 0],
+            cpf_read_decision(&tables, &compiled.rules, &decisions, i, &parsed[i])
+            cpf_find_natural_order(&tables, &compiled.rules, &parsed[i])
+        cpf_compare_many(&tables, &compiled.rules, parsed, count, opponent_decisions, n, &seating, &points[0, 0],
                          <cpf_tally *> &tallies[0, 0])
-        free(read)
+        free(parsed)
 
 
 # ---- naturals ----
@@ -397,16 +399,16 @@ cdef uint64_t hand_of(object cards) except? 0:
     return mask
 
 
-def patterns_of(cards, uint32_t wanted):
-    """Return those of the `wanted` patterns that a hand has, as bits."""
+def patterns_of(cards, uint32_t selected):
+    """Return those of the `selected` patterns that a hand has, as bits."""
     cdef uint64_t mask = hand_of(cards)
     cdef uint32_t patterns = 0
-    cpf_naturals_of_masks(&tables.patterns, &mask, 1, wanted, &patterns, single_thread)
+    cpf_naturals_of_masks(&tables.patterns, &mask, 1, selected, &patterns, single_thread)
     return patterns
 
 
 def rows_of_natural(cards, int pattern, wheel):
-    """Return the rows that show a pattern of straights or flushes, with the strongest back; None if there are none."""
+    """Return the rows that show a pattern of straights or flushes, with the strongest back; None if no rows show it."""
     cdef uint64_t rows[CPF_ROWS]
     cdef uint64_t mask = hand_of(cards)
     cdef cpf_rules plain
@@ -422,8 +424,8 @@ def rows_of_natural(cards, int pattern, wheel):
 cdef tuple WIDTHS = (CPF_HAND,)
 
 
-def patterns_of_array(hands, uint32_t wanted, out, threads):
-    """Return the patterns of each hand as bits; arguments and errors are as in `naturals_many`."""
+def patterns_of_array(hands, uint32_t selected, out, threads):
+    """Return the `selected` patterns that each hand has, as bits; arguments and errors are as in `naturals_many`."""
     cdef Py_buffer cards, result
     cdef int64_t n, bad
     cdef int workers = threads_for(threads)
@@ -436,11 +438,11 @@ def patterns_of_array(hands, uint32_t wanted, out, threads):
             if not n:
                 pass
             elif are_masks:
-                bad = cpf_naturals_of_masks(&tables.patterns, <const uint64_t *> cards.buf, n, wanted,
+                bad = cpf_naturals_of_masks(&tables.patterns, <const uint64_t *> cards.buf, n, selected,
                                             <uint32_t *> result.buf, workers)
             else:
-                bad = cpf_naturals_many(&tables.patterns, <const uint8_t *> cards.buf, n, wanted, <uint32_t *> result.buf,
-                                        workers)
+                bad = cpf_naturals_many(&tables.patterns, <const uint8_t *> cards.buf, n, selected,
+                                        <uint32_t *> result.buf, workers)
         if bad == n:
             return values
         if are_masks:

@@ -1,5 +1,5 @@
 # cython: language_level=3
-"""Declarations of the C core for the Cython modules of this package. Structs have only the members that Cython uses.
+"""Declarations of the C core for the Cython modules of this package. Structs lack most members that Cython does not use.
 
 Not installed.
 """
@@ -538,7 +538,7 @@ cdef extern from "cpf_environments.h" nogil:
         uint8_t *earned
     int cpf_env_size(const cpf_plan *plan, int seats)
     int cpf_env_prepare(cpf_env_terms *terms)
-    void cpf_env_reset(cpf_envs *envs, const uint8_t *wanted, const cpf_env_arrays *arrays, int threads)
+    void cpf_env_reset(cpf_envs *envs, const uint8_t *selected, const cpf_env_arrays *arrays, int threads)
     int64_t cpf_env_step(cpf_envs *envs, const int64_t *actions, const cpf_env_arrays *arrays, int threads)
     int cpf_env_act(cpf_envs *envs, int64_t index, int action, float *rewards, uint8_t *boards, uint8_t *earned)
     void cpf_env_begin(cpf_envs *envs, int64_t index, const uint8_t *stacks, const uint8_t *set, int button)

@@ -81,7 +81,7 @@ typedef int (*hand_function)(const task *t, cpf_workspace *workspace, int64_t in
 typedef struct group {
     cpf_lanes lanes;
     void *memory; /* NULL: hands are not collected */
-    int n;
+    int n;        /* number of collected hands */
     int64_t index[CPF_MOST_LANES];
 } group;
 
@@ -90,7 +90,9 @@ struct task {
     const cpf_objective *of_13; /* the objective of hands of 13 cards */
     hand_function do_one;
     int (*do_lanes)(const task *t, cpf_workspace *workspace, group *g); /* NULL: all hands one by one */
-    int64_t begin, first_bad, error;                                    /* error: 0, or negative such as CPF_NO_MEMORY */
+    int64_t begin;                                                      /* index of the first hand */
+    int64_t first_bad; /* lowest index of an invalid hand so far, or the end of the hands */
+    int64_t error;     /* 0, or the lowest negative status of a hand_function */
     uint8_t *boards, **lists;
     double *values;
     int64_t *counts;
@@ -99,7 +101,7 @@ struct task {
     uint8_t *next_deals;
 };
 
-/* Rank all rows of a hand. Return 0 without memory. */
+/* Rank all rows of a hand. Return 0 if out of memory. */
 static int read_hand(const cpf_arranging_batch *batch, cpf_workspace *w, const uint8_t *cards, int n) {
     if (!cpf_workspace_for(w, n)) return 0;
     cpf_hand_read(batch->tables, batch->rules, cards, n, w->ranks, &w->hand);
@@ -162,7 +164,7 @@ static void search_range(void *context, int64_t begin, int64_t end) {
     cpf_workspace_free(&workspace);
 }
 
-enum { MOST_A_GRAIN = 512 }; /* hands: a few groups of lanes */
+enum { MOST_A_GRAIN = 512 }; /* hands that a thread takes at a time: a few groups of lanes */
 
 static int64_t search_all(task *t, int64_t end) {
     CPF_ASSERT(t->begin >= 0 && t->begin <= end && t->batch->threads > 0);

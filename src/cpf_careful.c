@@ -3,12 +3,12 @@
 #include "cpf_careful.h"
 
 /* The parameters of the heuristic, in the units of outlooks. */
-static const int A_LEVEL = (int)(CPF_POINTS_A_CATEGORY * CPF_A_POINT / CPF_A_CATEGORY + 0.5f);
+static const int VALUE_OF_LEVEL = (int)(CPF_POINTS_A_CATEGORY * CPF_A_POINT / CPF_A_CATEGORY + 0.5f);
 static const int FLUSH_LEVEL = (int)((CPF_FLUSH + 0.8f) * CPF_A_CATEGORY);
 static const int COST_OF_FOUL = (int)(CPF_COST_OF_FOUL * CPF_A_POINT);
 
-/* The outlook of a row. For two rows, as_weaker of one row plus as_stronger of the other row is the index, in a table of
- * cpf_careful.in_order, of the chance that they end in order. */
+/* The outlook of a row: value and level as in cpf_outlook. The sum of as_weaker of a row and as_stronger of the row behind
+ * it is an index in a table of cpf_careful.in_order: that of the chance that the two rows end in order. */
 typedef struct row_outlook {
     int32_t value, level, as_weaker, as_stronger;
 } row_outlook;
@@ -68,7 +68,7 @@ static inline void evaluate(const situation *at, int row, int missing, uint64_t 
     int value = expected.value, level = expected.level;
     if (may_flush && row != CPF_FRONT && cards && !(row == CPF_MIDDLE && at->view->plan->rules->lowball_middle)) {
         const int flush = at->after->flush[missing][at->live[cpf_lowest_bit(cards) >> 4]];
-        value += flush * (at->careful->flush_value[row] - level * A_LEVEL) / CPF_CERTAIN;
+        value += flush * (at->careful->flush_value[row] - level * VALUE_OF_LEVEL) / CPF_CERTAIN;
         level += flush * (FLUSH_LEVEL - level) / CPF_CERTAIN;
     }
     *outlook = new_outlook(value, level, missing);
@@ -108,7 +108,7 @@ size_t cpf_careful_bytes(int dealt) { return (size_t)BYTES_A_SET << dealt; }
 
 enum { LAST_STREET, LOWBALL, ANY_OTHER };
 
-/* Return the way with the most points times the chance that rows end in order. The unit of the chance depends on `kind`. */
+/* Return the way with the most points above a foul, times the chance to end in order. `kind` sets the unit of the chance. */
 CPF_ALWAYS_INLINE int32_t best_way(const cpf_view *view, const row_outlook *rows, const uint32_t *strengths, int kind) {
     const cpf_plan *plan = view->plan;
     const cpf_street *street = &plan->street[view->street];

@@ -18,11 +18,11 @@ static const float FRONT_MARGIN = -0.33f, MARGIN = 0.45f; /* required lead over 
 static const float HIGH_CARD[CPF_MISSING] = {0, 0.93f, 0.73f, 0.38f, 0.07f, 0.57f};
 static const float SPREAD[CPF_MISSING] = {0, 0.03f, 0.24f, 0.57f, 1.02f, 1.46f};
 
-/* Return the chance to draw at least `wanted` good cards with `draws` cards from a stock that has `good` of them. */
-static double chance_of_at_least(int stock, int draws, int good, int wanted) {
+/* Return the chance that `draws` cards of a stock include at least `least` good ones, if the stock has `good` of them. */
+static double chance_of_at_least(int stock, int draws, int good, int least) {
     double below = 0;
-    if (good < wanted || draws < wanted) return 0;
-    for (int hits = 0; hits < wanted; hits++) {
+    if (good < least || draws < least) return 0;
+    for (int hits = 0; hits < least; hits++) {
         double chance = 1; /* of exactly `hits` good cards */
         for (int i = 0; i < hits; i++) chance *= (double)(good - i) * (draws - i) / ((i + 1.0) * (stock - i));
         for (int i = 0; i < draws - hits; i++) chance *= (double)(stock - good - i) / (stock - hits - i);
@@ -36,7 +36,7 @@ typedef struct outlook {
     float value, level;
 } outlook;
 
-/* Return the nearest int16, clamped to its range. */
+/* Return the nearest integer, clamped to +-INT16_MAX. */
 static int16_t rounded(float x) {
     const float limit = INT16_MAX;
     return (int16_t)(x <= -limit ? -limit : x >= limit ? limit : x < 0 ? x - 0.5f : x + 0.5f);
@@ -51,7 +51,8 @@ static float interpolate(float low, float high, float part) { return low + (high
 
 typedef struct row_state {
     const cpf_careful *careful;
-    int row, missing, stock, draws;
+    int row, missing; /* missing: number of cards that the row lacks */
+    int stock, draws; /* cards not dealt to the player yet: their number, and how many will be */
 } row_state;
 
 static float level_of(int category, int rank) { return (float)category + (float)(rank + 1) / CPF_A_CATEGORY; }

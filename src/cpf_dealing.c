@@ -27,8 +27,8 @@ static inline uint64_t multiply(uint64_t a, uint64_t b, uint64_t *high) {
     *high = (uint64_t)(product >> 64);
     return (uint64_t)product;
 #else
-    uint64_t low = (a & 0xffffffff) * b, up = (a >> 32) * b; /* b, a number of cards, has few bits */
-    *high = (up + (low >> 32)) >> 32;
+    uint64_t low = (a & 0xffffffff) * b, high_part = (a >> 32) * b; /* b <= 52, so no product overflows */
+    *high = (high_part + (low >> 32)) >> 32;
     return a * b;
 #endif
 }

@@ -1,4 +1,5 @@
-/* Dealing hands from a deck; all deals are equally likely. */
+/* Dealing hands from a deck. All deals of cpf_deal are equally likely; probabilities in cpf_deal_unseen differ by about
+ * 1e-8. */
 #ifndef CPF_DEALING_H
 #define CPF_DEALING_H
 
@@ -23,11 +24,11 @@ typedef struct cpf_draw {
 } cpf_draw;
 
 typedef struct cpf_deck {
-    uint8_t card[CPF_DECK]; /* the cards to deal from */
-    int cards;
+    uint8_t card[CPF_DECK];  /* the cards to deal from */
+    int cards;               /* number of these cards */
     int places;              /* number of cards in a deal */
     uint8_t known[CPF_DECK]; /* by place: a known card, or 255 to draw one */
-    int draws;
+    int draws;               /* number of batches of draws */
     cpf_draw draw[CPF_DECK];
 } cpf_deck;
 

@@ -123,17 +123,17 @@ static void act(const cpf_env_terms *t, cpf_env *e, int action) {
 
 /* Settle a finished deal. */
 static void settle(const cpf_env_terms *t, const cpf_env *e, float *rewards, uint8_t *boards, uint8_t *earned) {
-    cpf_board read[CPF_MOST_PLAYERS];
+    cpf_board seat_boards[CPF_MOST_PLAYERS];
     cpf_outcome outcome;
     cpf_seating seating = cpf_seated(t->seats, e->button);
     for (int seat = 0; seat < t->seats; seat++) {
         uint8_t *board = boards + seat * CPF_HAND, *next = board;
         for (int row = 0; row < CPF_ROWS; row++)
             for (uint64_t rest = e->plane[seat][row]; rest; rest &= rest - 1) *next++ = (uint8_t)cpf_lowest_bit(rest);
-        cpf_read_with_order(t->plan->tables, t->plan->rules, board, CPF_DECLARE_BEST, &read[seat]);
-        earned[seat] = (uint8_t)cpf_earned(t->plan->rules, &read[seat], e->set[seat], 0);
+        cpf_read_with_order(t->plan->tables, t->plan->rules, board, CPF_DECLARE_BEST, &seat_boards[seat]);
+        earned[seat] = (uint8_t)cpf_earned(t->plan->rules, &seat_boards[seat], e->set[seat], 0);
     }
-    cpf_settle_choosing(t->plan->tables, t->plan->rules, read, &seating, CPF_ALL_CHOOSE, &outcome);
+    cpf_settle_choosing(t->plan->tables, t->plan->rules, seat_boards, &seating, CPF_ALL_CHOOSE, &outcome);
     for (int seat = 0; seat < t->seats; seat++) rewards[seat] = (float)outcome.points[seat] + t->worth[earned[seat]];
 }
 
@@ -215,8 +215,8 @@ void cpf_env_observe(const cpf_envs *envs, int64_t index, int viewer, uint8_t *o
 
 typedef struct job {
     cpf_envs *envs;
-    int is_step;           /* 0: a reset */
-    const uint8_t *wanted; /* of a reset: which environments, NULL: all */
+    int is_step;             /* 0: a reset */
+    const uint8_t *selected; /* for a reset: not 0 for each environment to reset; NULL: all */
     const cpf_env_arrays *arrays;
 } job;
 
@@ -261,7 +261,7 @@ static void run_streams(void *context, int64_t first, int64_t last) {
     for (int64_t i = first * CPF_STREAM_SIZE; i < end; i++) {
         if (j->is_step)
             step_one(envs, i, j);
-        else if (!j->wanted || j->wanted[i])
+        else if (!j->selected || j->selected[i])
             deal(&envs->terms, envs->deals[i / CPF_STREAM_SIZE], &envs->env[i]);
         write_outputs(envs, i, j->arrays);
     }
@@ -272,8 +272,8 @@ enum { STREAMS_TO_STEP = 4, STREAMS_TO_SAMPLE = 128 };
 
 static int64_t streams_of(const cpf_envs *envs) { return (envs->n + CPF_STREAM_SIZE - 1) / CPF_STREAM_SIZE; }
 
-void cpf_env_reset(cpf_envs *envs, const uint8_t *wanted, const cpf_env_arrays *arrays, int threads) {
-    job j = {envs, 0, wanted, arrays};
+void cpf_env_reset(cpf_envs *envs, const uint8_t *selected, const cpf_env_arrays *arrays, int threads) {
+    job j = {envs, 0, selected, arrays};
     cpf_parallel(threads, run_streams, &j, streams_of(envs), STREAMS_TO_STEP);
 }
 

@@ -7,8 +7,8 @@
 enum {
     CPF_MOST_STACK = CPF_DECK / 2, /* most cards of a player in a deal */
     CPF_LEAST_SET = 13,            /* cards of the smallest Fantasyland */
-    CPF_SET_SIZES = 5,
-    CPF_STREAM_SIZE = 64 /* environments that share a stream of random bits; results of a seed depend on it */
+    CPF_SET_SIZES = 5,             /* number of sizes of Fantasylands: 13 to 17 cards */
+    CPF_STREAM_SIZE = 64           /* environments that share a stream of random bits; results of a seed depend on it */
 };
 
 /* Resets at the end of a deal: a new deal in the same step; in the next step, whose action is ignored; or none. */
@@ -24,14 +24,15 @@ typedef struct cpf_env_terms {
     const cpf_plan *plan;
     int32_t seats;
     int32_t button;                    /* or -1: drawn for each deal */
-    uint64_t set_below[CPF_SET_SIZES]; /* a player starts in the smallest Fantasyland with a bound above 32 random bits */
+    uint64_t set_below[CPF_SET_SIZES]; /* a player starts in the smallest Fantasyland whose bound is above 32 random bits */
     float worth[CPF_MOST_DEALT + 1];   /* reward for earning a Fantasyland, by its cards */
     int32_t autoreset;
     int32_t are_floats; /* whether observations are float32, not uint8 */
     /* set by cpf_env_prepare: */
-    int32_t size;                                                                       /* bits of an observation */
-    int32_t tail;                                                                       /* bits after the planes */
-    uint8_t dealt[CPF_MOST_STREETS], placed[CPF_MOST_STREETS], first[CPF_MOST_STREETS]; /* first: place in the stack */
+    int32_t size;                                              /* bits of an observation */
+    int32_t tail;                                              /* bits after the planes */
+    uint8_t dealt[CPF_MOST_STREETS], placed[CPF_MOST_STREETS]; /* by street: numbers of cards */
+    uint8_t first[CPF_MOST_STREETS];                           /* by street: index in a stack of the first card dealt */
     cpf_deck deck;
     uint8_t count[1 << CPF_PLACES];           /* by bit set of legal actions: their number */
     uint8_t nth[1 << CPF_PLACES][CPF_PLACES]; /* by bit set of legal actions: the n-th one */
@@ -42,14 +43,14 @@ typedef struct cpf_env_terms {
 /* One environment. Planes are sets of cards: bit i is card i. The highest card of a hand is placed first. */
 typedef struct cpf_env {
     uint64_t plane[CPF_MOST_PLAYERS][CPF_PLACES];    /* by seat: rows, and discards */
-    uint64_t hand;                                   /* of the player to act */
+    uint64_t hand;                                   /* cards of the player to act that are not placed yet */
     uint8_t stack[CPF_MOST_PLAYERS][CPF_MOST_STACK]; /* by seat, in the order dealt */
-    uint8_t room[CPF_MOST_PLAYERS][CPF_ROWS];
-    uint8_t set[CPF_MOST_PLAYERS]; /* the cards of a player in Fantasyland, or 0 */
-    int8_t button, turn;           /* turn: 1 is the seat to the button's left */
-    int8_t street;                 /* -1: Fantasyland hands are placed */
-    int8_t seat;                   /* to act; -1: the deal is over */
-    uint8_t to_place, to_discard;  /* numbers of cards of the hand */
+    uint8_t room[CPF_MOST_PLAYERS][CPF_ROWS];        /* by seat: number of cards that each row lacks */
+    uint8_t set[CPF_MOST_PLAYERS];                   /* by seat: number of cards in Fantasyland, or 0 */
+    int8_t button, turn;                             /* turn: 1 is the seat to the button's left */
+    int8_t street;                                   /* -1: Fantasyland hands are placed */
+    int8_t seat;                                     /* to act; -1: the deal is over */
+    uint8_t to_place, to_discard;                    /* numbers of cards of the hand */
 } cpf_env;
 
 typedef struct cpf_envs {
@@ -77,13 +78,13 @@ typedef struct cpf_env_arrays {
 /* Return the number of bits of an observation at a table of `seats` seats. */
 int cpf_env_size(const cpf_plan *plan, int seats);
 
-/* Set the members of the terms that depend on others. Return 0 if the deck has too few cards for the Fantasylands. */
+/* Set the members of the terms after `are_floats`. Return 0 if the deck has too few cards for the Fantasylands. */
 int cpf_env_prepare(cpf_env_terms *terms);
 
-/* Start new deals in the environments whose entry in `wanted` is not 0 (NULL: in all). Write all observations. */
-void cpf_env_reset(cpf_envs *envs, const uint8_t *wanted, const cpf_env_arrays *arrays, int threads);
+/* Start new deals in the environments whose entry in `selected` is not 0 (NULL: in all). Write all observations. */
+void cpf_env_reset(cpf_envs *envs, const uint8_t *selected, const cpf_env_arrays *arrays, int threads);
 
-/* Play one action in each environment. If some are illegal, change nothing and return the first index, else n. */
+/* Play one action in each environment. If some are illegal, play none and return the first index, else n. */
 int64_t cpf_env_step(cpf_envs *envs, const int64_t *actions, const cpf_env_arrays *arrays, int threads);
 
 /* Play a legal action in a single environment, without starting a new deal. Return whether the deal is over. If so, write
@@ -96,7 +97,8 @@ void cpf_env_begin(cpf_envs *envs, int64_t index, const uint8_t *stacks, const u
 /* Write the observation of a player of an environment. */
 void cpf_env_observe(const cpf_envs *envs, int64_t index, int viewer, uint8_t *observation);
 
-/* Write a random legal action for each environment, 0 where a deal is over: by its stream, or all by one source of bits. */
+/* Write a random legal action for each environment, 0 where a deal is over. Random bits come from the streams of the
+ * environments or, in cpf_env_sample_from, from one source. */
 void cpf_env_sample(const cpf_envs *envs, int64_t *actions, int threads);
 void cpf_env_sample_from(const cpf_envs *envs, const cpf_bits *bits, int64_t *actions);
 

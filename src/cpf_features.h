@@ -29,7 +29,7 @@ enum {
     CPF_LIVE_RANKS = CPF_IMPROVING + CPF_ROWS * CPF_IMPROVING_A_ROW, /* by rank: zero to four live cards */
     CPF_LIVE_CARDS = CPF_LIVE_RANKS + CPF_RANKS * 5,                 /* half the number of all live cards */
     CPF_AHEAD = CPF_LIVE_CARDS + CPF_CARDS / 2 + 1, /* by pair of rows: rooms (up to two), and lead in level */
-    CPF_AHEADS = 41,
+    CPF_AHEADS = 41,                                /* number of leads that are distinguished */
     CPF_FEATURES = CPF_AHEAD + 2 * 9 * CPF_AHEADS
 };
 enum {

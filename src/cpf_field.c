@@ -23,10 +23,11 @@ static double pool_share(const cpf_field *f, double better, double equal) {
     return share;
 }
 
-/* Counts of the rows of one strength in the field: boards, boards whose owner pays twice the royalty of the other row (deuce
- * of spades), and the sum of the royalties. */
+/* Sums over the boards of the field with one strength in a row. */
 typedef struct row_counts {
-    double boards, doubling, royalties;
+    double boards;    /* number of boards */
+    double doubling;  /* number of boards whose owner pays twice the royalty of the other row (deuce of spades) */
+    double royalties; /* sum of their royalties for the row */
 } row_counts;
 
 /* Compute the values of rows from the counts of weaker and of equal rows. */
@@ -97,7 +98,7 @@ static double wins_over_special(const cpf_field *f, const cpf_board *b) {
     return wins;
 }
 
-/* Compute the chance of each board of the field to sweep the other opponents, among whom nobody wins ties. 0: no memory. */
+/* Set each board's chance to sweep the other opponents, if nobody wins ties. Return 0 if out of memory. */
 static int find_sweeps_of_others(cpf_field *f) {
     int ties = f->ties, tie = f->tie[0], others = f->opponents - 1;
     f->ties = 1;
@@ -128,8 +129,8 @@ static int find_sweeps_of_others(cpf_field *f) {
 
 /* ---- any board ---- */
 
-/* Return the expected points of a special board, or of one with dead rows, by settling it with each board of the field;
- * without side payments. */
+/* Return the expected points, without side payments, of a special board or of one with dead rows. Settle the board with each
+ * board of the field. */
 static double points_by_boards(const cpf_field *f, const cpf_board *b) {
     sums s = {0, 0, {0}, {0}};
     int rows_matter = b->natural < 0 && !b->surrendered; /* a foul may pay royalties */
@@ -227,7 +228,7 @@ static void update_flags(cpf_field *f, const payment rest[EXTREMES][EXTREMES][CP
 static void find_dependencies(cpf_field *f) {
     int32_t royalties[EXTREMES][CPF_ROWS] = {{0}};
     find_highest_royalties(f->rules, royalties[HIGHEST]);
-    const int ties[] = {0, f->tie[0], f->tie[1]}; /* 0 in any case, for find_sweeps_of_others */
+    const int ties[] = {0, f->tie[0], f->tie[1]}; /* 0 is always included, for find_sweeps_of_others */
     for (int t = 0; t <= f->ties; t++) {
         if (t && !ties[t]) continue;
         payment rest[EXTREMES][EXTREMES][CPF_TRIPLES];

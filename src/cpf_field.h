@@ -54,8 +54,8 @@ typedef struct cpf_field_tables {
     cpf_joint_of_kinds joint;                 /* exact joint(b), by the kernel of the instruction set */
 } cpf_field_tables;
 
-/* Return a field of 1 to CPF_MOST_FIELD boards for 1 to 3 opponents of a player with or without the button; NULL: no memory.
- * `level`: the instruction set, see cpf_cpu.h. The rules must outlive the field. */
+/* Return a field of 1 to CPF_MOST_FIELD boards for 1 to 3 opponents of a player with or without the button, or NULL if out
+ * of memory. `level`: the instruction set, see cpf_cpu.h. The rules must outlive the field. */
 cpf_field *cpf_field_new(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_board *boards, int64_t n,
                          int opponents, int has_button, int level);
 void cpf_field_free(cpf_field *field);
@@ -73,8 +73,9 @@ void cpf_field_points_many(const cpf_field *field, const uint8_t *boards, const 
                            int threads);
 
 /* Declare a natural or surrender where this pays more than the rows. `boards`: the boards of n hands with the best rows.
- * `points`: their expected points without side payments, or NAN for a foul. Both are updated: a surrender becomes 255, a
- * board that shows a natural replaces one that does not, and side payments are added. Write the declared patterns, or -1. */
+ * `points`: their expected points without side payments, or NAN for a foul. Update both: a surrender becomes 255, the best
+ * board of the hand with a natural replaces the board if it pays more, and points include side payments. Write the declared
+ * patterns, or -1. */
 void cpf_field_decide(const cpf_field *field, int64_t n, uint8_t *boards, double *points, int8_t *declared, int threads);
 
 #endif

@@ -5,21 +5,21 @@
 
 #include "cpf_field_inner.h"
 
-/* Divide the strengths of a row into `wanted` classes that are about equally likely in the field; if enough classes are
- * left, also at changes of the royalty. top[i]: the highest strength of class i. */
-static void find_classes(cpf_field *f, int row, int wanted, int top[]) {
+/* Divide the strengths of a row into about `count` classes that are about equally likely in the field. If joint(b) depends
+ * on royalties and the classes suffice, also divide where the royalty changes. top[i]: the highest strength of class i. */
+static void find_classes(cpf_field *f, int row, int count, int top[]) {
     const int16_t *royalties = f->rules->royalties[row];
     double at[FIELD_STRENGTHS], sum = 0;
     int n = 0, strengths = strengths_of(f, row), changes = 0;
     memset(at, 0, sizeof at);
     for (int64_t i = 0; i < f->ordinary; i++) at[place_of(f->boards[i].strengths[row])] += 1.0 / (double)f->ordinary;
     for (int s = 0; s + 1 < strengths; s++) changes += royalties[s] != royalties[s + 1];
-    int cut = f->joint_needs_royalties && wanted + changes < CPF_FIELD_CLASSES;
+    int cut = f->joint_needs_royalties && count + changes < CPF_FIELD_CLASSES;
     for (int s = 0; s < strengths; s++) {
         sum += at[place_of((uint32_t)s)];
         int last = s == strengths - 1, changes_here = cut && !last && royalties[s] != royalties[s + 1];
         f->tables.of_kind[row][s] = f->tables.of_kind[row][s + CPF_STRENGTHS] = (uint8_t)n;
-        if (last || changes_here || sum * wanted >= 1) {
+        if (last || changes_here || sum * count >= 1) {
             top[n++] = s;
             sum = 0;
         }
@@ -67,7 +67,7 @@ static void find_lifts(cpf_field *f) {
     for (int row = 0; row < CPF_ROWS; row++)
         for (int c = 0; c < classes[row]; c++)
             if (cells[row][c] > 0) t->lift[row][c] = sum[row][c] / cells[row][c] - mean;
-    /* Triples of classes without legal boards get the lowest remainder of the others, which raises no bound. */
+    /* Triples of classes without legal boards get the lowest remainder of the others, so no bound rises. */
     double least_remainder = 0, *term = t->bound;
     for (int pass = 0; pass < 2; pass++) {
         term = t->bound;
@@ -84,12 +84,12 @@ static void find_lifts(cpf_field *f) {
 }
 
 int cpf_field_find_bounds(cpf_field *f) {
-    static const int wanted[CPF_ROWS] = {16, 24, 24};
+    static const int count[CPF_ROWS] = {16, 24, 24};
     cpf_field_tables *t = &f->tables;
     int top[CPF_ROWS][CPF_FIELD_CLASSES], monotonic = !f->joint_falls;
     int32_t royalty[CPF_ROWS][CPF_FIELD_CLASSES];
     for (int row = 0; row < CPF_ROWS; row++) {
-        find_classes(f, row, wanted[row], top[row]);
+        find_classes(f, row, count[row], top[row]);
         highest_royalties(f, row, royalty[row]);
     }
     const int *classes = t->classes;

@@ -5,21 +5,12 @@
 #include "cpf_field.h"
 
 /* A triple holds the result of each row, lost (0), tied (1) or won (2), as a number of three digits in base 3; the front is
- * the highest digit. A set of triples is a bit set of 27 bits. */
-enum {
-    TWO_WON,
-    TWO_LOST,
-    MORE_WON,
-    MORE_LOST,
-    USUAL_SETS
-}; /* sets of triples with a short formula; most rules have only these */
-enum { MOST_TIES = 2, WORD = 64 };
-enum { FIELD_STRENGTHS = CPF_STRENGTHS + 1 }; /* including dead rows, as the weakest */
-enum {
-    MOST_ROYALTIES = 64,
-    MOST_PLANS = 1 << 13,
-    MOST_PAYMENTS = 1 << 19
-}; /* limits of plans; above them, sets are listed for each board */
+ * the highest digit. A set of triples is a bit set of 27 bits. Most rules have only the usual sets, which have short
+ * formulas: at least two rows won (lost), and more rows won (lost) than lost (won). */
+enum { TWO_WON, TWO_LOST, MORE_WON, MORE_LOST, USUAL_SETS };
+enum { MOST_TIES = 2, WORD = 64 };                                           /* most kinds of opponents; bits of a word */
+enum { FIELD_STRENGTHS = CPF_STRENGTHS + 1 };                                /* including dead rows, as the weakest */
+enum { MOST_ROYALTIES = 64, MOST_PLANS = 1 << 13, MOST_PAYMENTS = 1 << 19 }; /* above these, sets are listed by board */
 
 /* The payment of a pairing. */
 typedef struct payment {
@@ -32,7 +23,7 @@ typedef struct payment {
 typedef struct group {
     int begin, end;
     int32_t royalties[CPF_ROWS];
-    int doubles;
+    int doubles; /* see cpf_board */
 } group;
 
 /* Triples that pay the same, counted in the words `begin` to `end`: those of a group, or of adjacent groups. */
@@ -70,7 +61,8 @@ typedef struct row_royalties {
 
 /* Averages over the field; arrays are by kind of opponents. */
 typedef struct sums {
-    double paid, lost;        /* lost: payments to opponents who sweep */
+    double paid;              /* payments that do not depend on a sweep */
+    double lost;              /* payments to opponents who sweep */
     double chance[MOST_TIES]; /* chance to win a pairing so that it counts for the sweep */
     double extra[MOST_TIES];  /* extra payments of these pairings */
 } sums;
@@ -83,22 +75,23 @@ struct cpf_field {
     cpf_rules pairing_rules, sweep_rules; /* for two players: without home runs, and with them */
     const cpf_settling_tables *settling;
     int opponents;
-    int ties, tie[MOST_TIES], count[MOST_TIES]; /* kinds of opponents: who wins ties (the player: 1, nobody: 0,
-                                                   the opponent: -1), and the number of opponents of each kind */
-    int has_sweep;
-    uint32_t active;                /* the triples that may pay a rest */
-    int joint_needs_royalties;      /* joint(b) depends on royalties */
+    int ties;                  /* number of kinds of opponents, which differ in who wins ties */
+    int tie[MOST_TIES];        /* winner of ties with opponents of a kind: the player (1), nobody (0), the opponent (-1) */
+    int count[MOST_TIES];      /* number of opponents of each kind */
+    int has_sweep;             /* whether a sweep may pay anything */
+    uint32_t active;           /* the triples that may pay a rest */
+    int joint_needs_royalties; /* joint(b) depends on royalties */
     int joint_falls_with_royalties; /* joint(b) may fall when a royalty rises */
     int joint_falls;                /* joint(b) may fall when a row or a royalty rises */
-    int64_t n, ordinary; /* ordinary boards come first, and are compared by rows; special ones are fouls, surrenders,
-                            declared naturals */
-    double weight;       /* 1 / n */
+    int64_t n;        /* number of boards: first ordinary ones, then special ones (fouls, surrenders, declared naturals) */
+    int64_t ordinary; /* number of ordinary boards, which are compared by rows */
+    double weight;    /* 1 / n */
     cpf_board *boards;
     double *sweeps_others; /* by board: chance to sweep all opponents but one */
     /* bit sets of ordinary boards */
     int words, groups;
     group *group;
-    uint64_t *present;                            /* all boards; some bits are unused */
+    uint64_t *present;                            /* the bits of all boards; other bits are unused */
     uint64_t *below[CPF_ROWS];                    /* [rank][word]: boards weaker than the rank-th strength of the row */
     uint16_t rank[CPF_ROWS][FIELD_STRENGTHS + 1]; /* by place_of: number of different weaker strengths in the field */
     uint64_t *word_sweeps_others; /* average of sweeps_others over the boards of a word, in units of 1 / ONE */
@@ -112,7 +105,7 @@ struct cpf_field {
     int64_t fouls;                        /* number of fouls that pay royalties */
     fouls foul[CPF_ROWS + 1];             /* foul[i]: fouls that double the royalty of row i - 1; foul[0]: of no row */
     double foul_points, surrender_points; /* expected points of a foul without the deuce of spades, and of a surrender */
-    double aces, aces_of_spades, not_surrendered; /* averages */
+    double aces, aces_of_spades, not_surrendered; /* averages over the field */
 };
 
 static inline int pay_alike(const payment *a, const payment *b) {
@@ -143,12 +136,12 @@ static inline double power(double x, int times) {
 
 /* ---- cpf_field_pay.c: payments of pairings ---- */
 
-/* Return the rest of a pairing of ordinary boards whose rows compare as `triple`. `tie`: who wins tied rows; `royalties` and
- * `doubles`: of the player's board. */
+/* Return the rest of a pairing of ordinary boards whose rows compare as `triple`. `tie`: the winner of ties, as in
+ * cpf_field; `royalties` and `doubles`: of the player's board. */
 payment cpf_field_pay_rows(const cpf_field *f, const int32_t royalties[CPF_ROWS], int doubles, const group *other,
                            int triple, int tie);
 
-/* Return the full payment of a pairing. `tie`: who wins tied rows. At least one board is special or has dead rows. */
+/* Return the full payment of a pairing. `tie`: the winner of ties. At least one board is special or has dead rows. */
 payment cpf_field_pay_boards(const cpf_field *f, const cpf_board *a, const cpf_board *b, int tie);
 
 /* Add a payment to sums, for `times` opponents of the t-th kind. `boards`: the share of the field that pays it;
@@ -163,8 +156,10 @@ void cpf_field_add_fouls(const cpf_field *f, const int32_t royalties[CPF_ROWS], 
 
 /* ---- cpf_field_sets.c: how often each triple occurs ---- */
 
-/* Build the bit sets; build the plans. Return 0 if out of memory. */
+/* Build the bit sets. Return 0 if out of memory. */
 int cpf_field_lay_out(cpf_field *f);
+
+/* Build the plans. Return 0 if out of memory. */
 int cpf_field_make_plans(cpf_field *f);
 
 /* Fill the usual sets of triples. */
@@ -189,7 +184,7 @@ cpf_joint_of_kinds cpf_field_joint_kernel(int level);
 
 /* ---- cpf_field_bounds.c: upper bounds of joint(b) ---- */
 
-/* Compute classes, lifts and bounds; 0: no memory. */
+/* Compute classes, lifts and bounds. Return 0 if out of memory. */
 int cpf_field_find_bounds(cpf_field *f);
 
 #endif

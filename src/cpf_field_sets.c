@@ -1,4 +1,4 @@
-/* Counts of the triples of rows lost, tied and won: bit sets of boards, intersected and counted. */
+/* Numbers of boards of the field by triple of row results: intersections of bit sets, and their popcounts. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -113,7 +113,7 @@ CPF_ALWAYS_INLINE double count_set(const cpf_field *f, const compared *c, const 
     return (double)count;
 }
 
-/* Add the scoop to sets that become usual with it, for faster counts; lower its payment by as much. Return n. */
+/* Add the scoop to sets that are usual with it, for faster counts, and pay as much less for the scoop alone. Return n. */
 static int make_usual(const cpf_field *f, triple_set *sets, int n) {
     static const int scoops[2] = {CPF_ALL_WON, CPF_ALL_LOST};
     for (int side = 0; side < 2; side++) {
@@ -226,7 +226,7 @@ int cpf_field_make_plans(cpf_field *f) {
     return 1;
 }
 
-/* Return the plans of a board, one for each kind of opponents; NULL: not prepared. */
+/* Return the plans of a board, one for each kind of opponents, or NULL if it has none. */
 static inline const plan *plans_of(const cpf_field *f, const int32_t royalties[CPF_ROWS], int doubles) {
     int board = 0;
     if (!f->royalty_cases) return NULL;
@@ -340,7 +340,7 @@ double cpf_field_bound_of(const cpf_field *f, const uint32_t strengths[CPF_ROWS]
 }
 
 /* Return joint(b) by kinds of rows. The deuce of spades doubles the royalty of its row; in a row without a royalty it
- * doubles what the owner pays for the other row. */
+ * doubles the royalty that its owner pays for the row. */
 CPF_ALWAYS_INLINE double joint_of_kinds(const cpf_field *f, const uint32_t kinds[CPF_ROWS], int popcnt) {
     uint32_t strengths[CPF_ROWS];
     int32_t royalties[CPF_ROWS];
@@ -404,7 +404,7 @@ static int same_group(const place *a, const place *b) {
     return !memcmp(a->royalties, b->royalties, sizeof a->royalties) && a->doubles == b->doubles;
 }
 
-/* Fill `rank` and `below`; bits[i]: the bit of the board of places[i]. 0: no memory. */
+/* Fill `rank` and `below`. bits[i]: the bit of the board of places[i]. Return 0 if out of memory. */
 static int fill_sets(cpf_field *f, const place *places, const int *bits) {
     for (int row = 0; row < CPF_ROWS; row++) {
         uint8_t has[FIELD_STRENGTHS];

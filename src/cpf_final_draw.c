@@ -5,7 +5,7 @@
 
 enum { LANES = 8, STRIDE = 56 }; /* row length of pair values: at least CPF_CARDS, and a whole number of vectors */
 
-/* Values of the best placement of two live cards; the index of the first card is lower. */
+/* of[a][b]: value of the best placement of the live cards a < b. */
 typedef struct pair_values {
     int16_t of[CPF_CARDS][STRIDE];
 } pair_values;
@@ -15,10 +15,11 @@ typedef struct final_draw {
     const cpf_rules *rules;
     const cpf_payoffs *payoffs;
     const cpf_partial *board;
-    uint64_t live[CPF_CARDS];
+    uint64_t live[CPF_CARDS];    /* mask of each live card */
     int cards;                   /* number of live cards */
-    int open[CPF_ROWS], rows;    /* rows that lack cards */
-    uint32_t strength[CPF_ROWS]; /* of the complete rows */
+    int open[CPF_ROWS];          /* rows that lack cards */
+    int rows;                    /* number of rows that lack cards */
+    uint32_t strength[CPF_ROWS]; /* strengths of the complete rows */
 } final_draw;
 
 static inline uint32_t strength_of(const final_draw *d, int row, uint64_t added) {
@@ -136,18 +137,18 @@ static int64_t sum_best_pairs(pair_values *p, int n) {
     }
     for (int a = 0; a < n; a++)
         for (int b = a + 1; b < n; b++) {
-            /* The third card comes after both. Vectors may begin before it and end after the last card: entries that are no
-             * pair count as `both`, and are subtracted. */
+            /* The third card comes after a and b. Vectors may begin earlier and end after the last card: there, the best
+             * value is that of the pair (a, b), which is subtracted. */
             const int first = (b + 1) / LANES * LANES;
-            const int16_t both = p->of[a][b];
-            const cpf_v128 all_both = cpf_i16x8_splat(both);
+            const int16_t value = p->of[a][b];
+            const cpf_v128 all_values = cpf_i16x8_splat(value);
             cpf_v128 sums = cpf_v128_zero();
             p->of[a][b] = INT16_MIN;
             for (int c = first; c < end; c += LANES) {
                 const cpf_v128 best = cpf_i16x8_max(cpf_v128_load(&p->of[a][c]), cpf_v128_load(&p->of[b][c]));
-                sums = cpf_i32x4_add_pairs(sums, cpf_i16x8_max(best, all_both));
+                sums = cpf_i32x4_add_pairs(sums, cpf_i16x8_max(best, all_values));
             }
-            sum += cpf_i32x4_sum(sums) - both * (b + 1 - first + end - n);
+            sum += cpf_i32x4_sum(sums) - value * (b + 1 - first + end - n);
         }
     return sum;
 }

@@ -14,12 +14,12 @@ typedef struct cpf_triple_worth {
  * board is the sum of its row payoffs, by strength, and of the rests: payoffs by triple of row results against each board of
  * a field. Each row payoff, and the sum of the rests, is within +-CPF_MOST_PAYOFF. */
 enum { CPF_PAYOFF_POINT = 64, CPF_MOST_PAYOFF = INT16_MAX / (CPF_ROWS + 1), CPF_MOST_COMPARED = 64 };
-enum { CPF_MOST_RESTS = CPF_TRIPLES / 2 };
+enum { CPF_MOST_RESTS = CPF_TRIPLES / 2 }; /* for one triple of each opposite pair */
 typedef struct cpf_payoffs {
     int16_t worth[CPF_ROWS][CPF_STRENGTHS];
     int16_t foul;
-    int32_t boards; /* boards of the field; 0: only rows count */
-    int32_t rests;
+    int32_t boards; /* number of boards of the field; 0: only rows count */
+    int32_t rests;  /* number of triples in `rest` */
     cpf_triple_worth rest[CPF_MOST_RESTS];
     uint16_t field[CPF_ROWS][CPF_MOST_COMPARED]; /* 2 * strength + 1; 1 less (more) if the board loses (wins) ties */
 } cpf_payoffs;

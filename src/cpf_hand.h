@@ -8,7 +8,7 @@
 
 /* Suits with five cards or more, each as a set of cards. */
 typedef struct cpf_suits {
-    int n;
+    int n; /* number of such suits */
     uint32_t cards[4];
 } cpf_suits;
 
@@ -51,8 +51,8 @@ typedef struct cpf_hand {
     uint32_t doubled;     /* the set of the deuce of spades, if the rules let it double; else empty */
     uint8_t card[CPF_MOST_CARDS];
     cpf_suits suits;
-    uint16_t *strength; /* of fronts and backs, by set */
-    uint16_t *middle;   /* of middles, by set; the same array unless middles are lowball rows */
+    uint16_t *strength; /* strengths of fronts and backs, by set */
+    uint16_t *middle;   /* strengths of middles, by set; the same array unless middles are lowball rows */
 } cpf_hand;
 
 /* Return the bytes of memory that a hand of n cards needs in addition to the struct, under any rules. */

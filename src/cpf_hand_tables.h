@@ -9,9 +9,9 @@
 #include "cpf_settling.h"
 
 enum {
-    CPF_MOST_CARDS = 17,
+    CPF_MOST_CARDS = 17,   /* of a hand */
     CPF_MOST_FIVES = 6188, /* five cards of 17 */
-    CPF_MOST_THREES = 680
+    CPF_MOST_THREES = 680  /* three cards of 17 */
 };
 
 static inline int cpf_is_hand_size(int n) { return n >= CPF_HAND && n <= CPF_MOST_CARDS; }
@@ -28,7 +28,7 @@ static inline int cpf_choose5(int n) { return cpf_choose3(n) * (n - 3) * (n - 4)
 
 /* Tables that turn a subset of up to 12 remaining cards into a set of cards of the hand, as the instruction pdep does. */
 typedef struct cpf_rest {
-    uint32_t part[3][16]; /* for each group of four bits of the subset: the set by these bits */
+    uint32_t part[3][16]; /* [i][j]: the cards of the hand for bits 4 i to 4 i + 3 of the subset, if these are j */
 } cpf_rest;
 
 static inline void cpf_rest_of(uint32_t cards, cpf_rest *rest) {
@@ -58,8 +58,8 @@ typedef struct cpf_subsets {
 } cpf_subsets;
 
 enum {
-    CPF_FIVES = 1287, /* five cards of 13 */
-    CPF_THREES = 286,
+    CPF_FIVES = 1287,      /* five cards of 13 */
+    CPF_THREES = 286,      /* three cards of 13 */
     CPF_MIDDLES = 56,      /* five of the eight cards that a back leaves */
     CPF_RANK_PAIRS = 91,   /* multisets of two ranks */
     CPF_RANK_TRIPLES = 455 /* multisets of three ranks */

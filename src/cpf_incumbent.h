@@ -7,7 +7,7 @@
 
 #include "cpf_search.h"
 
-/* All zero initially. */
+/* The best board so far, if any; all zero initially. */
 typedef struct cpf_incumbent {
     int exists;
     cpf_split split;
@@ -39,7 +39,8 @@ static inline void cpf_incumbent_replace(cpf_incumbent *b, double value, const u
 /* The incumbent, and the bounds that a board needs to beat it. All zero initially. */
 typedef struct cpf_pruner {
     cpf_incumbent incumbent;
-    uint32_t enough_to_tie, enough_to_win; /* lowest bound of a board that may tie it; that may exceed it */
+    uint32_t enough_to_tie; /* lowest bound of a board whose value may equal that of the incumbent */
+    uint32_t enough_to_win; /* lowest bound of a board whose value may be higher */
 } cpf_pruner;
 
 /* Make a board the incumbent. */
@@ -70,7 +71,7 @@ static inline int cpf_may_win(const cpf_pruner *p, uint32_t order) {
            (bound >= p->enough_to_tie && cpf_order_strength(order) >= p->incumbent.strength[CPF_BACK]);
 }
 
-/* Return the strength of the weakest middle with which a back of this strength may win a tie with the incumbent. */
+/* Return the lowest strength of a middle that may win a tie for a back of this strength; CPF_STRENGTHS if none may. */
 static inline uint32_t cpf_weakest_to_tie(const cpf_pruner *p, uint32_t back_strength) {
     if (back_strength != p->incumbent.strength[CPF_BACK])
         return back_strength > p->incumbent.strength[CPF_BACK] ? 0 : CPF_STRENGTHS;
@@ -79,8 +80,8 @@ static inline uint32_t cpf_weakest_to_tie(const cpf_pruner *p, uint32_t back_str
 
 static inline unsigned cpf_lower(unsigned a, unsigned b) { return a < b ? a : b; }
 
-/* Return the value of a board; `value` is the value of its middle and back together. Return -INFINITY if the upper bound of
- * an exact term shows that the board cannot beat the incumbent, so that the costly term is not computed. */
+/* Return the value of a board; `value` is the value of its middle and back together. Return -INFINITY, without computing the
+ * costly exact term, if the upper bound of this term shows that the board cannot beat the incumbent. */
 static inline double cpf_board_value(const cpf_incumbent *b, const cpf_objective *o, const uint32_t kinds[CPF_ROWS],
                                      double value) {
     const cpf_terms *t = o->terms;

@@ -125,15 +125,15 @@ static void put_flushes(cpf_lanes *x, int lane) {
     for (int suit = 0; suit < suits.n; suit++) {
         int n = cpf_list_flushes(cards, suits.cards[suit], flushes);
         for (int i = 0; i < n; i++) {
-            const int number = x->tables->splits.number[flushes[i].set], at = number * x->lanes + lane;
+            const int number = x->tables->splits.number[flushes[i].set], index = number * x->lanes + lane;
             uint32_t ranks = flushes[i].ranks;
-            x->five[at] = scales[x->rules->wheel].flush[ranks];
-            if (x->rules->lowball_middle) x->middle[at] = scales[CPF_LOWBALL].flush[ranks];
+            x->five[index] = scales[x->rules->wheel].flush[ranks];
+            if (x->rules->lowball_middle) x->middle[index] = scales[CPF_LOWBALL].flush[ranks];
             if (!o) continue;
             const int byte = number * CPF_BYTES_OF_FIVE * x->lanes + lane;
-            x->five_level[byte] = (uint8_t)cpf_level(x->five[at]);
-            x->back_bound[byte] = (uint8_t)(o->packed[x->five[at]] >> 16);
-            x->middle_bound[byte] = (uint8_t)(o->packed[x->middle[at]] >> 24);
+            x->five_level[byte] = (uint8_t)cpf_level(x->five[index]);
+            x->back_bound[byte] = (uint8_t)(o->packed[x->five[index]] >> 16);
+            x->middle_bound[byte] = (uint8_t)(o->packed[x->middle[index]] >> 24);
         }
     }
 }
@@ -175,7 +175,7 @@ static void try_back(const cpf_lanes *x, int lane, int back, cpf_incumbent *best
     const cpf_subsets *subsets = &x->tables->subsets;
     const int highest = x->highest[lane];
     const double value = x->objective->least + (highest - 1) / x->objective->scale;
-    uint64_t middles = 0; /* as bits: those whose splits reach the target */
+    uint64_t middles = 0; /* middles whose splits reach the target, as bits */
     for (int i = 0; i < CPF_MIDDLES; i++) middles |= (uint64_t)(bound_of(x, lane, back, i) == highest) << i;
     for (; middles; middles &= middles - 1) {
         const int i = cpf_lowest_bit(middles);
@@ -188,19 +188,19 @@ static void try_back(const cpf_lanes *x, int lane, int back, cpf_incumbent *best
     }
 }
 
-/* Try listed backs, the strongest back of each lane first: it wins ties, and a level stands for up to 32 strengths. */
+/* Try listed backs, the strongest backs of each lane first: they win ties, and a level stands for up to 32 strengths. */
 static void try_listed(const cpf_lanes *x, const cpf_lanes_back *list, int listed, cpf_incumbent *best) {
     uint16_t strongest[CPF_MOST_LANES] = {0};
     for (int i = 0; i < listed; i++)
-        for (uint64_t at = list[i].lanes; at; at &= at - 1) {
-            const int lane = cpf_lowest_bit(at);
+        for (uint64_t rest = list[i].lanes; rest; rest &= rest - 1) {
+            const int lane = cpf_lowest_bit(rest);
             const uint16_t strength = x->five[list[i].back * x->lanes + lane];
             if (strength > strongest[lane]) strongest[lane] = strength;
         }
     for (int weaker = 0; weaker < 2; weaker++)
         for (int i = 0; i < listed; i++)
-            for (uint64_t at = list[i].lanes; at; at &= at - 1) {
-                const int lane = cpf_lowest_bit(at);
+            for (uint64_t rest = list[i].lanes; rest; rest &= rest - 1) {
+                const int lane = cpf_lowest_bit(rest);
                 const uint16_t strength = x->five[list[i].back * x->lanes + lane];
                 if (strength < strongest[lane] ? weaker && strength >= best[lane].strength[CPF_BACK] : !weaker)
                     try_back(x, lane, list[i].back, &best[lane]);
@@ -220,8 +220,8 @@ static int highest_legal(const cpf_lanes *x, int lane) {
     return highest;
 }
 
-/* Continue a lane whose tried splits were all illegal, since levels are coarser than strengths: with the next level of backs
- * or, after the last level, with the highest bound of a legal split as the target. Return 0 if no split is legal. */
+/* Continue a lane whose tried splits were all illegal (levels are coarser than strengths). The next lower level of backs is
+ * tried or, after the last level, the target becomes the highest bound of a legal split. Return 0 if no split is legal. */
 static int continue_lane(cpf_lanes *x, int lane) {
     if (x->level[lane]) {
         x->ceiling[lane] = (uint8_t)(x->level[lane] - 1);
@@ -254,8 +254,8 @@ void cpf_lanes_best(cpf_lanes *x, const cpf_lanes_kernels *kernels, int n, cpf_s
     while (open) {
         int listed = kernels->strongest(x, open, list);
         try_listed(x, list, listed, best);
-        for (uint64_t at = open; at; at &= at - 1) {
-            int lane = cpf_lowest_bit(at);
+        for (uint64_t rest = open; rest; rest &= rest - 1) {
+            int lane = cpf_lowest_bit(rest);
             if (best[lane].exists || !continue_lane(x, lane)) open ^= UINT64_C(1) << lane;
         }
     }

@@ -3,7 +3,7 @@
 #include "cpf_incumbent.h"
 #include "cpf_lanes.h"
 
-enum { NUMBER = 0xffff, NONE = 0x7fff }; /* higher than all numbers of backs; higher than all bounds */
+enum { NUMBER = 0xffff, NONE = 0x7fff }; /* NUMBER: above all numbers of backs; NONE: above all bounds */
 
 /* The search of a lane. */
 typedef struct search {
@@ -43,19 +43,19 @@ static void try_back(search *s, int back) {
     }
 }
 
-/* Return the bound of a back: fine_best or, if terms have bounds, the value with its strongest front and middle, if that is
- * lower. */
+/* Return the bound of a back: fine_best or, if terms have bounds and it is lower, a bound from the strongest front and
+ * middle of the back. */
 static unsigned bound_of(const cpf_lanes *x, int lane, int back) {
     const cpf_objective *o = x->objective;
     const cpf_terms *t = cpf_bounding_terms(o);
-    const int at = back * x->lanes + lane;
-    if (!t) return x->fine_best[at];
-    const uint32_t front = x->strongest_front[at], middle = x->strongest_middle[at], strength = x->five[at];
+    const int index = back * x->lanes + lane;
+    if (!t) return x->fine_best[index];
+    const uint32_t front = x->strongest_front[index], middle = x->strongest_middle[index], strength = x->five[index];
     int pair = t->of_kind[CPF_FRONT][front] * t->classes[CPF_MIDDLE] + t->of_kind[CPF_MIDDLE][middle];
     double highest = t->highest[CPF_FRONT][front] + t->highest[CPF_MIDDLE][middle] + o->value[CPF_BACK][strength] +
                      t->within[pair * t->classes[CPF_BACK] + t->of_kind[CPF_BACK][strength]];
     const double steps = (highest - o->least) * o->fine_scale;
-    if (steps + 1 >= x->fine_best[at]) return x->fine_best[at];
+    if (steps + 1 >= x->fine_best[index]) return x->fine_best[index];
     return steps > 0 ? (unsigned)steps + 2 : 1; /* at least the rounded-up value, plus 1 */
 }
 
@@ -64,9 +64,9 @@ static inline int is_tried(const search *s, const cpf_suits *suits, int back, ui
     return cpf_is_tried(suits, all ^ s->x->tables->subsets.five[back], s->x->five[back * s->x->lanes + s->lane], tried);
 }
 
-/* Try the backs of a list: the first ones in descending order of their bounds, then the others in list order. An entry is
- * 65,536 * bound + NUMBER - back, so among equal bounds the lowest back has the highest entry. Entries become 0 when they
- * are tried. `first_tried`: the back that was tried before. */
+/* Try the backs of a list: CPF_BACKS_IN_ORDER of them in descending order of their bounds, then the others in list order. An
+ * entry is 65,536 * bound + NUMBER - back, so among equal bounds the lowest back has the highest entry. Entries become 0
+ * when they are tried. `first_tried`: the back that was tried before. */
 static void try_all(search *s, uint32_t *list, int n, int first_tried) {
     uint8_t cards[CPF_HAND], tried[CPF_TRIED_BYTES];
     cpf_lanes_cards(s->x, s->lane, cards);
@@ -74,15 +74,15 @@ static void try_all(search *s, uint32_t *list, int n, int first_tried) {
     memset(tried, 0, sizeof tried);
     is_tried(s, &suits, first_tried, tried);
     for (int i = 0; i < n + CPF_BACKS_IN_ORDER; i++) {
-        int at = i - CPF_BACKS_IN_ORDER;
+        int index = i - CPF_BACKS_IN_ORDER;
         if (i < CPF_BACKS_IN_ORDER) {
-            at = 0;
+            index = 0;
             for (int k = 1; k < n; k++)
-                if (list[k] > list[at]) at = k;
+                if (list[k] > list[index]) index = k;
         }
-        uint32_t next = list[at];
+        uint32_t next = list[index];
         int back = NUMBER - (int)(next & NUMBER);
-        list[at] = 0;
+        list[index] = 0;
         if (!next || next >> 16 < s->enough) {
             if (i < CPF_BACKS_IN_ORDER) return;
             continue;
@@ -105,8 +105,8 @@ void cpf_lanes_best_finely(cpf_lanes *x, const cpf_lanes_kernels *kernels, int n
     memset(lane, 0, sizeof lane);
     for (int l = 0; l < n; l++) open |= (uint64_t)(bounds[l] != NONE) << l;
     for (int back = 0; open; back++)
-        for (uint64_t at = kernels->reaching(x, back, bounds) & open; at; at &= at - 1) {
-            int l = cpf_lowest_bit(at);
+        for (uint64_t rest = kernels->reaching(x, back, bounds) & open; rest; rest &= rest - 1) {
+            int l = cpf_lowest_bit(rest);
             open &= ~(UINT64_C(1) << l);
             lane[l].x = x;
             lane[l].lane = l;
@@ -116,8 +116,8 @@ void cpf_lanes_best_finely(cpf_lanes *x, const cpf_lanes_kernels *kernels, int n
         }
     if (cpf_bounding_terms(x->objective)) kernels->find_strongest(x, bounds);
     for (int back = 0; back < CPF_FIVES; back++)
-        for (uint64_t at = kernels->reaching(x, back, bounds); at; at &= at - 1) {
-            int l = cpf_lowest_bit(at);
+        for (uint64_t rest = kernels->reaching(x, back, bounds); rest; rest &= rest - 1) {
+            int l = cpf_lowest_bit(rest);
             unsigned bound = bound_of(x, l, back);
             if (bound >= bounds[l]) x->to_try[l * CPF_FIVES + listed[l]++] = bound << 16 | (unsigned)(NUMBER - back);
         }

@@ -3,9 +3,9 @@
  *   KERNEL(name)            name with the instruction set appended
  *   TARGET                  function attributes
  *   LANES, VECTOR           number of bytes in a vector, and its type
- *   load, store, zero, ones  zero() and ones(): bytes of 0, and of 1
- *   add(a, b)               bytes, without carry
- *   higher(a, b)            bytes, the maximum
+ *   load, store, zero, ones  zero(): all bytes 0; ones(): all bytes 1
+ *   add(a, b)               bytes: the sum, without carry
+ *   higher(a, b)            bytes: the higher of a and b
  *   higher_where(v, w, a, b, c, d)  bytes: the higher of v and w where a <= b and c <= d, else v
  *   equal(a, b)             a bit for each byte, set where a == b
  *   count_legal(n, front, x, y)     16-bit: n, plus 1 (2 if x == y) where front <= x and front <= y
@@ -62,27 +62,27 @@ TARGET static void KERNEL(rank_fives)(cpf_lanes *x) {
     int n = 0;
     for (int e = 4; e < CPF_HAND; e++)
         for (int d = 3; d < e; d++) {
-            uint16_t two[LANES], at[LANES];
+            uint16_t two[LANES], index[LANES];
             uint32_t packed[LANES];
             for (int l = 0; l < LANES; l++) two[l] = parts->two[x->card[d][l] >> 2][x->card[e][l] >> 2];
             /* The sets of three of the cards below d come first in the list. */
             for (int i = 0; i < cpf_choose3(d); i++, n++) {
                 const uint16_t *restrict part = x->part + i * LANES;
                 uint16_t *restrict five = x->five + n * LANES, *restrict middle = x->middle + n * LANES;
-                for (int l = 0; l < LANES; l++) at[l] = (uint16_t)(two[l] + part[l]);
+                for (int l = 0; l < LANES; l++) index[l] = (uint16_t)(two[l] + part[l]);
                 if (lowball) {
                     CPF_UNROLL_8
-                    for (int l = 0; l < LANES; l++) middle[l] = lowball[at[l]];
+                    for (int l = 0; l < LANES; l++) middle[l] = lowball[index[l]];
                 }
                 if (!o) {
                     CPF_UNROLL_8
-                    for (int l = 0; l < LANES; l++) five[l] = strengths[at[l]];
+                    for (int l = 0; l < LANES; l++) five[l] = strengths[index[l]];
                     continue;
                 }
                 uint8_t *restrict level = x->five_level + n * FIVE, *restrict back_bound = x->back_bound + n * FIVE;
                 uint8_t *restrict middle_bound = x->middle_bound + n * FIVE;
                 CPF_UNROLL_8
-                for (int l = 0; l < LANES; l++) packed[l] = bounds[strengths[at[l]]];
+                for (int l = 0; l < LANES; l++) packed[l] = bounds[strengths[index[l]]];
                 for (int l = 0; l < LANES; l++) five[l] = (uint16_t)packed[l];
                 for (int l = 0; l < LANES; l++) level[l] = (uint8_t)cpf_level(packed[l] & 0xffff);
                 for (int l = 0; l < LANES; l++) back_bound[l] = (uint8_t)(packed[l] >> 16);
@@ -169,10 +169,10 @@ TARGET static int KERNEL(strongest)(cpf_lanes *x, uint64_t lanes, cpf_lanes_back
     }
     store(x->level, level);
     for (int i = 0; i < n; i++) { /* keep the backs of the highest level of a lane */
-        const uint64_t at = list[i].lanes & equal(load(x->five_level + list[i].back * FIVE), level);
+        const uint64_t matching = list[i].lanes & equal(load(x->five_level + list[i].back * FIVE), level);
         list[listed].back = list[i].back;
-        list[listed].lanes = at;
-        listed += at != 0;
+        list[listed].lanes = matching;
+        listed += matching != 0;
     }
     return listed;
 }
@@ -197,7 +197,7 @@ TARGET static void KERNEL(count)(const cpf_lanes *x, uint32_t *counts) {
                                           load(x->middle + middles[i] * LANES + half));
                     continue;
                 }
-                /* The stronger of two sets of five is the back. If they are equal, both splits count. */
+                /* The stronger of two sets of five is the back. If they are equally strong, both splits count. */
                 for (int i = splits->below[back]; i < CPF_MIDDLES; i++)
                     n = count_legal(n, load(x->three + fronts[i] * LANES + half), back_strength,
                                     load(x->five + middles[i] * LANES + half));
@@ -233,7 +233,7 @@ TARGET static void KERNEL(bound_finely)(cpf_lanes *x) {
     }
 }
 
-/* Like sweep_pairs, by strengths and fine bounds, for the lanes from `half` on. */
+/* Like sweep_pairs, by strengths and fine bounds, for the half of the lanes that begins at `half`. */
 TARGET static void KERNEL(sweep_pairs_finely)(cpf_lanes *x, int half) {
     const cpf_splits_of_13 *splits = &x->tables->splits;
     const uint16_t *strengths = x->five + half, *front_strengths = x->three + half;
@@ -282,10 +282,10 @@ TARGET static void KERNEL(sweep_finely)(cpf_lanes *x) {
             KERNEL(sweep_lowball_finely)(x, half);
         else
             KERNEL(sweep_pairs_finely)(x, half);
-        for (int at = half; at < CPF_FIVES * LANES; at += LANES) {
-            const VECTOR best = load(x->fine_best + at), all = add_pairs(best, load(x->fine_back + at));
+        for (int index = half; index < CPF_FIVES * LANES; index += LANES) {
+            const VECTOR best = load(x->fine_best + index), all = add_pairs(best, load(x->fine_back + index));
             const VECTOR bound = higher_pairs_where(zero(), all, pair(1), best, zero(), zero());
-            store(x->fine_best + at, bound);
+            store(x->fine_best + index, bound);
             highest = higher_pairs(highest, bound);
         }
         store(x->fine_highest + half, highest);

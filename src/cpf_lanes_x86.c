@@ -95,10 +95,10 @@ TARGET static inline __m512i higher_where_avx512(__m512i v, __m512i w, __m512i a
 }
 
 TARGET static inline __m512i count_legal_avx512(__m512i n, __m512i front, __m512i x, __m512i y) {
-    const __m512i one = _mm512_set1_epi16(1);
+    const __m512i unit = _mm512_set1_epi16(1);
     __mmask32 legal = _mm512_cmple_epu16_mask(front, _mm512_min_epu16(x, y));
-    n = _mm512_mask_add_epi16(n, legal, n, one);
-    return _mm512_mask_add_epi16(n, _mm512_mask_cmpeq_epu16_mask(legal, x, y), n, one);
+    n = _mm512_mask_add_epi16(n, legal, n, unit);
+    return _mm512_mask_add_epi16(n, _mm512_mask_cmpeq_epu16_mask(legal, x, y), n, unit);
 }
 
 TARGET static inline __m512i count_lowball_avx512(__m512i n, __m512i front, __m512i back, __m512i level) {

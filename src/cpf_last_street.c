@@ -11,8 +11,8 @@
 typedef struct party {
     cpf_seating seating;
     cpf_board boards[CPF_MOST_PLAYERS];
-    int32_t seat[CPF_MOST_PLAYERS];
-    int me;
+    int32_t seat[CPF_MOST_PLAYERS]; /* seat at the table of each member */
+    int me;                         /* index of the player in the party */
 } party;
 
 /* Points of a board of the player from all unknown opponents, if the board declares its natural, and if not. */
@@ -26,6 +26,7 @@ static int index_in_party(const party *p, int seat) {
     return index;
 }
 
+/* Whether a seat belongs to a party; `lacking`: its opponents who lack a street, as bits. */
 static int is_in_party(const cpf_last_street *s, int seat, uint32_t lacking) {
     return seat == s->me || s->known[seat] == CPF_BOARD_COMPLETE || (lacking >> seat & 1);
 }
@@ -98,7 +99,7 @@ typedef struct workspace {
     int64_t n;
     cpf_board *boards;
     unknown_points *unknown;
-    int64_t *complete, *sums; /* points against complete boards; sums of points */
+    int64_t *complete, *sums; /* complete: points against complete boards; sums: sums of points over draws */
     double *best;             /* value of the best reply of an opponent */
     int32_t *points;          /* points of the player after that reply */
     int32_t *ways;
@@ -183,16 +184,16 @@ typedef struct table {
     const workspace *w;
     party p;
     int opponents, seat[CPF_MOST_PLAYERS], index[CPF_MOST_PLAYERS]; /* index: in the party */
-    int64_t draws, drawn[CPF_MOST_PLAYERS], tables;
-    uint64_t *masks;   /* cards of each draw */
-    cpf_board *boards; /* [opponent][draw][board of the player] */
+    int64_t draws, drawn[CPF_MOST_PLAYERS], tables; /* drawn: draw of each opponent; tables: number of settled tables */
+    uint64_t *masks;                                /* cards of each draw */
+    cpf_board *boards;                              /* [opponent][draw][board of the player] */
 } table;
 
 static cpf_board *boards_after(const table *t, int opponent, int64_t draw) {
     return t->boards + ((int64_t)opponent * t->draws + draw) * t->w->n;
 }
 
-/* Sum the points over all deals of cards that are not `taken` to this opponent and the following opponents. */
+/* Sum the points over all deals to this and the following opponents, of cards that are not in `taken`. */
 static void sum_tables(table *t, int opponent, uint64_t taken) {
     cpf_outcome outcome;
     if (opponent < t->opponents && opponent < CPF_MOST_PLAYERS) { /* the second condition helps the compiler */

@@ -14,7 +14,7 @@ typedef struct cpf_last_street {
     cpf_partial boards[CPF_MOST_PLAYERS]; /* of other seats, unless unknown */
     uint64_t unseen;                      /* cards that the opponents may be dealt */
     int32_t settle_together;              /* whether opponents who lack a street are settled at one table */
-    double worth[CPF_MOST_DEALT + 1];     /* expected points of the next Fantasyland, by its cards; [0]: none */
+    double worth[CPF_MOST_DEALT + 1];     /* expected points of the next Fantasyland, by its size; [0]: none */
 } cpf_last_street;
 
 /* Compute the average points of n complete boards of the player, including those for the Fantasyland that a board earns.

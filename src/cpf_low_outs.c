@@ -2,8 +2,8 @@
  *
  * Ranks are visited from the two up, until a low can be made. Its highest card determines its kind, so draws of higher ranks
  * do not matter. For each rank it matters whether the row can contain it and, since five cards of one suit are a flush, in
- * which suits. If the row is empty, suits do not matter any more once the available ranks are of two suits: five such ranks
- * are no flush, and of six such ranks, at most three of the five rows with the highest rank are flushes or straights. Up to
+ * which suits. If the row is empty, suits stop mattering once the available ranks have two suits: five such ranks make no
+ * flush. With six such ranks, at most three of the five rows that contain the highest rank are flushes or straights. Up to
  * the seven, suits always matter, because 7-5-4-3-2 is a kind of its own. */
 #include <string.h>
 
@@ -12,8 +12,8 @@
 
 enum { ROW = 5, CLASSES = 6, ANY_SUITS = 15, SEVEN_FIVE = 0x2f, SEVEN = 5 };
 
-/* The draws of a rank after which the row can contain that rank in the same suits: 0 (not at all), one suit, or ANY_SUITS
- * (several, or suits do not matter). `sets`: numbers of draws by their number of cards. */
+/* The draws of a rank after which the row can contain that rank in the same suits. `suits`: 0 (not at all), one suit, or
+ * ANY_SUITS (several, or suits do not matter). `sets`: numbers of draws, by their number of cards. */
 typedef struct rank_class {
     int suits, first, last; /* numbers of drawn cards: from first to last, at most four */
     uint64_t sets[5];
@@ -22,12 +22,12 @@ typedef struct rank_class {
 typedef struct walk {
     const cpf_drawing *d;
     uint32_t row_ranks;
-    int highest; /* highest rank of the row, or -1 */
-    int room;
+    int highest;               /* highest rank of the row, or -1 */
+    int room;                  /* cards that the row lacks */
     int classes[2][CPF_RANKS]; /* numbers of classes; [1]: if suits do not matter any more */
     rank_class class_of[2][CPF_RANKS][CLASSES];
     int unseen_above[CPF_RANKS]; /* cards of higher ranks */
-    int suits[CPF_RANKS];        /* of each rank visited so far */
+    int suits[CPF_RANKS];        /* suits of each rank visited so far, see rank_class */
     uint64_t *counts;
 } walk;
 

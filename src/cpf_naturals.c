@@ -5,7 +5,7 @@
 
 #include "cpf_threads.h"
 
-#define ONES UINT64_C(0x1111111111111) /* one of each rank */
+#define ONES UINT64_C(0x1111111111111) /* rank counts of 1 */
 #define RANK_BITS 52
 
 /* Return the ranks of a straight of `size` cards, each as a 1 in a field of `width` bits. `place` 0: the straight that
@@ -54,16 +54,16 @@ static void build_filter(cpf_pattern_tables *tables) {
     const unsigned pictures = 7u << 9, below_8 = 0x3f;
     let_through(tables, ONES); /* a dragon; 13 cards of one suit are a dragon, too */
     for (int rank = 0; rank < 13; rank++)
-        put_bit(tables->odd_ranks, 1u << rank); /* six pairs; five pairs and trips; three quads */
+        put_bit(tables->odd_ranks, 1u << rank); /* six pairs, five pairs and trips, three quads */
     for (unsigned ranks = 0; ranks < CPF_RANK_MASKS; ranks++) {
         const int n = cpf_count_bits(ranks);
-        if (n <= 7) put_bit(tables->ranks, ranks);     /* the patterns above have at most seven ranks */
-        if (n <= 5) put_bit(tables->few_ranks, ranks); /* four trips; twelve pictures */
-        if (!(ranks & pictures) || !(ranks & below_8)) put_bit(tables->few_ranks, ranks); /* all small, or all high */
+        if (n <= 7) put_bit(tables->ranks, ranks);     /* these three have at most seven ranks */
+        if (n <= 5) put_bit(tables->few_ranks, ranks); /* four trips, twelve pictures */
+        if (!(ranks & pictures) || !(ranks & below_8)) put_bit(tables->few_ranks, ranks); /* no pictures, or no low ranks */
     }
     for (unsigned suits = 0; suits < 4096; suits++) {
         const unsigned red = (suits >> 4 & 15) + (suits >> 8 & 15);
-        if (red <= 1 || red >= 12) put_bit(tables->suits, suits); /* one colour; twelve of one colour */
+        if (red <= 1 || red >= 12) put_bit(tables->suits, suits); /* 13 or 12 of one colour */
         if (is_three_flushes(tables, suits)) put_bit(tables->suits, suits);
     }
 }
@@ -118,15 +118,15 @@ static int is_three_straight_flushes(uint64_t cards) {
     return 0;
 }
 
-uint32_t cpf_patterns(const cpf_pattern_tables *tables, uint64_t key_sum, const uint8_t *cards, uint32_t wanted) {
+uint32_t cpf_patterns(const cpf_pattern_tables *tables, uint64_t key_sum, const uint8_t *cards, uint32_t requested) {
     uint64_t counts = key_sum & ((UINT64_C(1) << RANK_BITS) - 1);
     unsigned suits = (unsigned)(key_sum >> RANK_BITS);
     unsigned clubs = suits & 15, diamonds = suits >> 4 & 15, hearts = suits >> 8 & 15, red = diamonds + hearts;
     uint64_t odd = counts & ONES, two = counts >> 1 & ONES, four = counts >> 2 & ONES, trips = odd & two;
     uint32_t patterns = 0;
-/* The branch on `wanted` is the same for every hand, so it is predicted well. */
+/* The branch on `requested` is the same for every hand, so it is predicted well. */
 #define FIND(name, condition) \
-    if (wanted >> CPF_##name & 1) patterns |= (uint32_t)((condition) != 0) << CPF_##name;
+    if (requested >> CPF_##name & 1) patterns |= (uint32_t)((condition) != 0) << CPF_##name;
     CPF_PATTERN_LIST(FIND)
 #undef FIND
     return patterns;
@@ -157,7 +157,7 @@ static int in_one_suit(uint64_t cards) {
     return 0;
 }
 
-/* Return the value of a row in comparisons of a pattern; 0 if the row does not fit the pattern. */
+/* Return the value of a row in comparisons of hands of a pattern; 0 if the row does not fit the pattern. */
 static uint64_t row_value(const cpf_ranking *ranking, int kind, int pattern, uint64_t row, int size) {
     if (pattern != CPF_THREE_STRAIGHTS && !in_one_suit(row)) return 0;
     if (pattern != CPF_THREE_FLUSHES) return straight_place(kind, row, size);
@@ -225,7 +225,7 @@ typedef struct batch {
     const uint64_t *masks;
     uint32_t *out;
     int64_t first_bad;
-    uint32_t wanted;
+    uint32_t requested;
 } batch;
 
 /* Compute the key sum of a hand. Return 0 if the 13 bytes are not 13 different cards. */
@@ -258,22 +258,22 @@ static void naturals_of_range(void *context, int64_t begin, int64_t end) {
             cpf_atomic_min(&b->first_bad, i);
             return;
         }
-        b->out[i] = cpf_patterns(b->tables, key_sum, cards, b->wanted);
+        b->out[i] = cpf_patterns(b->tables, key_sum, cards, b->requested);
     }
 }
 
 enum { GRAIN = 1 << 12 };
 
-int64_t cpf_naturals_many(const cpf_pattern_tables *tables, const uint8_t *cards, int64_t n, uint32_t wanted, uint32_t *out,
-                          int threads) {
-    batch b = {tables, cards, NULL, out, n, wanted};
+int64_t cpf_naturals_many(const cpf_pattern_tables *tables, const uint8_t *cards, int64_t n, uint32_t requested,
+                          uint32_t *out, int threads) {
+    batch b = {tables, cards, NULL, out, n, requested};
     cpf_parallel(threads, naturals_of_range, &b, n, GRAIN);
     return b.first_bad;
 }
 
-int64_t cpf_naturals_of_masks(const cpf_pattern_tables *tables, const uint64_t *masks, int64_t n, uint32_t wanted,
+int64_t cpf_naturals_of_masks(const cpf_pattern_tables *tables, const uint64_t *masks, int64_t n, uint32_t requested,
                               uint32_t *out, int threads) {
-    batch b = {tables, NULL, masks, out, n, wanted};
+    batch b = {tables, NULL, masks, out, n, requested};
     cpf_parallel(threads, naturals_of_range, &b, n, GRAIN);
     return b.first_bad;
 }

@@ -1,6 +1,6 @@
 /* Value networks: the expected points of a board, from the features of cpf_features.h.
  *
- * All streets share the first layer of 64 units; each street has its own head: 32 units, and the value. All arithmetic is in
+ * All streets share the first layer of 64 units; each street has its own head: 32 units and the value. All arithmetic is in
  * integers, so all machines and kernels give the same values. */
 #ifndef CPF_NETWORK_H
 #define CPF_NETWORK_H
@@ -37,8 +37,8 @@ typedef struct cpf_network {
 /* Whether a head is safe: no sum can overflow, with the features of any board. */
 int cpf_head_is_safe(const cpf_head *head);
 
-/* The first layer of a board in parts: the sum of each row, where that of the front includes the live cards and the bias,
- * and the feature of each of the two pairs of rows. */
+/* The first layer of a board in parts: the sum of each row, and the feature of each of the two pairs of rows. The sum of the
+ * front includes the live cards and the bias. */
 typedef struct cpf_parts {
     const int16_t *row[CPF_ROWS];
     uint16_t ahead[2];

@@ -56,7 +56,7 @@ static int strengths_of(const cpf_rules *rules, int row) {
     return row == CPF_MIDDLE && rules->lowball_middle ? CPF_LOWBALL_STRENGTHS : CPF_STRENGTHS;
 }
 
-/* Whether all values, which must be below 2^62, are integers. */
+/* Whether no terms have bounds, and all values, which must be below 2^62, are integers. */
 static int are_integers(const cpf_objective *o, const cpf_rules *rules) {
     if (cpf_bounding_terms(o)) return 0;
     for (int row = 0; row < CPF_ROWS; row++)
@@ -152,7 +152,7 @@ static inline int is_sound(const cpf_objective *o, const cpf_rules *rules) {
     return sound;
 }
 
-/* Return the lowest strength of a row with a bound above 0. */
+/* Return the lowest strength of a row with a bound above 0; the number of strengths if there is none. */
 static int find_first_paying(const cpf_objective *o, const cpf_rules *rules, int row) {
     int n = strengths_of(rules, row);
     for (int s = 0; s < n; s++)
@@ -175,7 +175,7 @@ void cpf_objective_prepare(cpf_objective *o, const cpf_rules *rules) {
         o->scale = fmin(o->scale, scale_for(rows[row], MOST_STEPS));
         o->least += rows[row].least;
     }
-    /* Integers need no steps below 1. */
+    /* Integers need no steps smaller than 1. */
     if (o->scale > 1 && are_integers(o, rules)) o->scale = 1;
     o->slack = slack_of(largest, o->scale);
     o->exact = largest * o->scale < 1e15; /* doubles then hold sums of whole steps exactly */

@@ -14,6 +14,7 @@ typedef struct cpf_back_bounds {
     uint8_t back, middle, front, unused; /* four bytes, for one load */
 } cpf_back_bounds;
 
+/* For a kind of middle: its bound, and the highest bound of the fronts that are legal in front of it. */
 typedef struct cpf_middle_bounds {
     uint8_t middle, front;
 } cpf_middle_bounds;
@@ -29,10 +30,10 @@ typedef struct cpf_terms {
     int classes[CPF_ROWS];
     uint8_t of_kind[CPF_ROWS][CPF_KINDS];    /* class of a kind of row; all zero at first */
     double *term;                            /* [front][middle][back], by class; all zero at first */
-    double lift[CPF_ROWS][CPF_MOST_CLASSES]; /* separable part, added to the bounds of rows; all zero at first */
+    double lift[CPF_ROWS][CPF_MOST_CLASSES]; /* part of a term that is added to the value of a row; all zero at first */
     int are_lifted;                          /* no term is above the sum of its lifts, so remainders need no bounds */
-    uint16_t *with_back, *with_middle;       /* bounds of remainders (terms minus lifts): [back]; [middle][back] */
-    /* only for refined objectives whose terms are not lifted: */
+    uint16_t *with_back, *with_middle;       /* highest bounds of remainders (terms minus lifts): [back], [middle][back] */
+    /* The next three are only set for refined objectives whose terms are not lifted. */
     double *within; /* [front][middle][back]: highest term with classes of front and middle up to these */
     double highest[CPF_BACK][CPF_STRENGTHS]; /* highest value of the fronts, or middles, up to a strength */
     cpf_reach reach[CPF_BACK][256];          /* by the bound of a front or a middle */

@@ -8,7 +8,7 @@
 
 /* ---- players ---- */
 
-/* Return the index of a random way; all ways are equally likely. */
+/* Return the index of a random way; all ways are equally likely, up to the rounding of 32 random bits. */
 static int32_t play_at_random(const cpf_view *view) {
     uint64_t count = (uint64_t)view->plan->street[view->street].count[view->board->room];
     return (int32_t)(view->bits->next_uint32(view->bits->state) * count >> 32);

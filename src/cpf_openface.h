@@ -57,8 +57,8 @@ typedef struct cpf_table {
     const cpf_plan *plan;
     int32_t seats;
     cpf_buttons buttons;
-    int32_t player[CPF_MOST_PLAYERS]; /* index in cpf_players, by seat */
-    const cpf_bits *bits[CPF_MOST_PLAYERS];
+    int32_t player[CPF_MOST_PLAYERS];       /* index in cpf_players, by seat */
+    const cpf_bits *bits[CPF_MOST_PLAYERS]; /* source of random choices of each seat */
     cpf_scratch *scratch;
 } cpf_table;
 

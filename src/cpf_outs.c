@@ -17,27 +17,27 @@
 
 enum {
     SUITS = 4,
-    MOST_RUNS = 625,
-    MOST_FLUSHES = 625,
-    COSTS = 20,
-    OPTIONS = 16,
-    DEAD = 0xffff, /* the avoided category can be made */
+    MOST_RUNS = 625,    /* most states of the runs */
+    MOST_FLUSHES = 625, /* most states of the suits */
+    COSTS = 20,         /* most states of the costs */
+    OPTIONS = 16,       /* most options at a rank */
+    DEAD = 0xffff,      /* the avoided category can be made */
     ACE = 12,
-    TOPS = 14, /* positions of a straight: the ace is 0 and 13 */
+    TOPS = 14, /* positions of ranks in straights: the ace is at 0 and at 13 */
     NEVER = 9  /* a cost: more cards than any row needs */
 };
 
 typedef struct counter {
     const cpf_drawing *d;
-    int avoided; /* this category and all better ones are avoided */
-    int room;
+    int avoided;                            /* this category and all better ones are avoided */
+    int room;                               /* cards that the row lacks */
     uint64_t any;                           /* all cards that the row may contain */
     int run_suits[SUITS], runs, run_states; /* run_suits: suit of each run; -1: any suits */
     uint8_t is_top[SUITS][TOPS];            /* for each run: whether a straight up to a position can contain the row */
     uint8_t cap[SUITS][TOPS];               /* longest run that matters */
     int flush_suits[SUITS], flushes, flush_states;
     int tracks_costs;
-    int costs;
+    int costs;                                   /* number of cost states */
     uint8_t cost_three[COSTS], cost_pair[COSTS]; /* of each cost state */
     uint16_t cost_state[NEVER + 1][NEVER + 1];   /* cost state by both costs */
     int groups; /* number of groups of states, by the aces, since a straight may also end with the ace */
@@ -68,8 +68,8 @@ static int find_tops(counter *c, int place, uint32_t row_ranks, uint32_t possibl
     int exists = 0;
     for (int top = 4; top < TOPS; top++) {
         uint32_t ranks = ranks_up_to(top);
-        int wanted = c->avoided != CPF_ROYAL_FLUSH || top == TOPS - 1;
-        exists |= c->is_top[place][top] = (uint8_t)(wanted && !(row_ranks & ~ranks) && !(ranks & ~possible));
+        int is_allowed = c->avoided != CPF_ROYAL_FLUSH || top == TOPS - 1;
+        exists |= c->is_top[place][top] = (uint8_t)(is_allowed && !(row_ranks & ~ranks) && !(ranks & ~possible));
     }
     for (int position = 0; position < TOPS; position++) {
         int top = position;
@@ -108,7 +108,7 @@ static void plan_flushes(counter *c) {
     }
 }
 
-static int cost(int in_row, int total, int wanted) { return total < wanted ? NEVER : in_row < wanted ? wanted - in_row : 0; }
+static int cost(int in_row, int total, int needed) { return total < needed ? NEVER : in_row < needed ? needed - in_row : 0; }
 
 /* Update the costs for a rank with `in_row` cards in the row and `total` cards in all; `three` becomes DEAD if the avoided
  * category can be made. This rank may be the pair or the three of a kind of a full house. */

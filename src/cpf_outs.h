@@ -1,4 +1,4 @@
-/* Outs: for each kind of row, the number of sets of drawn cards with which a partial row can become such a row. */
+/* Outs: the number of sets of drawn cards, by the best kind of row that a partial row can become with each set. */
 #ifndef CPF_OUTS_H
 #define CPF_OUTS_H
 
@@ -14,8 +14,7 @@ typedef struct cpf_drawing {
     int32_t draws;
 } cpf_drawing;
 
-/* Count the sets of drawn cards by the category of the best row that a set makes with the row and the cards in hand. Return
- * 0 if out of memory. */
+/* Count the sets of drawn cards by the category of the best row that each set makes possible. Return 0 if out of memory. */
 int cpf_outs(const cpf_drawing *drawing, uint64_t counts[CPF_CATEGORIES]);
 
 /* Return the category of one to five cards; straights and flushes need five. */

@@ -102,8 +102,8 @@ static int is_repeated(const cpf_way *way, const street_sets *sets, uint8_t orde
             uint32_t set = way->to[row], other = reordered(set, orders[k]), differs = (set ^ other) & ~moved;
             same = set == other || (sets->is_mixed[row][set] && sets->is_mixed[row][other]);
             if (differs && (!moved || (differs & (0 - differs)) < (moved & (0 - moved))))
-                earlier = (other & differs & (0 - differs)) !=
-                          0; /* the other way puts the lowest card that moves into this row */
+                /* The other way is earlier if it puts the lowest card that moves into this row. */
+                earlier = (other & differs & (0 - differs)) != 0;
             moved |= set ^ other;
         }
         if (same && earlier) return 1;
@@ -147,8 +147,8 @@ typedef struct completer {
     const cpf_keys *keys;
     const cpf_scale *scale;
     uint64_t cards, live;
-    int is_front, strongest; /* strongest: look for the strongest row, else for the weakest */
-    uint32_t least, most, best;
+    int is_front, strongest;    /* strongest: look for the strongest row, else for the weakest */
+    uint32_t least, most, best; /* range of the strengths to look for; strength of the row, or CPF_INVALID */
 } completer;
 
 static void consider(completer *c, uint32_t strength) {

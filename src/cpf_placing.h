@@ -4,8 +4,8 @@
 
 #include "cpf_settling.h"
 
-enum { CPF_AWAY = CPF_ROWS, CPF_PLACES }; /* places of a card: a row, or away as a discard */
-enum { CPF_MOST_DEALT = 17, CPF_MOST_WAYS = 100000 };
+enum { CPF_AWAY = CPF_ROWS, CPF_PLACES };             /* places of a card: a row, or away as a discard */
+enum { CPF_MOST_DEALT = 17, CPF_MOST_WAYS = 100000 }; /* cards of a street; ways to place it, for each room */
 
 /* Room: the number of cards that each row lacks, as digits of one number: 36 * front + 6 * middle + back. */
 enum { CPF_ROOMS = 4 * 36, CPF_ALL_ROOM = CPF_ROOMS - 1 };
@@ -90,8 +90,8 @@ int32_t cpf_distinct_ways(const cpf_street *street, const cpf_partial *board, co
 int64_t cpf_perft(const cpf_street *streets, int depth, const cpf_partial *board, const uint8_t *cards, int all,
                   int32_t *list, int64_t most_ways);
 
-/* Return the lowest strength that is at least `least`, or the highest strength that is at most `most`, of a row after `room`
- * live cards complete it. Return CPF_INVALID if there is none. */
+/* Complete a row with `room` live cards. Return its lowest strength that is at least `least`, or its highest strength that
+ * is at most `most`; CPF_INVALID if there is none. */
 uint32_t cpf_weakest_row(const cpf_keys *keys, const cpf_scale *scale, uint64_t cards, int room, uint64_t live,
                          uint32_t least);
 uint32_t cpf_strongest_row(const cpf_keys *keys, const cpf_scale *scale, uint64_t cards, int room, uint64_t live,

@@ -54,8 +54,8 @@ int64_t cpf_check_runouts(const cpf_positions *p, int64_t boards, int is_shared,
     for (int64_t i = 0; i < n; i++) {
         const uint8_t *runout = cards + i * width;
         uint64_t known = is_shared ? seen_by_all : p->seen[i];
-        for (int32_t at = 0, number = first; at < width; at += p->plan->street[number++].dealt) {
-            const uint64_t hand = mask_of(runout + at, p->plan->street[number].dealt);
+        for (int32_t begin = 0, number = first; begin < width; begin += p->plan->street[number++].dealt) {
+            const uint64_t hand = mask_of(runout + begin, p->plan->street[number].dealt);
             if (!hand || hand & known) return i;
             known |= hand;
         }

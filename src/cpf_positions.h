@@ -23,8 +23,8 @@ int64_t cpf_check_street(const cpf_positions *positions, int64_t n, int32_t stre
 /* Check that valid boards are before a street, and that at least `unseen` cards are unseen. */
 int64_t cpf_check_room(const cpf_positions *positions, int64_t n, int32_t street, int32_t unseen);
 
-/* Check that runouts (uint8[n, width]) have different unseen cards, ascending in each street from `street` on. Each of n
- * boards has its runout or, with is_shared, `boards` boards share all runouts. */
+/* Check that runouts (uint8[n, width]) have different unseen cards, ascending in each street from `street` on. With
+ * is_shared, `boards` boards share all n runouts; without it, each of n boards has a runout of its own. */
 int64_t cpf_check_runouts(const cpf_positions *positions, int64_t boards, int is_shared, int32_t street,
                           const uint8_t *cards, int64_t n, int32_t width);
 

@@ -71,7 +71,7 @@ enum { CPF_WHEEL_LOWEST, CPF_WHEEL_SECOND, CPF_LOWBALL, CPF_SCALES };
 typedef struct cpf_keys {
     uint64_t card[256];
     uint64_t pair[65536]; /* by two bytes: sum of both keys plus half of CPF_SUIT_COUNTERS; 0 for bytes that are no cards */
-    uint64_t suit[8192];  /* by the rank mask of one suit: sum of the keys, with CPF_SUIT_FLUSH for five cards or more */
+    uint64_t suit[8192];  /* by rank mask of one suit: key sum without suit counters, plus CPF_SUIT_FLUSH from 5 cards */
 } cpf_keys;
 
 /* A scale: strengths by sums of keys. */
@@ -228,8 +228,8 @@ extern const cpf_row_kernels cpf_rows_neon;
 /* Return the kernels of an instruction set (cpf_cpu.h). */
 const cpf_row_kernels *cpf_rows(int level);
 
-/* Write the strengths of n rows of `width` cards (three or five), or of n masks of three or five cards, by the kernels of a
- * level. Return n, or the index of the first invalid row; the output is then meaningless. */
+/* Write the strengths of n rows of `width` cards (three or five), or of n masks of three or five cards, by the kernels of an
+ * instruction set (`level`). Return n, or the index of the first invalid row; the output is then meaningless. */
 int64_t cpf_strengths(const cpf_ranking *tables, int kind, int level, const uint8_t *cards, int width, int64_t n,
                       uint16_t *out, int threads);
 int64_t cpf_mask_strengths(const cpf_ranking *tables, int kind, int level, const uint64_t *masks, int64_t n, uint16_t *out,

@@ -2,8 +2,8 @@
  *
  * The four suits of a mask are combined into two bit sets of ranks: those that occur an odd number of times, and those that
  * occur at least twice. The keys of a bit set are summed by tables in registers, a few bits at a time; the sum also counts
- * the cards. Portable code ranks special masks: flushes, four of a kind, and masks that differ in size from the first mask.
- * It ranks them one by one or, if a group has many, the whole group. */
+ * the cards. Portable code ranks special masks: flushes, four of a kind, invalid masks, and masks of another size than the
+ * first mask. It ranks them one by one or, if a group has many, the whole group. */
 #include "cpf_simd.h"
 
 #ifdef CPF_X86_64

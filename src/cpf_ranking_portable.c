@@ -70,7 +70,7 @@ static inline void rank_block3(const cpf_keys *keys, const cpf_scale *scale, con
     for (int i = 0; i < BLOCK; i++, cards += 3) out[i] = (uint16_t)cpf_strength3(keys, scale, cards[0], cards[1], cards[2]);
 }
 
-/* Whole blocks are read in place; the last block is copied, so that nothing is read beyond the input. */
+/* All blocks but the last are read in place; the last is copied, so that nothing is read beyond the input. */
 #define ROWS_KERNEL(WIDTH)                                                                                        \
     static int rows##WIDTH(const cpf_ranking *tables, int kind, const uint8_t *cards, int64_t n, uint16_t *out) { \
         CPF_ASSERT(kind >= 0 && kind < CPF_SCALES && n >= 0);                                                     \

@@ -1,4 +1,4 @@
-/* Best responses. Rows with equal royalties that compare in the same way with the rows of all known boards form a class. */
+/* Best responses. Rows that settling and the added terms cannot distinguish form a class, see row_class. */
 #include "cpf_response.h"
 
 #include <math.h>
@@ -35,7 +35,7 @@ static row_class class_of(const cpf_rules *rules, const cpf_board *boards, const
 }
 
 /* Return the index of a class, which is added if it is new; -1 if there are too many. */
-static int find_class(classes *all, row_class c) {
+static int find_or_add_class(classes *all, row_class c) {
     for (int i = 0; i < all->n; i++)
         if (all->of[i].compared == c.compared && all->of[i].royalty == c.royalty && all->of[i].doubles == c.doubles &&
             all->of[i].added == c.added)
@@ -95,7 +95,7 @@ cpf_terms *cpf_response_terms(const cpf_hand *hand, const cpf_settling_tables *t
             if (!seen[row][kind]) continue;
             row_class c = class_of(rules, boards, seating, me, row, kind);
             if (added) c.added = added->of_kind[row][kind];
-            int number = find_class(&rows[row], c);
+            int number = find_or_add_class(&rows[row], c);
             if (number < 0) {
                 *too_many = 1;
                 return NULL;

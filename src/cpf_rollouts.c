@@ -5,7 +5,7 @@
 
 #include "cpf_threads.h"
 
-enum { BEST = 3 }; /* placements of the street before the last that are valued exactly */
+enum { BEST = 3 }; /* number of placements of the street before the last that are valued exactly */
 
 /* Whether the last street is averaged over its draws instead of being played. */
 static inline int has_final_draw(const cpf_plan *plan) { return cpf_has_final_draw(&plan->street[plan->streets - 1]); }
@@ -59,25 +59,25 @@ static double best_final_draw(const cpf_rollouts *p, const position *before, int
 static int list_best(const int32_t *values, int32_t n, int32_t best[BEST]) {
     int listed = 0;
     for (int32_t i = 0; i < n; i++) {
-        int at = listed;
-        while (at > 0 && values[i] > values[best[at - 1]]) at--;
-        if (at == BEST) continue;
+        int place = listed;
+        while (place > 0 && values[i] > values[best[place - 1]]) place--;
+        if (place == BEST) continue;
         listed += listed < BEST;
-        for (int k = listed - 1; k > at; k--) best[k] = best[k - 1];
-        best[at] = i;
+        for (int k = listed - 1; k > place; k--) best[k] = best[k - 1];
+        best[place] = i;
     }
     return listed;
 }
 
-/* List the best ways of a street: by networks, by the heuristic of `careful`, or on the last street by the payoffs. Return
- * their number. */
-static int choose(const cpf_rollouts *p, const position *at, int32_t street, const uint8_t *cards, int32_t best[BEST],
+/* List the best ways of a street, best first: by networks, by the heuristic of `careful`, or on the last street by the
+ * payoffs. Return their number. */
+static int choose(const cpf_rollouts *p, const position *now, int32_t street, const uint8_t *cards, int32_t best[BEST],
                   cpf_scratch *scratch) {
-    uint64_t seen = at->seen;
+    uint64_t seen = now->seen;
     for (int i = 0; i < p->at.plan->street[street].dealt; i++) seen |= cpf_card_bit(cards[i]);
-    const cpf_view view = {p->at.plan, street, &at->board, cards, seen, NULL, scratch};
+    const cpf_view view = {p->at.plan, street, &now->board, cards, seen, NULL, scratch};
     if (p->evaluator->network.first || street + 1 == p->at.plan->streets)
-        return list_best(cpf_values_of_ways(p->evaluator, &view), p->at.plan->street[street].count[at->board.room], best);
+        return list_best(cpf_values_of_ways(p->evaluator, &view), p->at.plan->street[street].count[now->board.room], best);
     best[0] = cpf_play_carefully(&view);
     return 1;
 }
@@ -90,29 +90,29 @@ static double payoff_of(const cpf_rollouts *p, const cpf_partial *board) {
     return (double)cpf_payoff_of(&p->evaluator->payoffs, rules, strength[0], strength[1], strength[2]) / CPF_PAYOFF_POINT;
 }
 
-static double value_of(const cpf_rollouts *p, position at, const uint8_t *cards, cpf_scratch *scratch) {
+static double value_of(const cpf_rollouts *p, position now, const uint8_t *cards, cpf_scratch *scratch) {
     const int32_t streets = p->at.plan->streets, exact = has_final_draw(p->at.plan);
     int32_t best[BEST];
     if (exact && p->street == streets - 1)
         return cpf_final_draw(p->at.plan->tables->ranking, p->at.plan->rules, &p->evaluator->payoffs,
-                              &p->at.plan->street[p->street], &at.board, ~(CPF_MASK_GAPS | at.seen));
+                              &p->at.plan->street[p->street], &now.board, ~(CPF_MASK_GAPS | now.seen));
     for (int32_t street = p->street; street < streets; cards += p->at.plan->street[street++].dealt) {
-        const int n = choose(p, &at, street, cards, best, scratch);
-        if (exact && street == streets - 2) return best_final_draw(p, &at, street, best, n, cards);
-        at = after(p, &at, street, best[0], cards);
+        const int n = choose(p, &now, street, cards, best, scratch);
+        if (exact && street == streets - 2) return best_final_draw(p, &now, street, best, n, cards);
+        now = after(p, &now, street, best[0], cards);
     }
-    return payoff_of(p, &at.board);
+    return payoff_of(p, &now.board);
 }
 
 static void finish(const cpf_rollouts *p, int64_t board, uint64_t rows[CPF_ROWS], cpf_scratch *scratch) {
-    position at = begin(p, board);
+    position now = begin(p, board);
     const uint8_t *cards = p->cards + board * p->cards_a_runout;
     int32_t best[BEST];
     for (int32_t street = p->street; street < p->at.plan->streets; cards += p->at.plan->street[street++].dealt) {
-        choose(p, &at, street, cards, best, scratch);
-        at = after(p, &at, street, best[0], cards);
+        choose(p, &now, street, cards, best, scratch);
+        now = after(p, &now, street, best[0], cards);
     }
-    for (int row = 0; row < CPF_ROWS; row++) rows[row] = at.board.row[row];
+    for (int row = 0; row < CPF_ROWS; row++) rows[row] = now.board.row[row];
 }
 
 /* ---- threads ---- */

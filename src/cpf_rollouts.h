@@ -23,7 +23,7 @@ int32_t cpf_cards_needed_to_finish(const cpf_plan *plan, int32_t street);
  * draws if cpf_final_draw supports it. Return 0 if out of memory. */
 int cpf_value_runouts(const cpf_rollouts *rollouts, double *values, int threads);
 
-/* Write final_boards[i]: the rows of board i after runout i. Each board has its runout. Return 0 if out of memory. */
+/* Write final_boards[i]: the rows of board i after runout i, which is for this board alone. Return 0 if out of memory. */
 int cpf_finish_boards(const cpf_rollouts *rollouts, uint64_t (*final_boards)[CPF_ROWS], int threads);
 
 #endif

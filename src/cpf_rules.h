@@ -19,12 +19,12 @@ enum { CPF_NATURAL_TIES_PUSH, CPF_NATURAL_TIES_COMPARE };
 enum { CPF_EQUAL_ROWS_LEGAL, CPF_EQUAL_ROWS_FOUL };
 enum { CPF_DEAD_ALL, CPF_DEAD_OUT_OF_ORDER };
 
-enum { CPF_FOUL_AS_SCOOP = -1 };
+enum { CPF_FOUL_AS_SCOOP = -1 }; /* value of the option `foul`; all others are fixed prices */
 
 /* The numeric options of rules, each declared once: they become the members of cpf_rules and the names in cpf_rule_numbers.
  * The names are those of the fields of Rules, whose docstring explains them. A member of an enum is stored as its index,
- * None as -1. Not fields of Rules: lowest_middle (weaker lowball middles foul), royalties_always (also for lost rows),
- * and net_winner (points for winning more, including royalties and scoop). row_points are 0 if rows are not paid singly. */
+ * None as -1. lowest_middle (weaker lowball middles foul), royalties_always (also for lost rows) and net_winner (points for
+ * winning more, including royalties and scoop) are not fields of Rules. row_points are 0 if rows are not paid singly. */
 #define CPF_RULE_NUMBERS(NUMBER) \
     NUMBER(wheel)                \
     NUMBER(lowball_middle)       \
@@ -51,12 +51,11 @@ enum { CPF_FOUL_AS_SCOOP = -1 };
     NUMBER(surrender)            \
     NUMBER(dealer_compensation)
 
-/* Payments of a pairing for a triple of row results, seen from the first seat (above 0: the second pays), without
- * royalties. */
+/* Payments of a pairing, except royalties, for a triple of row results. Above 0: the second seat pays the first seat. */
 typedef struct cpf_price {
     int32_t row_points, scoop_points, overall; /* overall: the overall point if rows alone decide it; see net_winner */
     int32_t times;                             /* factor of all payments, royalties included */
-    int32_t winner;                            /* of the pairing: 1, 0, -1 */
+    int32_t winner;                            /* the first seat (1), nobody (0) or the second seat (-1) */
 } cpf_price;
 
 enum { CPF_TRIPLES = 27 }; /* triples of row results: won, tied or lost */
@@ -68,7 +67,7 @@ static inline int cpf_triple(const int32_t rows[CPF_ROWS]) {
 
 enum { CPF_ALL_LOST = 0, CPF_ALL_WON = CPF_TRIPLES - 1 };
 
-enum { CPF_ACE_COUNTS = 5 }; /* no ace to four */
+enum { CPF_ACE_COUNTS = 5 }; /* zero to four aces */
 
 /* The numeric options of `rules.openface` and of `rules.openface.fantasyland`; all are -1 if that part is None. Two are
  * computed: stack, the most cards that a player is dealt, and most_stay_cards, the highest number in `stay`. */
@@ -89,7 +88,7 @@ enum { CPF_MOST_STREETS = 13 };
 #define CPF_MEMBER(name) int32_t name;
 typedef struct cpf_fantasyland {
     CPF_FANTASYLAND_NUMBERS(CPF_MEMBER)
-    uint8_t entry[CPF_ROWS][CPF_STRENGTHS], stay[CPF_ROWS][CPF_STRENGTHS]; /* cards, by strength; 0: none */
+    uint8_t entry[CPF_ROWS][CPF_STRENGTHS], stay[CPF_ROWS][CPF_STRENGTHS]; /* cards that a row earns; 0: none */
 } cpf_fantasyland;
 
 typedef struct cpf_openface {
@@ -103,11 +102,11 @@ typedef struct cpf_rules {
     CPF_RULE_NUMBERS(CPF_MEMBER)
 #undef CPF_MEMBER
     cpf_price prices[CPF_TRIPLES];
-    int32_t aces[CPF_ACE_COUNTS];
-    int32_t side_payments; /* whether there are any, for aces or to the dealer */
-    uint32_t naturals;     /* patterns that count, as bits */
+    int32_t aces[CPF_ACE_COUNTS]; /* value, by number of aces */
+    int32_t side_payments;        /* whether there are any, for aces or to the dealer */
+    uint32_t naturals;            /* patterns that count, as bits */
     int32_t natural_points[CPF_PATTERNS], natural_level[CPF_PATTERNS];
-    int32_t natural_choice[CPF_PATTERNS];       /* above 0; hands declare the pattern with the highest choice */
+    int32_t natural_choice[CPF_PATTERNS];       /* priority, above 0: hands declare their pattern of highest priority */
     int32_t most_royalties;                     /* see cpf_most_royalties */
     int16_t royalties[CPF_ROWS][CPF_STRENGTHS]; /* by strength; of a lowball middle by lowball strength */
     cpf_openface openface;

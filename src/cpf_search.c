@@ -5,7 +5,7 @@
 
 #include "cpf_incumbent.h"
 
-enum { BACKS_A_GROUP = 64, GROUPS = (CPF_MOST_FIVES + BACKS_A_GROUP - 1) / BACKS_A_GROUP };
+enum { BACKS_PER_GROUP = 64, GROUPS = (CPF_MOST_FIVES + BACKS_PER_GROUP - 1) / BACKS_PER_GROUP };
 
 typedef struct search {
     const cpf_hand *hand;
@@ -16,7 +16,7 @@ typedef struct search {
     cpf_pruner pruner;
 } search;
 
-size_t cpf_order_bytes(void) { return GROUPS * BACKS_A_GROUP * sizeof(uint32_t); }
+size_t cpf_order_bytes(void) { return GROUPS * BACKS_PER_GROUP * sizeof(uint32_t); }
 
 /* Compute the bounds of all backs, from the subset maxima of the cards that each back leaves. `plain`: see try_middles. */
 static inline void bound_backs(search *s, cpf_subset_max *cube, cpf_subset_max_kernel subset_max, int plain) {
@@ -39,7 +39,7 @@ static inline void bound_backs(search *s, cpf_subset_max *cube, cpf_subset_max_k
     s->cube = cube;
     for (int group = 0, i = 0; i < fives; group++) {
         uint32_t highest = 0;
-        int end = i + BACKS_A_GROUP < fives ? i + BACKS_A_GROUP : fives;
+        int end = i + BACKS_PER_GROUP < fives ? i + BACKS_PER_GROUP : fives;
         for (; i < end; i++) {
             uint32_t set = five[i], strength = strengths[set], kind = plain ? strength : cpf_hand_kind(hand, set, strength);
             const cpf_subset_max *maxima = cube + (all ^ set);
@@ -53,12 +53,12 @@ static inline void bound_backs(search *s, cpf_subset_max *cube, cpf_subset_max_k
     }
 }
 
-/* Return the back with the highest bound, and mark it as tried. Ties: the strongest back. */
+/* Return the back with the highest bound, and its order; mark it as tried. Ties: the strongest back. */
 static int next_back(search *s, uint32_t *order) {
-    int groups = (s->hand->fives + BACKS_A_GROUP - 1) / BACKS_A_GROUP, group = 0;
+    int groups = (s->hand->fives + BACKS_PER_GROUP - 1) / BACKS_PER_GROUP, group = 0;
     for (int i = 1; i < groups; i++)
         if (s->highest[i] > s->highest[group]) group = i;
-    int begin = group * BACKS_A_GROUP, end = begin + BACKS_A_GROUP, back = begin;
+    int begin = group * BACKS_PER_GROUP, end = begin + BACKS_PER_GROUP, back = begin;
     if (end > s->hand->fives) end = s->hand->fives;
     uint32_t second = 0;
     *order = s->highest[group];
@@ -69,7 +69,7 @@ static int next_back(search *s, uint32_t *order) {
     return back;
 }
 
-/* Try all fronts with a middle and a back. `value`: of both together; `bound`: of the board. */
+/* Try all fronts with a middle and a back. `value`: value of the middle and the back; `bound`: upper bound of the board. */
 static void try_fronts(search *s, uint32_t remaining, double value, unsigned bound, uint32_t strength[CPF_ROWS],
                        cpf_split *split) {
     const cpf_hand *hand = s->hand;
@@ -116,7 +116,7 @@ static inline void try_middles(search *s, uint32_t back, int n, int plain) {
         cpf_middle_bounds b = o->middle_bound[middle_kind];
         unsigned bound = back_bound + b.middle + cpf_lower(b.front, cube[cards ^ set].front);
         if (terms) bound += with_middle[terms->of_kind[CPF_MIDDLE][middle_kind] * terms->classes[CPF_BACK]];
-        /* One branch that is rarely taken instead of several that are hard to predict. */
+        /* One branch that nearly always continues, instead of several that are hard to predict. */
         if (CPF_LIKELY(!((middle >= weakest) & (middle <= strongest) & (bound >= (middle < tying ? win : tie))))) continue;
         split.middle = set;
         strength[CPF_MIDDLE] = middle;
@@ -131,7 +131,7 @@ static void try_back(search *s, int number) {
     int plain = !s->hand->doubled && !cpf_bounding_terms(s->objective);
     uint32_t back = s->hand->subsets->five[number];
     if (plain && s->hand->n == 13)
-        try_middles(s, back, 13, 1); /* the most common case, specialised by the compiler */
+        try_middles(s, back, 13, 1); /* the most common case, specialized by the compiler */
     else
         try_middles(s, back, s->hand->n, plain);
 }
@@ -144,13 +144,13 @@ static void start(search *s, const cpf_hand *hand, const cpf_objective *objectiv
     s->objective = objective;
     s->order = memory->order;
     if (!hand->doubled && !cpf_bounding_terms(objective))
-        bound_backs(s, memory->cube, subset_max, 1); /* the most common case, specialised by the compiler */
+        bound_backs(s, memory->cube, subset_max, 1); /* the most common case, specialized by the compiler */
     else
         bound_backs(s, memory->cube, subset_max, 0);
 }
 
-/* Whether a finer bound rules out a back: its value, the highest values of its fronts and middles, and the highest term of
- * their classes together. */
+/* Whether a finer bound rules out a back. The bound is the sum of the value of the back, the highest value of its fronts,
+ * that of its middles, and the highest term of their classes. */
 static inline int is_out_of_reach(const search *s, int number) {
     const cpf_hand *hand = s->hand;
     const cpf_objective *o = s->objective;
@@ -161,13 +161,13 @@ static inline int is_out_of_reach(const search *s, int number) {
     const cpf_back_bounds b = o->back_bound[kind];
     const cpf_reach *front = &t->reach[CPF_FRONT][cpf_lower(b.front, maxima->front)];
     const cpf_reach *middle = &t->reach[CPF_MIDDLE][cpf_lower(b.middle, maxima->middle)];
-    int at = (front->row_class * t->classes[CPF_MIDDLE] + middle->row_class) * t->classes[CPF_BACK] +
-             t->of_kind[CPF_BACK][kind];
-    return front->value + middle->value + o->value[CPF_BACK][kind] + t->within[at] + o->slack / o->scale <
+    int index = (front->row_class * t->classes[CPF_MIDDLE] + middle->row_class) * t->classes[CPF_BACK] +
+                t->of_kind[CPF_BACK][kind];
+    return front->value + middle->value + o->value[CPF_BACK][kind] + t->within[index] + o->slack / o->scale <
            s->pruner.incumbent.value;
 }
 
-/* Like cpf_is_tried. Return 0 if the deuce of spades doubles: backs of equal strength differ if only one contains it. */
+/* Like cpf_is_tried, but return 0 if the deuce of spades doubles: backs of equal strength differ if only one contains it. */
 static inline int is_tried(const search *s, int number, uint32_t order, uint8_t *tried) {
     const cpf_hand *hand = s->hand;
     uint32_t strength = cpf_order_strength(order), remaining = hand->all ^ hand->subsets->five[number];

@@ -1,5 +1,5 @@
-/* The best board of a hand, by branch and bound: backs are tried in descending order of upper bounds of the values of their
- * boards, until no bound reaches the value of the incumbent, which is the best board so far. The result is exact. */
+/* The best board of a hand, by branch and bound: a back is tried only if the upper bound of the values of its boards reaches
+ * the value of the incumbent, the best board so far. The backs with the highest bounds come first. The result is exact. */
 #ifndef CPF_SEARCH_H
 #define CPF_SEARCH_H
 

@@ -5,7 +5,7 @@
 
 enum { ACE_OF_CLUBS = 48, ACE_OF_SPADES = 51 };
 
-/* Read the deuce of spades: it doubles the royalty of its row or, if that is 0 or in a foul, the royalty of the opponent. */
+/* Read the deuce of spades: it doubles the royalty of its row or, if that is 0 or the board is a foul, the opponent's. */
 static void read_deuce(const uint8_t *c, cpf_board *board) {
     for (int i = 0; i < CPF_HAND; i++) {
         if (c[i] != CPF_DEUCE_OF_SPADES) continue;
@@ -193,7 +193,7 @@ static int32_t royalty(const cpf_board *board, const cpf_board *other, int row) 
     return board->royalties[row] << (other->doubles == row);
 }
 
-/* Settle a pairing with one foul. `side`: who is paid, 1 or -1. */
+/* Settle a pairing with one foul. `side`: the player who is paid, the first (1) or the second (-1). */
 static void settle_foul(const cpf_rules *rules, const cpf_board *a, const cpf_board *b, int side, cpf_pairing *p) {
     const cpf_board *winner = side > 0 ? a : b, *loser = side > 0 ? b : a;
     const int as_scoop = rules->foul == CPF_FOUL_AS_SCOOP;
@@ -211,7 +211,7 @@ static void settle_foul(const cpf_rules *rules, const cpf_board *a, const cpf_bo
     p->by = CPF_BY_FOUL;
 }
 
-/* Return the price that a board without a natural pays for the natural of `board`, before multiplication; 0 without one. */
+/* Return the price that a board without a natural pays for the natural of `board`, before multiplication; or 0. */
 static int32_t natural_price(const cpf_rules *rules, const cpf_board *board) {
     if (board->natural < 0) return 0;
     const cpf_price *scoop = &rules->prices[CPF_ALL_WON];
@@ -237,7 +237,7 @@ static void settle_naturals(const cpf_settling_tables *tables, const cpf_rules *
     }
 }
 
-/* Settle rows; `tie`: who wins equal rows, 1, 0 (nobody) or -1. A separate function, to keep its numbers in registers. */
+/* Settle rows; `tie`: see tie_between. This is a separate function, to keep its numbers in registers. */
 CPF_NEVER_INLINE void settle_rows(const cpf_rules *rules, const cpf_board *a, const cpf_board *b, int tie, cpf_pairing *p) {
     for (int row = 0; row < CPF_ROWS; row++) {
         int32_t difference = (int32_t)a->strengths[row] - (int32_t)b->strengths[row];
@@ -272,7 +272,7 @@ static int is_played(const cpf_rules *rules, const cpf_seating *seating, int i, 
     return a != b && (rules->pairings != CPF_BANKER || a == dealer || b == dealer);
 }
 
-/* Return who wins equal rows: 1, 0 (nobody) or -1. */
+/* Return the winner of equal rows: the first seat (1), nobody (0) or the second (-1). */
 static int tie_between(const cpf_rules *rules, const cpf_seating *seating, int i, int j) {
     int32_t dealer = seating->owner[seating->button];
     if (rules->row_ties == CPF_TIE_PUSH) return 0;
@@ -299,7 +299,7 @@ static void add_home_runs(const cpf_rules *rules, const cpf_seating *seating, cp
     }
 }
 
-/* Return the winner of a pairing, by rows or without a showdown: 1, 0 (nobody) or -1. */
+/* Return the winner of a pairing, by rows or without a showdown: the first seat (1), nobody (0) or the second (-1). */
 static int winner_of(const cpf_rules *rules, const cpf_pairing *p, const cpf_board *a, const cpf_board *b) {
     switch (p->by) {
     case CPF_BY_ROWS: return rules->prices[cpf_triple(p->rows)].winner;
@@ -341,8 +341,7 @@ static void add_side_payments(const cpf_rules *rules, const cpf_seating *seating
     }
 }
 
-/* Return the seats that share a row of the pool, as bits: those with the best row of the legal boards; all seats if all
- * boards are fouls. */
+/* Return the seats that share a row of the pool, as bits: those with the best legal row, or all if all boards are fouls. */
 static int pool_takers(const cpf_board *boards, int seats, int row) {
     int64_t best = -1;
     int takers = (1 << seats) - 1;
@@ -413,7 +412,7 @@ void cpf_settle(const cpf_settling_tables *tables, const cpf_rules *rules, const
     }
 }
 
-/* Return the points of the player of a seat from all of their seats. */
+/* Return the points of a player, summed over their seats. `seat`: any of these seats. */
 static int32_t points_of_player(const cpf_seating *seating, const cpf_outcome *outcome, int seat) {
     int32_t points = 0;
     for (int i = 0; i < seating->seats; i++)
@@ -421,7 +420,7 @@ static int32_t points_of_player(const cpf_seating *seating, const cpf_outcome *o
     return points;
 }
 
-/* Settle after the seats from some turn on have chosen; see cpf_settle_choosing. */
+/* Settle after the seats from `turn` on have chosen; see cpf_settle_choosing. */
 static void settle_from_turn(const cpf_settling_tables *tables, const cpf_rules *rules, cpf_board *boards,
                              const cpf_seating *seating, uint32_t choosing, int turn, cpf_outcome *outcome) {
     const int seats = seating->seats;

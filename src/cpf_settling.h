@@ -54,11 +54,11 @@ enum { CPF_BY_NOTHING, CPF_BY_ROWS, CPF_BY_FOUL, CPF_BY_NATURAL, CPF_BY_SURRENDE
 /* A pairing. Signed numbers are seen from the first seat: above 0, the second seat pays. */
 typedef struct cpf_pairing {
     int32_t by;             /* CPF_BY_...: what decided the pairing */
-    int32_t rows[CPF_ROWS]; /* 1, 0, -1 */
+    int32_t rows[CPF_ROWS]; /* winner of a row: the first seat (1), nobody (0) or the second (-1) */
     int32_t royalties[CPF_ROWS];
     int32_t scoop, home_run; /* 1: by the first seat, -1: by the second seat */
     int32_t row_points, scoop_points, overall;
-    int32_t fixed, natural; /* price of a foul or a surrender; price of a natural */
+    int32_t fixed, natural; /* fixed: price of a foul or a surrender; natural: price of a natural */
     int32_t times;          /* factor of all payments above */
     int32_t aces, dealer;   /* side payments, which are not multiplied */
     int32_t points;         /* the sum */
@@ -71,7 +71,7 @@ typedef struct cpf_pool {
 } cpf_pool;
 
 typedef struct cpf_outcome {
-    cpf_pairing pairings[CPF_MOST_PAIRINGS]; /* 0-1, 0-2, .., 1-2, .. */
+    cpf_pairing pairings[CPF_MOST_PAIRINGS]; /* of seats 0-1, 0-2, ..., 1-2, ... */
     int32_t points[CPF_MOST_PLAYERS];        /* by seat */
     cpf_pool pool;                           /* only set if the rules have a pool */
 } cpf_outcome;
@@ -150,7 +150,7 @@ static inline int cpf_has_home_runs(const cpf_rules *rules, int seats) {
 int cpf_show_natural(const cpf_settling_tables *tables, const cpf_rules *rules, int pattern, uint64_t cards,
                      uint64_t rows[CPF_ROWS]);
 
-/* List a legal board of 13 different cards, each row ascending, for each natural of the rules that rows can show. Return
+/* List a legal board of 13 different cards, each row ascending, for each natural of the rules that its rows can show. Return
  * their number; 0 if rows need not show naturals, since all boards of a hand then make the same naturals. */
 int cpf_show_naturals(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards,
                       uint8_t boards[CPF_SHOWN_PATTERNS][CPF_HAND]);
@@ -209,26 +209,26 @@ void cpf_settle(const cpf_settling_tables *tables, const cpf_rules *rules, const
                 const cpf_seating *seating, cpf_outcome *outcome);
 
 /* Settle after the seats in `choosing`, as bits, have chosen whether to declare the natural that was read. Seats choose in
- * the order of play: each knows the earlier choices, expects the best later choices, and does not declare only if that pays
- * its player more. The `natural` of a seat that does not declare becomes -1. */
+ * the order of play: each knows the earlier choices, expects the best later choices, and declares unless that pays its
+ * player less. The `natural` of a seat that does not declare becomes -1. */
 enum { CPF_ALL_CHOOSE = (1 << CPF_MOST_PLAYERS) - 1 };
 void cpf_settle_choosing(const cpf_settling_tables *tables, const cpf_rules *rules, cpf_board *boards,
                          const cpf_seating *seating, uint32_t choosing, cpf_outcome *outcome);
 
-/* A pairing that is played, and the winner of its equal rows: 1, 0 (nobody) or -1. */
+/* A pairing that is played, and the winner of its equal rows: the first seat (1), nobody (0) or the second (-1). */
 typedef struct cpf_played {
     int first, second, tie;
 } cpf_played;
 
-/* List the pairings that are played; return their number, or 0 if pairings affect each other or there are side payments. */
+/* List the pairings that are played; return their number, or 0 for rules with a single winner, a pool or side payments. */
 int cpf_list_pairings(const cpf_rules *rules, const cpf_seating *seating, cpf_played played[CPF_MOST_PAIRINGS]);
 
-/* Return the highest payment for royalties in a pairing. Rules cache it as `most_royalties` for cpf_settle_many. */
+/* Return an upper bound of the royalties paid in a pairing. Rules cache it as `most_royalties` for cpf_settle_many. */
 int32_t cpf_most_royalties(const cpf_rules *rules);
 
 /* Settle n tables of seats * 13 cards; 13 bytes of 254 are a dead hand, of 255 a surrender. `declare`: whether each board
- * declares a natural; NULL: all do. `choosing`: see cpf_settle_choosing. Return n, or the index of the first
- * invalid table: another byte over 51, a duplicate card, a surrender that the rules forbid, or a button that is no seat. */
+ * declares its natural; NULL: all do. `choosing`: see cpf_settle_choosing. Return n, or the index of the first table that
+ * has any other byte over 51, a duplicate card, a surrender that the rules forbid, or a button that is no seat. */
 int64_t cpf_settle_many(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards, int64_t n,
                         int seats, cpf_buttons buttons, const uint8_t *declare, uint32_t choosing, int32_t *points,
                         int threads);

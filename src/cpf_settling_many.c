@@ -16,7 +16,7 @@ typedef struct seat {
     int16_t points[SIDE_BY_SIDE];
 } seat;
 
-/* Payments by triple of row results, in 16 bits: rows, scoop and overall point together; and the factor of all payments. */
+/* By triple of row results. `paid`: for rows, scoop and overall point together; `times`: factor of all payments. */
 typedef struct prices {
     int16_t paid[CPF_TRIPLES], times[CPF_TRIPLES];
 } prices;
@@ -102,7 +102,7 @@ static inline cpf_v128 blend(cpf_v128 mask, cpf_v128 a, cpf_v128 b) {
 
 static inline cpf_v128 times(cpf_v128 x, int32_t factor) { return cpf_i16x8_mul(x, cpf_i16x8_splat((int16_t)factor)); }
 
-/* A pairing of each table: payments before multiplication, factors, and who scoops. */
+/* A pairing of each table: payments before multiplication, factors, and scoops. */
 typedef struct lanes {
     cpf_v128 paid, times, scoops, scooped; /* scoops: by the first seat, scooped: by the second; all bits, or none */
 } lanes;
@@ -110,7 +110,7 @@ typedef struct lanes {
 /* Settle a pairing of each table, by rows or as a foul, without home runs. Factors are only computed with `multiply`. */
 CPF_ALWAYS_INLINE lanes settle_pairing(const batch *b, int multiply, int tie, const seat *first, const seat *second) {
     const cpf_rules *rules = b->rules;
-    const cpf_v128 zero = cpf_v128_zero(), one = cpf_i16x8_splat(1), of_tie = cpf_i16x8_splat((int16_t)tie);
+    const cpf_v128 zero = cpf_v128_zero(), unit = cpf_i16x8_splat(1), of_tie = cpf_i16x8_splat((int16_t)tie);
     cpf_v128 royalties = zero, triple = cpf_i16x8_splat(CPF_TRIPLES / 2);
     for (int row = 0; row < CPF_ROWS; row++) {
         const cpf_v128 strength = cpf_v128_load(first->strength[row]), other = cpf_v128_load(second->strength[row]);
@@ -131,21 +131,21 @@ CPF_ALWAYS_INLINE lanes settle_pairing(const batch *b, int multiply, int tie, co
     p.scoops = cpf_i16x8_eq(triple, cpf_i16x8_splat(CPF_ALL_WON));
     p.scooped = cpf_i16x8_eq(triple, cpf_i16x8_splat(CPF_ALL_LOST));
     p.paid = cpf_i16x8_add(royalties, cpf_i16x8_look_up(b->prices.paid, places));
-    p.times = multiply ? cpf_i16x8_look_up(b->prices.times, places) : one;
+    p.times = multiply ? cpf_i16x8_look_up(b->prices.times, places) : unit;
     if (rules->net_winner) p.paid = cpf_i16x8_add(p.paid, times(sign(p.paid), rules->net_winner));
     const cpf_v128 foul = cpf_v128_load(first->foul), other_foul = cpf_v128_load(second->foul);
     if (rules->foul != CPF_FOUL_AS_SCOOP) {
         const cpf_v128 side = cpf_i16x8_sub(foul, other_foul), is_foul = cpf_v128_or(foul, other_foul);
         const cpf_v128 price = times(side, rules->foul), for_rows = rules->foul_pays_royalties ? royalties : zero;
         p.paid = blend(is_foul, cpf_i16x8_add(price, for_rows), p.paid);
-        p.times = blend(is_foul, one, p.times);
+        p.times = blend(is_foul, unit, p.times);
         p.scoops = blend(is_foul, other_foul, p.scoops); /* a fixed price counts as a scoop, too */
         p.scooped = blend(is_foul, foul, p.scooped);
     }
-    const cpf_v128 both = cpf_v128_and(foul, other_foul); /* two fouls pay each other nothing */
-    p.paid = cpf_v128_andnot(p.paid, both);
-    p.scoops = cpf_v128_andnot(p.scoops, both);
-    p.scooped = cpf_v128_andnot(p.scooped, both);
+    const cpf_v128 both_foul = cpf_v128_and(foul, other_foul); /* two fouls pay each other nothing */
+    p.paid = cpf_v128_andnot(p.paid, both_foul);
+    p.scoops = cpf_v128_andnot(p.scoops, both_foul);
+    p.scooped = cpf_v128_andnot(p.scooped, both_foul);
     return p;
 }
 
@@ -203,12 +203,12 @@ typedef struct group {
 CPF_ALWAYS_INLINE int read_table(const batch *b, int seats, int64_t table, group *g) {
     const cpf_settling_tables *tables = b->tables;
     const cpf_rules *rules = b->rules;
-    const int64_t at = table * seats;
-    const uint8_t *cards = b->cards + at * CPF_HAND, *declare = b->declare ? b->declare + at : NULL;
+    const int64_t first_seat = table * seats;
+    const uint8_t *cards = b->cards + first_seat * CPF_HAND, *declare = b->declare ? b->declare + first_seat : NULL;
     const int n = g->n;
     cpf_board *board = g->boards[n];
     uint64_t seen = 0;
-    int expected = 0; /* cards */
+    int expected = 0; /* number of different cards */
     for (int i = 0; i < seats; i++, cards += CPF_HAND, board++) {
         if (CPF_UNLIKELY(cards[0] >= CPF_DEAD_HAND)) {
             for (int j = 1; j < CPF_HAND; j++)
@@ -225,7 +225,7 @@ CPF_ALWAYS_INLINE int read_table(const batch *b, int seats, int64_t table, group
         if (rules->naturals) cpf_read_naturals(tables, rules, cards, mask, is_legal, declares, board);
     }
     if (cpf_count_bits(seen) != expected) return 0;
-    g->points[n] = b->points + at;
+    g->points[n] = b->points + first_seat;
     g->n = n + 1;
     return 1;
 }
@@ -282,7 +282,7 @@ CPF_ALWAYS_INLINE void settle_tables(batch *b, int seats, int64_t begin, int64_t
 
 static void settle_range(void *context, int64_t begin, int64_t end) {
     batch *b = context;
-    switch (b->seats) { /* with constants for the compiler */
+    switch (b->seats) { /* constant numbers of seats, for the compiler */
     case 2: settle_tables(b, 2, begin, end); break;
     case 3: settle_tables(b, 3, begin, end); break;
     default: settle_tables(b, 4, begin, end);

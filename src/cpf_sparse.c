@@ -12,7 +12,7 @@ typedef struct search {
     const cpf_suits *suits;
     cpf_sparse *memory;
     const uint16_t *middle; /* strengths of middles: memory->five or memory->lowball */
-    int n, fives;           /* cards, and sets of five */
+    int n, fives;           /* numbers of cards, and of sets of five */
     uint32_t all;
     cpf_pruner pruner;
     uint8_t tried[CPF_TRIED_BYTES];
@@ -289,8 +289,8 @@ static void try_backs(search *s, uint32_t weakest, uint32_t end) {
         if (order[back] && cpf_may_win(&s->pruner, order[back])) try_listed(s, back);
 }
 
-/* Return the strength of the weakest back below `end` that may beat the incumbent. Backs below `end` pay nothing, but
- * stronger backs allow better rows in front of them. */
+/* Return the strength of the weakest back below `end` that may beat the incumbent, or `end`. These backs pay nothing,
+ * but stronger backs allow better rows in front of them. */
 static uint32_t weakest_back(const search *s, uint32_t end) {
     unsigned middle = highest(&s->memory->middles), front = highest(&s->memory->fronts);
     uint32_t weakest = 1;

@@ -25,14 +25,14 @@ typedef struct cpf_paying_rows {
     uint64_t without[CPF_MOST_CARDS][CPF_MOST_PAYING / 64]; /* for each card, the rows that do not contain it, as bits */
 } cpf_paying_rows;
 
-/* The memory of a search. Strengths are indexed by the number of a set. Zeros are appended, since eight strengths are read
- * at a time. */
+/* The memory of a search. Strengths are indexed by the number of a set. Zeros follow those of sets of five, since
+ * eight are read at a time. */
 typedef struct cpf_sparse {
     uint16_t five[CPF_SPARSE_FIVES], lowball[CPF_SPARSE_FIVES], three[CPF_MOST_THREES];
     cpf_paying_rows middles, fronts;
     cpf_paying_row unsorted[CPF_MOST_PAYING];
     uint16_t number[CPF_SPARSE_FIVES]; /* numbers of listed sets of five */
-    uint32_t order[CPF_SPARSE_FIVES];  /* sort keys of listed backs; 0: already tried */
+    uint32_t order[CPF_SPARSE_FIVES];  /* of listed backs, see cpf_order; 0: already tried */
 } cpf_sparse;
 
 /* Whether few rows pay, so that cpf_sparse_best can be used. */

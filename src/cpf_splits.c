@@ -79,9 +79,9 @@ static int may_have_splits(const cpf_splits *s, int back) {
 
 /* Insert a set into a list in descending order of strength; return the new length. */
 static int insert(uint32_t *sets, int n, uint32_t set, const uint16_t *strength) {
-    int at = n;
-    for (; at > 0 && strength[sets[at - 1]] < strength[set]; at--) sets[at] = sets[at - 1];
-    sets[at] = set;
+    int place = n;
+    for (; place > 0 && strength[sets[place - 1]] < strength[set]; place--) sets[place] = sets[place - 1];
+    sets[place] = set;
     return n + 1;
 }
 
@@ -100,7 +100,7 @@ static void list_middles(cpf_splits *s, uint32_t back) {
 }
 
 /* Whether a split has the current value. Update the next lower value. */
-static int is_wanted(cpf_splits *s, uint32_t front, uint32_t middle, uint32_t back) {
+static int has_current_value(cpf_splits *s, uint32_t front, uint32_t middle, uint32_t back) {
     const cpf_hand *hand = s->hand;
     const cpf_objective *o = s->objective;
     uint32_t f = hand->strength[front], m = hand->middle[middle], b = hand->strength[back];
@@ -126,7 +126,7 @@ static void list_fronts(cpf_splits *s, uint32_t middle, uint32_t back) {
     s->front = s->fronts = 0;
     for (int i = 0; i < fronts; i++) {
         uint32_t set = cpf_rest_set(&rest, hand->n - 10, hand->subsets->three[i]);
-        if (is_wanted(s, set, middle, back)) s->fronts = insert(s->front_set, s->fronts, set, hand->strength);
+        if (has_current_value(s, set, middle, back)) s->fronts = insert(s->front_set, s->fronts, set, hand->strength);
     }
 }
 

@@ -21,7 +21,7 @@ void cpf_sort_backs(const cpf_hand *hand, uint16_t *backs);
 typedef struct cpf_splits {
     const cpf_hand *hand;
     const cpf_objective *objective; /* or NULL */
-    int legal;                      /* legal splits only */
+    int legal;                      /* whether only legal splits are listed */
     double value, lower;            /* value of the splits being listed, and the highest lower value seen so far */
     int has_lower;
     cpf_split current;

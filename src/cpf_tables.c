@@ -128,7 +128,7 @@ static void reverse(cpf_scale *scale) {
         scale->meaning[last - i] = meaning;
     }
     for (unsigned mask = 0; mask < 8192; mask++) scale->flush[mask] = (uint16_t)(last - scale->flush[mask]);
-    /* Only the sums in use: untouched pages of the large table take no memory. */
+    /* Reverse only the sums in use: untouched pages of the large table take no memory. */
     for (unsigned a = 0; a < 13; a++)
         for (unsigned b = 0; b <= a; b++)
             for (unsigned c = 0; c <= b; c++)

@@ -41,12 +41,12 @@ static void count_pairing(const cpf_pairing *p, int side, int other, cpf_tally *
 
 void cpf_read_decision(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_decisions *decisions, int64_t i,
                        cpf_board *board) {
-    const int is_fault = decisions->fouls && decisions->fouls[i];
+    const int is_foul = decisions->fouls && decisions->fouls[i];
     const int declared = decisions->declared[i];
     /* A hand that was not set declares nothing, even if fouls keep their naturals. */
     cpf_read_seat(tables, rules, decisions->cards + i * CPF_HAND,
-                  !is_fault && declared < CPF_PATTERNS ? declared : CPF_DECLARE_NOTHING, board);
-    if (is_fault) board->foul = !board->surrendered;
+                  !is_foul && declared < CPF_PATTERNS ? declared : CPF_DECLARE_NOTHING, board);
+    if (is_foul) board->foul = !board->surrendered;
 }
 
 /* Whether the cards of some boards are different; surrenders have no cards. */

@@ -33,7 +33,7 @@ enum { CPF_TALLY_COUNTER_COUNT = CPF_TALLY_COUNTERS(CPF_ONE) };
 
 typedef struct cpf_tally_counter {
     const char *name;
-    int size; /* in int64 */
+    int size; /* number of int64 */
 } cpf_tally_counter;
 
 extern const cpf_tally_counter cpf_tally_counters[CPF_TALLY_COUNTER_COUNT];

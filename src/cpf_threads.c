@@ -1,13 +1,13 @@
 /* A pool of helper threads that are started when first needed, and then wait for more jobs.
  *
  * Starting a thread takes as long as ranking 50,000 rows, so helpers stay alive. A caller never waits for a helper that has
- * not begun: the caller does the work, removes the job, and only waits for helpers that are working on a range.
+ * not begun: the caller does the work, removes the job, and only waits for helpers that are at work on it.
  *
  * A helper that has finished spins for a moment before it sleeps, since waking up takes longer than many jobs, and jobs
  * often follow each other.
  *
- * Each thread has a share of the ranges. Repeated calls give a thread the same share, so the data of the share stay in the
- * cache of the thread. After its share, a thread continues with the shares of the other threads. */
+ * Each thread has a share of the ranges. Repeated calls mostly give a thread the same share, so the data of the share stay
+ * in the cache of the thread. After its share, a thread continues with the shares of the other threads. */
 #ifndef _WIN32
 #define _POSIX_C_SOURCE 200809L /* signal masks, also under a strict -std=c11 */
 #endif
@@ -28,7 +28,7 @@ typedef struct job {
     void *context;
     int64_t n, grain, ranges;
     int threads;
-    int joined, active; /* helpers that have begun; helpers at work; guarded by the lock */
+    int joined, active; /* numbers of helpers that have begun, and that are at work; guarded by the lock */
     struct job *later;
     share shares[MOST_HELPERS + 1];
 } job;
@@ -134,9 +134,9 @@ static void forget_helpers(void) {
 #endif
 
 static void remove_job(job *j) {
-    for (job **at = &jobs; *at; at = &(*at)->later)
-        if (*at == j) {
-            *at = j->later;
+    for (job **link = &jobs; *link; link = &(*link)->later)
+        if (*link == j) {
+            *link = j->later;
             return;
         }
 }

@@ -67,13 +67,13 @@ static void add(frontier *f, cpf_split split) {
         list->splits = splits;
         list->room = room;
     }
-    int at = list->n++;
-    for (; at > f->group && middles[list->splits[at - 1].middle] < middle; at--) list->splits[at] = list->splits[at - 1];
-    list->splits[at] = split;
+    int to = list->n++;
+    for (; to > f->group && middles[list->splits[to - 1].middle] < middle; to--) list->splits[to] = list->splits[to - 1];
+    list->splits[to] = split;
     raise_staircase(f, middle, front);
 }
 
-/* Add the board of a middle, a back and the best front up to `strongest`, unless it is dominated. Ties: the lowest front. */
+/* Add a middle and a back with their strongest front up to `strongest`, unless dominated. Ties: the lowest front. */
 static void add_with_front(frontier *f, uint32_t remaining, uint32_t strongest, cpf_split split) {
     const cpf_hand *hand = f->hand;
     int fronts = cpf_choose3(hand->n - 10);
@@ -107,7 +107,7 @@ static inline void add_with_middles(frontier *f, uint32_t back, int n) {
         uint32_t middle = middles[set], strongest_front = lowball ? strength : middle;
         uint32_t front = n == 13 ? strengths[remaining ^ set] : cpf_level_top(cube[remaining ^ set].front);
         if (n > 13 && front > strongest_front) front = strongest_front; /* an upper bound */
-        /* One branch that is rarely taken instead of several that are hard to predict. */
+        /* One branch that nearly always continues, instead of several that are hard to predict. */
         if (CPF_LIKELY(!((middle >= weakest) & (middle <= strongest) & (front <= strongest_front) &
                          (front >= threshold(f, middle)))))
             continue;
@@ -157,7 +157,7 @@ int cpf_undominated_list(const cpf_hand *hand, cpf_subset_max_kernel subset_max,
             last_no_flush = strength;
         }
         if (hand->n == 13)
-            add_with_middles(&f, back, 13); /* the most common case, specialised by the compiler */
+            add_with_middles(&f, back, 13); /* the most common case, specialized by the compiler */
         else
             add_with_middles(&f, back, hand->n);
     }

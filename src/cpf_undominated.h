@@ -1,8 +1,8 @@
 /* The Pareto front of the legal boards of a hand: the boards that no other board dominates (beats or ties in every row).
  *
  * The algorithm visits backs in descending order of strength. A board is then dominated exactly if a board with an earlier
- * back has a middle and a front that are no weaker. So the algorithm stores, for each strength of a middle, the weakest
- * front that the boards so far do not dominate: a staircase, which only rises. */
+ * back, or a back of equal strength, has a middle and a front that are no weaker. So the algorithm stores, for each strength
+ * of a middle, the weakest front that the boards so far do not dominate: a staircase, which only rises. */
 #ifndef CPF_UNDOMINATED_H
 #define CPF_UNDOMINATED_H
 

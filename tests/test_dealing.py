@@ -117,7 +117,7 @@ def test_generators_and_seeds():
         ({"players": 0}, errors.TableError, "players: expected an int from 1 to 52, got 0"),
         ({"cards": 53}, errors.TableError, "cards: expected an int from 1 to 52, got 53"),
         ({"players": 4, "cards": 14}, errors.TableError, "4 players with 14 cards each: the deck has 52 cards"),
-        ({"dead": "As"}, cp.CardError, "1 dead cards: 52 cards are to be dealt, and only 51 are left"),
+        ({"dead": "As"}, cp.CardError, "dead: 52 cards must be dealt, but only 51 are left"),
         ({"dead": "As Xs"}, cp.CardError, "Xs"),
         ({"known": ["As", "As"]}, cp.CardError, r"known\[1\]: card As is dead or held by another player"),
         ({"players": 2, "dead": "As", "known": ["As"]}, cp.CardError, r"known\[0\]: card As is dead"),

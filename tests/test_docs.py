@@ -92,7 +92,7 @@ def commands_shown():
     """Return the commands of README.md and of comments in examples/, except those that need a terminal or take a minute."""
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     lines = [line for block in re.findall(r"(?ms)^```sh\n(.*?)^```", readme) for line in block.splitlines()]
-    for path in sorted((ROOT / "examples").iterdir()):
+    for path in sorted((ROOT / "examples").glob("*.*")):
         text = path.read_text(encoding="utf-8")
         lines += re.findall(r"(?m)^# .*?(cpoker [^:.]*\.(?:txt|toml)(?: --file [\w/.]+)?)$", text)
     commands = [line.partition("#")[0].strip() for line in lines if line.startswith("cpoker ")]

@@ -148,7 +148,7 @@ def test_a_rehearsal_needs_an_empty_folder(tmp_path):
 def test_a_path_that_is_no_python(tmp_path):
     (problem,) = refusal("build", "--dist", tmp_path, "--python", "/bin/sh")
     assert problem.startswith("--python /bin/sh: expected a CPython of cp311, cp312, ")
-    assert problem.endswith(", cp315t, got none")
+    assert problem.endswith(", cp315t, got no CPython")
 
 
 def test_a_release_has_all_wheels(tmp_path, files):

@@ -3,8 +3,8 @@
     python tools/measure_coverage.py
 
 The tool copies the package to a temporary folder, builds it there with gcov's counters, and runs the tests. It lists the
-files with missing coverage, lowest first. The exit status is 1 if Python, Cython or C has less than 95 %. Requires gcc, and
-the groups "test" and "coverage".
+files with missing coverage, lowest first. The exit status is 1 if a test fails, or Python, Cython or C has less than 95 %.
+Requires gcc, and the dependency groups "test" and "coverage".
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ import click
 
 ROOT = Path(__file__).resolve().parents[1]
 MINIMUM = 95.0
-# With counters, the first two take minutes and cover no other lines, and the package is too large for the last.
+# With counters, tests of the first two names take minutes and cover no other lines; the last rejects the larger package.
 _TESTS = "not (twenty_million or kills or installed_files)"
 
 Line: TypeAlias = tuple[str, int]
@@ -61,7 +61,7 @@ def _python_files(report: dict[str, Any]) -> list[File]:
 def _cython_lines(generated: str) -> dict[int, Line]:
     """Map lines of generated C to lines of Cython, by the comment that Cython writes above the C of each line.
 
-    C that belongs to no line, such as function exits and Cython's own functions, is mapped to `_NOWHERE`.
+    Lines of C that belong to no line of Cython, such as Cython's own functions, are mapped to `_NOWHERE`.
     """
     lines, line = {}, _NOWHERE
     for number, text in enumerate(generated.splitlines(), 1):
@@ -113,7 +113,7 @@ def _ranges(numbers: list[int]) -> str:
 
 @click.command(help=__doc__)
 @click.option("--tests", default="tests", show_default=True, help="Arguments of pytest, separated by spaces.")
-@click.option("--most", default=40, show_default=True, help="Number of files to list.")
+@click.option("--most", default=40, show_default=True, help="Largest number of files to list.")
 def main(tests: str, most: int) -> None:
     """Build the package, run the tests and report the coverage."""
     with TemporaryDirectory(prefix="coverage-") as folder:
@@ -138,7 +138,7 @@ def main(tests: str, most: int) -> None:
     if run.returncode:
         raise click.ClickException("tests failed: the figures include only the code that ran")
     if lowest < MINIMUM:
-        raise click.ClickException(f"expected at least {MINIMUM} % of each of Python, Cython and C")
+        raise click.ClickException(f"expected a coverage of at least {MINIMUM} % of Python, of Cython and of C")
 
 
 if __name__ == "__main__":

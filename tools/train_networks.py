@@ -3,7 +3,7 @@
     python tools/train_networks.py train pineapple
     python tools/train_networks.py pack
 
-Requires the group "train". Generations are saved in the folder of --work, and after a stop, training continues there.
+Requires the dependency group "train". Training saves each generation in the folder of --work, and continues from the last.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ WORTHS = {
     "turbo": {13: 9.4},
     "standard": {13: 10.5},
 }
-"""Points that a Fantasyland counts in training, by its cards; `tools/measure_worths.py` measures its worth afterwards."""
+"""Worth of a Fantasyland in training, in points, by its cards; `tools/measure_worths.py` measures the worth afterwards."""
 
 REPORT = Path(__file__).with_name("networks") / "REPORT.md"
 _HEAD = """# How the networks were trained
 
-Written by `python tools/train_networks.py pack`. A generation is kept if it beats the previous one by more than three
-standard errors, in duplicate deals of two players with two seeds. A Fantasyland counts as its worth in the training of
-the generation. Numbers after ± are 95 % margins of error. Royalties, fouls and entries are those of boards that the
-generation sets. The error is the root mean square error of the network of a street, in points, at the end of its
-training. It is measured on boards that are not used in training: parts of boards that were set with all cards known. It
-includes the noise of their target values.
+Written by `python tools/train_networks.py pack`. Each generation up to the one that is kept beats the previous one by
+more than three standard errors, in duplicate deals of two players with two seeds. A Fantasyland counts as its worth in
+the training of the generation. Numbers after ± are 95 % margins of error. Royalties, fouls and entries are those of
+boards that the generation sets. The error is the root mean square error of the network of a street, in points, at the
+end of its training. It is measured on boards that are not used in training: parts of boards that were set with all
+cards known. It includes the noise of their target values.
 """
 
 _work_option = click.option("--work", type=click.Path(path_type=Path), default=Path("build/networks"), show_default=True)

@@ -1,4 +1,4 @@
-"""Write the JSON Schema of rules, after every change of `Rules`: python tools/write_schema.py."""
+"""Write the JSON Schema of rules: python tools/write_schema.py. Run it after every change of `Rules`."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The best board of a hand of 13 to 17 cards, found exactly, under any rules.
 
-"Best" means the most royalties, the highest value by your own row values, the most points against known boards, or the
-most royalties plus the value of staying in Fantasyland. This package also lists and counts the boards of a hand, and finds
+"Best" means the most royalties, the highest value by your own row values, the most points against known boards, or, in
+Fantasyland, the most points plus the value of staying. This package also lists and counts the boards of a hand, and finds
 the undominated ones (the Pareto front).
 """
 

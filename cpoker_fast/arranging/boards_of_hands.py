@@ -1,4 +1,4 @@
-"""All boards, undominated boards and best boards of hands of 13 to 17 cards; a board discards all but 13 cards."""
+"""All boards, undominated boards and best boards of hands of 13 to 17 cards; all but 13 cards are discarded."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ def arrangements(
     Raises
     ------
     CardError
-        If the hand cannot be read or does not have 13 to 17 cards. The call itself raises this error.
+        If the hand cannot be read or does not have 13 to 17 cards. The call raises this error, not the iteration.
     RulesError
         If the order is unknown, or the order is 'royalties' and `rules` is None.
 

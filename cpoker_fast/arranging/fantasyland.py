@@ -63,20 +63,20 @@ def _check_has_fantasyland(rules: Rules) -> None:
         raise RulesError(f"the rules {quote(rules.name)} have no Fantasyland", path="openface.fantasyland")
 
 
-def _objective_of(rules: Rules, bonus: float | tuple[tuple[int, float], ...], cards: int) -> Objective:
-    """Return the objective for hands of `cards` cards: royalties plus the bonus for the next Fantasyland."""
+def _objective_of(rules: Rules, bonus: float | tuple[tuple[int, float], ...], hand_size: int) -> Objective:
+    """Return the objective for hands of `hand_size` cards: royalties plus the bonus for the next Fantasyland."""
 
     def make() -> Objective:
         core = compiled(rules)
-        return objective_of_staying(core, cards, bonuses_of(bonus, stay_sizes(core, cards), "stay_bonus"))
+        return objective_of_staying(core, hand_size, bonuses_of(bonus, stay_sizes(core, hand_size), "stay_bonus"))
 
-    return cached_with(rules, "objective", (bonus, cards), make)
+    return cached_with(rules, "objective", (bonus, hand_size), make)
 
 
 def _bonus_of(
     stay_bonus: float | Mapping[int, float] | None, rules: Rules, opponents: int
 ) -> float | tuple[tuple[int, float], ...]:
-    """Return a checked bonus as a hashable value; by default, the worth of a Fantasyland."""
+    """Check a bonus and return it as a hashable value; the default is the worth of a Fantasyland."""
     if stay_bonus is not None:
         return read_bonus(stay_bonus, "stay_bonus")
     return cached_with(rules, "worths", opponents, lambda: tuple(assumed_worths(rules, opponents + 1).items()))
@@ -94,7 +94,7 @@ def openface_fantasyland(
     """Return the best legal board of a Fantasyland hand, by points and the value of staying; the search is exact.
 
     Without `boards`, the points are royalties. With `boards`, they are the points by `settle` against the boards of all
-    opponents. Each player then declares a natural only if that pays them more (``declare="if better"``).
+    opponents. Each player then declares a natural unless comparing the rows pays them more (``declare="if better"``).
 
     Parameters
     ----------
@@ -104,9 +104,9 @@ def openface_fantasyland(
         Rules with a Fantasyland, or the name of a preset.
     stay_bonus : float or mapping of int to float, optional
         Value of staying in Fantasyland, in points: one number, or a number for each size of the next deal. The default is
-        the worth of a Fantasyland (`openface.worth`) against all opponents in `boards`, or without `boards` against one
-        opponent; a heuristic if the package has no measured worth for the rules. Pass 0 for a player who may not stay again
-        (`Fantasyland.most_stays`), or to maximize points alone.
+        the worth of a Fantasyland (`openface.worth`) against all opponents in `boards` (without `boards`, against one
+        opponent). It is a heuristic if the package has no measured worth for the rules. Pass 0 for a player who may not stay
+        again (`Fantasyland.most_stays`), or to maximize points alone.
     boards : sequence of Board, str or None, optional
         Boards of one to three opponents, clockwise from seat 0; None for a surrender. Under rules with naturals or side
         payments, the hand must then have 13 cards, since these depend on which cards are discarded.

@@ -1,4 +1,4 @@
-"""Worth of a Fantasyland: measured for the presets, estimated for other rules, or passed as a bonus."""
+"""Worth of a Fantasyland: measured for some presets, a heuristic for other rules, or passed as a bonus."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ __all__ = [
 ]
 
 SHIPPED_WORTHS = Path(__file__).with_name("worths.json")
-"""File of measured worths: points and their standard error for each preset, number of players and number of cards."""
+"""File of measured worths: points and their standard error by preset, number of players and number of cards."""
 
 
 class ShippedWorth(NamedTuple):
-    """Measured worth of a Fantasyland: points and their standard errors, by its number of cards."""
+    """Measured worths of Fantasylands: points and their standard errors, by number of cards."""
 
     points: dict[int, float]
     errors: dict[int, float]
@@ -39,12 +39,12 @@ def _read_worths() -> dict[str, dict[str, dict[str, tuple[float, float]]]]:
     return worths
 
 
-read_all = cache(_read_worths)
+_read_worths_once = cache(_read_worths)
 
 
 def shipped_worth(rules: Rules, players: int) -> ShippedWorth | None:
-    """Return the worth measured for a preset that plays like `rules`; None if no worth was measured."""
-    for name, by_players in read_all().items():
+    """Return the worths measured for a preset that plays like `rules`; None if none were measured for so many players."""
+    for name, by_players in _read_worths_once().items():
         if str(players) in by_players and rules.plays_like(Rules.PRESETS[name]):
             by_cards = by_players[str(players)].items()
             points = {int(cards): mean for cards, (mean, _) in by_cards}
@@ -56,9 +56,9 @@ _HEURISTIC = {13: 6.0, 14: 8.0, 15: 11.0, 16: 15.0, 17: 20.0}  # points from eac
 
 
 def assumed_worths(rules: Rules, players: int) -> dict[int, float]:
-    """Return the worth of a Fantasyland by its number of cards, 13 to 17: the measured worth, or else a heuristic.
+    """Return the worths of Fantasylands of 13 to 17 cards, by number of cards: measured worths, or else a heuristic.
 
-    The worth is in points from all opponents together.
+    Worths are in points from all opponents together.
     """
     shipped = shipped_worth(rules, players)
     heuristic = {cards: points * (players - 1) for cards, points in _HEURISTIC.items()}
@@ -66,7 +66,7 @@ def assumed_worths(rules: Rules, players: int) -> dict[int, float]:
 
 
 def from_each_opponent(worths: Mapping[int, float], players: int) -> dict[int, float]:
-    """Return worths in points from each opponent, given worths in points from all opponents together."""
+    """Convert worths in points from all opponents together to points from each opponent."""
     return {cards: points / (players - 1) for cards, points in worths.items()}
 
 
@@ -79,7 +79,7 @@ def _is_bonus(value: object) -> TypeGuard[float]:
 
 
 def read_bonus(bonus: float | Mapping[int, float], path: str) -> float | tuple[tuple[int, float], ...]:
-    """Return a checked bonus as a hashable value; raise RulesError, naming the argument `path`, if it is invalid."""
+    """Check a bonus and return it as a hashable value; if it is invalid, raise a RulesError that begins with `path`."""
     if _is_bonus(bonus):
         return float(bonus)
     if isinstance(bonus, Mapping):

@@ -45,7 +45,7 @@ def best_response(
 ) -> Decision:
     """Return the best response to known boards: the decision that wins the most points by `settle`.
 
-    The board is always legal. The response declares a natural, or surrenders where the rules allow it, only if that pays
+    Its board, if any, is legal. The response declares a natural, or surrenders where the rules allow it, only if that pays
     more than comparing the rows. Ties between boards are broken as by `best_royalties`.
 
     Parameters

@@ -1,7 +1,7 @@
 """Five-card evaluators with the same interface: those of this package, of other installed packages, and of the user.
 
-Every evaluator gets hands in its fastest input format. The conversion to this format is not timed. Evaluators that rank one
-hand per call are timed in a Python loop.
+Hands are converted to the input format of each evaluator before the timing. Evaluators that rank one hand per call are
+timed in a Python loop.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Evaluator:
     Attributes
     ----------
     name : str
-        Name of the package and the function, and type of the argument.
+        Name in reports, such as ``'eval7 evaluate(list of Card)'``; ``module:function`` for the user's function.
     prepare : callable
         Function that converts hands and returns another function, which ranks them (`Run`).
     is_batch : bool
@@ -58,7 +58,7 @@ class Missing:
     reason: str
 
 
-def _calls(function: Callable[[Any], float], convert: Callable[[tuple[int, ...]], Any]) -> Callable[[Hands], Run]:
+def _per_hand(function: Callable[[Any], float], convert: Callable[[tuple[int, ...]], Any]) -> Callable[[Hands], Run]:
     """Return a `prepare` function for an evaluator that takes one converted hand per call."""
 
     def prepare(hands: Hands) -> Run:
@@ -68,7 +68,7 @@ def _calls(function: Callable[[Any], float], convert: Callable[[tuple[int, ...]]
     return prepare
 
 
-def _calls_with_five_ints(function: Callable[[int, int, int, int, int], float]) -> Callable[[Hands], Run]:
+def _with_five_ints(function: Callable[[int, int, int, int, int], float]) -> Callable[[Hands], Run]:
     """Return a `prepare` function for an evaluator that takes five ints per call."""
     return lambda hands: lambda: [function(a, b, c, d, e) for a, b, c, d, e in hands]
 
@@ -96,9 +96,9 @@ def package_evaluators() -> list[Evaluator]:
     """Return the evaluators of this package."""
     kernel = cpu_features().active
     return [
-        Evaluator(name="cpoker_fast strength(CardSet)", prepare=_calls(strength, CardSet)),
-        Evaluator(name="cpoker_fast strength(five ints)", prepare=_calls_with_five_ints(strength)),
-        Evaluator(name="cpoker_fast strength(list of ints)", prepare=_calls(strength, list)),
+        Evaluator(name="cpoker_fast strength(CardSet)", prepare=_per_hand(strength, CardSet)),
+        Evaluator(name="cpoker_fast strength(five ints)", prepare=_with_five_ints(strength)),
+        Evaluator(name="cpoker_fast strength(list of ints)", prepare=_per_hand(strength, list)),
         Evaluator(name=f"cpoker_fast strengths(uint8[n, 5]) {kernel}", prepare=_on_arrays(1), is_batch=True),
         Evaluator(name="cpoker_fast strengths(uint64[n] masks)", prepare=_on_masks, is_batch=True),
         Evaluator(name=f"cpoker_fast strengths(uint8[n, 5]) {kernel}, 2 threads", prepare=_on_arrays(2), is_batch=True),
@@ -117,13 +117,13 @@ def _list_of(card: Callable[[str], Any]) -> Callable[[tuple[int, ...]], list[Any
 def _eval7() -> list[Evaluator]:
     import eval7
 
-    return [Evaluator(name="eval7 evaluate(list of Card)", prepare=_calls(eval7.evaluate, _list_of(eval7.Card)))]
+    return [Evaluator(name="eval7 evaluate(list of Card)", prepare=_per_hand(eval7.evaluate, _list_of(eval7.Card)))]
 
 
 def _pkrbot() -> list[Evaluator]:
     import pkrbot
 
-    return [Evaluator(name="pkrbot evaluate(list of Card)", prepare=_calls(pkrbot.evaluate, _list_of(pkrbot.Card)))]
+    return [Evaluator(name="pkrbot evaluate(list of Card)", prepare=_per_hand(pkrbot.evaluate, _list_of(pkrbot.Card)))]
 
 
 def _phevaluator() -> list[Evaluator]:
@@ -132,7 +132,7 @@ def _phevaluator() -> list[Evaluator]:
     return [
         Evaluator(
             name="phevaluator evaluate_5cards(five ints)",
-            prepare=_calls_with_five_ints(evaluate_5cards),
+            prepare=_with_five_ints(evaluate_5cards),
             higher_is_better=False,
         )
     ]
@@ -151,7 +151,7 @@ def _treys() -> list[Evaluator]:
         value: int = evaluator.evaluate(*hand)
         return value
 
-    return [Evaluator(name="treys Evaluator.evaluate", prepare=_calls(evaluate, convert), higher_is_better=False)]
+    return [Evaluator(name="treys Evaluator.evaluate", prepare=_per_hand(evaluate, convert), higher_is_better=False)]
 
 
 def _pokerkit() -> list[Evaluator]:
@@ -164,7 +164,7 @@ def _pokerkit() -> list[Evaluator]:
     def convert(hand: tuple[int, ...]) -> tuple[Any, ...]:
         return tuple(Card.parse("".join(_texts(hand))))
 
-    return [Evaluator(name="pokerkit StandardHighHand(cards)", prepare=_calls(evaluate, convert))]
+    return [Evaluator(name="pokerkit StandardHighHand(cards)", prepare=_per_hand(evaluate, convert))]
 
 
 @contextlib.contextmanager
@@ -215,14 +215,14 @@ def _user_evaluators(name: str) -> list[Evaluator]:
     except Exception as error:
         problem = f"it does not rank a list of five ints: {type(error).__name__}: {error}"
         raise CpokerError(f"bad evaluator {name!r}: {problem}") from error
-    return [Evaluator(name=name, prepare=_calls(function, list), higher_is_better=is_higher_better)]
+    return [Evaluator(name=name, prepare=_per_hand(function, list), higher_is_better=is_higher_better)]
 
 
 def load(name: str) -> list[Evaluator] | Missing:
     """Load the evaluators of a package in `RIVALS`, or the user's function, ``module:function``.
 
-    The user's function takes a list of five ints, ``4 * rank + suit``, and returns a number. Its results for the best hand
-    and for a bad hand show whether higher is better. If a package is not installed, `Missing` is returned.
+    Return `Missing` if a package cannot be imported. The user's function takes a list of five ints, ``4 * rank + suit``, and
+    returns a number. Its results for the best hand and for a bad hand show whether higher is better.
 
     Raises
     ------

@@ -40,7 +40,7 @@ class Measurement:
 
 
 def random_decks(n: int, seed: int, cards: int = 52) -> NDArray[np.uint8]:
-    """Return the first `cards` cards of `n` shuffled decks: uint8[n, cards], equal for all versions of NumPy."""
+    """Return the first `cards` cards of `n` shuffled decks: uint8[n, cards], the same for all versions of NumPy."""
     import numpy as np
 
     bits = np.random.PCG64(seed)  # NumPy keeps the streams of bit generators stable, but not those of Generator
@@ -78,7 +78,7 @@ def best_time(run: Callable[[], object], repeat: int) -> float:
 
 
 def measure(evaluators: Iterable[Evaluator], hands: Hands, *, single: int, repeat: int = 5) -> Iterable[Measurement]:
-    """Yield the measurement of each evaluator: batches rank all hands, single calls only the first `single` hands."""
+    """Yield the measurement of each evaluator: batch evaluators rank all hands, others only the first `single`."""
     for evaluator in evaluators:
         sample = hands if evaluator.is_batch else hands[:single]
         best = best_time(evaluator.prepare(sample), repeat)

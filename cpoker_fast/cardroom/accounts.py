@@ -21,7 +21,7 @@ class Entry:
     deal : int
         Number of the deal, or of the latest deal before the event; 0 before the first deal.
     other : str or None
-        For 'deal', the player who paid the chips or received them; None for all other events.
+        For 'deal', the other player of the payment; None for all other events.
     chips : int
         Chips that the player received; negative if they paid.
     stack : int

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Drill", "Game", "Verdict"]
 
-_MOST = 10**12  # limit of deals and points that are read from a file
+_MOST = 10**12  # limit of the deals and the points in a session file
 
 
 class _HandToSet:
@@ -66,7 +66,7 @@ class _HandToSet:
         )
 
     def hurried(self) -> Board:
-        """Return the board that is set when time runs out: that of the bot ``balanced``. It shows the best natural."""
+        """Return the board that the bot ``balanced`` sets, for use when time runs out. It shows the best natural, if any."""
         import numpy as np
 
         hands = np.array([list(self.hand)], np.uint8)
@@ -101,7 +101,7 @@ class Game(_HandToSet):
     hand : CardSet
         Hand of the person.
     is_settled : bool
-        Whether the hand is settled; call `deal` then.
+        Whether the hand is settled; if so, `deal` deals the next one.
     seconds : float
         Time that the person has spent on hands. The caller adds the time of each hand.
 
@@ -175,19 +175,19 @@ class Game(_HandToSet):
             hands = np.array([list(self._hands[seat])], np.uint8)
             answers = self._referee.ask(opponent, self.names[seat], hands, seat_from_button, self._rng)
             decisions.append(Decision(board_of_cards(answers.boards[0]), declaration_of(int(answers.declared[0]))))
-        settled = settle(
+        settlement = settle(
             [decision.board for decision in decisions],
             self.rules,
             button=self.button,
             declare=[decision.declare for decision in decisions],
             carried=self._carried,
         )
-        self.totals = [total + points for total, points in zip(self.totals, settled.points, strict=True)]
+        self.totals = [total + points for total, points in zip(self.totals, settlement.points, strict=True)]
         self.deals += 1
         self.button = (self.button + 1) % len(self.names)
-        self._carried = [row.carried for row in settled.pool] or (0, 0, 0)
+        self._carried = [row.carried for row in settlement.pool] or (0, 0, 0)
         self.is_settled = True
-        return settled
+        return settlement
 
     def tally(self) -> str:
         """Return the rules, the number of deals and the total points as text, with a line for each player."""
@@ -223,7 +223,7 @@ class Game(_HandToSet):
         SessionError
             If a value is missing or invalid; the message names it.
         RulesError, TableError, BotError
-            If the rules, the name or the opponents are invalid.
+            If the rules, the name or an opponent is invalid.
         """
         saved = JsonObject(plain, _GAME_KEYS)
         game = cls(Rules.from_dict(saved["rules"]), saved.items("opponents"), name=saved["name"], seed=0)
@@ -245,7 +245,7 @@ _GAME_KEYS = ("rules", "opponents", "name", "totals", "deals", "button", "carrie
 
 
 class Verdict(NamedTuple):
-    """Expected points of a decision against all opponents, the best decision, and the difference in points."""
+    """Expected points of a decision against all opponents, the best decision, and the points by which that one is better."""
 
     points: float
     best: Decision
@@ -270,7 +270,7 @@ class Drill(_HandToSet):
     verdicts : list of Verdict
         Verdicts on all judged hands.
     is_settled : bool
-        Whether the hand is judged; call `deal` then.
+        Whether the hand is judged; if so, `deal` deals the next one.
     seconds : float
         Time that the person has spent on hands. The caller adds the time of each hand.
 
@@ -357,7 +357,7 @@ class Drill(_HandToSet):
         SessionError
             If a value is missing or invalid; the message names it.
         RulesError, FieldError
-            If the rules, the number of opponents or a pattern are invalid.
+            If the rules, a pattern or the number of opponents is invalid.
         """
         saved = JsonObject(plain, _DRILL_KEYS)
         drill = cls(Rules.from_dict(saved["rules"]), saved["opponents"], seed=0)

@@ -31,11 +31,11 @@ class Takings(NamedTuple):
     """Payments from the jackpot, by player; players who receive nothing are not included."""
 
 
-def takings_of(settled: Settlement, jackpot: int) -> Takings:
+def takings_of(settlement: Settlement, jackpot: int) -> Takings:
     """Return the takings of a settled deal; `jackpot` is the number of chips in the jackpot before the deal."""
-    rake = settled.rules.table.rake
-    to_jackpot = rake.to_jackpot * len(set(settled.owners))
-    paid = {} if rake.jackpot is None else _paid_from_jackpot(jackpot + to_jackpot, rake.jackpot, settled)
+    rake = settlement.rules.table.rake
+    to_jackpot = rake.to_jackpot * len(set(settlement.owners))
+    paid = {} if rake.jackpot is None else _paid_from_jackpot(jackpot + to_jackpot, rake.jackpot, settlement)
     return Takings(rake.chips, to_jackpot, paid)
 
 
@@ -58,27 +58,28 @@ def _compute_least_strengths(jackpot: Jackpot, rules: Rules) -> tuple[int, ...]:
     for index, row in enumerate(ROWS):
         qualifies = royalties_of_row(core, index) > 0
         if row in kinds and not qualifies.any():
-            raise RulesError(f"no {row} is {quote(getattr(jackpot, row))} under these rules", path=f"{jackpot.PATH}.{row}")
+            kind = quote(getattr(jackpot, row))
+            raise RulesError(f"no {row} can make {kind} under these rules", path=f"{jackpot.PATH}.{row}")
         least[index] = int(qualifies.argmax())
     return tuple(least)
 
 
-def _bad_beats(settled: Settlement, least: Sequence[int]) -> list[tuple[int, int]]:
+def _bad_beats(settlement: Settlement, least: Sequence[int]) -> list[tuple[int, int]]:
     """Return the player numbers of the loser and the winner of each pairing that wins the jackpot."""
     loser_winner_pairs = []
-    for pair in settled.pairs:
+    for pair in settlement.pairs:
         if pair.decided_by is not DecidedBy.ROWS or abs(sum(pair.rows)) != len(ROWS):
             continue
         winner, loser = (pair.first, pair.second) if pair.rows[0] > 0 else (pair.second, pair.first)
-        if all(strength >= limit for strength, limit in zip(settled.seats[loser].strengths, least, strict=True)):
-            loser_winner_pairs.append((settled.owners[loser], settled.owners[winner]))
+        if all(strength >= limit for strength, limit in zip(settlement.seats[loser].strengths, least, strict=True)):
+            loser_winner_pairs.append((settlement.owners[loser], settlement.owners[winner]))
     return loser_winner_pairs
 
 
-def _paid_from_jackpot(chips: int, jackpot: Jackpot, settled: Settlement) -> dict[int, int]:
+def _paid_from_jackpot(chips: int, jackpot: Jackpot, settlement: Settlement) -> dict[int, int]:
     """Return the payments from a jackpot of `chips`, by player; all pairings that win it get equal parts."""
-    pairs = _bad_beats(settled, _least_strengths(jackpot, settled.rules))
-    players = set(settled.owners)
+    pairs = _bad_beats(settlement, _least_strengths(jackpot, settlement.rules))
+    players = set(settlement.owners)
     percent = dict.fromkeys(sorted(players), Fraction(0))
     for loser, winner in pairs:
         others = players - {loser, winner}

@@ -19,7 +19,7 @@ Event = dict[str, Any]
 
 
 def _read(data: bytes, path: Path) -> tuple[list[Event], int]:
-    """Return the events in the content of a file, and its size in bytes without an incomplete last line."""
+    """Return the events in the content of a file, and its size in bytes without an unreadable last line."""
     events: list[Event] = []
     size = 0
     lines = data.split(b"\n")
@@ -32,7 +32,7 @@ def _read(data: bytes, path: Path) -> tuple[list[Event], int]:
         except CpokerError as error:
             if any(lines[number:]):
                 raise LedgerError(f"{path}, line {number}: {error}", line=number) from None
-            warnings.warn(f"{path}, line {number}: dropped the incomplete last line: {quote(line)}", LedgerWarning, 3)
+            warnings.warn(f"{path}, line {number}: dropped the unreadable last line: {quote(line)}", LedgerWarning, 3)
             break
         if not isinstance(event, dict) or not isinstance(event.get("event"), str):
             raise LedgerError(f"{path}, line {number}: expected an event, got {quote(line)}", line=number)
@@ -44,7 +44,7 @@ def _read(data: bytes, path: Path) -> tuple[list[Event], int]:
 def read_ledger(path: str | os.PathLike[str]) -> list[Event]:
     """Return the events of a ledger, in order.
 
-    An incomplete last line, from a program that was killed, is dropped with a `LedgerWarning`.
+    An unreadable last line, which a killed program can leave, is dropped with a `LedgerWarning`.
 
     Raises
     ------
@@ -64,8 +64,8 @@ def read_ledger(path: str | os.PathLike[str]) -> list[Event]:
     >>> Table.from_ledger(path).stacks
     {'Ann': 100}
     """
-    checked = checked_path(path)
-    return _read(read_file(checked), checked)[0]
+    file_path = checked_path(path)
+    return _read(read_file(file_path), file_path)[0]
 
 
 def _line_of(event: Event) -> bytes:
@@ -81,7 +81,7 @@ class Ledger:
     def __init__(self, path: str | os.PathLike[str] | None, first: Event) -> None:
         self.path = None if path is None else checked_path(path, "ledger", LedgerError)
         self.events: list[Event] = []
-        self.size = self.file_size = 0  # in bytes; they differ if the file ends in an incomplete line
+        self.size = self.file_size = 0  # in bytes; only `file_size` includes an unreadable last line
         if self.path is not None:
             self._begin(self.path, _line_of(first))
         try:
@@ -92,7 +92,7 @@ class Ledger:
             raise
 
     def _begin(self, path: Path, line: bytes) -> None:
-        """Create the file; raise LedgerError if it exists, unless its only content is an incomplete first line."""
+        """Create the file; raise LedgerError if it exists, unless it contains nothing or only a part of `line`."""
         with file_errors(path):
             try:
                 path.touch(exist_ok=False)
@@ -104,7 +104,7 @@ class Ledger:
 
     @classmethod
     def resume(cls, path: str | os.PathLike[str]) -> Self:
-        """Resume the ledger in a file; the next event overwrites an incomplete last line."""
+        """Resume the ledger in a file; the next event overwrites an unreadable last line."""
         ledger = cls.__new__(cls)
         ledger.path = checked_path(path)
         data = read_file(ledger.path)
@@ -113,7 +113,7 @@ class Ledger:
         return ledger
 
     def append(self, event: Event) -> None:
-        """Write an event and flush it to disk; a FileError leaves the file unchanged.
+        """Write an event and flush it to disk; after a FileError, the file has no part of the event.
 
         Raises LedgerError if another program has written to the file.
         """

@@ -47,7 +47,7 @@ class OpenFaceGame:
     rules : Rules or str
         Rules with streets, or the name of a preset.
     opponents : sequence of openface.OpenFaceBot, str or function
-        One to three bots, as many as the rules allow.
+        One to three bots; the rules may allow fewer.
     name : str
         Name of the person, who has seat 0.
     seed : int, sequence of int or numpy.random.SeedSequence, optional
@@ -110,14 +110,14 @@ class OpenFaceGame:
         self.rules = as_openface_rules(rules)
         most = openface_of(self.rules).players - 1
         self._opponents = Opponents.of(opponents, self.rules, name, most=most, kind=OPEN_FACE)
-        cards = sequence_of(seed)
-        self.session = Session(self.rules, self._opponents.names, seed=cards)
-        self._rng = np.random.default_rng(stream_of(cards, 0))
+        seed_sequence = sequence_of(seed)
+        self.session = Session(self.rules, self._opponents.names, seed=seed_sequence)
+        self._rng = np.random.default_rng(stream_of(seed_sequence, 0))
         self.settled: Settlement | None = None
         self._play_bots()
 
     def _play_bots(self) -> None:
-        """Let bots place until it is the person's turn or the deal is settled; a bot that failed is asked again."""
+        """Let bots place until the person's turn or the settlement. If a bot fails, the next call asks that bot again."""
         if self.is_settled:
             return
         while (seat := self.deal.turn) is not None:
@@ -136,7 +136,7 @@ class OpenFaceGame:
 
     @property
     def deal(self) -> Deal:
-        """The current deal; after its settlement, the settled deal until `next_deal` is called."""
+        """The deal in progress; if there is none, the deal that was settled last."""
         return self.session.deal
 
     @property
@@ -156,7 +156,7 @@ class OpenFaceGame:
 
     @property
     def is_settled(self) -> bool:
-        """Whether the deal is settled; call `next_deal` then."""
+        """Whether the deal is settled; if so, `next_deal` begins the next one."""
         return self.settled is not None
 
     @property
@@ -166,7 +166,7 @@ class OpenFaceGame:
 
     @property
     def answers(self) -> list[Move]:
-        """Moves of bots since the person's last placement in the deal, or since its start."""
+        """Moves of bots in the deal since the person's last placement; all moves if the person has not placed yet."""
         moves = self.deal.moves
         own_moves = [index for index, move in enumerate(moves) if move.seat == _PERSON]
         return moves[own_moves[-1] + 1 :] if own_moves else list(moves)
@@ -200,7 +200,7 @@ class OpenFaceGame:
     def next_deal(self) -> Deal:
         """Begin the next deal and return it; raise TableError if the current deal is not settled."""
         if not self.is_settled:
-            raise TableError("the deal is not settled: expected place() first")
+            raise TableError("the deal is not settled: place() or time_out() must finish it first")
         self.session.next_deal()
         self.settled = None
         self._play_bots()
@@ -225,7 +225,7 @@ class OpenFaceGame:
         TableError
             If the deal is over.
         PlacementError
-            If the person is in Fantasyland; `suggestion` returns the best board there.
+            If the person is in Fantasyland; `suggestion` then returns the best board by royalties and the worth of staying.
         AnalysisError, SeedError
             If an argument is invalid.
         """

@@ -124,7 +124,7 @@ class OpenFaceApp(CardApp):
         rows = {row: self.tray.cards_in(row) for row in ROWS}
         for row, cards in rows.items():
             self._draw_row(row, self._texts(row), row_words(row, cards, self.game.rules))
-        blanks = " __ " * (self.tray.discarding - len(self.tray.rows[DISCARDS])) if not self.is_over else ""
+        blanks = " __ " * (self.tray.discard_count - len(self.tray.rows[DISCARDS])) if not self.is_over else ""
         self.lines[DISCARDS].update(Text.assemble("discard ", *self._texts(DISCARDS), blanks))
         self.table.border_title = short_names(self.game.names)[0]
         self.table.border_subtitle = self._subtitle(0, rows)
@@ -146,13 +146,13 @@ class OpenFaceApp(CardApp):
             widget.border_subtitle = self._subtitle(seat, {row: list(cards) for row, cards in rows})
 
     def _subtitle(self, seat: int, rows: dict[str, list[int]]) -> str:
-        """Return a special result of a board or, if there is none, its Fantasyland, open cards and royalties."""
+        """Return the remark on a settled board or, if there is none, its Fantasyland, open cards and royalties."""
         settled = self.game.settled
-        if settled is not None and (special := remark_on(settled.seats[seat], settled.rules)):
-            return special
+        if settled is not None and (remark := remark_on(settled.seats[seat], settled.rules)):
+            return remark
         words = []
-        if cards := self.game.deal.fantasyland[seat]:
-            words.append(f"Fantasyland, {cards} cards")
+        if size := self.game.deal.fantasyland[seat]:
+            words.append(f"Fantasyland, {size} cards")
         if hand := self.game.position.open_hands[seat]:
             words.append(f"holds {hand}")
         if royalties := sum(royalty_of(row, cards, self.game.rules) for row, cards in rows.items()):
@@ -167,7 +167,7 @@ class OpenFaceApp(CardApp):
         elif self.tray.placement() is not None:
             self._hint("Enter: place these cards for good.", is_foul=False)
         else:
-            missing = self.tray.discarding - len(self.tray.rows[DISCARDS])
+            missing = self.tray.discard_count - len(self.tray.rows[DISCARDS])
             discards = f", {missing} to discard" if missing else ""
             self._hint(f"{counted(self.tray.missing, 'card')} to place{discards}.", is_foul=False)
 
@@ -194,15 +194,15 @@ class OpenFaceApp(CardApp):
         """Return whether a key acts now; the discard key acts only on streets with discards."""
         if action in ("advise", "discard_nothing"):
             return not self.is_over
-        if (action, parameters) == ("place", (DISCARDS,)) and not self.tray.discarding:
+        if (action, parameters) == ("place", (DISCARDS,)) and not self.tray.discard_count:
             return False
         return super().check_action(action, parameters)
 
     def _refusal(self, row: str) -> str:
         if row in ROWS and not self.tray.missing:
-            return f"{counted(self.tray.position.to_place, 'card')} are placed: press Enter to discard the rest."
+            return f"Only {counted(self.tray.position.to_place, 'card')} may be placed: press Enter to discard the rest."
         if row == DISCARDS:
-            most = self.tray.discarding
+            most = self.tray.discard_count
             return f"Only {counted(most, 'card')} may be discarded here." if most else "No card is discarded on this street."
         return super()._refusal(row)
 
@@ -231,7 +231,7 @@ class OpenFaceApp(CardApp):
 
     @work(exclusive=True)
     async def action_advise(self) -> None:
-        """Show the points of the best placements; in Fantasyland, the best board. Other keys act during the analysis."""
+        """Show the points of the best placements or, in Fantasyland, the suggestion. Other keys act during the analysis."""
         position = self.tray.position
         if position.in_fantasyland:
             self._say(cards_text(self._suggestion_words(self.game.suggestion())))
@@ -264,7 +264,7 @@ class OpenFaceApp(CardApp):
             return
         placement = self.tray.placement()
         if placement is None:
-            discards = ", d discards it" if self.tray.discarding else ""
+            discards = ", d discards it" if self.tray.discard_count else ""
             self._say(Text(f"Place more cards first: f, m and b put the selected card into a row{discards}."))
             return
         self._fill(placement)

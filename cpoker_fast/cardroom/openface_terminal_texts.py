@@ -20,11 +20,11 @@ from cpoker_fast.rulebook import Rules, compiled
 
 __all__ = ["BoardText", "advice_text", "end_news", "fantasyland_news", "row_words", "royalty_of"]
 
-_MOST_ADVISED = 5  # placements
+_MOST_ADVISED = 5  # largest number of placements that are shown as advice
 
 
 def royalty_of(row: str, cards: Sequence[int], rules: Rules) -> int:
-    """Return the royalty of a row if the board is legal; 0 while the row is incomplete."""
+    """Return the royalty of a row in a legal board; 0 while the row is incomplete."""
     index = ROWS.index(row)
     if len(cards) < ROW_SIZES[index]:
         return 0
@@ -74,7 +74,7 @@ def advice_text(analysis: PlacementAnalysis) -> Group:
     """Return the best placements with their points, and the method of the analysis."""
     columns, rows = analysis.table()
     rows = rows[:_MOST_ADVISED]
-    method = "Exact." if analysis.is_exact else f"Points by rollouts of the bot {analysis.played_by}."
+    method = "Exact points." if analysis.is_exact else f"Points by rollouts of the bot {analysis.played_by}."
     more = len(analysis.placements) - len(rows)
     note = f"{method} {counted(more, 'more placement')} not shown." if more else method
     return Group(FittedTable(columns, rows, last="behind"), Text(note))
@@ -83,10 +83,10 @@ def advice_text(analysis: PlacementAnalysis) -> Group:
 def fantasyland_news(deal: Deal, names: Sequence[str]) -> list[str]:
     """Return a line for each player who enters, stays in or leaves Fantasyland after a settled deal."""
     news = []
-    for name, before, cards in zip(names, deal.fantasyland, deal.next_fantasyland, strict=True):
-        if cards:
-            news.append(f"{name} {'stays in' if before else 'enters'} Fantasyland: {cards} cards in the next deal.")
-        elif before:
+    for name, size, next_size in zip(names, deal.fantasyland, deal.next_fantasyland, strict=True):
+        if next_size:
+            news.append(f"{name} {'stays in' if size else 'enters'} Fantasyland: {next_size} cards in the next deal.")
+        elif size:
             news.append(f"{name} leaves Fantasyland.")
     return news
 

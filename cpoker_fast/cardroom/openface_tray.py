@@ -19,8 +19,8 @@ class StreetTray(CardTray):
 
     def __init__(self, position: Position) -> None:
         self.position = position
-        self.discarding = len(position.hand) - position.to_place
-        super().__init__(position.hand, {**dict(zip(ROWS, position.own.room, strict=True)), DISCARDS: self.discarding})
+        self.discard_count = len(position.hand) - position.to_place
+        super().__init__(position.hand, {**dict(zip(ROWS, position.own.room, strict=True)), DISCARDS: self.discard_count})
 
     @property
     def missing(self) -> int:
@@ -55,7 +55,7 @@ class StreetTray(CardTray):
         rows = {row: list(cards) for row, cards in self.rows.items()}
         open_rows = [row for row in ROWS if len(rows[row]) < self.room[row]]
         if self.missing:
-            if len(rows[DISCARDS]) < self.discarding or len(open_rows) != 1:
+            if len(rows[DISCARDS]) < self.discard_count or len(open_rows) != 1:
                 return None
             rows[open_rows[0]] += self.left
         return self.position.placement([rows[row] for row in ROWS])

@@ -15,7 +15,7 @@ from cpoker_fast.rulebook import Rules
 
 __all__ = ["Opponents", "tally_of"]
 
-_HOW_MANY = {1: "one", 2: "one or two", 3: "one to three"}
+_HOW_MANY = {1: "one bot", 2: "one or two bots", 3: "one to three bots"}
 
 
 class Opponents(NamedTuple):

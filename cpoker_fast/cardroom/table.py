@@ -58,25 +58,25 @@ class Player:
 
 
 class Table:
-    """A table with stacks, at which no player wins or loses more than their stack (table stakes).
+    """A table with stacks. In the pairings of a deal, no player wins or loses more than their stack (table stakes).
 
-    Every change is an event, which is written to the ledger before it takes effect. The stacks, the fees, the rake, the
-    jackpot, the pool and the chips of players who left always add up to the chips that were bought. Calls that are not
-    possible raise a CpokerError, in most cases TableError, and change nothing.
+    Every change of seats, stacks or the button is an event. Events are written to the ledger before they take effect. The
+    stacks, the fees, the rake, the jackpot, the pool and the chips of players who left always add up to the chips that were
+    bought. Impossible calls raise a CpokerError, in most cases TableError, and change nothing.
 
     Parameters
     ----------
     rules : Rules or str
         Rules, or the name of a preset. `Rules.table` defines seats, buy-ins, fees, rake and jackpot.
     unit : int
-        Chips per point, called the limit of the table.
+        Chips per point, also called the limit of the table.
     ledger : path, optional
-        New file for the ledger. A file whose only content is an incomplete first line of the same ledger is also accepted.
+        New file for the ledger. The file may exist if it is empty or has only a part of the first line of this ledger.
     button : int
         Seat of the button in the first deal.
     reserve_hands : bool
-        Whether, in deals of two players, each player reserves a second hand, which they play in the next deal instead of new
-        cards. If the next deal has other players, the reserved hands are dropped.
+        Whether each player in a deal of two reserves a second hand, and plays it in the next deal instead of new cards. If
+        the next deal has other players, the reserved hands are dropped.
 
     Raises
     ------
@@ -85,7 +85,7 @@ class Table:
     TableError
         If the unit, the button or `reserve_hands` is invalid.
     LedgerError
-        If the file of the ledger exists.
+        If `ledger` is not a path, or the file has other contents.
 
     Examples
     --------
@@ -127,16 +127,15 @@ class Table:
         self._ledger = Ledger(ledger, first)
 
     def _start(self, rules: Rules | str, unit: int, button: int, *, reserve_hands: bool) -> None:
-        checked = as_closed_rules(rules, "Table")
+        self._rules = as_closed_rules(rules, "Table")
         read_unit(unit)
-        check_seat("button", button, checked.table.seats)
+        check_seat("button", button, self._terms.seats)
         check_flag("reserve_hands", reserve_hands, TableError)
         self._reserve_hands = reserve_hands
         self._reserved: dict[str, CardSet] = {}
-        check_jackpot(checked)
-        self._rules = checked
+        check_jackpot(self._rules)
         self._unit = unit
-        self._seats: list[Player | None] = [None] * checked.table.seats
+        self._seats: list[Player | None] = [None] * self._terms.seats
         self._button = button
         self._deals = 0
         self._current: TableDeal | None = None
@@ -147,7 +146,7 @@ class Table:
     def from_ledger(cls, path: str | os.PathLike[str]) -> Self:
         """Resume the table of a ledger file; new events are written to the same file.
 
-        The events are checked: every deal is settled again, and the chips are counted after every event. An incomplete last
+        The events are checked: every deal is settled again, and the chips are counted after every event. An unreadable last
         line is dropped with a `LedgerWarning`.
 
         Raises
@@ -245,7 +244,8 @@ class Table:
         for player in self.players:
             if isinstance(name, str) and player.name == name:
                 return player
-        raise TableError(f"{quote(name)} does not sit here: expected one of {', '.join(self.stacks) or 'nobody'}")
+        expected = f"expected one of {', '.join(self.stacks)}" if self.stacks else "the table is empty"
+        raise TableError(f"{quote(name)} does not sit here: {expected}")
 
     # ---- between deals ----
 
@@ -269,7 +269,7 @@ class Table:
         return chips
 
     def charge(self, name: str, minute: int = 0) -> int:
-        """Charge the fee of a period, which the player joined at `minute`, and return it in chips (see `Fees`)."""
+        """Charge a player the fee of a period that they joined at `minute`, and return the fee in chips (see `Fees`)."""
         chips = self._terms.fees.fee(self._unit, minute)
         self._record({"event": "fee", "player": name, "chips": chips, "minute": minute})
         return chips
@@ -294,24 +294,24 @@ class Table:
         ------
         TableError
             If a deal is in progress, fewer than two players can be dealt in, or a player in `sitting_out` is not at the
-            table. If `hands` is 2, but two hands are not allowed, or the players have reserved hands.
+            table; if `hands` is 2 although two hands are not allowed or the players have reserved hands.
         """
         if self._current is not None:
-            raise TableError(f"deal {self._current.number} is not settled")
+            raise TableError(f"deal {self._current.number} is in progress: settle or cancel it first")
         absent = self._sitting_out(sitting_out)
         eligible = self._eligible_from_button()
         order = [player for player in eligible if player.name not in absent]
         if len(order) < 2:
             number_absent = len(eligible) - len(order)
-            got = f"{len(order)} and {counted(number_absent, 'player')} sitting out" if number_absent else f"{len(order)}"
-            raise TableError(f"deal: expected two or more players with {self._least} chips or more, got {got}")
+            got = f"{len(order)} ({counted(number_absent, 'player')} sitting out)" if number_absent else f"{len(order)}"
+            raise TableError(f"deal: expected two or more players with {counted(self._least, 'chip')} or more, got {got}")
         if not is_whole(hands) or hands not in (1, 2) or (hands == 2 and not (self._terms.two_hands and len(order) == 2)):
-            raise TableError(f"hands: expected 1, or 2 for two players if the terms allow it, got {quote(hands)}")
+            raise TableError(f"hands: expected 1, or 2 for two players if the rules allow it, got {quote(hands)}")
         playing, waiting = [*order[1 : self._terms.dealt_in], order[0]], order[self._terms.dealt_in :]
         names = tuple(player.name for player in playing)
         reserved = self.reserved if set(names) == set(self._reserved) else {}
         if hands == 2 and reserved:
-            raise TableError("hands: expected 1, because the players have reserved hands, got 2")
+            raise TableError("hands: expected 1 (the players have reserved hands), got 2")
         self._current = TableDeal(
             number=self._deals + 1,
             players=names,
@@ -347,11 +347,11 @@ class Table:
         boards : mapping
             Board of each player who is dealt in, or their two boards, by name. None is a surrender, FOUL a dead hand.
         declare : mapping, optional
-            Declarations by name, as in `cpoker_fast.settle`: True, False or a pattern; two items for two hands. By default,
-            all players declare their best natural.
+            Declarations by name, as in `cpoker_fast.settle`: True, False or a pattern. With two hands, one declaration
+            for both, or two items. By default, all players declare their best natural.
         reserved : mapping, optional
-            The 13 cards that each of two players reserves for the next deal, by name. They are required at a table with
-            `reserve_hands`, unless reserved hands are played in this deal.
+            The 13 cards that each player reserves for the next deal, by name. Required at a table with `reserve_hands` if
+            two players play one hand each, unless reserved hands are played in this deal.
         button_stays : bool
             Whether the button stays in its seat because a player is in Fantasyland.
 
@@ -364,8 +364,7 @@ class Table:
         Raises
         ------
         CpokerError
-            The errors of `deal` and `cpoker_fast.settle`, and TableError if a player has no board. The table is then
-            unchanged.
+            The errors of `deal` and `cpoker_fast.settle`; TableError if a player has no board. The table is then unchanged.
         """
         is_new = self._current is None
         deal = self._current or self.deal()
@@ -522,7 +521,8 @@ class Table:
         self._current = None
         names, hands = event["players"], event["hands"]
         if (list(deal.players), deal.number) != (names, event["number"]):
-            raise TableError(f"expected deal {deal.number}, with the players {', '.join(deal.players)}")
+            expected = f"expected deal {deal.number}, with the players {', '.join(deal.players)}"
+            raise TableError(f"{expected}; got deal {quote(event['number'])}, with the players {quote(names)}")
         hand_boards = [FOUL if board == str(FOUL) else board for board in event["boards"]]
         boards, declare = [
             {name: items[index] if hands == 1 else items[index :: len(names)] for index, name in enumerate(names)}
@@ -581,4 +581,4 @@ class Table:
         not_in_stacks = self._fees + self._rake + self._jackpot + self._cashed_out + sum(self._carried) * self._unit
         total = sum(self.stacks.values()) + not_in_stacks
         if total != self._bought or min(self.stacks.values(), default=0) < 0:
-            raise LedgerError(f"expected the {self._bought} chips that were bought, got {total}: {self.stacks}")
+            raise LedgerError(f"expected {self._bought} chips in total and no negative stack, got {total}: {self.stacks}")

@@ -15,14 +15,14 @@ from cpoker_fast.settling import Declaration, Settlement
 
 __all__ = ["BoardInput", "TableDeal", "check_players", "check_reserved_cards", "hands_of", "reserve_for_next_deal"]
 
-_HAND = 13
+_HAND_SIZE = 13
 
 BoardInput = Board | str | Foul | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableDeal:
-    """A deal at a table: the players who are dealt in, and those who are not.
+    """A deal at a table: the players who are dealt in, wait or sit out.
 
     Attributes
     ----------
@@ -75,7 +75,7 @@ def check_players(deal: TableDeal, **by_player: object) -> None:
 def hands_of(
     deal: TableDeal, boards: Mapping[str, Any], declare: Mapping[str, Any]
 ) -> tuple[list[str], list[BoardInput], list[Declaration]]:
-    """Return the player, the board and the declaration of each hand; all first hands come before second hands."""
+    """Return the player, the board and the declaration of each hand: first hands of all players, then second hands."""
     names: list[str] = []
     hand_boards: list[BoardInput] = []
     declared: list[Declaration] = []
@@ -97,7 +97,7 @@ def hands_of(
 
 
 def _item_of_two(name: str, value: object, hand: int) -> Any:
-    """Return the item of a hand, 0 or 1, of a player with two hands; raise TableError unless there are two items."""
+    """Return a player's item for hand 0 or 1; raise TableError unless there are two items, one for each hand."""
     items = items_of(value)
     if items is None or len(items) != 2:
         raise TableError(f"{quote(name)}: expected two items, one for each hand, got {quote(value)}")
@@ -108,7 +108,7 @@ def check_reserved_cards(deal: TableDeal, settled: Settlement) -> None:
     """Raise TableError if the cards of a board are not those that its player reserved for this deal."""
     for name, seat in zip(deal.players, settled.seats, strict=False):
         if name in deal.reserved and isinstance(seat.board, Board) and seat.board.hand != deal.reserved[name]:
-            raise TableError(f"{quote(name)} plays a reserved hand: expected the cards {deal.reserved[name]}")
+            raise TableError(f"{quote(name)} plays a reserved hand: expected {deal.reserved[name]}, got {seat.board.hand}")
 
 
 def reserve_for_next_deal(
@@ -126,8 +126,8 @@ def reserve_for_next_deal(
         if name not in reserved:
             raise TableError(f"reserved: expected the hand of {quote(name)}")
         hands[name] = hand = CardSet(reserved[name])
-        if len(hand) != _HAND:
-            raise TableError(f"reserved[{quote(name)}]: expected {_HAND} cards, got {len(hand)}")
+        if len(hand) != _HAND_SIZE:
+            raise TableError(f"reserved[{quote(name)}]: expected {_HAND_SIZE} cards, got {len(hand)}")
         if hand & used_cards:
             raise TableError(f"reserved[{quote(name)}]: another hand of this deal has {hand & used_cards}")
         used_cards |= hand

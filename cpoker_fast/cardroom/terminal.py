@@ -49,7 +49,7 @@ class TableApp(CardApp):
     game : Game or Drill
         A game against bots, or practice.
     seconds : float or None
-        Time limit of each hand. When time runs out, the hand is set as by the bot `balanced`.
+        Time limit of each hand. When time runs out, the hand is set as the bot `balanced` would set it.
     session : path, optional
         File to which the game is saved after each hand.
     """
@@ -61,7 +61,7 @@ class TableApp(CardApp):
         Binding("enter", "set", "set", key_display="Enter"),
         Binding("enter", "next", "next hand", key_display="Enter"),
         *SHARED_KEYS,
-        Binding("a", "analyse", "analysis"),
+        Binding("a", "analyze", "analysis"),
         Binding("d", "declare_nothing", "declare", show=False),
         Binding("x", "surrender", "surrender"),
         Binding("x", "surrender_unlisted", "surrender", show=False),
@@ -94,7 +94,7 @@ class TableApp(CardApp):
         yield Footer(compact=True)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Return whether a key acts now: d requires a hand with a natural, and x requires rules with a surrender."""
+        """Return whether the action of a key is available. d and x have a second action, which the footer does not list."""
         if action == "declare":
             return not self.is_over and self.natural is not None
         if action == "surrender":
@@ -168,7 +168,7 @@ class TableApp(CardApp):
     # ---- advice ----
 
     async def _computed(self, compute: Callable[[Game | Drill], T]) -> T | None:
-        """Return the result of `compute`, called in a thread; None if the hand changes, or after an error message."""
+        """Return the result of `compute`, called in a thread; None after an error, or if the hand changes or ends."""
         state = (self.game.hand, self.is_over)
         game = copy(self.game)  # keeps its hand if the next hand is dealt during the computation
         task = asyncio.create_task(asyncio.to_thread(compute, game))
@@ -182,7 +182,7 @@ class TableApp(CardApp):
         return result if state == (self.game.hand, self.is_over) else None
 
     async def action_suggest(self) -> None:
-        """Show and lay the board of the expert. Other keys wait for the result."""
+        """Show the decision of the expert, and lay its board. Other keys wait for the result."""
         if (decision := await self._computed(lambda game: game.suggestion())) is None:
             return
         if decision.board is not None:
@@ -192,8 +192,8 @@ class TableApp(CardApp):
         self._draw()
 
     @work(exclusive=True)
-    async def action_analyse(self) -> None:
-        """Show the analysis of the hand and of the board, if it is complete. Other keys act during the analysis."""
+    async def action_analyze(self) -> None:
+        """Show the analysis of the hand, and of the board if it is complete. Other keys act during the analysis."""
         board = self.tray.board()
         if (analysis := await self._computed(lambda game: game.analysis(board))) is not None:
             self._say(Group(analysis_text(analysis, board), Text(), *self.result))
@@ -233,7 +233,7 @@ class TableApp(CardApp):
         """Set the hand, after confirmation of a foul or of a natural that the rows do not show."""
         board = self.tray.board()
         if board is None:
-            self._say(Text("Place all cards first: f, m and b put the selected card into a row."))
+            self._say(Text("Fill two rows first: f, m and b put the selected card into a row."))
         elif doubt := self._doubt(board):
             self._ask(Question(f"{doubt.capitalize()}. Set it anyway?", "set it", "go on"), board)
         else:

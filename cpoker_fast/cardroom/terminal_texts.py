@@ -1,4 +1,4 @@
-"""Texts of all games in the terminal: coloured cards, and results and analyses that fit the screen."""
+"""Texts of all games in the terminal: colored cards, and results and analyses that fit the screen."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _LONGEST_NAME = 12
 
 
 def card_text(card: int, *, chosen: bool = False, is_new: bool = False, moves: bool = True) -> Text:
-    """Return a card, underlined if `is_new`. If it `moves`, its style has the card in `meta`, where clicks find it."""
+    """Return the text of a card, underlined if `is_new`. If it `moves`, its style has the card in `meta`, for clicks."""
     name = format_card(card)
     style = Style.parse(card_style(name)) + Style(reverse=chosen, meta={"card": card} if moves else None)
     return Text.assemble((" ", style), (name, style + Style(underline=is_new)), (" ", style))
@@ -73,7 +73,7 @@ class _Lines:
 
 
 def result_text(settled: Settlement, names: Sequence[str], *, with_boards: bool = True) -> Group:
-    """Return a settled deal: the totals, the boards, the results of pairings, and an explanation."""
+    """Return a settled deal as text: the totals, the boards, the results of pairings, and an explanation."""
     short = short_names(names)
     *pairings, totals = settled.summary(short).splitlines()
     boards: list[RenderableType] = [_Lines(boards_in_columns(settled, short)), Text()] if with_boards else []

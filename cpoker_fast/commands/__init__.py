@@ -90,7 +90,7 @@ class _Commands(click.Group):
 )
 @click.version_option(__version__, prog_name="cpoker")
 def cpoker() -> None:
-    """Rank, set, analyse, score and play Chinese poker hands.
+    """Rank, set, analyze, score and play Chinese poker hands.
 
     Cards are written like As, Td, 10h or A♠, with spaces, commas or nothing between them.
     """

@@ -42,7 +42,7 @@ def _cards(option: str, text: str) -> CardSet:
 @click.option("--opponents", default=3, show_default=True, help="Number of opponents, 1 to 3.")
 @click.option("--deals", default=1000, show_default=True, help="Number of random deals of the other cards.")
 @click.option("--seed", type=int, help="Seed; the same seed gives the same deals.")
-@click.option("--against", metavar="FILE", help="A field file from Field.save, instead of the equilibrium of the rules.")
+@click.option("--against", metavar="FILE", help="File of opponent boards from Field.save, instead of the equilibrium.")
 @click.option(
     "--board",
     "boards",
@@ -51,7 +51,7 @@ def _cards(option: str, text: str) -> CardSet:
     help="An additional board to compare, which may be a foul; repeatable.",
 )
 @click.option("--dead", default="", metavar="CARDS", help="Cards that no opponent can hold.")
-@click.option("--known", multiple=True, metavar="CARDS", help="Known cards of the first opponent; repeat for further ones.")
+@click.option("--known", multiple=True, metavar="CARDS", help="Known cards of the first opponent; repeat for the next ones.")
 @click.option("--has-button", is_flag=True, help="The player has the button.")
 @click.option("--all", "everything", is_flag=True, help="Compare all candidates over all deals, without dropping any early.")
 @click.option("--threads", default=1, show_default=True, help="Number of threads; 0 for one per CPU.")
@@ -89,7 +89,7 @@ def analyze_hands(
     known_cards, dead_cards = [_cards("--known", text) for text in known], _cards("--dead", dead)
     field = equilibrium(rules.closed()) if against is None else read_field(against)
 
-    def read(text: str) -> Analysis:
+    def analysis_of(text: str) -> Analysis:
         return analyze(
             text,
             rules,
@@ -113,7 +113,7 @@ def analyze_hands(
     with Work("hand") as work:
         for line in lines:
             with errors_at(line):
-                analysis = read(line.text)
+                analysis = analysis_of(line.text)
             if chart is not None:
                 save_chart(analysis, chart)
             if as_json:

@@ -66,8 +66,8 @@ def _parts(results: list[Measurement], missing: list[Missing], hands: int) -> It
 def bench(evaluators: tuple[str, ...], hands: int, single: int, repeat: int, seed: int, as_json: bool) -> None:
     """Measure ranking throughput on random five-card hands, and check that all evaluators rank them in the same order.
 
-    By default, all supported evaluators that are installed (extra bench) are measured. Arguments select evaluators by name,
-    or as module:function: your own function, which takes a list of five ints, each 4 * rank + suit.
+    Arguments name evaluators to compare with this package; by default, all supported ones that are installed (extra bench).
+    Give a function of your own as module:function; it takes a list of five ints, each 4 * rank + suit.
     """
     available: list[Evaluator] = package_evaluators()
     missing: list[Missing] = []

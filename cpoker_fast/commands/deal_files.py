@@ -19,7 +19,7 @@ __all__ = ["DealInFile", "deals_in", "names_of", "only_deal_option", "rules_of_d
 
 
 class DealInFile(NamedTuple):
-    """A deal of the input, or its error; with its number, from 1, and its place, such as ``'deals.ofc:3'``."""
+    """A deal of the input or its error, its number from 1, and its place, such as ``'deals.ofc:3'``."""
 
     number: int
     place: str

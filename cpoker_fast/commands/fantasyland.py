@@ -30,7 +30,7 @@ from cpoker_fast.settling import read_seat
 
 __all__ = ["set_fantasylands"]
 
-_LEAST, _MOST = 13, 17
+_LEAST_CARDS, _MOST_CARDS = 13, 17
 
 
 class _Options(NamedTuple):
@@ -46,8 +46,8 @@ class _Options(NamedTuple):
     def read(self, text: str) -> CardSet:
         """Return a hand; raise CardError if it has a wrong size, or shares a card with a known board."""
         hand = CardSet(text)
-        if not _LEAST <= len(hand) <= _MOST:
-            raise CardError(f"bad hand: expected {_LEAST} to {_MOST} cards, got {len(hand)}")
+        if not _LEAST_CARDS <= len(hand) <= _MOST_CARDS:
+            raise CardError(f"bad hand: expected {_LEAST_CARDS} to {_MOST_CARDS} cards, got {len(hand)}")
         for board in self.against:
             if shared := hand & board.hand:
                 raise CardError(f"bad hand: {shared} is also in the board {board}")
@@ -87,8 +87,8 @@ def _best_boards(hands: list[CardSet], options: _Options) -> Iterator[_Boards]:
         without_bonus = _bests(hands, options, 0.0) if options.has_bonus else bests
     except CpokerError as error:  # about an option: hands and boards were checked before
         raise BadInput(error) from None
-    for best, other in zip(bests, without_bonus, strict=True):
-        yield _Boards(best, other if other and best and other.board != best.board else None)
+    for best, unweighted in zip(bests, without_bonus, strict=True):
+        yield _Boards(best, unweighted if unweighted and best and unweighted.board != best.board else None)
 
 
 def _plain_board(best: FantasylandBoard, rules: Rules) -> dict[str, Any]:
@@ -115,7 +115,7 @@ def _in_words(best: FantasylandBoard, options: _Options) -> str:
     """Return royalties, the next deal and the value of a board, in one line."""
     next_deal = f"stays in Fantasyland, with {best.stays} cards" if best.stays else "leaves Fantasyland"
     if best.stays and not options.against and best.value != best.royalties:
-        next_deal += f", for {round(best.value - best.royalties, 2):g}"
+        next_deal += f", worth {round(best.value - best.royalties, 2):g}"
     value = f"value {round(best.value, 2):+g}" + (" against the known boards" if options.against else "")
     return f"{counted(best.royalties, 'royalty point')}; {next_deal}; {value}"
 
@@ -154,7 +154,8 @@ def _parse_boards(_context: click.Context, _parameter: click.Parameter, texts: t
 @click.option(
     "--stay-bonus", "bonus", metavar="POINTS", callback=parse_points_by_cards,
     help="Worth of staying in Fantasyland in points: one number, or one for each number of cards of the next deal, such as "
-    "14=8,15=11; 0 for the most royalties. Default: as measured against one opponent or all of --against, or estimated.",
+    "14=8,15=11; 0 for the most royalties. Default: the worth measured against one opponent, or as many as --against gives; "
+    "an estimate if it was not measured.",
 )  # fmt: skip
 @click.option(
     "--against", multiple=True, metavar="BOARD", callback=_parse_boards,

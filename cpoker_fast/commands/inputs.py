@@ -1,4 +1,4 @@
-"""Input of the commands: common options, texts from arguments, files and standard input, and errors about them."""
+"""Input of the commands: common options, lines from arguments, files or standard input, and error messages."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Line(NamedTuple):
 
 
 _ARGUMENT = re.compile(r"(?:bad )?(\w+)(?:\[([^\]]+)\]| (\S+))?: (.*)", re.DOTALL)
-"""Errors about arguments, which begin with ``seconds: ``, ``known[1]: ``, ``board 2: `` or ``bad seed -1: ``."""
+"""Pattern of errors about arguments: they begin with ``seconds: ``, ``known[1]: ``, ``board 2: `` or ``bad seed -1: ``."""
 
 
 def quoted_value(text: str) -> str:
@@ -69,7 +69,7 @@ def quoted_value(text: str) -> str:
 
 
 def _message_about(name: str, value: object, key: str, number: str, problem: str) -> str:
-    """Return an error message about an option, or a part of its value: `key` is a key or index, `number` counts from 1."""
+    """Return an error message about an option, or about a part of its value: by key or index, or by `number` from 1."""
     place = key or number
     if isinstance(value, tuple) and place.isdecimal():
         value, place = value[int(place) - bool(number)], ""
@@ -248,7 +248,7 @@ def lines_of(arguments: tuple[str, ...], path: str | None, *, blank: bool = Fals
     """Yield the texts of the arguments, or the lines of the file or of standard input.
 
     Arguments that are all single cards form one hand. Comments are removed, and lines with only a comment are skipped; empty
-    lines are skipped unless `blank` is true. Raises BadInput if there is no other line.
+    lines are skipped unless `blank` is true. Raises BadInput if all lines are empty or comments.
     """
     if arguments and path is not None:
         raise click.UsageError("give cards or --file, not both")
@@ -296,7 +296,7 @@ _LARGEST_BATCH = 4096
 def hands_in_batches(
     lines: Iterable[Line], read: Callable[[str], CardSet] = CardSet
 ) -> Iterator[list[tuple[Line, CardSet]]]:
-    """Yield hands in growing batches, the first of one hand; raise BadInput for a bad line after the hands before it."""
+    """Yield hands in growing batches, the first of one hand; for a bad line, raise BadInput after the hands before it."""
     batch: list[tuple[Line, CardSet]] = []
     size = 1
     for line in lines:

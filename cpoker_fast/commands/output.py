@@ -79,11 +79,11 @@ def add_row(table: Table, *cells: object) -> None:
     table.add_row(*(Text(str(cell)) for cell in cells))
 
 
-def fantasyland_line(rules: Rules, names: Sequence[str], cards: Sequence[int]) -> str:
-    """Return a line with the players of the next Fantasyland and their cards; empty under rules without Fantasyland."""
+def fantasyland_line(rules: Rules, names: Sequence[str], sizes: Sequence[int]) -> str:
+    """Return a line with each player's number of cards in the next Fantasyland; empty under rules without Fantasyland."""
     if rules.openface is None or rules.openface.fantasyland is None:
         return ""
-    players = [f"{name} with {number} cards" for name, number in zip(names, cards, strict=True) if number]
+    players = [f"{name} with {size} cards" for name, size in zip(names, sizes, strict=True) if size]
     return f"Fantasyland next: {', '.join(players) or 'nobody'}"
 
 
@@ -132,7 +132,7 @@ _LONGEST_NAME = 255  # bytes of a file name, in nearly all file systems
 
 
 def check_folders(**paths: str | None) -> None:
-    """Raise BadInput, which names the option, for a path at which no file can be written. Call this before long work."""
+    """Raise BadInput, which names the option, for a path that is empty, too long, a folder, or in no folder."""
     for option, path in paths.items():
         if path == "":
             raise BadInput(f"--{option} '': expected a path")
@@ -145,7 +145,7 @@ def check_folders(**paths: str | None) -> None:
 
 
 def check_chart(path: str | None) -> None:
-    """Raise BadInput if `save_chart` could not write a chart to this path. Call this before long work."""
+    """Raise BadInput if matplotlib is not installed, or a chart cannot have this path. Call this before long work."""
     if path is None:
         return
     try:

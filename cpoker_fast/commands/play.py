@@ -71,7 +71,7 @@ def _check_options(rules: Rules, seconds: float | None, *, practice: bool) -> No
     if practice and is_typed("against"):
         raise click.UsageError("give --practice or --against, not both")
     if practice and rules.is_open_face:
-        raise click.UsageError(f"--practice is for closed games: --closed deals all cards of {rules.name} at once")
+        raise click.UsageError(f"--practice is for closed games: add --closed to deal all cards of {rules.name} at once")
     if seconds is not None and not seconds > 0:
         raise BadInput(f"--seconds {seconds:g}: expected a number above 0")
 

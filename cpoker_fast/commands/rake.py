@@ -23,7 +23,7 @@ class Raked(NamedTuple):
     lines: list[str]
     """Sentences on the rake and the jackpot."""
     totals: list[str]
-    """Each player's name and total chips, in words."""
+    """Name of each player, with the chips won or lost in all."""
 
 
 class Raking(NamedTuple):
@@ -35,7 +35,7 @@ class Raking(NamedTuple):
 
     @classmethod
     def of(cls, rules: Rules, jackpot: int) -> Raking:
-        """Return rake and jackpot; raise BadInput if the rules have no jackpot for the chips, or one that nobody can win."""
+        """Return rake and jackpot; raise BadInput if there are chips but the rules have no jackpot, or nobody can win it."""
         if jackpot and rules.table.rake.jackpot is None:
             raise BadInput(f"--jackpot: rules {rules.name!r} have no jackpot (table.rake.jackpot)")
         try:

@@ -31,7 +31,7 @@ __all__ = ["replay"]
 
 
 def _cards(moves: Sequence[Move], row: int, street: int) -> Text:
-    """Return the cards of a row, or for row 3 the discards, by street; the cards of `street` are highlighted."""
+    """Return the cards of a row, or the discards as row 3, in the order of placement; highlight the cards of `street`."""
     text = Text()
     for move in moves:
         for card in str((*move.placement.rows, move.placement.discards)[row]).split():
@@ -41,7 +41,7 @@ def _cards(moves: Sequence[Move], row: int, street: int) -> Text:
 
 
 def _boards(record: Record, names: Sequence[str], title: str, street: int) -> Table:
-    """Return all boards after a street, side by side; after street -1, only boards of Fantasyland are set."""
+    """Return all boards after a street, side by side; for street -1, only the boards set in Fantasyland have cards."""
     table = new_table(title, *names)
     moves_by_seat = [[move for move in record.moves if move.seat == seat] for seat in range(record.seats)]
     shown = [
@@ -155,7 +155,7 @@ def _check(deals: Iterator[DealInFile], *, as_json: bool) -> None:
 @click.command(short_help="Replay open-face deals.")
 @click.argument("path", required=False, metavar="[FILE]", type=click.Path(allow_dash=True))
 @only_deal_option
-@click.option("--street", type=click.IntRange(1), metavar="N", help="Show only boards after this street, counted from 1.")
+@click.option("--street", type=click.IntRange(1), metavar="N", help="Show only the boards after this street, from 1.")
 @click.option("--check", is_flag=True, help="Only check all deals, and report the damaged ones.")
 @rules_of_deals_option
 @json_option

@@ -103,7 +103,7 @@ def _reviews(deals: list[DealInFile], players: tuple[str, ...], arguments: Analy
 
 
 def _mistakes(mistakes: list[_Mistake], top: int, *, shows_deals: bool) -> Iterator[str]:
-    """Yield a table of the biggest mistakes: two lines each, for the placement and the best one; three if it is narrow."""
+    """Yield a table of the biggest mistakes: two lines each (placement and best one), or three in a narrow terminal."""
     rows = [["lost", MARGIN, *(["deal"] if shows_deals else []), "street", "player"]]
     for deal, move in mistakes[:top]:
         street = "-" if move.position.in_fantasyland else str(move.street + 1)
@@ -191,9 +191,9 @@ def review_deals(
 ) -> None:
     """Find the mistakes in open-face deals: the biggest mistakes first, then the losses of each player.
 
-    Each placement is compared with the best placement, found as in `cpoker advise` from the cards that the player had seen.
+    Each placement is compared with the best one by an analysis like `cpoker advise`, from the cards the player had seen.
     Boards in Fantasyland are compared by royalties and the worth of staying. +- 95% is the margin of error of a loss. A loss
-    above the margin is certainly a mistake; a smaller loss is uncertain, but more --rollouts or --seconds may decide it.
+    above the margin counts as a mistake; a smaller loss is uncertain, but more --rollouts or --seconds may decide it.
     Placements with unknown cards or no choice are skipped. NOTATION.md describes the file format. --json prints an object
     for each deal, with all placements; seats and streets are then indices from 0.
 

@@ -109,7 +109,7 @@ def _parts(rules: Rules) -> Iterator[RenderableType]:
             add_row(table, natural.pattern, _pays(rules, natural), *[_level(natural, index) for _ in levels])
         yield table
         if levels:
-            yield "Naturals of the same level push."
+            yield "Different naturals of the same level push."
     if rules.openface is not None:
         yield from _openface(rules.openface)
     if rules.table != TableTerms():

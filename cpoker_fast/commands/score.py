@@ -46,7 +46,7 @@ def _read_board(line: Line, rules: Rules) -> tuple[str, Board | Foul | None]:
         return name.strip(), FOUL
     if text.strip().lower() == "surrender":
         if not rules.has_surrender:
-            raise error_in(line, f"rules {rules.name!r} do not allow a surrender: see the option surrender of rules")
+            raise error_in(line, f"rules {rules.name!r} do not allow a surrender: see the option `surrender` of the rules")
         return name.strip(), None
     try:
         return name.strip() if colon else "", Board.parse(text.strip())
@@ -138,20 +138,20 @@ def _score(table: list[Line], options: _Options) -> Settlement:
 
 
 def _earned(table: list[Line], settlement: Settlement, options: _Options) -> tuple[int, ...]:
-    """Return the cards of each player's next Fantasyland, 0 for none; empty under rules without Fantasyland."""
+    """Return the size of each player's next Fantasyland, 0 for none; empty under rules without Fantasyland."""
     openface = settlement.rules.openface
     if openface is None or openface.fantasyland is None:
         if options.fantasyland is not None:
             raise BadInput(f"--fantasyland: rules {settlement.rules.name!r} have no Fantasyland")
         return ()
     seats = settlement.seats
-    cards = options.fantasyland or [0] * len(seats)
-    if len(cards) != len(seats) or not all(number == 0 or 13 <= number <= 17 for number in cards):
-        got = ",".join(map(str, cards))
+    sizes = options.fantasyland or [0] * len(seats)
+    if len(sizes) != len(seats) or not all(size == 0 or 13 <= size <= 17 for size in sizes):
+        got = ",".join(map(str, sizes))
         raise error_in(table[0], f"--fantasyland: expected 0, or 13 to 17, for each of {len(seats)} players, got {got}")
     return tuple(
-        earned_cards(settlement.rules, [seat.board], [number], [0])[0] if isinstance(seat.board, Board) else 0
-        for seat, number in zip(seats, cards, strict=True)
+        earned_cards(settlement.rules, [seat.board], [size], [0])[0] if isinstance(seat.board, Board) else 0
+        for seat, size in zip(seats, sizes, strict=True)
     )
 
 

@@ -29,7 +29,7 @@ from cpoker_fast.settling import read_seat
 
 __all__ = ["set_hands"]
 
-_HAND = 13
+_HAND_SIZE = 13
 
 
 class _Options(NamedTuple):
@@ -45,7 +45,7 @@ def _decisions(batch: list[tuple[Line, CardSet]], options: _Options) -> Iterator
     import numpy as np
 
     field = options.field
-    is_by_points = [field is not None and len(hand) == _HAND for _, hand in batch]
+    is_by_points = [field is not None and len(hand) == _HAND_SIZE for _, hand in batch]
     hands = np.array([list(hand) for (_, hand), by_points in zip(batch, is_by_points, strict=True) if by_points], np.uint8)
     decisions = None
     if len(hands):
@@ -83,7 +83,7 @@ def _text(hand: CardSet, decision: Decision, rules: Rules) -> str:
         return f"surrender  {decision.points:+.3f} points"
     seat = read_seat(decision.board, rules)
     lines = rows_in_lines(decision.board, seat)
-    if len(hand) > _HAND:
+    if len(hand) > _HAND_SIZE:
         lines.append(f"Discarded: {hand - decision.board.hand}.")
     if seat.natural is not None:
         plays_rows = not isnan(decision.points) and not decision.declare
@@ -118,8 +118,8 @@ def set_hands(
 ) -> None:
     """Set hands of 13 to 17 cards into the best board against opponents who play the equilibrium.
 
-    Hands of more than 13 cards are set by royalties, and the other cards are discarded. The expected points ignore that
-    opponents cannot hold your cards, so they differ a little from those of `cpoker analyze`.
+    Hands of more than 13 cards are set by royalties; the cards left over are discarded. The expected points ignore that
+    opponents cannot hold your cards, so the points differ a little from those of `cpoker analyze`.
 
     \b
     cpoker set As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h

@@ -38,7 +38,7 @@ _LONGEST_PROBLEM = 160  # characters of the error of a library
 
 
 def _player(name: str, rules: Rules) -> Any:
-    """Return the checked name of a bot, or the object that the user's module:function refers to."""
+    """Check and return the name of a bot, or return the object that the user's module:function refers to."""
     if ":" in name:
         bot = load_object(name, "bot", "the name of a bot")
         if isinstance(bot, ModuleType):
@@ -54,7 +54,7 @@ def _needs_equilibrium(bot: Any) -> bool:
 
 
 def _with_surrender(rules: Rules, surrender: int | None, is_forbidden: bool) -> Rules:
-    """Return the rules with the surrender from the command line; raise UsageError for one under open-face rules."""
+    """Return the rules with the surrender from the command line; raise UsageError for open-face rules."""
     if surrender is None and not is_forbidden:
         return rules
     if rules.is_open_face:

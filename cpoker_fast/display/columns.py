@@ -33,10 +33,10 @@ def align_columns(rows: Sequence[Sequence[str]], right: Container[int] = ()) -> 
 
 
 def fit_columns(columns: Sequence[str], rows: Iterable[Sequence[str]], width: int, last: str = "") -> list[str]:
-    """Return the lines of a table in a width: a head, then the rows, with all columns but the first right-aligned.
+    """Return the lines of a table of limited width: a head, then the rows, with all columns but the first right-aligned.
 
-    Columns that do not fit are dropped, from the right, each with its margins of error; the column `last` is dropped after
-    the others, and the first never. A line at the end names the dropped columns.
+    Columns that do not fit are dropped, from the right, each with its margins of error. The column `last` is dropped after
+    the others; the first column is never dropped. A note at the end names the dropped columns.
     """
     from textwrap import wrap  # imported here: it takes longer than most modules of this package
 

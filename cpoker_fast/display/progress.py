@@ -19,8 +19,8 @@ def reporter(
 ) -> Progress:
     """Return a function to call with the progress; if `progress` is True, it moves a bar on standard error.
 
-    `stack` removes the bar. Without `is_animated`, the bar takes no time between the calls, so that it does not distort
-    measurements. Raises `error` if `progress` is neither a bool nor a function.
+    The bar is removed when `stack` is closed. Unless `is_animated`, it is drawn only during these calls, so that it does not
+    distort measurements. Raises `error` if `progress` is neither a bool nor a function.
     """
     if progress is False:
         return lambda _done, _all: None

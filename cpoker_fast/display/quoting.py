@@ -40,7 +40,7 @@ def quote(value: Any, longest: int = _LONGEST) -> str:
     """Return a value as messages show it: its repr in one line, shortened."""
     try:
         text = _quoting.repr(value)
-    except Exception:  # reprlib finds its method by the name of the class, and any class may be called "list"
+    except Exception:  # reprlib selects a method by the name of the class, and a user's class may be called "list"
         text = f"<{type(value).__name__} object>"
     return shorten(text, longest)
 

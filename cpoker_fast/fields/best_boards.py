@@ -37,7 +37,7 @@ def field_of(rules: Rules, field: Field | None) -> Field:
 
 
 def _equilibrium_of(rules: Rules) -> Field:
-    """Return the equilibrium of rules by default arguments, cached so that its file is read only once."""
+    """Return the equilibrium of rules for the default arguments, cached so that its file is read only once."""
     return cached_for_process("equilibrium", rules, lambda: Field.equilibrium(rules))
 
 
@@ -48,7 +48,7 @@ def arrange(
 
     The board is legal if the hand has a legal board, even where a foul can pay more (`DeadRows`). The response declares a
     natural, or surrenders where the rules allow it, only if that pays more than comparing the rows. Ties between boards are
-    broken as by `best_royalties`, so the board is undominated (see `undominated`).
+    broken as by `best_royalties`, so a board that declares no natural is undominated (see `undominated`).
 
     Parameters
     ----------
@@ -76,7 +76,7 @@ def arrange(
     RulesError
         If the rules are unknown.
     FieldError
-        If the field is for other rules, or `opponents` is not 1 to 3.
+        If `field` is not a `Field` for these rules, or `opponents` is not 1 to 3.
     TableError
         If `has_button` is not True or False.
 
@@ -102,11 +102,11 @@ def _arrange(hand: CardSet, field: Field, opponents: int, has_button: bool) -> D
     except BoardError:
         board, points = Board.of_cards(list(hand)), float("nan")
     boards, values = array_of_boards([board]), np.array([points])
-    natural = int(choose_decisions(opposition.core, boards, values)[0])  # may change the board and its value
+    natural = int(choose_decisions(opposition.core, boards, values)[0])  # may change `boards` and `values`
     chosen_board: Board | None = board
     if has_no_board(boards[0]):
         chosen_board = None
-    elif natural >= 0 and field.rules.naturals_by_rows:  # only some boards show the natural
+    elif natural >= 0 and field.rules.naturals_by_rows:  # the board may have been replaced by one that shows the natural
         chosen_board = Board.of_cards(boards[0].tolist())
     return Decision(chosen_board, declaration_of(natural), float(values[0]))
 

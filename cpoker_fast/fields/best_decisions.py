@@ -26,7 +26,7 @@ def best_responses(
     out: NDArray[np.uint8] | None = None,
     threads: int = 1,
 ) -> Decisions:
-    """Return the best responses of hands, uint8[n, 13], to a sample; a hand without a legal board is set as a foul."""
+    """Return the best responses of hands (uint8[n, 13]) to a sample; set each hand without a legal board as a foul."""
     opposition = opposition_of(sample, opponents, has_button)
     boards, points = best_of_array(hands, opposition.objective, out, threads, want_values=True)
     fouls_where_none(boards, hands)

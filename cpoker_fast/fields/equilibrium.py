@@ -1,4 +1,4 @@
-"""Equilibria: fields that are hard to exploit, found by fictitious play, shipped with the package or cached."""
+"""Equilibria: fields that are hard to exploit. They are shipped with the package, cached, or found by fictitious play."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 __all__ = ["equilibrium"]
 
-_METHOD = 1  # part of the cache key: increase it when a change in the code gives other fields
+_METHOD = 1  # part of the cache key: increase it when a change in the code changes the fields
 _HANDS_PER_DECK = 4
 _TEST_DECKS = 1024  # decks that are dealt to measure the exploitability
 _SHIPPED_ARGUMENTS = {"size": 4096, "rounds": 20, "seed": 0, "opponents": 3}
@@ -77,8 +77,8 @@ class _FictitiousPlay:
         """Return the exploitability of the field, in points per pairing, and its standard error.
 
         The exploitability is the mean points of best responses, over fresh hands, minus the mean points of the field's
-        boards, both against the field. The two means come from different hands, which adds noise. As a control variate, the
-        best responses to the previous field reduce noise: their points for the same hands are subtracted from each mean.
+        boards, both against the field. The two means come from different hands, which adds noise. A control variate
+        reduces it: from each mean, subtract the points of the same hands set as best responses to the previous field.
         """
         hands = self.deal(_TEST_DECKS)
         best, control = self.respond(hands, self.field), self.respond(hands, self.previous_field)

@@ -50,7 +50,7 @@ class Field(BoardSample):
     CardError, BoardError
         If a board cannot be read or does not have 13 different cards; `index` is the index of the first such board.
     RulesError
-        If the rules are unknown, or combine a single winner with home runs.
+        If the rules are unknown, combine a single winner with home runs, or do not allow a surrender in `boards`.
     ArrayError
         If an array has the wrong dtype or shape.
 
@@ -80,7 +80,7 @@ class Field(BoardSample):
         """Return an approximate equilibrium, found by fictitious play: a field that can hardly be exploited.
 
         In each round, fresh hands are set as best responses to the current field, and replace a part of it. The package has
-        the equilibria of the presets with the default arguments.
+        the equilibria of the presets for the default arguments.
 
         Parameters
         ----------

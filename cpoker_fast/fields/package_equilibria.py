@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["SHIPPED", "read_shipped", "shipped_name", "write_shipped"]
 
 SHIPPED = Path(__file__).with_name("equilibria.npz")
-"""Archive of the hands and, for each field, its origin and the indices of its fronts and middles (see `_row_choices`)."""
+"""Archive of hands and, for each field, its origin, declarations, and indices of fronts and middles (see `_row_choices`)."""
 
 _SURRENDER = 286  # index of the front of a surrender; the fronts of 13 cards have the indices 0 to 285
 
@@ -56,7 +56,7 @@ def _boards_of(hands: NDArray[np.uint8], fronts: NDArray[np.uint16], middles: ND
 
 
 def _choice_indices(rows: NDArray[np.uint8], cards: NDArray[np.uint8]) -> NDArray[np.intp]:
-    """Return the index of each row among all choices from its line of ascending cards."""
+    """Return the index of each row in `_row_choices`; `cards` has the ascending cards from which each row was chosen."""
     import numpy as np
 
     choices = _row_choices(cards.shape[1], rows.shape[1])
@@ -88,7 +88,7 @@ def shipped_name(rules: Rules) -> str | None:
 
 
 def write_shipped(fields: Mapping[str, BoardSample], path: Path = SHIPPED) -> None:
-    """Write an archive of fields by the names of their presets; all fields must have the same hands."""
+    """Write an archive of fields by preset name. All must have the same hands, and at least one must have no surrenders."""
     import numpy as np
 
     hands = next(np.sort(field.boards, axis=1) for field in fields.values() if not has_no_board(field.boards).any())

@@ -71,7 +71,7 @@ class BoardSample(CacheOwner):
             if number is not None and (not isinstance(number, float | int) or isinstance(number, bool)):
                 raise FieldError(f"{name}: expected a number or None, got {quote(number)}")
         if not isinstance(made_by, str):
-            raise FieldError(f"made_by: expected a text, got {quote(made_by)}")
+            raise FieldError(f"made_by: expected text, got {quote(made_by)}")
         if rules.has_single_winner and rules.has_home_run:
             raise RulesError("a field does not support home runs together with a single winner", path="home_run_bonus")
         array = _boards_in(boards)
@@ -120,7 +120,7 @@ class BoardSample(CacheOwner):
         opponents: int = 3,
         has_button: bool = False,
     ) -> NDArray[np.float64]:
-        """Return the expected points of boards, also of fouls and surrenders, from all opponents together.
+        """Return the expected points of boards (including fouls and surrenders) from all opponents together.
 
         Parameters
         ----------
@@ -131,8 +131,8 @@ class BoardSample(CacheOwner):
         opponents : int
             Number of opponents, 1 to 3.
         has_button : bool
-            Whether the player has the button, which can make them the banker or let them win ties. The odd points of a pool
-            are divided equally among the players who tie for the row.
+            Whether the player has the button, which can make them the banker or let them win ties. In a pool,
+            it has no effect: players who tie for a row divide odd points equally.
 
         Raises
         ------
@@ -141,9 +141,9 @@ class BoardSample(CacheOwner):
 
         Notes
         -----
-        Payments for beating all opponents (home runs, a single winner, all rows of a pool) assume independent boards of the
-        opponents. Ties among opponents have no winner. The probability that an opponent beats the others is averaged over
-        groups of similar boards; a group has at most 1/128 of the sample plus one board.
+        Payments for beating all opponents (home runs, a single winner, all rows of a pool) are averages over independent
+        boards of the opponents. Ties among opponents have no winner. The probability that an opponent beats the others is
+        averaged over groups of similar boards; a group has at most 1/128 of the sample plus one board.
         """
         import numpy as np
 
@@ -216,7 +216,7 @@ def _restore(
 
 
 def _boards_in(boards: object) -> NDArray[np.uint8]:
-    """Return boards as uint8[n, 13]; the cards of an array are not checked."""
+    """Return boards as uint8[n, 13]; do not check the cards of an array."""
     import numpy as np
 
     is_array = isinstance(boards, np.ndarray) and boards.dtype.kind in "biuf"

@@ -1,7 +1,6 @@
 """Players: bots of the package, the protocol for your own bots, and the referee that checks the decisions of bots.
 
-The referee calls bots and converts their decisions to arrays. If the rules do not allow a decision, the hand is a foul, or
-an error names the bot.
+The referee calls bots and converts their decisions to arrays. An invalid decision is a foul or raises BotError.
 """
 
 from cpoker_fast._core import share_globals

@@ -102,7 +102,7 @@ class _Balanced(ClosedPackageBot):
         return _declared(fouls_where_none(boards, hands), rules)
 
 
-# Heuristic chance, 0 to 1, that the weakest row of each category wins; chances of stronger rows are interpolated.
+# Heuristic chance that the weakest row of each category wins; 1 for other categories. Stronger rows are interpolated.
 _WIN_CHANCES = {
     "front": {Category.HIGH_CARD: 0.0, Category.PAIR: 0.55, Category.THREE_OF_A_KIND: 0.97},
     "middle": {

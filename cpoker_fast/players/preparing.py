@@ -45,7 +45,7 @@ class _FunctionBot:
 
 
 def prepared(player: Any, rules: Rules, players: int, kind: BotKind = CLOSED) -> Any:
-    """Return the bot for a name, a function or an object, prepared for the rules; raise BotError if it is not a bot."""
+    """Return a bot, given as a name, a function or an object, prepared for the rules; raise BotError for other values."""
     if isinstance(player, str):
         player = kind.of_package(player)
     elif isinstance(player, type) and hasattr(player, kind.method):
@@ -99,7 +99,7 @@ def name_of(bot: object) -> str:
 
 
 def identity_of(bot: object) -> str:
-    """Return a text that identifies a bot in all processes."""
+    """Return a text that identifies a bot, and is the same in all processes."""
     if isinstance(bot, NamedBot):
         return bot.identity()
     kind = bot.function if isinstance(bot, _FunctionBot) else type(bot)

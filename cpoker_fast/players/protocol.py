@@ -32,7 +32,7 @@ class Bot(Protocol):
         """Set a hand of 13 cards.
 
         Seats are counted clockwise from the button, which is seat 0. Take random numbers from `rng`, so that results can be
-        reproduced. A `Board` declares nothing; ``Decision(None)`` is a surrender.
+        reproduced. A returned `Board` declares nothing; ``Decision(None)`` is a surrender.
         """
 
 
@@ -41,4 +41,4 @@ class BatchBot(Bot, Protocol):
     """A bot that sets many hands in one call, which is much faster."""
 
     def set_boards(self, hands: NDArray[np.uint8], rules: Rules, seat: int, rng: np.random.Generator, /) -> Decisions:
-        """Set hands of 13 cards, uint8[n, 13], which are all dealt to the same seat."""
+        """Set hands of 13 cards, all dealt to the same seat. `hands`: uint8[n, 13]."""

@@ -31,7 +31,7 @@ class Answers(NamedTuple):
     """Decisions of a bot, as arrays for the compiled core."""
 
     boards: NDArray[np.uint8]
-    """Shape (n, 13); 255 for a surrender."""
+    """Cards of the boards, shape (n, 13); 13 times 255 for a surrender."""
     declared: NDArray[np.int8]
     """Codes of declarations, shape (n,); codes of hands with faults are ignored."""
     faults: NDArray[np.bool_]
@@ -84,7 +84,7 @@ class Referee(NamedTuple):
         if self.time_limit is not None and seconds > self.time_limit:
             raise error_of(f"took {seconds:.3g} seconds, over its limit of {self.time_limit:g}")
         if answer is None:  # often a missing return statement
-            raise error_of("returned nothing: expected a Board, or a Decision, which is Decision(None) for a surrender")
+            raise error_of("returned nothing: expected a Board, or a Decision, such as Decision(None) for a surrender")
         decision = answer if isinstance(answer, Decision) else Decision(answer)
         board, declare = decision.board, decision.declare
         if not isinstance(board, Board | None):

@@ -1,13 +1,13 @@
 """Caches of values that are computed from rules or from a field.
 
-A value that depends only on an immutable object is cached in that object, its owner (`cached_with`), and lives as long.
+A value that depends only on an immutable object is cached in that object, its owner, while the owner lives (`cached_with`).
 Examples are the compiled form, plan, networks and objectives of rules, and the opponents of a field. An equilibrium takes
 megabytes, and equal rules share it, so the process caches a few of them (`cached_for_process`). Each value is computed at
 its first use. The key of a value that depends on the kernels in use contains their name.
 
 A lock lets one thread compute a value while the other threads wait. Values that take long, such as equilibria, are computed
 without the lock: several threads may compute the same value, and all get the first result. Code that runs under the lock
-must not import modules that need cached values: one thread could hold the lock of an import, and another thread this lock.
+must not import modules that need cached values: a thread that holds the lock of the import may be waiting for this lock.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ __all__ = ["CacheOwner", "cached_for_process", "cached_with"]
 
 _T = TypeVar("_T")
 _MOST = 16  # values of each kind; some take half a megabyte
-_MOST_FOR_ALL = 8
+_MOST_IN_PROCESS = 8
 _lock = threading.RLock()  # reentrant, since a value may need another cached value
 if hasattr(os, "register_at_fork"):  # a child process does not have the thread that holds the lock
     os.register_at_fork(before=_lock.acquire, after_in_parent=_lock.release, after_in_child=_lock.release)
@@ -57,7 +57,7 @@ def cached_with(
 
 def cached_for_process(kind: str, key: Hashable, make: Callable[[], _T]) -> _T:
     """Return a value that the process caches; compute it with `make`, without the lock, if there is none."""
-    return cached_with(_process, kind, key, make, takes_long=True, most=_MOST_FOR_ALL)
+    return cached_with(_process, kind, key, make, takes_long=True, most=_MOST_IN_PROCESS)
 
 
 def _store(owner: CacheOwner, kind: str, key: Hashable, make: Callable[[], _T], most: int) -> _T:

@@ -40,14 +40,14 @@ class Pairings(StrEnum):
     SINGLE_WINNER = "single winner"
     """A player who beats every other player on at least two rows is paid by all. Without such a player, nobody is paid."""
     POOL = "pool"
-    """Each player puts in three times `row_points`; the best front, middle and back win a third each."""
+    """Each hand puts in three times `row_points`; the best front, middle and back win a third of the pool each."""
 
 
 class PoolTies(StrEnum):
     """Payment of a row of the pool that two or more players tie."""
 
     SPLIT = "split"
-    """Split in whole points; odd points go to the tied players one by one, clockwise from the button's left."""
+    """Split into whole points; odd points go to the tied players one by one, clockwise from the button's left."""
     CARRY = "carry over"
     """Carried over to the same row of the next deal."""
 
@@ -85,10 +85,9 @@ class DeadRows(StrEnum):
 
     ALL = "all"
     OUT_OF_ORDER = "out of order"
-    """Both rows of each pair that is out of order: a front stronger than the middle, a middle stronger than the back. With a
-    lowball middle: a front stronger than the back, and a middle that does not qualify. A dead row loses to any row that is
-    not dead, ties with another dead row (`RowTies` says who wins ties), and has no royalty. The other rows are compared as
-    usual."""
+    """Both rows of each pair that is out of order: front and middle, or middle and back. With a lowball middle, the pair is
+    front and back, and a middle that does not qualify is dead by itself. A dead row loses to any row that is not dead, ties
+    with another dead row (`RowTies` says who wins ties), and has no royalty. The other rows are compared as usual."""
 
 
 class OverallPoint(StrEnum):
@@ -104,9 +103,9 @@ class NaturalMode(StrEnum):
     DIFFERENCE = "difference"
     """The difference between the values of the two players' naturals."""
     FULL = "winner takes full"
-    """The full value of the higher natural; the lower natural pays nothing."""
+    """The full value of the higher natural; the lower one is ignored."""
     SCOOP = "automatic scoop"
-    """As much as a scoop; two naturals pay each other nothing."""
+    """As much as a scoop; two naturals push."""
 
 
 class NaturalTies(StrEnum):
@@ -114,8 +113,8 @@ class NaturalTies(StrEnum):
 
     PUSH = "push"
     COMPARE = "compare"
-    """Six pairs compare the highest pair, then the next pair, and so on. Straights and flushes compare the back, then the
-    middle, then the front. Three straights compare as straights, even if they are straight flushes."""
+    """Six pairs compare the highest pair, then the next pair, and so on. Three straights and three flushes compare the
+    back, then the middle, then the front. The straights compare as straights, even if they are straight flushes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,8 +128,8 @@ class Natural(Model):
     points : int
         Value of the natural; ignored where naturals are automatic scoops.
     level : int, optional
-        Level of the natural: the higher level wins, and equal levels push. By default the index in the list of naturals.
-        Ignored where the difference of the points is paid.
+        Level of the natural, by default its index in the list of naturals. The higher level wins; equal levels push, unless
+        `natural_ties` compares two naturals of the same pattern. Ignored where the difference of the points is paid.
 
     Examples
     --------

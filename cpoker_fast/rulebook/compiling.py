@@ -30,8 +30,8 @@ def compiled(rules: Rules) -> CompiledRules:
 def _naturals(rules: Rules) -> list[tuple[int, int, int, int]]:
     """Return the pattern, points, level and priority of each natural. A hand declares its natural with the highest priority.
 
-    A higher level has priority, and then more points; where the difference is paid, points alone decide. Of equal naturals,
-    the first one in the list has priority.
+    A higher level has priority, then more points; where the difference is paid, only points count. Of equal naturals, the
+    first one in the list has priority.
     """
     by_points = rules.natural_mode is NaturalMode.DIFFERENCE
     order = []

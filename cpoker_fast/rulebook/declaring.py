@@ -25,7 +25,7 @@ __all__ = ["Choice", "Flag", "Int", "Ints", "Kind", "Model", "Models", "One", "T
 
 
 def path_of(*keys: object) -> str:
-    """Join keys with dots, without empty keys; shorten long texts, and quote other values."""
+    """Join keys with dots and skip empty ones; shorten long texts, and quote keys that are not texts."""
     return ".".join(shorten(key) if isinstance(key, str) else quote(key) for key in keys if key != "")
 
 
@@ -37,7 +37,7 @@ class Kind:
         raise NotImplementedError
 
     def from_plain(self, path: str, plain: Any, base: Any) -> Any:
-        """Convert a plain value from a file; a model takes its other fields from `base`."""
+        """Convert a plain value from a file; `base` has the values for fields of a model that the file does not set."""
         del base
         return self.read(path, plain)
 
@@ -156,7 +156,7 @@ class Ints(Kind):
         self.width = width
 
     def _tuple(self, path: str, value: Any, least: int, most: int) -> tuple[Any, ...]:
-        size = f"{least} to {most}" if least != most else str(most)
+        size = f"{least} to {most} values" if least != most else f"{most} values"
         items = items_of(value)
         if items is None:
             raise RulesError(f"expected a list of {size}, got {quote(value)}", path=path)
@@ -293,7 +293,7 @@ class Model:
             raise RulesError(f"the key {', '.join(missing)} is missing", path=path)
         try:
             return cls(**changes) if base is None else dataclasses.replace(base, **changes)  # type: ignore[type-var]
-        except RulesError as error:  # of `_check`: it names PATH, not this path
+        except RulesError as error:  # of `_check`, which names PATH, not this path
             key = error.path.removeprefix(cls.PATH).removeprefix(".")
             raise RulesError(error.problem, path=path_of(path, key)) from None
 

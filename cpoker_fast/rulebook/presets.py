@@ -190,7 +190,7 @@ _VIETNAMESE = Rules(
 _SINGAPORE = Rules(
     name="singapore",
     note="One point per row and royalties, doubled by a home run [PG]. Two naturals of three points push; "
-    "small cards are 2 to 9 (option: 2 to 10), a dragon pays 13 (option: 26).",
+    "the natural of small cards has only 2 to 9 (option: 2 to 10), and a dragon pays 13 (option: 26).",
     home_run_times=2,
     royalties=Royalties(
         front={"three of a kind": 2},
@@ -291,15 +291,15 @@ _MIDDLE = {"straight": 4, "flush": 8, "full house": 12}
 _MIDDLE_FROM_TRIPS = {"three of a kind": 2, **_MIDDLE}
 
 
-def _queens_or_better(cards: int) -> RowTables:
-    return RowTables(front={"pair Q": cards, "pair K": cards, "pair A": cards, "three of a kind": cards})
+def _queens_or_better(size: int) -> RowTables:
+    return RowTables(front={"pair Q": size, "pair K": size, "pair A": size, "three of a kind": size})
 
 
-def _stay(cards: int, *, full_house: bool) -> RowTables:
-    """Return the rows for a stay: trips in front, quads or better elsewhere; with `full_house`, also that in the middle."""
-    quads = {"four of a kind": cards, "straight flush": cards}
+def _stay(size: int, *, full_house: bool) -> RowTables:
+    """Return the rows for a stay: trips in front, quads or better elsewhere; `full_house` adds full houses in the middle."""
+    quads = {"four of a kind": size, "straight flush": size}
     return RowTables(
-        front={"three of a kind": cards}, middle={"full house": cards, **quads} if full_house else quads, back=quads
+        front={"three of a kind": size}, middle={"full house": size, **quads} if full_house else quads, back=quads
     )
 
 

@@ -142,7 +142,7 @@ class RowKindText(Kind):
 
     def read(self, path: str, value: Any) -> str:
         if not isinstance(value, str):
-            raise RulesError(f"expected a text, got {quote(value)}", path=path)
+            raise RulesError(f"expected text, got {quote(value)}", path=path)
         if value:
             _parse_kind(path, value, self.size)
         return str(value)
@@ -166,16 +166,16 @@ def grid_of(pairs: Units, row: str) -> tuple[list[int], dict[int, int]]:
         if ranks:
             exact[parsed.packed()] = value
             continue
-        wider = (category, Category.ROYAL_FLUSH) if category == Category.STRAIGHT_FLUSH else (category,)
-        for number in wider:
+        categories = (category, Category.ROYAL_FLUSH) if category == Category.STRAIGHT_FLUSH else (category,)
+        for category in categories:
             for top in range(13) if rank < 0 else (rank,):
-                units[13 * number + top] = value
+                units[13 * category + top] = value
     return units, exact
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RowTables(Model):
-    """Cards of the Fantasyland that strong rows earn.
+    """Sizes of the Fantasylands that strong rows earn.
 
     Parameters
     ----------

@@ -41,7 +41,7 @@ __all__ = ["Rules"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rules(Model, CacheOwner):
-    """The rules of a game. All amounts are points per pairing, paid to the winner.
+    """The rules of a game. Amounts are points per pairing, unless the option says otherwise.
 
     Parameters
     ----------
@@ -73,7 +73,7 @@ class Rules(Model, CacheOwner):
     scoop_bonus, scoop_times : int
         Extra points for winning all three rows, and a factor that multiplies the whole pairing.
     home_run_bonus, home_run_times : int
-        Extra points from each opponent for scooping all opponents, and a factor that replaces `scoop_times`.
+        Extra points from each opponent for scooping all opponents, and a factor that replaces `scoop_times` if above 1.
     home_run_players : int
         Smallest number of hands at the table with which home runs are paid.
     overall_points : int
@@ -87,13 +87,12 @@ class Rules(Model, CacheOwner):
         payment for the opponent's royalty in that row.
     foul : int or None
         Payment of a foul to each opponent who does not foul; None for the cost of losing all three rows to the opponent's
-        board, with its royalties. A foul always counts as a scoop towards a home run.
+        board, with its royalties. A fixed price also counts as a scoop towards a home run.
     foul_pays_royalties : bool
         Whether a foul with a fixed price also pays the opponent's royalties.
     foul_pays_naturals : bool
-        Whether a foul pays its price, without royalties, in addition to the opponent's natural. Otherwise it pays only the
-        natural: its points, or a scoop where naturals are automatic scoops. Where the foul or the natural is a scoop,
-        `scoop_times` multiplies both.
+        Whether a foul pays its price, without royalties, in addition to the opponent's natural; otherwise it pays only the
+        natural. If the foul or the natural costs as much as a scoop, `scoop_times` multiplies the sum.
     foul_keeps_natural : bool
         Whether a fouled board may declare the natural that its cards make.
     naturals_by_rows : bool
@@ -203,7 +202,7 @@ class Rules(Model, CacheOwner):
             raise RulesError("'house' requires pairings 'banker': otherwise there is no house", path="row_ties")
         if self.has_banker and (self.home_run_bonus or self.home_run_times > 1):
             key = "home_run_bonus" if self.home_run_bonus else "home_run_times"
-            raise RulesError("not allowed with pairings 'banker', where a player has only one opponent", path=key)
+            raise RulesError("not allowed with pairings 'banker', where only the banker has several opponents", path=key)
         if self.lowball_middle and self.equal_rows is EqualRows.FOUL:
             raise RulesError("not allowed with lowball_middle, where middle and back have no order", path="equal_rows")
         if self.lowball_qualifier is not None and not self.lowball_middle:
@@ -268,12 +267,12 @@ class Rules(Model, CacheOwner):
 
     @property
     def has_home_run(self) -> bool:
-        """Whether scooping every opponent pays more than scooping each of them separately."""
+        """Whether the rules have a bonus or a factor for scooping every opponent."""
         return bool(self.home_run_bonus) or self.home_run_times > 1
 
     @property
     def button_matters(self) -> bool:
-        """Whether points depend on the button, because its holder is the banker or wins ties."""
+        """Whether the player with the button is the banker or wins tied rows."""
         return self.has_banker or self.row_ties is not RowTies.PUSH
 
     @property
@@ -295,7 +294,7 @@ class Rules(Model, CacheOwner):
         return dataclasses.replace(self, name=f"{self.name}{_CLOSED}", openface=None)
 
     def scoring(self) -> dict[str, Any]:
-        """Return plain values of the options of scoring that differ from ``Rules()``."""
+        """Return plain values of the scoring options that differ from ``Rules()``."""
         return {key: value for key, value in self.to_dict().items() if key not in _NOT_SCORING}
 
     def pays_like(self, other: Rules) -> bool:
@@ -305,7 +304,7 @@ class Rules(Model, CacheOwner):
         return self is other or all(getattr(self, key) == getattr(other, key) for key in _SCORING)
 
     def plays_like(self, other: Rules) -> bool:
-        """Whether two open-face rules are dealt alike, have the same Fantasylands, and score boards alike."""
+        """Whether both are open-face rules with the same streets, Fantasylands and scoring."""
         if not self.pays_like(other) or self.openface is None or other.openface is None:
             return False
         ours, theirs = self.openface, other.openface
@@ -319,7 +318,7 @@ class Rules(Model, CacheOwner):
         """Return rules from plain values: a dict of `to_dict`, or the contents of a JSON or TOML file.
 
         The key ``base`` names the preset that the other keys change; without it, they change ``Rules()``. A table changes
-        only its own keys. The royalties of a row and a list replace all earlier values.
+        only its own keys. Lists, and the royalties of a row, are replaced as a whole.
 
         Raises
         ------
@@ -350,7 +349,7 @@ class Rules(Model, CacheOwner):
     def from_toml(cls, path: str | os.PathLike[str]) -> Rules:
         """Read rules from a TOML file with the keys of `from_dict`.
 
-        Without the key ``name``, rules that differ from the preset ``base`` get the name of the file.
+        Without the key ``name``, the rules get the name of the file, unless they equal the preset ``base``.
 
         Raises
         ------

@@ -39,12 +39,12 @@ class Fantasyland(Model):
     stay_keeps_cards : bool
         Whether a stay gives as many cards as the Fantasyland before it.
     stay_royalty_over : int or None
-        Royalty above which a row also earns a stay, with the most cards in `stay` (if it is empty, as many as before);
-        None if only `stay` counts.
+        Royalty above which a row also earns a stay; None if only `stay` counts. Such a stay has the most cards in `stay`, or
+        as many as before if `stay` is empty.
     most_stays : int or None
         Largest number of consecutive stays; None for no limit.
     button_moves : bool
-        Whether the button also moves while a player is in Fantasyland. Otherwise, it stays until nobody is there.
+        Whether the button also moves while a player is in Fantasyland. Otherwise, it stays until nobody is in one.
 
     Examples
     --------
@@ -65,18 +65,18 @@ class Fantasyland(Model):
 
     def entry_sizes(self) -> tuple[int, ...]:
         """Return the possible numbers of cards at entry, ascending."""
-        return tuple(sorted({*_cards_in(self.entry), *([self.entry_by_more] if self.entry_by_more else [])}))
+        return tuple(sorted({*_sizes_in(self.entry), *([self.entry_by_more] if self.entry_by_more else [])}))
 
     def stay_sizes(self) -> tuple[int, ...]:
         """Return the numbers of cards in `stay`, ascending."""
-        return tuple(sorted({*_cards_in(self.stay)}))
+        return tuple(sorted({*_sizes_in(self.stay)}))
 
     def sizes(self) -> tuple[int, ...]:
         """Return the possible numbers of cards of a Fantasyland, ascending."""
         return tuple(sorted({*self.entry_sizes(), *self.stay_sizes()}))
 
 
-def _cards_in(tables: RowTables) -> list[int]:
+def _sizes_in(tables: RowTables) -> list[int]:
     return [cards for row in ROWS for _, cards in getattr(tables, row)]
 
 
@@ -92,7 +92,7 @@ class OpenFace(Model):
         Number of cards dealt to a player on each street, and number placed, 13 in all. The others are discarded face down.
     first_street_open : bool
         Whether the cards of the first street are dealt to all players face up before the first placement. Then no card of
-        that street is discarded. Players in Fantasyland get their cards face down.
+        that street may be discarded. Players in Fantasyland get their cards face down.
     fantasyland : Fantasyland or None
         Rows that earn a Fantasyland; None for a game without Fantasyland.
     timeout : Timeout

@@ -27,7 +27,7 @@ class Fees(Model):
     minutes : int
         Length of a period.
     half_after : int
-        Minute of the period from which a player who joins pays half, rounded down.
+        Minute of the period; a player who joins then or later pays half, rounded down.
 
     Examples
     --------
@@ -46,7 +46,7 @@ class Fees(Model):
             raise RulesError("a limit is listed twice", path=f"{self.PATH}.by_limit")
 
     def fee(self, limit: int, minute: int = 0) -> int:
-        """Return a player's fee in chips, by the minute of joining; raise RulesError for a limit without a fee."""
+        """Return the fee in chips for joining at a minute of the period; raise RulesError for an invalid limit or minute."""
         fees = dict(self.by_limit)
         if not is_whole(limit) or limit not in fees:
             path = f"{self.PATH}.by_limit"
@@ -72,8 +72,8 @@ class Jackpot(Model):
         Weakest kind of row that the loser must have, such as ``"pair"`` or ``"three of a kind 9"``; see `Royalties`.
         ``""`` for any row.
     loser, winner, table : int
-        Percent of the jackpot for the player who loses the rows, for the player who wins them, and, in equal parts, for the
-        other players of the deal; without other players, their share stays in the jackpot.
+        Percent of the jackpot for the player who loses the rows, for the player who wins them, and for the other players of
+        the deal, who get equal parts. Without other players, their share stays in the jackpot.
 
     Examples
     --------

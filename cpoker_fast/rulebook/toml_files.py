@@ -99,12 +99,12 @@ def _remove(plain: dict[str, Any], path: str) -> bool:
 
 
 def _line_of(text: str, path: str) -> int | None:
-    """Return the line in which a value ends, or None: the first line up to which the text is TOML with the value."""
+    """Return the number of the line in which a value ends; None if the text has no such value."""
     import tomllib
 
     keys = _keys(path)
     lines = text.splitlines()
-    for number in range(1, len(lines) + 1):
+    for number in range(1, len(lines) + 1):  # until the first lines are TOML with the value
         try:
             plain = tomllib.loads("\n".join(lines[:number]))
         except tomllib.TOMLDecodeError:

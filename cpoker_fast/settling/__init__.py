@@ -1,4 +1,4 @@
-"""Settling: who pays whom for the boards of a table, table stakes, and the result in words.
+"""Settling: payments between players for the boards of a table, table stakes, and the result in words.
 
 `settle` settles one table and returns all details; `settle_many` settles arrays of tables and returns the points.
 """

@@ -29,5 +29,5 @@ def foul_in_words(board: Board | Foul, rules: Rules) -> str:
 
 
 def order_under(rows: Mapping[str, CardSet | Sequence[int]], rules: Rules) -> str:
-    """Return text on complete rows out of order under some rules; empty if there are none. Other fouls are not checked."""
+    """Describe the complete rows that are out of order under some rules; empty if none are. Other fouls are ignored."""
     return order_in_words(rows, wheel=rules.wheel, lowball_middle=rules.lowball_middle, equal_rows=rules.equal_rows)

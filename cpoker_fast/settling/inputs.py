@@ -32,13 +32,13 @@ __all__ = [
 
 Declaration = bool | Pattern | str
 """Declaration of a natural: True for the best natural of the board, False for none, a pattern or its name, or `IF_BETTER`
-for the best natural if it pays more than the rows."""
+for the best natural unless comparing the rows pays more."""
 
 IF_BETTER = "if better"
 
 
 class Labels(NamedTuple):
-    """Labels of boards and of items of arguments in errors: by the players' names or, without names, by number."""
+    """Labels of boards and of items of arguments, for errors. They have the players' names or, without names, numbers."""
 
     owners: Sequence[int]
     names: Sequence[str] = ()
@@ -73,7 +73,7 @@ def boards_as_list(boards: object) -> list[Any] | None:
 
 
 def boards_of_table(boards: Sequence[Board | str | None], rules: Rules, least: int, most: int) -> list[Board | None]:
-    """Return the checked boards of opponents in an analysis; raise BoardError for a dead hand, which has no cards."""
+    """Parse and check the boards of opponents; raise BoardError for a dead hand, which has no cards."""
     table = table_of(boards, rules, least, most, may_be_dead=False)
     return [board for board in table if board is not FOUL]
 
@@ -87,7 +87,7 @@ def table_of(
     *,
     may_be_dead: bool = True,
 ) -> list[Board | Foul | None]:
-    """Return the boards of a table, parsed and checked; raise BoardError if two boards share a card."""
+    """Parse and check the boards of a table; raise BoardError if two boards share a card."""
     items = boards_as_list(boards)
     if items is None or not least <= len(items) <= most:
         description = type(boards).__name__ if items is None else counted(len(items), "board")
@@ -148,7 +148,7 @@ def declarations_of(
     items = items_of(declare)
     if items is None or len(items) != seats:
         raise RulesError(
-            f"expected True, False, a pattern, {IF_BETTER!r}, or one for each of {seats} boards, got {quote(declare)}",
+            f"expected True, False, a pattern, {IF_BETTER!r}, or a list of these for {seats} boards, got {quote(declare)}",
             path="declare",
         )
     labels = labels or Labels(range(seats))
@@ -168,7 +168,7 @@ def check_declared(declared: list[int], seats: Sequence[Seat], labels: Labels | 
 
 
 def by_seat(value: object, names: Sequence[str], argument: str) -> object:
-    """Return a mapping from names as a list by seat, with None for missing names; return any other argument unchanged."""
+    """Convert a mapping by name to a list by seat, with None for missing names; return any other value unchanged."""
     if value is None or not isinstance(value, Mapping):
         return value
     if unknown := [name for name in value if name not in names]:
@@ -178,7 +178,7 @@ def by_seat(value: object, names: Sequence[str], argument: str) -> object:
 
 
 def owners_of(owners: Sequence[int] | None, seats: int) -> list[int]:
-    """Return the checked player of each seat; by default, each seat has its own player."""
+    """Check and return the player of each seat; by default, each seat has its own player."""
     if owners is None:
         return list(range(seats))
     items = items_of(owners) or []
@@ -190,7 +190,7 @@ def owners_of(owners: Sequence[int] | None, seats: int) -> list[int]:
 
 
 def carried_of(carried: Sequence[int], rules: Rules) -> list[int]:
-    """Return the checked points that a pool carries over for front, middle and back."""
+    """Check and return the points that a pool carries over for front, middle and back."""
     if carried is NOTHING_CARRIED:
         return [0, 0, 0]
     items = items_of(carried) or []

@@ -34,7 +34,7 @@ __all__ = [
 
 
 def _read_names(settled: SettledTable, names: Sequence[str] | None) -> list[str]:
-    """Return the checked names of players or of seats; by default, the players' names, or Player 1, Player 2, ..."""
+    """Check and return names of players or seats; by default, the players' names, or Player 1, Player 2, ..."""
     owners = settled.owners
     players = len(set(owners))
     numbered = [f"Player {player + 1}" for player in range(players)]
@@ -62,7 +62,7 @@ def names_of(settled: SettledTable, names: Sequence[str] | None) -> list[str]:
 
 
 def _paid_pairs(settled: SettledTable) -> list[tuple[Pairing, list[Payment]]]:
-    """Return all pairings, each with its payments at table stakes (for naturals, and for everything else)."""
+    """Return all pairings, each with its payments at table stakes: at most one for naturals and one for everything else."""
     payments: dict[tuple[int, int], list[Payment]] = {}
     for payment in settled.payments:
         payments.setdefault((payment.first, payment.second), []).append(payment)
@@ -70,7 +70,7 @@ def _paid_pairs(settled: SettledTable) -> list[tuple[Pairing, list[Payment]]]:
 
 
 def shown_pairs(settled: SettledTable) -> list[tuple[Pairing, list[Payment]]]:
-    """Return the pairings of seats that play against each other, each with its payments at table stakes."""
+    """Return the pairings to show, with payments: none between seats of one player; in a pool, only those with points."""
     return [
         (pair, payments)
         for pair, payments in _paid_pairs(settled)
@@ -190,7 +190,7 @@ def explain(settled: SettledTable, names: Sequence[str] | None) -> str:
 
 
 def totals_of(settled: SettledTable, names: Sequence[str] | None) -> list[str]:
-    """Return a line of points and chips for each seat; the chips of a player with two hands have their own line."""
+    """Return a line of points and chips for each seat; the chips of a player with several hands have their own line."""
     players, seats = _read_names(settled, names), names_of(settled, names)
     totals = [f"{name}: {points:+d}" for name, points in zip(seats, settled.points, strict=True)]
     for player, chips in enumerate(settled.chips or ()):
@@ -248,7 +248,7 @@ def summary(settled: SettledTable, names: Sequence[str] | None) -> str:
 
 
 def chips_by_seat(settled: SettledTable) -> list[int | None]:
-    """Return the chips that each seat's player won; None for a player's second seat, and for all without table stakes."""
+    """Return the chips that each seat's player won; None for all but a player's first seat, and without table stakes."""
     owners, chips = settled.owners, settled.chips
     return [chips[owner] if chips is not None and owners.index(owner) == seat else None for seat, owner in enumerate(owners)]
 

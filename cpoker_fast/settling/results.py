@@ -28,7 +28,7 @@ class DecidedBy(StrEnum):
     SURRENDER = "surrender"
 
 
-_words, _lowball_words = cache(describe), cache(describe_lowball)  # at most about 15,000 texts
+_words, _lowball_words = cache(describe), cache(describe_lowball)  # at most about 23,000 texts
 
 
 class Seat(NamedTuple):
@@ -39,10 +39,10 @@ class Seat(NamedTuple):
     board : Board, None or FOUL
         None for a surrender, FOUL for a dead hand.
     strengths : tuple of int
-        Strengths of front, middle and back. A lowball middle is on the 2-7 scale. A dead row (see `dead_rows`) and each row
-        of a dead hand has -1. Empty for a surrender.
+        Strengths of front, middle and back. A lowball middle is on the 2-7 scale. The strength is -1 for a dead row (see
+        `dead_rows`) and for each row of a dead hand. Empty for a surrender.
     royalties : tuple of int
-        Royalty points of the rows, doubled by the deuce of spades if the rules have that option. Empty for a surrender.
+        Royalty points of the rows; with the option `deuce_of_spades`, that card doubles its row. Empty for a surrender.
     is_foul : bool
         Whether the board is a foul under the rules of the settlement.
     natural : Pattern or None
@@ -90,7 +90,7 @@ class Pairing(NamedTuple):
     scoop, home_run : int
         1 if the first seat scooped (for `home_run`: as part of a home run), -1 if the second did, otherwise 0.
     row_points, scoop_points, overall, fixed, natural : int
-        Points for rows, scoop or home run, overall point, the fixed price of a foul or a surrender, and naturals.
+        Points for the rows; a scoop or home run; the overall point; a foul or surrender at a fixed price; and naturals.
     times : int
         Factor by which the sum of these points and the royalties is multiplied.
     aces, dealer : int
@@ -160,7 +160,7 @@ class SettledTable:
 
     @property
     def pool_points(self) -> tuple[int, ...]:
-        """Points of each player from the pool, minus their stake; () without a pool."""
+        """Points of each player from the pool, minus the stakes of their seats; () without a pool."""
         won = [0] * len(set(self.owners)) if self.pool else []
         for seat, player in enumerate(self.owners if self.pool else ()):
             won[player] += sum(row.collected[seat] for row in self.pool) - self.rules.pool_stake

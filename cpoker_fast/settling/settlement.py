@@ -108,7 +108,7 @@ class Settlement(SettledTable):
         return explain(self, names)
 
     def summary(self, names: Sequence[str] | None = None) -> str:
-        """Return a short readout: a line for each pairing, with rows won (+), lost (-) and tied (=), fouls, and totals.
+        """Return a short readout: a line for each pairing, with rows won (+), lost (-) and tied (=); then fouls and totals.
 
         Parameters
         ----------
@@ -176,7 +176,7 @@ def seat_of(board: Board | None, rules: Rules, declared: int = DECLARE_BEST) -> 
 
 
 def read_seat(board: Board | str, rules: Rules | str) -> Seat:
-    """Return strengths, royalties, naturals and rows in words of a board under rules, and whether it is a foul.
+    """Return the `Seat` of a board under rules: strengths, royalties, naturals, rows in words, and whether it is a foul.
 
     Parameters
     ----------
@@ -201,7 +201,7 @@ def read_seat(board: Board | str, rules: Rules | str) -> Seat:
 
 
 def is_foul_under(board: Board | str, rules: Rules | str) -> bool:
-    """Whether a board is a foul under rules, which `Board.is_foul` ignores. Arguments and errors: see `read_seat`.
+    """Whether a board is a foul under rules; `Board.is_foul` knows no rules. For arguments and errors, see `read_seat`.
 
     Examples
     --------
@@ -229,8 +229,8 @@ def settle(
     ----------
     boards : sequence or mapping of Board, str, None or FOUL
         One per seat, clockwise: None for a surrender, ``cpoker_fast.FOUL`` for a dead hand, which is a foul without natural,
-        royalties and aces. If boards are a mapping by names of players, other arguments may be mappings by name, too, and
-        readouts and errors use these names.
+        royalties or aces. If boards are a mapping by names of players, `declare` and `stacks` may be mappings by name, too,
+        and readouts and errors use these names.
     rules : Rules or str
         Rules, or the name of a preset.
     button : int or str
@@ -312,7 +312,7 @@ def settle_seats(
     carried: Sequence[int],
     names: Sequence[str],
 ) -> Settlement:
-    """Settle a table like `settle`, but without mappings: `stacks` and `names` are by player, other arguments by seat."""
+    """Settle a table like `settle`, but without mappings: `stacks` and `names` are by player, `declare` is by seat."""
     rules = as_rules(rules)
     items = boards_as_list(boards)  # read only once, since `boards` may be an iterator
     seat_count = len(items or ())
@@ -388,7 +388,7 @@ def settle_many(
     button : int or array of int8, shape (n,)
         Seat with the button: one for all tables, or one for each. Lists and other dtypes are copied first.
     declare : bool, array of bool or "if better", optional
-        Whether boards declare their best natural: one value for all, an array of one per seat, or of shape (n, players). By
+        Whether boards declare their best natural: one value for all, one per seat, or an array of shape (n, players). By
         default, all declare. ``"if better"`` applies to all boards (see `settle`).
     out : array of int32, shape (n, players), optional
         C-contiguous array for the result, which must not overlap with `boards`.
@@ -398,14 +398,14 @@ def settle_many(
     Returns
     -------
     array of int32, shape (n, players)
-        Points of each seat, without those that a pool carries over. After an error, `out` is undefined.
+        Points of each seat, without those that a pool carries over. After an error, the contents of `out` are undefined.
 
     Raises
     ------
     BoardError
         If a table has a card above 51 or a duplicate card; `index` is the index of the first such table.
     CardError
-        If a number does not fit into a byte.
+        If the number of a card does not fit into a byte.
     RulesError
         If the rules are unknown or do not allow a surrender.
     TableError

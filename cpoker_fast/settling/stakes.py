@@ -1,4 +1,4 @@
-"""Table stakes: no player wins or loses more than their stack at the start of the deal (RULES.md: Tables)."""
+"""Table stakes: in pairings, no player wins or loses more than their stack before the deal (RULES.md: Tables)."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Payment:
     due, chips : int
         Chips owed by the rules, and chips paid, which are limited by the uncommitted chips of both players.
     is_natural : bool
-        Whether the payment is for the naturals of the pairing, which are paid first; otherwise for everything else.
+        Whether the payment is for the naturals of the pairing, which are paid first, or for everything else.
 
     Examples
     --------
@@ -59,7 +59,7 @@ class Payment:
 def read_unit(unit: object) -> None:
     """Raise TableError unless `unit` is a valid number of chips per point."""
     if not is_whole(unit) or not 1 <= unit <= _MOST_UNIT:
-        raise TableError(f"unit: expected chips, an int from 1 to {_MOST_UNIT}, got {quote(unit)}")
+        raise TableError(f"unit: expected chips per point, an int from 1 to {_MOST_UNIT}, got {quote(unit)}")
 
 
 def check_buy_in(name: str, chips: object, rules: Rules, unit: int) -> None:
@@ -92,7 +92,7 @@ def least_stack(rules: Rules, unit: int) -> int:
 
 
 def read_stacks(stacks: Sequence[int], labels: Sequence[str]) -> list[int]:
-    """Return checked stacks as a new list; raise TableError if they are invalid. Errors use the `labels` of the players."""
+    """Check stacks and return them as a new list. A TableError for a stack has the label of its player."""
     items = items_of(stacks)
     if items is None or len(items) != len(labels):
         raise TableError(f"stacks: expected chips for each of {len(labels)} players, got {quote(stacks)}")

@@ -1,6 +1,6 @@
 """Studies: simulations of many deals and analyses of single hands, with 95 % intervals, checkpoints and charts.
 
-Results depend on the seed, and not on threads or processes: simulations add only whole numbers, in any order.
+Results depend on the seed, but not on the number of threads or processes: simulations add only whole numbers.
 """
 
 from cpoker_fast._core import share_globals

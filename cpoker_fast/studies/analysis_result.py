@@ -39,7 +39,7 @@ class Candidate:
     Attributes
     ----------
     board : Board or None
-        None for a surrender.
+        Board to set; None for a surrender.
     declare : bool or Pattern
         Natural to declare; False if the rows are compared.
     is_foul : bool
@@ -48,8 +48,7 @@ class Candidate:
     per_opponent : float
         Expected points per pairing.
     behind : Estimate
-        Points of the best candidate minus points of this candidate, over the deals of this candidate; the standard error is
-        the error of the difference.
+        Points of the best candidate minus those of this one, over the deals of this one, with the error of the difference.
     won, tied, lost : tuple of float
         Rates for front, middle and back, over the pairings in which rows were compared.
     scoops, scooped : float
@@ -57,7 +56,7 @@ class Candidate:
     royalties_won, royalties_paid : float
         Points per pairing.
     best_chance : float
-        Probability, given the deals, that this candidate is the best; 0 if it was dropped.
+        Probability, given the deals, that this candidate is the best; 0 if it was dropped or is not in the top 64.
     deals : int
         Number of deals, smaller for a dropped candidate.
 
@@ -135,11 +134,11 @@ class Candidate:
 
     @property
     def label(self) -> str:
-        """Name, with a mark if the board is a foul."""
+        """Name, with a mark if the board is a foul that declares no natural."""
         return self.name + (" (a foul)" if self.is_foul and not self.declare else "")
 
     def cells(self) -> list[str]:
-        """Return the row of this candidate in `Analysis.table`."""
+        """Return the row of this candidate in `Analysis.table`, without a star."""
         return [
             self.label,
             f"{self.points.mean:+.3f}",
@@ -228,7 +227,8 @@ class Analysis:
         for candidate in self.candidates:
             if candidate.board == parsed and not candidate.declare:
                 return candidate
-        raise AnalysisError(f"{'surrender' if parsed is None else parsed} is not a candidate: pass more boards as boards=")
+        hint = "the rules have no surrender" if parsed is None else "pass more boards as boards="
+        raise AnalysisError(f"{'surrender' if parsed is None else parsed} is not a candidate: {hint}")
 
     def to_dict(self) -> dict[str, Any]:
         """Return the whole result as plain values for JSON."""
@@ -241,10 +241,10 @@ class Analysis:
         }
 
     def to_csv(self, path: str | os.PathLike[str] | None = None) -> str:
-        """Return one row per candidate as CSV, and write it to `path` unless that is None; FileError if writing fails.
+        """Return CSV text with a row per candidate, and write it to `path` unless that is None; FileError if that fails.
 
-        The columns are the keys of `Candidate.to_dict`; ``board`` is empty for a surrender, and ``declare`` if
-        the rows are compared.
+        The columns are the keys of `Candidate.to_dict`, with dots in nested keys. ``board`` is empty for a surrender, and
+        ``declare`` if no natural is declared.
         """
         return write_csv(columns_of([candidate.to_dict() for candidate in self.candidates]), path)
 
@@ -270,7 +270,7 @@ class Analysis:
     def table(self, also: Candidate | None = None) -> tuple[list[str], list[list[str]]]:
         """Return the names of the columns, and a row of text for each of the ten best candidates and for `also`.
 
-        Columns named ``+- 95%`` have margins of error of the column before. Dropped candidates have a star.
+        Columns named ``+- 95%`` have the margins of error of the column to their left. Dropped candidates have a star.
         """
         columns = [
             "",
@@ -332,12 +332,12 @@ class Analysis:
     def plot(self, limit: int = _SHOWN, *, ax: Axes | None = None) -> Figure:
         """Plot the gaps of candidates to the best one, with 95 % intervals; needs the extra ``plot``.
 
-        Large gaps are numbers at the edge, so that differences of small gaps remain visible.
+        Large gaps are shown as numbers at the edge, so that differences of small gaps remain visible.
 
         Parameters
         ----------
         limit : int
-            Largest number of candidates to draw, 1 to 1,000. If some are omitted, the title has both numbers.
+            Largest number of candidates to draw, 1 to 1,000. If some are omitted, the title says how many.
         ax : matplotlib.axes.Axes, optional
             Axes to draw on. By default a new figure of pyplot, which ``plt.show()`` shows; in a loop, close it with
             ``plt.close(figure)``. With your own axes, end the last line of a notebook cell with a semicolon, or the notebook

@@ -19,7 +19,7 @@ __all__ = ["new_panels", "plot_behind", "plot_points", "plot_rows"]
 _WIDTH = 10.0  # inches
 _LINE = 0.32  # inches of height per name
 _FRAME = 1.3  # inches of height for the title and the axis
-_CLOSE = 10  # length of the axis, in multiples of the largest upper end of an interval that includes 0
+_CLOSE = 10  # length of the axis, in multiples of the largest upper end of the intervals that include 0
 _ROW_STEP = 0.22  # distance between the dots of two rows of a player; players are 1 apart
 _ABOVE = 0.15  # distance from the dot of a candidate or player to the name above it
 _GREY = "0.6"
@@ -29,7 +29,7 @@ class _Chart(Figure):
     """A figure of pyplot that a notebook shows only once, although it is the value of a cell and an open figure."""
 
     def _repr_mimebundle_(self, **_options: Any) -> dict[str, Any]:
-        """Close the figure, which the notebook is about to show, and add no formats to those of all figures."""
+        """Add no formats. Close an inline figure, since the notebook shows it as the value of the cell."""
         if "inline" in mpl.get_backend():
             plt.close(self)
         return {}
@@ -42,7 +42,7 @@ def new_panels(panels: int, lines: int) -> list[Axes]:
 
 
 def plot_behind(axes: Axes, title: str, names: Sequence[str], behind: Sequence[Estimate]) -> Figure:
-    """Plot gaps to the best candidate; gaps far beyond the others are numbers at the edge."""
+    """Plot gaps to the best candidate; gaps far beyond the others are shown as numbers at the edge."""
     edge = _edge(behind)
     inside = [place for place, estimate in enumerate(behind) if estimate.mean <= edge]
     beyond = [place for place, estimate in enumerate(behind) if estimate.mean > edge]
@@ -64,7 +64,7 @@ def plot_behind(axes: Axes, title: str, names: Sequence[str], behind: Sequence[E
 
 
 def _edge(behind: Sequence[Estimate]) -> float:
-    """Return the largest gap that is drawn to scale."""
+    """Return the limit up to which gaps are drawn to scale."""
     ends = [estimate.mean + estimate.margin for estimate in behind if estimate.mean - estimate.margin <= 0]
     close = max(ends, default=0.0)
     if close <= 0:  # no other candidate may be the best: the second best sets the scale

@@ -1,4 +1,4 @@
-"""Simulations of open-face games: tables of a chunk are played as a batch, then their Fantasylands until none is left."""
+"""Simulations of open-face games: all tables of a chunk play at once, then their Fantasylands until none is left."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ class OpenFaceTask(Task):
         buttons = ((first + deal) % players).astype(np.int8)
         first_tables = Tables(deal, turn, buttons, zeros.astype(np.uint8), zeros.astype(np.int32))
         for tables in successive_deals(first_tables):
-            # All turns (rotations of the hands) get the same cards, although different players may be in Fantasyland.
-            dealt, row = np.unique(tables.deal, return_inverse=True)
-            hands = deal_many(len(dealt), players, stack_size(self.rules), dealer)
+            # All turns (rotations of the hands) of a deal get the same cards; different players may be in Fantasyland.
+            distinct_deals, row = np.unique(tables.deal, return_inverse=True)
+            hands = deal_many(len(distinct_deals), players, stack_size(self.rules), dealer)
             seats = (np.arange(players) - tables.turn[:, None]) % players
             stacks = hands[row[:, None], seats]
             points[tables.deal, tables.turn] += self._play_tables(tables, stacks, rngs, counts)

@@ -1,4 +1,4 @@
-"""Tasks for other processes: bots are sent once, by reference if they can be imported, and otherwise by value."""
+"""Tasks for other processes: bots are sent by reference if they can be imported, and otherwise by value."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from cpoker_fast.studies.tasks import Task
 __all__ = ["Sender"]
 
 _MAIN = "__main__"
-_LONGEST_NAME = 30
+_LONGEST_NAME = 30  # characters of a name in a message
 _MOVE = "define it in a module that they can import, with only attributes that can be pickled"
 _CLOUDPICKLE = "cloudpickle"
 _INSTALL = f", or install {_CLOUDPICKLE}"
@@ -43,9 +43,9 @@ def _by_reference(value: object, *, refer_to_main: bool) -> bytes:
 def _packed(value: object) -> bytes:
     """Pickle a value for other processes.
 
-    cloudpickle sends classes and functions by value if other processes cannot import them. Without cloudpickle, those of a
-    script are sent by reference: other processes run the script to find them, or report an error. Those of a notebook are
-    rejected: it has no script to run, and a forked process may have an older version of a cell.
+    cloudpickle sends classes and functions by value if other processes cannot import them. Without cloudpickle, classes and
+    functions of a script are sent by reference: other processes run the script to find them, or report an error. Those of a
+    notebook are rejected: a notebook has no script to run, and a forked process may have an older version of a cell.
     """
     if _CLOUDPICKLE not in sys.modules:
         with suppress(Exception):
@@ -65,7 +65,7 @@ def _packed(value: object) -> bytes:
 
 
 def _packed_task(task: Task) -> bytes:
-    """Pickle a task for other processes; SimulationError, naming the bot, if that fails."""
+    """Pickle a task for other processes; SimulationError, with the name of the bot, if that fails."""
     try:
         return _packed(task)
     except Exception as error:
@@ -92,7 +92,7 @@ def _cloudpickle_would_help(problem: str) -> bool:
     return False
 
 
-_MOST_TASKS = 4
+_MOST_TASKS = 4  # cached in each process
 _tasks: dict[bytes, Task] = {}
 
 
@@ -118,14 +118,14 @@ def _play_sent(key: bytes, packed: bytes | None, chunk: int) -> Counts | None:
 
 
 class Sender:
-    """Sends the chunks of a task to an executor, and the task itself only to the processes that do not have it.
+    """Sends the chunks of a task to an executor. The task itself goes with the first chunks, and to processes that lack it.
 
     Parameters
     ----------
     task : Task
         Task to play; SimulationError if it cannot be sent.
     executor : Executor
-        Processes, perhaps on other machines.
+        Processes, which may be on other machines.
     first : int
         Number of first chunks that are sent together with the task.
     """
@@ -135,7 +135,7 @@ class Sender:
         self._key = sha256(self._packed).digest()
 
     def submit(self, chunk: int, again: bool) -> Future[Counts | None]:
-        """Submit a chunk; the result is None if the process lacks the task. Then submit it `again`, with the task."""
+        """Submit a chunk; the result is None if the process lacks the task. If so, submit with ``again=True``."""
         with_task = again or self._first > 0
         self._first -= 1
         return self._executor.submit(_play_sent, self._key, self._packed if with_task else None, chunk)

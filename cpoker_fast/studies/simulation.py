@@ -157,8 +157,8 @@ def simulate(
 ) -> Simulation:
     """Simulate many deals, and count what each player wins and how.
 
-    The result depends only on the rules, the players, the number of deals, `duplicate` and the seed. It is the same, bit for
-    bit, on one thread or many, in processes or on a cluster.
+    A seed gives the same result, bit for bit, on one thread or many, in processes or on a cluster, if players use only the
+    random numbers that they receive, and none exceeds `time_limit`.
 
     Parameters
     ----------
@@ -174,7 +174,7 @@ def simulate(
         Seed of the deals; by default the seed of the checkpoint, or a random seed (see `Simulation.seed`).
     duplicate : bool, optional
         Whether each deal is replayed with the hands rotated through the seats, so that every player has every hand once.
-        This removes most of the luck, and is the default unless all players are alike.
+        This removes most of the luck, and is the default unless all players are the same bot.
     workers : int
         Number of threads; 0 for as many as this process has CPUs. Players in plain Python block each other (the GIL). With
         an executor, the number of chunks that it can play at the same time.
@@ -187,8 +187,8 @@ def simulate(
     progress : bool or function
         Whether to show a progress bar (extra ``cli``), or a function to call with the numbers of played and of all deals.
     on_fault : {'error', 'foul'}
-        Whether to raise BotError or to foul the hand when a player raises, exceeds `time_limit`, or sets other cards. A
-        fouled hand declares no natural. In open-face games, its remaining cards are placed as after a time-out.
+        Whether to raise BotError or to foul the hand if a player raises an error, is too slow, or makes an invalid
+        decision. A fouled hand declares no natural. In open-face games, its remaining cards are placed as after a time-out.
     time_limit : float, optional
         Seconds per hand, or per placement in open-face games; checked when the player returns.
 
@@ -199,7 +199,7 @@ def simulate(
     BotError
         If a player is not a bot or, with `on_fault` 'error', fails to set a hand; the message names the player.
     FileError
-        If the checkpoint cannot be written; the old file is unchanged. A FileError is also an OSError.
+        If the checkpoint cannot be read, or written; the old file is then unchanged. A FileError is also an OSError.
     concurrent.futures.BrokenExecutor
         If a process of a pool is killed; a checkpoint has the counts so far. A Dask cluster repeats the lost work.
 
@@ -224,7 +224,7 @@ def simulate(
     if not isinstance(on_fault, str) or on_fault not in (_ERRORS, _FOULS):
         raise SimulationError(f"on_fault: expected 'error' or 'foul', got {quote(on_fault)}")
     if time_limit is not None and not (isinstance(time_limit, int | float) and time_limit > 0):
-        raise SimulationError(f"time_limit: expected a number of seconds, got {quote(time_limit)}")
+        raise SimulationError(f"time_limit: expected a number of seconds above 0, got {quote(time_limit)}")
     if not isinstance(executor, Executor | None):
         raise SimulationError(f"executor: expected a concurrent.futures.Executor, got {type(executor).__name__}")
     count = _workers_of(workers)

@@ -41,7 +41,7 @@ def _points_cells(summary: dict[str, Any]) -> dict[str, str]:
 
 
 def _open_face_cells(summary: dict[str, Any]) -> dict[str, str]:
-    """Return the cells of an open-face game; "royalties there" are in Fantasyland, other royalties and fouls outside."""
+    """Return a row of cells. Royalties "there" are those in Fantasyland; fouls and other royalties are those outside it."""
     outside, inside = summary["outside_fantasyland"], summary["in_fantasyland"]
     return {
         **_points_cells(summary),
@@ -89,7 +89,7 @@ class Simulation:
         Whether each deal was replayed with the hands rotated through the seats. A deal then makes as many tables as there
         are players.
     seed : object
-        Seed that reproduces the simulation.
+        Seed of the simulation: an int, a list of int, or a dict with the arguments of a SeedSequence.
     counts : Counts
         Counts from which the results are computed.
 
@@ -128,7 +128,7 @@ class Simulation:
 
     @property
     def tables(self) -> int:
-        """Number of tables: deals, multiplied by players if deals were replayed.
+        """Number of tables: the number of deals, times the number of players if deals were replayed.
 
         A table of an open-face game includes the Fantasylands that follow from its deal.
         """
@@ -157,7 +157,7 @@ class Simulation:
         return player
 
     def _estimate(self, total: int, sum_of_squares: int) -> Estimate:
-        """Return the mean points per table, from sums over deals: of the points of a deal, and of their squares."""
+        """Return the mean points per table, from the sums over deals of the points of a deal and of their squares."""
         mean = total / self.deals
         variance = max(0.0, sum_of_squares / self.deals - mean**2) * self.deals / max(1, self.deals - 1)
         return Estimate(mean / self._replays, (variance / self.deals) ** 0.5 / self._replays)
@@ -168,7 +168,7 @@ class Simulation:
         return self._estimate(int(self.counts.totals[player]), int(self.counts.products[player, player]))
 
     def difference(self, player: int, other: int) -> Estimate:
-        """Return the points per table of a player minus those of another; the error excludes luck that both share."""
+        """Return the points per table of a player minus those of another; the error excludes the luck they share."""
         first, second = self._number(player), self._number(other)
         totals, products = self.counts.totals, self.counts.products
         squares = int(products[first, first]) + int(products[second, second]) - 2 * int(products[first, second])
@@ -295,7 +295,7 @@ class Simulation:
         write_parquet(self._columns(), path)
 
     def to_csv(self, path: str | os.PathLike[str] | None = None) -> str:
-        """Return one row per player as CSV, and write it to `path` unless that is None; FileError if writing fails."""
+        """Return CSV text with a row per player, and write it to `path` unless that is None; FileError if that fails."""
         return write_csv(self._columns(), path)
 
     def plot(self, *, ax: Axes | Sequence[Axes] | None = None) -> Figure:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 __all__ = ["CHUNK", "ClosedTask", "Task"]
 
-CHUNK = 1024  # deals per random stream; another number would change the deals of every seed
+CHUNK = 1024  # deals per chunk, which has its own streams; another number would change the deals of every seed
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class Task:
         return Counts.zeros(len(self.bots))
 
     def _start(self, chunk: int) -> tuple[int, int, list[np.random.Generator]]:
-        """Return the first deal of a chunk, its number of deals, and its generators: for the deals, and for each player."""
+        """Return the first deal of a chunk, its number of deals, and its generators: for the deals, then per player."""
         import numpy as np
 
         sequence = np.random.SeedSequence(self.entropy, spawn_key=self.spawn_key)
@@ -72,7 +72,7 @@ class ClosedTask(Task):
         referee = Referee(self.rules, self.faults_are_fouls, self.time_limit, self.stop)
         hands = deal_many(n, players, 13, dealer)
         turns = np.arange(players if self.duplicate else 1)
-        # [deal, turn, seat]: from turn to turn, the hands of a deal move one seat clockwise
+        # [deal, turn, player]: from turn to turn, the hands of a deal move one seat clockwise
         dealt = hands[:, (np.arange(players) - turns[:, None]) % players]
         boards = np.empty(dealt.shape, np.uint8)
         declared, faults = np.empty(dealt.shape[:-1], np.int8), np.empty(dealt.shape[:-1], np.uint8)

@@ -19,7 +19,7 @@ def needs_extra(feature: str, extra: str) -> CpokerError:
 
 
 def install_command(extra: str, package: Path = Path(__file__).parent.parent) -> str:
-    """Return the command that installs the libraries of an extra, from the source of the package in a folder."""
+    """Return the command that installs the libraries of an extra; `package` is the folder of this package."""
     if (package.parent / "pyproject.toml").is_file():
         return _from_folder(package.parent, extra, is_editable=True)
     from urllib.parse import urlsplit

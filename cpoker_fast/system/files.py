@@ -21,7 +21,7 @@ __all__ = [
 
 
 def checked_path(value: str | os.PathLike[str], name: str = "path", error: type[CpokerError] = CpokerError) -> Path:
-    """Return the value of an argument as a Path; raise `error`, naming the argument, if it cannot be a path."""
+    """Return the value of the argument `name` as a Path; raise `error` if it cannot be a path."""
     try:
         path = os.fspath(value)
         is_path = isinstance(path, str) and path != "" and b"\0" not in os.fsencode(path)
@@ -72,7 +72,7 @@ def arrays_in(stream: IO[bytes]) -> Iterator[Any]:
 
 
 def cache_folder() -> Path:
-    """Return the user's cache folder of this package, which may not exist yet; CPOKER_FAST_CACHE overrides it."""
+    """Return the user's cache folder, which may not exist yet; the environment variable CPOKER_FAST_CACHE overrides it."""
     override = os.environ.get("CPOKER_FAST_CACHE")
     if override:
         return Path(override)
@@ -88,7 +88,7 @@ def cache_folder() -> Path:
 def write_file(path: str | os.PathLike[str], write: Callable[[IO[bytes]], object]) -> None:
     """Write a file atomically: readers see the whole old file or the whole new one, even with several writers.
 
-    Links and permissions stay as they are. A path that is not a file, such as a pipe, is written to directly.
+    Symbolic links and permissions stay as they are. A path that is not a file, such as a pipe, is written to directly.
 
     Raises
     ------
@@ -153,7 +153,7 @@ def _is_at(stream: IO[bytes], path: Path) -> bool:
 
 
 def _lock_file(path: Path) -> IO[bytes] | None:
-    """Create and lock a lock file; None if another program has locked it."""
+    """Create, lock and return a lock file; return None if another program has locked it."""
     while True:
         stream = path.open("ab")
         if not lock(stream, waits=False):

@@ -53,14 +53,14 @@ def json_object_in(data: bytes, form: str) -> dict[str, Any]:
 
 
 class JsonObject:
-    """A JSON object of saved values. Methods raise SessionError, naming the key, for values that cannot have been saved.
+    """A JSON object of saved values. Methods raise SessionError, with the key, for invalid values.
 
     Parameters
     ----------
     plain : mapping
         Parsed object; SessionError if it is no mapping.
     keys : sequence of str
-        Keys of the object; a missing or another key is an error.
+        Required keys; a missing or unknown key is an error.
     path : str
         Key of this object in the outer object, for errors.
     """
@@ -89,7 +89,7 @@ class JsonObject:
         return int(self[key])
 
     def number(self, key: str, least: float) -> float:
-        """Return the number at a key, at least `least`."""
+        """Return the number at a key, from `least` to 1e12."""
         if type(self[key]) not in (int, float) or not least <= self[key] <= _LARGEST_NUMBER:
             raise self._wrong(key, f"a number from {least:g} to {_LARGEST_NUMBER:g}")
         return float(self[key])

@@ -108,7 +108,7 @@ def test_time_outs_follow_the_rules():
 
 def test_rules_that_cannot_be_played():
     for opponents in ([], ["careful"] * 3, "careful", None):
-        with pytest.raises(errors.TableError, match="opponents: expected one or two, got "):
+        with pytest.raises(errors.TableError, match="opponents: expected one or two bots, got "):
             OpenFaceGame("pineapple", opponents)
     with pytest.raises(errors.BotError, match="unknown open-face bot 'genius'"):
         OpenFaceGame("pineapple", ["genius"])

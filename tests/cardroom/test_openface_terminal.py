@@ -99,7 +99,7 @@ def test_placing_by_keys(drive):
         assert "3 cards" not in seen(app)
         assert "2 cards to place, 1 to discard." in seen(app)
         await pilot.press("m", "m", "m")
-        assert "2 cards are placed: press Enter to discard the rest." in seen(app)
+        assert "Only 2 cards may be placed: press Enter to discard the rest." in seen(app)
         await pilot.press("u", "d", "d")
         assert "Only 1 card may be discarded here." in seen(app)
         await pilot.press("m")
@@ -294,12 +294,12 @@ def test_advice_on_the_last_street_is_exact(drive):
             await pilot.press("enter")
         best = str(openface.analyze(played.position).best)
         await pilot.press("a")
-        await until(pilot, lambda: "Exact." in seen(app))
+        await until(pilot, lambda: "Exact points." in seen(app))
         assert any(re.match(rf" +{re.escape(best)} +\+\d+\.\d\d +0\.00 +0\.00 +0\.00", line) for line in screen(app))
         await pilot.press("s", "enter", "a")  # a settled deal needs no advice
         await app.workers.wait_for_complete()
         assert app.is_over
-        assert "Exact." not in seen(app)
+        assert "Exact points." not in seen(app)
 
     drive(played, keys)
 

@@ -95,11 +95,11 @@ def test_shares_of_a_player_are_added_up_before_they_are_rounded():
 @pytest.mark.parametrize(
     ("rules", "jackpot", "message"),
     [
-        ("pagat", {"back": "A-5-4-3-2"}, "table.rake.jackpot.back: no back is 'A-5-4-3-2' under these rules"),
+        ("pagat", {"back": "A-5-4-3-2"}, "table.rake.jackpot.back: no back can make 'A-5-4-3-2' under these rules"),
         (
             "lowball-middle",
             {"middle": "straight 5"},
-            "table.rake.jackpot.middle: no middle is 'straight 5' under these rules",
+            "table.rake.jackpot.middle: no middle can make 'straight 5' under these rules",
         ),
     ],
 )
@@ -156,7 +156,7 @@ def test_several_winners_share_a_jackpot():
         ({"rake": {"chips": 3, "to_jackpot": 1}}, "table.rake.to_jackpot: requires a jackpot"),
         ({"rake": {"chips": 3, "jackpot": {}}}, "table.rake.jackpot: expected a kind of row for front, middle or back"),
         ({"rake": {"jackpot": {"front": "flush"}}}, "table.rake.jackpot.front: a front of three cards cannot hold 'flush'"),
-        ({"rake": {"jackpot": {"back": 7}}}, "table.rake.jackpot.back: expected a text, got 7"),
+        ({"rake": {"jackpot": {"back": 7}}}, "table.rake.jackpot.back: expected text, got 7"),
         (
             {"rake": {"jackpot": {"back": "straight", "loser": 60, "winner": 30, "table": 20}}},
             "table.rake.jackpot: expected shares of at most 100 percent together, got 110",
@@ -188,7 +188,7 @@ def test_two_players_have_a_second_hand_in_reserve(tmp_path):
     deal = table.deal()
     assert deal.reserved == table.reserved
     assert isinstance(hash(deal), int)
-    with pytest.raises(errors.TableError, match="'A' plays a reserved hand: expected the cards"):
+    with pytest.raises(errors.TableError, match="'A' plays a reserved hand: expected .* got "):
         table.settle({"A": HIGH, "B": LOW})
     boards = {name: cp.best_royalties(hand, "pagat") for name, hand in deal.reserved.items()}
     with pytest.raises(errors.TableError, match="reserved: expected none, because hands cannot be reserved"):
@@ -217,7 +217,7 @@ def test_hands_in_reserve_are_played_first_and_end_with_a_player():
         table.settle({"A": [FOUR[0], FOUR[3]], "B": FOUR[1:3]}, reserved={"A": deck[::2], "B": deck[1::2]})
     table.cancel()
     table.settle({"A": HIGH, "B": LOW}, reserved={"A": deck[::2], "B": deck[1::2]})
-    with pytest.raises(errors.TableError, match="hands: expected 1, because the players have reserved hands, got 2"):
+    with pytest.raises(errors.TableError, match=r"hands: expected 1 \(the players have reserved hands\), got 2"):
         table.deal(hands=2)
     table.leave("A")
     table.sit("A", 50)
@@ -246,7 +246,7 @@ def test_two_hands_each_while_a_player_with_a_hand_in_reserve_sits_out(tmp_path)
     """Hands in reserve belong to two players and one deal: others deal normally, and B and C may play two hands."""
     path = tmp_path / "table.jsonl"
     table, later = with_hands_in_reserve("face-up", path)
-    with pytest.raises(errors.TableError, match="hands: expected 1, because the players have reserved hands, got 2"):
+    with pytest.raises(errors.TableError, match=r"hands: expected 1 \(the players have reserved hands\), got 2"):
         table.deal(2, sitting_out=["C"])
     deal = table.deal(2, sitting_out=["A"])
     assert (set(deal.players), deal.hands, deal.reserved) == ({"B", "C"}, 2, {})

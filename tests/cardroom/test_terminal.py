@@ -203,7 +203,7 @@ def test_setting_a_hand_card_by_card(drive):
         assert app.tray.rows["front"] == [hand[0], hand[1], hand[4]]
         assert app.tray.rows["middle"] == [hand[3]]
         await pilot.press("enter")
-        assert "Place all cards first" in seen(app)
+        assert "Fill two rows first" in seen(app)
         await pilot.press("c")
         assert len(app.tray.left) == 13
         await pilot.press(*"bbbbbmmmmm")

@@ -291,7 +291,7 @@ def test_rules_of_open_face_games_and_tables():
     assert re.search(r"least to play +9", shown)
     assert re.search(r"by limit +1:10, 5:10, 10:12, ", shown)
     assert re.search(r"foul +9\n", shown)
-    assert "\nNaturals of the same level push.\n" in shown
+    assert "\nDifferent naturals of the same level push.\n" in shown
     assert re.search(r"three straights +3 +1 *\nthree flushes +3 +1 *\ndragon +13 +2 *\n", shown)
     assert re.search(r"foul +as a scoop\n", cpoker("rules", "simple").stdout)
 
@@ -533,7 +533,7 @@ def test_help_and_version():
             ["--rules", "pineapple", "--against", "careful,careful,random"],
             "Error: --against careful,careful,random: expected one or two",
         ),
-        (["--rules", "pineapple", "--practice"], "--practice is for closed games: --closed deals all cards of pineapple"),
+        (["--rules", "pineapple", "--practice"], "--practice is for closed games: add --closed to deal all cards of"),
         (["--rules", "standard"], "requires a terminal"),
         (["--seed", "-1"], "Error: --seed -1: expected numbers of at least 0"),
         ([], "requires a terminal"),

@@ -37,7 +37,7 @@ def test_the_best_board_in_words_with_and_without_the_bonus():
         "middle  Qh Qd Jd 5s 5d  two pair, queens and fives with jack\n"
         "back    Ks 6s 6h 6d 6c  four of a kind, sixes with king, royalty +10\n"
         "Discarded: 3c.\n"
-        "10 royalty points; stays in Fantasyland, with 14 cards, for 8; value +18\n"
+        "10 royalty points; stays in Fantasyland, with 14 cards, worth 8; value +18\n"
         "Without the bonus: Qh Qd Tc / Ks Jd 6s 6h 6d / 7h 6c 5d 4d 3c\n"
         "  11 royalty points; leaves Fantasyland; value +11\n"
     )
@@ -50,7 +50,7 @@ def test_by_default_staying_counts_its_measured_worth():
     assert_is(plain["without_bonus"], cp.openface_fantasyland(HAND, "pineapple", 0))
     worth = round(openface.worth("pineapple").points[14], 2)
     assert (
-        f"10 royalty points; stays in Fantasyland, with 14 cards, for {worth:g}; value +{10 + worth:g}\n"
+        f"10 royalty points; stays in Fantasyland, with 14 cards, worth {worth:g}; value +{10 + worth:g}\n"
         in fantasyland(HAND).stdout
     )
 

@@ -44,7 +44,7 @@ def test_rules_are_values():
         ({"lowball_middle": True, "lowball_qualifier": "6"}, "lowball_qualifier: expected one of '7', '8'"),
         ({"lowball_middle": True, "lowball_qualifier": "10"}, "lowball_qualifier: expected one of '7'"),
         ({"aces": (1, 2)}, "aces: expected four numbers, or none, got 2"),
-        ({"aces": 5}, "aces: expected a list of 0 to 4, got 5"),
+        ({"aces": 5}, "aces: expected a list of 0 to 4 values, got 5"),
         ({"aces": (1, 2, 3, -4)}, r"aces\[3\]: expected 0 to 1000, got -4"),
         ({"pool_ties": "carry over"}, "pool_ties: 'carry over' requires pairings 'pool'"),
         ({"pairings": "pool", "surrender": 1}, "surrender: not allowed with pairings 'pool': expected None, got 1"),

@@ -502,7 +502,7 @@ def test_the_compiled_core_is_safe_from_unchecked_input():
     with pytest.raises(cp.BoardError, match="a declaration for each, got 2 and 1"):
         _settling.settle_table(compiled, [None, None], 0, [-2], [0, 1], [0] * 3, CAUSES)
     for owners, carried in (([0], [0] * 3), ([0, 1], [0])):
-        with pytest.raises(cp.BoardError, match="an owner for each of 2 boards, and three rows carried over"):
+        with pytest.raises(cp.BoardError, match="an owner for each of 2 boards, and carried points of three rows"):
             _settling.settle_table(compiled, [None, None], 0, [-2] * 2, owners, carried, CAUSES)
     with pytest.raises(cp.BoardError, match="expected 5 causes, got 4"):
         _settling.settle_table(compiled, [None, None], 0, [-2] * 2, [0, 1], [0] * 3, CAUSES[:4])

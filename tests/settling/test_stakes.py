@@ -41,7 +41,7 @@ def test_stakes_of_two_hands_each():
         ({"stacks": [1]}, r"stacks: expected chips for each of 2 players, got \[1\]"),
         ({"stacks": [1, -1]}, r"stacks\[1\]: expected an int of at least 0, got -1"),
         ({"stacks": [1, 1.5]}, r"stacks\[1\]: expected an int of at least 0, got 1.5"),
-        ({"stacks": [1, 2], "unit": 0}, "unit: expected chips, an int from 1 to 1000000000000, got 0"),
+        ({"stacks": [1, 2], "unit": 0}, "unit: expected chips per point, an int from 1 to 1000000000000, got 0"),
         (
             {"owners": [0]},
             r"owners: expected a player \(0, 1, \.\.\.\) for each of 2 boards, and at least two players, got \[0\]",

@@ -21,7 +21,7 @@ __all__ = ["Averages", "Match", "final_boards", "play_match"]
 
 
 class Averages(NamedTuple):
-    """Averages of a player's boards, without their opponents."""
+    """Averages over the boards of one player. The opponent's boards do not affect them."""
 
     royalties: float
     fouls: float  # share of boards
@@ -43,13 +43,13 @@ class Match(NamedTuple):
 def final_boards(
     plans: Sequence[Plan], streets: Sequence[tuple[int, int]], stacks: NDArray[np.uint8]
 ) -> list[NDArray[np.uint8]]:
-    """Return the boards of each player, uint8[n, 13], from stacks, uint8[n, players, cards]; the first player acts first."""
+    """Play stacks (uint8[n, players, cards]), the first player first; return the boards of each player (uint8[n, 13])."""
     n, players = stacks.shape[:2]
     rows = [np.zeros((n, 3), np.uint64) for _ in plans]
-    discards, first = [np.zeros(n, np.uint64) for _ in plans], 0
+    discards, begin = [np.zeros(n, np.uint64) for _ in plans], 0
     for street, (dealt, _) in enumerate(streets):
         for player in range(players):
-            cards = np.ascontiguousarray(np.sort(stacks[:, player, first : first + dealt], axis=1))
+            cards = np.ascontiguousarray(np.sort(stacks[:, player, begin : begin + dealt], axis=1))
             hand, seen = masks_of_cards(cards), discards[player].copy()
             for visible_rows in rows:
                 seen |= np.bitwise_or.reduce(visible_rows, axis=1)
@@ -57,7 +57,7 @@ def final_boards(
             ways, _ = choose_ways(plans[player], street, rows[player], seen, cards)
             rows[player] = placed(plans[player], street, rows[player], seen, cards, ways)
             discards[player] |= hand & ~np.bitwise_or.reduce(rows[player], axis=1)
-        first += dealt
+        begin += dealt
     return [boards_of_masks(player_rows) for player_rows in rows]
 
 

@@ -1,4 +1,4 @@
-"""The networks in training: floats, of which the first layer is rounded to the integers of the package."""
+"""The networks in training. Weights are floats; those of the first layer are rounded to the integers of the package."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from cpoker_fast._networks import (
 
 __all__ = ["Model", "Samples", "fit"]
 
-# Largest weights with which no sum can overflow (cpf_head_is_safe).
+# Largest absolute values of weights with which no sum can overflow (cpf_head_is_safe), and of outputs of the second layer.
 _MOST_FIRST, _MOST_FIRST_BIAS, _MOST_SECOND, _MOST_THIRD = 127 / FIRST_SCALE, 8.0, 1.0, 1.9
 _MOST_HIDDEN = 32767 * (1 << SECOND_SHIFT) / (FIRST_SCALE * SECOND_SCALE)
 _BATCH = 1024
 
 Samples = tuple[torch.Tensor, torch.Tensor]
-"""Features of boards, uint16 as int32[n, MOST_FEATURES], and their target values, float32[n]."""
+"""Features of boards, int32[n, MOST_FEATURES], and their target values, float32[n]."""
 
 
 class Model(torch.nn.Module):
@@ -86,7 +86,7 @@ class Model(torch.nn.Module):
 
 
 def fit(model: Model, samples: Mapping[int, Samples], epochs: Mapping[int, float], rate: float, seed: int) -> None:
-    """Fit the model to epochs of samples, by number of placed cards. The learning rate rises to `rate`, then falls to 0."""
+    """Fit a model to samples. `epochs` is by number of placed cards. The learning rate rises to `rate`, then falls to 0."""
     rng = np.random.default_rng(seed)
     batches = []
     for placed, passes in epochs.items():

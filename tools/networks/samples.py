@@ -43,7 +43,7 @@ class Boards(NamedTuple):
 
 @dataclass
 class Teacher:
-    """Source of training samples: boards by the networks of one plan, and their values by the networks of another."""
+    """Source of training samples: boards from play by `playing_plan` or in hindsight, and their values by `valuing_plan`."""
 
     rules: Rules
     playing_plan: Plan
@@ -90,7 +90,7 @@ class Teacher:
     def hindsight_boards(self, street: int, n: int, payoffs: RowPayoffs) -> Boards:
         """Return boards after a street that are parts of the best boards of random hands.
 
-        On about half of them, the cards of the street itself are placed at random, so that networks learn bad placements.
+        From the second street on, about half of them have the street placed at random, as examples of bad placements.
         """
         dealt = sum(cards for cards, _ in self.streets)
         sizes = (17, 16, 15) if dealt >= 17 else (15, 14, 13)
@@ -113,7 +113,7 @@ class Teacher:
         return Boards.concatenate(parts)
 
     def _sample_parts(self, boards: NDArray[np.uint8], street: int) -> Boards:
-        """Sample boards after a street: random cards of complete boards. On half of them, an opponent's cards are seen."""
+        """Sample boards after a street: random cards of complete boards. For half of them, an opponent's cards are seen."""
         n, rng = len(boards), self.rng
         count = sum(number for _, number in self.streets[: street + 1])
         chosen = np.argsort(rng.random((n, 13)), axis=1)[:, :count]
@@ -137,7 +137,7 @@ class Teacher:
     def values(self, boards: Boards, street: int, draws: int) -> NDArray[np.float32]:
         """Return the values of boards after a street: means over random draws of the next street, each placed best.
 
-        Boards before the last street get exact values, also as results of a draw, if `final_draws` supports the rules.
+        If `final_draws` supports the rules, boards before the last street have exact values, even if a draw led to them.
         """
         halves, rngs = boards.halves(), self.rng.spawn(2)
         with ThreadPoolExecutor(2) as pool:

@@ -1,4 +1,4 @@
-"""Generations of networks: each learns street by street, from the last to the first, and plays the previous generation."""
+"""Generations of networks: each learns the streets from the last to the first, and then plays the previous generation."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from networks.samples import Boards, Teacher
 
 __all__ = ["Generation", "train"]
 
-_FIELD_DEALS = 20_000  # for the opponent boards behind the payoffs
+_FIELD_DEALS = 20_000  # for the opponent boards from which payoffs are computed
 _LEARNING_RATE = 1e-2
 _MATCH_DEALS = 20_000  # for each of two seeds
 
@@ -76,7 +76,7 @@ def _cards_placed(rules: Rules) -> list[int]:
 
 
 def _training_boards(teacher: Teacher, street: int, n: int, payoffs: RowPayoffs, *, has_previous: bool) -> Boards:
-    """Return boards after a street: in hindsight, and from play, if there is a previous generation."""
+    """Return boards after a street: set in hindsight and, if there is a previous generation, also from play."""
     if not has_previous:
         return teacher.hindsight_boards(street, n, payoffs)
     return Boards.concatenate(

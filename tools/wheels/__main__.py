@@ -2,7 +2,7 @@
 
     python tools/wheels
 
-does all of this that one machine can do; it downloads packages from registries. Each step is also a command. Requires the
+does as much of this as one machine can, and downloads packages from registries. Each step is also a command. Requires the
 packages of the group "wheels".
 """
 
@@ -37,14 +37,14 @@ _dist = click.option(
     help="Folder of the sdist and the wheels.",
 )
 _tests = click.option(
-    "--tests", default="tests", show_default=True, help="Arguments for pytest, between spaces, on wheels of this machine."
+    "--tests", default="tests", show_default=True, help="Arguments for pytest, separated by spaces (ignored on emulators)."
 )
 _python = click.option(
     "--python",
     "pythons",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     multiple=True,
-    help="A CPython to build for; may be repeated. By default all that pyenv, uv and the path have.",
+    help="A CPython to use; may be repeated. By default, one of each version that pyenv, uv or the path has.",
 )
 _machine = click.option(
     "--machine",
@@ -53,7 +53,7 @@ _machine = click.option(
     multiple=True,
     default=tuple(MACHINES),
     show_default=True,
-    help="Machine that wheels are for; may be repeated.",
+    help="Machine to build wheels for; may be repeated.",
 )
 
 
@@ -128,7 +128,7 @@ def sdist(dist: Path) -> None:
 @main.command()
 @_dist
 def core(dist: Path) -> None:
-    """Build the C core of the sdist for each platform, and run it if this machine has the emulator."""
+    """Build the C core of the sdist for each platform, and run it if this machine can."""
     with _work() as work:
         source = unpack(_sdist_of(dist), work)
         for target in CORES:
@@ -141,7 +141,7 @@ def core(dist: Path) -> None:
 @_python
 @_machine
 def build(dist: Path, pythons: tuple[Path, ...], machines: tuple[str, ...]) -> None:
-    """Build the wheels of the sdist for old Linux, for each CPython and machine."""
+    """Build Linux wheels of the sdist for each CPython and machine; they also run on old Linux."""
     builders, archive = _pythons(pythons), _sdist_of(dist).resolve()
     for python in builders:
         for machine in machines:
@@ -152,7 +152,7 @@ def build(dist: Path, pythons: tuple[Path, ...], machines: tuple[str, ...]) -> N
 
 @main.command()
 @_dist
-@click.option("--tag", help="Tag of the release: v and the version of the code.")
+@click.option("--tag", help="Tag of the release, which must be v and the version of the code.")
 @click.option("--complete", "is_complete", is_flag=True, help="Fail unless all wheels of a release are in the folder.")
 def check(dist: Path, tag: str | None, is_complete: bool) -> None:
     """Check names, sizes, files, symbols, version and metadata of the sdist and the wheels, and refuse other files."""
@@ -168,7 +168,7 @@ def check(dist: Path, tag: str | None, is_complete: bool) -> None:
 @_tests
 @_python
 def try_(dist: Path, tests: str, pythons: tuple[Path, ...]) -> None:
-    """Install each wheel that this machine can run without a compiler, and test it."""
+    """Without a compiler, install each wheel that this machine can run, and test it."""
     wheels = {Wheel(path) for path in dist.glob("*.whl")}
     tried: set[Wheel] = set()
     with _work() as work:
@@ -187,9 +187,9 @@ def try_(dist: Path, tests: str, pythons: tuple[Path, ...]) -> None:
                         continue
                     tried.add(wheel)
     if not tried:
-        raise click.ClickException(f"this machine runs none of the wheels in {dist}")
+        raise click.ClickException(f"no wheel in {dist} can be tried on this machine with these CPythons")
     for wheel in sorted(wheels - tried, key=lambda wheel: wheel.path):
-        click.echo(f"not tried, because this machine cannot run it: {wheel.path.name}")
+        click.echo(f"not tried, because it is for another CPython or platform: {wheel.path.name}")
 
 
 @main.command()

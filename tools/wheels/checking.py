@@ -54,11 +54,11 @@ class Wheel:
 
     @property
     def platform(self) -> str:
-        """The tags of its platforms, the best known name first."""
+        """The tags of its platforms, with dots between them."""
         return self._parts[-1]
 
     def is_for(self, python: Python, machine: str) -> bool:
-        """Whether it is for a Python on Linux with the GNU C library."""
+        """Whether it is for this Python and machine, on Linux with the GNU C library."""
         return self.abi == python.abi and bool(re.fullmatch(f"manylinux.*_{machine}", self.platform))
 
 
@@ -107,9 +107,9 @@ def _errors_of_name(wheel: Wheel, archive: ZipFile) -> Iterator[str]:
     if name != "cpoker-fast":
         yield "it is not named cpoker_fast"
     metadata = archive.read(f"cpoker_fast-{wheel.version}.dist-info/WHEEL").decode()
-    own_tags = set(re.findall(r"^Tag: (\S+)$", metadata, re.MULTILINE))
-    if own_tags != set(map(str, tags)):
-        yield f"it is not named after its tags: {', '.join(sorted(own_tags))}"
+    metadata_tags = set(re.findall(r"^Tag: (\S+)$", metadata, re.MULTILINE))
+    if metadata_tags != set(map(str, tags)):
+        yield f"it is not named after its tags: {', '.join(sorted(metadata_tags))}"
 
 
 def errors_of_wheel(wheel: Wheel) -> Iterator[str]:
@@ -129,7 +129,7 @@ def errors_of_wheel(wheel: Wheel) -> Iterator[str]:
 
 
 def errors_of_sdist(path: Path) -> Iterator[str]:
-    """Yield the errors of an sdist. It must hold what git tracks, except the files of CI, and what setuptools adds."""
+    """Yield the errors of an sdist. It must have the files that git tracks, except those of CI; setuptools may add some."""
     folder = f"cpoker_fast-{version_here()}"
     if path.name != f"{folder}.tar.gz":
         yield f"it is not named {folder}.tar.gz, after the version of the code"

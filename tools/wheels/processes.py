@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def run(*command: str | Path, cwd: Path | None = None, env: Mapping[str, str] | None = None) -> str:
-    """Run a command, with `env` added to the environment, and return its output. Raise ClickException with it on failure."""
+    """Run a command with `env` added to the environment. Return its output, or raise ClickException with it on failure."""
     words, env = [str(word) for word in command], {**os.environ, **(env or {})}
     result = subprocess.run(
         words, cwd=cwd, env=env, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False

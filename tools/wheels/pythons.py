@@ -31,7 +31,7 @@ class Python:
 
 
 def _abi_of(path: Path) -> str | None:
-    """Return the name of a CPython in wheels, or None if the program is not a CPython."""
+    """Return the ABI of a CPython, as in the names of wheels; None if the program is not a CPython."""
     try:
         answer = subprocess.run([path, "-c", _ASK], text=True, capture_output=True, check=False).stdout.strip()
     except OSError:  # a program for another machine, or no program
@@ -40,10 +40,10 @@ def _abi_of(path: Path) -> str | None:
 
 
 def python_at(path: Path) -> Python:
-    """Return the CPython with this path. Raise ClickException if it is none, or if the package does not support it."""
+    """Return the CPython with this path. Raise ClickException if it is no CPython, or is not supported."""
     abi = _abi_of(path)
     if abi is None or abi not in ABIS:
-        raise click.ClickException(f"--python {path}: expected a CPython of {', '.join(ABIS)}, got {abi or 'none'}")
+        raise click.ClickException(f"--python {path}: expected a CPython of {', '.join(ABIS)}, got {abi or 'no CPython'}")
     return Python(abi, path)
 
 
@@ -58,5 +58,5 @@ def _find(abi: str) -> Python | None:
 
 
 def pythons_here() -> list[Python]:
-    """Return one CPython for each ABI of a release, from the folders of pyenv and uv and from the path."""
+    """Return a CPython for each ABI of a release, if pyenv, uv or the path has one."""
     return [python for python in map(_find, ABIS) if python]

@@ -1,4 +1,4 @@
-"""Platforms that this machine builds for, by a cross compiler that is a Python package."""
+"""Platforms that this machine builds for, with a cross compiler that is a Python package."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Target:
-    """A platform, by the name that the compiler uses, and the command that runs its programs here, or None."""
+    """A platform: its name for the compiler, and the command that runs its programs here: () if none is needed, or None."""
 
     name: str
     emulator: tuple[str, ...] | None = None
@@ -31,4 +31,4 @@ CORES = (
 """Platforms for which the C core is built without Python."""
 
 MACHINES = {machine: Target(f"{machine}-linux-gnu.2.17") for machine in ("x86_64", "aarch64")}
-"""Machines for which wheels are built, for any Linux since 2012."""
+"""Targets of wheels, by machine. Wheels run on Linux with glibc 2.17 (2012) or newer."""

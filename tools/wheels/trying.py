@@ -92,7 +92,7 @@ def _fetch_python(version: str, machine: str, work: Path) -> Path:
 
 
 def try_emulated(wheel: Wheel, python: Python, machine: str, source: Path, work: Path) -> str:
-    """Install a wheel for another machine beside Debian's Python, run tests of its kernels, and return the summary."""
+    """Install a wheel for another machine beside Debian's Python, run `_EMULATED_TESTS`, and return the summary."""
     home = work / f"try-{python.abi}-{machine}"
     home.mkdir()
     root, site = _fetch_python(python.version, machine, home), home / "site"

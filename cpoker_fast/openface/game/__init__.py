@@ -1,4 +1,4 @@
-"""Open-face games: positions, placements, deals and sessions, and two exact tools.
+"""Open-face games: positions, placements, deals, sessions, outs and the last street.
 
-`outs` counts the kinds that a row can become. `last_street` computes the points of the placements that complete a board.
+`outs` computes the probability of each kind of row, `last_street` the expected points of placements on the last street.
 """

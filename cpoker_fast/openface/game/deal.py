@@ -315,7 +315,7 @@ class Deal:
         """Place the cards of the player to act, who ran out of time, and return the placement.
 
         Cards fill the back, then the middle, then the front, in the order of `OpenFace.timeout`. A time-out alone does not
-        make the board a foul. The move is marked (`Move.timed_out`), which ends the game of a `Session`. Raises
+        make the board a foul. The move is marked (`Move.timed_out`); `Session` describes when this ends the game. Raises
         PlacementError if the deal is over.
         """
         next_turn = self._next_turn()
@@ -415,7 +415,7 @@ class Deal:
         return "over" if next_turn is None else f"turn of player {next_turn[0] + 1}"
 
     def __str__(self) -> str:
-        """Return a line for each seat, including hidden boards and discards."""
+        """Return a title and a line for each seat, including hidden boards and discards."""
         rows = []
         for seat in range(self.seats):
             notes = ["(button)"] if seat == self.button else []

@@ -19,9 +19,9 @@ from cpoker_fast.rulebook import Rules
 __all__ = ["LastStreet", "PlacementPoints", "last_street"]
 
 _MOST_DEALT = 4
-"""Largest number of cards dealt on the last street for which all sets are enumerated; five have over a million sets."""
+"""Largest number of cards dealt on the last street for which all sets of an opponent's cards are enumerated."""
 _MOST_SETTLED = 5_000_000
-"""Largest number of tables to settle for all combinations of several opponents' cards; takes a second or two."""
+"""Largest number of tables to settle for all combinations of several opponents' cards; this takes a second or two."""
 
 
 class PlacementPoints(NamedTuple):
@@ -40,7 +40,7 @@ class LastStreet:
     placements : tuple of PlacementPoints
         Placements, best first. Ties: legal boards first, then in the order of `Position.placements`.
     against : tuple of int
-        Seats of opponents whose boards count. Against others, only the player's royalties, natural or foul count.
+        Seats of opponents whose boards count. Against other opponents, only the player's royalties, natural or foul count.
     is_exact : bool
         Whether the points against the seats in `against` are exact; see `last_street`.
 
@@ -75,10 +75,10 @@ def last_street(position: Position, fantasyland_worth: float | Mapping[int, floa
       do not see each other's cards. If payments depend on more than two boards, as with naturals or home runs, all
       combinations of these opponents' cards are settled, up to 5 million tables. Above this limit, the effects of these
       opponents are computed one at a time and added, and `LastStreet.is_exact` is False.
-    - The boards of other opponents are unknown: they are in Fantasyland, lack more than one street, or are dealt more than
-      four cards on the last street. An unknown board is assumed to tie all rows, without royalties, foul or natural. So a
-      legal board of the player wins its royalties or, instead, the price of a declared natural, and a foul pays its
-      penalty. Under rules with a single winner, nothing is paid. The player declares against all opponents or none.
+    - Other opponents are in Fantasyland, lack more than one street, or are dealt more than four cards on the last street.
+      Their boards are unknown. An unknown board is assumed to tie all rows, without royalties, foul or natural. So a legal
+      board of the player wins its royalties or, instead, the price of a declared natural, and a foul pays its penalty.
+      Under rules with a single winner, nothing is paid. The player declares against all opponents or none.
 
     `LastStreet.against` lists the opponents whose boards are not unknown.
 

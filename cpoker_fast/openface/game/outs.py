@@ -1,4 +1,4 @@
-"""Outs: exact counts of the kinds that a row can become."""
+"""Outs: exact probabilities of the kinds that a row can become."""
 
 from __future__ import annotations
 
@@ -54,9 +54,8 @@ class Outs:
     counts : tuple of int
         For each kind, the number of sets of drawn cards with which it is the best possible kind.
     cards : tuple of CardSet
-        Outs in the narrow sense: unseen cards that each improve the category of the row at once, by the new category.
-        Straights and flushes require five cards. For a lowball middle: cards that complete a low, by its kind; empty if more
-        than one card is missing.
+        Outs in the narrow sense: for each category, the unseen cards that improve the row to it at once. Straights and
+        flushes require five cards. For a lowball middle that lacks one card: the cards that complete each kind of low.
     needed : LowballQualifier or None
         Highest card with which a lowball middle qualifies; None if the rules have no such limit, and for other rows.
 
@@ -103,11 +102,11 @@ class Outs:
 
 
 def outs(position: Position, row: str) -> Outs:
-    """Count exactly the kinds that a row of the player's board can become.
+    """Count the sets of drawn cards by the best kind that a row of the player's board can become with them.
 
     Every set of `Position.to_draw` cards from `Position.unseen` is equally likely. For each set, the row is completed as
-    well as possible with cards from the hand and the set, even if the rules place fewer cards on a street. So these are the
-    probabilities of a player who plays only for this row. Strong rows are less likely if other rows also need cards.
+    well as possible with cards from the hand and the set, even if the rules do not allow this. So the probabilities are
+    those of a player who plays only for this row and knows which cards will come. Other players make fewer strong rows.
 
     Parameters
     ----------
@@ -124,8 +123,8 @@ def outs(position: Position, row: str) -> Outs:
     Raises
     ------
     PlacementError
-        If `position` is not a Position, `row` is not a row, or the player will draw more than 17 cards or more cards than
-        are unseen.
+        If `position` is not a Position, `row` is not a row, or the player will draw more than 17 cards, or more than are
+        unseen.
 
     Examples
     --------

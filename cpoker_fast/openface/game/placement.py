@@ -17,7 +17,7 @@ from cpoker_fast.errors import PlacementError
 __all__ = ["PartialBoard", "Placement", "Rows", "index_in_list", "place_rows", "rows_of"]
 
 Rows = Union[str, Mapping[str, Cards], Sequence[Cards], Board, FantasylandBoard, "PartialBoard", "Placement"]
-"""Cards of three rows: text with ``/`` between rows, a mapping from row names to cards, three sets of cards, or a board."""
+"""Cards of three rows: text with ``/`` between rows, a mapping by row name, three sets of cards, a board or a placement."""
 
 _NOTHING = CardSet()
 
@@ -72,7 +72,7 @@ def place_rows(
     placement = parsed if parsed.discards == unplaced else Placement.of_cards(*parsed.rows, unplaced)
     new_board = board.with_cards(placement)
     if len(placed) != to_place:
-        problem = f"expected {counted(to_place, 'card')} of {len(hand)} to be placed"
+        problem = f"expected {to_place} of {counted(len(hand), 'card')} to be placed"
         raise PlacementError(f"{problem}, got {len(placed)} ({placed or 'none'})")
     if discards and discards != unplaced:
         raise PlacementError(f"discards: expected {unplaced or 'none'}, the rest of the hand, got {discards}")
@@ -105,5 +105,5 @@ def _ranks(cards: CardSet) -> list[int]:
 
 
 def _are_mixed(*rows: CardSet) -> bool:
-    """Whether each row has cards of different suits, and therefore cannot become a flush."""
+    """Whether each row has two or more suits, and therefore cannot become a flush."""
     return all(len({card % 4 for card in row}) > 1 for row in rows)

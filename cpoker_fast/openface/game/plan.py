@@ -85,7 +85,7 @@ def plan_of(rules: Rules) -> Plan:
 def earned_cards(rules: Rules, boards: Iterable[Board], fantasyland: Sequence[int], stays: Sequence[int]) -> tuple[int, ...]:
     """Return the number of Fantasyland cards that each complete board earns for the next deal, 0 for none.
 
-    `fantasyland` has the numbers of Fantasyland cards in this deal, 0 for none, and `stays` the consecutive stays before it.
+    `fantasyland` has each board's number of Fantasyland cards in this deal (0: none), `stays` its number of earlier stays.
     """
     core = compiled(rules)
     return tuple(earned_by(core, *terms) for terms in zip(boards, fantasyland, stays, strict=True))
@@ -94,15 +94,15 @@ def earned_cards(rules: Rules, boards: Iterable[Board], fantasyland: Sequence[in
 def read_complete(
     rules: Rules, boards: NDArray[np.uint8], fantasyland: int = 0
 ) -> tuple[NDArray[np.bool_], NDArray[np.int32], NDArray[np.uint8]]:
-    """Return the fouls, royalties by row, and numbers of earned Fantasyland cards of complete boards, uint8[n, 13].
+    """Return fouls, royalties by row, and numbers of earned Fantasyland cards, for complete boards (uint8[n, 13]).
 
-    `fantasyland` is the number of Fantasyland cards in this deal, the same for all boards, after no stays; 0 for none.
+    All boards have the same number of Fantasyland cards in this deal, `fantasyland` (0 for none), and no earlier stays.
     """
     import numpy as np
 
     n = len(boards)
-    faults, cards, stays = np.zeros(n, np.uint8), np.full(n, fantasyland, np.uint8), np.zeros(n, np.int32)
-    return read_boards(compiled(rules), boards, faults, cards, stays)
+    faults, sizes, stays = np.zeros(n, np.uint8), np.full(n, fantasyland, np.uint8), np.zeros(n, np.int32)
+    return read_boards(compiled(rules), boards, faults, sizes, stays)
 
 
 def make_plan(rules: Rules) -> Plan:

@@ -37,8 +37,8 @@ class Position:
     button : int
         Seat with the button, which acts last.
     street : int
-        Index of the player's street, from 0; after the last street, the number of streets. Error messages count boards and
-        streets from 1.
+        Index, from 0, of the street that the player places next; after the last street, the number of streets. Error
+        messages count boards and streets from 1.
     boards : sequence of PartialBoard or str
         Boards by seat, as the player sees them: until the showdown, boards of other players in Fantasyland are empty.
     hand : CardSet, str or iterable of int
@@ -49,12 +49,12 @@ class Position:
         Number of Fantasyland cards by seat, 0 for players who are not in Fantasyland; () if nobody is.
     open_hands : sequence of CardSet, str or iterables of int
         Cards of the first street that were dealt face up (`OpenFace.first_street_open`) and are not placed yet, by seat; ()
-        for none. On the player's turn, `hand` has their cards instead. Hands of opponents may be missing: they are unseen.
+        for none. On the player's turn, `hand` has their cards instead. A missing hand of an opponent counts as unseen.
 
     Raises
     ------
     PlacementError
-        If there is a duplicate card, or a number of cards does not match the street.
+        If a card, a board or a number is invalid, a card is duplicate, or a number of cards does not match the street.
     RulesError
         If the rules are unknown or belong to a closed game.
     TableError
@@ -101,9 +101,8 @@ class Position:
     ) -> None:
         board_items, numbers, hands = items_of(boards), items_of(fantasyland), items_of(open_hands)
         if board_items is None or numbers is None:
-            raise PlacementError(
-                f"expected boards and numbers of cards by seat, got {quote(boards)} and {quote(fantasyland)}"
-            )
+            problem = f"got {quote(boards)} and {quote(fantasyland)}"
+            raise PlacementError(f"boards and fantasyland: expected sequences by seat, {problem}")
         if hands is None or isinstance(open_hands, str | CardSet):
             raise PlacementError(f"open_hands: expected cards by seat, got {quote(open_hands)}")
         valid = as_openface_rules(rules)
@@ -143,8 +142,8 @@ class Position:
         if len(self.open_hands) != seats:
             raise PlacementError(f"open_hands: expected cards for each of {seats} seats, got {len(self.open_hands)}")
         for number in self.fantasyland:
-            if not is_whole(number) or number:
-                check_whole("fantasyland: cards", number, 13, 17, PlacementError)
+            if not is_whole(number) or number not in (0, *range(13, 18)):
+                raise PlacementError(f"fantasyland: expected 0, or 13 to 17 cards, got {quote(number)}")
         if any(self.fantasyland) and openface.fantasyland is None:
             raise PlacementError(f"fantasyland: the rules {quote(self.rules.name)} have no Fantasyland")
         seen: dict[int, str] = {}
@@ -181,7 +180,8 @@ class Position:
         if number := self.fantasyland[self.seat]:
             fits = (placed, discards, len(self.hand)) in ((0, 0, number), (0, 0, 0), (13, number - 13, 0))
             if not fits:
-                raise PlacementError(f"in Fantasyland: expected {number} cards in hand, no cards, or a complete board")
+                complete = f"a complete board with {counted(number - 13, 'discard')}"
+                raise PlacementError(f"in Fantasyland: expected {number} cards in hand, no cards, or {complete}")
             return
         before = streets[: self.street]
         expected, discarded = sum(street[1] for street in before), sum(street[0] - street[1] for street in before)
@@ -260,8 +260,8 @@ class Position:
     def can_be_legal(self) -> bool:
         """Whether the player's board can still become legal with cards in hand and unseen cards.
 
-        If more than three cards are missing, each row is checked separately. The result can then be True for a board that
-        cannot become legal because two rows need the same card.
+        The result can be True for a board that must become a foul: a card in hand is not forced into the board, and if more
+        than three cards are missing, each row is checked separately, so that two rows may use the same card.
         """
         to_draw = self.unseen if self.to_draw else _NOTHING
         return can_be_legal(plan_of(self.rules), self.own, self.unplaced | to_draw)
@@ -277,8 +277,8 @@ class Position:
         Raises
         ------
         PlacementError
-            If the player has a Fantasyland hand, which has hundreds of thousands of placements. Use `arrangements` to list
-            them, or `openface_fantasyland` to find the best one.
+            If the player has a Fantasyland hand, which has too many placements. Use `arrangements` to list its boards, or
+            `openface_fantasyland` to find the best one.
         """
         if not self.hand:
             return []
@@ -382,9 +382,9 @@ class Position:
             elif key == "open":
                 _read_open_hand(value, hands)
             elif key not in _PARTS or key in parts:
-                problem = f"duplicate part {quote(key)}" if key in parts else f"unknown part {quote(key)}"
-                expected = f"{', '.join(_PARTS)}, board for each seat, and open"
-                raise PlacementError(f"bad position: {problem}: expected {expected}")
+                expected = f"expected {', '.join(_PARTS)}, a board for each seat, or open"
+                problem = f"duplicate part {quote(key)}" if key in parts else f"unknown part {quote(key)}: {expected}"
+                raise PlacementError(f"bad position: {problem}")
             else:
                 parts[key] = value.strip()
         for key in _PARTS[:4]:
@@ -435,7 +435,7 @@ def _number_in(part: str, text: str) -> int:
 
 
 def check_bot_arguments(position: object, rng: object) -> None:
-    """Raise PlacementError or SeedError unless the arguments of a bot are a position with a hand and a generator."""
+    """Raise PlacementError or SeedError unless the arguments of a bot are a position with a hand, and a generator."""
     import numpy as np
 
     if not isinstance(rng, np.random.Generator):

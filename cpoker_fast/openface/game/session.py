@@ -6,7 +6,6 @@ import json
 import os
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Any, Self
 
 from cpoker_fast._arguments import check_name, check_seat, check_whole, is_whole, items_of
@@ -156,9 +155,9 @@ class Session:
 
     @property
     def is_over(self) -> bool:
-        """Whether the game is over by the rules: a player has timed out, and the deal is settled.
+        """Whether the game is over by the rules: a player has timed out, and the deal and earned Fantasylands are settled.
 
-        The game continues if a player who has not timed out has a Fantasyland in the next deal. After the end of a game,
+        A Fantasyland in the next deal continues the game only if its player has not timed out. After the end of a game,
         `next_deal` begins a new game, in which no player has timed out.
         """
         timed_out = self.timed_out
@@ -307,9 +306,9 @@ class Session:
                 deal.place(placement)
             elif deal.time_out() != placement:
                 raise SessionError(f"deal.moves[{number}]: expected the placement by the time-out rule, got {text!r:.80}")
-        if not isinstance(saved["is_settled"], bool) or (saved["is_settled"] and not deal.is_over):
-            raise SessionError(f"is_settled: expected False before the end of a deal, got {quote(saved['is_settled'])}")
-        session.is_settled = saved["is_settled"]
+        session.is_settled = is_settled = saved["is_settled"]
+        if not isinstance(is_settled, bool) or (is_settled and not deal.is_over):
+            raise SessionError(f"is_settled: expected a bool, False before the end of a deal, got {quote(is_settled)}")
         return session
 
     def save(self, path: str | os.PathLike[str]) -> None:
@@ -331,8 +330,7 @@ class Session:
         FileError
             If the file cannot be read.
         """
-        checked: Path = checked_path(path)
-        data = read_file(checked)
+        data = read_file(checked_path(path))
         try:
             return cls.from_dict(JsonObject(json_object_in(data, _FORMAT), ("format", "session"))["session"])
         except CpokerError as error:
@@ -353,6 +351,6 @@ def _names_of(players: Sequence[str] | int, rules: Rules) -> tuple[str, ...]:
     for name in names:
         check_name("players", name, TableError)
     if len(set(names)) != len(names):
-        hint = ": two hands each are played at a cardroom.Table" if terms.two_hands else ""
+        hint = ": two hands each require a cardroom.Table" if terms.two_hands else ""
         raise TableError(f"players: expected different names, got {quote(players)}{hint}")
     return tuple(names)

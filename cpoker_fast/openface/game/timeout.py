@@ -14,7 +14,7 @@ __all__ = ["placement_at_timeout"]
 def placement_at_timeout(option: Timeout, dealt: Sequence[int], number: int, room: tuple[int, int, int]) -> Placement:
     """Return the placement of `number` dealt cards that fills the back, then the middle, then the front.
 
-    `option` decides whether the highest or the first cards dealt are placed first. The other cards are discarded.
+    `option` decides whether cards are placed from the highest down or in the order dealt. The remaining cards are discarded.
     """
     cards = sorted(dealt, reverse=True) if option is Timeout.HIGHEST_FIRST else list(dealt)
     rows: list[CardSet] = []

@@ -39,9 +39,9 @@ _MASKS = [[legal >> action & 1 for action in range(len(ACTIONS))] for legal in r
 class raw_env(AECEnv, EzPickle):  # type: ignore[misc] # noqa: N801 # a name that PettingZoo requires
     """One open-face deal: in each step, the player to act places one card.
 
-    The highest card of the hand goes to the front (action 0), the middle (1) or the back (2), or is discarded (3). Placed
-    cards are visible to all players. Discards are hidden, and boards in Fantasyland until the deal is over. An observation
-    is a dictionary: ``"observation"``, uint8[bits.size], has the bits that `Observation` (the attribute `bits`) describes;
+    The highest card of the hand goes to the front (action 0), the middle (1) or the back (2), or is discarded (3). The
+    discards of opponents are hidden, and so are their boards in Fantasyland until the deal is over. An observation is a
+    dictionary: ``"observation"``, uint8[bits.size], has the bits that `Observation` (the attribute `bits`) describes;
     ``"action_mask"``, int8[4], has a 1 for each legal action on the player's turn, otherwise only zeros. Rewards are 0 until
     the showdown, then the points of each player, which add up to 0, plus `fantasyland_worth` for an earned Fantasyland.
 
@@ -203,7 +203,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc] # noqa: N801 # a name tha
         return {"observation": bits, "action_mask": mask}
 
     def step(self, action: int | None) -> None:
-        """Place the next card of the player to act. After the deal, the action is None, and the player is removed.
+        """Place or discard the next card of the player to act. After the deal, a step with action None removes the player.
 
         Raises PlacementError for an illegal action, and TableError if there is no deal; the environment stays unchanged.
         """
@@ -233,7 +233,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc] # noqa: N801 # a name tha
     def deal(self) -> Deal:
         """Return the deal up to its last complete street; TableError before the first `reset`."""
         if not self._is_seeded:
-            raise TableError("expected a reset before the first deal")
+            raise TableError("expected a reset before deal()")
         return deal_in(self._table, 0, self.rules)
 
     def render(self) -> str | None:
@@ -251,9 +251,9 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc] # noqa: N801 # a name tha
         agent = self.agent_selection if self.agents else self.possible_agents[0]
         seen, seat, players = self.bits.read(self.observe(agent)["observation"]), self._seats[agent], len(self._seats)
         lines = []
-        for other in range(players):
-            clockwise = (other - seat) % players
-            words = [self.possible_agents[other]]
+        for player in range(players):
+            clockwise = (player - seat) % players
+            words = [self.possible_agents[player]]
             words += ["(button)"] if (seen.place + clockwise) % players == players - 1 else []
             words += [f"(Fantasyland with {seen.fantasyland[clockwise]} cards)"] if seen.fantasyland[clockwise] else []
             line = f"{' '.join(words)}: {seen.boards[clockwise]}"
@@ -276,7 +276,7 @@ def env(
     fantasyland_worth: BySize = 0.0,
     render_mode: str | None = None,
 ) -> OrderEnforcingWrapper:
-    """Return a `raw_env` in PettingZoo's wrapper, which raises an error before the first reset.
+    """Return a `raw_env` in PettingZoo's `OrderEnforcingWrapper`, which raises an error for a step before a reset.
 
     Parameters
     ----------

@@ -34,7 +34,7 @@ _DECK = 52
 
 @dataclass(frozen=True, slots=True)
 class EnvTerms:
-    """Checked arguments of `VectorEnv` that all its environments share."""
+    """Checked arguments of `VectorEnv` and `raw_env` that decide how deals are played."""
 
     rules: Rules
     players: int
@@ -46,27 +46,27 @@ class EnvTerms:
     def of(
         cls, rules: Rules | str, players: int, button: int | None, fantasyland: BySize, fantasyland_worth: BySize
     ) -> EnvTerms:
-        """Return the terms for checked arguments; raise RulesError or TableError if they are invalid."""
-        checked = as_openface_rules(rules)
-        plan_of(checked)  # raises RulesError if a street has too many placements
-        openface = openface_of(checked)
+        """Check arguments and return the terms; raise RulesError or TableError if an argument is invalid."""
+        checked_rules = as_openface_rules(rules)
+        plan_of(checked_rules)  # raises RulesError if a street has too many placements
+        openface = openface_of(checked_rules)
         check_whole("players", players, 2, openface.players, TableError)
         if button is not None:
             check_seat("button", button, players)
-        sizes_at_entry = entry_sizes(checked)
+        sizes_at_entry = entry_sizes(checked_rules)
         equal_share = 1 / max(1, len(sizes_at_entry))
         chances = _by_size("fantasyland", fantasyland, sizes_at_entry, equal_share, 0.0, 1.0)
         bonus = read_bonus(fantasyland_worth, "fantasyland_worth")
-        sizes = tuple(_SIZES) if isinstance(bonus, float) else fantasyland_sizes(checked)
+        sizes = tuple(_SIZES) if isinstance(bonus, float) else fantasyland_sizes(checked_rules)
         worth = bonuses_of(bonus, sizes, "fantasyland_worth")
         if any(chances.values()) and openface.fantasyland is None:
-            raise TableError(f"fantasyland: rules {quote(checked.name)} have no Fantasyland")
+            raise TableError(f"fantasyland: rules {quote(checked_rules.name)} have no Fantasyland")
         if sum(chances.values()) > 1 + 1e-9:
             raise TableError(f"fantasyland: expected chances with a sum of at most 1, got {dict(chances)}")
         most = max(cards for cards, chance in [(13, 1.0), *chances.items()] if chance)
         if players * most > _DECK:
             raise TableError(f"fantasyland: expected at most {_DECK} cards, got {players} players with {most} cards each")
-        return cls(checked, players, button, chances, worth)
+        return cls(checked_rules, players, button, chances, worth)
 
     def environments(self, n: int, *, autoreset: int, are_floats: bool) -> Environments:
         """Return `n` compiled environments; `autoreset` is 0 for the same step, 1 for the next step, 2 for never."""
@@ -88,18 +88,17 @@ def _by_size(
 ) -> Mapping[int, float]:
     """Return a number for each size of Fantasyland: from a mapping, or `share` times one number."""
     if not isinstance(value, Mapping):
-        return {cards: _number(name, value, least, most) * share for cards in sizes} or {
-            13: _number(name, value, least, most)
-        }
+        number = _number(name, value, least, most, ", or numbers by cards")
+        return dict.fromkeys(sizes, number * share) or {_SIZES[0]: number}
     for cards, number in value.items():
         check_whole(f"{name}: cards", cards, _SIZES[0], _SIZES[-1], TableError)
         _number(f"{name}[{cards}]", number, least, most)
     return {cards: float(number) for cards, number in value.items()}
 
 
-def _number(name: str, value: object, least: float, most: float) -> float:
+def _number(name: str, value: object, least: float, most: float, alternative: str = "") -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not least <= value <= most:
-        raise TableError(f"{name}: expected a number from {least:g} to {most:g}, or numbers by cards, got {quote(value)}")
+        raise TableError(f"{name}: expected a number from {least:g} to {most:g}{alternative}, got {quote(value)}")
     return float(value)
 
 
@@ -124,9 +123,9 @@ def problem_of(table: Environments, index: int, action: int) -> str:
         return "the deal is over: expected a reset"
     card = f"action {action} ({ACTIONS[action]}) for {format_card(hand.bit_length() - 1)}"
     if ACTIONS[action] == "discard":
-        return f"{card}: expected a row: all {counted(to_place, 'card')} in hand must be placed"
+        return f"{card}: expected a row, since {counted(to_place, 'card')} must still be placed and none discarded"
     if not to_place:
-        return f"{card}: all {counted(to_discard, 'card')} in hand must be discarded"
+        return f"{card}: expected a discard, since {counted(to_discard, 'card')} must still be discarded and none placed"
     return f"{card}: the row is full"
 
 

@@ -34,13 +34,13 @@ class Seen(NamedTuple):
     discards: CardSet
     """The observer's discards."""
     hand: CardSet
-    """The cards that the observer still has to place on this street; empty before their turn, unless dealt face up."""
+    """The cards that the observer still has to place or discard; empty before their turn, unless dealt face up."""
     card: int | None
     """The card to place now: the highest of the hand."""
     street: int | None
     """The index of the current street; None while players in Fantasyland place, and when the deal is over."""
     place: int
-    """The observer's place in the order of play: 0 for the player left of the button, who acts first."""
+    """The observer's place in the order of play: 0 for the player left of the button, who acts first on each street."""
     to_act: int | None
     """Number of places, clockwise, from the observer to the player who acts now; None when the deal is over."""
     fantasyland: tuple[int, ...]
@@ -61,7 +61,7 @@ class Observation:
     ===================================== ====== ======================================================================
     ``front``, ``middle``, ``back``       3 x 52 cards in the observer's rows
     ``discards``                          52     the observer's discards
-    ``hand``                              52     cards that the observer still has to place on this street; before
+    ``hand``                              52     cards that the observer still has to place or discard; before
                                                  their turn, only those of a first street dealt face up
     ``card``                              52     the card to place now: the highest of the hand
     ``front i``, ``middle i``, ``back i`` 3 x 52 cards in the rows of the i-th player clockwise, for i from 1 to
@@ -94,7 +94,7 @@ class Observation:
     Raises
     ------
     RulesError
-        If the rules are unknown or those of a closed game.
+        If the rules are unknown or not open-face, or a street has too many placements.
     TableError
         If the number of players is invalid.
 
@@ -106,15 +106,16 @@ class Observation:
     """
 
     def __init__(self, rules: Rules | str, players: int) -> None:
-        checked = as_openface_rules(rules)
-        check_whole("players", players, 2, openface_of(checked).players, TableError)
-        self.rules, self.players = checked, players
-        self.size = observation_size(plan_of(checked), players)
+        checked_rules = as_openface_rules(rules)
+        openface = openface_of(checked_rules)
+        check_whole("players", players, 2, openface.players, TableError)
+        self.rules, self.players = checked_rules, players
+        self.size = observation_size(plan_of(checked_rules), players)
         sizes = dict.fromkeys([*ROWS, "discards", "hand", "card"], _DECK)
         sizes |= {f"{row} {i}": _DECK for i in range(1, players) for row in ROWS}
-        if openface_of(checked).first_street_open:
+        if openface.first_street_open:
             sizes |= {f"hand {i}": _DECK for i in range(1, players)}
-        sizes |= {"street": len(openface_of(checked).streets), "place": players, "to act": players, "fantasyland": _SIZES}
+        sizes |= {"street": len(openface.streets), "place": players, "to act": players, "fantasyland": _SIZES}
         sizes |= {f"fantasyland {i}": _SIZES for i in range(1, players)}
         parts, begin = {}, 0
         for name, size in sizes.items():
@@ -160,13 +161,13 @@ class Observation:
         def board(suffix: str) -> PartialBoard:
             return PartialBoard(*(bits_of(row + suffix) for row in ROWS))
 
-        others = [f" {i}" for i in range(1, self.players)]
-        sizes = [first("fantasyland" + suffix) for suffix in ("", *others)]
+        opponents = [f" {i}" for i in range(1, self.players)]
+        sizes = [first("fantasyland" + suffix) for suffix in ("", *opponents)]
         place = first("place")
         if place is None:
             raise ArrayError("bad observation: expected a bit for the player's place, got none")
         return Seen(
-            boards=tuple(board(suffix) for suffix in ("", *others)),
+            boards=tuple(board(suffix) for suffix in ("", *opponents)),
             discards=CardSet(bits_of("discards")),
             hand=CardSet(bits_of("hand")),
             card=first("card"),
@@ -174,7 +175,7 @@ class Observation:
             place=place,
             to_act=first("to act"),
             fantasyland=tuple(0 if size is None else _LEAST_CARDS + size for size in sizes),
-            open_hands=(CardSet(), *(CardSet(bits_of(f"hand{suffix}")) for suffix in others)),
+            open_hands=(CardSet(), *(CardSet(bits_of(f"hand{suffix}")) for suffix in opponents)),
         )
 
     def __reduce__(self) -> tuple[object, ...]:  # a MappingProxyType cannot be pickled

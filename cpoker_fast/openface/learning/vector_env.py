@@ -91,7 +91,7 @@ class VectorEnv(GymnasiumVectorEnv):  # type: ignore[misc] # Any if Gymnasium is
 
     Where ``infos["_final_info"]`` is True, a deal is over, and ``infos["final_info"]`` describes it: ``"boards"`` are
     uint8[num_envs, players, 13], and ``"fantasyland"``, uint8[num_envs, players], has the number of cards of the Fantasyland
-    that each board earned, or 0. There is no ``final_obs``, because nothing follows a deal.
+    that each board earned, or 0. There is no ``final_obs``, because no player acts after a deal.
 
     Random bits come from NumPy's PCG64, with separate streams for each group of 64 environments.
 
@@ -152,7 +152,7 @@ class VectorEnv(GymnasiumVectorEnv):  # type: ignore[misc] # Any if Gymnasium is
     # ---- arrays ----
 
     def _array(self, name: str, dtype: str, *shape: int) -> NDArray[Any]:
-        """Return a new array with an entry for each environment; without `copy`, the array of the last step."""
+        """Return a new array with an entry for each environment; without `copy`, the same array for the same name."""
         if self.copy:
             return np.zeros((self.num_envs, *shape), dtype)
         if name not in self._arrays:
@@ -237,7 +237,7 @@ class VectorEnv(GymnasiumVectorEnv):  # type: ignore[misc] # Any if Gymnasium is
         Parameters
         ----------
         actions : array of int, shape (num_envs,)
-            Actions; dtypes of integers other than int64 are converted.
+            Actions; other integer dtypes are converted to int64.
         out : array, shape (num_envs, bits.size), optional
             Array that receives the observations, such as a slice of a training batch: C-contiguous, of dtype `dtype`.
 
@@ -259,21 +259,21 @@ class VectorEnv(GymnasiumVectorEnv):  # type: ignore[misc] # Any if Gymnasium is
         """
         if not self._has_reset:
             raise TableError("expected a reset before the first step")
-        checked = self._checked_actions(actions)
-        shown = self._observation_arrays(out)
+        action_array = self._checked_actions(actions)
+        observations, masks, to_act = self._observation_arrays(out)
         rewards, terminations = self._array("rewards", "float32", self.players), self._array("terminations", "bool")
         boards = self._array("boards", "uint8", self.players, 13)
         earned = self._array("earned", "uint8", self.players)
-        arrays = (*_as_bytes(shown), rewards, terminations.view(np.uint8), boards, earned)
-        if (bad := self._table.step(checked, arrays, self.threads)) >= 0:
-            raise PlacementError(f"environment {bad}: {problem_of(self._table, bad, int(checked[bad]))}")
+        arrays = (*_as_bytes((observations, masks, to_act)), rewards, terminations.view(np.uint8), boards, earned)
+        if (bad := self._table.step(action_array, arrays, self.threads)) >= 0:
+            raise PlacementError(f"environment {bad}: {problem_of(self._table, bad, int(action_array[bad]))}")
         infos = {
-            "action_mask": shown[1],
-            "to_act": shown[2],
+            "action_mask": masks,
+            "to_act": to_act,
             "final_info": {"boards": boards, "fantasyland": earned},
             "_final_info": terminations,
         }
-        return shown[0], rewards, terminations, self._array("truncations", "bool"), infos
+        return observations, rewards, terminations, self._array("truncations", "bool"), infos
 
     def _checked_actions(self, actions: object) -> NDArray[np.int64]:
         array = as_array(actions, "actions")
@@ -291,7 +291,7 @@ class VectorEnv(GymnasiumVectorEnv):  # type: ignore[misc] # Any if Gymnasium is
         Parameters
         ----------
         rng : numpy.random.Generator, optional
-            Source of random bits, used by one thread. By default, the streams that `reset` has seeded.
+            Source of random bits; sampling then uses one thread. By default, the streams that `reset` has seeded.
         out : array of int64, shape (num_envs,), optional
             Array that receives the actions: C-contiguous.
 
@@ -310,7 +310,7 @@ class VectorEnv(GymnasiumVectorEnv):  # type: ignore[misc] # Any if Gymnasium is
             If the shape or dtype of `out` is wrong.
         """
         if not self._has_reset:
-            raise TableError("expected a reset before the first actions")
+            raise TableError("expected a reset before sample_actions()")
         if rng is not None and not isinstance(rng, np.random.Generator):
             raise SeedError(f"bad rng: expected a numpy.random.Generator, got {type(rng).__name__}")
         actions = result_out(out, (self.num_envs,), dtype="int64")
@@ -318,10 +318,10 @@ class VectorEnv(GymnasiumVectorEnv):  # type: ignore[misc] # Any if Gymnasium is
         return actions
 
     def deal(self, index: int) -> Deal:
-        """Return the deal of an environment, up to its last complete street; TableError for a bad index."""
+        """Return the deal of an environment up to its last complete street; TableError for a bad index or before a reset."""
         check_whole("index", index, 0, self.num_envs - 1, TableError)
         if not self._has_reset:
-            raise TableError("expected a reset before the first deal")
+            raise TableError("expected a reset before deal()")
         return deal_in(self._table, index, self.rules)
 
 

@@ -76,7 +76,7 @@ def read_deals(
     NotationError
         If a deal is damaged; the message names the file, and `NotationError.line` is the line in the file.
     RulesError
-        If `rules` are not open-face rules.
+        If `rules` are not open-face rules, or are a changed preset without a new name.
     FileError
         If the file cannot be read.
 
@@ -89,13 +89,13 @@ def read_deals(
     >>> [record.hand[:2] for record in read_deals(path)]
     [(33, 7), (26, 32), (13, 31)]
     """
-    checked = checked_path(path, error=NotationError)
+    file_path = checked_path(path, error=NotationError)
     if on_damage is not None and not callable(on_damage):
         raise NotationError(f"on_damage: expected a function, or None, got {quote(on_damage)}")
     KnownRules(rules)  # report invalid rules now, not when the first deal is read
-    with file_errors(checked):
-        stream = checked.open("rb")
-    return _records_of(stream, str(checked), rules, on_damage)
+    with file_errors(file_path):
+        stream = file_path.open("rb")
+    return _records_of(stream, str(file_path), rules, on_damage)
 
 
 def _records_of(
@@ -126,7 +126,7 @@ def write_deals(path: str | os.PathLike[str], deals: Iterable[Deal | Record], *,
     Raises
     ------
     NotationError
-        If an item is neither a Deal nor a Record; the file is then unchanged.
+        If an argument is invalid, or an item is neither a Deal nor a Record; the file is then unchanged.
     FileError
         If the file cannot be written.
 
@@ -137,7 +137,7 @@ def write_deals(path: str | os.PathLike[str], deals: Iterable[Deal | Record], *,
     >>> write_deals(path, [Deal("turbo", 2, seed=1)]), write_deals(path, [Deal("turbo", 2, seed=2)], append=True)
     (1, 1)
     """
-    checked = checked_path(path, error=NotationError)
+    file_path = checked_path(path, error=NotationError)
     if not isinstance(append, bool):
         raise NotationError(f"append: expected True or False, got {quote(append)}")
     try:
@@ -153,10 +153,10 @@ def write_deals(path: str | os.PathLike[str], deals: Iterable[Deal | Record], *,
             count += 1
 
     if not append:
-        write_file(checked, write)
+        write_file(file_path, write)
         return count
     texts = [f"{format_deal(deal)}\n" for deal in items]
-    with file_errors(checked), checked.open("a+b") as stream:
+    with file_errors(file_path), file_path.open("a+b") as stream:
         size = stream.seek(0, os.SEEK_END)
         stream.seek(max(size - 2, 0))
         line_breaks = 2 if size == 0 else len(end := stream.read()) - len(end.rstrip(b"\n"))

@@ -12,7 +12,7 @@ from cpoker_fast.errors import NotationError
 __all__ = ["DEFINED_TAGS", "TAG_NAME", "Tag", "check_names", "check_tag"]
 
 Tag = str | int | float | bool
-"""Value of a free tag, which the notation does not define."""
+"""Value of a free tag: a tag that the notation does not define."""
 
 DEFINED_TAGS = (
     "Version", "Rules", "Players", "Button", "Fantasyland", "Stays", "TimedOut", "Dealt", "Declared", "Points",
@@ -24,20 +24,21 @@ _INT_LIMIT = 2**63
 
 def check_names(names: Sequence[str], seats: int) -> tuple[str, ...]:
     """Return the names of players by seat, or () for no names; raise NotationError if they are invalid."""
-    checked = items_of(names)
-    if checked is None or len(checked) not in (0, seats):
+    name_list = items_of(names)
+    if name_list is None or len(name_list) not in (0, seats):
         raise NotationError(f"names: expected a name for each of {seats} seats, got {quote(names)}")
-    for name in checked:
-        check_name("a name of a player", name, NotationError)
-    if len(set(checked)) < len(checked):
-        raise NotationError(f"names: expected different names, got {', '.join(checked)}")
-    return tuple(checked)
+    for name in name_list:
+        check_name("names", name, NotationError)
+    if len(set(name_list)) < len(name_list):
+        raise NotationError(f"names: expected different names, got {', '.join(name_list)}")
+    return tuple(name_list)
 
 
 def check_tag(name: object, value: object) -> None:
     """Raise NotationError unless a free tag can have this name and this value."""
     if not isinstance(name, str) or not TAG_NAME.fullmatch(name):
-        raise NotationError(f"tags: expected a name of letters and digits, such as 'Date', got {quote(name)}")
+        expected = "expected a name of ASCII letters and digits that begins with a letter, such as 'Date'"
+        raise NotationError(f"tags: {expected}, got {quote(name)}")
     if defined := next((tag for tag in DEFINED_TAGS if tag.lower() == name.lower()), None):
         raise NotationError(f"tags: the notation defines the tag {defined!r}: expected another name, got {quote(name)}")
     is_valid = isinstance(value, bool) or (is_whole(value) and abs(value) < _INT_LIMIT)

@@ -50,16 +50,16 @@ def _check_rows(seat: SeatLine) -> None:
             raise row[size].place.error(f"{name}: expected at most {size} cards, got {len(row)}")
 
 
-def _placements(seat: SeatLine, number: int, rules: Rules, fantasyland: int) -> list[Placement]:
+def _placements(seat: SeatLine, seat_number: int, rules: Rules, fantasyland: int) -> list[Placement]:
     """Return the placements of a seat by street; raise NotationError if the rules do not allow the numbers of cards."""
     _check_rows(seat)
     streets = len(openface_of(rules).streets)
     if fantasyland:
-        allowed, expected = range(1), f"0, since seat {number} is in Fantasyland"
+        allowed, expected = range(1), f"0, since seat {seat_number} is in Fantasyland"
     else:
         allowed, expected = range(1, streets + 1), f"1 to {streets} under {quote(rules.name)}, or a tag Fantasyland"
         if seat.is_hidden:
-            raise seat.place.error(f"only a board in Fantasyland can be hidden, and seat {number} is not in Fantasyland")
+            raise seat.place.error(f"only boards in Fantasyland can be hidden, and seat {seat_number} is not in Fantasyland")
     for token in seat.tokens:
         if token.street not in allowed:
             raise token.place.error(f"bad street {token.street} of {token.text}: expected {expected}")
@@ -134,20 +134,20 @@ def _dealt(tags: dict[str, TagValue], placed: Sequence[Sequence[Placement]], sea
 def _timed_out(
     tags: dict[str, TagValue], placed: Sequence[Sequence[Placement]], fantasyland: Sequence[int]
 ) -> list[list[int]]:
-    """Return the indices of the streets that the rules placed after a time-out, by seat."""
+    """Return, by seat, the indices of the streets whose cards the rules placed after a time-out."""
     if "TimedOut" not in tags:
         return [[] for _ in placed]
     value, place, _ = tags["TimedOut"]
     streets = [
-        [0] if cards and placements else list(range(1, len(placements) + 1))
-        for placements, cards in zip(placed, fantasyland, strict=True)
+        [0] if size and placements else list(range(1, len(placements) + 1))
+        for placements, size in zip(placed, fantasyland, strict=True)
     ]
     is_list = isinstance(value, list) and len(value) == len(placed) and all(isinstance(item, list) for item in value)
     if not is_list or not all(is_whole(street) for item in value for street in item):
         raise place.error(f"TimedOut: expected a list of streets for each of {len(placed)} seats, got {quote(str(value))}")
     for seat, (timed_out, played) in enumerate(zip(value, streets, strict=True), 1):
         if timed_out != [street for street in played if street in timed_out]:
-            expected = f"ascending streets from {played}" if played else "no streets"
+            expected = f"ascending streets out of {played}" if played else "no streets"
             raise place.error(f"TimedOut: seat {seat}: expected {expected}, got {quote(str(timed_out))}")
     return [[max(street - 1, 0) for street in timed_out] for timed_out in value]
 
@@ -193,11 +193,11 @@ def _read_deal(tags: dict[str, TagValue], seats: Sequence[SeatLine], rules: Rule
         raise place.error(f"Button: expected a seat from 1 to {seat_count}, got {quote(str(button))}")
     sizes = range(13, 18) if openface_of(rules).fantasyland else ()
     expected = "0, or 13 to 17" if sizes else "0 under rules without Fantasyland"
-    fantasyland = numbers_of(tags, "Fantasyland", seat_count, lambda cards: cards == 0 or cards in sizes, expected)
+    fantasyland = numbers_of(tags, "Fantasyland", seat_count, lambda size: size == 0 or size in sizes, expected)
     fantasyland = fantasyland or (0,) * seat_count
     cards_of_streets = sum(dealt for dealt, _ in openface_of(rules).streets)
-    if (needed := sum(cards or cards_of_streets for cards in fantasyland)) > len(_DECK):
-        raise tags["Fantasyland"].place.error(f"Fantasyland: expected seats with at most {len(_DECK)} cards, got {needed}")
+    if (needed := sum(size or cards_of_streets for size in fantasyland)) > len(_DECK):
+        raise tags["Fantasyland"].place.error(f"Fantasyland: expected a deal of at most {len(_DECK)} cards, got {needed}")
     stays = numbers_of(tags, "Stays", seat_count, lambda stays: 0 <= stays <= 10**9, "a number of consecutive stays")
     stays = stays or (0,) * seat_count
     names: tuple[str, ...] = ()
@@ -208,8 +208,8 @@ def _read_deal(tags: dict[str, TagValue], seats: Sequence[SeatLine], rules: Rule
             raise tags["Players"].place.error(f"Players: {error}") from None
     _check_duplicates(seats)
     placed = [_placements(line, seat + 1, rules, fantasyland[seat]) for seat, line in enumerate(seats)]
-    for line, placements, cards in zip(seats, placed, fantasyland, strict=True):
-        _check_hand(line, len(placements), rules, cards)
+    for line, placements, size in zip(seats, placed, fantasyland, strict=True):
+        _check_hand(line, len(placements), rules, size)
     timed_out = _timed_out(tags, placed, fantasyland)
     stacks = _dealt(tags, placed, seats)
     hands = [[token.card for token in line.hand if token.card is not None] for line in seats]

@@ -46,7 +46,7 @@ class Record:
     hand : tuple of int
         The hand of the seat that acts next, in the order dealt; () if it is unknown.
     open_hands : tuple of tuple of int
-        By seat, the cards of the other players that were dealt face up and are not placed yet, in the order dealt; () if
+        By seat, the cards that were dealt face up and are not placed yet, in the order dealt, except those in `hand`; () if
         there are none, or they are unknown.
     stacks : tuple of tuple of int
         All cards of each seat in the order dealt, including the cards to come; () if the order is unknown.
@@ -149,7 +149,7 @@ class Record:
 
     @property
     def is_whole(self) -> bool:
-        """Whether every card of the deal is known, so that `deal` draws none at random."""
+        """Whether every card of the deal is known: the deal is over without unknown discards, or has `stacks`."""
         return bool(self.stacks) or (self.is_over and not any(self.unknown_discards(move) for move in self.moves))
 
     def unknown_discards(self, move: Move) -> int:
@@ -189,8 +189,8 @@ class Record:
         Parameters
         ----------
         seed : int, sequence of int or numpy.random.SeedSequence, optional
-            Seed for the unknown cards: cards to come, unknown discards and hidden boards in Fantasyland. A random board is
-            not a board that a player would set.
+            Seed for the unknown cards: cards to come, unknown discards and hidden boards in Fantasyland. Hidden boards are
+            filled at random, not as a player would set them.
         rng : numpy.random.Generator, optional
             Generator for the unknown cards, instead of `seed`.
 
@@ -218,8 +218,8 @@ class Record:
 
     def settlement(self) -> Settlement:
         """Settle the deal, and return the settlement; raise TableError before the showdown."""
-        settled = settle(self._complete_boards(), self.rules, button=self.button, declare=self._declarations())
-        return replace(settled, names=self.names)
+        settlement = settle(self._complete_boards(), self.rules, button=self.button, declare=self._declarations())
+        return replace(settlement, names=self.names)
 
     @property
     def next_fantasyland(self) -> tuple[int, ...]:

@@ -36,21 +36,19 @@ def replay(
     """Replay the placements of each seat in the order of play, and return the deal.
 
     Unknown cards are taken from `unseen`. `stacks` has the cards of each seat in the order dealt, and is empty if the order
-    is unknown. `timed_out` has, by seat, the indices of the streets that the rules placed after a time-out.
+    is unknown. `timed_out` has, by seat, the indices of the streets whose cards the rules placed after a time-out.
     """
     seats, unseen_cards = len(fantasyland), iter(unseen)
     placements_by_seat: list[list[Placement]] = []
     dealt: list[Sequence[int]] = []
     for seat in range(seats):
-        numbers = [dealt_and_placed(rules, fantasyland[seat], street) for street in range(len(openface_of(rules).streets))]
-        if fantasyland[seat]:
-            del numbers[1:]
+        streets = [(fantasyland[seat], 13)] if fantasyland[seat] else openface_of(rules).streets
         placements_by_seat.append(
-            [_filled(placement, *number, unseen_cards) for placement, number in zip(placed[seat], numbers, strict=False)]
+            [_filled(placement, *street, unseen_cards) for placement, street in zip(placed[seat], streets, strict=False)]
         )
         cards = [card for placement in placements_by_seat[seat] for card in (*placement.cards, *placement.discards)]
         cards += hands[seat]
-        needed = sum(number for number, _ in numbers)
+        needed = sum(number for number, _ in streets)
         dealt.append(stacks[seat] if stacks else cards + _take(needed - len(cards), unseen_cards))
     deal = Deal(rules, seats, stacks=dealt, button=button, fantasyland=fantasyland, stays=stays)
     next_placements = [iter(placements) for placements in placements_by_seat]

@@ -15,7 +15,7 @@ from cpoker_fast.openface.notation.places import Line, Place
 
 __all__ = ["SeatLine", "Token", "read_seat_line"]
 
-_EXAMPLE = "'1: Kh1 / 9d1 9c2 / As1 Ad1 As2'"
+_EXAMPLE = "Kh1 / 9d1 9c2 / As1 Ad1 Qs2"
 
 
 class Token(NamedTuple):
@@ -85,7 +85,7 @@ def _split(line: Line, begin: int) -> Iterator[tuple[str, Place, list[tuple[str,
             continue
         is_row = text == "/" and number < len(ROWS)
         if not is_row and (text == "/" or number < len(ROWS) or name in ("hand", text)):
-            expected = "expected three rows with '/' between them, then discards, then a hand"
+            expected = "expected three rows with '/' between them, then optionally discards, then a hand"
             raise word_place.error(f"unexpected {quote(text)}: {expected}")
         yield _checked_part(name, place, words, word_place)
         name, place, words = ROWS[number] if is_row else text, word_place, []
@@ -109,7 +109,7 @@ def read_seat_line(line: Line, seat: int) -> SeatLine:
     if match is None or match[1] != str(seat + 1):
         got = f"seat {match[1]}" if match else quote(line.text)
         expected = f"{'a tag, or ' if seat == 0 else ''}the line of seat {seat + 1}"
-        raise line.place().error(f"expected {expected}, such as {_EXAMPLE}, got {got}")
+        raise line.place().error(f"expected {expected}, such as '{seat + 1}: {_EXAMPLE}', got {got}")
     seat_line = SeatLine(line.place())
     hidden_rows = 0
     for part, begin, words in _split(line, match.end()):

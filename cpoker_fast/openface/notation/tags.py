@@ -19,12 +19,12 @@ __all__ = ["KnownRules", "TagValue", "numbers_of", "read_tag"]
 
 
 class KnownRules:
-    """Rules that a text may refer to: presets, the rules of the caller, and rules in full. The last rules are cached."""
+    """Rules of texts: presets and the caller's rules, by name, or rules written in full. The last rules are cached."""
 
     def __init__(self, rules: Rules | None) -> None:
         if rules is not None and not isinstance(rules, Rules):
             raise RulesError(f"rules: expected Rules or None, got {quote(rules)}")
-        self._other = rules if rules is None else as_openface_rules(rules)
+        self._callers_rules = {} if rules is None else {rules.name: as_openface_rules(rules)}
         if rules is not None and rules.is_changed_preset:
             raise RulesError(f"rules: expected rules with a name of their own, got {quote(rules.name)}")
         self._last: tuple[str, Rules] | None = None
@@ -46,7 +46,7 @@ class KnownRules:
             return as_openface_rules(Rules.from_dict(value))
         if not isinstance(value, str):
             raise RulesError("expected the name of rules, or an object with their options")
-        return self._other if self._other is not None and value == self._other.name else as_openface_rules(value)
+        return self._callers_rules.get(value) or as_openface_rules(value)
 
 
 _MOST_LEVELS = 15
@@ -120,7 +120,7 @@ def read_tag(line: Line, tags: dict[str, TagValue]) -> None:
 def numbers_of(
     tags: Mapping[str, TagValue], name: str, seats: int, fits: Callable[[int], bool], expected: str
 ) -> tuple[int, ...]:
-    """Return the numbers of a tag by seat, () without the tag; raise NotationError unless all of them fit."""
+    """Return the numbers of a tag by seat, () without the tag; raise NotationError unless `fits` accepts all."""
     if name not in tags:
         return ()
     value, place, _ = tags[name]

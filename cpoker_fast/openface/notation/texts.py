@@ -48,10 +48,10 @@ def parse_deal(text: str, rules: Rules | None = None) -> Record:
     Raises
     ------
     NotationError
-        If the text is invalid, contradicts the rules or itself, or contains a result that differs from the result of its
-        boards. The attributes `line` and `column` are the place of the problem.
+        If the text is invalid, contradicts the rules or itself, or states a result that does not follow from its boards. The
+        attributes `line` and `column` are the place of the problem.
     RulesError
-        If `rules` are not open-face rules.
+        If `rules` are not open-face rules, or are a changed preset without a new name.
 
     Examples
     --------

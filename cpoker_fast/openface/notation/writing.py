@@ -29,8 +29,8 @@ def format_deal(
 ) -> str:
     """Return a finished deal, or a deal in play, as text without a line break at the end.
 
-    Declarations of naturals are part of the result of a finished deal. If they were made earlier (`Deal.declare`), the text
-    of a deal in play does not contain them: repeat them after reading the text, or use `Session.save`, which stores them.
+    Declarations of naturals are part of the result of a finished deal. The text of a deal in play does not contain those
+    already made (`Deal.declare`): repeat them after reading the text, or use `Session.save`, which stores them.
 
     Parameters
     ----------
@@ -52,8 +52,8 @@ def format_deal(
     Raises
     ------
     NotationError
-        If `deal` is neither a Deal nor a Record, names or tags are invalid, a Record comes with `names`, `tags`, `viewer` or
-        `dealt`, or, with ``full=False``, the rules are a changed preset without a new name.
+        If an argument is invalid, `names`, `tags`, `viewer` or `dealt` is given with a Record, `dealt` is given with
+        `viewer`, or ``full=False`` is given for a changed preset without a new name.
     TableError
         If the viewer is not a seat.
 

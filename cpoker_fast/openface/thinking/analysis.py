@@ -33,7 +33,7 @@ __all__ = ["PlacementAnalysis", "PlacementValue", "analyze"]
 _FIRST_ESTIMATE_ERROR, _ERROR_BY_GAP = 1.0, 0.3  # standard error of a first estimate: per opponent, and per point of gap
 # Standard error of a gap between first estimates, in points per opponent: by networks, and by a heuristic.
 _PRIOR_ERROR, _PRIOR_ERROR_BY_HEURISTIC = 0.5, 1.0
-_LEAST_ERROR = 1e-3
+_LEAST_ERROR = 1e-3  # points; smaller standard errors would give infinite weights
 _MOST_SHOWN = 10  # placements in the printed table
 
 
@@ -42,16 +42,17 @@ class PlacementValue(NamedTuple):
 
     placement: Placement
     points: Estimate
-    """Expected points of the deal plus the worth of the player's next Fantasyland: points of the best placement minus
-    `behind`. Opponents' Fantasylands are ignored, since their worth is the same for all placements. The standard error is 0
-    for exact points, and a rough estimate for a placement without rollouts."""
+    """Expected points of the deal, plus the worth of the player's next Fantasyland. The mean is that of the best placement
+    minus that of `behind`. The worth of opponents' Fantasylands is ignored, since it hardly depends on the placement. The
+    standard error is 0 for exact points, and a rough estimate for a placement without rollouts."""
     behind: Estimate
     """Points by which the placement is behind the best one, over the rollouts that include both placements."""
     rollouts: int
-    """Number of rollouts; on the last street, number of sampled boards of each opponent, or 0 for exact points. 0 also if a
-    low first estimate excluded the placement from rollouts; `behind` is then the gap between first estimates."""
+    """Number of rollouts. On the last street: number of sampled boards of each opponent, or 0 for exact points. A placement
+    with a low first estimate may have no rollouts; `behind` is then the gap between first estimates."""
     estimate: float
-    """Gap in points to the highest first estimate: by networks, or by a heuristic under rules without networks."""
+    """Gap in points to the highest first estimate. Before the last street, networks make these estimates, or a heuristic
+    under rules without networks."""
 
     def cells(self) -> list[str]:
         """Return the cells of the placement's row in the printed table."""
@@ -119,9 +120,9 @@ class PlacementAnalysis:
 
     @property
     def choice(self) -> Placement:
-        """Recommended placement: the best one by its rollouts and, as a prior, its first estimate.
+        """Recommended placement: the best one by rollouts, with the first estimates as a prior.
 
-        With few rollouts, `choice` is better than `best`; with many rollouts, both are the same.
+        With few rollouts, `choice` is better than `best` on average; with many, both are usually the same placement.
         """
         prior = 1.0 / (self.opponents * (_PRIOR_ERROR if self.by_networks else _PRIOR_ERROR_BY_HEURISTIC)) ** 2
 
@@ -134,7 +135,7 @@ class PlacementAnalysis:
         return min(self.placements, key=behind).placement
 
     def table(self) -> tuple[list[str], list[list[str]]]:
-        """Return column names, and a row for each of the best placements; margins of error are at 95 %."""
+        """Return column names, and the rows of the ten best placements with 95 % margins of error."""
         columns = ["placement", "points", MARGIN, "behind", MARGIN, "rollouts"]
         return columns, [value.cells() for value in self.placements[:_MOST_SHOWN]]
 
@@ -146,7 +147,7 @@ class PlacementAnalysis:
         return f"{method} {counted(more, 'more placement')} not shown." if more > 0 else method
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the whole result as plain values for JSON."""
+        """Return the result as plain values for JSON, without the number of opponents."""
         return {
             "is_exact": self.is_exact,
             "played_by": self.played_by,
@@ -186,17 +187,17 @@ def analyze(
 ) -> PlacementAnalysis:
     """Analyze a position: estimate the expected points of each placement of the cards in hand.
 
-    Rollouts play the deal to its end, with the same cards for all placements: by value networks, or by heuristics under
-    rules without networks. On the street before the last, a rollout is the mean over all draws of the last street; it is
-    exact if the opponents' boards are complete (see `PlacementAnalysis`). Incomplete boards of opponents are sampled from
-    the information that the player has. On the last street, the points are exact if those of `last_street` are. Placements
-    that can no longer be the best are dropped.
+    Rollouts play the deal to its end, with the same cards for all placements. Value networks choose the later placements,
+    or heuristics under rules without networks. On the street before the last, a rollout is the mean over all draws of the
+    last street, which is exact if the opponents' boards are complete (see `PlacementAnalysis`). Incomplete boards of
+    opponents are sampled from the information that the player has. On the last street, the points are those of
+    `last_street`, if they are exact against all opponents. Placements that are very unlikely to be the best are dropped.
 
     Before the last street, the result ignores the following, and the margins of error do not cover it: naturals, payments
     for aces and to the dealer, the deuce of spades, overall points that count royalties, factors of a pairing, home runs,
     and rows of a fouled board that still count. If two rows each earn a Fantasyland, its worth counts twice. The worth of
     opponents' Fantasylands is ignored on all streets. Future cards are drawn independently for each player, so two players
-    may get the same card. If the last street is not exact, each opponent is settled alone, with naturals and bonuses.
+    may get the same card. If points on the last street are not exact, each opponent is settled alone with the player.
 
     Parameters
     ----------
@@ -208,13 +209,13 @@ def analyze(
         Number of rollouts of each remaining placement, rounded up to batches of 24, at least 96. The default is 1000 if
         `seconds` is not given. The analysis stops early when only one placement remains.
     worths : float or mapping of int to float, optional
-        Worth of a Fantasyland in points: one number, or numbers by its cards. The default is the result of `worth` for
-        presets, and a heuristic for other rules: 8 points from each opponent for 14 cards (`worth` can measure it). The
-        worth counts at the end of each rollout; networks choose placements by the worth with which they were trained.
+        Worth of a Fantasyland in points from all opponents together: one number, or numbers by its cards. The default is
+        `worth` for presets, and a heuristic for other rules, such as 8 points from each opponent for 14 cards. The worth
+        counts at the end of each rollout; networks choose placements by the worth with which they were trained.
     also : Placement, str, mapping or sequence, optional
         A placement to evaluate by rollouts even if its first estimate is low, in any form that `Position.placement` accepts.
     seed : int, sequence of int or numpy.random.SeedSequence, optional
-        Seed of the random cards. With `rollouts`, the same seed gives the same result on any number of threads.
+        Seed of the random cards. Without `seconds`, the same seed gives the same result on any number of threads.
     threads : int
         Number of threads; 0 for as many as this process has CPUs.
 
@@ -225,7 +226,7 @@ def analyze(
     Raises
     ------
     PlacementError
-        If `position` has no cards to place or is in Fantasyland (use `openface_fantasyland`), or `also` is illegal.
+        If `position` has no cards to place or is in Fantasyland, an opponent's board fits no street, or `also` is illegal.
     AnalysisError, RulesError, SeedError, ArrayError
         If an argument is invalid, `worths` lacks a size of Fantasyland, or both `seconds` and `rollouts` are given.
 
@@ -239,7 +240,7 @@ def analyze(
     if not position.hand:
         raise PlacementError("expected a position with cards to place")
     if position.in_fantasyland:
-        raise PlacementError("the player is in Fantasyland: use openface_fantasyland(hand), which returns the best board")
+        raise PlacementError("the player is in Fantasyland: use openface_fantasyland, which returns the best board")
     budget, sequence = Budget.of(seconds, rollouts), sequence_of(seed)
     available_threads(threads)
     also_placement = None if also is None else position.placement(also)
@@ -292,6 +293,6 @@ def _ranked(rollouts: Rollouts, result: RolloutResult) -> PlacementAnalysis:
 
 
 def _mean_of(batches: NDArray[np.float64]) -> Estimate:
-    """Return the mean of batches; like Student's t distribution, its standard error is larger if there are few batches."""
+    """Return the mean of batches; its standard error has a factor for few batches, the deviation of Student's t."""
     n = len(batches)
     return Estimate(float(batches.mean()), float(batches.std(ddof=1) * math.sqrt((n - 1) / (n - 3) / n)))

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 __all__ = ["placement_by"]
 
-_LONGEST = 160  # characters that are quoted from an error of a bot
+_LONGEST = 160  # characters; longer texts of errors are shortened
 
 
 def placement_by(

@@ -109,7 +109,7 @@ class PackageBot(NamedBot):
     def set_fantasylands(
         self, hands: NDArray[np.uint8], rules: Rules, players: int, rng: np.random.Generator
     ) -> NDArray[np.uint8]:
-        """Return the boards, uint8[n, 13], that the bot sets from Fantasyland hands, uint8[n, 13 to 17]."""
+        """Set Fantasyland hands, uint8[n, 13 to 17], and return the boards: uint8[n, 13]."""
         if PLAYERS[self.name]["is_random"]:
             return rng.permuted(hands, axis=1)[:, :13]
         return fouls_where_none(
@@ -148,15 +148,15 @@ def bot(name: str, *, seconds: float | None = None, rollouts: int | None = None)
         'random' chooses each placement with the same probability. 'careful' follows heuristics: it avoids fouls, keeps
         draws, and puts a pair that earns a Fantasyland in front once the middle is likely to beat it. 'swift' chooses by
         value networks, in less than a millisecond; there are networks for rules that are dealt and scored like pineapple,
-        progressive, deuce-to-seven, turbo or standard. 'expert' plays the `choice` of `analyze`. In
-        Fantasyland, 'careful' and 'swift' maximize royalties plus the worth of staying; 'expert' also considers rows.
+        progressive, deuce-to-seven, turbo or standard. 'expert' plays the `choice` of `analyze`. In Fantasyland, 'careful'
+        and 'swift' maximize royalties plus the worth of staying; 'expert' also considers the points for rows.
     seconds, rollouts : float and int, optional
         For 'expert' only: the limits of `analyze`. The default is 200 rollouts, which take about 0.1 seconds.
 
     Raises
     ------
     BotError
-        If the name is unknown, or the bot takes neither `seconds` nor `rollouts`.
+        If the name is unknown, or a limit is given for a bot other than 'expert'.
     AnalysisError
         If `seconds` or `rollouts` is invalid, or both are given.
 
@@ -171,7 +171,7 @@ def bot(name: str, *, seconds: float | None = None, rollouts: int | None = None)
     if maker.takes_limits:
         return maker.make(seconds, rollouts)
     if seconds is not None or rollouts is not None:
-        limited = ", ".join(repr(other) for other in OPEN_FACE_BOTS if OPEN_FACE_BOTS[other].takes_limits)
+        limited = ", ".join(repr(key) for key in OPEN_FACE_BOTS if OPEN_FACE_BOTS[key].takes_limits)
         raise BotError(f"the bot {name!r} has no limit: expected seconds or rollouts for {limited} only")
     return maker.make()
 

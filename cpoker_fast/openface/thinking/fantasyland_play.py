@@ -20,8 +20,8 @@ _BOARDS = 256  # sampled boards of each opponent
 def best_fantasyland(position: Position, seed: Seed) -> Board:
     """Return the better of two boards of a player in Fantasyland, by points against sampled opponent boards.
 
-    One board has the most royalties plus the worth of staying. The other one has the highest payoffs of rows against a first
-    sample of opponent boards; a second sample compares the two.
+    One board has the highest sum of royalties and the worth of staying. The other one has the highest row payoffs against a
+    first sample of opponent boards. A second sample decides between the two.
     """
     import numpy as np
 

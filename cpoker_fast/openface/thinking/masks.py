@@ -17,7 +17,7 @@ BIT_OF_CARD = tuple(1 << (16 * (card & 3) + (card >> 2)) for card in range(52))
 
 
 def masks_of_cards(cards: NDArray[np.uint8]) -> NDArray[np.uint64]:
-    """Return the masks, uint64[...], of sets of n cards, uint8[..., n]."""
+    """Convert sets of n cards, uint8[..., n], to masks, uint64[...]."""
     import numpy as np
 
     masks: NDArray[np.uint64] = np.bitwise_or.reduce(np.array(BIT_OF_CARD, np.uint64)[cards], axis=-1)
@@ -30,7 +30,7 @@ def mask_rows(board: PartialBoard) -> list[int]:
 
 
 def boards_of_masks(rows: NDArray[np.uint64]) -> NDArray[np.uint8]:
-    """Return complete boards, uint8[n, 13], from the masks of their rows, uint64[n, 3]."""
+    """Convert the masks of the rows of complete boards, uint64[n, 3], to boards of cards, uint8[n, 13]."""
     import numpy as np
 
     boards, bits = np.empty((len(rows), 13), np.uint8), np.array(BIT_OF_CARD, np.uint64)

@@ -29,13 +29,13 @@ if TYPE_CHECKING:
 
 __all__ = ["Worth", "measure_worth", "worth"]
 
-_MOST_ERROR = 1e9
+_MOST_ERROR = 1e9  # points
 _BATCH = 1024  # tables
 
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """Worth of a Fantasyland: the points that a player in it wins until nobody is in Fantasyland.
+    """Worth of a Fantasyland: the mean points that a player in it wins until nobody is in Fantasyland.
 
     Parameters
     ----------
@@ -84,7 +84,7 @@ class Worth:
 def worth(rules: Rules | str, players: int = 2) -> Worth:
     """Return the worth of a Fantasyland, in points, for each number of cards that it may have under the rules.
 
-    The worth is the expected points of the only player in Fantasyland: those of this deal, and of the deals that follow
+    The worth is the expected points of the only player in Fantasyland: the sum over this deal and the deals that follow
     until nobody is in Fantasyland. Each seat is equally likely to have the button. Players in Fantasyland choose their
     boards by the same worth, which is therefore a fixed point. The package contains the worths of its presets. For other
     rules, `worth` calls `measure_worth` with a standard error of 0.1 points, which takes some seconds.
@@ -141,8 +141,8 @@ def measure_worth(
 
     Raises
     ------
-    RulesError, SimulationError
-        As for `worth`; also if `standard_error` is not a number above 0, or `progress` is invalid.
+    RulesError, SimulationError, SeedError
+        As for `worth`; also if `seed` is invalid, `standard_error` is not a number above 0, or `progress` is invalid.
 
     Examples
     --------
@@ -156,7 +156,7 @@ def measure_worth(
         or not isinstance(standard_error, int | float)
         or not 0 < standard_error <= _MOST_ERROR
     ):
-        raise SimulationError(f"standard_error: expected a number above 0, got {quote(standard_error)}")
+        raise SimulationError(f"standard_error: expected a number above 0, up to 1e9, got {quote(standard_error)}")
     name = player_of(rules)
     assumed = assumed_worths(rules, players)
     points = {cards: assumed[cards] for cards in fantasyland_sizes(rules)}
@@ -184,16 +184,16 @@ def _checked_rules(rules: Rules | str, players: int) -> Rules:
 
 
 def _mean_points(
-    rules: Rules, players: int, bot: PackageBot, cards: int, error: float, sequence: np.random.SeedSequence
+    rules: Rules, players: int, bot: PackageBot, size: int, error: float, sequence: np.random.SeedSequence
 ) -> tuple[float, float]:
-    """Return the mean points of a player who begins in Fantasyland, and the standard error, which is at most `error`."""
+    """Return the mean points of a player who begins in a Fantasyland of `size` cards, and their standard error."""
     import numpy as np
 
-    rng = np.random.default_rng(stream_of(sequence, cards))  # each round has the same cards; only the worths differ
+    rng = np.random.default_rng(stream_of(sequence, size))  # all rounds begin with the same cards
     bot_rngs = rng.spawn(players)
     n, total, squares = 0, 0.0, 0.0
     while True:
-        points_won = _batch(rules, players, bot, cards, rng, bot_rngs)
+        points_won = _batch(rules, players, bot, size, rng, bot_rngs)
         n, total, squares = n + len(points_won), total + float(points_won.sum()), squares + float((points_won**2).sum())
         error_of_mean = math.sqrt(max(0.0, squares / n - (total / n) ** 2) / n)
         if n >= 2 * _BATCH and error_of_mean <= error:
@@ -204,7 +204,7 @@ def _batch(
     rules: Rules,
     players: int,
     bot: PackageBot,
-    cards: int,
+    size: int,
     rng: np.random.Generator,
     bot_rngs: list[np.random.Generator],
 ) -> NDArray[np.float64]:
@@ -213,7 +213,7 @@ def _batch(
 
     deals = np.arange(_BATCH)
     fantasylands = np.zeros((_BATCH, players), np.uint8)
-    fantasylands[:, 0] = cards
+    fantasylands[:, 0] = size
     buttons, no_stays = (deals % players).astype(np.int8), np.zeros((_BATCH, players), np.int32)
     points_won = np.zeros(_BATCH)
     for tables in successive_deals(Tables(deals, np.zeros_like(deals), buttons, fantasylands, no_stays)):

@@ -1,4 +1,4 @@
-"""The value networks of the package, in one archive by the names of presets."""
+"""The value networks of the package: one archive with the networks of several presets."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ __all__ = [
 ]
 
 SHIPPED = Path(__file__).with_name("networks.npz")
-"""Path of the archive. For each preset, it has a text of the rules, the first layer, the heads and the payoffs."""
+"""Path of the archive. For each of `NETWORKS`, it has the rules as text, the first layer, the heads and the payoffs."""
 
 NETWORKS = ("pineapple", "progressive", "deuce-to-seven", "turbo", "standard")
 """Presets for which networks were trained."""
@@ -48,9 +48,9 @@ class IntegerNetworks(NamedTuple):
     first: NDArray[np.int8]
     """Weights of the first layer, shape (FEATURES, UNITS)."""
     heads: list[tuple[Any, ...]]
-    """For each street but the last: (cards placed so far, first_bias, second, second_bias, third, third_bias)."""
+    """For each street but the last: (cards placed by its end, first_bias, second, second_bias, third, third_bias)."""
     payoffs: NDArray[np.int16]
-    """Payoffs of complete boards, by row and strength, shape (3, STRENGTHS)."""
+    """Payoffs of the rows of complete boards, by row and strength, shape (3, STRENGTHS)."""
     foul: int
     """Payoff of a foul."""
 
@@ -78,7 +78,7 @@ def _as_trained(rules: Rules) -> Rules:
 
 
 def write_networks(networks: Mapping[str, IntegerNetworks], path: Path = SHIPPED) -> None:
-    """Write an archive of networks, which are given by the names of their presets."""
+    """Write an archive of networks, by the names of their presets."""
     import numpy as np
 
     arrays: dict[str, Any] = {}
@@ -94,7 +94,7 @@ def write_networks(networks: Mapping[str, IntegerNetworks], path: Path = SHIPPED
 
 
 def read_networks(rules: Rules, path: Path = SHIPPED) -> IntegerNetworks | None:
-    """Return the networks of an archive that fit the rules, or None; NetworkError if the archive is damaged."""
+    """Return the networks for the rules from an archive, or None; NetworkError if the archive cannot be read."""
     import numpy as np
 
     name = networks_name(rules)
@@ -120,7 +120,7 @@ def _archive_error(name: str, path: Path, error: Exception) -> NetworkError:
 
 
 def has_networks(rules: Rules) -> bool:
-    """Whether the package, or the plan of the rules, has networks for the rules; NetworkError if the archive is damaged."""
+    """Whether the package or the plan of the rules has networks; NetworkError if the archive cannot be read."""
     return plan_of(rules).networks is not None or _shipped_for(rules) is not None
 
 
@@ -152,7 +152,7 @@ def _shipped_for(rules: Rules) -> Networks | None:
 
 @contextmanager
 def _reporting_damage(rules: Rules) -> Iterator[None]:
-    """Turn errors from invalid arrays of the archive into a NetworkError that names it."""
+    """Turn errors from invalid arrays of the archive into a NetworkError with its path."""
     try:
         yield
     except (ValueError, OverflowError, TypeError) as error:

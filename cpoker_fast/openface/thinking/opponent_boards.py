@@ -34,12 +34,12 @@ def opponents_of(position: Position) -> list[int]:
 
 
 def deal_runouts(seen: NDArray[np.uint64], street_sizes: list[int], rng: np.random.Generator) -> NDArray[np.uint8]:
-    """Return random unseen cards for coming streets, uint8[n, sum(street_sizes)], ascending within each street."""
+    """Return random unseen cards for coming streets, ascending within each street: uint8[n, sum(street_sizes)]."""
     import numpy as np
 
     parts = []
-    for number in street_sizes:
-        cards = deal_unseen(seen, number, rng)
+    for size in street_sizes:
+        cards = deal_unseen(seen, size, rng)
         seen = seen | masks_of_cards(cards)
         parts.append(cards)
     return np.concatenate(parts, axis=1) if parts else np.empty((len(seen), 0), np.uint8)
@@ -86,7 +86,7 @@ class OpponentBoards:
         return [dealt for dealt, _ in openface_of(self.position.rules).streets[street:]]
 
     def sample(self, n: int, rng: np.random.Generator, threads: int) -> list[NDArray[np.uint8]]:
-        """Return n sampled boards of each opponent, uint8[n, 13]; copies if the opponent's board is complete."""
+        """Return n sampled boards of each opponent, uint8[n, 13]; a complete board is repeated n times."""
         return [self._sample_seat(seat, n, rng, threads) for seat in opponents_of(self.position)]
 
     def _sample_seat(self, seat: int, n: int, rng: np.random.Generator, threads: int) -> NDArray[np.uint8]:
@@ -116,7 +116,7 @@ class OpponentBoards:
         import numpy as np
 
         position = self.position
-        hands = [hand for other, hand in enumerate(position.open_hands) if other != seat]
+        hands = [hand for player, hand in enumerate(position.open_hands) if player != seat]
         if openface_of(position.rules).first_street_open and not position.own.cards and not position.in_fantasyland:
             hands.append(position.hand)
         masks = [mask for board in position.boards for mask in mask_rows(board)] + [hand.mask for hand in hands]
@@ -133,7 +133,7 @@ class OpponentBoards:
 
 
 def fields_of(samples: list[NDArray[np.uint8]], position: Position) -> list[RowField]:
-    """Return a field for each opponent, from their sampled boards."""
+    """Return the field of the sampled boards of each opponent."""
     return [
         row_field_of(boards, position.rules, _tie_with(seat, position))
         for seat, boards in zip(opponents_of(position), samples, strict=True)
@@ -148,7 +148,7 @@ def _tie_with(seat: int, position: Position) -> int:
 
 
 def points_against(boards: NDArray[np.uint8], samples: list[NDArray[np.uint8]], position: Position) -> NDArray[np.float64]:
-    """Return the points of complete boards, uint8[n, 13]: the sum over opponents of the mean over their sampled boards."""
+    """Return the points of complete boards, uint8[n, 13]: the sum over opponents of the mean over each one's sample."""
     import numpy as np
 
     points = np.zeros(len(boards))

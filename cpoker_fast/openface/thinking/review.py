@@ -65,7 +65,7 @@ class ReviewedMove(NamedTuple):
         return self.lost.mean > self.lost.margin
 
     def to_dict(self) -> dict[str, Any]:
-        """Return plain values for JSON; ``confidence_95`` is the 95 % interval of lost points, and moves count from 1."""
+        """Return plain values for JSON; ``confidence_95`` is the 95 % interval of the loss, and ``move`` counts from 1."""
         return {
             "move": self.number + 1,
             "seat": self.seat,
@@ -104,7 +104,7 @@ class ReviewedSeat(NamedTuple):
 
 
 def losses_table(head: str, seats: Mapping[str, Sequence[ReviewedSeat]]) -> tuple[list[str], list[list[str]]]:
-    """Return a table of losses: column names, and for each name a row with the totals of its seats."""
+    """Return a table of losses: column names, and a row for each key of `seats` with the totals of its reviewed seats."""
     rows = []
     for name, reviewed in seats.items():
         placements, mistakes = sum(seat.placements for seat in reviewed), sum(seat.mistakes for seat in reviewed)
@@ -209,13 +209,13 @@ def review(
 ) -> Review:
     """Review a deal: compare each placement with the best one that `analyze` finds.
 
-    Each placement is judged by the cards that the player knew, not by hidden or later cards. A board set in Fantasyland is
-    compared exactly with the board that has the most royalties, paid by every opponent, plus the worth of staying; points
-    for rows are ignored there. The review skips placements without an alternative, and players whose cards a record lacks.
+    Each placement is judged by the cards that the player knew, not by hidden or later cards. In Fantasyland, boards are
+    compared exactly, by royalties from every opponent plus the worth of staying, without points for rows. The review skips
+    placements without an alternative, and placements for which a record lacks cards that the player knew.
 
     A placement is a mistake if it lost more than the 95 % margin of error. The losses of the other placements are uncertain:
-    more rollouts show which of them are mistakes. The margin of error of a sum assumes that placements are independent. It
-    includes possible losses of placements that seem best.
+    more rollouts can show which of them are mistakes. The margin of error of a sum assumes that placements are independent.
+    It includes possible losses of placements that seem best.
 
     Parameters
     ----------
@@ -226,7 +226,7 @@ def review(
     rollouts : int, optional
         Number of rollouts of each remaining placement. The default is 1000 if `seconds` is not given.
     seed : int, sequence of int or numpy.random.SeedSequence, optional
-        Seed of the random cards. With `rollouts`, the same seed gives the same result on any number of threads, and
+        Seed of the random cards. Without `seconds`, the same seed gives the same losses on any number of threads, and
         for any choice of seats.
     threads : int
         Number of threads; 0 for as many as this process has CPUs.
@@ -243,7 +243,7 @@ def review(
     Raises
     ------
     AnalysisError, TableError, SeedError, ArrayError
-        If an argument is invalid, or both `seconds` and `rollouts` are given; the message names the argument.
+        If an argument is invalid, or both `seconds` and `rollouts` are given.
 
     Examples
     --------
@@ -356,7 +356,7 @@ def _reviewed_placement(move: _KnownMove, analysis: PlacementAnalysis) -> Review
 
 
 def _possible_loss(value: PlacementValue, analysis: PlacementAnalysis) -> Estimate:
-    """Return a loss of 0 whose margin of error is the most by which another placement may be better than the best one."""
+    """Return a loss of 0; its margin of error is the most points by which another placement may be better."""
     gaps = [candidate.behind for candidate in analysis.placements if candidate is not value and candidate.rollouts]
     errors = [gap.standard_error * (1.0 - gap.mean / gap.margin) for gap in gaps if gap.margin > gap.mean]
     return Estimate(0.0, max(errors, default=0.0))
@@ -382,7 +382,7 @@ def _reviewed_fantasyland(move: _KnownMove, stays: int) -> ReviewedMove:
 
 
 def _value_of_board(board: Board, position: Position, worths: dict[int, float], stays: int) -> float:
-    """Return the points of a board from each opponent: royalties and a share of the worth of staying, or a foul's price."""
+    """Return the points of a board from each opponent: royalties plus the worth of staying, or minus the foul price."""
     seat = read_seat(board, position.rules)
     if seat.is_foul:
         return -foul_price(position.rules)

@@ -47,11 +47,11 @@ ROLLOUTS_A_BATCH = 24
 
 _LEAST_BATCHES = 4
 _MOST_ROLLOUTS, _MOST_SECONDS = 10_000_000, 1e9
-_LOOK_AHEAD_GAP = 3.0  # points: placements whose network value is within this gap of the best get a look-ahead
+_LOOK_AHEAD_GAP = 3.0  # points; placements whose network value is this close to the highest get a look-ahead
 _LOOK_AHEAD_DRAWS = 64  # random draws of the next street
-_ROLLOUT_GAP, _ROLLOUT_GAP_BY_HEURISTIC = 1.5, 6.0  # points per opponent; placements up to this gap get rollouts
-_FIRST_ROLLOUTS_BY_HEURISTIC = 8  # rollouts that make the first estimates under rules without networks
-_MOST_SETTLED = 500  # placements on the last street
+_ROLLOUT_GAP, _ROLLOUT_GAP_BY_HEURISTIC = 1.5, 6.0  # points per opponent; placements this close to the best get rollouts
+_FIRST_ROLLOUTS_BY_HEURISTIC = 8  # rollouts for each first estimate under rules without networks
+_MOST_SETTLED = 500  # placements of the last street that are settled against all sampled boards
 _MOST_ROUNDING = 0.01  # largest rounding error, in points, of results that are reported as exact
 _SECONDS_A_ROLLOUT = 5e-5  # rough time of one rollout of one placement
 
@@ -60,7 +60,7 @@ class RolloutResult(NamedTuple):
     """Results of rollouts."""
 
     points: list[NDArray[np.float64]]
-    """Mean points of each placement in each batch until the placement was dropped."""
+    """For each placement, its mean points in each batch until it was dropped; empty without rollouts."""
     remaining: NDArray[np.intp]
     """Indices of the placements that may still be the best."""
     estimates: NDArray[np.float64]
@@ -81,7 +81,7 @@ class Budget:
             raise AnalysisError("expected seconds or rollouts, not both")
         if seconds is not None:
             if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 < seconds <= _MOST_SECONDS:
-                raise AnalysisError(f"seconds: expected a number above 0, up to {_MOST_SECONDS:g}, got {quote(seconds)}")
+                raise AnalysisError(f"seconds: expected a number above 0, up to 1e9, got {quote(seconds)}")
             return cls(float(seconds), _MOST_ROLLOUTS // ROLLOUTS_A_BATCH)
         if rollouts is not None:
             check_whole("rollouts", rollouts, 1, _MOST_ROLLOUTS, AnalysisError)
@@ -107,7 +107,7 @@ class Rollouts:
         self.is_last_street = position.to_place == sum(position.own.room)
         self.opponents = len(opponents_of(position))
         self.rests = row_prices(self.rules).rests
-        # The core accepts at most 64 opponent boards in total, and 64 * rest / boards should be a whole number.
+        # At most 64 opponent boards in total. A rest per board, in units of 1/64 point, should be a whole number.
         takes_more_boards = position.seats <= 3 and all(rest % 3 == 0 for _, rest in self.rests)
         self.boards_per_opponent = ROLLOUTS_A_BATCH if takes_more_boards else 16
         self.runout_cards = 0 if self.is_last_street else cards_to_play(self.plan, position.street + 1, False)
@@ -169,7 +169,7 @@ class Rollouts:
         return estimates * self.opponents  # networks estimate the points from one opponent
 
     def _look_ahead(self, placements: NDArray[np.intp], rng: np.random.Generator) -> NDArray[np.float64]:
-        """Return the mean value of placements over draws of the next street, each placed with the highest network value."""
+        """Return the mean value of each placement over draws of the next street; networks choose how to place a draw."""
         import numpy as np
 
         street = self.position.street + 1

@@ -85,7 +85,7 @@ class RowField(NamedTuple):
 
 
 def row_strengths(boards: NDArray[np.uint8], rules: Rules) -> NDArray[np.intp]:
-    """Return the strengths of rows, shape (n, 3), of boards, uint8[n, 13]."""
+    """Return the strengths of the rows of boards, uint8[n, 13]: shape (n, 3)."""
     import numpy as np
 
     result = np.empty((len(boards), 3), np.intp)
@@ -107,10 +107,10 @@ class RowPrices(NamedTuple):
     """Payment of a pairing without royalties: a price for each row, plus a rest that depends on the results of all rows."""
 
     row: int
-    """Payment for winning two rows and losing one."""
+    """Price of each row: the payment for winning two rows and losing one."""
     rests: list[tuple[int, int]]
-    """Triples of row results (indices in `pairing_prices`), and their rests in points. The list has only triples after the
-    middle one whose rest is not 0: the opposite triple has the opposite rest."""
+    """Triples of row results (indices in `pairing_prices`), and their rests in points. Triples with a rest of 0 are omitted,
+    and so are triples before the middle one: the opposite triple has the opposite rest."""
     all_won: int
     """Payment for winning all three rows."""
 

@@ -31,9 +31,9 @@ class Tables:
     """Number of seats by which the hands are moved around the table."""
     button: NDArray[np.int8]
     cards: NDArray[np.uint8]
-    """Cards of each player's Fantasyland, or 0, shape (tables, players)."""
+    """Number of cards of each player's Fantasyland, or 0; shape (tables, players)."""
     stays: NDArray[np.int32]
-    """Consecutive stays of each player, shape (tables, players)."""
+    """Number of consecutive stays of each player, shape (tables, players)."""
 
     def select(self, indices: NDArray[np.intp]) -> Tables:
         """Return the tables with these indices."""
@@ -68,7 +68,7 @@ def play_by_package(
     import numpy as np
 
     for player, (bot, rng) in enumerate(zip(bots, rngs, strict=True)):
-        bot.prepare(rules, len(bots))  # the rules have no networks yet in a new process
+        bot.prepare(rules, len(bots))  # in a new process, the rules have no networks yet
         for size in np.unique(tables.cards[:, player]):
             if size:
                 has_size = tables.cards[:, player] == size

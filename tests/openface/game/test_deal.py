@@ -101,7 +101,7 @@ def test_discards_are_seen_by_their_owner_only():
 @pytest.mark.parametrize(
     ("act", "error", "message"),
     [
-        (lambda deal: deal.place("- / - / -"), errors.PlacementError, "expected 5 cards of 5 to be placed, got 0"),
+        (lambda deal: deal.place("- / - / -"), errors.PlacementError, "expected 5 of 5 cards to be placed, got 0"),
         (
             lambda deal: deal.place("- / - / -", seat=0),
             errors.PlacementError,
@@ -253,7 +253,7 @@ def test_naturals_are_declared_if_that_pays_more():
     ("declare", "message"),
     [
         ("maybe", "declare: unknown pattern 'maybe': expected one of"),
-        ([True], "declare: expected True, False, a pattern, 'if better', or one for each of 2 boards"),
+        ([True], "declare: expected True, False, a pattern, 'if better', or a list of these for 2 boards"),
         ([True, 7], r"declare\[1\]: unknown pattern 7"),
     ],
 )

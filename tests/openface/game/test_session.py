@@ -152,7 +152,7 @@ def test_refused_actions():
         (
             {"rules": "face-up", "players": ["A", "A", "B", "B"]},
             errors.TableError,
-            "two hands each .* at a cardroom.Table",
+            "two hands each require a cardroom.Table",
         ),
         (
             {"rules": face_up(rake={"chips": 3}), "stacks": [60, 60]},
@@ -256,7 +256,7 @@ def saved(**changes):
         (saved(totals=[1, 0]), "totals: expected a sum of 0"),
         (saved(totals=[1]), "totals"),
         (saved(stacks=[1, -1]), r"stacks\[1\]"),
-        (saved(is_settled=True), "is_settled: expected False before the end of a deal"),
+        (saved(is_settled=True), "is_settled: expected a bool, False before the end of a deal"),
         (saved(is_settled="no"), "is_settled"),
         (saved(deals=-1), "deals"),
         (saved(unit=0), "unit"),

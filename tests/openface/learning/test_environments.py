@@ -486,7 +486,7 @@ def test_illegal_actions_change_nothing():
     bad = np.full(70, 2)
     for action, problem in (
         (0, rf"environment 69: action 0 \(front\) for {cp.format_card(card)}: the row is full"),
-        (3, r"environment 69: action 3 \(discard\) for \S+: expected a row: all 1 card in hand must be placed"),
+        (3, r"environment 69: action 3 \(discard\) for \S+: expected a row, since 1 card must still be placed"),
         (4, "environment 69: bad action 4: expected 0"),
         (-1, "environment 69: bad action -1: expected 0"),
         (2**62, "environment 69: bad action 4611686018427387904"),
@@ -502,7 +502,7 @@ def test_illegal_actions_change_nothing():
     lost.step(3)
     before = lost.observe(lost.agent_selection)
     for action, problem in (
-        (3, "all 2 cards in hand must be placed"),
+        (3, "2 cards must still be placed and none discarded"),
         (4, "bad action 4"),
         (-1, "bad action -1"),
         (2, "the row is full"),
@@ -516,7 +516,7 @@ def test_illegal_actions_change_nothing():
     lost.step(np.int32(0))
     lost.step(1)
     lost.step(0), lost.step(0)
-    with pytest.raises(errors.PlacementError, match="all 1 card in hand must be discarded"):
+    with pytest.raises(errors.PlacementError, match="1 card must still be discarded and none placed"):
         lost.step(0)
 
 

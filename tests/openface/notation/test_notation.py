@@ -322,7 +322,7 @@ DAMAGE = [
     (OVER, '"Friday"', "1e999", 2, "Event", "tag Event: expected text without surrogates"),
     (OVER, '"Friday"', '"\\ud800"', 2, "Event", "tag Event: expected text without surrogates"),
     (OVER, '"Bo"', '"Ann"', 3, '["Ann', "Players: names: expected different names, got Ann, Ann"),
-    (OVER, '"Bo"', '" Bo"', 3, '["Ann', "Players: a name of a player: expected text in one line"),
+    (OVER, '"Bo"', '" Bo"', 3, '["Ann', "Players: names: expected text in one line"),
     (OVER, '["Ann", "Bo"]', '["Ann"]', 3, '["Ann', "Players: names: expected a name for each of 2 seats"),
     (OVER, "[14, 0]", "[12, 0]", 5, "[12", "Fantasyland: expected 0, or 13 to 17 for each of 2 seats"),
     (OVER, "[14, 0]", "[14]", 5, "[14]", "Fantasyland: expected 0, or 13 to 17 for each of 2 seats"),
@@ -378,7 +378,7 @@ DAMAGE = [
      "hand: expected the cards of this street in the tag Dealt, in the same order"),
     (IN_PLAY, "[Button 1]", '[Button 1]\n[Dealt ["Kh 2c 3c 4c 5c 9h 9c Ts", "Qs 9d Tc 8h 6s 2d 3d 4d"]]', 3, '["Kh',
      "stacks[0]: expected at least 17 cards, got 8"),
-    (HIDDEN, "[Fantasyland [14, 0]]\n", "", 3, "1:", "only a board in Fantasyland can be hidden, and seat 1 is not in"),
+    (HIDDEN, "[Fantasyland [14, 0]]\n", "", 3, "1:", "only boards in Fantasyland can be hidden, and seat 1 is not in"),
     (HIDDEN, " discards ?0", "", 4, "1:", "expected 1 card discarded on street 0, got 0"),
     (HIDDEN, "? / ? / ? discards ?0", "? / ? / - discards ?0", 4, "1:", "a hidden board has the rows '? / ? / ?'"),
     (HIDDEN, "? / ? / ? discards ?0", "? / 2c0 / ? discards ?0", 4, "1:", "a hidden board has the rows"),
@@ -406,7 +406,7 @@ def test_damage_is_refused_with_its_place(text, old, new, line, place, message):
 def test_more_cards_than_a_deck():
     four = "\n".join(f"{seat}: - / - / -" for seat in range(1, 5))
     text = f'[Rules "standard"]\n[Button 1]\n[Fantasyland [14, 13, 13, 13]]\n{four}'
-    with pytest.raises(NotationError, match="line 3, column 14: Fantasyland: expected seats with at most 52 cards, got 53"):
+    with pytest.raises(NotationError, match="line 3, column 14: Fantasyland: expected a deal of at most 52 cards, got 53"):
         parse_deal(text)
     assert parse_deal(text.replace("14", "13")).turn == 1
 
@@ -517,11 +517,11 @@ def test_any_text_is_refused(text):
     [
         ({"names": ["A"]}, "names: expected a name for each of 2 seats"),
         ({"names": ["A", "A"]}, "names: expected different names"),
-        ({"names": ["A", "B\n"]}, "a name of a player"),
+        ({"names": ["A", "B\n"]}, "names: expected text in one line"),
         ({"tags": {"Button": 1}}, "the notation defines the tag 'Button'"),
         ({"tags": {"rules": 1}}, "the notation defines the tag 'Rules'"),
-        ({"tags": {"a b": 1}}, "tags: expected a name of letters and digits"),
-        ({"tags": {1: 1}}, "tags: expected a name of letters and digits"),
+        ({"tags": {"a b": 1}}, "tags: expected a name of ASCII letters and digits"),
+        ({"tags": {1: 1}}, "tags: expected a name of ASCII letters and digits"),
         ({"tags": {"X": [1]}}, "tag X: expected text without surrogates"),
         ({"tags": {"X": float("nan")}}, "tag X: expected text without surrogates"),
         ({"tags": {"X": 10**5000}}, "tag X: expected text without surrogates"),
@@ -689,9 +689,9 @@ def test_time_outs_are_written():
         ("[[1]]", r"TimedOut: expected a list of streets for each of 2 seats, got '\[\[1\]\]'"),
         ("[[], [true]]", "TimedOut: expected a list of streets for each of 2 seats"),
         ("[[1], [1]]", r"TimedOut: seat 1: expected no streets, got '\[1\]'"),
-        ("[[], [2]]", r"TimedOut: seat 2: expected ascending streets from \[1\], got '\[2\]'"),
-        ("[[], [1, 1]]", r"TimedOut: seat 2: expected ascending streets from \[1\]"),
-        ("[[], [0]]", r"TimedOut: seat 2: expected ascending streets from \[1\]"),
+        ("[[], [2]]", r"TimedOut: seat 2: expected ascending streets out of \[1\], got '\[2\]'"),
+        ("[[], [1, 1]]", r"TimedOut: seat 2: expected ascending streets out of \[1\]"),
+        ("[[], [0]]", r"TimedOut: seat 2: expected ascending streets out of \[1\]"),
     ],
 )
 def test_bad_time_outs(value, problem):

@@ -362,9 +362,9 @@ def test_text():
 @pytest.mark.parametrize(
     ("options", "error", "message"),
     [
-        ({"seconds": 10**400}, errors.AnalysisError, "seconds: expected a number above 0, up to 1e+09, got 1000"),
-        ({"seconds": 0}, errors.AnalysisError, "seconds: expected a number above 0, up to 1e+09, got 0"),
-        ({"seconds": float("nan")}, errors.AnalysisError, "seconds: expected a number above 0, up to 1e+09, got nan"),
+        ({"seconds": 10**400}, errors.AnalysisError, "seconds: expected a number above 0, up to 1e9, got 1000"),
+        ({"seconds": 0}, errors.AnalysisError, "seconds: expected a number above 0, up to 1e9, got 0"),
+        ({"seconds": float("nan")}, errors.AnalysisError, "seconds: expected a number above 0, up to 1e9, got nan"),
         ({"rollouts": 0}, errors.AnalysisError, "rollouts: expected an int from 1"),
         ({"seconds": 1, "rollouts": 1}, errors.AnalysisError, "expected seconds or rollouts, not both"),
         ({"worths": "9"}, cp.RulesError, "worths: expected a number"),

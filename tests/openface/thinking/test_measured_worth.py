@@ -146,9 +146,9 @@ def shipped(tmp_path, monkeypatch):
     path = tmp_path / "worths.json"
     path.write_text(json.dumps({"progressive": {"2": {"14": [9.5, 0.02], "17": [20.25, 0.03]}}}), encoding="utf-8")
     monkeypatch.setattr(fantasyland_worths, "SHIPPED_WORTHS", path)
-    fantasyland_worths.read_all.cache_clear()
+    fantasyland_worths._read_worths_once.cache_clear()
     yield path
-    fantasyland_worths.read_all.cache_clear()
+    fantasyland_worths._read_worths_once.cache_clear()
 
 
 def test_the_worth_of_a_preset_is_read(shipped, monkeypatch):
@@ -213,7 +213,7 @@ def test_bots_use_shipped_worths(shipped):
 
     by_heuristic = boards(None, 3)
     shipped.write_text(json.dumps(content), encoding="utf-8")
-    fantasyland_worths.read_all.cache_clear()
+    fantasyland_worths._read_worths_once.cache_clear()
     assert np.array_equal(boards(None), boards(dict.fromkeys((14, 15, 16, 17), 0.0)))
     assert not np.array_equal(boards(None), by_heuristic)
 
