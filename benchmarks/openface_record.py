@@ -19,7 +19,7 @@ from cpoker_fast.openface.thinking.networks import read_networks
 from cpoker_fast.system.files import write_file
 
 RECORD = Path(__file__).with_name("openface.json")
-FEW = 60  # fewest values that have a standard error
+LEAST_VALUES = 60  # with fewer values, `Sums.error` is infinite
 WORTH_OF_ENTRY, PRICE_OF_FOUL = 9.6, 9.0
 
 
@@ -69,7 +69,7 @@ class Played:
 
     @property
     def index(self) -> float:
-        """The mean index of a board."""
+        """Mean index of the boards, as defined in openface.py."""
         return (self.royalties + WORTH_OF_ENTRY * self.entries - PRICE_OF_FOUL * self.fouls) / self.boards
 
 
@@ -92,8 +92,8 @@ class Sums:
 
     @property
     def error(self) -> float:
-        """The standard error of the mean; infinite for few values."""
-        return math.sqrt(max(0.0, self.squares / self.n - self.mean**2) / self.n) if self.n >= FEW else math.inf
+        """The standard error of the mean; infinite for fewer than `LEAST_VALUES` values."""
+        return math.sqrt(max(0.0, self.squares / self.n - self.mean**2) / self.n) if self.n >= LEAST_VALUES else math.inf
 
     @property
     def margin(self) -> float:
@@ -133,20 +133,20 @@ class Record:
     """Checksum of the networks and worths."""
     duels: dict[Pairing, Duel] = field(default_factory=dict)
     stays: dict[str, Sums] = field(default_factory=dict)
-    """Fantasylands of each player: 1 for a stay, otherwise 0."""
+    """Stays of each player: 1 or 0 for each Fantasyland."""
     losses: dict[Street, Sums] = field(default_factory=dict)
     """Points that placements lose, by player and street."""
 
     @classmethod
     def of(cls, rules: str) -> Record:
         """Read the record of some rules; return a new one if the file has none for the present networks and worths."""
-        plain, now = _read_all().get(rules, {}), _made_for(rules)
-        if plain.get("made_for") != now:
-            return cls(now)
+        plain, checksum = _read_all().get(rules, {}), _made_for(rules)
+        if plain.get("made_for") != checksum:
+            return cls(checksum)
         duels = {Pairing.of(key): _duel_of(sums) for key, sums in plain["duels"].items()}
         stays = {name: Sums(**sums) for name, sums in plain["stays"].items()}
         losses = {Street.of(key): Sums(**sums) for key, sums in plain["losses"].items()}
-        return cls(now, duels, stays, losses)
+        return cls(checksum, duels, stays, losses)
 
     def write(self, rules: str) -> None:
         """Write the record to the file, beside those of other rules."""

@@ -32,7 +32,7 @@ def check_seat(name: str, value: object, seats: int) -> None:
 def check_name(name: str, value: object, error: type[CpokerError]) -> None:
     """Raise `error` unless the value of the argument `name` is a valid name of a player."""
     if not isinstance(value, str) or not value or not value.isprintable() or value != value.strip():
-        raise error(f"{name}: expected text in one line, not empty, without spaces around it, got {quote(value)}")
+        raise error(f"{name}: expected non-empty printable text in one line, without spaces around it, got {quote(value)}")
 
 
 def check_flag(name: str, value: object, error: type[CpokerError]) -> None:
@@ -55,7 +55,7 @@ def items_of(value: object) -> list[Any] | None:
 
 
 def available_threads(threads: object) -> int:
-    """Return `threads`, or the number of CPUs of this process if it is 0; ArrayError if it is invalid."""
+    """Return `threads`; for 0, the number of CPUs of this process. Raise ArrayError if `threads` is invalid."""
     try:
         count = threads.__index__()  # type: ignore[attr-defined]
     except (AttributeError, TypeError):

@@ -70,7 +70,7 @@ def _any_of(widths: Sequence[int]) -> str:
 
 
 def holds_whole_numbers(array: NDArray[Any]) -> bool:
-    """Whether an array has an integer dtype, or is empty with float64, the dtype that NumPy gives an empty list."""
+    """Whether an array has an integer dtype, or is an empty float64 array, which NumPy makes from an empty list."""
     return array.dtype.kind in "iu" or (array.size == 0 and array.dtype == "float64")
 
 
@@ -98,7 +98,7 @@ def as_bytes(array: NDArray[Any], name: str) -> NDArray[np.uint8]:
 
 
 def cards_in(cards: object, widths: Sequence[int]) -> NDArray[np.uint8] | NDArray[np.uint64]:
-    """Check rows, and return them: texts and masks as uint64, ints as uint8 with a length from `widths` on the last axis."""
+    """Check sets of cards and return them, texts and masks as uint64, cards as uint8. `widths`: allowed sizes of a set."""
     import numpy as np
 
     if (texts := listed_texts(cards)) is not None:
@@ -108,7 +108,7 @@ def cards_in(cards: object, widths: Sequence[int]) -> NDArray[np.uint8] | NDArra
         masks = array.astype(np.uint64, copy=False)
         return np.require(masks, requirements=["C", "A"])  # the core reads masks at aligned addresses
     if (array.ndim == 0 or array.shape[-1] not in widths) and holds_whole_numbers(array):
-        expected = f"{_any_of(widths)} cards a row, on the last axis; masks are uint64"
+        expected = f"{_any_of(widths)} cards on the last axis, or masks as uint64"
         raise ArrayError(f"bad shape {array.shape} of cards: expected {expected}")
     return as_bytes(array, "cards")
 
@@ -122,7 +122,7 @@ def boards_in(boards: object) -> NDArray[np.uint8]:
 
 
 def opponents_in(boards: object, shape: tuple[int, ...]) -> NDArray[np.uint8]:
-    """Check the boards of 1 to 3 opponents for hands in an array of `shape`; return them as uint8[*shape, 1 to 3, 13]."""
+    """Check and return boards of opponents, uint8[*shape, 1 to 3, 13]. `shape`: that of the hands, without the card axis."""
     array = as_array(boards, "boards")
     if array.shape[:-2] != shape or array.ndim < 2 or array.shape[-1] != 13 or not 1 <= array.shape[-2] <= 3:
         expected = ", ".join([*map(str, shape), "1 to 3 opponents", "13 cards"])
@@ -166,7 +166,7 @@ def values_in(values: object, name: str, count: int) -> NDArray[np.float64]:
 
 
 def declare_in(declare: object, shape: tuple[int, ...], out: NDArray[Any]) -> NDArray[np.uint8]:
-    """Return which boards declare a natural, as uint8 of `shape`; the bools in `declare` are broadcast to it."""
+    """Return whether each board declares a natural, as uint8 of `shape`; the bools in `declare` are broadcast to it."""
     import numpy as np
 
     try:

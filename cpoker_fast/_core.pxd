@@ -17,8 +17,8 @@ cdef class Steps:
     cdef double started
     cdef bint next(self) except -1
 
-# Return steps through n items on a number of threads; the first step has `a_thread` items for each thread.
-cdef Steps steps_through(int64_t n, int threads, int64_t a_thread)
+# Return steps through n items on a number of threads; the first step has `items_per_thread` for each thread.
+cdef Steps steps_through(int64_t n, int threads, int64_t items_per_thread)
 
 # Return the CPF_WHEEL_... of 'lowest' or 'second'; raise CpokerError for other values.
 cdef int scale_of_wheel(object wheel) except -1

@@ -1,4 +1,4 @@
-"""Boards as rows of arrays, uint8[n, 13]: front (3), middle (5), back (5). Two bytes mark rows without a board."""
+"""Boards as rows of arrays, uint8[n, 13]: front (3), middle (5), back (5). Two byte values mark rows without a board."""
 
 from __future__ import annotations
 

@@ -27,8 +27,8 @@ cdef extern from *:
     """
     #ifdef Py_GIL_DISABLED
     #define IS_FREE_THREADED 1
-    static void make_immortal(PyObject *object) { /* like an overflow of the count */
-        if (!_Py_IsOwnedByCurrentThread(object)) return; /* its own thread may be counting references now */
+    static void make_immortal(PyObject *object) { /* CPython treats objects with a count above UINT32_MAX so */
+        if (!_Py_IsOwnedByCurrentThread(object)) return; /* the thread that owns it may be changing the count now */
         Py_SET_REFCNT(object, (Py_ssize_t)UINT32_MAX + 1);
         /* without this, the garbage collector would count references again once this thread has ended */
         _Py_atomic_store_ssize_relaxed(&object->ob_ref_shared, _Py_REF_MERGED);
@@ -42,12 +42,12 @@ cdef extern from *:
     void make_immortal(object)
 
 
-cdef bint is_of_package(object value):
-    """Return whether a value is neither a class nor a function, or belongs to this package or to a named tuple."""
+cdef bint may_be_shared(object value):
+    """Whether a value may be made immortal: all but classes and functions of other packages. Named tuples are ours."""
     return not isinstance(value, (type, FunctionType)) or str(value.__module__).startswith(("cpoker_fast", "namedtuple_"))
 
 
-cdef frozenset OF_IMPORT = frozenset(("__loader__", "__spec__"))
+cdef frozenset IMPORT_KEYS = frozenset(("__loader__", "__spec__"))
 
 
 cdef list referents_of(object value):
@@ -56,7 +56,7 @@ cdef list referents_of(object value):
         return list(vars(value).values())
     if isinstance(value, dict):
         items = dict.copy(value).items()
-        return [part for key, item in items if not (type(key) is str and key in OF_IMPORT) for part in (key, item)]
+        return [part for key, item in items if not (type(key) is str and key in IMPORT_KEYS) for part in (key, item)]
     return get_referents(value)
 
 
@@ -75,7 +75,7 @@ def share_globals(dict namespace):
     waiting = [namespace]
     while waiting:
         value = waiting.pop()
-        if id(value) not in shared and not isinstance(value, ModuleType) and is_of_package(value):
+        if id(value) not in shared and not isinstance(value, ModuleType) and may_be_shared(value):
             shared.add(id(value))
             make_immortal(value)
             waiting += referents_of(value)
@@ -100,7 +100,7 @@ cdef int threads_for(object threads) except -1:
 @cython.final
 @cython.auto_pickle(False)
 cdef class Steps:
-    """Steps of a loop, a few hundredths of a second each: signals are seen soon, and checks for them cost little."""
+    """Steps of a loop, a few hundredths of a second each, so that Ctrl-C works quickly and the checks for it cost little."""
 
     cdef bint next(self) except -1:
         """Begin the next step; return whether there is one."""
@@ -123,9 +123,9 @@ cdef class Steps:
         return True
 
 
-cdef Steps steps_through(int64_t n, int threads, int64_t a_thread):
+cdef Steps steps_through(int64_t n, int threads, int64_t items_per_thread):
     cdef Steps steps = Steps.__new__(Steps)
-    steps.n, steps.threads, steps.first = n, threads, a_thread * threads
+    steps.n, steps.threads, steps.first = n, threads, items_per_thread * threads
     return steps
 
 

@@ -280,7 +280,8 @@ cpf_terms *cpf_staying_terms(const cpf_objective *objective, const cpf_rules *ru
     return t;
 }
 
-/* Read the boards that a hand plays against. Return 0 for a card over 51, a duplicate card, or a forbidden surrender. */
+/* Read the boards of all seats; the player's own has no rows yet. Return 0 for a card over 51, a duplicate
+ * card, or a forbidden surrender. */
 static int read_others(const task *t, int64_t index, const uint8_t *hand, int n, cpf_board boards[CPF_MOST_PLAYERS]) {
     const cpf_stays *stays = t->stays;
     const cpf_settling_tables *tables = t->batch->tables->settling;

@@ -9,7 +9,7 @@ static inline int cpf_may_stay(const cpf_fantasyland *f, int32_t stays) {
     return f->most_stays < 0 || stays < f->most_stays;
 }
 
-/* Return the cards of the next Fantasyland that a row of a legal board earns by its strength and royalty; 0: none. `cards`:
+/* Return the number of cards of the next Fantasyland that a row of a legal board earns, or 0. `cards`:
  * number of cards of the Fantasyland that the player is in, or 0. */
 static inline int32_t cpf_row_earns(const cpf_fantasyland *f, int row, uint32_t strength, int32_t royalty, int32_t cards) {
     if (!cards) return f->entry[row][strength];
@@ -19,7 +19,7 @@ static inline int32_t cpf_row_earns(const cpf_fantasyland *f, int row, uint32_t 
     return earned && f->stay_keeps_cards ? cards : earned;
 }
 
-/* Return the cards of the next Fantasyland that a board earns; 0: none. `stays`: consecutive stays of its player. */
+/* Return the number of cards of the next Fantasyland that a board earns, or 0. `stays`: consecutive stays of its player. */
 static inline int32_t cpf_earned(const cpf_rules *rules, const cpf_board *board, int32_t cards, int32_t stays) {
     const cpf_fantasyland *f = &rules->openface.fantasyland;
     int32_t highest = 0, rows = 0;

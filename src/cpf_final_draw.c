@@ -1,4 +1,4 @@
-/* The exact average over the draws of the last street. Of three cards, the best of the three pairs is placed. */
+/* The exact mean payoff of a board over the draws of the last street. The best two of three cards are placed. */
 #include "cpf_final_draw.h"
 
 #include "cpf_simd.h"
@@ -64,7 +64,7 @@ typedef struct extended_row {
 
 enum { NEVER_WEAKER = INT16_MAX, NEVER_STRONGER = -1 };
 
-/* Whether a row is in order with the full row, for some strength of the third row. */
+/* Whether a row can be legal together with the complete row, if the third row has a suitable strength. */
 static int is_in_order(const final_draw *d, int row, uint32_t strength, int full, int third) {
     uint32_t all[CPF_ROWS];
     all[row] = strength;
@@ -87,7 +87,7 @@ static void evaluate_rows(const final_draw *d, extended_row *weaker, extended_ro
     }
 }
 
-/* Value each pair of cards, one card for each of the two open rows, placed the better way. */
+/* Value each pair of cards. One card goes to each of the two open rows, in the better order. */
 static void fill_two_rows(const final_draw *d, pair_values *p) {
     const int n = d->cards;
     const int16_t foul = d->payoffs->foul;
@@ -137,8 +137,8 @@ static int64_t sum_best_pairs(pair_values *p, int n) {
     }
     for (int a = 0; a < n; a++)
         for (int b = a + 1; b < n; b++) {
-            /* The third card comes after a and b. Vectors may begin earlier and end after the last card: there, the best
-             * value is that of the pair (a, b), which is subtracted. */
+            /* The third card comes after a and b. Lanes up to b, and from n on, hold no third card: there, the maximum is
+             * the value of (a, b), which is subtracted once for each such lane. */
             const int first = (b + 1) / LANES * LANES;
             const int16_t value = p->of[a][b];
             const cpf_v128 all_values = cpf_i16x8_splat(value);

@@ -6,12 +6,13 @@
 
 #include "cpf_fantasyland.h"
 
-/* Seats that are settled at one table: the player, opponents with complete boards, and some opponents who lack a street.
+/* Seats that are settled at one table: the player, opponents with complete boards, and some whose boards lack the last
+ * street.
  * Seats are in the order of play, which decides who gets odd points and who chooses first. */
 typedef struct party {
     cpf_seating seating;
     cpf_board boards[CPF_MOST_PLAYERS];
-    int32_t seat[CPF_MOST_PLAYERS]; /* seat at the table of each member */
+    int32_t seat[CPF_MOST_PLAYERS]; /* each member's seat at the table */
     int me;                         /* index of the player in the party */
 } party;
 
@@ -193,7 +194,7 @@ static cpf_board *boards_after(const table *t, int opponent, int64_t draw) {
     return t->boards + ((int64_t)opponent * t->draws + draw) * t->w->n;
 }
 
-/* Sum the points over all deals to this and the following opponents, of cards that are not in `taken`. */
+/* Deal this and the following opponents all combinations of draws without the cards in `taken`, and sum the points. */
 static void sum_tables(table *t, int opponent, uint64_t taken) {
     cpf_outcome outcome;
     if (opponent < t->opponents && opponent < CPF_MOST_PLAYERS) { /* the second condition helps the compiler */

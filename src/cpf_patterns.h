@@ -8,7 +8,7 @@
  * Conditions are evaluated in cpf_patterns(), and may use
  *
  *   counts                       the number of cards of each rank, four bits a rank, deuces in the lowest bits
- *   odd, two, four               bit 0, 1 or 2 of each number, moved to the lowest bit of its rank
+ *   odd, two, four               bit 0, 1 or 2 of each count, in the lowest of the four bits of its rank
  *   trips                        1 for each rank with exactly three cards
  *   clubs, diamonds, hearts      the number of cards of a suit
  *   red                          diamonds + hearts

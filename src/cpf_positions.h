@@ -17,10 +17,11 @@ typedef struct cpf_positions {
 /* Check that rows do not have too many cards, and that cards are different and seen. */
 int64_t cpf_check_boards(const cpf_positions *positions, int64_t n);
 
-/* Check that valid boards are at a street, and that its cards (uint8[n, dealt]) ascend, are seen and not on the board. */
+/* Check that boards, valid by cpf_check_boards, are before a street, and that its cards (uint8[n, dealt]) ascend, are seen,
+ * and are not on the board. */
 int64_t cpf_check_street(const cpf_positions *positions, int64_t n, int32_t street, const uint8_t *cards);
 
-/* Check that valid boards are before a street, and that at least `unseen` cards are unseen. */
+/* Check that boards, valid by cpf_check_boards, are before a street, and that at least `unseen` cards are unseen. */
 int64_t cpf_check_room(const cpf_positions *positions, int64_t n, int32_t street, int32_t unseen);
 
 /* Check that runouts (uint8[n, width]) have different unseen cards, ascending in each street from `street` on. With

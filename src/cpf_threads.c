@@ -7,7 +7,7 @@
  * often follow each other.
  *
  * Each thread has a share of the ranges. Repeated calls mostly give a thread the same share, so the data of the share stay
- * in the cache of the thread. After its share, a thread continues with the shares of the other threads. */
+ * in the cache of its core. After its share, a thread continues with the shares of the other threads. */
 #ifndef _WIN32
 #define _POSIX_C_SOURCE 200809L /* signal masks, also under a strict -std=c11 */
 #endif
@@ -29,7 +29,7 @@ typedef struct job {
     int64_t n, grain, ranges;
     int threads;
     int joined, active; /* numbers of helpers that have begun, and that are at work; guarded by the lock */
-    struct job *later;
+    struct job *next;
     share shares[MOST_HELPERS + 1];
 } job;
 
@@ -134,9 +134,9 @@ static void forget_helpers(void) {
 #endif
 
 static void remove_job(job *j) {
-    for (job **link = &jobs; *link; link = &(*link)->later)
+    for (job **link = &jobs; *link; link = &(*link)->next)
         if (*link == j) {
-            *link = j->later;
+            *link = j->next;
             return;
         }
 }
@@ -198,7 +198,7 @@ void cpf_parallel(int threads, cpf_task task, void *context, int64_t n, int64_t 
     if (threads < 1) threads = 1;
     j.threads = threads;
     j.joined = j.active = 0;
-    j.later = NULL;
+    j.next = NULL;
     for (int i = 0; i < threads; i++) j.shares[i].next = begin_of(&j, i);
     if (threads == 1) {
         take_ranges(&j, 0);
@@ -209,7 +209,7 @@ void cpf_parallel(int threads, cpf_task task, void *context, int64_t n, int64_t 
     has_fork_handler = 1;
     while (helpers < threads - 1 && start_helper()) helpers++;
     job **end = &jobs;
-    while (*end) end = &(*end)->later;
+    while (*end) end = &(*end)->next;
     *end = &j;
     fetch_add(&posted, 1);
     release();

@@ -8,8 +8,8 @@
 
 enum { LEVELS = 256 };
 
-/* The undominated boards so far, and the staircase: for each strength of a middle, that of the weakest front that is not
- * dominated. The staircase is the maximum of two arrays, so that raising it is fast. */
+/* The undominated boards so far, and the staircase: for each strength of a middle, the strength of the weakest front that
+ * is not dominated. The staircase is the maximum of two arrays, so that raising it is fast. */
 typedef struct frontier {
     const cpf_hand *hand;
     const cpf_subset_max *cube;
@@ -73,7 +73,8 @@ static void add(frontier *f, cpf_split split) {
     raise_staircase(f, middle, front);
 }
 
-/* Add a middle and a back with their strongest front up to `strongest`, unless dominated. Ties: the lowest front. */
+/* Complete a middle and a back with the strongest front that is at most `strongest`, and add the board unless it is
+ * dominated. Ties: the lowest front. */
 static void add_with_front(frontier *f, uint32_t remaining, uint32_t strongest, cpf_split split) {
     const cpf_hand *hand = f->hand;
     int fronts = cpf_choose3(hand->n - 10);

@@ -333,7 +333,7 @@ def test_bad_masks(kernel, mask, message):
         (np.array([["As", "Kd", "2c"]]), "bad dtype <U2"),
         (
             np.zeros(4, np.int64),
-            r"bad shape \(4,\) of cards: expected 3 or 5 cards a row, on the last axis; masks are uint64",
+            r"bad shape \(4,\) of cards: expected 3 or 5 cards on the last axis, or masks as uint64",
         ),
         (np.zeros((2, 4), np.uint8), r"bad shape \(2, 4\) of cards: expected 3 or 5"),
         (np.uint8(3), "bad shape"),
@@ -580,8 +580,8 @@ def test_shapes_of_all_kinds():
         (np.zeros(1, "u1,u1"), "bad dtype .* of cards"),
         (np.zeros(2, float), "bad dtype float64 of cards"),
         (np.ma.masked_array(FIVE), "bad cards: expected an array without a mask"),
-        (np.zeros((1, 4), np.uint8), r"bad shape \(1, 4\) of cards: expected 3 or 5 cards a row"),
-        (np.array(1, np.uint8), r"bad shape \(\) of cards: expected 3 or 5 cards a row"),
+        (np.zeros((1, 4), np.uint8), r"bad shape \(1, 4\) of cards: expected 3 or 5 cards on the last axis"),
+        (np.array(1, np.uint8), r"bad shape \(\) of cards: expected 3 or 5 cards on the last axis"),
     ],
 )
 def test_arrays_that_do_not_fit(rows, message):

@@ -245,7 +245,7 @@ _GAME_KEYS = ("rules", "opponents", "name", "totals", "deals", "button", "carrie
 
 
 class Verdict(NamedTuple):
-    """Expected points of a decision against all opponents, the best decision, and the points by which that one is better."""
+    """Expected points of a decision against all opponents, the best decision, and the points that the decision costs."""
 
     points: float
     best: Decision
@@ -310,10 +310,13 @@ class Drill(_HandToSet):
         return sum(verdict.cost for verdict in self.verdicts) / max(1, self.deals)
 
     def judge(self, board: Board | str | None, *, declare: bool = False) -> Verdict:
-        """Judge a board, or a surrender (None); raise BoardError if the cards of the board are not those of the hand."""
+        """Judge a board of the hand, or a surrender (None).
+
+        Raises BoardError if the board has other cards, and RulesError if the rules do not allow a surrender.
+        """
         check_flag("declare", declare, TableError)
-        checked = None if board is None else board_of_hand(board, self.hand)
-        points = float(self._field.points([checked], declare=declare, opponents=self.opponents)[0])
+        parsed_board = None if board is None else board_of_hand(board, self.hand)
+        points = float(self._field.points([parsed_board], declare=declare, opponents=self.opponents)[0])
         best = self.suggestion()
         verdict = Verdict(points, best, max(0.0, best.points - points))
         self.verdicts.append(verdict)
@@ -329,7 +332,7 @@ class Drill(_HandToSet):
         )
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the practice as plain values, for JSON; `from_dict` restores it with the same hands."""
+        """Return the drill as plain values, for JSON; `from_dict` restores it with the same hands."""
         return {
             "rules": self.rules.to_dict(),
             "opponents": self.opponents,
@@ -350,7 +353,7 @@ class Drill(_HandToSet):
 
     @classmethod
     def from_dict(cls, plain: object) -> Self:
-        """Restore practice from the plain values of `to_dict`; if its hand was judged, deal the next hand.
+        """Restore a drill from the plain values of `to_dict`; if its hand was judged, deal the next hand.
 
         Raises
         ------

@@ -1,4 +1,4 @@
-"""The cards of a street while a person places them into rows and discards."""
+"""The cards of a street while a person places them into rows or discards them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class StreetTray(CardTray):
         return not is_one_too_many and super().place(card, row)
 
     def placed_before(self, row: str) -> CardSet:
-        """Return the cards that were placed in a row on earlier streets, or discarded if `row` is `DISCARDS`."""
+        """Return the cards placed in a row on earlier streets; for `DISCARDS`, the cards discarded on earlier streets."""
         board = self.position.own
         return dict(zip(self.room, (*board.rows, self.position.discards), strict=True))[row]
 
@@ -61,7 +61,7 @@ class StreetTray(CardTray):
         return self.position.placement([rows[row] for row in ROWS])
 
     def foul_in_words(self) -> str:
-        """Return why the rows can no longer become a legal board; empty if they can."""
+        """Return the reason why the rows can no longer become a legal board; an empty string if they can."""
         board = self.position.own.with_cards(Placement(*(self.rows[row] for row in ROWS)))
         boards = list(self.position.boards)
         boards[self.position.seat] = board

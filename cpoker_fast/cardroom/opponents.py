@@ -37,7 +37,7 @@ class Opponents(NamedTuple):
         most: int = 3,
         kind: BotKind = CLOSED,
     ) -> Opponents:
-        """Prepare 1 to `most` bots; raise TableError for another number of bots, or an invalid name of the person."""
+        """Prepare 1 to `most` bots; raise TableError if the number of bots or the name of the person is invalid."""
         arguments = items_of(opponents)
         if arguments is None or not 1 <= len(arguments) <= most:
             raise TableError(f"opponents: expected {_HOW_MANY[most]}, got {quote(opponents)}")

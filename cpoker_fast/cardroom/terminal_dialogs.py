@@ -19,7 +19,7 @@ __all__ = ["CLOSED_KEYS", "OPEN_FACE_KEYS", "Help", "Question"]
 
 _SCREEN = {
     "up, down": "scroll; also Page Up, Page Down, Home, End or the wheel",
-    "?": "these keys",
+    "?": "show these keys",
     "q, Ctrl-C": "leave the table",
 }
 CLOSED_KEYS = {
@@ -31,12 +31,12 @@ CLOSED_KEYS = {
         "t": "type the rows, with / between them (Escape: back to the keys)",
         "Enter": "set the hand; the remaining cards fill the last open row",
     },
-    "Instead of the rows": {
-        "d": "declare the natural, or play the rows",
+    "Naturals and surrender": {
+        "d": "declare the natural, or no longer declare it",
         "x": "surrender, if the rules allow it",
     },
     "Advice": {
-        "s": "the board of the expert",
+        "s": "the board of the bot expert",
         "a": "analysis of the hand, and of your board if it is complete",
     },
     "The screen": _SCREEN,
@@ -49,7 +49,7 @@ OPEN_FACE_KEYS = {
         "d": "discard the card; or click the line of discards",
         "u": "take the last card back; or click any card that is not placed for good",
         "c": "take all cards back",
-        "t": "type the cards to add, as in As Kd / 7c / - (Escape: back to the keys)",
+        "t": "type the cards to add, such as Ah Kd / 7c / - (Escape: back to the keys)",
         "Enter": "place the cards for good; the rest is discarded, or fills the open row",
     },
     "Advice": {

@@ -117,7 +117,7 @@ def _fantasylands(position: Position, worth: PointsByCards | None) -> list[str]:
 
 
 def _open_hands(position: Position) -> list[str]:
-    """Return a list with a line of the face-up cards that opponents still have to place; empty without such cards."""
+    """Return, as a list, a line with the face-up cards that opponents must still place; an empty list if there are none."""
     clockwise = [(position.seat + place) % position.seats for place in range(1, position.seats)]
     hands = [str(position.open_hands[seat]) for seat in clockwise if position.open_hands[seat]]
     return [f"Opponents still have to place, clockwise: {'; '.join(hands)}."] if hands else []

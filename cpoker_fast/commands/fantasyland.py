@@ -154,8 +154,8 @@ def _parse_boards(_context: click.Context, _parameter: click.Parameter, texts: t
 @click.option(
     "--stay-bonus", "bonus", metavar="POINTS", callback=parse_points_by_cards,
     help="Worth of staying in Fantasyland in points: one number, or one for each number of cards of the next deal, such as "
-    "14=8,15=11; 0 for the most royalties. Default: the worth measured against one opponent, or as many as --against gives; "
-    "an estimate if it was not measured.",
+    "14=8,15=11; 0 to ignore staying. Default: the measured worth against the opponents of --against (one opponent without "
+    "it), or a heuristic if it was not measured.",
 )  # fmt: skip
 @click.option(
     "--against", multiple=True, metavar="BOARD", callback=_parse_boards,
@@ -170,7 +170,9 @@ def set_fantasylands(
     against: tuple[Board, ...],
     as_json: bool,
 ) -> None:
-    """Set Fantasyland hands of 13 to 17 cards: find the board with the most royalties plus the worth of staying, exactly.
+    """Set Fantasyland hands of 13 to 17 cards: find the board with the most points plus the worth of staying, exactly.
+
+    Points are royalties or, with --against, the points against known boards.
 
     If the worth of staying changes the best board, the best board without it is also shown.
 

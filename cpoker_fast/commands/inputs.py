@@ -69,7 +69,7 @@ def quoted_value(text: str) -> str:
 
 
 def _message_about(name: str, value: object, key: str, number: str, problem: str) -> str:
-    """Return an error message about an option, or about a part of its value: by key or index, or by `number` from 1."""
+    """Return an error message about an option; `key` or `number` (from 1) is the place of the problem in its value."""
     place = key or number
     if isinstance(value, tuple) and place.isdecimal():
         value, place = value[int(place) - bool(number)], ""
@@ -181,7 +181,7 @@ _C = TypeVar("_C", bound=Callable[..., Any])
 
 
 def rules_option_of(default: str) -> Callable[[_C], _C]:
-    """Return the option ``--rules`` with a default."""
+    """Return a decorator that adds the option ``--rules`` with a default."""
     return click.option(
         "--rules", default=default, show_default=True, callback=_parse_rules, metavar="NAME|FILE",
         shell_complete=complete_rules, help="The rules: a name that `cpoker rules` lists, or a TOML file.",
@@ -200,17 +200,17 @@ file_option = click.option(
 
 
 def is_typed(option: str) -> bool:
-    """Return whether an option of the running command was typed on the command line."""
+    """Whether an option of the running command was typed on the command line."""
     return click.get_current_context().get_parameter_source(option) is ParameterSource.COMMANDLINE
 
 
 def is_watched() -> bool:
-    """Return whether standard error, which shows progress bars, is a terminal."""
+    """Whether standard error, which shows progress bars, is a terminal."""
     return bool(sys.stderr and sys.stderr.isatty())
 
 
 def _shows_reading(path: str | None) -> bool:
-    """Return whether to show a bar while a file is read: if standard error is a terminal and standard output is not."""
+    """Whether to show a bar while a file is read: standard error is a terminal, and standard output is not."""
     return bool(path and Path(path).is_file() and is_watched() and not sys.stdout.isatty())
 
 
@@ -219,7 +219,7 @@ PointsByCards = float | dict[int, float]
 
 
 def parse_points_by_cards(_context: click.Context, _parameter: click.Parameter, text: str | None) -> PointsByCards | None:
-    """Return the value of an option: one number, or from ``14=8,15=11`` a dict by number of cards."""
+    """Parse the value of an option: one number, or points by number of cards, such as ``14=8,15=11``, as a dict."""
     if text is None:
         return None
     try:
@@ -228,10 +228,10 @@ def parse_points_by_cards(_context: click.Context, _parameter: click.Parameter, 
         pairs = [part.split("=") for part in text.split(",")]
         points = {int(size): float(value) for size, value in pairs}
         if len(points) < len(pairs):
-            raise click.BadParameter(f"expected each size once, got {text!r}")
+            raise click.BadParameter(f"expected each number of cards once, got {text!r}")
         return points
     except ValueError:
-        raise click.BadParameter(f"expected a number, or one for each size such as 14=8,15=11, got {text!r}") from None
+        raise click.BadParameter(f"expected points, or points by number of cards such as 14=8,15=11, got {text!r}") from None
 
 
 def name_of_input(path: str | None) -> str:
@@ -296,7 +296,7 @@ _LARGEST_BATCH = 4096
 def hands_in_batches(
     lines: Iterable[Line], read: Callable[[str], CardSet] = CardSet
 ) -> Iterator[list[tuple[Line, CardSet]]]:
-    """Yield hands in growing batches, the first of one hand; for a bad line, raise BadInput after the hands before it."""
+    """Yield hands in batches of 1, 4, 16, ... up to 4096. At a bad line, yield the hands before it, then raise BadInput."""
     batch: list[tuple[Line, CardSet]] = []
     size = 1
     for line in lines:

@@ -22,7 +22,7 @@ def _quiet_output() -> None:
 
 
 def _read_argument(text: str) -> str:
-    """Return an argument decoded as UTF-8, also in an ASCII locale."""
+    """Return an argument decoded as UTF-8, even in an ASCII locale; unchanged if it is not UTF-8."""
     try:
         return os.fsencode(text).decode()
     except UnicodeError:

@@ -83,8 +83,8 @@ def table_html(
 ) -> str:
     """Return a table of cells as HTML.
 
-    Cells, `title` and `note`, which is below the table, are HTML. The names of columns in `head` are plain text. `left` has
-    the indexes of left-aligned columns.
+    Cells, `title` and `note` are HTML; the names of columns in `head` are plain text. The note is below the table. `left`
+    has the indices of left-aligned columns.
     """
     from html import escape
 

@@ -17,10 +17,10 @@ Progress = Callable[[int, int], object]
 def reporter(
     stack: ExitStack, progress: bool | Progress, description: str, error: type[CpokerError], *, is_animated: bool = True
 ) -> Progress:
-    """Return a function to call with the progress; if `progress` is True, it moves a bar on standard error.
+    """Return the function to call with the progress: `progress` itself, or one that moves a bar or does nothing.
 
-    The bar is removed when `stack` is closed. Unless `is_animated`, it is drawn only during these calls, so that it does not
-    distort measurements. Raises `error` if `progress` is neither a bool nor a function.
+    True shows a bar on standard error, which is removed when `stack` is closed. Unless `is_animated`, it is drawn only
+    during the calls, so that it does not distort measurements. Raises `error` if `progress` is not a bool or a function.
     """
     if progress is False:
         return lambda _done, _all: None

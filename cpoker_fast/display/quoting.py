@@ -26,7 +26,7 @@ class _Quoting(reprlib.Repr):
             return f"<int of {x.bit_length()} bits>"
 
     def repr_dict(self, x: dict[Any, Any], level: int) -> str:
-        """Return a dict with its first keys in their order; the base class sorts all keys."""
+        """Return the text of a dict with its first keys, in insertion order; the base class sorts all keys."""
         if level <= 0 and x:
             return "{...}"
         items = [f"{self.repr1(key, level - 1)}: {self.repr1(x[key], level - 1)}" for key in islice(x, self.maxdict)]

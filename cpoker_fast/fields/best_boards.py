@@ -37,7 +37,7 @@ def field_of(rules: Rules, field: Field | None) -> Field:
 
 
 def _equilibrium_of(rules: Rules) -> Field:
-    """Return the equilibrium of rules for the default arguments, cached so that its file is read only once."""
+    """Return `Field.equilibrium` of the rules with default arguments. It is cached, so its file is read only once."""
     return cached_for_process("equilibrium", rules, lambda: Field.equilibrium(rules))
 
 
@@ -46,7 +46,7 @@ def arrange(
 ) -> Decision:
     """Return the best response to a field: the decision with the highest expected points, all payments included.
 
-    The board is legal if the hand has a legal board, even where a foul can pay more (`DeadRows`). The response declares a
+    The board is legal if the hand has a legal board, even if a foul could pay more (see `DeadRows`). The response declares a
     natural, or surrenders where the rules allow it, only if that pays more than comparing the rows. Ties between boards are
     broken as by `best_royalties`, so a board that declares no natural is undominated (see `undominated`).
 

@@ -59,7 +59,7 @@ class Referee(NamedTuple):
         declared = np.full(len(hands), DECLARE_NOTHING, np.int8)
         for index, cards in enumerate(hands.tolist()):
             if self.stop is not None and self.stop.is_set():
-                raise SimulationError("stopped")
+                raise SimulationError("the simulation was stopped")
             try:
                 decision = self._ask_for_one(bot, name, CardSet(cards), seat, rng)
             except BotError:

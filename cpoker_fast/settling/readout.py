@@ -70,7 +70,7 @@ def _paid_pairs(settled: SettledTable) -> list[tuple[Pairing, list[Payment]]]:
 
 
 def shown_pairs(settled: SettledTable) -> list[tuple[Pairing, list[Payment]]]:
-    """Return the pairings to show, with payments: none between seats of one player; in a pool, only those with points."""
+    """Return the pairings to show and their payments, without pairings of one player or, in a pool, without points."""
     return [
         (pair, payments)
         for pair, payments in _paid_pairs(settled)

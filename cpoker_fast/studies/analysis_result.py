@@ -188,6 +188,7 @@ class Analysis:
     rules : Rules
     opponents : int
     deals : int
+        Number of sampled deals.
     candidates : tuple of Candidate
 
     Examples

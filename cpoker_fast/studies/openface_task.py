@@ -1,4 +1,4 @@
-"""Simulations of open-face games: all tables of a chunk play at once, then their Fantasylands until none is left."""
+"""Simulations of open-face games: all tables of a chunk play one deal, then more deals while players are in Fantasyland."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class OpenFaceTask(Task):
         else:
             for table in range(n):
                 if self.stop is not None and self.stop.is_set():
-                    raise SimulationError("stopped")
+                    raise SimulationError("the simulation was stopped")
                 self._play_table(tables, table, stacks[table], rngs, boards[table], faults[table])
         counts.faults += faults.sum(axis=0, dtype=np.int64)
         tally_array(compiled(self.rules), boards, declared, faults, tables.button, points, counts.tallies)

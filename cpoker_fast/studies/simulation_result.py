@@ -142,7 +142,7 @@ class Simulation:
         return counter_of(self.counts.tallies[player], name)
 
     def _placed(self, player: int, *, in_fantasyland: bool) -> dict[str, Any]:
-        """Return rates per board of a player's open-face boards, in Fantasyland or outside it."""
+        """Return the number of a player's boards in Fantasyland, or outside it, and fouls, royalties and stays per board."""
         boards, fouls, *royalties, fantasylands = self.counts.placed[player, int(in_fantasyland)].tolist()
         per_board = 1 / max(1, boards)
         return {

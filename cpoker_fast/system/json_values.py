@@ -58,7 +58,7 @@ class JsonObject:
     Parameters
     ----------
     plain : mapping
-        Parsed object; SessionError if it is no mapping.
+        Parsed object; SessionError if it is not a mapping.
     keys : sequence of str
         Required keys; a missing or unknown key is an error.
     path : str
@@ -97,7 +97,7 @@ class JsonObject:
     def items(self, key: str, length: int | None = None) -> list[Any]:
         """Return the list at a key; if `length` is not None, it must have this length."""
         if not isinstance(self[key], list) or length not in (None, len(self[key])):
-            raise self._wrong(key, "a list" if length is None else f"a list of {length}")
+            raise self._wrong(key, "a list" if length is None else f"a list of {length} items")
         return list(self[key])
 
     def wholes(self, key: str, length: int, least: int, most: int) -> list[int]:
@@ -127,7 +127,7 @@ class JsonObject:
         except CardError as error:
             raise SessionError(f"{self._prefix}{key}: {error}") from None
         if any(len(hand) != 13 for hand in hands) or len({card for hand in hands for card in hand}) != 13 * number:
-            raise self._wrong(key, f"{number} times 13 different cards")
+            raise self._wrong(key, f"{number} hands of 13 cards, all different")
         return hands
 
     def board(self, key: str) -> Board | None:

@@ -291,10 +291,10 @@ def test_bad_batches(batch, kernel, deal):
         with pytest.raises(cp.CardError, match="hand index 99"):
             batch(bad)
     for wrong, message in (
-        (hands[:, :12], "expected 13 to 17 cards a row"),
-        (np.zeros((3, 18), np.uint8), "expected 13 to 17 cards a row"),
+        (hands[:, :12], "expected 13 to 17 cards on the last axis"),
+        (np.zeros((3, 18), np.uint8), "expected 13 to 17 cards on the last axis"),
         (hands.astype(float), "bad dtype float64 of cards: expected whole numbers, such as uint8"),
-        ([1, 2], "expected 13 to 17 cards a row"),
+        ([1, 2], "expected 13 to 17 cards on the last axis"),
     ):
         with pytest.raises(errors.ArrayError, match=message):
             batch(wrong)

@@ -172,8 +172,11 @@ def test_fees():
     ("act", "message"),
     [
         (lambda t: t.sit("A", 30), "'A' sits here already"),
-        (lambda t: t.sit("", 30), "name: expected text in one line, not empty, without spaces around it, got ''"),
-        (lambda t: t.sit("F ", 30), "name: expected text in one line, not empty, without spaces around it, got 'F '"),
+        (lambda t: t.sit("", 30), "name: expected non-empty printable text in one line, without spaces around it, got ''"),
+        (
+            lambda t: t.sit("F ", 30),
+            "name: expected non-empty printable text in one line, without spaces around it, got 'F '",
+        ),
         (lambda t: t.sit("F", 50.5), "the first buy-in of 'F': expected an int, 30 to 100 chips, got 50.5"),
         (lambda t: t.sit("F", 29), "the first buy-in of 'F': expected an int, 30 to 100 chips, got 29"),
         (lambda t: t.sit("F", 101), "the first buy-in of 'F': expected an int, 30 to 100 chips, got 101"),

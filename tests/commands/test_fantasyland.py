@@ -96,7 +96,10 @@ def test_a_hand_that_can_only_foul():
         (["As Ks"], "bad hand: expected 13 to 17 cards, got 2"),
         ([HAND + " 9d", "--rules", "pagat"], "Error: the rules 'pagat' have no Fantasyland"),
         ([HAND, "--stay-bonus", "nan"], "Error: --stay-bonus nan: expected a number from -1e9 to 1e9"),
-        ([HAND, "--stay-bonus", "14=8=9"], "'--stay-bonus': expected a number, or one for each size such as 14=8,15=11"),
+        (
+            [HAND, "--stay-bonus", "14=8=9"],
+            "'--stay-bonus': expected points, or points by number of cards such as 14=8,15=11",
+        ),
         ([HAND, "--stay-bonus", "15=8"], "Error: --stay-bonus 15=8: expected a value for a next deal of 14 cards"),
         ([HAND, "--against", "As / Kd"], "--against: bad board"),
         ([HAND, "--against", THEIRS[0], "--against", THEIRS[0]], "--against: "),

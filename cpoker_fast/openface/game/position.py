@@ -260,8 +260,8 @@ class Position:
     def can_be_legal(self) -> bool:
         """Whether the player's board can still become legal with cards in hand and unseen cards.
 
-        The result can be True for a board that must become a foul: a card in hand is not forced into the board, and if more
-        than three cards are missing, each row is checked separately, so that two rows may use the same card.
+        The result can be True for a board that must become a foul: the check does not require that cards in hand are placed.
+        If more than three cards are missing, each row is checked separately, so that two rows may use the same card.
         """
         to_draw = self.unseen if self.to_draw else _NOTHING
         return can_be_legal(plan_of(self.rules), self.own, self.unplaced | to_draw)

@@ -13,6 +13,6 @@ try:
     from cpoker_fast.openface.learning.aec_env import env, raw_env
     from cpoker_fast.openface.learning.vector_env import VectorEnv
 except ModuleNotFoundError as _error:
-    raise ImportError(f"environments need more libraries ({_error}): run `{install_command('rl')}`") from _error
+    raise ImportError(f"environments require more libraries ({_error}): run `{install_command('rl')}`") from _error
 
 __all__ = ["Observation", "Seen", "VectorEnv", "env", "raw_env"]

@@ -49,13 +49,13 @@ class Record:
         By seat, the cards that were dealt face up and are not placed yet, in the order dealt, except those in `hand`; () if
         there are none, or they are unknown.
     stacks : tuple of tuple of int
-        All cards of each seat in the order dealt, including the cards to come; () if the order is unknown.
+        All cards of each seat in the order dealt, including the cards to come; () if the order was not recorded.
     declared : tuple of Pattern or None
         By seat, the natural declared at the showdown, or None; () before the showdown, or under rules without naturals.
     names : tuple of str
         The names of the players by seat; () if they are unknown.
     tags : dict
-        The free tags of the text by name; each value is a text, a number or a bool.
+        Tags that the notation does not define, by name; each value is a str, a number or a bool.
 
     Examples
     --------
@@ -104,11 +104,12 @@ class Record:
             raise NotationError(f"expected a Deal, got {quote(deal)}")
         checked_names = check_names(names, deal.seats)
         if tags is not None and not isinstance(tags, Mapping):
-            raise NotationError(f"tags: expected values by name, got {quote(tags)}")
+            raise NotationError(f"tags: expected a mapping of names to values, got {quote(tags)}")
         if viewer is not None:
             check_seat("viewer", viewer, deal.seats)
         if not isinstance(dealt, bool) or (dealt and viewer is not None):
-            raise NotationError(f"dealt: expected True or False, and not True with a viewer, got {quote(dealt)}")
+            expected = "True or False" if viewer is None else "False with a viewer"
+            raise NotationError(f"dealt: expected {expected}, got {quote(dealt)}")
         moves = deal.moves
         if viewer is not None:
             moves = [_seen_by(viewer, move, deal) for move in moves]

@@ -104,7 +104,7 @@ def _lines_of(record: Record, *, full: bool) -> Iterator[str]:
 
 
 def _rules_value(rules: Rules) -> str | dict[str, Any]:
-    """Return the name of a preset, or other rules as plain values."""
+    """Return the name of the rules if they are a preset, otherwise their options as plain values."""
     return cached_with(rules, "notation", None, lambda: _name_or_options(rules))
 
 

@@ -42,17 +42,18 @@ class PlacementValue(NamedTuple):
 
     placement: Placement
     points: Estimate
-    """Expected points of the deal, plus the worth of the player's next Fantasyland. The mean is that of the best placement
-    minus that of `behind`. The worth of opponents' Fantasylands is ignored, since it hardly depends on the placement. The
-    standard error is 0 for exact points, and a rough estimate for a placement without rollouts."""
+    """Expected points of the deal, plus the worth of the player's next Fantasyland. The mean is the mean points of the
+    best placement, minus the mean of `behind`. The worth of opponents' Fantasylands is ignored, since it hardly depends on
+    the placement. The standard error is 0 for exact points, and a rough estimate for a placement without rollouts."""
     behind: Estimate
     """Points by which the placement is behind the best one, over the rollouts that include both placements."""
     rollouts: int
-    """Number of rollouts. On the last street: number of sampled boards of each opponent, or 0 for exact points. A placement
-    with a low first estimate may have no rollouts; `behind` is then the gap between first estimates."""
+    """Number of rollouts. On the last two streets: number of sampled boards of each opponent, or 0 for exact points of
+    `last_street`. A placement with a low first estimate may have no rollouts; `behind` is then the gap between first
+    estimates."""
     estimate: float
-    """Gap in points to the highest first estimate. Before the last street, networks make these estimates, or a heuristic
-    under rules without networks."""
+    """Gap in points to the highest first estimate. Before the last street, these estimates come from networks; under
+    rules without networks, from a heuristic."""
 
     def cells(self) -> list[str]:
         """Return the cells of the placement's row in the printed table."""
@@ -187,15 +188,15 @@ def analyze(
 ) -> PlacementAnalysis:
     """Analyze a position: estimate the expected points of each placement of the cards in hand.
 
-    Rollouts play the deal to its end, with the same cards for all placements. Value networks choose the later placements,
-    or heuristics under rules without networks. On the street before the last, a rollout is the mean over all draws of the
+    Rollouts play the deal to its end, with the same cards for all placements. Value networks choose the later placements;
+    under rules without networks, heuristics do. On the street before the last, a rollout is the mean over all draws of the
     last street, which is exact if the opponents' boards are complete (see `PlacementAnalysis`). Incomplete boards of
     opponents are sampled from the information that the player has. On the last street, the points are those of
     `last_street`, if they are exact against all opponents. Placements that are very unlikely to be the best are dropped.
 
     Before the last street, the result ignores the following, and the margins of error do not cover it: naturals, payments
     for aces and to the dealer, the deuce of spades, overall points that count royalties, factors of a pairing, home runs,
-    and rows of a fouled board that still count. If two rows each earn a Fantasyland, its worth counts twice. The worth of
+    and rows of a fouled board that still count. If two rows each earn a Fantasyland, both worths count. The worth of
     opponents' Fantasylands is ignored on all streets. Future cards are drawn independently for each player, so two players
     may get the same card. If points on the last street are not exact, each opponent is settled alone with the player.
 
@@ -206,10 +207,11 @@ def analyze(
     seconds : float, optional
         Time limit; results then depend on the machine.
     rollouts : int, optional
-        Number of rollouts of each remaining placement, rounded up to batches of 24, at least 96. The default is 1000 if
-        `seconds` is not given. The analysis stops early when only one placement remains.
+        Number of rollouts of each remaining placement, rounded up to batches of 24, at least four batches. On the last two
+        streets, a batch may have only 16 boards of each opponent. The default is 1000 if `seconds` is not given. The
+        analysis stops early when only one placement remains.
     worths : float or mapping of int to float, optional
-        Worth of a Fantasyland in points from all opponents together: one number, or numbers by its cards. The default is
+        Worth of a Fantasyland in points from all opponents together: one number, or a number for each size. The default is
         `worth` for presets, and a heuristic for other rules, such as 8 points from each opponent for 14 cards. The worth
         counts at the end of each rollout; networks choose placements by the worth with which they were trained.
     also : Placement, str, mapping or sequence, optional
@@ -293,6 +295,6 @@ def _ranked(rollouts: Rollouts, result: RolloutResult) -> PlacementAnalysis:
 
 
 def _mean_of(batches: NDArray[np.float64]) -> Estimate:
-    """Return the mean of batches; its standard error has a factor for few batches, the deviation of Student's t."""
+    """Return the mean of batches; for few batches, its standard error is multiplied by the deviation of Student's t."""
     n = len(batches)
     return Estimate(float(batches.mean()), float(batches.std(ddof=1) * math.sqrt((n - 1) / (n - 3) / n)))

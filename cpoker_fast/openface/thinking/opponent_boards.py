@@ -54,10 +54,10 @@ class OpponentBoards:
     payoffs: IntegerPayoffs
     """Payoffs by which opponents choose their last placement."""
     stay_bonus: dict[int, float]
-    """Worth of staying in Fantasyland by its cards, in points from each opponent."""
+    """Worth of staying in Fantasyland, in points from each opponent, by its number of cards."""
 
     def street_of(self, seat: int) -> int:
-        """Return the street that begins with as many cards as a player has placed; PlacementError if there is none."""
+        """Return the next street of a player, by the number of cards on their board; PlacementError if there is none."""
         streets, number = openface_of(self.position.rules).streets, len(self.position.boards[seat].cards)
         placed_before = [0, *accumulate(placed for _, placed in streets)]
         if number not in placed_before:
@@ -133,7 +133,7 @@ class OpponentBoards:
 
 
 def fields_of(samples: list[NDArray[np.uint8]], position: Position) -> list[RowField]:
-    """Return the field of the sampled boards of each opponent."""
+    """Return a field of sampled boards for each opponent."""
     return [
         row_field_of(boards, position.rules, _tie_with(seat, position))
         for seat, boards in zip(opponents_of(position), samples, strict=True)
@@ -148,7 +148,7 @@ def _tie_with(seat: int, position: Position) -> int:
 
 
 def points_against(boards: NDArray[np.uint8], samples: list[NDArray[np.uint8]], position: Position) -> NDArray[np.float64]:
-    """Return the points of complete boards, uint8[n, 13]: the sum over opponents of the mean over each one's sample."""
+    """Return the expected points of complete boards, uint8[n, 13]: the sum over opponents of the mean over their samples."""
     import numpy as np
 
     points = np.zeros(len(boards))
@@ -157,6 +157,6 @@ def points_against(boards: NDArray[np.uint8], samples: list[NDArray[np.uint8]], 
         pairs[:, :, 0], pairs[:, :, 1] = boards[:, None], sample[None]
         tables = pairs.reshape(-1, 2, 13)
         button = int(position.button == seat)
-        won = settle_many(tables, position.rules, button=button, declare=IF_BETTER)[:, 0]
-        points += won.reshape(len(boards), -1).mean(axis=1)
+        points_of_tables = settle_many(tables, position.rules, button=button, declare=IF_BETTER)[:, 0]
+        points += points_of_tables.reshape(len(boards), -1).mean(axis=1)
     return points

@@ -719,7 +719,7 @@ def test_importing_openface_imports_no_framework():
 def test_errors_name_the_libraries_to_install(missing):
     code = f"import sys; sys.modules[{missing!r}] = None; import cpoker_fast.openface.learning"
     process = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True, check=False)
-    assert "ImportError: environments need more libraries" in process.stderr
+    assert "ImportError: environments require more libraries" in process.stderr
     assert f"run `{install_command('rl')}`" in process.stderr
 
 
