@@ -15,7 +15,7 @@ from cpoker_fast._ranking import strength
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import BoardError, CardError, PlacementError
 from cpoker_fast.ranking import describe
-from cpoker_fast.display.markup import cards_html, cards_text, format_cards, table_html
+from cpoker_fast.display.markup import cards_text, format_cards
 from cpoker_fast.display.wording import counted
 
 
@@ -269,13 +269,53 @@ cdef class Board(RowCards):
     def __rich__(self):
         return cards_text(str(self))
 
+    def to_svg(self, *, card_width=36, title=None):
+        """Return a picture of the board, with each row in words, as SVG.
+
+        In a web page, words have the colour of the surrounding text. A file has its own background, light or dark. Notebooks
+        show this picture.
+
+        Parameters
+        ----------
+        card_width : int
+            Width of a card in pixels, from 8 to 400. The picture shrinks where a page has less room.
+        title : str, optional
+            Title above the board.
+
+        Returns
+        -------
+        str
+            An ``<svg>`` element for HTML, or the text of a file.
+
+        Raises
+        ------
+        BoardError
+            If an argument is invalid.
+
+        Examples
+        --------
+        >>> board = Board.parse("Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s")
+        >>> picture = board.to_svg(title="Ann")
+        >>> picture.startswith("<svg") and "full house" in picture
+        True
+        """
+        self.check()
+        return picture_of(self, card_width, title, BoardError)
+
     def _repr_html_(self):
-        rows = zip(ROWS, self.rows, self.strengths)
-        order = order_in_words(dict(zip(ROWS, self.rows)))
-        note = f"foul: {order}, unless the middle is lowball" if order else ""
-        return table_html(
-            [[name, cards_html(str(row)), describe(value)] for name, row, value in rows], left=range(3), note=note
-        )
+        return self.to_svg()
+
+
+cdef str picture_of(RowCards board, object card_width, object title, object error):
+    """Return the picture of a board on which cards may be missing; raise `error` if an argument is invalid."""
+    from cpoker_fast.display.pictures import PicturedBoard, board_svg, check_picture  # rarely needed
+
+    check_picture(card_width, title, error)
+    rows = board.rows
+    words = [describe(strength_of_cards(board.row[i])) if len(rows[i]) == ROW_SIZES[i] else "" for i in range(3)]
+    order = order_in_words(dict(zip(ROWS, rows)))
+    foul = f"{order}, unless the middle is lowball" if order else ""
+    return board_svg(PicturedBoard([*map(str, rows)], words, foul), card_width=card_width, title=title)
 
 
 cdef Board board_of_masks(uint64_t front, uint64_t middle, uint64_t back):
@@ -368,6 +408,24 @@ cdef class PartialBoard(RowCards):
                 raise PlacementError(f"{ROWS[i]}: expected at most {counted(room, 'more card')}, got {len(cards)} ({cards})")
             after.row[i] = self.row[i] | added.row[i]
         return after
+
+    def to_svg(self, *, card_width=36, title=None):
+        """Return a picture of the board as SVG, with dashed places for missing cards; for the arguments see `Board.to_svg`.
+
+        Raises
+        ------
+        PlacementError
+            If an argument is invalid.
+
+        Examples
+        --------
+        >>> PartialBoard.parse("Kh / 7c 7d / As Ad 9s").to_svg().count("stroke-dasharray")
+        7
+        """
+        return picture_of(self, card_width, title, PlacementError)
+
+    def _repr_html_(self):
+        return self.to_svg()
 
     def __str__(self):
         return " / ".join([str(row) or "-" for row in self.rows])

@@ -103,6 +103,7 @@ def cards_and_fields(folder):
         "Board": (cp.Board, dict(zip(("front", "middle", "back"), rows, strict=True))),
         "Board.of_cards": (cp.Board.of_cards, {"cards": range(13)}),
         "Board.parse": (cp.Board.parse, {"text": HIGH}),
+        "Board.to_svg": (cp.Board.parse(HIGH).to_svg, {"card_width": 40, "title": "A"}),
         "CardSet": (cp.CardSet, {"cards": HAND}),
         "CardSet.from_mask": (cp.CardSet.from_mask, {"mask": 7}),
         "CardSet.isdisjoint": (cp.CardSet(HAND).isdisjoint, {"other": HAND}),
@@ -292,6 +293,7 @@ def openface_positions():
     return {
         "openface.PartialBoard": (openface.PartialBoard, {"front": "As", "middle": (), "back": ["Kd", 5]}),
         "openface.PartialBoard.parse": (openface.PartialBoard.parse, {"text": "As / - / Kd"}),
+        "openface.PartialBoard.to_svg": (openface.PartialBoard("As").to_svg, {"card_width": 40, "title": "A"}),
         "openface.PartialBoard.with_cards": (
             openface.PartialBoard("As").with_cards,
             {"placement": openface.Placement("Ks")},
@@ -315,6 +317,10 @@ def openface_positions():
         "openface.Position.after": (LAST_STREET.after, {"placement": LAST_STREET.placements()[0]}),
         "openface.Position.parse": (openface.Position.parse, {"text": str(LAST_STREET), "rules": LAST_STREET.rules}),
         "openface.Position.place": (LAST_STREET.place, {"rows": "5d / 7h / -", "discard": "Jc"}),
+        "openface.Position.to_svg": (
+            LAST_STREET.to_svg,
+            {"card_width": 40, "title": "A", "names": ["A", "B"], "columns": 1},
+        ),
         "openface.Position.placement": (LAST_STREET.placement, {"rows": "5d / 7h / -", "discard": "Jc"}),
     }
 

@@ -144,6 +144,7 @@ def test_boards_of_a_wrong_size_are_refused(board):
     for ask in (
         board.cards,
         board.to_array,
+        board.to_svg,
         board._repr_html_,
         lambda: board.strengths,
         lambda: board.is_foul,

@@ -10,13 +10,13 @@ from rich.text import Text
 
 from cpoker_fast._settling import royalties_of_row
 from cpoker_fast.boards import ROW_SIZES, ROWS
-from cpoker_fast.cardroom.tray import row_in_words
 from cpoker_fast.cards import CardSet, format_card
 from cpoker_fast.display.markup import FittedTable, card_style
 from cpoker_fast.display.wording import counted
 from cpoker_fast.openface import Deal, PartialBoard, PlacementAnalysis, Session
 from cpoker_fast.ranking import lowball_strength, strength
 from cpoker_fast.rulebook import Rules, compiled
+from cpoker_fast.settling import row_in_words
 
 __all__ = ["BoardText", "advice_text", "end_news", "fantasyland_news", "row_words", "royalty_of"]
 

@@ -27,11 +27,11 @@ from cpoker_fast.cardroom.terminal_texts import (
     short_names,
     totals_text,
 )
-from cpoker_fast.cardroom.tray import Tray, row_in_words
+from cpoker_fast.cardroom.tray import Tray
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import CpokerError
 from cpoker_fast.rulebook import NaturalMode
-from cpoker_fast.settling import foul_in_words, read_seat
+from cpoker_fast.settling import foul_in_words, read_seat, row_in_words
 
 __all__ = ["TableApp"]
 

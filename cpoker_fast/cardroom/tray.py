@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from cpoker_fast._arguments import is_whole
 from cpoker_fast.boards import ROW_SIZES, ROWS, Board, Cards, board_of
 from cpoker_fast.cards import CardSet
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import BoardError, CardError
-from cpoker_fast.ranking import describe, describe_lowball, lowball_strength, strength
-from cpoker_fast.rulebook import Rules
 
-__all__ = ["CardTray", "Tray", "board_of_hand", "row_in_words"]
+__all__ = ["CardTray", "Tray", "board_of_hand"]
 
 
 def board_of_hand(board: Board | str, hand: CardSet) -> Board:
@@ -107,12 +105,3 @@ class Tray(CardTray):
         elif open_rows:
             return None
         return Board(*rows.values())
-
-
-def row_in_words(row: str, cards: Sequence[int], rules: Rules) -> str:
-    """Return a row in words, such as ``'pair, nines with four'``; empty while the row is incomplete."""
-    if len(cards) < ROW_SIZES[ROWS.index(row)]:
-        return ""
-    if row == "middle" and rules.lowball_middle:
-        return describe_lowball(lowball_strength(cards))
-    return describe(strength(cards, wheel=rules.wheel), wheel=rules.wheel)

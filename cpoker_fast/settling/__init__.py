@@ -4,7 +4,7 @@
 """
 
 from cpoker_fast._core import share_globals
-from cpoker_fast.settling.fouls import foul_in_words, order_under
+from cpoker_fast.settling.fouls import foul_in_words, order_under, row_in_words
 from cpoker_fast.settling.inputs import (
     IF_BETTER,
     Declaration,
@@ -41,6 +41,7 @@ __all__ = [
     "read_seat",
     "read_stacks",
     "read_unit",
+    "row_in_words",
     "seat_of",
     "settle",
     "settle_many",

@@ -1,15 +1,15 @@
-"""Fouls in words: why a board is a foul under some rules."""
+"""Rows and fouls in words, under some rules."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from cpoker_fast.boards import ROWS, Board, Foul, order_in_words
+from cpoker_fast.boards import ROW_SIZES, ROWS, Board, Foul, order_in_words
 from cpoker_fast.cards import CardSet
-from cpoker_fast.ranking import lowball_strength
+from cpoker_fast.ranking import describe, describe_lowball, lowball_strength, strength
 from cpoker_fast.rulebook import Rules, lowest_middle
 
-__all__ = ["foul_in_words", "order_under"]
+__all__ = ["foul_in_words", "order_under", "row_in_words"]
 
 
 def foul_in_words(board: Board | Foul, rules: Rules) -> str:
@@ -31,3 +31,12 @@ def foul_in_words(board: Board | Foul, rules: Rules) -> str:
 def order_under(rows: Mapping[str, CardSet | Sequence[int]], rules: Rules) -> str:
     """Describe the complete rows that are out of order under some rules; empty if none are. Other fouls are ignored."""
     return order_in_words(rows, wheel=rules.wheel, lowball_middle=rules.lowball_middle, equal_rows=rules.equal_rows)
+
+
+def row_in_words(row: str, cards: CardSet | Sequence[int], rules: Rules) -> str:
+    """Return a row in words, such as ``'pair, nines with four'``; empty while the row is incomplete."""
+    if len(cards) < ROW_SIZES[ROWS.index(row)]:
+        return ""
+    if row == "middle" and rules.lowball_middle:
+        return describe_lowball(lowball_strength(cards))
+    return describe(strength(cards, wheel=rules.wheel), wheel=rules.wheel)

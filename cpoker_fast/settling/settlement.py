@@ -118,7 +118,7 @@ class Settlement(SettledTable):
         return summary(self, names)
 
     def explain_rich(self, names: Sequence[str] | None = None) -> Group:
-        """Return the readout as tables for a terminal, for `rich.print`; needs the extra ``cli``."""
+        """Return the readout as tables for a terminal, for ``rich.print``; needs the extra ``cli``."""
         from cpoker_fast.settling.readout_rich import explain_rich
 
         return explain_rich(self, names)

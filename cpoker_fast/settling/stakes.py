@@ -1,4 +1,4 @@
-"""Table stakes: in pairings, no player wins or loses more than their stack before the deal (RULES.md: Tables)."""
+"""Table stakes: in pairings, no player wins or loses more than their stack before the deal (rules_and_tests.md: Tables)."""
 
 from __future__ import annotations
 

@@ -4,8 +4,7 @@ import pytest
 from known_boards import HIGH
 
 import cpoker_fast as cp
-from cpoker_fast.cardroom.tray import row_in_words
-from cpoker_fast.settling import foul_in_words
+from cpoker_fast.settling import foul_in_words, row_in_words
 
 FIRST = cp.Board.parse(HIGH)
 

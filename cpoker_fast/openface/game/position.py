@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from cpoker_fast._arguments import check_seat, check_whole, is_whole, items_of
+from cpoker_fast._arguments import check_name, check_seat, check_whole, is_whole, items_of
 from cpoker_fast._openface import can_be_legal, placements_of
-from cpoker_fast.boards import Cards
+from cpoker_fast.boards import ROWS, Cards
 from cpoker_fast.cards import CardSet, format_card
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.wording import counted
@@ -17,6 +17,10 @@ from cpoker_fast.errors import CardError, PlacementError, RulesError, SeedError
 from cpoker_fast.openface.game.placement import PartialBoard, Placement, Rows, place_rows, rows_of
 from cpoker_fast.openface.game.plan import as_openface_rules, openface_of, plan_of
 from cpoker_fast.rulebook import Rules
+from cpoker_fast.settling import foul_in_words, order_under, row_in_words
+
+if TYPE_CHECKING:
+    from cpoker_fast.display.pictures import PicturedBoard, PicturedCards
 
 __all__ = ["Position", "check_bot_arguments", "check_position"]
 
@@ -336,6 +340,100 @@ class Position:
         """
         return self.after(self.placement(rows, discard))
 
+    # ---- pictures ----
+
+    def to_svg(
+        self,
+        *,
+        card_width: int = 36,
+        title: str | None = None,
+        names: Sequence[str] | None = None,
+        columns: int | None = None,
+    ) -> str:
+        """Return a picture of the position as SVG: all boards, the player's board first, and the player's cards below.
+
+        In a web page, words have the colour of the surrounding text. A file has its own background, light or dark. Notebooks
+        show this picture.
+
+        Parameters
+        ----------
+        card_width : int
+            Width of a card in pixels, from 8 to 400. The picture shrinks where a page has less room.
+        title : str, optional
+            Title above the boards, by default the rules and the street; empty text for no title.
+        names : sequence of str, optional
+            Names of the players by seat, by default seat 1, seat 2, ...
+        columns : int, optional
+            Number of boards beside each other, by default 2 for two or four players and 3 for three.
+
+        Returns
+        -------
+        str
+            An ``<svg>`` element for HTML, or the text of a file.
+
+        Raises
+        ------
+        PlacementError
+            If an argument is invalid.
+
+        Examples
+        --------
+        >>> p = Position("pineapple", seat=1, button=0, street=0, boards=["- / - / -"] * 2, hand="As Kd Kc 7c 2h")
+        >>> picture = p.to_svg(names=["Ann", "Bob"])
+        >>> picture.startswith("<svg") and "hand: place 5" in picture
+        True
+        """
+        from cpoker_fast.display.pictures import check_picture, position_svg
+
+        check_picture(card_width, title, PlacementError)
+        seat_names = _names_of_seats(names, self.seats)
+        if columns is None:
+            columns = 3 if self.seats == 3 else 2
+        check_whole("columns", columns, 1, self.seats, PlacementError)
+        order = [(self.seat + turn) % self.seats for turn in range(self.seats)]
+        street = "Fantasyland" if self.in_fantasyland else self._street_text()
+        return position_svg(
+            [self._pictured_board(seat, seat_names[seat]) for seat in order],
+            self._pictured_cards(),
+            columns=columns,
+            card_width=card_width,
+            title=f"{self.rules.name}, {street}" if title is None else title,
+        )
+
+    def _repr_html_(self) -> str:
+        return self.to_svg()
+
+    def _pictured_board(self, seat: int, name: str) -> PicturedBoard:
+        from cpoker_fast.display.pictures import PicturedBoard
+
+        board, is_own, number = self.boards[seat], seat == self.seat, self.fantasyland[seat]
+        is_hidden = number > 0 and not is_own and not board.cards
+        return PicturedBoard(
+            [str(row) for row in board.rows],
+            [row_in_words(name, row, self.rules) for name, row in zip(ROWS, board.rows, strict=True)],
+            foul=foul_in_words(board.board(), self.rules)
+            if board.is_complete
+            else order_under(dict(zip(ROWS, board.rows, strict=True)), self.rules),
+            name=name,
+            roles=["you"] * is_own + ["button"] * (seat == self.button),
+            note=f"Fantasyland: {number} {'hidden cards' if is_hidden else 'cards'}" if number else "",
+            is_hidden=is_hidden,
+            open_hand=str(self.open_hands[seat]),
+        )
+
+    def _pictured_cards(self) -> list[PicturedCards]:
+        """Return the player's cards that are not on the board."""
+        from cpoker_fast.display.pictures import PicturedCards
+
+        groups = []
+        if self.hand:
+            discarded = len(self.hand) - self.to_place
+            label = f"hand: place {self.to_place}" + (f", discard {discarded}" if discarded else "")
+            groups.append(PicturedCards(label, str(self.hand)))
+        if self.discards:
+            groups.append(PicturedCards("discards", str(self.discards), is_small=True))
+        return groups
+
     # ---- text ----
 
     def __str__(self) -> str:
@@ -410,6 +508,18 @@ class Position:
 
 
 _PARTS = ("rules", "seat", "button", "street", "discards", "hand", "fantasyland")
+
+
+def _names_of_seats(names: Sequence[str] | None, seats: int) -> list[str]:
+    """Return the names; without names, the numbers of the seats, counted from 1."""
+    if names is None:
+        return [f"seat {seat + 1}" for seat in range(seats)]
+    items = items_of(names)
+    if items is None or len(items) != seats:
+        raise PlacementError(f"names: expected a name for each of {seats} seats, got {quote(names)}")
+    for index, name in enumerate(items):
+        check_name(f"names[{index}]", name, PlacementError)
+    return items
 
 
 def _cards_in(part: str, cards: Cards) -> CardSet:
