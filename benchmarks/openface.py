@@ -4,18 +4,6 @@
     python benchmarks/openface.py losses --rules pineapple --seconds 0.05 --minutes 10
     python benchmarks/openface.py report
 
-Each player plays weaker ones in duplicate: the same cards are dealt once for each seat, and the player takes each seat in
-turn. A Fantasyland that a player earns counts as its worth (`openface.worth`); no deal begins with a player in Fantasyland.
-The index of a board is royalties + 9.6 x entries - 9 x fouls, under all rules. It allows comparisons with other programs,
-but these players maximize points, not the index. Stays are counted in 1,000 Fantasylands of the smallest size of the rules,
-the same for all players, against `swift`.
-
-The loss of a placement is its gap to the best placement, in points, by an analysis with 10,000 rollouts. In rollouts,
-`swift` plays the later streets. Positions come from deals between two `swift` bots, on every street but the last. Losses
-have much smaller errors than duels, so they show differences between `expert` and `swift` that duels hardly show. They also
-bound possible gains: no search with these networks can beat `swift` by much more than `swift` loses. The error of a sum over
-streets assumes that the streets are independent.
-
 openface.json has the sums of all deals so far, and later runs add to them. Run only one of these commands at a time. Rules
 with new networks or new worths begin a new record. The report is OPENFACE.md, with a chart of losses by thinking time.
 """
@@ -26,11 +14,12 @@ import time
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from itertools import combinations
+from pathlib import Path
 
 import click
 import numpy as np
 from openface_record import RECORD, Duel, Pairing, Played, Record, Street, Sums
-from openface_report import write_report
+from openface_report import INTRODUCTION, chart, tables
 
 from cpoker_fast import rules as rules_of
 from cpoker_fast.openface import Deal, OpenFaceBot, analyze, bot, worth
@@ -38,6 +27,7 @@ from cpoker_fast.openface.game.placement import index_in_list
 from cpoker_fast.openface.game.plan import openface_of, read_complete
 from cpoker_fast.openface.thinking.networks import NETWORKS
 
+REPORT, CHART = Path(__file__).with_name("OPENFACE.md"), Path(__file__).with_name("openface.png")
 SURE = 5.0
 LANDS = 1000  # Fantasylands in which stays are counted
 CHUNK = 20  # deals of an expert between two checks of the time limit
@@ -201,14 +191,22 @@ def losses(names: tuple[str, ...], seconds: tuple[float, ...], minutes: float, w
             click.echo(f"{rules}: {', '.join(texts)}")
 
 
+def recorded() -> dict[str, Record]:
+    """Return the records of the networks in the package, by preset."""
+    return {rules: record for rules in NETWORKS if (record := Record.of(rules)).duels}
+
+
 @main.command()
 @click.option("--check", is_flag=True, help=f"Fail unless each player is ahead of weaker ones by {SURE:g} standard errors.")
 def report(check: bool) -> None:
     """Write the report and its chart."""
-    records = {rules: record for rules in NETWORKS if (record := Record.of(rules)).duels}
+    records = recorded()
     if not records:
         raise click.ClickException(f"{RECORD} has no duels of the networks in the package: run the command `play` first")
-    write_report("\n\n".join(__doc__.split("\n\n")[2:4]), records)
+    picture = f"![points that placements lose, by time]({CHART.name})"
+    lines = ["# The strength of open-face players", "", *INTRODUCTION.splitlines(), "", picture, *tables(records)]
+    REPORT.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    chart(records).savefig(CHART, dpi=110)
     unsure = [
         f"{rules}: {pairing}"
         for rules, record in records.items()

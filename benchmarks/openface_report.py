@@ -1,35 +1,38 @@
-"""The report of open-face players: OPENFACE.md and the chart openface.png, from the record."""
+"""The report of open-face players, made from the record: its tables and its chart."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from pathlib import Path
 
+from matplotlib.figure import Figure
 from openface_record import Duel, Pairing, Record, Sums
 
-HERE = Path(__file__).parent
-REPORT, CHART = HERE / "OPENFACE.md", HERE / "openface.png"
 SWIFT = 2e-4  # seconds: the place of `swift` on the time axis of the chart, left of all experts
+INTRODUCTION = """\
+Written by `python benchmarks/openface.py report`, after `play` and `losses`. Numbers after ± are 95 % margins of
+error. Each expert used one core of a machine with AVX2.
+
+Each player plays weaker ones in duplicate: the same cards are dealt once for each seat, and the player takes each seat in
+turn. A Fantasyland that a player earns counts as its worth (`openface.worth`); no deal begins with a player in Fantasyland.
+The index of a board is royalties + 9.6 x entries - 9 x fouls, under all rules. It allows comparisons with other programs,
+but these players maximize points, not the index. Stays are counted in 1,000 Fantasylands of the smallest size of the rules,
+the same for all players, against `swift`.
+
+The loss of a placement is its gap to the best placement, in points, by an analysis with 10,000 rollouts. In rollouts,
+`swift` plays the later streets. Positions come from deals between two `swift` bots, on every street but the last. Losses
+have much smaller errors than duels, so they show differences between `expert` and `swift` that duels hardly show. They also
+bound possible gains: no search with these networks can beat `swift` by much more than `swift` loses. The error of a sum over
+streets assumes that the streets are independent.
+"""
+"""How the players are compared."""
+
 _COLUMNS = ("player", "against", "deals", "points a deal", "index", "royalties", "fouls", "entries")
 
 
-def write_report(introduction: str, records: dict[str, Record]) -> None:
-    """Write the report: an introduction, the chart, and tables for each preset."""
-    lines = [
-        "# The strength of open-face players",
-        "",
-        "Written by `python benchmarks/openface.py report`, after `play` and `losses`. Numbers after ± are 95 % margins of",
-        "error. Each expert used one core of a machine with AVX2.",
-        "",
-        introduction,
-        "",
-        f"![points that placements lose, by time]({CHART.name})",
-        *(line for rules, record in records.items() for line in _table(rules, record)),
-        *_stays(records),
-    ]
-    REPORT.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    _draw(records)
+def tables(records: dict[str, Record]) -> list[str]:
+    """Return a section for each preset, and one on stays in Fantasyland, as lines of Markdown."""
+    return [*(line for rules, record in records.items() for line in _table(rules, record)), *_stays(records)]
 
 
 def _table(rules: str, record: Record) -> Iterator[str]:
@@ -41,7 +44,7 @@ def _table(rules: str, record: Record) -> Iterator[str]:
 
 def _stays(records: dict[str, Record]) -> Iterator[str]:
     """Yield the table of the shares of Fantasylands in which a player stays."""
-    names = sorted({name for record in records.values() for name in record.stays}, key=_seconds)
+    names = sorted({name for record in records.values() for name in record.stays}, key=lambda name: (_seconds(name), name))
     yield from ("", "## Stays in Fantasyland", "", f"| {' | '.join(['rules', *names])} |", "|" + "---|" * (len(names) + 1))
     for rules, record in records.items():
         if record.stays:
@@ -98,14 +101,10 @@ def _shown(name: str) -> str:
     return f"{kind}, {float(seconds) * 1000:g} ms" if seconds else name
 
 
-def _draw(records: dict[str, Record]) -> None:
-    """Draw the points that placements lose in a deal, by the time for a placement."""
-    import matplotlib as mpl
-
-    mpl.use("Agg")
-    from matplotlib import pyplot as plt
-
-    figure, axes = plt.subplots(figsize=(7, 4.2), layout="constrained")
+def chart(records: dict[str, Record]) -> Figure:
+    """Return a chart of the points that placements lose in a deal, by the time for a placement."""
+    figure = Figure(figsize=(7, 4.2), layout="constrained")
+    axes = figure.subplots()
     for offset, (rules, record) in enumerate(records.items(), -2):
         by_time: dict[float, list[Sums]] = {}
         for street, sums in record.losses.items():
@@ -124,6 +123,6 @@ def _draw(records: dict[str, Record]) -> None:
     axes.set_xlim(SWIFT / 2)
     axes.minorticks_off()
     axes.set_xticks([SWIFT, 0.001, 0.01, 0.1, 1.0], ["swift", "1 ms", "10 ms", "0.1 s", "1 s"])
-    axes.set_title("Points that placements lose against the best ones (bars: 95 % margins of error)")
+    axes.set_title("Points that placements lose (bars: 95 % margins of error)")
     axes.legend()
-    figure.savefig(CHART, dpi=110)
+    return figure

@@ -1,17 +1,20 @@
-"""Write REPORT.md and report.png: speeds of this package and other evaluators on this machine, by single calls and batches.
+"""Speeds of this package and other evaluators on this machine, by single calls and batches.
 
     pip install '.[bench,plot]'
     python benchmarks/report.py
 
-The machine must be idle: other work slows some evaluators more than others.
+The machine must be idle: other work slows some evaluators more than others. The measurements go to report.json; REPORT.md,
+report.png and the page of the documentation are made from them.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import platform
 import subprocess
 import sysconfig
+from dataclasses import asdict, dataclass
 from importlib.metadata import version
 from pathlib import Path
 
@@ -19,12 +22,51 @@ from matplotlib.figure import Figure
 
 import cpoker_fast as cp
 from cpoker_fast.benchmarking.evaluators import RIVALS, Missing, load, package_evaluators
-from cpoker_fast.benchmarking.measuring import Measurement, measure, random_hands
+from cpoker_fast.benchmarking.measuring import measure, random_hands
 
 HERE = Path(__file__).parent
-REPORT, CHART = HERE / "REPORT.md", HERE / "report.png"
+RECORD, REPORT, CHART = HERE / "report.json", HERE / "REPORT.md", HERE / "report.png"
 HANDS, SINGLE, REPEAT, SEED = 1_000_000, 100_000, 15, 1
 OURS, THEIRS = "tab:blue", "tab:gray"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Speed:
+    """The speed of an evaluator, and the pairs of hands that it and this package rank in a different order."""
+
+    evaluator: str
+    is_batch: bool
+    hands_per_second: float
+    disagreements: int
+    pairs: int
+
+    @property
+    def is_ours(self) -> bool:
+        """Whether the evaluator belongs to this package."""
+        return self.evaluator.startswith("cpoker_fast")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Comparison:
+    """The speeds of all evaluators, fastest first, and where and how they were measured."""
+
+    machine: str
+    compiler: str
+    package: str
+    rivals: str
+    missing: str
+    hands: int
+    single: int
+    repeat: int
+    speeds: tuple[Speed, ...]
+
+    @property
+    def charts(self) -> dict[str, list[Speed]]:
+        """Speeds by title: single calls and batches."""
+        return {
+            title: [speed for speed in self.speeds if speed.is_batch is is_batch]
+            for title, is_batch in (("Single calls", False), ("Batches", True))
+        }
 
 
 def _processor() -> str:
@@ -42,77 +84,102 @@ def _compiler() -> str:
     return output.splitlines()[0] if output else platform.python_compiler()
 
 
-def _is_ours(measurement: Measurement) -> bool:
-    return measurement.evaluator.name.startswith("cpoker_fast")
-
-
-def _sorted(measured: list[Measurement], *, is_batch: bool) -> list[Measurement]:
-    chosen = [measurement for measurement in measured if measurement.evaluator.is_batch is is_batch]
-    return sorted(chosen, key=lambda measurement: -measurement.hands_per_second)
-
-
-def _table(measured: list[Measurement]) -> list[str]:
-    best = max((rival.hands_per_second for rival in measured if not _is_ours(rival)), default=float("nan"))
-    return [
-        "| evaluator | million hands/s | times the fastest rival | pairs in another order |",
-        "|---|---:|---:|---:|",
-        *(
-            f"| `{row.evaluator.name}` | {row.hands_per_second / 1e6:,.2f} | {row.hands_per_second / best:.3g} x "
-            f"| {row.disagreements} of {row.pairs:,} |"
-            for row in measured
-        ),
-    ]
-
-
-def _draw(singles: list[Measurement], batches: list[Measurement]) -> None:
-    figure = Figure(figsize=(9, 6), layout="constrained")
-    charts = figure.subplots(2, 1, height_ratios=[len(singles), len(batches)])
-    for axes, title, measured in zip(charts, ("Single calls", "Batches"), (singles, batches), strict=True):
-        names = [row.evaluator.name for row in measured][::-1]
-        speeds = [row.hands_per_second / 1e6 for row in measured][::-1]
-        bars = axes.barh(names, speeds, color=[OURS if _is_ours(row) else THEIRS for row in measured][::-1])
-        axes.bar_label(bars, labels=[f"{speed:,.2f}" if speed < 100 else f"{speed:,.0f}" for speed in speeds], padding=3)
-        axes.set(xscale="log", xlabel="million hands a second, logarithmic", title=title)
-        axes.margins(x=0.2)
-    figure.savefig(CHART, dpi=100)
-
-
-def main() -> None:
-    """Measure, and write the report and its chart."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.parse_args()
+def measure_all() -> Comparison:
+    """Measure all evaluators that are installed."""
     loaded = {name: load(name) for name in RIVALS}
     missing = [f"{name} ({rival.reason})" for name, rival in loaded.items() if isinstance(rival, Missing)]
     present = {name: evaluators for name, evaluators in loaded.items() if not isinstance(evaluators, Missing)}
-    rivals = [evaluator for evaluators in present.values() for evaluator in evaluators]
-    measured = list(measure([*package_evaluators(), *rivals], random_hands(HANDS, SEED), single=SINGLE, repeat=REPEAT))
-    singles, batches = _sorted(measured, is_batch=False), _sorted(measured, is_batch=True)
-    versions = {name: version(name) for name in present}
-    lines = [
-        "# Ranking beside other evaluators",
-        "",
-        f"Written by `python benchmarks/report.py`: hands of five cards, {SINGLE:,} single calls and batches of {HANDS:,},",
-        f"the best of {REPEAT} runs. Hands are converted to the input format of each evaluator before timing. The last",
-        "column counts the pairs of hands that the evaluator and this package rank in a different order.",
-        "",
-        f"- machine: {_processor()}, kernels {cp.cpu_features().active}, {platform.system()} {platform.machine()}",
-        f"- compiler: {_compiler()}",
-        f"- Python {platform.python_version()}, cpoker_fast {cp.__version__}, NumPy {version('numpy')}",
-        f"- rivals: {', '.join(f'{name} {number}' for name, number in versions.items())}",
-        *([f"- not installed: {', '.join(missing)}"] if missing else []),
-        "",
-        f"![throughput of all evaluators]({CHART.name})",
-        "",
-        "## Single calls",
-        "",
-        *_table(singles),
-        "",
-        "## Batches",
-        "",
-        *_table(batches),
+    evaluators = [*package_evaluators(), *(evaluator for rivals in present.values() for evaluator in rivals)]
+    measured = measure(evaluators, random_hands(HANDS, SEED), single=SINGLE, repeat=REPEAT)
+    speeds = [
+        Speed(
+            evaluator=row.evaluator.name,
+            is_batch=row.evaluator.is_batch,
+            hands_per_second=row.hands_per_second,
+            disagreements=row.disagreements,
+            pairs=row.pairs,
+        )
+        for row in measured
     ]
+    return Comparison(
+        machine=f"{_processor()}, kernels {cp.cpu_features().active}, {platform.system()} {platform.machine()}",
+        compiler=_compiler(),
+        package=f"Python {platform.python_version()}, cpoker_fast {cp.__version__}, NumPy {version('numpy')}",
+        rivals=", ".join(f"{name} {version(name)}" for name in present),
+        missing=", ".join(missing),
+        hands=HANDS,
+        single=SINGLE,
+        repeat=REPEAT,
+        speeds=tuple(sorted(speeds, key=lambda speed: -speed.hands_per_second)),
+    )
+
+
+def read_record() -> Comparison:
+    """Return the recorded comparison."""
+    record = json.loads(RECORD.read_text(encoding="utf-8"))
+    return Comparison(**record | {"speeds": tuple(Speed(**speed) for speed in record["speeds"])})
+
+
+def introduction(comparison: Comparison) -> list[str]:
+    """Return how and where the speeds were measured, as lines of Markdown."""
+    return [
+        f"Measured by `python benchmarks/report.py`: hands of five cards, {comparison.single:,} single calls and batches of",
+        f"{comparison.hands:,}, the best of {comparison.repeat} runs. Hands are converted to the input format of each",
+        "evaluator before timing. The last column counts the pairs of hands that the evaluator and this package rank in a",
+        "different order.",
+        "",
+        f"- machine: {comparison.machine}",
+        f"- compiler: {comparison.compiler}",
+        f"- {comparison.package}",
+        f"- rivals: {comparison.rivals}",
+        *([f"- not installed: {comparison.missing}"] if comparison.missing else []),
+    ]
+
+
+def tables(comparison: Comparison) -> list[str]:
+    """Return a section with a table for single calls, and one for batches, as lines of Markdown."""
+    lines = []
+    for title, speeds in comparison.charts.items():
+        best = max((speed.hands_per_second for speed in speeds if not speed.is_ours), default=float("nan"))
+        lines += ["", f"## {title}", ""]
+        lines += [
+            "| evaluator | million hands/s | times the fastest rival | pairs in another order |",
+            "|---|---:|---:|---:|",
+        ]
+        lines += [
+            f"| `{speed.evaluator}` | {speed.hands_per_second / 1e6:,.2f} | {speed.hands_per_second / best:.3g} x "
+            f"| {speed.disagreements} of {speed.pairs:,} |"
+            for speed in speeds
+        ]
+    return lines
+
+
+def chart(comparison: Comparison) -> Figure:
+    """Return a chart of all speeds."""
+    parts = comparison.charts
+    figure = Figure(figsize=(9, 6), layout="constrained")
+    charts = figure.subplots(len(parts), 1, height_ratios=[len(speeds) for speeds in parts.values()])
+    for axes, (title, speeds) in zip(charts, parts.items(), strict=True):
+        values = [speed.hands_per_second / 1e6 for speed in speeds][::-1]
+        colours = [OURS if speed.is_ours else THEIRS for speed in speeds][::-1]
+        bars = axes.barh([speed.evaluator for speed in speeds][::-1], values, color=colours)
+        axes.bar_label(bars, labels=[f"{value:,.2f}" if value < 100 else f"{value:,.0f}" for value in values], padding=3)
+        axes.set(xscale="log", xlabel="million hands a second, logarithmic", title=title)
+        axes.margins(x=0.2)
+    return figure
+
+
+def main() -> None:
+    """Measure, and write the record, the report and its chart."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--recorded", action="store_true", help="measure nothing, and write the report of the record")
+    if not parser.parse_args().recorded:
+        RECORD.write_text(json.dumps(asdict(measure_all()), indent=1) + "\n", encoding="utf-8")
+    comparison = read_record()
+    picture = ["", f"![throughput of all evaluators]({CHART.name})"]
+    lines = ["# Ranking beside other evaluators", "", *introduction(comparison), *picture, *tables(comparison)]
     REPORT.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    _draw(singles, batches)
+    chart(comparison).savefig(CHART, dpi=100)
     print(REPORT.read_text(encoding="utf-8"))
 
 
