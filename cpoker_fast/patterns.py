@@ -1,4 +1,4 @@
-"""Naturals: patterns of all 13 cards that are settled instead of the rows (RULES.md: Naturals)."""
+"""Naturals: patterns of all 13 cards that are settled instead of the rows (rules_and_tests.md: Naturals)."""
 
 from __future__ import annotations
 

@@ -410,7 +410,7 @@ def parse_card(text, /):
 
 
 def format_card(card, /, *, symbols=False):
-    """Return the text of a card, such as ``"As"`` for 51, or ``"A♠"`` with `symbols`.
+    """Return the text of a card, such as ``"As"`` for 51, or ``"A♠"`` with suit signs.
 
     Raises
     ------

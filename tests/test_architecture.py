@@ -1,4 +1,4 @@
-"""Folders and modules of the package, and the imports between them (ARCHITECTURE.md)."""
+"""Folders and modules of the package, and the imports between them (docs/background/architecture.md)."""
 
 import ast
 import graphlib

@@ -119,10 +119,10 @@ def test_the_sdist_has_the_files_of_git(tmp_path):
     content = {name for name in listed if not name.startswith((".ci/", ".github/", ".git"))}
     name = f"cpoker_fast-{VERSION}.tar.gz"
     with tarfile.open(tmp_path / name, "w:gz") as archive:
-        for file in content - {"src/cpf_ranking.c", "RULES.md"} | {"PKG-INFO", "secrets.txt"}:
+        for file in content - {"src/cpf_ranking.c", "docs/rules/rules_and_tests.md"} | {"PKG-INFO", "secrets.txt"}:
             archive.addfile(tarfile.TarInfo(f"cpoker_fast-{VERSION}/{file}"))
     errors = {line for line in refusal("check", "--dist", tmp_path) if "is missing" in line or "belong" in line}
-    wrong = {"src/cpf_ranking.c is missing", "RULES.md is missing", "secrets.txt does not belong in it"}
+    wrong = {"src/cpf_ranking.c is missing", "docs/rules/rules_and_tests.md is missing", "secrets.txt does not belong in it"}
     assert {f"{name}: {line}" for line in wrong} <= errors
     assert not any("setup.py" in line or "PKG-INFO" in line for line in errors)
 

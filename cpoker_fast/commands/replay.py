@@ -162,8 +162,8 @@ def _check(deals: Iterator[DealInFile], *, as_json: bool) -> None:
 def replay(path: str | None, deal: int | None, street: int | None, check: bool, rules: Rules | None, as_json: bool) -> None:
     """Replay open-face deals street by street, from a file or standard input: boards, discards and payments.
 
-    NOTATION.md describes the file format. Every deal is replayed by its rules, and its result is checked. Seats and streets
-    count from 1; with --json, they are indices from 0.
+    Every deal is replayed by its rules, and its result is checked. Seats and streets count from 1; with --json, they are
+    indices from 0. The documentation describes the file format (Reference, Notation).
 
     \b
     cpoker replay examples/deals.ofc

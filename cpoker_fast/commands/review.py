@@ -194,8 +194,8 @@ def review_deals(
     Each placement is compared with the best one by an analysis like `cpoker advise`, from the cards the player had seen.
     Boards in Fantasyland are compared by royalties and the worth of staying. +- 95% is the margin of error of a loss. A loss
     above the margin counts as a mistake; a smaller loss is uncertain, but more --rollouts or --seconds may decide it.
-    Placements with unknown cards or no choice are skipped. NOTATION.md describes the file format. --json prints an object
-    for each deal, with all placements; seats and streets are then indices from 0.
+    Placements with unknown cards or no choice are skipped. --json prints an object for each deal, with all placements; seats
+    and streets are then indices from 0. The documentation describes the file format (Reference, Notation).
 
     \b
     cpoker review examples/deals.ofc

@@ -1,8 +1,8 @@
 """Open-face Chinese poker, street by street: positions, deals and sessions, with Fantasyland.
 
 A `Position` is an immutable value: the game as one player sees it. A `Deal` covers one hand from the shuffle to the
-settlement. A `Session` covers a sequence of deals. `notation` reads and writes deals (NOTATION.md). The compiled core
-(`_openface`) lists placements and plays whole deals.
+settlement. A `Session` covers a sequence of deals. `notation` reads and writes deals
+(docs/reference/notation.md). The compiled core (`_openface`) lists placements and plays whole deals.
 
 In arguments, attributes, the text of positions and the keys of rules (``openface.streets[0]``), seats and streets are
 indices from 0. Messages and printed deals count from 1: "seat 1", "board 1", "player 1", "street 1 of 5". An index in a

@@ -88,7 +88,7 @@ def _check_parameters(bot: object, method: str, function: Any, parameters: Seque
 
 
 def name_of(bot: object) -> str:
-    """Return the name of a bot: its attribute `name` or, without this attribute, the name of its class.
+    """Return the name of a bot: its attribute ``name`` or, without this attribute, the name of its class.
 
     Examples
     --------

@@ -22,7 +22,7 @@ BoardFunction: TypeAlias = Callable[[CardSet, Rules, int, "np.random.Generator"]
 
 @runtime_checkable
 class Bot(Protocol):
-    """A bot that sets hands. A plain function with the arguments of `set_board` is also accepted.
+    """A bot that sets hands. A plain function with the arguments of ``set_board`` is also accepted.
 
     Optional attributes are ``name``, a text; ``set_boards``, for many hands at once (`BatchBot`); and
     ``prepare(rules, players)``, which is called before the first hand and returns the bot that plays.

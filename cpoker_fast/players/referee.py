@@ -47,7 +47,7 @@ class Referee(NamedTuple):
     time_limit: float | None
     """Seconds per hand, or None for no limit."""
     stop: Event | None = None
-    """Event that ends `ask` with SimulationError. It is checked before each call of `set_board`."""
+    """Event that ends `ask` with SimulationError. It is checked before each call of `Bot.set_board`."""
 
     def ask(self, bot: Bot, name: str, hands: NDArray[np.uint8], seat: int, rng: np.random.Generator) -> Answers:
         """Return the decisions of a bot for hands, uint8[n, 13]; raise BotError for a fault, unless `faults_are_fouls`."""

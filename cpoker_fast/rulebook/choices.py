@@ -109,7 +109,7 @@ class NaturalMode(StrEnum):
 
 
 class NaturalTies(StrEnum):
-    """Comparison of two naturals of the same pattern (mode `FULL`)."""
+    """Comparison of two naturals of the same pattern (mode `NaturalMode.FULL`)."""
 
     PUSH = "push"
     COMPARE = "compare"

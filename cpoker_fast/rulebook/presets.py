@@ -1,4 +1,4 @@
-"""Presets: rules that players know by name (RULES.md: Presets). Letters in brackets in a note name one of `SOURCES`."""
+"""Presets: rules that players know by name. Letters in brackets in a note name one of `SOURCES`."""
 
 from __future__ import annotations
 

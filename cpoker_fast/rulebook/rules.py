@@ -174,7 +174,7 @@ class Rules(Model, CacheOwner):
     table: TableTerms = declare(One(TableTerms), TableTerms())
 
     PRESETS: ClassVar[Mapping[str, Rules]] = {}
-    """Presets by name; `cpoker_fast.rulebook.presets` defines them."""
+    """Presets by name; ``cpoker_fast.rulebook.presets`` defines them."""
 
     def __post_init__(self) -> None:
         Model.__post_init__(self)

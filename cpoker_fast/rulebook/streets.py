@@ -1,4 +1,4 @@
-"""Open-face games as data: streets, and the rows that earn a Fantasyland (RULES.md: Open-face)."""
+"""Open-face games as data: streets, and the rows that earn a Fantasyland (rules_and_tests.md: Open-face)."""
 
 from __future__ import annotations
 

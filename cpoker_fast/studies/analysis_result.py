@@ -98,7 +98,7 @@ class Candidate:
         tables: int,
         tally: NDArray[np.int64],
     ) -> Self:
-        """Return a candidate with rates from its counters (`tally`, as in `counts.COUNTERS`)."""
+        """Return a candidate with rates from its counters (`tally`, as in ``counts.COUNTERS``)."""
         rows = counter_of(tally, "rows")
         compared = max(1, int(rows[0].sum()))
         pairings = tables * opponents

@@ -165,8 +165,8 @@ def simulate(
     rules : Rules or str
         Rules, or the name of a preset.
     players : sequence of Bot, str or function
-        Two to four, by seat: names from `bots` or `openface.bots`, functions, or objects with `set_board` or, in open-face
-        games, `place`. The button moves one seat clockwise after each deal.
+        Two to four, by seat: names from `bots` or `openface.bots`, functions, or objects with `Bot.set_board` or, in
+        open-face games, `OpenFaceBot.place`. The button moves one seat clockwise after each deal.
     deals : int
         Number of deals. A deal of an open-face game starts with nobody in Fantasyland, and includes the deals that follow
         until nobody is in it.
@@ -180,7 +180,7 @@ def simulate(
         an executor, the number of chunks that it can play at the same time.
     executor : concurrent.futures.Executor, optional
         Process pool in place of threads, or ``distributed.Client.get_executor()`` for a Dask cluster. Bots of a notebook or
-        a script, lambdas and closures are sent by cloudpickle, which the extra `dask` installs.
+        a script, lambdas and closures are sent by cloudpickle, which the extra ``dask`` installs.
     checkpoint : path, optional
         File to which the counts are written about every second. If it exists, the simulation resumes from it, also with more
         deals than before. It identifies players only by their names and types.

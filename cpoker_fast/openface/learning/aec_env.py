@@ -276,7 +276,7 @@ def env(
     fantasyland_worth: BySize = 0.0,
     render_mode: str | None = None,
 ) -> OrderEnforcingWrapper:
-    """Return a `raw_env` in PettingZoo's `OrderEnforcingWrapper`, which raises an error for a step before a reset.
+    """Return a `raw_env` in PettingZoo's ``OrderEnforcingWrapper``, which raises an error for a step before a reset.
 
     Parameters
     ----------

@@ -32,7 +32,7 @@ PlacementFunction: TypeAlias = Callable[[Position, "np.random.Generator"], Place
 
 @runtime_checkable
 class OpenFaceBot(Protocol):
-    """Protocol of open-face bots; a plain function with the arguments of `place` is also a bot.
+    """Protocol of open-face bots; a plain function with the arguments of ``place`` is also a bot.
 
     Two attributes are optional: the text ``name``, and the method ``prepare(rules, players)``, which is called before the
     first deal and returns the bot that plays.
@@ -148,8 +148,9 @@ def bot(name: str, *, seconds: float | None = None, rollouts: int | None = None)
         'random' chooses each placement with the same probability. 'careful' follows heuristics: it avoids fouls, keeps
         draws, and puts a pair that earns a Fantasyland in front once the middle is likely to beat it. 'swift' chooses by
         value networks, in less than a millisecond; there are networks for rules that are dealt and scored like pineapple,
-        progressive, deuce-to-seven, turbo or standard. 'expert' plays the `choice` of `analyze`. In Fantasyland, 'careful'
-        and 'swift' maximize royalties plus the worth of staying; 'expert' also considers the points for rows.
+        progressive, deuce-to-seven, turbo or standard. 'expert' plays the `PlacementAnalysis.choice` of `analyze`. In
+        Fantasyland, 'careful' and 'swift' maximize royalties plus the worth of staying; 'expert' also considers the points
+        for rows.
     seconds, rollouts : float and int, optional
         For 'expert' only: the limits of `analyze`. The default is 200 rollouts, which take about 0.1 seconds.
 

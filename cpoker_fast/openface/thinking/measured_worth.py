@@ -124,8 +124,8 @@ def measure_worth(
 ) -> Worth:
     """Measure the worth of a Fantasyland; see `worth`.
 
-    The bot `swift` plays, or `careful` if the rules have no networks. There are three rounds, each with half the standard
-    error of the previous round. Players in Fantasyland choose their boards by the worths of the previous round.
+    The bot ``'swift'`` plays, or ``'careful'`` if the rules have no networks. There are three rounds, each with half the
+    standard error of the previous round. Players in Fantasyland choose their boards by the worths of the previous round.
 
     Parameters
     ----------

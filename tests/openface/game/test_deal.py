@@ -1,4 +1,4 @@
-"""Deals from the shuffle to the settlement: each rule of RULES.md, section 5, about dealing and placing."""
+"""Deals from the shuffle to the settlement: each rule about dealing and placing."""
 
 import dataclasses
 
@@ -230,7 +230,7 @@ def test_the_button_wins_ties_in_face_up():
 
 
 def test_naturals_are_declared_if_that_pays_more():
-    """Three flushes pay 3 as a natural; as rows, 4 + 8 in royalties, and they win two rows to one (RULES.md, face-up)."""
+    """Three flushes pay 3 as a natural; as rows, 4 + 8 in royalties, and they win two rows to one (`face-up`)."""
     deal = played("face-up", [FLUSHES, PLAIN])
     assert deal.declarations == ("if better", "if better")
     assert deal.settlement().points == (13, -13)

@@ -1,0 +1,141 @@
+"""The page of all errors, with the functions that raise them and their messages."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from page_text import page, run_session
+
+import cpoker_fast as cp
+from cpoker_fast import errors
+
+PATH = "reference/errors.md"
+_MOST_SHOWN = 10  # functions that raise an error; more are hidden behind a line
+
+_EXAMPLES = {
+    "CardError": 'cp.parse_card("1s")',
+    "CardIndexError": 'cp.CardSet("As Kd")[5]',
+    "BoardError": 'cp.Board.parse("As Kd / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s")',
+    "PlacementError": 'cp.openface.Deal("pineapple", 2, seed=1).place("As / Kd / Qs")',
+    "NotationError": "cp.openface.parse_deal('[Rules pineapple]')",
+    "BotError": 'cp.bot("genius")',
+    "StrengthError": "cp.describe(8000)",
+    "RulesError": 'cp.Rules.from_dict({"base": "pagat", "royalties": {"front": {"flush": 1}}})',
+    "SeedError": "cp.deal(4, seed=-1)",
+    "SimulationError": 'cp.simulate("pagat", ["expert", "balanced"], deals=0)',
+    "TableError": 'cp.cardroom.Table("pagat").sit("Ann", 0)',
+    "LedgerError": 'cp.cardroom.Table.from_ledger("README.md")',
+    "SessionError": 'cp.cardroom.load_session("README.md")',
+    "AnalysisError": 'cp.analyze("As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h", "pagat", opponents=4)',
+    "FieldError": 'cp.Field("pagat", [])',
+    "NetworkError": 'cp.openface.bot("swift").prepare(cp.rules("russian"), 2)',
+    "FileError": 'cp.Rules.from_toml("examples")',
+    "MissingFileError": 'cp.Rules.from_toml("missing.toml")',
+    "ArrayError": "cp.strengths([[1, 2]])",
+}
+"""A call that raises each error; the current folder is that of the repository."""
+
+_BEFORE = """\
+(errors)=
+# Errors
+
+Every error of this package is a {py:obj}`~cpoker_fast.errors.CpokerError`, which is a `ValueError`, so `except CpokerError`
+catches them all. The message says what was wrong, where, and what was expected. Some classes have the same as attributes:
+"""
+_CATCHING = """\
+import cpoker_fast as cp
+try:
+    cp.strength("Ts Th Tc 4d 4x")
+except cp.CardError as error:
+    print(error)
+    print(error.token, error.position)"""
+_TREE = """\
+## The tree
+
+A class below another one is a subclass of it, so `except` with the upper class also catches the lower one.
+"""
+_AFTER = """\
+{{py:obj}}`~cpoker_fast.errors.LedgerWarning` is a warning. All names are in `cpoker_fast.errors`, and {names} also in
+`cpoker_fast`.
+"""
+
+
+def errors_page(source: Path) -> str:
+    """Return the page of all errors; `source` is the folder of the documentation."""
+    raised = _raised_by(tuple(_documented(source)))
+    classes = [getattr(errors, name) for name in errors.__all__]
+    return page(
+        _BEFORE,
+        run_session(_CATCHING),
+        _TREE,
+        _tree(errors.CpokerError, ""),
+        _AFTER.format(names=", ".join(f"`{name}`" for name in errors.__all__ if name in cp.__all__)),
+        *(part for error in classes for part in _section(error, raised.get(error.__name__, []))),
+    )
+
+
+def _tree(error: type, indent: str) -> Iterator[str]:
+    """Yield the lines of a list of a class and its subclasses."""
+    first = (inspect.getdoc(error) or "").split("\n")[0]
+    yield f"{indent}- {{py:obj}}`~cpoker_fast.errors.{error.__name__}`: {first}"
+    for name in errors.__all__:
+        subclass = getattr(errors, name)
+        if error in subclass.__bases__:
+            yield from _tree(subclass, f"{indent}  ")
+
+
+def _section(error: type, raised: list[str]) -> Iterator[list[str]]:
+    """Yield the section of a class."""
+    name = error.__name__
+    yield [f"(error-{name.lower()})=", f"## {name}"]
+    yield ["```{eval-rst}", f".. autoexception:: cpoker_fast.errors.{name}()", "   :show-inheritance:", "```"]
+    if name in _EXAMPLES:
+        yield run_session(_EXAMPLES[name], {"cp": cp})
+    links = [f"{{py:obj}}`{full.removeprefix('cpoker_fast.')} <{full}>`" for full in sorted(raised, key=str.lower)]
+    if len(links) > _MOST_SHOWN:
+        yield [f":::{{dropdown}} Raised by {len(links)} functions and methods"]
+        yield [f"{', '.join(links)}."]
+        yield [":::"]
+    elif links:
+        yield [f"Raised by {', '.join(links)}."]
+
+
+# ---- functions that raise an error ----
+
+
+def _documented(source: Path) -> Iterator[str]:
+    """Yield the full names in the lists of the reference, such as ``cpoker_fast.settle``."""
+    for path in sorted((source / "reference").glob("*.md")):
+        module = ""
+        for line in path.read_text(encoding="utf-8").splitlines():
+            if found := re.fullmatch(r"\.\. currentmodule:: (\S+)", line):
+                module = found[1]
+            elif found := re.fullmatch(r" +([A-Za-z][\w.]*)", line):
+                yield found[1] if found[1].startswith("cpoker_fast.") else f"{module}.{found[1]}"
+
+
+@cache
+def _raised_by(names: tuple[str, ...]) -> dict[str, list[str]]:
+    """Return the functions, classes and methods whose docstring names each error."""
+    raised: dict[str, list[str]] = {}
+    for name in names:
+        value: Any = cp
+        for part in name.split(".")[1:]:
+            value = getattr(value, part)
+        members = {name: value}
+        if isinstance(value, type):
+            public = [key for key, member in vars(value).items() if not key.startswith("_") and _is_function(member)]
+            members |= {f"{name}.{key}": getattr(value, key) for key in public}
+        for full, member in members.items():
+            for error in set(re.findall(r"\b\w+(?:Error|Warning)\b", inspect.getdoc(member) or "")):
+                raised.setdefault(error, []).append(full)
+    return raised
+
+
+def _is_function(member: object) -> bool:
+    return callable(member) or isinstance(member, classmethod | staticmethod)

@@ -1,0 +1,240 @@
+"""Sections of the page of a preset; each is an iterator over paragraphs, which are lists of lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from typing import TypeAlias
+
+import preset_words as words
+from key_list import ABSENT, options_of
+from page_text import estimate, key_link, listed, run_session, table, toml_value, words_of
+from preset_tables import prices, row_table
+
+import cpoker_fast as cp
+from cpoker_fast import openface
+from cpoker_fast.arranging import shipped_worth
+from cpoker_fast.estimates import Estimate
+from cpoker_fast.openface.thinking.networks import networks_name
+from cpoker_fast.rulebook import NaturalMode, OpenFace, TableTerms
+
+Section: TypeAlias = Iterator[Iterable[str]]
+
+_HAND = "As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h"
+_BOARDS = "6s 6h 6d / 4s 4h 4d 9c 9h / Ks Kh Kd 8s 8c", "Qs Qh 7d / Js Jh Jd 2s 2h / 5s 5h 5d 5c As"
+_LOWBALL_BOARDS = "Ks Kh 4d / 9s 7h 5c 3d 2c / As Ah 8h 8c 6s", "Qs Qc 3h / 7s 5h 4s 3c 2d / Kd Jd Td 9d 6d"
+
+# ---- what is paid ----
+
+
+def rows(rules: cp.Rules) -> Section:
+    """Yield who plays against whom, and the points for rows, scoops and home runs."""
+    yield ["## Points"]
+    yield listed(words.rows(rules))
+    button = " is the banker" if rules.has_banker else " has the button" if rules.button_matters else ""
+    yield [f"A player with weak rows, which earn no royalties, gets{f' (the opponent{button})' if button else ''}:"]
+    results = ([f"for {result}", f"{won:+d}"] for result, won in prices(rules).items())
+    yield table(("", "points"), results, right=["points"])
+
+
+def royalties(rules: cp.Rules) -> Section:
+    """Yield the royalties."""
+    if table_of_rows := row_table(rules.royalties):
+        yield ["## Royalties"]
+        yield words.royalties(rules)
+        yield table_of_rows
+
+
+def naturals(rules: cp.Rules) -> Section:
+    """Yield the naturals."""
+    if not rules.naturals:
+        return
+    has_levels = any(natural.level is not None for natural in rules.naturals)
+    columns = ("natural", "13 cards", "points", *(["level"] if has_levels else []))
+    lines = [
+        [
+            str(natural.pattern),
+            words_of(natural.pattern),
+            "as a scoop" if rules.natural_mode is NaturalMode.SCOOP else f"{natural.points:,}",
+            *([index if natural.level is None else natural.level] if has_levels else []),
+        ]
+        for index, natural in enumerate(rules.naturals)
+    ]
+    yield ["## Naturals"]
+    yield ["A {term}`natural` is paid in place of the rows. Its owner chooses whether to {term}`declare` it."]
+    yield table(columns, lines, right=("points", "level"))
+    yield listed(words.naturals(rules))
+
+
+def fouls(rules: cp.Rules) -> Section:
+    """Yield the order of legal rows, and the price of a foul."""
+    yield ["## Fouls"]
+    yield listed([*words.legal_boards(rules), *words.fouls(rules)])
+
+
+def side_payments(rules: cp.Rules) -> Section:
+    """Yield surrenders and payments for aces."""
+    yield ["## Surrender and side payments"]
+    yield listed(words.side_payments(rules))
+
+
+# ---- open-face games ----
+
+
+def extent(numbers: Iterable[int]) -> str:
+    """Return the smallest and the largest number as text: ``14 to 17``, or ``14`` if they are equal."""
+    ordered = sorted(numbers)
+    return " to ".join(map(str, dict.fromkeys((ordered[0], ordered[-1]))))
+
+
+def streets_in_short(plan: OpenFace) -> str:
+    """Return the cards dealt on all streets: ``5, then 4 times 3 (one discarded)``."""
+    texts = []
+    for (dealt, placed), same in groupby(plan.streets):
+        times, discarded = len(list(same)), f" ({dealt - placed} discarded)" if dealt > placed else ""
+        texts.append(f"{times} times {dealt}{discarded}" if times > 1 else f"{dealt}{discarded}")
+    return ", then ".join(texts) if len(plan.streets) > 1 else f"{texts[0]} at once"
+
+
+def streets(rules: cp.Rules) -> Section:
+    """Yield the streets of an open-face game."""
+    if rules.openface is None:
+        return
+    columns = ("street", "cards dealt", "placed", "discarded")
+    first, lines = 1, []
+    for (dealt, placed), same in groupby(rules.openface.streets):
+        last = first + len(list(same)) - 1
+        lines.append([extent((first, last)), dealt, placed, dealt - placed])
+        first = last + 1
+    yield ["## Streets"]
+    yield table(columns, lines, right=columns[1:])
+    yield listed(words.streets(rules.openface))
+
+
+def fantasyland(rules: cp.Rules) -> Section:
+    """Yield the rows that enter and stay in Fantasyland, and its worth."""
+    if rules.openface is None or rules.openface.fantasyland is None:
+        return
+    land = rules.openface.fantasyland
+    yield ["## Fantasyland"]
+    yield ["A player in {term}`Fantasyland` gets all cards of the next deal at once, and sets them hidden from the others."]
+    yield ["These rows of a legal board enter Fantasyland; the numbers are the cards of the next deal:"]
+    yield row_table(land.entry)
+    yield ["These rows of a player in Fantasyland stay there:"]
+    yield row_table(land.stay)
+    yield listed(words.fantasyland(land))
+    yield from _worths(rules, rules.openface.players)
+
+
+def _worths(rules: cp.Rules, most_players: int) -> Section:
+    lines = [
+        [players, cards, estimate(Estimate(mean, worth.errors[cards]), 2)]
+        for players in range(2, most_players + 1)
+        if (worth := shipped_worth(rules, players)) is not None
+        for cards, mean in worth.points.items()
+    ]
+    columns = ("players", "cards", "points")
+    link = "{py:obj}`openface.worth <cpoker_fast.openface.worth>`"
+    if lines:
+        yield [f"The {{term}}`worth of Fantasyland`, by simulation ({link}; numbers after ± are 95 % margins of error):"]
+        yield table(columns, lines, right=columns)
+
+
+# ---- tables ----
+
+
+def table_terms(rules: cp.Rules) -> Section:
+    """Yield the terms of a table that differ from the defaults."""
+    if rules.table == TableTerms():
+        return
+    lines = [
+        [key_link(option.path), f"`{toml_value(value)}`", option.description]
+        for option in options_of(cp.Rules)
+        if option.path.startswith("table.") and option.model is None
+        if (value := option.plain_in(rules)) not in (option.default, ABSENT)
+    ]
+    yield ["## Table"]
+    yield ["Amounts are in points; fees and rake are in chips."]
+    yield table(("key", "value", "meaning"), lines)
+
+
+# ---- using the rules ----
+
+
+def example(rules: cp.Rules) -> Section:
+    """Yield two boards, and their settlement in words."""
+    boards = _LOWBALL_BOARDS if rules.lowball_middle else _BOARDS
+    yield ["## Example"]
+    yield ["::::{grid} 1 2 2 2"]
+    for name, board in zip(("Ann", "Bob"), boards, strict=True):
+        yield [":::{grid-item}", f"```{{board}} {board}", name, "```", ":::"]
+    yield ["::::"]
+    yield run_session(
+        f"""\
+import cpoker_fast as cp
+ann = "{boards[0]}"
+bob = "{boards[1]}"
+print(cp.settle({{"Ann": ann, "Bob": bob}}, "{rules.name}").explain())"""
+    )
+
+
+def support(rules: cp.Rules) -> Section:
+    """Yield what the package includes for the rules: fields, networks and bots."""
+    field = cp.Field.equilibrium(rules)
+    exploitability = Estimate(field.exploitability or 0.0, field.error or 0.0)
+    response = "the {term}`best response`"
+    names = networks_name(rules) if rules.is_open_face else None
+    lines = [
+        [
+            "{py:obj}`equilibrium <cpoker_fast.Field.equilibrium>`",
+            f"{len(field.boards):,} boards; {response} wins {estimate(exploitability, 4)} points per pairing",
+        ],
+        ["bots that set 13 cards", ", ".join(f"`{name}`" for name in cp.bots())],
+    ]
+    if rules.is_open_face:
+        bots = [name for name in openface.bots() if names or name != "swift"]
+        lines += [
+            ["open-face bots", ", ".join(f"`{name}`" for name in bots)],
+            ["value networks", f"those trained for `{names}`" if names else "none: `expert` plays rollouts with `careful`"],
+        ]
+    yield ["## Fields, networks and bots"]
+    yield [f"The package includes these opponents for {rules.name}."]
+    if rules.is_open_face:
+        yield ["The equilibrium and the bots that set 13 cards play the closed game with the same scoring."]
+    yield table(("included", ""), lines)
+
+
+def commands(rules: cp.Rules) -> Section:
+    """Yield how to use the rules in Python and on the command line."""
+    boards = _LOWBALL_BOARDS if rules.lowball_middle else _BOARDS
+    ann, bob = [board.replace(" / ", "-").replace(" ", "") for board in boards]
+    yield ["## Use it"]
+    yield run_session(_open_face_session(rules) if rules.is_open_face else _closed_session(rules), {"cp": cp})
+    bots = "careful,random" if rules.is_open_face else "expert,balanced"
+    yield [
+        "```sh",
+        f"cpoker rules {rules.name}",
+        f"cpoker score --rules {rules.name} {ann} {bob}",
+        f"cpoker simulate --rules {rules.name} --players {bots} --deals 200",
+        f"cpoker play --rules {rules.name} --against {bots}",
+        f"cpoker rules {rules.name} --toml > ours.toml",
+        "```",
+    ]
+
+
+def _closed_session(rules: cp.Rules) -> str:
+    return f"""\
+hand = "{_HAND}"
+decision = cp.arrange(hand, "{rules.name}")  # the highest expected points
+str(decision.board), decision.declare
+cp.Rules.from_dict({{"base": "{rules.name}", "name": "ours", "row_points": 2}})  # a house rule"""
+
+
+def _open_face_session(rules: cp.Rules) -> str:
+    return f"""\
+from cpoker_fast import openface
+import numpy as np
+deal = openface.Deal("{rules.name}", players=2, seed=1)
+str(deal.position().hand)
+str(openface.bot("careful").place(deal.position(), np.random.default_rng(1)))
+cp.Rules.from_dict({{"base": "{rules.name}", "name": "ours", "row_points": 2}})  # a house rule"""

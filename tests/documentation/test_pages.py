@@ -1,0 +1,136 @@
+"""The pages of docs/: every block is run or read, here or by the build of the site; every name and command is shown."""
+
+import importlib
+import json
+import re
+import tomllib
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from documentation.pages import blocks, run_examples
+
+import cpoker_fast as cp
+from cpoker_fast import openface
+from cpoker_fast.openface.notation.naming import DEFINED_TAGS
+
+DOCS = Path(__file__).parents[2] / "docs"
+GENERATED = (
+    "background/speed",
+    "background/strength",
+    "reference/api",
+    "reference/errors",
+    "reference/rules_keys",
+    "rules/presets",
+)
+"""Beginnings of the names of pages that the build writes; their own tests check them."""
+
+PAGES = {
+    path.relative_to(DOCS).as_posix(): path.read_text(encoding="utf-8")
+    for path in sorted(DOCS.rglob("*.md"))
+    if not path.relative_to(DOCS).as_posix().startswith(GENERATED)
+}
+
+BUILT = ("{code-cell} python", "{terminal}", "{file}", "{board}", "{position}", "{play}", "{screenshot}", "{eval-rst}")
+"""Beginnings of the kinds of blocks that the build of the site runs or reads."""
+
+PROSE = (
+    "{admonition}", "{button", "{card}", "{csv-table}", "{dropdown}", "{figure}", "{glossary}", "{grid", "{important}",
+    "{include}", "{list-table}", "{margin}", "{math}", "{note}", "{seealso}", "{tab-", "{tip}", "{toctree}", "{warning}",
+)  # fmt: skip
+"""Beginnings of the kinds of blocks without code."""
+
+SHELL = re.compile(r"(python3? -m venv|pip install|\. \.venv/bin/activate|dask |eval |cpoker play|cpoker bench|ssh |#|$)")
+"""Lines of ``sh`` blocks, which are not run: they install, need a terminal or a cluster, or take minutes."""
+
+
+def test_pages_are_found():
+    assert {"index.md", "reference/notation.md", "rules/rules_and_tests.md", "tutorials/closed_bot.md"} < PAGES.keys()
+
+
+@pytest.mark.parametrize("page", [name for name, text in PAGES.items() if ">>> " in text])
+def test_examples_in_pages(monkeypatch, page):
+    if "cp.converters.to_" in PAGES[page]:
+        pytest.importorskip("treys")
+    monkeypatch.chdir(DOCS.parent)  # the examples name files in examples/
+    assert run_examples(DOCS / page) >= PAGES[page].count("\n>>> ")
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_block_is_run_or_read(page):
+    for kind, content in blocks(PAGES[page]):
+        if kind == "python":
+            assert content.startswith(">>> "), content
+        elif kind == "toml":
+            tomllib.loads(content)
+        elif kind == "json":
+            json.loads(content)
+        elif kind == "ofc":
+            openface.parse_deal(content)
+        elif kind == "sh":
+            assert [line for line in content.splitlines() if not SHELL.match(line)] == []
+        else:
+            assert kind in ("text", "ebnf", "") or kind.startswith(BUILT + PROSE), kind
+
+
+def test_every_command_is_shown():
+    commands = pytest.importorskip("cpoker_fast.commands").cpoker.commands
+    shown = [block for page in PAGES.values() for block in blocks(page) if block[0].startswith((*BUILT, "sh"))]
+    text = "\n".join(f"{kind}\n{content}" for kind, content in shown)  # {screenshot} has an argument
+    assert set(commands) - set(re.findall(r"cpoker ([a-z]+)", text)) - {"play"} == set()
+    assert any(kind.startswith("{play}") for kind, _ in shown)
+    for name in ("hands.txt", "rows.txt", "tables.txt", "house.toml", "cardroom.toml", "deals.ofc"):
+        assert f"examples/{name}" in text, name
+
+
+def internal_names():
+    examples = importlib.import_module("test_examples")
+    return set(examples.REASONS["other modules of the package call it, with checked arguments"]) | {
+        "arranging.SHIPPED_WORTHS", "arranging.ShippedWorth", "players.CLOSED_BOTS",
+    }  # fmt: skip
+
+
+def test_the_reference_lists_every_public_name():
+    """Names that only other modules of the package use are the exception. Errors have a generated page."""
+    pytest.importorskip("pettingzoo")  # for openface.learning
+    summaries = [content for text in PAGES.values() for kind, content in blocks(text) if ".. autosummary::" in content]
+    listed = [name for text in summaries for name in re.findall(r"(?m)^   ([\w.]+)$", text)]
+    namespaces = [name for name in cp.__all__ if isinstance(getattr(cp, name), ModuleType)]
+    public = {}
+    for namespace in ("", *namespaces, "openface.learning"):
+        module = importlib.import_module(f"cpoker_fast.{namespace}".rstrip("."))
+        for name in module.__all__:
+            value = getattr(module, name)
+            is_error = isinstance(value, type) and issubclass(value, Exception)
+            if not (isinstance(value, ModuleType) or is_error):
+                public.setdefault(id(value), f"{namespace}.{name}".lstrip("."))
+    assert sorted(listed) == sorted(set(public.values()) - internal_names())
+
+
+# ---- the notation ----
+
+
+def test_deals_in_the_notation_are_in_canonical_form():
+    deals = [content.rstrip("\n") for kind, content in blocks(PAGES["reference/notation.md"]) if kind == "ofc"]
+    assert len(deals) == 3
+    for deal in deals:
+        assert openface.format_deal(openface.parse_deal(deal)) == deal
+    files = (DOCS.parent / "examples").glob("*.ofc")
+    examples = [deal for path in files for deal in openface.read_deals(path)]
+    assert deals[0] == openface.format_deal(examples[0])
+
+
+def test_the_tags_and_variants_of_the_notation_are_documented():
+    text = PAGES["reference/notation.md"]
+    assert set(re.findall(r"(?m)^\| `([A-Z]\w*)` \|", text)) == set(DEFINED_TAGS)
+    variants = dict(re.findall(r"(?m)^\| (`[^|]*`) \| (\d+/\d+[^|]*) \|", text))
+    documented = {name: streets for names, streets in variants.items() for name in re.findall(r"`([\w-]+)`", names)}
+    rules = {name: cp.rules(name).openface for name in cp.presets() if cp.rules(name).openface}
+    assert set(documented) == set(rules)
+    numbers = {"eight": 8, "four": 4}
+    for name, openface_rules in rules.items():
+        streets = []
+        for part in documented[name].split(", "):
+            times, street = re.fullmatch(r"(?:then (\w+) of )?(\d+/\d+)", part).groups()
+            streets += [tuple(map(int, street.split("/")))] * numbers.get(times, 1)
+        assert tuple(streets) == openface_rules.streets
