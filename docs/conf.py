@@ -1,7 +1,9 @@
 """Configuration of the documentation: `python -m sphinx -n -W docs build/site`."""
 
+import os
 import sys
 from pathlib import Path
+from typing import Any
 
 from pygments.lexers.special import TextLexer
 from sphinx.application import Sphinx
@@ -53,6 +55,12 @@ nb_execution_raise_on_error = True
 nb_execution_timeout = 120
 nb_merge_streams = True
 
+# Charts are SVG. A kernel reads this from a folder of settings, which is not that of the user.
+settings = Path(__file__).parent.parent / "build" / "ipython"
+(settings / "profile_default").mkdir(parents=True, exist_ok=True)
+(settings / "profile_default" / "ipython_kernel_config.py").write_text("c.InlineBackend.figure_formats = {'svg'}\n", "utf-8")
+os.environ["IPYTHONDIR"] = str(settings)
+
 copybutton_prompt_text = r">>> |\.\.\. |\$ |> "
 copybutton_prompt_is_regexp = True
 
@@ -62,10 +70,19 @@ html_title = "cpoker_fast"
 html_static_path = ["_static"]
 html_favicon = "_static/favicon.svg"
 html_css_files = ["site.css"]
+html_js_files = ["site.js"]
 html_show_copyright = False
 html_copy_source = False
 
 
+def add_levels(_app: Sphinx, _page: str, _template: str, context: dict[str, Any], _doctree: object) -> None:
+    """Give the headings of the navigation a level, which screen readers need and the theme omits."""
+    if "furo_navigation_tree" in context:
+        tree = context["furo_navigation_tree"]
+        context["furo_navigation_tree"] = tree.replace('role="heading"', 'role="heading" aria-level="2"')
+
+
 def setup(app: Sphinx) -> None:
-    """Register the notation of open-face deals as a language of blocks, without colours."""
+    """Register the language of blocks with open-face deals, which has no colours, and the change of the navigation."""
     app.add_lexer("ofc", TextLexer)
+    app.connect("html-page-context", add_levels, priority=900)  # after the theme

@@ -4,20 +4,15 @@ import doctest
 import importlib
 import pkgutil
 import re
-import shlex
-import shutil
-import subprocess
 import sys
-from pathlib import Path
 
 import pytest
-from documentation.pages import OPTIONS, run_examples
+from documentation.pages import OPTIONS, ROOT, run_command, run_examples
 
 import cpoker_fast
 from cpoker_fast import openface
 from cpoker_fast._compiled import MODULES as COMPILED
 
-ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
 
 
@@ -101,13 +96,7 @@ def commands_of_examples():
 @pytest.mark.parametrize("line", commands_of_examples())
 def test_commands_of_examples_run(tmp_path, line):
     pytest.importorskip("click")
-    shutil.copytree(ROOT / "examples", tmp_path / "examples")
-    run = f"{shlex.quote(sys.executable)} -P -m cpoker_fast"
-    process = subprocess.run(
-        line.replace("cpoker ", f"{run} ", 1), shell=True, cwd=tmp_path, capture_output=True, text=True, check=False
-    )
-    assert (process.returncode, process.stderr) == (0, "")
-    assert process.stdout
+    run_command(line, tmp_path)
 
 
 def test_every_example_shows_a_command():

@@ -89,11 +89,11 @@ def table_html(
     from html import escape
 
     def line(cells: Sequence[str], tag: str) -> str:
-        aligned = (
-            f'<{tag} style="text-align:{"left" if column in left else "right"}">{cell}</{tag}>'
-            for column, cell in enumerate(cells)
-        )
-        return f"<tr>{''.join(aligned)}</tr>"
+        shown = []
+        for column, cell in enumerate(cells):
+            name = tag if cell else "td"  # a heading without text would be announced as one
+            shown.append(f'<{name} style="text-align:{"left" if column in left else "right"}">{cell}</{name}>')
+        return f"<tr>{''.join(shown)}</tr>"
 
     caption = f'<caption style="text-align:left">{title}</caption>' if title else ""
     top = f"<thead>{line([escape(name) for name in head], 'th')}</thead>" if head else ""

@@ -124,7 +124,7 @@ def _at_a_glance(rules: cp.Rules) -> list[str]:
         ["surrender", "not allowed" if rules.surrender is None else points(rules.surrender)],
         *([["Fantasyland", f"{sections.extent(land.sizes())} cards"]] if land else []),
     ]
-    return table(("in short", ""), rows)
+    return table(("in short", "value"), rows)
 
 
 def _royalties_in_short(rules: cp.Rules) -> str:

@@ -34,7 +34,7 @@ def rows(rules: cp.Rules) -> Section:
     button = " is the banker" if rules.has_banker else " has the button" if rules.button_matters else ""
     yield [f"A player with weak rows, which earn no royalties, gets{f' (the opponent{button})' if button else ''}:"]
     results = ([f"for {result}", f"{won:+d}"] for result, won in prices(rules).items())
-    yield table(("", "points"), results, right=["points"])
+    yield table(("result", "points"), results, right=["points"])
 
 
 def royalties(rules: cp.Rules) -> Section:
@@ -201,7 +201,7 @@ def support(rules: cp.Rules) -> Section:
     yield [f"The package includes these opponents for {rules.name}."]
     if rules.is_open_face:
         yield ["The equilibrium and the bots that set 13 cards play the closed game with the same scoring."]
-    yield table(("included", ""), lines)
+    yield table(("included", "details"), lines)
 
 
 def commands(rules: cp.Rules) -> Section:

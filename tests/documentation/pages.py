@@ -2,7 +2,13 @@
 
 import doctest
 import re
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
 
+ROOT = Path(__file__).parents[2]
 OPTIONS = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
 _BLOCK = re.compile(r"(?ms)^( *)(`{3,}|:{3,})([^\n`]*)\n(.*?)^\1\2 *$")
 
@@ -25,3 +31,14 @@ def run_examples(path):
     result = doctest.DocTestRunner(optionflags=OPTIONS).run(test)
     assert result.failed == 0
     return result.attempted
+
+
+def run_command(line, folder):
+    """Run a command `cpoker ...` in a folder with a copy of the examples, and check that it succeeds and prints a result."""
+    shutil.copytree(ROOT / "examples", folder / "examples")
+    run = f"{shlex.quote(sys.executable)} -P -m cpoker_fast"
+    process = subprocess.run(
+        line.replace("cpoker ", f"{run} ", 1), shell=True, cwd=folder, capture_output=True, text=True, check=False
+    )
+    assert (process.returncode, process.stderr) == (0, "")
+    assert process.stdout

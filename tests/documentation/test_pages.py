@@ -3,18 +3,18 @@
 import importlib
 import json
 import re
+import sys
 import tomllib
-from pathlib import Path
 from types import ModuleType
 
 import pytest
-from documentation.pages import blocks, run_examples
+from documentation.pages import ROOT, blocks, run_command, run_examples
 
 import cpoker_fast as cp
 from cpoker_fast import openface
 from cpoker_fast.openface.notation.naming import DEFINED_TAGS
 
-DOCS = Path(__file__).parents[2] / "docs"
+DOCS = ROOT / "docs"
 GENERATED = (
     "background/speed",
     "background/strength",
@@ -52,7 +52,7 @@ def test_pages_are_found():
 def test_examples_in_pages(monkeypatch, page):
     if "cp.converters.to_" in PAGES[page]:
         pytest.importorskip("treys")
-    monkeypatch.chdir(DOCS.parent)  # the examples name files in examples/
+    monkeypatch.chdir(ROOT)  # the examples name files in examples/
     assert run_examples(DOCS / page) >= PAGES[page].count("\n>>> ")
 
 
@@ -73,14 +73,23 @@ def test_every_block_is_run_or_read(page):
             assert kind in ("text", "ebnf", "") or kind.startswith(BUILT + PROSE), kind
 
 
-def test_every_command_is_shown():
+COMMANDS = re.findall(r"(?m)\| `(cpoker [^`]*)` \|$", PAGES["guides/command_line.md"])
+
+
+def test_every_command_and_every_example_is_shown():
     commands = pytest.importorskip("cpoker_fast.commands").cpoker.commands
-    shown = [block for page in PAGES.values() for block in blocks(page) if block[0].startswith((*BUILT, "sh"))]
-    text = "\n".join(f"{kind}\n{content}" for kind, content in shown)  # {screenshot} has an argument
-    assert set(commands) - set(re.findall(r"cpoker ([a-z]+)", text)) - {"play"} == set()
-    assert any(kind.startswith("{play}") for kind, _ in shown)
+    assert sorted(line.split()[1] for line in COMMANDS) == sorted(commands)
+    shown = "\n".join(f"{kind}\n{content}" for page in PAGES.values() for kind, content in blocks(page))
     for name in ("hands.txt", "rows.txt", "tables.txt", "house.toml", "cardroom.toml", "deals.ofc"):
-        assert f"examples/{name}" in text, name
+        assert f"examples/{name}" in shown + " ".join(COMMANDS), name
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no POSIX shell")
+@pytest.mark.parametrize("line", [line for line in COMMANDS if line.split()[1] not in ("play", "bench")])
+def test_commands_of_the_guide_run(tmp_path, line):
+    """`play` needs a terminal, and `bench` takes a minute."""
+    pytest.importorskip("click")
+    run_command(line, tmp_path)
 
 
 def internal_names():
@@ -115,7 +124,7 @@ def test_deals_in_the_notation_are_in_canonical_form():
     assert len(deals) == 3
     for deal in deals:
         assert openface.format_deal(openface.parse_deal(deal)) == deal
-    files = (DOCS.parent / "examples").glob("*.ofc")
+    files = (ROOT / "examples").glob("*.ofc")
     examples = [deal for path in files for deal in openface.read_deals(path)]
     assert deals[0] == openface.format_deal(examples[0])
 
