@@ -196,6 +196,13 @@ def recorded() -> dict[str, Record]:
     return {rules: record for rules in NETWORKS if (record := Record.of(rules)).duels}
 
 
+def report_text(records: dict[str, Record]) -> str:
+    """Return the report as Markdown."""
+    picture = f"![points that placements lose, by time]({CHART.name})"
+    lines = ["# The strength of open-face players", "", *INTRODUCTION.splitlines(), "", picture, *tables(records)]
+    return "\n".join(lines) + "\n"
+
+
 @main.command()
 @click.option("--check", is_flag=True, help=f"Fail unless each player is ahead of weaker ones by {SURE:g} standard errors.")
 def report(check: bool) -> None:
@@ -203,9 +210,7 @@ def report(check: bool) -> None:
     records = recorded()
     if not records:
         raise click.ClickException(f"{RECORD} has no duels of the networks in the package: run the command `play` first")
-    picture = f"![points that placements lose, by time]({CHART.name})"
-    lines = ["# The strength of open-face players", "", *INTRODUCTION.splitlines(), "", picture, *tables(records)]
-    REPORT.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    REPORT.write_text(report_text(records), encoding="utf-8")
     chart(records).savefig(CHART, dpi=110)
     unsure = [
         f"{rules}: {pairing}"

@@ -10,20 +10,23 @@ from openface_record import Duel, Pairing, Record, Sums
 
 SWIFT = 2e-4  # seconds: the place of `swift` on the time axis of the chart, left of all experts
 INTRODUCTION = """\
-Written by `python benchmarks/openface.py report`, after `play` and `losses`. Numbers after ± are 95 % margins of
-error. Each expert used one core of a machine with AVX2.
+Measured by `python benchmarks/openface.py` with its commands `play` (the first table of each preset) and `losses` (the
+second). Numbers after ± are 95 % margins of error. Each expert used one core of a machine with AVX2; the time is its limit
+for each placement.
 
-Each player plays weaker ones in duplicate: the same cards are dealt once for each seat, and the player takes each seat in
-turn. A Fantasyland that a player earns counts as its worth (`openface.worth`); no deal begins with a player in Fantasyland.
-The index of a board is royalties + 9.6 x entries - 9 x fouls, under all rules. It allows comparisons with other programs,
-but these players maximize points, not the index. Stays are counted in 1,000 Fantasylands of the smallest size of the rules,
-the same for all players, against `swift`.
+In the first tables, a player plays weaker ones in duplicate: the same cards are dealt once for each seat, and the player
+takes each seat in turn. *Entries* are boards that earn a Fantasyland, which counts as its worth (`openface.worth`); no deal
+begins with a player in Fantasyland. The *index* of a board is royalties + 9.6 x entries - 9 x fouls, under all rules. It
+allows comparisons with other programs, but these players maximize points, not the index.
 
-The loss of a placement is its gap to the best placement, in points, by an analysis with 10,000 rollouts. In rollouts,
-`swift` plays the later streets. Positions come from deals between two `swift` bots, on every street but the last. Losses
-have much smaller errors than duels, so they show differences between `expert` and `swift` that duels hardly show. They also
-bound possible gains: no search with these networks can beat `swift` by much more than `swift` loses. The error of a sum over
-streets assumes that the streets are independent.
+In the second tables, the loss of a placement is its gap to the best placement, in points, by an analysis with 10,000
+rollouts, in which `swift` plays the later streets. Positions come from deals between two `swift` bots, on every street but
+the last. Losses have much smaller errors than duels, so they show differences between `expert` and `swift` that duels hardly
+show. The losses of `swift` are also an estimate of how much a better search with these networks can gain. The error of a
+total assumes that the streets are independent.
+
+In the last table, stays are counted in 1,000 Fantasylands of the smallest size of the rules, the same for all players,
+against `swift`.
 """
 """How the players are compared."""
 

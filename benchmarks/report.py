@@ -123,15 +123,16 @@ def read_record() -> Comparison:
 def introduction(comparison: Comparison) -> list[str]:
     """Return how and where the speeds were measured, as lines of Markdown."""
     return [
-        f"Measured by `python benchmarks/report.py`: hands of five cards, {comparison.single:,} single calls and batches of",
-        f"{comparison.hands:,}, the best of {comparison.repeat} runs. Hands are converted to the input format of each",
-        "evaluator before timing. The last column counts the pairs of hands that the evaluator and this package rank in a",
-        "different order.",
+        f"Measured by `python benchmarks/report.py`, with random hands of five cards: {comparison.single:,} single calls,",
+        f"and batches of {comparison.hands:,} hands, the best of {comparison.repeat} runs. Hands are converted to the input",
+        "format of each evaluator before timing. *Relative* is the speed divided by that of the fastest evaluator of",
+        "another package. The last column counts the pairs of hands that the evaluator and this package rank in a different",
+        "order.",
         "",
         f"- machine: {comparison.machine}",
         f"- compiler: {comparison.compiler}",
         f"- {comparison.package}",
-        f"- rivals: {comparison.rivals}",
+        f"- other packages: {comparison.rivals}",
         *([f"- not installed: {comparison.missing}"] if comparison.missing else []),
     ]
 
@@ -143,11 +144,11 @@ def tables(comparison: Comparison) -> list[str]:
         best = max((speed.hands_per_second for speed in speeds if not speed.is_ours), default=float("nan"))
         lines += ["", f"## {title}", ""]
         lines += [
-            "| evaluator | million hands/s | times the fastest rival | pairs in another order |",
+            "| evaluator | million hands/s | relative | pairs in another order |",
             "|---|---:|---:|---:|",
         ]
         lines += [
-            f"| `{speed.evaluator}` | {speed.hands_per_second / 1e6:,.2f} | {speed.hands_per_second / best:.3g} x "
+            f"| `{speed.evaluator}` | {speed.hands_per_second / 1e6:,.2f} | {speed.hands_per_second / best:.3g} "
             f"| {speed.disagreements} of {speed.pairs:,} |"
             for speed in speeds
         ]
@@ -169,6 +170,13 @@ def chart(comparison: Comparison) -> Figure:
     return figure
 
 
+def report_text(comparison: Comparison) -> str:
+    """Return the report as Markdown."""
+    picture = ["", f"![throughput of all evaluators]({CHART.name})"]
+    lines = ["# Ranking beside other evaluators", "", *introduction(comparison), *picture, *tables(comparison)]
+    return "\n".join(lines) + "\n"
+
+
 def main() -> None:
     """Measure, and write the record, the report and its chart."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -176,11 +184,9 @@ def main() -> None:
     if not parser.parse_args().recorded:
         RECORD.write_text(json.dumps(asdict(measure_all()), indent=1) + "\n", encoding="utf-8")
     comparison = read_record()
-    picture = ["", f"![throughput of all evaluators]({CHART.name})"]
-    lines = ["# Ranking beside other evaluators", "", *introduction(comparison), *picture, *tables(comparison)]
-    REPORT.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    REPORT.write_text(report_text(comparison), encoding="utf-8")
     chart(comparison).savefig(CHART, dpi=100)
-    print(REPORT.read_text(encoding="utf-8"))
+    print(report_text(comparison))
 
 
 if __name__ == "__main__":

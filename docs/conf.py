@@ -1,14 +1,17 @@
-"""Configuration of the documentation: `python -m sphinx -n -W docs build/site`."""
+"""Configuration of the documentation: `python -P -m sphinx -n -W docs build/site`."""
 
 import os
 import sys
 from pathlib import Path
 from typing import Any
 
+from numpydoc.xref import DEFAULT_LINKS
 from pygments.lexers.special import TextLexer
 from sphinx.application import Sphinx
 
 sys.path.insert(0, str(Path(__file__).parent / "_extensions"))
+
+import api_names
 
 import cpoker_fast
 
@@ -27,16 +30,20 @@ extensions = [
     "sphinx_click",
     "sphinx_copybutton",
     "sphinx_design",
+    "all_commands",
     "api_names",
+    "api_objects",
     "board_pictures",
     "generated_pages",
+    "scratch",
     "screenshots",
     "terminal",
 ]
-exclude_patterns = ["_extensions", "_templates", "requirements.txt"]
+exclude_patterns = ["_extensions", "_templates"]
 templates_path = ["_templates"]
 nitpicky = True
 default_role = "py:obj"
+smartquotes = False  # "--json" and quoted values stay as they are
 
 # ---- the reference ----
 autosummary_generate = True
@@ -44,10 +51,13 @@ autosummary_imported_members = False
 autodoc_typehints = "none"
 autodoc_member_order = "bysource"
 numpydoc_show_class_members = False
-numpydoc_xref_param_type = False
+numpydoc_xref_param_type = True  # links of types: only those of classes of the package, not of `int` or `sequence`
+numpydoc_xref_ignore = "all"
+numpydoc_xref_aliases = {**{name: name for name in DEFAULT_LINKS}, **api_names.class_names()}
+python_maximum_signature_line_length = 100
 
 # ---- pages ----
-myst_enable_extensions = ["amsmath", "attrs_inline", "colon_fence", "deflist", "dollarmath", "substitution"]
+myst_enable_extensions = ["colon_fence", "dollarmath"]
 myst_heading_anchors = 4
 nb_execution_mode = "cache"
 nb_execution_cache_path = str(Path(__file__).parent.parent / "build" / "executed_pages")
@@ -55,11 +65,12 @@ nb_execution_raise_on_error = True
 nb_execution_timeout = 120
 nb_merge_streams = True
 
-# Charts are SVG. A kernel reads this from a folder of settings, which is not that of the user.
-settings = Path(__file__).parent.parent / "build" / "ipython"
-(settings / "profile_default").mkdir(parents=True, exist_ok=True)
-(settings / "profile_default" / "ipython_kernel_config.py").write_text("c.InlineBackend.figure_formats = {'svg'}\n", "utf-8")
-os.environ["IPYTHONDIR"] = str(settings)
+# Charts are SVG. A kernel reads this setting from a folder of the build, in place of the user's folder.
+kernel_settings = Path(__file__).parent.parent / "build" / "ipython"
+profile = kernel_settings / "profile_default"
+profile.mkdir(parents=True, exist_ok=True)
+(profile / "ipython_kernel_config.py").write_text("c.InlineBackend.figure_formats = {'svg'}\n", "utf-8")
+os.environ["IPYTHONDIR"] = str(kernel_settings)
 
 copybutton_prompt_text = r">>> |\.\.\. |\$ |> "
 copybutton_prompt_is_regexp = True

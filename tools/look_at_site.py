@@ -71,7 +71,9 @@ def faults_of_page(page: Page, address: str, name: str, view: str, picture: Path
     )
     page.on("console", lambda message: message.type != "error" or errors.append(message.text))
     page.on("pageerror", lambda error: errors.append(str(error)))
-    page.goto(f"{address}/{name}", wait_until="networkidle")
+    page.goto(f"{address}/{name}")
+    page.evaluate("for (const image of document.images) image.loading = 'eager'")  # also those below the window
+    page.wait_for_load_state("networkidle")
     yield from (Fault(name, view, f"requests {url}") for url in dict.fromkeys(outside))
     yield from (Fault(name, view, f"logs {text}") for text in dict.fromkeys(errors))
     excess = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from html import escape
-from textwrap import wrap
 from typing import NamedTuple
 
 from cpoker_fast._arguments import check_name, check_whole
@@ -16,7 +15,7 @@ from cpoker_fast.display.columns import width_of
 from cpoker_fast.display.markup import format_cards
 from cpoker_fast.errors import CpokerError
 
-__all__ = ["CARD_WIDTH", "PicturedBoard", "PicturedCards", "board_svg", "check_picture", "position_svg"]
+__all__ = ["CARD_WIDTH", "PicturedBoard", "PicturedCards", "board_svg", "check_label", "check_picture", "position_svg"]
 
 CARD_WIDTH = 36
 """Default width of a card in pixels."""
@@ -24,10 +23,11 @@ CARD_WIDTH = 36
 _CARD_HEIGHT, _GAP = 50, 4
 _ROW_SIZES = (3, 5, 5)
 _ROW_WIDTH = 5 * CARD_WIDTH + 4 * _GAP
-_WORDS_WIDTH = 215  # room for most descriptions, so that pictures of boards have the same size
+_WORDS_WIDTH = 230  # room for most descriptions, so that pictures of boards have the same size
 _SMALL = 0.7  # scale of cards that are out of play or not placed yet
 _COLUMN_GAP, _LINE = 28, 16
 _SMALLEST, _LARGEST = 8, 400  # pixels of a card
+_LONGEST = 1000  # letters of a name or a title
 
 # The colours of the package, darker: on white cards, their contrast is at least 4.5.
 _COLOURS = {"c": "#157f35", "d": "#1f6bd0", "h": "#d0262e", "s": "#16181d"}
@@ -76,7 +76,14 @@ def check_picture(card_width: object, title: object, error: type[CpokerError]) -
     """Raise `error` unless the width of a card and the title are valid."""
     check_whole("card_width", card_width, _SMALLEST, _LARGEST, error)
     if title is not None and not (isinstance(title, str) and not title):
-        check_name("title", title, error)
+        check_label("title", title, error)
+
+
+def check_label(name: str, value: object, error: type[CpokerError]) -> None:
+    """Raise `error` unless the value of an argument is a name or a title."""
+    check_name(name, value, error)
+    if len(str(value)) > _LONGEST:
+        raise error(f"{name}: expected at most {_LONGEST} characters, got {len(str(value))}")
 
 
 def board_svg(board: PicturedBoard, *, card_width: int, title: str | None) -> str:
@@ -134,17 +141,44 @@ def _short_words(words: str) -> str:
     return next(text for text in texts if _text_width(text, 12) <= _ROW_WIDTH or text is texts[-1])
 
 
-def _cut(text: str, columns: int) -> str:
-    """Return as much of a text as fits, with an ellipsis where it was cut."""
-    end = len(text)
-    while width_of(text[:end]) + (end < len(text)) > columns:
-        end -= 1
-    return text if end == len(text) else f"{text[:end].rstrip()}…"
+def _letter_width(letter: str) -> float:
+    """Return the largest width of a letter in units of the font size, since fonts differ."""
+    if letter in "MWmw@%":
+        return 0.95
+    return 0.8 if letter.isupper() else 0.6 * width_of(letter)
 
 
 def _text_width(text: str, size: float) -> float:
-    """Return the largest width of a text, since fonts differ."""
-    return 0.6 * size * width_of(text)
+    return size * sum(map(_letter_width, text))
+
+
+def _fitting(text: str, width: float, size: float) -> int:
+    """Return the number of letters that fit into a width; at least one."""
+    left = width / size
+    for number, letter in enumerate(text):
+        left -= _letter_width(letter)
+        if left < 0:
+            return max(number, 1)
+    return len(text)
+
+
+def _cut(text: str, width: float, size: float) -> str:
+    """Return as much of a text as fits, with an ellipsis where it was cut."""
+    if _fitting(text, width, size) == len(text):
+        return text
+    return f"{text[: _fitting(text, width - size, size)].rstrip()}…"
+
+
+def _lines(text: str, width: float, size: float) -> list[str]:
+    """Return a text in lines that fit, broken at spaces where there are any."""
+    lines = []
+    while text:
+        end = _fitting(text, width, size)
+        if end < len(text):
+            end = max(text.rfind(" ", 0, end + 1), 0) or end
+        lines.append(text[:end].rstrip())
+        text = text[end:].lstrip()
+    return lines
 
 
 def _xml(text: str) -> str:
@@ -181,8 +215,7 @@ class _Drawing:
 
     def paragraph(self, x: float, y: float, text: str, size: int, *, is_bold: bool = False) -> float:
         """Add a text in lines, to the right edge."""
-        letter = max(_text_width(text, size) / len(text), _text_width("x", size))  # Chinese letters are wider
-        for line in wrap(text, int((self.width - x) / letter)):
+        for line in _lines(text, self.width - x, size):
             self.text(x, y + size - 1, line, size, is_bold=is_bold)
             y += size + 4
         return y + 4
@@ -195,7 +228,7 @@ class _Drawing:
             "foul</text>"
         )
         y += 14
-        for line in wrap(reason, int((width - 46) / _text_width("x", 12))):
+        for line in _lines(reason, width - 46, 12):
             self.text(x + 46, y, line, 12)
             y += _LINE
         return y - _LINE + 6
@@ -261,7 +294,7 @@ class _Drawing:
     def heading(self, x: float, y: float, board: PicturedBoard) -> None:
         """Add the name of a player in bold, the roles beside it, and the note below."""
         roles = "".join(f" · {role}" for role in board.roles)
-        name = _cut(board.name, int((_ROW_WIDTH - _text_width(roles, 13)) / _text_width("x", 14)))
+        name = _cut(board.name, _ROW_WIDTH - _text_width(roles, 13), 14)
         self.elements.append(
             f'<text x="{x:g}" y="{y + 12:g}" font-size="13"><tspan font-weight="700">{_xml(name)}</tspan>{roles}</text>'
         )

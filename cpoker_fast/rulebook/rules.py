@@ -87,7 +87,8 @@ class Rules(Model, CacheOwner):
         payment for the opponent's royalty in that row.
     foul : int or None
         Payment of a foul to each opponent who does not foul; None for the cost of losing all three rows to the opponent's
-        board, with its royalties. A fixed price also counts as a scoop towards a home run.
+        board, with its royalties. A fixed price is paid without royalties, unless `foul_pays_royalties` adds them, and
+        counts as a scoop towards a home run.
     foul_pays_royalties : bool
         Whether a foul with a fixed price also pays the opponent's royalties.
     foul_pays_naturals : bool
@@ -174,7 +175,10 @@ class Rules(Model, CacheOwner):
     table: TableTerms = declare(One(TableTerms), TableTerms())
 
     PRESETS: ClassVar[Mapping[str, Rules]] = {}
-    """Presets by name; ``cpoker_fast.rulebook.presets`` defines them."""
+    """Presets by name; ``cpoker_fast.rulebook.presets`` defines them.
+
+    :meta hide-value:
+    """
 
     def __post_init__(self) -> None:
         Model.__post_init__(self)

@@ -35,6 +35,7 @@ Declaration = bool | Pattern | str
 for the best natural unless comparing the rows pays more."""
 
 IF_BETTER = "if better"
+"""Declares the best natural, unless comparing the rows pays its player more."""
 
 
 class Labels(NamedTuple):

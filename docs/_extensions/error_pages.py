@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Iterator
-from functools import cache
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any
 
+from api_names import documented_names, value_of
 from page_text import page, run_session
 
 import cpoker_fast as cp
 from cpoker_fast import errors
 
 PATH = "reference/errors.md"
-_MOST_SHOWN = 10  # functions that raise an error; more are hidden behind a line
+_MOST_SHOWN = 10  # functions that raise an error; a longer list is folded
 
 _EXAMPLES = {
     "CardError": 'cp.parse_card("1s")',
@@ -45,7 +44,7 @@ _BEFORE = """\
 # Errors
 
 Every error of this package is a {py:obj}`~cpoker_fast.errors.CpokerError`, which is a `ValueError`, so `except CpokerError`
-catches them all. The message says what was wrong, where, and what was expected. Some classes have the same as attributes:
+catches them all. The message says what was wrong, where, and what was expected. Some classes also have attributes for this:
 """
 _CATCHING = """\
 import cpoker_fast as cp
@@ -57,25 +56,26 @@ except cp.CardError as error:
 _TREE = """\
 ## The tree
 
-A class below another one is a subclass of it, so `except` with the upper class also catches the lower one.
+The classes below a class are its subclasses, so `except` with a class also catches those below it.
 """
 _AFTER = """\
-{{py:obj}}`~cpoker_fast.errors.LedgerWarning` is a warning. All names are in `cpoker_fast.errors`, and {names} also in
+{{py:obj}}`~cpoker_fast.errors.LedgerWarning` is a warning. All names are in `cpoker_fast.errors`. {names} are also in
 `cpoker_fast`.
 """
 
 
 def errors_page(source: Path) -> str:
     """Return the page of all errors; `source` is the folder of the documentation."""
-    raised = _raised_by(tuple(_documented(source)))
+    raised = _raised_by(documented_names(source))
     classes = [getattr(errors, name) for name in errors.__all__]
+    *names, last = [f"`{name}`" for name in errors.__all__ if name in cp.__all__]
     return page(
         _BEFORE,
         run_session(_CATCHING),
         _TREE,
         _tree(errors.CpokerError, ""),
-        _AFTER.format(names=", ".join(f"`{name}`" for name in errors.__all__ if name in cp.__all__)),
-        *(part for error in classes for part in _section(error, raised.get(error.__name__, []))),
+        _AFTER.format(names=f"{', '.join(names)} and {last}"),
+        *(part for error in classes for part in _section(error, raised[error.__name__])),
     )
 
 
@@ -96,44 +96,33 @@ def _section(error: type, raised: list[str]) -> Iterator[list[str]]:
     yield ["```{eval-rst}", f".. autoexception:: cpoker_fast.errors.{name}()", "   :show-inheritance:", "```"]
     if name in _EXAMPLES:
         yield run_session(_EXAMPLES[name], {"cp": cp})
+    verb = "Issued" if issubclass(error, Warning) else "Raised"
     links = [f"{{py:obj}}`{full.removeprefix('cpoker_fast.')} <{full}>`" for full in sorted(raised, key=str.lower)]
     if len(links) > _MOST_SHOWN:
-        yield [f":::{{dropdown}} Raised by {len(links)} functions and methods"]
+        yield [f":::{{dropdown}} {verb} by {len(links)} functions and methods"]
         yield [f"{', '.join(links)}."]
         yield [":::"]
     elif links:
-        yield [f"Raised by {', '.join(links)}."]
+        yield [f"{verb} by {', '.join(links)}."]
 
 
 # ---- functions that raise an error ----
 
 
-def _documented(source: Path) -> Iterator[str]:
-    """Yield the full names in the lists of the reference, such as ``cpoker_fast.settle``."""
-    for path in sorted((source / "reference").glob("*.md")):
-        module = ""
-        for line in path.read_text(encoding="utf-8").splitlines():
-            if found := re.fullmatch(r"\.\. currentmodule:: (\S+)", line):
-                module = found[1]
-            elif found := re.fullmatch(r" +([A-Za-z][\w.]*)", line):
-                yield found[1] if found[1].startswith("cpoker_fast.") else f"{module}.{found[1]}"
-
-
-@cache
-def _raised_by(names: tuple[str, ...]) -> dict[str, list[str]]:
-    """Return the functions, classes and methods whose docstring names each error."""
-    raised: dict[str, list[str]] = {}
-    for name in names:
-        value: Any = cp
-        for part in name.split(".")[1:]:
-            value = getattr(value, part)
+def _raised_by(documented: Iterable[str]) -> dict[str, list[str]]:
+    """Return the functions, classes and methods whose docstring says that they raise each error."""
+    raised: dict[str, list[str]] = {name: [] for name in errors.__all__}
+    for name in documented:
+        if name.startswith("cpoker_fast.errors."):
+            continue
+        value = value_of(name)
         members = {name: value}
         if isinstance(value, type):
-            public = [key for key, member in vars(value).items() if not key.startswith("_") and _is_function(member)]
-            members |= {f"{name}.{key}": getattr(value, key) for key in public}
+            methods = [key for key, member in vars(value).items() if not key.startswith("_") and _is_function(member)]
+            members |= {f"{name}.{key}": getattr(value, key) for key in methods}
         for full, member in members.items():
-            for error in set(re.findall(r"\b\w+(?:Error|Warning)\b", inspect.getdoc(member) or "")):
-                raised.setdefault(error, []).append(full)
+            for error in set(re.findall(r"\b\w+(?:Error|Warning)\b", inspect.getdoc(member) or "")) & raised.keys():
+                raised[error].append(full)
     return raised
 
 

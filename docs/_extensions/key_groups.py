@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from cpoker_fast import Category
 
+_PARTS = ("openface.fantasyland.", "table.rake.")  # parts of tables with their own groups
+
 
 @dataclass(frozen=True)
 class Group:
@@ -26,17 +28,15 @@ class Group:
 
 
 def _is_in(table: str, path: str) -> bool:
-    """Whether a path is in a table, and not in one of its parts that have a group of their own."""
-    return path.startswith(table) and not any(table < part and path.startswith(part) for part in _PARTS)
+    """Whether a path is in a table, but not in a part of it with its own group."""
+    return path.startswith(table) and not any(part != table and path.startswith(part) for part in _PARTS)
 
-
-_PARTS = ("openface.fantasyland.", "table.rake.")
 
 GROUPS = (
     Group(
         "The file",
         "name note",
-        "A file without a name has the name of the file.",
+        "Rules without the key `name` get the name of the file.",
         'base = "pagat"\nname = "ours"\nnote = "Friday evenings."',
         has_base=True,
     ),
@@ -49,13 +49,14 @@ GROUPS = (
     Group(
         "Rows",
         "row_points match_points row_ties wheel lowball_middle lowball_qualifier",
-        "What a row pays, and how rows rank.",
+        "Payments for rows, and the ranking of rows.",
         'base = "simple"\nrow_points = 2\nwheel = "second"\nlowball_middle = true\nlowball_qualifier = "T"',
     ),
     Group(
         "Scoops and the net winner",
         "scoop_bonus scoop_times home_run_bonus home_run_times home_run_players overall_points overall",
-        "What winning all three rows pays, against one opponent (a {term}`scoop`) or against all (a {term}`home run`).",
+        "Payments for winning all three rows against one opponent (a {term}`scoop`) or against every opponent (a"
+        " {term}`home run`), and the {term}`overall point`.",
         """\
 base = "pagat"
 scoop_bonus = 3
@@ -67,9 +68,9 @@ overall = "rows and extras\"""",
     Group(
         "Royalties",
         "royalties royalties. deuce_of_spades",
-        "{term}`Royalties <royalty>`, points for strong rows. A row in a file replaces the royalties of that row; other rows"
-        f" remain. The kinds of rows are {', '.join(f'`{kind.label}`' for kind in Category)}; a front has only high cards,"
-        " pairs and three of a kind.",
+        "{term}`Royalties <royalty>` are points for strong rows. A row in a file replaces the royalties of that row in"
+        " `base`; the other rows do not change. A front has only high cards, pairs and three of a kind. The kinds of rows"
+        f" are {', '.join(f'`{kind.label}`' for kind in Category)}.",
         """\
 base = "pagat"
 
@@ -110,19 +111,20 @@ level = 2""",
     Group(
         "Surrender",
         "surrender",
-        "What a player pays who gives up a hand.",
+        "The price of giving up a hand ({term}`surrender`).",
         'base = "pagat"\nsurrender = 1',
     ),
     Group(
         "Side payments",
         "aces dealer_compensation",
-        "Payments that do not depend on the rows, and that nothing multiplies.",
+        "Payments that do not depend on the rows ({term}`side payment`). Scoops and home runs do not multiply them.",
         'base = "pagat"\naces = [1, 2, 6, 8]\ndealer_compensation = 1',
     ),
     Group(
         "Open-face games",
         "openface openface.",
-        "The streets of a game that is played card by card. Streets in Python and in errors count from 0.",
+        "The streets of a game in which cards are dealt a few at a time. In Python, and in brackets in errors, streets count"
+        " from 0: `openface.streets[1]` is the second one.",
         """\
 base = "pineapple"
 
@@ -134,7 +136,8 @@ timeout = "as dealt\"""",
     Group(
         "Fantasyland",
         "openface.fantasyland.",
-        "Rows that enter {term}`Fantasyland`, and rows that stay. A row in a file replaces that row of `base`.",
+        "Rows that earn {term}`Fantasyland`, and rows that keep a player there. A row in a file replaces that row of"
+        " `base`.",
         """\
 base = "pineapple"
 

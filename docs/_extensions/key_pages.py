@@ -29,12 +29,13 @@ _INTRODUCTION = """\
 A rules file is TOML: the preset that it changes, and a key for each change. This page explains every key.
 `cpoker rules pagat --toml` prints a file to begin with, `cpoker score --rules ours.toml` uses it, and
 {py:obj}`Rules.from_toml <cpoker_fast.Rules.from_toml>` reads it. An error names the line, the key and the valid values.
-Editors that know JSON Schema complete the keys with the output of `cpoker rules --schema`.
+`cpoker rules --schema` prints a JSON Schema, with which editors complete and check the keys.
 
-Amounts are points per pairing, unless the key says otherwise. Keys of a table, such as `royalties.front`, stand below the
-header of the table, `[royalties]`, or have its name before a dot. A key that a file does not set has the value of `base`,
-or else the default. Where Python has `None`, a file has `false` or a word. In Python, the same names are fields of
-{py:obj}`~cpoker_fast.Rules` and of its parts. *Presets* lists the presets whose value is not the default.
+Amounts are points per pairing, unless the description says otherwise. A key with a dot, such as `royalties.front`, is in a
+table: write `front` below the line `[royalties]`, or `royalties.front` anywhere above the first such line. A key that a file
+does not set has the value of `base`; without `base`, it has the default. Where Python has `None`, a file has `false` or a
+word. In Python, the keys are fields of {py:obj}`~cpoker_fast.Rules` and of its parts. *Presets* are those whose value is not
+the default.
 """
 
 
@@ -111,10 +112,10 @@ def _values(option: Option) -> str:
         case Int():
             words = f"{_extent(kind)}{unit}"
         case Ints():
-            items = f"pairs of numbers:{unit}" if kind.width else f"numbers, {_extent(kind.number)}{unit}"
+            items = f"pairs of numbers:{unit}" if kind.width else f"numbers of {_extent(kind.number)}{unit}"
             words = f"a list of {kind.least} to {kind.most} {items}"
         case RowTable():
-            words = f"a table from kinds of rows to numbers, {_extent(kind.number)}{unit}"
+            words = f"a table from kinds of rows to numbers of {_extent(kind.number)}{unit}"
         case RowKindText():
             words = 'a kind of row, or `""`'
         case Models():

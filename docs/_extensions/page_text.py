@@ -1,4 +1,4 @@
-"""Parts of generated pages: tables, examples that are run, and the words of docstrings, as MyST Markdown."""
+"""Parts of generated pages, as MyST Markdown: tables, examples that are run, and descriptions from docstrings."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def listed(items: Iterable[object]) -> list[str]:
 
 
 def points(number: int) -> str:
-    """Return a number of points with its noun."""
+    """Return a number of points in words, such as ``1 point``."""
     return f"{number:,} point{'s' * (number != 1)}"
 
 
@@ -55,28 +55,22 @@ def unbroken(text: str) -> str:
 
 
 def toml_value(value: Any) -> str:
-    """Return a plain value as TOML in one line."""
-    if isinstance(value, dict):
-        return (
-            "{ " + ", ".join(f"{json.dumps(key)} = {toml_value(item)}" for key, item in value.items()) + " }"
-            if value
-            else "{}"
-        )
+    """Return a number, a text, a bool or a list as TOML in one line."""
     if isinstance(value, list | tuple):
         return f"[{', '.join(map(toml_value, value))}]"
     return json.dumps(value, ensure_ascii=False)
 
 
 @cache
-def _attribute_words(module: str) -> MappingProxyType[tuple[str, str], str]:
+def _attribute_texts(module: str) -> MappingProxyType[tuple[str, str], str]:
     """Return the texts below the assignments in the classes of a module, by class and name."""
-    words = ModuleAnalyzer.for_module(module).find_attr_docs()
-    return MappingProxyType({place: " ".join(" ".join(lines).split()) for place, lines in words.items()})
+    texts = ModuleAnalyzer.for_module(module).find_attr_docs()
+    return MappingProxyType({place: " ".join(" ".join(lines).split()) for place, lines in texts.items()})
 
 
 def words_of(member: Enum) -> str:
     """Return the description of a member of an enum; empty if it has none."""
-    return _attribute_words(type(member).__module__).get((type(member).__name__, member.name), "")
+    return _attribute_texts(type(member).__module__).get((type(member).__name__, member.name), "")
 
 
 def run_session(source: str, names: dict[str, Any] | None = None) -> list[str]:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 import preset_sections as sections
 import preset_words as words
+from key_list import options_of
 from page_text import closed_and_open_face, page, points, preset_link, sentence, table
 from preset_tables import ROWS, SCOOP, comparison, prices
 
@@ -20,14 +21,15 @@ _INTRODUCTION = """\
 # Presets
 
 Presets are rules that players know by name. Each has a page with its points, royalties, naturals and fouls, an example, and
-the differences from the most similar preset. Use one by its name: `cp.rules("pagat")` in Python, `--rules pagat` in the
+the differences from the most similar preset. Use a preset by its name: `cp.rules("pagat")` in Python, `--rules pagat` on the
 [command line](../../reference/command_line.md). `cpoker rules` prints this list.
 """
 _SIDE_BY_SIDE = """\
 ## Side by side
 
-The numbers are points of a player with weak rows, which earn no royalties: for winning two rows of three, for winning all
-three (a {term}`scoop`), and for a {term}`foul` of the opponent. The last column counts the {term}`naturals <natural>`.
+The first numbers are points against one opponent, of a player whose rows earn no royalties: for winning two rows and losing
+one, for winning all three (a {term}`scoop`), and for a {term}`foul` of the opponent. The last column counts the
+{term}`naturals <natural>`.
 """
 
 
@@ -45,7 +47,7 @@ def preset_page(rules: cp.Rules) -> str:
         [f"(preset-{rules.name})=", f"# {rules.name}"],
         *_note(rules),
         _at_a_glance(rules),
-        f"Amounts are points{unit}. A {{term}}`scoop` wins all three rows.",
+        f"Amounts are points{unit}. To {{term}}`scoop` is to win all three rows.",
         *(sections.example(rules) if is_preset else []),
         *sections.rows(rules),
         *sections.royalties(rules),
@@ -107,23 +109,25 @@ def _note(rules: cp.Rules) -> list[list[str]]:
 
 def _option_in_note(words_in_note: re.Match[str]) -> str:
     text, key, value = words_in_note[0], words_in_note[1], words_in_note[2]
-    if value and key in cp.Rules.kinds():
-        return f"[`{text}`](#key-{key})"
-    return text.replace(key, f"`{key}`") if "_" in key else text
+    if value or "_" in key:
+        path = next((option.path for option in options_of(cp.Rules) if option.path.split(".")[-1] == key), None)
+        return f"[`{text}`](#key-{path})" if path else text
+    return text
 
 
 def _at_a_glance(rules: cp.Rules) -> list[str]:
     land = rules.openface.fantasyland if rules.openface else None
-    rows = [
+    rows: list[list[object]] = [
         ["cards", sections.streets_in_short(rules.openface) if rules.openface else "13 at once"],
         ["who plays whom", words.who_plays(rules)],
         ["middle", "2-7 lowball: the lowest row wins" if rules.lowball_middle else "the highest row wins"],
-        ["a scoop, without royalties", points(prices(rules)[SCOOP])],
+        ["a scoop of one opponent, without royalties", points(prices(rules)[SCOOP])],
         ["royalties", _royalties_in_short(rules)],
         ["naturals", len(rules.naturals) or "none"],
         ["surrender", "not allowed" if rules.surrender is None else points(rules.surrender)],
-        *([["Fantasyland", f"{sections.extent(land.sizes())} cards"]] if land else []),
     ]
+    if land:
+        rows.append(["Fantasyland", f"{sections.extent(land.sizes())} cards"])
     return table(("in short", "value"), rows)
 
 

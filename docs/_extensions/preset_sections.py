@@ -31,10 +31,8 @@ def rows(rules: cp.Rules) -> Section:
     """Yield who plays against whom, and the points for rows, scoops and home runs."""
     yield ["## Points"]
     yield listed(words.rows(rules))
-    button = " is the banker" if rules.has_banker else " has the button" if rules.button_matters else ""
-    yield [f"A player with weak rows, which earn no royalties, gets{f' (the opponent{button})' if button else ''}:"]
-    results = ([f"for {result}", f"{won:+d}"] for result, won in prices(rules).items())
-    yield table(("result", "points"), results, right=["points"])
+    yield [f"Points of a player whose rows earn no royalties{words.against_whom(rules)}:"]
+    yield table(("result", "points"), ([result, f"{won:+d}"] for result, won in prices(rules).items()), right=["points"])
 
 
 def royalties(rules: cp.Rules) -> Section:
@@ -49,7 +47,7 @@ def naturals(rules: cp.Rules) -> Section:
     """Yield the naturals."""
     if not rules.naturals:
         return
-    has_levels = any(natural.level is not None for natural in rules.naturals)
+    has_levels = words.has_levels(rules)
     columns = ("natural", "13 cards", "points", *(["level"] if has_levels else []))
     lines = [
         [
@@ -61,19 +59,19 @@ def naturals(rules: cp.Rules) -> Section:
         for index, natural in enumerate(rules.naturals)
     ]
     yield ["## Naturals"]
-    yield ["A {term}`natural` is paid in place of the rows. Its owner chooses whether to {term}`declare` it."]
+    yield ["A {term}`natural` is paid in place of the rows. The player chooses whether to {term}`declare` it."]
     yield table(columns, lines, right=("points", "level"))
     yield listed(words.naturals(rules))
 
 
 def fouls(rules: cp.Rules) -> Section:
     """Yield the order of legal rows, and the price of a foul."""
-    yield ["## Fouls"]
+    yield ["## Legal boards and fouls"]
     yield listed([*words.legal_boards(rules), *words.fouls(rules)])
 
 
 def side_payments(rules: cp.Rules) -> Section:
-    """Yield surrenders and payments for aces."""
+    """Yield surrenders and side payments."""
     yield ["## Surrender and side payments"]
     yield listed(words.side_payments(rules))
 
@@ -117,10 +115,10 @@ def fantasyland(rules: cp.Rules) -> Section:
         return
     land = rules.openface.fantasyland
     yield ["## Fantasyland"]
-    yield ["A player in {term}`Fantasyland` gets all cards of the next deal at once, and sets them hidden from the others."]
-    yield ["These rows of a legal board enter Fantasyland; the numbers are the cards of the next deal:"]
+    yield ["A player in {term}`Fantasyland` gets all cards of a deal at once, and sets them hidden from the others."]
+    yield ["A legal board with one of these rows earns it ({term}`entry`); the numbers are the cards of the next deal:"]
     yield row_table(land.entry)
-    yield ["These rows of a player in Fantasyland stay there:"]
+    yield ["In Fantasyland, a legal board with one of these rows earns another Fantasyland (a {term}`stay`):"]
     yield row_table(land.stay)
     yield listed(words.fantasyland(land))
     yield from _worths(rules, rules.openface.players)
@@ -136,7 +134,7 @@ def _worths(rules: cp.Rules, most_players: int) -> Section:
     columns = ("players", "cards", "points")
     link = "{py:obj}`openface.worth <cpoker_fast.openface.worth>`"
     if lines:
-        yield [f"The {{term}}`worth of Fantasyland`, by simulation ({link}; numbers after ± are 95 % margins of error):"]
+        yield [f"The {{term}}`worth of Fantasyland`, by simulation ({link}), with 95 % margins of error:"]
         yield table(columns, lines, right=columns)
 
 
@@ -198,9 +196,8 @@ def support(rules: cp.Rules) -> Section:
             ["value networks", f"those trained for `{names}`" if names else "none: `expert` plays rollouts with `careful`"],
         ]
     yield ["## Fields, networks and bots"]
-    yield [f"The package includes these opponents for {rules.name}."]
-    if rules.is_open_face:
-        yield ["The equilibrium and the bots that set 13 cards play the closed game with the same scoring."]
+    closed = " The equilibrium and the bots that set 13 cards play the closed game with the same scoring."
+    yield [f"The package includes these opponents for `{rules.name}`.{closed if rules.is_open_face else ''}"]
     yield table(("included", "details"), lines)
 
 

@@ -37,14 +37,17 @@ _LOWBALL = {
     "ties the front": "Ad Kc Qh / Th 7d 5s 4c 2h / Qs Qd 6s 6c 3h",
     "fouls": "9h 9d Kh / Th 7d 5s 4c 2h / 6s 6c Qs Jc 3h",
 }
-"""Boards without royalties in all presets. The first one wins every row, unless the name of the other says otherwise."""
+"""Boards without royalties in all presets. The first one wins all rows against the others, except where a name says more."""
 
 # ---- rows that earn points or cards ----
 
 
 def in_runs(pairs: Mapping[str, int]) -> dict[str, str]:
-    """Return kinds of rows and numbers as text; consecutive ranks share a line: ``pair 6 to A``, ``1 to 9``."""
-    items, lines = list(pairs.items()), {}
+    """Return kinds of rows and numbers as text, the lowest numbers first.
+
+    Consecutive ranks share a line: ``pair 6 to A``, ``1 to 9``.
+    """
+    items, lines = sorted(pairs.items(), key=lambda pair: pair[1]), {}
     while items:
         size = _run_of(items)
         (kind, number), (_, last_number) = items[0], items[size - 1]
@@ -84,7 +87,7 @@ def row_table(tables: RowTables | cp.Royalties) -> list[str]:
 
 
 def prices(rules: cp.Rules) -> dict[str, int]:
-    """Return the points of a player for typical results, settled with weak rows that earn no royalties."""
+    """Return the points of a player for typical results, settled with rows that earn no royalties."""
     boards = _LOWBALL if rules.lowball_middle else _PLAIN
 
     def points(*names: str) -> int:
@@ -138,7 +141,7 @@ def comparison(name: str) -> Iterator[list[str]]:
     rows = differences(name, other)
     yield [f"## Compared with {other}"]
     if rows:
-        yield [f"No preset is more similar. `cpoker rules --compare {name} {other}` prints the same table."]
+        yield [f"This is the most similar preset. `cpoker rules --compare {name} {other}` prints the same table."]
         yield table(("key", name, preset_link(other)), ([_linked(key), *values] for key, *values in rows))
     else:
         yield [f"{preset_link(other)} has the same rules under another name."]

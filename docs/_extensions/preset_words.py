@@ -25,7 +25,22 @@ _TIES = {
     RowTies.HOUSE: "The house wins tied rows.",
     RowTies.BUTTON: "The player with the button wins tied rows.",
 }
-_NET = {OverallPoint.ROWS: "by the rows", OverallPoint.EXTRAS: "by rows and extras"}
+_OVERALL = {
+    OverallPoint.ROWS: "The player who wins more rows of a pairing",
+    OverallPoint.EXTRAS: "The player who wins more points of a pairing, by rows, scoops and royalties,",
+}
+_NATURALS = {
+    NaturalMode.FULL: "Each opponent pays the points of a natural. Of two naturals, only the higher one is paid, in full.",
+    NaturalMode.DIFFERENCE: "Each opponent pays the points of a natural. For two naturals, the difference is paid.",
+    NaturalMode.SCOOP: "Each opponent pays as much as for a scoop. Two naturals push: neither is paid.",
+}
+_WHO_PLAYS = {
+    Pairings.ALL: "all against all",
+    Pairings.BANKER: "each against the banker",
+    Pairings.SINGLE_WINNER: "all against all, with a single winner",
+    Pairings.POOL: "all for a pool",
+}
+_RANKS = {"7": "seven", "8": "eight", "9": "nine", "T": "ten", "J": "jack", "Q": "queen", "K": "king", "A": "ace"}
 
 
 def _inside(text: str) -> str:
@@ -40,13 +55,15 @@ def rows(rules: cp.Rules) -> Iterator[str]:
         yield f"A row that several players tie is {_inside(words_of(rules.pool_ties))}"
     else:
         yield words_of(rules.pairings) or "Each player plays against every other player."
-        yield f"A won row pays {points(rules.row_points)}. {_TIES[rules.row_ties]}"
-    if rules.match_points is not None:
-        yield f"Winning two rows or more pays {points(rules.match_points)}, in place of the points for rows."
+        if rules.match_points is None:
+            yield f"A won row pays {points(rules.row_points)}. {_TIES[rules.row_ties]}"
+        else:
+            ties = "A tied row counts for neither player." if rules.row_ties is RowTies.PUSH else _TIES[rules.row_ties]
+            yield f"Winning two rows or more pays {points(rules.match_points)}. A single row pays nothing. {ties}"
     if rules.scoop_bonus:
-        yield f"A scoop, all three rows, pays {points(rules.scoop_bonus)} more" + " from each player" * rules.has_pool + "."
+        yield f"A scoop pays {points(rules.scoop_bonus)} more" + " from each player" * rules.has_pool + "."
     if rules.scoop_times > 1:
-        yield f"A scoop, all three rows, multiplies all points of the pairing by {rules.scoop_times}."
+        yield f"A scoop multiplies all points of the pairing by {rules.scoop_times}."
     if rules.has_home_run:
         yield f"A {{term}}`home run` is a scoop of every opponent, at a table of {rules.home_run_players} hands or more."
     if rules.home_run_bonus:
@@ -55,7 +72,7 @@ def rows(rules: cp.Rules) -> Iterator[str]:
         instead = f", not by {rules.scoop_times}" if rules.scoop_times > 1 else ""
         yield f"A home run multiplies all points of each pairing by {rules.home_run_times}{instead}."
     if rules.overall_points:
-        yield f"The net winner of a pairing, {_NET[rules.overall]}, gets {points(rules.overall_points)} more."
+        yield f"{_OVERALL[rules.overall]} gets {points(rules.overall_points)} more."
 
 
 def royalties(rules: cp.Rules) -> Iterator[str]:
@@ -65,27 +82,32 @@ def royalties(rules: cp.Rules) -> Iterator[str]:
     if any("straight flush" in row and "royal flush" not in row for row in kinds):
         yield "A royal flush is paid as a straight flush."
     if any(kind.startswith("high card") for row in kinds for kind in row):
-        yield "In the 2-7 row, `high card 9` is a nine-low. The most specific kind counts."
+        yield "In the 2-7 row, `high card 9` is a nine-low: its highest card is a nine. The most specific kind counts."
     if rules.deuce_of_spades:
         yield "The deuce of spades doubles the royalty of its row."
 
 
+def has_levels(rules: cp.Rules) -> bool:
+    """Whether levels decide which of two naturals is paid."""
+    return rules.natural_mode is NaturalMode.FULL and any(natural.level is not None for natural in rules.naturals)
+
+
 def naturals(rules: cp.Rules) -> Iterator[str]:
     """Yield sentences about the payment of naturals."""
-    yield f"A natural pays {_inside(words_of(rules.natural_mode))}"
+    yield _NATURALS[rules.natural_mode]
     if rules.natural_mode is NaturalMode.FULL:
+        if has_levels(rules):
+            yield "The natural of the higher level is the higher one. Different naturals of one level push."
+        elif len(rules.naturals) > 1:
+            yield "The natural further down in the table is the higher one."
         if rules.natural_ties is NaturalTies.COMPARE:
             yield f"Two naturals of one pattern are compared. {words_of(NaturalTies.COMPARE)}"
         else:
             yield "Two naturals of one pattern push: neither is paid."
-    if any(natural.level is not None for natural in rules.naturals):
-        yield "The natural of the higher level wins. Different naturals of the same level push."
-    elif rules.natural_mode is NaturalMode.FULL and len(rules.naturals) > 1:
-        yield "Of two naturals, the one further down in the table is the higher one."
     if rules.naturals_by_rows:
         yield "Three straights and three flushes must be in the rows as set."
     else:
-        yield "The 13 cards decide; the rows need not show the natural."
+        yield "The 13 cards decide: the rows as set need not show the natural."
 
 
 def legal_boards(rules: cp.Rules) -> Iterator[str]:
@@ -97,12 +119,16 @@ def legal_boards(rules: cp.Rules) -> Iterator[str]:
     else:
         yield "A legal board has back >= middle >= front."
     if rules.lowball_qualifier is not None:
+        highest = _RANKS[rules.lowball_qualifier]
         yield (
-            f"The middle must be {rules.lowball_qualifier}-low or better, without a pair, a straight or a flush;"
-            " otherwise the board is a foul."
+            f"The middle must be a {highest}-low or better: without a higher card, a pair, a straight or a flush."
+            " Otherwise the board is a foul."
         )
     place = "second highest" if rules.wheel is Wheel.SECOND else "lowest"
-    yield f"A-2-3-4-5 is the {place} straight."
+    if rules.lowball_middle:
+        yield f"In the back, A-2-3-4-5 is the {place} straight. In the middle, it is an ace-high row, and not a straight."
+    else:
+        yield f"A-2-3-4-5 is the {place} straight."
 
 
 def fouls(rules: cp.Rules) -> Iterator[str]:
@@ -112,8 +138,13 @@ def fouls(rules: cp.Rules) -> Iterator[str]:
         return
     if rules.dead_rows is DeadRows.OUT_OF_ORDER:
         yield f"Only rows out of order are dead. {words_of(DeadRows.OUT_OF_ORDER)} The foul itself costs nothing."
+    elif rules.has_single_winner and rules.foul is None:
+        yield "A {term}`foul` loses all three rows to every player who does not foul."
     elif rules.foul is None:
-        yield "A {term}`foul` pays each opponent as much as losing all three rows to their board, with its royalties."
+        yield (
+            "A {term}`foul` costs as much as losing all three rows to the opponent's board, with its royalties."
+            " It is paid to each opponent who does not foul."
+        )
     else:
         extra = ", and the opponent's royalties" if rules.foul_pays_royalties else ""
         yield f"A {{term}}`foul` pays {points(rules.foul)}{extra}, to each opponent who does not foul."
@@ -129,7 +160,7 @@ def side_payments(rules: cp.Rules) -> Iterator[str]:
     if rules.surrender is None:
         yield "A player may not {term}`surrender`."
     else:
-        yield f"A player may {{term}}`surrender`, and pays {points(rules.surrender)} to each opponent."
+        yield f"A player may {{term}}`surrender`, and then pays {points(rules.surrender)} to each opponent."
     if rules.aces:
         values = ", ".join(map(str, rules.aces))
         yield f"One to four aces are worth {values} points; the player with the lower value pays the difference."
@@ -141,16 +172,16 @@ def side_payments(rules: cp.Rules) -> Iterator[str]:
 
 def streets(openface: OpenFace) -> Iterator[str]:
     """Yield sentences about the dealing of an open-face game."""
-    yield f"Up to {openface.players} players play, clockwise from the player to the left of the button."
+    yield f"At most {openface.players} players play. The player to the left of the button acts first, then clockwise."
     if openface.first_street_open:
         yield "The cards of the first street are dealt to all players face up before the first placement."
-    yield f"The cards of a player who runs out of time are placed for them: {_inside(words_of(openface.timeout))}"
+    yield f"If a player runs out of time, the rules place the cards: {_inside(words_of(openface.timeout))}"
 
 
 def fantasyland(land: Fantasyland) -> Iterator[str]:
     """Yield sentences about entering and staying in Fantasyland."""
     if land.entry_by_more is not None:
-        yield f"A player with two entering rows or more gets {land.entry_by_more} cards."
+        yield f"If two rows or more earn entry, the next deal has {land.entry_by_more} cards."
     if land.stay_keeps_cards:
         yield "A stay has as many cards as the Fantasyland before it."
     if land.stay_royalty_over is not None:
@@ -163,4 +194,13 @@ def fantasyland(land: Fantasyland) -> Iterator[str]:
 
 def who_plays(rules: cp.Rules) -> str:
     """Return the pairings in a few words."""
-    return "all against all" if rules.pairings is Pairings.ALL else str(rules.pairings)
+    return _WHO_PLAYS[rules.pairings]
+
+
+def against_whom(rules: cp.Rules) -> str:
+    """Return the opponent of the examples of points, if that matters, to follow other words."""
+    if rules.has_pool:
+        return ", at a table of two"
+    if rules.has_banker:
+        return ", against the banker"
+    return ", against the player with the button" if rules.button_matters else ""

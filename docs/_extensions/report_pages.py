@@ -5,11 +5,16 @@ from __future__ import annotations
 import importlib
 import io
 import sys
+from collections.abc import Mapping
 from types import ModuleType
+from typing import TYPE_CHECKING
 
 import matplotlib as mpl
 from matplotlib.figure import Figure
 from page_text import ROOT, page, unbroken
+
+if TYPE_CHECKING:
+    from openface_record import Duel, Pairing  # type: ignore[import-not-found]
 
 BENCHMARKS = ROOT / "benchmarks"
 SPEED, SPEED_CHART = "background/speed.md", "background/speed.svg"
@@ -19,17 +24,23 @@ _SPEED = """\
 (speed)=
 # Speed
 
-This page compares the ranking of five cards with that of other Python packages. [What each call costs](figures.md) has the
-speed of everything else: settling, setting hands, analyses, simulations and open-face games. Single calls are faster there,
-because its 10,000 hands stay in the cache of the processor, and the hands of this report do not.
+This page compares the speed of ranking five cards with that of other Python packages. [Figures](figures.md) lists the speed
+of everything else: settling, setting hands, analyses, simulations and open-face games. Single calls are faster there,
+because its 10,000 hands stay in the cache of the processor; the 100,000 hands of this page do not.
 """
 _STRENGTH = """\
 (strength)=
 # The strength of open-face players
 
-This page measures the open-face bots of the package against each other. `careful` follows heuristics, `swift` uses value
-{term}`networks <network>`, and `expert` compares placements by {term}`rollouts <rollout>`, for a tenth of a second or as
-long as you let it think. The chart has the main result: how many points their placements lose.
+{strongest}
+
+`careful` follows {term}`heuristics <heuristic>`, `swift` uses value
+{term}`networks <network>`, and `expert` compares placements by {term}`rollouts <rollout>`, for a tenth of a second unless
+you set another time. The chart shows how many points the placements of `swift` and `expert` lose in a deal: the more time,
+the fewer. Those of `careful` lose more, as the tables show.
+
+Points here differ from those of `cpoker simulate`, which plays each Fantasyland to its end; this page counts its
+worth instead.
 """
 
 
@@ -40,7 +51,7 @@ def speed_pages() -> dict[str, str]:
     text = page(
         _SPEED,
         "\n".join(report.introduction(comparison)),
-        _picture(SPEED_CHART, "Throughput of all evaluators, single calls and batches"),
+        _picture(SPEED_CHART, "Bars of the speeds in the tables below, for single calls and for batches"),
         "\n".join(report.tables(comparison)),
         "To measure on your machine: `cpoker bench`, or `python benchmarks/report.py` in a copy of the source.",
     )
@@ -51,13 +62,23 @@ def strength_pages() -> dict[str, str]:
     """Return the page of the strength of open-face players, and its chart, by path; from openface.json."""
     report, records = _benchmark("openface_report"), _benchmark("openface").recorded()
     text = page(
-        _STRENGTH,
-        _picture(STRENGTH_CHART, "Points that placements lose, by thinking time"),
+        _STRENGTH.replace("{strongest}", _strongest(records["pineapple"].duels)),
+        _picture(STRENGTH_CHART, "Points that placements lose in a deal, by time: less with more time, for each preset"),
         report.INTRODUCTION,
         "\n".join(report.tables(records)),
         "To continue the measurements: `python benchmarks/openface.py --help` in a copy of the source.",
     )
     return {STRENGTH: unbroken(text), STRENGTH_CHART: _svg(report.chart(records))}
+
+
+def _strongest(duels: Mapping[Pairing, Duel]) -> str:
+    """Return the paragraph that names the strongest player, from duels of two players under pineapple."""
+    points = {(pairing.stronger, pairing.weaker): duel.points for pairing, duel in duels.items() if pairing.seats == 2}
+    return (
+        "This page shows which open-face bot is the strongest, and by how much. `expert` is the strongest:\n"
+        f"under `pineapple`, with 10 ms for each placement, it wins {points['expert 0.01', 'swift']} points\n"
+        f"a deal from `swift`. `swift` wins {points['swift', 'careful']} points a deal from `careful`."
+    )
 
 
 def _benchmark(name: str) -> ModuleType:

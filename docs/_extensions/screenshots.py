@@ -6,7 +6,7 @@ letter of a part in double quotes is a key. ``:size:`` is the size of the termin
 ``{screenshot} cpoker score --file examples/tables.txt`` shows the output of a shell command, or with ``:show: 12`` its first
 12 lines. ``:columns:`` is the width of the terminal, 80 by default.
 
-Both run in a scratch folder with a copy of `examples/`. The body of both is the alternative text.
+Both run in the scratch folder of the page. The body of both is the alternative text.
 """
 
 from __future__ import annotations
@@ -19,13 +19,11 @@ import posixpath
 import pty
 import re
 import shlex
-import shutil
 import signal
 import subprocess
 import sys
 import termios
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory, TemporaryFile
 from threading import Timer
@@ -35,17 +33,17 @@ from docutils import nodes
 from docutils.parsers.rst import directives
 from rich.console import Console
 from rich.text import Text
+from scratch import SECONDS, scratch_folder, variables
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 from sphinx.writers.html5 import HTML5Translator
 
-_REPOSITORY = Path(__file__).parents[2]
 _PLAY = Path(__file__).with_name("screenshots_of_play.py")
-_SECONDS = 120  # time limit of a command
 _LINES = 1000  # of the terminal of a command: output that does not fit would open a pager
 _SCALE = 0.74  # of the letters on the page; a picture of 80 columns then has the width of the text
 _FONTS = "ui-monospace, 'Cascadia Mono', Menlo, Consolas, 'DejaVu Sans Mono', 'Liberation Mono', monospace"
 _TITLE = f"font-size: 16px; font-family: {_FONTS};"
+_COLOURS = {"TERM": "xterm-256color", "COLORTERM": "truecolor", "TEXTUAL_ANIMATIONS": "none"}
 _BAR = re.compile(r'<text (class="\S+") x="(\S+)" y="(\S+)" textLength="\S+">│</text>')
 _TYPED_OR_KEY = re.compile(r'"([^"]*)"|(\S+)')
 
@@ -55,24 +53,6 @@ class ScreenshotError(Exception):
 
 
 # ---- running a command ----
-
-
-def _environment(columns: int, lines: int) -> dict[str, str]:
-    """Return the environment of a command: a terminal with colours, without settings of the user."""
-    settings = {
-        "COLUMNS": str(columns), "LINES": str(lines), "TERM": "xterm-256color", "COLORTERM": "truecolor", "PYTHONUTF8": "1",
-        "TEXTUAL_ANIMATIONS": "none", "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
-    }  # fmt: skip
-    others = {name: text for name, text in os.environ.items() if not name.startswith("TEXTUAL_") and name != "NO_COLOR"}
-    return others | settings
-
-
-@contextmanager
-def _scratch_folder() -> Iterator[Path]:
-    """Create a folder with a copy of the examples, and delete it at the end."""
-    with TemporaryDirectory() as folder:
-        shutil.copytree(_REPOSITORY / "examples", Path(folder) / "examples", ignore=shutil.ignore_patterns("__pycache__"))
-        yield Path(folder)
 
 
 def _read_all(terminal: int) -> bytes:
@@ -102,11 +82,11 @@ def run_in_terminal(command: Sequence[str], folder: Path, size: tuple[int, int],
             stdout=terminal,
             stderr=errors,
             cwd=folder,
-            env=_environment(columns, lines),
+            env=variables(folder, **_COLOURS, COLUMNS=str(columns), LINES=str(lines)),
             start_new_session=True,
         )
         os.close(terminal)
-        timer = Timer(_SECONDS, os.killpg, (process.pid, signal.SIGKILL))
+        timer = Timer(SECONDS, os.killpg, (process.pid, signal.SIGKILL))
         timer.start()
         try:
             output = _read_all(reader)
@@ -117,7 +97,7 @@ def run_in_terminal(command: Sequence[str], folder: Path, size: tuple[int, int],
         errors.seek(0)
         problem = errors.read().decode(errors="replace").strip()
     if status == -signal.SIGKILL:
-        raise ScreenshotError(f"stopped after {_SECONDS} seconds")
+        raise ScreenshotError(f"stopped after {SECONDS} seconds")
     if status:
         raise ScreenshotError(f"exit status {status}: {problem}")
     return output.decode(errors="replace").replace("\r\n", "\n")
@@ -177,10 +157,10 @@ def draw_output(output: str, columns: int, title: str, most_lines: int | None) -
     return _cleaned(screen.export_svg(title=_fitting(title, columns)))
 
 
-def draw_play(options: str, keys: Sequence[str], size: tuple[int, int]) -> str:
-    """Return the picture of `cpoker play` after keys."""
+def draw_play(options: str, keys: Sequence[str], folder: Path, size: tuple[int, int]) -> str:
+    """Return the picture of `cpoker play`, run in a folder, after keys."""
     title = _fitting(f"cpoker play {options}", size[0])
-    with _scratch_folder() as folder, TemporaryDirectory() as output_folder:
+    with TemporaryDirectory() as output_folder:
         path = Path(output_folder) / "screen.svg"
         arguments = [str(path), title, "\n".join(keys), *shlex.split(options)]
         run_in_terminal([sys.executable, str(_PLAY), *arguments], folder, size, has_keyboard=True)
@@ -239,7 +219,8 @@ class Play(_Picture):
         options = self.arguments[0]
         if not re.search(r"(?:^|\s)--seed(?:=|\s)", options):
             raise ScreenshotError("expected the option --seed")
-        return draw_play(options, self.options.get("keys", []), self.options.get("size", (80, 24)))
+        folder = scratch_folder(self.env.docname)
+        return draw_play(options, self.options.get("keys", []), folder, self.options.get("size", (80, 24)))
 
 
 class Screenshot(_Picture):
@@ -250,8 +231,7 @@ class Screenshot(_Picture):
     def draw(self) -> str:
         """Return the picture of the output."""
         command, columns = self.arguments[0], self.options.get("columns", 80)
-        with _scratch_folder() as folder:
-            output = run_in_terminal(["/bin/sh", "-c", command], folder, (columns, _LINES))
+        output = run_in_terminal(["/bin/sh", "-c", command], scratch_folder(self.env.docname), (columns, _LINES))
         return draw_output(output, columns, command, self.options.get("show"))
 
 
@@ -266,15 +246,15 @@ def visit_html(translator: HTML5Translator, node: terminal_picture) -> None:
     path = posixpath.join(builder.imgpath, name)
     alternative = html.escape(node["alt"])
     translator.body.append(
-        f'<a class="terminal-picture" href="{path}" style="display: block; margin: 1.25rem 0"><img src="{path}" '
-        f'alt="{alternative}" width="{width}" height="{height}" loading="lazy" style="max-width: 100%; height: auto"></a>\n'
+        f'<a class="terminal-picture" href="{path}">'
+        f'<img src="{path}" alt="{alternative}" width="{width}" height="{height}" loading="lazy"></a>\n'
     )
     raise nodes.SkipNode
 
 
-def setup(app: Sphinx) -> dict[str, Any]:
+def setup(app: Sphinx) -> dict[str, bool]:
     """Register the directives."""
     app.add_node(terminal_picture, html=(visit_html, None))
     app.add_directive("play", Play)
     app.add_directive("screenshot", Screenshot)
-    return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}
+    return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,54 +1,35 @@
 """Shell commands that run while the site is built: the directives ``{terminal}`` and ``{file}``.
 
-Each page has a scratch folder with a copy of ``examples/``. A command that fails, unless it should, fails the build.
+The body of ``{terminal}`` has one command a line; a line that ends in a backslash continues on the next. The commands run
+in the scratch folder of the page. A command that fails, or does not fail where ``:fails:`` expects it, fails the build.
+``:show: 12`` shows the first 12 lines of each output, and ``:hide-output:`` none. ``{file} house.toml`` shows its body,
+and writes it into the scratch folder.
 """
 
 from __future__ import annotations
 
-import os
-import shutil
 import subprocess
-import sysconfig
-import tempfile
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from docutils import nodes
 from docutils.parsers.rst import directives
 from pygments.lexer import RegexLexer, bygroups
 from pygments.token import Generic, Text
+from scratch import SECONDS, scratch_folder, variables
 from sphinx.util.docutils import SphinxDirective
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from sphinx.application import Sphinx
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
-SECONDS = 120
-"""Time limit of a command."""
-
-
-def scratch_folder(app: Sphinx, page: str) -> Path:
-    """Return the folder in which the commands of a page run; it begins with a copy of the examples."""
-    folder = Path(app.scratch.name) / page.replace("/", "_")
-    if not folder.exists():
-        shutil.copytree(EXAMPLES, folder / "examples")
-    return folder
-
 
 def run(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
-    """Run a shell command in a folder, without a terminal, with this environment's programs first on the path."""
-    environment = {
-        **os.environ,
-        "PATH": f"{sysconfig.get_path('scripts')}{os.pathsep}{os.environ['PATH']}",
-        "COLUMNS": "80",
-        "NO_COLOR": "1",
-        "XDG_CACHE_HOME": str(folder.parent / "cache"),
-    }
+    """Run a shell command in a folder, without a terminal; standard error is a part of the output."""
     return subprocess.run(
-        command, shell=True, cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT, text=True, timeout=SECONDS, check=False, encoding="utf-8",
+        command, shell=True, cwd=folder, env=variables(folder, COLUMNS="80", NO_COLOR="1"), stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=SECONDS, check=False, encoding="utf-8",
     )  # fmt: skip
 
 
@@ -57,11 +38,14 @@ def commands_in(text: str) -> list[str]:
     return [line.replace("\0", "\\\n") for line in text.replace("\\\n", "\0").splitlines() if line.strip()]
 
 
+_PROMPT_AND_COMMAND = bygroups(Generic.Prompt, Text)  # type: ignore[no-untyped-call]
+
+
 class SessionLexer(RegexLexer):
     """Commands behind their prompts, and output without colours."""
 
     name = "terminal session"
-    tokens: ClassVar = {"root": [(r"^([$>] )(.*\n)", bygroups(Generic.Prompt, Text)), (r".*\n", Generic.Output)]}
+    tokens: ClassVar = {"root": [(r"^([$>] )(.*\n)", _PROMPT_AND_COMMAND), (r".*\n", Generic.Output)]}
 
 
 class Terminal(SphinxDirective):
@@ -75,20 +59,28 @@ class Terminal(SphinxDirective):
     }
 
     def run(self) -> list[nodes.Node]:
-        """Return a literal block."""
-        folder = scratch_folder(self.env.app, self.env.docname)
-        shown: list[str] = []
+        """Run the commands, and return a literal block."""
+        lines: list[str] = []
         for command in commands_in("\n".join(self.content)):
-            process = run(command, folder)
-            output = process.stdout.rstrip().splitlines()
-            if (process.returncode != 0) != ("fails" in self.options):
-                raise self.error(f"exit status {process.returncode}: {command}\n{process.stdout}")
-            limit = self.options.get("show", len(output))
-            shown.append("\n".join("$ " * (not i) + "> " * bool(i) + line for i, line in enumerate(command.splitlines())))
+            output = self.output_of(command)
+            first, *others = command.splitlines()
+            lines += [f"$ {first}", *(f"> {line}" for line in others)]
             if "hide-output" not in self.options:
-                shown += output[:limit] + ["..."] * (len(output) > limit)
-        text = "\n".join(shown)
+                limit = self.options.get("show", len(output))
+                lines += output[:limit] + ["..."] * (len(output) > limit)
+        text = "\n".join(lines)
         return [nodes.literal_block(text, text, language="session", classes=["terminal"])]
+
+    def output_of(self, command: str) -> list[str]:
+        """Run a command and return the lines of its output; raise DirectiveError if its exit status is not as expected."""
+        try:
+            process = run(command, scratch_folder(self.env.docname))
+        except subprocess.TimeoutExpired:
+            raise self.error(f"no end after {SECONDS} seconds: {command}") from None
+        if (process.returncode != 0) != ("fails" in self.options):
+            expected = "a failure" if "fails" in self.options else "0"
+            raise self.error(f"exit status {process.returncode}, expected {expected}: {command}\n{process.stdout}")
+        return process.stdout.rstrip().splitlines()
 
 
 class File(SphinxDirective):
@@ -101,7 +93,7 @@ class File(SphinxDirective):
     def run(self) -> list[nodes.Node]:
         """Return a literal block with a caption."""
         name = self.arguments[0]
-        path = scratch_folder(self.env.app, self.env.docname) / name
+        path = scratch_folder(self.env.docname) / name
         path.parent.mkdir(parents=True, exist_ok=True)
         text = "\n".join(self.content)
         path.write_text(f"{text}\n", encoding="utf-8")
@@ -111,14 +103,8 @@ class File(SphinxDirective):
         return [container]
 
 
-def make_scratch(app: Sphinx) -> None:
-    """Make the folder of all scratch folders, which goes when the build ends."""
-    app.scratch = tempfile.TemporaryDirectory(prefix="cpoker-docs-")
-
-
 def setup(app: Sphinx) -> dict[str, bool]:
     """Register the directives."""
-    app.connect("builder-inited", make_scratch)
     app.add_lexer("session", SessionLexer)
     app.add_directive("terminal", Terminal)
     app.add_directive("file", File)

@@ -301,8 +301,17 @@ def test_names_are_texts_and_nothing_else():
     assert words[0].startswith("Ann Kath")
     assert words[0].endswith("… · you")
     assert words[1] == "Bob · button"
-    assert max(map(len, Picture(PARTIAL.to_svg(title="牌" * 40)).words[:2])) == 24
+    assert max(map(len, Picture(PARTIAL.to_svg(title="牌" * 40)).words[:2])) == 25
     assert "牌" * 5 in LAST_STREET.to_svg(names=["Bob", "牌" * 40])
+
+
+def test_wide_letters_fit():
+    """W is nearly as wide as the font is high; a row is 196 units wide, and names have the size 14."""
+    name = Picture(LAST_STREET.to_svg(names=["Ann", "W" * 30], title="")).words
+    assert max(text.count("W") for text in name) <= 196 / (0.93 * 14)
+    lines = Picture(BOARD.to_svg(title="W" * 80)).words
+    assert sum(text.count("W") for text in lines) == 80
+    assert max(text.count("W") for text in lines) <= 427 / (0.93 * 14)
 
 
 def test_names_of_rules_are_escaped():
@@ -318,7 +327,10 @@ def test_names_of_rules_are_escaped():
         ({"card_width": 36.5}, "card_width: expected an int from 8 to 400, got 36.5"),
         ({"title": 5}, "title: expected non-empty printable text in one line"),
         ({"title": "\0"}, "title: expected non-empty printable text"),
-        ({"names": "AB"}, "names: expected a name for each of 2 seats, got 'AB'"),
+        ({"title": "A" * 1001}, "title: expected at most 1000 characters, got 1001"),
+        ({"names": "AB"}, "names: expected a name for each of 2 seats, in their order, got 'AB'"),
+        ({"names": {"A", "B"}}, "names: expected a name for each of 2 seats, in their order"),
+        ({"names": ["A", "B" * 1001]}, re.escape("names[1]: expected at most 1000 characters, got 1001")),
         ({"names": ["A"]}, "names: expected a name for each of 2 seats"),
         ({"names": ["A", "\ud800"]}, re.escape("names[1]: expected non-empty printable text")),
         ({"columns": 0}, "columns: expected an int from 1 to 2, got 0"),

@@ -2,7 +2,10 @@
 
 import importlib
 import json
+import os
 import re
+import shlex
+import subprocess
 import sys
 import tomllib
 from types import ModuleType
@@ -49,11 +52,13 @@ def test_pages_are_found():
 
 
 @pytest.mark.parametrize("page", [name for name, text in PAGES.items() if ">>> " in text])
-def test_examples_in_pages(monkeypatch, page):
-    if "cp.converters.to_" in PAGES[page]:
-        pytest.importorskip("treys")
+def test_examples_in_pages(monkeypatch, tmp_path, page):
+    libraries = [("openface.learning", "gymnasium"), ("openface.learning", "pettingzoo"), ("to_toml", "tomli_w")]
+    for word, library in libraries:
+        if word in PAGES[page]:
+            pytest.importorskip(library)
     monkeypatch.chdir(ROOT)  # the examples name files in examples/
-    assert run_examples(DOCS / page) >= PAGES[page].count("\n>>> ")
+    assert run_examples(DOCS / page, tmp_path) >= PAGES[page].count("\n>>> ")
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -143,3 +148,22 @@ def test_the_tags_and_variants_of_the_notation_are_documented():
             times, street = re.fullmatch(r"(?:then (\w+) of )?(\d+/\d+)", part).groups()
             streets += [tuple(map(int, street.split("/")))] * numbers.get(times, 1)
         assert tuple(streets) == openface_rules.streets
+
+
+def test_the_reference_of_the_command_line_has_every_option(tmp_path):
+    pytest.importorskip("sphinx_click")
+    pytest.importorskip("myst_parser")
+    commands = pytest.importorskip("cpoker_fast.commands")
+    extensions = "-Dextensions=myst_parser,sphinx_click"
+    run = f"{shlex.quote(sys.executable)} -P -m sphinx -q -b text -C -D root_doc=command_line {extensions}"
+    pages = tmp_path / "pages"
+    pages.mkdir()
+    (pages / "command_line.md").write_text(PAGES["reference/command_line.md"], encoding="utf-8")
+    environment = {**os.environ, "PYTHONPATH": str(DOCS / "_extensions")}
+    subprocess.run(f"{run} {pages} {tmp_path / 'text'}", shell=True, check=True, env=environment, capture_output=True)
+    text = (tmp_path / "text" / "command_line.txt").read_text(encoding="utf-8")
+    for name in commands.cpoker.commands:
+        command = commands.cpoker.get_command(None, name)
+        section = text.partition(f"\n{name}\n")[2]
+        options = [option for parameter in command.params for option in parameter.opts if option.startswith("--")]
+        assert [option for option in options if option not in section] == [], name

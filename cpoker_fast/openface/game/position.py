@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from cpoker_fast._arguments import check_name, check_seat, check_whole, is_whole, items_of
+from cpoker_fast._arguments import check_seat, check_whole, is_whole, items_of
 from cpoker_fast._openface import can_be_legal, placements_of
 from cpoker_fast.boards import ROWS, Cards
 from cpoker_fast.cards import CardSet, format_card
@@ -512,13 +512,15 @@ _PARTS = ("rules", "seat", "button", "street", "discards", "hand", "fantasyland"
 
 def _names_of_seats(names: Sequence[str] | None, seats: int) -> list[str]:
     """Return the names; without names, the numbers of the seats, counted from 1."""
+    from cpoker_fast.display.pictures import check_label
+
     if names is None:
         return [f"seat {seat + 1}" for seat in range(seats)]
-    items = items_of(names)
+    items = None if isinstance(names, Set) else items_of(names)
     if items is None or len(items) != seats:
-        raise PlacementError(f"names: expected a name for each of {seats} seats, got {quote(names)}")
+        raise PlacementError(f"names: expected a name for each of {seats} seats, in their order, got {quote(names)}")
     for index, name in enumerate(items):
-        check_name(f"names[{index}]", name, PlacementError)
+        check_label(f"names[{index}]", name, PlacementError)
     return items
 
 
