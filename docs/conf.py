@@ -1,5 +1,6 @@
 """Configuration of the documentation: `python -P -m sphinx -n -W docs build/site`."""
 
+import hashlib
 import os
 import sys
 from pathlib import Path
@@ -60,7 +61,10 @@ python_maximum_signature_line_length = 100
 myst_enable_extensions = ["colon_fence", "dollarmath"]
 myst_heading_anchors = 4
 nb_execution_mode = "cache"
-nb_execution_cache_path = str(Path(__file__).parent.parent / "build" / "executed_pages")
+package = Path(cpoker_fast.__file__).parent
+parts = [path.read_bytes() for path in sorted(package.rglob("*.*")) if path.is_file() and path.suffix != ".pyc"]
+state = hashlib.sha256(b"".join(parts)).hexdigest()[:16]  # so that pages run again after a change of the package
+nb_execution_cache_path = str(Path(__file__).parent.parent / "build" / "executed_pages" / state)
 nb_execution_raise_on_error = True
 nb_execution_timeout = 120
 nb_merge_streams = True

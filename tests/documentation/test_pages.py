@@ -121,6 +121,12 @@ def test_the_reference_lists_every_public_name():
     assert sorted(listed) == sorted(set(public.values()) - internal_names())
 
 
+def test_the_number_of_presets():
+    numbers = [number for text in PAGES.values() for number in re.findall(r"(\d+)\s+(?:presets|\{term\}`presets)", text)]
+    assert numbers
+    assert set(numbers) == {str(len(cp.presets()))}
+
+
 # ---- the notation ----
 
 
