@@ -1,4 +1,4 @@
-"""The examples in docstrings and README.md run as shown; its figures and counts are those of the data."""
+"""The examples in docstrings and README.md run as shown; the counts and figures of README.md are right."""
 
 import doctest
 import importlib
@@ -64,7 +64,7 @@ def speeds_by_evaluator(text):
 
 
 def test_counts_and_figures_of_readme():
-    """The number of presets is that of the package; the figures are those of the page that has all of them."""
+    """The package has that many presets, and the page of all figures has the same speeds."""
     text = README.read_text(encoding="utf-8")
     assert re.findall(r"(\d+) presets", text) == [str(len(cpoker_fast.presets()))]
     figures = (ROOT / "docs" / "background" / "figures.md").read_text(encoding="utf-8")

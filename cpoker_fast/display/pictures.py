@@ -1,7 +1,7 @@
 """Pictures of boards and positions: SVG for notebooks, web pages and files.
 
-The pictures have no identifiers, scripts, external fonts or references, so that a page can contain many of them. Lengths are
-in units of which a card is `CARD_WIDTH` wide.
+The pictures have no identifiers, scripts, external fonts or references, so that a page can contain many of them. The unit of
+length is such that a card is `CARD_WIDTH` units wide.
 """
 
 from __future__ import annotations
@@ -182,7 +182,7 @@ def _lines(text: str, width: float, size: float) -> list[str]:
 
 
 def _xml(text: str) -> str:
-    """Return a text for XML; characters that cannot be printed, some of which XML forbids, are replaced."""
+    """Escape a text for XML. Characters that cannot be printed are replaced, because XML forbids some of them."""
     return escape("".join(letter if letter.isprintable() else "\ufffd" for letter in text))
 
 

@@ -4,7 +4,6 @@ import importlib
 import json
 import os
 import re
-import shlex
 import subprocess
 import sys
 import tomllib
@@ -160,13 +159,13 @@ def test_the_reference_of_the_command_line_has_every_option(tmp_path):
     pytest.importorskip("sphinx_click")
     pytest.importorskip("myst_parser")
     commands = pytest.importorskip("cpoker_fast.commands")
-    extensions = "-Dextensions=myst_parser,sphinx_click"
-    run = f"{shlex.quote(sys.executable)} -P -m sphinx -q -b text -C -D root_doc=command_line {extensions}"
+    settings = ["-C", "-Dextensions=myst_parser,sphinx_click", "-Droot_doc=command_line"]
     pages = tmp_path / "pages"
     pages.mkdir()
     (pages / "command_line.md").write_text(PAGES["reference/command_line.md"], encoding="utf-8")
     environment = {**os.environ, "PYTHONPATH": str(DOCS / "_extensions")}
-    subprocess.run(f"{run} {pages} {tmp_path / 'text'}", shell=True, check=True, env=environment, capture_output=True)
+    run = [sys.executable, "-P", "-m", "sphinx", "-q", "-b", "text", *settings, pages, tmp_path / "text"]
+    subprocess.run(run, check=True, env=environment, capture_output=True)
     text = (tmp_path / "text" / "command_line.txt").read_text(encoding="utf-8")
     for name in commands.cpoker.commands:
         command = commands.cpoker.get_command(None, name)
