@@ -97,6 +97,8 @@ def write_file(path: str | os.PathLike[str], write: Callable[[IO[bytes]], object
     """
     path = checked_path(path)
     with file_errors(path):
+        with contextlib.suppress(FileNotFoundError):
+            path.lstat()  # an error for a path that is too long, before `resolve` looks up each of its parts
         target = path.resolve()
         if target.exists() and not target.is_file():
             with target.open("wb") as stream:
