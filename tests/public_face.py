@@ -158,6 +158,7 @@ def rules_and_settling(folder):
         "Rules.plays_like": (cp.rules("pineapple").plays_like, {"other": cp.rules("turbo")}),
         "Rules.to_dict": (cp.rules("pagat").to_dict, {"base": "simple"}),
         "Rules.to_toml": (cp.rules("pagat").to_toml, {"path": path, "base": "simple"}),
+        "Rake.of_winnings": (cp.rulebook.Rake(percent=5).of_winnings, {"won": 100}),
         "Fees.fee": (cp.rulebook.Fees(by_limit=((1, 2),)).fee, {"limit": 1, "minute": 3}),
         "analyze": (
             cp.analyze,
@@ -392,7 +393,14 @@ def tables(folder):
         ),
         "Table.buy": (lambda **arguments: table().buy(**arguments), {"name": "A", "chips": 5}),
         "Table.charge": (lambda **arguments: table().charge(**arguments), {"name": "A", "minute": 0}),
-        "Table.deal": (lambda **arguments: table().deal(**arguments), {"hands": 1, "sitting_out": ()}),
+        "Table.deal": (
+            lambda **arguments: table().deal(**arguments),
+            {"hands": 1, "sitting_out": (), "cards": True, "seed": 1},
+        ),
+        "Table.enter": (
+            lambda **arguments: table().enter(**arguments),
+            {"name": "A", "board": HIGH, "declare": True, "reserved": None},
+        ),
         "Table.from_ledger": (cp.cardroom.Table.from_ledger, {"path": folder / "ledger"}),
         "Table.leave": (lambda name: table().leave(name), {"name": "A"}),
         "Table.player": (table().player, {"name": "A"}),

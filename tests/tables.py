@@ -43,6 +43,7 @@ def play(table, rng, deals):
     names = (name for i in itertools.count() if (name := f"Z{i}") not in table.stacks)
     bought = sum(event["chips"] for event in table.events if event["event"] in ("sit", "buy"))
     taken = sum(event["chips"] for event in table.events if event["event"] == "leave")
+    table.cancel()  # a deal that was in progress when an earlier process was killed
     for _ in range(deals):
         for player in table.players:
             if player.stack < table._least:

@@ -58,7 +58,7 @@ NOT_HERE = {
     "openface.PackageBot.set_fantasylands", "openface.Placement.of_cards", "openface.Position.of_parts", "openface.Record",
     "openface.Record.unknown_discards", "openface.plan_of", "openface.stack_size", "openface.PlacementPoints",
     "openface.PlacementAnalysis", "openface.PlacementValue", "openface.Review", "openface.ReviewedMove",
-    "openface.ReviewedSeat", "openface.Worth", "openface.PackageBot.prepare", "OpenFaceGame.analysis",
+    "openface.ReviewedSeat", "openface.Worth", "openface.PackageBot.prepare", "OpenFaceGame.analysis", "Standing",
 }  # fmt: skip
 
 

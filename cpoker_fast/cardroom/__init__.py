@@ -4,13 +4,14 @@ The modules `terminal` and `openface_terminal` show these games in the terminal.
 """
 
 from cpoker_fast._core import share_globals
-from cpoker_fast.cardroom.accounts import Entry
+from cpoker_fast.cardroom.accounts import Entry, Standing
 from cpoker_fast.cardroom.game import Drill, Game, Verdict
 from cpoker_fast.cardroom.ledger import read_ledger
 from cpoker_fast.cardroom.openface_game import OpenFaceGame
 from cpoker_fast.cardroom.sessions import hold_session, load_session, save_session
-from cpoker_fast.cardroom.table import Player, Table
+from cpoker_fast.cardroom.table import Table
 from cpoker_fast.cardroom.table_deals import TableDeal
+from cpoker_fast.cardroom.table_state import Player
 from cpoker_fast.cardroom.tray import Tray
 
 __all__ = [
@@ -19,6 +20,7 @@ __all__ = [
     "Game",
     "OpenFaceGame",
     "Player",
+    "Standing",
     "Table",
     "TableDeal",
     "Tray",

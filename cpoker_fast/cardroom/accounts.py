@@ -1,13 +1,17 @@
-"""Accounts of players: every payment to or from a player, read from the ledger of a table."""
+"""Accounts of players, read from the ledger of a table: every payment to or from a player, and the standings of all."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from cpoker_fast.cardroom.ledger import Event
 
-__all__ = ["Entry", "account_of"]
+if TYPE_CHECKING:
+    from cpoker_fast.cardroom.table_state import Player
+
+__all__ = ["Entry", "Standing", "account_of", "standings_of"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -17,11 +21,13 @@ class Entry:
     Attributes
     ----------
     event : str
-        'sit', 'buy', 'leave', 'fee', 'rake', 'pool' or 'jackpot'; 'deal' for a payment between two players.
+        'sit', 'buy', 'leave', 'fee', 'rake', 'pool' or 'jackpot'; 'deal' for a payment between two players; 'undo' for the
+        reversal of an earlier entry.
     deal : int
-        Number of the deal, or of the latest deal before the event; 0 before the first deal.
+        Number of the deal, or of the latest deal before the event; 0 before the first deal. For 'undo', that of the reversed
+        entry.
     other : str or None
-        For 'deal', the other player of the payment; None for all other events.
+        Other player of a payment between two players; None for all other events.
     chips : int
         Chips that the player received; negative if they paid.
     stack : int
@@ -42,28 +48,128 @@ class Entry:
     stack: int
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """Chips of a player who sits, or sat, at a table.
+
+    Attributes
+    ----------
+    name : str
+    seat : int or None
+        None for a player who left.
+    stack : int
+        Chips at the table; 0 for a player who left.
+    bought : int
+        Chips bought in all.
+    left_with : int
+        Chips that the player left with, in all.
+    deals : int
+        Number of deals played.
+
+    Examples
+    --------
+    >>> table = Table("pagat")
+    >>> seat = table.sit("Ann", 100)
+    >>> table.standings()[0].won
+    0
+    """
+
+    name: str
+    seat: int | None
+    stack: int
+    bought: int
+    left_with: int
+    deals: int
+
+    @property
+    def won(self) -> int:
+        """Chips won since the player first sat down, after fees, rake and jackpot; negative if they lost."""
+        return self.stack + self.left_with - self.bought
+
+
+def _payments(name: str, event: Event) -> Iterator[tuple[str, int, str | None]]:
+    """Yield the kind of each payment of an event to or from a player, the chips, and the other player."""
+    match event["event"]:
+        case "deal":
+            if chips := event["rake"].get(name, 0):
+                yield "rake", -chips, None
+            if chips := event["pool"].get(name, 0):
+                yield "pool", chips, None
+            for payer, payee, chips in event["payments"]:
+                if chips and name in (payer, payee):
+                    yield "deal", -chips if name == payer else chips, payee if name == payer else payer
+            if chips := event.get("rake_of_winnings", {}).get(name, 0):
+                yield "rake", -chips, None
+            if chips := event["jackpot"].get(name, 0):
+                yield "jackpot", chips, None
+        case "sit" | "buy" | "leave" | "fee" as kind:
+            if event["player"] == name:
+                yield kind, event["chips"] if kind in ("sit", "buy") else -event["chips"], None
+
+
 def account_of(name: str, events: Iterable[Event]) -> tuple[Entry, ...]:
     """Return the account of a player from the events of a ledger, oldest entry first."""
     entries: list[Entry] = []
-    stack = deal = 0
-
-    def enter(event: str, chips: int, other: str | None = None) -> None:
-        nonlocal stack
-        stack += chips
-        entries.append(Entry(event=event, deal=deal, other=other, chips=chips, stack=stack))
-
+    stack = 0
+    numbers = [0]  # of the latest deal, after each event that was not undone
+    valid: list[Event] = []
     for event in events:
-        if event["event"] == "deal":
-            deal = event["number"]
-            if chips := event["rake"].get(name, 0):
-                enter("rake", -chips)
-            if chips := event["pool"].get(name, 0):
-                enter("pool", chips)
-            for payer, payee, chips in event["payments"]:
-                if chips and name in (payer, payee):
-                    enter("deal", -chips if name == payer else chips, payee if name == payer else payer)
-            if chips := event["jackpot"].get(name, 0):
-                enter("jackpot", chips)
-        elif event.get("player") == name:
-            enter(event["event"], event["chips"] if event["event"] in ("sit", "buy") else -event["chips"])
+        is_undo = event["event"] == "undo"
+        reversed_or_new = valid.pop() if is_undo else event
+        if not is_undo:
+            valid.append(event)
+            numbers.append(event["number"] if event["event"] == "deal" else numbers[-1])
+        for kind, chips, other in _payments(name, reversed_or_new):
+            stack += -chips if is_undo else chips
+            entries.append(
+                Entry(
+                    event="undo" if is_undo else kind,
+                    deal=numbers[-1],
+                    other=other,
+                    chips=-chips if is_undo else chips,
+                    stack=stack,
+                )
+            )
+        if is_undo:
+            numbers.pop()
     return tuple(entries)
+
+
+def _valid_events(events: Iterable[Event]) -> list[Event]:
+    """Return the events that were not undone, without the corrections."""
+    valid: list[Event] = []
+    for event in events:
+        if event["event"] == "undo":
+            valid.pop()
+        else:
+            valid.append(event)
+    return valid
+
+
+def standings_of(events: Iterable[Event], players: Iterable[Player]) -> tuple[Standing, ...]:
+    """Return the standings of the players at a table, by seat, then of those who left."""
+    bought: dict[str, int] = {}
+    left_with: dict[str, int] = {}
+    deals: dict[str, int] = {}
+    for event in _valid_events(events):
+        match event["event"]:
+            case "sit" | "buy":
+                bought[event["player"]] = bought.get(event["player"], 0) + event["chips"]
+            case "leave":
+                left_with[event["player"]] = left_with.get(event["player"], 0) + event["chips"]
+            case "deal":
+                for name in event["players"]:
+                    deals[name] = deals.get(name, 0) + 1
+    seated = {player.name: player for player in players}
+    names = [*seated, *(name for name in bought if name not in seated)]
+    return tuple(
+        Standing(
+            name=name,
+            seat=seated[name].seat if name in seated else None,
+            stack=seated[name].stack if name in seated else 0,
+            bought=bought[name],
+            left_with=left_with.get(name, 0),
+            deals=deals.get(name, 0),
+        )
+        for name in names
+    )

@@ -25,6 +25,8 @@ class Takings(NamedTuple):
 
     rake: int
     """Rake that each player pays before the deal."""
+    of_winnings: dict[int, int]
+    """Rake of each player's winnings, by player; players who pay none are not included."""
     to_jackpot: int
     """Part of the rake of all players that is added to the jackpot."""
     paid: dict[int, int]
@@ -35,8 +37,10 @@ def takings_of(settlement: Settlement, jackpot: int) -> Takings:
     """Return the takings of a settled deal; `jackpot` is the number of chips in the jackpot before the deal."""
     rake = settlement.rules.table.rake
     to_jackpot = rake.to_jackpot * len(set(settlement.owners))
+    won = {player: rake.of_winnings(chips) for player, chips in enumerate(settlement.chips or ())}
+    of_winnings = {player: chips for player, chips in won.items() if chips}
     paid = {} if rake.jackpot is None else _paid_from_jackpot(jackpot + to_jackpot, rake.jackpot, settlement)
-    return Takings(rake.chips, to_jackpot, paid)
+    return Takings(rake.chips, of_winnings, to_jackpot, paid)
 
 
 def check_jackpot(rules: Rules) -> None:

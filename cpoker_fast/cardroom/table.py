@@ -4,65 +4,55 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Self
 
-from cpoker_fast._arguments import check_flag, check_name, check_seat, is_whole, items_of
-from cpoker_fast.boards import FOUL, Board, Cards
-from cpoker_fast.cardroom.accounts import Entry, account_of
-from cpoker_fast.cardroom.jackpot import check_jackpot, takings_of
+from cpoker_fast._arguments import check_flag, check_seat, is_whole, items_of
+from cpoker_fast.boards import Board, Cards, Foul
+from cpoker_fast.cardroom.accounts import Entry, Standing, account_of, standings_of
+from cpoker_fast.cardroom.jackpot import check_jackpot
 from cpoker_fast.cardroom.ledger import Event, Ledger
+from cpoker_fast.cardroom.seating import SEATING, check_seating
+from cpoker_fast.cardroom.settled_deals import settled_deal
 from cpoker_fast.cardroom.table_deals import (
     BoardInput,
     TableDeal,
-    check_players,
-    check_reserved_cards,
-    hands_of,
-    reserve_for_next_deal,
+    can_reserve,
+    check_cards_of_deal,
 )
+from cpoker_fast.cardroom.table_events import (
+    board_from_event,
+    boards_in,
+    check_board,
+    deal_of_event,
+    event_of_board,
+    event_of_deal,
+    inputs_in,
+    reserved_in,
+)
+from cpoker_fast.cardroom.table_state import Player, TableState
 from cpoker_fast.cards import CardSet
+from cpoker_fast.dealing import Seed, deal as deal_cards
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import LedgerError, TableError
-from cpoker_fast.patterns import Pattern
 from cpoker_fast.rulebook import Rules, TableTerms, as_closed_rules
-from cpoker_fast.settling import Declaration, Settlement, check_buy_in, check_rebuy, least_stack, read_unit, settle_seats
+from cpoker_fast.settling import Declaration, Settlement, least_stack, read_unit
 
-__all__ = ["Entry", "Player", "Table", "TableDeal"]
+__all__ = ["Table"]
 
-_VERSION = 2
-_ACE_OF_SPADES = 51
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Player:
-    """A player at a table.
-
-    Attributes
-    ----------
-    name : str
-    seat : int
-    stack : int
-        Chips of the player.
-
-    Examples
-    --------
-    >>> table = Table("pagat")
-    >>> table.sit("Ann", 100), table.players
-    (0, (Player(name='Ann', seat=0, stack=100),))
-    """
-
-    name: str
-    seat: int
-    stack: int
+_VERSIONS = (2, 3)  # 3 adds deals in progress, corrections and the rake of winnings
+_DURING_A_DEAL = ("board", "deal", "cancel", "undo")
+"""Events that may follow the beginning of a deal."""
 
 
 class Table:
     """A table with stacks. In the pairings of a deal, no player wins or loses more than their stack (table stakes).
 
-    Every change of seats, stacks or the button is an event. Events are written to the ledger before they take effect. The
-    stacks, the fees, the rake, the jackpot, the pool and the chips of players who left always add up to the chips that were
-    bought. Impossible calls raise a CpokerError, in most cases TableError, and change nothing.
+    Every change of seats, stacks or the button is an event. Events are written to the ledger before they take effect, and
+    `undo` reverses the last one by a further event. The stacks, the fees, the rake, the jackpot, the pool and the chips of
+    players who left always add up to the chips that were bought. Impossible calls raise a CpokerError, in most cases
+    TableError, and change nothing.
 
     Parameters
     ----------
@@ -118,7 +108,7 @@ class Table:
         self._start(rules, unit, button, reserve_hands=reserve_hands)
         first = {
             "event": "table",
-            "version": _VERSION,
+            "version": _VERSIONS[-1],
             "rules": self._rules.to_dict(),
             "unit": unit,
             "button": button,
@@ -132,15 +122,9 @@ class Table:
         check_seat("button", button, self._terms.seats)
         check_flag("reserve_hands", reserve_hands, TableError)
         self._reserve_hands = reserve_hands
-        self._reserved: dict[str, CardSet] = {}
         check_jackpot(self._rules)
-        self._unit = unit
-        self._seats: list[Player | None] = [None] * self._terms.seats
-        self._button = button
-        self._deals = 0
-        self._current: TableDeal | None = None
-        self._carried: tuple[int, ...] = (0, 0, 0)
-        self._fees = self._rake = self._jackpot = self._bought = self._cashed_out = 0
+        self._state = TableState(unit=unit, seats=(None,) * self._terms.seats, button=button)
+        self._history: list[tuple[int, TableState]] = []  # line of each event that can be undone, and the state before it
 
     @classmethod
     def from_ledger(cls, path: str | os.PathLike[str]) -> Self:
@@ -163,9 +147,10 @@ class Table:
     def _resume(self, ledger: Ledger) -> None:
         self._ledger = ledger
         first = ledger.events[0] if ledger.events else {}
-        if (first.get("event"), first.get("version")) != ("table", _VERSION):
+        if first.get("event") != "table" or first.get("version") not in _VERSIONS:
             got = f"{quote(first.get('event'))} of version {quote(first.get('version'))}" if first else "no event"
-            raise LedgerError(f"{ledger.path}, line 1: expected a table of version {_VERSION}, got {got}", line=1)
+            expected = f"expected a table of version {' or '.join(map(str, _VERSIONS))}"
+            raise LedgerError(f"{ledger.path}, line 1: {expected}, got {got}", line=1)
         for line, event in enumerate(ledger.events, 1):
             try:
                 if line == 1:
@@ -173,13 +158,13 @@ class Table:
                     self._start(rules, event["unit"], event["button"], reserve_hands=event["reserve_hands"])
                 else:
                     self._check(event)
-                    self._apply(event)
+                    self._apply(line, event, self._after(event))
             except (ValueError, KeyError, TypeError, AttributeError, IndexError) as error:
                 problem = f"missing key {error}" if isinstance(error, KeyError) else str(error)
                 raise LedgerError(f"{ledger.path}, line {line}: {problem}", line=line) from None
 
     def __repr__(self) -> str:
-        players, deals = counted(len(self.players), "player"), counted(self._deals, "deal")
+        players, deals = counted(len(self.players), "player"), counted(self._state.deals, "deal")
         return f"<Table of {players}, rules {self._rules.name!r}, {deals}>"
 
     # ---- state ----
@@ -192,68 +177,87 @@ class Table:
     @property
     def unit(self) -> int:
         """Chips per point."""
-        return self._unit
+        return self._state.unit
 
     @property
     def players(self) -> tuple[Player, ...]:
         """The players at the table, by seat."""
-        return tuple(player for player in self._seats if player is not None)
+        return self._state.players
 
     @property
     def stacks(self) -> dict[str, int]:
         """Stack of each player, by name."""
-        return {player.name: player.stack for player in self.players}
+        return self._state.stacks
 
     @property
     def button(self) -> int:
         """Seat of the button in the next deal. If nobody there is dealt in, the next player clockwise has the button."""
-        return self._button
+        return self._state.button
 
     @property
     def fees(self) -> int:
         """Chips collected as fees."""
-        return self._fees
+        return self._state.fees
 
     @property
     def rake(self) -> int:
         """Chips collected as rake, without the part for the jackpot."""
-        return self._rake
+        return self._state.rake
 
     @property
     def jackpot(self) -> int:
         """Chips in the jackpot."""
-        return self._jackpot
+        return self._state.jackpot
 
     @property
     def reserved(self) -> dict[str, CardSet]:
         """Hands that two players have reserved for the next deal, by name; empty if there are none."""
-        return dict(self._reserved)
+        return dict(self._state.reserved)
 
     @property
     def carried(self) -> tuple[int, ...]:
         """Points of front, middle and back that the pool carries to the next deal."""
-        return self._carried
+        return self._state.carried
 
     @property
     def events(self) -> tuple[Event, ...]:
         """The events of the ledger, as plain values."""
         return tuple(self._ledger.events)
 
+    @property
+    def current(self) -> TableDeal | None:
+        """The deal in progress; None between deals."""
+        return self._state.deal
+
+    @property
+    def entered(self) -> dict[str, tuple[Board | Foul | None, ...]]:
+        """Boards entered for the deal in progress (`enter`), by name: one board, or two if each player has two hands."""
+        return {name: boards_in(event) for name, event in self._state.entered.items()}
+
     def player(self, name: str) -> Player:
         """Return the player with a name; raise TableError if no player at the table has this name."""
-        for player in self.players:
-            if isinstance(name, str) and player.name == name:
-                return player
-        expected = f"expected one of {', '.join(self.stacks)}" if self.stacks else "the table is empty"
-        raise TableError(f"{quote(name)} does not sit here: {expected}")
+        return self._state.player(name)
+
+    def standings(self) -> tuple[Standing, ...]:
+        """Return the chips of everyone who has sat at the table: players by seat, then those who left.
+
+        Examples
+        --------
+        >>> table = Table("pagat")
+        >>> table.sit("Ann", 100), table.sit("Bob", 100), table.leave("Ann")
+        (0, 1, 100)
+        >>> [(standing.name, standing.stack, standing.won) for standing in table.standings()]
+        [('Bob', 100, 0), ('Ann', 0, 0)]
+        """
+        return standings_of(self._ledger.events, self._state.players)
 
     # ---- between deals ----
 
     def sit(self, name: str, chips: int, seat: int | None = None) -> int:
         """Seat a player who buys in, by default in the first free seat, and return the seat."""
         if seat is None:
-            if not (free := self._free_seats()):
-                raise TableError(f"all {len(self._seats)} seats are taken")
+            if not (free := self._state.free_seats):
+                raise TableError(f"all {self._terms.seats} seats are taken")
             seat = free[0]
         self._record({"event": "sit", "player": name, "seat": seat, "chips": chips})
         return seat
@@ -270,18 +274,49 @@ class Table:
 
     def charge(self, name: str, minute: int = 0) -> int:
         """Charge a player the fee of a period that they joined at `minute`, and return the fee in chips (see `Fees`)."""
-        chips = self._terms.fees.fee(self._unit, minute)
+        chips = self._terms.fees.fee(self.unit, minute)
         self._record({"event": "fee", "player": name, "chips": chips, "minute": minute})
         return chips
 
+    def undo(self) -> Event:
+        """Undo the last event by a correcting event; further calls undo the events before it.
+
+        The ledger has both events, and so have the accounts of players (`trace`). If the last event settled a deal that
+        `deal` or `enter` had begun, the deal is in progress again, with the boards that were entered.
+
+        Returns
+        -------
+        dict
+            The event that was undone, as plain values.
+
+        Raises
+        ------
+        TableError
+            If there is nothing to undo.
+
+        Examples
+        --------
+        >>> table = Table("pagat")
+        >>> table.sit("Ann", 1000)
+        0
+        >>> table.undo()["event"], table.sit("Ann", 100), table.stacks
+        ('sit', 0, {'Ann': 100})
+        >>> [(entry.event, entry.chips) for entry in table.trace("Ann")]
+        [('sit', 1000), ('undo', -1000), ('sit', 100)]
+        """
+        if not self._history:
+            raise TableError("undo: there is no event to undo")
+        line = self._history[-1][0]
+        self._record({"event": "undo", "line": line})
+        return self._ledger.events[line - 1]
+
     # ---- a deal ----
 
-    def deal(self, hands: int = 1, *, sitting_out: Iterable[str] = ()) -> TableDeal:
+    def deal(self, hands: int = 1, *, sitting_out: Iterable[str] = (), cards: bool = False, seed: Seed = None) -> TableDeal:
         """Begin a deal: choose the players who are dealt in, and their order.
 
         The player with the button and the next players clockwise are dealt in, up to `TableTerms.dealt_in` players; the
-        remaining players wait. Until `settle` or `cancel`, nobody can sit, buy, leave or be charged. The ledger has only
-        settled deals: after a restart, begin the deal again.
+        remaining players wait. Until `settle` or `cancel`, nobody can sit, buy, leave or be charged.
 
         Parameters
         ----------
@@ -289,17 +324,36 @@ class Table:
             Hands per player: 1, or 2 for two players if `TableTerms.two_hands` allows it.
         sitting_out : iterable of str
             Players who are not dealt in.
+        cards : bool
+            Whether the table deals the cards (`TableDeal.cards`); by default, the players deal real cards. Reserved hands
+            are played in place of new cards.
+        seed : int, sequence of int or numpy.random.SeedSequence, optional
+            Seed for the cards; by default, each deal is different.
 
         Raises
         ------
         TableError
             If a deal is in progress, fewer than two players can be dealt in, or a player in `sitting_out` is not at the
             table; if `hands` is 2 although two hands are not allowed or the players have reserved hands.
+        SeedError
+            If the seed is invalid.
         """
-        if self._current is not None:
-            raise TableError(f"deal {self._current.number} is in progress: settle or cancel it first")
+        check_flag("cards", cards, TableError)
+        deal = self._next_deal(hands, sitting_out)
+        if cards and not deal.reserved:
+            count = 2 if deal.hands == 2 or can_reserve(deal, reserve_hands=self._reserve_hands) else 1
+            dealt = deal_cards(count * len(deal.players), seed=seed)
+            by_name = {name: dealt[index :: len(deal.players)] for index, name in enumerate(deal.players)}
+            deal = replace(deal, cards=by_name)
+        self._record(event_of_deal(deal))
+        return deal
+
+    def _next_deal(self, hands: int, sitting_out: Iterable[str]) -> TableDeal:
+        """Return the deal with these options; raise TableError if it is impossible."""
+        if (current := self.current) is not None:
+            raise TableError(f"deal {current.number} is in progress: settle or cancel it first")
         absent = self._sitting_out(sitting_out)
-        eligible = self._eligible_from_button()
+        eligible = self._state.eligible_from_button(self._least)
         order = [player for player in eligible if player.name not in absent]
         if len(order) < 2:
             number_absent = len(eligible) - len(order)
@@ -309,18 +363,17 @@ class Table:
             raise TableError(f"hands: expected 1, or 2 for two players if the rules allow it, got {quote(hands)}")
         playing, waiting = [*order[1 : self._terms.dealt_in], order[0]], order[self._terms.dealt_in :]
         names = tuple(player.name for player in playing)
-        reserved = self.reserved if set(names) == set(self._reserved) else {}
+        reserved = self.reserved if set(names) == set(self.reserved) else {}
         if hands == 2 and reserved:
             raise TableError("hands: expected 1 (the players have reserved hands), got 2")
-        self._current = TableDeal(
-            number=self._deals + 1,
+        return TableDeal(
+            number=self._state.deals + 1,
             players=names,
             waiting=tuple(player.name for player in waiting),
             sitting_out=tuple(player.name for player in eligible if player.name in absent),
             hands=hands,
             reserved=reserved,
         )
-        return self._current
 
     def _sitting_out(self, names: object) -> set[str]:
         absent = None if isinstance(names, str) else items_of(names)
@@ -329,12 +382,58 @@ class Table:
         return {self.player(name).name for name in absent}
 
     def cancel(self) -> None:
-        """Cancel the deal in progress."""
-        self._current = None
+        """Cancel the deal in progress, if any."""
+        if self.current is not None:
+            self._record({"event": "cancel"})
+
+    def enter(
+        self,
+        name: str,
+        board: BoardInput | Sequence[BoardInput],
+        *,
+        declare: Declaration | Sequence[Declaration] = True,
+        reserved: Cards | None = None,
+    ) -> None:
+        """Enter the board of a player in the deal in progress; begin a deal if there is none.
+
+        The board is in the ledger at once, so that a restart does not lose it. A later call for the same player replaces it.
+
+        Parameters
+        ----------
+        name : str
+        board : Board, str, FOUL or None
+            Board of the player, or a sequence of their two boards. None is a surrender, FOUL a dead hand.
+        declare : bool, Pattern or str
+            Declaration of the player, as in `settle`; with two hands, one declaration for both, or two items.
+        reserved : CardSet, str or iterable of int, optional
+            The 13 cards that the player reserves for the next deal, as in `settle`. Not needed if the table dealt the cards.
+
+        Raises
+        ------
+        CpokerError
+            If the board is invalid, or has cards that the player was not dealt or that another board has; TableError if the
+            player is not dealt in.
+
+        Examples
+        --------
+        >>> table = Table("pagat")
+        >>> table.sit("Ann", 100), table.sit("Bob", 100)
+        (0, 1)
+        >>> table.enter("Ann", "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s")
+        >>> table.enter("Bob", "Qc Jd 2d / 8s 8h 6c 6d 3h / Ad As 7h 7c 4h")
+        >>> table.settle().chips
+        (-3, 3)
+        """
+        deal = self.current or self._next_deal(1, ())
+        event = event_of_board(deal, name, board, declare, reserved)
+        check_board(deal, event, self._state.entered, self._rules, reserve_hands=self._reserve_hands)
+        if self.current is None:
+            self._record(event_of_deal(deal))
+        self._record(event)
 
     def settle(
         self,
-        boards: Mapping[str, BoardInput | Sequence[BoardInput]],
+        boards: Mapping[str, BoardInput | Sequence[BoardInput]] | None = None,
         *,
         declare: Mapping[str, Declaration | Sequence[Declaration]] | None = None,
         reserved: Mapping[str, Cards] | None = None,
@@ -344,14 +443,15 @@ class Table:
 
         Parameters
         ----------
-        boards : mapping
+        boards : mapping, optional
             Board of each player who is dealt in, or their two boards, by name. None is a surrender, FOUL a dead hand.
+            Players whose board was entered (`enter`) may be missing.
         declare : mapping, optional
             Declarations by name, as in `cpoker_fast.settle`: True, False or a pattern. With two hands, one declaration
             for both, or two items. By default, all players declare their best natural.
         reserved : mapping, optional
             The 13 cards that each player reserves for the next deal, by name. Required at a table with `reserve_hands` if
-            two players play one hand each, unless reserved hands are played in this deal.
+            two players play one hand each, unless reserved hands are played in this deal, or the table dealt the cards.
         button_stays : bool
             Whether the button stays in its seat because a player is in Fantasyland.
 
@@ -366,22 +466,16 @@ class Table:
         CpokerError
             The errors of `deal` and `cpoker_fast.settle`; TableError if a player has no board. The table is then unchanged.
         """
-        is_new = self._current is None
-        deal = self._current or self.deal()
-        try:
-            event, settled = self._deal_event(
-                deal,
-                boards,
-                {} if declare is None else declare,
-                {} if reserved is None else reserved,
-                button_stays=button_stays,
-            )
-            self._record(event)
-        except BaseException:
-            if is_new:
-                self._current = None
-            raise
-        self._current = None
+        deal = self.current or self._next_deal(1, ())
+        entered = self._state.entered
+        event, settled = self._deal_event(
+            deal,
+            {**{name: inputs_in(event) for name, event in entered.items()}, **_mapping("boards", boards)},
+            {**{name: event["declare"] for name, event in entered.items()}, **_mapping("declare", declare)},
+            {**reserved_in(entered), **_mapping("reserved", reserved)},
+            button_stays=button_stays,
+        )
+        self._record(event)
         return settled
 
     def trace(self, name: str) -> tuple[Entry, ...]:
@@ -399,16 +493,7 @@ class Table:
 
     @property
     def _least(self) -> int:
-        return least_stack(self._rules, self._unit)
-
-    def _free_seats(self) -> list[int]:
-        return [number for number, player in enumerate(self._seats) if player is None]
-
-    def _eligible_from_button(self) -> list[Player]:
-        """Return the players with enough chips to be dealt in, clockwise from the button."""
-        count = len(self._seats)
-        clockwise = [self._seats[(self._button + step) % count] for step in range(count)]
-        return [player for player in clockwise if player is not None and player.stack >= self._least]
+        return least_stack(self._rules, self.unit)
 
     def _deal_event(
         self,
@@ -420,110 +505,74 @@ class Table:
         button_stays: bool,
     ) -> tuple[Event, Settlement]:
         """Settle a deal; return its event for the ledger, and the settlement."""
-        check_players(deal, boards=boards, declare=declare, reserved=reserved)
-        check_flag("button_stays", button_stays, TableError)
-        names, hand_boards, declared = hands_of(deal, boards, declare)
-        rake = self._terms.rake
-        stacks = {name: stack - rake.chips * (name in deal.players) for name, stack in self.stacks.items()}
-        settled = settle_seats(
-            hand_boards,
-            self._rules,
-            button=len(deal.players) - 1,
-            declare=declared,
-            stacks=[stacks[name] for name in deal.players],
-            unit=self._unit,
-            owners=[deal.players.index(name) for name in names],
-            carried=self._carried,
-            names=deal.players,
-        )
-        check_reserved_cards(deal, settled)
-        reserved_hands = reserve_for_next_deal(deal, reserved, settled, reserve_hands=self._reserve_hands)
-        takings = takings_of(settled, self._jackpot)
-        jackpot = {deal.players[player]: chips for player, chips in takings.paid.items()}
-        chips = zip(deal.players, settled.chips or (), strict=True)
-        event: Event = {
-            "event": "deal",
-            "number": deal.number,
-            "players": list(deal.players),
-            "sitting_out": list(deal.sitting_out),
-            "hands": deal.hands,
-            "boards": [None if seat.board is None else str(seat.board) for seat in settled.seats],
-            "declare": [str(natural) if isinstance(natural, Pattern) else natural for natural in declared],
-            "reserved": {name: str(hand) for name, hand in reserved_hands.items()},
-            "points": list(settled.points),
-            "rake": dict.fromkeys(deal.players, rake.chips) if rake.chips else {},
-            "to_jackpot": takings.to_jackpot,
-            "pool": {deal.players[player]: points * self._unit for player, points in enumerate(settled.pool_points)},
-            "carried": [row.carried for row in settled.pool] or [0, 0, 0],
-            "payments": [
-                [names[p.second], names[p.first], p.chips] if p.chips > 0 else [names[p.first], names[p.second], -p.chips]
-                for p in settled.payments
-            ],
-            "jackpot": jackpot,
-            "stacks": {name: stacks[name] + won + jackpot.get(name, 0) for name, won in chips},
-            "button": self.player(deal.button).seat if button_stays else self._next_button(settled, deal),
-        }
-        return event, settled
-
-    def _next_button(self, settled: Settlement, deal: TableDeal) -> int:
-        """Return the next occupied seat; with a dealer's compensation, the seat of the player who has the ace of spades."""
-        if self._rules.dealer_compensation:
-            for seat, player in zip(settled.seats, settled.owners, strict=True):
-                if isinstance(seat.board, Board) and _ACE_OF_SPADES in seat.board.cards():
-                    return self.player(deal.players[player]).seat
-        seats = sorted(player.seat for player in self.players)
-        last = self.player(deal.button).seat
-        return next((seat for seat in seats if seat > last), seats[0])
+        options = {"reserve_hands": self._reserve_hands, "button_stays": button_stays}
+        return settled_deal(deal, self._state, self._rules, boards, declare, reserved, **options)
 
     def _record(self, event: Event) -> None:
-        """Check an event, write it, then apply it; deals were already checked by `_deal_event`."""
+        """Check an event, write it, then apply it; settled deals were already checked by `_deal_event`."""
         if event["event"] != "deal":
-            if self._current is not None:
-                raise TableError(f"deal {self._current.number} is in progress: settle or cancel it first")
             self._check(event)
+        after = self._after(event)
         self._ledger.append(event)
-        self._apply(event)
+        self._apply(len(self._ledger.events), event, after)
+
+    def _after(self, event: Event) -> TableState:
+        return self._history[-1][1] if event["event"] == "undo" else self._state.after(event)
+
+    def _apply(self, line: int, event: Event, after: TableState) -> None:
+        """Move to the state after an event, whose line in the ledger is `line`."""
+        if event["event"] == "undo":
+            self._history.pop()
+        else:
+            self._history.append((line, self._state))
+        self._state = after
+
+    # ---- checks of events ----
 
     def _check(self, event: Event) -> None:
         """Raise CpokerError if an event is impossible in the current state of the table."""
-        if event["event"] == "deal":
-            self._check_deal_again(event)
+        kind = event["event"]
+        if (current := self.current) is not None and kind not in _DURING_A_DEAL:
+            raise TableError(f"deal {current.number} is in progress: settle or cancel it first")
+        if kind in SEATING:
+            check_seating(event, self._state, self._rules)
             return
-        name: Any = event.get("player")
-        chips = event.get("chips")
-        match event["event"]:
-            case "sit":
-                self._check_seat(name, event["seat"])
-                check_buy_in(name, chips, self._rules, self._unit)
-            case "buy":
-                check_rebuy(name, chips, self.player(name).stack, self._rules, self._unit)
-            case "leave":
-                if chips != (stack := self.player(name).stack):
-                    raise TableError(f"{quote(name)} leaves: expected {stack} chips, got {quote(chips)}")
-            case "fee":
-                if chips != (fee := self._terms.fees.fee(self._unit, event["minute"])):
-                    raise TableError(f"expected the fee of {fee} chips, got {quote(chips)}")
-                if chips > (stack := self.player(name).stack):
-                    raise TableError(f"{quote(name)} cannot pay the fee of {chips} chips from a stack of {stack}")
-            case unknown:
-                raise TableError(f"unknown event {quote(unknown)}")
+        check = getattr(self, f"_check_{kind}", None) if isinstance(kind, str) and kind.isalpha() else None
+        if check is None:
+            raise TableError(f"unknown event {quote(kind)}")
+        check(event)
 
-    def _check_seat(self, name: object, seat: object) -> None:
-        check_name("name", name, TableError)
-        if name in self.stacks:
-            raise TableError(f"{quote(name)} sits here already")
-        free = self._free_seats()
-        if not is_whole(seat) or seat not in free:
-            raise TableError(f"seat: expected a free seat ({', '.join(map(str, free)) or 'none'}), got {quote(seat)}")
+    def _check_undo(self, event: Event) -> None:
+        last = self._history[-1][0] if self._history else None
+        if event["line"] != last:
+            raise TableError(f"undo: expected line {last}, the last event, got {quote(event['line'])}")
 
-    def _check_deal_again(self, event: Event) -> None:
-        deal = self.deal(event["hands"], sitting_out=event["sitting_out"])
-        self._current = None
-        names, hands = event["players"], event["hands"]
+    def _check_begin(self, event: Event) -> None:
+        deal = deal_of_event(event, self.reserved)
+        self._check_players(self._next_deal(event["hands"], event["sitting_out"]), event)
+        check_cards_of_deal(deal, reserve_hands=self._reserve_hands)
+
+    def _check_board(self, event: Event) -> None:
+        if (deal := self.current) is None:
+            raise TableError("a board: expected the beginning of a deal first")
+        check_board(deal, event, self._state.entered, self._rules, reserve_hands=self._reserve_hands)
+
+    def _check_cancel(self, _event: Event) -> None:
+        if self.current is None:
+            raise TableError("cancel: there is no deal in progress")
+
+    def _check_players(self, deal: TableDeal, event: Event) -> None:
+        names = event["players"]
         if (list(deal.players), deal.number) != (names, event["number"]):
             expected = f"expected deal {deal.number}, with the players {', '.join(deal.players)}"
             raise TableError(f"{expected}; got deal {quote(event['number'])}, with the players {quote(names)}")
-        hand_boards = [FOUL if board == str(FOUL) else board for board in event["boards"]]
+
+    def _check_deal(self, event: Event) -> None:
+        """Settle the deal of an event again; raise TableError if the results differ."""
+        names, hands = event["players"], event["hands"]
+        deal = self.current or self._next_deal(hands, event["sitting_out"])
+        self._check_players(deal, event)
+        hand_boards = [board_from_event(board) for board in event["boards"]]
         boards, declare = [
             {name: items[index] if hands == 1 else items[index :: len(names)] for index, name in enumerate(names)}
             for items in (hand_boards, event["declare"])
@@ -534,51 +583,11 @@ class Table:
             if event[key] != value:
                 raise TableError(f"{key}: expected {quote(value)} for these boards, got {quote(event[key])}")
 
-    def _apply(self, event: Event) -> None:
-        match event["event"]:
-            case "sit":
-                player = Player(name=event["player"], seat=event["seat"], stack=event["chips"])
-                self._seats[player.seat] = player
-                self._bought += event["chips"]
-            case "buy":
-                self._add(event["player"], event["chips"])
-                self._bought += event["chips"]
-            case "leave":
-                player = self.player(event["player"])
-                self._seats[player.seat] = None
-                self._cashed_out += event["chips"]
-                if player.name in self._reserved:
-                    self._reserved = {}
-            case "fee":
-                self._add(event["player"], -event["chips"])
-                self._fees += event["chips"]
-            case "deal":
-                for name, chips in event["rake"].items():
-                    self._add(name, -chips)
-                    self._rake += chips
-                self._rake -= event["to_jackpot"]
-                self._jackpot += event["to_jackpot"]
-                for name, chips in event["jackpot"].items():
-                    self._add(name, chips)
-                    self._jackpot -= chips
-                for name, chips in event["pool"].items():
-                    self._add(name, chips)
-                for payer, payee, chips in event["payments"]:
-                    self._add(payer, -chips)
-                    self._add(payee, chips)
-                self._carried = tuple(event["carried"])
-                self._button = event["button"]
-                self._deals = event["number"]
-                self._reserved = {name: CardSet(hand) for name, hand in event["reserved"].items()}
-        self._check_chips()
 
-    def _add(self, name: str, chips: int) -> None:
-        player = self.player(name)
-        self._seats[player.seat] = replace(player, stack=player.stack + chips)
-
-    def _check_chips(self) -> None:
-        """Raise LedgerError if the chips do not add up to those bought, or a stack is negative."""
-        not_in_stacks = self._fees + self._rake + self._jackpot + self._cashed_out + sum(self._carried) * self._unit
-        total = sum(self.stacks.values()) + not_in_stacks
-        if total != self._bought or min(self.stacks.values(), default=0) < 0:
-            raise LedgerError(f"expected {self._bought} chips in total and no negative stack, got {total}: {self.stacks}")
+def _mapping(argument: str, value: object) -> Mapping[str, Any]:
+    """Return an argument that maps players to values; an empty mapping for None. Raise TableError for other values."""
+    if value is None:
+        return {}
+    if not isinstance(value, Mapping):
+        raise TableError(f"{argument}: expected a mapping from players, got {quote(value)}")
+    return value

@@ -13,7 +13,19 @@ from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import TableError
 from cpoker_fast.settling import Declaration, Settlement
 
-__all__ = ["BoardInput", "TableDeal", "check_players", "check_reserved_cards", "hands_of", "reserve_for_next_deal"]
+__all__ = [
+    "BoardInput",
+    "TableDeal",
+    "can_reserve",
+    "check_cards_of_deal",
+    "check_cards_of_hands",
+    "check_hand",
+    "check_player",
+    "check_players",
+    "hands_of",
+    "read_reserved",
+    "reserve_for_next_deal",
+]
 
 _HAND_SIZE = 13
 
@@ -38,6 +50,9 @@ class TableDeal:
         Hands per player: 1 or 2.
     reserved : dict of str to CardSet
         Reserved hands that are played in this deal (`Table.reserved`); empty if new cards are dealt.
+    cards : dict of str to tuple of CardSet
+        Hands that the table has dealt (`Table.deal` with ``cards=True``), by name; if the players reserve hands, the second
+        hand of each is for the next deal. Empty if the players deal real cards.
 
     Examples
     --------
@@ -55,6 +70,7 @@ class TableDeal:
     sitting_out: tuple[str, ...]
     hands: int
     reserved: Mapping[str, CardSet] = field(hash=False)
+    cards: Mapping[str, tuple[CardSet, ...]] = field(default_factory=dict, hash=False)
 
     @property
     def button(self) -> str:
@@ -68,8 +84,13 @@ def check_players(deal: TableDeal, **by_player: object) -> None:
         if not isinstance(mapping, Mapping):
             raise TableError(f"{argument}: expected a mapping from players, got {quote(mapping)}")
         for name in mapping:
-            if name not in deal.players:
-                raise TableError(f"{quote(name)} is not dealt in: expected one of {', '.join(deal.players)}")
+            check_player(deal, name)
+
+
+def check_player(deal: TableDeal, name: object) -> None:
+    """Raise TableError unless `name` is the name of a player who is dealt in."""
+    if not isinstance(name, str) or name not in deal.players:
+        raise TableError(f"{quote(name)} is not dealt in: expected one of {', '.join(deal.players)}")
 
 
 def hands_of(
@@ -104,31 +125,67 @@ def _item_of_two(name: str, value: object, hand: int) -> Any:
     return items[hand]
 
 
-def check_reserved_cards(deal: TableDeal, settled: Settlement) -> None:
-    """Raise TableError if the cards of a board are not those that its player reserved for this deal."""
-    for name, seat in zip(deal.players, settled.seats, strict=False):
-        if name in deal.reserved and isinstance(seat.board, Board) and seat.board.hand != deal.reserved[name]:
-            raise TableError(f"{quote(name)} plays a reserved hand: expected {deal.reserved[name]}, got {seat.board.hand}")
+def check_cards_of_hands(deal: TableDeal, settled: Settlement) -> None:
+    """Raise TableError if the cards of a board are not those that its player was dealt or had reserved for this deal."""
+    for index, seat in enumerate(settled.seats):
+        if isinstance(seat.board, Board):
+            hand, player = divmod(index, len(deal.players))
+            check_hand(deal, deal.players[player], hand, seat.board)
+
+
+def check_hand(deal: TableDeal, name: str, hand: int, board: Board) -> None:
+    """Raise TableError if the cards of a player's board number `hand`, from 0, are not those of this deal."""
+    if name in deal.reserved and board.hand != deal.reserved[name]:
+        raise TableError(f"{quote(name)} plays a reserved hand: expected {deal.reserved[name]}, got {board.hand}")
+    if name in deal.cards and board.hand != (cards := deal.cards[name][hand]):
+        raise TableError(f"{quote(name)} was dealt other cards: expected {cards}, got {board.hand}")
+
+
+def can_reserve(deal: TableDeal, *, reserve_hands: bool) -> bool:
+    """Whether the players reserve hands for the next deal in a deal; `reserve_hands` is the option of the table."""
+    return reserve_hands and not deal.reserved and deal.hands == 1 and len(deal.players) == 2
+
+
+def check_cards_of_deal(deal: TableDeal, *, reserve_hands: bool) -> None:
+    """Raise TableError unless the dealt cards of a deal, if any, are different hands of 13 cards for each player."""
+    if not deal.cards:
+        return
+    count = 2 if deal.hands == 2 or can_reserve(deal, reserve_hands=reserve_hands) else 1
+    if set(deal.cards) != set(deal.players) or any(len(hands) != count for hands in deal.cards.values()):
+        raise TableError(f"cards: expected {count} hands for each of {', '.join(deal.players)}")
+    hands = [hand for dealt in deal.cards.values() for hand in dealt]
+    if any(len(hand) != _HAND_SIZE for hand in hands):
+        raise TableError(f"cards: expected hands of {_HAND_SIZE} cards")
+    if len({card for hand in hands for card in hand}) != len(hands) * _HAND_SIZE:
+        raise TableError("cards: expected each card at most once")
 
 
 def reserve_for_next_deal(
     deal: TableDeal, reserved: Mapping[str, Any], settled: Settlement, *, reserve_hands: bool
 ) -> dict[str, CardSet]:
     """Return the hands that are reserved for the next deal, by name; raise TableError if they are missing or invalid."""
-    can_reserve = reserve_hands and not deal.reserved and deal.hands == 1 and len(deal.players) == 2
-    if reserved and not can_reserve:
-        raise TableError("reserved: expected none, because hands cannot be reserved in this deal")
-    if not can_reserve:
+    if not can_reserve(deal, reserve_hands=reserve_hands):
+        if reserved:
+            raise TableError("reserved: expected none, because hands cannot be reserved in this deal")
         return {}
+    reserved = {**{name: hands[1] for name, hands in deal.cards.items()}, **reserved}
     hands: dict[str, CardSet] = {}
     used_cards = CardSet(card for seat in settled.seats if isinstance(seat.board, Board) for card in seat.board.cards())
     for name in deal.players:
         if name not in reserved:
             raise TableError(f"reserved: expected the hand of {quote(name)}")
-        hands[name] = hand = CardSet(reserved[name])
-        if len(hand) != _HAND_SIZE:
-            raise TableError(f"reserved[{quote(name)}]: expected {_HAND_SIZE} cards, got {len(hand)}")
-        if hand & used_cards:
-            raise TableError(f"reserved[{quote(name)}]: another hand of this deal has {hand & used_cards}")
-        used_cards |= hand
+        hands[name] = read_reserved(deal, name, reserved[name], used_cards)
+        used_cards |= hands[name]
     return hands
+
+
+def read_reserved(deal: TableDeal, name: str, cards: Any, used_cards: CardSet) -> CardSet:
+    """Return the cards that a player reserves for the next deal; raise TableError if another hand has one of them."""
+    hand = CardSet(cards)
+    if len(hand) != _HAND_SIZE:
+        raise TableError(f"reserved[{quote(name)}]: expected {_HAND_SIZE} cards, got {len(hand)}")
+    if name in deal.cards and hand != deal.cards[name][1]:
+        raise TableError(f"reserved[{quote(name)}]: expected the dealt cards {deal.cards[name][1]}, got {hand}")
+    if hand & used_cards:
+        raise TableError(f"reserved[{quote(name)}]: another hand of this deal has {hand & used_cards}")
+    return hand

@@ -28,6 +28,7 @@ _COMMANDS = {
     "score": "score",
     "set": "set_hands",
     "simulate": "simulate_deals",
+    "table": "table",
 }
 """Function of each command; its module has the name of the command."""
 

@@ -24,6 +24,13 @@ class Raked(NamedTuple):
     """Sentences on the rake and the jackpot."""
     totals: list[str]
     """Name of each player, with the chips won or lost in all."""
+    chips: list[int]
+    """Chips won or lost in all, by player."""
+
+    @property
+    def jackpot(self) -> int:
+        """Chips in the jackpot after the table."""
+        return int(self.plain["jackpot"])
 
 
 class Raking(NamedTuple):
@@ -47,8 +54,13 @@ class Raking(NamedTuple):
     def __str__(self) -> str:
         rake = self.rules.table.rake
         words = [f"a rake of {counted(rake.chips, 'chip')} from each player"] * bool(rake.chips)
-        if rake.jackpot is not None:
-            words.append(f"{rake.to_jackpot} of them for the jackpot" if rake.to_jackpot else "a jackpot")
+        if rake.to_jackpot:
+            words.append(f"{rake.to_jackpot} of them for the jackpot")
+        if rake.percent:
+            limit = "" if rake.cap is None else f" (at most {counted(rake.cap, 'chip')})"
+            words.append(f"{rake.percent} percent of the winnings of each player{limit}")
+        if rake.jackpot is not None and not rake.to_jackpot:
+            words.append("a jackpot")
         return ", ".join(words)
 
     def stacks_after_rake(self, stacks: list[int], names: Sequence[str], unit: int) -> list[int]:
@@ -66,19 +78,24 @@ class Raking(NamedTuple):
         """Return the effect on a table that was settled with the stacks from `stacks_after_rake`."""
         takings = takings_of(settled, self.jackpot)
         paid = [takings.paid.get(player, 0) for player in range(len(settled.names))]
-        chips = [won - takings.rake + extra for won, extra in zip(settled.chips or (), paid, strict=True)]
+        of_winnings = [takings.of_winnings.get(player, 0) for player in range(len(settled.names))]
+        chips = [
+            won - takings.rake - part + extra
+            for won, part, extra in zip(settled.chips or (), of_winnings, paid, strict=True)
+        ]
         before = self.jackpot + takings.to_jackpot
         plain = {
             "rake": takings.rake,
+            "rake_of_winnings": of_winnings,
             "to_jackpot": takings.to_jackpot,
             "from_jackpot": paid,
             "jackpot": before - sum(paid),
             "chips_in_all": chips,
         }
-        lines = [f"The table takes {self}."] if takings.rake else []
+        lines = [f"The table takes {self}."] if self.rules.table.rake.takes_chips else []
         if self.rules.table.rake.jackpot is not None:
             winners = ", ".join(f"{settled.names[player]} {share}" for player, share in takings.paid.items())
             result = f"{winners}, and {before - sum(paid)} left" if winners else "nobody wins it"
             lines.append(f"Jackpot of {counted(before, 'chip')}: {result}.")
         totals = [f"{name}: {counted(won, 'chip', sign='+')}" for name, won in zip(settled.names, chips, strict=True)]
-        return Raked(plain, lines, totals)
+        return Raked(plain, lines, totals, chips)

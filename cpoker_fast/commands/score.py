@@ -9,6 +9,7 @@ import click
 
 from cpoker_fast.boards import FOUL, Board, Foul
 from cpoker_fast.cards import CardSet
+from cpoker_fast.commands.evening import Evening, parse_stacks
 from cpoker_fast.commands.inputs import BadInput, Line, error_in, file_option, is_typed, json_option, lines_of, rules_option
 from cpoker_fast.commands.output import fantasyland_line, json_line
 from cpoker_fast.commands.work import Work
@@ -72,10 +73,8 @@ class _Options(NamedTuple):
     play: set[str]
     seen: set[str]
     """Names in `play` that were at a table."""
-    stacks: list[int] | None
     unit: int
     fantasyland: list[int] | None
-    raking: Raking | None
 
 
 def _parse_numbers(option: str, text: str | None) -> list[int] | None:
@@ -115,15 +114,13 @@ def _button(table: list[Line], names: list[str], button: str) -> int:
     raise error_in(table[0], f"--button: {expected}, got {button!r}")
 
 
-def _score(table: list[Line], options: _Options) -> Settlement:
+def _score(table: list[Line], options: _Options, evening: Evening) -> Settlement:
     boards = _boards_by_name(table, options.rules)
     names = list(boards)
     options.seen.update(options.play.intersection(names))
-    stacks = options.stacks
     default = IF_BETTER if options.rules.is_open_face else True  # as in open-face deals
     try:
-        if stacks is not None and options.raking is not None:
-            stacks = options.raking.stacks_after_rake(stacks, names, options.unit)
+        stacks = evening.stacks_of(names)
         return settle(
             boards,
             options.rules,
@@ -183,7 +180,12 @@ def _readout(place: str, settlement: Settlement, earned: tuple[int, ...], raked:
     help="Name of a player who does not declare their natural; repeatable. All others declare; under open-face rules, only "
     "if that pays more.",
 )
-@click.option("--stacks", metavar="CHIPS,...", help="Stacks of the players in chips, for table stakes.")
+@click.option(
+    "--stacks",
+    metavar="CHIPS,...|NAME=CHIPS,...",
+    help="Chips of each player before the first table, in the order of its boards or by name, for table stakes. Each "
+    "further table begins with the chips of the one before.",
+)
 @click.option("--unit", type=click.IntRange(1), default=1, show_default=True, help="Chips per point, with --stacks.")
 @click.option(
     "--jackpot",
@@ -191,7 +193,7 @@ def _readout(place: str, settlement: Settlement, earned: tuple[int, ...], raked:
     default=0,
     show_default=True,
     metavar="CHIPS",
-    help="Chips in the jackpot before each deal, with --stacks.",
+    help="Chips in the jackpot before the first table, with --stacks.",
 )
 @click.option(
     "--fantasyland",
@@ -218,7 +220,8 @@ def score(
     A board is "front / middle / back", with "/" or "-" between the rows. In place of a board, write "surrender", or "foul"
     for a dead hand, such as one with a wrong number of cards. A player's name may come first: "Ann: Ah Kd 2c / ...". In a
     file, each board has its own line, and an empty line ends the table. Under open-face rules, the players of the next
-    Fantasyland are listed. With --stacks, the rake and the jackpot of the rules are included.
+    Fantasyland are listed. With --stacks, the rake and the jackpot of the rules are included. Several tables end with the
+    totals of each player.
 
     \b
     cpoker score "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s" "Qd Qc 8h / Js Jh 7c 7d 6s / Ad 8d 6d 3d 2d"
@@ -230,20 +233,23 @@ def score(
     if stacks is None and is_typed("jackpot"):
         raise click.UsageError("--jackpot requires --stacks")
     raking = _raking(rules, jackpot)
-    numbers = _parse_numbers("--stacks", stacks), unit, _parse_numbers("--fantasyland", fantasyland)
-    options = _Options(rules, button, set(play), set(), *numbers, raking)
+    options = _Options(rules, button, set(play), set(), unit, _parse_numbers("--fantasyland", fantasyland))
+    evening = Evening(parse_stacks(stacks), unit, raking)
     with Work("table") as work:
         for table in _tables(lines_of(boards, path, blank=True)):
-            settlement = _score(table, options)
+            settlement = _score(table, options, evening)
             earned = _earned(table, settlement, options)
-            raked = None if raking is None or stacks is None else raking.effect_on(settlement)
+            raked = evening.add(settlement)
             if as_json:
                 after = {"next_fantasyland": list(earned)} if earned else {}
                 rake = raked.plain if raked else {"not_taken": str(raking)} if raking else {}
                 text = json_line({"place": table[0].place, **settlement.to_dict(), **rake, **after})
             else:
                 text = "\n\n" * bool(work.number) + _readout(table[0].place, settlement, earned, raked, as_table=as_table)
+            work.continue_with(evening.options())
             work.write(text, table[-1])
+    if work.number > 1:
+        click.echo(json_line({"totals": evening.plain()}) if as_json else "\n\n" + "\n".join(evening.lines()))
     if raking is not None and stacks is None and not as_json:
         click.echo(f"\nNot taken, since there are no stacks (--stacks): {raking}.")
     if unknown := options.play - options.seen:

@@ -37,6 +37,7 @@ class Work:
         self.number = 0
         """Number of items written."""
         self._last = Line("", "")
+        self._changed: dict[str, str] = {}
         self._is_writing = self._is_interrupted = False
         self._handler: Any = None
 
@@ -51,6 +52,10 @@ class Work:
         self._last = last
         if self._is_interrupted:
             raise KeyboardInterrupt
+
+    def continue_with(self, changed: dict[str, str]) -> None:
+        """Set options whose values differ in the command that continues after the next item."""
+        self._changed = changed
 
     def _interrupt(self, *_: object) -> None:
         if not self._is_writing or self._is_interrupted:
@@ -73,12 +78,18 @@ class Work:
         context = click.get_current_context()
         options = sys.argv[1:]
         options.remove(str(context.info_name))
-        for index, text in enumerate(options):
-            if text in ("-f", "--file"):
-                del options[index : index + 2]
-                break
-            if text.startswith(("--file=", "-f")):
-                del options[index]
-                break
-        rest = shlex.join(["cpoker", str(context.info_name), *options])
+        for names in (("-f", "--file"), *((name,) for name in self._changed)):
+            options = _without(options, names)
+        changed = [text for option in self._changed.items() for text in option]
+        rest = shlex.join(["cpoker", str(context.info_name), *options, *changed])
         return f". To continue: tail -n +{int(number) + 1} {shlex.quote(name)} | {rest}"
+
+
+def _without(options: list[str], names: tuple[str, ...]) -> list[str]:
+    """Return the words of a command line without an option and its value; `names` are the spellings of the option."""
+    for index, text in enumerate(options):
+        if text in names:
+            return options[:index] + options[index + 2 :]
+        if text.startswith(tuple(f"{name}=" if name.startswith("--") else name for name in names)):
+            return options[:index] + options[index + 1 :]
+    return options

@@ -15,6 +15,7 @@ def did_you_mean(name: object, names: Iterable[str], *, quoted: bool = False) ->
     import difflib  # imported here: it takes longer than most modules of this package
 
     expected = list(names)
-    close = difflib.get_close_matches(name.lower(), expected, n=1) if isinstance(name, str) else []
+    by_letters = {text.lower(): text for text in expected}
+    close = difflib.get_close_matches(name.lower(), by_letters, n=1) if isinstance(name, str) else []
     shown = map(repr, expected) if quoted else expected
-    return (f"did you mean {close[0]!r}? " if close else "") + f"expected one of {', '.join(shown)}"
+    return (f"did you mean {by_letters[close[0]]!r}? " if close else "") + f"expected one of {', '.join(shown)}"

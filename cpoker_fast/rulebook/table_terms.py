@@ -99,12 +99,17 @@ class Jackpot(Model):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rake(Model):
-    """Rake of a table, taken before each deal from each player who is dealt in.
+    """Rake of a table, taken from the players of each deal: a fixed part before the deal, and a percentage of winnings.
 
     Parameters
     ----------
     chips : int
-        Chips from each player per deal.
+        Chips from each player who is dealt in, before the deal.
+    percent : int
+        Percentage of the chips that a player wins in a deal in all, taken after the deal, and rounded down to chips. The
+        payments of a jackpot are not included.
+    cap : int or None
+        Largest number of chips that `percent` takes from a player for a deal; None for no limit.
     to_jackpot : int
         Part of `chips` that goes into the jackpot.
     jackpot : Jackpot or None
@@ -119,6 +124,8 @@ class Rake(Model):
     PATH: ClassVar[str] = "table.rake"
 
     chips: int = declare(Int(0, _MOST_POINTS), 0)
+    percent: int = declare(Int(0, 100), 0)
+    cap: int | None = declare(Int(0, _MOST_POINTS, unset=False), None)
     to_jackpot: int = declare(Int(0, _MOST_POINTS), 0)
     jackpot: Jackpot | None = declare(One(Jackpot, may_be_none=True), None)
 
@@ -128,6 +135,26 @@ class Rake(Model):
             raise RulesError(f"{expected}, got {self.to_jackpot}", path=f"{self.PATH}.to_jackpot")
         if self.to_jackpot and self.jackpot is None:
             raise RulesError("requires a jackpot", path=f"{self.PATH}.to_jackpot")
+        if self.cap is not None and not self.percent:
+            raise RulesError("requires `percent`, which it limits", path=f"{self.PATH}.cap")
+
+    @property
+    def takes_chips(self) -> bool:
+        """Whether players pay a rake."""
+        return bool(self.chips or self.percent)
+
+    def of_winnings(self, won: int) -> int:
+        """Return the chips that the percentage takes from a player who won `won` chips in a deal; 0 if they lost.
+
+        Examples
+        --------
+        >>> Rake(percent=5, cap=30).of_winnings(110), Rake(percent=5, cap=30).of_winnings(1000)
+        (5, 30)
+        """
+        if not is_whole(won):
+            raise RulesError(f"expected chips, got {quote(won)}", path=f"{self.PATH}.percent")
+        chips = max(won, 0) * self.percent // 100
+        return chips if self.cap is None else min(chips, self.cap)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

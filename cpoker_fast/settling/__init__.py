@@ -8,10 +8,12 @@ from cpoker_fast.settling.fouls import foul_in_words, order_under, row_in_words
 from cpoker_fast.settling.inputs import (
     IF_BETTER,
     Declaration,
+    Labels,
     boards_of_table,
     carried_of,
     check_declared,
     declarations_of,
+    table_of,
 )
 from cpoker_fast.settling.readout import boards_in_columns
 from cpoker_fast.settling.results import DecidedBy, Pairing, PoolRow, Seat
@@ -22,6 +24,7 @@ __all__ = [
     "IF_BETTER",
     "DecidedBy",
     "Declaration",
+    "Labels",
     "Pairing",
     "Payment",
     "PoolRow",
@@ -46,6 +49,7 @@ __all__ = [
     "settle",
     "settle_many",
     "settle_seats",
+    "table_of",
 ]
 
 

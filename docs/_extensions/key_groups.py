@@ -202,8 +202,8 @@ _UNITS = {
     "stays": "openface.fantasyland.most_stays",
     "minutes": "table.fees.minutes table.fees.half_after",
     "limit in chips per point, and fee in chips": "table.fees.by_limit",
-    "chips": "table.rake.chips table.rake.to_jackpot",
-    "percent": "table.rake.jackpot.loser table.rake.jackpot.winner table.rake.jackpot.table",
+    "chips": "table.rake.chips table.rake.to_jackpot table.rake.cap",
+    "percent": "table.rake.percent table.rake.jackpot.loser table.rake.jackpot.winner table.rake.jackpot.table",
 }
 UNITS = {path: unit for unit, paths in _UNITS.items() for path in paths.split()}
 """Unit of each key that is a number with a unit."""

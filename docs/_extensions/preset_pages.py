@@ -85,12 +85,12 @@ def _list_of(presets: Iterable[cp.Rules]) -> list[str]:
 
 
 def _side_by_side(presets: Iterable[cp.Rules]) -> list[str]:
-    columns = ("preset", "two rows", "scoop", "foul", "royalties", "naturals")
+    columns = ("preset", "two rows", "scoop", "foul", "royalties", "kinds of naturals")
     rows = []
     for rules in presets:
         two_rows, _, scoop, *_, foul = prices(rules).values()
         rows.append([preset_link(rules.name), two_rows, scoop, foul, _royalties_in_short(rules), len(rules.naturals)])
-    return table(columns, rows, right=("two rows", "scoop", "foul", "naturals"))
+    return table(columns, rows, right=("two rows", "scoop", "foul", "kinds of naturals"))
 
 
 # ---- the game in short ----
@@ -123,7 +123,7 @@ def _at_a_glance(rules: cp.Rules) -> list[str]:
         ["middle", "2-7 lowball: the lowest row wins" if rules.lowball_middle else "the highest row wins"],
         ["a scoop of one opponent, without royalties", points(prices(rules)[SCOOP])],
         ["royalties", _royalties_in_short(rules)],
-        ["naturals", len(rules.naturals) or "none"],
+        ["kinds of naturals", len(rules.naturals) or "none"],
         ["surrender", "not allowed" if rules.surrender is None else points(rules.surrender)],
     ]
     if land:

@@ -15,6 +15,7 @@ from page_text import ROOT, page, unbroken
 
 if TYPE_CHECKING:
     from openface_record import Duel, Pairing  # type: ignore[import-not-found]
+    from report import Comparison  # type: ignore[import-not-found]
 
 BENCHMARKS = ROOT / "benchmarks"
 SPEED, SPEED_CHART = "background/speed.md", "background/speed.svg"
@@ -24,6 +25,8 @@ _SPEED = """\
 (speed)=
 # Speed
 
+{fastest}
+
 This page compares the speed of ranking five cards with that of other Python packages. [Figures](figures.md) lists the speed
 of everything else: settling, setting hands, analyses, simulations and open-face games. Single calls are faster there,
 because its 10,000 hands stay in the cache of the processor; the 100,000 hands of this page do not.
@@ -32,7 +35,7 @@ _STRENGTH = """\
 (strength)=
 # The strength of open-face players
 
-{strongest}
+{strongest} The bots of closed games are [compared on another page](#closed-bots).
 
 `careful` follows {term}`heuristics <heuristic>`, `swift` uses value
 {term}`networks <network>`, and `expert` compares placements by {term}`rollouts <rollout>`, for a tenth of a second unless
@@ -49,13 +52,32 @@ def speed_pages() -> dict[str, str]:
     report = _benchmark("report")
     comparison = report.read_record()
     text = page(
-        _SPEED,
+        _SPEED.replace("{fastest}", _fastest(comparison)),
         "\n".join(report.introduction(comparison)),
         _picture(SPEED_CHART, "Bars of the speeds in the tables below, for single calls and for batches"),
         "\n".join(report.tables(comparison)),
         "To measure on your machine: `cpoker bench`, or `python benchmarks/report.py` in a copy of the source.",
     )
     return {SPEED: text, SPEED_CHART: _svg(report.chart(comparison))}
+
+
+def _fastest(comparison: Comparison) -> str:
+    """Return the paragraph that answers how fast the package is, in batches and in calls, beside phevaluator."""
+    speeds = {
+        (speed.is_batch, speed.evaluator): speed.hands_per_second
+        for part in comparison.charts.values()
+        for speed in part
+        if not speed.is_batch or "threads" not in speed.evaluator
+    }
+    batch = max(hands for (is_batch, name), hands in speeds.items() if is_batch and name.startswith("cpoker_fast"))
+    call = speeds[False, "cpoker_fast strength(five ints)"]
+    rival = next(name for is_batch, name in speeds if not is_batch and "phevaluator" in name)
+    hands = speeds[False, rival]
+    return (
+        f"On one core, the package ranks {batch / 1e6:,.0f} million hands of five cards a second in a batch. A single call\n"
+        f"with five ints ranks {call / 1e6:.1f} million a second, {call / hands:.0f} times as many as `{rival}`\n"
+        f"({hands / 1e6:.1f} million)."
+    )
 
 
 def strength_pages() -> dict[str, str]:

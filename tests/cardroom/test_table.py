@@ -6,6 +6,7 @@ import os
 import random
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -214,7 +215,7 @@ def test_actions_that_a_table_refuses(act, message):
     events = table.events
     with pytest.raises(errors.TableError, match=message):
         act(table)
-    assert table.events == events
+    assert [event for event in table.events if event["event"] != "begin"] == [*events]
     assert table.stacks == {"A": 30, "B": 30}
 
 
@@ -360,7 +361,7 @@ def test_a_torn_last_line_is_dropped(tmp_path):
             5,
             "table.fees.by_limit: these rules charge no fee",
         ),
-        (lambda e: e[0].update(version=1), 1, "expected a table of version 2"),
+        (lambda e: e[0].update(version=1), 1, "expected a table of version 2 or 3, got 'table' of version 1"),
         (lambda e: e[0].update(unit=-1), 1, "unit: expected chips"),
         (lambda e: e[0].update(button="x"), 1, "button: expected a seat"),
         (lambda e: e[0]["rules"].update(foul="x"), 1, "foul: expected an int"),
@@ -423,7 +424,7 @@ def test_an_event_that_cannot_be_written_changes_nothing(tmp_path, monkeypatch):
 
 def test_unaccounted_chips_are_detected():
     table = table_of(50, 50, rules=RAKED)
-    table._jackpot = 5
+    table._state = replace(table._state, jackpot=5)
     with pytest.raises(errors.LedgerError, match="expected 100 chips in total and no negative stack, got 105"):
         table.settle({"A": HIGH, "B": LOW})
 

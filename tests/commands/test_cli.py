@@ -172,12 +172,41 @@ def test_the_button_has_a_name_or_a_number():
 
 def test_score_file_of_tables():
     text = f"# two tables\nAnn: {HIGH}\nBob: {LOW}\n# a comment between players\n\n\nCy: {LOW}\nDi: {HIGH}\n"
-    tables = objects(cpoker("score", "--json", stdin=text))
+    *tables, totals = objects(cpoker("score", "--json", stdin=text))
+    assert [row["points"] for row in totals["totals"]] == [3, -3, -3, 3]
     assert [(table["players"], table["points"]) for table in tables] == [(["Ann", "Bob"], [3, -3]), (["Cy", "Di"], [-3, 3])]
     assert [table["place"] for table in tables] == ["<stdin>:2", "<stdin>:7"]
     shown = cpoker("score", "--rules", "one-six", stdin=text).stdout
     assert shown.startswith("<stdin>:2, rules one-six\n\nAnn v Bob: +6\n")
     assert "\n\n\n<stdin>:7, rules one-six\n\nCy v Di: -6\n" in shown
+
+
+def test_score_carries_chips_and_the_jackpot_from_table_to_table(tmp_path):
+    rules = tmp_path / "house.toml"
+    rake = '[table.rake]\nchips = 2\npercent = 10\ncap = 1\nto_jackpot = 1\njackpot = { back = "flush" }\n'
+    rules.write_text(f'base = "pagat"\n{rake}', encoding="utf-8")
+    text = f"Ann: {HIGH}\nBob: {LOW}\n\nBob: foul\nAnn: {HIGH}\n\nAnn: foul\nCy: {LOW}\n"
+    command = "score", "--json", "--rules", str(rules), "--unit", "10", "--jackpot", "5"
+    table = cp.cardroom.Table(cp.Rules.from_toml(rules), unit=10)
+    for name, chips in (("Ann", 90), ("Bob", 50), ("Cy", 70)):
+        table.sit(name, chips)
+    for boards in ({"Ann": HIGH, "Bob": LOW}, {"Ann": HIGH, "Bob": cp.FOUL}, {"Ann": cp.FOUL, "Cy": LOW}):
+        table.deal(sitting_out={"Ann", "Bob", "Cy"} - {*boards})
+        table.settle(boards)
+    *tables, totals = objects(cpoker(*command, "--stacks", "Ann=90,Bob=50,Cy=70", stdin=text))
+    assert {row["name"]: row["stack"] for row in totals["totals"]} == table.stacks
+    assert {row["name"]: row["tables"] for row in totals["totals"]} == {"Ann": 3, "Bob": 2, "Cy": 1}
+    assert tables[-1]["jackpot"] == 5 + table.jackpot
+    shown = cpoker("score", "--rules", str(rules), "--unit", "10", "--stacks", "Ann=90,Bob=50,Cy=70", stdin=text).stdout
+    assert shown.endswith(
+        "Totals\n"
+        "name  tables  points  chips  stack\n"
+        f"Ann        3      +3  {table.stacks['Ann'] - 90:+5}  {table.stacks['Ann']:5}\n"
+        f"Bob        2      -6  {table.stacks['Bob'] - 50:+5}  {table.stacks['Bob']:5}\n"
+        f"Cy         1      +3  {table.stacks['Cy'] - 70:+5}  {table.stacks['Cy']:5}\n"
+    )
+    *_, totals = objects(cpoker("score", "--json", "--stacks", "9,9", stdin=text.partition("\n\nAnn: foul")[0]))
+    assert [row["stack"] for row in totals["totals"]] == [15, 3]  # Bob's place at the second table is another one
 
 
 def test_score_a_dead_hand():
@@ -394,7 +423,15 @@ def test_rules_schema():
         (["score", "--button", "3", HIGH, LOW], "", "--button: expected a number from 1 to 2, or one of Player 1, Player 2"),
         (["score", "--button", "Cy", f"Ann: {HIGH}", LOW], "", "or one of Ann, Player 2, got 'Cy'"),
         (["score", "--play", "Bob", f"Ann: {HIGH}", LOW], "", "--play: unknown players: 'Bob'"),
-        (["score", "--stacks", "5,x", HIGH, LOW], "", "expected numbers separated by commas, got '5,x'"),
+        (["score", "--stacks", "5,x", HIGH, LOW], "", "expected chips separated by commas, such as 500,500"),
+        (["score", "--stacks", "Ann=5,Ann=6", f"Ann: {HIGH}", LOW], "", "or with names, such as Ann=500,Bao=450, got"),
+        (["score", "--stacks", "Ann=5,6", f"Ann: {HIGH}", LOW], "", "or with names, such as Ann=500,Bao=450, got"),
+        (
+            ["score", "--stacks", "Ann=5", f"Ann: {HIGH}", LOW],
+            "",
+            "--stacks: expected chips of 'Player 2', such as Player 2=",
+        ),
+        (["score", "--stacks", "5,6,7", HIGH, LOW], "", "--stacks: expected chips for 2 players, got 3"),
         (["score", "--jackpot", "5", HIGH, LOW], "", "--jackpot requires --stacks"),
         (["score", "--jackpot", "5", "--stacks", "9,9", HIGH, LOW], "", "--jackpot: rules 'pagat' have no jackpot"),
         (

@@ -122,6 +122,8 @@ CHANGES = {
         {"table": {"fees": {"minutes": 30}}},
         {"table": {"fees": {"half_after": 10}}},
         {"table": {"rake": {"chips": 2}}},
+        {"table": {"rake": {"percent": 5}}},
+        {"table": {"rake": {"percent": 5, "cap": 30}}},
         {"table": {"rake": {"chips": 2, "to_jackpot": 1, "jackpot": {"front": "pair", "loser": 40}}}},
         {"table": {"rake": {"jackpot": {"middle": "flush", "winner": 20}}}},
         {"table": {"rake": {"jackpot": {"back": "flush", "table": 20}}}},

@@ -42,7 +42,10 @@ PROSE = (
 )  # fmt: skip
 """Beginnings of the kinds of blocks without code."""
 
-SHELL = re.compile(r"(python3? -m venv|pip install|\. \.venv/bin/activate|dask |eval |cpoker play|cpoker bench|ssh |#|$)")
+SHELL = re.compile(
+    r"(python3? -m venv|pip install|\. \.venv/bin/activate|dask |eval |cpoker play|cpoker table|cpoker bench|ssh |#|$)"
+    r"|cpoker simulate .* --deals 10000000 |  --dask "
+)
 """Lines of ``sh`` blocks, which are not run: they install, need a terminal or a cluster, or take minutes."""
 
 
@@ -99,7 +102,7 @@ def test_commands_of_the_guide_run(tmp_path, line):
 def internal_names():
     examples = importlib.import_module("test_examples")
     return set(examples.REASONS["other modules of the package call it, with checked arguments"]) | {
-        "arranging.SHIPPED_WORTHS", "arranging.ShippedWorth", "players.CLOSED_BOTS",
+        "arranging.SHIPPED_WORTHS", "arranging.ShippedWorth", "players.CLOSED_BOTS", "settling.Labels",
     }  # fmt: skip
 
 

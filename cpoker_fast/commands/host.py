@@ -1,0 +1,264 @@
+"""The commands of a host, which `cpoker table` reads: each changes or shows a table."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import click
+
+from cpoker_fast.commands.host_words import ALIASES, COMMANDS, NOTES, event_in_words, read_entry
+from cpoker_fast.commands.output import coloured, json_line, wrapped
+from cpoker_fast.display.columns import align_columns
+from cpoker_fast.display.quoting import quote
+from cpoker_fast.display.wording import counted, did_you_mean
+from cpoker_fast.errors import TableError
+
+if TYPE_CHECKING:
+    from cpoker_fast.cardroom import Standing, Table
+
+__all__ = ["Host"]
+
+
+class Host:
+    """Runs commands on a table, and prints their results. The command ``sit`` is the method `do_sit`, and so on."""
+
+    def __init__(self, table: Table, *, as_json: bool) -> None:
+        self.table = table
+        self._as_json = as_json
+
+    def run(self, command: str | Sequence[str]) -> None:
+        """Run a command, given as a line or as its words; raise CpokerError if it is invalid or impossible."""
+        line = command if isinstance(command, str) else " ".join(command)
+        first = line.split(maxsplit=1)[0].lower() if line.strip() else ""
+        if ":" in line and first not in COMMANDS:
+            self.do_board(line)
+            return
+        try:
+            words = shlex.split(command) if isinstance(command, str) else [*command]
+        except ValueError as error:
+            raise TableError(f"{quote(line)}: {str(error).lower()}") from None
+        key = ALIASES.get(first, first)
+        if key not in COMMANDS:
+            raise TableError(f"unknown command {quote(first)}: {did_you_mean(first, COMMANDS)}; a board is 'NAME: BOARD'")
+        if key == "board":
+            self.do_board(line.strip()[len(first) :])
+        else:
+            getattr(self, f"do_{key}")(words[1:])
+
+    # ---- output ----
+
+    def _print(self, lines: Sequence[str], **plain: Any) -> None:
+        """Print lines of text, or plain values as JSON."""
+        if self._as_json:
+            click.echo(json_line(plain))
+        else:
+            for line in lines:
+                click.echo(coloured(line))
+
+    def _print_chips(self, words: str, **plain: Any) -> None:
+        """Print what a command did, and the chips of all players at the table."""
+        stacks = self.table.stacks
+        chips = ", ".join(f"{name} {stack}" for name, stack in stacks.items()) or "nobody sits at the table"
+        self._print([words, *wrapped(f"Chips: {chips}.").splitlines()], **plain, stacks=stacks)
+
+    def print_progress(self) -> None:
+        """Print which boards of the deal in progress are missing."""
+        deal = self.table.current
+        if deal is None or self._as_json:
+            return
+        missing = [name for name in deal.players if name not in self.table.entered]
+        click.echo(f"Missing: the boards of {', '.join(missing)}." if missing else "All boards are in: type `settle`.")
+
+    # ---- arguments ----
+
+    def _name(self, text: str, names: Sequence[str]) -> str:
+        """Return the name among `names` that equals a text except for capitals; raise TableError if there is none."""
+        same = [name for name in names if name.lower() == text.lower()]
+        if text not in names and len(same) != 1:
+            expected = did_you_mean(text, names) if names else "nobody sits at the table"
+            raise TableError(f"unknown player {quote(text)}: {expected}")
+        return text if text in names else same[0]
+
+    def _seated(self, text: str) -> str:
+        return self._name(text, [*self.table.stacks])
+
+    def _refuse(self, command: str) -> NoReturn:
+        raise TableError(f"{command}: expected `{COMMANDS[command][0]}`")
+
+    def _words(self, command: str, words: list[str], least: int, most: int) -> list[str]:
+        if not least <= len(words) <= most:
+            self._refuse(command)
+        return words
+
+    def _number(self, command: str, text: str) -> int:
+        if not text.isdecimal() or not text.isascii():
+            raise TableError(f"{command}: expected `{COMMANDS[command][0]}`, got {quote(text)} in place of a number")
+        return int(text)
+
+    # ---- between deals ----
+
+    def do_sit(self, words: list[str]) -> None:
+        """Seat a player."""
+        name, chips, *seat = self._words("sit", words, 2, 3)
+        seats = self.table.rules.table.seats
+        place = self._number("sit", seat[0]) - 1 if seat else None
+        if place is not None and not 0 <= place < seats:
+            raise TableError(f"sit: expected a seat from 1 to {seats}, got {seat[0]}")
+        taken = self.table.sit(name, self._number("sit", chips), place) + 1
+        self._print_chips(f"{name} sits in seat {taken}.", event="sit", player=name, seat=taken)
+
+    def do_buy(self, words: list[str]) -> None:
+        """Add chips to a stack."""
+        text, number = self._words("buy", words, 2, 2)
+        name, chips = self._seated(text), self._number("buy", number)
+        self.table.buy(name, chips)
+        self._print_chips(f"{name} buys {counted(chips, 'chip')}.", event="buy", player=name, chips=chips)
+
+    def do_leave(self, words: list[str]) -> None:
+        """Let a player stand up."""
+        name = self._seated(self._words("leave", words, 1, 1)[0])
+        chips = self.table.leave(name)
+        self._print_chips(f"{name} leaves with {counted(chips, 'chip')}.", event="leave", player=name, chips=chips)
+
+    def do_fee(self, words: list[str]) -> None:
+        """Charge a fee."""
+        text, *minute = self._words("fee", words, 1, 2)
+        name = self._seated(text)
+        chips = self.table.charge(name, self._number("fee", minute[0]) if minute else 0)
+        self._print_chips(f"{name} pays a fee of {counted(chips, 'chip')}.", event="fee", player=name, chips=chips)
+
+    def do_undo(self, words: list[str]) -> None:
+        """Undo the last entry."""
+        self._words("undo", words, 0, 0)
+        event = self.table.undo()
+        self._print_chips(f"Undone: {event_in_words(event)}.", event="undo", undone=event)
+        self.print_progress()
+
+    # ---- a deal ----
+
+    def do_deal(self, words: list[str]) -> None:
+        """Begin a deal."""
+        place = words.index("without") if "without" in words else len(words)
+        options, absent = words[:place], [self._seated(name.strip(",")) for name in words[place + 1 :]]
+        if not set(options) <= {"cards", "two"} or (place < len(words) and not absent):
+            self._refuse("deal")
+        deal = self.table.deal(2 if "two" in options else 1, sitting_out=absent, cards="cards" in options)
+        lines = [f"Deal {deal.number}: {', '.join(deal.players)}; {deal.button} has the button."]
+        if out := [*deal.waiting, *deal.sitting_out]:
+            lines.append(f"Not dealt in: {', '.join(out)}.")
+        if deal.cards:
+            lines.append("The cards are dealt. `hand NAME` shows those of a player.")
+        lines += [f"{name} plays the reserved hand {hand}." for name, hand in deal.reserved.items()]
+        self._print(lines, event="deal", number=deal.number, players=list(deal.players), not_dealt_in=out)
+
+    def do_hand(self, words: list[str]) -> None:
+        """Show the cards of a player."""
+        deal = self.table.current
+        if deal is None or not (deal.cards or deal.reserved):
+            raise TableError("hand: the table has dealt no cards; `deal cards` deals")
+        name = self._name(self._words("hand", words, 1, 1)[0], deal.players)
+        hands = deal.cards.get(name) or (deal.reserved[name],)
+        notes = ["", "" if deal.hands == 2 else " (reserved for the next deal)"]
+        lines = [f"{name}: {hand}{note}" for hand, note in zip(hands, notes, strict=False)]
+        self._print(lines, player=name, hands=[str(hand) for hand in hands])
+
+    def do_board(self, line: str) -> None:
+        """Enter the boards of a player."""
+        text, colon, entry = line.partition(":")
+        if not colon:
+            self._refuse("board")
+        table, deal = self.table, self.table.current
+        name = self._name(text.strip().strip("'\""), [*table.stacks] if deal is None else deal.players)
+        boards, declare, reserved = read_entry(entry)
+        if len(boards) > 1 and (deal is None or deal.hands == 1):
+            raise TableError(f"{quote(name)} plays one hand; `deal two` begins a deal of two hands each")
+        table.enter(name, boards if len(boards) > 1 else boards[0], declare=declare, reserved=reserved)
+        texts = [None if board is None else str(board) for board in table.entered[name]]
+        shown = " | ".join(text or "surrender" for text in texts)
+        self._print([f"{name}: {shown}"], event="board", player=name, boards=texts)
+        self.print_progress()
+
+    def do_settle(self, words: list[str]) -> None:
+        """Settle the deal."""
+        if words not in ([], ["button", "stays"]):
+            self._refuse("settle")
+        table = self.table
+        if table.current is None:
+            raise TableError("settle: there is no deal in progress; enter boards as 'NAME: BOARD'")
+        settled = table.settle(button_stays=bool(words))
+        event = table.events[-1]
+        takings = [event["rake"], event.get("rake_of_winnings", {})]
+        rake = {name: chips for name in event["players"] if (chips := sum(part.get(name, 0) for part in takings))}
+        lines = [f"Deal {event['number']}", *settled.summary().splitlines()]
+        if rake:
+            lines.append(f"Rake: {', '.join(f'{name} {chips}' for name, chips in rake.items())}.")
+        if paid := event["jackpot"]:
+            words = [f"{name} {chips}" for name, chips in paid.items()]
+            lines.append(f"Jackpot: {', '.join(words)}; {counted(table.jackpot, 'chip')} left.")
+        self._print(lines, event="settle", settlement=settled.to_dict(), rake=rake, jackpot=paid, stacks=table.stacks)
+        if not self._as_json:
+            click.echo()
+            self.do_standings([])
+
+    def do_cancel(self, words: list[str]) -> None:
+        """Cancel the deal."""
+        self._words("cancel", words, 0, 0)
+        if self.table.current is None:
+            raise TableError("cancel: there is no deal in progress")
+        self.table.cancel()
+        self._print(["The deal is cancelled."], event="cancel")
+
+    # ---- questions ----
+
+    def do_standings(self, words: list[str]) -> None:
+        """Show the chips of all players, and of the house."""
+        self._words("standings", words, 0, 0)
+        table = self.table
+        standings = table.standings()
+        house = {
+            "fees": table.fees,
+            "rake": table.rake,
+            "jackpot": table.jackpot,
+            "pool": sum(table.carried) * table.unit,
+        }
+        lines = self._in_columns(standings) if standings else ["Nobody has sat down yet: `sit NAME CHIPS`."]
+        if any(house.values()):
+            lines.append(", ".join(f"{key} {chips}" for key, chips in house.items() if chips).capitalize() + ".")
+        plain = [
+            asdict(standing) | {"seat": None if standing.seat is None else standing.seat + 1, "won": standing.won}
+            for standing in standings
+        ]
+        self._print(lines, standings=plain, **house)
+
+    def _in_columns(self, standings: Sequence[Standing]) -> list[str]:
+        rows = [["seat", "player", "chips", "bought", "left with", "deals", "won"]]
+        for standing in standings:
+            has_button = standing.seat is not None and standing.seat == self.table.button
+            numbers = standing.stack, standing.bought, standing.left_with, standing.deals
+            rows.append(
+                [
+                    "-" if standing.seat is None else str(standing.seat + 1),
+                    standing.name + " (button)" * has_button,
+                    *map(str, numbers),
+                    f"{standing.won:+d}" if standing.won else "0",
+                ]
+            )
+        return align_columns(rows, right=(0, 2, 3, 4, 5, 6))
+
+    def do_account(self, words: list[str]) -> None:
+        """Show the payments of a player."""
+        names = [standing.name for standing in self.table.standings()]
+        name = self._name(self._words("account", words, 1, 1)[0], names)
+        entries = self.table.trace(name)
+        rows = [[str(line.deal), line.event, line.other or "", f"{line.chips:+d}", str(line.stack)] for line in entries]
+        lines = align_columns([["deal", "entry", "with", "chips", "stack"], *rows], right=(0, 3, 4))
+        self._print(lines, player=name, entries=[asdict(line) for line in entries])
+
+    def do_help(self, words: list[str]) -> None:
+        """Show all commands."""
+        self._words("help", words, 0, 0)
+        lines = align_columns([*COMMANDS.values()])
+        self._print([*lines, *NOTES.splitlines()], commands=dict(COMMANDS.values()))

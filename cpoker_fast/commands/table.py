@@ -1,0 +1,100 @@
+"""`cpoker table`: the chips of an evening, in a ledger."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from cpoker_fast.commands.inputs import BadInput, Line, errors_at, is_typed, json_option, rules_option
+from cpoker_fast.errors import CpokerError
+from cpoker_fast.rulebook import Rules
+from cpoker_fast.system.files import checked_path, locked_beside
+
+if TYPE_CHECKING:
+    from cpoker_fast.cardroom import Table
+    from cpoker_fast.commands.host import Host
+
+__all__ = ["table"]
+
+_NEW = {"rules": "--rules", "unit": "--unit", "button": "--button", "reserve_hands": "--reserve-hands"}
+"""Options of a new table, which the ledger then has."""
+
+
+def _open(path: Path, rules: Rules, unit: int, button: int, *, reserve_hands: bool) -> Table:
+    """Return the table of a ledger; begin one if the file does not exist."""
+    from cpoker_fast.cardroom import Table
+
+    if not path.exists() or not path.stat().st_size:
+        return Table(rules, unit=unit, button=button - 1, reserve_hands=reserve_hands, ledger=path)
+    table = Table.from_ledger(path)
+    first = table.events[0]
+    typed = {"rules": rules.to_dict(), "unit": unit, "button": button - 1, "reserve_hands": reserve_hands}
+    for key, option in _NEW.items():
+        if is_typed(key) and typed[key] != first[key]:
+            raise BadInput(f"{option}: {path} has another value, which cannot change: begin a new ledger")
+    return table
+
+
+@contextlib.contextmanager
+def _held(path: Path) -> Iterator[None]:
+    with locked_beside(path) as is_free:
+        if not is_free:
+            raise BadInput(f"{path}: another window has opened this ledger: continue there, or close it first")
+        yield
+
+
+def _run_lines(host: Host, name: str) -> None:
+    """Run the commands on standard input, up to the first error."""
+    for number, text in enumerate(sys.stdin, 1):
+        line = text.partition("#")[0].strip()
+        if line in ("quit", "exit"):
+            return
+        if line:
+            with errors_at(Line(line, f"{name}:{number}")):
+                host.run(line)
+
+
+@click.command(short_help="Keep the chips of an evening.")
+@click.argument("ledger")
+@click.argument("command", nargs=-1, metavar="[COMMAND]...")
+@rules_option
+@click.option("--unit", type=click.IntRange(1), default=1, show_default=True, help="Chips per point.")
+@click.option("--button", type=click.IntRange(1), default=1, show_default=True, help="Seat of the first button.")
+@click.option("--reserve-hands", is_flag=True, help="Two players each reserve a second hand for the next deal.")
+@json_option
+def table(
+    ledger: str, command: tuple[str, ...], rules: Rules, unit: int, button: int, reserve_hands: bool, as_json: bool
+) -> None:
+    """Keep the chips of an evening: seats, buy-ins, boards, payments and standings.
+
+    LEDGER is a file: a new one begins a table, an existing one continues it. Every entry is written to the file at once, so
+    nothing is lost if the program or the computer stops. Without COMMAND, a prompt reads commands; `help` lists them.
+    Commands can also be piped in, one a line. --rules, --unit, --button and --reserve-hands are for a new table. Under
+    open-face rules, the table settles complete boards.
+
+    \b
+    cpoker table friday.jsonl --rules pagat --unit 5
+    cpoker table friday.jsonl sit Ann 500
+    cpoker table friday.jsonl standings
+    """  # noqa: D301
+    from cpoker_fast.commands.host import Host
+
+    try:
+        path = checked_path(ledger, "LEDGER")
+        with _held(path):
+            host = Host(_open(path, rules.closed(), unit, button, reserve_hands=reserve_hands), as_json=as_json)
+            if command:
+                host.run(command)
+            elif sys.stdin is None or not sys.stdin.isatty():
+                _run_lines(host, "<stdin>")
+            else:
+                from cpoker_fast.commands.host_prompt import Prompt
+
+                Prompt(host, path.name).cmdloop()
+    except CpokerError as error:
+        raise BadInput(str(error)) from None
