@@ -4,41 +4,14 @@ from __future__ import annotations
 
 import json
 import os
-import warnings
 from pathlib import Path
 from typing import Any, Self
 
-from cpoker_fast.display.quoting import quote
-from cpoker_fast.errors import CpokerError, LedgerError, LedgerWarning
+from cpoker_fast.errors import LedgerError
+from cpoker_fast.system.event_lines import Event, events_in, read_events
 from cpoker_fast.system.files import checked_path, file_errors, lock, read_file
-from cpoker_fast.system.json_values import read_json
 
-__all__ = ["Ledger", "read_ledger"]
-
-Event = dict[str, Any]
-
-
-def _read(data: bytes, path: Path) -> tuple[list[Event], int]:
-    """Return the events in the content of a file, and its size in bytes without an unreadable last line."""
-    events: list[Event] = []
-    size = 0
-    lines = data.split(b"\n")
-    for number, line in enumerate(lines, 1):
-        if not line:
-            size += number < len(lines)
-            continue
-        try:
-            event = read_json(line)
-        except CpokerError as error:
-            if any(lines[number:]):
-                raise LedgerError(f"{path}, line {number}: {error}", line=number) from None
-            warnings.warn(f"{path}, line {number}: dropped the unreadable last line: {quote(line)}", LedgerWarning, 3)
-            break
-        if not isinstance(event, dict) or not isinstance(event.get("event"), str):
-            raise LedgerError(f"{path}, line {number}: expected an event, got {quote(line)}", line=number)
-        events.append(event)
-        size += len(line) + (number < len(lines))
-    return events, size
+__all__ = ["Event", "Ledger", "read_ledger"]
 
 
 def read_ledger(path: str | os.PathLike[str]) -> list[Event]:
@@ -64,8 +37,7 @@ def read_ledger(path: str | os.PathLike[str]) -> list[Event]:
     >>> Table.from_ledger(path).stacks
     {'Ann': 100}
     """
-    file_path = checked_path(path)
-    return _read(read_file(file_path), file_path)[0]
+    return read_events(checked_path(path))
 
 
 def _line_of(event: Event) -> bytes:
@@ -108,7 +80,7 @@ class Ledger:
         ledger = cls.__new__(cls)
         ledger.path = checked_path(path)
         data = read_file(ledger.path)
-        ledger.events, ledger.size = _read(data, ledger.path)
+        ledger.events, ledger.size = events_in(data, ledger.path)
         ledger.file_size = len(data)
         return ledger
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterable, Sequence
 from typing import Self
 
 from cpoker_fast.dealing import Seed
 from cpoker_fast.display.progress import Progress
+from cpoker_fast.display.quoting import quote
 from cpoker_fast.fields.equilibrium import equilibrium
+from cpoker_fast.fields.ledgers import boards_in_ledgers
 from cpoker_fast.fields.sample import BoardSample
 from cpoker_fast.rulebook import Rules, as_rules
 
@@ -17,7 +21,8 @@ class Field(BoardSample):
     """A sample of boards from which each opponent's board is drawn, independently of the player's cards.
 
     An opponent's board may therefore contain cards of the player's hand. `analyze`, in contrast, deals the opponents' hands
-    from the remaining cards.
+    from the remaining cards. `from_ledger` reads the boards of past deals, and `equilibrium` returns the field of players
+    who cannot be exploited.
 
     Parameters
     ----------
@@ -65,6 +70,56 @@ class Field(BoardSample):
     __slots__ = ()
 
     @classmethod
+    def from_ledger(
+        cls,
+        path: str | os.PathLike[str] | Iterable[str | os.PathLike[str]],
+        rules: Rules | str | None = None,
+        *,
+        players: Sequence[str] | None = None,
+    ) -> Self:
+        """Return the field of the boards that players set at tables, read from their ledgers.
+
+        The points against a few hundred boards have a large error, since these boards are a small sample of how the players
+        set their hands. Dead hands are skipped, since they have no cards; surrenders are included.
+
+        Parameters
+        ----------
+        path : path or sequence of paths
+            Ledger of a `cardroom.Table`, or several. They are only read, so the tables may still be in use.
+        rules : Rules or str, optional
+            Rules of the field, or the name of a preset; by default the rules of the ledgers, which must pay alike.
+        players : sequence of str, optional
+            Names of the players whose boards count, such as your opponents; by default all players.
+
+        Raises
+        ------
+        FieldError
+            If the ledgers have no boards of these players, more than 65,536, or different rules.
+        LedgerError
+            If a file is not a ledger; the message names the file and the line.
+        FileError
+            If a file cannot be read.
+        RulesError
+            If the rules are unknown, or do not allow a surrender of the ledgers.
+
+        Examples
+        --------
+        >>> import tempfile
+        >>> path = tempfile.mktemp()
+        >>> table = Table("pagat", ledger=path)
+        >>> seats = table.sit("Ann", 100), table.sit("Bob", 100)
+        >>> a, b = "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s", "Qc Jd 2d / 8s 8h 6c 6d 3h / Ad As 7h 7c 4h"
+        >>> _ = table.settle({"Ann": a, "Bob": b})
+        >>> Field.from_ledger(path), len(Field.from_ledger([path, path], players=["Bob"]))
+        (<Field of 2 boards, rules 'pagat'>, 2)
+        """
+        import numpy as np
+
+        read = boards_in_ledgers(path, None if rules is None else as_rules(rules), players)
+        made_by = f"Field.from_ledger({quote(path)}, players={quote(players)})"
+        return cls(read.rules, read.boards, declare=np.array(read.declare), made_by=made_by)
+
+    @classmethod
     def equilibrium(
         cls,
         rules: Rules | str,
@@ -100,7 +155,7 @@ class Field(BoardSample):
         threads : int
             Number of threads; 0 for as many as this process has CPUs.
         progress : bool or function
-            Whether to show a progress bar, which needs the extra ``cli``; or a function that is called with the number of
+            Whether to show a progress bar, or a function that is called with the number of
             finished rounds and the number of all rounds.
 
         Raises

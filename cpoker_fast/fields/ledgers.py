@@ -1,0 +1,107 @@
+"""Boards in the ledgers of tables, for fields of the players of past deals."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from cpoker_fast._arguments import check_name, items_of
+from cpoker_fast.boards import FOUL, Board
+from cpoker_fast.display.quoting import quote
+from cpoker_fast.display.wording import did_you_mean
+from cpoker_fast.errors import CpokerError, FieldError, LedgerError
+from cpoker_fast.rulebook import Rules
+from cpoker_fast.system.event_lines import Event, read_events
+from cpoker_fast.system.files import checked_path
+
+__all__ = ["LedgerBoards", "boards_in_ledgers"]
+
+
+class LedgerBoards(NamedTuple):
+    """Boards of some players in ledgers."""
+
+    rules: Rules
+    boards: list[Board | None]
+    """Boards in the order of the ledgers, without dead hands; None for a surrender."""
+    declare: list[bool]
+    """Whether each board declared a natural if it had one."""
+
+
+class _Hand(NamedTuple):
+    player: str
+    board: Board | None
+    declare: bool
+
+
+def boards_in_ledgers(
+    paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]], rules: Rules | None, players: Sequence[str] | None
+) -> LedgerBoards:
+    """Return the boards in ledgers; for arguments and errors see `Field.from_ledger`."""
+    names = _names_in(players)
+    hands: list[_Hand] = []
+    first: tuple[Path, Rules] | None = None
+    for path in _paths_in(paths):
+        ledger_rules, hands_of_ledger = _read(path)
+        if first is None:
+            first = path, ledger_rules
+        elif rules is None and not ledger_rules.pays_like(first[1]):
+            expected = f"expected rules that pay like {quote(first[1].name)} in {first[0]}"
+            raise FieldError(f"{path}: {expected}, got {quote(ledger_rules.name)}: pass rules= to choose")
+        hands += hands_of_ledger
+    if first is None:
+        raise FieldError("expected the path of a ledger, or several, got none")
+    known = dict.fromkeys(hand.player for hand in hands)
+    for name in names or ():
+        if name not in known:
+            expected = did_you_mean(name, known) if known else "the ledgers have no boards"
+            raise FieldError(f"players: no board of {quote(name)}: {expected}")
+    chosen = [hand for hand in hands if names is None or hand.player in names]
+    if not chosen:
+        raise FieldError(f"{first[0]}: expected a settled deal, got none")
+    return LedgerBoards(rules or first[1], [hand.board for hand in chosen], [hand.declare for hand in chosen])
+
+
+def _paths_in(paths: object) -> list[Path]:
+    items = [paths] if isinstance(paths, str | os.PathLike) else items_of(paths)
+    if items is None:
+        raise FieldError(f"path: expected the path of a ledger, or several, got {quote(paths)}")
+    return [checked_path(path, error=FieldError) for path in items]
+
+
+def _names_in(players: object) -> list[str] | None:
+    if players is None:
+        return None
+    names = items_of(players)
+    if not names:
+        raise FieldError(f"players: expected names, got {quote(players)}")
+    for name in names:
+        check_name("players", name, FieldError)
+    return names
+
+
+def _read(path: Path) -> tuple[Rules, list[_Hand]]:
+    """Return the rules of a ledger, and the hands of its deals; LedgerError names the line of an invalid event."""
+    rules: Rules | None = None
+    hands: list[_Hand] = []
+    for line, event in enumerate(read_events(path), 1):
+        try:
+            if line == 1:
+                rules = Rules.from_dict(event["rules"])
+            elif event["event"] == "deal":
+                hands += _hands_of(event)
+        except (CpokerError, KeyError, TypeError, ValueError, IndexError) as error:
+            problem = f"missing key {error}" if isinstance(error, KeyError) else str(error)
+            raise LedgerError(f"{path}, line {line}: {problem}", line=line) from None
+    if rules is None:
+        raise LedgerError(f"{path}: expected the ledger of a table, got an empty file", line=1)
+    return rules, hands
+
+
+def _hands_of(deal: Event) -> Iterator[_Hand]:
+    """Yield the hands of a deal: the first hands of all players, then the second ones. Dead hands have no cards."""
+    names = deal["players"] * deal["hands"]
+    for name, board, declared in zip(names, deal["boards"], deal["declare"], strict=True):
+        if board != str(FOUL):
+            yield _Hand(name, None if board is None else Board.parse(board), declared is not False)

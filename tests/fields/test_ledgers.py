@@ -1,0 +1,190 @@
+"""Fields of the boards in ledgers."""
+
+import dataclasses
+import json
+
+import pytest
+from known_boards import DRAGON, FOUR_MORE, HIGH, LOW, PAGAT_WITH_SURRENDER, A, B
+
+import cpoker_fast as cp
+from cpoker_fast import errors
+
+
+def boards_of(field):
+    """Return the boards of a field with their declarations; None for a surrender."""
+    return [
+        (None if cards[0] == 255 else str(cp.Board.of_cards(cards)), declare)
+        for cards, declare in zip(field.boards.tolist(), field.declare.tolist(), strict=True)
+    ]
+
+
+def text(board):
+    return str(cp.Board.parse(board))
+
+
+def ledger(path, deals, rules="pagat", declare=None):
+    """Write the ledger of a table at which these deals were played, a mapping of boards by player each."""
+    table = cp.cardroom.Table(rules, ledger=path)
+    for name in dict.fromkeys(name for deal in deals for name in deal):
+        table.sit(name, 1000)
+    for deal in deals:
+        table.deal(sitting_out=set(table.stacks) - set(deal))
+        table.settle(deal, declare=declare)
+    return path
+
+
+@pytest.fixture
+def friday(tmp_path):
+    return ledger(tmp_path / "friday.jsonl", [{"Ann": HIGH, "Bob": LOW}, {"Ann": A, "Cy": B}])
+
+
+def test_boards_of_all_players_in_the_order_of_the_ledger(friday):
+    field = cp.Field.from_ledger(friday)
+    assert field.rules == cp.rules("pagat")
+    assert sorted(boards_of(field)[:2]) == sorted([(text(HIGH), False), (text(LOW), False)])
+    assert sorted(boards_of(field)[2:]) == sorted([(text(A), False), (text(B), False)])
+    assert "friday.jsonl" in field.made_by
+
+
+def test_boards_of_some_players(friday):
+    field = cp.Field.from_ledger(friday, players=["Ann"])
+    assert boards_of(field) == [(text(HIGH), False), (text(A), False)]
+    assert field == cp.Field("pagat", [HIGH, A])
+    assert boards_of(cp.Field.from_ledger(str(friday), players=("Cy", "Bob"))) == [(text(LOW), False), (text(B), False)]
+    others = cp.Field("pagat", [LOW, B])
+    for board in (HIGH, A):
+        assert cp.Field.from_ledger(friday, players=["Bob", "Cy"]).points([board]) == others.points([board])
+
+
+def test_several_ledgers(friday, tmp_path):
+    saturday = ledger(tmp_path / "saturday.jsonl", [{"Ann": FOUR_MORE, "Dan": HIGH}])
+    field = cp.Field.from_ledger(iter([friday, saturday]), players=["Ann"])
+    assert boards_of(field) == [(text(board), False) for board in (HIGH, A, FOUR_MORE)]
+    with pytest.raises(errors.FieldError, match="players: no board of 'Dane': expected one of Bob, Ann, Cy, Dan"):
+        cp.Field.from_ledger([friday, saturday], players=["Dane"])
+
+
+def test_surrenders_count_and_dead_hands_are_skipped(tmp_path):
+    deals = [{"Ann": None, "Bob": LOW}, {"Ann": cp.FOUL, "Bob": A}]
+    path = ledger(tmp_path / "ledger", deals, PAGAT_WITH_SURRENDER)
+    assert boards_of(cp.Field.from_ledger(path, players=["Ann"])) == [(None, False)]
+    assert [board for board, _ in boards_of(cp.Field.from_ledger(path, players=["Bob"]))] == [text(LOW), text(A)]
+    with pytest.raises(cp.RulesError, match="board index 0: a surrender, which the rules 'pagat' do not allow"):
+        cp.Field.from_ledger(path, "pagat", players=["Ann"])
+
+
+@pytest.mark.parametrize(("declare", "declared"), [(None, True), ({"Ann": True}, True), ({"Ann": False}, False)])
+def test_naturals_are_declared_as_in_the_deal(tmp_path, declare, declared):
+    plain = "Ah Kd Qc / Jc Js 9s 8h 7c / 6h 6d 5s 5h 4c"
+    path = ledger(tmp_path / "ledger", [{"Ann": DRAGON, "Bob": plain}], declare=declare)
+    assert boards_of(cp.Field.from_ledger(path, players=["Ann"])) == [(text(DRAGON), declared)]
+
+
+def test_two_hands_of_a_player(tmp_path):
+    rules = dataclasses.replace(cp.rules("pagat"), table=cp.rulebook.TableTerms(two_hands=True))
+    table = cp.cardroom.Table(rules, ledger=tmp_path / "ledger")
+    table.sit("Ann", 100), table.sit("Bob", 100)
+    hands = cp.deal(4, seed=1)
+    ann, bob, ann_too, bob_too = (cp.best_royalties(hand, "pagat") for hand in hands)
+    table.deal(hands=2)
+    table.settle({"Ann": [ann, ann_too], "Bob": [bob, bob_too]})
+    field = cp.Field.from_ledger(tmp_path / "ledger", players=["Bob"])
+    assert [board for board, _ in boards_of(field)] == [str(bob), str(bob_too)]
+
+
+def test_rules_of_ledgers(friday, tmp_path):
+    renamed = dataclasses.replace(cp.rules("pagat"), name="ours", table=cp.rulebook.TableTerms(buy_in_least=2))
+    alike = ledger(tmp_path / "alike", [{"Ann": LOW, "Bob": HIGH}], renamed)
+    assert len(cp.Field.from_ledger([friday, alike])) == 6
+    assert cp.Field.from_ledger([alike, friday]).rules.name == "ours"
+    other = ledger(tmp_path / "other", [{"Ann": LOW, "Bob": HIGH}], "one-six")
+    expected = "expected rules that pay like 'pagat' in .*friday.jsonl, got 'one-six': pass rules= to choose"
+    with pytest.raises(errors.FieldError, match=f"other: {expected}"):
+        cp.Field.from_ledger([friday, other])
+    assert cp.Field.from_ledger([friday, other], "one-six").rules == cp.rules("one-six")
+    assert len(cp.Field.from_ledger([friday, other], cp.rules("simple"))) == 6
+
+
+def test_a_field_from_a_ledger_is_used_and_saved_as_any_other(friday, tmp_path):
+    field = cp.Field.from_ledger(friday)
+    field.save(tmp_path / "field")
+    assert cp.Field.load(tmp_path / "field") == field
+    assert cp.Field.load(tmp_path / "field").made_by == field.made_by
+    decision = cp.arrange("As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h", "pagat", field)
+    assert decision.points == field.points([decision.board])[0]
+
+
+def test_a_table_in_use_is_only_read(tmp_path):
+    table = cp.cardroom.Table("pagat", ledger=tmp_path / "ledger")
+    table.sit("Ann", 100), table.sit("Bob", 100)
+    table.settle({"Ann": HIGH, "Bob": LOW})
+    before = (tmp_path / "ledger").read_bytes()
+    assert len(cp.Field.from_ledger(tmp_path / "ledger")) == 2
+    assert (tmp_path / "ledger").read_bytes() == before
+    table.settle({"Ann": A, "Bob": B})
+    with (tmp_path / "ledger").open("ab") as file:
+        file.write(b'{"event": "de')
+    with pytest.warns(errors.LedgerWarning, match="dropped the unreadable last line"):
+        assert len(cp.Field.from_ledger(tmp_path / "ledger")) == 4
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        ({"boards": 5}, "line 4: "),
+        ({"boards": ["As / Kd / Qc"] * 2}, "line 4: front: expected 3 cards, got 1"),
+        ({"declare": []}, "line 4: "),
+        ({"players": []}, "line 4: "),
+        ({"players": None}, "line 4: "),
+        ({"declare": None}, "line 4: "),
+    ],
+)
+def test_damaged_deals_are_named(friday, change, problem):
+    lines = friday.read_text().splitlines()
+    lines = [line for line in lines if '"sit"' not in line or "Cy" not in line]
+    index = next(number for number, line in enumerate(lines) if '"deal"' in line)
+    assert index == 3
+    lines[index] = json.dumps(json.loads(lines[index]) | change)
+    friday.write_text("\n".join(lines))
+    with pytest.raises(errors.LedgerError, match=f"friday.jsonl, {problem}") as caught:
+        cp.Field.from_ledger(friday)
+    assert caught.value.line == 4
+
+
+def test_keys_that_are_missing(friday):
+    lines = friday.read_text().splitlines()
+    friday.write_text('{"event": "table"}\n')
+    with pytest.raises(errors.LedgerError, match="line 1: missing key 'rules'"):
+        cp.Field.from_ledger(friday)
+    friday.write_text(f'{lines[0]}\n{{"event": "deal"}}\n')
+    with pytest.raises(errors.LedgerError, match="line 2: missing key 'players'"):
+        cp.Field.from_ledger(friday)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "message"),
+    [
+        ({"path": 5}, errors.FieldError, "path: expected the path of a ledger, or several, got 5"),
+        ({"path": [5]}, errors.FieldError, "path: expected a path, got 5"),
+        ({"path": []}, errors.FieldError, "expected the path of a ledger, or several, got none"),
+        ({"path": "/none/ledger"}, errors.MissingFileError, "/none/ledger: No such file"),
+        ({"rules": "x"}, cp.RulesError, "unknown rules 'x'"),
+        ({"players": "Ann"}, errors.FieldError, "players: expected names, got 'Ann'"),
+        ({"players": []}, errors.FieldError, r"players: expected names, got \[\]"),
+        ({"players": [5]}, errors.FieldError, "players: expected non-empty printable text"),
+    ],
+)
+def test_bad_calls(friday, arguments, error, message):
+    with pytest.raises(error, match=message):
+        cp.Field.from_ledger(**{"path": friday} | arguments)
+
+
+def test_ledgers_without_boards(tmp_path):
+    cp.cardroom.Table("pagat", ledger=tmp_path / "ledger")
+    with pytest.raises(errors.FieldError, match="ledger: expected a settled deal, got none"):
+        cp.Field.from_ledger(tmp_path / "ledger")
+    with pytest.raises(errors.FieldError, match="players: no board of 'Ann': the ledgers have no boards"):
+        cp.Field.from_ledger(tmp_path / "ledger", players=["Ann"])
+    (tmp_path / "empty").touch()
+    with pytest.raises(errors.LedgerError, match="empty: expected the ledger of a table, got an empty file"):
+        cp.Field.from_ledger(tmp_path / "empty")
