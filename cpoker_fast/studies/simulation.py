@@ -185,7 +185,7 @@ def simulate(
         File to which the counts are written about every second. If it exists, the simulation resumes from it, also with more
         deals than before. It identifies players only by their names and types.
     progress : bool or function
-        Whether to show a progress bar (extra ``cli``), or a function to call with the numbers of played and of all deals.
+        Whether to show a progress bar, or a function to call with the numbers of played and of all deals.
     on_fault : {'error', 'foul'}
         Whether to raise BotError or to foul the hand if a player raises an error, is too slow, or makes an invalid
         decision. A fouled hand declares no natural. In open-face games, its remaining cards are placed as after a time-out.
