@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from math import nan
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cpoker_fast._settling import DECLARE_BEST, DECLARE_NOTHING
 from cpoker_fast.board_arrays import NO_BOARD, board_of_cards
 from cpoker_fast.boards import Board
+from cpoker_fast.display.reprs import fields_repr
+from cpoker_fast.display.wording import counted
 from cpoker_fast.patterns import Pattern, pattern_at
+from cpoker_fast.system.exports import Tabular
 
 if TYPE_CHECKING:
     import numpy as np
@@ -32,10 +35,16 @@ class Decision(NamedTuple):
     points: float = nan
     """Points from all opponents together: exact against known boards, expected against a field; nan if unknown."""
 
+    def __repr__(self) -> str:
+        return fields_repr(self)
+
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Decisions:
+class Decisions(Tabular):
     """Decisions for many hands, and their points.
+
+    Files and data frames (``decisions.to_frame()``) have a row for each hand: the board as text, whether it declares its
+    best natural, and the points.
 
     Parameters
     ----------
@@ -53,6 +62,10 @@ class Decisions:
     >>> decisions = arrange_many(hands, "pagat", opponents=1)
     >>> decisions.boards.shape, decisions.declare.tolist()
     ((1, 13), [False])
+    >>> decisions
+    <Decisions for 1 hand>
+    >>> decisions.to_csv().splitlines()[1][:43]
+    '8h 8d 7h / 5h 5c 3h 3d 2c / As Ks Qs Js 9s,'
     """
 
     boards: NDArray[np.uint8]
@@ -70,6 +83,13 @@ class Decisions:
 
     def __len__(self) -> int:
         return len(self.boards)
+
+    def __repr__(self) -> str:
+        return f"<Decisions for {counted(len(self), 'hand')}>"
+
+    def _columns(self) -> dict[str, list[Any]]:
+        boards = [None if decision.board is None else str(decision.board) for decision in self]
+        return {"board": boards, "declare": self.declare.tolist(), "points": self.points.tolist()}
 
     def __iter__(self) -> Iterator[Decision]:
         columns = self.boards.tolist(), self.declare.tolist(), self.points.tolist()

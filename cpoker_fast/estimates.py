@@ -12,13 +12,20 @@ from cpoker_fast.errors import SimulationError
 __all__ = ["Estimate", "estimate_to_dict", "points_from_best", "total_of"]
 
 _LEVEL = 0.95  # confidence level of all margins of error that are printed after "+-", "±" or `columns.MARGIN`
+_MOST_DECIMALS = 6  # of the text of an estimate
 
 
 class Estimate(NamedTuple):
-    """An estimated mean with its standard error."""
+    """An estimated mean with its standard error.
+
+    The text is the mean with its 95 % margin of error: ``print(Estimate(1.25, 0.015))`` prints ``1.25 ± 0.03``. It has two
+    decimals, and up to six for a margin below 0.01.
+    """
 
     mean: float
+    """Estimated mean."""
     standard_error: float
+    """Standard deviation of the estimated mean; 0 for an exact value."""
 
     @property
     def margin(self) -> float:
@@ -36,6 +43,13 @@ class Estimate(NamedTuple):
         from statistics import NormalDist  # imported here: it takes longer than most modules of this package
 
         return NormalDist().inv_cdf((1 + level) / 2) * self.standard_error
+
+    def __str__(self) -> str:
+        margin = self.margin
+        decimals = 2
+        while 0 < margin < 10**-decimals and decimals < _MOST_DECIMALS:
+            decimals += 1
+        return f"{self.mean:.{decimals}f} ± {margin:.{decimals}f}"
 
 
 def total_of(estimates: Iterable[Estimate]) -> Estimate:

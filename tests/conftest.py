@@ -70,6 +70,16 @@ def deal(rng):
     return deal_rows
 
 
+@pytest.fixture
+def plt():
+    """Return pyplot without windows; close its figures at the end."""
+    pytest.importorskip("matplotlib").use("agg")
+    from matplotlib import pyplot
+
+    yield pyplot
+    pyplot.close("all")
+
+
 class Clock:
     """Clock that a test advances, in place of `perf_counter` or `monotonic`."""
 

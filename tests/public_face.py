@@ -20,10 +20,24 @@ SIMULATED = cp.simulate("pagat", ["random"] * 2, 5, seed=1)
 ANALYZED = cp.analyze(HAND, "pagat", 1, deals=5, seed=1)
 VALUES = np.zeros(7917)
 RECORD = cp.openface.Record.of_deal(cp.openface.Deal("turbo", 2, seed=1))
+REVIEWED = openface.review(openface.Deal("pineapple", 2, seed=1).place("Qs / 9d / Tc 8h 6s"), rollouts=4, seed=1)
 LAST_STREET = openface.Position.parse(
     "rules pineapple; seat 0; button 0; street 4; board Kh Kd / 7c 7d 2h 3c / As 9d 9s 9c 4h;"
     " board Qh 4c Qc / 8c 3d 8s 8h Ac / Th Td 6s 6c 6h; discards 2s 3s 4s; hand 7h Jc 5d"
 )
+PLACED = openface.analyze(LAST_STREET, rollouts=4, seed=1)
+# Results with rows, which become files and data frames.
+TABULAR = {
+    "Analysis": ANALYZED,
+    "Decisions": cp.arrange_many(HANDS, "pagat"),
+    "Settlement": SETTLED,
+    "Simulation": SIMULATED,
+    "openface.LastStreet": openface.last_street(LAST_STREET),
+    "openface.Outs": openface.outs(LAST_STREET, "back"),
+    "openface.PlacementAnalysis": PLACED,
+    "openface.Review": REVIEWED,
+    "openface.Worth": openface.worth("pineapple", 2),
+}
 
 # Arguments that several functions take.
 RULES, MANY, WHEEL = {"rules": "pagat"}, {"threads": 1}, {"wheel": "lowest"}
@@ -119,6 +133,10 @@ def cards_and_fields(folder):
             {"rules": "simple", "size": 8, "rounds": 1, "seed": 1, "opponents": 1, "cache": False, "threads": 1}
             | {"progress": False},
         ),
+        "Field.from_ledger": (
+            cp.Field.from_ledger,
+            {"path": folder / "ledger with a deal", **RULES, "players": ["Ann"]},
+        ),
         "Field.load": (cp.Field.load, {"path": folder / "field"}),
         "Field.points": (FIELD.points, {"boards": [HIGH], "declare": True, "opponents": 1, "has_button": False}),
         "Field.save": (FIELD.save, {"path": path}),
@@ -132,7 +150,6 @@ def results(folder):
         "Analysis.candidate": (ANALYZED.candidate, {"board": ANALYZED.best.board}),
         "Analysis.plot": (ANALYZED.plot, {"limit": 3, "ax": None}),
         "Analysis.table": (ANALYZED.table, {"also": ANALYZED.best}),
-        "Analysis.to_csv": (ANALYZED.to_csv, {"path": path}),
         "Estimate.interval": (ANALYZED.best.points.interval, {"level": 0.9}),
         "Settlement.explain": (SETTLED.explain, {"names": ["A", "B"]}),
         "Settlement.explain_rich": (SETTLED.explain_rich, {"names": ["A", "B"]}),
@@ -143,8 +160,11 @@ def results(folder):
         "Simulation.points": (SIMULATED.points, {"player": 0}),
         "Simulation.standard_deviation": (SIMULATED.standard_deviation, {"player": 0}),
         "Simulation.summary": (SIMULATED.summary, {"player": 0}),
-        "Simulation.to_csv": (SIMULATED.to_csv, {"path": path}),
-        "Simulation.to_parquet": (SIMULATED.to_parquet, {"path": path}),
+        "openface.PlacementAnalysis.plot": (PLACED.plot, {"limit": 3, "ax": None}),
+        "openface.Review.plot": (REVIEWED.plot, {"limit": 3, "ax": None}),
+        **{f"{name}.to_csv": (result.to_csv, {"path": path}) for name, result in TABULAR.items()},
+        **{f"{name}.to_frame": (result.to_frame, {"library": "pandas"}) for name, result in TABULAR.items()},
+        **{f"{name}.to_parquet": (result.to_parquet, {"path": path}) for name, result in TABULAR.items()},
     }
 
 
@@ -276,6 +296,7 @@ def openface_deals(folder):
             {"rows": [(), (), range(13, 18)], "discard": None, "seat": 1},
         ),
         "openface.Deal.position": (dealt.position, {"seat": 0}),
+        "openface.Deal.to_svg": (dealt.to_svg, {"card_width": 40, "title": "A", "names": ["A", "B"], "columns": 1}),
         "openface.Deal.settlement": (finished().settlement, {"stacks": (5, 5), "unit": 1}),
         "openface.Session": (
             openface.Session,
@@ -489,6 +510,9 @@ def write_files(folder):
     cp.openface.write_deals(folder / "deals", [cp.openface.Deal("turbo", 2, seed=1)])
     cp.rules("pagat").to_toml(folder / "rules.toml")
     cp.cardroom.Table("pagat", ledger=folder / "ledger")
+    two = cp.cardroom.Table("pagat", ledger=folder / "ledger with a deal")
+    two.sit("Ann", 100), two.sit("Bob", 100)
+    two.settle({"Ann": HIGH, "Bob": LOW})
     cp.cardroom.save_session(game()[0], folder / "session")
 
 
@@ -497,7 +521,10 @@ EXTRAS = {
     "Analysis.plot": "matplotlib",
     "Settlement.explain_rich": "rich",
     "Simulation.plot": "matplotlib",
-    "Simulation.to_parquet": "pyarrow",
+    "openface.PlacementAnalysis.plot": "matplotlib",
+    "openface.Review.plot": "matplotlib",
+    **{f"{name}.to_frame": "pandas" for name in TABULAR},
+    **{f"{name}.to_parquet": "pyarrow" for name in TABULAR},
     "Rules.to_toml": "tomli_w",
 }
 

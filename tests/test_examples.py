@@ -25,12 +25,12 @@ REASONS = {
         "Candidate.cells", "Candidate.counted", "PackageBot.set_fantasylands", "Position.of_parts",
     ],
     "it needs a library that is not installed with the package": [
-        "Analysis.plot", "Simulation.plot", "Simulation.to_parquet", "Settlement.explain_rich", "converters.from_eval7",
-        "converters.from_phevaluator", "converters.from_pokerkit", "converters.from_treys", "converters.to_eval7",
-        "converters.to_phevaluator", "converters.to_pokerkit", "converters.to_treys",
+        "Analysis.plot", "PlacementAnalysis.plot", "Review.plot", "Simulation.plot", "Settlement.explain_rich",
+        "converters.from_eval7", "converters.from_phevaluator", "converters.from_pokerkit", "converters.from_treys",
+        "converters.to_eval7", "converters.to_phevaluator", "converters.to_pokerkit", "converters.to_treys",
     ],
     "one line on a file or a value that the user has": [
-        "Analysis.to_csv", "Rules.from_toml", "Session.rebuy", "Simulation.to_csv", "Table.charge",
+        "Rules.from_toml", "Session.rebuy", "Table.charge",
     ],
     "the example of another name in its module shows it": [
         "Table.cancel", "Table.from_ledger", "cardroom.hold_session", "cardroom.save_session",

@@ -18,6 +18,7 @@ from cpoker_fast._arranging import (
 from cpoker_fast._objectives import Objective, objective_of_royalties, objective_of_values
 from cpoker_fast.boards import Board, Cards
 from cpoker_fast.display.quoting import quote
+from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import RulesError
 from cpoker_fast.rulebook import Rules, as_rules, cached_with, compiled
 
@@ -176,6 +177,9 @@ class BoardsOfHands(NamedTuple):
     offsets: NDArray[np.int64]
     """Shape (n + 1,): the boards of hand i are ``boards[offsets[i]:offsets[i + 1]]``."""
 
+    def __repr__(self) -> str:
+        return f"<BoardsOfHands: {counted(len(self.boards), 'board')} of {counted(len(self.offsets) - 1, 'hand')}>"
+
 
 def undominated(hand: Cards, rules: Rules | str | None = None) -> list[Board]:
     """Return the Pareto front of a hand: the legal boards that no other legal board beats or ties in every row.
@@ -324,7 +328,9 @@ class ValuedBoard(NamedTuple):
     """Board and value: the result of `best_values`."""
 
     board: Board
+    """Legal board with the highest value."""
     value: float
+    """Sum of the values of its rows."""
 
 
 class ValuedBoards(NamedTuple):
@@ -334,6 +340,9 @@ class ValuedBoards(NamedTuple):
     """Shape (..., 13): front (3), middle (5) and back (5), each ascending; 255 where no board is legal."""
     values: NDArray[np.float64]
     """Value of each board; nan where no board is legal."""
+
+    def __repr__(self) -> str:
+        return f"<ValuedBoards of {counted(self.values.size, 'hand')}>"
 
 
 def best_values(

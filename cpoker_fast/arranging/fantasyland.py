@@ -21,6 +21,8 @@ from cpoker_fast.board_arrays import array_of_boards, array_of_tables, board_of_
 from cpoker_fast.boards import Board, Cards
 from cpoker_fast.cards import CardSet
 from cpoker_fast.display.quoting import quote
+from cpoker_fast.display.reprs import fields_repr
+from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import BoardError, CardError, RulesError
 from cpoker_fast.rulebook import Rules, as_rules, cached_with, compiled
 from cpoker_fast.settling import boards_of_table
@@ -36,13 +38,18 @@ class FantasylandBoard(NamedTuple):
     """Best board of a Fantasyland hand: the result of `openface_fantasyland`."""
 
     board: Board
+    """Legal board with the highest value."""
     discarded: CardSet
+    """Cards of the hand that are not on the board."""
     royalties: int
     """Royalty points of all three rows."""
     stays: int | None
     """Number of cards of the next Fantasyland; None if the player leaves Fantasyland."""
     value: float
     """Points against known boards (without them, royalties), plus the bonus for a stay."""
+
+    def __repr__(self) -> str:
+        return fields_repr(self)
 
 
 class FantasylandBoards(NamedTuple):
@@ -56,6 +63,10 @@ class FantasylandBoards(NamedTuple):
     """Number of cards of the next Fantasyland; 0 where the player leaves Fantasyland."""
     values: NDArray[np.float64]
     """Points against known boards (without them, royalties), plus the bonus for a stay; nan where no board is legal."""
+
+    def __repr__(self) -> str:
+        staying = int((self.stays > 0).sum())
+        return f"<FantasylandBoards of {counted(self.values.size, 'hand')}: {counted(staying, 'stay')} in Fantasyland>"
 
 
 def _check_has_fantasyland(rules: Rules) -> None:

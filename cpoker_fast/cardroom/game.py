@@ -14,6 +14,7 @@ from cpoker_fast.cardroom.tray import board_of_hand
 from cpoker_fast.cards import CardSet
 from cpoker_fast.dealing import Seed, deal, generator_of
 from cpoker_fast.decisions import Decision, declaration_of
+from cpoker_fast.display.reprs import fields_repr
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import FieldError, SessionError, TableError
 from cpoker_fast.fields import arrange, field_of
@@ -248,8 +249,14 @@ class Verdict(NamedTuple):
     """Expected points of a decision against all opponents, the best decision, and the points that the decision costs."""
 
     points: float
+    """Expected points of the decision."""
     best: Decision
+    """Best decision, by `arrange`."""
     cost: float
+    """Points of the best decision minus those of this one."""
+
+    def __repr__(self) -> str:
+        return fields_repr(self)
 
 
 class Drill(_HandToSet):

@@ -10,6 +10,7 @@ from cpoker_fast._arguments import items_of
 from cpoker_fast.boards import Board, Foul
 from cpoker_fast.cards import CardSet
 from cpoker_fast.display.quoting import quote
+from cpoker_fast.display.reprs import fields_repr
 from cpoker_fast.errors import TableError
 from cpoker_fast.settling import Declaration, Settlement
 
@@ -71,6 +72,9 @@ class TableDeal:
     hands: int
     reserved: Mapping[str, CardSet] = field(hash=False)
     cards: Mapping[str, tuple[CardSet, ...]] = field(default_factory=dict, hash=False)
+
+    def __repr__(self) -> str:
+        return fields_repr(self)
 
     @property
     def button(self) -> str:

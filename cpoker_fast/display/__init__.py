@@ -1,1 +1,1 @@
-"""Text for people: columns that fit a terminal, the wording of messages, cards in colour, and progress bars."""
+"""What people see: columns that fit a terminal, words of messages, cards in colour, pictures, charts and progress bars."""

@@ -117,7 +117,7 @@ class NaturalTies(StrEnum):
     back, then the middle, then the front. The straights compare as straights, even if they are straight flushes."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Natural(Model):
     """A natural that the rules pay.
 
@@ -134,7 +134,7 @@ class Natural(Model):
     Examples
     --------
     >>> rules("pagat").naturals[0]
-    Natural(pattern=<Pattern.SIX_PAIRS: 'six pairs'>, points=3, level=None)
+    Natural(pattern=<Pattern.SIX_PAIRS: 'six pairs'>, points=3)
     """
 
     PATH: ClassVar[str] = "natural"

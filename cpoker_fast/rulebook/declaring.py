@@ -18,6 +18,7 @@ from typing import Any, ClassVar, Self
 
 from cpoker_fast._arguments import is_whole, items_of
 from cpoker_fast.display.quoting import quote, shorten
+from cpoker_fast.display.reprs import fitted_fields
 from cpoker_fast.display.wording import did_you_mean
 from cpoker_fast.errors import RulesError
 
@@ -249,7 +250,7 @@ def _kinds_inside(kind: Kind) -> Mapping[str, Kind]:
 
 
 class Model:
-    """Base of frozen dataclasses whose fields come from `declare`."""
+    """Base of frozen dataclasses whose fields come from `declare`; their own repr must be off, because of this one."""
 
     __slots__ = ()
     PATH: ClassVar[str] = ""
@@ -259,6 +260,15 @@ class Model:
         for key, path, kind in self._paths():
             object.__setattr__(self, key, kind.read(path, getattr(self, key)))
         self._check()
+
+    def __repr__(self) -> str:
+        """Return the fields that differ from their defaults, in at most three lines."""
+        changes = {
+            item.name: value
+            for item in fields(self)  # type: ignore[arg-type]
+            if (value := getattr(self, item.name)) != item.default
+        }
+        return fitted_fields(f"{type(self).__name__}(", changes, ")")
 
     def _check(self) -> None:
         """Raise RulesError if fields contradict each other."""

@@ -173,7 +173,7 @@ def grid_of(pairs: Units, row: str) -> tuple[list[int], dict[int, int]]:
     return units, exact
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class RowTables(Model):
     """Sizes of the Fantasylands that strong rows earn.
 
@@ -194,7 +194,7 @@ class RowTables(Model):
     back: Mapping[str, int] | Units = declare(RowTable(5, 13, 17), ())
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Royalties(Model):
     """Points for strong rows.
 

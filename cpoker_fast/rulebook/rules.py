@@ -15,6 +15,7 @@ from typing import Any, ClassVar, Self
 
 from cpoker_fast.boards import ROWS
 from cpoker_fast.display.quoting import quote
+from cpoker_fast.display.reprs import fitted_fields
 from cpoker_fast.display.wording import did_you_mean
 from cpoker_fast.errors import RulesError
 from cpoker_fast.rulebook.caching import CacheOwner
@@ -193,10 +194,19 @@ class Rules(Model, CacheOwner):
         name = self.name.removesuffix(_CHANGED)
         base = self.PRESETS.get(name)
         old = _DEFAULTS if base is None else {key: getattr(base, key) for key in _DEFAULTS if key not in ("name", "note")}
-        changes = ", ".join(f"{key}={getattr(self, key)!r}" for key in old if getattr(self, key) != old[key])
+        changes = {key: getattr(self, key) for key in old if getattr(self, key) != old[key]}
         if base is not None:
-            return f"<Rules {name!r} with {changes}>" if changes else f"<Rules {name!r}>"
-        return f"Rules({changes})" if self.name == _DEFAULTS["name"] else f"<Rules {self.name!r}>"
+            return fitted_fields(f"<Rules {name!r} with ", changes, ">") if changes else f"<Rules {name!r}>"
+        return fitted_fields("Rules(", changes, ")") if self.name == _DEFAULTS["name"] else f"<Rules {quote(self.name)}>"
+
+    def _repr_html_(self) -> str:
+        """Return the options that differ from the preset of the name, or from ``Rules()``, with their meanings."""
+        from cpoker_fast.rulebook.rules_html import rules_html
+
+        title = ": ".join(filter(None, (self.name, self.note)))
+        if self.is_changed_preset and (preset := self._preset_of(self.name.removesuffix(_CHANGED))) is not None:
+            return rules_html(self, preset, title=title, base_name=preset.name)
+        return rules_html(self, Rules(), title=title, base_name="default")
 
     def _check(self) -> None:
         for index, natural in enumerate(self.naturals):

@@ -23,7 +23,7 @@ class Timeout(StrEnum):
     """In the order dealt, filling the back, then the middle, then the front; the other cards are discarded."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Fantasyland(Model):
     """Fantasyland: a deal in which a player gets all cards at once, and sets them hidden from the others.
 
@@ -80,7 +80,7 @@ def _sizes_in(tables: RowTables) -> list[int]:
     return [cards for row in ROWS for _, cards in getattr(tables, row)]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class OpenFace(Model):
     """Streets, Fantasyland and players of an open-face game. Play is clockwise from the player to the left of the button.
 

@@ -16,7 +16,7 @@ __all__ = ["Fees", "Jackpot", "Rake", "TableTerms"]
 _MOST_POINTS = 10**9
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Fees(Model):
     """Fees of each player for a period of play.
 
@@ -58,7 +58,7 @@ class Fees(Model):
         return fees[limit] // 2 if minute >= self.half_after else fees[limit]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Jackpot(Model):
     """Jackpot: won when a player with strong rows loses all three to one opponent, and shared by all players of the deal.
 
@@ -97,7 +97,7 @@ class Jackpot(Model):
             raise RulesError(f"expected shares of at most 100 percent together, got {shares}", path=self.PATH)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Rake(Model):
     """Rake of a table, taken from the players of each deal: a fixed part before the deal, and a percentage of winnings.
 
@@ -157,7 +157,7 @@ class Rake(Model):
         return chips if self.cap is None else min(chips, self.cap)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class TableTerms(Model):
     """Terms of a table. Amounts are in points; fees and rake are in chips.
 

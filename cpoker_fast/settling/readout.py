@@ -27,6 +27,7 @@ __all__ = [
     "pool_lines",
     "remark_on",
     "rows_in_words",
+    "rows_of_seats",
     "summary",
     "to_dict",
     "totals_of",
@@ -294,6 +295,28 @@ def _seat_to_dict(seat: Seat) -> dict[str, Any]:
         "natural": None if seat.natural is None else str(seat.natural),
         "naturals": [str(pattern) for pattern in seat.naturals],
     }
+
+
+def rows_of_seats(settled: SettledTable) -> list[dict[str, Any]]:
+    """Return a row of plain values for each board, for data frames and files."""
+    rows = []
+    for name, seat, points, chips in zip(
+        names_of(settled, None), settled.seats, settled.points, chips_by_seat(settled), strict=True
+    ):
+        nothing = (None,) * len(ROWS)  # of a surrender
+        parts = {"rows": seat.descriptions, "strengths": seat.strengths, "royalties": seat.royalties}
+        rows.append(
+            {
+                "player": name,
+                "board": None if seat.board is None else str(seat.board),
+                **{part: dict(zip(ROWS, values or nothing, strict=True)) for part, values in parts.items()},
+                "foul": seat.is_foul,
+                "natural": None if seat.natural is None else str(seat.natural),
+                "points": points,
+                **({} if settled.chips is None else {"chips": chips}),
+            }
+        )
+    return rows
 
 
 def _pair_to_dict(pair: Pairing, payments: list[Payment]) -> dict[str, Any]:

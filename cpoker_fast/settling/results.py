@@ -8,6 +8,7 @@ from functools import cache
 from typing import NamedTuple
 
 from cpoker_fast.boards import ROWS, Board, Foul
+from cpoker_fast.display.reprs import fields_repr
 from cpoker_fast.patterns import Pattern
 from cpoker_fast.ranking import describe, describe_lowball
 from cpoker_fast.rulebook import Rules, Wheel
@@ -63,6 +64,9 @@ class Seat(NamedTuple):
     wheel: Wheel
     lowball_middle: bool
 
+    def __repr__(self) -> str:
+        return fields_repr(self)
+
     @property
     def descriptions(self) -> tuple[str, ...]:
         """Rows in words, such as ``'pair, nines with four'``."""
@@ -115,6 +119,9 @@ class Pairing(NamedTuple):
     aces: int
     dealer: int
     points: int
+
+    def __repr__(self) -> str:
+        return fields_repr(self)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from cpoker_fast._settling import DECLARE_BEST, MOST_PLAYERS, read_board, settle
 from cpoker_fast.board_arrays import array_of_tables
 from cpoker_fast.boards import Board, Foul, board_of
 from cpoker_fast.display.quoting import quote
+from cpoker_fast.display.reprs import fitted
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import TableError
 from cpoker_fast.patterns import pattern_at, patterns_in
@@ -28,9 +29,10 @@ from cpoker_fast.settling.inputs import (
     owners_of,
     table_of,
 )
-from cpoker_fast.settling.readout import explain, summary, to_dict, totals_of
+from cpoker_fast.settling.readout import explain, rows_of_seats, summary, to_dict, totals_of
 from cpoker_fast.settling.results import DecidedBy, Pairing, PoolRow, Seat, SettledTable
 from cpoker_fast.settling.stakes import Due, pay, read_stacks, read_unit
+from cpoker_fast.system.exports import Tabular
 
 if TYPE_CHECKING:
     import numpy as np
@@ -40,8 +42,11 @@ if TYPE_CHECKING:
 __all__ = ["Settlement", "is_foul_under", "read_seat", "seat_of", "settle", "settle_many", "settle_seats"]
 
 
-class Settlement(SettledTable):
+class Settlement(SettledTable, Tabular):
     """A settled table: the result of `settle`.
+
+    Files and data frames (``settlement.to_frame()``) have a row for each board: its player, the cards, the rows in words,
+    their strengths and royalties, and the points.
 
     Attributes
     ----------
@@ -73,6 +78,8 @@ class Settlement(SettledTable):
     >>> settlement = settle(boards, "pagat")
     >>> settlement.points, settlement.to_dict()["points"]
     ((3, -3), [3, -3])
+    >>> settlement.to_csv().splitlines()[2].split(",")[:2]
+    ['Bob', 'Qc Jd 2d / 8s 8h 6d 6c 3h / As Ad 7h 7c 4h']
     >>> print(settlement.summary())
                front  middle  back  rows  points
     Ann v Bob      +       +     +    +3      +3
@@ -94,7 +101,7 @@ class Settlement(SettledTable):
 
     def __repr__(self) -> str:
         totals = ", ".join(totals_of(self, None))
-        return f"<Settlement of {counted(len(self.seats), 'board')}, rules {self.rules.name!r}: {totals}>"
+        return fitted(f"<Settlement of {counted(len(self.seats), 'board')}, rules {self.rules.name!r}: {totals}>")
 
     def explain(self, names: Sequence[str] | None = None) -> str:
         """Return the readout as text: the rows and points of every pairing, and the totals.
@@ -134,6 +141,9 @@ class Settlement(SettledTable):
     def to_dict(self) -> dict[str, Any]:
         """Return the settlement as plain values for JSON."""
         return to_dict(self)
+
+    def _rows(self) -> list[dict[str, Any]]:
+        return rows_of_seats(self)
 
 
 _DECIDED_BY = tuple(DecidedBy)

@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self
 
-from cpoker_fast._arguments import check_whole
 from cpoker_fast.board_arrays import array_of_boards
 from cpoker_fast.boards import ROWS, Board, board_of
 from cpoker_fast.cards import CardSet
 from cpoker_fast.display.columns import MARGIN, align_columns
 from cpoker_fast.display.markup import FittedTable, cards_html, cards_text, table_html
+from cpoker_fast.display.plotting import MOST_SHOWN, plot_best
 from cpoker_fast.display.quoting import quote
+from cpoker_fast.display.reprs import fitted
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import AnalysisError
 from cpoker_fast.estimates import Estimate, estimate_to_dict
 from cpoker_fast.patterns import Pattern
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.studies.counts import counter_of
-from cpoker_fast.studies.exports import columns_of, write_csv
-from cpoker_fast.system.extras import needs_extra
+from cpoker_fast.system.exports import Tabular
 
 if TYPE_CHECKING:
     import numpy as np
@@ -137,6 +136,9 @@ class Candidate:
         """Name, with a mark if the board is a foul that declares no natural."""
         return self.name + (" (a foul)" if self.is_foul and not self.declare else "")
 
+    def __repr__(self) -> str:
+        return fitted(f"<Candidate {self.label}: {self.points} points, {self.behind} behind the best, {self.deals} deals>")
+
     def cells(self) -> list[str]:
         """Return the row of this candidate in `Analysis.table`, without a star."""
         return [
@@ -174,13 +176,12 @@ class Candidate:
         }
 
 
-_SHOWN = 10
-_MOST_DRAWN = 1000
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Analysis:
+class Analysis(Tabular):
     """Candidates of a hand, best first, dropped ones last: the result of `analyze`.
+
+    Files and data frames have a row for each candidate, with the keys of `Candidate.to_dict`. ``board`` is missing for a
+    surrender, and ``declare`` if no natural is declared.
 
     Attributes
     ----------
@@ -201,6 +202,8 @@ class Analysis:
     (3, 13)
     >>> analysis.candidate(analysis.best.board) == analysis.best
     True
+    >>> analysis.to_csv().splitlines()[1][:43]
+    '5h 5c 2c / 8h 8d 7h 3h 3d / As Ks Qs Js 9s,'
     """
 
     hand: CardSet
@@ -238,16 +241,11 @@ class Analysis:
             "rules": self.rules.name,
             "opponents": self.opponents,
             "deals": self.deals,
-            "candidates": [candidate.to_dict() for candidate in self.candidates],
+            "candidates": self._rows(),
         }
 
-    def to_csv(self, path: str | os.PathLike[str] | None = None) -> str:
-        """Return CSV text with a row per candidate, and write it to `path` unless that is None; FileError if that fails.
-
-        The columns are the keys of `Candidate.to_dict`, with dots in nested keys. ``board`` is empty for a surrender, and
-        ``declare`` if no natural is declared.
-        """
-        return write_csv(columns_of([candidate.to_dict() for candidate in self.candidates]), path)
+    def _rows(self) -> list[dict[str, Any]]:
+        return [candidate.to_dict() for candidate in self.candidates]
 
     def to_arrays(self) -> dict[str, NDArray[Any]]:
         """Return an array per attribute: boards as uint8[n, 13], 255 for a surrender; rates of rows as float64[n, 3]."""
@@ -287,7 +285,7 @@ class Analysis:
             "royalties",
             "best",
         ]
-        shown = list(self.candidates[:_SHOWN])
+        shown = list(self.candidates[:MOST_SHOWN])
         if also is not None:
             if not isinstance(also, Candidate) or also not in self.candidates:
                 raise AnalysisError(f"also: expected a candidate of this analysis, got {quote(also)}")
@@ -304,13 +302,14 @@ class Analysis:
     @property
     def note(self) -> str:
         """Line below the table: the number of candidates that it omits, and the meaning of stars; may be empty."""
-        more = len(self.candidates) - _SHOWN
-        has_dropped = any(candidate.deals < self.deals for candidate in self.candidates[:_SHOWN])
+        more = len(self.candidates) - MOST_SHOWN
+        has_dropped = any(candidate.deals < self.deals for candidate in self.candidates[:MOST_SHOWN])
         notes = [f"and {more} more"] * (more > 0) + ["* dropped after fewer deals"] * has_dropped
         return "; ".join(notes)
 
     def __repr__(self) -> str:
-        return f"<Analysis of {self.title}: {counted(len(self.candidates), 'candidate')}, best {self.best.name}>"
+        number = counted(len(self.candidates), "candidate")
+        return fitted(f"<Analysis of {self.title}: {number}, best {self.best.name}>")
 
     def __str__(self) -> str:
         columns, rows = self.table()
@@ -330,7 +329,7 @@ class Analysis:
         title = cards_html(str(self.hand)) + escape(self.title.removeprefix(str(self.hand)))
         return table_html(shown, head=columns, title=title, note=self.note)
 
-    def plot(self, limit: int = _SHOWN, *, ax: Axes | None = None) -> Figure:
+    def plot(self, limit: int = MOST_SHOWN, *, ax: Axes | None = None) -> Figure:
         """Plot the gaps of candidates to the best one, with 95 % intervals; needs the extra ``plot``.
 
         Large gaps are shown as numbers at the edge, so that differences of small gaps remain visible.
@@ -355,18 +354,13 @@ class Analysis:
         CpokerError
             If Matplotlib is missing.
         """
-        check_whole("limit", limit, 1, _MOST_DRAWN, AnalysisError)
-        try:
-            from matplotlib.axes import Axes
-
-            from cpoker_fast.studies.charts import new_panels, plot_behind
-        except ModuleNotFoundError:
-            raise needs_extra("a chart", "plot") from None
-        if not isinstance(ax, Axes | None):
-            raise AnalysisError(f"ax: expected an Axes of Matplotlib, got {quote(ax)}")
-        shown = self.candidates[:limit]
-        (panel,) = new_panels(1, len(shown)) if ax is None else [ax]
-        title = self.title.replace(": ", "\n", 1)  # several lines: panels are narrow
-        if len(shown) < len(self.candidates):
-            title += f"\nthe best {len(shown)} of {len(self.candidates)} candidates"
-        return plot_behind(panel, title, [candidate.label for candidate in shown], [candidate.behind for candidate in shown])
+        return plot_best(
+            [candidate.label for candidate in self.candidates],
+            [candidate.behind for candidate in self.candidates],
+            title=self.title.replace(": ", "\n", 1),  # several lines: charts are narrow
+            label="points behind the best, 95 % interval",
+            part="the best {} of {} candidates",
+            limit=limit,
+            ax=ax,
+            error=AnalysisError,
+        )

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from cpoker_fast._arguments import check_whole, items_of
+from cpoker_fast._arguments import check_whole
 from cpoker_fast.boards import ROWS
 from cpoker_fast.display.columns import MARGIN
 from cpoker_fast.display.markup import FittedTable, table_html
-from cpoker_fast.display.quoting import quote
+from cpoker_fast.display.plotting import axes_for
+from cpoker_fast.display.reprs import fitted
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import SimulationError
 from cpoker_fast.estimates import Estimate, estimate_to_dict
@@ -19,8 +19,7 @@ from cpoker_fast.patterns import Pattern
 from cpoker_fast.ranking import Category
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.studies.counts import Counts, counter_of
-from cpoker_fast.studies.exports import columns_of, write_csv, write_parquet
-from cpoker_fast.system.extras import needs_extra
+from cpoker_fast.system.exports import Tabular
 
 if TYPE_CHECKING:
     import numpy as np
@@ -73,11 +72,12 @@ def _cells(summary: dict[str, Any]) -> dict[str, str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Simulation:
+class Simulation(Tabular):
     """Points of players in many deals, and how they won them: the result of `simulate`.
 
     Points are per table; a deal makes one table each time that it is played. Simulations are equal if their results are
-    equal; the number of threads or processes does not matter.
+    equal; the number of threads or processes does not matter. Files and data frames have a row for each player, with the
+    keys of `summary`.
 
     Attributes
     ----------
@@ -107,6 +107,8 @@ class Simulation:
     >>> columns, rows = simulation.table()
     >>> columns[:6]
     ['player', 'points', '+- 95%', 'front', 'middle', 'back']
+    >>> simulation.to_csv().splitlines()[1][:12]
+    'expert,2.945'
     """
 
     rules: Rules
@@ -245,20 +247,23 @@ class Simulation:
             "duplicate": self.duplicate,
             "tables": self.tables,
             "seed": self.seed,
-            "players": [self.summary(player) for player in range(len(self.players))],
+            "players": self._rows(),
         }
+
+    def _rows(self) -> list[dict[str, Any]]:
+        return [self.summary(player) for player in range(len(self.players))]
 
     def table(self) -> tuple[list[str], list[list[str]]]:
         """Return the names of the columns, the most important first, and a row of text for each player.
 
         Points have a 95 % margin of error in the next column. A tied row counts as half a row.
         """
-        shown = [_cells(self.summary(player)) for player in range(len(self.players))]
+        shown = [_cells(summary) for summary in self._rows()]
         return list(shown[0]), [list(cells.values()) for cells in shown]
 
     def __repr__(self) -> str:
         means = ", ".join(f"{name} {self.points(player).mean:+.4f}" for player, name in enumerate(self.players))
-        return f"<Simulation of {counted(self.deals, 'deal')}, rules {self.rules.name!r}: {means}>"
+        return fitted(f"<Simulation of {counted(self.deals, 'deal')}, rules {self.rules.name!r}: {means}>")
 
     def __str__(self) -> str:
         lines = [self.title]
@@ -284,20 +289,6 @@ class Simulation:
         columns, rows = self.table()
         return table_html([list(map(escape, row)) for row in rows], head=columns, title=escape(self.title))
 
-    # ---- tables and charts ----
-
-    def _columns(self) -> dict[str, list[Any]]:
-        """Return the summaries as columns, a row per player."""
-        return columns_of([self.summary(player) for player in range(len(self.players))])
-
-    def to_parquet(self, path: str | os.PathLike[str]) -> None:
-        """Write a Parquet file with one row per player; FileError if that fails. Needs the extra ``parquet``."""
-        write_parquet(self._columns(), path)
-
-    def to_csv(self, path: str | os.PathLike[str] | None = None) -> str:
-        """Return CSV text with a row per player, and write it to `path` unless that is None; FileError if that fails."""
-        return write_csv(self._columns(), path)
-
     def plot(self, *, ax: Axes | Sequence[Axes] | None = None) -> Figure:
         """Plot points of each player with the 95 % interval, and the rows won; needs the extra ``plot``.
 
@@ -319,15 +310,9 @@ class Simulation:
         CpokerError
             If Matplotlib is missing.
         """
-        try:
-            from matplotlib.axes import Axes
+        panels = axes_for(ax, len(self.players), panels=2, error=SimulationError)
+        from cpoker_fast.display.charts import plot_points, plot_rows
 
-            from cpoker_fast.studies.charts import new_panels, plot_points, plot_rows
-        except ModuleNotFoundError:
-            raise needs_extra("a chart", "plot") from None
-        panels = [ax] if isinstance(ax, Axes) else new_panels(2, len(self.players)) if ax is None else items_of(ax)
-        if not panels or len(panels) > 2 or not all(isinstance(panel, Axes) for panel in panels):
-            raise SimulationError(f"ax: expected one or two Axes of Matplotlib, got {quote(ax)}")
         players = range(len(self.players))
         for panel in panels[1:]:
             rates = [self.summary(player)["rows"].values() for player in players]

@@ -1,1 +1,1 @@
-"""The system around the package: files and the cache folder, values from JSON, users' modules, and optional libraries."""
+"""The system around the package: files, the cache folder, JSON, exports to other programs, users' modules, and extras."""

@@ -1,5 +1,6 @@
 """Cards and results on screens: format specifications, colours of suits, HTML for notebooks."""
 
+import dataclasses
 import html.parser
 import io
 
@@ -7,6 +8,7 @@ import pytest
 from known_boards import FOUR_MORE, HIGH, LOW, PAGAT_WITH_SURRENDER
 
 import cpoker_fast as cp
+from cpoker_fast import openface
 
 BOARD = cp.Board.parse(HIGH)
 SIGNS = str.maketrans("cdhs", "♣♦♥♠")
@@ -157,3 +159,154 @@ def test_a_simulation_in_a_notebook_and_a_terminal():
         shown = " ".join(console.file.getvalue().split())
         assert ("No room at this width for: " in shown) == is_incomplete
         assert all(f"{name} {points} {margin} " in shown for name, points, margin, *_ in rows)  # no digit is cut
+
+
+EVIL = "<script>alert('Ann')</script>"
+
+
+def text_of(value):
+    """Return the text of a value in a notebook, in which no name is a tag."""
+    source = value._repr_html_()
+    assert "<script" not in source
+    return Page(source).text
+
+
+def rows_in(value):
+    return Page(value._repr_html_()).rows
+
+
+def test_changed_rules_in_a_notebook():
+    ours = dataclasses.replace(cp.rules("pagat"), foul=4, dealer_compensation=2)
+    assert text_of(ours).startswith("pagat, changed")
+    head, foul, dealer = rows_in(ours)
+    assert head == ["option", "value", "pagat", "meaning"]
+    assert foul[:3] == ["foul", "4", "as a scoop"]
+    assert foul[3].startswith("Payment of a foul to each opponent who does not foul")
+    assert dealer[:3] == ["dealer_compensation", "2", "0"]
+    assert "`" not in text_of(ours)
+
+
+def test_rules_without_a_preset_in_a_notebook():
+    rules = cp.Rules(
+        name=EVIL, note="<i>ours</i>", scoop_times=2, naturals=cp.rules("pagat").naturals[:2],
+        royalties=cp.Royalties(front={"pair A": 3, "three of a kind": 5}, on="always"),
+    )  # fmt: skip
+    assert text_of(rules).startswith(f"{EVIL}: <i>ours</i>")
+    head, *rows = rows_in(rules)
+    assert head == ["option", "value", "default", "meaning"]
+    assert [row[:3] for row in rows] == [
+        ["scoop_times", "2", "1"],
+        ["royalties.front", "pair A: 3, three of a kind: 5", "none"],
+        ["royalties.on", "always", "win"],
+        ["naturals", "six pairs 3, three straights 3", "none"],
+    ]
+    assert all(row[3] for row in rows)
+    assert rows_in(cp.Rules(name="plain")) == []
+    assert text_of(cp.Rules(name="plain")) == "plain"
+
+
+def test_open_face_rules_in_a_notebook():
+    changed = dataclasses.replace(cp.rules("pagat"), openface=cp.rules("pineapple").openface)
+    options = {row[0]: row[1:3] for row in rows_in(changed)}
+    assert options["openface"] == ["yes", "no"]
+    assert options["openface.streets"][0] == "5/5, 3/2, 3/2, 3/2, 3/2"
+    assert options["openface.fantasyland"] == ["yes", "no"]
+    assert options["openface.fantasyland.entry.front"][0].startswith("pair Q: 14, ")
+    closed = dataclasses.replace(cp.rules("pineapple"), openface=None)
+    assert [row[:3] for row in rows_in(closed)[1:]] == [["openface", "no", "yes"]]
+    assert len({row[3] for row in rows_in(changed) if row[0].startswith("openface.fantasyland.")}) >= 2
+
+
+@pytest.mark.parametrize("name", cp.presets())
+def test_presets_show_exactly_what_differs_from_the_defaults(name):
+    rules = cp.rules(name)
+    rows = rows_in(rules)
+    assert text_of(rules).startswith(f"{name}: ")
+    shown = {row[0].split(".")[0] for row in rows[1:]}
+    assert shown == set(rules.to_dict()) - {"name", "note"}
+
+
+def test_a_deal_in_a_notebook():
+    deal = openface.Deal("pineapple", 2, seed=1).place("Qs / 9d / Tc 8h 6s")
+    picture = deal._repr_html_()
+    assert picture == deal.to_svg()
+    for words in ("pineapple, turn of player 1", "hand of player 1: place 5", "player 2: Qs / 9d / Tc 8h 6s"):
+        assert words in picture
+    deal.place(deal.position().placements()[0])
+    deal.place(deal.position().placements()[0])
+    discards = f"discards of player 2: {deal.discards[1]}"
+    assert discards in deal._repr_html_()  # also those that player 1 may not see
+    assert "hand of player 1: place 2, discard 1" in deal._repr_html_()
+    assert text_of(deal)
+
+
+def test_a_finished_deal_and_its_session_in_a_notebook():
+    session = openface.Session("pineapple", [EVIL, "Bo"], seed=2, stacks=[100, 50])
+    while not session.deal.is_over:
+        session.deal.place(session.deal.position().placements()[-1])
+    settlement = session.settle()
+    page = session._repr_html_()
+    assert "<script" not in page
+    head, first, second = Page(page).rows
+    assert head == ["player", "points", "chips", "this deal"]
+    assert first == [EVIL, f"{settlement.points[0]:+d}", str(session.stacks[0]), "button"]
+    assert second == ["Bo", f"{settlement.points[1]:+d}", str(session.stacks[1]), ""]
+    assert "pineapple, 1 settled deal" in page
+    assert f"Bo, {settlement.points[1]:+d} point" in page
+    land = openface.Deal("pineapple", 2, seed=1, fantasyland=(0, 14))
+    assert "Fantasyland: 14 cards" in land._repr_html_()
+    session.deal = land
+    assert Page(session._repr_html_()).rows[2][3] == "Fantasyland with 14 cards"
+
+
+def test_pictures_of_deals_have_names_and_check_their_arguments():
+    deal = openface.Deal("pineapple", 3, seed=1)
+    picture = deal.to_svg(names=["Ann", EVIL, "Cy"], title="A <b>title</b>", card_width=72, columns=1)
+    assert "<script" not in picture
+    assert "<b>" not in picture
+    for bad in ({"names": ["A"]}, {"names": "abc"}, {"columns": 4}, {"card_width": 1}, {"title": 5}):
+        with pytest.raises(cp.errors.PlacementError, match=f"^{next(iter(bad))}: expected"):
+            deal.to_svg(**bad)
+
+
+def test_open_hands_in_the_picture_of_a_deal():
+    deal = openface.Deal("face-up", 2, seed=1)
+    assert "open hand" in deal.to_svg()
+    deal.place(deal.position().placements()[0])
+    deal.place(deal.position().placements()[0])
+    assert "open hand" not in deal.to_svg()
+
+
+def test_a_deal_with_a_declaration_that_is_not_allowed_has_no_points():
+    deal = openface.Deal("pineapple", 2, seed=1, declare="dragon")
+    while not deal.is_over:
+        deal.time_out()
+    with pytest.raises(cp.RulesError):
+        deal.settlement()
+    assert "points" not in deal.to_svg()
+
+
+def test_a_worth_in_a_notebook():
+    worth = openface.worth("progressive", 3)
+    head, *rows = rows_in(worth)
+    assert head == ["cards", "points", "+- 95%"]
+    assert rows == [[str(n), f"{points:.2f}", f"{worth.margins[n]:.2f}"] for n, points in worth.points.items()]
+    assert text_of(worth).endswith("Worth of a Fantasyland, 3 players, played by swift")
+
+
+def test_a_review_in_a_notebook_has_the_names_of_the_record():
+    deal = openface.Deal("pineapple", 2, seed=1)
+    while not deal.is_over:
+        deal.place(deal.position().placements()[-1])
+    record = openface.Record.of_deal(deal, [EVIL, "Bo & Cy"])
+    review = openface.review(record, rollouts=4, seed=1)
+    assert review.mistakes
+    mistakes = [row for row in rows_in(review) if row[3:] and row[3].endswith("of 5")]
+    assert [row[2] for row in mistakes] == [record.names[move.seat] for move in review.mistakes]
+    assert [row[0] for row in rows_in(review)[-2:]] == [EVIL, "Bo & Cy"]
+    assert EVIL in text_of(review)
+    line = str(review).splitlines()[0]
+    name = record.names[review.mistakes[0].seat]
+    assert f"  {name}, street {review.mistakes[0].street + 1} of 5: " in line
+    assert review.to_dict()["players"] == [EVIL, "Bo & Cy"]
+    assert "players" not in openface.review(deal, rollouts=4, seed=1).to_dict()

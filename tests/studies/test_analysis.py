@@ -10,6 +10,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from drawn_charts import dots_of
 from known_boards import PAGAT_WITH_SURRENDER
 
 import cpoker_fast as cp
@@ -306,23 +307,6 @@ def test_csv(analysis, tmp_path):
 # ---- charts ----
 
 
-@pytest.fixture
-def plt():
-    pytest.importorskip("matplotlib").use("agg")
-    from matplotlib import pyplot
-
-    yield pyplot
-    pyplot.close("all")
-
-
-def dots_of(axes):
-    """Return for each dot its line, its place and the ends of its interval."""
-    (bars,) = axes.containers
-    dots, _, (lines,) = bars.lines
-    ends = [tuple(segment[:, 0]) for segment in lines.get_segments()]
-    return [(y, x, *both) for x, y, both in zip(*dots.get_data(), ends, strict=True)]
-
-
 def analysis_of(*behind):
     """Return an analysis whose candidates have these gaps to the best, each with its standard error."""
     (candidate, *_) = cp.analyze(HAND, "pagat", deals=50, seed=1).candidates
@@ -377,6 +361,21 @@ def test_charts_of_many_candidates(plt, analysis):
     for limit in (0, 1.5, "5", 10**6):
         with pytest.raises(errors.AnalysisError, match="limit: expected an int from 1 to 1000, got"):
             analysis.plot(limit)
+
+
+def test_charts_are_legible_in_a_narrow_window(plt, analysis):
+    """At 350 pixels, a line of a phone, the smallest letters have 8 pixels, and no name is cut."""
+    figure = analysis.plot()
+    figure.canvas.draw()
+    (axes,) = figure.axes
+    shrunk = 350 / (96 * figure.get_figwidth())  # of an SVG, whose inch has 96 pixels
+    texts = [*axes.get_yticklabels(), *axes.get_xticklabels(), axes.xaxis.label, axes.title]
+    assert min(text.get_fontsize() for text in texts) * 96 / 72 * shrunk >= 8
+    frame = axes.get_window_extent()
+    for name in axes.get_yticklabels():
+        box = name.get_window_extent()
+        assert frame.x0 <= box.x0
+        assert box.x1 <= frame.x1
 
 
 def test_charts_on_given_axes(plt, analysis):

@@ -534,15 +534,6 @@ def test_equality(alone):
 # ---- charts ----
 
 
-@pytest.fixture
-def plt():
-    pytest.importorskip("matplotlib").use("agg")
-    from matplotlib import pyplot
-
-    yield pyplot
-    pyplot.close("all")
-
-
 def test_plot(alone, tmp_path, plt):
     figure = alone.plot()
     points, rows = figure.axes
@@ -556,6 +547,7 @@ def test_plot(alone, tmp_path, plt):
     assert [name.get_text() for name in points.get_yticklabels()] == FOUR  # no numbers, since the names differ
     assert points.get_title("left") == "pagat, 5000 deals, each played 4 times"
     assert any(set(line.get_xdata()) == {0} for line in points.lines)
+    assert points.get_position().y0 > rows.get_position().y1 - 0.01  # below each other: half the width would be too narrow
     for number, row in enumerate(("front", "middle", "back")):
         rates = [alone.summary(player)["rows"][row] for player in range(4)]
         (shown,) = [line for line in rows.lines if line.get_label() == row]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from cpoker_fast._arguments import check_seat, check_whole, items_of
@@ -13,6 +14,7 @@ from cpoker_fast.dealing import Deck, Seed
 from cpoker_fast.decisions import declaration_of
 from cpoker_fast.display.columns import align_columns
 from cpoker_fast.display.quoting import quote
+from cpoker_fast.display.reprs import fields_repr
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import CardError, PlacementError, RulesError, TableError
 from cpoker_fast.openface.game.placement import PartialBoard, Placement, Rows, place_rows
@@ -32,11 +34,16 @@ class Move(NamedTuple):
     """A move of a deal: the cards that a player places on one street, or in Fantasyland."""
 
     seat: int
+    """Seat of the player, from 0."""
     street: int
     """Index of the street, from 0; 0 in Fantasyland."""
     placement: Placement
+    """Cards that the player adds to each row, and the discards."""
     timed_out: bool = False
     """Whether the rules placed the cards because the player ran out of time."""
+
+    def __repr__(self) -> str:
+        return fields_repr(self)
 
 
 class Deal:
@@ -407,12 +414,93 @@ class Deal:
         self._check_over()
         return earned_cards(self.rules, (board.board() for board in self._boards), self.fantasyland, self.stays)
 
+    # ---- pictures and text ----
+
+    def to_svg(
+        self,
+        *,
+        card_width: int = 36,
+        title: str | None = None,
+        names: Sequence[str] | None = None,
+        columns: int | None = None,
+    ) -> str:
+        """Return a picture of the deal as SVG, including boards, hands and discards that are hidden from other players.
+
+        For what one player may see, use ``deal.position(seat).to_svg()``. At the showdown, the picture has the points.
+        Notebooks show this picture.
+
+        Parameters
+        ----------
+        card_width, columns
+            See `Position.to_svg`.
+        title : str, optional
+            Title above the boards, by default the rules and the player to act; empty text for no title.
+        names : sequence of str, optional
+            Names of the players by seat, by default player 1, player 2, ...
+
+        Returns
+        -------
+        str
+            An ``<svg>`` element for HTML, or the text of a file.
+
+        Raises
+        ------
+        PlacementError
+            If an argument is invalid.
+
+        Examples
+        --------
+        >>> picture = Deal("pineapple", 2, seed=1).to_svg(names=["Ann", "Bob"])
+        >>> picture.startswith("<svg") and "hand of Bob: place 5" in picture
+        True
+        """
+        from cpoker_fast.display.pictures import position_svg
+        from cpoker_fast.openface.game.picturing import check_layout, pictured_board, pictured_discards, pictured_hand
+
+        seat_names, columns = check_layout(
+            self.seats, "player", card_width=card_width, title=title, names=names, columns=columns
+        )
+        open_hands, notes = self.open_hands, self._notes()
+        boards = [
+            pictured_board(
+                board,
+                self.rules,
+                name=name,
+                roles=["button"] * (seat == self.button),
+                note=", ".join(notes[seat]),
+                open_hand="" if seat == self.turn else str(CardSet(open_hands[seat])),
+            )
+            for seat, (board, name) in enumerate(zip(self._boards, seat_names, strict=True))
+        ]
+        cards = []
+        if (next_turn := self._next_turn()) is not None:
+            hand = CardSet(self.dealt(*next_turn))
+            cards.append(pictured_hand(f"hand of {seat_names[next_turn[0]]}", hand, self._number_placed(*next_turn)))
+        for name, discards in zip(seat_names, self._discards, strict=True):
+            cards += [pictured_discards(f"discards of {name}", discards)] if discards else []
+        if title is None:
+            title = f"{self.rules.name}, {self._state(seat_names)}"
+        return position_svg(boards, cards, columns=columns, card_width=card_width, title=title)
+
+    def _repr_html_(self) -> str:
+        return self.to_svg()
+
+    def _notes(self) -> list[list[str]]:
+        """Return notes by seat: the Fantasyland, and at the showdown the points."""
+        notes = [[f"Fantasyland: {cards} cards"] if cards else [] for cards in self.fantasyland]
+        if self.is_over:
+            with suppress(RulesError):  # of a declaration that its board does not allow
+                for seat, points in enumerate(self.settlement().points):
+                    notes[seat].append(counted(points, "point", sign="+"))
+        return notes
+
     def __repr__(self) -> str:
         return f"<Deal of {self.rules.name!r}, {counted(self.seats, 'player')}, {self._state()}>"
 
-    def _state(self) -> str:
-        next_turn = self._next_turn()
-        return "over" if next_turn is None else f"turn of player {next_turn[0] + 1}"
+    def _state(self, names: Sequence[str] = ()) -> str:
+        if self.turn is None:
+            return "over"
+        return f"turn of {names[self.turn] if names else f'player {self.turn + 1}'}"
 
     def __str__(self) -> str:
         """Return a title and a line for each seat, including hidden boards and discards."""

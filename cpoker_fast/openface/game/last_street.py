@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from math import comb, prod
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from cpoker_fast._openface import last_street_points
 from cpoker_fast.arranging import bonuses_of, read_bonus
+from cpoker_fast.display.reprs import fitted
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import PlacementError
 from cpoker_fast.openface.game.placement import Placement
 from cpoker_fast.openface.game.plan import entry_sizes, openface_of, plan_of
 from cpoker_fast.openface.game.position import Position, check_position
 from cpoker_fast.rulebook import Rules
+from cpoker_fast.system.exports import Tabular
 
 __all__ = ["LastStreet", "PlacementPoints", "last_street"]
 
@@ -28,12 +30,16 @@ class PlacementPoints(NamedTuple):
     """A placement and its expected points."""
 
     placement: Placement
+    """Cards that the placement adds to each row, and its discards."""
     points: float
+    """Expected points, plus the worth of an earned Fantasyland."""
 
 
 @dataclass(frozen=True, slots=True)
-class LastStreet:
+class LastStreet(Tabular):
     """Placements on the last street with their expected points: the result of `last_street`.
+
+    Files and data frames (``result.to_frame()``) have a row for each placement.
 
     Parameters
     ----------
@@ -51,6 +57,8 @@ class LastStreet:
     >>> result = last_street(position)
     >>> str(result.placements[0].placement), result.is_exact
     ('5d / 7h / - discards Jc', True)
+    >>> result.to_csv().splitlines()[0]
+    'placement,points'
     """
 
     placements: tuple[PlacementPoints, ...]
@@ -61,6 +69,13 @@ class LastStreet:
     def best(self) -> Placement:
         """Best placement."""
         return self.placements[0].placement
+
+    def _rows(self) -> list[dict[str, Any]]:
+        return [{"placement": str(placement), "points": points} for placement, points in self.placements]
+
+    def __repr__(self) -> str:
+        number, exactly = counted(len(self.placements), "placement"), ", exact" if self.is_exact else ""
+        return fitted(f"<LastStreet of {number}{exactly}, best {self.best}: {self.placements[0].points:.3f} points>")
 
     def __str__(self) -> str:
         return "\n".join(f"{points:+8.3f}  {placement}" for placement, points in self.placements)

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import IntEnum
+from typing import Any
 
 from cpoker_fast._openface import outs as count_outs
 from cpoker_fast.boards import ROW_SIZES, ROWS
 from cpoker_fast.cards import CardSet
 from cpoker_fast.display.quoting import quote
+from cpoker_fast.display.reprs import fitted
 from cpoker_fast.display.wording import did_you_mean
 from cpoker_fast.errors import AnalysisError, PlacementError
 from cpoker_fast.openface.game.position import Position, check_position
 from cpoker_fast.ranking import Category
 from cpoker_fast.rulebook import LowballQualifier
+from cpoker_fast.system.exports import Tabular
 
 __all__ = ["Low", "Outs", "outs"]
 
@@ -42,8 +45,10 @@ class Low(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Outs:
+class Outs(Tabular):
     """Kinds that a row can become: the result of `outs`. Tuples are indexed by kind: ``counts[Category.FLUSH]``.
+
+    Files and data frames (``outs.to_frame()``) have a row for each kind, weakest first.
 
     Parameters
     ----------
@@ -64,6 +69,8 @@ class Outs:
     >>> result = outs(Deal("pineapple", 2, seed=1).position(), "back")
     >>> round(result.at_least(Category.FLUSH), 3)
     1.0
+    >>> print(result.to_csv().splitlines()[0])
+    kind,count,chance,cards
     """
 
     row: str
@@ -94,6 +101,16 @@ class Outs:
         if self.needed is None:
             return 1.0
         return self.at_least(Low(Low.SEVEN_LOW - list(LowballQualifier).index(self.needed)))
+
+    def _rows(self) -> list[dict[str, Any]]:
+        kinds: list[Category | Low] = [*self.kinds]
+        return [
+            {"kind": kind.label, "count": count, "chance": chance, "cards": str(cards)}
+            for kind, count, chance, cards in zip(kinds, self.counts, self.chances, self.cards, strict=True)
+        ]
+
+    def __repr__(self) -> str:
+        return fitted(f"<Outs of the {self}>")
 
     def __str__(self) -> str:
         kinds: list[Category | Low] = [*self.kinds]

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence, Set
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from cpoker_fast._arguments import check_seat, check_whole, is_whole, items_of
 from cpoker_fast._openface import can_be_legal, placements_of
-from cpoker_fast.boards import ROWS, Cards
+from cpoker_fast.boards import Cards
 from cpoker_fast.cards import CardSet, format_card
 from cpoker_fast.display.quoting import quote
+from cpoker_fast.display.reprs import quoted_lines
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import CardError, PlacementError, RulesError, SeedError
 from cpoker_fast.openface.game.placement import PartialBoard, Placement, Rows, place_rows, rows_of
 from cpoker_fast.openface.game.plan import as_openface_rules, openface_of, plan_of
 from cpoker_fast.rulebook import Rules
-from cpoker_fast.settling import foul_in_words, order_under, row_in_words
 
 if TYPE_CHECKING:
     from cpoker_fast.display.pictures import PicturedBoard, PicturedCards
@@ -383,13 +383,12 @@ class Position:
         >>> picture.startswith("<svg") and "hand: place 5" in picture
         True
         """
-        from cpoker_fast.display.pictures import check_picture, position_svg
+        from cpoker_fast.display.pictures import position_svg
+        from cpoker_fast.openface.game.picturing import check_layout
 
-        check_picture(card_width, title, PlacementError)
-        seat_names = _names_of_seats(names, self.seats)
-        if columns is None:
-            columns = 3 if self.seats == 3 else 2
-        check_whole("columns", columns, 1, self.seats, PlacementError)
+        seat_names, columns = check_layout(
+            self.seats, "seat", card_width=card_width, title=title, names=names, columns=columns
+        )
         order = [(self.seat + turn) % self.seats for turn in range(self.seats)]
         street = "Fantasyland" if self.in_fantasyland else self._street_text()
         return position_svg(
@@ -404,16 +403,13 @@ class Position:
         return self.to_svg()
 
     def _pictured_board(self, seat: int, name: str) -> PicturedBoard:
-        from cpoker_fast.display.pictures import PicturedBoard
+        from cpoker_fast.openface.game.picturing import pictured_board
 
         board, is_own, number = self.boards[seat], seat == self.seat, self.fantasyland[seat]
         is_hidden = number > 0 and not is_own and not board.cards
-        return PicturedBoard(
-            [str(row) for row in board.rows],
-            [row_in_words(name, row, self.rules) for name, row in zip(ROWS, board.rows, strict=True)],
-            foul=foul_in_words(board.board(), self.rules)
-            if board.is_complete
-            else order_under(dict(zip(ROWS, board.rows, strict=True)), self.rules),
+        return pictured_board(
+            board,
+            self.rules,
             name=name,
             roles=["you"] * is_own + ["button"] * (seat == self.button),
             note=f"Fantasyland: {number} {'hidden cards' if is_hidden else 'cards'}" if number else "",
@@ -423,16 +419,10 @@ class Position:
 
     def _pictured_cards(self) -> list[PicturedCards]:
         """Return the player's cards that are not on the board."""
-        from cpoker_fast.display.pictures import PicturedCards
+        from cpoker_fast.openface.game.picturing import pictured_discards, pictured_hand
 
-        groups = []
-        if self.hand:
-            discarded = len(self.hand) - self.to_place
-            label = f"hand: place {self.to_place}" + (f", discard {discarded}" if discarded else "")
-            groups.append(PicturedCards(label, str(self.hand)))
-        if self.discards:
-            groups.append(PicturedCards("discards", str(self.discards), is_small=True))
-        return groups
+        hand = [pictured_hand("hand", self.hand, self.to_place)] if self.hand else []
+        return hand + ([pictured_discards("discards", self.discards)] if self.discards else [])
 
     # ---- text ----
 
@@ -446,7 +436,7 @@ class Position:
         return "; ".join(parts)
 
     def __repr__(self) -> str:
-        return f"Position.parse({str(self)!r})"
+        return f"Position.parse({quoted_lines(str(self))})"
 
     @classmethod
     def parse(cls, text: str, rules: Rules | str | None = None) -> Position:
@@ -508,20 +498,6 @@ class Position:
 
 
 _PARTS = ("rules", "seat", "button", "street", "discards", "hand", "fantasyland")
-
-
-def _names_of_seats(names: Sequence[str] | None, seats: int) -> list[str]:
-    """Return the names; without names, the numbers of the seats, counted from 1."""
-    from cpoker_fast.display.pictures import check_label
-
-    if names is None:
-        return [f"seat {seat + 1}" for seat in range(seats)]
-    items = None if isinstance(names, Set) else items_of(names)
-    if items is None or len(items) != seats:
-        raise PlacementError(f"names: expected a name for each of {seats} seats, in their order, got {quote(names)}")
-    for index, name in enumerate(items):
-        check_label(f"names[{index}]", name, PlacementError)
-    return items
 
 
 def _cards_in(part: str, cards: Cards) -> CardSet:

@@ -12,6 +12,8 @@ from cpoker_fast._arguments import check_name, check_seat, check_whole, is_whole
 from cpoker_fast.cards import format_card
 from cpoker_fast.dealing import Seed, generator_of
 from cpoker_fast.display.quoting import quote, shorten
+from cpoker_fast.display.reprs import fitted
+from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import CpokerError, SessionError, TableError
 from cpoker_fast.openface.game.deal import Deal
 from cpoker_fast.openface.game.placement import Placement
@@ -239,7 +241,23 @@ class Session:
 
     def __repr__(self) -> str:
         players = ", ".join(f"{name} {total:+d}" for name, total in zip(self.names, self.totals, strict=True))
-        return f"<Session of {self.rules.name!r}, {self.deals} deals: {players}>"
+        return fitted(f"<Session of {self.rules.name!r}, {counted(self.deals, 'deal')}: {players}>")
+
+    def _repr_html_(self) -> str:
+        """Return a table of the players above the picture of the deal, with its hidden cards."""
+        from html import escape
+
+        from cpoker_fast.display.markup import table_html
+
+        names = [shorten(name) for name in self.names]
+        rows = []
+        for seat, (name, total, cards) in enumerate(zip(names, self.totals, self.deal.fantasyland, strict=True)):
+            roles = ["button"] * (seat == self.deal.button) + [f"Fantasyland with {cards} cards"] * (cards > 0)
+            chips = [] if self.stacks is None else [str(self.stacks[seat])]
+            rows.append([escape(name), f"{total:+d}", *chips, ", ".join(roles)])
+        head = ["player", "points", *([] if self.stacks is None else ["chips"]), "this deal"]
+        title = f"{escape(self.rules.name)}, {counted(self.deals, 'settled deal')}"
+        return table_html(rows, head=head, title=title, left=(0, len(head) - 1)) + self.deal.to_svg(names=names)
 
     # ---- saving ----
 

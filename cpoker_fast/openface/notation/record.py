@@ -11,6 +11,8 @@ from cpoker_fast.boards import Board
 from cpoker_fast.cards import CardSet, format_card
 from cpoker_fast.dealing import Deck, Seed
 from cpoker_fast.display.quoting import quote
+from cpoker_fast.display.reprs import fitted
+from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import NotationError, TableError
 from cpoker_fast.openface.game.deal import Deal, Move
 from cpoker_fast.openface.game.placement import PartialBoard, Placement
@@ -88,6 +90,12 @@ class Record:
         check_names(self.names, self.seats)
         for name, value in self.tags.items():
             check_tag(name, value)
+
+    def __repr__(self) -> str:
+        names = ", ".join(self.names) or counted(self.seats, "player")
+        seats = self.names or [f"player {seat + 1}" for seat in range(self.seats)]
+        state = "over" if self.turn is None else f"turn of {seats[self.turn]}"
+        return fitted(f"<Record of {self.rules.name!r}: {names}; {counted(len(self.moves), 'move')}, {state}>")
 
     @classmethod
     def of_deal(

@@ -13,8 +13,10 @@ from cpoker_fast.arranging import assumed_worths, bonuses_of, read_bonus
 from cpoker_fast.dealing import Seed, sequence_of
 from cpoker_fast.display.columns import MARGIN
 from cpoker_fast.display.markup import FittedTable, cards_html, table_html
+from cpoker_fast.display.plotting import MOST_SHOWN, plot_best
+from cpoker_fast.display.reprs import fitted
 from cpoker_fast.display.wording import counted
-from cpoker_fast.errors import PlacementError
+from cpoker_fast.errors import AnalysisError, PlacementError
 from cpoker_fast.estimates import Estimate, estimate_to_dict, points_from_best
 from cpoker_fast.openface.game.last_street import last_street
 from cpoker_fast.openface.game.placement import Placement, Rows, index_in_list
@@ -22,9 +24,12 @@ from cpoker_fast.openface.game.plan import entry_sizes, fantasyland_sizes
 from cpoker_fast.openface.game.position import Position, check_position
 from cpoker_fast.openface.thinking.networks import player_of
 from cpoker_fast.openface.thinking.rollouts import Budget, RolloutResult, Rollouts
+from cpoker_fast.system.exports import Tabular
 
 if TYPE_CHECKING:
     import numpy as np
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
     from numpy.typing import NDArray
     from rich.console import Group
 
@@ -34,13 +39,13 @@ _FIRST_ESTIMATE_ERROR, _ERROR_BY_GAP = 1.0, 0.3  # standard error of a first est
 # Standard error of a gap between first estimates, in points per opponent: by networks, and by a heuristic.
 _PRIOR_ERROR, _PRIOR_ERROR_BY_HEURISTIC = 0.5, 1.0
 _LEAST_ERROR = 1e-3  # points; smaller standard errors would give infinite weights
-_MOST_SHOWN = 10  # placements in the printed table
 
 
 class PlacementValue(NamedTuple):
     """Expected points of a placement."""
 
     placement: Placement
+    """Cards that the placement adds to each row, and its discards."""
     points: Estimate
     """Expected points of the deal, plus the worth of the player's next Fantasyland. The mean is the mean points of the
     best placement, minus the mean of `behind`. The worth of opponents' Fantasylands is ignored, since it hardly depends on
@@ -54,6 +59,10 @@ class PlacementValue(NamedTuple):
     estimate: float
     """Gap in points to the highest first estimate. Before the last street, these estimates come from networks; under
     rules without networks, from a heuristic."""
+
+    def __repr__(self) -> str:
+        method = counted(self.rollouts, "rollout") if self.rollouts else "no rollouts"
+        return fitted(f"<PlacementValue {self.placement}: {self.points} points, {self.behind} behind the best, {method}>")
 
     def cells(self) -> list[str]:
         """Return the cells of the placement's row in the printed table."""
@@ -78,8 +87,11 @@ class PlacementValue(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class PlacementAnalysis:
+class PlacementAnalysis(Tabular):
     """Expected points of the placements of a position: the result of `analyze`.
+
+    Notebooks show it as a table, ``analysis.plot()`` as a chart. Files and data frames (``analysis.to_frame()``) have a row
+    for each placement, with the keys of `PlacementValue.to_dict`.
 
     Parameters
     ----------
@@ -102,6 +114,8 @@ class PlacementAnalysis:
     (['placement', 'points', '+- 95%', 'behind'], False)
     >>> rows[0][0] == str(analysis.best)
     True
+    >>> analysis.to_csv().splitlines()[0][:57]
+    'placement,points,standard_error,confidence_95.low,confide'
     """
 
     placements: tuple[PlacementValue, ...]
@@ -138,14 +152,17 @@ class PlacementAnalysis:
     def table(self) -> tuple[list[str], list[list[str]]]:
         """Return column names, and the rows of the ten best placements with 95 % margins of error."""
         columns = ["placement", "points", MARGIN, "behind", MARGIN, "rollouts"]
-        return columns, [value.cells() for value in self.placements[:_MOST_SHOWN]]
+        return columns, [value.cells() for value in self.placements[:MOST_SHOWN]]
 
     @property
     def note(self) -> str:
         """Line below the table: the method, and the number of placements that are not shown."""
-        method = "Exact." if self.is_exact else f"Points by rollouts of the bot {self.played_by}."
-        more = len(self.placements) - _MOST_SHOWN
-        return f"{method} {counted(more, 'more placement')} not shown." if more > 0 else method
+        more = len(self.placements) - MOST_SHOWN
+        return f"{self._method}. {counted(more, 'more placement')} not shown." if more > 0 else f"{self._method}."
+
+    @property
+    def _method(self) -> str:
+        return "Exact" if self.is_exact else f"Points by rollouts of the bot {self.played_by}"
 
     def to_dict(self) -> dict[str, Any]:
         """Return the result as plain values for JSON, without the number of opponents."""
@@ -154,12 +171,19 @@ class PlacementAnalysis:
             "played_by": self.played_by,
             "best": str(self.best),
             "choice": str(self.choice),
-            "placements": [value.to_dict() for value in self.placements],
+            "placements": self._rows(),
         }
+
+    def _rows(self) -> list[dict[str, Any]]:
+        return [value.to_dict() for value in self.placements]
+
+    def __repr__(self) -> str:
+        number, exactly = counted(len(self.placements), "placement"), ", exact" if self.is_exact else ""
+        return fitted(f"<PlacementAnalysis of {number}{exactly}, best {self.best}: {self.placements[0].points} points>")
 
     def __str__(self) -> str:
         lines = []
-        for placement, points, behind, *_ in self.placements[:_MOST_SHOWN]:
+        for placement, points, behind, *_ in self.placements[:MOST_SHOWN]:
             gap = f"behind {behind.mean:5.2f} +- {behind.margin:.2f}"
             lines.append(f"{points.mean:+7.2f} +- {points.margin:.2f}  {gap}  {placement}")
         if more := len(self.placements) - len(lines):
@@ -174,6 +198,41 @@ class PlacementAnalysis:
     def _repr_html_(self) -> str:
         columns, rows = self.table()
         return table_html([[cards_html(cards), *cells] for cards, *cells in rows], head=columns, note=self.note)
+
+    def plot(self, limit: int = MOST_SHOWN, *, ax: Axes | None = None) -> Figure:
+        """Plot the gaps of placements to the best one, with 95 % intervals; needs the extra ``plot``.
+
+        Large gaps are shown as numbers at the edge, so that differences of small gaps remain visible. A placement without
+        rollouts has a rough interval.
+
+        Parameters
+        ----------
+        limit : int
+            Largest number of placements to draw, 1 to 1,000.
+        ax : matplotlib.axes.Axes, optional
+            Axes to draw on, by default those of a new figure of pyplot; see `cpoker_fast.Analysis.plot`.
+
+        Returns
+        -------
+        matplotlib.figure.Figure
+
+        Raises
+        ------
+        AnalysisError
+            If `limit` or `ax` is invalid.
+        CpokerError
+            If Matplotlib is missing.
+        """
+        return plot_best(
+            [str(value.placement) for value in self.placements],
+            [value.behind for value in self.placements],
+            title=self._method,
+            label="points behind the best, 95 % interval",
+            part="the best {} of {} placements",
+            limit=limit,
+            ax=ax,
+            error=AnalysisError,
+        )
 
 
 def analyze(

@@ -7,21 +7,26 @@ from collections.abc import Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cpoker_fast._arguments import check_whole
 from cpoker_fast.arranging import assumed_worths, shipped_worth
 from cpoker_fast.dealing import Seed, deal_many, sequence_of, stream_of
+from cpoker_fast.display.columns import MARGIN
+from cpoker_fast.display.markup import table_html
 from cpoker_fast.display.progress import Progress, reporter
 from cpoker_fast.display.quoting import quote
+from cpoker_fast.display.reprs import fitted
+from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import RulesError, SimulationError
-from cpoker_fast.estimates import Estimate
+from cpoker_fast.estimates import Estimate, estimate_to_dict
 from cpoker_fast.openface.game.plan import as_openface_rules, fantasyland_sizes, openface_of, stack_size
 from cpoker_fast.openface.thinking.bots import PackageBot
 from cpoker_fast.openface.thinking.networks import player_of
 from cpoker_fast.openface.thinking.table_batches import Tables, advance, play_by_package, successive_deals
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.settling import IF_BETTER, settle_many
+from cpoker_fast.system.exports import Tabular
 
 if TYPE_CHECKING:
     import numpy as np
@@ -34,8 +39,10 @@ _BATCH = 1024  # tables
 
 
 @dataclass(frozen=True, slots=True)
-class Worth:
+class Worth(Tabular):
     """Worth of a Fantasyland: the mean points that a player in it wins until nobody is in Fantasyland.
+
+    Files and data frames (``worth.to_frame()``) have a row for each number of cards.
 
     Parameters
     ----------
@@ -53,6 +60,8 @@ class Worth:
     >>> result = worth("pineapple", 2)
     >>> result.players, result.played_by, sorted(result.points)
     (2, 'swift', [14])
+    >>> result.to_csv().splitlines()[0]
+    'cards,points,standard_error,confidence_95.low,confidence_95.high'
     """
 
     points: Mapping[int, float]
@@ -71,14 +80,35 @@ class Worth:
         return hash((tuple(self.points.items()), tuple(self.standard_errors.items()), self.players, self.played_by))
 
     @property
+    def estimates(self) -> dict[int, Estimate]:
+        """Points with their standard errors, by the cards of the Fantasyland."""
+        return {cards: Estimate(mean, self.standard_errors[cards]) for cards, mean in self.points.items()}
+
+    @property
     def margins(self) -> dict[int, float]:
         """Margins of error (95 %) of the points, by the cards of the Fantasyland."""
-        return {cards: Estimate(mean, self.standard_errors[cards]).margin for cards, mean in self.points.items()}
+        return {cards: estimate.margin for cards, estimate in self.estimates.items()}
+
+    def _rows(self) -> list[dict[str, Any]]:
+        return [{"cards": cards, **estimate_to_dict(estimate, "points")} for cards, estimate in self.estimates.items()]
+
+    @property
+    def _title(self) -> str:
+        return f"Worth of a Fantasyland, {counted(self.players, 'player')}, played by {self.played_by}"
+
+    def __repr__(self) -> str:
+        return fitted(f"<{self._title}: " + ", ".join(f"{n} cards {points}" for n, points in self.estimates.items()) + ">")
 
     def __str__(self) -> str:
         return "\n".join(
             f"{cards} cards {self.points[cards]:6.2f} +- {margin:.2f}" for cards, margin in self.margins.items()
         )
+
+    def _repr_html_(self) -> str:
+        from html import escape
+
+        rows = [[str(n), f"{points.mean:.2f}", f"{points.margin:.2f}"] for n, points in self.estimates.items()]
+        return table_html(rows, head=["cards", "points", MARGIN], note=escape(self._title), left=())
 
 
 def worth(rules: Rules | str, players: int = 2) -> Worth:
@@ -136,7 +166,7 @@ def measure_worth(
     seed : int, sequence of int or numpy.random.SeedSequence, optional
         Seed of the cards.
     progress : bool or callable
-        Whether to show a progress bar on stderr; or a function that is called with the number of finished measurements and
+        Whether to show a progress bar, or a function that is called with the number of finished measurements and
         the number of all measurements.
 
     Raises

@@ -13,8 +13,10 @@ from cpoker_fast.boards import Board
 from cpoker_fast.dealing import Seed, sequence_of, stream_of
 from cpoker_fast.display.columns import MARGIN
 from cpoker_fast.display.markup import cards_html, cards_text, table_html
+from cpoker_fast.display.plotting import MOST_SHOWN, plot_best
 from cpoker_fast.display.progress import Progress, reporter
 from cpoker_fast.display.quoting import quote
+from cpoker_fast.display.reprs import fitted
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import AnalysisError, BoardError, TableError
 from cpoker_fast.estimates import Estimate, estimate_to_dict, total_of
@@ -27,8 +29,11 @@ from cpoker_fast.openface.thinking.analysis import PlacementAnalysis, PlacementV
 from cpoker_fast.openface.thinking.rollouts import Budget
 from cpoker_fast.openface.thinking.row_payoffs import foul_price
 from cpoker_fast.settling import read_seat
+from cpoker_fast.system.exports import Tabular
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
     from rich.text import Text
 
 __all__ = ["Review", "ReviewedMove", "ReviewedSeat", "review"]
@@ -44,6 +49,7 @@ class ReviewedMove(NamedTuple):
     number: int
     """Index of the move in the deal, from 0."""
     seat: int
+    """Seat of the player, from 0."""
     street: int
     """Index of the street, from 0; 0 in Fantasyland."""
     position: Position
@@ -58,6 +64,10 @@ class ReviewedMove(NamedTuple):
     which another placement may still be better."""
     rollouts: int
     """Number of rollouts of the placement; 0 for exact points in Fantasyland and on the last street."""
+
+    def __repr__(self) -> str:
+        lost = f"lost {self.lost} points" + (f", best {self.best}" if self.best != self.placement else "")
+        return fitted(f"<ReviewedMove of player {self.seat + 1}, {_when(self)}: {self.placement} {lost}>")
 
     @property
     def is_mistake(self) -> bool:
@@ -83,6 +93,7 @@ class ReviewedSeat(NamedTuple):
     """Points that all reviewed placements of a player lost."""
 
     seat: int
+    """Seat of the player, from 0."""
     placements: int
     """Number of reviewed placements."""
     mistakes: int
@@ -91,6 +102,10 @@ class ReviewedSeat(NamedTuple):
     """Points lost by mistakes."""
     uncertain: Estimate
     """Estimated losses of the other placements. They may be as large as the upper end of the confidence interval."""
+
+    def __repr__(self) -> str:
+        number, mistakes = counted(self.placements, "placement"), counted(self.mistakes, "mistake")
+        return f"<ReviewedSeat of player {self.seat + 1}: {number}, {mistakes}, which lost {self.lost} points>"
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values for JSON."""
@@ -119,13 +134,18 @@ def _at_most(uncertain: Estimate) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Review:
+class Review(Tabular):
     """Points that the placements of a deal lost: the result of `review`.
+
+    Notebooks show it as tables, ``review.plot()`` as a chart. Files and data frames (``review.to_frame()``) have a row for
+    each reviewed placement: the player, and the keys of `ReviewedMove.to_dict`.
 
     Parameters
     ----------
     moves : tuple of ReviewedMove
         Reviewed placements, in the order of the deal.
+    names : tuple of str
+        Names of the players by seat, from the record; () if they are unknown.
 
     Examples
     --------
@@ -135,9 +155,12 @@ class Review:
     >>> result = review(deal, rollouts=20, seed=1)
     >>> len(result.seats), len(result.moves) == len(result.to_dict()["placements"])
     (2, True)
+    >>> result.to_csv().splitlines()[0][:43]
+    'player,move,seat,street,position,placement,'
     """
 
     moves: tuple[ReviewedMove, ...]
+    names: tuple[str, ...] = ()
 
     @property
     def mistakes(self) -> tuple[ReviewedMove, ...]:
@@ -171,13 +194,29 @@ class Review:
     def to_dict(self) -> dict[str, Any]:
         """Return the whole result as plain values for JSON."""
         return {
+            **({"players": list(self.names)} if self.names else {}),
             "placements": [move.to_dict() for move in self.moves],
             "seats": [seat.to_dict() for seat in self.seats],
         }
 
+    def _rows(self) -> list[dict[str, Any]]:
+        return [{"player": self._name(move.seat), **move.to_dict()} for move in self.moves]
+
+    def _name(self, seat: int) -> str:
+        """Return the name of a player; without names, the number of the player, counted from 1."""
+        return self.names[seat] if self.names else f"player {seat + 1}"
+
+    def _head(self, move: ReviewedMove) -> str:
+        return f"{self._name(move.seat)}, {_when(move)}: {move.placement}"
+
+    def __repr__(self) -> str:
+        number, mistakes = counted(len(self.moves), "placement"), counted(len(self.mistakes), "mistake")
+        lost = total_of(seat.lost for seat in self.seats)
+        return fitted(f"<Review of {number}: {mistakes}, which lost {lost} points>")
+
     def __str__(self) -> str:
         lines = [
-            f"lost {move.lost.mean:5.2f} +- {move.lost.margin:.2f}  {_where(move)}: {move.placement} instead of {move.best}"
+            f"lost {move.lost.mean:5.2f} +- {move.lost.margin:.2f}  {self._head(move)} instead of {move.best}"
             for move in self.mistakes
         ]
         return "\n".join(filter(None, [*lines, self.note]))
@@ -186,15 +225,57 @@ class Review:
         return cards_text(str(self))
 
     def _repr_html_(self) -> str:
+        from html import escape
+
         head = ["placed", "best", "player", "street", "lost", MARGIN]
         mistakes = []
         for move in self.mistakes:
             placements = [cards_html(str(placement)) for placement in (move.placement, move.best)]
             lost = [f"{move.lost.mean:.2f}", f"{move.lost.margin:.2f}"]
-            mistakes.append([*placements, str(move.seat + 1), _street(move), *lost])
-        columns, rows = losses_table("player", {str(seat.seat + 1): [seat] for seat in self.seats})
-        first = table_html(mistakes, head=head, left=(0, 1)) if mistakes else ""
-        return first + table_html(rows, head=columns, note=self.note)
+            mistakes.append([*placements, escape(self._short_name(move.seat)), _street(move), *lost])
+        columns, rows = losses_table("player", {escape(self._short_name(seat.seat)): [seat] for seat in self.seats})
+        first = table_html(mistakes, head=head, left=(0, 1, 2), title="Mistakes") if mistakes else ""
+        return first + table_html(rows, head=columns, title="Players", note=self.note)
+
+    def _short_name(self, seat: int) -> str:
+        """Return the name of a player for a column of players, in which a number needs no word."""
+        return self.names[seat] if self.names else str(seat + 1)
+
+    def plot(self, limit: int = MOST_SHOWN, *, ax: Axes | None = None) -> Figure:
+        """Plot the points that placements lost, the largest losses first, with 95 % intervals; needs the extra ``plot``.
+
+        Parameters
+        ----------
+        limit : int
+            Largest number of placements to draw, 1 to 1,000.
+        ax : matplotlib.axes.Axes, optional
+            Axes to draw on, by default those of a new figure of pyplot; see `cpoker_fast.Analysis.plot`.
+
+        Returns
+        -------
+        matplotlib.figure.Figure
+
+        Raises
+        ------
+        AnalysisError
+            If no placement was reviewed, or `limit` or `ax` is invalid.
+        CpokerError
+            If Matplotlib is missing.
+        """
+        if not self.moves:
+            raise AnalysisError("no chart: expected a review with placements, got none")
+        moves = sorted(self.moves, key=lambda move: (-move.lost.mean, -move.lost.margin))
+        sums = [f"{self._name(seat.seat)}: {counted(seat.mistakes, 'mistake')}, lost {seat.lost}" for seat in self.seats]
+        return plot_best(
+            [self._head(move) for move in moves],
+            [move.lost for move in moves],
+            title="\n".join(sums),
+            label="points lost, 95 % interval",
+            part="the largest {} of {} losses",
+            limit=limit,
+            ax=ax,
+            error=AnalysisError,
+        )
 
 
 def review(
@@ -233,7 +314,7 @@ def review(
     seats : sequence of int, optional
         Seats to review; all by default.
     progress : bool or callable
-        Whether to show a progress bar on stderr; or a function that is called with the number of finished moves and the
+        Whether to show a progress bar, or a function that is called with the number of finished moves and the
         number of all moves.
 
     Returns
@@ -276,7 +357,7 @@ def review(
                 )
                 moves.append(_reviewed_placement(move, analysis))
         report(len(deal.moves), len(deal.moves))
-    return Review(tuple(moves))
+    return Review(tuple(moves), deal.names if isinstance(deal, Record) else ())
 
 
 def _street(move: ReviewedMove) -> str:
@@ -285,9 +366,9 @@ def _street(move: ReviewedMove) -> str:
     return "Fantasyland" if move.position.in_fantasyland else f"{move.street + 1} of {streets}"
 
 
-def _where(move: ReviewedMove) -> str:
-    """Return the player and the street as text, both counted from 1."""
-    return f"player {move.seat + 1}, {'street ' * (not move.position.in_fantasyland)}{_street(move)}"
+def _when(move: ReviewedMove) -> str:
+    """Return the street as text, counted from 1, with the word."""
+    return f"{'street ' * (not move.position.in_fantasyland)}{_street(move)}"
 
 
 class _KnownMove(NamedTuple):

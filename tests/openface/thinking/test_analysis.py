@@ -1,10 +1,12 @@
 """Analysis of placements, and the bot `expert`, which plays by it."""
 
 import io
+import sys
 from itertools import combinations
 
 import numpy as np
 import pytest
+from drawn_charts import dots_of
 
 import cpoker_fast as cp
 from cpoker_fast import errors, openface
@@ -357,6 +359,36 @@ def test_text():
     lines = str(analyze(ENDING, worths=WORTH, seed=1)).splitlines()
     assert lines[10:] == [f"and {len(ENDING.placements()) - 10} more placements"]
     assert lines[0].split()[1:5] == ["+-", "0.00", "behind", "0.00"]
+
+
+def test_a_chart_shows_how_far_placements_are_behind(plt):
+    analysis = analyze(FIRST, rollouts=96, seed=1)
+    (axes,) = analysis.plot(limit=4).axes
+    shown = analysis.placements[:4]
+    assert dots_of(axes) == pytest.approx(
+        np.array([(y, value.behind.mean, *value.behind.interval()) for y, value in enumerate(shown)])
+    )
+    assert [name.get_text() for name in axes.get_yticklabels()] == [str(value.placement) for value in shown]
+    assert axes.get_xlabel() == "points behind the best, 95 % interval"
+    omitted = f"the best 4 of {len(analysis.placements)} placements"
+    assert axes.get_title("left").splitlines() == ["Points by rollouts of the bot swift", omitted]
+    assert len(analysis.plot().axes[0].get_yticks()) == 10
+    exact = analyze(ENDING, worths=WORTH, seed=1).plot(limit=1000)
+    assert exact.axes[0].get_title("left") == "Exact"
+    figure, used = plt.subplots()
+    assert analysis.plot(ax=used) is figure
+    for limit in (0, 1001, 2.0):
+        with pytest.raises(errors.AnalysisError, match="limit: expected an int from 1 to 1000, got"):
+            analysis.plot(limit)
+    with pytest.raises(errors.AnalysisError, match="ax: expected an Axes of Matplotlib, got"):
+        analysis.plot(ax=[used])
+
+
+def test_no_chart_without_matplotlib(monkeypatch):
+    analysis = analyze(ENDING, worths=WORTH, seed=1)
+    monkeypatch.setitem(sys.modules, "matplotlib.axes", None)
+    with pytest.raises(errors.CpokerError, match=r"a chart needs one more library: run `pip install .*\[plot\]"):
+        analysis.plot()
 
 
 @pytest.mark.parametrize(

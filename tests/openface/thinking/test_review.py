@@ -7,10 +7,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from drawn_charts import dots_of
 
 import cpoker_fast as cp
 from cpoker_fast import errors, openface
 from cpoker_fast.arranging import assumed_worths
+from cpoker_fast.display.wording import counted
 from cpoker_fast.openface.game.placement import index_in_list
 
 DEALS = list(openface.read_deals(Path(__file__).parents[3] / "examples" / "deals.ofc"))
@@ -54,7 +56,8 @@ def test_each_placement_is_compared_with_the_information_of_its_player():
     assert len(lost) == sum(move.lost.interval()[0] > 0 for move in review.moves) > 2
     assert len(str(review).splitlines()) == len(lost) + 1
     for line, move in zip(str(review).splitlines(), review.mistakes, strict=False):  # the last line is the note
-        assert f"  player {move.seat + 1}, street {move.street + 1} of 5: {move.placement} instead of" in line
+        name = ("Ann", "Bo", "Cy")[move.seat]
+        assert f"  {name}, street {move.street + 1} of 5: {move.placement} instead of" in line
 
 
 def test_the_numbers_are_those_of_analyze():
@@ -206,6 +209,31 @@ def test_views():
     assert console.file.getvalue().splitlines() == str(review).splitlines()
     assert review.to_dict()["seats"] == [seat.to_dict() for seat in review.seats]
     assert str(openface.review(played("random", 1), rollouts=50, seats=())) == "no placement was reviewed"
+
+
+def test_a_chart_shows_the_largest_losses_first(plt):
+    review = openface.review(DEALS[0], rollouts=50, seed=1)
+    (axes,) = review.plot(limit=6).axes
+    largest = sorted(review.moves, key=lambda move: -move.lost.mean)[:6]
+    names = ("Ann", "Bo", "Cy")
+    assert [name.get_text() for name in axes.get_yticklabels()] == [
+        f"{names[move.seat]}, street {move.street + 1} of 5: {move.placement}" for move in largest
+    ]
+    numbers = {text.xy[1]: text.get_text() for text in axes.texts}  # losses far beyond the others
+    assert numbers == {y: str(largest[y].lost) for y in numbers}
+    dots = [(y, move.lost.mean, *move.lost.interval()) for y, move in enumerate(largest) if y not in numbers]
+    assert dots_of(axes) == pytest.approx(np.array(dots))
+    assert axes.get_xlabel() == "points lost, 95 % interval"
+    *sums, omitted = axes.get_title("left").splitlines()
+    assert omitted == "the largest 6 of 15 losses"
+    assert sums[0] == f"Ann: {counted(review.seats[0].mistakes, 'mistake')}, lost {review.seats[0].lost}"
+    assert len(sums) == 3
+    figure, used = plt.subplots()
+    assert review.plot(ax=used) is figure
+    with pytest.raises(errors.AnalysisError, match="limit: expected an int from 1 to 1000, got 0"):
+        review.plot(0)
+    with pytest.raises(errors.AnalysisError, match="no chart: expected a review with placements, got none"):
+        openface.review(DEALS[0], rollouts=50, seats=()).plot()
 
 
 def test_the_last_street_is_exact():

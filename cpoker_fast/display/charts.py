@@ -1,4 +1,7 @@
-"""Charts with Matplotlib: estimates as dots with 95 % intervals, the best candidate or first player at the top."""
+"""Charts with Matplotlib: estimates as dots with 95 % intervals, each below its name, the first one at the top.
+
+Charts are as wide as half a page, and panels are below each other, so that texts stay legible where a page is narrow.
+"""
 
 from __future__ import annotations
 
@@ -14,13 +17,13 @@ from matplotlib.ticker import PercentFormatter
 from cpoker_fast.boards import ROWS
 from cpoker_fast.estimates import Estimate
 
-__all__ = ["new_panels", "plot_behind", "plot_points", "plot_rows"]
+__all__ = ["new_panels", "plot_gaps", "plot_points", "plot_rows"]
 
-_WIDTH = 10.0  # inches
-_LINE = 0.32  # inches of height per name
-_FRAME = 1.3  # inches of height for the title and the axis
+_WIDTH = 5.0  # inches
+_LINE = 0.42  # inches of height per name
+_FRAME = 1.2  # inches of height for the title and the axis
 _CLOSE = 10  # length of the axis, in multiples of the largest upper end of the intervals that include 0
-_ROW_STEP = 0.22  # distance between the dots of two rows of a player; players are 1 apart
+_ROW_STEP = 0.2  # distance between the dots of two rows of a player; players are 1 apart
 _ABOVE = 0.15  # distance from the dot of a candidate or player to the name above it
 _GREY = "0.6"
 
@@ -36,20 +39,21 @@ class _Chart(Figure):
 
 
 def new_panels(panels: int, lines: int) -> list[Axes]:
-    """Return Axes side by side on a new figure of pyplot, which is high enough for `lines` names."""
-    figure = plt.figure(FigureClass=_Chart, figsize=(_WIDTH, _FRAME + _LINE * lines), layout="constrained")
-    return list(figure.subplots(1, panels, sharey=True, squeeze=False)[0])
+    """Return Axes below each other on a new figure of pyplot, each high enough for `lines` names."""
+    height = panels * (_FRAME + _LINE * lines)
+    figure = plt.figure(FigureClass=_Chart, figsize=(_WIDTH, height), layout="constrained")
+    return list(figure.subplots(panels, 1, squeeze=False)[:, 0])
 
 
-def plot_behind(axes: Axes, title: str, names: Sequence[str], behind: Sequence[Estimate]) -> Figure:
-    """Plot gaps to the best candidate; gaps far beyond the others are shown as numbers at the edge."""
-    edge = _edge(behind)
-    inside = [place for place, estimate in enumerate(behind) if estimate.mean <= edge]
-    beyond = [place for place, estimate in enumerate(behind) if estimate.mean > edge]
-    _dots(axes, inside, [behind[place] for place in inside])
+def plot_gaps(axes: Axes, title: str, label: str, names: Sequence[str], gaps: Sequence[Estimate]) -> Figure:
+    """Plot gaps of at least 0; gaps far beyond the others are shown as numbers at the edge."""
+    edge = _edge(gaps)
+    inside = [place for place, gap in enumerate(gaps) if gap.mean <= edge]
+    beyond = [place for place, gap in enumerate(gaps) if gap.mean > edge]
+    _dots(axes, inside, [gaps[place] for place in inside])
     for place in beyond:
         axes.annotate(
-            f"{behind[place].mean:.2f} ± {behind[place].margin:.2f}",
+            str(gaps[place]),
             (1, place),
             xycoords=axes.get_yaxis_transform(),
             xytext=(-20, 0),
@@ -59,37 +63,33 @@ def plot_behind(axes: Axes, title: str, names: Sequence[str], behind: Sequence[E
             fontsize="small",
             arrowprops={"arrowstyle": "->", "color": mpl.rcParams["text.color"]},
         )
-    _label(axes, names, "points behind the best, 95 % interval", title)
-    return _figure_of(axes)
+    return _labelled(axes, names, label, title)
 
 
-def _edge(behind: Sequence[Estimate]) -> float:
+def _edge(gaps: Sequence[Estimate]) -> float:
     """Return the limit up to which gaps are drawn to scale."""
-    ends = [estimate.mean + estimate.margin for estimate in behind if estimate.mean - estimate.margin <= 0]
+    ends = [gap.mean + gap.margin for gap in gaps if gap.mean - gap.margin <= 0]
     close = max(ends, default=0.0)
     if close <= 0:  # no other candidate may be the best: the second best sets the scale
-        close = min((estimate.mean + estimate.margin for estimate in behind if estimate.mean > 0), default=0.0)
+        close = min((gap.mean + gap.margin for gap in gaps if gap.mean > 0), default=0.0)
     return _CLOSE * close
 
 
 def plot_points(axes: Axes, title: str, names: Sequence[str], points: Sequence[Estimate]) -> Figure:
     """Plot the points per table of each player."""
     _dots(axes, range(len(points)), points)
-    _label(axes, names, "points per table, 95 % interval", title)
-    return _figure_of(axes)
+    return _labelled(axes, names, "points per table, 95 % interval", title)
 
 
 def plot_rows(axes: Axes, names: Sequence[str], shares: Sequence[Sequence[float]]) -> Figure:
     """Plot the shares of fronts, middles and backs that each player won."""
-    first = -_ROW_STEP if _is_ours(axes) else 0  # in the user's axes, the name is above all three dots
     for number, (row, marker) in enumerate(zip(ROWS, "os^", strict=True)):
-        places = [place + first + _ROW_STEP * number for place in range(len(names))]
+        places = [place + _ROW_STEP * number for place in range(len(names))]
         axes.plot([share[number] for share in shares], places, marker, label=row)
     axes.axvline(0.5, color=_GREY, linewidth=0.8, zorder=0)
     axes.xaxis.set_major_formatter(PercentFormatter(1))
-    _label(axes, names, "rows won, ties count half")
     axes.legend(loc="lower right", bbox_to_anchor=(1, 1), ncols=len(ROWS), frameon=False, fontsize="small")
-    return _figure_of(axes)
+    return _labelled(axes, names, "rows won, ties count half")
 
 
 def _dots(axes: Axes, places: Sequence[int], estimates: Sequence[Estimate]) -> None:
@@ -99,28 +99,17 @@ def _dots(axes: Axes, places: Sequence[int], estimates: Sequence[Estimate]) -> N
     axes.errorbar(means, places, xerr=margins, fmt="o", capsize=3)
 
 
-def _is_ours(axes: Axes) -> bool:
-    return isinstance(axes.figure, _Chart)
-
-
-def _label(axes: Axes, names: Sequence[str], xlabel: str, title: str = "") -> None:
+def _labelled(axes: Axes, names: Sequence[str], label: str, title: str = "") -> Figure:
+    """Add names above the dots, where they need no space on the left, and the texts above and below the chart."""
     plain: dict[str, Any] = {"parse_math": False}  # a dollar sign in a name starts no formula
-    if _is_ours(axes):  # names to the left of the axes, where the layout reserves space
-        above = 0.0
-        axes.set_yticks(range(len(names)), names, **plain)
-    else:  # names above the dots, since the user's axes may have no space on the left
-        above = _ABOVE
-        places = [place - above for place in range(len(names))]
-        axes.set_yticks(places, names, ha="left", va="bottom", fontsize="small", **plain)
-        axes.tick_params(axis="y", length=0, pad=-4)
-        for name in axes.get_yticklabels():
-            name.set_bbox({"facecolor": axes.get_facecolor(), "edgecolor": "none", "alpha": 0.7, "pad": 0})
-    axes.set_ylim(len(names) - 0.5 + above, -0.5 - above)  # invert_yaxis would act twice on an axis that panels share
+    places = [place - _ABOVE for place in range(len(names))]
+    axes.set_yticks(places, names, ha="left", va="bottom", fontsize="small", **plain)
+    axes.tick_params(axis="y", length=0, pad=-4)
+    for name in axes.get_yticklabels():
+        name.set_bbox({"facecolor": axes.get_facecolor(), "edgecolor": "none", "alpha": 0.7, "pad": 0})
+    axes.set_ylim(len(names) - 0.5 + _ABOVE, -0.5 - _ABOVE)  # invert_yaxis would act twice on an axis that panels share
     axes.locator_params(axis="x", nbins=5)
-    axes.set_xlabel(xlabel)
+    axes.set_xlabel(label)
     axes.set_title(title, loc="left", fontsize="medium", **plain)
-
-
-def _figure_of(axes: Axes) -> Figure:
     figure: Figure = axes.figure.figure  # the outer figure, also for an Axes in a subfigure
     return figure

@@ -1,0 +1,194 @@
+"""Reprs of all public types: at most three lines of about 120 characters, also for large values."""
+
+import dataclasses
+import enum
+import importlib
+from types import ModuleType
+
+import numpy as np
+import pytest
+from house_options import OPTIONS
+from known_boards import FOUR_MORE, HIGH, LOW, A, B
+
+import cpoker_fast as cp
+from cpoker_fast import cardroom, openface
+from cpoker_fast.openface import Position
+
+HAND = "As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h"
+HANDS = cp.deal_many(500, 4, seed=1).reshape(-1, 13)
+LONG = Position.parse(
+    "rules standard; seat 2; button 0; street 5; board As Kd Qh / 9d 9h 3c 4d 5s / 7c 7d 7h; board Ks Qd 2c / Th 8h 6h 4h 2h"
+    " / Ac Ad Jc Jd; board 6s 6d / 8c 8d / Kc Kh Qs Qc 5d; board 2s 3s / 4s 9c Tc Td Ts / Jh Js 9s 3d 3h; hand 5h"
+)
+LONG_ENDING = Position.parse(
+    "rules pineapple; seat 0; button 0; street 4; board Kh Kd / 7c 7d 2h 3c / As 9d 9s 9c 4h;"
+    " board Qh 4c Qc / 8c 3d 8s 8h Ac / Th Td 6s 6c 6h; discards 2s 3s 4s; hand 7h Jc 5d"
+)
+WIDEST, MOST_LINES = 120, 3
+
+
+def finished():
+    """Return an open-face deal of three players at its showdown, placed by the rules."""
+    deal = openface.Deal("pineapple", 3, seed=1)
+    while not deal.is_over:
+        deal.time_out()
+    return deal
+
+
+def table():
+    """Return a table of the card room in a deal."""
+    new = cardroom.Table("hawaiian-gardens")
+    for name in ("Alexandra", "Bartholomew", "Christopher", "Dominique"):
+        new.sit(name, 100)
+    return new
+
+
+def rules_and_parts():
+    changed = [dataclasses.replace(cp.rules("simple"), **options) for options in OPTIONS]
+    rules = [*map(cp.rules, cp.presets()), *changed, *(cp.Rules(**options) for options in OPTIONS)]
+    yield from rules
+    for each in rules:
+        parts = [each.royalties, each.table, each.table.rake, each.table.rake.jackpot, each.table.fees, *each.naturals]
+        if each.openface is not None:
+            parts += [each.openface, each.openface.fantasyland]
+        if each.openface is not None and each.openface.fantasyland is not None:
+            parts.append(each.openface.fantasyland.entry)
+        yield from filter(None, parts)
+    yield cp.rulebook.Jackpot(front="three of a kind", middle="four of a kind 8", back="straight flush 7", table=5)
+
+
+def settled():
+    yield (settlement := cp.settle({"Ann": A, "Bob": B}, "pagat", stacks=[500, 500]))
+    yield cp.settle([HIGH, LOW, FOUR_MORE], "pool", stacks=[10**9] * 3, unit=10**6)
+    yield from settlement.seats + settlement.pairs + settlement.payments
+    yield from cp.settle([A, B], "pool").pool
+
+
+def arranged():
+    yield cp.arrange(HAND, "pagat")
+    yield cp.Decision(cp.Board.parse(A), cp.Pattern.THREE_STRAIGHT_FLUSHES, -2 / 3)
+    yield cp.arrange_many(HANDS, "pagat")
+    yield cp.undominated_many(HANDS, "pagat")
+    yield cp.best_values(HAND, front=np.ones(7917))
+    yield cp.best_values_many(HANDS, front=np.ones(7917))
+    yield cp.openface_fantasyland(f"{HAND} As Ks"[:38] + " 2d 2h 2s Ah", "progressive")
+    yield cp.openface_fantasyland_many(HANDS, "pineapple")
+    yield cp.Field("pagat", [HIGH, LOW])
+
+
+def studied():
+    yield (analysis := cp.analyze(HAND, "pagat", deals=20, seed=1, boards=[" / ".join((HAND[:8], HAND[9:23], HAND[24:]))]))
+    yield from analysis.candidates
+    yield analysis.best.points
+    yield cp.simulate("thirteen-water", ["expert", "balanced", "royalties", "random"], 5, seed=1)
+
+
+def open_face():
+    deal = finished()
+    yield from (deal, deal.position(0), openface.Deal("turbo", 2, seed=1))
+    yield from deal.moves
+    yield from deal.boards
+    yield openface.Placement(front="As Ad Ac", middle="Ks Kd Kc Qs Qd", back="Js Jd Jc Jh 2c", discards="3c 4c 5c 6c")
+    yield openface.Record.of_deal(deal, ["Alexandra", "Bartholomew", "Christopher"])
+    yield openface.Session("standard", ["Alexandra", "Bartholomew", "Christopher", "Dominique"], stacks=[10**6] * 4, seed=1)
+    yield LONG
+    yield (analysis := openface.analyze(openface.Deal("pineapple", 2, seed=1).position(), rollouts=4, seed=1))
+    yield from analysis.placements
+    yield (review := openface.review(deal, rollouts=4, seed=1, seats=[0]))
+    yield from review.moves + review.seats
+    yield openface.worth("progressive", 3)
+    yield openface.outs(openface.Deal("pineapple", 2, seed=1).position(), "middle")
+    yield (exact := openface.last_street(LONG_ENDING))
+    yield from exact.placements
+    yield openface.bot("swift")
+
+
+def room():
+    played = table()
+    yield played
+    yield played.deal()
+    yield from (played.players[0], played.trace("Alexandra")[0])
+    drill = cardroom.Drill("pagat", seed=1)
+    yield drill.judge(cp.best_royalties(drill.hand, "pagat"))
+
+
+def values():
+    """Yield values of all public types."""
+    for group in (rules_and_parts, settled, arranged, studied, open_face, room):
+        yield from group()
+    yield from (cp.CardSet(HAND), cp.Board.parse(A), cp.Deck(seed=1), cp.cpu_features())
+
+
+# Types for other modules of the package, and games, whose repr is that of any object.
+NO_RESULTS = {
+    "arranging.ShippedWorth", "cardroom.Drill", "cardroom.Game", "cardroom.OpenFaceGame", "cardroom.Tray", "players.BotKind",
+    "players.BotMaker", "players.NamedBot", "players.Referee", "players.Registry", "rulebook.CacheOwner", "rulebook.Model",
+}  # fmt: skip
+
+
+def public_types():
+    """Return the public types without errors, enums and protocols, by name."""
+    names = {}
+    for namespace in ["", *(name for name in cp.__all__ if isinstance(getattr(cp, name), ModuleType))]:
+        module = importlib.import_module(f"cpoker_fast.{namespace}".rstrip("."))
+        for name in module.__all__:
+            kind = getattr(module, name)
+            is_class = isinstance(kind, type) and not issubclass(kind, BaseException | enum.Enum)
+            if is_class and not getattr(kind, "_is_protocol", False):
+                names.setdefault(kind, f"{namespace}.{name}".lstrip("."))
+    return names
+
+
+@pytest.fixture(scope="module")
+def everything():
+    return list(values())
+
+
+def test_reprs_are_short(everything):
+    long = {type(value).__name__: text for value in everything if len(text := repr(value)) > WIDEST}
+    for name, text in long.items():
+        lines = text.splitlines()
+        assert len(lines) <= MOST_LINES, (name, text)
+        assert max(map(len, lines)) <= WIDEST, (name, text)
+    assert {"Position", "Royalties", "Rules", "Seat", "Worth"} <= set(long)
+
+
+def test_every_public_type_is_tested(everything):
+    kinds = {type(value) for value in everything}
+    assert {name for kind, name in public_types().items() if kind not in kinds} == NO_RESULTS
+
+
+def test_a_long_position_is_read_again_from_its_repr():
+    assert repr(LONG).count("\n") == 2
+    assert eval(repr(LONG)) == LONG
+
+
+def test_reprs_name_what_matters():
+    analysis = openface.analyze(LONG_ENDING, seed=1)
+    best = analysis.placements[0]
+    assert repr(analysis) == f"<PlacementAnalysis of 6 placements, exact, best {best.placement}: {best.points} points>"
+    assert repr(best) == f"<PlacementValue {best.placement}: {best.points} points, 0.00 ± 0.00 behind the best, no rollouts>"
+    decisions = cp.arrange_many(HANDS[:3], "pagat")
+    assert repr(decisions) == "<Decisions for 3 hands>"
+    assert repr(cp.rulebook.TableTerms(seats=3)) == "TableTerms(seats=3)"
+    assert repr(cp.rulebook.Natural(pattern="dragon")) == "Natural(pattern=<Pattern.DRAGON: 'dragon'>)"
+
+
+def test_values_that_are_too_long_lose_their_middle():
+    royalties = cp.rules("pineapple").royalties
+    text = repr(royalties)
+    assert text.startswith("Royalties(front=(('pair 6', 1), ")
+    assert text.count("...") >= 3
+    assert text.endswith("on=<PaidOn.ALWAYS: 'always'>)")
+    nothing = cp.Royalties()
+    assert repr(nothing) == "Royalties()"
+
+
+def test_reprs_of_long_names():
+    name = "x" * 1000
+    session = openface.Session("turbo", [name, "Bo"], seed=1)
+    settlement = cp.settle({name: HIGH, "Bo": LOW}, "pagat")
+    for value in (session, settlement, dataclasses.replace(cp.rules("pagat"), name=name)):
+        lines = repr(value).splitlines()
+        assert len(lines) <= MOST_LINES
+        assert max(map(len, lines)) <= WIDEST

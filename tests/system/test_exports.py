@@ -1,0 +1,197 @@
+"""Results as CSV, Parquet and data frames: one row for each candidate, placement or player, in plain columns."""
+
+import csv
+import io
+import re
+import sys
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from known_boards import FOUR_MORE, HIGH, LOW, PAGAT_WITH_SURRENDER
+
+import cpoker_fast as cp
+from cpoker_fast import errors, openface
+from cpoker_fast.system.extras import install_command
+
+HAND = "As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h"
+ENDING = openface.Position.parse(
+    "rules pineapple; seat 0; button 0; street 4; board Kh Kd / 7c 7d 2h 3c / As 9d 9s 9c 4h;"
+    " board Qh 4c Qc / 8c 3d 8s 8h Ac / Th Td 6s 6c 6h; discards 2s 3s 4s; hand 7h Jc 5d"
+)
+
+
+@pytest.fixture(scope="module")
+def results():
+    """Return a result of each type with its number of rows."""
+    deal = openface.Deal("pineapple", 2, seed=1)
+    dealt = "Ac Kc Jd / Ad Kd Qc Qd Jc / Ah Kh Qh Jh Td"
+    record = openface.Record.of_deal(deal.place(deal.position().placements()[0]), ["Ann", "Bo"])
+    return {
+        "analysis": (analysis := cp.analyze(HAND, PAGAT_WITH_SURRENDER, deals=20, seed=1), len(analysis.candidates)),
+        "simulation": (cp.simulate("pagat", ["expert", "balanced", "random"], 20, seed=1), 3),
+        "settlement": (cp.settle({"Ann": HIGH, "Bob": LOW, "Cy": None}, PAGAT_WITH_SURRENDER, stacks=[9, 9, 9]), 3),
+        "decisions": (cp.arrange_many([HAND, dealt.replace("/", "")], "pagat"), 2),
+        "open-face analysis": (placed := openface.analyze(ENDING, seed=1), len(placed.placements)),
+        "last street": (openface.last_street(ENDING), len(ENDING.placements())),
+        "review": (openface.review(record, rollouts=4, seed=1), 1),
+        "outs": (openface.outs(ENDING, "back"), len(cp.Category)),
+        "worth": (openface.worth("progressive", 3), 4),
+    }
+
+
+NAMES = (
+    "analysis", "simulation", "settlement", "decisions", "open-face analysis", "last street", "review", "outs", "worth",
+)  # fmt: skip
+
+
+def rows_of(result):
+    """Return the rows of the CSV text: a dict of texts each."""
+    return list(csv.DictReader(io.StringIO(result.to_csv())))
+
+
+@pytest.fixture
+def library(monkeypatch):
+    """Return a function that installs stand-ins for libraries of data frames; the others are missing."""
+
+    def install(*installed):
+        for name in ("pandas", "polars"):
+            module = SimpleNamespace(DataFrame=lambda columns, name=name: (name, columns)) if name in installed else None
+            monkeypatch.setitem(sys.modules, name, module)
+
+    return install
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_frame_has_the_columns_of_the_csv_and_plain_values(results, library, name):
+    library("pandas")
+    result, n = results[name]
+    _, columns = result.to_frame()
+    rows = rows_of(result)
+    assert len(rows) == n
+    assert list(columns) == list(rows[0])
+    for column, values in columns.items():
+        assert ["" if value is None else str(value) for value in values] == [row[column] for row in rows]
+        assert {type(value) for value in values} <= {int, float, bool, str, type(None)}, column
+
+
+def test_the_library_that_is_installed_is_used(results, library):
+    simulation, _ = results["simulation"]
+    for installed, asked, used in [
+        (("pandas", "polars"), None, "pandas"),
+        (("pandas", "polars"), "polars", "polars"),
+        (("pandas", "polars"), "pandas", "pandas"),
+        (("polars",), None, "polars"),
+        (("pandas",), None, "pandas"),
+    ]:
+        library(*installed)
+        assert simulation.to_frame(asked)[0] == used
+        assert simulation.to_frame(library=asked)[0] == used
+
+
+def test_an_error_names_what_to_install(results, library):
+    simulation, _ = results["simulation"]
+    library()
+    commands = f"run `{install_command('pandas')}` or `{install_command('polars')}`"
+    with pytest.raises(cp.CpokerError, match=re.escape(f"a data frame needs pandas or Polars: {commands}")):
+        simulation.to_frame()
+    library("pandas")
+    command = f"a data frame of polars needs one more library: run `{install_command('polars')}`"
+    with pytest.raises(cp.CpokerError, match=re.escape(command)):
+        simulation.to_frame("polars")
+    for unknown in ("dask", 5, ["pandas"], np.arange(2), ""):
+        with pytest.raises(cp.CpokerError, match="library: expected 'pandas' or 'polars', got"):
+            simulation.to_frame(unknown)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_frames_of_pandas(results, name):
+    pandas = pytest.importorskip("pandas")
+    result, n = results[name]
+    frame = result.to_frame("pandas")
+    assert isinstance(frame, pandas.DataFrame)
+    assert frame.shape[0] == n
+    assert list(frame.columns) == list(rows_of(result)[0])
+    numbers = [column for column in frame if column.startswith(("points", "standard_error", "mean", "chance"))]
+    assert numbers
+    assert all(pandas.api.types.is_numeric_dtype(frame[column]) for column in numbers)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_frames_of_polars(results, name):
+    polars = pytest.importorskip("polars")
+    result, n = results[name]
+    frame = result.to_frame("polars")
+    assert isinstance(frame, polars.DataFrame)
+    assert frame.height == n
+    assert frame.columns == list(rows_of(result)[0])
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_result_is_written_as_parquet(results, tmp_path, name):
+    parquet = pytest.importorskip("pyarrow.parquet")
+    result, n = results[name]
+    result.to_parquet(tmp_path / "result.parquet")
+    table = parquet.read_table(tmp_path / "result.parquet")
+    assert table.num_rows == n
+    assert table.column_names == list(rows_of(result)[0])
+
+
+# ---- the rows of each result ----
+
+
+def test_rows_of_a_settlement(results):
+    settlement, _ = results["settlement"]
+    ann, bob, cy = rows_of(settlement)
+    assert [row["player"] for row in (ann, bob, cy)] == ["Ann", "Bob", "Cy"]
+    assert [int(row["points"]) for row in (ann, bob, cy)] == list(settlement.points)
+    assert [int(row["chips"]) for row in (ann, bob, cy)] == list(settlement.chips)
+    assert ann["board"] == str(cp.Board.parse(HIGH))
+    assert ann["rows.back"] == "full house, tens over fives"
+    assert int(ann["strengths.back"]) == cp.strength("Ts Th Tc 5d 5s")
+    assert (cy["board"], cy["rows.front"], cy["strengths.middle"], cy["royalties.back"]) == ("",) * 4
+    foul = cp.settle([HIGH, cp.FOUL], "pagat")
+    assert [row["board"] for row in rows_of(foul)] == [str(cp.Board.parse(HIGH)), "foul"]
+    assert [row["player"] for row in rows_of(cp.settle([HIGH, LOW, FOUR_MORE], "pagat", owners=[0, 0, 1]))] == [
+        "Player 1, hand 1", "Player 1, hand 2", "Player 2",
+    ]  # fmt: skip
+
+
+def test_rows_of_an_open_face_analysis(results):
+    analysis, _ = results["open-face analysis"]
+    rows = rows_of(analysis)
+    assert [row["placement"] for row in rows] == [str(value.placement) for value in analysis.placements]
+    assert [float(row["behind"]) for row in rows] == [value.behind.mean for value in analysis.placements]
+
+
+def test_rows_of_a_review_have_the_names_of_the_record(results):
+    review, _ = results["review"]
+    (row,) = rows_of(review)
+    assert (row["player"], row["seat"], row["move"], row["street"]) == ("Bo", "1", "1", "0")
+    assert float(row["lost"]) == review.moves[0].lost.mean
+    unnamed = openface.review(openface.Deal("pineapple", 2, seed=1).place("Qs / 9d / Tc 8h 6s"), rollouts=4, seed=1)
+    assert [row["player"] for row in rows_of(unnamed)] == ["player 2"]
+
+
+def test_rows_of_decisions(results):
+    decisions, _ = results["decisions"]
+    assert [row["board"] for row in rows_of(decisions)] == [str(decision.board) for decision in decisions]
+    surrender = cp.Decisions(np.full((1, 13), 255, np.uint8), np.array([False]))
+    assert rows_of(surrender) == [{"board": "", "declare": "False", "points": "nan"}]
+
+
+def test_rows_of_exact_results(results):
+    outs, _ = results["outs"]
+    assert sum(int(row["count"]) for row in rows_of(outs)) == outs.draws
+    assert [row["kind"] for row in rows_of(outs)][:2] == ["high card", "pair"]
+    last_street, _ = results["last street"]
+    assert [float(row["points"]) for row in rows_of(last_street)] == [points for _, points in last_street.placements]
+    worth, _ = results["worth"]
+    assert [int(row["cards"]) for row in rows_of(worth)] == [14, 15, 16, 17]
+    assert float(rows_of(worth)[0]["confidence_95.high"]) == pytest.approx(worth.points[14] + worth.margins[14])
+
+
+def test_files_that_cannot_be_written(results, tmp_path):
+    settlement, _ = results["settlement"]
+    with pytest.raises(errors.FileError, match=re.escape(str(tmp_path / "none"))):
+        settlement.to_csv(tmp_path / "none" / "result.csv")
