@@ -39,7 +39,12 @@ AXE = {
         "page-has-heading-one": {"enabled": False},  # the search page of Sphinx has none
     },
 }
-CONTEXT = {"exclude": [[".text_html span[style^='color']"]]}  # suit signs of notebooks: their shape tells them apart
+CONTEXT = {
+    "exclude": [
+        [".text_html span[style^='color']"],  # suit signs of notebooks: their shape tells them apart
+        ["table.dataframe"],  # of pandas, whose heading above the index is empty
+    ]
+}
 MOST_PIXELS = 20_000
 """Largest height of a picture; longer pages are cut."""
 
