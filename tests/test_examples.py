@@ -1,8 +1,11 @@
 """Every public docstring has an example that runs (`test_docs.py` runs them), or a reason not to."""
 
+import ast
 import enum
 import inspect
 import re
+from itertools import pairwise
+from textwrap import dedent
 from types import ModuleType
 
 import cpoker_fast as cp
@@ -76,3 +79,22 @@ def test_every_public_docstring_has_an_example_or_a_reason():
     }
     reasons = [name for names in REASONS.values() for name in names]
     assert sorted(without) == sorted(reasons)
+
+
+def described_fields(kind):
+    """Return the fields of a named tuple that have a text below them, or that a section of its docstring lists."""
+    statements = ast.parse(dedent(inspect.getsource(kind))).body[0].body
+    listed = re.findall(r"(?m)^(\w+(?:, \w+)*) : ", inspect.getdoc(kind))
+    return {name for line in listed for name in line.split(", ")} | {
+        field.target.id
+        for field, below in pairwise(statements)
+        if isinstance(field, ast.AnnAssign) and isinstance(below, ast.Expr) and isinstance(below.value, ast.Constant)
+    }
+
+
+def test_every_field_of_a_named_tuple_is_described():
+    modules = [cp, *(getattr(cp, name) for name in NAMESPACES)]
+    kinds = {getattr(module, name) for module in modules for name in module.__all__}
+    tuples = [kind for kind in kinds if isinstance(kind, type) and hasattr(kind, "_fields")]
+    assert len(tuples) > 15
+    assert {kind.__name__: missing for kind in tuples if (missing := {*kind._fields} - described_fields(kind))} == {}

@@ -28,10 +28,12 @@ SHIPPED_WORTHS = Path(__file__).with_name("worths.json")
 
 
 class ShippedWorth(NamedTuple):
-    """Measured worths of Fantasylands: points and their standard errors, by number of cards."""
+    """Measured worths of Fantasylands, by number of cards."""
 
     points: dict[int, float]
+    """Points from all opponents together."""
     errors: dict[int, float]
+    """Standard errors of the points."""
 
 
 def _read_worths() -> dict[str, dict[str, dict[str, tuple[float, float]]]]:

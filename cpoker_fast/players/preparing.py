@@ -20,6 +20,7 @@ class BotKind(NamedTuple):
     """The interface of all bots for one kind of game."""
 
     protocol: type[Any]
+    """Protocol of the bots."""
     method: str
     """Method of the protocol; a plain function is called in place of this method."""
     of_package: Callable[[str], Any]

@@ -42,6 +42,7 @@ class Referee(NamedTuple):
     """A referee, which asks bots for decisions and checks whether the rules allow them."""
 
     rules: Rules
+    """Rules by which hands are set."""
     faults_are_fouls: bool
     """Whether a hand that a bot fails to set is a foul; otherwise BotError is raised."""
     time_limit: float | None
