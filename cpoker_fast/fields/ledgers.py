@@ -82,21 +82,26 @@ def _names_in(players: object) -> list[str] | None:
 
 
 def _read(path: Path) -> tuple[Rules, list[_Hand]]:
-    """Return the rules of a ledger, and the hands of its deals; LedgerError names the line of an invalid event."""
+    """Return the rules of a ledger, and the hands of its deals; LedgerError names the line of an invalid event.
+
+    An event ``undo`` names the line of an event that does not count, such as a deal with a wrong board.
+    """
     rules: Rules | None = None
-    hands: list[_Hand] = []
+    hands: dict[int, list[_Hand]] = {}  # by the line of the deal
     for line, event in enumerate(read_events(path), 1):
         try:
             if line == 1:
                 rules = Rules.from_dict(event["rules"])
             elif event["event"] == "deal":
-                hands += _hands_of(event)
+                hands[line] = [*_hands_of(event)]
+            elif event["event"] == "undo":
+                hands.pop(event["line"], None)
         except (CpokerError, KeyError, TypeError, ValueError, IndexError) as error:
             problem = f"missing key {error}" if isinstance(error, KeyError) else str(error)
             raise LedgerError(f"{path}, line {line}: {problem}", line=line) from None
     if rules is None:
         raise LedgerError(f"{path}: expected the ledger of a table, got an empty file", line=1)
-    return rules, hands
+    return rules, [hand for hands_of_deal in hands.values() for hand in hands_of_deal]
 
 
 def _hands_of(deal: Event) -> Iterator[_Hand]:

@@ -18,7 +18,7 @@ def boards_of(field):
     ]
 
 
-def text(board):
+def text_of(board):
     return str(cp.Board.parse(board))
 
 
@@ -41,16 +41,19 @@ def friday(tmp_path):
 def test_boards_of_all_players_in_the_order_of_the_ledger(friday):
     field = cp.Field.from_ledger(friday)
     assert field.rules == cp.rules("pagat")
-    assert sorted(boards_of(field)[:2]) == sorted([(text(HIGH), False), (text(LOW), False)])
-    assert sorted(boards_of(field)[2:]) == sorted([(text(A), False), (text(B), False)])
+    assert sorted(boards_of(field)[:2]) == sorted([(text_of(HIGH), False), (text_of(LOW), False)])
+    assert sorted(boards_of(field)[2:]) == sorted([(text_of(A), False), (text_of(B), False)])
     assert "friday.jsonl" in field.made_by
 
 
 def test_boards_of_some_players(friday):
     field = cp.Field.from_ledger(friday, players=["Ann"])
-    assert boards_of(field) == [(text(HIGH), False), (text(A), False)]
+    assert boards_of(field) == [(text_of(HIGH), False), (text_of(A), False)]
     assert field == cp.Field("pagat", [HIGH, A])
-    assert boards_of(cp.Field.from_ledger(str(friday), players=("Cy", "Bob"))) == [(text(LOW), False), (text(B), False)]
+    assert boards_of(cp.Field.from_ledger(str(friday), players=("Cy", "Bob"))) == [
+        (text_of(LOW), False),
+        (text_of(B), False),
+    ]
     others = cp.Field("pagat", [LOW, B])
     for board in (HIGH, A):
         assert cp.Field.from_ledger(friday, players=["Bob", "Cy"]).points([board]) == others.points([board])
@@ -59,7 +62,7 @@ def test_boards_of_some_players(friday):
 def test_several_ledgers(friday, tmp_path):
     saturday = ledger(tmp_path / "saturday.jsonl", [{"Ann": FOUR_MORE, "Dan": HIGH}])
     field = cp.Field.from_ledger(iter([friday, saturday]), players=["Ann"])
-    assert boards_of(field) == [(text(board), False) for board in (HIGH, A, FOUR_MORE)]
+    assert boards_of(field) == [(text_of(board), False) for board in (HIGH, A, FOUR_MORE)]
     with pytest.raises(errors.FieldError, match="players: no board of 'Dane': expected one of Bob, Ann, Cy, Dan"):
         cp.Field.from_ledger([friday, saturday], players=["Dane"])
 
@@ -68,7 +71,7 @@ def test_surrenders_count_and_dead_hands_are_skipped(tmp_path):
     deals = [{"Ann": None, "Bob": LOW}, {"Ann": cp.FOUL, "Bob": A}]
     path = ledger(tmp_path / "ledger", deals, PAGAT_WITH_SURRENDER)
     assert boards_of(cp.Field.from_ledger(path, players=["Ann"])) == [(None, False)]
-    assert [board for board, _ in boards_of(cp.Field.from_ledger(path, players=["Bob"]))] == [text(LOW), text(A)]
+    assert [board for board, _ in boards_of(cp.Field.from_ledger(path, players=["Bob"]))] == [text_of(LOW), text_of(A)]
     with pytest.raises(cp.RulesError, match="board index 0: a surrender, which the rules 'pagat' do not allow"):
         cp.Field.from_ledger(path, "pagat", players=["Ann"])
 
@@ -77,7 +80,7 @@ def test_surrenders_count_and_dead_hands_are_skipped(tmp_path):
 def test_naturals_are_declared_as_in_the_deal(tmp_path, declare, declared):
     plain = "Ah Kd Qc / Jc Js 9s 8h 7c / 6h 6d 5s 5h 4c"
     path = ledger(tmp_path / "ledger", [{"Ann": DRAGON, "Bob": plain}], declare=declare)
-    assert boards_of(cp.Field.from_ledger(path, players=["Ann"])) == [(text(DRAGON), declared)]
+    assert boards_of(cp.Field.from_ledger(path, players=["Ann"])) == [(text_of(DRAGON), declared)]
 
 
 def test_two_hands_of_a_player(tmp_path):
@@ -149,6 +152,15 @@ def test_damaged_deals_are_named(friday, change, problem):
     with pytest.raises(errors.LedgerError, match=f"friday.jsonl, {problem}") as caught:
         cp.Field.from_ledger(friday)
     assert caught.value.line == 4
+
+
+def test_deals_that_were_undone_do_not_count(friday):
+    lines = friday.read_text().splitlines()
+    line = next(number for number, text in enumerate(lines, 1) if '"deal"' in text and f'"{text_of(A)}"' in text)
+    friday.write_text("\n".join([*lines, json.dumps({"event": "undo", "line": line}), lines[line - 1]]))
+    assert len(cp.Field.from_ledger(friday)) == 4  # the deal was entered again
+    friday.write_text("\n".join([*lines, json.dumps({"event": "undo", "line": line})]))
+    assert [board for board, _ in boards_of(cp.Field.from_ledger(friday, players=["Ann"]))] == [text_of(HIGH)]
 
 
 def test_keys_that_are_missing(friday):
