@@ -1,5 +1,6 @@
 """Threads that call all public functions at once: `python hammering.py FOLDER [SECONDS]`, run by test_hammer.py."""
 
+import dataclasses
 import importlib.util
 import itertools
 import random
@@ -18,7 +19,18 @@ import cpoker_fast as cp
 
 THREADS = 8
 ROUNDS = 3
-NOT_FOR_THREADS = {"Analysis.plot", "Simulation.plot"}  # Matplotlib is not thread-safe
+NOT_FOR_THREADS = {name for name, library in EXTRAS.items() if library == "matplotlib"}  # which is not thread-safe
+
+
+def contents(value):
+    """Return the fields of results, whose reprs are short, with the fields of these."""
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return type(value).__name__, {
+            field.name: contents(getattr(value, field.name)) for field in dataclasses.fields(value)
+        }
+    if isinstance(value, list | tuple):
+        return type(value).__name__, [*map(contents, value)]
+    return value
 
 
 def text_of(result, folder):
@@ -26,7 +38,7 @@ def text_of(result, folder):
     if hasattr(result, "__next__"):
         result = list(itertools.islice(result, 50))
     with np.printoptions(threshold=100_000):
-        return re.sub(r" at 0x\w+", "", repr(result)).replace(repr(str(folder))[1:-1], "")
+        return re.sub(r" at 0x\w+", "", repr(contents(result))).replace(repr(str(folder))[1:-1], "")
 
 
 def usable(functions):
