@@ -21,10 +21,9 @@ REASONS = {
         "Model.schema", "Model.to_plain", "rulebook.as_closed_rules", "rulebook.as_rules", "rulebook.cached_for_process",
         "rulebook.cached_with", "rulebook.compiled", "rulebook.grid_of", "rulebook.lowest_middle", "rulebook.path_of",
         "settling.boards_in_columns", "settling.boards_of_table", "settling.carried_of",
-        "settling.check_buy_in",
+        "settling.check_boards", "settling.check_buy_in",
         "settling.check_declared", "settling.check_rebuy", "settling.declarations_of", "settling.order_under",
         "settling.read_stacks", "settling.read_unit", "settling.row_in_words", "settling.seat_of", "settling.settle_seats",
-        "settling.table_of",
         "Candidate.cells", "Candidate.counted", "PackageBot.set_fantasylands", "Position.of_parts",
     ],
     "it needs a library that is not installed with the package": [

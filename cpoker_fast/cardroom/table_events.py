@@ -14,7 +14,7 @@ from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import TableError
 from cpoker_fast.patterns import Pattern
 from cpoker_fast.rulebook import Rules
-from cpoker_fast.settling import Declaration, Labels, declarations_of, table_of
+from cpoker_fast.settling import Declaration, check_boards, declarations_of
 
 __all__ = [
     "board_from_event",
@@ -122,17 +122,17 @@ def check_board(deal: TableDeal, event: Event, entered: Mapping[str, Event], rul
     if len(event["boards"]) != deal.hands:
         raise TableError(f"{quote(name)}: expected {deal.hands} boards, got {len(event['boards'])}")
     events = {player: entered[player] for player in deal.players if player in entered and player != name} | {name: event}
-    labels = Labels([index for index, other in enumerate(events.values()) for _ in other["boards"]], [*events])
-    boards = [board for other in events.values() for board in boards_in(other)]
-    table_of(boards, rules, 1, len(boards), labels)
+    by_player = {player: boards_in(other) for player, other in events.items()}
+    check_boards(by_player, rules)
     for hand, board in enumerate(boards_in(event)):
         if isinstance(board, Board):
             check_hand(deal, name, hand, board)
-    declarations_of(event["declare"], deal.hands, Labels([0] * deal.hands, [name]))
+    declarations_of(event["declare"], deal.hands)
     if event["reserved"] is not None:
         if not can_reserve(deal, reserve_hands=reserve_hands):
             raise TableError("reserved: expected none, because hands cannot be reserved in this deal")
-        used = CardSet(card for board in boards if isinstance(board, Board) for card in board.cards())
+        boards = [board for boards in by_player.values() for board in boards if isinstance(board, Board)]
+        used = CardSet(card for board in boards for card in board.cards())
         for other, cards in reserved_in(events).items():
             if other != name:
                 used |= CardSet(cards)

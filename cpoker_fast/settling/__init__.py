@@ -8,12 +8,11 @@ from cpoker_fast.settling.fouls import foul_in_words, order_under, row_in_words
 from cpoker_fast.settling.inputs import (
     IF_BETTER,
     Declaration,
-    Labels,
     boards_of_table,
     carried_of,
+    check_boards,
     check_declared,
     declarations_of,
-    table_of,
 )
 from cpoker_fast.settling.readout import boards_in_columns
 from cpoker_fast.settling.results import DecidedBy, Pairing, PoolRow, Seat
@@ -24,7 +23,6 @@ __all__ = [
     "IF_BETTER",
     "DecidedBy",
     "Declaration",
-    "Labels",
     "Pairing",
     "Payment",
     "PoolRow",
@@ -33,6 +31,7 @@ __all__ = [
     "boards_in_columns",
     "boards_of_table",
     "carried_of",
+    "check_boards",
     "check_buy_in",
     "check_declared",
     "check_rebuy",
@@ -49,7 +48,6 @@ __all__ = [
     "settle",
     "settle_many",
     "settle_seats",
-    "table_of",
 ]
 
 

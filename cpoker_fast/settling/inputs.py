@@ -24,6 +24,7 @@ __all__ = [
     "boards_of_table",
     "by_seat",
     "carried_of",
+    "check_boards",
     "check_declared",
     "declarations_of",
     "owners_of",
@@ -118,6 +119,14 @@ def table_of(
         seen |= hand
         parsed_boards.append(parsed)
     return parsed_boards
+
+
+def check_boards(by_player: Mapping[str, Sequence[Board | str | Foul | None]], rules: Rules) -> None:
+    """Raise CpokerError if the boards of some players are malformed, are not allowed by the rules, or share a card."""
+    owners = [player for player, boards in enumerate(by_player.values()) for _ in boards]
+    table_of(
+        [board for boards in by_player.values() for board in boards], rules, 1, len(owners), Labels(owners, [*by_player])
+    )
 
 
 def _code_of(declaration: object, where: str, default: int) -> int:

@@ -107,7 +107,7 @@ def room():
     played = table()
     yield played
     yield played.deal()
-    yield from (played.players[0], played.trace("Alexandra")[0])
+    yield from (played.players[0], played.trace("Alexandra")[0], played.standings()[0])
     drill = cardroom.Drill("pagat", seed=1)
     yield drill.judge(cp.best_royalties(drill.hand, "pagat"))
 

@@ -102,7 +102,7 @@ def test_commands_of_the_guide_run(tmp_path, line):
 def internal_names():
     examples = importlib.import_module("test_examples")
     return set(examples.REASONS["other modules of the package call it, with checked arguments"]) | {
-        "arranging.SHIPPED_WORTHS", "arranging.ShippedWorth", "players.CLOSED_BOTS", "settling.Labels",
+        "arranging.SHIPPED_WORTHS", "arranging.ShippedWorth", "players.CLOSED_BOTS",
     }  # fmt: skip
 
 
