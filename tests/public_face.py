@@ -173,11 +173,12 @@ def rules_and_settling(folder):
     path = folder / "some file"
     return {
         "Rules.from_dict": (cp.Rules.from_dict, {"plain": {"base": "pagat"}}),
+        "Rules.from_json": (cp.Rules.from_json, {"path": folder / "rules.json"}),
         "Rules.from_toml": (cp.Rules.from_toml, {"path": folder / "rules.toml"}),
         "Rules.pays_like": (cp.rules("pagat").pays_like, {"other": cp.rules("simple")}),
         "Rules.plays_like": (cp.rules("pineapple").plays_like, {"other": cp.rules("turbo")}),
         "Rules.to_dict": (cp.rules("pagat").to_dict, {"base": "simple"}),
-        "Rules.to_toml": (cp.rules("pagat").to_toml, {"path": path, "base": "simple"}),
+        "Rules.to_toml": (cp.rules("pagat").to_toml, {"path": path, "base": "simple", "explained": False}),
         "Rake.of_winnings": (cp.rulebook.Rake(percent=5).of_winnings, {"won": 100}),
         "Fees.fee": (cp.rulebook.Fees(by_limit=((1, 2),)).fee, {"limit": 1, "minute": 3}),
         "analyze": (
@@ -509,6 +510,7 @@ def write_files(folder):
     openface.Session("turbo", seed=1).save(folder / "open-face session")
     cp.openface.write_deals(folder / "deals", [cp.openface.Deal("turbo", 2, seed=1)])
     cp.rules("pagat").to_toml(folder / "rules.toml")
+    (folder / "rules.json").write_text('{"base": "pagat"}', encoding="utf-8")
     cp.cardroom.Table("pagat", ledger=folder / "ledger")
     two = cp.cardroom.Table("pagat", ledger=folder / "ledger with a deal")
     two.sit("Ann", 100), two.sit("Bob", 100)

@@ -32,7 +32,7 @@ REASONS = {
         "converters.to_eval7", "converters.to_phevaluator", "converters.to_pokerkit", "converters.to_treys",
     ],
     "one line on a file or a value that the user has": [
-        "Rules.from_toml", "Session.rebuy", "Table.charge",
+        "Rules.from_json", "Rules.from_toml", "Session.rebuy", "Table.charge",
     ],
     "the example of another name in its module shows it": [
         "Table.cancel", "Table.from_ledger", "cardroom.hold_session", "cardroom.save_session",

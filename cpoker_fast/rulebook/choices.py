@@ -28,13 +28,16 @@ class Wheel(StrEnum):
     """Rank of A-2-3-4-5 among the straights and straight flushes."""
 
     LOWEST = "lowest"
+    """The lowest straight."""
     SECOND = "second"
+    """The second highest straight, below A-K-Q-J-T."""
 
 
 class Pairings(StrEnum):
     """Players who play against each other."""
 
     ALL = "all against all"
+    """Each player plays against every other player."""
     BANKER = "banker"
     """Each player plays only against the house: the player with the button."""
     SINGLE_WINNER = "single winner"
@@ -56,45 +59,61 @@ class LowballQualifier(StrEnum):
     """Highest card of a lowball middle that qualifies: ``'T'`` requires a ten-low or better."""
 
     SEVEN = "7"
+    """A seven-low or better."""
     EIGHT = "8"
+    """An eight-low or better."""
     NINE = "9"
+    """A nine-low or better."""
     TEN = "T"
+    """A ten-low or better."""
     JACK = "J"
+    """A jack-low or better."""
     QUEEN = "Q"
+    """A queen-low or better."""
     KING = "K"
+    """A king-low or better."""
     ACE = "A"
+    """An ace-low or better: any row without a pair, a straight or a flush."""
 
 
 class RowTies(StrEnum):
     """Winner of a tied row."""
 
     PUSH = "nobody"
+    """A tied row pays nothing."""
     HOUSE = "house"
+    """The house wins tied rows: the player with the button, against whom all others play."""
     BUTTON = "button"
+    """The player with the button wins tied rows."""
 
 
 class EqualRows(StrEnum):
     """Whether a middle and a back of equal strength are legal."""
 
     LEGAL = "legal"
+    """A legal board has back >= middle >= front."""
     FOUL = "foul"
+    """A legal board has back > middle >= front."""
 
 
 class DeadRows(StrEnum):
     """Dead rows of a fouled board."""
 
     ALL = "all"
+    """All three rows."""
     OUT_OF_ORDER = "out of order"
     """Both rows of each pair that is out of order: front and middle, or middle and back. With a lowball middle, the pair is
     front and back, and a middle that does not qualify is dead by itself. A dead row loses to any row that is not dead, ties
-    with another dead row (`RowTies` says who wins ties), and has no royalty. The other rows are compared as usual."""
+    with another dead row (`row_ties` says who wins ties), and has no royalty. The other rows are compared as usual."""
 
 
 class OverallPoint(StrEnum):
     """Results that decide the net winner of a pairing, who gets the overall point."""
 
     ROWS = "rows"
+    """The player who wins more rows of the pairing."""
     EXTRAS = "rows and extras"
+    """The player who wins more points of the pairing, by rows, scoops and royalties."""
 
 
 class NaturalMode(StrEnum):
@@ -112,6 +131,7 @@ class NaturalTies(StrEnum):
     """Comparison of two naturals of the same pattern (mode `NaturalMode.FULL`)."""
 
     PUSH = "push"
+    """Neither is paid."""
     COMPARE = "compare"
     """Six pairs compare the highest pair, then the next pair, and so on. Three straights and three flushes compare the
     back, then the middle, then the front. The straights compare as straights, even if they are straight flushes."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import inspect
+import re
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import field, fields
@@ -32,6 +33,9 @@ def path_of(*keys: object) -> str:
 
 class Kind:
     """Base of the kinds of values that fields accept."""
+
+    unset: str | bool | None = None
+    """Plain value for None in files; None if the field cannot be None."""
 
     def read(self, path: str, value: Any) -> Any:
         """Return a value in the form in which it is stored; raise RulesError if it is invalid."""
@@ -189,15 +193,15 @@ class One(Kind):
 
     def __init__(self, model: type[Model], *, may_be_none: bool = False) -> None:
         self.model = model
-        self.may_be_none = may_be_none
+        self.unset = False if may_be_none else None
 
     def read(self, path: str, value: Any) -> Model | None:
-        if isinstance(value, self.model) or (value is None and self.may_be_none):
+        if isinstance(value, self.model) or (value is None and self.unset is False):
             return value
         raise RulesError(f"expected {self.model.__name__}, got {quote(value)}", path=path)
 
     def from_plain(self, path: str, plain: Any, base: Any) -> Model | None:
-        if plain is False and self.may_be_none:
+        if plain is False and self.unset is False:
             return None
         return self.model.from_plain(plain, path=path, base=base)
 
@@ -206,7 +210,7 @@ class One(Kind):
 
     def schema(self) -> dict[str, Any]:
         table = self.model.schema()
-        return {"anyOf": [table, {"const": False}]} if self.may_be_none else table
+        return table if self.unset is None else {"anyOf": [table, {"const": self.unset}]}
 
 
 class Models(Kind):
@@ -242,6 +246,13 @@ class Models(Kind):
 
     def schema(self) -> dict[str, Any]:
         return {"type": "array", "items": self.model.schema()}
+
+
+def _as_in_files(description: str, kind: Kind) -> str:
+    """Return a description whose values are spelled as in files, such as false for None."""
+    if kind.unset is not None:
+        description = re.sub(r"\bNone\b", f'"{kind.unset}"' if isinstance(kind.unset, str) else "false", description)
+    return re.sub(r"(?<!\w)\(\)", "[]", description)
 
 
 def _kinds_inside(kind: Kind) -> Mapping[str, Kind]:
@@ -309,7 +320,7 @@ class Model:
 
     @classmethod
     def _descriptions(cls) -> dict[str, str]:
-        """Return the description of each field: the lines of the docstring below ``name, name : type``."""
+        """Return the description of each field, as for files: the lines of the docstring below ``name, name : type``."""
         descriptions: dict[str, list[str]] = {}
         names: list[str] = []
         for line in inspect.cleandoc(cls.__doc__ or "").splitlines():
@@ -318,7 +329,8 @@ class Model:
                     descriptions.setdefault(name, []).append(line.strip())
             else:
                 names = line.partition(" : ")[0].split(", ")
-        return {name: " ".join(lines) for name, lines in descriptions.items()}
+        kinds = cls.kinds()
+        return {name: _as_in_files(" ".join(lines), kinds[name]) for name, lines in descriptions.items() if name in kinds}
 
     @classmethod
     def _required(cls) -> list[str]:

@@ -28,11 +28,14 @@ __all__ = ["SOURCES", "as_closed_rules", "as_rules", "presets", "rules"]
 
 SOURCES = MappingProxyType(
     {
-        "PL": "a rules page",
-        "HR": "the house rules of a site",
-        "PG": "a survey of games with 13 cards",
-        "FU": "the casino rules of Face-Up Chinese Poker",
-        "OF": "pages on open-face games",
+        "PL": "the rules page of PokerListings, with points for scoops, royalties of one point, naturals that scoop, and a"
+        " lowball middle",
+        "HR": "the house rules of a site, with royalties for won rows, and naturals that pay their difference",
+        "PG": "a survey of games with 13 cards, from the simplest scoring to the games of Malaya, Vietnam, Singapore and the"
+        " casino Hawaiian Gardens",
+        "FU": "the casino rules of Face-Up Chinese Poker, with its royalties, naturals, buy-ins and fees",
+        "OF": "pages on open-face poker and Pineapple, with streets, Fantasyland, and the royalties of PokerStars and of"
+        " Western rules",
     }
 )
 """Sources of presets, by the letters in brackets in their notes."""

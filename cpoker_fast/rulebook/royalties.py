@@ -180,7 +180,7 @@ class RowTables(Model):
     Parameters
     ----------
     front, middle, back : mapping of str to int
-        Numbers of cards by kinds of rows, such as ``{"pair Q": 14, "pair K": 15}``; see `Royalties`.
+        Numbers of cards by kinds of rows, which are spelled as in `royalties`.
 
     Examples
     --------
@@ -201,10 +201,9 @@ class Royalties(Model):
     Parameters
     ----------
     front, middle, back : mapping of str to int
-        Points by kind of row: ``{"full house": 1, "four of a kind": 3}``. A kind may have the rank of the pair, trips, quads
-        or highest card, ``{"pair 6": 1, "pair 7": 2}``, or be all ranks of high cards, ``{"7-5-4-3-2": 8}``. The most
-        specific kind counts. In a lowball middle, ``"high card 9"`` is a nine-low. A royal flush is paid as a straight
-        flush unless it is named.
+        Points by kind of row, such as "full house". A kind may have the rank of the pair, trips, quads or highest card, such
+        as "pair 6", or be all ranks of high cards, such as "7-5-4-3-2". The most specific kind counts. In a lowball middle,
+        "high card 9" is a nine-low. A royal flush is paid as a straight flush unless it is named.
     on : PaidOn
         Whether a royalty is paid only to the winner of the row, or always.
 

@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
+from cpoker_fast._arguments import check_flag
 from cpoker_fast.boards import ROWS
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.reprs import fitted_fields
@@ -46,9 +47,11 @@ class Rules(Model, CacheOwner):
 
     Parameters
     ----------
-    name, note : str
-        Text for outputs, ignored in comparisons. Rules that differ from the preset of their name are renamed
-        ``'pagat, changed'``, and lose the note of the preset.
+    name : str
+        Name in outputs, ignored in comparisons. Rules that differ from the preset of their name are renamed
+        ``'pagat, changed'``.
+    note : str
+        Description of the rules in a sentence or two, ignored in comparisons. Changed rules lose the note of their preset.
     wheel : {'lowest', 'second'}
         Rank of A-2-3-4-5 among the straights.
     lowball_middle : bool
@@ -71,10 +74,14 @@ class Rules(Model, CacheOwner):
         Points for each row won.
     match_points : int or None
         Points for winning two rows or more, in place of `row_points`; a tied row counts for neither player.
-    scoop_bonus, scoop_times : int
-        Extra points for winning all three rows, and a factor that multiplies the whole pairing.
-    home_run_bonus, home_run_times : int
-        Extra points from each opponent for scooping all opponents, and a factor that replaces `scoop_times` if above 1.
+    scoop_bonus : int
+        Extra points for winning all three rows.
+    scoop_times : int
+        Factor that multiplies the whole pairing if a player wins all three rows.
+    home_run_bonus : int
+        Extra points from each opponent for scooping all opponents.
+    home_run_times : int
+        Factor that multiplies each pairing of a player who scoops all opponents. If above 1, it replaces `scoop_times`.
     home_run_players : int
         Smallest number of hands at the table with which home runs are paid.
     overall_points : int
@@ -332,7 +339,8 @@ class Rules(Model, CacheOwner):
         """Return rules from plain values: a dict of `to_dict`, or the contents of a JSON or TOML file.
 
         The key ``base`` names the preset that the other keys change; without it, they change ``Rules()``. A table changes
-        only its own keys. Lists, and the royalties of a row, are replaced as a whole.
+        only its own keys. Lists, and the royalties of a row, are replaced as a whole. The key ``$schema``, which names the
+        JSON Schema for editors, is ignored.
 
         Raises
         ------
@@ -346,7 +354,7 @@ class Rules(Model, CacheOwner):
         """
         if not isinstance(plain, Mapping):
             raise RulesError(f"expected a table of rules, got {quote(plain)}")
-        changes = {key: value for key, value in plain.items() if key != "base"}
+        changes = {key: value for key, value in plain.items() if key not in ("base", "$schema")}
         return cls.from_plain(changes, base=cls._base(plain["base"]) if "base" in plain else None)
 
     def to_dict(self, *, base: str | None = None) -> dict[str, Any]:
@@ -373,21 +381,58 @@ class Rules(Model, CacheOwner):
         FileError
             If the file cannot be read.
         """
+        from cpoker_fast.rulebook.rules_files import read_toml_file
+
+        return read_toml_file(path, lambda plain: cls._from_file(path, plain))
+
+    @classmethod
+    def from_json(cls, path: str | os.PathLike[str]) -> Rules:
+        """Read rules from a JSON file with the keys of `from_dict`; names and errors are as for `from_toml`.
+
+        Raises
+        ------
+        RulesError
+            If the file is invalid, or has neither a name nor a rule; the message has a line for each invalid key, with the
+            key's line number in the file.
+        FileError
+            If the file cannot be read.
+        """
+        from cpoker_fast.rulebook.rules_files import read_json_file
+
+        return read_json_file(path, lambda plain: cls._from_file(path, plain))
+
+    @classmethod
+    def _from_file(cls, path: str | os.PathLike[str], plain: Any) -> Rules:
+        """Return rules from the plain values of a file, whose name they get unless they have another one."""
         from pathlib import Path  # pathlib takes longer to import than the rules
 
-        from cpoker_fast.rulebook.toml_files import read_toml
+        rules, name = cls.from_dict(plain), Path(path).stem
+        is_named = "name" in plain or ("base" in plain and not rules.is_changed_preset) or not name.isprintable()
+        return rules if is_named else dataclasses.replace(rules, name=name)
 
-        def read(plain: dict[str, Any]) -> Rules:
-            rules, name = cls.from_dict(plain), Path(path).stem
-            is_named = "name" in plain or ("base" in plain and not rules.is_changed_preset) or not name.isprintable()
-            return rules if is_named else dataclasses.replace(rules, name=name)
+    def to_toml(
+        self, path: str | os.PathLike[str] | None = None, *, base: str | None = None, explained: bool = False
+    ) -> str:
+        """Return the rules as TOML, and write them to `path` unless it is None.
 
-        return read_toml(path, read)
+        Parameters
+        ----------
+        path : str or path-like, optional
+            File to write.
+        base : str, optional
+            Preset that the file names as its base; the file has what differs from it.
+        explained : bool
+            Whether the file has all options, to be edited: each with a comment on its meaning and valid values, and those
+            with their default commented out. The default of `base` is then the most similar preset.
 
-    def to_toml(self, path: str | os.PathLike[str] | None = None, *, base: str | None = None) -> str:
-        """Return the rules as TOML, and write them to `path` unless it is None; requires the extra ``toml``.
-
-        Raises FileError if the file cannot be written.
+        Raises
+        ------
+        RulesError
+            If there is no such preset, or `explained` is neither True nor False.
+        FileError
+            If the file cannot be written.
+        CpokerError
+            If the extra ``toml`` is not installed, which only files that are not explained require.
 
         Examples
         --------
@@ -399,24 +444,33 @@ class Rules(Model, CacheOwner):
         foul = 4
         <BLANKLINE>
         """
-        from cpoker_fast.rulebook.toml_files import toml_text, write_text
+        from cpoker_fast.rulebook.rules_files import toml_text, write_text
 
-        name = {"name": self.name} if base is None else {}  # without it, the rules would get the name of the file
-        text = toml_text({**name, **self.to_dict(base=base)})
+        check_flag("explained", explained, RulesError)
+        if explained:
+            from cpoker_fast.rulebook.explained_files import explained_toml
+
+            text = explained_toml(self, self.PRESETS, None if base is None else self._base(base))
+        else:
+            name = {"name": self.name} if base is None else {}  # without it, the rules would get the name of the file
+            text = toml_text({**name, **self.to_dict(base=base)})
         if path is not None:
             write_text(path, text)
         return text
 
     @classmethod
     def json_schema(cls) -> dict[str, Any]:
-        """Return the JSON Schema of the values for `from_dict` and `from_toml`; ``rules.schema.json`` has the same."""
+        """Return the JSON Schema of the values for `from_dict` and of files; ``rules.schema.json`` has the same."""
+        from cpoker_fast.rulebook.options import PresetName
+
         schema = cls.schema()
         return {
             "$schema": "http://json-schema.org/draft-07/schema#",
             **schema,
             "title": "Rules of Chinese poker",
             "properties": {
-                "base": {"description": "Preset that the other keys change.", "enum": list(cls.PRESETS)},
+                "$schema": {"description": "Path of this schema, for editors.", "type": "string"},
+                "base": PresetName(cls.PRESETS).schema(),
                 **schema["properties"],
             },
         }

@@ -30,8 +30,8 @@ class Fantasyland(Model):
     Parameters
     ----------
     entry : RowTables
-        Rows of a legal board that earn entry, with the number of cards of the next deal:
-        ``RowTables(front={"pair Q": 13, ...})``. If several rows earn entry, the one with the most cards counts.
+        Rows of a legal board that earn entry, with the number of cards of the next deal. If several rows earn entry, the one
+        with the most cards counts.
     entry_by_more : int or None
         Number of cards if two rows or more earn entry; None for no such rule.
     stay : RowTables

@@ -4,31 +4,37 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator
-from functools import cache
 from typing import Any
 
-from key_groups import GROUPS, UNITS, Group
-from key_list import ABSENT, REQUIRED, Option, options_of
-from page_text import key_link, listed, page, preset_link, toml_value, words_of
-from preset_tables import in_runs
+from page_text import key_link, page, preset_link, with_terms
 
 import cpoker_fast as cp
 from cpoker_fast.rulebook import path_of
-from cpoker_fast.rulebook.declaring import Choice, Flag, Int, Ints, Models, One
-from cpoker_fast.rulebook.royalties import RowKindText, RowTable
+from cpoker_fast.rulebook.declaring import Choice
+from cpoker_fast.rulebook.option_groups import GROUPS, Group
+from cpoker_fast.rulebook.option_index import options_in, presets_by_value
+from cpoker_fast.rulebook.option_words import (
+    choices_in_words,
+    default_in_words,
+    toml_value,
+    unset_value,
+    valid_values,
+    value_in_words,
+)
+from cpoker_fast.rulebook.options import Option, PresetName
 
 PATH = "reference/rules_keys.md"
 
-_NO_PRESETS = ("name", "note", "naturals.pattern", "naturals.points")
 _PRESETS = "../rules/presets/"
 
 _INTRODUCTION = """\
 (rules-keys)=
 # Keys of a rules file
 
-A rules file is TOML: the preset that it changes, and a key for each change. This page explains every key.
-`cpoker rules pagat --toml` prints a file to begin with, `cpoker score --rules ours.toml` uses it, and
-{py:obj}`Rules.from_toml <cpoker_fast.Rules.from_toml>` reads it. An error names the line, the key and the valid values.
+A rules file is TOML or JSON: the preset that it changes, and a key for each change. This page explains every key.
+`cpoker rules pagat --toml` prints a file with all keys to begin with, `cpoker rules --explain foul` explains one,
+`cpoker score --rules ours.toml` uses the file, and {py:obj}`Rules.from_toml <cpoker_fast.Rules.from_toml>` and
+{py:obj}`Rules.from_json <cpoker_fast.Rules.from_json>` read it. An error names the line, the key and the valid values.
 `cpoker rules --schema` prints a JSON Schema, with which editors complete and check the keys.
 
 Amounts are points per pairing, unless the description says otherwise. A key with a dot, such as `royalties.front`, is in a
@@ -41,36 +47,16 @@ the default.
 
 def keys_page() -> str:
     """Return the page of all keys."""
-    options = {option.path: option for option in options_of(cp.Rules)}
-    grouped = ["base", *(path for group in GROUPS for path in group.paths_in(options))]
-    if sorted(grouped) != sorted(["base", *options]):
-        raise ValueError(f"keys in no group, or in two: {set(grouped) ^ {'base', *options}}")
-    return page(
-        _INTRODUCTION,
-        *(part for group in GROUPS for part in _group(group, options)),
-    )
+    return page(_INTRODUCTION, *(part for group in GROUPS for part in _group(group)))
 
 
-def _group(group: Group, options: dict[str, Option]) -> Iterator[list[str]]:
+def _group(group: Group) -> Iterator[list[str]]:
     yield [f"## {group.title}"]
-    yield [group.introduction]
+    yield with_terms([group.introduction])
     cp.Rules.from_dict(tomllib.loads(group.example))
     yield ["```toml", group.example.strip(), "```"]
-    if group.has_base:
-        yield from _base()
-    for path in group.paths_in(options):
-        yield from _entry(options[path])
-
-
-def _base() -> Iterator[list[str]]:
-    yield ["(key-base)=", "### `base`"]
-    yield [cp.Rules.json_schema()["properties"]["base"]["description"]]
-    yield listed(
-        [
-            f"Values: {', '.join(preset_link(name, _PRESETS) for name in cp.presets())}",
-            "Default: none; the other keys change `Rules()`, which has the default of each key",
-        ]
-    )
+    for option in options_in(group):
+        yield from _entry(option)
 
 
 def _entry(option: Option) -> Iterator[list[str]]:
@@ -82,9 +68,8 @@ def _entry(option: Option) -> Iterator[list[str]]:
 
 def _meaning(option: Option) -> str:
     """Return the description of a key; for the second and later keys of a long description, a reference to the first."""
-    table, _, key = option.path.rpartition(".")
-    if len(option.together) > 2 and key != option.together[0]:
-        return f"See {key_link(path_of(table, option.together[0]))}."
+    if option.key != option.together[0]:
+        return f"See {key_link(path_of(option.table, option.together[0]))}."
     if len(option.together) == 1:
         return option.description
     *others, last = [f"`{other}`" for other in option.together]
@@ -95,74 +80,41 @@ def _meaning(option: Option) -> str:
 
 
 def _default(option: Option) -> list[str]:
-    if option.default is REQUIRED:
-        return ["- Default: none; the key is required"]
-    return [] if option.default == {} else [f"- Default: `{toml_value(option.default)}`"]
+    words = default_in_words(option)
+    return [f"- Default: {words}"] if words else []
 
 
 def _values(option: Option) -> str:
     """Return the valid values of a key in words."""
-    kind, unit = option.kind, f" {UNITS[option.path]}" if option.path in UNITS else ""
-    match kind:
-        case Flag():
-            words = "`true` or `false`"
-        case Choice():
-            texts = ", ".join(f"`{toml_value(str(member))}`" for member in kind.choices)
-            words = "one of" if _described_choices(option) else texts
-        case Int():
-            words = f"{_extent(kind)}{unit}"
-        case Ints():
-            items = f"pairs of numbers:{unit}" if kind.width else f"numbers of {_extent(kind.number)}{unit}"
-            words = f"a list of {kind.least} to {kind.most} {items}"
-        case RowTable():
-            words = f"a table from kinds of rows to numbers of {_extent(kind.number)}{unit}"
-        case RowKindText():
-            words = 'a kind of row, or `""`'
-        case Models():
-            words = "a list of tables with the keys below"
-        case One():
-            words = "a table with the keys below"
-        case _:
-            words = "text in one line"
-    unset = False if getattr(kind, "may_be_none", False) else getattr(kind, "unset", None)
-    return words if unset is None else f"{words}, or `{toml_value(unset)}` (`None` in Python)"
-
-
-def _extent(number: Int) -> str:
-    return f"{number.low:,} to {number.high:,}"
+    words = "one of" if _described_choices(option) else valid_values(option)
+    if isinstance(option.kind, PresetName):
+        words = ", ".join(preset_link(name, _PRESETS) for name in option.kind.names)
+    unset = unset_value(option)
+    return f"{words}, or `{unset}` (`None` in Python)" if unset else words
 
 
 def _described_choices(option: Option) -> list[str]:
     """Return the values of a key with a choice, each with its description; empty if none has a description."""
-    descriptions = {toml_value(str(member)): words_of(member) for member in getattr(option.kind, "choices", ())}
-    lines = [f"  - `{value}`{f': {words}' if words else ''}" for value, words in descriptions.items()]
-    return lines if any(descriptions.values()) else []
+    choices = choices_in_words(option) if isinstance(option.kind, Choice) else {}
+    return [f"  - `{value}`: {words}" for value, words in choices.items()]
 
 
 # ---- presets ----
 
 
-@cache
-def _all_presets() -> tuple[cp.Rules, ...]:
-    return tuple(cp.rules(name) for name in cp.presets())
-
-
 def _presets(option: Option) -> list[str]:
     """Return the presets in which a key does not have its default, by value."""
-    if option.path in _NO_PRESETS or option.model is not None:
+    if option.model is not None:
         return []
-    by_value: dict[str, list[str]] = {}
-    for rules in _all_presets():
-        value = option.plain_in(rules)
-        if value is not ABSENT and value != option.default:
-            by_value.setdefault(_value_in_words(value), []).append(preset_link(rules.name, _PRESETS))
-    lines = [f"{value} in {', '.join(names)}" for value, names in by_value.items()]
+    lines = [
+        f"{_value(option, value)} in {', '.join(preset_link(name, _PRESETS) for name in names)}"
+        for value, names in presets_by_value(option)
+    ]
     if len(lines) > 1:
         return ["- Presets:", *(f"  - {line}" for line in lines)]
     return [f"- Presets: {line}" for line in lines]
 
 
-def _value_in_words(value: Any) -> str:
-    if not isinstance(value, dict):
-        return f"`{toml_value(value)}`"
-    return ", ".join(f"{kind}: {number}" for kind, number in in_runs(value).items())
+def _value(option: Option, value: Any) -> str:
+    """Return a value as TOML, or in words if it is a table."""
+    return value_in_words(option, value) if isinstance(value, dict) else f"`{toml_value(value)}`"

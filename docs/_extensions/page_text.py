@@ -1,19 +1,14 @@
-"""Parts of generated pages, as MyST Markdown: tables, examples that are run, and descriptions from docstrings."""
+"""Parts of generated pages, as MyST Markdown: tables, links to words and keys, and examples that are run."""
 
 from __future__ import annotations
 
 import ast
 import contextlib
 import io
-import json
+import re
 from collections.abc import Iterable, Sequence
-from enum import Enum
-from functools import cache
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any
-
-from sphinx.pycode import ModuleAnalyzer
 
 import cpoker_fast as cp
 from cpoker_fast.errors import CpokerError
@@ -39,9 +34,35 @@ def listed(items: Iterable[object]) -> list[str]:
     return [f"- {item}" for item in items]
 
 
-def points(number: int) -> str:
-    """Return a number of points in words, such as ``1 point``."""
-    return f"{number:,} point{'s' * (number != 1)}"
+_TERMS = {
+    "scoop": "scoop",
+    "home run": "home run",
+    "overall point": "overall point",
+    "royalty": "royalty",
+    "Royalties": "royalty",
+    "foul": "foul",
+    "fouls": "foul",
+    "surrender": "surrender",
+    "jackpot": "jackpot",
+    "Fantasyland": "Fantasyland",
+    "2-7": "2-7",
+}
+"""Words that a text links to the glossary, with the entry of each."""
+
+
+def with_terms(texts: Iterable[str]) -> list[str]:
+    """Return texts that link each word of `_TERMS` to the glossary where it occurs for the first time."""
+    linked: set[str] = set()
+
+    def link(match: re.Match[str]) -> str:
+        word, term = match[0], _TERMS[match[0]]
+        if term in linked:
+            return word
+        linked.add(term)
+        return f"{{term}}`{word}`" if word == term else f"{{term}}`{word} <{term}>`"
+
+    pattern = re.compile(rf"\b(?:{'|'.join(sorted(_TERMS, key=len, reverse=True))})\b")
+    return [pattern.sub(link, text) for text in texts]
 
 
 def estimate(value: Estimate, digits: int) -> str:
@@ -52,25 +73,6 @@ def estimate(value: Estimate, digits: int) -> str:
 def unbroken(text: str) -> str:
     """Return a text whose numbers stay in one line with the sign ± and with ms."""
     return text.replace(" ± ", f"{_NO_BREAK}±{_NO_BREAK}").replace(" ms ", f"{_NO_BREAK}ms ")
-
-
-def toml_value(value: Any) -> str:
-    """Return a number, a text, a bool or a list as TOML in one line."""
-    if isinstance(value, list | tuple):
-        return f"[{', '.join(map(toml_value, value))}]"
-    return json.dumps(value, ensure_ascii=False)
-
-
-@cache
-def _attribute_texts(module: str) -> MappingProxyType[tuple[str, str], str]:
-    """Return the texts below the assignments in the classes of a module, by class and name."""
-    texts = ModuleAnalyzer.for_module(module).find_attr_docs()
-    return MappingProxyType({place: " ".join(" ".join(lines).split()) for place, lines in texts.items()})
-
-
-def words_of(member: Enum) -> str:
-    """Return the description of a member of an enum; empty if it has none."""
-    return _attribute_texts(type(member).__module__).get((type(member).__name__, member.name), "")
 
 
 def run_session(source: str, names: dict[str, Any] | None = None) -> list[str]:

@@ -6,13 +6,17 @@ import re
 from collections.abc import Iterable
 
 import preset_sections as sections
-import preset_words as words
-from key_list import options_of
-from page_text import closed_and_open_face, page, points, preset_link, sentence, table
-from preset_tables import ROWS, SCOOP, comparison, prices
+from page_text import closed_and_open_face, page, preset_link, sentence, table
+from preset_tables import comparison
 
 import cpoker_fast as cp
+from cpoker_fast.boards import ROWS
+from cpoker_fast.display.wording import counted
+from cpoker_fast.rulebook import Pairings
+from cpoker_fast.rulebook.option_index import all_options
+from cpoker_fast.rulebook.option_words import streets_in_words
 from cpoker_fast.rulebook.presets import SOURCES
+from cpoker_fast.settling.typical_results import SCOOP, typical_results
 
 FOLDER = "rules/presets"
 
@@ -88,7 +92,7 @@ def _side_by_side(presets: Iterable[cp.Rules]) -> list[str]:
     columns = ("preset", "two rows", "scoop", "foul", "royalties", "kinds of naturals")
     rows = []
     for rules in presets:
-        two_rows, _, scoop, *_, foul = prices(rules).values()
+        two_rows, _, scoop, *_, foul = typical_results(rules).values()
         rows.append([preset_link(rules.name), two_rows, scoop, foul, _royalties_in_short(rules), len(rules.naturals)])
     return table(columns, rows, right=("two rows", "scoop", "foul", "kinds of naturals"))
 
@@ -104,13 +108,13 @@ def _note(rules: cp.Rules) -> list[list[str]]:
     """Return the note of rules, with links to the keys that it names, and its sources."""
     sources = [source for letters, source in SOURCES.items() if f"[{letters}]" in rules.note]
     text = re.sub(r"\b([a-z_]+)( = (?:\(.*?\)|'.*?'|\d+))?", _option_in_note, _without_sources(rules.note))
-    return [[text], *([[f"Source: {', '.join(sources)}."]] if sources else [])]
+    return [[text], *([[f"Source: {'; '.join(sources)}."]] if sources else [])]
 
 
 def _option_in_note(words_in_note: re.Match[str]) -> str:
     text, key, value = words_in_note[0], words_in_note[1], words_in_note[2]
     if value or "_" in key:
-        path = next((option.path for option in options_of(cp.Rules) if option.path.split(".")[-1] == key), None)
+        path = next((path for path, option in all_options().items() if option.key == key), None)
         return f"[`{text}`](#key-{path})" if path else text
     return text
 
@@ -118,17 +122,25 @@ def _option_in_note(words_in_note: re.Match[str]) -> str:
 def _at_a_glance(rules: cp.Rules) -> list[str]:
     land = rules.openface.fantasyland if rules.openface else None
     rows: list[list[object]] = [
-        ["cards", sections.streets_in_short(rules.openface) if rules.openface else "13 at once"],
-        ["who plays whom", words.who_plays(rules)],
+        ["cards", streets_in_words(rules.openface.streets) if rules.openface else "13 at once"],
+        ["who plays whom", _WHO_PLAYS[rules.pairings]],
         ["middle", "2-7 lowball: the lowest row wins" if rules.lowball_middle else "the highest row wins"],
-        ["a scoop of one opponent, without royalties", points(prices(rules)[SCOOP])],
+        ["a scoop of one opponent, without royalties", counted(typical_results(rules)[SCOOP], "point")],
         ["royalties", _royalties_in_short(rules)],
         ["kinds of naturals", len(rules.naturals) or "none"],
-        ["surrender", "not allowed" if rules.surrender is None else points(rules.surrender)],
+        ["surrender", "not allowed" if rules.surrender is None else counted(rules.surrender, "point")],
     ]
     if land:
         rows.append(["Fantasyland", f"{sections.extent(land.sizes())} cards"])
     return table(("in short", "value"), rows)
+
+
+_WHO_PLAYS = {
+    Pairings.ALL: "all against all",
+    Pairings.BANKER: "each against the banker",
+    Pairings.SINGLE_WINNER: "all against all, with a single winner",
+    Pairings.POOL: "all for a pool",
+}
 
 
 def _royalties_in_short(rules: cp.Rules) -> str:

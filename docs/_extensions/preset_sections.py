@@ -6,17 +6,20 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import TypeAlias
 
-import preset_words as words
-from key_list import ABSENT, options_of
-from page_text import estimate, key_link, listed, run_session, table, toml_value, words_of
-from preset_tables import prices, row_table
+from page_text import estimate, key_link, listed, run_session, table, with_terms
+from preset_tables import row_table
 
 import cpoker_fast as cp
 from cpoker_fast import openface
 from cpoker_fast.arranging import shipped_worth
+from cpoker_fast.display.descriptions import description_of
 from cpoker_fast.estimates import Estimate
 from cpoker_fast.openface.thinking.networks import networks_name
-from cpoker_fast.rulebook import NaturalMode, OpenFace, TableTerms
+from cpoker_fast.rulebook import NaturalMode, TableTerms, sentences
+from cpoker_fast.rulebook.option_index import all_options
+from cpoker_fast.rulebook.option_words import toml_value
+from cpoker_fast.rulebook.options import ABSENT
+from cpoker_fast.settling.typical_results import typical_results
 
 Section: TypeAlias = Iterator[Iterable[str]]
 
@@ -30,16 +33,18 @@ _LOWBALL_BOARDS = "Ks Kh 4d / 9s 7h 5c 3d 2c / As Ah 8h 8c 6s", "Qs Qc 3h / 7s 5
 def rows(rules: cp.Rules) -> Section:
     """Yield who plays against whom, and the points for rows, scoops and home runs."""
     yield ["## Points"]
-    yield listed(words.rows(rules))
-    yield [f"Points of a player whose rows earn no royalties{words.against_whom(rules)}:"]
-    yield table(("result", "points"), ([result, f"{won:+d}"] for result, won in prices(rules).items()), right=["points"])
+    texts = (*sentences.pairings(rules), *sentences.rows(rules), *sentences.scoops(rules))
+    yield listed(with_terms((*texts, *sentences.others(rules, "pairings", "rows", "scoops"))))
+    yield [f"Points of a player whose rows earn no royalties{sentences.against_whom(rules)}:"]
+    results = typical_results(rules).items()
+    yield table(("result", "points"), ([result, f"{points:+d}"] for result, points in results), right=["points"])
 
 
 def royalties(rules: cp.Rules) -> Section:
     """Yield the royalties."""
     if table_of_rows := row_table(rules.royalties):
         yield ["## Royalties"]
-        yield words.royalties(rules)
+        yield with_terms((*sentences.royalties(rules), *sentences.others(rules, "royalties")))
         yield table_of_rows
 
 
@@ -47,12 +52,12 @@ def naturals(rules: cp.Rules) -> Section:
     """Yield the naturals."""
     if not rules.naturals:
         return
-    has_levels = words.has_levels(rules)
+    has_levels = sentences.has_levels(rules)
     columns = ("natural", "13 cards", "points", *(["level"] if has_levels else []))
     lines = [
         [
             str(natural.pattern),
-            words_of(natural.pattern),
+            description_of(natural.pattern),
             "as a scoop" if rules.natural_mode is NaturalMode.SCOOP else f"{natural.points:,}",
             *([index if natural.level is None else natural.level] if has_levels else []),
         ]
@@ -61,19 +66,21 @@ def naturals(rules: cp.Rules) -> Section:
     yield ["## Naturals"]
     yield ["A {term}`natural` is paid in place of the rows. The player chooses whether to {term}`declare` it."]
     yield table(columns, lines, right=("points", "level"))
-    yield listed(words.naturals(rules))
+    yield listed((*sentences.naturals(rules), *sentences.others(rules, "naturals")))
 
 
 def fouls(rules: cp.Rules) -> Section:
     """Yield the order of legal rows, and the price of a foul."""
     yield ["## Legal boards and fouls"]
-    yield listed([*words.legal_boards(rules), *words.fouls(rules)])
+    texts = (*sentences.legal_boards(rules), *sentences.ranking(rules), *sentences.fouls(rules))
+    yield listed(with_terms((*texts, *sentences.others(rules, "fouls"))))
 
 
 def side_payments(rules: cp.Rules) -> Section:
     """Yield surrenders and side payments."""
     yield ["## Surrender and side payments"]
-    yield listed(words.side_payments(rules))
+    texts = (*sentences.surrender(rules), *sentences.side_payments(rules))
+    yield listed(with_terms((*texts, *sentences.others(rules, "surrender", "side-payments"))))
 
 
 # ---- open-face games ----
@@ -83,15 +90,6 @@ def extent(numbers: Iterable[int]) -> str:
     """Return the smallest and the largest number as text: ``14 to 17``, or ``14`` if they are equal."""
     ordered = sorted(numbers)
     return " to ".join(map(str, dict.fromkeys((ordered[0], ordered[-1]))))
-
-
-def streets_in_short(plan: OpenFace) -> str:
-    """Return the cards dealt on all streets: ``5, then 4 times 3 (one discarded)``."""
-    texts = []
-    for (dealt, placed), same in groupby(plan.streets):
-        times, discarded = len(list(same)), f" ({dealt - placed} discarded)" if dealt > placed else ""
-        texts.append(f"{times} times {dealt}{discarded}" if times > 1 else f"{dealt}{discarded}")
-    return ", then ".join(texts) if len(plan.streets) > 1 else f"{texts[0]} at once"
 
 
 def streets(rules: cp.Rules) -> Section:
@@ -106,7 +104,7 @@ def streets(rules: cp.Rules) -> Section:
         first = last + 1
     yield ["## Streets"]
     yield table(columns, lines, right=columns[1:])
-    yield listed(words.streets(rules.openface))
+    yield listed((*sentences.streets(rules.openface), *sentences.others(rules, "open-face")))
 
 
 def fantasyland(rules: cp.Rules) -> Section:
@@ -120,7 +118,7 @@ def fantasyland(rules: cp.Rules) -> Section:
     yield row_table(land.entry)
     yield ["In Fantasyland, a legal board with one of these rows earns another Fantasyland (a {term}`stay`):"]
     yield row_table(land.stay)
-    yield listed(words.fantasyland(land))
+    yield listed((*sentences.fantasyland(land), *sentences.others(rules, "fantasyland")))
     yield from _worths(rules, rules.openface.players)
 
 
@@ -147,7 +145,7 @@ def table_terms(rules: cp.Rules) -> Section:
         return
     lines = [
         [key_link(option.path), f"`{toml_value(value)}`", option.description]
-        for option in options_of(cp.Rules)
+        for option in all_options().values()
         if option.path.startswith("table.") and option.model is None
         if (value := option.plain_in(rules)) not in (option.default, ABSENT)
     ]

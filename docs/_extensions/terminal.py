@@ -88,7 +88,7 @@ class File(SphinxDirective):
 
     has_content = True
     required_arguments = 1
-    languages: ClassVar[dict[str, str]] = {".py": "python", ".pyx": "cython", ".toml": "toml"}
+    languages: ClassVar[dict[str, str]] = {".json": "json", ".py": "python", ".pyx": "cython", ".toml": "toml"}
 
     def run(self) -> list[nodes.Node]:
         """Return a literal block with a caption."""

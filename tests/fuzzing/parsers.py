@@ -9,7 +9,6 @@ that fails in the current folder. It also fails if a value that is written and r
 The memory of `sessions` grows by about a kilobyte per input, because of atheris: libFuzzer's memory limit ends long runs.
 """
 
-import json
 import os
 import sys
 import tempfile
@@ -24,7 +23,7 @@ with atheris.instrument_imports(include=["cpoker_fast"]):
     from cpoker_fast.cardroom import Table, load_session, read_ledger
     from cpoker_fast.errors import CpokerError, LedgerWarning
     from cpoker_fast.openface import PartialBoard, Placement, Position, Session, format_deal, parse_deal, read_deals
-    from cpoker_fast.rulebook.toml_files import read_toml
+    from cpoker_fast.rulebook.rules_files import read_json_file, read_toml_file
 
 FOLDER = Path(tempfile.mkdtemp(prefix="fuzzing"))
 FILE = FOLDER / "input"
@@ -75,16 +74,12 @@ def placements(data):
 
 
 def rules_toml(data):
-    rules = read_toml(file_of(data), Rules.from_dict)
+    rules = read_toml_file(file_of(data), Rules.from_dict)
     read_back(Rules.from_dict, rules.to_dict(), rules)
 
 
 def rules_json(data):
-    try:
-        plain = json.loads(data)
-    except (ValueError, RecursionError):
-        return
-    rules = Rules.from_dict(plain)
+    rules = read_json_file(file_of(data), Rules.from_dict)
     read_back(Rules.from_dict, rules.to_dict(), rules)
 
 

@@ -306,6 +306,9 @@ def test_rules_are_read_back_from_toml_and_json(rules):
             rules.to_toml(path, base=base)
             again = cp.Rules.from_toml(path)
             assert (again, again.name, again.note) == (rules, rules.name, rules.note)
+        rules.to_toml(path, explained=True)
+        again = cp.Rules.from_toml(path)
+        assert (again, again.name, again.note) == (rules, rules.name, rules.note)
     plain = json.loads(json.dumps(rules.to_dict()))
     VALIDATE(plain)
     assert cp.Rules.from_dict(plain) == rules

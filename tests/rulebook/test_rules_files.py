@@ -1,4 +1,4 @@
-"""House rules without code: dictionaries, TOML and the JSON Schema."""
+"""House rules without code: dictionaries, TOML and JSON files, and the JSON Schema."""
 
 import builtins
 import dataclasses
@@ -238,6 +238,106 @@ chips = 1
     assert cp.rules("PAGAT") is cp.rules("pagat")
 
 
+def test_errors_of_long_files_are_found_quickly(tmp_path):
+    """Comments and empty lines are not read once for each line above the error."""
+    text = cp.rules("face-up").to_toml(explained=True).replace("buy_in_least = 30", "buy_in_least = 0")
+    with pytest.raises(cp.RulesError) as caught:
+        from_toml(tmp_path, text)
+    line = text[: text.index("buy_in_least = 0")].count("\n") + 1
+    problem = "table.buy_in_least: expected 1 to 1000000000, got 0"
+    assert str(caught.value) == f"{tmp_path / 'rules.toml'}, line {line}: {problem}"
+
+
+# ---- JSON ----
+
+
+def from_json(tmp_path, text):
+    path = tmp_path / "rules.json"
+    path.write_text(text, encoding="utf-8")
+    return cp.Rules.from_json(path)
+
+
+@pytest.mark.parametrize("name", cp.presets())
+def test_presets_are_read_back_from_json(tmp_path, name):
+    rules = cp.rules(name)
+    for plain in (rules.to_dict(base=name), {"name": name, **rules.to_dict()}):
+        again = from_json(tmp_path, json.dumps(plain))
+        assert (again, again.name, again.note) == (rules, rules.name, rules.note)
+
+
+def test_names_and_schemas_of_json_files(tmp_path):
+    path = tmp_path / "friday.json"
+    path.write_text('\ufeff{"$schema": "./rules.schema.json", "base": "pagat", "foul": 6}', encoding="utf-8")
+    rules = cp.Rules.from_json(str(path))
+    assert (rules.name, rules.foul, rules.note) == ("friday", 6, "")
+    VALIDATE(json.loads(path.read_text(encoding="utf-8-sig")))
+    assert from_toml(tmp_path, '"$schema" = "x"\nbase = "pagat"\nfoul = 6') == rules
+
+
+def test_all_problems_of_a_json_file_are_reported_with_their_lines(tmp_path):
+    text = """{
+  "base": "pagat",
+  "scoop_bonus": "three",
+  "aces": [
+    1, 2,
+    6
+  ],
+  "royalties": {"front": {
+    "three of a kind": 2,
+    "flush": 1
+  }},
+  "naturals": [
+    {"pattern": "dragon", "points": 13},
+    {"pattern": "six pair"}
+  ],
+  "rake": {"chips": 1}, "wheel": "a \\"third\\" {[,:"
+}"""
+    with pytest.raises(cp.RulesError) as caught:
+        from_json(tmp_path, text)
+    problems = [line.removeprefix(f"{tmp_path / 'rules.json'}, line ") for line in str(caught.value).splitlines()]
+    assert [re.split(r"[;,?]", problem)[0] for problem in problems] == [
+        "3: scoop_bonus: expected an int",
+        "7: aces: expected four numbers",
+        "10: royalties.front.flush: a front of three cards cannot hold 'flush'",
+        "14: naturals[1].pattern: did you mean 'six pairs'",
+        "16: rake: unknown key",
+        "16: wheel: expected one of 'lowest'",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "rules.json: not JSON: Expecting value: line 1 column 1 (char 0)"),
+        ('{"base": "pagat",}', "rules.json: not JSON: "),
+        ('base = "pagat"', "rules.json: not JSON: Expecting value: line 1 column 1"),
+        ('{"foul": NaN}', "rules.json: not JSON: NaN is not a number of JSON"),
+        ('{"foul": 1.5}', "rules.json, line 1: foul: expected an int or 'as a scoop', got 1.5"),
+        ('{"foul": 6,\n "foul": 7}', "rules.json, line 2: duplicate key 'foul'"),
+        (
+            '{"royalties":\n {"front":\n {"pair": 1, "pair": 2}}}',
+            "rules.json, line 3: duplicate key 'pair' in royalties.front",
+        ),
+        ("{}", "rules.json: no rules: expected a name or a rule, such as base = 'pagat'"),
+        ('{"note": "ours", "$schema": "x"}', "rules.json: no rules: expected a name or a rule"),
+        ('["pagat"]', "rules.json: expected a table of rules, got ['pagat']"),
+        ('"pagat"', "rules.json: expected a table of rules, got 'pagat'"),
+        ("null", "rules.json: expected a table of rules, got None"),
+        ('{"foul": null}', "rules.json, line 1: foul: expected an int or 'as a scoop', got None"),
+        ("[" * 100_000, "rules.json: not JSON: too many tables or lists inside each other"),
+    ],
+)
+def test_bad_json_is_refused_with_file_and_line(tmp_path, text, message):
+    with pytest.raises(cp.RulesError) as caught:
+        from_json(tmp_path, text)
+    assert str(caught.value).startswith(f"{tmp_path}{os.sep}{message}")
+
+
+def test_toml_with_many_lists_inside_each_other(tmp_path):
+    with pytest.raises(cp.RulesError, match="rules.toml: not TOML: too many tables or lists inside each other"):
+        from_toml(tmp_path, f"aces = {'[' * 100_000}")
+
+
 @pytest.mark.parametrize("plain", [None, [], "pagat", 5])
 def test_plain_values_that_are_no_tables_are_refused(plain):
     with pytest.raises(cp.RulesError, match="expected a table of rules, got"):
@@ -247,6 +347,8 @@ def test_plain_values_that_are_no_tables_are_refused(plain):
 def test_files_that_cannot_be_read(tmp_path):
     with pytest.raises(FileNotFoundError):
         cp.Rules.from_toml(tmp_path / "nowhere.toml")
+    with pytest.raises(errors.MissingFileError):
+        cp.Rules.from_json(tmp_path / "nowhere.json")
     (tmp_path / "rules.toml").write_bytes(b'name = "\xff"')
     with pytest.raises(cp.RulesError, match=r"rules.toml: not UTF-8 text: invalid start byte at byte 9$"):
         cp.Rules.from_toml(tmp_path / "rules.toml")

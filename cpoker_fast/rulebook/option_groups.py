@@ -1,62 +1,77 @@
-"""Groups of keys of a rules file, each with an example, and the units of keys."""
+"""Groups of options, each with an example of a rules file, and the units of options."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from cpoker_fast import Category
+from cpoker_fast.ranking import Category
 
-_PARTS = ("openface.fantasyland.", "table.rake.")  # parts of tables with their own groups
+__all__ = ["GROUPS", "Group", "group_of", "unit_of"]
+
+_PARTS = ("openface.fantasyland", "table.rake")  # tables in other tables with their own groups
 
 
 @dataclass(frozen=True)
 class Group:
-    """A section of the page of keys."""
+    """Options that belong together."""
 
+    name: str
+    """Name for ``cpoker rules --explain``."""
     title: str
     keys: str
-    """Keys, separated by spaces; a key that ends in a dot stands for the keys of a table."""
+    """Paths of options, separated by spaces; a path that ends in a dot stands for the options in a table."""
     introduction: str
+    """A sentence or two about the subject of the group."""
     example: str
-    """A file that is loaded when the page is made."""
-    has_base: bool = False
+    """A rules file with some of the options."""
+
+    @property
+    def table(self) -> str:
+        """Path of the table that has most options of the group; empty if they are in no table."""
+        return next((key[:-1] for key in self.keys.split() if key.endswith(".")), "")
 
     def paths_in(self, paths: Iterable[str]) -> list[str]:
-        """Return the paths of the group, in its order."""
-        return [path for key in self.keys.split() for path in paths if path == key or (key[-1] == "." and _is_in(key, path))]
+        """Return those paths that are in the group, in its order."""
+        return [path for key in self.keys.split() for path in paths if _stands_for(key, path)]
 
 
-def _is_in(table: str, path: str) -> bool:
-    """Whether a path is in a table, but not in a part of it with its own group."""
-    return path.startswith(table) and not any(part != table and path.startswith(part) for part in _PARTS)
+def _stands_for(key: str, path: str) -> bool:
+    """Whether a key of a group stands for a path; that of a table not for the inner tables with their own group."""
+    if not key.endswith("."):
+        return path == key
+    parts = [part for part in _PARTS if not key.startswith(part)]
+    return path.startswith(key) and not any(f"{path}.".startswith(f"{part}.") for part in parts)
 
 
 GROUPS = (
     Group(
+        "file",
         "The file",
-        "name note",
-        "Rules without the key `name` get the name of the file.",
+        "base name note",
+        "The preset that the file changes, and the name of the rules. Rules without a name get the name of their file.",
         'base = "pagat"\nname = "ours"\nnote = "Friday evenings."',
-        has_base=True,
     ),
     Group(
+        "pairings",
         "Pairings",
         "pairings pool_ties",
         "Who plays against whom.",
         'base = "pagat"\npairings = "banker"',
     ),
     Group(
+        "rows",
         "Rows",
         "row_points match_points row_ties wheel lowball_middle lowball_qualifier",
         "Payments for rows, and the ranking of rows.",
         'base = "simple"\nrow_points = 2\nwheel = "second"\nlowball_middle = true\nlowball_qualifier = "T"',
     ),
     Group(
+        "scoops",
         "Scoops and the net winner",
         "scoop_bonus scoop_times home_run_bonus home_run_times home_run_players overall_points overall",
-        "Payments for winning all three rows against one opponent (a {term}`scoop`) or against every opponent (a"
-        " {term}`home run`), and the {term}`overall point`.",
+        "Payments for winning all three rows against one opponent (a scoop) or against every opponent (a home run), and the"
+        " overall point.",
         """\
 base = "pagat"
 scoop_bonus = 3
@@ -66,9 +81,10 @@ overall_points = 1
 overall = "rows and extras\"""",
     ),
     Group(
+        "royalties",
         "Royalties",
         "royalties royalties. deuce_of_spades",
-        "{term}`Royalties <royalty>` are points for strong rows. A row in a file replaces the royalties of that row in"
+        "Royalties are points for strong rows. A row in a file replaces the royalties of that row in"
         " `base`; the other rows do not change. A front has only high cards, pairs and three of a kind. The kinds of rows"
         f" are {', '.join(f'`{kind.label}`' for kind in Category)}.",
         """\
@@ -84,15 +100,17 @@ on = "always"
 "three of a kind" = 5""",
     ),
     Group(
+        "fouls",
         "Fouls",
         "equal_rows dead_rows foul foul_pays_royalties foul_pays_naturals foul_keeps_natural",
-        "Which boards are {term}`fouls <foul>`, and what they cost.",
+        "Which boards are fouls, and what they cost.",
         'base = "pagat"\nfoul = 6\nfoul_pays_royalties = true\nfoul_keeps_natural = false',
     ),
     Group(
+        "naturals",
         "Naturals",
         "naturals naturals. natural_mode natural_ties naturals_by_rows",
-        "Hands of 13 cards that are paid at once ({term}`natural`). A list in a file replaces all naturals of `base`.",
+        "Hands of 13 cards that are paid at once. A list in a file replaces all naturals of `base`.",
         """\
 base = "pagat"
 natural_mode = "winner takes full"
@@ -109,22 +127,25 @@ points = 13
 level = 2""",
     ),
     Group(
+        "surrender",
         "Surrender",
         "surrender",
-        "The price of giving up a hand ({term}`surrender`).",
+        "The price of giving up a hand.",
         'base = "pagat"\nsurrender = 1',
     ),
     Group(
+        "side-payments",
         "Side payments",
         "aces dealer_compensation",
-        "Payments that do not depend on the rows ({term}`side payment`). Scoops and home runs do not multiply them.",
+        "Payments that do not depend on the rows. Scoops and home runs do not multiply them.",
         'base = "pagat"\naces = [1, 2, 6, 8]\ndealer_compensation = 1',
     ),
     Group(
+        "open-face",
         "Open-face games",
         "openface openface.",
-        "The streets of a game in which cards are dealt a few at a time. In Python, and in brackets in errors, streets count"
-        " from 0: `openface.streets[1]` is the second one.",
+        "The streets of a game in which cards are dealt a few at a time. In brackets in errors, streets count from 0:"
+        " `openface.streets[1]` is the second one.",
         """\
 base = "pineapple"
 
@@ -134,10 +155,10 @@ streets = [[5, 5], [3, 2], [3, 2], [3, 2], [3, 2]]
 timeout = "as dealt\"""",
     ),
     Group(
+        "fantasyland",
         "Fantasyland",
-        "openface.fantasyland.",
-        "Rows that earn {term}`Fantasyland`, and rows that keep a player there. A row in a file replaces that row of"
-        " `base`.",
+        "openface.fantasyland openface.fantasyland.",
+        "Rows that earn Fantasyland, and rows that keep a player there. A row in a file replaces that row of `base`.",
         """\
 base = "pineapple"
 
@@ -150,9 +171,10 @@ most_stays = 3
 "three of a kind" = 16""",
     ),
     Group(
+        "tables",
         "Tables",
         "table table.",
-        "The terms of a {py:obj}`~cpoker_fast.cardroom.Table`. Amounts are in points; fees and rake are in chips.",
+        "The terms of a table with seats, stacks and a button. Amounts are in points; fees and rake are in chips.",
         """\
 base = "pagat"
 
@@ -167,9 +189,10 @@ minutes = 30
 half_after = 15""",
     ),
     Group(
+        "rake",
         "Rake and jackpot",
-        "table.rake.",
-        "Chips that each player pays for a deal, and the {term}`jackpot` that a part of them feeds.",
+        "table.rake table.rake.",
+        "Chips that each player pays for a deal, and the jackpot that a part of them feeds.",
         """\
 base = "pagat"
 
@@ -205,5 +228,14 @@ _UNITS = {
     "chips": "table.rake.chips table.rake.to_jackpot table.rake.cap",
     "percent": "table.rake.percent table.rake.jackpot.loser table.rake.jackpot.winner table.rake.jackpot.table",
 }
-UNITS = {path: unit for unit, paths in _UNITS.items() for path in paths.split()}
-"""Unit of each key that is a number with a unit."""
+_UNIT_OF = {path: unit for unit, paths in _UNITS.items() for path in paths.split()}
+
+
+def group_of(path: str) -> Group:
+    """Return the group of an option."""
+    return next(group for group in GROUPS if group.paths_in([path]))
+
+
+def unit_of(path: str) -> str:
+    """Return the unit of an option that is a number, in the plural, such as ``'points'``; empty if it has none."""
+    return _UNIT_OF.get(path, "")

@@ -1,17 +1,17 @@
-"""TOML files of rules: reading, with errors that name file and line, and writing."""
+"""Files of rules, TOML or JSON: reading, with errors that name file and line, and writing."""
 
 from __future__ import annotations
 
 import os
 import re
 from collections.abc import Callable, Mapping
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from cpoker_fast.errors import RulesError
 from cpoker_fast.system.extras import needs_extra
 from cpoker_fast.system.files import checked_path, read_file, write_file
 
-__all__ = ["read_toml", "toml_text", "write_text"]
+__all__ = ["read_json_file", "read_toml_file", "toml_text", "write_text"]
 
 T = TypeVar("T")
 
@@ -20,27 +20,43 @@ _MOST_PROBLEMS = 20
 _EXAMPLE = "base = 'pagat', the preset that other keys change"
 
 
-def read_toml(path: str | os.PathLike[str], read: Callable[[dict[str, Any]], T]) -> T:
-    """Return the result of `read` for the plain values of a TOML file.
+class _Format(NamedTuple):
+    """A format of files."""
+
+    name: str
+    parse: Callable[[str], Any]
+    """Return the plain value of a text; raise ValueError if the text is not in the format."""
+    line_of: Callable[[str, list[str | int]], int | None]
+    """Return the number of the line in which the value with some keys ends; None if a text has no such value."""
+
+
+def read_toml_file(path: str | os.PathLike[str], read: Callable[[dict[str, Any]], T]) -> T:
+    """Return the result of `read` for the plain values of a TOML file; for errors see `_read`."""
+    import tomllib  # takes longer to import than this package
+
+    return _read(path, read, _Format("TOML", tomllib.loads, _line_in_toml))
+
+
+def read_json_file(path: str | os.PathLike[str], read: Callable[[dict[str, Any]], T]) -> T:
+    """Return the result of `read` for the plain values of a JSON file; for errors see `_read`."""
+    from cpoker_fast.rulebook.json_lines import line_in_json, read_json
+
+    return _read(path, read, _Format("JSON", read_json, line_in_json))
+
+
+def _read(path: str | os.PathLike[str], read: Callable[[dict[str, Any]], T], file_format: _Format) -> T:
+    """Return the result of `read` for the plain values of a file.
 
     Raises
     ------
     RulesError
-        If the file is not TOML in UTF-8, has neither a name nor a rule, or `read` raises RulesError. The message names the
-        file, and has a line for each problem, with its line number in the file.
+        If the file is not in the format and in UTF-8, has neither a name nor a rule, or `read` raises RulesError. The
+        message names the file, and has a line for each problem, with its line number in the file.
     FileError
         If the file cannot be read.
     """
-    import tomllib  # takes longer to import than this package
-
-    try:
-        text = read_file(checked_path(path)).decode("utf-8-sig")
-        plain = tomllib.loads(text)
-    except UnicodeDecodeError as error:
-        raise RulesError(f"{path}: not UTF-8 text: {error.reason} at byte {error.start + 1}") from None
-    except tomllib.TOMLDecodeError as error:
-        raise RulesError(f"{path}: not TOML: {error}") from None
-    if not _has_content({key: value for key, value in plain.items() if key != "note"}):
+    text, plain = _parse(path, file_format)
+    if isinstance(plain, dict) and not _has_content({key: value for key, value in plain.items() if key not in _NO_RULES}):
         raise RulesError(f"{path}: no rules: expected a name or a rule, such as {_EXAMPLE}")
     problems: dict[str, tuple[int, RulesError]] = {}
     while True:  # repeat without the invalid values, to find further ones
@@ -49,13 +65,32 @@ def read_toml(path: str | os.PathLike[str], read: Callable[[dict[str, Any]], T])
         except RulesError as error:
             is_caused_by_removal = any(invalid.startswith(f"{error.path}.") for invalid in problems)
             if not is_caused_by_removal:
-                problems[error.path] = _line_of(text, error.path) or 0, error
+                problems[error.path] = file_format.line_of(text, _keys(error.path)) or 0, error
             if len(problems) < _MOST_PROBLEMS and _remove(plain, error.path):
                 continue
         if problems:
             ordered = sorted(problems.values(), key=lambda problem: problem[0])
             raise RulesError("\n".join(f"{path}{f', line {line}' if line else ''}: {error}" for line, error in ordered))
         return result
+
+
+_NO_RULES = ("note", "$schema")
+
+
+def _parse(path: str | os.PathLike[str], file_format: _Format) -> tuple[str, Any]:
+    """Return the text of a file and its plain value."""
+    content = read_file(checked_path(path))
+    try:
+        text = content.decode("utf-8-sig")
+        return text, file_format.parse(text)
+    except UnicodeDecodeError as error:
+        raise RulesError(f"{path}: not UTF-8 text: {error.reason} at byte {error.start + 1}") from None
+    except RulesError as error:
+        raise RulesError(f"{path}, {error}") from None
+    except ValueError as error:
+        raise RulesError(f"{path}: not {file_format.name}: {error}") from None
+    except RecursionError:
+        raise RulesError(f"{path}: not {file_format.name}: too many tables or lists inside each other") from None
 
 
 def _has_content(value: object) -> bool:
@@ -98,13 +133,14 @@ def _remove(plain: dict[str, Any], path: str) -> bool:
     return True
 
 
-def _line_of(text: str, path: str) -> int | None:
+def _line_in_toml(text: str, keys: list[str | int]) -> int | None:
     """Return the number of the line in which a value ends; None if the text has no such value."""
     import tomllib
 
-    keys = _keys(path)
     lines = text.splitlines()
-    for number in range(1, len(lines) + 1):  # until the first lines are TOML with the value
+    for number, line in enumerate(lines, 1):  # until the first lines are TOML with the value
+        if number < len(lines) and line.lstrip()[:1] in ("", "#"):
+            continue  # adds nothing
         try:
             plain = tomllib.loads("\n".join(lines[:number]))
         except tomllib.TOMLDecodeError:

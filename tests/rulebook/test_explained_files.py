@@ -1,0 +1,213 @@
+"""Rules files with every option: they load without change, and so does each commented line."""
+
+import dataclasses
+import re
+import tomllib
+
+import pytest
+from house_options import OPTIONS
+
+import cpoker_fast as cp
+from cpoker_fast.rulebook.option_index import all_options
+
+HEADER = re.compile(r"\[(.*)\]")
+KEY = re.compile(r"#?([\w.]+) = (.*)")
+KIND = re.compile(r'#?("[^"]*"|[\w]+) = (\d+)')
+NATURAL = re.compile(r"    #(\{.*\}),")
+TABLES_OF_ROWS = ("front", "middle", "back")
+
+
+def lines_of(rules, **options):
+    return rules.to_toml(explained=True, **options).splitlines()
+
+
+def loaded(tmp_path, lines):
+    path = tmp_path / "ours.toml"
+    path.write_text("\n".join(lines), encoding="utf-8")
+    return cp.Rules.from_toml(path)
+
+
+def read(lines):
+    """Return the rules of a file, faster without its comments."""
+    return cp.Rules.from_dict(tomllib.loads("\n".join(line for line in lines if not line.lstrip().startswith("#"))))
+
+
+def options_of(lines):
+    """Yield the number of each line of an option, the path of the option, and its value as TOML."""
+    table = ""
+    for number, line in enumerate(lines):
+        if header := HEADER.fullmatch(line):
+            table = header[1]
+            if table.endswith(TABLES_OF_ROWS):
+                yield number, table, "{}"
+        elif table.endswith(TABLES_OF_ROWS):
+            if kind := KIND.fullmatch(line):
+                yield number, f"{table}.{kind[1].strip(chr(34))}", kind[2]
+        elif line.startswith("naturals = ["):
+            yield number, "naturals", ""
+        elif key := KEY.fullmatch(line):
+            yield number, f"{table}.{key[1]}".lstrip("."), key[2]
+        elif natural := NATURAL.fullmatch(line):
+            yield number, "naturals[]", natural[1]
+
+
+def plain_at(rules, path):
+    """Return the plain value of rules at a path; kinds of rows are the last part of it."""
+    *tables, key = path.split(".")
+    if tables and tables[-1] in TABLES_OF_ROWS and "jackpot" not in tables:
+        return dict(plain_at(rules, ".".join(tables)))[key]
+    value = rules
+    for table in tables:
+        value = getattr(value, table)
+    return value.kinds()[key].to_plain(getattr(value, key), None)
+
+
+@pytest.mark.parametrize("name", cp.presets())
+def test_a_file_is_the_preset(tmp_path, name):
+    rules, lines = cp.rules(name), lines_of(cp.rules(name))
+    again = loaded(tmp_path, lines)
+    assert (again, again.name, again.note) == (rules, rules.name, rules.note)
+    keys = [line for line in lines if line and not line.startswith("#")]
+    assert keys[0] == f'base = "{name}"'
+    plain = tomllib.loads("\n".join(lines))
+    for key in [key for key, value in plain.items() if not isinstance(value, dict)][1:]:  # only what is not a default
+        assert plain_at(rules, key) != plain_at(cp.Rules(), key) or key == "naturals"
+
+
+@pytest.mark.parametrize("name", cp.presets())
+def test_a_file_has_every_option(name):
+    paths = [path for _, path, _ in options_of(lines_of(cp.rules(name)))]
+    options = {path for path, option in all_options().items() if option.model is None and not option.is_in_list}
+    assert options <= set(paths)
+    assert "openface" in paths or "openface.players" in paths
+    assert sorted(path for path in paths if path in options) == sorted(options)  # each once
+    patterns = [line for line in lines_of(cp.rules(name)) if line.strip().lstrip("#").startswith("{pattern = ")]
+    assert len(patterns) == len(cp.Pattern)
+
+
+@pytest.mark.parametrize("name", cp.presets())
+def test_each_line_that_is_commented_out_can_be_set_alone(name):
+    """Lines that require others, or other pairings, say so."""
+    lines, tried = lines_of(cp.rules(name)), 0
+    for number, path, value in [*options_of(lines)]:
+        if not lines[number].lstrip().startswith("#"):
+            continue
+        changed = [*lines]
+        changed[number] = lines[number].replace("#", "", 1)
+        remark = remark_above(lines, number)
+        if "Not with the other options" in remark:
+            with pytest.raises(cp.RulesError, match="not allowed with pairings"):
+                read(complete(changed, number))
+        else:
+            if "Requires another line" in remark:
+                with pytest.raises(cp.RulesError, match="expected a kind of row for front, middle or back"):
+                    read(changed)
+                changed = complete(changed, number)
+            rules = read(changed)
+            if path == "naturals[]":
+                assert tomllib.loads(f"natural = {value}")["natural"] in plain_at(rules, "naturals")
+            else:
+                assert plain_at(rules, path) == tomllib.loads(f"value = {value}")["value"]
+        tried += 1
+    assert tried > 60
+    assert ("requires another line" in "\n".join(lines).lower()) == (name not in ("pool", "single-winner"))
+
+
+def remark_above(lines, number):
+    """Return the comments above a line: up to the next empty line, in a table of rows or a list up to its beginning."""
+    above = number
+    while lines[above - 1] and not lines[above - 1].startswith("["):
+        above -= 1
+    return " ".join(line.strip(" #") for line in lines[above:number] if line.startswith("# "))
+
+
+def complete(lines, number):
+    """Return lines with a kind of row that the jackpot requires, if that is what a line requires."""
+    if "jackpot." not in lines[number]:
+        return lines
+    row = "middle" if "jackpot.front" in lines[number] else "front"
+    return [f'jackpot.{row} = "pair"' if line.startswith(f"#jackpot.{row}") else line for line in lines]
+
+
+@pytest.mark.parametrize("options", OPTIONS)
+def test_house_rules_have_the_most_similar_base(tmp_path, options):
+    rules = cp.Rules(name="ours", note="of the club", **options)
+    lines = lines_of(rules)
+    again = loaded(tmp_path, lines)
+    assert (again, again.name, again.note) == (rules, rules.name, rules.note)
+    for base in ("pagat", "face-up"):
+        assert loaded(tmp_path, lines_of(rules, base=base)) == rules
+
+
+def test_changed_presets_begin_with_the_preset(tmp_path):
+    pagat, pineapple = cp.rules("pagat"), cp.rules("pineapple")
+    no_fantasyland = dataclasses.replace(pineapple.openface, fantasyland=None)
+    jackpot = cp.rulebook.Rake(chips=2, jackpot=cp.rulebook.Jackpot(back="four of a kind"))
+    for rules, base in (
+        (dataclasses.replace(pagat, name="pagat", foul=4), "pagat"),
+        (dataclasses.replace(pagat, name="ours", foul=4), "pagat"),
+        (dataclasses.replace(pagat, name="ours"), "pagat"),
+        (dataclasses.replace(pagat, note="", table=cp.rulebook.TableTerms(rake=jackpot)), "pagat"),
+        (dataclasses.replace(cp.rules("hawaiian-gardens"), name="ours", surrender=None), "hawaiian-gardens"),
+        (pineapple.closed(), "pineapple"),
+        (dataclasses.replace(pineapple, name="ours", openface=no_fantasyland), "pineapple"),
+        (cp.Rules(), "simple"),
+    ):
+        lines = lines_of(rules)
+        assert f'base = "{base}"' in lines
+        again = loaded(tmp_path, lines)
+        assert (again, again.name, again.note) == (rules, rules.name, rules.note)
+
+
+def test_options_have_their_meaning_unit_values_and_default():
+    text = cp.rules("one-six").to_toml(explained=True)
+    assert (
+        """
+# Extra points for winning all three rows.
+# Values: 0 to 1,000 points
+# Default: 0
+scoop_bonus = 3
+"""
+        in text
+    )
+    assert (
+        """
+# Payment of a surrender to each opponent; false if it is not allowed.
+# Values: 0 to 1,000 points, or false
+#surrender = false
+"""
+        in text
+    )
+    assert (
+        """
+# Winner of tied rows of a pairing.
+# Values:
+#   "nobody": A tied row pays nothing.
+"""
+        in text
+    )
+    assert "None" not in text
+    assert "`" not in text
+
+
+def test_the_section_of_an_optional_table():
+    closed, open_face = lines_of(cp.rules("pagat")), lines_of(cp.rules("pineapple"))
+    assert "#openface.players = 4" in closed
+    assert "[openface]" not in closed
+    assert "[openface.fantasyland.stay.back]" in open_face
+    assert open_face.index("players = 3") > open_face.index("[openface]")
+    assert "#straight = 14" in open_face[open_face.index("[openface.fantasyland.entry.middle]") :]
+
+
+@pytest.mark.parametrize("name", cp.presets())
+def test_comments_fit_80_columns(name):
+    for line in lines_of(cp.rules(name)):
+        assert len(line) <= 80 or not line.startswith("# "), line
+
+
+def test_an_explained_file_is_written(tmp_path):
+    path = tmp_path / "ours.toml"
+    text = cp.rules("malayan").to_toml(path, explained=True)
+    assert path.read_text(encoding="utf-8") == text
+    with pytest.raises(cp.RulesError, match="base: unknown rules 'nobody'"):
+        cp.rules("malayan").to_toml(base="nobody", explained=True)
