@@ -133,10 +133,11 @@ def errors_at(line: Line, **renamed: str) -> Iterator[None]:
 
 
 def read_rules(text: str) -> Rules:
-    """Return a preset, or the rules in a TOML file; raise BadInput if there is neither."""
+    """Return a preset, or the rules in a TOML or JSON file; raise BadInput if there is neither."""
     try:
-        if text and text not in presets() and (text.endswith(".toml") or path_exists(Path(text))):
-            return Rules.from_toml(text)
+        is_json = text.lower().endswith(".json")
+        if text and text not in presets() and (is_json or text.endswith(".toml") or path_exists(Path(text))):
+            return Rules.from_json(text) if is_json else Rules.from_toml(text)
         return rules(text)
     except CpokerError as error:
         raise BadInput(error) from None
@@ -184,7 +185,7 @@ def rules_option_of(default: str) -> Callable[[_C], _C]:
     """Return a decorator that adds the option ``--rules`` with a default."""
     return click.option(
         "--rules", default=default, show_default=True, callback=_parse_rules, metavar="NAME|FILE",
-        shell_complete=complete_rules, help="The rules: a name that `cpoker rules` lists, or a TOML file.",
+        shell_complete=complete_rules, help="The rules: a name that `cpoker rules` lists, or a TOML or JSON file.",
     )  # fmt: skip
 
 

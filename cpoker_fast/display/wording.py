@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-__all__ = ["counted", "did_you_mean"]
+__all__ = ["counted", "did_you_mean", "suggestion"]
 
 
 def counted(number: int, noun: str, sign: str = "") -> str:
@@ -10,12 +10,17 @@ def counted(number: int, noun: str, sign: str = "") -> str:
     return f"{number:{sign}d} {noun}" if abs(number) == 1 else f"{number:{sign}d} {noun}s"
 
 
-def did_you_mean(name: object, names: Iterable[str], *, quoted: bool = False) -> str:
-    """Return a suggestion of the closest name, and all expected names: ``"did you mean 'pagat'? expected one of ..."``."""
+def suggestion(name: object, names: Iterable[str]) -> str:
+    """Return a suggestion of the closest name, ``"did you mean 'pagat'? "``; empty if no name is close."""
     import difflib  # imported here: it takes longer than most modules of this package
 
-    expected = list(names)
-    by_letters = {text.lower(): text for text in expected}
+    by_letters = {text.lower(): text for text in names}
     close = difflib.get_close_matches(name.lower(), by_letters, n=1) if isinstance(name, str) else []
+    return f"did you mean {by_letters[close[0]]!r}? " if close else ""
+
+
+def did_you_mean(name: object, names: Iterable[str], *, quoted: bool = False) -> str:
+    """Return a suggestion of the closest name, and all expected names: ``"did you mean 'pagat'? expected one of ..."``."""
+    expected = list(names)
     shown = map(repr, expected) if quoted else expected
-    return (f"did you mean {by_letters[close[0]]!r}? " if close else "") + f"expected one of {', '.join(shown)}"
+    return f"{suggestion(name, expected)}expected one of {', '.join(shown)}"

@@ -293,110 +293,6 @@ def test_score_reports_the_rake_that_it_does_not_take():
     assert "not_taken" not in objects(cpoker("score", HIGH, LOW, "--json"))[0]
 
 
-def test_rules():
-    assert re.search(r"pagat +One point per row, royalties", cpoker("rules").stdout)
-    listed = cpoker("rules").stdout.splitlines()
-    closed, open_face = listed.index("Closed games: all 13 cards at once"), listed.index("Open-face games: street by street")
-    names = {line.partition(" ")[0]: number for number, line in enumerate(listed)}
-    for name in cp.presets():
-        assert (names[name] > open_face) == cp.rules(name).is_open_face, name
-        assert names[name] > closed
-    legend = listed.index("Sources")
-    assert listed[legend + 1 : legend + 3] == ["[PL] a rules page", "[HR] the house rules of a site"]
-    shown = cpoker("rules", "pagat").stdout
-    assert re.search(r"four of a kind +- +3 +3", shown)
-    assert re.search(r"dragon +13", shown)
-    assert {rules["name"] for rules in objects(cpoker("rules", "--json"))} == set(cp.presets())
-    (pagat,) = objects(cpoker("rules", "--json", "pagat"))
-    assert pagat["royalties"]["front"] == {"three of a kind": 2}
-    assert pagat["naturals"][3] == {"pattern": "dragon", "points": 13}
-    assert cp.Rules.from_dict(pagat) == cp.rules("pagat")
-
-
-def test_rules_of_open_face_games_and_tables():
-    shown = cpoker("rules", "face-up").stdout
-    assert "Open-face: up to 4 players, cards dealt/placed 5/5, 1/1" in shown
-    assert re.search(r"Fantasyland entry: cards dealt *\n.*\npair Q +13", shown)
-    assert re.search(r"least to play +9", shown)
-    assert re.search(r"by limit +1:10, 5:10, 10:12, ", shown)
-    assert re.search(r"foul +9\n", shown)
-    assert "\nDifferent naturals of the same level push.\n" in shown
-    assert re.search(r"three straights +3 +1 *\nthree flushes +3 +1 *\ndragon +13 +2 *\n", shown)
-    assert re.search(r"foul +as a scoop\n", cpoker("rules", "simple").stdout)
-
-
-def test_rules_of_a_card_room():
-    shown = cpoker("rules", str(EXAMPLES / "cardroom.toml")).stdout
-    assert re.search(r"Rake\noption +value *\nchips +3 *\nto jackpot +1\n", shown)
-    assert re.search(r"back +straight flush *\nloser +50\n", shown)
-    assert cp.cardroom.Table(cp.Rules.from_toml(EXAMPLES / "cardroom.toml")).rules.table.rake.to_jackpot == 1
-
-
-def test_levels_of_naturals_are_those_that_decide(tmp_path):
-    """A natural without a level has its index, from 0, also beside naturals with a level."""
-    path = tmp_path / "levels.toml"
-    path.write_text("""base = "simple"
-natural_mode = "winner takes full"
-naturals = [{pattern = "dragon", points = 9, level = 1}, {pattern = "six pairs", points = 3}]
-""")
-    hand = {
-        "dragon": "2s 3h 4s / 5c 6h 7s 8h 9c / Td Jh Qh Kc Ac",
-        "six pairs": "2c 2d 7c / 4c 4d 5d 5h Kd / 8c 8d 9d 9h Ks",
-    }
-    assert cp.settle([*hand.values()], cp.Rules.from_toml(path)).points == (0, 0)
-    assert re.search(r"dragon +9 +1 *\nsix pairs +3 +1 *\n", cpoker("rules", str(path)).stdout)
-
-
-def test_rules_compare():
-    shown = cpoker("rules", "--compare", "american", "russian").stdout
-    assert re.search(r"royalties.middle.four of a kind +20 +16 *\n", shown)
-    assert "three of a kind" not in shown
-    differences = objects(cpoker("rules", "--compare", "--json", "simple", "two-four"))
-    assert {row["key"]: (row["simple"], row["two-four"]) for row in differences} == {
-        "overall_points": ("0", "1"), "surrender": ("-", "2"),
-    }  # fmt: skip
-    assert "the same rules" in cpoker("rules", "--compare", "american", "standard").stdout
-    shown = cpoker("rules", "--compare", "one-six", "pineapple").stdout  # values as in `cpoker rules NAME`
-    assert re.search(r"foul +as a scoop +6\n", shown)
-    assert re.search(r"naturals.dragon +scoop \(level 3\) +-\n", shown)
-    assert re.search(r"openface.streets +- +5/5, 3/2, 3/2, 3/2, 3/2\n", shown)
-    result = cpoker("rules", "--compare", "pagat")
-    assert result.returncode == 2
-    assert "--compare: expected two rules, got 1" in result.stderr
-
-
-def test_compared_rules_of_one_name_are_called_by_their_paths(tmp_path):
-    paths = [str(tmp_path / folder / "ours.toml") for folder in ("one", "other")]
-    for path, foul in zip(paths, (7, 8), strict=True):
-        Path(path).parent.mkdir()
-        Path(path).write_text(f'base = "pagat"\nfoul = {foul}\n', encoding="utf-8")
-    head, line = cpoker("rules", "--compare", *paths).stdout.splitlines()
-    assert (head.split(), line.split()) == (paths, ["foul", "7", "8"])
-    assert objects(cpoker("rules", "--compare", "--json", *paths)) == [{"key": "foul", paths[0]: "7", paths[1]: "8"}]
-
-
-def test_rules_from_a_file(tmp_path):
-    path = tmp_path / "ours.toml"
-    path.write_text('base = "pagat"\nname = "ours"\nscoop_bonus = 3\n', encoding="utf-8")
-    (plain,) = objects(cpoker("score", "--json", "--rules", str(path), HIGH, LOW))
-    assert (plain["rules"], plain["points"]) == ("ours", [6, -6])
-    assert cpoker("set", "--rules", str(path), "2s 3h 4d 5c 6s 7h 8d 9c Ts Jh Qd Kc As").returncode == 0
-    assert re.search(r"scoop_bonus +3 +0 *\n", cpoker("rules", "--compare", str(path), "pagat").stdout)
-    written = tmp_path / "written.toml"
-    written.write_text(cpoker("rules", "--toml", "malayan").stdout, encoding="utf-8")
-    assert cp.Rules.from_toml(written) == cp.rules("malayan")
-    path.write_text('base = "pagat"\nscoop_bonus = "three"\n', encoding="utf-8")
-    result = cpoker("score", "--rules", str(path), HIGH, LOW)
-    assert result.returncode == 2
-    assert f"{path}, line 2: scoop_bonus: expected an int, got 'three'" in result.stderr
-    assert "No such file" in cpoker("score", "--rules", "nowhere.toml", HIGH, LOW).stderr
-
-
-def test_rules_schema():
-    (schema,) = objects(cpoker("rules", "--schema"))
-    assert schema["properties"]["base"]["enum"] == list(cp.presets())
-
-
 @pytest.mark.parametrize(
     ("arguments", "stdin", "message"),
     [
@@ -474,14 +370,6 @@ def test_a_file_in_place_of_cards(tmp_path):
     result = cpoker("rank", str(path))
     assert result.returncode == 2
     assert f"is a file: give --file '{path}'" in result.stderr
-
-
-def test_the_library_that_writing_toml_needs_is_named(tmp_path):
-    (tmp_path / "tomli_w.py").write_text("raise ModuleNotFoundError('no', name='tomli_w')")
-    folders = os.pathsep.join(filter(None, (str(tmp_path), os.environ.get("PYTHONPATH"))))
-    result = cpoker("rules", "pagat", "--toml", env={**os.environ, "PYTHONPATH": folders})
-    assert (result.returncode, result.stdout) == (2, "")
-    assert result.stderr == f"Error: writing TOML needs one more library: run `{install_command('toml')}`\n"
 
 
 def test_bytes_that_are_no_text(tmp_path):

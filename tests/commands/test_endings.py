@@ -171,6 +171,7 @@ def test_ctrl_c_before_anything_is_written():
     [
         ("cpoker simulate --rules si", "simple"),
         ("cpoker rules mal", "malayan"),
+        ("cpoker rules pagat --explain scoop_b", "scoop_bonus"),
         ("cpoker simulate --players expert,ra", "expert,random"),
     ],
 )
