@@ -56,6 +56,8 @@ _EXAMPLES = {
     "table.fees.minutes": "table.fees.minutes = 30",
     "table.fees.half_after": "table.fees.half_after = 15",
     "table.rake": "[table.rake]\nchips = 2",
+    "table.rake.percent": "table.rake.percent = 5",
+    "table.rake.cap": "[table.rake]\npercent = 5\ncap = 30",
     "table.rake.to_jackpot": f"[table.rake]\nchips = 2\nto_jackpot = 1\n\n{_JACKPOT}",
     "table.rake.jackpot": _JACKPOT,
     "table.rake.jackpot.front": '[table.rake.jackpot]\nfront = "pair"',
