@@ -8,6 +8,7 @@ from cpoker_fast.cardroom.accounts import Entry, Standing
 from cpoker_fast.cardroom.game import Drill, Game, Verdict
 from cpoker_fast.cardroom.ledger import read_ledger
 from cpoker_fast.cardroom.openface_game import OpenFaceGame
+from cpoker_fast.cardroom.opponents import UserBot
 from cpoker_fast.cardroom.sessions import hold_session, load_session, save_session
 from cpoker_fast.cardroom.table import Table
 from cpoker_fast.cardroom.table_deals import TableDeal
@@ -24,6 +25,7 @@ __all__ = [
     "Table",
     "TableDeal",
     "Tray",
+    "UserBot",
     "Verdict",
     "hold_session",
     "load_session",

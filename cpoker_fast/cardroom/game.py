@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from cpoker_fast._arguments import check_flag, check_whole
 from cpoker_fast.board_arrays import board_of_cards
 from cpoker_fast.boards import Board
-from cpoker_fast.cardroom.opponents import Opponents, tally_of
+from cpoker_fast.cardroom.opponents import Opponents, UserBot, saved_opponents, tally_of
 from cpoker_fast.cardroom.tray import board_of_hand
 from cpoker_fast.cards import CardSet
-from cpoker_fast.dealing import Seed, deal, generator_of
+from cpoker_fast.dealing import Seed, deal, generator_of, sequence_of
 from cpoker_fast.decisions import Decision, declaration_of
 from cpoker_fast.display.reprs import fields_repr
 from cpoker_fast.display.wording import counted
@@ -82,8 +82,8 @@ class Game(_HandToSet):
     ----------
     rules : Rules or str
         Rules, or the name of a preset.
-    opponents : sequence of Bot, str or function
-        One to three bots, given as for `simulate`.
+    opponents : sequence of Bot, str, function or UserBot
+        One to three bots, given as for `simulate`. A game with your own bots can be saved if each of them is a `UserBot`.
     name : str
         Name of the person, who has seat 0.
     seed : int, sequence of int or numpy.random.SeedSequence, optional
@@ -92,7 +92,7 @@ class Game(_HandToSet):
     Attributes
     ----------
     names : tuple of str
-        Names of the players, by seat.
+        Names of the players, by seat. The seed chooses the names of bots.
     totals : list of int
         Sum of the points of all settled deals, by seat.
     deals : int
@@ -116,8 +116,8 @@ class Game(_HandToSet):
     (True, True, 13)
     >>> print(game.tally())
     pagat, 1 deal
-    Ann         +1
-    balanced 1  -1
+    Ann              +1
+    Mei (balanced)  -1
     >>> later = Game.from_dict(game.to_dict())
     >>> later.hand == game.hand
     True
@@ -126,17 +126,18 @@ class Game(_HandToSet):
     def __init__(
         self,
         rules: Rules | str,
-        opponents: Sequence[str | Bot | BoardFunction] = ("expert",),
+        opponents: Sequence[str | Bot | BoardFunction | UserBot] = ("expert",),
         *,
         name: str = "Player",
         seed: Seed = None,
     ) -> None:
         self.rules = as_closed_rules(rules, "Game")
-        self._opponents = Opponents.of(opponents, self.rules, name)
-        self.names, self.opponents = self._opponents.names, len(self._opponents.bots)
+        seed_sequence = sequence_of(seed)
+        self._opponents = Opponents.of(opponents, self.rules, name, seed_sequence)
+        self.opponents = len(self._opponents.bots)
         self.totals, self.deals, self.button = [0] * len(self.names), 0, 0
         self._referee = Referee(self.rules, faults_are_fouls=False, time_limit=None)
-        self._rng = generator_of(None, seed)
+        self._rng = generator_of(None, seed_sequence)
         self._carried: Sequence[int] = (0, 0, 0)
         self.deal()
 
@@ -145,6 +146,11 @@ class Game(_HandToSet):
         self._hands = deal(len(self.names), 13, self._rng)
         self.hand, self.is_settled = self._hands[0], False
         return self.hand
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Names of the players, by seat."""
+        return self._opponents.names
 
     @property
     def has_button(self) -> bool:
@@ -200,12 +206,13 @@ class Game(_HandToSet):
         Raises
         ------
         SessionError
-            If an opponent is a function or an object: only bots given by name can be saved.
+            If an opponent is a function or an object: only bots given by name, or as a `UserBot`, can be saved.
         """
         return {
             "rules": self.rules.to_dict(),
             "opponents": self._opponents.to_list(),
             "name": self.names[0],
+            "names": list(self.names),
             "totals": list(self.totals),
             "deals": self.deals,
             "button": self.button,
@@ -216,8 +223,10 @@ class Game(_HandToSet):
         }
 
     @classmethod
-    def from_dict(cls, plain: object) -> Self:
+    def from_dict(cls, plain: object, bots: Mapping[str, Bot | BoardFunction] | None = None) -> Self:
         """Restore a game from the plain values of `to_dict`; if its hand was settled, deal the next hand.
+
+        `bots` has your own bots, by the names of their `UserBot` in the saved game.
 
         Raises
         ------
@@ -226,8 +235,11 @@ class Game(_HandToSet):
         RulesError, TableError, BotError
             If the rules, the name or an opponent is invalid.
         """
-        saved = JsonObject(plain, _GAME_KEYS)
-        game = cls(Rules.from_dict(saved["rules"]), saved.items("opponents"), name=saved["name"], seed=0)
+        saved = JsonObject(plain, _GAME_KEYS, optional=["names"])
+        opponents = saved_opponents(saved.items("opponents"), bots)
+        game = cls(Rules.from_dict(saved["rules"]), opponents, name=saved["name"], seed=0)
+        names = saved.items("names") if "names" in saved else game._opponents.numbered_names
+        game._opponents = game._opponents.renamed(names, "names")
         players = len(game.names)
         game.totals = saved.wholes("totals", players, -_MOST, _MOST)
         game.deals = saved.whole("deals", 0, _MOST)

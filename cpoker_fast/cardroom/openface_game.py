@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Self
 
 from cpoker_fast.boards import Cards
-from cpoker_fast.cardroom.opponents import Opponents, tally_of
+from cpoker_fast.cardroom.opponents import Opponents, UserBot, saved_opponents, tally_of
 from cpoker_fast.dealing import Seed, sequence_of, stream_of
 from cpoker_fast.errors import SessionError, TableError
 from cpoker_fast.openface import (
@@ -46,8 +46,8 @@ class OpenFaceGame:
     ----------
     rules : Rules or str
         Rules with streets, or the name of a preset.
-    opponents : sequence of openface.OpenFaceBot, str or function
-        One to three bots; the rules may allow fewer.
+    opponents : sequence of openface.OpenFaceBot, str, function or UserBot
+        One to three bots; the rules may allow fewer. A game with your own bots can be saved if each of them is a `UserBot`.
     name : str
         Name of the person, who has seat 0.
     seed : int, sequence of int or numpy.random.SeedSequence, optional
@@ -82,8 +82,8 @@ class OpenFaceGame:
     (1, True, True)
     >>> print(game.tally())
     pineapple, 1 deal
-    Player     -5
-    careful 1  +5
+    Player         -5
+    Mei (careful)  +5
     >>> deal = game.next_deal()
     >>> placement = game.time_out()
     >>> later = OpenFaceGame.from_dict(game.to_dict())
@@ -100,7 +100,7 @@ class OpenFaceGame:
     def __init__(
         self,
         rules: Rules | str,
-        opponents: Sequence[str | OpenFaceBot | PlacementFunction] = ("careful",),
+        opponents: Sequence[str | OpenFaceBot | PlacementFunction | UserBot] = ("careful",),
         *,
         name: str = "Player",
         seed: Seed = None,
@@ -109,8 +109,8 @@ class OpenFaceGame:
 
         self.rules = as_openface_rules(rules)
         most = openface_of(self.rules).players - 1
-        self._opponents = Opponents.of(opponents, self.rules, name, most=most, kind=OPEN_FACE)
         seed_sequence = sequence_of(seed)
+        self._opponents = Opponents.of(opponents, self.rules, name, seed_sequence, most=most, kind=OPEN_FACE)
         self.session = Session(self.rules, self._opponents.names, seed=seed_sequence)
         self._rng = np.random.default_rng(stream_of(seed_sequence, 0))
         self.settled: Settlement | None = None
@@ -131,7 +131,7 @@ class OpenFaceGame:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Names of the players, by seat."""
+        """Names of the players, by seat. The seed chooses the names of bots."""
         return self.session.names
 
     @property
@@ -249,7 +249,7 @@ class OpenFaceGame:
         Raises
         ------
         SessionError
-            If an opponent is a function or an object: only bots given by name can be saved.
+            If an opponent is a function or an object: only bots given by name, or as a `UserBot`, can be saved.
         """
         return {
             "opponents": self._opponents.to_list(),
@@ -259,8 +259,10 @@ class OpenFaceGame:
         }
 
     @classmethod
-    def from_dict(cls, plain: object) -> Self:
+    def from_dict(cls, plain: object, bots: Mapping[str, OpenFaceBot | PlacementFunction] | None = None) -> Self:
         """Restore a game from the plain values of `to_dict`; if its deal was settled, begin the next deal.
+
+        `bots` has your own bots, by the names of their `UserBot` in the saved game.
 
         Raises
         ------
@@ -271,9 +273,9 @@ class OpenFaceGame:
         """
         saved = JsonObject(plain, _KEYS)
         session = Session.from_dict(saved["session"])
-        game = cls(session.rules, saved.items("opponents"), name=session.names[_PERSON], seed=0)
-        if session.names != game.names:
-            raise SessionError(f"session.names: expected {list(game.names)}, got {list(session.names)}")
+        opponents = saved_opponents(saved.items("opponents"), bots)
+        game = cls(session.rules, opponents, name=session.names[_PERSON], seed=0)
+        game._opponents = game._opponents.renamed(session.names, "session.names")
         if session.stacks is not None:
             raise SessionError(f"session.stacks: expected none, got {session.stacks}")
         game.session, game.settled = session, None

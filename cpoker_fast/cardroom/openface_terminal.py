@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import os
-from typing import ClassVar
+from collections.abc import Callable
+from typing import Any, ClassVar
 
 from rich.console import Group, RenderableType
 from rich.text import Text
@@ -12,35 +13,30 @@ from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
-from textual.widgets import Footer, Static
 
-from cpoker_fast.boards import ROWS
+from cpoker_fast.boards import ROW_SIZES, ROWS
+from cpoker_fast.cardroom.board_panel import BoardPanel, BoardView, CardLine, has_room_for_words
+from cpoker_fast.cardroom.card_faces import BACK, EMPTY, Face, Fan, Look, draw_fan
 from cpoker_fast.cardroom.openface_game import OpenFaceGame
-from cpoker_fast.cardroom.openface_terminal_texts import (
-    BoardText,
-    advice_text,
-    end_news,
-    fantasyland_news,
-    row_words,
-    royalty_of,
-)
+from cpoker_fast.cardroom.openface_terminal_texts import advice_texts, end_news, fantasyland_news, royalty_of
 from cpoker_fast.cardroom.openface_tray import DISCARDS, StreetTray
-from cpoker_fast.cardroom.terminal_app import HIDDEN_KEYS, ROW_KEYS, SHARED_KEYS, CardApp
+from cpoker_fast.cardroom.terminal_app import CARD_KEYS, EDITING_KEYS, SCREEN_KEYS, WELCOME, CardApp
 from cpoker_fast.cardroom.terminal_dialogs import OPEN_FACE_KEYS, Question
-from cpoker_fast.cardroom.terminal_texts import card_text, result_text, short_names, totals_text
+from cpoker_fast.cardroom.terminal_layout import DISCARD_LABEL, HAND_LABEL, band_layout
+from cpoker_fast.cardroom.terminal_texts import nicknames, points_text, result_texts, totals_text
 from cpoker_fast.cards import CardSet
 from cpoker_fast.display.markup import cards_text
 from cpoker_fast.display.wording import counted
-from cpoker_fast.errors import CpokerError
+from cpoker_fast.errors import BotError, CpokerError
 from cpoker_fast.openface import PartialBoard, Placement, analyze, stack_size
 from cpoker_fast.openface.game.plan import openface_of
-from cpoker_fast.settling import read_seat
+from cpoker_fast.settling import read_seat, row_in_words
 from cpoker_fast.settling.readout import remark_on
 
 __all__ = ["OpenFaceApp"]
 
-_WELCOME = "Select a card with the keys left and right, or click it. Press f, m or b, or click a row, to place the card."
 _ADVICE_SECONDS = 0.5  # time limit of the analysis
+_PERSON = 0
 
 
 class OpenFaceApp(CardApp):
@@ -53,38 +49,38 @@ class OpenFaceApp(CardApp):
         Time limit of each placement. When time runs out, the cards are placed by the time-out rules.
     session : path, optional
         File to which the game is saved after each placement.
+    **options
+        Options of `CardApp`.
     """
 
     TITLE = "Open-face Chinese poker"
-    CSS = (
-        CardApp.CSS
-        + """
-    #others { height: 5; }
-    #others > Static { width: 1fr; height: 5; padding: 0 1; border: round $primary;
-                       border-title-color: $text; border-subtitle-color: $warning; border-subtitle-style: bold; }
-    #tray { border-title-color: $text; border-title-style: bold; }
-    """
-    )
+    CSS = CardApp.CSS + "#band, #cards { height: auto; } #hand, #discards { width: auto; }"
     KEYS = OPEN_FACE_KEYS
     BINDINGS: ClassVar[list[BindingType]] = [
-        *ROW_KEYS,
+        *CARD_KEYS,
         Binding("d", "place('discards')", "discard"),
-        Binding("enter", "set", "place", key_display="Enter"),
-        Binding("enter", "next", "next deal", key_display="Enter"),
-        *SHARED_KEYS,
+        *EDITING_KEYS,
+        Binding("enter", "set", "place"),
+        Binding("enter", "next", "next deal"),
+        Binding("s", "suggest", "suggest"),
         Binding("a", "advise", "advice"),
-        Binding("d", "discard_nothing", "discard", show=False),
-        *HIDDEN_KEYS,
+        *SCREEN_KEYS,
     ]
     tray: StreetTray
     game: OpenFaceGame
 
     def __init__(
-        self, game: OpenFaceGame, seconds: float | None = None, session: str | os.PathLike[str] | None = None
+        self,
+        game: OpenFaceGame,
+        seconds: float | None = None,
+        session: str | os.PathLike[str] | None = None,
+        **options: Any,
     ) -> None:
-        super().__init__(game, (*ROWS, DISCARDS), seconds, session)
-        self.lines[DISCARDS].display = stack_size(game.rules) > 13
-        self.others = [Static() for _ in game.names[1:]]
+        super().__init__(game, seconds, session, **options)
+        self.panels = [BoardPanel(takes_cards=seat == _PERSON) for seat in range(len(game.names))]
+        self.band = Horizontal(*self.panels, id="band")
+        self.hand, self.discards = CardLine(id="hand"), CardLine(id=DISCARDS)
+        self.cards = Horizontal(self.hand, self.discards, id="cards")
         self._start()
 
     def _start(self) -> None:
@@ -94,82 +90,115 @@ class OpenFaceApp(CardApp):
     # ---- display ----
 
     def compose(self) -> ComposeResult:
-        """Yield the status, the boards of all players, a hint, the input line, messages and keys."""
+        """Yield the status, the boards of all players, the hand, a hint, the input line, messages and keys."""
         yield self.status
-        yield Horizontal(*self.others, id="others")
-        yield self.table
+        yield self.band
+        yield self.cards
         yield self.hint
         yield self.typed
-        yield self.scroll
-        yield Footer(compact=True)
+        yield self.messages
+        yield self.keys
 
     def on_mount(self) -> None:
         """Show how to place cards, and the moves of the other players."""
-        self._say(Group(Text(_WELCOME), *self._answers()))
+        self._say(Group(Text(WELCOME), *self._answers()))
 
     def _status_words(self) -> list[str]:
         game = self.game
-        words = [f"deal {game.deals + (not self.is_over)}", f"button: {short_names(game.names)[game.button]}"]
+        words = [f"deal {game.deals + (not self.is_over)}", f"button: {nicknames(game.names)[game.button]}"]
         if not self.is_over:
             position = game.position
             streets = len(openface_of(game.rules).streets)
             words.append("Fantasyland" if position.in_fantasyland else f"street {position.street + 1} of {streets}")
         return words
 
-    def _totals(self) -> str:
-        return totals_text(self.game.names, self.game.totals)
+    def _totals(self) -> Text:
+        return totals_text(self.game.names, self.game.totals, self.size.width - 2)
 
     def _draw(self) -> None:
-        self._draw_hand()
-        rows = {row: self.tray.cards_in(row) for row in ROWS}
-        for row, cards in rows.items():
-            self._draw_row(row, self._texts(row), row_words(row, cards, self.game.rules))
-        blanks = " __ " * (self.tray.discard_count - len(self.tray.rows[DISCARDS])) if not self.is_over else ""
-        self.lines[DISCARDS].update(Text.assemble("discard ", *self._texts(DISCARDS), blanks))
-        self.table.border_title = short_names(self.game.names)[0]
-        self.table.border_subtitle = self._subtitle(0, rows)
-        self._draw_others()
-        self._draw_hint()
-
-    def _texts(self, row: str) -> list[Text]:
-        new = self.tray.rows[row]
-        return [card_text(card, is_new=card in new, moves=card in new) for card in self.tray.cards_in(row)]
-
-    def _draw_others(self) -> None:
-        position = self.game.position
+        discards = self.tray.cards_in(DISCARDS)
+        places = len(self.tray.placed_before(DISCARDS)) + self.tray.discard_count
+        hand = 0 if self.is_over else len(self.tray.hand)
+        layout = band_layout(*self.size, len(self.panels), hand, places if hand else 0)
         new = CardSet([card for move in self.game.answers for card in move.placement.cards])
-        for seat, widget in enumerate(self.others, 1):
-            board = position.boards[seat]
-            widget.update(BoardText(board, new if not self.is_over else CardSet(), self.game.rules))
-            widget.border_title = short_names(self.game.names)[seat]
-            rows = zip(ROWS, board.rows, strict=True)
-            widget.border_subtitle = self._subtitle(seat, {row: list(cards) for row, cards in rows})
+        views = [self._own_view(), *(self._view(seat, new) for seat in range(1, len(self.panels)))]
+        for panel, view, width in zip(self.panels, views, layout.widths, strict=True):
+            panel.show(view, layout.boards, width, layout.lines_below)
+        self.cards.display = self.hint.display = not self.is_over
+        self._draw_cards(self.hand, HAND_LABEL, self._hand_faces(), layout.hand)
+        self.hand.styles.width = len(HAND_LABEL) + layout.hand.width(hand)
+        faces = [self._face(card, self.tray.rows[DISCARDS], moves=True) for card in discards]
+        faces += [EMPTY] * (places - len(faces))
+        self._draw_cards(self.discards, DISCARD_LABEL, faces, layout.hand)
+        self.discards.display = stack_size(self.game.rules) > 13 and bool(places)
+        self._draw_hint("" if has_room_for_words(layout.boards, layout.widths[_PERSON]) else self._rows_in_words())
+        self._draw_status()
 
-    def _subtitle(self, seat: int, rows: dict[str, list[int]]) -> str:
-        """Return the remark on a settled board or, if there is none, its Fantasyland, open cards and royalties."""
+    @staticmethod
+    def _draw_cards(line: CardLine, label: str, faces: list[Face], fan: Fan) -> None:
+        middle = fan.size.height // 2
+        labels = [label if number == middle else " " * len(label) for number in range(fan.size.height)]
+        line.show([Text.assemble(*parts) for parts in zip(labels, draw_fan(faces, fan), strict=True)])
+
+    @staticmethod
+    def _face(card: int, new: list[int] | CardSet, *, moves: bool = False) -> Face:
+        return Face(card, Look.NEW, moves) if card in new else Face(card)
+
+    def _own_view(self) -> BoardView:
+        rows = {row: self.tray.cards_in(row) for row in ROWS}
+        faces = [[self._face(card, self.tray.rows[row], moves=True) for card in cards] for row, cards in rows.items()]
+        words = [row_in_words(row, cards, self.game.rules) or row for row, cards in rows.items()]
+        return self._with_remark(_PERSON, list(rows.values()), BoardView(self.game.names[_PERSON], faces, words))
+
+    def _view(self, seat: int, new: CardSet) -> BoardView:
+        rows = [sorted(cards, reverse=True) for cards in self.game.position.boards[seat].rows]
+        if not any(rows) and self.game.deal.boards[seat].is_complete:  # set in Fantasyland, face down
+            faces = [[BACK] * size for size in ROW_SIZES]
+        else:
+            shown = CardSet() if self.is_over else new
+            faces = [[self._face(card, shown) for card in cards] for cards in rows]
+        words = [row_in_words(row, cards, self.game.rules) for row, cards in zip(ROWS, rows, strict=True)]
+        return self._with_remark(seat, rows, BoardView(self.game.names[seat], faces, words))
+
+    def _with_remark(self, seat: int, rows: list[list[int]], view: BoardView) -> BoardView:
+        """Return a view with royalties, and below a settled board its result."""
+        royalties = [royalty_of(row, cards, self.game.rules) for row, cards in zip(ROWS, rows, strict=True)]
         settled = self.game.settled
-        if settled is not None and (remark := remark_on(settled.seats[seat], settled.rules)):
-            return remark
+        if settled is None:
+            return view._replace(royalties=royalties, remark=self._remark(seat, sum(royalties)))
+        player, next_size = settled.seats[seat], self.game.deal.next_fantasyland[seat]
+        remark = remark_on(player, settled.rules) or (f"→ Fantasyland ({next_size})" if next_size else "")
+        result = points_text(settled.points[seat])
+        return view._replace(royalties=player.royalties, remark=remark, is_foul=player.is_foul, result=result)
+
+    def _remark(self, seat: int, royalties: int) -> str:
+        """Return the Fantasyland, the open cards and the royalties of a board that is not settled."""
         words = []
         if size := self.game.deal.fantasyland[seat]:
-            words.append(f"Fantasyland, {size} cards")
+            words.append(f"Fantasyland ({size})")
         if hand := self.game.position.open_hands[seat]:
-            words.append(f"holds {hand}")
-        if royalties := sum(royalty_of(row, cards, self.game.rules) for row, cards in rows.items()):
+            words.append(f"has {hand}")
+        if royalties:
             words.append(f"royalties {royalties}")
         return "; ".join(words)
 
-    def _draw_hint(self) -> None:
+    def _rows_in_words(self) -> str:
+        """Return the complete rows of the person in words."""
+        rows = {row: row_in_words(row, self.tray.cards_in(row), self.game.rules) for row in ROWS}
+        return "; ".join(f"{row}: {words}" for row, words in rows.items() if words)
+
+    def _draw_hint(self, rows: str) -> None:
+        """Show what remains to do, and the rows in words."""
         if self.is_over:
-            self._hint("Enter: the next deal.", is_foul=False)
-        elif foul := self.tray.foul_in_words():
+            return
+        if foul := self.tray.foul_in_words():
             self._hint(f"foul: {foul}", is_foul=True)
         elif self.tray.placement() is not None:
-            self._hint("Enter: place these cards for good.", is_foul=False)
+            self._hint(f"Enter: place these cards for good.   {rows}")
         else:
             missing = self.tray.discard_count - len(self.tray.rows[DISCARDS])
             discards = f", {missing} to discard" if missing else ""
-            self._hint(f"{counted(self.tray.missing, 'card')} to place{discards}.", is_foul=False)
+            self._hint(f"{counted(self.tray.missing, 'card')} to place{discards}.   {rows}")
 
     def _answers(self) -> list[RenderableType]:
         """Return lines with the visible moves and open cards of other players, and a note about the person's Fantasyland."""
@@ -191,12 +220,13 @@ class OpenFaceApp(CardApp):
     # ---- placing ----
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Return whether a key acts now; the discard key acts only on streets with discards."""
-        if action in ("advise", "discard_nothing"):
-            return not self.is_over
-        if (action, parameters) == ("place", (DISCARDS,)) and not self.tray.discard_count:
-            return False
+        """Return whether a key has an effect now."""
+        if action == "advise":
+            return not self.is_over and super().check_action("suggest", parameters)
         return super().check_action(action, parameters)
+
+    def _can(self, action: str, *parameters: object) -> bool:
+        return self.tray.placement() is not None if action == "set" else super()._can(action, *parameters)
 
     def _refusal(self, row: str) -> str:
         if row in ROWS and not self.tray.missing:
@@ -243,20 +273,15 @@ class OpenFaceApp(CardApp):
             self._say(Text(str(error)))
             return
         if position == self.tray.position and not self.is_over:
-            self._say(advice_text(analysis))
+            self._say(*advice_texts(analysis))
 
     # ---- placing for good ----
-
-    def action_discard_nothing(self) -> None:
-        """Show that no card is discarded on this street."""
-        self._say(Text(self._refusal(DISCARDS)))
 
     def action_next(self) -> None:
         """Begin the next deal. The key acts only after a settlement."""
         if self.has_just_timed_out:
             return  # the key was meant for the previous cards
-        self.game.next_deal()
-        self._show_street([])
+        self._play(self.game.next_deal)
 
     def action_set(self) -> None:
         """Place the cards for good, after a confirmation if the board becomes a foul."""
@@ -287,29 +312,31 @@ class OpenFaceApp(CardApp):
 
     def _place(self, placement: Placement) -> None:
         self._count_time()
-        self.game.place(placement)
-        self._show_street(self._save())
+        self._play(lambda: self.game.place(placement))
 
     def _act_at_timeout(self) -> None:
         self._count_time()
-        placement = self.game.time_out()
-        self._show_street([*self._save(), cards_text(f"Time is up: placed for you: {placement}.")])
+        self._play(self.game.time_out, "Time is up: placed for you: ")
 
     # ---- from street to street ----
 
-    def _show_street(self, notes: list[RenderableType]) -> None:
-        """Show notes, followed by news of the next street or by the settlement."""
+    def _play(self, play: Callable[[], object], note: str = "") -> None:
+        """Continue the game, save it, and show the next street or the settlement. If a bot fails, leave the table."""
         self._leave_input()
+        try:
+            result = play()
+        except BotError as error:
+            self._fail(error)
+            return
         self._start()
-        if self.game.settled is None:
-            lines = self._answers()
+        notes = [*self._save(), *([cards_text(f"{note}{result}.")] if note else [])]
+        settled = self.game.settled
+        if settled is None:
+            versions: list[RenderableType] = [Group(*self._answers())]
         else:
-            news = fantasyland_news(self.game.deal, self.game.names)
-            lines = [
-                *(Text(line, style="bold") for line in (*news, *end_news(self.game.session))),
-                result_text(self.game.settled, self.game.names, with_boards=False),
-            ]
-        self._say(Group(*notes, *lines))
+            news = [*fantasyland_news(self.game.deal, nicknames(self.game.names)), *end_news(self.game.session)]
+            versions = result_texts(settled, self.game.names, news)
+        self._say(*(Group(*notes, version) for version in versions))
         self._draw()
 
     def _is_begun(self) -> bool:

@@ -27,6 +27,10 @@ class StreetTray(CardTray):
         """Number of cards that must still be placed into rows."""
         return self.position.to_place - sum(len(self.rows[row]) for row in ROWS)
 
+    def has_room(self, row: str) -> bool:
+        """Return whether a card of the hand can be placed in a row, or discarded."""
+        return super().has_room(row) and (row == DISCARDS or self.missing > 0)
+
     def place(self, card: int, row: str) -> bool:
         """Move a card into a row or to the discards; return False if the row is full or no more cards may be placed."""
         is_one_too_many = row in ROWS and not self.missing and not any(card in self.rows[name] for name in ROWS)

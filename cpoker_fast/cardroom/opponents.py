@@ -2,20 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cpoker_fast._arguments import check_name, items_of
+from cpoker_fast.dealing import stream_of
 from cpoker_fast.display.columns import align_columns
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.wording import counted
-from cpoker_fast.errors import SessionError, TableError
-from cpoker_fast.players import CLOSED, BotKind, prepared
+from cpoker_fast.errors import BotError, SessionError, TableError
+from cpoker_fast.players import CLOSED, BotKind, name_of, prepared
 from cpoker_fast.rulebook import Rules
 
-__all__ = ["Opponents", "tally_of"]
+if TYPE_CHECKING:
+    import numpy as np
+
+__all__ = ["Opponents", "UserBot", "nickname", "saved_opponents", "tally_of"]
 
 _HOW_MANY = {1: "one bot", 2: "one or two bots", 3: "one to three bots"}
+# Short, and easy to tell apart: tables have little room.
+_NAMES = ("Ada", "Bruno", "Chloe", "Diego", "Elif", "Farid", "Grace", "Hugo", "Ines", "Jonas", "Kofi", "Lien", "Mei", "Noor")
+_NAMES_STREAM = 99  # its own stream of the seed: names do not change cards
+
+
+class UserBot(NamedTuple):
+    """A bot of your own with the name under which a saved game refers to it.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> import cpoker_fast as cp
+    >>> from cpoker_fast.cardroom import Game, UserBot, load_session, save_session
+    >>> def cautious(hand, rules, seat, rng):
+    ...     return cp.best_royalties(hand, rules)
+    >>> game = Game("pagat", [UserBot("mine:cautious", cautious)], seed=1)
+    >>> path = tempfile.mktemp()
+    >>> save_session(game, path)
+    >>> load_session(path, bots={"mine:cautious": cautious}).names == game.names
+    True
+    """
+
+    name: str
+    """Name in saved games, such as ``mine:cautious``. The argument `bots` of `load_session` has the bot of this name."""
+    bot: Any
+    """Object or function, as for `simulate`."""
 
 
 class Opponents(NamedTuple):
@@ -33,27 +63,83 @@ class Opponents(NamedTuple):
         opponents: Sequence[object],
         rules: Rules,
         name: str,
+        seed: np.random.SeedSequence,
         *,
         most: int = 3,
         kind: BotKind = CLOSED,
     ) -> Opponents:
-        """Prepare 1 to `most` bots; raise TableError if the number of bots or the name of the person is invalid."""
+        """Prepare 1 to `most` bots; raise TableError if the number of bots or the name of the person is invalid.
+
+        The seed chooses the names of the bots, such as ``Mei (expert)``.
+        """
         arguments = items_of(opponents)
         if arguments is None or not 1 <= len(arguments) <= most:
             raise TableError(f"opponents: expected {_HOW_MANY[most]}, got {quote(opponents)}")
         check_name("name", name, TableError)
-        bots = [prepared(argument, rules, len(arguments) + 1, kind) for argument in arguments]
-        names = (name, *(f"{getattr(opponent, 'name', 'bot')} {seat}" for seat, opponent in enumerate(bots, 1)))
-        if name in names[1:]:
-            raise TableError(f"name: expected a name that no bot has, got {quote(name)}")
-        return cls(arguments, bots, names)
+        given = [argument.bot if isinstance(argument, UserBot) else argument for argument in arguments]
+        bots = [prepared(bot, rules, len(given) + 1, kind) for bot in given]
+        for bot in bots:
+            check_name("name of a bot", name_of(bot), BotError)
+        names = [f"{first} ({name_of(bot)})" for first, bot in zip(_first_names(len(bots), name, seed), bots, strict=True)]
+        return cls(arguments, bots, (name, *names))
+
+    @property
+    def numbered_names(self) -> tuple[str, ...]:
+        """Names of the players in older sessions, in which bots have no first names, such as ``expert 1``."""
+        return (self.names[0], *(f"{name_of(bot)} {seat}" for seat, bot in enumerate(self.bots, 1)))
+
+    def renamed(self, names: Sequence[object], key: str) -> Opponents:
+        """Return the opponents with names from a saved game; raise SessionError, with `key`, if they are invalid."""
+        for name in names:
+            check_name(key, name, SessionError)
+        if names[0] != self.names[0] or len(set(names)) != len(names) or len(names) != len(self.names):
+            expected = f"{len(self.names)} different names, {quote(self.names[0])} first"
+            raise SessionError(f"{key}: expected {expected}, got {quote(names)}")
+        return self._replace(names=tuple(map(str, names)))
 
     def to_list(self) -> list[str]:
         """Return the names of the bots, for JSON; raise SessionError if a bot was not given by name."""
         for argument in self.arguments:
-            if not isinstance(argument, str):
-                raise SessionError(f"opponents: only bots given by name can be saved, got {quote(argument)}")
-        return list(self.arguments)
+            if not isinstance(argument, str | UserBot):
+                problem = f"only bots given by name, or as a UserBot, can be saved, got {quote(argument)}"
+                raise SessionError(f"opponents: {problem}")
+        return [argument.name if isinstance(argument, UserBot) else argument for argument in self.arguments]
+
+
+def saved_opponents(names: Sequence[object], bots: Mapping[str, Any] | None) -> list[Any]:
+    """Return the opponents of a saved game, by their names in the file; `bots` has those of the user."""
+    if bots is not None and not isinstance(bots, Mapping):
+        raise SessionError(f"bots: expected a mapping of names to bots, got {quote(bots)}")
+    user_bots = dict(bots or {})
+    opponents: list[Any] = []
+    for name in names:
+        if isinstance(name, str) and name in user_bots:
+            opponents.append(UserBot(name, user_bots[name]))
+        elif isinstance(name, str) and ":" in name:
+            raise SessionError(f"opponents: {quote(name)} is a bot of your own: give it again, in bots or with --against")
+        else:
+            opponents.append(name)
+    return opponents
+
+
+def _first_names(number: int, person: str, seed: np.random.SeedSequence) -> list[str]:
+    """Return different first names, chosen by the seed; none is a part of the person's name."""
+    taken = set(person.casefold().split())
+    free_names = [name for name in _NAMES if name.casefold() not in taken]
+    draws = stream_of(seed, _NAMES_STREAM).generate_state(number)
+    return [free_names.pop(int(draw) % len(free_names)) for draw in draws]
+
+
+def nickname(name: str) -> str:
+    """Return the name of a bot without its kind: ``Mei`` for ``Mei (expert)``. Other names stay as they are.
+
+    Examples
+    --------
+    >>> nickname("Mei (expert)"), nickname("expert 1")
+    ('Mei', 'expert 1')
+    """
+    first_name, bracket, _ = name.partition(" (")
+    return first_name if bracket and first_name in _NAMES else name
 
 
 def tally_of(rules: Rules, deals: int, names: Sequence[str], totals: Sequence[int]) -> str:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 from cpoker_fast.cardroom.game import Drill, Game
 from cpoker_fast.cardroom.openface_game import OpenFaceGame
@@ -49,7 +50,8 @@ def save_session(game: PersonsGame, path: str | os.PathLike[str]) -> None:
     Raises
     ------
     SessionError
-        If `game` is not a game, an opponent was not given by name, or another program has written to the session file.
+        If `game` is not a game, an opponent was not given by name or as a `UserBot`, or another program has written to the
+        session file.
     FileError
         If the file cannot be written.
     """
@@ -64,8 +66,14 @@ def save_session(game: PersonsGame, path: str | os.PathLike[str]) -> None:
     game.file = target, data
 
 
-def load_session(path: str | os.PathLike[str]) -> PersonsGame:
+def load_session(path: str | os.PathLike[str], bots: Mapping[str, Any] | None = None) -> PersonsGame:
     """Read a game, or practice, that `save_session` wrote.
+
+    Parameters
+    ----------
+    path : path
+    bots : mapping of str to Bot, openface.OpenFaceBot or function, optional
+        Your own bots, by the names of their `UserBot` in the saved game. A file cannot name code to run.
 
     Raises
     ------
@@ -91,7 +99,8 @@ def load_session(path: str | os.PathLike[str]) -> PersonsGame:
         kind = plain.get("kind")
         if not isinstance(kind, str) or kind not in _KINDS:
             raise SessionError(f"kind: expected one of {', '.join(_KINDS)}, got {quote(kind)}")
-        game = _KINDS[kind].from_dict(plain.get(kind))
+        cls = _KINDS[kind]
+        game = cls.from_dict(plain.get(kind)) if issubclass(cls, Drill) else cls.from_dict(plain.get(kind), bots)
     except CpokerError as error:
         raise SessionError(f"{path}: {error}") from None
     game.file = source, data

@@ -6,30 +6,35 @@ import asyncio
 import os
 from collections.abc import Callable
 from copy import copy
-from typing import ClassVar, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from rich.console import Group, RenderableType
 from rich.text import Text
 from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.widgets import Footer
+from textual.containers import Horizontal, Vertical
 
-from cpoker_fast.boards import ROWS, Board
+from cpoker_fast.boards import ROW_SIZES, ROWS, Board
+from cpoker_fast.cardroom.board_panel import BoardPanel, BoardView, CardLine, beside
+from cpoker_fast.cardroom.card_faces import EMPTY, Face, Fan, draw_fan
 from cpoker_fast.cardroom.game import Drill, Game
-from cpoker_fast.cardroom.terminal_app import HIDDEN_KEYS, ROW_KEYS, SHARED_KEYS, CardApp
+from cpoker_fast.cardroom.settled_boards import settled_views, verdict_views
+from cpoker_fast.cardroom.terminal_app import CARD_KEYS, EDITING_KEYS, SCREEN_KEYS, WELCOME, CardApp
 from cpoker_fast.cardroom.terminal_dialogs import CLOSED_KEYS, Question
+from cpoker_fast.cardroom.terminal_layout import ROW_LABEL, band_layout, hand_layout
 from cpoker_fast.cardroom.terminal_texts import (
-    analysis_text,
-    card_text,
+    analysis_texts,
     decision_text,
-    result_text,
-    short_names,
+    nicknames,
+    result_texts,
     totals_text,
+    verdict_text,
+    wrapped_words,
 )
 from cpoker_fast.cardroom.tray import Tray
 from cpoker_fast.display.wording import counted
-from cpoker_fast.errors import CpokerError
+from cpoker_fast.errors import BotError, CpokerError
 from cpoker_fast.rulebook import NaturalMode
 from cpoker_fast.settling import foul_in_words, read_seat, row_in_words
 
@@ -37,7 +42,6 @@ __all__ = ["TableApp"]
 
 T = TypeVar("T")
 
-_WELCOME = "Select a card with the keys left and right, or click it. Press f, m or b, or click a row, to place the card."
 _SECONDS_WITHOUT_NOTE = 0.2  # a longer computation is announced
 
 
@@ -52,32 +56,43 @@ class TableApp(CardApp):
         Time limit of each hand. When time runs out, the hand is set as the bot `balanced` would set it.
     session : path, optional
         File to which the game is saved after each hand.
+    **options
+        Options of `CardApp`.
     """
 
+    CSS = CardApp.CSS + "#table, #band { height: auto; }"
     KEYS = CLOSED_KEYS
     BINDINGS: ClassVar[list[BindingType]] = [
-        *ROW_KEYS,
+        *CARD_KEYS,
         Binding("d", "declare", "declare"),
-        Binding("enter", "set", "set", key_display="Enter"),
-        Binding("enter", "next", "next hand", key_display="Enter"),
-        *SHARED_KEYS,
-        Binding("a", "analyze", "analysis"),
-        Binding("d", "declare_nothing", "declare", show=False),
+        *EDITING_KEYS,
+        Binding("enter", "set", "set"),
+        Binding("enter", "next", "next hand"),
         Binding("x", "surrender", "surrender"),
-        Binding("x", "surrender_unlisted", "surrender", show=False),
-        *HIDDEN_KEYS,
+        Binding("s", "suggest", "suggest"),
+        Binding("a", "analyze", "analysis"),
+        *SCREEN_KEYS,
     ]
     tray: Tray
     game: Game | Drill
 
     def __init__(
-        self, game: Game | Drill, seconds: float | None = None, session: str | os.PathLike[str] | None = None
+        self,
+        game: Game | Drill,
+        seconds: float | None = None,
+        session: str | os.PathLike[str] | None = None,
+        **options: Any,
     ) -> None:
-        super().__init__(game, ROWS, seconds, session)
+        super().__init__(game, seconds, session, **options)
+        self.lines = {name: CardLine(id=name) for name in ("hand", *ROWS)}
+        self.table = Vertical(*self.lines.values(), id="table")
+        self.panels = [BoardPanel() for _ in (game.names if isinstance(game, Game) else ("yours", "best"))]
+        self.band = Horizontal(*self.panels, id="band")
         self._start()
 
     def _start(self) -> None:
         self._begin(Tray(self.game.hand))
+        self.boards: list[BoardView] = []
         self.result: list[RenderableType] = []
         self.declares = False
         self.natural = self.game.natural()
@@ -85,53 +100,88 @@ class TableApp(CardApp):
     # ---- display ----
 
     def compose(self) -> ComposeResult:
-        """Yield the status, the hand and its rows, a hint, the input line, messages and keys."""
+        """Yield the status, the hand and its rows or all boards, a hint, the input line, messages and keys."""
         yield self.status
         yield self.table
+        yield self.band
         yield self.hint
         yield self.typed
-        yield self.scroll
-        yield Footer(compact=True)
-
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Return whether the action of a key is available. d and x have a second action, which the footer does not list."""
-        if action == "declare":
-            return not self.is_over and self.natural is not None
-        if action == "surrender":
-            is_listed = self.natural is None  # a footer of 80 columns is too narrow for "declare" and "surrender"
-            return not self.is_over and self.game.rules.has_surrender and is_listed
-        if action in ("declare_nothing", "surrender_unlisted"):
-            return not self.is_over
-        return super().check_action(action, parameters)
+        yield self.messages
+        yield self.keys
 
     def on_mount(self) -> None:
         """Show how to place cards."""
-        self._say(Text(_WELCOME))
+        self._say(Text(WELCOME))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Return whether a key has an effect now."""
+        if action in ("declare", "surrender") and self.is_over:
+            return False
+        return super().check_action(action, parameters)
+
+    def _can(self, action: str, *parameters: object) -> bool:
+        match action:
+            case "declare":
+                return self.natural is not None
+            case "set":
+                return self.tray.board() is not None
+            case "surrender":
+                return self.game.rules.has_surrender
+        return super()._can(action, *parameters)
+
+    def _words_of(self, action: str, description: str) -> str:
+        return "do not declare" if action == "declare" and self.declares else description
 
     def _draw(self) -> None:
-        self._draw_hand()
-        for row in ROWS:
+        self.table.display = self.hint.display = not self.is_over
+        self.band.display = self.is_over
+        if self.is_over:
+            self._draw_outcome()
+        else:
+            self._draw_hand()
+        self._draw_status()
+
+    def _draw_hand(self) -> None:
+        """Draw the hand, the rows with their descriptions, and the hint."""
+        layout = hand_layout(*self.size)
+        self._draw_line("hand", self._hand_faces(), layout.hand)
+        for row, size in zip(ROWS, ROW_SIZES, strict=True):
             cards = self.tray.rows[row]
-            self._draw_row(row, [card_text(card) for card in cards], row_in_words(row, cards, self.game.rules))
-        self.table.border_subtitle = None if self.natural is None else f"natural: {self._natural_in_words()}"
-        board = None if self.is_over else self.tray.board()
+            faces = [*(Face(card, moves=True) for card in cards), *[EMPTY] * (size - len(cards))]
+            self._draw_line(row, faces, layout.rows, row_in_words(row, cards, self.game.rules))
+        board = self.tray.board()
         doubt = "" if board is None else self._doubt(board)
-        self._hint("Enter: the next hand." if self.is_over else doubt, is_foul=bool(doubt))
+        self._hint("   ".join(filter(None, [doubt, self._natural_in_words()])), is_foul=bool(doubt))
+
+    def _draw_line(self, name: str, faces: list[Face], fan: Fan, words: str = "") -> None:
+        height = fan.size.height
+        label = [Text(name.rjust(len(ROW_LABEL) - 1) + " " if line == height // 2 else ROW_LABEL) for line in range(height)]
+        cards = [Text.assemble(*parts) for parts in zip(label, draw_fan(faces, fan), strict=True)]
+        column = len(ROW_LABEL) + fan.width(max(ROW_SIZES)) + 2
+        if words:
+            cards = beside(cards, column, wrapped_words(words, Text(), self.size.width - column - 1, height))
+        self.lines[name].show(cards)
+
+    def _draw_outcome(self) -> None:
+        """Draw the boards of all players; in practice, the person's board and the best one."""
+        layout = band_layout(*self.size, len(self.boards))
+        for panel, view, width in zip(self.panels, self.boards, layout.widths, strict=True):
+            panel.show(view, layout.boards, width, layout.lines_below)
 
     def _status_words(self) -> list[str]:
         game = self.game
         words = [f"{'deal' if isinstance(game, Game) else 'hand'} {game.deals + (not self.is_over)}"]
         if isinstance(game, Game):
-            words.append(f"button: {short_names(game.names)[game.button]}")
+            words.append(f"button: {nicknames(game.names)[game.button]}")
         return [*words, *(["declares"] if self.declares else [])]
 
-    def _totals(self) -> str:
+    def _totals(self) -> Text:
         game = self.game
         if isinstance(game, Game):
-            return totals_text(game.names, game.totals)
+            return totals_text(game.names, game.totals, self.size.width - 2)
         if game.deals:
-            return f"cost {game.cost:.3f} points per hand, {game.seconds / game.deals:.0f} s"
-        return "practice: your boards are compared with the best boards"
+            return Text(f"cost {game.cost:.3f} points per hand, {game.seconds / game.deals:.0f} s")
+        return Text("practice: your boards are compared with the best boards")
 
     def _is_begun(self) -> bool:
         return bool(self.game.deals or self.placed)
@@ -141,7 +191,7 @@ class TableApp(CardApp):
             return ""
         is_scoop = self.game.rules.natural_mode is NaturalMode.SCOOP
         pays = "pays as a scoop" if is_scoop else counted(self.natural.points, "point")
-        return f"{self.natural.pattern}, {pays}; {'declared' if self.declares else 'd declares it'}"
+        return f"natural: {self.natural.pattern}, {pays}; {'declared' if self.declares else 'd declares it'}"
 
     def _doubt(self, board: Board) -> str:
         """Return why a board should be set only after confirmation; empty if no confirmation is needed."""
@@ -196,13 +246,14 @@ class TableApp(CardApp):
         """Show the analysis of the hand, and of the board if it is complete. Other keys act during the analysis."""
         board = self.tray.board()
         if (analysis := await self._computed(lambda game: game.analysis(board))) is not None:
-            self._say(Group(analysis_text(analysis, board), Text(), *self.result))
+            self._say(*analysis_texts(analysis, board, self.result))
 
     # ---- the end of a hand, and of the game ----
 
     def action_declare(self) -> None:
         """Switch between declaring the natural and playing the rows."""
         if self.natural is None:
+            self._say(Text(f"This hand makes no natural of {self.game.rules.name}."))
             return
         self.declares = not self.declares
         if self.declares:
@@ -214,18 +265,10 @@ class TableApp(CardApp):
             self._say(Text("Not declared: the rows are compared."))
         self._draw()
 
-    def action_declare_nothing(self) -> None:
-        """Show that there is no natural to declare."""
-        self._say(Text(f"This hand makes no natural of {self.game.rules.name}."))
-
     def action_surrender(self) -> None:
-        """Ask for confirmation, then surrender."""
-        self._ask(Question("Surrender this hand?", "surrender", "go on"), None)
-
-    def action_surrender_unlisted(self) -> None:
         """Surrender, after confirmation; show a message if the rules have no surrender."""
         if self.game.rules.has_surrender:
-            self.action_surrender()
+            self._ask(Question("Surrender this hand?", "surrender", "go on"), None)
         else:
             self._say(Text(f"{self.game.rules.name} has no surrender."))
 
@@ -262,18 +305,28 @@ class TableApp(CardApp):
 
     def _finish(self, board: Board | None, note: str = "") -> None:
         self._leave_input()
-        self.is_over = True
         self._count_time()
-        lines: list[RenderableType] = [Text(note)] if note else []
         if board is not None:
             self.tray.fill(board)
-        if isinstance(self.game, Game):
-            lines.append(result_text(self.game.settle(board, declare=self.declares), self.game.names))
-        else:
-            verdict = self.game.judge(board, declare=self.declares)
-            lines.append(Text(f"Your decision: {verdict.points:+.3f} points on average; cost: {verdict.cost:.3f} points."))
-            lines.append(Text.assemble("Best: ", decision_text(verdict.best)))
-        lines = [*self._save(), *lines]
-        self.result = lines
-        self._say(Group(*lines))
+        try:
+            versions = self._settle(self.game, board) if isinstance(self.game, Game) else self._judge(self.game, board)
+        except BotError as error:
+            self._fail(error)
+            return
+        self.is_over = True
+        notes = [*self._save(), *([Text(note)] if note else [])]
+        self.result = [Group(*notes, version) for version in versions]
+        self._say(*self.result)
         self._draw()
+
+    def _settle(self, game: Game, board: Board | None) -> list[RenderableType]:
+        """Settle the hand, and return the versions of its result."""
+        settlement = game.settle(board, declare=self.declares)
+        self.boards = settled_views(settlement, game.names)
+        return result_texts(settlement, game.names)
+
+    def _judge(self, drill: Drill, board: Board | None) -> list[RenderableType]:
+        """Judge the hand, and return the verdict."""
+        verdict = drill.judge(board, declare=self.declares)
+        self.boards = verdict_views(verdict, board, drill.rules, "" if board is None else self._doubt(board))
+        return [verdict_text(verdict)]

@@ -9,67 +9,62 @@ from typing import ClassVar
 
 from rich.console import RenderableType
 from rich.text import Text
+from textual.actions import parse
 from textual.app import App
-from textual.binding import Binding
-from textual.containers import Vertical, VerticalScroll
-from textual.events import Click
-from textual.message import Message
+from textual.binding import Binding, BindingType
+from textual.filter import LineFilter
 from textual.timer import Timer
 from textual.widgets import Input, Static
 
-from cpoker_fast.boards import ROW_SIZES, ROWS
+from cpoker_fast.cardroom.board_panel import CardLine
+from cpoker_fast.cardroom.card_faces import Face, Look
+from cpoker_fast.cardroom.key_bar import KeyBar
+from cpoker_fast.cardroom.message_box import MessageBox
+from cpoker_fast.cardroom.plain_glyphs import PlainGlyphs, lacks_glyphs
 from cpoker_fast.cardroom.sessions import PersonsGame, save_session
-from cpoker_fast.cardroom.terminal_dialogs import Help, Question
-from cpoker_fast.cardroom.terminal_texts import card_text, shortened
+from cpoker_fast.cardroom.terminal_dialogs import SCROLL_KEYS, Help, Question, Reading
+from cpoker_fast.cardroom.terminal_texts import shortened
+from cpoker_fast.cardroom.terminal_themes import LIGHT_THEME
 from cpoker_fast.cardroom.tray import CardTray
 from cpoker_fast.display.markup import cards_text
-from cpoker_fast.errors import CpokerError
+from cpoker_fast.errors import BotError, CpokerError
 
-__all__ = ["HIDDEN_KEYS", "ROW_KEYS", "SHARED_KEYS", "CardApp", "CardLine"]
+__all__ = ["CARD_KEYS", "EDITING_KEYS", "SCREEN_KEYS", "WELCOME", "CardApp"]
 
 _LONGEST_RULES_NAME = 24  # columns
 _REACTION_SECONDS = 0.5  # a key within this time after a time-out was meant for the previous cards
 
-ROW_KEYS = (
+WELCOME = "Select a card with the keys left and right, or click it. Press f, m or b, or click a row, to place the card."
+CARD_KEYS = (
+    Binding("left", "move(-1)", "select"),
+    Binding("right", "move(1)", "select"),
     Binding("f", "place('front')", "front"),
     Binding("m", "place('middle')", "middle"),
     Binding("b", "place('back')", "back"),
 )
-SHARED_KEYS = (
-    Binding("question_mark", "help", "help", key_display="?"),
-    Binding("q", "quit", "quit"),
-    Binding("s", "suggest", "suggest"),
+EDITING_KEYS = (
+    Binding("u", "undo", "undo"),
+    Binding("c", "clear", "clear"),
+    Binding("t", "type", "type"),
 )
-HIDDEN_KEYS = (  # not in the footer, because 80 columns are too few for all keys
-    Binding("u", "undo", "undo", show=False),
-    Binding("c", "clear", "clear", show=False),
-    Binding("t", "type", "type", show=False),
-    Binding("left", "move(-1)", "card left", show=False),
-    Binding("right", "move(1)", "card right", show=False),
-    Binding("up", "scroll_messages('up')", "up", show=False),
-    Binding("down", "scroll_messages('down')", "down", show=False),
-    Binding("pageup", "scroll_messages('page_up')", "page up", show=False),
-    Binding("pagedown", "scroll_messages('page_down')", "page down", show=False),
-    Binding("home", "scroll_messages('home')", "top", show=False),
-    Binding("end", "scroll_messages('end')", "end", show=False),
+SCREEN_KEYS = (
+    Binding("v", "details", "details"),
+    *SCROLL_KEYS,
+    Binding("question_mark", "help", "help"),
+    Binding("q", "quit", "quit"),
     Binding("ctrl+c,ctrl+q", "quit", "quit", show=False, priority=True),
 )
-_WHILE_PLAYING = frozenset({"set", "undo", "clear", "type", "suggest"})
+_WHILE_PLAYING = frozenset({"place", "set", "undo", "clear", "type", "suggest"})
+_WHILE_TYPING = frozenset({"quit", "scroll_text", "leave_input"})
 
 
-class CardLine(Static):
-    """The line of the hand or of a row; it can be clicked."""
+class RowsInput(Input):
+    """The line in which rows are typed."""
 
-    class Clicked(Message):
-        """A click on a line; `card` is the clicked card, or None for a click beside the cards."""
-
-        def __init__(self, line: str, card: int | None) -> None:
-            super().__init__()
-            self.line, self.card = line, card
-
-    def on_click(self, event: Click) -> None:
-        """Post a message with the line and the clicked card."""
-        self.post_message(self.Clicked(str(self.id), event.style.meta.get("card")))
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "submit", "lay the cards"),
+        Binding("escape", "app.leave_input", "back to the keys"),
+    ]
 
 
 class CardApp(App[None]):
@@ -78,22 +73,22 @@ class CardApp(App[None]):
     Parameters
     ----------
     game : Game, Drill or OpenFaceGame
-    rows : sequence of str
-        Names of the rows that take cards.
     seconds : float or None
         Time limit of each decision.
     session : path, optional
         File to which the game is saved.
+    encoding : str
+        Encoding of the terminal. If it lacks suit signs, letters replace them.
+    theme : str or None
+        Name of a theme of Textual or of `LIGHT_THEME`; None for the default of Textual, which is dark.
     """
 
     CSS = """
+    Static { height: auto; }
     #status { padding: 0 1; height: 2; background: $primary 20%; }
-    #tray { padding: 0 1; height: auto; border: round $primary; border-subtitle-color: $warning;
-            border-subtitle-style: bold; }
     #typed, #typed:focus { border: none; height: 1; padding: 0 1; }
-    #hint { padding: 0 2; height: 1; text-style: bold; }
+    #hint { padding: 0 1; height: 1; text-style: bold; }
     #hint.-foul { color: $text-error; background: $error 30%; }
-    #message { padding: 0 1 0 2; height: auto; }
     """
     TITLE = "Chinese poker"
     AUTO_FOCUS = None  # at the start, keys act on the cards, not in the input line
@@ -105,19 +100,29 @@ class CardApp(App[None]):
     game: PersonsGame
 
     def __init__(
-        self, game: PersonsGame, rows: Sequence[str], seconds: float | None, session: str | os.PathLike[str] | None
+        self,
+        game: PersonsGame,
+        seconds: float | None = None,
+        session: str | os.PathLike[str] | None = None,
+        *,
+        encoding: str = "utf-8",
+        theme: str | None = None,
     ) -> None:
         super().__init__()
+        self.register_theme(LIGHT_THEME)
+        if theme is not None:
+            self.theme = theme
         self.game, self.seconds, self.session = game, seconds, session
+        self.glyphs = [PlainGlyphs(encoding)] if lacks_glyphs(encoding) else []
         self.clock: Timer | None = None
         self.leave_question: Question | None = None
-        self.status, self.hint, self.message = Static(id="status"), Static(id="hint"), Static(id="message")
-        self.lines = {name: CardLine(id=name) for name in ("hand", *rows)}
-        self.table, self.scroll = Vertical(*self.lines.values(), id="tray"), VerticalScroll(self.message, can_focus=False)
-        self.typed = Input(placeholder="front / middle / back, then Enter; Escape: back to the keys", id="typed")
+        self.status, self.hint = Static(id="status"), Static(id="hint")
+        self.messages, self.keys = MessageBox(), KeyBar()
+        self.typed = RowsInput(placeholder="front / middle / back", id="typed")
         self.typed.display, self.typed.disabled = False, True
         self.late_keys_until = 0.0  # keys before this time were meant for the previous cards
-        self.footer_keys: list[Binding] = []
+        self.failure: BotError | None = None
+        """Error of a bot that ended the game."""
 
     def _begin(self, tray: CardTray) -> None:
         """Begin a decision about the cards of a tray."""
@@ -136,7 +141,7 @@ class CardApp(App[None]):
         """Return the words that follow the name of the rules in the first line of the status."""
         raise NotImplementedError
 
-    def _totals(self) -> str:
+    def _totals(self) -> Text:
         """Return the second line of the status: points, or the cost of boards."""
         raise NotImplementedError
 
@@ -158,53 +163,83 @@ class CardApp(App[None]):
 
     # ---- display ----
 
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """Return the filters of all lines: also that for terminals without suit signs."""
+        return [*super().get_line_filters(), *self.glyphs]
+
     def on_mount(self) -> None:
         """Draw the screen and start the clock."""
         self.clock = self.set_interval(0.25, self._tick)
         self._draw()
 
-    def _draw_hand(self) -> None:
-        self._show_status()
-        self._list_keys()
-        cards = (card_text(card, chosen=card == self.selected) for card in self.tray.left)
-        self.lines["hand"].update(Text.assemble("   hand ", *cards))
+    def on_resize(self) -> None:
+        """Draw cards of the size that the screen has room for."""
+        self._draw()
 
-    def _draw_row(self, row: str, cards: Sequence[Text], words: str = "") -> None:
-        """Draw a row of cards, with blanks for missing cards."""
-        size = ROW_SIZES[ROWS.index(row)]
-        space = "    " * (max(ROW_SIZES) - size)
-        self.lines[row].update(Text.assemble(f"{row:>7} ", *cards, " __ " * (size - len(cards)), space, "  ", words))
+    def _hand_faces(self) -> list[Face]:
+        return [Face(card, Look.CHOSEN if card == self.selected else Look.CARD, moves=True) for card in self.tray.left]
+
+    def _draw_status(self) -> None:
+        """Update the status and the list of keys."""
+        self._show_status()
+        self.screen_stack[0].query_one(KeyBar).list_keys()  # dialogs are above the table
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Return whether a key acts now; the footer lists only keys that act."""
+        """Return whether a key has an effect now, which may be a message that nothing can be done."""
         del parameters
-        if action == "place":
-            return self.selected is not None
+        if self.typed.has_focus and action not in _WHILE_TYPING:
+            return False
         if action in _WHILE_PLAYING:
             return not self.is_over
         return action != "next" or self.is_over
 
-    def _list_keys(self) -> None:
-        """Update the footer if its keys have changed."""
-        table = self.screen_stack[0]  # dialogs are above the table
-        footer_keys = [active.binding for active in table.active_bindings.values() if active.binding.show]
-        if footer_keys != self.footer_keys:
-            self.footer_keys = footer_keys
-            table.refresh_bindings()
+    def words_for(self, binding: Binding) -> str:
+        """Return what a key does now, for the list of keys; empty if it can do nothing."""
+        _, action, parameters = parse(binding.action)
+        return self._words_of(action, binding.description) if self._can(action, *parameters) else ""
 
-    def _hint(self, words: str, *, is_foul: bool) -> None:
-        self.hint.update(Text(words))
+    def _words_of(self, action: str, description: str) -> str:
+        """Return what a key does now."""
+        del action
+        return description
+
+    def _can(self, action: str, *parameters: object) -> bool:
+        """Return whether a key that acts can do something now."""
+        match action:
+            case "move":
+                return self.selected is not None and len(self.tray.left) > 1
+            case "place":
+                return self.selected is not None and self.tray.has_room(str(parameters[0]))
+            case "undo" | "clear":
+                return bool(self.placed)
+            case "details":
+                return self.messages.has_more
+            case "scroll_text":
+                return self.messages.max_scroll_y > 0
+        return True
+
+    def on_message_box_fitted(self) -> None:
+        """List the keys for details and for scrolling, if they can do something."""
+        self.call_after_refresh(self._draw_status)
+
+    def _hint(self, words: str, *, is_foul: bool = False) -> None:
+        self.hint.update(Text(words, no_wrap=True, overflow="ellipsis"))
         self.hint.set_class(is_foul, "-foul")
 
-    def _say(self, text: RenderableType) -> None:
-        self.message.update(text)
-        self.scroll.scroll_home(animate=False)
+    def _say(self, *versions: RenderableType) -> None:
+        """Show a text by its versions, the most complete first."""
+        self.messages.show(versions)
+
+    def action_details(self) -> None:
+        """Show the most complete version of the text."""
+        if self.messages.has_more:
+            self.push_screen(Reading("Details", self.messages.versions[0]))
 
     def _show_status(self) -> None:
         words = [shortened(self.game.rules.name, _LONGEST_RULES_NAME), *self._status_words()]
         if self.seconds is not None and not self.is_over:
             words.append(f"{max(0.0, self._seconds_left()):.0f} s left")
-        self.status.update(Text(f"{'   '.join(words)}\n{self._totals()}", no_wrap=True, overflow="ellipsis"))
+        self.status.update(Text("\n", no_wrap=True, overflow="ellipsis").join([Text("   ".join(words)), self._totals()]))
 
     # ---- time ----
 
@@ -292,11 +327,13 @@ class CardApp(App[None]):
     def action_type(self) -> None:
         """Show the input line and move the focus to it."""
         self.typed.display, self.typed.disabled = True, False
-        self.typed.focus()
+        self.set_focus(self.typed)
+        self._draw_status()
 
-    def key_escape(self) -> None:
+    def action_leave_input(self) -> None:
         """Hide the input line, so that keys act on the cards again."""
         self._leave_input()
+        self._draw_status()
 
     def _leave_input(self) -> None:
         self.typed.value = ""
@@ -315,9 +352,9 @@ class CardApp(App[None]):
         self._leave_input()
         self._draw()
 
-    def action_scroll_messages(self, direction: str) -> None:
-        """Scroll the messages."""
-        getattr(self.scroll, f"scroll_{direction}")(animate=False)
+    def action_scroll_text(self, direction: str) -> None:
+        """Scroll the text below the cards."""
+        getattr(self.messages, f"scroll_{direction}")(animate=False)
 
     def action_help(self) -> None:
         """Show all keys."""
@@ -349,3 +386,8 @@ class CardApp(App[None]):
         if not self.is_over:
             self._count_time()
         self.exit()
+
+    def _fail(self, error: BotError) -> None:
+        """Leave the table because a bot has failed; the game is saved before, as far as it was played."""
+        self.failure = error
+        self.exit(return_code=2)

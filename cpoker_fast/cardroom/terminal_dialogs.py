@@ -13,11 +13,22 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.events import Click
 from textual.screen import ModalScreen
-from textual.widgets import Button, Footer, Static
+from textual.widgets import Static
 
-__all__ = ["CLOSED_KEYS", "OPEN_FACE_KEYS", "Help", "Question"]
+from cpoker_fast.cardroom.key_bar import KeyBar
 
+__all__ = ["CLOSED_KEYS", "OPEN_FACE_KEYS", "SCROLL_KEYS", "Help", "Question", "Reading"]
+
+SCROLL_KEYS = (
+    Binding("up", "scroll_text('up')", "scroll"),
+    Binding("down", "scroll_text('down')", "scroll"),
+    Binding("pageup", "scroll_text('page_up')", "page up", show=False),
+    Binding("pagedown", "scroll_text('page_down')", "page down", show=False),
+    Binding("home", "scroll_text('home')", "top", show=False),
+    Binding("end", "scroll_text('end')", "end", show=False),
+)
 _SCREEN = {
+    "v": "all details of the text below the cards",
     "up, down": "scroll; also Page Up, Page Down, Home, End or the wheel",
     "?": "show these keys",
     "q, Ctrl-C": "leave the table",
@@ -91,53 +102,82 @@ class _Dialog(ModalScreen[T]):
         self.answer(value)
 
 
-class Help(_Dialog[None]):
-    """A dialog with the list of keys."""
+class Reading(_Dialog[None]):
+    """A text over the table, which can be scrolled if it does not fit.
 
-    CSS = """
-    Help { align: center middle; }
-    Help > VerticalScroll { width: 80; max-width: 100%; height: auto; max-height: 100%; border: round $primary;
-                            padding: 0 1; background: $surface; }
+    Parameters
+    ----------
+    title : str
+    text : rich renderable
+    """
+
+    DEFAULT_CSS = """
+    Reading { align: center middle; }
+    Reading > VerticalScroll { width: 80; max-width: 100%; height: auto; max-height: 100%; border: round $primary;
+                               background: $surface; }
+    Reading > VerticalScroll > Static { height: auto; padding: 0 1; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,question_mark", "answer", "back", key_display="Escape, ?"),
+        Binding("escape,enter", "answer", "back", key_display="Escape"),
+        *SCROLL_KEYS,
         Binding("q", "app.quit", "quit"),
     ]
 
-    def __init__(self, sections: Mapping[str, Mapping[str, str]]) -> None:
+    def __init__(self, title: str, text: RenderableType) -> None:
         super().__init__()
-        self.sections = sections
+        self.box, self.keys = VerticalScroll(Static(text), can_focus=False), KeyBar()
+        self.box.border_title = title
 
     def compose(self) -> ComposeResult:
-        """Yield the keys, which can be scrolled, and the footer."""
-        with VerticalScroll() as keys:
-            keys.border_title = "Keys"
-            yield Static(_key_tables(self.sections))
-        yield Footer(compact=True)
+        """Yield the text and the keys."""
+        yield self.box
+        yield self.keys
+
+    def on_resize(self) -> None:
+        """List the keys that scroll the text if it has become longer than the screen."""
+        self.call_after_refresh(self.keys.list_keys)
+
+    def words_for(self, binding: Binding) -> str:
+        """Return what a key does now; empty for keys that scroll a text that fits."""
+        return "" if binding.description == "scroll" and not self.box.max_scroll_y else binding.description
+
+    def action_scroll_text(self, direction: str) -> None:
+        """Scroll the text."""
+        getattr(self.box, f"scroll_{direction}")(animate=False)
 
     def on_click(self, event: Click) -> None:
-        """Close the dialog after a click outside the list."""
+        """Close the dialog after a click outside the text."""
         if event.widget is self:
             self.answer()
 
 
+class Help(Reading):
+    """A dialog with the list of keys."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("question_mark", "answer", "back", show=False)]
+
+    def __init__(self, sections: Mapping[str, Mapping[str, str]]) -> None:
+        super().__init__("Keys", _key_tables(sections))
+
+
 class Question(_Dialog[bool]):
-    """A yes-or-no question, answered by y, Enter, n or Escape, or by a button.
+    """A yes-or-no question, answered by y, Enter, n or Escape, or by a click on an answer.
 
     Parameters
     ----------
     text : str
         The question.
     yes, no : str
-        Captions of the two buttons.
+        The two answers.
     """
 
-    CSS = """
-    Question { align: center middle; }
-    Question > Vertical { width: 60; max-width: 100%; height: auto; border: round $warning; padding: 1 2;
+    DEFAULT_CSS = """
+    Question { align: center bottom; background: $background 40%; }
+    Question > Vertical { width: 60; max-width: 100%; height: auto; border: round $warning; padding: 0 1;
                           background: $surface; }
     Question Horizontal { height: auto; align-horizontal: center; margin-top: 1; }
-    Question Button { margin: 0 1; }
+    Question .answer { width: auto; height: 1; margin: 0 1; padding: 0 1; background: $primary 40%; text-style: bold; }
+    Question .answer:hover { background: $primary 70%; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("y,enter", "answer(True)", "yes", key_display="y, Enter"),
@@ -149,16 +189,15 @@ class Question(_Dialog[bool]):
         self.text, self.yes, self.no = text, yes, no
 
     def compose(self) -> ComposeResult:
-        """Yield the question, its buttons and the footer."""
+        """Yield the question, its answers and the keys."""
         with Vertical():
             yield Static(Text(self.text))
             with Horizontal():
-                for name, words in (("yes", f"y, Enter: {self.yes}"), ("no", f"n, Escape: {self.no}")):
-                    button = Button(Text(words), id=name)
-                    button.can_focus = False  # the dialog itself handles all keys
-                    yield button
-        yield Footer(compact=True)
+                yield Static(Text(f"y, Enter: {self.yes}"), id="yes", classes="answer")
+                yield Static(Text(f"n, Escape: {self.no}"), id="no", classes="answer")
+        yield KeyBar()
 
-    def on_button_pressed(self, event: Button.Pressed) -> None:
-        """Close the dialog after a click on a button."""
-        self.answer(event.button.id == "yes")
+    def on_click(self, event: Click) -> None:
+        """Close the dialog after a click on an answer."""
+        if event.widget is not None and event.widget.id in ("yes", "no"):
+            self.answer(event.widget.id == "yes")

@@ -1,7 +1,8 @@
-"""Texts of all games in the terminal: colored cards, and results and analyses that fit the screen."""
+"""Texts of all games in the terminal: points in color, and results and analyses that fit the screen."""
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Iterator, Sequence
 
@@ -10,43 +11,85 @@ from rich.style import Style
 from rich.text import Text
 
 from cpoker_fast.boards import Board
-from cpoker_fast.cards import format_card
+from cpoker_fast.cardroom.game import Verdict
+from cpoker_fast.cardroom.opponents import nickname
 from cpoker_fast.decisions import Decision
-from cpoker_fast.display.columns import width_of
-from cpoker_fast.display.markup import FittedTable, card_style, cards_text
+from cpoker_fast.display.columns import fit_columns, width_of
+from cpoker_fast.display.markup import FittedTable, cards_text
+from cpoker_fast.display.wording import counted
 from cpoker_fast.settling import Settlement
-from cpoker_fast.settling.readout import boards_in_columns
+from cpoker_fast.settling.readout import pairings_table, pool_lines, remark_on
 from cpoker_fast.studies import Analysis
 
-__all__ = ["analysis_text", "card_text", "decision_text", "result_text", "short_names", "shortened", "totals_text"]
+__all__ = [
+    "analysis_texts", "centered", "decision_text", "nicknames", "points_text", "result_texts", "shortened", "totals_text",
+    "verdict_text", "wrapped_words",
+]  # fmt: skip
 
 _LONGEST_NAME = 12
+_COLUMNS_OF_ANALYSIS = 5  # the board, its points and the gap to the best board, with margins of error
+_MOST_CANDIDATES = 10
+_MOST_LINES_OF_WORDS = 2
+_WON, _LOST = Style(color="#1a9641", bold=True), Style(color="#e5484d", bold=True)
+_SIGNED = re.compile(r"(?<![^\s])([+-])(\d+)?(?![^\s,])")
 
 
-def card_text(card: int, *, chosen: bool = False, is_new: bool = False, moves: bool = True) -> Text:
-    """Return the text of a card, underlined if `is_new`. If it `moves`, its style has the card in `meta`, for clicks."""
-    name = format_card(card)
-    style = Style.parse(card_style(name)) + Style(reverse=chosen, meta={"card": card} if moves else None)
-    return Text.assemble((" ", style), (name, style + Style(underline=is_new)), (" ", style))
+def points_text(points: int) -> Text:
+    """Return points with their sign, in the color of a win or of a loss."""
+    return Text(f"{points:+d}", _WON if points > 0 else _LOST if points < 0 else "")
+
+
+def _with_colored_points(text: str) -> Text:
+    """Return a text whose numbers with a sign, and signs of won and lost rows, have the color of a win or of a loss."""
+    shown = Text(text)
+    for match in _SIGNED.finditer(text):
+        if match[2] is None or int(match[2]):
+            shown.stylize(_WON if match[1] == "+" else _LOST, *match.span())
+    return shown
 
 
 def shortened(text: str, most: int) -> str:
     """Return a text, cut to `most` columns with an ellipsis at the end if it is longer."""
     if width_of(text) <= most:
         return text
-    while width_of(text) >= most:
+    while text and width_of(text) >= most:
         text = text[:-1]
     return f"{text}…"
 
 
-def short_names(names: Sequence[str]) -> list[str]:
-    """Return names, each cut to at most 12 columns."""
-    return [shortened(name, _LONGEST_NAME) for name in names]
+def wrapped_words(words: str, number: Text, width: int, height: int) -> list[Text]:
+    """Return words and a number beside the cards of a row, in `height` lines: all words, or those before the comma."""
+    for shown in (words, words.partition(",")[0]):
+        lines = [Text(line) for line in textwrap.wrap(shown, width)] or [Text()]
+        if number.plain:
+            if lines[-1].cell_len + number.cell_len >= width:
+                lines.append(Text())
+            lines[-1] = Text(" " if lines[-1].plain else "").join([lines[-1], number])
+        if len(lines) <= min(height, _MOST_LINES_OF_WORDS):
+            break
+    return centered(lines[:height], height)
 
 
-def totals_text(names: Sequence[str], totals: Sequence[int]) -> str:
-    """Return the points of all players, in one line."""
-    return "   ".join(f"{name} {total:+d}" for name, total in zip(short_names(names), totals, strict=True))
+def centered(lines: Sequence[Text], height: int) -> list[Text]:
+    """Return lines with empty ones above and below them."""
+    above = (height - len(lines) + 1) // 2
+    return [*[Text()] * above, *lines, *[Text()] * (height - above - len(lines))]
+
+
+def nicknames(names: Sequence[str]) -> list[str]:
+    """Return short names of all players: those of bots without their kinds, each cut to at most 12 columns."""
+    return [shortened(name, _LONGEST_NAME) for name in (names[0], *map(nickname, names[1:]))]
+
+
+def totals_text(names: Sequence[str], totals: Sequence[int], width: int) -> Text:
+    """Return the points of all players in one line: with the full names of bots if there is room."""
+    full_names = [shortened(names[0], _LONGEST_NAME), *names[1:]]
+    for shown in (full_names, nicknames(names)):
+        parts = [Text.assemble(f"{name} ", points_text(total)) for name, total in zip(shown, totals, strict=True)]
+        line = Text("   ").join(parts)
+        if line.cell_len <= width:
+            break
+    return line
 
 
 def decision_text(decision: Decision) -> Text:
@@ -57,36 +100,73 @@ def decision_text(decision: Decision) -> Text:
     return cards_text(f"{words} ({decision.points:+.3f} points on average)")
 
 
-class _Lines:
-    """Lines; long ones are wrapped with a deeper indent, and a table that is too wide is omitted."""
-
-    def __init__(self, lines: Sequence[str], *, is_table: bool = False) -> None:
-        self.lines, self.is_table = lines, is_table
-
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[RenderableType]:
-        width = options.max_width
-        if self.is_table and max(map(width_of, self.lines), default=0) > width:
-            return
-        for line in self.lines:
-            indent = " " * (len(line) - len(line.lstrip()) + 4)
-            yield cards_text("\n".join(textwrap.wrap(line, width, subsequent_indent=indent)))
-
-
-def result_text(settled: Settlement, names: Sequence[str], *, with_boards: bool = True) -> Group:
-    """Return a settled deal as text: the totals, the boards, the results of pairings, and an explanation."""
-    short = short_names(names)
-    *pairings, totals = settled.summary(short).splitlines()
-    boards: list[RenderableType] = [_Lines(boards_in_columns(settled, short)), Text()] if with_boards else []
+def verdict_text(verdict: Verdict) -> RenderableType:
+    """Return the points of a decision in practice, what it costs, and the best decision."""
     return Group(
-        Text(totals, style="bold"),
-        *boards,
-        _Lines(pairings, is_table=not settled.pool),
-        Text(),
-        _Lines(settled.explain(short).splitlines()),
+        Text(f"Your decision: {verdict.points:+.3f} points on average; cost: {verdict.cost:.3f} points."),
+        Text.assemble("Best: ", decision_text(verdict.best)),
     )
 
 
-def analysis_text(analysis: Analysis, board: Board | None) -> Group:
-    """Return an analysis with the best boards first; `board` is always included, unless it is None."""
-    table = analysis.table(None if board is None else analysis.candidate(board))
-    return Group(cards_text(analysis.title), FittedTable(*table, last="behind"), Text(analysis.note))
+class _Lines:
+    """Lines with points in color; long ones are wrapped with a deeper indent."""
+
+    def __init__(self, lines: Sequence[str]) -> None:
+        self.lines = lines
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[RenderableType]:
+        for line in self.lines:
+            indent = " " * (len(line) - len(line.lstrip()) + 4)
+            yield _with_colored_points("\n".join(textwrap.wrap(line, options.max_width, subsequent_indent=indent)))
+
+
+class _Pairings:
+    """The table of pairings, with points in color, and without the columns that do not fit."""
+
+    def __init__(self, rows: Sequence[Sequence[str]]) -> None:
+        self.rows = rows
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[RenderableType]:
+        columns, *rows = self.rows
+        for number, line in enumerate(fit_columns(columns, rows, options.max_width, "points")):
+            yield _with_colored_points(line) if number else Text(line, "bold")
+
+
+def result_texts(settled: Settlement, names: Sequence[str], news: Sequence[str] = ()) -> list[RenderableType]:
+    """Return a settled deal in two versions, the second without explanations. The boards are shown elsewhere.
+
+    Both have lines of news, the pool, the results of pairings, the reasons of fouls and the naturals, and chips. For two
+    players, the explanation has all of these.
+    """
+    short = nicknames(names)
+    pairings = pairings_table(settled, short)
+    seats = zip(short, settled.seats, strict=True)
+    remarks = "; ".join(f"{name}: {remark}" for name, seat in seats if (remark := remark_on(seat, settled.rules)))
+    chips = ", ".join(f"{name} {won:+d}" for name, won in zip(short, settled.chips or (), strict=False))
+    head = Group(*(Text(line, "bold") for line in news), _Lines(pool_lines(settled, short) if settled.pool else []))
+    table = [_Pairings(pairings)] if pairings else []
+    notes = _Lines([line for line in (remarks, f"chips: {chips}" if chips else "") if line])
+    explanation = _Lines(settled.explain(names).rpartition("\n\nTotal\n")[0].splitlines())  # totals are beside the names
+    full = [explanation] if len(names) == 2 else [*table, notes, Text(), explanation]
+    return [Group(head, *full), Group(head, *table, notes)]
+
+
+def analysis_texts(analysis: Analysis, board: Board | None, result: Sequence[RenderableType]) -> list[RenderableType]:
+    """Return an analysis in several versions, the most complete first. All include `board`, unless it is None.
+
+    The first version has all columns, and ends with the result of the deal, if there is one. The other versions have fewer
+    columns, and fewer and fewer of the best boards.
+    """
+    candidate = None if board is None else analysis.candidate(board)
+    columns, rows = analysis.table(candidate)
+    full = Group(cards_text(analysis.title), FittedTable(columns, rows, last="behind"), Text(analysis.note))
+    versions: list[RenderableType] = [Group(full, Text(), *result[:1]) if result else full]
+    own = [row for row in rows if candidate is not None and row[0].removesuffix(" *") == candidate.label]
+    for number in range(_MOST_CANDIDATES, 0, -1):
+        shown = rows[:number]
+        if own and own[0] not in shown:
+            shown = [*rows[: number - 1], *own]
+        table = FittedTable(columns[:_COLUMNS_OF_ANALYSIS], [row[:_COLUMNS_OF_ANALYSIS] for row in shown], last="behind")
+        more = len(analysis.candidates) - len(shown)
+        versions.append(Group(table, Text(f"{counted(more, 'more board')}, and the chances of rows: v" if more else "")))
+    return versions

@@ -41,6 +41,10 @@ class CardTray:
         placed = {card for cards in self.rows.values() for card in cards}
         return [card for card in reversed(list(self.hand)) if card not in placed]
 
+    def has_room(self, row: str) -> bool:
+        """Return whether a card of the hand can be placed in a row."""
+        return len(self.rows[row]) < self.room[row]
+
     def place(self, card: int, row: str) -> bool:
         """Move a card into a row, from the hand or from another row; return False if the row is full.
 

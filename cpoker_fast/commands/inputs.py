@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import click
@@ -23,6 +24,7 @@ from cpoker_fast.errors import CpokerError, RulesError
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.rulebook.presets import presets, rules
 from cpoker_fast.system.files import path_exists
+from cpoker_fast.system.loading import load_object
 
 if TYPE_CHECKING:
     from cpoker_fast.fields import Field
@@ -31,7 +33,6 @@ __all__ = [
     "BadInput",
     "Line",
     "PointsByCards",
-    "check_bots",
     "closed_option",
     "equilibrium",
     "error_in",
@@ -45,6 +46,7 @@ __all__ = [
     "name_of_input",
     "parse_points_by_cards",
     "quoted_value",
+    "read_bots",
     "read_field",
     "read_rules",
     "rules_option",
@@ -153,15 +155,31 @@ def read_field(path: str) -> Field:
         raise BadInput(error, path="against") from None
 
 
-def check_bots(option: str, names: Iterable[str], rules: Rules, alternative: str = "") -> None:
-    """Raise BadInput, which names the option, for a name that is not a bot; `alternative` ends the message."""
+def read_bots(option: str, text: str, rules: Rules) -> list[tuple[str, Any]]:
+    """Return the bots of a comma-separated list, each with its text; raise BadInput, which names the option, for others.
+
+    A bot of the package is given by its name, a bot of the user by ``module:function``, which is imported.
+    """
+    return [(name, _read_bot(option, name, rules)) for name in map(str.strip, text.split(","))]
+
+
+def _read_bot(option: str, name: str, rules: Rules) -> Any:
     from cpoker_fast.openface import bots as openface_bots
     from cpoker_fast.players import bots
 
+    if ":" in name:
+        try:
+            bot = load_object(name, "bot", "the name of a bot")
+        except CpokerError as error:
+            raise BadInput(error, bot=option.removeprefix("--")) from None
+        if isinstance(bot, ModuleType):
+            raise BadInput(f"{option} {quoted_value(name)}: expected a bot, got a module")
+        return bot
     known = openface_bots() if rules.is_open_face else bots()
-    for name in names:
-        if name not in known:
-            raise BadInput(f"{option} {quoted_value(name)}: unknown bot: {did_you_mean(name, known)}{alternative}")
+    if name not in known:
+        alternative = "or module:function of your own"
+        raise BadInput(f"{option} {quoted_value(name)}: unknown bot: {did_you_mean(name, known)}, {alternative}")
+    return name
 
 
 def equilibrium(rules: Rules) -> Field:

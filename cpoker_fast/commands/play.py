@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import shlex
 import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from cpoker_fast.cardroom import Drill, Game, OpenFaceGame, hold_session, load_session, save_session
+from cpoker_fast.cardroom import Drill, Game, OpenFaceGame, UserBot, hold_session, load_session, save_session
 from cpoker_fast.cardroom.sessions import PersonsGame
 from cpoker_fast.commands.completion import complete_bots
-from cpoker_fast.commands.inputs import BadInput, check_bots, closed_option, is_typed, rules_option
+from cpoker_fast.commands.inputs import BadInput, closed_option, is_typed, read_bots, rules_option
 from cpoker_fast.errors import CpokerError, MissingFileError
 from cpoker_fast.openface.thinking.networks import player_of
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.system.extras import install_command
+
+if TYPE_CHECKING:
+    from cpoker_fast.cardroom.terminal_app import CardApp
 
 __all__ = ["play"]
 
@@ -28,25 +34,35 @@ def _default_opponents(rules: Rules) -> str:
     return player_of(rules) if rules.is_open_face else _CLOSED_BOTS
 
 
-def _resumed(path: str, **options: object) -> PersonsGame:
+def _opponents(names: str, rules: Rules) -> list[str | UserBot]:
+    """Return the bots of --against: names of bots of the package, and bots of the user."""
+    bots = read_bots("--against", names, rules)
+    return [name if isinstance(bot, str) else UserBot(name, bot) for name, bot in bots]
+
+
+def _names_of(opponents: Sequence[str | UserBot]) -> list[str]:
+    return [opponent.name if isinstance(opponent, UserBot) else opponent for opponent in opponents]
+
+
+def _resumed(path: str, against: Sequence[str | UserBot], **options: object) -> PersonsGame:
     """Load the game of a session; raise BadInput if an option on the command line contradicts it."""
-    game = load_session(path)
+    bots = {opponent.name: opponent.bot for opponent in against if isinstance(opponent, UserBot)}
+    game = load_session(path, bots)
     saved: dict[str, object] = {"rules": game.rules, "practice": isinstance(game, Drill)}
     if isinstance(game, Drill):
         saved["opponents"] = game.opponents
     else:
         saved |= {"against": game.to_dict()["opponents"], "name": game.names[0]}
-    for option, value in options.items():
+    for option, value in {**options, "against": _names_of(against)}.items():
         if is_typed(option) and (option not in saved or saved[option] != value):
             raise BadInput(f"--{option}: differs from the session in {path}: omit it, or use another file")
     return game
 
 
-def _new(rules: Rules, against: list[str], opponents: int | None, name: str, seed: int | None) -> PersonsGame:
+def _new(rules: Rules, against: Sequence[str | UserBot], opponents: int | None, name: str, seed: int | None) -> PersonsGame:
     """Return a new game; a practice game if `opponents` is not None."""
     if opponents is not None:
         return Drill(rules, opponents, seed=seed)
-    check_bots("--against", against, rules)
     if rules.is_open_face:
         return OpenFaceGame(rules, against, name=name, seed=seed)
     return Game(rules, against, name=name, seed=seed)
@@ -62,8 +78,13 @@ def _save(game: PersonsGame, path: str) -> None:
 def _check_terminal() -> None:
     if not all(stream and stream.isatty() for stream in (sys.stdin, sys.stdout)):
         raise BadInput("`cpoker play` requires a terminal: its input or output is redirected")
-    if "utf" not in sys.stdout.encoding.lower():
-        raise BadInput(f"`cpoker play` requires a terminal in UTF-8, got {sys.stdout.encoding}: try PYTHONUTF8=1")
+
+
+def _theme(choice: str) -> str | None:
+    """Return the name of the theme of --theme; None for the default of Textual."""
+    from cpoker_fast.cardroom.terminal_themes import DARK, LIGHT, detected_theme
+
+    return {"dark": DARK, "light": LIGHT}.get(choice) or detected_theme(os.environ)
 
 
 def _check_options(rules: Rules, seconds: float | None, *, practice: bool) -> None:
@@ -84,13 +105,21 @@ def _check_options(rules: Rules, seconds: float | None, *, practice: bool) -> No
     show_default=f"{_CLOSED_BOTS}; under open-face rules {_OPEN_FACE_BOT}, or {_BOT_WITHOUT_NETWORKS} without networks",
     metavar="NAME,NAME...",
     shell_complete=complete_bots,
-    help="One to three bots to play against; fewer if open-face rules allow fewer players.",
+    help="One to three bots to play against; fewer if open-face rules allow fewer players. Your own bots: module:function, "
+    "also from the current folder.",
 )
 @click.option("--practice", is_flag=True, help="Play alone: set hands, and see the cost of each board in points.")
 @click.option("--opponents", default=3, show_default=True, help="Number of opponents assumed in practice, 1 to 3.")
 @click.option("--seconds", type=float, help="Seconds per hand or placement; when they run out, the cards are set for you.")
 @click.option("--seed", type=int, help="Seed of a new game; the same seed deals the same hands.")
 @click.option("--name", default="Player", show_default=True, help="Your name.")
+@click.option(
+    "--theme",
+    type=click.Choice(["auto", "dark", "light"]),
+    default="auto",
+    show_default=True,
+    help="Colors for a dark or a light terminal; auto: as the terminal states in COLORFGBG, or else dark.",
+)
 @click.option(
     "--session",
     type=click.Path(dir_okay=False),
@@ -106,6 +135,7 @@ def play(
     seconds: float | None,
     seed: int | None,
     name: str,
+    theme: str,
     session: str | None,
 ) -> None:
     """Play in the terminal, with keys or the mouse, against bots or alone. The key ? lists all keys.
@@ -115,6 +145,7 @@ def play(
     \b
     cpoker play --rules one-six --against expert,expert,balanced
     cpoker play --rules pineapple --against swift,careful
+    cpoker play --against mine:bot,expert
     cpoker play --practice --seconds 30
     cpoker play --session evening.json
     """  # noqa: D301
@@ -125,16 +156,15 @@ def play(
         raise BadInput(f"`cpoker play` requires {error.name}: run `{install_command('play')}`") from None
     rules = rules.closed() if closed else rules
     _check_options(rules, seconds, practice=practice)
-    names = _default_opponents(rules) if against is None else against
-    bots = [bot.strip() for bot in names.split(",")]
     game: PersonsGame | None = None
     try:
+        bots = _opponents(_default_opponents(rules) if against is None else against, rules)
         if session is not None:
             click.get_current_context().with_resource(hold_session(session))  # until the command ends
         with contextlib.suppress(MissingFileError):  # without a file, a new game begins
             if session is not None:
-                options = {"rules": rules, "against": bots, "practice": practice, "opponents": opponents, "name": name}
-                game = _resumed(session, **options)
+                options = {"rules": rules, "practice": practice, "opponents": opponents, "name": name}
+                game = _resumed(session, bots, **options)
         if game is None:
             if is_typed("opponents") and not practice:
                 raise click.UsageError("--opponents requires --practice; --against names bots to play against")
@@ -144,12 +174,26 @@ def play(
     _check_terminal()
     if session is not None:
         _save(game, session)  # to report an error now, not after the first hand
-    app = OpenFaceApp(game, seconds, session) if isinstance(game, OpenFaceGame) else TableApp(game, seconds, session)
+    look: dict[str, Any] = {"encoding": sys.stdout.encoding, "theme": _theme(theme)}
+    if isinstance(game, OpenFaceGame):
+        app: OpenFaceApp | TableApp = OpenFaceApp(game, seconds, session, **look)
+    else:
+        app = TableApp(game, seconds, session, **look)
     app.run()
+    _close(app, session, bots)
+
+
+def _close(app: CardApp, session: str | None, opponents: Sequence[str | UserBot]) -> None:
+    """Print the totals and how to continue, or why the app has failed."""
+    game = app.game
     if game.deals:
         click.echo(game.tally())
     if session is not None:
         _save(game, session)
-        click.echo(f"To continue: cpoker play --session {shlex.quote(session)}")
+        has_user_bot = any(isinstance(bot, UserBot) for bot in opponents)
+        against = f" --against {shlex.quote(','.join(_names_of(opponents)))}" if has_user_bot else ""
+        click.echo(f"To continue: cpoker play --session {shlex.quote(session)}{against}")
+    if app.failure is not None:
+        raise BadInput(str(app.failure))
     if app.return_code:  # the app has failed and printed the reason
         raise click.exceptions.Exit(app.return_code)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from concurrent.futures import Executor
 from contextlib import ExitStack
 from dataclasses import replace
-from types import ModuleType
 from typing import Any
 
 import click
@@ -13,12 +12,12 @@ import click
 from cpoker_fast.commands.completion import complete_bots
 from cpoker_fast.commands.inputs import (
     BadInput,
-    check_bots,
     closed_option,
     equilibrium,
     is_watched,
     json_option,
     quoted_value,
+    read_bots,
     rules_option,
 )
 from cpoker_fast.commands.output import check_chart, check_folders, print_json, save_chart, table_lines
@@ -30,22 +29,10 @@ from cpoker_fast.players import CLOSED_BOTS, bots
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.studies import Simulation, simulate
 from cpoker_fast.system.extras import install_command
-from cpoker_fast.system.loading import load_object
 
 __all__ = ["simulate_deals"]
 
 _LONGEST_PROBLEM = 160  # characters of the error of a library
-
-
-def _player(name: str, rules: Rules) -> Any:
-    """Check and return the name of a bot, or return the object that the user's module:function refers to."""
-    if ":" in name:
-        bot = load_object(name, "bot", "the name of a bot")
-        if isinstance(bot, ModuleType):
-            raise BadInput(f"--players {quoted_value(name)}: expected a bot, got a module")
-        return bot
-    check_bots("--players", [name], rules, ", or module:function of your own")
-    return name
 
 
 def _needs_equilibrium(bot: Any) -> bool:
@@ -145,7 +132,7 @@ def simulate_deals(
         executor = None if address is None else _cluster(stack, address)
         try:
             played_rules = _with_surrender(rules.closed() if closed else rules, surrender, no_surrender)
-            named_bots = [_player(name.strip(), played_rules) for name in players.split(",")]
+            named_bots = [bot for _, bot in read_bots("--players", players, played_rules)]
             if not played_rules.is_open_face and any(map(_needs_equilibrium, named_bots)):
                 equilibrium(played_rules)  # computed here if it is not cached, with a progress bar
             simulation = simulate(

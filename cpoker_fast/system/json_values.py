@@ -63,9 +63,11 @@ class JsonObject:
         Required keys; a missing or unknown key is an error.
     path : str
         Key of this object in the outer object, for errors.
+    optional : sequence of str
+        Keys that may be missing.
     """
 
-    def __init__(self, plain: object, keys: Sequence[str], path: str = "") -> None:
+    def __init__(self, plain: object, keys: Sequence[str], path: str = "", optional: Sequence[str] = ()) -> None:
         self._prefix = f"{path}." if path else ""
         if not isinstance(plain, Mapping):
             raise SessionError(f"{path or 'game'}: expected a JSON object, got {quote(plain)}")
@@ -73,9 +75,12 @@ class JsonObject:
             if key not in plain:
                 raise SessionError(f"{self._prefix}{key}: missing")
         for key in plain:
-            if key not in keys:
-                raise SessionError(f"{self._prefix}{key}: unknown: expected only {', '.join(keys)}")
+            if key not in keys and key not in optional:
+                raise SessionError(f"{self._prefix}{key}: unknown: expected only {', '.join((*keys, *optional))}")
         self._plain = plain
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._plain
 
     def __getitem__(self, key: str) -> Any:
         return self._plain[key]

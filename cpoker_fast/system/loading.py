@@ -13,6 +13,15 @@ from cpoker_fast.errors import CpokerError
 __all__ = ["load_object"]
 
 
+def _module_in(path: Path) -> str:
+    """Return the name of the module in a file: dotted below the current folder, and without a folder elsewhere."""
+    try:
+        inner = path.resolve().relative_to(Path.cwd())
+    except ValueError:
+        inner = Path(path.name)
+    return ".".join(inner.with_suffix("").parts)
+
+
 def load_object(name: str, kind: str, other_names: str) -> Any:
     """Import and return the object that ``module:name`` names; the module may be in the current folder.
 
@@ -22,6 +31,9 @@ def load_object(name: str, kind: str, other_names: str) -> Any:
     module, colon, attribute = name.partition(":")
     if not colon or not module or not attribute:
         raise CpokerError(f"bad {kind} {quote(name)}: expected module:function or {other_names}")
+    if module.endswith(".py"):
+        meant = f"{_module_in(Path(module))}:{attribute}"
+        raise CpokerError(f"bad {kind} {quote(name)}: expected a module, not a file: did you mean {quote(meant)}?")
     here = str(Path.cwd())
     sys.path.insert(0, here)
     try:

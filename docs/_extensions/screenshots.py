@@ -29,6 +29,7 @@ from tempfile import TemporaryDirectory, TemporaryFile
 from threading import Timer
 from typing import Any, ClassVar
 
+from box_drawing import draw_lines
 from docutils import nodes
 from docutils.parsers.rst import directives
 from rich.console import Console
@@ -44,7 +45,6 @@ _SCALE = 0.74  # of the letters on the page; a picture of 80 columns then has th
 _FONTS = "ui-monospace, 'Cascadia Mono', Menlo, Consolas, 'DejaVu Sans Mono', 'Liberation Mono', monospace"
 _TITLE = f"font-size: 16px; font-family: {_FONTS};"
 _COLOURS = {"TERM": "xterm-256color", "COLORTERM": "truecolor", "TEXTUAL_ANIMATIONS": "none"}
-_BAR = re.compile(r'<text (class="\S+") x="(\S+)" y="(\S+)" textLength="\S+">│</text>')
 _TYPED_OR_KEY = re.compile(r'"([^"]*)"|(\S+)')
 
 
@@ -112,11 +112,6 @@ def _fitting(title: str, columns: int) -> str:
     return title if len(title) <= longest else f"{title[: longest - 1]}…"
 
 
-def _drawn_bar(bar: re.Match[str]) -> str:
-    """Return a vertical bar as a rectangle, as high as a line: the letter is less high in most fonts."""
-    return f'<rect {bar[1]} x="{float(bar[2]) + 5.4:g}" y="{float(bar[3]) - 20:g}" width="1.5" height="27"/>'
-
-
 def _cleaned(svg: str) -> str:
     """Return a picture by Rich or Textual without references to other sites, with fonts of the reader's computer.
 
@@ -133,7 +128,8 @@ def _cleaned(svg: str) -> str:
     svg = re.sub(r' clip-path="url\(#terminal-line-\d+\)"', "", svg)
     svg = re.sub(r'<clipPath id="terminal-line-.*?</clipPath>', "", svg, flags=re.DOTALL)
     svg = re.sub(r"<text [^>]*>\n</text>", "", svg)
-    svg = _BAR.sub(_drawn_bar, svg)
+    svg = draw_lines(svg)
+    svg = re.sub("[♠♥♦♣]", "\\g<0>\ufe0e", svg)  # variation selector: a character, not an emoji
     svg = re.sub(r"\n\s*", "\n", svg)
     if "Fira" in svg or re.search(r"url\((?!#)|@import", svg.partition("</style>")[0]):
         raise ScreenshotError("Rich has changed its pictures: a reference to a font remains")
