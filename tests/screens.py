@@ -6,10 +6,12 @@ from xml.etree import ElementTree
 
 import pytest
 
+import cpoker_fast as cp
+
 SMALL, LARGE = (80, 24), (120, 40)
 both_sizes = pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "120x40"])
-LABEL = 8  # columns before the first card of a line
-CARD = 4
+CELL = 12.2  # width of a letter in a screenshot
+LETTERS = str.maketrans("♣♦♥♠", "cdhs")
 
 
 def run_app(app, keys, size=SMALL):
@@ -17,13 +19,11 @@ def run_app(app, keys, size=SMALL):
 
     async def sitting():
         async with app.run_test(size=size) as pilot:
+            await pilot.pause()
             await keys(app, pilot)
 
     asyncio.run(sitting())
     return app
-
-
-CELL = 12.2  # width of a letter in a screenshot
 
 
 def screen(app):
@@ -45,17 +45,53 @@ def seen(app):
     return "\n".join(screen(app))
 
 
+def words(app):
+    """Return all words on the screen, with single spaces between them."""
+    return " ".join(seen(app).split())
+
+
+def lines_of(app, selector):
+    """Return the lines of a widget."""
+    region = app.screen.query_one(selector).region
+    return [line[region.x : region.right].rstrip() for line in screen(app)[region.y : region.bottom]]
+
+
 def footer(app):
-    """Return the keys in the last line and their actions."""
-    return " ".join(screen(app)[-1].split())
+    """Return the keys that are listed, and their actions."""
+    return " ".join(" ".join(lines_of(app, "KeyBar")).split())
+
+
+def drawn(app, lines=None):
+    """Return the drawn cards on the screen or in lines, each once, such as ['As', 'Kd']."""
+    text = "\n".join(screen(app) if lines is None else lines)
+    return list(dict.fromkeys(card.translate(LETTERS) for card in re.findall("[2-9TJQKA][♣♦♥♠]", text)))
+
+
+def place_of(app, card):
+    """Return the column and the line of a drawn card."""
+    sign = cp.format_card(card, symbols=True)
+    return next((line.index(sign), number) for number, line in enumerate(screen(app)) if sign in line)
+
+
+def blank_of(app, selector):
+    """Return the column and the line of a place beside the cards of a line."""
+    region = app.screen.query_one(selector).region
+    return region.x, region.y
+
+
+def assert_fits(app):
+    """Assert that everything is within the screen, and that nothing has a scroll bar."""
+    whole = app.screen.region
+    for widget in app.screen.walk_children():
+        if widget.display and all(parent.display for parent in widget.ancestors):
+            assert whole.contains_region(widget.region), widget
+            assert not widget.max_scroll_y, widget
+            assert not widget.show_vertical_scrollbar, widget
+            assert not widget.show_horizontal_scrollbar, widget
+    seen(app)
 
 
 async def until(pilot, condition):
     async with asyncio.timeout(120):
         while not condition():
             await pilot.pause(0.01)
-
-
-def at(place):
-    """Return the offset at which a card of a line is clicked."""
-    return LABEL + CARD * place + 1, 0

@@ -74,6 +74,7 @@ class KeyBar(Static):
 
     def on_click(self, event: Click) -> None:
         """Press the clicked key."""
+        event.stop()
         if key := event.style.meta.get("key"):
             self.app.simulate_key(key)
 

@@ -334,8 +334,8 @@ class OpenFaceApp(CardApp):
         if settled is None:
             versions: list[RenderableType] = [Group(*self._answers())]
         else:
-            news = [*fantasyland_news(self.game.deal, nicknames(self.game.names)), *end_news(self.game.session)]
-            versions = result_texts(settled, self.game.names, news)
+            news = fantasyland_news(self.game.deal, nicknames(self.game.names))
+            versions = result_texts(settled, self.game.names, news, end_news(self.game.session))
         self._say(*(Group(*notes, version) for version in versions))
         self._draw()
 

@@ -51,4 +51,4 @@ class PlainGlyphs(LineFilter):
     def _plain_letter(self, letter: str) -> str:
         if letter in _PLAIN:
             return _PLAIN[letter]
-        return letter if _can_encode(letter, self.encoding) else "?" * width_of(letter)
+        return letter if letter.isascii() or _can_encode(letter, self.encoding) else "?" * width_of(letter)

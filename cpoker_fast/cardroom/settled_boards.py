@@ -32,7 +32,7 @@ def settled_views(settlement: Settlement, names: Sequence[str]) -> list[BoardVie
     rules = settlement.rules
     return [
         _view(name, seat.board, rules, points_text(points))._replace(
-            royalties=seat.royalties, remark=remark_on(seat, rules), is_foul=seat.is_foul
+            royalties=seat.royalties or (0, 0, 0), remark=remark_on(seat, rules), is_foul=seat.is_foul
         )
         for name, seat, points in zip(names, settlement.seats, settlement.points, strict=True)
     ]

@@ -174,7 +174,7 @@ class CardApp(App[None]):
 
     def on_resize(self) -> None:
         """Draw cards of the size that the screen has room for."""
-        self._draw()
+        self.call_after_refresh(self._draw)
 
     def _hand_faces(self) -> list[Face]:
         return [Face(card, Look.CHOSEN if card == self.selected else Look.CARD, moves=True) for card in self.tray.left]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import ClassVar, TypeVar
 
 from rich.console import Group, RenderableType
@@ -58,13 +58,13 @@ OPEN_FACE_KEYS = {
         "left, right": "select a card; or click it",
         "f, m, b": "put the card into the front, middle or back; or click the row",
         "d": "discard the card; or click the line of discards",
-        "u": "take the last card back; or click any card that is not placed for good",
+        "u": "take the last card back; or click any card of this street",
         "c": "take all cards back",
-        "t": "type the cards to add, such as Ah Kd / 7c / - (Escape: back to the keys)",
-        "Enter": "place the cards for good; the rest is discarded, or fills the open row",
+        "t": "type the cards to add, such as Ah Kd / 7c / - (Escape: back)",
+        "Enter": "place the cards for good; the rest is discarded, or fills a row",
     },
     "Advice": {
-        "s": "the placement of the bot swift (or careful, for rules without networks)",
+        "s": "the placement of the bot swift, or of careful without networks",
         "a": "points of the best placements; in Fantasyland, the best board",
     },
     "The screen": _SCREEN,
@@ -160,6 +160,23 @@ class Help(Reading):
         super().__init__("Keys", _key_tables(sections))
 
 
+class _Answer(Static):
+    """An answer that can be clicked."""
+
+    DEFAULT_CSS = """
+    _Answer { width: auto; height: 1; margin: 0 1; padding: 0 1; background: $primary 40%; text-style: bold; }
+    _Answer:hover { background: $primary 70%; }
+    """
+
+    def __init__(self, text: str, choose: Callable[[], None], id: str) -> None:  # noqa: A002  as for all widgets
+        super().__init__(Text(text), id=id)
+        self.choose = choose
+
+    def on_click(self) -> None:
+        """Choose the answer."""
+        self.choose()
+
+
 class Question(_Dialog[bool]):
     """A yes-or-no question, answered by y, Enter, n or Escape, or by a click on an answer.
 
@@ -176,8 +193,6 @@ class Question(_Dialog[bool]):
     Question > Vertical { width: 60; max-width: 100%; height: auto; border: round $warning; padding: 0 1;
                           background: $surface; }
     Question Horizontal { height: auto; align-horizontal: center; margin-top: 1; }
-    Question .answer { width: auto; height: 1; margin: 0 1; padding: 0 1; background: $primary 40%; text-style: bold; }
-    Question .answer:hover { background: $primary 70%; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("y,enter", "answer(True)", "yes", key_display="y, Enter"),
@@ -193,11 +208,6 @@ class Question(_Dialog[bool]):
         with Vertical():
             yield Static(Text(self.text))
             with Horizontal():
-                yield Static(Text(f"y, Enter: {self.yes}"), id="yes", classes="answer")
-                yield Static(Text(f"n, Escape: {self.no}"), id="no", classes="answer")
+                yield _Answer(f"y, Enter: {self.yes}", lambda: self.answer(True), id="yes")
+                yield _Answer(f"n, Escape: {self.no}", lambda: self.answer(False), id="no")
         yield KeyBar()
-
-    def on_click(self, event: Click) -> None:
-        """Close the dialog after a click on an answer."""
-        if event.widget is not None and event.widget.id in ("yes", "no"):
-            self.answer(event.widget.id == "yes")

@@ -27,7 +27,6 @@ __all__ = [
 ]  # fmt: skip
 
 _LONGEST_NAME = 12
-_COLUMNS_OF_ANALYSIS = 5  # the board, its points and the gap to the best board, with margins of error
 _MOST_CANDIDATES = 10
 _MOST_LINES_OF_WORDS = 2
 _WON, _LOST = Style(color="#1a9641", bold=True), Style(color="#e5484d", bold=True)
@@ -128,34 +127,38 @@ class _Pairings:
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[RenderableType]:
         columns, *rows = self.rows
-        for number, line in enumerate(fit_columns(columns, rows, options.max_width, "points")):
+        for number, line in enumerate(fit_columns(columns, rows, options.max_width, "points", has_note=False)):
             yield _with_colored_points(line) if number else Text(line, "bold")
 
 
-def result_texts(settled: Settlement, names: Sequence[str], news: Sequence[str] = ()) -> list[RenderableType]:
-    """Return a settled deal in two versions, the second without explanations. The boards are shown elsewhere.
+def result_texts(
+    settled: Settlement, names: Sequence[str], news: Sequence[str] = (), notices: Sequence[str] = ()
+) -> list[RenderableType]:
+    """Return a settled deal in several versions, the most complete first. The boards are shown elsewhere.
 
-    Both have lines of news, the pool, the results of pairings, the reasons of fouls and the naturals, and chips. For two
-    players, the explanation has all of these.
+    All have the notices, the pool, the results of pairings and chips. The first two also have the news, the reasons of fouls
+    and the naturals; the first has an explanation, which for two players has all of these. The others omit the reasons,
+    then the news, since the boards are marked as fouls and as earning Fantasyland.
     """
     short = nicknames(names)
     pairings = pairings_table(settled, short)
     seats = zip(short, settled.seats, strict=True)
     remarks = "; ".join(f"{name}: {remark}" for name, seat in seats if (remark := remark_on(seat, settled.rules)))
     chips = ", ".join(f"{name} {won:+d}" for name, won in zip(short, settled.chips or (), strict=False))
-    head = Group(*(Text(line, "bold") for line in news), _Lines(pool_lines(settled, short) if settled.pool else []))
-    table = [_Pairings(pairings)] if pairings else []
-    notes = _Lines([line for line in (remarks, f"chips: {chips}" if chips else "") if line])
+    notice = Group(*(Text(line, "bold") for line in notices))
+    head = Group(*(Text(line, "bold") for line in news), notice)
+    table = Group(_Lines(pool_lines(settled, short) if settled.pool else []), *([_Pairings(pairings)] if pairings else []))
+    won_chips = _Lines([f"chips: {chips}"] if chips else [])
+    notes = Group(_Lines([remarks] if remarks else []), won_chips)
     explanation = _Lines(settled.explain(names).rpartition("\n\nTotal\n")[0].splitlines())  # totals are beside the names
-    full = [explanation] if len(names) == 2 else [*table, notes, Text(), explanation]
-    return [Group(head, *full), Group(head, *table, notes)]
+    full = [explanation] if len(names) == 2 else [table, notes, Text(), explanation]
+    return [Group(head, *full), Group(head, table, notes), Group(head, table, won_chips), Group(notice, table, won_chips)]
 
 
 def analysis_texts(analysis: Analysis, board: Board | None, result: Sequence[RenderableType]) -> list[RenderableType]:
     """Return an analysis in several versions, the most complete first. All include `board`, unless it is None.
 
-    The first version has all columns, and ends with the result of the deal, if there is one. The other versions have fewer
-    columns, and fewer and fewer of the best boards.
+    The first version ends with the result of the deal, if there is one. The others have fewer and fewer of the best boards.
     """
     candidate = None if board is None else analysis.candidate(board)
     columns, rows = analysis.table(candidate)
@@ -166,7 +169,7 @@ def analysis_texts(analysis: Analysis, board: Board | None, result: Sequence[Ren
         shown = rows[:number]
         if own and own[0] not in shown:
             shown = [*rows[: number - 1], *own]
-        table = FittedTable(columns[:_COLUMNS_OF_ANALYSIS], [row[:_COLUMNS_OF_ANALYSIS] for row in shown], last="behind")
         more = len(analysis.candidates) - len(shown)
-        versions.append(Group(table, Text(f"{counted(more, 'more board')}, and the chances of rows: v" if more else "")))
+        notes = [Text(counted(more, "more board"))] if more else []
+        versions.append(Group(FittedTable(columns, shown, last="behind", has_note=False), *notes))
     return versions

@@ -32,11 +32,13 @@ def align_columns(rows: Sequence[Sequence[str]], right: Container[int] = ()) -> 
     return lines
 
 
-def fit_columns(columns: Sequence[str], rows: Iterable[Sequence[str]], width: int, last: str = "") -> list[str]:
+def fit_columns(
+    columns: Sequence[str], rows: Iterable[Sequence[str]], width: int, last: str = "", *, has_note: bool = True
+) -> list[str]:
     """Return the lines of a table of limited width: a head, then the rows, with all columns but the first right-aligned.
 
     Columns that do not fit are dropped, from the right, each with its margins of error. The column `last` is dropped after
-    the others; the first column is never dropped. A note at the end names the dropped columns.
+    the others; the first column is never dropped. A note at the end names the dropped columns, if `has_note`.
     """
     from textwrap import wrap  # imported here: it takes longer than most modules of this package
 
@@ -55,7 +57,7 @@ def fit_columns(columns: Sequence[str], rows: Iterable[Sequence[str]], width: in
         if not droppable or max(map(width_of, lines)) <= width:
             break
         dropped.append(droppable.pop())
-    if dropped:
+    if dropped and has_note:
         names = ", ".join(columns[group[0]] for group in sorted(dropped))
         lines += wrap(f"(No room at this width for: {names}.)", max(width, 1))
     return lines

@@ -55,11 +55,14 @@ def cards_text(text: str) -> Text:
 class FittedTable:
     """A table in colour for terminals, without the columns that do not fit (see `fit_columns`)."""
 
-    def __init__(self, columns: Sequence[str], rows: Iterable[Sequence[str]], last: str = "") -> None:
-        self.columns, self.rows, self.last = columns, list(rows), last
+    def __init__(
+        self, columns: Sequence[str], rows: Iterable[Sequence[str]], last: str = "", *, has_note: bool = True
+    ) -> None:
+        self.columns, self.rows, self.last, self.has_note = columns, list(rows), last, has_note
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Text]:
-        yield from map(cards_text, fit_columns(self.columns, self.rows, options.max_width, self.last))
+        lines = fit_columns(self.columns, self.rows, options.max_width, self.last, has_note=self.has_note)
+        yield from map(cards_text, lines)
 
 
 # ---- HTML for notebooks ----

@@ -4,7 +4,21 @@ import re
 import threading
 
 import pytest
-from screens import SMALL, at, both_sizes, footer, run_app, screen, seen, until
+from screens import (
+    SMALL,
+    assert_fits,
+    blank_of,
+    both_sizes,
+    drawn,
+    footer,
+    lines_of,
+    place_of,
+    run_app,
+    screen,
+    seen,
+    until,
+    words,
+)
 
 import cpoker_fast as cp
 from cpoker_fast import openface
@@ -44,7 +58,7 @@ PLACED_QUEENS = ("Qs Qh / Kd Kc / As", "- / 7c / Ah", "- / 5d / 9c", "- / 6h / T
 
 
 def cards_seen(app):
-    return sorted(re.findall(r"\b[2-9TJQKA][cdhs]\b", "\n".join(screen(app)[:14])))
+    return sorted(drawn(app))
 
 
 async def type_rows(app, pilot, text):
@@ -60,23 +74,27 @@ def test_all_boards_are_on_the_screen(drive, size, rules):
     played = game(rules, opponents)
 
     async def keys(app, pilot):
-        await until(pilot, lambda: "front" in screen(app)[-1])  # the footer comes last
         for street in range(2):
             position = played.position
             assert cards_seen(app) == sorted(map(cp.format_card, position.seen))
             text = seen(app)
             assert f"street {street + 1} of" in text
-            for word in ("Ann", "careful 1", f"careful {len(opponents)}", "front", "middle", "back", rules, "deal 1"):
+            for word in (*played.names, "front", "middle", "back", rules, "deal 1"):
                 assert word in text
             discards = "d discard " if rules == "pineapple" and street else ""
-            if size == (80, 24):
-                keys = f"f front m middle b back {discards}Enter place ? help q quit s suggest a advice"
-                await until(pilot, lambda keys=keys: footer(app) == keys)
-            assert app.scroll.size.height >= 8
+            select = "←→ select " if len(position.hand) > 1 else ""
+            keys = f"{select}f front m middle b back {discards}t type s suggest a advice ? help q quit"
+            assert footer(app) == keys
+            assert_fits(app)
+            assert app.messages.size.height >= 7
             await pilot.press("s")
+            await pilot.pause()
             assert f"{played.adviser} would place" in seen(app)
             assert app.tray.placement() == played.suggestion()
+            assert "Enter place" in footer(app)
+            assert_fits(app)
             await pilot.press("enter")
+            await pilot.pause()
 
     drive(played, keys, size=size)
 
@@ -122,27 +140,28 @@ def test_a_deal_is_played_with_the_mouse_alone(drive):
 
     async def keys(app, pilot):
         async def press_in_footer(word):
-            await until(pilot, lambda: word in screen(app)[-1])
-            await pilot.click(offset=(screen(app)[-1].index(word) + 1, SMALL[1] - 1))
+            line = screen(app)[-1]
+            await pilot.click(offset=(line.index(word) + 1, SMALL[1] - 1))
 
         while not played.is_settled:
             suggestion = played.suggestion()
             for row in ("front", "middle", "back"):
                 for card in getattr(suggestion, row):
-                    await pilot.click("#hand", offset=at(app.tray.left.index(card)))
-                    await pilot.click(f"#{row}", offset=at(len(app.tray.cards_in(row))))  # a blank
+                    await pilot.click(offset=place_of(app, card))
+                    await pilot.click(offset=blank_of(app, f"#{row}"))
             if suggestion.discards:
-                await pilot.click("#discards", offset=(2, 0))
+                await pilot.click(offset=blank_of(app, "#discards"))
             assert app.tray.placement() == suggestion
             row = next(row for row in ("front", "middle", "back") if getattr(suggestion, row))
             taken = max(getattr(suggestion, row))
-            await pilot.click(f"#{row}", offset=at(app.tray.cards_in(row).index(taken)))  # back to the hand
+            await pilot.click(offset=place_of(app, taken))  # back to the hand
             assert app.tray.left == [taken]
             standing = app.tray.placed_before(row)
-            place = at(app.tray.cards_in(row).index(max(standing))) if standing else (2, 0)
-            await pilot.click(f"#{row}", offset=place)  # a placed card, or the name of the row
+            place = place_of(app, max(standing)) if standing else blank_of(app, f"#{row}")
+            await pilot.click(offset=place)  # a placed card, or a place beside the cards
             await press_in_footer("place")
-        await until(pilot, lambda: footer(app) == "Enter next deal ? help q quit")
+            await pilot.pause()
+        assert footer(app) in ("Enter next deal ? help q quit", "Enter next deal v details ? help q quit")
         await press_in_footer("next")
         assert not app.is_over
         assert "deal 2" in seen(app)
@@ -190,12 +209,19 @@ def test_fantasyland_is_entered_and_set_at_once(drive, size):
         for rows in PLACED_QUEENS:
             await type_rows(app, pilot, rows)
             await pilot.press("enter")
-        assert "Ann enters Fantasyland: 14 cards in the next deal." in seen(app)
-        assert "pair, queens with four +7" in seen(app)
-        assert played.settled.summary(played.names).splitlines()[-1] in seen(app)
-        assert "careful 1 +" in screen(app)[1] or "careful 1 -" in screen(app)[1]
+        await pilot.pause()
+        assert "Fantasyland: Ann enters with 14 cards." in seen(app)
+        assert "→ Fantasyland (14)" in seen(app)
+        assert "pair, queens with" in words(app)
+        assert "four +7" in words(app)
+        assert_fits(app)
+        assert len(drawn(app)) == 26
+        for name, points in zip(played.names, played.settled.points, strict=True):
+            assert f"{name}  {points:+d}" in seen(app)
         await pilot.press("enter")
-        assert "Fantasyland, 14 cards" in seen(app)
+        await pilot.pause()
+        assert_fits(app)
+        assert "Fantasyland (14)" in seen(app)
         assert "13 cards to place, 1 to discard." in seen(app)
         assert sum(map(len, app.tray.rows.values())) == 0
         assert len(cards_seen(app)) == 14
@@ -206,25 +232,90 @@ def test_fantasyland_is_entered_and_set_at_once(drive, size):
         assert played.is_settled
         assert openface.PartialBoard(*board.rows) == played.deal.boards[0]
         stays = played.deal.next_fantasyland[0]
-        assert f"Ann {f'stays in Fantasyland: {stays} cards' if stays else 'leaves Fantasyland.'}" in seen(app)
+        assert f"Fantasyland: Ann {f'stays with {stays} cards' if stays else 'leaves'}" in words(app)
 
     drive(played, keys, size=size)
 
 
-def test_seventeen_cards_and_hidden_boards_fit(drive):
+@both_sizes
+def test_seventeen_cards_and_hidden_boards_fit(drive, size):
+    def in_fantasyland(*cards):
+        started = game("progressive", ["careful"] * 2)
+        started.session.deal = openface.Deal("progressive", 3, seed=5, fantasyland=cards)
+        started._play_bots()
+        return started
+
     async def own(app, pilot):
-        assert len(cards_seen(app)) == 17
+        hand = sorted(map(cp.format_card, app.game.position.hand), reverse=True)
+        assert sorted(drawn(app, lines_of(app, "#hand")), reverse=True) == hand
+        assert_fits(app)
         assert "60 s left" in screen(app)[0]
+        for number in range(17):
+            assert app.selected == app.tray.left[number]
+            assert sorted(drawn(app, lines_of(app, "#hand")), reverse=True) == hand  # the selected card hides no other
+            await pilot.press("right")
+        await pilot.press(*"fffmmmmmbbbbbdddd")
+        await pilot.pause()
+        assert not drawn(app, lines_of(app, "#hand"))
+        assert len(drawn(app, lines_of(app, "#discards"))) == 4
+        assert sorted(drawn(app), reverse=True) == hand
+        assert_fits(app)
 
     async def other(app, pilot):
-        assert len(cards_seen(app)) == 5
-        assert "careful 1 has set the Fantasyland cards, face down." in seen(app)
-        assert "Fantasyland, 17 cards" in seen(app)
+        assert cards_seen(app) == sorted(map(cp.format_card, app.game.position.seen))
+        assert f"{app.game.names[1]} has set the Fantasyland cards, face down." in seen(app)
+        assert "Fantasyland (17)" in seen(app)
+        assert sum(line.count("▒▒") for line in screen(app)) >= 13
+        assert_fits(app)
 
-    drive(
-        game_dealt("As Ks Qs Js Ts 9h 8h 7h 6h 5h 4d 3d 2d Ad Kd Qc Jc", "progressive", fantasyland=[17, 0]), own, seconds=60
-    )
-    drive(game_dealt(QUEENS, "progressive", fantasyland=[0, 17]), other)
+    drive(in_fantasyland(17, 14, 0), own, seconds=60, size=size)
+    drive(in_fantasyland(0, 17, 0), other, size=size)
+
+
+@both_sizes
+@pytest.mark.parametrize(("rules", "others"), [("pineapple", 1), ("pineapple", 2), ("standard", 3)])
+def test_the_result_shows_all_boards_and_pairings_without_scrolling(drive, size, rules, others):
+    played = game(rules, ["careful"] * others, seed=16)
+
+    async def keys(app, pilot):
+        while not played.is_settled:
+            played.place(played.suggestion())
+        app._play(lambda: None)
+        await pilot.pause()
+        assert_fits(app)
+        assert sorted(drawn(app)) == sorted(
+            str(card) for board in played.deal.boards for row in board.rows for card in str(row).split()
+        )
+        names = ["Ann", *(name.split()[0] for name in played.names[1:])]
+        for index, first in enumerate(names):
+            assert re.search(rf"{first}( \(\w+\))?  {re.escape(f'{played.settled.points[index]:+d}')}", seen(app))
+            for second in names[index + 1 :]:
+                assert f"{first} v {second}" in words(app)
+        for seat in played.settled.seats:
+            for royalty in seat.royalties:
+                assert not royalty or f"+{royalty}" in seen(app)
+
+    drive(played, keys, size=size)
+
+
+def test_the_longest_result_fits():
+    """Four players who foul, enter and leave Fantasyland, and run out of time, in the lines that 80x24 leaves."""
+    texts = pytest.importorskip("cpoker_fast.cardroom.terminal_texts")
+    from rich.console import Console
+
+    boards = [
+        "Ac Ad 2h / Ks Kh 3d 4h 6s / Qs 9d 8c 7c 6d",
+        "As Ah 2c / Kd Kc 3c 4c 6c / Qh 9h 8h 7h 5d",
+        "Qd Qc 4d / 2d 2s 3h 5h 8s / Js Jh Jd Tc Th",
+        "9s 7s 4s / 5s 5c 6h 8d 3s / Ts Td 7d 9c Jc",
+    ]
+    names = ["A person of many letters", "Ines (expert)", "Mei (careful)", "Noor (swift)"]
+    news = ["Fantasyland: A person of… leaves, Ines leaves, Mei enters with 14 cards, Noor leaves."]
+    notices = ["A person of many letters ran out of time: by the rules, the game ends. Press Enter to continue."]
+    versions = texts.result_texts(cp.settle(boards, cp.rules("standard").closed()), names, news, notices)
+    lines = [len(Console(width=78).render_lines(version, pad=False)) for version in versions]
+    assert lines == sorted(lines, reverse=True)
+    assert lines[-2] <= 12  # with all pairings and news; the boards are marked as fouls
 
 
 @both_sizes
@@ -236,9 +327,12 @@ def test_advice_shows_the_best_placements(drive, size):
             before = played.position
             await pilot.press("a")
             await until(pilot, lambda: "Points by rollouts of the bot swift." in seen(app))
+            await pilot.pause()
+            assert_fits(app)
             lines = [line.split("  ") for line in screen(app) if re.search(r" [+-]\d+\.\d\d ", line)]
             rows = [list(filter(None, map(str.strip, line))) for line in lines]
             assert len(rows) == 5
+            assert "v details" in footer(app)
             assert float(rows[0][2]) > 0.0
             assert rows[0][3:5] == ["0.00", "0.00"]
             behind = [float(row[3]) for row in rows]
@@ -360,10 +454,12 @@ def test_open_hands_of_others_are_shown(drive, size):
 
     async def keys(app, pilot):
         text = seen(app)
-        assert cards_seen(app) == sorted(map(cp.format_card, played.position.seen))
+        open_cards = [card for hand in played.position.open_hands for card in hand]
+        assert cards_seen(app) == sorted(map(cp.format_card, played.position.seen - cp.CardSet(open_cards)))
         assert sum(bool(hand) for hand in played.position.open_hands) == 2  # of the players who act later
+        assert_fits(app)
         for name, hand in zip(played.names, played.position.open_hands, strict=True):
-            assert not hand or (f"{name} was dealt {hand}, face up." in text and f"holds {hand}" in text)
+            assert not hand or (f"{name} was dealt {hand}, face up." in text and f"has {hand}" in text)
         await pilot.press("s", "enter")
         assert "was dealt" not in seen(app)
 
@@ -436,6 +532,8 @@ def test_help_and_leaving(drive):
             "Ctrl-C",
         ):
             assert key in seen(app)
+        await pilot.pause()
+        assert_fits(app)
         await pilot.press("escape", "f", "q")
         assert "Leave the table?" in seen(app)
         await pilot.press("n", "c", "q")
