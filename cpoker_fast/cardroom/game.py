@@ -116,8 +116,8 @@ class Game(_HandToSet):
     (True, True, 13)
     >>> print(game.tally())
     pagat, 1 deal
-    Ann              +1
-    Mei (balanced)  -1
+    Ann               +1
+    Jonas (balanced)  -1
     >>> later = Game.from_dict(game.to_dict())
     >>> later.hand == game.hand
     True

@@ -81,8 +81,8 @@ def _message_about(name: str, value: object, key: str, number: str, problem: str
     if not isinstance(value, str | int | float):
         return f"{name}: {problem}"
     text = f"{value:g}" if isinstance(value, float) else str(value)
-    if place not in ("", text):
-        part = place.strip("'")
+    part = place.strip("'")
+    if part not in ("", text):
         return f"{name} {quoted_value(text)}: {part}: {problem}"
     expected, _, got = problem.rpartition(", got ")
     repeats_value = re.findall(r"\w", got) == re.findall(r"\w", str(value))

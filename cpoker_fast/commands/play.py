@@ -37,7 +37,7 @@ def _default_opponents(rules: Rules) -> str:
 def _opponents(names: str, rules: Rules) -> list[str | UserBot]:
     """Return the bots of --against: names of bots of the package, and bots of the user."""
     bots = read_bots("--against", names, rules)
-    return [name if isinstance(bot, str) else UserBot(name, bot) for name, bot in bots]
+    return [UserBot(name, bot) if ":" in name else name for name, bot in bots]
 
 
 def _names_of(opponents: Sequence[str | UserBot]) -> list[str]:
@@ -170,7 +170,7 @@ def play(
                 raise click.UsageError("--opponents requires --practice; --against names bots to play against")
             game = _new(rules, bots, opponents if practice else None, name, seed)
     except CpokerError as error:
-        raise BadInput(error, path="session", **({} if practice else {"opponents": "against"})) from None
+        raise BadInput(error, path="session", bot="against", **({} if practice else {"opponents": "against"})) from None
     _check_terminal()
     if session is not None:
         _save(game, session)  # to report an error now, not after the first hand

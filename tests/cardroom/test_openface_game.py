@@ -114,8 +114,6 @@ def test_rules_that_cannot_be_played():
         OpenFaceGame("pineapple", ["genius"])
     with pytest.raises(cp.RulesError, match="closed game"):
         OpenFaceGame("pagat")
-    with pytest.raises(errors.TableError, match="name: expected a name that no bot has, got 'careful 1'"):
-        OpenFaceGame("pineapple", name="careful 1")
     game = OpenFaceGame("turbo", [lambda position, rng: position.placements()[0]], seed=1)
     with pytest.raises(errors.TableError, match="the deal is not settled"):
         game.next_deal()
@@ -126,9 +124,11 @@ def test_rules_that_cannot_be_played():
     for call in (game.suggestion, game.analysis, lambda: game.place("- / - / -"), game.time_out):
         with pytest.raises(cp.CpokerError, match="the deal is over"):
             call()
-    with pytest.raises(errors.SessionError, match="opponents: only bots given by name can be saved, got <function"):
+    with pytest.raises(
+        errors.SessionError, match="opponents: only bots given by name, or as a UserBot, can be saved, got <function"
+    ):
         game.to_dict()
-    with pytest.raises(errors.BotError, match="bot 'bad 1' placed wrongly"):
+    with pytest.raises(errors.BotError, match=r"bot '\w+ \(bad\)' placed wrongly"):
         OpenFaceGame("turbo", [type("Bad", (), {"name": "bad", "place": lambda *_: "- / - / -"})()], seed=1)
 
 
@@ -139,7 +139,7 @@ def test_rules_that_cannot_be_played():
         ("opponents", "careful", "opponents: expected a list, got 'careful'"),
         ("opponents", ["genius"], "unknown open-face bot 'genius'"),
         ("opponents", ["careful", "careful"], "session.names: expected "),
-        ("session.names", ["Ann", "Bo"], "session.names: expected \\['Ann', 'careful 1'\\], got \\['Ann', 'Bo'\\]"),
+        ("opponents", ["mine:bot"], "opponents: 'mine:bot' is a bot of your own: give it again, in bots or with --against"),
         ("session.stacks", [50, 50], "session.stacks: expected none, got \\[50, 50\\]"),
         ("session.totals", [1, 1], "totals: expected a sum of 0"),
         ("session.deal.moves", ["As / Kd"], "bad rows 'As / Kd'"),

@@ -11,7 +11,7 @@ import pytest
 
 import cpoker_fast as cp
 from cpoker_fast import errors
-from cpoker_fast.cardroom import Drill, Game, hold_session, load_session, save_session
+from cpoker_fast.cardroom import Drill, Game, OpenFaceGame, UserBot, hold_session, load_session, save_session
 
 
 def played(game, deals):
@@ -72,7 +72,9 @@ def test_a_hand_in_progress_is_dealt_again_the_same(tmp_path):
 def test_sessions_that_cannot_be_saved(tmp_path, full_disk):
     path = tmp_path / "evening.json"
     game = Game("pagat", [lambda hand, *_: cp.best_royalties(hand, "pagat")], seed=1)
-    with pytest.raises(errors.SessionError, match="opponents: only bots given by name can be saved, got <function"):
+    with pytest.raises(
+        errors.SessionError, match="opponents: only bots given by name, or as a UserBot, can be saved, got <function"
+    ):
         save_session(game, path)
     with pytest.raises(OSError, match="No space left"):
         save_session(Game("pagat", seed=1), path)
@@ -112,7 +114,12 @@ SIZE = "expected an int from 0 to 340282366920938463463374607431768211455"
         ("opponents", "random", "opponents: expected a list, got 'random'"),
         ("opponents", ["nobody"], "unknown bot 'nobody'"),
         ("opponents", [{}], "bad bot {}"),
-        ("opponents", ["random"] * 2, "totals: expected a list of 3 items, got "),
+        ("opponents", ["random"] * 2, "names: expected 3 different names, 'Player' first, got "),
+        ("opponents", ["mine:bot"], "opponents: 'mine:bot' is a bot of your own: give it again, in bots or with --against"),
+        ("names", ["Player", "Player"], "names: expected 2 different names, 'Player' first, got "),
+        ("names", ["Ann", "Mei"], "names: expected 2 different names, 'Player' first, got "),
+        ("names", ["Player", 5], "names: expected non-empty printable text in one line"),
+        ("names", "Player", "names: expected a list, got 'Player'"),
         ("name", "", "name: expected non-empty printable text in one line, without spaces around it, got ''"),
         ("name", "\ud800", "name: expected non-empty printable text in one line"),
         ("totals", [5, -4], "totals: expected a sum of 0, got \\[5, -4\\]"),
@@ -275,6 +282,54 @@ def test_sessions_with_stale_locks_can_be_held(tmp_path):
     with ThreadPoolExecutor(8) as pool:  # some threads see a lock file that is being removed
         assert sum(map(bool, pool.map(hold, holds))) >= 1
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: Game("pagat", ["random", "expert"], name="Ann", seed=4),
+        lambda: OpenFaceGame("turbo", ["random"], name="Ann", seed=4),
+    ],
+)
+def test_names_are_saved_and_older_sessions_have_theirs(make, tmp_path):
+    path = tmp_path / "evening.json"
+    game = make()
+    save_session(game, path)
+    assert load_session(path).names == game.names
+    plain = json.loads(path.read_text())
+    kinds = plain[plain["kind"]]["opponents"]
+    older_names = ["Ann", *(f"{kind} {seat}" for seat, kind in enumerate(kinds, 1))]  # before bots had first names
+    if isinstance(game, Game):
+        del plain["game"]["names"]
+    else:
+        plain["open-face"]["session"]["names"] = older_names
+    path.write_text(json.dumps(plain))
+    resumed = load_session(path)
+    assert list(resumed.names) == older_names
+    save_session(resumed, path)
+    assert list(load_session(path).names) == older_names
+
+
+def test_bots_of_the_user_are_saved_by_name_and_given_again(tmp_path):
+    def cautious(hand, rules, seat, rng):
+        return cp.best_royalties(hand, rules)
+
+    path = tmp_path / "evening.json"
+    game = Game("pagat", [UserBot("mine:cautious", cautious), "random"], seed=1)
+    played(game, 1)
+    save_session(game, path)
+    assert "cautious" not in sys.modules
+    with pytest.raises(errors.SessionError, match="json: opponents: 'mine:cautious' is a bot of your own"):
+        load_session(path)
+    with pytest.raises(errors.SessionError, match="bots: expected a mapping of names to bots, got 5"):
+        load_session(path, bots=5)
+    resumed = load_session(path, bots={"mine:cautious": cautious, "mine:other": cautious})
+    assert resumed.names == game.names
+    game.deal()
+    assert played(resumed, 2) == played(game, 2)
+    placing = OpenFaceGame("turbo", [UserBot("mine:first", lambda position, rng: position.placements()[0])], seed=1)
+    save_session(placing, path)
+    assert load_session(path, {"mine:first": lambda position, rng: position.placements()[0]}).names == placing.names
 
 
 def test_plain_values_are_copies():

@@ -440,8 +440,19 @@ def test_help_and_version():
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--against", "x"], "Error: --against x: unknown bot: expected one of random, royalties, balanced, expert\n"),
-        (["--against", "mine:bot"], "Error: --against mine:bot: unknown bot: expected one of random"),
+        (
+            ["--against", "x"],
+            "Error: --against x: unknown bot: expected one of random, royalties, balanced, expert, or module:function of your own\n",
+        ),
+        (["--against", "mine:bot"], "Error: --against mine:bot: No module named 'mine'"),
+        (["--against", "mine.py:bot"], "--against mine.py:bot: expected a module, not a file: did you mean 'mine:bot'?\n"),
+        (
+            ["--against", "expert, bots/mine.py:bot"],
+            "'expert, bots/mine.py:bot': bots/mine.py:bot: expected a module, not a file: did you mean 'bots.mine:bot'?\n",
+        ),
+        (["--against", "os:path"], "Error: --against os:path: expected a bot, got a module"),
+        (["--against", "os:curdir"], "unknown bot '.': expected one of 'random'"),
+        (["--against", "sys:version_info"], "expected a name, a function, or an object with set_board\n"),
         (["--against", ""], "Error: --against '': unknown bot: expected one of random"),
         (["--rules", ""], "Error: unknown rules '': expected one of simple"),
         (["--session", ""], "Error: --session '': expected a path"),

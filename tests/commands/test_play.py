@@ -18,7 +18,7 @@ SECONDS = 120  # enough for slow machines
 class Terminal:
     """Terminal of 24 lines and 80 columns that runs `cpoker play`."""
 
-    def __init__(self, *arguments):
+    def __init__(self, *arguments, cwd=None, **environment):
         import fcntl
         import struct
         import termios
@@ -27,7 +27,7 @@ class Terminal:
         fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
         self.run = subprocess.Popen(
             [sys.executable, "-P", "-m", "cpoker_fast", "play", *arguments],
-            stdin=theirs, stdout=theirs, stderr=theirs, env={**os.environ, "TERM": "xterm-256color"},
+            stdin=theirs, stdout=theirs, stderr=theirs, cwd=cwd, env={**os.environ, "TERM": "xterm-256color", **environment},
         )  # fmt: skip
         os.close(theirs)
         os.set_blocking(self.ours, False)
@@ -51,11 +51,11 @@ class Terminal:
         os.write(self.ours, keys.encode())
         assert answer in self.read_until(lambda read: answer in read)
 
-    def leave(self, keys):
+    def leave(self, keys, status=0):
         """Press keys and return the lines that remain on the terminal."""
         os.write(self.ours, keys.encode())
         rest = self.read_until(lambda _: False)
-        assert self.run.wait(SECONDS) == 0
+        assert self.run.wait(SECONDS) == status
         os.close(self.ours)
         return re.sub(r"\x1b\[[^a-zA-Z]*[a-zA-Z]", "", rest.rpartition("\x1b[?1049l")[2]).split("\r\n")
 
@@ -88,7 +88,7 @@ def test_an_open_face_game_that_is_killed_loses_at_most_a_placement(tmp_path):
     table.read_until(lambda read: "quit" in read)
     for _ in range(2):
         table.press("s", "swift would place")
-        table.press("\r", "swift 1 places")
+        table.press("\r", "(swift) places")
     table.press("f", "1 card to place")
     table.run.kill()
     table.run.wait()
@@ -138,3 +138,87 @@ def test_the_tally_of_practice():
     table.press("q", "Leave the table?")
     output = "\n".join(table.leave("y"))
     assert "pagat, 1 hand of practice\ncost  0.000 points per hand\ntime  " in output
+
+
+BOTS = """
+import cpoker_fast as cp
+
+def bot(hand, rules, seat, rng):
+    return cp.best_royalties(hand, rules)
+
+def clumsy(hand, rules, seat, rng):
+    raise ValueError("oh")
+
+class Placing:
+    name = "placing"
+
+    def place(self, position, rng):
+        if position.street == 1:
+            raise ValueError("not today")
+        return position.placements()[0]
+
+placing = Placing()
+"""
+
+
+def test_a_bot_of_the_user_plays_and_its_session_continues(tmp_path):
+    (tmp_path / "mine.py").write_text(BOTS)
+    arguments = ["--against", "mine:bot,random", "--seed", "1", "--session", "evening.json"]
+    table = Terminal(*arguments, cwd=tmp_path)
+    assert "(bot) +0" in table.read_until(lambda read: "quit" in read)
+    table.press("s", "Suggested")
+    table.press("\r", "next hand")
+    table.press("q", "Leave the table?")
+    output = "\n".join(table.leave("y"))
+    assert "To continue: cpoker play --session evening.json --against mine:bot,random" in output
+    refused = Terminal("--session", "evening.json", cwd=tmp_path)
+    shown = " ".join(refused.leave("", status=2))
+    assert "opponents: 'mine:bot' is a bot of your own: give it again, in bots or with --against" in shown
+    table = Terminal(*arguments, cwd=tmp_path)
+    assert "deal 2" in table.read_until(lambda read: "quit" in read)
+    table.press("q", "Leave the table?")
+    table.leave("y")
+
+
+@pytest.mark.parametrize(
+    ("options", "problem"),
+    [
+        (["--against", "mine:clumsy"], r"bot '\w+ \(clumsy\)' raised ValueError: oh"),
+        (["--against", "mine:placing", "--rules", "pineapple"], r"bot '\w+ \(placing\)' raised ValueError: not today"),
+    ],
+)
+def test_a_bot_that_fails_ends_the_game_and_is_named(options, problem, tmp_path):
+    (tmp_path / "mine.py").write_text(BOTS)
+    table = Terminal(*options, "--seed", "1", "--session", "evening.json", cwd=tmp_path)
+    table.read_until(lambda read: "quit" in read)
+    table.press("s", "Enter")
+    shown = "\n".join(table.leave("\r", status=2))
+    assert re.search(problem, " ".join(shown.split()))
+    assert "To continue: cpoker play --session evening.json --against mine:" in shown
+    assert "Traceback" not in shown
+
+
+def test_a_terminal_without_suit_signs_gets_only_its_letters():
+    table = Terminal("--seed", "1", PYTHONIOENCODING="ascii", PYTHONUTF8="0")
+    shown = table.read_until(lambda read: "quit" in read)
+    table.press("s", "Suggested")
+    assert shown.isascii()
+    assert "|" in shown
+    table.press("q", "Leave the table?")
+    table.leave("y")
+
+
+@pytest.mark.parametrize(
+    ("options", "environment", "is_light"),
+    [
+        (["--theme", "light"], {}, True),
+        (["--theme", "dark"], {"COLORFGBG": "0;15"}, False),
+        ([], {"COLORFGBG": "0;15"}, True),
+        ([], {"COLORFGBG": "15;0"}, False),
+    ],
+)
+def test_themes(options, environment, is_light):
+    table = Terminal(*options, COLORTERM="truecolor", **environment)
+    shown = table.read_until(lambda read: "quit" in read)
+    assert ("48;2;251;251;251" in shown) is is_light
+    table.leave("q")

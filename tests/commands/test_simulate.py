@@ -81,6 +81,9 @@ def test_simulate_custom_bots(tmp_path):
         ("broken:x,random", "--players broken:x,random: broken:x: SyntaxError: expected ':' (broken.py, line 1)"),
         ("nowhere:x,random", "--players nowhere:x,random: nowhere:x: No module named 'nowhere'"),
         (":x,random", "--players :x,random: :x: expected module:function or the name of a bot"),
+        ("mine.py:lazy,random", "mine.py:lazy: expected a module, not a file: did you mean 'mine:lazy'?"),
+        (f"{tmp_path}/mine.py:lazy,random", "expected a module, not a file: did you mean 'mine:lazy'?"),
+        ("/nowhere/mine.py:lazy,random", "expected a module, not a file: did you mean 'mine:lazy'?"),
     ):
         result = cpoker(*arguments, players, cwd=tmp_path)
         assert result.returncode == 2
