@@ -16,7 +16,7 @@ from textual.widgets import Static
 from cpoker_fast.boards import ROW_SIZES, ROWS
 from cpoker_fast.cardroom.card_faces import EMPTY, Face, Fan, draw_fan
 from cpoker_fast.cardroom.opponents import nickname
-from cpoker_fast.cardroom.terminal_texts import centered, points_text, shortened, wrapped_words
+from cpoker_fast.cardroom.terminal_texts import centred, points_text, shortened, wrapped_words
 from cpoker_fast.display.columns import width_of
 from cpoker_fast.display.markup import cards_text
 
@@ -100,7 +100,7 @@ class BoardPanel(Vertical):
             if has_words_beside:
                 texts = [Text("  ") + line for line in wrapped_words(words, number, width - column - 2, len(lines))]
             else:
-                texts = centered([Text(" " * (width - column > number.cell_len)) + number], len(lines))
+                texts = centred([Text(" " * (width - column > number.cell_len)) + number], len(lines))
             indent = 1 + fan.step * (max(ROW_SIZES) - size) // 2
             self.lines[row].show(beside([Text(" " * indent) + line for line in lines], column, texts))
         self.words.display = lines_below > 0 and not has_words_beside

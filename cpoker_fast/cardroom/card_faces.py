@@ -43,7 +43,7 @@ class Look(Enum):
 
     CARD = "card"
     CHOSEN = "chosen"
-    """The selected card: with a heavy frame, over its neighbors."""
+    """The selected card: with a heavy frame, over its neighbours."""
     NEW = "new"
     """A card that was just placed: with a bright frame, and underlined."""
     EMPTY = "empty"

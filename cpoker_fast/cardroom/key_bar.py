@@ -33,7 +33,7 @@ class KeyBar(Static):
     """A list of the keys that act now, in one or two lines.
 
     Keys of bindings with `show` are listed, with the words that the method `words_for` of their app or screen returns, if it
-    has one; without words, a key is not listed. Neighboring keys with the same words share an entry.
+    has one; without words, a key is not listed. Neighbouring keys with the same words share an entry.
     """
 
     DEFAULT_CSS = """

@@ -43,7 +43,7 @@ class UserBot(NamedTuple):
     """
 
     name: str
-    """Name in saved games, such as ``mine:cautious``. The argument `bots` of `load_session` has the bot of this name."""
+    """Name in saved games, with a colon: ``module:object``. `load_session` needs the bot of this name, in `bots`."""
     bot: Any
     """Object or function, as for `simulate`."""
 
@@ -76,8 +76,7 @@ class Opponents(NamedTuple):
         if arguments is None or not 1 <= len(arguments) <= most:
             raise TableError(f"opponents: expected {_HOW_MANY[most]}, got {quote(opponents)}")
         check_name("name", name, TableError)
-        given = [argument.bot if isinstance(argument, UserBot) else argument for argument in arguments]
-        bots = [prepared(bot, rules, len(given) + 1, kind) for bot in given]
+        bots = [prepared(_bot_of(argument), rules, len(arguments) + 1, kind) for argument in arguments]
         for bot in bots:
             check_name("name of a bot", name_of(bot), BotError)
         names = [f"{first} ({name_of(bot)})" for first, bot in zip(_first_names(len(bots), name, seed), bots, strict=True)]
@@ -104,6 +103,16 @@ class Opponents(NamedTuple):
                 problem = f"only bots given by name, or as a UserBot, can be saved, got {quote(argument)}"
                 raise SessionError(f"opponents: {problem}")
         return [argument.name if isinstance(argument, UserBot) else argument for argument in self.arguments]
+
+
+def _bot_of(argument: object) -> object:
+    """Return the bot of a UserBot, or the argument itself; raise BotError for a UserBot with an invalid name."""
+    if not isinstance(argument, UserBot):
+        return argument
+    check_name("UserBot.name", argument.name, BotError)
+    if ":" not in argument.name:
+        raise BotError(f"UserBot.name: expected module:object, such as mine:bot, got {quote(argument.name)}")
+    return argument.bot
 
 
 def saved_opponents(names: Sequence[object], bots: Mapping[str, Any] | None) -> list[Any]:

@@ -41,5 +41,5 @@ def settled_views(settlement: Settlement, names: Sequence[str]) -> list[BoardVie
 def verdict_views(verdict: Verdict, board: Board | None, rules: Rules, foul: str) -> list[BoardView]:
     """Return the board that was judged, with its foul if it has one, and the best board, with their expected points."""
     boards = (("your board", board, verdict.points), ("best board", verdict.best.board, verdict.best.points))
-    own, best = (_view(name, cards, rules, Text(f"{points:+.3f}")) for name, cards, points in boards)
-    return [own._replace(remark=foul, is_foul=True) if foul else own, best]
+    judged, best = (_view(name, cards, rules, Text(f"{points:+.3f}")) for name, cards, points in boards)
+    return [judged._replace(remark=foul, is_foul=True) if foul else judged, best]

@@ -1,4 +1,4 @@
-"""Texts of all games in the terminal: points in color, and results and analyses that fit the screen."""
+"""Texts of all games in the terminal: points in colour, and results and analyses that fit the screen."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from cpoker_fast.settling.readout import pairings_table, pool_lines, remark_on
 from cpoker_fast.studies import Analysis
 
 __all__ = [
-    "analysis_texts", "centered", "decision_text", "nicknames", "points_text", "result_texts", "shortened", "totals_text",
+    "analysis_texts", "centred", "decision_text", "nicknames", "points_text", "result_texts", "shortened", "totals_text",
     "verdict_text", "wrapped_words",
 ]  # fmt: skip
 
@@ -34,12 +34,12 @@ _SIGNED = re.compile(r"(?<![^\s])([+-])(\d+)?(?![^\s,])")
 
 
 def points_text(points: int) -> Text:
-    """Return points with their sign, in the color of a win or of a loss."""
+    """Return points with their sign, in the colour of a win or of a loss."""
     return Text(f"{points:+d}", _WON if points > 0 else _LOST if points < 0 else "")
 
 
-def _with_colored_points(text: str) -> Text:
-    """Return a text whose numbers with a sign, and signs of won and lost rows, have the color of a win or of a loss."""
+def _with_coloured_points(text: str) -> Text:
+    """Return a text whose numbers with a sign, and signs of won and lost rows, have the colour of a win or of a loss."""
     shown = Text(text)
     for match in _SIGNED.finditer(text):
         if match[2] is None or int(match[2]):
@@ -66,10 +66,10 @@ def wrapped_words(words: str, number: Text, width: int, height: int) -> list[Tex
             lines[-1] = Text(" " if lines[-1].plain else "").join([lines[-1], number])
         if len(lines) <= min(height, _MOST_LINES_OF_WORDS):
             break
-    return centered(lines[:height], height)
+    return centred(lines[:height], height)
 
 
-def centered(lines: Sequence[Text], height: int) -> list[Text]:
+def centred(lines: Sequence[Text], height: int) -> list[Text]:
     """Return lines with empty ones above and below them."""
     above = (height - len(lines) + 1) // 2
     return [*[Text()] * above, *lines, *[Text()] * (height - above - len(lines))]
@@ -108,7 +108,7 @@ def verdict_text(verdict: Verdict) -> RenderableType:
 
 
 class _Lines:
-    """Lines with points in color; long ones are wrapped with a deeper indent."""
+    """Lines with points in colour; long ones are wrapped with a deeper indent."""
 
     def __init__(self, lines: Sequence[str]) -> None:
         self.lines = lines
@@ -116,11 +116,11 @@ class _Lines:
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[RenderableType]:
         for line in self.lines:
             indent = " " * (len(line) - len(line.lstrip()) + 4)
-            yield _with_colored_points("\n".join(textwrap.wrap(line, options.max_width, subsequent_indent=indent)))
+            yield _with_coloured_points("\n".join(textwrap.wrap(line, options.max_width, subsequent_indent=indent)))
 
 
 class _Pairings:
-    """The table of pairings, with points in color, and without the columns that do not fit."""
+    """The table of pairings, with points in colour, and without the columns that do not fit."""
 
     def __init__(self, rows: Sequence[Sequence[str]]) -> None:
         self.rows = rows
@@ -128,7 +128,7 @@ class _Pairings:
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[RenderableType]:
         columns, *rows = self.rows
         for number, line in enumerate(fit_columns(columns, rows, options.max_width, "points", has_note=False)):
-            yield _with_colored_points(line) if number else Text(line, "bold")
+            yield _with_coloured_points(line) if number else Text(line, "bold")
 
 
 def result_texts(
@@ -164,11 +164,11 @@ def analysis_texts(analysis: Analysis, board: Board | None, result: Sequence[Ren
     columns, rows = analysis.table(candidate)
     full = Group(cards_text(analysis.title), FittedTable(columns, rows, last="behind"), Text(analysis.note))
     versions: list[RenderableType] = [Group(full, Text(), *result[:1]) if result else full]
-    own = [row for row in rows if candidate is not None and row[0].removesuffix(" *") == candidate.label]
+    own_row = [row for row in rows if candidate is not None and row[0].removesuffix(" *") == candidate.label]
     for number in range(_MOST_CANDIDATES, 0, -1):
         shown = rows[:number]
-        if own and own[0] not in shown:
-            shown = [*rows[: number - 1], *own]
+        if own_row and own_row[0] not in shown:
+            shown = [*rows[: number - 1], *own_row]
         more = len(analysis.candidates) - len(shown)
         notes = [Text(counted(more, "more board"))] if more else []
         versions.append(Group(FittedTable(columns, shown, last="behind", has_note=False), *notes))

@@ -1,4 +1,4 @@
-"""Dark and light colors of the terminal apps."""
+"""Dark and light colours of the terminal apps."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LIGHT_THEME = Theme(
     panel="#dfe5ea",
     dark=False,
 )
-_LIGHT_BACKGROUNDS = {"7", "9", "10", "11", "12", "13", "14", "15"}  # of the 16 colors of terminals
+_LIGHT_BACKGROUNDS = {"7", "9", "10", "11", "12", "13", "14", "15"}  # of the 16 colours of terminals
 
 
 def detected_theme(environment: Mapping[str, str]) -> str | None:

@@ -42,7 +42,8 @@ class CardTray:
         return [card for card in reversed(list(self.hand)) if card not in placed]
 
     def has_room(self, row: str) -> bool:
-        """Return whether a card of the hand can be placed in a row."""
+        """Return whether a card of the hand can be placed in a row; raise BoardError for an unknown row."""
+        self._check_row(row)
         return len(self.rows[row]) < self.room[row]
 
     def place(self, card: int, row: str) -> bool:
@@ -51,8 +52,7 @@ class CardTray:
         Raises CardError for a card that is not in the hand, and BoardError for an unknown row.
         """
         self._check(card)
-        if not isinstance(row, str) or row not in self.rows:
-            raise BoardError(f"row: expected one of {', '.join(self.rows)}, got {quote(row)}")
+        self._check_row(row)
         if len(self.rows[row]) == self.room[row] and card not in self.rows[row]:
             return False
         self.take(card)
@@ -70,6 +70,10 @@ class CardTray:
     def _check(self, card: int) -> None:
         if not is_whole(card) or card not in self.hand:
             raise CardError(f"card: expected one of {self.hand} as an int, got {quote(card)}", token=card)
+
+    def _check_row(self, row: object) -> None:
+        if not isinstance(row, str) or row not in self.rows:
+            raise BoardError(f"row: expected one of {', '.join(self.rows)}, got {quote(row)}")
 
     def clear(self) -> None:
         """Take all cards out of the rows."""

@@ -118,7 +118,7 @@ def _check_options(rules: Rules, seconds: float | None, *, practice: bool) -> No
     type=click.Choice(["auto", "dark", "light"]),
     default="auto",
     show_default=True,
-    help="Colors for a dark or a light terminal; auto: as the terminal states in COLORFGBG, or else dark.",
+    help="Colours for a dark or a light terminal; auto: as the terminal states in COLORFGBG, or else dark.",
 )
 @click.option(
     "--session",

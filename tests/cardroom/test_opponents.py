@@ -5,7 +5,7 @@ import pytest
 
 import cpoker_fast as cp
 from cpoker_fast import errors
-from cpoker_fast.cardroom import Game, OpenFaceGame
+from cpoker_fast.cardroom import Game, OpenFaceGame, UserBot
 from cpoker_fast.cardroom.opponents import nickname
 
 NAMES = {name for seed in range(60) for name in map(nickname, Game("pagat", ["random"] * 3, seed=seed).names[1:])}
@@ -53,6 +53,19 @@ def test_bots_of_the_user_have_their_own_kind():
     Bot.name = "two\nlines"
     with pytest.raises(errors.BotError, match="name of a bot: expected non-empty printable text in one line"):
         Game("pagat", [Bot()], seed=1)
+
+
+@pytest.mark.parametrize(
+    ("name", "problem"),
+    [
+        ("expert", "expected module:object, such as mine:bot, got 'expert'"),
+        (5, "expected non-empty"),
+        ("", "expected non-empty"),
+    ],
+)
+def test_names_of_saved_bots_are_not_those_of_the_package(name, problem):
+    with pytest.raises(errors.BotError, match=f"UserBot.name: {problem}"):
+        Game("pagat", [UserBot(name, lambda *_: None)])
 
 
 @pytest.mark.parametrize("name", ["expert 1", "Ann", "Ann (guest)", "Mei", "(Mei)"])

@@ -32,7 +32,7 @@ def test_boards_and_hands_fit(width, height, players, cards, discards):
     assert boards.size.height > 1
     assert len(widths) == players
     assert sum(widths) <= width
-    assert all(one >= boards.width(5) + 4 for one in widths)
+    assert min(widths) >= boards.width(5) + 4
     assert len(" hand ") + hand.width(cards) + (len(" discard ") if discards else 0) + hand.width(discards) <= width
     board_lines = 3 * (boards.size.height - 1) + 1 + 2
     if cards:

@@ -15,7 +15,9 @@ def test_a_tray():
     for row, cards in zip(("front", "middle"), FIRST.rows[:2], strict=True):
         for card in cards:
             assert tray.board() is None
+            assert tray.has_room(row)
             assert tray.place(card, row)
+        assert not tray.has_room(row)
     assert tray.board() == FIRST  # the remaining cards can only go to the back
     assert not tray.place(next(iter(FIRST.back)), "front")
     card = next(iter(FIRST.front))

@@ -442,7 +442,7 @@ def test_help_and_version():
     [
         (
             ["--against", "x"],
-            "Error: --against x: unknown bot: expected one of random, royalties, balanced, expert, or module:function of your own\n",
+            "Error: --against x: unknown bot: expected one of random, royalties, balanced, expert, or module:",
         ),
         (["--against", "mine:bot"], "Error: --against mine:bot: No module named 'mine'"),
         (["--against", "mine.py:bot"], "--against mine.py:bot: expected a module, not a file: did you mean 'mine:bot'?\n"),
