@@ -108,6 +108,7 @@ def room():
     yield played
     yield played.deal()
     yield from (played.players[0], played.trace("Alexandra")[0], played.standings()[0])
+    yield cardroom.UserBot("mine:bot", "balanced")
     drill = cardroom.Drill("pagat", seed=1)
     yield drill.judge(cp.best_royalties(drill.hand, "pagat"))
 
