@@ -91,8 +91,6 @@ class Game(_HandToSet):
 
     Attributes
     ----------
-    names : tuple of str
-        Names of the players, by seat. The seed chooses the names of bots.
     totals : list of int
         Sum of the points of all settled deals, by seat.
     deals : int
@@ -149,7 +147,7 @@ class Game(_HandToSet):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Names of the players, by seat."""
+        """Names of the players, by seat. The seed chooses the names of bots."""
         return self._opponents.names
 
     @property

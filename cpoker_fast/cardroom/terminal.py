@@ -88,6 +88,8 @@ class TableApp(CardApp):
         self.table = Vertical(*self.lines.values(), id="table")
         self.panels = [BoardPanel() for _ in (game.names if isinstance(game, Game) else ("yours", "best"))]
         self.band = Horizontal(*self.panels, id="band")
+        self.has_advice = True
+        """Whether no request for advice has failed; if one has, all fail, because of the rules."""
         self._start()
 
     def _start(self) -> None:
@@ -127,6 +129,8 @@ class TableApp(CardApp):
                 return self.tray.board() is not None
             case "surrender":
                 return self.game.rules.has_surrender
+            case "suggest" | "analyze":
+                return self.has_advice
         return super()._can(action, *parameters)
 
     def _words_of(self, action: str, description: str) -> str:
@@ -227,6 +231,7 @@ class TableApp(CardApp):
         try:
             result = await task
         except CpokerError as error:  # for example, the rules have no equilibrium
+            self.has_advice = False
             self._say(Text(str(error)))
             return None
         return result if state == (self.game.hand, self.is_over) else None

@@ -220,7 +220,8 @@ class CardApp(App[None]):
 
     def on_message_box_fitted(self) -> None:
         """List the keys for details and for scrolling, if they can do something."""
-        self.call_after_refresh(self._draw_status)
+        if self.is_running:  # a closing app has no widgets
+            self.call_after_refresh(self._draw_status)
 
     def _hint(self, words: str, *, is_foul: bool = False) -> None:
         self.hint.update(Text(words, no_wrap=True, overflow="ellipsis"))

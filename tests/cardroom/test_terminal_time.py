@@ -5,7 +5,7 @@ import threading
 import pytest
 from closed_games import game_with
 from known_boards import DRAGON, FOUL
-from screens import assert_fits, both_sizes, seen, until, words
+from screens import assert_fits, both_sizes, footer, seen, until, words
 
 import cpoker_fast as cp
 
@@ -132,7 +132,10 @@ def test_rules_without_an_equilibrium_give_no_advice(drive):
 
     async def keys(app, pilot):
         await pilot.press("s")
+        await pilot.pause()
         assert "does not support home runs" in seen(app)
+        assert "suggest" not in footer(app)
+        assert "analysis" not in footer(app)
         await pilot.press("c", "a")
         await app.workers.wait_for_complete()
         await pilot.pause()
