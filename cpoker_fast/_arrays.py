@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from cpoker_fast._arguments import check_seat
+from cpoker_fast._cards import cards_of_masks
 from cpoker_fast.cards import CardSet
 from cpoker_fast.errors import ArrayError, CardError
 
@@ -97,6 +98,17 @@ def as_bytes(array: NDArray[Any], name: str) -> NDArray[np.uint8]:
     return array.astype(np.uint8)
 
 
+def _holds_masks(array: NDArray[Any]) -> bool:
+    return array.dtype.kind == "u" and array.dtype.itemsize == 8
+
+
+def _as_masks(array: NDArray[Any]) -> NDArray[np.uint64]:
+    import numpy as np
+
+    masks = array.astype(np.uint64, copy=False)
+    return np.require(masks, requirements=["C", "A"])  # the core reads masks at aligned addresses
+
+
 def cards_in(cards: object, widths: Sequence[int]) -> NDArray[np.uint8] | NDArray[np.uint64]:
     """Check sets of cards and return them, texts and masks as uint64, cards as uint8. `widths`: allowed sizes of a set."""
     import numpy as np
@@ -104,9 +116,8 @@ def cards_in(cards: object, widths: Sequence[int]) -> NDArray[np.uint8] | NDArra
     if (texts := listed_texts(cards)) is not None:
         return np.array([cards_of_text.mask for cards_of_text in _sets_in(texts, "cards", widths)], np.uint64)
     array = as_array(cards, "cards")
-    if array.dtype.kind == "u" and array.dtype.itemsize == 8:
-        masks = array.astype(np.uint64, copy=False)
-        return np.require(masks, requirements=["C", "A"])  # the core reads masks at aligned addresses
+    if _holds_masks(array):
+        return _as_masks(array)
     if (array.ndim == 0 or array.shape[-1] not in widths) and holds_whole_numbers(array):
         expected = f"{_any_of(widths)} cards on the last axis, or masks as uint64"
         raise ArrayError(f"bad shape {array.shape} of cards: expected {expected}")
@@ -130,15 +141,28 @@ def opponents_in(boards: object, shape: tuple[int, ...]) -> NDArray[np.uint8]:
     return as_bytes(array, "boards")
 
 
-def thirteens_in(values: object, name: str) -> NDArray[np.uint8]:
-    """Check hands or boards, and return them as uint8[n, 13]; hands may also be texts."""
+def hands_in(values: object) -> NDArray[np.uint8]:
+    """Check hands of 13 cards (uint8[n, 13], masks as uint64[n], or texts), and return them as uint8[n, 13]."""
     import numpy as np
 
     if (texts := listed_texts(values)) is not None:
-        return np.array([list(hand) for hand in _sets_in(texts, name, (13,))], np.uint8).reshape(-1, 13)
+        return np.array([list(hand) for hand in _sets_in(texts, "hands", (13,))], np.uint8).reshape(-1, 13)
+    array = as_array(values, "hands")
+    if array.ndim != 1 or not _holds_masks(array):
+        return thirteens_in(array, "hands", ", or masks as uint64[n]")
+    masks = _as_masks(array)
+    cards = np.empty((len(masks), 13), np.uint8)
+    bad = cards_of_masks(masks, cards)
+    if bad < len(masks):
+        raise describe_bad_mask(int(masks[bad]), bad, "hand", "13")
+    return cards
+
+
+def thirteens_in(values: object, name: str, or_masks: str = "") -> NDArray[np.uint8]:
+    """Check hands or boards, and return them as uint8[n, 13]."""
     array = as_array(values, name)
     if (array.ndim != 2 or array.shape[1] != 13) and holds_whole_numbers(array):
-        raise ArrayError(f"bad shape {array.shape} of {name}: expected (n, 13 cards)")
+        raise ArrayError(f"bad shape {array.shape} of {name}: expected (n, 13 cards){or_masks}")
     return as_bytes(array, name)
 
 

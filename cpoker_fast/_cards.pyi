@@ -1,6 +1,8 @@
 from collections.abc import Iterable, Iterator
 from typing import final, overload
 
+import numpy as np
+from numpy.typing import NDArray
 from rich.text import Text
 
 @final
@@ -40,3 +42,4 @@ class CardSet:
 def parse_card(text: str, /) -> int: ...
 def format_card(card: int | str, /, *, symbols: bool = False) -> str: ...
 def parse_cards(text: str, /) -> list[int]: ...
+def cards_of_masks(masks: NDArray[np.uint64], cards: NDArray[np.uint8], /) -> int: ...

@@ -359,7 +359,7 @@ cdef class Batch:
         elif self.n:
             self.cards = array.reshape(-1, self.batch.hands.width)
             self.batch.hands.cards = &self.cards[0, 0]
-        self.steps = steps_through(self.n, self.batch.threads, 512 if self.batch.hands.width == CPF_HAND else 1)
+        self.steps = steps_through(self.n, self.batch.threads, 512 if self.sizes() == [CPF_HAND] else 1)
 
     cdef bint next(self) except -1:
         """Begin the next step, hands `begin` to `end`; return whether there is one."""

@@ -1,8 +1,9 @@
 """Cards as ints and sets of cards as 64-bit masks; text to cards and back."""
 
 cimport cython
+from cpython.buffer cimport PyBUF_C_CONTIGUOUS, PyBUF_WRITABLE, PyBuffer_Release, PyObject_GetBuffer
 from cpython.long cimport PyLong_AsLong, PyLong_AsLongAndOverflow, PyLong_CheckExact
-from libc.stdint cimport uint32_t, uint64_t
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
 from cpf cimport CPF_MASK_GAPS, cpf_lowest_bit, cpf_rank_mask
 
@@ -446,6 +447,47 @@ def parse_cards(text, /):
         raise CardError(f"bad cards {quote(text)}: expected text", token=text)
     mask_of_text(plain(text), cards)
     return cards
+
+
+# ---- many sets ----
+
+cdef Py_ssize_t write_cards(const uint64_t *masks, Py_ssize_t n, int width, uint8_t *cards) noexcept nogil:
+    cdef Py_ssize_t i
+    cdef uint32_t ranks
+    cdef uint64_t mask
+    cdef int rank, suit
+    for i in range(n):
+        mask = masks[i]
+        if mask & CPF_MASK_GAPS or count_cards(mask) != width:
+            return i
+        ranks = cpf_rank_mask(mask)
+        while ranks:
+            rank = cpf_lowest_bit(ranks)
+            for suit in range(4):
+                if mask >> (16 * suit + rank) & 1:
+                    cards[0] = <uint8_t> (4 * rank + suit)
+                    cards += 1
+            ranks &= ranks - 1
+    return n
+
+
+def cards_of_masks(masks, cards, /):
+    """Write the cards of masks, uint64[n], ascending, into the rows of uint8[n, k].
+
+    Return n, or the index of the first mask that does not have k cards.
+    """
+    cdef Py_buffer source, target
+    PyObject_GetBuffer(masks, &source, PyBUF_C_CONTIGUOUS)
+    try:
+        PyObject_GetBuffer(cards, &target, PyBUF_C_CONTIGUOUS | PyBUF_WRITABLE)
+        try:
+            if target.ndim != 2 or target.len != source.len // 8 * target.shape[1]:
+                raise CardError(f"expected {source.len // 8} rows of cards, got {target.len} cards")
+            return write_cards(<const uint64_t *> source.buf, source.len // 8, <int> target.shape[1], <uint8_t *> target.buf)
+        finally:
+            PyBuffer_Release(&target)
+    finally:
+        PyBuffer_Release(&source)
 
 
 share_globals(globals())

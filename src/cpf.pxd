@@ -32,6 +32,7 @@ cdef extern from "cpf_ranking.h" nogil:
     int cpf_meaning_rank(uint32_t meaning)
     int cpf_meaning_category(uint32_t meaning)
     int cpf_lowest_bit(uint64_t bits)
+    uint64_t cpf_card_bit(unsigned card)
     uint8_t cpf_card_of_bit(int bit)
     uint32_t cpf_rank_mask(uint64_t cards)
     uint32_t cpf_strength_mask(const cpf_keys *keys, const cpf_scale *scale, uint64_t cards)
@@ -92,7 +93,7 @@ cdef extern from "cpf_rules.h" nogil:
 cdef extern from "cpf_settling.h" nogil:
     enum:
         CPF_HAND, CPF_MOST_PLAYERS, CPF_MOST_PAIRINGS, CPF_KINDS, CPF_DECLARE_IF_BETTER, \
-            CPF_DECLARE_BEST, CPF_DECLARE_NOTHING, CPF_ALL_CHOOSE, CPF_BY_SURRENDER
+            CPF_DECLARE_BEST, CPF_DECLARE_NOTHING, CPF_ALL_CHOOSE, CPF_BY_SURRENDER, CPF_DEAD_HAND, CPF_SURRENDERED
     ctypedef struct cpf_board:
         uint32_t strengths[CPF_ROWS]
         int32_t royalties[CPF_ROWS]

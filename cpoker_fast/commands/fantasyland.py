@@ -14,10 +14,9 @@ from cpoker_fast.cards import CardSet
 from cpoker_fast.commands.inputs import (
     BadInput,
     PointsByCards,
+    cards_in_batches,
     file_option,
-    hands_in_batches,
     json_option,
-    lines_of,
     parse_points_by_cards,
     rules_option_of,
 )
@@ -30,7 +29,7 @@ from cpoker_fast.settling import read_seat
 
 __all__ = ["set_fantasylands"]
 
-_LEAST_CARDS, _MOST_CARDS = 13, 17
+_SIZES = range(13, 18)
 
 
 class _Options(NamedTuple):
@@ -43,15 +42,19 @@ class _Options(NamedTuple):
         """Whether staying adds to the value of a board."""
         return any(self.bonus.values()) if isinstance(self.bonus, dict) else self.bonus != 0
 
-    def read(self, text: str) -> CardSet:
-        """Return a hand; raise CardError if it has a wrong size, or shares a card with a known board."""
+    @property
+    def unavailable(self) -> int:
+        """Mask of the cards of known boards."""
+        return sum(board.hand.mask for board in self.against)
+
+    def check(self, text: str) -> None:
+        """Raise CardError for a hand that cannot be read, has a wrong size, or shares a card with a known board."""
         hand = CardSet(text)
-        if not _LEAST_CARDS <= len(hand) <= _MOST_CARDS:
-            raise CardError(f"bad hand: expected {_LEAST_CARDS} to {_MOST_CARDS} cards, got {len(hand)}")
+        if len(hand) not in _SIZES:
+            raise CardError(f"bad hand: expected {_SIZES[0]} to {_SIZES[-1]} cards, got {len(hand)}")
         for board in self.against:
             if shared := hand & board.hand:
                 raise CardError(f"bad hand: {shared} is also in the board {board}")
-        return hand
 
 
 class _Boards(NamedTuple):
@@ -80,8 +83,6 @@ def _bests(hands: list[CardSet], options: _Options, bonus: PointsByCards | None)
 
 
 def _best_boards(hands: list[CardSet], options: _Options) -> Iterator[_Boards]:
-    if not hands:
-        return
     try:
         bests = _bests(hands, options, options.bonus)
         without_bonus = _bests(hands, options, 0.0) if options.has_bonus else bests
@@ -183,7 +184,7 @@ def set_fantasylands(
     """  # noqa: D301
     options = _Options(rules, bonus, against)
     with Work("hand") as work:
-        for batch in hands_in_batches(lines_of(hands, path), options.read):
-            for (line, _), boards in zip(batch, _best_boards([hand for _, hand in batch], options), strict=True):
-                text = _text(boards, options)
-                work.write(json_line(_plain(boards, rules)) if as_json else "\n" * bool(work.number) + coloured(text), line)
+        for batch in cards_in_batches(hands, path, _SIZES, options.check, options.unavailable):
+            for index, boards in enumerate(_best_boards(list(map(CardSet.from_mask, batch.masks.tolist())), options)):
+                text = json_line(_plain(boards, rules)) if as_json else coloured(_text(boards, options))
+                work.write(text if as_json else "\n" * bool(work.number) + text, batch.line(index))

@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 import click
 from click.core import ParameterSource
 
-from cpoker_fast.cards import CardSet
+from cpoker_fast._texts import read_lines
 from cpoker_fast.commands.completion import complete_rules
+from cpoker_fast.commands.reading import lists_of_lines
 from cpoker_fast.display.progress import reporter
 from cpoker_fast.display.quoting import shorten
 from cpoker_fast.display.wording import did_you_mean
@@ -27,18 +28,22 @@ from cpoker_fast.system.files import path_exists
 from cpoker_fast.system.loading import load_object
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from cpoker_fast.fields import Field
 
 __all__ = [
     "BadInput",
     "Line",
     "PointsByCards",
+    "SetsOfCards",
+    "cards_in_batches",
     "closed_option",
     "equilibrium",
     "error_in",
     "errors_at",
     "file_option",
-    "hands_in_batches",
     "is_typed",
     "is_watched",
     "json_option",
@@ -258,16 +263,14 @@ def name_of_input(path: str | None) -> str:
     return "<stdin>" if path in (None, "-") else path or "''"
 
 
-_MOST_UPDATES = 1000  # of a progress bar
 _NOTHING = "expected at least one line with cards, got none"
 _LONGEST_CARD = 3  # characters, as in 10h
 
 
-def lines_of(arguments: tuple[str, ...], path: str | None, *, blank: bool = False) -> Iterator[Line]:
-    """Yield the texts of the arguments, or the lines of the file or of standard input.
+def _given_texts(arguments: tuple[str, ...], path: str | None) -> list[str] | None:
+    """Return the texts of the arguments, with single cards joined to one hand; None for a file or standard input.
 
-    Arguments that are all single cards form one hand. Comments are removed, and lines with only a comment are skipped; empty
-    lines are skipped unless `blank` is true. Raises BadInput if all lines are empty or comments.
+    Raises UsageError if there is neither or both, and BadInput if all texts are empty.
     """
     if arguments and path is not None:
         raise click.UsageError("give cards or --file, not both")
@@ -277,54 +280,103 @@ def lines_of(arguments: tuple[str, ...], path: str | None, *, blank: bool = Fals
             raise click.UsageError(f"{files[0]} is a file: give --file {shlex.quote(files[0])}")
         if not any(map(str.strip, arguments)):
             raise BadInput(_NOTHING)
-        if all(len(text) <= _LONGEST_CARD for text in arguments):
-            arguments = (" ".join(arguments),)
-        yield from (Line(text, "") for text in arguments)
-        return
+        return [" ".join(arguments)] if all(len(text) <= _LONGEST_CARD for text in arguments) else list(arguments)
     if path is None and (sys.stdin is None or sys.stdin.isatty()):
         raise click.UsageError("give cards, or --file, or pipe them in")
-    name, is_empty = name_of_input(path), True
+    return None
+
+
+def _lists_of_lines(path: str | None) -> Iterator[list[str]]:
+    """Yield the lines of a file or of standard input, as soon as they arrive; raise BadInput if they cannot be read."""
     try:
-        with (
-            click.open_file("-" if path is None else path, encoding="utf-8-sig") as stream,
-            ExitStack() as stack,
-        ):
-            shows_reading = _shows_reading(path)
+        shows_reading = _shows_reading(path)
+        with ExitStack() as stack:
             report = reporter(stack, shows_reading, Path(str(path)).name, CpokerError)
-            position, size = 0, Path(str(path)).stat().st_size if shows_reading else 0
-            step = max(1, size // _MOST_UPDATES)
-            for number, raw in enumerate(stream, 1):
-                if (position + len(raw)) // step > position // step:
-                    report(position, size)
-                position += len(raw)  # characters, not bytes: exact enough for a bar
-                text, comment, _ = raw.partition("#")
-                if text.strip() or (blank and not comment):
-                    is_empty = is_empty and not text.strip()
-                    yield Line(text.strip(), f"{name}:{number}")
+            size = Path(str(path)).stat().st_size if shows_reading else 0
+            yield from lists_of_lines("-" if path is None else path, report, size)
     except OSError as error:
-        raise error_in(Line("", name), error.strerror or str(error)) from None
-    except UnicodeDecodeError as error:
-        raise error_in(Line("", name), f"not UTF-8 text: {error.reason} at byte {error.start + 1}") from None
+        raise error_in(Line("", name_of_input(path)), error.strerror or str(error)) from None
+    except CpokerError as error:
+        raise error_in(Line("", name_of_input(path)), error) from None
+
+
+def _without_comment(line: str) -> str:
+    return line.partition("#")[0].strip()
+
+
+def lines_of(arguments: tuple[str, ...], path: str | None, *, blank: bool = False) -> Iterator[Line]:
+    """Yield the texts of the arguments, or the lines of the file or of standard input.
+
+    Arguments that are all single cards form one hand. Comments are removed, and lines with only a comment are skipped; empty
+    lines are skipped unless `blank` is true. Raises BadInput if all lines are empty or comments.
+    """
+    texts = _given_texts(arguments, path)
+    if texts is not None:
+        yield from (Line(text, "") for text in texts)
+        return
+    name, first, is_empty = name_of_input(path), 1, True
+    for lines in _lists_of_lines(path):
+        for number, line in enumerate(lines, first):
+            text = _without_comment(line)
+            if text or (blank and "#" not in line):
+                is_empty = is_empty and not text
+                yield Line(text, f"{name}:{number}")
+        first += len(lines)
     if is_empty:
         raise error_in(Line("", name), _NOTHING)
+
+
+class SetsOfCards(NamedTuple):
+    """Sets of cards from the input, each from its own text or line."""
+
+    masks: NDArray[np.uint64]
+    sizes: NDArray[np.uint8]
+    """Number of cards of each set."""
+    numbers: NDArray[np.intp]
+    """Numbers of lines, from 1."""
+    name: str
+    """Name of the file; empty for arguments."""
+
+    def line(self, index: int) -> Line:
+        """Return the line of a set, without its text."""
+        return Line("", f"{self.name}:{self.numbers[index]}" if self.name else "")
+
+    def slice(self, begin: int, end: int) -> SetsOfCards:
+        """Return the sets from one index up to another."""
+        return SetsOfCards(self.masks[begin:end], self.sizes[begin:end], self.numbers[begin:end], self.name)
 
 
 _LARGEST_BATCH = 4096
 
 
-def hands_in_batches(
-    lines: Iterable[Line], read: Callable[[str], CardSet] = CardSet
-) -> Iterator[list[tuple[Line, CardSet]]]:
-    """Yield hands in batches of 1, 4, 16, ... up to 4096. At a bad line, yield the hands before it, then raise BadInput."""
-    batch: list[tuple[Line, CardSet]] = []
-    size = 1
-    for line in lines:
-        try:
-            batch.append((line, read(line.text)))
-        except CpokerError as error:
-            yield batch
-            raise error_in(line, error) from None
-        if len(batch) == size:
-            yield batch
-            batch, size = [], min(4 * size, _LARGEST_BATCH)
-    yield batch
+def cards_in_batches(
+    arguments: tuple[str, ...],
+    path: str | None,
+    sizes: Iterable[int],
+    check: Callable[[str], object],
+    unavailable: int = 0,
+) -> Iterator[SetsOfCards]:
+    """Yield sets of cards from the texts or lines of `lines_of`, in batches of 1, 4, 16, ... up to 4096, or fewer.
+
+    A batch does not wait for lines that have not arrived. At a bad line, the sets before it are yielded, and then BadInput
+    is raised, with the error of `check` for its text. A line is bad if it cannot be read, has a number of cards that is not
+    in `sizes`, or has a card of the mask `unavailable`.
+    """
+    texts = _given_texts(arguments, path)
+    name, first, most, is_empty = "" if texts is not None else name_of_input(path), 1, 1, True
+    allowed = sum(1 << size for size in sizes)
+    for lines in _lists_of_lines(path) if texts is None else [texts]:
+        masks, counts, indices, bad = read_lines(lines, allowed, unavailable, texts is None)
+        sets = SetsOfCards(masks, counts, indices + first, name)
+        begin = 0
+        while begin < len(masks):
+            yield sets.slice(begin, begin + most)
+            begin, most, is_empty = begin + most, min(4 * most, _LARGEST_BATCH), False
+        if bad < len(lines):
+            text = lines[bad] if texts is not None else _without_comment(lines[bad])
+            with errors_at(Line(text, f"{name}:{first + bad}" if name else "")):
+                check(text)
+            raise AssertionError(f"{name}:{first + bad}: expected an error about {text!r}")
+        first += len(lines)
+    if is_empty:
+        raise error_in(Line("", name), _NOTHING)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import click
 
-from cpoker_fast.cards import CardSet
-from cpoker_fast.commands.inputs import errors_at, file_option, json_option, lines_of
-from cpoker_fast.commands.output import json_line
-from cpoker_fast.commands.work import Work
-from cpoker_fast.ranking import describe, describe_lowball, lowball_strength, strength
+from cpoker_fast._texts import Words, write_rows
+from cpoker_fast.commands.inputs import cards_in_batches, file_option, json_option
+from cpoker_fast.commands.work import Work, pieces
+from cpoker_fast.ranking import describe, describe_lowball, lowball_strength, lowball_strengths, strength, strengths
 
 __all__ = ["rank"]
 
@@ -33,15 +34,15 @@ def rank(rows: tuple[str, ...], path: str | None, wheel: str, lowball: bool, as_
     cpoker rank "As Ks Qs Js Ts" "9s 9h 4c"
     cpoker rank --file rows.txt --json
     """  # noqa: D301
+
+    def strength_of(text: str) -> int:
+        return lowball_strength(text) if lowball else strength(text, wheel=wheel)
+
+    words = Words(describe_lowball if lowball else partial(describe, wheel=wheel))
+    head = "" if as_json else f"{'cards':14}  strength  description\n"
     with Work("row") as work:
-        for line in lines_of(rows, path):
-            with errors_at(line):
-                cards = CardSet(line.text)
-                value = lowball_strength(cards) if lowball else strength(cards, wheel=wheel)
-            words = describe_lowball(value) if lowball else describe(value, wheel=wheel)
-            if as_json:
-                text = json_line({"cards": str(cards), "strength": value, "description": words})
-            else:
-                head = "" if work.number else f"{'cards':14}  strength  description\n"
-                text = f"{head}{cards!s:14}  {value:8}  {words}"
-            work.write(text, line)
+        for batch in cards_in_batches(rows, path, (5,) if lowball else (3, 5), strength_of):
+            values = lowball_strengths(batch.masks) if lowball else strengths(batch.masks, wheel=wheel)
+            for piece in pieces(len(values)):
+                text = write_rows(batch.masks[piece], values[piece], words, as_json)
+                work.write(text if work.number else head + text, batch.line(piece.stop - 1), piece.stop - piece.start)

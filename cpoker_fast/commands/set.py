@@ -2,34 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from math import isnan
-from typing import Any, NamedTuple
+from functools import partial
+from math import nan
+from typing import NamedTuple
 
 import click
 
-from cpoker_fast.arranging import best_royalties
+from cpoker_fast._texts import DecisionWriter, Words
+from cpoker_fast.arranging import best_royalties, best_royalties_many
+from cpoker_fast.board_arrays import has_no_board
+from cpoker_fast.boards import ROWS
 from cpoker_fast.cards import CardSet
 from cpoker_fast.commands.inputs import (
-    Line,
+    SetsOfCards,
+    cards_in_batches,
     equilibrium,
     errors_at,
     file_option,
-    hands_in_batches,
     json_option,
-    lines_of,
     rules_option,
 )
-from cpoker_fast.commands.output import json_line, rows_in_lines, rows_plain
-from cpoker_fast.commands.work import Work
-from cpoker_fast.decisions import Decision
+from cpoker_fast.commands.work import Work, pieces
+from cpoker_fast.decisions import Decisions
 from cpoker_fast.fields import Field, arrange_many
-from cpoker_fast.rulebook import Rules
-from cpoker_fast.settling import read_seat
+from cpoker_fast.rulebook import Rules, compiled
+from cpoker_fast.settling.results import describe_row
 
 __all__ = ["set_hands"]
 
 _HAND_SIZE = 13
+_SIZES = range(13, 18)
 
 
 class _Options(NamedTuple):
@@ -38,59 +40,40 @@ class _Options(NamedTuple):
     """Equilibrium that the opponents play; None to set all boards by royalties."""
     opponents: int
     has_button: bool
+    threads: int
+
+    def decide(self, hands: SetsOfCards) -> Decisions:
+        """Return the best decisions: by points for 13 cards if there is a field, otherwise by royalties, without points."""
+        import numpy as np
+
+        by_points = hands.sizes == (_HAND_SIZE if self.field is not None else 0)
+        boards, declare = np.empty((len(by_points), _HAND_SIZE), np.uint8), np.zeros(len(by_points), bool)
+        points = np.full(len(by_points), nan)
+        if by_points.any():
+            decided = arrange_many(
+                hands.masks[by_points],
+                self.rules,
+                self.field,
+                opponents=self.opponents,
+                has_button=self.has_button,
+                threads=self.threads,
+            )
+            boards[by_points], declare[by_points], points[by_points] = decided.boards, decided.declare, decided.points
+        if not by_points.all():
+            boards[~by_points] = best_royalties_many(hands.masks[~by_points], self.rules, threads=self.threads)
+        return Decisions(boards, declare, points)
 
 
-def _decisions(batch: list[tuple[Line, CardSet]], options: _Options) -> Iterator[Decision]:
-    """Yield the best decision for each hand: by points for 13 cards if there is a field, otherwise by royalties."""
+def _number_set(hands: SetsOfCards, decisions: Decisions) -> int:
+    """Return the number of hands before the first one that is set by royalties and has no legal board."""
     import numpy as np
 
-    field = options.field
-    is_by_points = [field is not None and len(hand) == _HAND_SIZE for _, hand in batch]
-    hands = np.array([list(hand) for (_, hand), by_points in zip(batch, is_by_points, strict=True) if by_points], np.uint8)
-    decisions = None
-    if len(hands):
-        decisions = iter(
-            arrange_many(hands, options.rules, field, opponents=options.opponents, has_button=options.has_button)
-        )
-    for (line, hand), by_points in zip(batch, is_by_points, strict=True):
-        with errors_at(line):
-            decision = next(decisions) if by_points and decisions else Decision(best_royalties(hand, options.rules))
-        yield decision
+    without_board = np.flatnonzero(has_no_board(decisions.boards) & np.isnan(decisions.points))
+    return int(without_board[0]) if len(without_board) else len(hands.masks)
 
 
-def _plain(hand: CardSet, decision: Decision, rules: Rules) -> dict[str, Any]:
-    """Return a decision as plain values; `points` and `declare` are None for a board set by royalties."""
-    points = None if isnan(decision.points) else decision.points
-    if decision.board is None:
-        no_board: dict[str, Any] = {"board": None, "rows": [], "royalties": 0, "discarded": "", "natural": None}
-        return {"rules": rules.name, **no_board, "declare": False, "points": points}
-    seat = read_seat(decision.board, rules)
-    return {
-        "rules": rules.name,
-        "board": str(decision.board),
-        "rows": rows_plain(decision.board, seat),
-        "royalties": sum(seat.royalties),
-        "discarded": str(hand - decision.board.hand),
-        "natural": None if seat.natural is None else str(seat.natural),
-        "declare": None if points is None else bool(decision.declare),
-        "points": points,
-    }
-
-
-def _text(hand: CardSet, decision: Decision, rules: Rules) -> str:
-    """Return the decision for a hand as text."""
-    if decision.board is None:
-        return f"surrender  {decision.points:+.3f} points"
-    seat = read_seat(decision.board, rules)
-    lines = rows_in_lines(decision.board, seat)
-    if len(hand) > _HAND_SIZE:
-        lines.append(f"Discarded: {hand - decision.board.hand}.")
-    if seat.natural is not None:
-        plays_rows = not isnan(decision.points) and not decision.declare
-        lines.append(f"The hand makes a natural: {seat.natural}." + " It is not declared: the rows pay more." * plays_rows)
-    if not isnan(decision.points):
-        lines.append(f"{decision.points:+.3f} points expected")
-    return "\n".join(lines)
+def _row_in_words(rules: Rules, row: str) -> Words:
+    return Words(lambda strength: describe_row(row, strength, wheel=rules.wheel, lowball_middle=rules.lowball_middle))
 
 
 @click.command("set", short_help="Set hands of 13 to 17 cards into boards.")
@@ -106,6 +89,9 @@ def _text(hand: CardSet, decision: Decision, rules: Rules) -> str:
 )
 @click.option("--opponents", type=click.IntRange(1, 3), default=3, show_default=True, help="Number of opponents.")
 @click.option("--has-button", is_flag=True, help="The player has the button.")
+@click.option(
+    "--threads", type=click.IntRange(0, 256), default=1, show_default=True, help="Number of threads; 0 for one per CPU."
+)
 @json_option
 def set_hands(
     hands: tuple[str, ...],
@@ -114,6 +100,7 @@ def set_hands(
     by: str,
     opponents: int,
     has_button: bool,
+    threads: int,
     as_json: bool,
 ) -> None:
     """Set hands of 13 to 17 cards into the best board against opponents who play the equilibrium.
@@ -125,13 +112,17 @@ def set_hands(
     cpoker set As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h
     cpoker set --rules one-six --by royalties --file hands.txt
     """  # noqa: D301
-    options = _Options(rules, equilibrium(rules) if by == "points" else None, opponents, has_button)
-
+    options = _Options(rules, equilibrium(rules) if by == "points" else None, opponents, has_button, threads)
+    front, middle, back = (_row_in_words(rules, row) for row in ROWS)
+    writer = DecisionWriter(compiled(rules), rules.name, (front, middle, back))
     with Work("hand") as work:
-        for batch in hands_in_batches(lines_of(hands, path)):
-            for (line, hand), decision in zip(batch, _decisions(batch, options), strict=True):
-                if as_json:
-                    text = json_line(_plain(hand, decision, rules))
-                else:
-                    text = "\n" * bool(work.number) + _text(hand, decision, rules)
-                work.write(text, line)
+        for batch in cards_in_batches(hands, path, _SIZES, partial(best_royalties, rules=rules)):
+            decisions = options.decide(batch)
+            number = _number_set(batch, decisions)
+            for piece in pieces(number):
+                columns = decisions.boards[piece], decisions.declare[piece].view("u1"), decisions.points[piece]
+                text = writer.write(batch.masks[piece], *columns, as_json, not work.number)
+                work.write(text, batch.line(piece.stop - 1), piece.stop - piece.start)
+            if number < len(batch.masks):
+                with errors_at(batch.line(number)):
+                    best_royalties(CardSet.from_mask(batch.masks[number]), rules)  # raises the error

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 import signal
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Self
 
@@ -13,7 +14,15 @@ import click
 from cpoker_fast.commands.inputs import Line
 from cpoker_fast.display.wording import counted
 
-__all__ = ["Interrupted", "Work"]
+__all__ = ["Interrupted", "Work", "pieces"]
+
+_WRITTEN_TOGETHER = 64
+
+
+def pieces(number: int) -> Iterator[slice]:
+    """Yield slices of a number of items that are written together. They are small, since Ctrl-C waits for their end."""
+    for start in range(0, number, _WRITTEN_TOGETHER):
+        yield slice(start, min(start + _WRITTEN_TOGETHER, number))
 
 
 class Interrupted(click.ClickException):
@@ -29,7 +38,7 @@ class Interrupted(click.ClickException):
 class Work:
     """The output of a command, written item by item; after Ctrl-C, an error says how to continue.
 
-    Ctrl-C waits until the current item is written; a second Ctrl-C does not.
+    Ctrl-C waits until the current items are written; a second Ctrl-C does not.
     """
 
     def __init__(self, item: str) -> None:
@@ -41,14 +50,14 @@ class Work:
         self._is_writing = self._is_interrupted = False
         self._handler: Any = None
 
-    def write(self, text: str, last: Line) -> None:
-        """Write the text of an item; `last` is its last line of input."""
+    def write(self, text: str, last: Line, number: int = 1) -> None:
+        """Write the text of an item, or of several (`number`); `last` is their last line of input."""
         self._is_writing = True
         try:
             sys.stdout.write(f"{text}\n")
         finally:
             self._is_writing = False
-        self.number += 1
+        self.number += number
         self._last = last
         if self._is_interrupted:
             raise KeyboardInterrupt

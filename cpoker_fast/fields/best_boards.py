@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cpoker_fast._arranging import best_board
-from cpoker_fast._arrays import thirteens_in
+from cpoker_fast._arrays import hands_in
 from cpoker_fast._fields import choose_decisions
 from cpoker_fast.board_arrays import array_of_boards, has_no_board
 from cpoker_fast.boards import Board, Cards
@@ -125,8 +125,8 @@ def arrange_many(
 
     Parameters
     ----------
-    hands : array of uint8, shape (n, 13)
-        Different cards along the last axis. Accepts any buffer or a list of texts (see `strengths`).
+    hands : array of uint8, shape (n, 13), or of uint64, shape (n,)
+        Different cards along the last axis, or one mask per hand. Accepts any buffer or a list of texts (see `strengths`).
     rules, field, opponents, has_button
         As for `arrange`.
     out : array of uint8, shape (n, 13), optional
@@ -137,7 +137,8 @@ def arrange_many(
     Raises
     ------
     CardError
-        If a hand has a card above 51 or a duplicate card; `index` is the index of the first such hand.
+        If a hand has a card above 51 or a duplicate card, or a mask does not have 13 cards; `index` is the index of the
+        first such hand.
     RulesError, FieldError, TableError
         As for `arrange`.
     ArrayError
@@ -151,5 +152,5 @@ def arrange_many(
     (array([[ 5,  6,  7,  0,  1,  2,  3,  4,  8,  9, 10, 11, 12]], dtype=uint8), array([False]))
     """
     rules = as_rules(rules)
-    cards = thirteens_in(hands, "hands")
+    cards = hands_in(hands)
     return best_responses(cards, field_of(rules, field), opponents, has_button=has_button, out=out, threads=threads)

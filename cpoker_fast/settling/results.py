@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache
+from functools import cache, partial
 from typing import NamedTuple
 
 from cpoker_fast.boards import ROWS, Board, Foul
@@ -14,7 +14,7 @@ from cpoker_fast.ranking import describe, describe_lowball
 from cpoker_fast.rulebook import Rules, Wheel
 from cpoker_fast.settling.stakes import Payment
 
-__all__ = ["DecidedBy", "Pairing", "PoolRow", "Seat", "SettledTable"]
+__all__ = ["DecidedBy", "Pairing", "PoolRow", "Seat", "SettledTable", "describe_row"]
 
 
 class DecidedBy(StrEnum):
@@ -30,6 +30,13 @@ class DecidedBy(StrEnum):
 
 
 _words, _lowball_words = cache(describe), cache(describe_lowball)  # at most about 23,000 texts
+
+
+def describe_row(row: str, strength: int, *, wheel: str, lowball_middle: bool) -> str:
+    """Describe a row of a board by its strength, or by -1 for a dead row."""
+    if strength < 0:
+        return "a dead row"
+    return _lowball_words(strength) if lowball_middle and row == "middle" else _words(strength, wheel=wheel)
 
 
 class Seat(NamedTuple):
@@ -70,12 +77,8 @@ class Seat(NamedTuple):
     @property
     def descriptions(self) -> tuple[str, ...]:
         """Rows in words, such as ``'pair, nines with four'``."""
-        return tuple(map(self._describe, ROWS, self.strengths))  # () for a surrender
-
-    def _describe(self, row: str, strength: int) -> str:
-        if strength < 0:
-            return "a dead row"
-        return _lowball_words(strength) if self.lowball_middle and row == "middle" else _words(strength, wheel=self.wheel)
+        describe = partial(describe_row, wheel=self.wheel, lowball_middle=self.lowball_middle)
+        return tuple(map(describe, ROWS, self.strengths))  # () for a surrender
 
 
 class Pairing(NamedTuple):

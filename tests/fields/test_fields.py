@@ -168,9 +168,15 @@ def test_boards_and_hands_of_any_dtype_and_of_text():
     hands = cp.deal_many(3, 1, seed=1)[:, 0]
     decisions = cp.arrange_many(hands, "pagat", field)
     texts = [str(cp.CardSet(hand)) for hand in hands.tolist()]
-    for value in (hands.astype(np.int32), hands.tolist(), texts, np.array(texts, object), list(map(cp.CardSet, texts))):
+    masks = np.array([cp.CardSet(hand).mask for hand in hands.tolist()], np.uint64)
+    sets = list(map(cp.CardSet, texts))
+    arrays = (hands.astype(np.int32), hands.astype(np.uint64), masks, masks.astype(">u8"), np.repeat(masks, 2)[::2])
+    for value in (*arrays, memoryview(masks), hands.tolist(), texts, np.array(texts, object), sets):
         assert cp.arrange_many(value, "pagat", field).boards.tolist() == decisions.boards.tolist()
-    assert len(cp.arrange_many([], "pagat", field).boards) == 0
+    for nothing in ([], masks[:0], hands[:0]):
+        assert len(cp.arrange_many(nothing, "pagat", field).boards) == 0
+    out = np.empty((3, 13), np.uint8)
+    assert cp.arrange_many(masks, "pagat", field, out=out).boards is out
     with pytest.raises(cp.CardError, match=r"hands\[1\]: expected 13 cards, got 2") as caught:
         cp.arrange_many([texts[0], "As Ks"], "pagat", field)
     assert caught.value.index == 1
@@ -257,6 +263,15 @@ def test_bad_calls_of_fields():
         cp.arrange(list(hand)[1:], "pagat", field)
     with pytest.raises(cp.CardError, match="hand index 1: card 3 appears twice"):
         cp.arrange_many(np.array([range(13), [3] * 13], np.uint8), "pagat", field)
+    masks = np.array([hand.mask, hand.mask & (hand.mask - 1), 1 << 15], np.uint64)
+    with pytest.raises(cp.CardError, match=r"hand index 1: mask 0x\w+ \(.*\) has 12 cards, expected 13") as caught:
+        cp.arrange_many(masks, "pagat", field)
+    assert caught.value.index == 1
+    with pytest.raises(cp.CardError, match="hand index 0: mask 0x8000 has bits that stand for no card"):
+        cp.arrange_many(masks[2:], "pagat", field)
+    expected = r"bad shape \(3,\) of hands: expected \(n, 13 cards\), or masks as uint64\[n\]"
+    with pytest.raises(errors.ArrayError, match=expected):
+        cp.arrange_many(masks.astype(np.int64), "pagat", field)
 
 
 # ---- files ----

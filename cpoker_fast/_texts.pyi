@@ -1,0 +1,33 @@
+from collections.abc import Callable
+from typing import final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cpoker_fast._rules import CompiledRules
+
+def read_lines(
+    lines: list[str], sizes: int, unavailable: int, have_comments: bool
+) -> tuple[NDArray[np.uint64], NDArray[np.uint8], NDArray[np.intp], int]: ...
+
+@final
+class Words:
+    def __new__(cls, describe: Callable[[int], str]) -> Words: ...
+
+@final
+class Text: ...
+
+@final
+class DecisionWriter:
+    def __new__(cls, compiled: CompiledRules, name: str, words: tuple[Words, Words, Words]) -> DecisionWriter: ...
+    def write(
+        self,
+        hands: NDArray[np.uint64],
+        boards: NDArray[np.uint8],
+        declare: NDArray[np.uint8],
+        points: NDArray[np.float64],
+        as_json: bool,
+        is_first: bool,
+    ) -> str: ...
+
+def write_rows(masks: NDArray[np.uint64], strengths: NDArray[np.uint16], words: Words, as_json: bool) -> str: ...
