@@ -34,7 +34,7 @@ _HOMES = {
     "lowball_strength lowball_strengths strength strengths",
     "rulebook": "Royalties Rules",
     "rulebook.presets": "presets rules",
-    "settling": "Settlement is_foul_under read_seat settle settle_many",
+    "settling": "Settlement board_strengths is_foul_under read_seat royalties_many settle settle_many",
     "studies": "Analysis Simulation analyze simulate",
 }
 _NAMESPACES = (

@@ -91,8 +91,10 @@ from cpoker_fast.rulebook.presets import (
 )
 from cpoker_fast.settling import (
     Settlement as Settlement,
+    board_strengths as board_strengths,
     is_foul_under as is_foul_under,
     read_seat as read_seat,
+    royalties_many as royalties_many,
     settle as settle,
     settle_many as settle_many,
 )

@@ -42,14 +42,14 @@ def listed_texts(values: object) -> Sequence[Any] | None:
     items: Sequence[Any]
     if isinstance(values, list | tuple):
         items = values
-    elif getattr(getattr(values, "dtype", None), "kind", "") in _TEXT_KINDS and getattr(values, "ndim", 0) == 1:
+    elif getattr(getattr(values, "dtype", None), "kind", "") in TEXT_KINDS and getattr(values, "ndim", 0) == 1:
         items = as_array(values, "").tolist()
     else:
         return None
     return items if not items or isinstance(items[0], str | CardSet) else None
 
 
-_TEXT_KINDS = ("U", "T", "O")  # kinds of dtypes: text of fixed width, text of variable width, objects
+TEXT_KINDS = ("U", "T", "O")  # kinds of dtypes: text of fixed width, text of variable width, objects
 
 
 def _sets_in(texts: Sequence[Any], name: str, widths: Sequence[int]) -> list[CardSet]:
@@ -98,11 +98,11 @@ def as_bytes(array: NDArray[Any], name: str) -> NDArray[np.uint8]:
     return array.astype(np.uint8)
 
 
-def _holds_masks(array: NDArray[Any]) -> bool:
+def holds_masks(array: NDArray[Any]) -> bool:
     return array.dtype.kind == "u" and array.dtype.itemsize == 8
 
 
-def _as_masks(array: NDArray[Any]) -> NDArray[np.uint64]:
+def as_masks(array: NDArray[Any]) -> NDArray[np.uint64]:
     import numpy as np
 
     masks = array.astype(np.uint64, copy=False)
@@ -116,8 +116,8 @@ def cards_in(cards: object, widths: Sequence[int]) -> NDArray[np.uint8] | NDArra
     if (texts := listed_texts(cards)) is not None:
         return np.array([cards_of_text.mask for cards_of_text in _sets_in(texts, "cards", widths)], np.uint64)
     array = as_array(cards, "cards")
-    if _holds_masks(array):
-        return _as_masks(array)
+    if holds_masks(array):
+        return as_masks(array)
     if (array.ndim == 0 or array.shape[-1] not in widths) and holds_whole_numbers(array):
         expected = f"{_any_of(widths)} cards on the last axis, or masks as uint64"
         raise ArrayError(f"bad shape {array.shape} of cards: expected {expected}")
@@ -148,9 +148,9 @@ def hands_in(values: object) -> NDArray[np.uint8]:
     if (texts := listed_texts(values)) is not None:
         return np.array([list(hand) for hand in _sets_in(texts, "hands", (13,))], np.uint8).reshape(-1, 13)
     array = as_array(values, "hands")
-    if array.ndim != 1 or not _holds_masks(array):
+    if array.ndim != 1 or not holds_masks(array):
         return thirteens_in(array, "hands", ", or masks as uint64[n]")
-    masks = _as_masks(array)
+    masks = as_masks(array)
     cards = np.empty((len(masks), 13), np.uint8)
     bad = cards_of_masks(masks, cards)
     if bad < len(masks):
@@ -254,7 +254,7 @@ def result_out(
 # ---- errors for rows that the compiled core rejects ----
 
 CHANGED = "it was changed while it was read"
-_GAPS = 0xE000_E000_E000_E000  # bits of a mask that stand for no card
+MASK_GAPS = 0xE000_E000_E000_E000  # bits of a mask that stand for no card
 
 
 def describe_bad_row(row: Iterable[int], index: int, name: str) -> CardError:
@@ -269,10 +269,13 @@ def describe_bad_row(row: Iterable[int], index: int, name: str) -> CardError:
     return CardError(f"{name} index {index}: {CHANGED}", index=index)
 
 
+def problem_of_mask(mask: int, expected: str) -> str:
+    """Return the problem of an invalid mask; `expected` is its required number of cards, as text."""
+    if mask & MASK_GAPS:
+        return f"mask {mask:#x} has bits that stand for no card"
+    return f"mask {mask:#x} ({CardSet.from_mask(mask)}) has {mask.bit_count()} cards, expected {expected}"
+
+
 def describe_bad_mask(mask: int, index: int, name: str, expected: str) -> CardError:
     """Return the error for an invalid mask; `expected` is its required number of cards, as text."""
-    if mask & _GAPS:
-        problem = "has bits that stand for no card"
-    else:
-        problem = f"({CardSet.from_mask(mask)}) has {mask.bit_count()} cards, expected {expected}"
-    return CardError(f"{name} index {index}: mask {mask:#x} {problem}", token=mask, index=index)
+    return CardError(f"{name} index {index}: {problem_of_mask(mask, expected)}", token=mask, index=index)

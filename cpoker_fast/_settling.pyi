@@ -14,6 +14,9 @@ MOST_PLAYERS: int
 DECLARE_IF_BETTER: int
 DECLARE_BEST: int
 DECLARE_NOTHING: int
+STRENGTH_VALUES: int
+ROYALTY_VALUES: int
+FOUL_VALUES: int
 
 def read_board(compiled: CompiledRules, board: Board | list[int], declare: int) -> _Seat: ...
 def earned_by(compiled: CompiledRules, board: Board | list[int], fantasyland_size: int, stays: int) -> int: ...
@@ -36,6 +39,9 @@ def settle_array(
     out: NDArray[np.int32] | None,
     threads: int,
 ) -> NDArray[np.int32]: ...
+def values_of_boards(
+    compiled: CompiledRules, boards: object, kind: int, out: NDArray[Any] | None, threads: int
+) -> NDArray[Any]: ...
 def royalties_of_row(compiled: CompiledRules, row: int) -> NDArray[np.int16]: ...
 def fouls_and_naturals(
     compiled: CompiledRules, boards: NDArray[np.uint8]

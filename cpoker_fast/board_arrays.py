@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cpoker_fast._arguments import items_of
-from cpoker_fast._arrays import CHANGED
-from cpoker_fast.boards import FOUL, Board, Foul, board_at
-from cpoker_fast.cards import CardSet
+from cpoker_fast._arrays import (
+    CHANGED,
+    MASK_GAPS,
+    TEXT_KINDS,
+    as_array,
+    as_bytes,
+    as_masks,
+    describe_bad_row,
+    holds_masks,
+    holds_whole_numbers,
+    problem_of_mask,
+)
+from cpoker_fast.boards import FOUL, ROW_SIZES, ROWS, Board, Foul, board_at
+from cpoker_fast.cards import CardSet, format_card
 from cpoker_fast.display.wording import counted
-from cpoker_fast.errors import BoardError, CpokerError, RulesError
+from cpoker_fast.errors import ArrayError, BoardError, CardError, CpokerError, RulesError
 
 if TYPE_CHECKING:
     import numpy as np
@@ -22,10 +33,12 @@ __all__ = [
     "array_of_boards",
     "array_of_tables",
     "board_of_cards",
+    "describe_bad_board",
     "describe_bad_opponents",
     "describe_bad_table",
     "fouls_where_none",
     "has_no_board",
+    "many_boards_in",
 ]
 
 NO_BOARD = 255
@@ -72,6 +85,36 @@ def array_of_tables(tables: object, *, may_be_dead: bool = False) -> object:
     return array_of_boards(boards).reshape(len(tables), len(first), 13)
 
 
+def many_boards_in(boards: object) -> NDArray[np.uint8] | NDArray[np.uint64]:
+    """Check many boards, and return them as uint8[..., 13], or as masks of front, middle and back, uint64[..., 3].
+
+    Boards are such arrays, in any buffer or dtype, or a list of Board, text, None or FOUL. The cards are not checked.
+    """
+    if (items := _listed_boards(boards)) is not None:
+        return array_of_boards(
+            board
+            if board is None or board is FOUL
+            else board_at(index, board, f"board index {index}", may_be_none=True, may_be_dead=True)
+            for index, board in enumerate(items)
+        )
+    array = as_array(boards, "boards")
+    if array.ndim and array.shape[-1] == len(ROWS) and holds_masks(array):
+        return as_masks(array)
+    if (not array.ndim or array.shape[-1] != 13) and holds_whole_numbers(array):
+        raise ArrayError(f"bad shape {array.shape} of boards: expected (..., 13 cards), or (..., 3 masks) of uint64")
+    return as_bytes(array, "boards")
+
+
+def _listed_boards(boards: object) -> list[Any] | None:
+    """Return a list or a 1-D array of boards, judged by the first item; None for arrays of numbers and all other values."""
+    if getattr(getattr(boards, "dtype", None), "kind", "") in TEXT_KINDS and getattr(boards, "ndim", 0) == 1:
+        boards = as_array(boards, "").tolist()
+    if not isinstance(boards, list | tuple):
+        return None
+    is_board = not boards or boards[0] is None or isinstance(boards[0], Board | CardSet | str | Foul)
+    return list(boards) if is_board else None
+
+
 def board_of_cards(cards: NDArray[np.uint8]) -> Board | None:
     """Return the board in one row, uint8[13]; None for a missing board."""
     return None if has_no_board(cards) else Board.of_cards(cards.tolist())
@@ -92,15 +135,44 @@ def fouls_where_none(boards: NDArray[np.uint8], hands: NDArray[np.uint8]) -> NDA
     return boards
 
 
+def describe_bad_board(board: NDArray[np.uint8] | NDArray[np.uint64], index: int) -> CpokerError:
+    """Return the error for a board that is not valid: 13 cards, or the masks of its three rows."""
+    cards: list[int] = board.tolist()
+    where = f"board index {index}"
+    if len(cards) == len(ROWS):
+        return _describe_bad_masks(cards, where, index)
+    if cards[0] not in (DEAD_HAND, NO_BOARD):
+        return describe_bad_row(cards, index, "board")
+    if cards.count(cards[0]) < len(cards):
+        return BoardError(f"{where}: {_marked(cards[0])} must fill the whole board", index=index)
+    return BoardError(f"{where}: expected a board, got {_marked(cards[0])}", index=index)
+
+
+def _marked(byte: int) -> str:
+    return "a surrender (255)" if byte == NO_BOARD else "a dead hand (254)"
+
+
+def _describe_bad_masks(masks: list[int], where: str, index: int) -> CpokerError:
+    seen: dict[str, int] = {}
+    for row, mask, size in zip(ROWS, masks, ROW_SIZES, strict=True):
+        if mask & MASK_GAPS or mask.bit_count() != size:
+            return CardError(f"{where}: {row}: {problem_of_mask(mask, str(size))}", token=mask, index=index)
+        for other, cards in seen.items():
+            if shared := mask & cards:
+                card = format_card(next(iter(CardSet.from_mask(shared))))
+                return BoardError(f"{where}: card {card} is both in the {other} and in the {row}", index=index)
+        seen[row] = mask
+    return BoardError(f"{where}: {CHANGED}", index=index)
+
+
 def describe_bad_table(table: NDArray[np.uint8], index: int, *, may_surrender: bool) -> CpokerError:
     """Return the error for a table with invalid boards."""
     seen: dict[int, int] = {}
     for player, board in enumerate(table.tolist()):
         where = f"table index {index}: board index {player}"
         if board[0] in (DEAD_HAND, NO_BOARD):
-            marked = "a surrender (255)" if board[0] == NO_BOARD else "a dead hand (254)"
             if board.count(board[0]) < len(board):
-                return BoardError(f"{where}: {marked} must fill the whole board", index=index)
+                return BoardError(f"{where}: {_marked(board[0])} must fill the whole board", index=index)
             if board[0] == NO_BOARD and not may_surrender:
                 return RulesError(f"{where} is a surrender (255), which these rules do not allow")
             continue

@@ -1,18 +1,18 @@
 """Settlement of one table or many by compiled rules."""
 
-from cpython.buffer cimport PyBuffer_Release
-from libc.stdint cimport INT32_MAX, int8_t, int16_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t
+from cpython.buffer cimport PyBUF_C_CONTIGUOUS, PyBUF_WRITABLE, PyBuffer_Release, PyObject_GetBuffer
+from libc.stdint cimport INT32_MAX, int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
 from cpf cimport (
     CPF_ALL_CHOOSE, CPF_BY_SURRENDER, CPF_DECLARE_BEST, CPF_DECLARE_IF_BETTER, CPF_DECLARE_NOTHING, CPF_HAND,
     CPF_MOST_PLAYERS, CPF_PATTERNS, CPF_POOL, CPF_ROWS, CPF_SHOWN_PATTERNS, CPF_STRENGTHS, CPF_TALLY_COUNTER_COUNT,
-    cpf_board, cpf_buttons, cpf_card_of_bit, cpf_compare_many, cpf_decisions, cpf_earned, cpf_find_natural_order,
-    cpf_is_foul, cpf_kill_hand, cpf_lowest_bit, cpf_may_stay, cpf_naturals_build, cpf_naturals_many,
-    cpf_naturals_of_masks, cpf_outcome, cpf_pairing, cpf_read_board, cpf_read_decision, cpf_row_earns, cpf_rules,
-    cpf_seated, cpf_seating, cpf_settle_choosing, cpf_settle_many, cpf_settling_tables, cpf_show_natural,
-    cpf_show_naturals, cpf_surrender, cpf_tally, cpf_tally_counters, cpf_tally_many,
+    cpf_board, cpf_board_values, cpf_buttons, cpf_card_of_bit, cpf_compare_many, cpf_decisions, cpf_earned,
+    cpf_find_natural_order, cpf_is_foul, cpf_kill_hand, cpf_lowest_bit, cpf_many_boards, cpf_may_stay, cpf_naturals_build,
+    cpf_naturals_many, cpf_naturals_of_masks, cpf_outcome, cpf_pairing, cpf_read_board, cpf_read_boards, cpf_read_decision,
+    cpf_row_earns, cpf_rules, cpf_seated, cpf_seating, cpf_settle_choosing, cpf_settle_many, cpf_settling_tables,
+    cpf_show_natural, cpf_show_naturals, cpf_surrender, cpf_tally, cpf_tally_counters, cpf_tally_many,
 )
 from cpoker_fast._boards cimport Board
 from cpoker_fast._buffers cimport count_rows, row_at, view_cards, view_result, view_tables
@@ -21,9 +21,9 @@ from cpoker_fast._core cimport ranking_tables, scale_of_wheel, threads_for
 from cpoker_fast._rules cimport CompiledRules
 
 from cpoker_fast._arguments import check_seat
-from cpoker_fast._arrays import buttons_in, check_apart, declare_in, describe_bad_mask, describe_bad_row
+from cpoker_fast._arrays import buttons_in, check_apart, declare_in, describe_bad_mask, describe_bad_row, result_out
 from cpoker_fast._core import share_globals
-from cpoker_fast.board_arrays import describe_bad_table
+from cpoker_fast.board_arrays import describe_bad_board, describe_bad_table, many_boards_in
 from cpoker_fast.boards import FOUL
 from cpoker_fast.errors import BoardError, CardError, RulesError
 
@@ -256,6 +256,51 @@ def settle_array(CompiledRules compiled not None, boards, button, declare, bint 
     finally:
         PyBuffer_Release(&result)
         PyBuffer_Release(&cards)
+
+
+# ---- many boards ----
+
+STRENGTH_VALUES, ROYALTY_VALUES, FOUL_VALUES = range(3)
+cdef tuple DTYPES = ("uint16", "int32", "bool")
+
+
+def values_of_boards(CompiledRules compiled not None, boards, int kind, out, threads):
+    """Return strengths, royalties or fouls (one of the constants above) of many boards; see `settling/many_boards.py`."""
+    cdef Py_buffer source, result
+    cdef cpf_many_boards view
+    cdef cpf_board_values values
+    cdef int64_t n, bad
+    cdef int workers = threads_for(threads)
+    array = many_boards_in(boards)
+    shape = array.shape[:array.ndim - 1]
+    results = result_out(out, shape if kind == FOUL_VALUES else (*shape, CPF_ROWS), array, DTYPES[kind])
+    memset(&source, 0, sizeof(source))
+    memset(&result, 0, sizeof(result))
+    memset(&view, 0, sizeof(view))
+    memset(&values, 0, sizeof(values))
+    try:
+        PyObject_GetBuffer(array, &source, PyBUF_C_CONTIGUOUS)
+        PyObject_GetBuffer(results, &result, PyBUF_C_CONTIGUOUS | PyBUF_WRITABLE)
+        if source.itemsize == 8:
+            view.masks = <const uint64_t *> source.buf
+            n = source.len // (CPF_ROWS * 8)
+        else:
+            view.cards = <const uint8_t *> source.buf
+            n = source.len // CPF_HAND
+        if kind == STRENGTH_VALUES:
+            values.strengths = <uint16_t *> result.buf
+        elif kind == ROYALTY_VALUES:
+            values.royalties = <int32_t *> result.buf
+        else:
+            values.fouls = <uint8_t *> result.buf
+        with nogil:
+            bad = cpf_read_boards(&tables, &compiled.rules, view, n, values, workers) if n else 0
+        if bad < n:
+            raise describe_bad_board(array.reshape(n, -1)[bad], bad)
+        return results
+    finally:
+        PyBuffer_Release(&result)
+        PyBuffer_Release(&source)
 
 
 # ---- for bots ----

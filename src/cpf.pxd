@@ -166,6 +166,18 @@ cdef extern from "cpf_fantasyland.h" nogil:
                           int64_t n, const cpf_board_results *results, int threads)
 
 
+cdef extern from "cpf_boards.h" nogil:
+    ctypedef struct cpf_many_boards:
+        const uint8_t *cards
+        const uint64_t *masks
+    ctypedef struct cpf_board_values:
+        uint16_t *strengths
+        int32_t *royalties
+        uint8_t *fouls
+    int64_t cpf_read_boards(const cpf_settling_tables *tables, const cpf_rules *rules, cpf_many_boards boards, int64_t n,
+                            cpf_board_values values, int threads)
+
+
 cdef extern from "cpf_tally.h" nogil:
     ctypedef struct cpf_tally:
         pass

@@ -188,9 +188,12 @@ def rules_and_settling(folder):
         ),
         "bot": (cp.bot, {"name": "expert", "field": FIELD}),
         "bots": (cp.bots, {}),
+        "board_strengths": (cp.board_strengths, {"boards": BOARDS[0], **RULES, "out": out((2, 3), "uint16"), **MANY}),
+        "fouls_many": (cp.settling.fouls_many, {"boards": BOARDS[0], **RULES, "out": out(2, "bool"), **MANY}),
         "is_foul_under": (cp.is_foul_under, {"board": HIGH, **RULES}),
         "presets": (cp.presets, {}),
         "read_seat": (cp.read_seat, {"board": HIGH, **RULES}),
+        "royalties_many": (cp.royalties_many, {"boards": BOARDS[0], **RULES, "out": out((2, 3), "int32"), **MANY}),
         "rules": (cp.rules, {"name": "pagat"}),
         "settle": (
             cp.settle,

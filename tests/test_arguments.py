@@ -52,7 +52,7 @@ NOT_HERE = {
     "Analysis", "BatchBot", "BatchBot.set_board", "BatchBot.set_boards", "Bot", "Bot.set_board", "Board.of_rows",
     "TableDeal", "Decision", "Decisions", "Entry", "Model", "Model.from_plain", "Player", "Settlement", "Simulation",
     "UserBot", "Verdict", "from_eval7", "from_pokerkit", "to_eval7", "to_pokerkit", "as_closed_rules", "as_rules",
-    "compiled", "grid_of", "path_of", "cached_for_process", "cached_with", "lowest_middle", "openface.OpenFaceBot",
+    "compiled", "compiled_or_plain", "grid_of", "path_of", "cached_for_process", "cached_with", "lowest_middle", "openface.OpenFaceBot",
     "openface.OpenFaceBot.place", "openface.LastStreet",
     "openface.Move", "openface.Outs", "openface.PackageBot", "openface.PackageBot.place",
     "openface.PackageBot.set_fantasylands", "openface.Placement.of_cards", "openface.Position.of_parts", "openface.Record",

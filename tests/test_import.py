@@ -50,7 +50,7 @@ USES = {
     SETTLE: f"{RANKING} _boards _rules _settling board_arrays boards patterns display.wording rulebook rulebook.choices"
     " rulebook.compiling rulebook.declaring rulebook.caching rulebook.pairing_prices rulebook.presets"
     " rulebook.royalties rulebook.rules rulebook.streets rulebook.table_terms settling settling.fouls"
-    " settling.inputs settling.readout settling.results settling.settlement settling.stakes"
+    " settling.inputs settling.many_boards settling.readout settling.results settling.settlement settling.stakes"
     " display.reprs system system.exports",
 }
 

@@ -40,10 +40,10 @@ def test_descriptions_need_no_escapes_in_json():
 
 def test_every_strength_is_written():
     """Each row of the scale once, as text and as JSON; a description is made only once."""
-    made = []
+    calls = []
 
     def describe(strength):
-        made.append(strength)
+        calls.append(strength)
         return cp.describe(strength)
 
     rows = [cp.CardSet(cards) for cards in ("As Kd Qc", "4c 3d 2h", "Ts Th Tc 4d 4s", "As Ks Qs Js Ts", "9s 9h 4c")] * 2
@@ -53,7 +53,7 @@ def test_every_strength_is_written():
     for row, value, shown, line in zip(rows, strengths.tolist(), text.splitlines(), lines, strict=True):
         assert shown == f"{row!s:14}  {value:8}  {cp.describe(value)}"
         assert line == json.dumps({"cards": str(row), "strength": value, "description": cp.describe(value)})
-    assert sorted(made) == sorted(set(strengths.tolist()))
+    assert sorted(calls) == sorted(set(strengths.tolist()))
 
 
 def test_reading_stops_at_a_bad_line():

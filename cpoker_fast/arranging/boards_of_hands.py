@@ -20,13 +20,11 @@ from cpoker_fast.boards import Board, Cards
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import RulesError
-from cpoker_fast.rulebook import Rules, as_rules, cached_with, compiled
+from cpoker_fast.rulebook import Rules, as_rules, cached_with, compiled, compiled_or_plain
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
-
-    from cpoker_fast._rules import CompiledRules
 
 __all__ = [
     "BoardsOfHands",
@@ -42,12 +40,6 @@ __all__ = [
     "undominated",
     "undominated_many",
 ]
-
-_PLAIN = Rules(name="plain", note="Only the order of the rows; no points.")
-
-
-def _compiled(rules: Rules | str | None) -> CompiledRules:
-    return compiled(_PLAIN if rules is None else as_rules(rules))
 
 
 def _royalty_objective(rules: Rules | str) -> Objective:
@@ -83,7 +75,7 @@ def count_arrangements(hand: Cards, rules: Rules | str | None = None, *, legal: 
     21062
     """
     check_flag("legal", legal, RulesError)
-    return count(hand, _compiled(rules), legal)
+    return count(hand, compiled_or_plain(rules), legal)
 
 
 def count_arrangements_many(
@@ -120,7 +112,7 @@ def count_arrangements_many(
     >>> count_arrangements_many(["As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h"]).tolist()
     [21062]
     """
-    return count_of_array(hands, _compiled(rules), out, threads)
+    return count_of_array(hands, compiled_or_plain(rules), out, threads)
 
 
 def arrangements(
@@ -163,7 +155,7 @@ def arrangements(
         if rules is None:
             raise RulesError("expected rules for the order 'royalties'", path="rules")
         objective = _royalty_objective(rules)
-    return Splits(hand, _compiled(rules), legal, objective)
+    return Splits(hand, compiled_or_plain(rules), legal, objective)
 
 
 # ---- undominated boards ----
@@ -212,7 +204,7 @@ def undominated(hand: Cards, rules: Rules | str | None = None) -> list[Board]:
     3h 3d 2c / 8h 8d 7h 5h 5c / As Ks Qs Js 9s
     7h 3h 3d / 8h 8d 5h 5c 2c / As Ks Qs Js 9s
     """
-    return undominated_boards(hand, _compiled(rules))
+    return undominated_boards(hand, compiled_or_plain(rules))
 
 
 def undominated_many(hands: object, rules: Rules | str | None = None, *, threads: int = 1) -> BoardsOfHands:
@@ -245,7 +237,7 @@ def undominated_many(hands: object, rules: Rules | str | None = None, *, threads
     >>> result.boards.shape, result.offsets.tolist()
     ((6, 13), [0, 6])
     """
-    return BoardsOfHands(*undominated_of_array(hands, _compiled(rules), threads))
+    return BoardsOfHands(*undominated_of_array(hands, compiled_or_plain(rules), threads))
 
 
 # ---- best boards ----
@@ -391,7 +383,7 @@ def best_values(
     >>> str(best.board), best.value
     ('8h 8d 7h / 5h 5c 3h 3d 2c / As Ks Qs Js 9s', 19474.0)
     """
-    objective = objective_of_values(_compiled(rules), front, middle, back, many=False)
+    objective = objective_of_values(compiled_or_plain(rules), front, middle, back, many=False)
     return ValuedBoard(*best_board(hand, objective))
 
 
@@ -434,5 +426,5 @@ def best_values_many(
     >>> best.values.tolist()
     [7594.0]
     """
-    objective = objective_of_values(_compiled(rules), front, middle, back, many=True)
+    objective = objective_of_values(compiled_or_plain(rules), front, middle, back, many=True)
     return ValuedBoards(*best_of_array(hands, objective, out, threads, want_values=True))

@@ -19,7 +19,7 @@ from cpoker_fast.rulebook.choices import (
     RowTies,
     Wheel,
 )
-from cpoker_fast.rulebook.compiling import compiled, lowest_middle
+from cpoker_fast.rulebook.compiling import compiled, compiled_or_plain, lowest_middle
 from cpoker_fast.rulebook.declaring import Model, path_of
 from cpoker_fast.rulebook.presets import as_closed_rules, as_rules
 from cpoker_fast.rulebook.royalties import PaidOn, RowTables, Royalties, grid_of
@@ -57,6 +57,7 @@ __all__ = [
     "cached_for_process",
     "cached_with",
     "compiled",
+    "compiled_or_plain",
     "grid_of",
     "lowest_middle",
     "path_of",

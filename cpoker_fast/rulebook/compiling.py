@@ -11,11 +11,12 @@ from cpoker_fast.ranking import lowball_strength
 from cpoker_fast.rulebook.caching import cached_with
 from cpoker_fast.rulebook.choices import LowballQualifier, NaturalMode, OverallPoint
 from cpoker_fast.rulebook.pairing_prices import pairing_prices
+from cpoker_fast.rulebook.presets import as_rules
 from cpoker_fast.rulebook.royalties import PaidOn, RowTables, Royalties, grid_of
 from cpoker_fast.rulebook.rules import Rules
 from cpoker_fast.rulebook.streets import Fantasyland
 
-__all__ = ["compiled", "lowest_middle", "parts_of"]
+__all__ = ["compiled", "compiled_or_plain", "lowest_middle", "parts_of"]
 
 
 def compiled(rules: Rules) -> CompiledRules:
@@ -25,6 +26,14 @@ def compiled(rules: Rules) -> CompiledRules:
     except (AttributeError, KeyError):
         return cached_with(rules, "compiled", None, lambda: CompiledRules(**parts_of(rules)))
     return core
+
+
+_PLAIN = Rules(name="plain", note="Only the order of the rows; no points.")
+
+
+def compiled_or_plain(rules: Rules | str | None) -> CompiledRules:
+    """Return compiled rules; for None, those with default values of all options, and so without points."""
+    return compiled(_PLAIN if rules is None else as_rules(rules))
 
 
 def _naturals(rules: Rules) -> list[tuple[int, int, int, int]]:

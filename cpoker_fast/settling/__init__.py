@@ -1,6 +1,7 @@
 """Settling: payments between players for the boards of a table, table stakes, and the result in words.
 
 `settle` settles one table and returns all details; `settle_many` settles arrays of tables and returns the points.
+`read_seat` returns the strengths and royalties of a board, and `board_strengths` and `royalties_many` those of arrays.
 """
 
 from cpoker_fast._core import share_globals
@@ -14,6 +15,7 @@ from cpoker_fast.settling.inputs import (
     check_declared,
     declarations_of,
 )
+from cpoker_fast.settling.many_boards import board_strengths, fouls_many, royalties_many
 from cpoker_fast.settling.readout import boards_in_columns
 from cpoker_fast.settling.results import DecidedBy, Pairing, PoolRow, Seat
 from cpoker_fast.settling.settlement import Settlement, is_foul_under, read_seat, seat_of, settle, settle_many, settle_seats
@@ -28,6 +30,7 @@ __all__ = [
     "PoolRow",
     "Seat",
     "Settlement",
+    "board_strengths",
     "boards_in_columns",
     "boards_of_table",
     "carried_of",
@@ -37,6 +40,7 @@ __all__ = [
     "check_rebuy",
     "declarations_of",
     "foul_in_words",
+    "fouls_many",
     "is_foul_under",
     "least_stack",
     "order_under",
@@ -44,6 +48,7 @@ __all__ = [
     "read_stacks",
     "read_unit",
     "row_in_words",
+    "royalties_many",
     "seat_of",
     "settle",
     "settle_many",

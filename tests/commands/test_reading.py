@@ -10,7 +10,7 @@ from cpoker_fast.commands.reading import lists_of_lines
 from cpoker_fast.errors import CpokerError
 
 
-def read(path, report=lambda _done, _all: None, size=0):
+def read(path, report=lambda _position, _size: None, size=0):
     return [line for lines in lists_of_lines(str(path), report, size) for line in lines]
 
 
@@ -55,7 +55,7 @@ def test_bytes_that_are_no_text(tmp_path, monkeypatch, data, lines, message, mos
     path.write_bytes(data)
     seen = []
     with pytest.raises(CpokerError, match=f"^not UTF-8 text: {message}$"):
-        seen.extend(line for part in lists_of_lines(str(path), lambda _done, _all: None, 0) for line in part)
+        seen.extend(line for part in lists_of_lines(str(path), lambda _position, _size: None, 0) for line in part)
     assert seen == lines
 
 
@@ -64,7 +64,7 @@ def test_the_progress_counts_bytes(tmp_path, monkeypatch):
     path = tmp_path / "text"
     path.write_text("♠" * 4, encoding="utf-8")
     reports = []
-    read(path, lambda done, all_bytes: reports.append((done, all_bytes)), 12)
+    read(path, lambda *numbers: reports.append(numbers), 12)
     assert reports == [(0, 12), (4, 12), (8, 12), (12, 12)]
 
 
@@ -72,7 +72,7 @@ def test_the_progress_counts_bytes(tmp_path, monkeypatch):
 def test_lines_of_a_pipe_arrive_at_once():
     """A line is read before the writer has closed the pipe, or has written the next line."""
     theirs, ours = os.pipe()
-    lists = lists_of_lines(f"/dev/fd/{theirs}", lambda _done, _all: None, 0)
+    lists = lists_of_lines(f"/dev/fd/{theirs}", lambda _position, _size: None, 0)
     try:
         os.write(ours, b"first\nsec")
         assert next(lists) == ["first"]

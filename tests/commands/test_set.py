@@ -138,9 +138,9 @@ def spellings(hands):
 def test_spellings_comments_and_line_ends(tmp_path, start, end):
     path = tmp_path / "hands.txt"
     path.write_bytes((start + end.join(spellings(HANDS))).encode())
-    wanted = expected(HANDS, cp.rules("pagat"), "royalties", False)
-    assert set_hands("--by", "royalties", "--file", str(path)).stdout == wanted
-    assert set_hands("--by", "royalties", "--file", "-", stdin=path.read_bytes()).stdout == wanted
+    output = expected(HANDS, cp.rules("pagat"), "royalties", False)
+    assert set_hands("--by", "royalties", "--file", str(path)).stdout == output
+    assert set_hands("--by", "royalties", "--file", "-", stdin=path.read_bytes()).stdout == output
 
 
 def test_very_long_lines(tmp_path):

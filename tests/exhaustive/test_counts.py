@@ -100,6 +100,31 @@ def test_masks(fives, threes):
             assert (cp.lowball_strengths(masks) == cp.lowball_strengths(rows)).all()
 
 
+def lowest_others(rows, n):
+    """Return, for each row of cards, the n lowest cards that are not in it."""
+    deck = np.arange(rows.shape[1] + n, dtype=np.uint8)
+    is_other = (rows[:, :, None] != deck).all(axis=1)
+    return np.argsort(~is_other, axis=1, kind="stable")[:, :n].astype(np.uint8)
+
+
+@pytest.mark.parametrize("name", ["hawaiian-gardens", "russian", "pineapple", "face-up"])
+def test_royalties_of_every_row(fives, threes, name):
+    """Each row of five cards as a middle and as a back, and each of three as a front; royalties depend on its strength."""
+    rules = cp.rules(name)
+    for rows, row, place in ((threes, 0, slice(0, 3)), (fives, 1, slice(3, 8)), (fives, 2, slice(8, 13))):
+        boards = np.empty((len(rows), 13), np.uint8)
+        others = lowest_others(rows, 13 - rows.shape[1])
+        boards[:, place], boards[:, np.delete(np.arange(13), place)] = rows, others
+        strengths = cp.board_strengths(boards, rules, threads=2)
+        assert (strengths[:, row] == cp.strengths(rows, wheel=rules.wheel)).all()
+        values, first = np.unique(strengths[:, row], return_index=True)
+        expected = np.zeros(7917, np.int32)
+        for value, cards in zip(values, boards[first].tolist(), strict=True):
+            expected[value] = cp.read_seat(cp.Board.of_cards(cards), rules).royalties[row]
+        assert (cp.royalties_many(boards, rules, threads=2)[:, row] == expected[strengths[:, row]]).all()
+        assert len(values) == (455 if row == 0 else 7462)
+
+
 def test_naturals_by_ranks():
     """The test covers naturals that depend on counts of ranks only: all shapes, each with its number of hands."""
     counted = Counter()

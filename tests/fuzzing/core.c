@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "../kernels/prices.h"
+#include "cpf_boards.h"
 #include "cpf_cpu.h"
 #include "cpf_evaluator.h"
 #include "cpf_features.h"
@@ -159,7 +160,7 @@ static void try_settling(input *in) {
     const int n = between(in, 1, COPIES);
     int first_bad = n; /* the first copy whose button is no seat */
     for (int i = 0; i < n; i++) {
-        buttons[i] = (int8_t)(flag(in) ? seating.button : byte_of(in));
+        buttons[i] = (int8_t)(flag(in) ? seating.button : (int)byte_of(in));
         if (first_bad == n && (buttons[i] < 0 || buttons[i] >= seating.seats)) first_bad = i;
         memcpy(many + i * seating.seats * CPF_HAND, table, (size_t)(seating.seats * CPF_HAND));
     }
@@ -172,6 +173,40 @@ static void try_settling(input *in) {
             CHECK(points[i * seating.seats + seat] == outcome.points[seat]);
     }
     free(cards);
+}
+
+/* Check boards of any bytes and any masks: those that are accepted have strengths, or are a dead hand or a surrender. */
+static void try_many_boards(input *in) {
+    static cpf_rules rules;
+    const int64_t n = between(in, 0, 6);
+    const int are_masks = flag(in);
+    uint8_t deck[52], *cards = malloc((size_t)(n * CPF_HAND) + !n), *fouls = malloc((size_t)n + !n);
+    uint64_t *masks = calloc((size_t)(n * CPF_ROWS) + !n, sizeof *masks);
+    uint16_t *strengths = malloc((size_t)(n * CPF_ROWS) * sizeof *strengths + !n);
+    int32_t *points = malloc((size_t)(n * CPF_ROWS) * sizeof *points + !n);
+    read_rules(in, &rules);
+    for (int64_t i = 0; i < n; i++) {
+        const int kind = (int)(byte_of(in) % 8); /* cards, no board (254 or 255), or any bytes */
+        deal(in, deck, CPF_HAND);
+        for (int k = 0; k < CPF_HAND; k++) {
+            const unsigned byte = kind == 7 ? byte_of(in) : deck[k];
+            cards[i * CPF_HAND + k] = (uint8_t)(kind > 4 && kind < 7 ? CPF_DEAD_HAND + kind - 5 : (int)byte);
+            masks[i * CPF_ROWS + (k < 3   ? CPF_FRONT
+                                  : k < 8 ? CPF_MIDDLE
+                                          : CPF_BACK)] |= kind == 7 ? UINT64_C(1) << (byte & 63) : cpf_card_bit(byte);
+        }
+    }
+    const cpf_many_boards boards = {are_masks ? NULL : cards, are_masks ? masks : NULL};
+    const int64_t good = cpf_read_boards(&settling, &rules, boards, n, (cpf_board_values){NULL, points, fouls}, 1);
+    const int64_t ranked = cpf_read_boards(&settling, &rules, boards, n, (cpf_board_values){strengths, NULL, NULL}, 1);
+    CHECK(ranked <= good && good <= n);
+    for (int64_t i = 0; i < ranked * CPF_ROWS; i++) CHECK(strengths[i] < CPF_STRENGTHS);
+    for (int64_t i = 0; i < good; i++) CHECK(fouls[i] <= 1);
+    free(cards);
+    free(fouls);
+    free(masks);
+    free(strengths);
+    free(points);
 }
 
 /* ---- open-face ---- */
@@ -283,8 +318,9 @@ int LLVMFuzzerInitialize(int *arguments, char ***argument) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    static void (*const tries[])(input *) = {try_rows, try_masks, try_settling, try_boards, try_positions, try_outs};
+    static void (*const tries[])(input *) = {try_rows,   try_masks,     try_settling, try_many_boards,
+                                             try_boards, try_positions, try_outs};
     input in = {data, data + size};
-    tries[byte_of(&in) % 6](&in);
+    tries[byte_of(&in) % (sizeof tries / sizeof *tries)](&in);
     return 0;
 }

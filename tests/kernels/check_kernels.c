@@ -69,6 +69,7 @@ int main(int n, char **arguments) {
 
     check_rows();
     check_every_settling();
+    check_boards();
     check_naturals();
     check_arranging();
     check_fantasyland();

@@ -132,6 +132,73 @@ void check_every_settling(void) {
     }
 }
 
+/* Write 13 cards as masks of front, middle and back. */
+static void masks_of(const uint8_t *cards, uint64_t *masks) {
+    memset(masks, 0, CPF_ROWS * sizeof *masks);
+    for (int i = 0; i < CPF_HAND; i++) masks[i < 3 ? CPF_FRONT : i < 8 ? CPF_MIDDLE : CPF_BACK] |= cpf_card_bit(cards[i]);
+}
+
+/* Check the values of many boards against those of each board, for all sizes up to `n`, from cards and from masks. */
+static void check_many_boards(int n) {
+    settled_tables t = new_tables(n, 2);
+    const int all = 2 * n;
+    uint64_t *masks = malloc((size_t)all * CPF_ROWS * sizeof *masks);
+    uint16_t *strengths = malloc((size_t)all * CPF_ROWS * sizeof *strengths);
+    int32_t *royalties = malloc((size_t)all * CPF_ROWS * sizeof *royalties);
+    uint8_t *fouls = malloc((size_t)all);
+    const cpf_many_boards cards = {t.cards, NULL}, rows = {NULL, masks};
+    const cpf_board_values paid = {NULL, royalties, fouls}, ranks = {strengths, NULL, NULL};
+    CHECK(cpf_read_boards(&settling, &rules, cards, all, paid, 3) == all);
+    int with_cards = all; /* index of the first board without cards */
+    for (int i = all - 1; i >= 0; i--) {
+        const uint8_t *board_cards = t.cards + i * CPF_HAND;
+        cpf_board board;
+        cpf_read_seat(&settling, &rules, board_cards, CPF_DECLARE_NOTHING, &board);
+        CHECK(memcmp(royalties + i * CPF_ROWS, board.royalties, sizeof board.royalties) == 0);
+        CHECK(fouls[i] == cpf_is_foul(&board));
+        if (board_cards[0] >= CPF_DEAD_HAND) with_cards = i;
+        masks_of(board_cards, masks + i * CPF_ROWS);
+    }
+    for (int threads = 1; threads < 4; threads += 2) {
+        CHECK(cpf_read_boards(&settling, &rules, cards, all, ranks, threads) == with_cards);
+        CHECK(cpf_read_boards(&settling, &rules, rows, all, ranks, threads) == with_cards);
+    }
+    for (int i = 0; i < with_cards; i++)
+        for (int row = 0; row < CPF_ROWS; row++) {
+            const int kind = row == CPF_MIDDLE && rules.lowball_middle ? CPF_LOWBALL : rules.wheel;
+            const uint32_t expected = cpf_strength_mask(&ranking.keys, &ranking.scales[kind], masks[i * CPF_ROWS + row]);
+            CHECK(strengths[i * CPF_ROWS + row] == expected);
+        }
+    for (int i = 0; i < all * CPF_HAND; i++) t.cards[i] = (uint8_t)next_random();
+    for (int i = 0; i < all * CPF_ROWS; i++) masks[i] = next_random() & next_random() & next_random();
+    for (int64_t i = 0; i < all; i++) { /* any bytes are safe */
+        const cpf_many_boards rest = {t.cards + i * CPF_HAND, NULL}, others = {NULL, masks + i * CPF_ROWS};
+        CHECK(cpf_read_boards(&settling, &rules, rest, all - i, paid, 1) <= all - i);
+        CHECK(cpf_read_boards(&settling, &rules, others, all - i, ranks, 1) <= all - i);
+    }
+    free(t.button);
+    free(t.cards);
+    free(t.declare);
+    free(masks);
+    free(strengths);
+    free(royalties);
+    free(fouls);
+}
+
+/* Check rules with every kind of row: both wheels, lowball middles, dead rows, and the deuce of spades. */
+void check_boards(void) {
+    cpf_rules plain = rules;
+    for (int i = 0; i < 16; i++) {
+        rules.wheel = i & 1 ? CPF_WHEEL_SECOND : CPF_WHEEL_LOWEST;
+        rules.lowball_middle = i >> 1 & 1;
+        rules.dead_rows = i & 4 ? CPF_DEAD_OUT_OF_ORDER : CPF_DEAD_ALL;
+        rules.deuce_of_spades = i >> 3;
+        for (int n = 1; n < 12; n++) check_many_boards(n);
+        check_many_boards(3003);
+        rules = plain;
+    }
+}
+
 /* Check that tables settle alike side by side and alone, for random values of all options that set prices. In turn, one of
  * them is so high that points do not fit in 16 bits. */
 void check_prices(void) {

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "cpf_arranging.h"
+#include "cpf_boards.h"
 #include "cpf_choose.h"
 #include "cpf_cpu.h"
 #include "cpf_dealing.h"
@@ -53,6 +54,7 @@ void check_rows(void);
 /* check_settling.c */
 cpf_seating seats_of(int seats);
 void check_every_settling(void);
+void check_boards(void);
 void check_prices(void);
 void check_filter(void);
 void check_naturals(void);

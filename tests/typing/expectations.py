@@ -51,6 +51,9 @@ assert_type(table.deal().players, tuple[str, ...])
 assert_type(table.settle({"A": board, "B": None}), cp.Settlement)
 assert_type(table.stacks, dict[str, int])
 assert_type(cp.settle_many(np.zeros((1, 2, 13), np.uint8), cp.rules("simple")), NDArray[np.int32])
+assert_type(cp.board_strengths([board]), NDArray[np.uint16])
+assert_type(cp.royalties_many([board, None], "simple"), NDArray[np.int32])
+assert_type(cp.settling.fouls_many([board], "simple"), NDArray[np.bool_])
 
 cp.strength(1, 2)  # type: ignore[call-overload]
 cp.strength(5)  # type: ignore[call-overload]

@@ -1,0 +1,126 @@
+"""Strengths, royalties and fouls of many boards, in arrays."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cpoker_fast._settling import FOUL_VALUES, ROYALTY_VALUES, STRENGTH_VALUES, values_of_boards
+from cpoker_fast.rulebook import Rules, as_rules, compiled, compiled_or_plain
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["board_strengths", "fouls_many", "royalties_many"]
+
+
+def board_strengths(
+    boards: object, rules: Rules | str | None = None, *, out: NDArray[np.uint16] | None = None, threads: int = 1
+) -> NDArray[np.uint16]:
+    """Return the strengths of front, middle and back of many boards.
+
+    Parameters
+    ----------
+    boards : array of uint8, shape (..., 13), of uint64, shape (..., 3), or list of Board or str
+        Front (3), middle (5) and back (5) of each board, or the masks of its rows (see `CardSet.mask`), in any buffer.
+    rules : Rules or str, optional
+        Rules, or the name of a preset: `wheel` and `lowball_middle` decide the scales. By default, A-2-3-4-5 is the lowest
+        straight, and the middle is not lowball, as in `Board.strengths`.
+    out : array of uint16, shape (..., 3), optional
+        C-contiguous array for the result, which must not overlap with `boards`.
+    threads : int
+        Number of threads; 0 for as many as this process has CPUs. The GIL is released.
+
+    Returns
+    -------
+    array of uint16, shape (..., 3)
+        The strengths of the cards, also of the rows of fouls. After an error, the contents of `out` are undefined.
+
+    Raises
+    ------
+    CardError, BoardError
+        If a board has an invalid or duplicate card, or a wrong number of cards in a row, or is missing (255); `index` is the
+        index of the first such board.
+    RulesError
+        If the rules are unknown.
+    ArrayError
+        If the dtype, the shape, `out` or `threads` is invalid.
+
+    Examples
+    --------
+    >>> boards = best_royalties_many(deal_many(1000, 1, seed=1)[:, 0], "pagat")
+    >>> strengths = board_strengths(boards)
+    >>> strengths.shape, bool((strengths[:, 1] <= strengths[:, 2]).all())
+    ((1000, 3), True)
+    >>> board_strengths(["Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s"]).tolist()
+    [[1388, 4833, 7694]]
+    """
+    strengths: NDArray[np.uint16] = values_of_boards(compiled_or_plain(rules), boards, STRENGTH_VALUES, out, threads)
+    return strengths
+
+
+def royalties_many(
+    boards: object, rules: Rules | str, *, out: NDArray[np.int32] | None = None, threads: int = 1
+) -> NDArray[np.int32]:
+    """Return the royalty points of front, middle and back of many boards, as `read_seat` does for one.
+
+    Parameters
+    ----------
+    boards : array of uint8, shape (..., 13), of uint64, shape (..., 3), or list of Board, str, None or FOUL
+        Boards, as for `board_strengths`; in an array of cards, 13 times 255 is a surrender, and 13 times 254 a dead hand.
+    rules : Rules or str
+        Rules, or the name of a preset.
+    out : array of int32, shape (..., 3), optional
+        C-contiguous array for the result, which must not overlap with `boards`.
+    threads : int
+        Number of threads; 0 for as many as this process has CPUs. The GIL is released.
+
+    Returns
+    -------
+    array of int32, shape (..., 3)
+        Points of each row; 0 for dead rows, dead hands and surrenders. The rows of other fouls have the royalties of their
+        cards, which are not paid: see `fouls_many`. After an error, the contents of `out` are undefined.
+
+    Raises
+    ------
+    CardError, BoardError, RulesError, ArrayError
+        As for `board_strengths`.
+
+    Examples
+    --------
+    >>> royalties_many(["4h 3d 2c / 9s 9h 9c 5d 5s / As Ks Qs Js Ts", None], "pagat").tolist()
+    [[0, 1, 4], [0, 0, 0]]
+    """
+    royalties: NDArray[np.int32] = values_of_boards(compiled(as_rules(rules)), boards, ROYALTY_VALUES, out, threads)
+    return royalties
+
+
+def fouls_many(
+    boards: object, rules: Rules | str, *, out: NDArray[np.bool_] | None = None, threads: int = 1
+) -> NDArray[np.bool_]:
+    """Return whether each of many boards is a foul under rules, as `is_foul_under` does for one.
+
+    Parameters
+    ----------
+    boards : array of uint8, shape (..., 13), of uint64, shape (..., 3), or list of Board, str, None or FOUL
+        Boards, as for `royalties_many`. A dead hand is a foul, and a surrender is none.
+    rules : Rules or str
+        Rules, or the name of a preset.
+    out : array of bool, optional
+        C-contiguous array for the result, one value for each board, which must not overlap with `boards`.
+    threads : int
+        Number of threads; 0 for as many as this process has CPUs. The GIL is released.
+
+    Raises
+    ------
+    CardError, BoardError, RulesError, ArrayError
+        As for `board_strengths`.
+
+    Examples
+    --------
+    >>> boards = ["Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s", "9s 9h 4c / Ah Kd Qc 7h 2d / Ts Th Tc 5d 5s"]
+    >>> fouls_many(boards, "pagat").tolist()
+    [False, True]
+    """
+    fouls: NDArray[np.bool_] = values_of_boards(compiled(as_rules(rules)), boards, FOUL_VALUES, out, threads)
+    return fouls

@@ -1,0 +1,184 @@
+"""Strengths, royalties and fouls of arrays of boards, against the functions for one board."""
+
+import array
+
+import numpy as np
+import pytest
+from house_options import OPTIONS
+from known_boards import FOUL, HIGH, LOW
+
+import cpoker_fast as cp
+from cpoker_fast import errors
+
+FUNCTIONS = [cp.board_strengths, cp.royalties_many, cp.settling.fouls_many]
+RULES = [*map(cp.rules, cp.presets()), *(cp.Rules(name=f"options {n}", **options) for n, options in enumerate(OPTIONS))]
+
+
+def boards_for(rules, seed):
+    """Return random boards, of which most are fouls, and legal boards of the same hands, also with naturals."""
+    hands = cp.deal_many(60, 1, seed=seed)[:, 0]
+    naturals = ["2s 3h 4d 5c 6s 7h 8d 9c Ts Jh Qd Kc As", "2c 3c 4c 5h 6h 7h 8h 9h Ts Js Qs Ks As"]
+    hands = np.vstack([hands, [list(cp.CardSet(hand)) for hand in naturals]]).astype(np.uint8)
+    legal = cp.best_royalties_many(hands, rules)
+    return np.vstack([hands, legal[legal[:, 0] < 52]])
+
+
+def masks_of(boards):
+    rows = [[cp.CardSet(cards[start:end]).mask for start, end in ((0, 3), (3, 8), (8, 13))] for cards in boards.tolist()]
+    return np.array(rows, np.uint64)
+
+
+@pytest.mark.parametrize("rules", RULES, ids=lambda rules: rules.name)
+def test_many_boards_are_read_like_single_boards(rules):
+    boards = boards_for(rules, seed=len(rules.name))
+    seats = [cp.read_seat(cp.Board.of_cards(cards), rules) for cards in boards.tolist()]
+    strengths = cp.board_strengths(boards, rules)
+    assert strengths.dtype == np.uint16
+    for seat, values in zip(seats, strengths.tolist(), strict=True):
+        for value, alive in zip(values, seat.strengths, strict=True):
+            assert alive in (value, -1)  # the strength of a dead row is that of its cards
+            assert alive >= 0 or rules.dead_rows == "out of order"
+    royalties, fouls = cp.royalties_many(boards, rules), cp.settling.fouls_many(boards, rules)
+    assert (royalties.dtype, fouls.dtype) == (np.int32, np.bool_)
+    assert royalties.tolist() == [list(seat.royalties) for seat in seats]
+    assert fouls.tolist() == [seat.is_foul for seat in seats]
+    assert 0 < fouls.sum() < len(fouls)
+    masks = masks_of(boards)
+    for function, result in zip(FUNCTIONS, (strengths, royalties, fouls), strict=True):
+        assert function(masks, rules).tolist() == result.tolist()
+
+
+def test_without_rules_strengths_are_those_of_a_board():
+    boards = boards_for(cp.rules("simple"), seed=1)
+    expected = [list(cp.Board.of_cards(cards).strengths) for cards in boards.tolist()]
+    assert cp.board_strengths(boards).tolist() == expected
+    assert cp.board_strengths(boards, "simple").tolist() == expected
+
+
+@pytest.mark.parametrize("function", FUNCTIONS)
+def test_layouts_and_types(function):
+    """Boards along any number of axes, in any buffer, as numbers, masks, text or boards."""
+    boards = boards_for(cp.rules("pagat"), seed=2)[:24]
+    expected = function(boards, "pagat")
+    tail = expected.shape[1:]
+    assert function(boards.reshape(2, 3, 4, 13), "pagat").tolist() == expected.reshape(2, 3, 4, *tail).tolist()
+    assert function(masks_of(boards).reshape(2, 12, 3), "pagat").tolist() == expected.reshape(2, 12, *tail).tolist()
+    assert function(boards[0], "pagat").tolist() == expected[0].tolist()
+    assert function(masks_of(boards)[0], "pagat").tolist() == expected[0].tolist()
+    objects = [cp.Board.of_cards(cards) for cards in boards.tolist()]
+    texts = list(map(str, objects))
+    masks = masks_of(boards)
+    shifted = np.frombuffer(b"\0" + masks.tobytes(), np.uint8)[1:].view(np.uint64).reshape(-1, 3)  # at an odd address
+    for value in (
+        boards.astype(np.int64), boards.astype(np.uint64), np.repeat(boards, 2, axis=0)[::2], boards.tolist(), objects,
+        texts, tuple(texts), np.array(texts), np.array(objects, object), memoryview(boards), memoryview(masks), shifted,
+        masks.astype(">u8"), np.repeat(masks, 2, axis=0)[::2],
+    ):  # fmt: skip
+        assert function(value, "pagat").tolist() == expected.tolist()
+    assert function(array.array("B", boards[0].tobytes()), "pagat").tolist() == expected[0].tolist()
+    for nothing in ([], boards[:0], masks[:0]):
+        assert function(nothing, "pagat").shape == (0, *tail)
+
+
+@pytest.mark.parametrize("function", FUNCTIONS)
+def test_own_arrays_and_threads(function):
+    boards = np.tile(boards_for(cp.rules("two-four"), seed=3), (200, 1))
+    expected = function(boards, "two-four")
+    out = np.empty_like(expected)
+    for threads in (1, 2, 0):
+        out[...] = 0
+        assert function(boards, "two-four", out=out, threads=threads) is out
+        assert out.tolist() == expected.tolist()
+    for wrong in (out[:-1], out.astype(np.float32), np.repeat(out, 2, axis=0)[::2], out.tolist()):
+        with pytest.raises(errors.ArrayError, match="out"):
+            function(boards, "two-four", out=wrong)
+    overlapping = np.zeros(boards.size * 4, np.uint8)
+    inside = overlapping[: out.nbytes].view(out.dtype).reshape(out.shape)
+    overlapping[: boards.size] = boards.ravel()
+    with pytest.raises(errors.ArrayError, match="bad out: it overlaps with the input"):
+        function(overlapping[: boards.size].reshape(-1, 13), "two-four", out=inside)
+    with pytest.raises(errors.ArrayError, match="bad threads -1"):
+        function(boards, "two-four", threads=-1)
+
+
+def test_missing_boards():
+    """Dead hands and surrenders have no royalties; of the two, only a dead hand is a foul."""
+    boards = np.array([[254] * 13, [255] * 13, cp.Board.parse(HIGH).cards()], np.uint8)
+    for value in (boards, [cp.FOUL, None, HIGH]):
+        assert cp.royalties_many(value, "pineapple").tolist() == [[0, 0, 0], [0, 0, 0], [0, 0, 6]]
+        for name in ("pagat", "two-four"):
+            assert cp.settling.fouls_many(value, name).tolist() == [True, False, False]
+        assert cp.settling.fouls_many(value, cp.Rules(dead_rows="out of order")).tolist() == [True, False, False]
+        with pytest.raises(cp.BoardError, match=r"^board index 0: expected a board, got a dead hand \(254\)$") as caught:
+            cp.board_strengths(value)
+        assert caught.value.index == 0
+    with pytest.raises(cp.BoardError, match=r"^board index 1: expected a board, got a surrender \(255\)$"):
+        cp.board_strengths([HIGH, None])
+
+
+GOOD = cp.Board.parse(HIGH).to_array()
+
+
+@pytest.mark.parametrize("function", FUNCTIONS)
+@pytest.mark.parametrize(
+    ("changes", "error", "message"),
+    [
+        ({4: 52}, cp.CardError, "board index 2: bad card 52 at index 4: expected 0 to 51"),
+        ({12: 253}, cp.CardError, "board index 2: bad card 253 at index 12"),
+        ({3: GOOD[0]}, cp.CardError, f"board index 2: card {GOOD[0]} appears twice: again at index 3"),
+        ({0: 255}, cp.BoardError, r"board index 2: a surrender \(255\) must fill the whole board"),
+        ({0: 254}, cp.BoardError, r"board index 2: a dead hand \(254\) must fill the whole board"),
+        (dict.fromkeys(range(13), 253), cp.CardError, "board index 2: bad card 253 at index 0"),
+    ],
+)
+def test_bad_cards(function, changes, error, message):
+    boards = np.tile(GOOD, (9, 1))
+    for place, card in changes.items():
+        boards[2, place] = boards[5, place] = card
+    for threads in (1, 2):
+        with pytest.raises(error, match=f"^{message}") as caught:
+            function(boards, "two-four", threads=threads)
+        assert caught.value.index == 2
+
+
+@pytest.mark.parametrize("function", FUNCTIONS)
+@pytest.mark.parametrize(
+    ("row", "mask", "error", "message"),
+    [
+        (0, 1 << 13 | 3, cp.CardError, "board index 1: front: mask 0x2003 has bits that stand for no card"),
+        (1, 7, cp.CardError, r"board index 1: middle: mask 0x7 \(4c 3c 2c\) has 3 cards, expected 5"),
+        (2, 0, cp.CardError, r"board index 1: back: mask 0x0 \(\) has 0 cards, expected 5"),
+        (2, cp.Board.parse(HIGH).middle.mask, cp.BoardError, "board index 1: card 3s is both in the middle and in the back"),
+    ],
+)
+def test_bad_masks(function, row, mask, error, message):
+    masks = masks_of(np.tile(GOOD, (3, 1)))
+    masks[1, row] = mask
+    with pytest.raises(error, match=f"^{message}$") as caught:
+        function(masks, "pagat")
+    assert caught.value.index == 1
+
+
+@pytest.mark.parametrize("function", FUNCTIONS)
+@pytest.mark.parametrize(
+    ("boards", "error", "message"),
+    [
+        (np.zeros((2, 12), np.uint8), errors.ArrayError, r"bad shape \(2, 12\) of boards: expected \(..., 13 cards\), or"),
+        (np.uint8(3), errors.ArrayError, r"bad shape \(\) of boards"),
+        (np.zeros((2, 3), np.int64), errors.ArrayError, r"bad shape \(2, 3\) of boards"),
+        (np.zeros((2, 13)), errors.ArrayError, "bad dtype float64 of boards"),
+        (np.full((1, 13), 300), cp.CardError, r"boards\[0, 0\]: bad card 300"),
+        (7, errors.ArrayError, "bad boards: expected an array"),
+        ([HIGH, "As"], cp.BoardError, "board index 1: bad board 'As'"),
+        ([HIGH, 5], cp.BoardError, "board index 1: expected a Board, text, None or FOUL, got 5"),
+    ],
+)
+def test_bad_boards(function, boards, error, message):
+    with pytest.raises(error, match=f"^{message}"):
+        function(boards, "pagat")
+
+
+def test_bad_rules():
+    for function in FUNCTIONS:
+        with pytest.raises(cp.RulesError, match="unknown rules 'x'"):
+            function([HIGH, LOW, FOUL], "x")
