@@ -20,9 +20,10 @@ from cpoker_fast.commands.inputs import (
     read_bots,
     rules_option,
 )
-from cpoker_fast.commands.output import check_chart, check_folders, print_json, save_chart, table_lines
+from cpoker_fast.commands.output import check_chart, check_folders, print_json, save_chart, table_lines, wrapped
 from cpoker_fast.commands.work import Interrupted
 from cpoker_fast.display.quoting import shorten
+from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import CpokerError
 from cpoker_fast.openface import bots as openface_bots
 from cpoker_fast.players import CLOSED_BOTS, bots
@@ -90,6 +91,14 @@ def _cluster(stack: ExitStack, address: str) -> Executor:
 @click.option(
     "--workers", default=0, show_default=True, help="Number of threads, or of chunks at a time with --dask; 0: one per CPU."
 )
+@click.option(
+    "--on-fault",
+    type=click.Choice(["error", "foul"]),
+    default="error",
+    show_default=True,
+    help="If a bot of your own fails, is too slow or makes an invalid decision: end with an error, or foul the hand.",
+)
+@click.option("--time-limit", type=float, metavar="SECONDS", help="Time limit of a bot for each hand or placement.")
 @click.option("--dask", "address", metavar="ADDRESS", help="Run on the Dask cluster of this scheduler.")
 @click.option("--checkpoint", metavar="FILE", help="Save the counts to this file; resume from it if it exists.")
 @click.option("--csv", metavar="FILE", help="Also write a CSV file, one row per player.")
@@ -106,6 +115,8 @@ def simulate_deals(
     seed: int | None,
     duplicate: bool | None,
     workers: int,
+    on_fault: str,
+    time_limit: float | None,
     address: str | None,
     checkpoint: str | None,
     csv: str | None,
@@ -121,7 +132,7 @@ def simulate_deals(
     \b
     cpoker simulate --players expert,balanced --deals 20000 --seed 1
     cpoker simulate --rules one-six --players expert,royalties,random --checkpoint run.json
-    cpoker simulate --players mine:set_board,expert --surrender 1
+    cpoker simulate --players mine:set_board,expert --surrender 1 --on-fault foul
     cpoker simulate --rules pineapple --players careful,random
     """  # noqa: D301
     if surrender is not None and no_surrender:
@@ -145,6 +156,8 @@ def simulate_deals(
                 executor=executor,
                 checkpoint=checkpoint,
                 progress=is_watched(),
+                on_fault=on_fault,
+                time_limit=time_limit,
             )
         except KeyboardInterrupt:
             state = "nothing was saved; --checkpoint FILE saves the counts"
@@ -172,3 +185,6 @@ def simulate_deals(
 def _show(simulation: Simulation) -> None:
     print(f"{simulation.title}, seed {simulation.seed}")
     print(*table_lines(*simulation.table()), sep="\n")
+    for name, faults in zip(simulation.players, simulation.counts.faults.tolist(), strict=True):
+        if faults:
+            print(wrapped(f"{name}: {counted(faults, 'fault')}, settled as fouls"))

@@ -90,6 +90,12 @@ class _FictitiousPlay:
         return float(gains.mean() + losses.mean()) / pairings, float(error) / pairings
 
 
+def _call(rules: Rules, **arguments: object) -> str:
+    """Return the call that makes an equilibrium, for `made_by`."""
+    shown = [repr(rules.name), *(f"{name}={value!r}" for name, value in arguments.items())]
+    return f"Field.equilibrium({', '.join(shown)})"
+
+
 def _compute(
     cls: type[S], rules: Rules, size: int, rounds: int, seed: Seed, opponents: int, threads: int, progress: bool | Progress
 ) -> S:
@@ -107,7 +113,7 @@ def _compute(
         declare=play.declare,
         exploitability=exploitability,
         error=error,
-        made_by=f"Field.equilibrium({rules.name!r}, {size=}, {rounds=}, {seed=}, {opponents=})",
+        made_by=_call(rules, size=size, rounds=rounds, seed=seed, opponents=opponents),
     )
 
 
@@ -117,6 +123,20 @@ def _compute(
 def _cache_key(rules: Rules, arguments: dict[str, object]) -> str:
     text = json.dumps([_METHOD, __version__, rules.scoring(), arguments], sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()[:24]
+
+
+def _for_rules(field: S, rules: Rules, arguments: dict[str, object]) -> S:
+    """Return the field of rules, from a field of rules that pay alike but may have another name."""
+    if field.rules.to_dict() == rules.to_dict():  # == ignores names
+        return field
+    return type(field)(
+        rules,
+        field.boards,
+        declare=field.declare,
+        exploitability=field.exploitability,
+        error=field.error,
+        made_by=_call(rules, **arguments),
+    )
 
 
 def _read_cached(cls: type[S], path: Path, rules: Rules) -> S | None:
@@ -152,7 +172,7 @@ def equilibrium(
     if not cache or not is_whole(seed):
         return _compute(cls, rules, size, rounds, seed, opponents, threads, progress)
     if arguments == _SHIPPED_ARGUMENTS and (shipped := read_shipped(cls, rules)):
-        return shipped
+        return _for_rules(shipped, rules, arguments)
     path = cache_folder() / f"{_cache_key(rules, arguments)}.npz"
     field = _read_cached(cls, path, rules)
     if field is None:
@@ -162,4 +182,4 @@ def equilibrium(
             field.save(path)
         except OSError:
             pass  # the field is valid even if the cache folder is read-only or the disk is full
-    return field
+    return _for_rules(field, rules, arguments)

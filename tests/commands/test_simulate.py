@@ -91,6 +91,34 @@ def test_simulate_custom_bots(tmp_path):
     assert "not both" in cpoker(*arguments, "random,random", "--surrender", "1", "--no-surrender").stderr
 
 
+def test_faults_of_bots_end_the_simulation_or_are_fouls(tmp_path):
+    (tmp_path / "mine.py").write_text(
+        "import time\n"
+        "import cpoker_fast as cp\n"
+        "def careless(hand, rules, seat, rng):\n"
+        "    return cp.best_royalties(hand, rules) if any(card >= 48 for card in hand) else None\n"
+        "def slow(hand, rules, seat, rng):\n"
+        "    time.sleep(0.01)\n"
+        "    return cp.best_royalties(hand, rules)\n"
+    )
+    arguments = ["simulate", "--deals", "40", "--seed", "1", "--players"]
+    result = cpoker(*arguments, "mine:careless,random", cwd=tmp_path)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert "bot 'careless' returned nothing" in result.stderr
+    (plain,) = objects(cpoker(*arguments, "mine:careless,random", "--on-fault", "foul", "--json", cwd=tmp_path))
+    faults = [player["faults"] for player in plain["players"]]
+    assert 0 < faults[0] < 80
+    assert faults[1] == 0
+    result = cpoker(*arguments, "mine:careless,random", "--on-fault", "foul", cwd=tmp_path)
+    assert result.stdout.endswith(f"\ncareless: {faults[0]} faults, settled as fouls\n")
+    result = cpoker(*arguments, "mine:slow,random", "--time-limit", "0.001", cwd=tmp_path)
+    assert result.returncode == 2
+    assert "over its limit of 0.001" in result.stderr
+    result = cpoker(*arguments, "random,random", "--time-limit", "0", cwd=tmp_path)
+    assert "Error: --time-limit 0: expected a number of seconds above 0" in result.stderr
+    assert "fault" not in cpoker(*arguments, "random,random").stdout
+
+
 @pytest.mark.filterwarnings(
     "ignore::DeprecationWarning", "ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning"
 )

@@ -1,5 +1,6 @@
 """Fields: expected points compared with all draws of opponents, files, and refused arguments."""
 
+import dataclasses
 import itertools
 import pickle
 import subprocess
@@ -353,6 +354,25 @@ def test_equilibria_come_from_the_cache(cache, monkeypatch):
     assert (again.exploitability, again.error) == (field.exploitability, field.error)
     with pytest.raises(TypeError):
         cp.Field.equilibrium("pagat", **SMALL, seed=1)
+
+
+@pytest.mark.parametrize("arguments", [SMALL, {}], ids=["cached", "of the package"])
+def test_equilibria_have_the_rules_that_were_asked_for(cache, arguments):
+    """Rules that pay alike share a field in the cache and in the package, but the field has the name of neither."""
+    pagat = cp.rules("pagat")
+    ours, theirs = (dataclasses.replace(pagat, name=name, note=name) for name in ("Friday's", "Monday's"))
+    first = cp.Field.equilibrium(ours, **arguments)
+    second, third = cp.Field.equilibrium(theirs, **arguments), cp.Field.equilibrium(pagat, **arguments)
+    for field, rules in ((first, ours), (second, theirs), (third, pagat)):
+        assert field.rules.to_dict() == rules.to_dict()
+        assert repr(rules.name) in repr(field)
+        assert field.made_by.startswith(f"Field.equilibrium({rules.name!r}, size=")
+        assert (field.boards == first.boards).all()
+        assert (field.declare == first.declare).all()
+        assert (field.exploitability, field.error) == (first.exploitability, first.error)
+        assert cp.Field.equilibrium(rules, **arguments) == field
+    assert cp.arrange(cp.Board.parse(HIGH).hand, theirs, first) == cp.arrange(cp.Board.parse(HIGH).hand, ours, second)
+    assert len(list(cache.iterdir()) if cache.exists() else []) == (1 if arguments else 0)
 
 
 @pytest.mark.parametrize("content", [b"", b"nonsense", None])
