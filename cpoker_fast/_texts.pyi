@@ -19,7 +19,9 @@ class Text: ...
 
 @final
 class DecisionWriter:
-    def __new__(cls, compiled: CompiledRules, name: str, words: tuple[Words, Words, Words]) -> DecisionWriter: ...
+    def __new__(
+        cls, compiled: CompiledRules, name: str, words: tuple[Words, Words, Words], opponents: str
+    ) -> DecisionWriter: ...
     def write(
         self,
         hands: NDArray[np.uint64],

@@ -220,14 +220,17 @@ cdef list PATTERNS = [str(pattern).encode() for pattern in Pattern]
 
 @cython.final
 cdef class DecisionWriter:
-    """Writes decisions for hands as text or as JSON, under some rules. `words`: descriptions for front, middle and back."""
+    """Writes decisions for hands as text or as JSON, under some rules.
+
+    `words`: descriptions for front, middle and back. `opponents`: the opponents against whom points are expected, in words.
+    """
 
     cdef CompiledRules compiled
     cdef Words front, middle, back
-    cdef bytes name
+    cdef bytes name, against
 
-    def __cinit__(self, CompiledRules compiled not None, str name not None, tuple words not None):
-        self.compiled, self.name = compiled, in_json(name)
+    def __cinit__(self, CompiledRules compiled not None, str name not None, tuple words not None, str opponents not None):
+        self.compiled, self.name, self.against = compiled, in_json(name), f" against {opponents}\n".encode()
         self.front, self.middle, self.back = words
 
     def write(self, const uint64_t[::1] hands not None, const uint8_t[:, ::1] boards not None,
@@ -269,7 +272,8 @@ cdef class DecisionWriter:
         if cards[0] == CPF_SURRENDERED:
             text.add(b"surrender  ")
             text.add_double(points, c"f", 3, Py_DTSF_SIGN)
-            text.add(b" points\n")
+            text.add(b" points")
+            text.add_bytes(self.against)
             return 0
         self.read(cards, &board, rows)
         for row in range(CPF_ROWS):
@@ -292,7 +296,8 @@ cdef class DecisionWriter:
             text.add(b".\n" if isnan(points) or declares else b". It is not declared: the rows pay more.\n")
         if not isnan(points):
             text.add_double(points, c"f", 3, Py_DTSF_SIGN)
-            text.add(b" points expected\n")
+            text.add(b" points expected")
+            text.add_bytes(self.against)
         return 0
 
     cdef int add_json(self, Text text, uint64_t hand, const uint8_t *cards, bint declares, double points) except -1:

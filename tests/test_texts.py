@@ -16,7 +16,7 @@ BOARD = cp.Board.parse("7h 5h 5c / 8h 8d 3h 3d 2c / As Ks Qs Js 9s")
 def write(points, *, as_json):
     n = len(points)
     words = Words(cp.describe)
-    writer = DecisionWriter(compiled(cp.rules("simple")), "simple", (words, words, words))
+    writer = DecisionWriter(compiled(cp.rules("simple")), "simple", (words, words, words), "3 opponents")
     hands, boards = np.full(n, BOARD.hand.mask, np.uint64), np.tile(BOARD.to_array(), (n, 1))
     return writer.write(hands, boards, np.zeros(n, np.uint8), np.array(points, float), as_json, True)
 

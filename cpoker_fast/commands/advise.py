@@ -138,7 +138,7 @@ def _table(analysis: PlacementAnalysis, position: Position, options: _Options) -
     return [
         f"{title}: {position.hand}",
         *_open_hands(position),
-        *table_lines([" #  placement", *columns], rows, last="behind"),
+        *table_lines([" #  placement", *columns], rows),
         *(["; ".join(notes)] if notes else []),
         *map(wrapped, [*_method(analysis, position.rules), *_fantasylands(position, options.worth)]),
     ]

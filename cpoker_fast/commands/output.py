@@ -8,7 +8,6 @@ import shutil
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from textwrap import wrap
 from typing import TYPE_CHECKING, Any, Protocol
 
 import click
@@ -18,7 +17,7 @@ from rich.text import Text
 
 from cpoker_fast.boards import ROWS, Board
 from cpoker_fast.commands.inputs import BadInput
-from cpoker_fast.display.columns import fit_columns
+from cpoker_fast.display.columns import fold_columns, wrap_line
 from cpoker_fast.display.markup import cards_text
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.settling import Seat
@@ -33,11 +32,14 @@ __all__ = [
 ]  # fmt: skip
 
 _PIPE_WIDTH = 200  # columns of a pipe, which has no width: rich would wrap lines at 80
+_MOST_COLUMNS = 10_000  # of a width that someone sets
+_TERMINAL_WIDTH = 80  # columns of a terminal that does not report its width
 
 
 def width() -> int:
-    """Return the width of the terminal in columns, or 200 if standard output is not a terminal."""
-    return shutil.get_terminal_size().columns if sys.stdout.isatty() else _PIPE_WIDTH
+    """Return the columns of the terminal, or COLUMNS in the environment; 200 if standard output is not a terminal."""
+    unknown = _TERMINAL_WIDTH if sys.stdout.isatty() else _PIPE_WIDTH
+    return min(shutil.get_terminal_size((unknown, 0)).columns, _MOST_COLUMNS)
 
 
 def console() -> Console:
@@ -98,14 +100,14 @@ def print_json(values: Iterable[Any]) -> None:
         print(json_line(value))
 
 
-def table_lines(columns: Sequence[str], rows: Iterable[Sequence[str]], last: str = "") -> list[str]:
-    """Return the lines of a table, with the columns that fit the terminal; see `fit_columns`."""
-    return fit_columns(columns, rows, width(), last)
+def table_lines(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
+    """Return the lines of a table; in a narrow terminal, several for each row (see `fold_columns`)."""
+    return fold_columns(columns, rows, width())
 
 
 def wrapped(sentence: str) -> str:
     """Wrap a sentence at the width of the terminal."""
-    return "\n".join(wrap(sentence, width(), subsequent_indent="  "))
+    return "\n".join(wrap_line(sentence, width()))
 
 
 def rows_plain(board: Board, seat: Seat) -> list[dict[str, Any]]:

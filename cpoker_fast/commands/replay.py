@@ -77,7 +77,7 @@ def _showdown(record: Record, names: Sequence[str]) -> Iterator[RenderableType]:
     yield table
     paid = settlement.summary(names)
     if max(map(width_of, paid.splitlines())) > width():
-        paid = settlement.explain(names)
+        paid = settlement.explain(names, width=width())
     yield Text(f"\n{paid}")
     if line := fantasyland_line(record.rules, names, record.next_fantasyland):
         yield Text(line)

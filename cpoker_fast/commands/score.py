@@ -11,7 +11,7 @@ from cpoker_fast.boards import FOUL, Board, Foul
 from cpoker_fast.cards import CardSet
 from cpoker_fast.commands.evening import Evening, parse_stacks
 from cpoker_fast.commands.inputs import BadInput, Line, error_in, file_option, is_typed, json_option, lines_of, rules_option
-from cpoker_fast.commands.output import fantasyland_line, json_line
+from cpoker_fast.commands.output import fantasyland_line, json_line, width
 from cpoker_fast.commands.work import Work
 from cpoker_fast.errors import BoardError, CardError, CpokerError
 from cpoker_fast.openface.game.plan import earned_cards
@@ -156,10 +156,11 @@ def _readout(place: str, settlement: Settlement, earned: tuple[int, ...], raked:
     head = ", ".join(filter(None, [place, f"rules {settlement.rules.name}"]))
     after = fantasyland_line(settlement.rules, names_of(settlement, None), earned) if earned else ""
     if as_table:
-        totals = [settlement.summary(), *([*raked.lines, "; ".join(raked.totals)] if raked else [])]
-        return "\n".join(filter(None, [head, *boards_in_columns(settlement, None), "\n" + totals[0], *totals[1:], after]))
+        boards, points = boards_in_columns(settlement, None, width()), settlement.summary(width=width())
+        totals = [*raked.lines, "; ".join(raked.totals)] if raked else []
+        return "\n".join(filter(None, [head, *boards, f"\n{points}", *totals, after]))
     in_all = "\n  ".join(["In all", *raked.lines, *raked.totals]) if raked else ""
-    return "\n\n".join(filter(None, [head, settlement.explain(), in_all, after]))
+    return "\n\n".join(filter(None, [head, settlement.explain(width=width()), in_all, after]))
 
 
 @click.command(short_help="Score the boards of a table.")

@@ -24,6 +24,7 @@ from cpoker_fast.commands.inputs import (
 )
 from cpoker_fast.commands.work import Work, pieces
 from cpoker_fast.decisions import Decisions
+from cpoker_fast.display.wording import counted
 from cpoker_fast.fields import Field, arrange_many
 from cpoker_fast.rulebook import Rules, compiled
 from cpoker_fast.settling.results import describe_row
@@ -105,8 +106,11 @@ def set_hands(
 ) -> None:
     """Set hands of 13 to 17 cards into the best board against opponents who play the equilibrium.
 
-    Hands of more than 13 cards are set by royalties; the cards left over are discarded. The expected points ignore that
-    opponents cannot hold your cards, so the points differ a little from those of `cpoker analyze`.
+    Hands of more than 13 cards are set by royalties; the cards left over are discarded.
+
+    Points are from all --opponents together. The boards of the opponents are drawn from the equilibrium, as if they could
+    also hold your cards. `cpoker analyze` deals them the other 39 cards. So its points differ from these, usually by less
+    than half a point, in either direction. The board that is set is nearly always among the best there, too.
 
     \b
     cpoker set As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h
@@ -114,7 +118,7 @@ def set_hands(
     """  # noqa: D301
     options = _Options(rules, equilibrium(rules) if by == "points" else None, opponents, has_button, threads)
     front, middle, back = (_row_in_words(rules, row) for row in ROWS)
-    writer = DecisionWriter(compiled(rules), rules.name, (front, middle, back))
+    writer = DecisionWriter(compiled(rules), rules.name, (front, middle, back), counted(opponents, "opponent"))
     with Work("hand") as work:
         for batch in cards_in_batches(hands, path, _SIZES, partial(best_royalties, rules=rules)):
             decisions = options.decide(batch)

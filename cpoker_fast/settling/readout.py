@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import sys
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from cpoker_fast._arguments import items_of
 from cpoker_fast.boards import ROWS, Board
-from cpoker_fast.display.columns import align_columns
+from cpoker_fast.display.columns import align_columns, fold_columns, width_of, wrap_line
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import BoardError
@@ -176,8 +177,17 @@ def pool_lines(settled: SettledTable, names: Sequence[str]) -> list[str]:
     return lines
 
 
-def explain(settled: SettledTable, names: Sequence[str] | None) -> str:
+def explain(settled: SettledTable, names: Sequence[str] | None, width: int | None) -> str:
     """Explain a settlement; see `Settlement.explain`."""
+    return "\n".join(_wrapped(_explanation(settled, names).split("\n"), width))
+
+
+def _wrapped(lines: Iterable[str], width: int | None) -> list[str]:
+    """Wrap lines that are longer than `width`; a comparison of two rows is broken between them, if that is sufficient."""
+    return [*lines] if width is None else [part for line in lines for part in wrap_line(line, width, "against ")]
+
+
+def _explanation(settled: SettledTable, names: Sequence[str] | None) -> str:
     seat_names = names_of(settled, names)
     paragraphs = []
     if settled.pool:
@@ -237,15 +247,28 @@ def pairings_table(settled: SettledTable, names: Sequence[str]) -> list[list[str
     return lines
 
 
-def summary(settled: SettledTable, names: Sequence[str] | None) -> str:
+def summary(settled: SettledTable, names: Sequence[str] | None, width: int | None) -> str:
     """Summarize a settlement; see `Settlement.summary`."""
     seat_names = names_of(settled, names)
     rows = pairings_table(settled, seat_names)
-    lines = align_columns(rows, right=range(1, len(rows[0]))) if rows else []
+    lines = fold_columns(rows[0], rows[1:], sys.maxsize if width is None else width) if rows else []
     pool = pool_lines(settled, seat_names) if settled.pool else []
     seats = zip(seat_names, settled.seats, strict=True)
-    remarks = "; ".join(f"{name}: {remark}" for name, seat in seats if (remark := remark_on(seat, settled.rules)))
-    return "\n".join([*pool, *lines, *([remarks] if remarks else []), "; ".join(totals_of(settled, names))])
+    remarks = [f"{name}: {remark}" for name, seat in seats if (remark := remark_on(seat, settled.rules))]
+    totals = totals_of(settled, names)
+    return "\n".join([*_wrapped(pool, width), *lines, *_listed(remarks, width), *_listed(totals, width)])
+
+
+def _listed(parts: Sequence[str], width: int | None) -> list[str]:
+    """Return parts with semicolons between them, in as few lines as possible."""
+    lines = [*parts[:1]]
+    for part in parts[1:]:
+        if width is None or width_of(f"{lines[-1]}; {part};") <= width:
+            lines[-1] += f"; {part}"
+        else:
+            lines[-1] += ";"
+            lines.append(f"  {part}")
+    return _wrapped(lines, width)
 
 
 def chips_by_seat(settled: SettledTable) -> list[int | None]:
@@ -254,17 +277,21 @@ def chips_by_seat(settled: SettledTable) -> list[int | None]:
     return [chips[owner] if chips is not None and owners.index(owner) == seat else None for seat, owner in enumerate(owners)]
 
 
-def boards_in_columns(settled: SettledTable, names: Sequence[str] | None) -> list[str]:
-    """Return a line for each board of a table: name, rows and remark, in aligned columns."""
+def boards_in_columns(settled: SettledTable, names: Sequence[str] | None, width: int | None = None) -> list[str]:
+    """Return a line for each board of a table: name, rows and remark, in aligned columns.
+
+    If the lines are longer than `width`, the remarks are in lines of their own.
+    """
+    remarks = [remark_on(seat, settled.rules) for seat in settled.seats]
     rows = [
-        [
-            name,
-            *(map(str, seat.board.rows) if isinstance(seat.board, Board) else ("", "", "")),
-            remark_on(seat, settled.rules),
-        ]
+        [name, *(map(str, seat.board.rows) if isinstance(seat.board, Board) else ("", "", ""))]
         for name, seat in zip(names_of(settled, names), settled.seats, strict=True)
     ]
-    return align_columns(rows)
+    lines = align_columns([[*row, remark] for row, remark in zip(rows, remarks, strict=True)])
+    if width is None or max(map(width_of, lines)) <= width:
+        return lines
+    boards = zip(align_columns(rows), remarks, strict=True)
+    return [line for board, remark in boards for line in [board, *(wrap_line(f"  {remark}", width) if remark else [])]]
 
 
 def rows_in_words(seat: Seat) -> list[str]:

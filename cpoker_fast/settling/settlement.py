@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from cpoker_fast._arguments import check_name
+from cpoker_fast._arguments import check_name, check_whole
 from cpoker_fast._settling import DECLARE_BEST, MOST_PLAYERS, read_board, settle_array, settle_table
 from cpoker_fast.board_arrays import array_of_tables
 from cpoker_fast.boards import Board, Foul, board_of
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.reprs import fitted
 from cpoker_fast.display.wording import counted
-from cpoker_fast.errors import TableError
+from cpoker_fast.errors import BoardError, TableError
 from cpoker_fast.patterns import pattern_at, patterns_in
 from cpoker_fast.rulebook import Rules, Wheel, as_rules, compiled
 from cpoker_fast.settling.inputs import (
@@ -103,7 +103,7 @@ class Settlement(SettledTable, Tabular):
         totals = ", ".join(totals_of(self, None))
         return fitted(f"<Settlement of {counted(len(self.seats), 'board')}, rules {self.rules.name!r}: {totals}>")
 
-    def explain(self, names: Sequence[str] | None = None) -> str:
+    def explain(self, names: Sequence[str] | None = None, *, width: int | None = None) -> str:
         """Return the readout as text: the rows and points of every pairing, and the totals.
 
         Parameters
@@ -111,18 +111,22 @@ class Settlement(SettledTable, Tabular):
         names : sequence of str, optional
             Names of the players, or of the seats; by default those of `settle`, or Player 1, Player 2, ... Two hands of a
             player are numbered.
+        width : int, optional
+            Number of columns at which lines are wrapped, from 1 to 10,000. By default, no line is wrapped.
         """
-        return explain(self, names)
+        return explain(self, names, _width_in(width))
 
-    def summary(self, names: Sequence[str] | None = None) -> str:
+    def summary(self, names: Sequence[str] | None = None, *, width: int | None = None) -> str:
         """Return a short readout: a line for each pairing, with rows won (+), lost (-) and tied (=); then fouls and totals.
 
         Parameters
         ----------
         names : sequence of str, optional
             As for `explain`.
+        width : int, optional
+            As for `explain`. If the table of pairings is wider, each pairing has several lines.
         """
-        return summary(self, names)
+        return summary(self, names, _width_in(width))
 
     def explain_rich(self, names: Sequence[str] | None = None) -> Group:
         """Return the readout as tables for a terminal, for ``rich.print``; needs the extra ``cli``."""
@@ -146,6 +150,13 @@ class Settlement(SettledTable, Tabular):
         return rows_of_seats(self)
 
 
+def _width_in(width: int | None) -> int | None:
+    if width is not None:
+        check_whole("width", width, 1, _MOST_COLUMNS, BoardError)
+    return width
+
+
+_MOST_COLUMNS = 10_000
 _DECIDED_BY = tuple(DecidedBy)
 _new_tuple = tuple.__new__  # faster than the constructors of named tuples
 _SURRENDERED = Seat(

@@ -131,13 +131,16 @@ def _board_in(value: object, hand: CardSet, index: int) -> Board:
     return board
 
 
-def _decisions_to_compare(hand: CardSet, rules: Rules, boards: Sequence[Board | str]) -> list[Decision]:
-    added = items_of(boards)
-    if added is None:
+def _boards_in(boards: object, hand: CardSet) -> tuple[Board, ...]:
+    items = items_of(boards)
+    if items is None:
         raise BoardError(f"boards: expected a sequence of boards, got {quote(boards)}")
+    return tuple([_board_in(board, hand, index) for index, board in enumerate(items)])
+
+
+def _decisions_to_compare(hand: CardSet, rules: Rules, added: Sequence[Board]) -> list[Decision]:
     legal = undominated(hand, rules)
-    added_boards = [_board_in(board, hand, index) for index, board in enumerate(added)]
-    decisions = [Decision(board) for board in dict.fromkeys([*legal, *added_boards])]
+    decisions = [Decision(board) for board in dict.fromkeys([*legal, *added])]
     natural_board = array_of_boards([legal[0] if legal else Board.of_cards(list(hand))])
     show_naturals(compiled(rules), natural_board)
     if fouls_and_naturals(compiled(rules), natural_board)[1][0]:
@@ -242,7 +245,7 @@ def analyze(
     field : Field, optional
         The field to which the opponents play best responses; by default the equilibrium of the rules.
     boards : sequence of Board or str
-        More boards of the hand to compare; they may be fouls.
+        More boards of the hand to compare, which tables always show; they may be fouls.
     dead : CardSet, str or iterable of int
         Cards that no opponent can hold.
     known : sequence of cards or None, optional
@@ -280,7 +283,8 @@ def analyze(
     check_whole("deals", deals, 2, _MOST_DEALS, AnalysisError)
     check_flag("has_button", has_button, TableError)
     check_flag("all", all, AnalysisError)
-    decisions = _decisions_to_compare(hand_cards, rules, boards)
+    added = _boards_in(boards, hand_cards)
+    decisions = _decisions_to_compare(hand_cards, rules, added)
     rng = generator_of(None, seed)
     cards = _known_in(known, opponents)
     dealer = _Dealer(hand_cards, CardSet(dead), cards, field_of(rules, field), opponents, has_button, rng, threads)
@@ -291,12 +295,14 @@ def analyze(
         n = min(needed - played, max(_FIRST_ROUND, played), _MOST_IN_ROUND)
         runner.play(dealer.deal(n))
         played += n
-    return _analysis(hand_cards, rules, opponents, runner, played, rng)
+    candidates = _candidates(rules, opponents, runner, played, rng)
+    return Analysis(hand=hand_cards, rules=rules, opponents=opponents, deals=played, candidates=candidates, added=added)
 
 
-def _analysis(
-    hand: CardSet, rules: Rules, opponents: int, runner: _Runner, deals: int, rng: np.random.Generator
-) -> Analysis:
+def _candidates(
+    rules: Rules, opponents: int, runner: _Runner, deals: int, rng: np.random.Generator
+) -> tuple[Candidate, ...]:
+    """Return the candidates, best first, dropped ones last."""
     import numpy as np
 
     points_of_remaining = runner.matrix()
@@ -323,8 +329,8 @@ def _analysis(
                 tally=runner.tallies[number],
             )
         )
-    candidates.sort(key=lambda candidate: (candidate.deals < deals, -candidate.points.mean))  # dropped candidates last
-    return Analysis(hand=hand, rules=rules, opponents=opponents, deals=deals, candidates=tuple(candidates))
+    candidates.sort(key=lambda candidate: (candidate.deals < deals, -candidate.points.mean))
+    return tuple(candidates)
 
 
 def _shares_of_winners(points: NDArray[np.float64]) -> list[float]:

@@ -143,14 +143,14 @@ class Candidate:
         """Return the row of this candidate in `Analysis.table`, without a star."""
         return [
             self.label,
-            f"{self.points.mean:+.3f}",
+            f"{self.points.mean:+z.3f}",
             f"{self.points.margin:.3f}",
-            f"{self.behind.mean:.3f}",
+            f"{self.behind.mean:z.3f}",
             f"{self.behind.margin:.3f}",
             *(f"{won + tied / 2:.0%}" for won, tied in zip(self.won, self.tied, strict=True)),
             f"{self.scoops:.0%}",
             f"{self.scooped:.0%}",
-            f"{self.royalties_won - self.royalties_paid:+.2f}",
+            f"{self.royalties_won - self.royalties_paid:+z.2f}",
             f"{self.best_chance:.0%}",
         ]
 
@@ -176,6 +176,9 @@ class Candidate:
         }
 
 
+_MOST_ROWS = 1000  # of a table
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Analysis(Tabular):
     """Candidates of a hand, best first, dropped ones last: the result of `analyze`.
@@ -191,6 +194,8 @@ class Analysis(Tabular):
     deals : int
         Number of sampled deals.
     candidates : tuple of Candidate
+    added : tuple of Board
+        Boards that the caller added (``boards=``); tables show them also if they are not among the best.
 
     Examples
     --------
@@ -204,6 +209,8 @@ class Analysis(Tabular):
     True
     >>> analysis.to_csv().splitlines()[1][:43]
     '5h 5c 2c / 8h 8d 7h 3h 3d / As Ks Qs Js 9s,'
+    >>> len(analysis.table(limit=2)[1]), analysis.note_below(2)
+    (2, 'and 4 more')
     """
 
     hand: CardSet
@@ -211,6 +218,7 @@ class Analysis(Tabular):
     opponents: int
     deals: int
     candidates: tuple[Candidate, ...]
+    added: tuple[Board, ...] = ()
 
     @property
     def best(self) -> Candidate:
@@ -266,11 +274,34 @@ class Analysis(Tabular):
             },
         }
 
-    def table(self, also: Candidate | None = None) -> tuple[list[str], list[list[str]]]:
-        """Return the names of the columns, and a row of text for each of the ten best candidates and for `also`.
+    def _shown(self, limit: int, also: Candidate | None = None) -> list[Candidate]:
+        """Return the best candidates, at most `limit`, and those of added boards and `also`, in their order."""
+        return [
+            candidate
+            for place, candidate in enumerate(self.candidates)
+            if place < limit or candidate == also or (not candidate.declare and candidate.board in self.added)
+        ]
+
+    def table(self, also: Candidate | None = None, *, limit: int = MOST_SHOWN) -> tuple[list[str], list[list[str]]]:
+        """Return the names of the columns, and a row of text for each of the best candidates, added boards and `also`.
 
         Columns named ``+- 95%`` have the margins of error of the column to their left. Dropped candidates have a star.
+
+        Parameters
+        ----------
+        also : Candidate, optional
+            Another candidate to show.
+        limit : int
+            Largest number of best candidates, 1 to 1,000.
+
+        Raises
+        ------
+        AnalysisError
+            If `also` is not a candidate of this analysis, or `limit` is invalid.
         """
+        check_whole("limit", limit, 1, _MOST_ROWS, AnalysisError)
+        if also is not None and (not isinstance(also, Candidate) or also not in self.candidates):
+            raise AnalysisError(f"also: expected a candidate of this analysis, got {quote(also)}")
         columns = [
             "",
             "points",
@@ -285,13 +316,9 @@ class Analysis(Tabular):
             "royalties",
             "best",
         ]
-        shown = list(self.candidates[:MOST_SHOWN])
-        if also is not None:
-            if not isinstance(also, Candidate) or also not in self.candidates:
-                raise AnalysisError(f"also: expected a candidate of this analysis, got {quote(also)}")
-            shown += [also] * (also not in shown)
         return columns, [
-            [candidate.label + " *" * (candidate.deals < self.deals), *candidate.cells()[1:]] for candidate in shown
+            [candidate.label + " *" * (candidate.deals < self.deals), *candidate.cells()[1:]]
+            for candidate in self._shown(limit, also)
         ]
 
     @property
@@ -302,8 +329,14 @@ class Analysis(Tabular):
     @property
     def note(self) -> str:
         """Line below the table: the number of candidates that it omits, and the meaning of stars; may be empty."""
-        more = len(self.candidates) - MOST_SHOWN
-        has_dropped = any(candidate.deals < self.deals for candidate in self.candidates[:MOST_SHOWN])
+        return self.note_below(MOST_SHOWN)
+
+    def note_below(self, limit: int) -> str:
+        """Return the `note` of a table of at most `limit` best candidates; AnalysisError if the limit is not 1 to 1,000."""
+        check_whole("limit", limit, 1, _MOST_ROWS, AnalysisError)
+        shown = self._shown(limit)
+        more = len(self.candidates) - len(shown)
+        has_dropped = any(candidate.deals < self.deals for candidate in shown)
         notes = [f"and {more} more"] * (more > 0) + ["* dropped after fewer deals"] * has_dropped
         return "; ".join(notes)
 

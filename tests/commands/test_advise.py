@@ -102,13 +102,15 @@ def test_the_output_fits_a_small_terminal():
         assert max(map(len, lines)) <= 80
 
 
-def test_a_narrow_terminal_shows_the_gap_with_its_margin():
+def test_a_narrow_terminal_has_two_lines_a_placement():
     lines = lines_in_terminal("advise", SECOND, *BUDGET, "--top", "3", columns=55)
-    assert lines[1].split() == ["#", "placement", "behind", "+-", "95%"]
+    assert lines[1].split() == ["#", "placement", "points", "+-", "95%"]
+    assert lines[2].split() == ["behind", "+-", "95%", "rollouts"]
     analysis = openface.analyze(openface.Position.parse(SECOND), rollouts=100, seed=3)
-    for line, value in zip(lines[2:5], analysis.placements, strict=False):
-        assert line.split()[-2:] == [f"{value.behind.mean:.2f}", margin_of(value.behind)]
-    assert lines[5] == "(No room at this width for: points, rollouts.)"
+    for first, second, value in zip(lines[3:9:2], lines[4:9:2], analysis.placements, strict=False):
+        assert first.split()[-2:] == [f"{value.points.mean:+.2f}", margin_of(value.points)]
+        assert second.split()[:2] == [f"{value.behind.mean:.2f}", margin_of(value.behind)]
+    assert max(map(len, lines)) <= 55
 
 
 def test_sentences_fit_a_small_terminal():

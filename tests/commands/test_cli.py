@@ -108,13 +108,13 @@ def test_set_looks_for_points():
     arrangement = cp.arrange(hand, "pagat")
     result = cpoker("set", hand)
     assert "".join(re.findall(r"(?:front|middle|back) +((?:\w\w ?)+) ", result.stdout)).replace("  ", " ")
-    assert result.stdout.rstrip().endswith(f"{arrangement.points:+.3f} points expected")
+    assert result.stdout.endswith(f"{arrangement.points:+.3f} points expected against 3 opponents\n")
     (plain,) = objects(cpoker("set", "--json", "--opponents", "1", "--has-button", hand))
     heads_up = cp.arrange(hand, "pagat", opponents=1, has_button=True)
     assert (plain["board"], plain["points"], plain["declare"]) == (str(heads_up.board), heads_up.points, False)
     weak = "2s 3h 4d 5c 7s 8h 9d Tc Qs Kh 2c 3d 4s"
     assert cp.arrange(weak, "two-four").board is None
-    assert re.fullmatch(r"surrender  -5\.514 points\n", cpoker("set", "--rules", "two-four", weak).stdout)
+    assert cpoker("set", "--rules", "two-four", weak).stdout == "surrender  -5.514 points against 3 opponents\n"
     assert objects(cpoker("set", "--json", "--rules", "two-four", weak))[0]["board"] is None
 
 

@@ -3,12 +3,11 @@
 import json
 import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
+from command_line import cpoker as process
 from terminals import lines_in_terminal
 
 from cpoker_fast import openface
@@ -19,11 +18,8 @@ DEALS = EXAMPLES / "deals.ofc"
 TEXT = DEALS.read_text(encoding="utf-8")
 
 
-def cpoker(*arguments, stdin="", **options):
-    return subprocess.run(
-        [sys.executable, "-P", "-m", "cpoker_fast", *map(str, arguments)], input=stdin, capture_output=True, text=True,
-        check=False, encoding="utf-8", **options,
-    )  # fmt: skip
+def cpoker(*arguments, **options):
+    return process(*map(str, arguments), **options)
 
 
 def lines_of(result):
@@ -230,6 +226,21 @@ def test_bad_input(arguments, message):
 # ---- score ----
 
 SHORT = ["Ann: QhQd2c-8s8h7c7s6d-TsThTc5d5s", "Bo: Jh4s3h-As5c4c3c2h-KdJd9d7d3d"]
+
+
+@pytest.mark.parametrize("options", [(), ("--table",)], ids=["in words", "as a table"])
+@pytest.mark.parametrize("columns", [80, 100])
+def test_scores_fit_a_terminal(options, columns):
+    boards = [
+        f"{LONG[0]}: Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s",
+        f"{LONG[1]}: 9d 9c 4h / Ac Kh Qc 7h 2d / Td 8s 8d 8h 5c",
+        f"{LONG[2]}: 2s 3h 4s / 5h 6c 7s 8c Qd / Kc Ks As Ad 2h",
+    ]
+    command = ["score", "--rules", "face-up", "--stacks", "500,500,500", "--unit", "5", *options, *boards]
+    lines = lines_in_terminal(*command, columns=columns)
+    assert max(map(len, lines)) <= columns
+    assert " ".join(lines).count("foul: the front is stronger than the middle") >= len(options)
+    assert max(map(len, cpoker(*command).stdout.splitlines())) > columns
 
 
 def test_open_face_boards_are_scored():

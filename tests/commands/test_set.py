@@ -39,9 +39,9 @@ def decide(hand, rules, by, options):
 
 
 def in_words(hand, decision, rules, opponents):
-    against = f"{decision.points:+.3f} points"
+    against = f"against {opponents} opponent{'s' * (opponents > 1)}"
     if decision.board is None:
-        return f"surrender  {against}\n"
+        return f"surrender  {decision.points:+.3f} points {against}\n"
     seat = cp.read_seat(decision.board, rules)
     lines = []
     for row, cards, words, royalty in zip(
@@ -54,7 +54,7 @@ def in_words(hand, decision, rules, opponents):
         hidden = not isnan(decision.points) and not decision.declare
         lines.append(f"The hand makes a natural: {seat.natural}." + " It is not declared: the rows pay more." * hidden)
     if not isnan(decision.points):
-        lines.append(f"{against} expected")
+        lines.append(f"{decision.points:+.3f} points expected {against}")
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -206,6 +206,16 @@ def test_bytes_that_are_no_text_end_the_output(tmp_path):
     assert f"hands.txt: not UTF-8 text: invalid start byte at byte {3 + len(start) + 3 + 1}\n" in result.stderr
     path.write_bytes(start + "♠".encode()[:2])
     assert f"unexpected end of data at byte {len(start) + 1}\n" in set_hands("--file", str(path)).stderr
+
+
+def test_points_name_the_opponents_that_they_are_against():
+    assert set_hands(HAND).stdout.endswith(" points expected against 3 opponents\n")
+    assert set_hands("--opponents", "1", HAND).stdout.endswith(" points expected against 1 opponent\n")
+    weak = "2s 3h 4d 5c 7s 8h 9d Tc Qs Kh 2c 3d 4s"
+    surrender = set_hands("--rules", "two-four", "--opponents", "2", weak).stdout
+    assert surrender.startswith("surrender  -")
+    assert surrender.endswith(" points against 2 opponents\n")
+    assert "opponent" not in set_hands("--by", "royalties", HAND).stdout
 
 
 def test_threads_do_not_change_the_output():

@@ -1,8 +1,8 @@
-"""Text in columns: columns that are dropped on narrow terminals."""
+"""Text in columns: tables with columns that are dropped, or with several lines a row, and wrapped lines."""
 
 import pytest
 
-from cpoker_fast.display.columns import MARGIN, fit_columns
+from cpoker_fast.display.columns import MARGIN, fit_columns, fold_columns, width_of, wrap_line
 
 HEAD = ["", "points", MARGIN, "behind", MARGIN, "front", "scoops"]
 ROWS = [
@@ -45,3 +45,88 @@ def test_no_number_loses_its_margin():
 def test_the_line_of_dropped_columns_fits():
     for width in range(25, 60):
         assert max(map(len, fit_columns(HEAD, ROWS, width, "behind"))) <= width
+
+
+# ---- several lines a row ----
+
+
+def test_a_table_that_fits_has_one_line_a_row():
+    for width in (54, 80, 200):
+        assert fold_columns(HEAD, ROWS, width) == [
+            "         points  +- 95%  behind  +- 95%  front  scoops",
+            "a board  +1.000   0.100   0.000   0.000    50%     10%",
+            "another  +0.500   0.200   0.500   0.150    40%      9%",
+        ]
+    assert fold_columns(["a"], [["b"]], 1) == ["a", "b"]
+
+
+def test_two_lines_a_row_end_at_the_same_place():
+    assert fold_columns(HEAD, ROWS, 40) == [
+        "         points  +- 95%  behind  +- 95%",
+        "                          front  scoops",
+        "a board  +1.000   0.100   0.000   0.000",
+        "                            50%     10%",
+        "another  +0.500   0.200   0.500   0.150",
+        "                            40%      9%",
+    ]
+
+
+def test_further_lines_are_indented_if_there_is_room():
+    """Otherwise, a number at the left margin would look like a label."""
+    assert fold_columns(HEAD, ROWS, 33) == [
+        "                   points  +- 95%",
+        "    behind  +- 95%  front  scoops",
+        "a board            +1.000   0.100",
+        "     0.000   0.000    50%     10%",
+        "another            +0.500   0.200",
+        "     0.500   0.150    40%      9%",
+    ]
+    assert fold_columns(HEAD, ROWS, 14)[1] == "points  +- 95%"
+
+
+@pytest.mark.parametrize("width", range(1, 60))
+def test_every_column_is_shown_at_every_width(width):
+    """No line is wider than the table needs, and each column is beside its margins of error."""
+    lines = fold_columns(HEAD, ROWS, width)
+    per_row = len(lines) // 3
+    heads, *cells = (lines[start : start + per_row] for start in range(0, len(lines), per_row))
+    shown = [" ".join(part).replace(MARGIN, "+-").split() for part in (heads, *cells)]
+    assert shown[0] == [name.replace(MARGIN, "+-") for name in HEAD if name]
+    for row, words in zip(ROWS, shown[1:], strict=True):
+        assert words == [*row[0].split(), *row[1:]]
+    assert all(line.count(MARGIN) == ("points" in line) + ("behind" in line) for line in heads)
+    widest_group = len("behind  +- 95%")
+    assert max(map(len, lines)) <= max(width, widest_group, len("a board"))
+
+
+def test_labels_with_wide_letters():
+    lines = fold_columns(["", "points", "front"], [["李四", "+1", "50%"], ["Ann", "+2", "9%"]], 12)
+    assert lines == ["      points", "       front", "李四      +1", "         50%", "Ann       +2", "          9%"]
+    assert {width_of(line) for line in lines} == {12}
+
+
+# ---- wrapped lines ----
+
+
+@pytest.mark.parametrize(
+    ("line", "width", "lines"),
+    [
+        ("", 5, [""]),
+        ("one two", 7, ["one two"]),
+        ("one two", 6, ["one", "  two"]),
+        ("  one two three", 8, ["  one", "    two", "    three"]),
+        ("  one two three", 9, ["  one two", "    three"]),
+        ("unbreakable word", 5, ["unbreakable", "  word"]),
+        ("李四 李四 李四", 9, ["李四 李四", "  李四"]),
+    ],
+)
+def test_lines_are_wrapped_at_spaces(line, width, lines):
+    assert wrap_line(line, width) == lines
+
+
+def test_a_line_is_broken_before_a_word_if_that_is_sufficient():
+    line = "  Ann with a pair of tens, against a pair of nines"
+    assert wrap_line(line, 40, "against ") == ["  Ann with a pair of tens,", "    against a pair of nines"]
+    assert wrap_line(line, 26, "against ") == ["  Ann with a pair of tens,", "    against a pair of", "    nines"]
+    assert wrap_line(line, 80, "against ") == [line]
+    assert wrap_line("  Ann with a pair of tens", 20, "against ") == ["  Ann with a pair of", "    tens"]

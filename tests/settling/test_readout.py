@@ -11,6 +11,7 @@ from rich.console import Console
 
 import cpoker_fast as cp
 from cpoker_fast import errors
+from cpoker_fast.display.columns import width_of
 
 
 def test_explain():
@@ -290,6 +291,70 @@ def test_the_summary_has_a_line_for_each_pairing(settled):
                 assert re.search(r" +".join(re.escape("=+-"[side]) for side in pair.rows), line)
     assert f"Player 1: {settled.points[0]:+d}" in lines[-1]
     assert ("chips" in lines[-1]) == (settled.chips is not None)
+
+
+LONG_NAMES = ["Alexandria Montgomery", "Bartholomew Featherstone", "Zoë 李四 van Wassenhoven", "Dora"]
+
+
+def long_settlements():
+    """Yield settlements with long names, and all parts of results: fouls, naturals, surrenders, chips, a pool and aces."""
+    house = cp.Rules(scoop_times=2, aces=(1, 2, 6, 8), dealer_compensation=1, overall_points=1, surrender=2)
+    names = dict(zip(LONG_NAMES, (HIGH, LOW, FOUR_MORE, None), strict=True))
+    yield cp.settle(names, house, stacks=[3, 50, 20, 90], unit=2)
+    yield cp.settle(dict(zip(LONG_NAMES, (DRAGON, SIX_PAIRS), strict=False)), "pagat")
+    yield cp.settle(dict(zip(LONG_NAMES, (HIGH, FOUL), strict=False)), "pineapple")
+    yield cp.settle(dict(zip(LONG_NAMES, (HIGH, LOW, FOUR_MORE), strict=False)), "pool")
+    yield cp.settle([HIGH, LOW, FOUR_MORE], "pagat", owners=[0, 1, 0])
+
+
+@pytest.mark.parametrize("settled", [*long_settlements()], ids=lambda settled: settled.rules.name)
+@pytest.mark.parametrize("width", [30, 60, 80])
+def test_texts_fit_a_width(settled, width):
+    """No line is wider, unless one word or one cell is, and no word is lost."""
+    explained = settled.explain(width=width)
+    assert explained.split() == settled.explain().split()
+    assert max(map(width_of, explained.splitlines())) <= width
+    summary = settled.summary(width=width)
+    assert sorted(re.sub(";", "", summary).split()) == sorted(re.sub(";", "", settled.summary()).split())
+    widest_name = max(width_of(f"{a} v {b}") for a in LONG_NAMES for b in LONG_NAMES if a != b)
+    assert max(map(width_of, summary.splitlines())) <= max(width, widest_name)
+    wide = settled.explain(width=10_000), settled.summary(width=10_000)
+    assert wide == (settled.explain(), settled.summary())
+
+
+def test_a_comparison_is_broken_between_its_rows():
+    text = cp.settle([A, B, None], PAGAT_WITH_SURRENDER).explain(["Ann", "Bob", "Cy"], width=80)
+    assert text.splitlines()[:7] == [
+        "Ann v Bob: -3",
+        "  front: Ann with three of a kind, sixes,",
+        "    against pair, queens with seven, royalty +2",
+        "  middle: Bob with full house, jacks over twos,",
+        "    against full house, fours over nines, royalty -1",
+        "  back: Bob with four of a kind, fives with ace,",
+        "    against full house, kings over eights, royalty -3",
+    ]
+
+
+def test_remarks_have_lines_of_their_own_if_boards_do_not_fit():
+    settled = cp.settle({"Ann": HIGH, "Bob": FOUL}, "pagat")
+    first, second = cp.settling.boards_in_columns(settled, None)
+    assert len(second) > 80
+    remark = "foul: the front is stronger than the middle, and the middle is stronger than the back"
+    board = second.removesuffix(remark).rstrip()
+    assert cp.settling.boards_in_columns(settled, None, 100) != cp.settling.boards_in_columns(settled, None, 80)
+    assert cp.settling.boards_in_columns(settled, None, 80) == [
+        first,
+        board,
+        "  foul: the front is stronger than the middle, and the middle is stronger than",
+        "    the back",
+    ]
+
+
+@pytest.mark.parametrize("width", [0, -1, 10_001, 80.0, "80", True])
+def test_widths_that_are_refused(width):
+    for text in (SETTLED[0].explain, SETTLED[0].summary):
+        with pytest.raises(cp.BoardError, match="width: expected an int from 1 to 10000"):
+            text(width=width)
 
 
 def test_names_with_wide_letters_are_aligned():

@@ -215,6 +215,41 @@ def test_names_and_text(analysis):
         analysis.candidate(FOUL)
 
 
+def test_added_boards_are_in_every_table():
+    """A board that the caller adds is shown also if it is not among the best ten."""
+    analysis = cp.analyze(HAND, "pagat", deals=50, seed=1, boards=[FOUL])
+    foul = cp.Board.parse(FOUL)
+    assert analysis.added == (foul,)
+    assert analysis.candidates[-1].board == foul
+    for limit in (1, 3):
+        _, rows = analysis.table(limit=limit)
+        assert [row[0].removesuffix(" *") for row in rows] == [
+            *(candidate.label for candidate in analysis.candidates[:limit]), f"{foul} (a foul)",
+        ]  # fmt: skip
+        assert analysis.note_below(limit).startswith(f"and {len(analysis.candidates) - limit - 1} more")
+    assert str(foul) in str(analysis)
+    everything = len(analysis.candidates)
+    assert "more" not in analysis.note_below(everything)
+    assert len(analysis.table(limit=everything)[1]) == everything
+    best = cp.analyze(HAND, "pagat", deals=50, seed=1, boards=[analysis.best.board])
+    assert [row[0] for row in best.table(limit=2)[1]] == [candidate.label for candidate in best.candidates[:2]]
+    for limit in (0, 1001, True, "3"):
+        with pytest.raises(errors.AnalysisError, match="limit: expected an int from 1 to 1000"):
+            analysis.table(limit=limit)
+        with pytest.raises(errors.AnalysisError, match="limit: expected an int from 1 to 1000"):
+            analysis.note_below(limit)
+
+
+def test_no_number_is_a_negative_zero(analysis):
+    """Boards with equal points may differ by rounding errors, which are below zero for the best board."""
+    best = analysis.best
+    for tiny in (-0.0, -1e-17, -0.0004):
+        tied = replace(best, points=Estimate(tiny, 0.0), behind=Estimate(tiny, 0.0), royalties_won=0.0, royalties_paid=-tiny)
+        _, points, _, behind, *_, royalties, _ = tied.cells()
+        assert (points, behind, royalties) == ("+0.000", "0.000", "+0.00")
+    assert replace(best, behind=Estimate(-0.0006, 0.0)).cells()[3] == "-0.001"
+
+
 def test_rich(analysis):
     console = pytest.importorskip("rich.console").Console(width=200, record=True, file=io.StringIO())
     console.print(analysis)

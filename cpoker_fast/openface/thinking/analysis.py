@@ -68,9 +68,9 @@ class PlacementValue(NamedTuple):
         """Return the cells of the placement's row in the printed table."""
         return [
             str(self.placement),
-            f"{self.points.mean:+.2f}",
+            f"{self.points.mean:+z.2f}",
             f"{self.points.margin:.2f}",
-            f"{self.behind.mean:.2f}",
+            f"{self.behind.mean:z.2f}",
             f"{self.behind.margin:.2f}",
             str(self.rollouts or "-"),
         ]
