@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self
 
+from cpoker_fast._arguments import check_whole
 from cpoker_fast.board_arrays import array_of_boards
 from cpoker_fast.boards import ROWS, Board, board_of
 from cpoker_fast.cards import CardSet
