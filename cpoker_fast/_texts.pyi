@@ -1,3 +1,4 @@
+from array import array
 from collections.abc import Callable
 from typing import final
 
@@ -8,7 +9,7 @@ from cpoker_fast._rules import CompiledRules
 
 def read_lines(
     lines: list[str], sizes: int, unavailable: int, have_comments: bool
-) -> tuple[NDArray[np.uint64], NDArray[np.uint8], NDArray[np.intp], int]: ...
+) -> tuple[array[int], array[int], array[int], int]: ...
 
 @final
 class Words:
@@ -24,7 +25,7 @@ class DecisionWriter:
     ) -> DecisionWriter: ...
     def write(
         self,
-        hands: NDArray[np.uint64],
+        hands: array[int] | NDArray[np.uint64],
         boards: NDArray[np.uint8],
         declare: NDArray[np.uint8],
         points: NDArray[np.float64],
@@ -32,4 +33,6 @@ class DecisionWriter:
         is_first: bool,
     ) -> str: ...
 
-def write_rows(masks: NDArray[np.uint64], strengths: NDArray[np.uint16], words: Words, as_json: bool) -> str: ...
+def write_rows(
+    masks: array[int] | NDArray[np.uint64], strengths: array[int] | NDArray[np.uint16], words: Words, as_json: bool
+) -> str: ...

@@ -5,7 +5,7 @@ from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
 from cpython.mem cimport PyMem_Free
 from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.math cimport isnan
-from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport free, realloc
 from libc.string cimport memcpy, memset, strlen
 
@@ -16,6 +16,7 @@ from cpoker_fast._rules cimport CompiledRules
 from cpoker_fast._settling cimport settling_tables
 
 import json
+from array import array
 
 from cpoker_fast._core import share_globals
 from cpoker_fast.errors import CardError
@@ -32,20 +33,19 @@ cdef extern from "Python.h":
 def read_lines(list lines not None, uint32_t sizes, uint64_t unavailable, bint have_comments):
     """Return the sets of cards in lines: masks, numbers of cards, and indices of lines; and the index of the first bad line.
 
-    If no line is bad, the last value is the number of lines; else the arrays end before that line. `sizes`: allowed numbers
-    of cards, as bits. `unavailable`: a mask of cards that no line may have. With `have_comments`, # begins a comment, and
-    lines without cards are skipped.
+    If no line is bad, the last value is the number of lines; else the arrays end before that line. They are no arrays of
+    NumPy, whose import takes longer than reading a few lines. `sizes`: allowed numbers of cards, as bits. `unavailable`: a
+    mask of cards that no line may have. With `have_comments`, # begins a comment, and lines without cards are skipped.
     """
-    import numpy as np
-
     cdef Py_ssize_t index, comment, n = len(lines), found = 0
     cdef uint64_t mask
     cdef int size
     cdef str text
-    arrays = np.empty(n, np.uint64), np.empty(n, np.uint8), np.empty(n, np.intp)
-    cdef uint64_t[::1] masks = arrays[0]
-    cdef uint8_t[::1] counts = arrays[1]
-    cdef Py_ssize_t[::1] indices = arrays[2]
+    cdef uint64_t[::1] masks
+    cdef uint8_t[::1] counts
+    cdef int64_t[::1] indices
+    arrays = array("Q", bytes(8 * n)), array("B", bytes(n)), array("q", bytes(8 * n))
+    masks, counts, indices = arrays
     for index in range(n):
         text = <str?> lines[index]
         if have_comments:
@@ -65,7 +65,7 @@ def read_lines(list lines not None, uint32_t sizes, uint64_t unavailable, bint h
         found += 1
     else:
         index = n
-    return *[array[:found] for array in arrays], index
+    return *[values[:found] for values in arrays], index
 
 
 # ---- writing ----

@@ -28,8 +28,7 @@ from cpoker_fast.system.files import path_exists
 from cpoker_fast.system.loading import load_object
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+    from array import array
 
     from cpoker_fast.fields import Field
 
@@ -329,21 +328,24 @@ def lines_of(arguments: tuple[str, ...], path: str | None, *, blank: bool = Fals
 class SetsOfCards(NamedTuple):
     """Sets of cards from the input, each from its own text or line."""
 
-    masks: NDArray[np.uint64]
-    sizes: NDArray[np.uint8]
+    masks: array[int]
+    sizes: array[int]
     """Number of cards of each set."""
-    numbers: NDArray[np.intp]
-    """Numbers of lines, from 1."""
+    lines: array[int]
+    """Index of the line of each set, from 0."""
+    first: int
+    """Number of the line with the index 0, from 1."""
     name: str
     """Name of the file; empty for arguments."""
 
     def line(self, index: int) -> Line:
         """Return the line of a set, without its text."""
-        return Line("", f"{self.name}:{self.numbers[index]}" if self.name else "")
+        return Line("", f"{self.name}:{self.first + self.lines[index]}" if self.name else "")
 
     def slice(self, begin: int, end: int) -> SetsOfCards:
         """Return the sets from one index up to another."""
-        return SetsOfCards(self.masks[begin:end], self.sizes[begin:end], self.numbers[begin:end], self.name)
+        some = slice(begin, end)
+        return SetsOfCards(self.masks[some], self.sizes[some], self.lines[some], self.first, self.name)
 
 
 _LARGEST_BATCH = 4096
@@ -367,7 +369,7 @@ def cards_in_batches(
     allowed = sum(1 << size for size in sizes)
     for lines in _lists_of_lines(path) if texts is None else [texts]:
         masks, counts, indices, bad = read_lines(lines, allowed, unavailable, texts is None)
-        sets = SetsOfCards(masks, counts, indices + first, name)
+        sets = SetsOfCards(masks, counts, indices, first, name)
         begin = 0
         while begin < len(masks):
             yield sets.slice(begin, begin + most)

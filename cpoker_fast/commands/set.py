@@ -47,12 +47,13 @@ class _Options(NamedTuple):
         """Return the best decisions: by points for 13 cards if there is a field, otherwise by royalties, without points."""
         import numpy as np
 
-        by_points = hands.sizes == (_HAND_SIZE if self.field is not None else 0)
+        masks, sizes = np.frombuffer(hands.masks, np.uint64), np.frombuffer(hands.sizes, np.uint8)
+        by_points = sizes == (_HAND_SIZE if self.field is not None else 0)
         boards, declare = np.empty((len(by_points), _HAND_SIZE), np.uint8), np.zeros(len(by_points), bool)
         points = np.full(len(by_points), nan)
         if by_points.any():
             decided = arrange_many(
-                hands.masks[by_points],
+                masks[by_points],
                 self.rules,
                 self.field,
                 opponents=self.opponents,
@@ -61,7 +62,7 @@ class _Options(NamedTuple):
             )
             boards[by_points], declare[by_points], points[by_points] = decided.boards, decided.declare, decided.points
         if not by_points.all():
-            boards[~by_points] = best_royalties_many(hands.masks[~by_points], self.rules, threads=self.threads)
+            boards[~by_points] = best_royalties_many(masks[~by_points], self.rules, threads=self.threads)
         return Decisions(boards, declare, points)
 
 

@@ -31,6 +31,21 @@ def test_rank_many_as_json():
     ]
 
 
+def test_a_few_rows_are_ranked_without_numpy():
+    """NumPy's import takes longer than the rest of such a command; many rows have the same output."""
+    code = "import sys; from cpoker_fast.commands import cpoker; cpoker(sys.argv[1:], standalone_mode=False);"
+    code += "sys.exit('numpy' in sys.modules)"
+    rows = {
+        "As Kd Qc": "As Kd Qc            1518  high card, ace king queen",
+        "Ts Th Tc 4d 4s": "Ts Th Tc 4s 4d      7693  full house, tens over fours",
+    }
+    for number, needs_numpy in ((1, False), (10, False), (30, True)):
+        command = [sys.executable, "-P", "-c", code, "rank", *rows, *[*rows] * (number - 1)]
+        result = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert (result.returncode, result.stderr) == (needs_numpy, "")
+        assert result.stdout.splitlines()[1:] == [*rows.values()] * number
+
+
 LONG = "x" * 4000
 
 
