@@ -140,12 +140,12 @@ def analyze_hands(
     +- 95% is the margin of error of the column before it; --json also has standard errors. Boards with a star were dropped
     early, after fewer deals. If the columns do not fit the terminal, each board takes two lines.
 
-    `cpoker set` is faster, but its opponents may hold the cards that you hold. So its points differ from these, usually by
-    less than half a point, in either direction.
+    `cpoker set` is faster, but its opponents may hold the cards that you hold. So its points differ from these, in either
+    direction: under pagat, usually by less than half a point.
 
     \b
     cpoker analyze As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h
-    cpoker analyze --columns points,behind,best --top 3 As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h
+    cpoker analyze --columns behind,best --top 3 --file hands.txt
     cpoker analyze --opponents 1 --dead "Ac Ad" --file hands.txt --json
     """  # noqa: D301
     check_chart(chart)

@@ -172,6 +172,10 @@ def simulate_deals(
         print_json([simulation.to_dict()])
     else:
         _show(simulation)
+    _write_files(simulation, csv, parquet, chart)
+
+
+def _write_files(simulation: Simulation, csv: str | None, parquet: str | None, chart: str | None) -> None:
     for path, write in ((csv, simulation.to_csv), (parquet, simulation.to_parquet)):
         if path is not None:
             try:
