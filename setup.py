@@ -51,10 +51,12 @@ SMALL = (
     "_dealing",
     "_environments",
     "_fields",
+    "_hand_tables",
     "_networks",
     "_objectives",
     "_openface",
     "_rules",
+    "_split_numbers",
 )
 
 

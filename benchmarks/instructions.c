@@ -205,7 +205,15 @@ static int64_t step_environments(int n) {
     envs.terms.plan = &plan;
     envs.terms.seats = SEATS;
     if (!cpf_env_prepare(&envs.terms)) exit(1);
-    cpf_env_arrays arrays = {malloc((size_t)(ENVS * envs.terms.size)), masks, to_act, rewards, over, boards, earned};
+    cpf_env_arrays arrays = {
+        .observations = malloc((size_t)(ENVS * envs.terms.size)),
+        .masks = masks,
+        .to_act = to_act,
+        .rewards = rewards,
+        .over = over,
+        .boards = boards,
+        .earned = earned,
+    };
     cpf_env_reset(&envs, NULL, &arrays, alone);
     for (int i = 0; i < n; i++) {
         cpf_env_sample(&envs, actions, alone);

@@ -1,4 +1,4 @@
-"""Environments for learning: `VectorEnv`, and the environments of PettingZoo."""
+"""Environments for learning, and policies outside them."""
 
 import numpy as np
 import pytest
@@ -6,7 +6,15 @@ import pytest
 pytest.importorskip("gymnasium")
 pytest.importorskip("pettingzoo")
 
-from cpoker_fast.openface.learning import VectorEnv, env, raw_env
+import cpoker_fast as cp
+from cpoker_fast.learning import ClosedVectorEnv
+from cpoker_fast.openface import PolicyBot
+from cpoker_fast.openface.learning import OpenFaceEnv, VectorEnv, env, raw_env
+
+
+def back_first(observations, masks):
+    order = np.array([2, 1, 0, 3])
+    return order[masks[:, order].argmax(axis=1)]
 
 
 @pytest.mark.benchmark(group="VectorEnv, a step of 4,096 deals with random actions")
@@ -32,3 +40,38 @@ def test_deal(benchmark, make):
             environment.step(int(mask.argmax()))
 
     benchmark(play)
+
+
+@pytest.mark.benchmark(group="VectorEnv, a step of 4,096 deals against an opponent")
+@pytest.mark.parametrize("opponent", ["random", "careful", "swift", PolicyBot(back_first)], ids=str)
+def test_step_against(benchmark, opponent):
+    envs = VectorEnv(4096, "pineapple", opponent=opponent, copy=False)
+    envs.reset(seed=1)
+    actions = np.empty(4096, np.int64)
+    benchmark(lambda: envs.step(envs.sample_actions(out=actions)))
+
+
+@pytest.mark.benchmark(group="OpenFaceEnv, a deal of 17 steps with the first legal action")
+def test_single_deal(benchmark):
+    environment = OpenFaceEnv("pineapple", opponent="careful")
+
+    def play():
+        _, info = environment.reset(seed=1)
+        for _ in range(17):
+            _, _, _, _, info = environment.step(int(info["action_mask"].argmax()))
+
+    benchmark(play)
+
+
+@pytest.mark.benchmark(group="ClosedVectorEnv, a step of 1,000 hands")
+@pytest.mark.parametrize("opponent", ["random", "balanced", "expert"])
+def test_closed_step(benchmark, opponent):
+    envs = ClosedVectorEnv(1000, "pagat", opponent=opponent)
+    envs.reset(seed=1)
+    actions = envs.sample_actions()
+    benchmark(lambda: envs.step(actions))
+
+
+@pytest.mark.benchmark(group="simulate, 1,024 deals of a policy against careful, each played twice")
+def test_simulation_of_a_policy(benchmark):
+    benchmark(lambda: cp.simulate("pineapple", [PolicyBot(back_first), "careful"], 1024, seed=1))

@@ -40,6 +40,7 @@ _HOMES = {
 _NAMESPACES = (
     "arranging", "cardroom", "converters", "errors", "fields", "openface", "players", "rulebook", "settling", "studies",
 )  # fmt: skip
+_OPTIONAL = ("learning",)  # namespaces that require optional libraries
 _MODULE_OF = {name: module for module, names in _HOMES.items() for name in names.split()}
 
 __all__ = [*_MODULE_OF, *_NAMESPACES]  # noqa: PLE0604
@@ -48,7 +49,7 @@ find_compiled_modules()
 
 
 def __getattr__(name: str) -> object:
-    if name in _NAMESPACES:
+    if name in _NAMESPACES or name in _OPTIONAL:
         return importlib.import_module(f"cpoker_fast.{name}")
     if name not in _MODULE_OF:
         raise AttributeError(f"module 'cpoker_fast' has no attribute {name!r}{_hint(name)}")
@@ -68,4 +69,4 @@ def _hint(name: str) -> str:
 
 
 def __dir__() -> list[str]:
-    return sorted([*__all__, "__version__"])
+    return sorted([*__all__, *_OPTIONAL, "__version__"])

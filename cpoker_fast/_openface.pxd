@@ -16,3 +16,6 @@ cdef class Plan:
 
     cdef int64_t count_ways_of(self, int number) except -1
     cdef void list_all_ways(self) noexcept
+
+# Return the index of a player of the package that a plan supports; raise BoardError or NetworkError for other names.
+cdef int player_index(Plan plan, object name) except -1

@@ -8,7 +8,7 @@ from libc.string cimport memcpy, memset
 
 from cpf cimport (
     CPF_DECLARE_NOTHING, CPF_HAND, CPF_MOST_CARDS, CPF_MOST_CLASSES, CPF_MOST_PLAYERS, CPF_NO_MEMORY, CPF_PATTERNS,
-    CPF_ROWS, CPF_SHOWN_BY_ROWS, CPF_SHOWN_PATTERNS, CPF_TOO_MANY_KINDS, cpf_arranging_batch, cpf_arranging_build,
+    CPF_ROWS, CPF_SHOWN_BY_ROWS, CPF_SHOWN_PATTERNS, CPF_TOO_MANY_KINDS, cpf_arranging_batch,
     cpf_arranging_tables, cpf_best_many, cpf_best_of_hand, cpf_board, cpf_count_all, cpf_count_legal, cpf_count_many,
     cpf_cpu_level, cpf_hand_cards, cpf_hand_read, cpf_hands, cpf_key_sum, cpf_lowest_bit, cpf_objective, cpf_outcome,
     cpf_patterns, cpf_read_hand, cpf_read_seat, cpf_response_terms, cpf_royalties_of_board, cpf_rules, cpf_search_best,
@@ -19,9 +19,10 @@ from cpf cimport (
 from cpoker_fast._boards cimport Board, board_of_masks
 from cpoker_fast._cards cimport bit_of, count_cards, mask_of
 from cpoker_fast._core cimport Steps, steps_through, threads_for
+from cpoker_fast._hand_tables cimport arranging_tables
 from cpoker_fast._objectives cimport Objective
 from cpoker_fast._rules cimport rules_of
-from cpoker_fast._settling cimport seats_in, settling_tables, set_seating
+from cpoker_fast._settling cimport seats_in, set_seating
 
 from cpoker_fast._arrays import cards_in, describe_bad_mask, describe_bad_row, result_out
 from cpoker_fast._core import share_globals
@@ -29,9 +30,7 @@ from cpoker_fast.board_arrays import describe_bad_opponents
 from cpoker_fast.errors import ArrayError, BoardError, CardError, RulesError
 
 
-cdef cpf_arranging_tables tables
-tables.settling = settling_tables()
-cpf_arranging_build(&tables)
+cdef const cpf_arranging_tables *tables = arranging_tables()
 
 
 cdef cpf_rules plain  # all zero: equal rows are legal, and nothing is paid
@@ -69,7 +68,7 @@ cdef class Hand:
         if not cpf_workspace_for(&self.workspace, self.workspace.hand.n):
             raise MemoryError
         with nogil:
-            cpf_hand_read(&tables, self.rules, self.workspace.hand.card, self.workspace.hand.n, self.workspace.ranks,
+            cpf_hand_read(tables, self.rules, self.workspace.hand.card, self.workspace.hand.n, self.workspace.ranks,
                           &self.workspace.hand)
         return 0
 
@@ -92,7 +91,7 @@ cdef class Hand:
         cdef cpf_split best
         cdef int succeeded
         memset(&batch, 0, sizeof(batch))
-        batch.tables, batch.rules, batch.level = &tables, self.rules, cpf_cpu_level()
+        batch.tables, batch.rules, batch.level = tables, self.rules, cpf_cpu_level()
         with nogil:
             succeeded = cpf_best_of_hand(&batch, objective, self.workspace.hand.card, self.workspace.hand.n, &self.workspace,
                                          &best, value)
@@ -149,7 +148,7 @@ def best_staying_board(cards, Objective objective not None):
         raise RulesError("expected an objective with a bonus for staying")
     best = hand.best(objective.objective, &value)
     cpf_split_cards(hand.workspace.hand.card, best, cards_of_board)
-    royalties = cpf_royalties_of_board(&tables, hand.rules, objective.terms, cards_of_board, &next_deal)
+    royalties = cpf_royalties_of_board(tables, hand.rules, objective.terms, cards_of_board, &next_deal)
     return hand.board_of(best), value, royalties, next_deal
 
 
@@ -342,7 +341,7 @@ cdef class Batch:
     def __cinit__(self, hands, compiled, Objective objective, threads):
         self.compiled, self.objective = compiled, objective
         memset(&self.batch, 0, sizeof(self.batch))
-        self.batch.tables = &tables
+        self.batch.tables = tables
         self.batch.rules = rules_of(compiled)
         if objective is not None:
             self.batch.objective = objective.objective
@@ -559,7 +558,7 @@ cdef int count_legal_arrangements(uint64_t hand) noexcept nogil:
     memset(&hands, 0, sizeof(hands))
     hands.masks = &hand
     if cpf_hand_cards(&hands, 0, ascending) == CPF_HAND and cpf_workspace_for(&workspace, CPF_HAND):
-        cpf_hand_read(&tables, &plain, ascending, CPF_HAND, workspace.ranks, &workspace.hand)
+        cpf_hand_read(tables, &plain, ascending, CPF_HAND, workspace.ranks, &workspace.hand)
         number = cpf_count_legal(&workspace.hand, cpf_subset_max_of(cpf_cpu_level()), workspace.search.cube)
     cpf_workspace_free(&workspace)
     return <int> number

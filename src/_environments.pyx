@@ -1,19 +1,23 @@
 """Environments for reinforcement learning: many open-face deals at once, each played card by card."""
 
 cimport cython
-from libc.stdint cimport int8_t, int64_t, uint8_t
+from libc.stdint cimport int8_t, int64_t, uint8_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
 from cpf cimport (
-    CPF_HAND, CPF_MOST_DEALT, CPF_MOST_PLAYERS, CPF_MOST_STACK, CPF_PLACES, CPF_SET_SIZES, CPF_STREAM_SIZE, cpf_bits,
-    cpf_env, cpf_env_act, cpf_env_arrays, cpf_env_begin, cpf_env_observe, cpf_env_prepare, cpf_env_reset, cpf_env_sample,
-    cpf_env_sample_from, cpf_env_size, cpf_env_step, cpf_envs,
+    CPF_AWAY, CPF_BY_CALLER, CPF_EVERY_SEAT, CPF_HAND, CPF_LEAST_SET, CPF_MOST_DEALT, CPF_MOST_PLAYERS, CPF_MOST_STACK,
+    CPF_PLACES, CPF_ROWS, CPF_SEAT_ALTERNATES, CPF_SEAT_FIXED, CPF_SEAT_RANDOM, CPF_SET_SIZES, CPF_STREAM_SIZE, cpf_bits,
+    cpf_cards_of_mask, cpf_env, cpf_env_act, cpf_env_arrays, cpf_env_begin, cpf_env_dealt, cpf_env_go_on, cpf_env_lay,
+    cpf_env_legal, cpf_env_let_place, cpf_env_next_turn, cpf_env_observe, cpf_env_prepare, cpf_env_put, cpf_env_reset,
+    cpf_env_sample, cpf_env_sample_from, cpf_env_size, cpf_env_step, cpf_env_take_back, cpf_env_terms, cpf_envs,
+    cpf_lowest_bit, cpf_mask_of_cards, cpf_row_begin, cpf_row_size, cpf_scratch, cpf_scratch_new,
 )
-from cpoker_fast._cards cimport count_cards, mask_of
+from cpoker_fast._boards cimport PartialBoard, Placement
+from cpoker_fast._cards cimport CardSet, cardset, count_cards, mask_of
 from cpoker_fast._core cimport threads_for
 from cpoker_fast._dealing cimport bits_of
-from cpoker_fast._openface cimport Plan
+from cpoker_fast._openface cimport Plan, player_index
 
 import threading
 
@@ -23,10 +27,23 @@ from cpoker_fast.errors import BoardError, CardError
 
 STREAM_SIZE = CPF_STREAM_SIZE  # number of environments that share streams of random bits
 
+# Seats that the caller plays; see src/cpf_environments.h.
+EVERY_SEAT, SEAT_FIXED, SEAT_ALTERNATES, SEAT_RANDOM = (
+    CPF_EVERY_SEAT, CPF_SEAT_FIXED, CPF_SEAT_ALTERNATES, CPF_SEAT_RANDOM
+)
+
 
 def observation_size(Plan plan not None, int seats):
     """Return the number of bits of an observation."""
     return cpf_env_size(&plan.plan, seats)
+
+
+cdef int write_mask(const cpf_env *env, int8_t *mask) except -1:
+    """Write the legal actions as a mask."""
+    cdef int action, legal = cpf_env_legal(env)
+    for action in range(CPF_PLACES):
+        mask[action] = legal >> action & 1
+    return 0
 
 
 @cython.final
@@ -35,7 +52,8 @@ cdef class Environments:
 
     `set_below`: for each Fantasyland size from 13 to 17, 2**32 times the chance of this size or a smaller one. `worth`: the
     reward for earning a Fantasyland, by its cards, 0 to 17. `arrays`: the members of cpf_env_arrays, in order; for a reset
-    the first three.
+    the first four. `learner`: EVERY_SEAT, or another of these constants; then `opponents` are players of the package by
+    name, clockwise from the learner, or None for those that the caller plays.
     """
 
     cdef cpf_envs envs
@@ -44,15 +62,23 @@ cdef class Environments:
     cdef list sources  # the bit generators, kept alive
 
     def __cinit__(self, Plan plan not None, int64_t n, int seats, int button, tuple set_below not None,
-                  tuple worth not None, int autoreset, bint are_floats):
+                  tuple worth not None, int autoreset, bint are_floats, int learner=CPF_EVERY_SEAT, int learner_seat=0,
+                  tuple opponents=()):
         cdef int i
         self.plan, self.lock, self.sources = plan, threading.Lock(), []
         if (not 1 <= n <= 1 << 24 or not 2 <= seats <= plan.plan.rules.openface.players or not -1 <= button < seats
                 or len(set_below) != CPF_SET_SIZES or len(worth) != CPF_MOST_DEALT + 1):
             raise BoardError("bad environments: expected 1 to 2**24, valid seats, a valid button, 5 chances and 18 worths")
+        if len(opponents) != (0 if learner == CPF_EVERY_SEAT else seats - 1) or not 0 <= learner_seat < seats:
+            raise BoardError("bad environments: expected an opponent at every seat but the learner's, and a valid seat")
         self.envs.n = n
         self.envs.terms.plan, self.envs.terms.seats, self.envs.terms.button = &plan.plan, seats, button
         self.envs.terms.autoreset, self.envs.terms.are_floats = autoreset, are_floats
+        self.envs.terms.learner, self.envs.terms.learner_seat = learner, learner_seat
+        for i in range(<int> len(opponents)):
+            self.envs.terms.opponent[i + 1] = CPF_BY_CALLER
+            if opponents[i] is not None:
+                self.envs.terms.opponent[i + 1] = player_index(plan, opponents[i])
         for i in range(CPF_SET_SIZES):
             self.envs.terms.set_below[i] = set_below[i]
         for i in range(CPF_MOST_DEALT + 1):
@@ -65,11 +91,12 @@ cdef class Environments:
         self.envs.action = <uint8_t *> calloc(n, 1)
         self.envs.deals = <const cpf_bits **> calloc(streams, sizeof(cpf_bits *))
         self.envs.random = <const cpf_bits **> calloc(streams, sizeof(cpf_bits *))
+        self.envs.others = <const cpf_bits **> calloc(streams, sizeof(cpf_bits *))
         if (self.envs.env is NULL or self.envs.legal is NULL or self.envs.action is NULL or self.envs.deals is NULL
-                or self.envs.random is NULL):
+                or self.envs.random is NULL or self.envs.others is NULL):
             raise MemoryError
         for i in range(n):
-            self.envs.env[i].seat = -1
+            self.envs.env[i].seat = self.envs.env[i].learner = -1
 
     def __dealloc__(self):
         free(self.envs.env)
@@ -77,26 +104,36 @@ cdef class Environments:
         free(self.envs.action)
         free(self.envs.deals)
         free(self.envs.random)
+        free(self.envs.others)
 
     def __reduce__(self):
         raise TypeError("environments cannot be pickled")
 
-    def seed(self, list deals not None, list random not None):
-        """Set the generators for deals, and those for random actions: one each for every STREAM_SIZE environments."""
+    def seed(self, list deals not None, list random not None, list others not None):
+        """Set generators, one each for every STREAM_SIZE environments: for deals, random actions, and opponents if any.
+
+        The learner's seats alternate from the beginning again: from seat 0 in the first environment, 1 in the second one.
+        """
         cdef int64_t i, streams = (self.envs.n + CPF_STREAM_SIZE - 1) // CPF_STREAM_SIZE
-        cdef list generators = [generator.bit_generator for generator in deals + random]
-        if len(generators) != 2 * streams or len(deals) != streams:
-            raise BoardError(f"expected {streams} generators of each kind")
+        cdef list generators = [generator.bit_generator for generator in deals + random + others]
+        cdef int64_t of_others = 0 if self.envs.terms.learner == CPF_EVERY_SEAT else streams
+        if not len(deals) == len(random) == streams or len(others) != of_others:
+            raise BoardError(f"expected {streams} generators of each kind, and {of_others} for opponents")
         with self.lock:
             for i in range(streams):
                 self.envs.deals[i] = bits_of(generators[i])
                 self.envs.random[i] = bits_of(generators[streams + i])
+            for i in range(of_others):
+                self.envs.others[i] = bits_of(generators[2 * streams + i])
+            for i in range(self.envs.n):
+                self.envs.env[i].learner = (i + self.envs.terms.seats - 1) % self.envs.terms.seats
             self.sources = generators
 
     cdef int set_arrays(self, tuple arrays, bint of_step, cpf_env_arrays *target) except -1:
         cdef uint8_t[:, ::1] observations = arrays[0]
         cdef int8_t[:, ::1] masks = arrays[1]
         cdef int8_t[::1] to_act = arrays[2]
+        cdef int8_t[::1] learners = arrays[3]
         cdef float[:, ::1] rewards
         cdef uint8_t[::1] over
         cdef uint8_t[:, :, ::1] boards
@@ -106,11 +143,16 @@ cdef class Environments:
         if not self.sources:
             raise BoardError("expected generators before the first deal")
         if (observations.shape[0] != n or observations.shape[1] != self.envs.terms.size << 2 * self.envs.terms.are_floats
-                or masks.shape[0] != n or masks.shape[1] != CPF_PLACES or to_act.shape[0] != n):
+                or masks.shape[0] != n or masks.shape[1] != CPF_PLACES or to_act.shape[0] != n
+                or (learners is None) != (self.envs.terms.learner == CPF_EVERY_SEAT)
+                or learners is not None and learners.shape[0] != n):
             raise BoardError("bad shape of an array")
+        target.learners = NULL
+        if learners is not None:
+            target.learners = &learners[0]
         target.observations, target.masks, target.to_act = &observations[0, 0], &masks[0, 0], &to_act[0]
         if of_step:
-            rewards, over, boards, earned = arrays[3:]
+            rewards, over, boards, earned = arrays[4:]
             if (rewards.shape[0] != n or rewards.shape[1] != seats or over.shape[0] != n or boards.shape[0] != n
                     or boards.shape[1] != seats or boards.shape[2] != CPF_HAND or earned.shape[0] != n
                     or earned.shape[1] != seats):
@@ -124,14 +166,16 @@ cdef class Environments:
         cdef cpf_env_arrays core_arrays
         cdef const uint8_t[::1] where = selected
         cdef const uint8_t *first = NULL
-        cdef int workers = threads_for(threads)
+        cdef int succeeded, workers = threads_for(threads)
         self.set_arrays(arrays, False, &core_arrays)
         if where is not None and where.shape[0] != self.envs.n:
             raise BoardError("bad shape of an array")
         if where is not None:
             first = &where[0]
         with self.lock, nogil:
-            cpf_env_reset(&self.envs, first, &core_arrays, workers)
+            succeeded = cpf_env_reset(&self.envs, first, &core_arrays, workers)
+        if not succeeded:
+            raise MemoryError
 
     def step(self, const int64_t[::1] actions not None, tuple arrays not None, threads):
         """Play one action in each environment, and return -1; if some are illegal, play none and return the first index."""
@@ -143,7 +187,25 @@ cdef class Environments:
             raise BoardError("bad shape of an array")
         with self.lock, nogil:
             bad = cpf_env_step(&self.envs, &actions[0], &core_arrays, workers)
+        if bad < 0:
+            raise MemoryError
         return bad if bad < self.envs.n else -1
+
+    def go_on(self, const uint8_t[::1] selected not None, tuple arrays not None, threads):
+        """Go on where `selected` is not 0, after the caller has placed the cards of an opponent."""
+        cdef cpf_env_arrays core_arrays
+        cdef int succeeded, workers = threads_for(threads)
+        cdef int64_t i
+        self.set_arrays(arrays, True, &core_arrays)
+        if selected.shape[0] != self.envs.n:
+            raise BoardError("bad shape of an array")
+        for i in range(self.envs.n):
+            if selected[i] and (self.envs.env[i].seat < 0 or self.envs.env[i].hand):
+                raise BoardError(f"environment {i}: expected an opponent whose cards are placed")
+        with self.lock, nogil:
+            succeeded = cpf_env_go_on(&self.envs, &selected[0], &core_arrays, workers)
+        if not succeeded:
+            raise MemoryError
 
     def sample(self, generator, int64_t[::1] actions not None, threads):
         """Sample legal actions with the streams of `seed` or, if not None, with `generator`, whose lock the call holds."""
@@ -221,7 +283,7 @@ cdef class Environments:
                 or not 0 <= viewer < self.envs.terms.seats):
             raise BoardError("bad shape of an array, or bad seat")
         with self.lock:
-            cpf_env_observe(&self.envs, index, viewer, &observation[0])
+            cpf_env_observe(&self.envs.terms, self.at(index), viewer, &observation[0])
 
     def look(self, int64_t index):
         """Return the whole state of an environment. Bit i of a set of cards is card i.
@@ -242,6 +304,274 @@ cdef class Environments:
                 env.to_place,
                 env.to_discard,
             )
+
+    # ---- environments at the turns of some players ----
+
+    cdef cpf_env *in_turn(self, int64_t index) except NULL:
+        cdef cpf_env *env = self.at(index)
+        if env.seat < 0 or not env.hand:
+            raise BoardError(f"bad environment {index}: expected a player with cards in hand")
+        return env
+
+    def turns(self, int8_t[::1] seats not None):
+        """Write the seats to act; -1 where the deal is over."""
+        cdef int64_t i
+        if seats.shape[0] != self.envs.n:
+            raise BoardError("bad shape of an array")
+        for i in range(self.envs.n):
+            seats[i] = self.envs.env[i].seat
+
+    def sizes(self, const int64_t[::1] indices not None, uint8_t[::1] hands not None, uint8_t[::1] fantasylands not None):
+        """Write the number of cards in hand of the players to act, and of their Fantasylands (0: none)."""
+        cdef int64_t k
+        cdef cpf_env *env
+        if not hands.shape[0] == fantasylands.shape[0] == indices.shape[0]:
+            raise BoardError("bad shape of an array")
+        for k in range(indices.shape[0]):
+            env = self.in_turn(indices[k])
+            hands[k], fantasylands[k] = env.to_place + env.to_discard, env.set[env.seat]
+
+    def hands(self, const int64_t[::1] indices not None, uint8_t[:, ::1] cards not None):
+        """Write the cards in hand of the players to act, ascending."""
+        cdef int64_t k
+        cdef int i
+        cdef uint64_t rest
+        if cards.shape[0] != indices.shape[0]:
+            raise BoardError("bad shape of an array")
+        for k in range(indices.shape[0]):
+            rest = self.in_turn(indices[k]).hand
+            for i in range(<int> cards.shape[1]):
+                if not rest:
+                    raise BoardError(f"bad environment {indices[k]}: expected {cards.shape[1]} cards in hand")
+                cards[k, i] = cpf_lowest_bit(rest)
+                rest &= rest - 1
+
+    def observe_turns(self, const int64_t[::1] indices not None, uint8_t[:, ::1] observations not None,
+                      int8_t[:, ::1] masks not None):
+        """Write the observations, as bytes, and the action masks of the players to act."""
+        cdef int64_t k
+        cdef cpf_env *env
+        if (observations.shape[1] != self.envs.terms.size << 2 * self.envs.terms.are_floats or masks.shape[1] != CPF_PLACES
+                or not observations.shape[0] == masks.shape[0] == indices.shape[0]):
+            raise BoardError("bad shape of an array")
+        with self.lock:
+            for k in range(indices.shape[0]):
+                env = self.in_turn(indices[k])
+                cpf_env_observe(&self.envs.terms, env, env.seat, &observations[k, 0])
+                write_mask(env, &masks[k, 0])
+
+    def put(self, const int64_t[::1] indices not None, const int64_t[::1] actions not None):
+        """Place the next card of each player to act. Their turns do not end with the last card."""
+        cdef int64_t k
+        cdef cpf_env *env
+        if actions.shape[0] != indices.shape[0]:
+            raise BoardError("bad shape of an array")
+        with self.lock:
+            for k in range(indices.shape[0]):
+                env = self.in_turn(indices[k])
+                if not 0 <= actions[k] < CPF_PLACES or not cpf_env_legal(env) >> actions[k] & 1:
+                    raise BoardError(f"bad action {actions[k]}")
+                cpf_env_put(env, <int> actions[k])
+
+    def lay(self, int64_t index, Placement placement not None):
+        """Place the hand of the player to act. The turn does not end."""
+        cdef uint64_t places[CPF_PLACES]
+        cdef int row
+        for row in range(CPF_ROWS):
+            places[row] = cpf_cards_of_mask(placement.row[row])
+        places[CPF_AWAY] = cpf_cards_of_mask(placement.away)
+        with self.lock:
+            if not cpf_env_lay(self.in_turn(index), places):
+                raise BoardError(f"{placement} is not a placement of the hand")
+
+    def lay_boards(self, const int64_t[::1] indices not None, const uint8_t[:, ::1] boards not None):
+        """Set the Fantasylands of players to act. The other cards of their hands are discarded; their turns do not end."""
+        cdef uint64_t places[CPF_PLACES]
+        cdef uint64_t rest
+        cdef int64_t k
+        cdef int row, i
+        cdef cpf_env *env
+        if boards.shape[0] != indices.shape[0] or boards.shape[1] != CPF_HAND:
+            raise BoardError("bad shape of an array")
+        with self.lock:
+            for k in range(indices.shape[0]):
+                env = self.in_turn(indices[k])
+                rest = env.hand
+                for row in range(CPF_ROWS):
+                    places[row] = 0
+                    for i in range(cpf_row_begin[row], cpf_row_begin[row] + cpf_row_size[row]):
+                        places[row] |= <uint64_t> 1 << (boards[k, i] & 63)
+                    rest &= ~places[row]
+                places[CPF_AWAY] = rest
+                if not cpf_env_lay(env, places):
+                    raise BoardError(f"bad board {k}: expected 13 cards of the hand")
+
+    def let_place(self, const int64_t[::1] indices not None, player, generator):
+        """Let a player of the package place at the turns of players who are not in Fantasyland. The turns do not end."""
+        cdef int64_t k
+        cdef int number = player_index(self.plan, player)
+        cdef cpf_scratch *scratch
+        source = generator.bit_generator
+        cdef const cpf_bits *bits = bits_of(source)
+        for k in range(indices.shape[0]):
+            if self.in_turn(indices[k]).street < 0:
+                raise BoardError(f"bad environment {indices[k]}: expected a player outside Fantasyland")
+        scratch = cpf_scratch_new(&self.plan.plan)
+        if scratch is NULL:
+            raise MemoryError
+        with self.lock, source.lock, nogil:
+            for k in range(indices.shape[0]):
+                cpf_env_let_place(&self.envs.terms, &self.envs.env[indices[k]], number, bits, scratch)
+        free(scratch)
+
+    def take_back(self, int64_t index):
+        """Take the cards that the player to act has placed in this turn back into the hand."""
+        with self.lock:
+            if self.at(index).seat < 0:
+                raise BoardError(f"bad environment {index}: expected a player to act")
+            cpf_env_take_back(&self.envs.terms, self.at(index))
+
+    def next_turns(self, const int64_t[::1] indices not None):
+        """End the turns of players whose cards are all placed."""
+        cdef int64_t k
+        with self.lock:
+            for k in range(indices.shape[0]):
+                if self.at(indices[k]).hand or self.envs.env[indices[k]].seat < 0:
+                    raise BoardError(f"bad environment {indices[k]}: expected a player whose cards are placed")
+                cpf_env_next_turn(&self.envs.terms, &self.envs.env[indices[k]])
+
+    def dealt(self, int64_t index):
+        """Return the cards that the player to act was dealt for this turn, in the order dealt."""
+        cdef cpf_env *env = self.at(index)
+        cdef int i, first = 0, end
+        if env.seat < 0:
+            raise BoardError(f"bad environment {index}: expected a player to act")
+        if env.street < 0:
+            end = env.set[env.seat]
+        else:
+            first = self.envs.terms.first[env.street]
+            end = first + self.envs.terms.dealt[env.street]
+        return [env.stack[env.seat][i] for i in range(first, end)]
+
+    def parts(self, int64_t index):
+        """Return the parts of the position of the player to act, at the beginning of the turn.
+
+        In order: the seat, the button, the index of the street, the boards, the hand, the discards, the sizes of
+        Fantasylands, and the open hands.
+        """
+        cdef cpf_env *env = self.at(index)
+        cdef uint64_t dealt, rows
+        cdef int seat, row, seats = self.envs.terms.seats
+        cdef PartialBoard board
+        if env.seat < 0:
+            raise BoardError(f"bad environment {index}: expected a player to act")
+        boards, open_hands = [], []
+        with self.lock:
+            dealt = cpf_env_dealt(&self.envs.terms, env)
+            for seat in range(seats):
+                board, rows = PartialBoard.__new__(PartialBoard), 0
+                for row in range(CPF_ROWS):
+                    rows |= env.plane[seat][row]
+                    if not env.set[seat] or seat == env.seat:
+                        board.row[row] = cpf_mask_of_cards(env.plane[seat][row] & ~dealt)
+                boards.append(board)
+                open_hands.append(cardset(0 if seat == env.seat else cpf_mask_of_cards(env.open[seat] & ~rows)))
+            return (
+                env.seat, env.button, max(env.street, 0), tuple(boards), cardset(cpf_mask_of_cards(dealt)),
+                cardset(cpf_mask_of_cards(env.plane[env.seat][CPF_AWAY] & ~dealt)),
+                tuple([env.set[seat] for seat in range(seats)]), tuple(open_hands),
+            )
+
+    def boards(self, uint8_t[:, :, ::1] boards not None):
+        """Write the boards of all seats, each of which must be complete."""
+        cdef int64_t i
+        cdef int seat, row, next_card
+        cdef uint64_t rest
+        if boards.shape[0] != self.envs.n or boards.shape[1] != self.envs.terms.seats or boards.shape[2] != CPF_HAND:
+            raise BoardError("bad shape of an array")
+        with self.lock:
+            for i in range(self.envs.n):
+                for seat in range(self.envs.terms.seats):
+                    next_card = 0
+                    for row in range(CPF_ROWS):
+                        rest = self.envs.env[i].plane[seat][row]
+                        while rest and next_card < CPF_HAND:
+                            boards[i, seat, next_card] = cpf_lowest_bit(rest)
+                            rest &= rest - 1
+                            next_card += 1
+                    if next_card != CPF_HAND:
+                        raise BoardError(f"bad environment {i}: expected complete boards")
+
+
+# ---- positions ----
+
+@cython.final
+cdef class Encoder:
+    """Writes observations of positions at the turn of a player."""
+
+    cdef cpf_env_terms terms
+    cdef Plan plan
+
+    def __cinit__(self, Plan plan not None, int seats, bint are_floats):
+        self.plan = plan
+        if not 2 <= seats <= plan.plan.rules.openface.players:
+            raise BoardError("bad number of seats")
+        self.terms.plan, self.terms.seats, self.terms.are_floats = &plan.plan, seats, are_floats
+        if not cpf_env_prepare(&self.terms):
+            raise CardError("the deck has too few cards")
+
+    def __reduce__(self):
+        raise TypeError("an Encoder cannot be pickled")
+
+    cdef int read(self, position, cpf_env *env) except -1:
+        """Fill an environment with what the player to act sees."""
+        cdef int seat, row, size
+        cdef PartialBoard board
+        cdef tuple boards = position.boards, open_hands = position.open_hands, sizes = position.fantasyland
+        memset(env, 0, sizeof(cpf_env))
+        if not len(boards) == len(open_hands) == len(sizes) == self.terms.seats:
+            raise BoardError("bad position: expected another number of seats")
+        env.seat, env.button, env.learner = position.seat, position.button, -1
+        env.hand = cpf_cards_of_mask((<CardSet?> position.hand).mask)
+        env.street = position.street
+        if not 0 <= env.seat < self.terms.seats or not 0 <= env.button < self.terms.seats or not env.hand:
+            raise BoardError("bad position: expected valid seats, and cards in hand")
+        for seat in range(self.terms.seats):
+            board, size = boards[seat], sizes[seat]
+            if size and not CPF_LEAST_SET <= size <= CPF_MOST_DEALT:
+                raise BoardError(f"bad position: expected Fantasylands of 13 to 17 cards, got {size}")
+            env.set[seat] = size
+            env.open[seat] = cpf_cards_of_mask((<CardSet?> open_hands[seat]).mask)
+            for row in range(CPF_ROWS):
+                env.plane[seat][row] = cpf_cards_of_mask(board.row[row])
+                env.room[seat][row] = cpf_row_size[row] - count_cards(board.row[row])
+        env.plane[env.seat][CPF_AWAY] = cpf_cards_of_mask((<CardSet?> position.discards).mask)
+        env.to_place = position.to_place
+        env.to_discard = count_cards((<CardSet?> position.hand).mask) - env.to_place
+        if env.set[env.seat]:
+            env.street = -1
+        elif not 0 <= env.street < self.plan.plan.streets:
+            raise BoardError("bad position: expected a street")
+        return 0
+
+    def write(self, positions, actions, uint8_t[:, ::1] observations not None, int8_t[:, ::1] masks not None):
+        """Write observations, as bytes, and action masks, for positions after some legal `actions` of their players."""
+        cdef cpf_env env
+        cdef int64_t k
+        cdef int action
+        if (observations.shape[1] != self.terms.size << 2 * self.terms.are_floats or masks.shape[1] != CPF_PLACES
+                or not observations.shape[0] == masks.shape[0] == len(positions) == len(actions)):
+            raise BoardError("bad shape of an array")
+        for k in range(observations.shape[0]):
+            self.read(positions[k], &env)
+            for action in actions[k]:
+                if not 0 <= action < CPF_PLACES or not env.hand or not cpf_env_legal(&env) >> action & 1:
+                    raise BoardError(f"bad action {action}")
+                cpf_env_put(&env, action)
+            if not env.hand:
+                raise BoardError("expected fewer actions than cards in hand")
+            cpf_env_observe(&self.terms, &env, env.seat, &observations[k, 0])
+            write_mask(&env, &masks[k, 0])
 
 
 share_globals(globals())

@@ -233,6 +233,14 @@ cdef extern from "cpf_hand.h" nogil:
                        uint16_t *memory, cpf_hand *hand)
 
 
+cdef extern from "cpf_split_numbers.h" nogil:
+    enum:
+        CPF_SPLITS_OF_13
+    void cpf_split_by_number(const cpf_arranging_tables *tables, int number, uint8_t *indices)
+    void cpf_mark_legal(const cpf_arranging_tables *tables, const cpf_hand *hand, int8_t *legal)
+    int cpf_split_of_highest_score(const cpf_arranging_tables *tables, const cpf_hand *hand, const float *scores)
+
+
 cdef extern from "cpf_subset_max.h" nogil:
     ctypedef struct cpf_subset_max:
         pass
@@ -350,6 +358,7 @@ cdef extern from "cpf_placing.h" nogil:
     enum:
         CPF_AWAY, CPF_PLACES, CPF_MOST_DEALT, CPF_MOST_WAYS, CPF_ROOMS, CPF_ALL_ROOM
     const uint8_t cpf_row_size[CPF_ROWS]
+    const uint8_t cpf_row_begin[CPF_ROWS]
     const uint8_t cpf_room_digit[CPF_ROWS]
     int cpf_room_in_all(int room)
     ctypedef struct cpf_partial:
@@ -519,19 +528,26 @@ cdef extern from "cpf_last_street.h" nogil:
 
 cdef extern from "cpf_environments.h" nogil:
     enum:
-        CPF_MOST_STACK, CPF_SET_SIZES, CPF_STREAM_SIZE
+        CPF_LEAST_SET, CPF_MOST_STACK, CPF_SET_SIZES, CPF_STREAM_SIZE
+        CPF_EVERY_SEAT, CPF_SEAT_FIXED, CPF_SEAT_ALTERNATES, CPF_SEAT_RANDOM, CPF_BY_CALLER
     ctypedef struct cpf_env_terms:
         const cpf_plan *plan
         int32_t seats, button
         uint64_t set_below[CPF_SET_SIZES]
         float worth[CPF_MOST_DEALT + 1]
-        int32_t autoreset, are_floats, size
+        int32_t autoreset, are_floats, learner, learner_seat
+        int32_t opponent[CPF_MOST_PLAYERS]
+        int32_t size
+        uint8_t dealt[CPF_MOST_STREETS]
+        uint8_t first[CPF_MOST_STREETS]
     ctypedef struct cpf_env:
         uint8_t stack[CPF_MOST_PLAYERS][CPF_MOST_STACK]
         uint64_t plane[CPF_MOST_PLAYERS][CPF_PLACES]
+        uint64_t open[CPF_MOST_PLAYERS]
         uint64_t hand
         uint8_t set[CPF_MOST_PLAYERS]
-        int8_t button, seat
+        uint8_t room[CPF_MOST_PLAYERS][CPF_ROWS]
+        int8_t button, street, seat, learner
         uint8_t to_place, to_discard
     ctypedef struct cpf_envs:
         cpf_env_terms terms
@@ -541,20 +557,32 @@ cdef extern from "cpf_environments.h" nogil:
         uint8_t *action
         const cpf_bits **deals
         const cpf_bits **random
+        const cpf_bits **others
     ctypedef struct cpf_env_arrays:
         uint8_t *observations
         int8_t *masks
         int8_t *to_act
+        int8_t *learners
         float *rewards
         uint8_t *over
         uint8_t *boards
         uint8_t *earned
     int cpf_env_size(const cpf_plan *plan, int seats)
     int cpf_env_prepare(cpf_env_terms *terms)
-    void cpf_env_reset(cpf_envs *envs, const uint8_t *selected, const cpf_env_arrays *arrays, int threads)
+    int cpf_env_reset(cpf_envs *envs, const uint8_t *selected, const cpf_env_arrays *arrays, int threads)
     int64_t cpf_env_step(cpf_envs *envs, const int64_t *actions, const cpf_env_arrays *arrays, int threads)
+    int cpf_env_go_on(cpf_envs *envs, const uint8_t *selected, const cpf_env_arrays *arrays, int threads)
     int cpf_env_act(cpf_envs *envs, int64_t index, int action, float *rewards, uint8_t *boards, uint8_t *earned)
     void cpf_env_begin(cpf_envs *envs, int64_t index, const uint8_t *stacks, const uint8_t *set, int button)
-    void cpf_env_observe(const cpf_envs *envs, int64_t index, int viewer, uint8_t *observation)
+    void cpf_env_observe(const cpf_env_terms *terms, const cpf_env *env, int viewer, uint8_t *observation)
+    uint8_t cpf_env_legal(const cpf_env *env)
+    void cpf_env_put(cpf_env *env, int action)
+    int cpf_env_lay(cpf_env *env, const uint64_t *places)
+    void cpf_env_let_place(const cpf_env_terms *terms, cpf_env *env, int player, const cpf_bits *bits, cpf_scratch *scratch)
+    uint64_t cpf_env_dealt(const cpf_env_terms *terms, const cpf_env *env)
+    void cpf_env_take_back(const cpf_env_terms *terms, cpf_env *env)
+    void cpf_env_next_turn(const cpf_env_terms *terms, cpf_env *env)
+    uint64_t cpf_cards_of_mask(uint64_t mask)
+    uint64_t cpf_mask_of_cards(uint64_t cards)
     void cpf_env_sample(const cpf_envs *envs, int64_t *actions, int threads)
     void cpf_env_sample_from(const cpf_envs *envs, const cpf_bits *bits, int64_t *actions)

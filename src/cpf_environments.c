@@ -1,10 +1,41 @@
 /* Environments for reinforcement learning. */
 #include "cpf_environments.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "cpf_fantasyland.h"
 #include "cpf_threads.h"
+
+/* ---- sets of cards ---- */
+
+/* Bits 0, 4, 8, ... of a word of 64 bits, from or to the low 16 bits. */
+static uint64_t spread(uint64_t x) {
+    x = (x | x << 24) & UINT64_C(0x000000ff000000ff);
+    x = (x | x << 12) & UINT64_C(0x000f000f000f000f);
+    x = (x | x << 6) & UINT64_C(0x0303030303030303);
+    return (x | x << 3) & UINT64_C(0x1111111111111111);
+}
+
+static uint64_t gather(uint64_t x) {
+    x &= UINT64_C(0x1111111111111111);
+    x = (x | x >> 3) & UINT64_C(0x0303030303030303);
+    x = (x | x >> 6) & UINT64_C(0x000f000f000f000f);
+    x = (x | x >> 12) & UINT64_C(0x000000ff000000ff);
+    return (x | x >> 24) & 0xffff;
+}
+
+uint64_t cpf_cards_of_mask(uint64_t mask) {
+    uint64_t cards = 0;
+    for (int suit = 0; suit < 4; suit++) cards |= spread(mask >> 16 * suit & 0xffff) << suit;
+    return cards;
+}
+
+uint64_t cpf_mask_of_cards(uint64_t cards) {
+    uint64_t mask = 0;
+    for (int suit = 0; suit < 4; suit++) mask |= gather(cards >> suit) << 16 * suit;
+    return mask;
+}
 
 /* ---- terms ---- */
 
@@ -53,18 +84,37 @@ static uint64_t cards_as_set(const uint8_t *cards, int n) {
     return set;
 }
 
+static inline int dealt_to_act(const cpf_env_terms *t, const cpf_env *e) {
+    return e->street < 0 ? e->set[e->seat] : t->dealt[e->street];
+}
+
+uint64_t cpf_env_dealt(const cpf_env_terms *t, const cpf_env *e) {
+    return cards_as_set(e->stack[e->seat] + (e->street < 0 ? 0 : t->first[e->street]), dealt_to_act(t, e));
+}
+
+static inline void take_hand(const cpf_env_terms *t, cpf_env *e) {
+    e->hand = cpf_env_dealt(t, e);
+    e->to_place = e->street < 0 ? CPF_HAND : t->placed[e->street];
+    e->to_discard = (uint8_t)(dealt_to_act(t, e) - e->to_place);
+}
+
+void cpf_env_take_back(const cpf_env_terms *t, cpf_env *e) {
+    take_hand(t, e);
+    for (int place = 0; place < CPF_PLACES; place++) {
+        if (place < CPF_ROWS) e->room[e->seat][place] += (uint8_t)cpf_count_bits(e->plane[e->seat][place] & e->hand);
+        e->plane[e->seat][place] &= ~e->hand;
+    }
+}
+
 /* Set the seat that acts next: players in Fantasyland first, then the others, street by street. */
-static void next_turn(const cpf_env_terms *t, cpf_env *e) {
+void cpf_env_next_turn(const cpf_env_terms *t, cpf_env *e) {
     for (; e->street < t->plan->streets; e->street++, e->turn = 0)
         while (e->turn < t->seats) {
             int seat = e->button + ++e->turn;
             if (seat >= t->seats) seat -= t->seats;
             if ((e->street < 0) != (e->set[seat] > 0)) continue;
-            int dealt = e->street < 0 ? e->set[seat] : t->dealt[e->street];
             e->seat = (int8_t)seat;
-            e->hand = cards_as_set(e->stack[seat] + (e->street < 0 ? 0 : t->first[e->street]), dealt);
-            e->to_place = e->street < 0 ? CPF_HAND : t->placed[e->street];
-            e->to_discard = (uint8_t)(dealt - e->to_place);
+            take_hand(t, e);
             return;
         }
     e->seat = -1;
@@ -73,18 +123,37 @@ static void next_turn(const cpf_env_terms *t, cpf_env *e) {
 }
 
 static void begin(const cpf_env_terms *t, cpf_env *e) {
+    const int is_open = t->plan->rules->openface.first_street_open;
     memset(e->plane, 0, sizeof e->plane);
-    for (int seat = 0; seat < t->seats; seat++) memcpy(e->room[seat], cpf_row_size, CPF_ROWS);
+    for (int seat = 0; seat < t->seats; seat++) {
+        memcpy(e->room[seat], cpf_row_size, CPF_ROWS);
+        e->open[seat] = is_open && !e->set[seat] ? cards_as_set(e->stack[seat], t->dealt[0]) : 0;
+    }
     e->street = -1;
     e->turn = 0;
-    next_turn(t, e);
+    cpf_env_next_turn(t, e);
 }
 
 static uint32_t draw_below(const cpf_bits *bits, uint32_t bound) {
     return (uint32_t)((uint64_t)bits->next_uint32(bits->state) * bound >> 32);
 }
 
-static void deal(const cpf_env_terms *t, const cpf_bits *bits, cpf_env *e) {
+/* Return the learner's seat in the next deal. */
+static int8_t next_learner(const cpf_envs *envs, int64_t i) {
+    const cpf_env_terms *t = &envs->terms;
+    const cpf_bits *bits;
+    switch (t->learner) {
+    case CPF_SEAT_FIXED: return (int8_t)t->learner_seat;
+    case CPF_SEAT_ALTERNATES: return (int8_t)((envs->env[i].learner + 1) % t->seats);
+    case CPF_SEAT_RANDOM: bits = envs->others[i / CPF_STREAM_SIZE]; return (int8_t)draw_below(bits, (uint32_t)t->seats);
+    default: return -1;
+    }
+}
+
+static void deal(const cpf_envs *envs, int64_t i) {
+    const cpf_env_terms *t = &envs->terms;
+    const cpf_bits *bits = envs->deals[i / CPF_STREAM_SIZE];
+    cpf_env *e = &envs->env[i];
     uint8_t cards[CPF_DECK];
     int stack = t->deck.places / t->seats;
     cpf_deal(&t->deck, bits, 1, cards);
@@ -93,12 +162,13 @@ static void deal(const cpf_env_terms *t, const cpf_bits *bits, cpf_env *e) {
     memset(e->set, 0, sizeof e->set);
     for (int seat = 0; seat < t->seats && t->set_below[CPF_SET_SIZES - 1]; seat++) {
         uint64_t drawn = bits->next_uint32(bits->state);
-        for (int i = CPF_SET_SIZES - 1; i >= 0 && drawn < t->set_below[i]; i--) e->set[seat] = (uint8_t)(CPF_LEAST_SET + i);
+        for (int k = CPF_SET_SIZES - 1; k >= 0 && drawn < t->set_below[k]; k--) e->set[seat] = (uint8_t)(CPF_LEAST_SET + k);
     }
+    e->learner = next_learner(envs, i);
     begin(t, e);
 }
 
-static uint8_t legal_actions(const cpf_env *e) {
+static inline uint8_t legal_actions(const cpf_env *e) {
     if (e->seat < 0) return 0;
     const uint8_t *room = e->room[e->seat];
     uint32_t rows = (uint32_t)(room[CPF_FRONT] > 0) << CPF_FRONT | (uint32_t)(room[CPF_MIDDLE] > 0) << CPF_MIDDLE |
@@ -106,19 +176,87 @@ static uint8_t legal_actions(const cpf_env *e) {
     return (uint8_t)((e->to_place ? rows : 0) | (uint32_t)(e->to_discard > 0) << CPF_AWAY);
 }
 
-static void act(const cpf_env_terms *t, cpf_env *e, int action) {
-    const int seat = e->seat;
-    const uint64_t card = UINT64_C(1) << cpf_highest_bit(e->hand);
-    CPF_ASSERT(legal_actions(e) >> action & 1);
+uint8_t cpf_env_legal(const cpf_env *e) { return legal_actions(e); }
+
+static inline void put_card(cpf_env *e, uint64_t card, int place) {
     e->hand ^= card;
-    e->plane[seat][action] |= card;
-    if (action == CPF_AWAY) {
+    e->plane[e->seat][place] |= card;
+    if (place == CPF_AWAY) {
         e->to_discard--;
     } else {
-        e->room[seat][action]--;
+        e->room[e->seat][place]--;
         e->to_place--;
     }
-    if (!e->hand) next_turn(t, e);
+}
+
+static inline void put_next(cpf_env *e, int action) {
+    CPF_ASSERT(e->hand && legal_actions(e) >> action & 1);
+    put_card(e, UINT64_C(1) << cpf_highest_bit(e->hand), action);
+}
+
+void cpf_env_put(cpf_env *e, int action) { put_next(e, action); }
+
+int cpf_env_lay(cpf_env *e, const uint64_t *places) {
+    uint64_t cards = 0;
+    for (int place = 0; place < CPF_PLACES; place++) {
+        const int most = place == CPF_AWAY ? e->to_discard : e->room[e->seat][place];
+        if (places[place] & cards || cpf_count_bits(places[place]) > most) return 0;
+        cards |= places[place];
+    }
+    if (cards != e->hand || cpf_count_bits(places[CPF_AWAY]) != e->to_discard) return 0;
+    for (int place = 0; place < CPF_PLACES; place++)
+        for (uint64_t rest = places[place]; rest; rest &= rest - 1) put_card(e, UINT64_C(1) << cpf_lowest_bit(rest), place);
+    return 1;
+}
+
+static void act(const cpf_env_terms *t, cpf_env *e, int action) {
+    put_next(e, action);
+    if (!e->hand) cpf_env_next_turn(t, e);
+}
+
+/* ---- players of the package ---- */
+
+/* Return all cards that the player to act has seen. */
+static uint64_t seen_to_act(const cpf_env_terms *t, const cpf_env *e) {
+    uint64_t seen = e->hand | e->plane[e->seat][CPF_AWAY];
+    for (int seat = 0; seat < t->seats; seat++) {
+        if (seat != e->seat && e->set[seat]) continue;
+        seen |= e->open[seat];
+        for (int row = 0; row < CPF_ROWS; row++) seen |= e->plane[seat][row];
+    }
+    return seen;
+}
+
+void cpf_env_let_place(const cpf_env_terms *t, cpf_env *e, int player, const cpf_bits *bits, cpf_scratch *scratch) {
+    const cpf_street *street = &t->plan->street[e->street];
+    cpf_partial board = {{0, 0, 0}, 0};
+    uint8_t cards[CPF_HAND];
+    int n = 0;
+    CPF_ASSERT(e->seat >= 0 && e->street >= 0 && cpf_count_bits(e->hand) == street->dealt);
+    for (uint64_t rest = e->hand; rest; rest &= rest - 1) cards[n++] = (uint8_t)cpf_lowest_bit(rest);
+    for (int row = 0; row < CPF_ROWS; row++) {
+        board.row[row] = cpf_mask_of_cards(e->plane[e->seat][row]);
+        board.room += e->room[e->seat][row] * cpf_room_digit[row];
+    }
+    const cpf_view view = {t->plan, e->street, &board, cards, cpf_mask_of_cards(seen_to_act(t, e)), bits, scratch};
+    uint32_t places = street->ways[board.room][cpf_players[player].choose(&view)].places;
+    for (int i = 0; i < n; i++, places >>= 2) put_card(e, UINT64_C(1) << cards[i], (int)(places & 3));
+}
+
+/* Return the player of the package whose turn it is; CPF_BY_CALLER at another turn. */
+static int player_to_act(const cpf_env_terms *t, const cpf_env *e) {
+    if (e->seat < 0 || e->seat == e->learner || e->set[e->seat]) return CPF_BY_CALLER;
+    const int places = e->seat - e->learner;
+    return t->opponent[places < 0 ? places + t->seats : places];
+}
+
+static inline void play_opponents(const cpf_envs *envs, int64_t i, cpf_scratch *scratch) {
+    cpf_env *e = &envs->env[i];
+    if (e->learner < 0) return;
+    for (int player; (player = player_to_act(&envs->terms, e)) != CPF_BY_CALLER;) {
+        cpf_env_let_place(&envs->terms, e, player, envs->others[i / CPF_STREAM_SIZE], scratch);
+        cpf_env_next_turn(&envs->terms, e);
+    }
 }
 
 /* Settle a finished deal. */
@@ -142,18 +280,17 @@ static void settle(const cpf_env_terms *t, const cpf_env *e, float *rewards, uin
 enum { MOST_PLANES = CPF_PLANE_OTHERS + (CPF_ROWS + 1) * (CPF_MOST_PLAYERS - 1) };
 
 /* Return the cards of a first street, dealt face up, that a player has not placed yet. */
-static uint64_t open_hand(const cpf_env_terms *t, const cpf_env *e, int seat) {
+static uint64_t open_hand(const cpf_env *e, int seat) {
     const uint64_t *rows = e->plane[seat];
-    if (e->set[seat]) return 0;
-    return cards_as_set(e->stack[seat], t->dealt[0]) & ~(rows[CPF_FRONT] | rows[CPF_MIDDLE] | rows[CPF_BACK]);
+    return e->open[seat] & ~(rows[CPF_FRONT] | rows[CPF_MIDDLE] | rows[CPF_BACK]);
 }
 
 static void read_open_hands(const cpf_env_terms *t, const cpf_env *e, int viewer, uint64_t planes[MOST_PLANES]) {
     uint64_t *next = planes + CPF_PLANE_OTHERS + CPF_ROWS * (t->seats - 1);
-    if (e->seat != viewer) planes[CPF_PLANE_HAND] = open_hand(t, e, viewer);
+    if (e->seat != viewer) planes[CPF_PLANE_HAND] = open_hand(e, viewer);
     for (int i = 1, seat = viewer; i < t->seats; i++) {
         if (++seat == t->seats) seat = 0;
-        *next++ = open_hand(t, e, seat);
+        *next++ = open_hand(e, seat);
     }
 }
 
@@ -207,17 +344,20 @@ static void observe(const cpf_env_terms *t, const cpf_env *e, int viewer, int64_
         write_bytes(t, planes, tail, observations + index * t->size);
 }
 
-void cpf_env_observe(const cpf_envs *envs, int64_t index, int viewer, uint8_t *observation) {
-    observe(&envs->terms, &envs->env[index], viewer, 0, observation);
+void cpf_env_observe(const cpf_env_terms *terms, const cpf_env *env, int viewer, uint8_t *observation) {
+    observe(terms, env, viewer, 0, observation);
 }
 
 /* ---- batches ---- */
 
+enum { RESET, STEP, GO_ON };
+
 typedef struct job {
     cpf_envs *envs;
-    int is_step;             /* 0: a reset */
-    const uint8_t *selected; /* for a reset: not 0 for each environment to reset; NULL: all */
+    int kind;
+    const uint8_t *selected; /* not for a step: not 0 for each environment; NULL: all */
     const cpf_env_arrays *arrays;
+    int64_t has_memory;
 } job;
 
 static void write_outputs(cpf_envs *envs, int64_t i, const cpf_env_arrays *arrays) {
@@ -226,45 +366,79 @@ static void write_outputs(cpf_envs *envs, int64_t i, const cpf_env_arrays *array
         {0, 0, 0, 1}, {1, 0, 0, 1}, {0, 1, 0, 1}, {1, 1, 0, 1}, {0, 0, 1, 1}, {1, 0, 1, 1}, {0, 1, 1, 1}, {1, 1, 1, 1},
     };
     const cpf_env *e = &envs->env[i];
+    int viewer = e->seat < 0 ? 0 : e->seat;
+    arrays->to_act[i] = e->seat;
+    if (e->learner >= 0) {
+        arrays->learners[i] = e->learner;
+        if (e->seat >= 0 && e->seat != e->learner) return; /* the caller's turn to place for an opponent */
+        viewer = e->learner;
+    }
     envs->legal[i] = legal_actions(e);
     memcpy(arrays->masks + CPF_PLACES * i, masks[envs->legal[i]], CPF_PLACES);
-    arrays->to_act[i] = e->seat;
-    observe(&envs->terms, e, e->seat < 0 ? 0 : e->seat, i, arrays->observations);
+    observe(&envs->terms, e, viewer, i, arrays->observations);
 }
 
-static void step_one(cpf_envs *envs, int64_t i, const job *j) {
+/* Play on after a placement. */
+static void go_on(const cpf_envs *envs, int64_t i, const cpf_env_arrays *a, cpf_scratch *scratch) {
     const cpf_env_terms *t = &envs->terms;
-    const cpf_env_arrays *a = j->arrays;
-    const cpf_bits *bits = envs->deals[i / CPF_STREAM_SIZE];
+    cpf_env *e = &envs->env[i];
+    play_opponents(envs, i, scratch);
+    if (e->seat >= 0) return;
+    settle(t, e, a->rewards + i * t->seats, a->boards + i * t->seats * CPF_HAND, a->earned + i * t->seats);
+    a->over[i] = 1;
+    if (t->autoreset != CPF_RESET_SAME_STEP) return;
+    deal(envs, i);
+    play_opponents(envs, i, scratch); /* until the learner's turn, or the caller's */
+}
+
+static void step_one(const cpf_envs *envs, int64_t i, const cpf_env_arrays *a, cpf_scratch *scratch) {
+    const cpf_env_terms *t = &envs->terms;
     cpf_env *e = &envs->env[i];
     float *rewards = a->rewards + i * t->seats;
     for (int seat = 0; seat < t->seats; seat++) rewards[seat] = 0;
     a->over[i] = 0;
     if (e->seat < 0) {
-        deal(t, bits, e);
+        deal(envs, i);
+        play_opponents(envs, i, scratch);
         return;
     }
     act(t, e, envs->action[i]);
-    if (e->seat >= 0) return;
-    settle(t, e, rewards, a->boards + i * t->seats * CPF_HAND, a->earned + i * t->seats);
-    a->over[i] = 1;
-    if (t->autoreset == CPF_RESET_SAME_STEP) deal(t, bits, e);
+    if (e->seat < 0 || e->learner >= 0) go_on(envs, i, a, scratch);
+}
+
+/* Reset an environment or go on in it, if it is selected. Return whether to write its outputs; a reset writes all. */
+static int continue_one(const cpf_envs *envs, int64_t i, const job *j, cpf_scratch *scratch) {
+    const int is_selected = !j->selected || j->selected[i];
+    if (j->kind == RESET && is_selected) {
+        deal(envs, i);
+        play_opponents(envs, i, scratch);
+    } else if (is_selected) {
+        cpf_env_next_turn(&envs->terms, &envs->env[i]);
+        go_on(envs, i, j->arrays, scratch);
+    }
+    return is_selected || j->kind == RESET;
 }
 
 static int64_t lower(int64_t a, int64_t b) { return a < b ? a : b; }
 
-/* Step or reset the environments of the streams `first` to `last`. */
+/* Step or reset the environments of the streams `first` to `last`, or go on in them. */
 static void run_streams(void *context, int64_t first, int64_t last) {
-    const job *j = context;
+    job *j = context;
     cpf_envs *envs = j->envs;
     const int64_t end = lower(last * CPF_STREAM_SIZE, envs->n);
+    cpf_scratch *scratch = NULL;
+    if (envs->terms.learner != CPF_EVERY_SEAT && !(scratch = cpf_scratch_new(envs->terms.plan))) {
+        cpf_atomic_min(&j->has_memory, 0);
+        return;
+    }
     for (int64_t i = first * CPF_STREAM_SIZE; i < end; i++) {
-        if (j->is_step)
-            step_one(envs, i, j);
-        else if (!j->selected || j->selected[i])
-            deal(&envs->terms, envs->deals[i / CPF_STREAM_SIZE], &envs->env[i]);
+        if (j->kind == STEP)
+            step_one(envs, i, j->arrays, scratch);
+        else if (!continue_one(envs, i, j, scratch))
+            continue;
         write_outputs(envs, i, j->arrays);
     }
+    free(scratch);
 }
 
 /* Streams that a thread takes at a time: about 30 microseconds of work. */
@@ -272,13 +446,18 @@ enum { STREAMS_TO_STEP = 4, STREAMS_TO_SAMPLE = 128 };
 
 static int64_t streams_of(const cpf_envs *envs) { return (envs->n + CPF_STREAM_SIZE - 1) / CPF_STREAM_SIZE; }
 
-void cpf_env_reset(cpf_envs *envs, const uint8_t *selected, const cpf_env_arrays *arrays, int threads) {
-    job j = {envs, 0, selected, arrays};
+/* Run a job and return whether there was enough memory. */
+static int run(cpf_envs *envs, int kind, const uint8_t *selected, const cpf_env_arrays *arrays, int threads) {
+    job j = {envs, kind, selected, arrays, 1};
     cpf_parallel(threads, run_streams, &j, streams_of(envs), STREAMS_TO_STEP);
+    return j.has_memory != 0;
+}
+
+int cpf_env_reset(cpf_envs *envs, const uint8_t *selected, const cpf_env_arrays *arrays, int threads) {
+    return run(envs, RESET, selected, arrays, threads);
 }
 
 int64_t cpf_env_step(cpf_envs *envs, const int64_t *actions, const cpf_env_arrays *arrays, int threads) {
-    job j = {envs, 1, NULL, arrays};
     const int any_after_end = envs->terms.autoreset == CPF_RESET_NEXT_STEP; /* where a deal is over, any action is legal */
     for (int64_t i = 0; i < envs->n; i++) {
         const int64_t action = actions[i]; /* read once: another thread may change it */
@@ -286,8 +465,11 @@ int64_t cpf_env_step(cpf_envs *envs, const int64_t *actions, const cpf_env_array
         if (action < 0 || action >= CPF_PLACES || !(legal >> action & 1)) return i;
         envs->action[i] = (uint8_t)action;
     }
-    cpf_parallel(threads, run_streams, &j, streams_of(envs), STREAMS_TO_STEP);
-    return envs->n;
+    return run(envs, STEP, NULL, arrays, threads) ? envs->n : -1;
+}
+
+int cpf_env_go_on(cpf_envs *envs, const uint8_t *selected, const cpf_env_arrays *arrays, int threads) {
+    return run(envs, GO_ON, selected, arrays, threads);
 }
 
 int cpf_env_act(cpf_envs *envs, int64_t index, int action, float *rewards, uint8_t *boards, uint8_t *earned) {
@@ -304,6 +486,7 @@ void cpf_env_begin(cpf_envs *envs, int64_t index, const uint8_t *stacks, const u
     memcpy(e->stack, stacks, sizeof e->stack);
     memcpy(e->set, set, sizeof e->set);
     e->button = (int8_t)button;
+    e->learner = -1;
     begin(&envs->terms, e);
     envs->legal[index] = legal_actions(e);
 }

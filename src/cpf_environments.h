@@ -11,6 +11,11 @@ enum {
     CPF_STREAM_SIZE = 64           /* environments that share a stream of random bits; results of a seed depend on it */
 };
 
+/* Seats that the caller plays: all, or one seat, called the learner's, against opponents: always the same seat, the next one
+ * in each deal, or a random one. An opponent is a player of the package, or CPF_BY_CALLER. */
+enum { CPF_EVERY_SEAT, CPF_SEAT_FIXED, CPF_SEAT_ALTERNATES, CPF_SEAT_RANDOM };
+enum { CPF_BY_CALLER = -1 };
+
 /* Resets at the end of a deal: a new deal in the same step; in the next step, whose action is ignored; or none. */
 enum { CPF_RESET_SAME_STEP, CPF_RESET_NEXT_STEP, CPF_RESET_NEVER };
 
@@ -27,7 +32,10 @@ typedef struct cpf_env_terms {
     uint64_t set_below[CPF_SET_SIZES]; /* a player starts in the smallest Fantasyland whose bound is above 32 random bits */
     float worth[CPF_MOST_DEALT + 1];   /* reward for earning a Fantasyland, by its cards */
     int32_t autoreset;
-    int32_t are_floats; /* whether observations are float32, not uint8 */
+    int32_t are_floats;                 /* whether observations are float32, not uint8 */
+    int32_t learner;                    /* which seat the learner has */
+    int32_t learner_seat;               /* of CPF_SEAT_FIXED */
+    int32_t opponent[CPF_MOST_PLAYERS]; /* by places clockwise from the learner: index in cpf_players, or CPF_BY_CALLER */
     /* set by cpf_env_prepare: */
     int32_t size;                                              /* bits of an observation */
     int32_t tail;                                              /* bits after the planes */
@@ -43,6 +51,7 @@ typedef struct cpf_env_terms {
 /* One environment. Planes are sets of cards: bit i is card i. The highest card of a hand is placed first. */
 typedef struct cpf_env {
     uint64_t plane[CPF_MOST_PLAYERS][CPF_PLACES];    /* by seat: rows, and discards */
+    uint64_t open[CPF_MOST_PLAYERS];                 /* by seat: cards of a first street that is dealt face up */
     uint64_t hand;                                   /* cards of the player to act that are not placed yet */
     uint8_t stack[CPF_MOST_PLAYERS][CPF_MOST_STACK]; /* by seat, in the order dealt */
     uint8_t room[CPF_MOST_PLAYERS][CPF_ROWS];        /* by seat: number of cards that each row lacks */
@@ -50,6 +59,7 @@ typedef struct cpf_env {
     int8_t button, turn;                             /* turn: 1 is the seat to the button's left */
     int8_t street;                                   /* -1: Fantasyland hands are placed */
     int8_t seat;                                     /* to act; -1: the deal is over */
+    int8_t learner;                                  /* seat of the learner; -1: the caller plays every seat */
     uint8_t to_place, to_discard;                    /* numbers of cards of the hand */
 } cpf_env;
 
@@ -61,6 +71,7 @@ typedef struct cpf_envs {
     uint8_t *action;         /* actions of a step, checked to be legal */
     const cpf_bits **deals;  /* streams of random bits, one for CPF_STREAM_SIZE environments */
     const cpf_bits **random; /* other streams, for random actions */
+    const cpf_bits **others; /* other streams, for opponents and the learner's seats; NULL if the caller plays every seat */
 } cpf_envs;
 
 /* Output arrays of a step or a reset, a row for each environment. */
@@ -68,6 +79,7 @@ typedef struct cpf_env_arrays {
     uint8_t *observations; /* uint8[n, size], or float32 as bytes */
     int8_t *masks;         /* [n, CPF_PLACES]: 1 for a legal action */
     int8_t *to_act;        /* [n]: the seat, or -1 */
+    int8_t *learners;      /* [n]: the seat of the learner; NULL if the caller plays every seat */
     /* of a step only: */
     float *rewards;  /* [n, seats]: 0 except at the end of a deal */
     uint8_t *over;   /* [n]: whether a deal has ended */
@@ -81,11 +93,23 @@ int cpf_env_size(const cpf_plan *plan, int seats);
 /* Set the members of the terms after `are_floats`. Return 0 if the deck has too few cards for the Fantasylands. */
 int cpf_env_prepare(cpf_env_terms *terms);
 
-/* Start new deals in the environments whose entry in `selected` is not 0 (NULL: in all). Write all observations. */
-void cpf_env_reset(cpf_envs *envs, const uint8_t *selected, const cpf_env_arrays *arrays, int threads);
+/* With opponents, the calls below let the players of the package place whenever it is their turn, except in Fantasyland.
+ * They end at the turn of the learner or of an opponent that the caller plays. The caller then places all cards of that
+ * opponent, with cpf_env_lay or cpf_env_put, and calls cpf_env_go_on. Observations are written at the turns of the learner,
+ * and at the end of a deal if no other deal begins. */
 
-/* Play one action in each environment. If some are illegal, play none and return the first index, else n. */
+/* Start new deals in the environments whose entry in `selected` is not 0 (NULL: in all). Return 0 if out of memory. */
+int cpf_env_reset(cpf_envs *envs, const uint8_t *selected, const cpf_env_arrays *arrays, int threads);
+
+/* Play one action in each environment. If some are illegal, play none and return the first index, else n; -1: out of
+ * memory. */
 int64_t cpf_env_step(cpf_envs *envs, const int64_t *actions, const cpf_env_arrays *arrays, int threads);
+
+/* Go on in the environments whose entry in `selected` is not 0, after the caller has placed the cards of an opponent. Return
+ * 0 if out of memory. */
+int cpf_env_go_on(cpf_envs *envs, const uint8_t *selected, const cpf_env_arrays *arrays, int threads);
+
+/* ---- single environments ---- */
 
 /* Play a legal action in a single environment, without starting a new deal. Return whether the deal is over. If so, write
  * the rewards, the boards and the Fantasylands that they earn. */
@@ -94,8 +118,34 @@ int cpf_env_act(cpf_envs *envs, int64_t index, int action, float *rewards, uint8
 /* Begin a deal of known cards. `stacks` is as in cpf_env; the order of cards within a street does not matter. */
 void cpf_env_begin(cpf_envs *envs, int64_t index, const uint8_t *stacks, const uint8_t *set, int button);
 
-/* Write the observation of a player of an environment. */
-void cpf_env_observe(const cpf_envs *envs, int64_t index, int viewer, uint8_t *observation);
+/* Write the observation of a player. */
+void cpf_env_observe(const cpf_env_terms *terms, const cpf_env *env, int viewer, uint8_t *observation);
+
+/* Return the legal actions as bits. */
+uint8_t cpf_env_legal(const cpf_env *env);
+
+/* Place the highest card of the hand by a legal action. The turn does not end with the last card. */
+void cpf_env_put(cpf_env *env, int action);
+
+/* Place the whole hand: `places` are the cards for each place. Return 0 if this is not a placement of the hand. The turn
+ * does not end. */
+int cpf_env_lay(cpf_env *env, const uint64_t *places);
+
+/* Let a player of the package, who is not in Fantasyland, place the whole hand. The turn does not end. */
+void cpf_env_let_place(const cpf_env_terms *terms, cpf_env *env, int player, const cpf_bits *bits, cpf_scratch *scratch);
+
+/* Return the cards that the player to act was dealt for this turn. */
+uint64_t cpf_env_dealt(const cpf_env_terms *terms, const cpf_env *env);
+
+/* Take the cards that the player to act has placed in this turn back into the hand. */
+void cpf_env_take_back(const cpf_env_terms *terms, cpf_env *env);
+
+/* End the turn of a player without cards in hand. */
+void cpf_env_next_turn(const cpf_env_terms *terms, cpf_env *env);
+
+/* Convert a set of cards between both forms: bit i for card i, and bit 16 * suit + rank. */
+uint64_t cpf_cards_of_mask(uint64_t mask);
+uint64_t cpf_mask_of_cards(uint64_t cards);
 
 /* Write a random legal action for each environment, 0 where a deal is over. Random bits come from the streams of the
  * environments or, in cpf_env_sample_from, from one source. */

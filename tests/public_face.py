@@ -452,6 +452,34 @@ def converters():
     }
 
 
+def policies():
+    """Return calls of observations and of bots that play policies."""
+    bits = openface.Observation("pineapple", 2)
+    player = openface.PolicyBot(lambda observations, masks: masks.argmax(axis=1))
+    return {
+        "openface.Observation": (openface.Observation, {"rules": "turbo", "players": 2}),
+        "openface.Observation.action_mask": (bits.action_mask, {"position": LAST_STREET, "actions": [3]}),
+        "openface.Observation.actions": (bits.actions, {"position": LAST_STREET, "placement": "5d / 7h / -"}),
+        "openface.Observation.placement": (bits.placement, {"position": LAST_STREET, "actions": [3, 1, 0]}),
+        "openface.Observation.read": (bits.read, {"observation": bits.write(LAST_STREET)}),
+        "openface.Observation.write": (
+            bits.write,
+            {"position": LAST_STREET, "actions": [3], "dtype": "uint8", "out": out(487)},
+        ),
+        "openface.Observation.write_many": (
+            bits.write_many,
+            {"positions": [LAST_STREET], "actions": [[3]], "dtype": "uint8", "out": out((1, 487))},
+        ),
+        "openface.PolicyBot": (
+            openface.PolicyBot,
+            {"policy": len, "bits": bits, "name": "A", "dtype": "uint8", "takes_rng": False, "fantasyland_bot": None},
+        ),
+        "openface.PolicyBot.place": (player.place, {"position": LAST_STREET, "rng": RNG}),
+        "openface.PolicyBot.place_many": (player.place_many, {"positions": [LAST_STREET], "rng": RNG}),
+        "openface.PolicyBot.prepare": (player.prepare, {"rules": cp.rules("turbo"), "players": 2}),
+    }
+
+
 def openface_records(folder):
     """Return calls of records of open-face deals and their files."""
     dealt = openface.Deal("turbo", 2, seed=1)
@@ -501,6 +529,7 @@ def face(folder):
         **openface_deals(folder),
         **openface_positions(),
         **openface_tools(),
+        **policies(),
         **games(folder),
         **tables(folder),
         **converters(),

@@ -60,6 +60,8 @@ NOT_HERE = {
     "openface.Record.unknown_discards", "openface.plan_of", "openface.stack_size", "openface.PlacementPoints",
     "openface.PlacementAnalysis", "openface.PlacementValue", "openface.Review", "openface.ReviewedMove",
     "openface.ReviewedSeat", "openface.Worth", "openface.PackageBot.prepare", "OpenFaceGame.analysis", "Standing",
+    "openface.OpenFaceBatchBot", "openface.OpenFaceBatchBot.place", "openface.OpenFaceBatchBot.place_many",
+    "openface.PolicyBot.choose", "openface.PolicyBot.layout", "openface.Seen",
 }  # fmt: skip
 
 

@@ -17,6 +17,7 @@ REASONS = {
         "arranging.assumed_worths", "arranging.bonuses_of", "arranging.from_each_opponent", "arranging.read_bonus",
         "arranging.shipped_worth", "fields.best_responses", "fields.field_of", "openface.plan_of", "players.BotMaker",
         "players.NamedBot", "NamedBot.identity", "players.Registry", "players.fault", "players.identity_of",
+        "players.as_bot",
         "players.prepared", "players.raised", "rulebook.CacheOwner", "rulebook.Model", "Model.from_plain", "Model.kinds",
         "Model.schema", "Model.to_plain", "rulebook.as_closed_rules", "rulebook.as_rules", "rulebook.cached_for_process",
         "rulebook.cached_with", "rulebook.compiled", "rulebook.compiled_or_plain", "rulebook.grid_of",
@@ -24,7 +25,8 @@ REASONS = {
         "settling.carried_of", "settling.check_boards", "settling.check_buy_in",
         "settling.check_declared", "settling.check_rebuy", "settling.declarations_of", "settling.order_under",
         "settling.read_stacks", "settling.read_unit", "settling.row_in_words", "settling.seat_of", "settling.settle_seats",
-        "Candidate.cells", "Candidate.counted", "PackageBot.set_fantasylands", "Position.of_parts",
+        "Candidate.cells", "Candidate.counted", "PackageBot.set_fantasylands", "PolicyBot.choose", "PolicyBot.layout",
+        "Position.of_parts",
     ],
     "it needs a library that is not installed with the package": [
         "Analysis.plot", "PlacementAnalysis.plot", "Review.plot", "Simulation.plot", "Settlement.explain_rich",

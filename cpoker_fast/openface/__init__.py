@@ -29,8 +29,10 @@ from cpoker_fast.openface.notation import (
     write_deals,
 )
 from cpoker_fast.openface.thinking.analysis import PlacementAnalysis, PlacementValue, analyze
-from cpoker_fast.openface.thinking.bots import OPEN_FACE, OpenFaceBot, PackageBot, bot, bots
+from cpoker_fast.openface.thinking.bots import OPEN_FACE, OpenFaceBatchBot, OpenFaceBot, PackageBot, bot, bots
 from cpoker_fast.openface.thinking.measured_worth import Worth, measure_worth, worth
+from cpoker_fast.openface.thinking.observation import Observation, Seen
+from cpoker_fast.openface.thinking.policy_bot import PolicyBot
 from cpoker_fast.openface.thinking.review import Review, ReviewedMove, ReviewedSeat, review
 
 __all__ = [
@@ -39,6 +41,8 @@ __all__ = [
     "LastStreet",
     "Low",
     "Move",
+    "Observation",
+    "OpenFaceBatchBot",
     "OpenFaceBot",
     "Outs",
     "PackageBot",
@@ -47,11 +51,13 @@ __all__ = [
     "PlacementAnalysis",
     "PlacementPoints",
     "PlacementValue",
+    "PolicyBot",
     "Position",
     "Record",
     "Review",
     "ReviewedMove",
     "ReviewedSeat",
+    "Seen",
     "Session",
     "Worth",
     "analyze",
@@ -76,7 +82,7 @@ __all__ = [
 def __getattr__(name: str) -> object:
     if name == "learning":  # requires optional libraries
         return importlib.import_module("cpoker_fast.openface.learning")
-    hint = ": it is in cpoker_fast.openface.learning" if name in ("Observation", "VectorEnv", "env", "raw_env") else ""
+    hint = ": it is in cpoker_fast.openface.learning" if name in ("OpenFaceEnv", "VectorEnv", "env", "raw_env") else ""
     raise AttributeError(f"module 'cpoker_fast.openface' has no attribute {name!r}{hint}")
 
 

@@ -5,9 +5,11 @@ The referee calls bots and converts their decisions to arrays. An invalid decisi
 
 from cpoker_fast._core import share_globals
 from cpoker_fast.players.builtin import CLOSED_BOTS, bot, bots
+from cpoker_fast.players.closed_actions import ClosedActions
+from cpoker_fast.players.closed_policy_bot import ClosedPolicyBot
 from cpoker_fast.players.faults import fault, raised
 from cpoker_fast.players.named import BotMaker, NamedBot, Registry
-from cpoker_fast.players.preparing import CLOSED, BotKind, are_alike, identity_of, name_of, prepared
+from cpoker_fast.players.preparing import CLOSED, BotKind, are_alike, as_bot, identity_of, name_of, prepared
 from cpoker_fast.players.protocol import BatchBot, BoardFunction, Bot
 from cpoker_fast.players.referee import Referee
 
@@ -19,10 +21,13 @@ __all__ = [
     "Bot",
     "BotKind",
     "BotMaker",
+    "ClosedActions",
+    "ClosedPolicyBot",
     "NamedBot",
     "Referee",
     "Registry",
     "are_alike",
+    "as_bot",
     "bot",
     "bots",
     "fault",

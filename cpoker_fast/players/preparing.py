@@ -13,7 +13,7 @@ from cpoker_fast.players.named import NamedBot
 from cpoker_fast.players.protocol import BatchBot, Bot
 from cpoker_fast.rulebook import Rules
 
-__all__ = ["CLOSED", "BotKind", "are_alike", "identity_of", "name_of", "prepared"]
+__all__ = ["CLOSED", "BotKind", "are_alike", "as_bot", "identity_of", "name_of", "prepared"]
 
 
 class BotKind(NamedTuple):
@@ -45,16 +45,22 @@ class _FunctionBot:
         return f"bot of {self.function!r}"
 
 
+def as_bot(player: Any, kind: BotKind = CLOSED) -> Any:
+    """Return a bot, given as a name, a function or an object, before its preparation; raise BotError for other values."""
+    if isinstance(player, str):
+        return kind.of_package(player)
+    if isinstance(player, type) and hasattr(player, kind.method):
+        raise BotError(f"bad bot {quote(player)}: expected an object of this class, such as {player.__name__}()")
+    if isinstance(player, kind.protocol):
+        return player
+    if not callable(player):
+        raise BotError(f"bad bot {quote(player)}: expected a name, a function, or an object with {kind.method}")
+    return _FunctionBot(player, kind.method)
+
+
 def prepared(player: Any, rules: Rules, players: int, kind: BotKind = CLOSED) -> Any:
     """Return a bot, given as a name, a function or an object, prepared for the rules; raise BotError for other values."""
-    if isinstance(player, str):
-        player = kind.of_package(player)
-    elif isinstance(player, type) and hasattr(player, kind.method):
-        raise BotError(f"bad bot {quote(player)}: expected an object of this class, such as {player.__name__}()")
-    elif not isinstance(player, kind.protocol):
-        if not callable(player):
-            raise BotError(f"bad bot {quote(player)}: expected a name, a function, or an object with {kind.method}")
-        player = _FunctionBot(player, kind.method)
+    player = as_bot(player, kind)
     prepare = getattr(player, "prepare", None)
     if prepare is None:
         bot: Any = player

@@ -22,23 +22,87 @@ BoardFunction: TypeAlias = Callable[[CardSet, Rules, int, "np.random.Generator"]
 
 @runtime_checkable
 class Bot(Protocol):
-    """A bot that sets hands. A plain function with the arguments of ``set_board`` is also accepted.
+    """A bot that sets hands of a closed game. A plain function with the arguments of ``set_board`` is also a bot.
 
-    Optional attributes are ``name``, a text; ``set_boards``, for many hands at once (`BatchBot`); and
-    ``prepare(rules, players)``, which is called before the first hand and returns the bot that plays.
+    These attributes are optional:
+
+    - ``name``: a text, which results show; without it, the name of the class or the function;
+    - ``prepare(rules, players)``: a method that is called once, before the first hand and before bots are sent to threads,
+      processes or a cluster. It returns the bot that plays: the same bot, or a copy with tables for these rules;
+    - ``set_boards``: a method for many hands at once, which is much faster (`BatchBot`).
+
+    `simulate` lists what counts as a failure of a bot. `ClosedPolicyBot` makes a bot of the policy of a learner.
+
+    Examples
+    --------
+    >>> class Royal:
+    ...     name = "royal"
+    ...
+    ...     def prepare(self, rules, players):
+    ...         return self
+    ...
+    ...     def set_board(self, hand, rules, seat, rng):
+    ...         return Decision(best_royalties(hand, rules), declare=True)
+    >>> isinstance(Royal(), Bot), isinstance(Royal(), BatchBot)
+    (True, False)
+    >>> simulate("pagat", [Royal(), "random"], 100, seed=1).players
+    ('royal', 'random')
     """
 
     def set_board(self, hand: CardSet, rules: Rules, seat: int, rng: np.random.Generator, /) -> Board | Decision:
         """Set a hand of 13 cards.
 
-        Seats are counted clockwise from the button, which is seat 0. Take random numbers from `rng`, so that results can be
-        reproduced. A returned `Board` declares nothing; ``Decision(None)`` is a surrender.
+        Parameters
+        ----------
+        hand : CardSet
+            The cards to set.
+        rules : Rules
+            Rules of the game.
+        seat : int
+            Seat of the player, counted clockwise from the button, which is seat 0.
+        rng : numpy.random.Generator
+            Source of random numbers. If the bot uses no other one, results can be reproduced.
+
+        Returns
+        -------
+        Board or Decision
+            A board of the hand, which declares nothing; ``Decision(board, declare=True)``, which declares its best natural;
+            or ``Decision(None)``, a surrender, if the rules allow it.
         """
 
 
 @runtime_checkable
 class BatchBot(Bot, Protocol):
-    """A bot that sets many hands in one call, which is much faster."""
+    """A bot that sets many hands in one call, which is much faster.
+
+    It has both methods: `simulate` and environments call ``set_boards`` only, a `cpoker_fast.cardroom.Game` calls
+    ``set_board``.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> class Royal:
+    ...     def set_boards(self, hands, rules, seat, rng):
+    ...         return Decisions(best_royalties_many(hands, rules), np.ones(len(hands), bool))
+    ...
+    ...     def set_board(self, hand, rules, seat, rng):
+    ...         return self.set_boards(np.array([list(hand)], np.uint8), rules, seat, rng)[0]
+    >>> isinstance(Royal(), BatchBot)
+    True
+    """
 
     def set_boards(self, hands: NDArray[np.uint8], rules: Rules, seat: int, rng: np.random.Generator, /) -> Decisions:
-        """Set hands of 13 cards, all dealt to the same seat. `hands`: uint8[n, 13]."""
+        """Set hands of 13 cards, all dealt to the same seat.
+
+        Parameters
+        ----------
+        hands : array of uint8, shape (n, 13)
+            The cards of each hand, in any order. The bot may change the array.
+        rules, seat, rng
+            As for ``set_board``.
+
+        Returns
+        -------
+        Decisions
+            Its `boards` are uint8[n, 13], 13 times 255 for a surrender; its `declare` is bool[n].
+        """

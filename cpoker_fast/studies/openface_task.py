@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 from cpoker_fast._settling import DECLARE_IF_BETTER, tally_array
 from cpoker_fast.dealing import deal_many
 from cpoker_fast.errors import BotError, SimulationError
-from cpoker_fast.openface import Deal, PackageBot, stack_size
+from cpoker_fast.openface import Deal, OpenFaceBatchBot, PackageBot, stack_size
 from cpoker_fast.openface.thinking.bot_calls import placement_by
 from cpoker_fast.openface.thinking.table_batches import Tables, advance, play_by_package, successive_deals
+from cpoker_fast.openface.thinking.table_turns import TableTurns, new_tables
 from cpoker_fast.rulebook import compiled
 from cpoker_fast.studies.counts import Counts
 from cpoker_fast.studies.tasks import Task
@@ -63,6 +64,8 @@ class OpenFaceTask(Task):
         package_bots = [bot for bot in self.bots if isinstance(bot, PackageBot)]
         if len(package_bots) == players:
             play_by_package(self.rules, package_bots, tables, stacks, rngs, boards)
+        elif any(isinstance(bot, OpenFaceBatchBot) for bot in self.bots):
+            self._play_together(tables, stacks, rngs, boards, faults)
         else:
             for table in range(n):
                 if self.stop is not None and self.stop.is_set():
@@ -72,6 +75,42 @@ class OpenFaceTask(Task):
         tally_array(compiled(self.rules), boards, declared, faults, tables.button, points, counts.tallies)
         self._count(tables, boards, faults, counts)
         return points
+
+    def _play_together(
+        self,
+        tables: Tables,
+        stacks: NDArray[np.uint8],
+        rngs: list[np.random.Generator],
+        boards: NDArray[np.uint8],
+        faults: NDArray[np.uint8],
+    ) -> None:
+        """Play a deal at each table, turn by turn at all tables, and fill the boards and faults."""
+        import numpy as np
+
+        n, players = tables.cards.shape
+        core_tables = new_tables(self.rules, n, players)
+        dealt = zip(stacks.tolist(), tables.cards.tolist(), tables.button.tolist(), strict=True)
+        for table, (cards, fantasyland, button) in enumerate(dealt):
+            core_tables.begin(table, cards, tuple(fantasyland), button)
+        turns = TableTurns(
+            core_tables, self.rules, players, time_limit=self.time_limit, faults_are_fouls=self.faults_are_fouls
+        )
+        seats = np.empty(n, np.int8)
+        core_tables.turns(seats)
+        while (seats >= 0).any():
+            for player, (bot, name, rng) in enumerate(zip(self.bots, self.names, rngs, strict=True)):
+                if self.stop is not None and self.stop.is_set():
+                    raise SimulationError("the simulation was stopped")
+                indices = np.flatnonzero(seats == player).astype(np.int64, copy=False)
+                failed_before = faults[indices, player] > 0
+                for table in indices[failed_before].tolist():
+                    turns.time_out(table)
+                playing = indices[~failed_before]
+                if len(playing):
+                    faults[playing, player] = turns.play(bot, name, playing, rng)
+                core_tables.next_turns(indices)
+            core_tables.turns(seats)
+        core_tables.boards(boards)
 
     def _count(self, tables: Tables, boards: NDArray[np.uint8], faults: NDArray[np.uint8], counts: Counts) -> None:
         """Count the boards, and advance `tables` to the next deal."""

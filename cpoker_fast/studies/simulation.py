@@ -166,7 +166,7 @@ def simulate(
         Rules, or the name of a preset.
     players : sequence of Bot, str or function
         Two to four, by seat: names from `bots` or `openface.bots`, functions, or objects with `Bot.set_board` or, in
-        open-face games, `OpenFaceBot.place`. The button moves one seat clockwise after each deal.
+        open-face games, `OpenFaceBot.place`; see the notes. The button moves one seat clockwise after each deal.
     deals : int
         Number of deals. A deal of an open-face game starts with nobody in Fantasyland, and includes the deals that follow
         until nobody is in it.
@@ -202,6 +202,31 @@ def simulate(
         If the checkpoint cannot be read, or written; the old file is then unchanged. A FileError is also an OSError.
     concurrent.futures.BrokenExecutor
         If a process of a pool is killed; a checkpoint has the counts so far. A Dask cluster repeats the lost work.
+
+    Notes
+    -----
+    **A bot for closed games** (`Bot`) is a function, or an object with the method
+
+    - ``set_board(hand, rules, seat, rng)``: the 13 cards (`CardSet`), the rules (`Rules`), the seat, counted clockwise from
+    the
+      button, which is seat 0, and a numpy.random.Generator. It returns a `Board` of these cards, or a `Decision`:
+      ``Decision(board, declare=True)`` declares the best natural, ``Decision(None)`` surrenders;
+
+    and, if you like,
+
+    - ``set_boards(hands, rules, seat, rng)`` (`BatchBot`): many hands, uint8[n, 13], all dealt to one seat; it returns
+      `Decisions`. Then it is called in place of ``set_board``, which the bot must have nevertheless;
+    - ``prepare(rules, players)``: called once, before the first deal and before bots are sent to threads, processes or a
+      cluster. It returns the bot that plays, such as a copy with tables for these rules;
+    - ``name``: the name of the player in results.
+
+    **An open-face bot** (`openface.OpenFaceBot`) is a function, or an object with ``place(position, rng)``, which returns a
+    `openface.Placement`, or rows; ``place_many(positions, rng)`` places at many tables (`openface.OpenFaceBatchBot`).
+    ``prepare`` and ``name`` are as above. `openface.PolicyBot` and `players.ClosedPolicyBot` play trained policies.
+
+    A bot fails if it raises an error, returns another type, cards that are not those of its hand, or a natural that the hand
+    does not have, surrenders without permission, or exceeds `time_limit`. BotError names the bot, the seat and the hand. A
+    board whose rows are out of order is no failure: it is a foul. Threads call the same object at the same time.
 
     Examples
     --------

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from docutils import nodes
 
 import cpoker_fast as cp
+import cpoker_fast.learning
 import cpoker_fast.openface.learning
 
 if TYPE_CHECKING:

@@ -113,7 +113,7 @@ def test_the_reference_lists_every_public_name():
     listed = [name for text in summaries for name in re.findall(r"(?m)^   ([\w.]+)$", text)]
     namespaces = [name for name in cp.__all__ if isinstance(getattr(cp, name), ModuleType)]
     public = {}
-    for namespace in ("", *namespaces, "openface.learning"):
+    for namespace in ("", *namespaces, "openface.learning", "learning"):
         module = importlib.import_module(f"cpoker_fast.{namespace}".rstrip("."))
         for name in module.__all__:
             value = getattr(module, name)

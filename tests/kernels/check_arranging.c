@@ -19,6 +19,31 @@ void make_objective(cpf_objective *objective, const cpf_rules *by, double factor
 }
 
 /* Check the number of legal splits of a hand, and its best one, by listing all splits. */
+/* Check the splits by number: there are as many legal ones as `legal`, and none has a higher sum of scores than the best. */
+static void check_numbers(const cpf_hand *hand, int64_t legal) {
+    int8_t *marks = malloc(CPF_SPLITS_OF_13);
+    float scores[CPF_HAND * CPF_ROWS], highest = -INFINITY, best = -INFINITY;
+    uint8_t indices[CPF_HAND];
+    for (int i = 0; i < CPF_HAND * CPF_ROWS; i++) scores[i] = (float)between(-100, 100); /* sums are exact */
+    const int number = cpf_split_of_highest_score(&arranging, hand, scores);
+    cpf_mark_legal(&arranging, hand, marks);
+    for (int i = 0; i < CPF_SPLITS_OF_13; i++) {
+        float sum = 0;
+        uint32_t set = 0;
+        legal -= marks[i];
+        cpf_split_by_number(&arranging, i, indices);
+        for (int k = 0; k < CPF_HAND; k++) {
+            set |= 1u << indices[k];
+            sum += scores[CPF_ROWS * indices[k] + (k < 3 ? CPF_FRONT : k < 8 ? CPF_MIDDLE : CPF_BACK)];
+        }
+        CHECK(set == (1u << CPF_HAND) - 1);
+        if (marks[i] && sum > highest) highest = sum;
+        if (i == number) best = sum;
+    }
+    CHECK(legal == 0 && best == highest && (number < 0 || marks[number]));
+    free(marks);
+}
+
 void check_one_hand(const cpf_rules *by, const cpf_objective *objective, int n, int level) {
     uint8_t deck[52], cards[CPF_MOST_CARDS], board[CPF_HAND];
     cpf_workspace workspace = {0};
@@ -56,6 +81,7 @@ void check_one_hand(const cpf_rules *by, const cpf_objective *objective, int n, 
     }
     CHECK(matches == 1 && best_value == value);
     CHECK(cpf_count_legal(hand, subset_max, workspace.search.cube) == legal);
+    if (n == CPF_HAND) check_numbers(hand, legal);
     if (objective->in_bytes) { /* only if there are few different values */
         cpf_splits_start(splits, hand, 1, objective, subset_max, &workspace.search);
         while ((status = cpf_splits_next(splits, &split)) != 0) legal -= status > 0;

@@ -50,10 +50,10 @@ typedef struct environments {
 static environments new_environments(const cpf_plan *plan, int seats, int64_t n, int autoreset, int are_floats) {
     const size_t streams = (size_t)((n + CPF_STREAM_SIZE - 1) / CPF_STREAM_SIZE), count = (size_t)n, at = (size_t)seats;
     environments e = {.envs = {.n = n}};
-    e.states = malloc(2 * streams * sizeof *e.states);
-    e.bits = malloc(2 * streams * sizeof *e.bits);
+    e.states = malloc(3 * streams * sizeof *e.states);
+    e.bits = malloc(3 * streams * sizeof *e.bits);
     e.actions = malloc(count * sizeof *e.actions);
-    for (size_t i = 0; i < 2 * streams; i++) {
+    for (size_t i = 0; i < 3 * streams; i++) {
         e.states[i] = i + 1;
         e.bits[i] = (cpf_bits){&e.states[i], next_of_stream, next_32_of_stream, NULL, NULL};
     }
@@ -62,9 +62,11 @@ static environments new_environments(const cpf_plan *plan, int seats, int64_t n,
     e.envs.action = calloc(count, 1);
     e.envs.deals = malloc(streams * sizeof *e.envs.deals);
     e.envs.random = malloc(streams * sizeof *e.envs.random);
+    e.envs.others = malloc(streams * sizeof *e.envs.others);
     for (size_t i = 0; i < streams; i++) {
         e.envs.deals[i] = &e.bits[i];
         e.envs.random[i] = &e.bits[streams + i];
+        e.envs.others[i] = &e.bits[2 * streams + i];
     }
     cpf_env_terms *t = &e.envs.terms;
     t->plan = plan;
@@ -79,18 +81,22 @@ static environments new_environments(const cpf_plan *plan, int seats, int64_t n,
     CHECK(cpf_env_prepare(t));
     CHECK(t->size == cpf_env_size(plan, seats));
     e.observations = count * ((size_t)t->size << 2 * are_floats);
-    e.arrays = (cpf_env_arrays){
-        malloc(e.observations), malloc(count * CPF_PLACES),    malloc(count),     malloc(count * at * sizeof(float)),
-        malloc(count),          malloc(count * at * CPF_HAND), malloc(count * at)};
+    e.arrays = (cpf_env_arrays){malloc(e.observations),
+                                malloc(count * CPF_PLACES),
+                                malloc(count),
+                                malloc(count),
+                                malloc(count * at * sizeof(float)),
+                                malloc(count),
+                                malloc(count * at * CPF_HAND),
+                                malloc(count * at)};
     return e;
 }
 
 static void free_environments(environments *e) {
-    void *all[] = {e->states,       e->bits,          e->actions,
-                   e->envs.env,     e->envs.legal,    e->envs.action,
-                   e->envs.deals,   e->envs.random,   e->arrays.observations,
-                   e->arrays.masks, e->arrays.to_act, e->arrays.rewards,
-                   e->arrays.over,  e->arrays.boards, e->arrays.earned};
+    void *all[] = {e->states,        e->bits,          e->actions,         e->envs.env,       e->envs.legal,
+                   e->envs.action,   e->envs.deals,    e->envs.random,     e->envs.others,    e->arrays.observations,
+                   e->arrays.masks,  e->arrays.to_act, e->arrays.learners, e->arrays.rewards, e->arrays.over,
+                   e->arrays.boards, e->arrays.earned};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) free(all[i]);
 }
 
@@ -114,6 +120,15 @@ static uint64_t check_ends(const environments *e) {
     return numbers;
 }
 
+static uint64_t hash_observations(const environments *e, uint64_t hash) {
+    for (size_t i = 0; i + 8 <= e->observations; i += 8) {
+        uint64_t eight;
+        memcpy(&eight, e->arrays.observations + i, 8);
+        hash = hash * 31 + eight;
+    }
+    return hash;
+}
+
 /* Play random deals, and return a hash of the observations. */
 static uint64_t play_environments(const cpf_plan *plan, int seats, int64_t n, int autoreset, int are_floats, int threads) {
     environments e = new_environments(plan, seats, n, autoreset, are_floats);
@@ -127,15 +142,93 @@ static uint64_t play_environments(const cpf_plan *plan, int seats, int64_t n, in
         CHECK(cpf_env_step(&e.envs, e.actions, &e.arrays, threads) == n - 1);
         e.actions[n - 1] = last;
         CHECK(cpf_env_step(&e.envs, e.actions, &e.arrays, threads) == n);
-        for (size_t i = 0; i + 8 <= e.observations; i += 8) {
-            uint64_t eight;
-            memcpy(&eight, e.arrays.observations + i, 8);
-            hash = hash * 31 + eight;
-        }
+        hash = hash_observations(&e, hash);
         hash += check_ends(&e);
     }
     free_environments(&e);
     return hash;
+}
+
+/* Place the hand of the player to act in one of several ways, each of which puts the same cards into the same places. */
+static void place_hand(const cpf_env_terms *t, cpf_env *env, int way) {
+    const cpf_env before = *env;
+    uint64_t places[CPF_PLACES];
+    CHECK(env->hand == cpf_env_dealt(t, env));
+    while (env->hand) cpf_env_put(env, cpf_lowest_bit(cpf_env_legal(env)));
+    CHECK(!cpf_env_legal(env));
+    if (way == 0) return;
+    for (int place = 0; place < CPF_PLACES; place++)
+        places[place] = env->plane[env->seat][place] & ~before.plane[env->seat][place];
+    const cpf_env after = *env;
+    cpf_env_take_back(t, env);
+    CHECK(memcmp(env, &before, sizeof before) == 0);
+    uint64_t wrong[CPF_PLACES] = {0, 0, 0, 0};
+    CHECK(!cpf_env_lay(env, wrong));
+    memcpy(wrong, places, sizeof wrong);
+    wrong[CPF_FRONT] |= wrong[CPF_BACK];
+    CHECK(!wrong[CPF_BACK] || !cpf_env_lay(env, wrong));
+    CHECK(memcmp(env, &before, sizeof before) == 0);
+    CHECK(cpf_env_lay(env, places));
+    CHECK(memcmp(env, &after, sizeof after) == 0);
+}
+
+/* Play deals against one opponent that the core plays and, with more seats, others that the caller plays. Return a hash of
+ * the observations. */
+static uint64_t play_against(const cpf_plan *plan, int seats, int64_t n, int autoreset, int player, int threads) {
+    environments e = new_environments(plan, seats, n, autoreset, seats & 1);
+    cpf_env_terms *t = &e.envs.terms;
+    uint8_t *selected = malloc((size_t)n);
+    uint64_t hash = 0;
+    t->learner = CPF_SEAT_ALTERNATES + (seats & 1);
+    for (int place = 1; place < seats; place++) t->opponent[place] = place > 1 ? CPF_BY_CALLER : player;
+    CHECK(cpf_env_reset(&e.envs, NULL, &e.arrays, threads));
+    for (int step = 0; step < 30; step++) {
+        for (int64_t waiting = 1; waiting;) {
+            waiting = 0;
+            for (int64_t i = 0; i < n; i++) {
+                cpf_env *env = &e.envs.env[i];
+                CHECK(e.arrays.to_act[i] == env->seat && e.arrays.learners[i] == env->learner);
+                selected[i] = env->seat >= 0 && env->seat != env->learner;
+                if (!selected[i]) continue;
+                waiting++;
+                CHECK(env->set[env->seat] || (env->seat - env->learner + seats) % seats > 1);
+                place_hand(t, env, (int)(i % 2));
+            }
+            if (waiting) CHECK(cpf_env_go_on(&e.envs, selected, &e.arrays, threads));
+        }
+        hash = hash_observations(&e, hash) + (step ? check_ends(&e) : 0);
+        cpf_env_sample(&e.envs, e.actions, threads);
+        CHECK(cpf_env_step(&e.envs, e.actions, &e.arrays, threads) == n);
+    }
+    free(selected);
+    free_environments(&e);
+    return hash;
+}
+
+static void check_opponents(cpf_plan *plan, int seats) {
+    static cpf_way *ways[CPF_MOST_STREETS][CPF_ROOMS];
+    list_streets(plan, ways);
+    CHECK((plan->careful = cpf_careful_new(plan)) != NULL);
+    for (int player = CPF_RANDOM; player <= CPF_CAREFUL; player++) {
+        uint64_t hash = play_against(plan, seats, SEVERAL_RANGES, CPF_RESET_SAME_STEP, player, 1);
+        CHECK(hash == play_against(plan, seats, SEVERAL_RANGES, CPF_RESET_SAME_STEP, player, 3));
+        play_against(plan, seats, 65, CPF_RESET_NEXT_STEP, player, 2);
+        play_against(plan, seats, 1, CPF_RESET_NEXT_STEP, player, 1);
+    }
+    for (int i = 0; i < plan->streets; i++)
+        for (int room = 0; room < CPF_ROOMS; room++) free(ways[i][room]);
+    free(plan->careful);
+}
+
+static void check_sets_of_cards(void) {
+    for (int card = 0; card < CPF_DECK; card++) {
+        CHECK(cpf_cards_of_mask(cpf_card_bit((unsigned)card)) == UINT64_C(1) << card);
+        CHECK(cpf_mask_of_cards(UINT64_C(1) << card) == cpf_card_bit((unsigned)card));
+    }
+    for (int i = 0; i < 1000; i++) {
+        const uint64_t cards = next_random() & ((UINT64_C(1) << CPF_DECK) - 1);
+        CHECK(cpf_cards_of_mask(cpf_mask_of_cards(cards)) == cards);
+    }
 }
 
 /* Return the plan of a variant in which every legal board earns a Fantasyland, without the ways to place its streets. */
@@ -157,6 +250,7 @@ cpf_plan *new_plan(int variant) {
 }
 
 void check_environments(void) {
+    check_sets_of_cards();
     for (int variant = 0; variant < VARIANTS; variant++) {
         cpf_plan *plan = new_plan(variant);
         for (int seats = 2; seats <= (variant ? CPF_MOST_PLAYERS : 3); seats++) {
@@ -167,6 +261,7 @@ void check_environments(void) {
             CHECK(hash == play_environments(plan, seats, SEVERAL_RANGES, CPF_RESET_SAME_STEP, 0, 3));
             play_environments(plan, seats, 65, CPF_RESET_NEXT_STEP, 1, 2);
             play_environments(plan, seats, 1, CPF_RESET_NEVER, 0, 1);
+            if (variant < 2) check_opponents(plan, seats);
         }
         if (!variant) {
             uint64_t hash = play_environments(plan, 2, SEVERAL_SAMPLES, CPF_RESET_SAME_STEP, 0, 1);

@@ -9,7 +9,7 @@ static uint64_t next_bits(void *unused) {
 static uint32_t next_half(void *unused) { return (uint32_t)(next_bits(unused) >> 32); }
 
 /* List the ways to place each street, in memory of exactly their size; check how many ways of the first one differ. */
-static void list_streets(cpf_plan *plan, cpf_way *ways[CPF_MOST_STREETS][CPF_ROOMS]) {
+void list_streets(cpf_plan *plan, cpf_way *ways[CPF_MOST_STREETS][CPF_ROOMS]) {
     int64_t sequences = 1;
     for (int i = 0, room_before = CPF_HAND; i < plan->streets; room_before -= plan->street[i++].placed) {
         cpf_street *street = &plan->street[i];

@@ -24,6 +24,7 @@
 #include "cpf_response.h"
 #include "cpf_settling.h"
 #include "cpf_sparse.h"
+#include "cpf_split_numbers.h"
 #include "cpf_tally.h"
 #include "cpf_threads.h"
 
@@ -96,6 +97,7 @@ cpf_plan *new_plan(int variant);
 void check_environments(void);
 
 /* check_positions.c */
+void list_streets(cpf_plan *plan, cpf_way *ways[CPF_MOST_STREETS][CPF_ROOMS]);
 void check_playing(void);
 
 #endif

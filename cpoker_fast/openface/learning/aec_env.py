@@ -13,26 +13,20 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
-from cpoker_fast.cards import format_card
 from cpoker_fast.dealing import Seed
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import PlacementError, TableError
 from cpoker_fast.openface.game.deal import Deal
 from cpoker_fast.openface.game.plan import openface_of
-from cpoker_fast.openface.learning.env_arguments import (
-    ACTIONS,
-    BySize,
-    EnvTerms,
-    begin_deal,
-    deal_in,
-    problem_of,
-    seed_environments,
-)
+from cpoker_fast.openface.learning.env_arguments import BySize, EnvTerms, begin_deal, deal_in, seed_environments
+from cpoker_fast.openface.learning.rendering import text_of
+from cpoker_fast.openface.thinking.card_actions import ACTIONS
+from cpoker_fast.openface.thinking.table_turns import problem_of
 from cpoker_fast.rulebook import Rules
+from cpoker_fast.system.gymnasium_support import RENDER_MODES, check_render_mode
 
 __all__ = ["env", "raw_env"]
 
-_RENDER_MODES = ["ansi", "human"]
 _MASKS = [[legal >> action & 1 for action in range(len(ACTIONS))] for legal in range(1 << len(ACTIONS))]
 
 
@@ -87,7 +81,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc] # noqa: N801 # a name tha
     player_1: - / - / Ah, to place Ad Qc 9h 8d, next Ad
     """
 
-    metadata = {"render_modes": _RENDER_MODES, "name": "openface_v0", "is_parallelizable": False}  # noqa: RUF012
+    metadata = {"render_modes": RENDER_MODES, "name": "openface_v0", "is_parallelizable": False}  # noqa: RUF012
 
     def __init__(
         self,
@@ -110,8 +104,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc] # noqa: N801 # a name tha
         )
         AECEnv.__init__(self)
         terms = EnvTerms.of(rules, players, button, fantasyland, fantasyland_worth)
-        if render_mode is not None and (not isinstance(render_mode, str) or render_mode not in _RENDER_MODES):
-            raise TableError(f"bad render_mode {quote(render_mode)}: expected None, 'ansi' or 'human'")
+        check_render_mode(render_mode)
         self.rules, self.bits, self.render_mode = terms.rules, terms.observation(), render_mode
         self.possible_agents = [f"player_{seat}" for seat in range(players)]
         self.agents: list[str] = []
@@ -166,7 +159,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc] # noqa: N801 # a name tha
             self._is_seeded = True
         if deal is None:
             arrays = (np.empty((1, self.bits.size), np.uint8), np.empty((1, len(ACTIONS)), np.int8), np.empty(1, np.int8))
-            self._table.reset(None, arrays, 1)
+            self._table.reset(None, (*arrays, None), 1)
         else:
             begin_deal(self._table, 0, deal)
         self.agents = list(self.possible_agents)
@@ -249,19 +242,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc] # noqa: N801 # a name tha
 
     def _text(self) -> str:
         agent = self.agent_selection if self.agents else self.possible_agents[0]
-        seen, seat, players = self.bits.read(self.observe(agent)["observation"]), self._seats[agent], len(self._seats)
-        lines = []
-        for player in range(players):
-            clockwise = (player - seat) % players
-            words = [self.possible_agents[player]]
-            words += ["(button)"] if (seen.place + clockwise) % players == players - 1 else []
-            words += [f"(Fantasyland with {seen.fantasyland[clockwise]} cards)"] if seen.fantasyland[clockwise] else []
-            line = f"{' '.join(words)}: {seen.boards[clockwise]}"
-            line += f", to place {seen.open_hands[clockwise]}" if seen.open_hands[clockwise] else ""
-            if clockwise == 0 and seen.card is not None:
-                line += f", to place {seen.hand}, next {format_card(seen.card)}"
-            lines.append(line)
-        return "\n".join(lines)
+        return text_of(self.bits.read(self.observe(agent)["observation"]), self._seats[agent], self.possible_agents)
 
     def close(self) -> None:
         """Do nothing: no resource is open."""

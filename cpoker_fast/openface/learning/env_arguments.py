@@ -4,26 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from cpoker_fast._arguments import check_seat, check_whole
 from cpoker_fast._environments import STREAM_SIZE, Environments
 from cpoker_fast.arranging import bonuses_of, read_bonus
-from cpoker_fast.boards import ROWS
-from cpoker_fast.cards import CardSet, format_card
+from cpoker_fast.cards import CardSet
 from cpoker_fast.dealing import Seed, sequence_of
 from cpoker_fast.display.quoting import quote
-from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import TableError
 from cpoker_fast.openface.game.deal import Deal
 from cpoker_fast.openface.game.placement import Placement
 from cpoker_fast.openface.game.plan import as_openface_rules, entry_sizes, fantasyland_sizes, openface_of, plan_of
-from cpoker_fast.openface.learning.observation import Observation
+from cpoker_fast.openface.learning.opponents import Opponents
+from cpoker_fast.openface.thinking.card_actions import actions_of
+from cpoker_fast.openface.thinking.observation import Observation
 from cpoker_fast.rulebook import Rules
 
-__all__ = ["ACTIONS", "BySize", "EnvTerms", "begin_deal", "deal_in", "problem_of", "seed_environments"]
+if TYPE_CHECKING:
+    import numpy as np
 
-ACTIONS = (*ROWS, "discard")
-"""Names of the actions 0 to 3: a row, or a discard."""
+__all__ = ["BySize", "EnvTerms", "begin_deal", "deal_in", "seed_environments"]
 
 BySize = float | Mapping[int, float]
 """One number for all sizes of Fantasyland, or a number for each size in cards."""
@@ -68,7 +69,7 @@ class EnvTerms:
             raise TableError(f"fantasyland: expected at most {_DECK} cards, got {players} players with {most} cards each")
         return cls(checked_rules, players, button, chances, worth)
 
-    def environments(self, n: int, *, autoreset: int, are_floats: bool) -> Environments:
+    def environments(self, n: int, *, autoreset: int, are_floats: bool, opponents: Opponents | None = None) -> Environments:
         """Return `n` compiled environments; `autoreset` is 0 for the same step, 1 for the next step, 2 for never."""
         limits, cumulative = [], 0.0
         for cards in _SIZES:
@@ -76,7 +77,10 @@ class EnvTerms:
             limits.append(min(round(cumulative * 2**32), 2**32))
         worth = tuple(self.worth.get(cards, 0.0) for cards in range(18))
         button = -1 if self.button is None else self.button
-        return Environments(plan_of(self.rules), n, self.players, button, tuple(limits), worth, autoreset, are_floats)
+        arguments = (plan_of(self.rules), n, self.players, button, tuple(limits), worth, autoreset, are_floats)
+        if opponents is None:
+            return Environments(*arguments)
+        return Environments(*arguments, opponents.learner, opponents.seat, opponents.of_core)
 
     def observation(self) -> Observation:
         """Return the layout of the observations."""
@@ -102,31 +106,24 @@ def _number(name: str, value: object, least: float, most: float, alternative: st
     return float(value)
 
 
-def seed_environments(table: Environments, n: int, seed: Seed) -> None:
-    """Seed the random streams of environments, for deals and for sampled actions; SeedError for an invalid seed."""
+def seed_environments(table: Environments, n: int, seed: Seed, *, have_opponents: bool = False) -> np.random.Generator:
+    """Seed the random streams of environments: for deals, sampled actions and opponents of the core.
+
+    Returns a generator for other opponents. Raises SeedError for an invalid seed.
+    """
     import numpy as np
 
-    streams = -(-n // STREAM_SIZE)
-    generators = [np.random.Generator(np.random.PCG64(child)) for child in sequence_of(seed).spawn(2 * streams)]
-    table.seed(generators[:streams], generators[streams:])
+    streams, sequence = -(-n // STREAM_SIZE), sequence_of(seed)
+    children = sequence.spawn(2 * streams)
+    if have_opponents:
+        children += sequence.spawn(streams + 1)
+    generators = [np.random.Generator(np.random.PCG64(child)) for child in children]
+    last = generators.pop() if have_opponents else np.random.default_rng(0)
+    table.seed(generators[:streams], generators[streams : 2 * streams], generators[2 * streams :])
+    return last
 
 
 # ---- single environments ----
-
-
-def problem_of(table: Environments, index: int, action: int) -> str:
-    """Return the reason why an action is illegal."""
-    _, _, _, _, seat, hand, to_place, to_discard = table.look(index)
-    if not 0 <= action < len(ACTIONS):
-        return f"bad action {action}: expected 0 (front), 1 (middle), 2 (back) or 3 (discard)"
-    if seat < 0:
-        return "the deal is over: expected a reset"
-    card = f"action {action} ({ACTIONS[action]}) for {format_card(hand.bit_length() - 1)}"
-    if ACTIONS[action] == "discard":
-        return f"{card}: expected a row, since {counted(to_place, 'card')} must still be placed and none discarded"
-    if not to_place:
-        return f"{card}: expected a discard, since {counted(to_discard, 'card')} must still be discarded and none placed"
-    return f"{card}: the row is full"
 
 
 def _cards(mask: int) -> CardSet:
@@ -152,6 +149,5 @@ def begin_deal(table: Environments, index: int, deal: Deal) -> None:
     """Set an environment to the current position of a deal."""
     table.begin(index, list(deal.stacks), deal.fantasyland, deal.button)
     for move in deal.moves:
-        rows = (*move.placement.rows, move.placement.discards)
-        for card in sorted(move.placement.cards | move.placement.discards, reverse=True):
-            table.act(index, next(action for action, cards in enumerate(rows) if card in cards))
+        for action in actions_of(move.placement):
+            table.act(index, action)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from enum import Enum
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -16,18 +15,19 @@ from numpy.typing import NDArray
 from cpoker_fast._arguments import available_threads, check_flag, check_whole
 from cpoker_fast._arrays import as_array, holds_whole_numbers, result_out
 from cpoker_fast.dealing import Seed
-from cpoker_fast.display.quoting import quote
-from cpoker_fast.display.wording import did_you_mean
-from cpoker_fast.errors import ArrayError, PlacementError, SeedError, TableError
+from cpoker_fast.errors import ArrayError, BotError, PlacementError, TableError
 from cpoker_fast.openface.game.deal import Deal
-from cpoker_fast.openface.learning.env_arguments import ACTIONS, BySize, EnvTerms, deal_in, problem_of, seed_environments
+from cpoker_fast.openface.learning.env_arguments import BySize, EnvTerms, deal_in, seed_environments
+from cpoker_fast.openface.learning.opponents import Opponent, Opponents, Seat
+from cpoker_fast.openface.thinking.card_actions import ACTIONS
+from cpoker_fast.openface.thinking.observation import checked_dtype
+from cpoker_fast.openface.thinking.table_turns import TableTurns, problem_of
 from cpoker_fast.rulebook import Rules
+from cpoker_fast.system.gymnasium_support import AUTORESET_MODES, autoreset_mode_of, check_generator, reset_mask_of
 
 __all__ = ["VectorEnv"]
 
-_MODES = (AutoresetMode.SAME_STEP, AutoresetMode.NEXT_STEP, AutoresetMode.DISABLED)  # as the core numbers them
 _MOST_ENVS = 1 << 24
-_DTYPES = ("uint8", "float32")
 
 
 class VectorEnv(GymnasiumVectorEnv):  # type: ignore[misc] # Any if Gymnasium is not installed
@@ -45,6 +45,13 @@ class VectorEnv(GymnasiumVectorEnv):  # type: ignore[misc] # Any if Gymnasium is
         Rules with streets, or the name of a preset.
     players : int
         Number of players in each deal.
+    opponent : str, OpenFaceBot, function or a sequence of them, optional
+        Bot that plays all seats but the learner's, or a bot for each of these seats, clockwise from the learner: what
+        `simulate` accepts, such as ``"careful"``, ``openface.bot("expert", seconds=0.01)`` or a `PolicyBot`. The steps are
+        then those of the learner only. By default, the caller plays every seat.
+    seat : int, 'alternate' or 'random', optional
+        Seat of the learner, with `opponent`; by default 0. ``"alternate"``: the next seat in each deal, from the index of
+        the environment on; ``"random"``: drawn for each deal. While the button is drawn at random, all seats are alike.
     button : int, optional
         Seat with the button. By default, it is drawn at random for each deal.
     fantasyland : float or mapping of int to float
@@ -66,6 +73,8 @@ class VectorEnv(GymnasiumVectorEnv):  # type: ignore[misc] # Any if Gymnasium is
     ----------
     num_envs, players : int
     rules : Rules
+    opponents : tuple of bots
+        Prepared opponents, clockwise from the learner; empty if the caller plays every seat.
     bits : Observation
         Layout of observations.
     single_observation_space, observation_space : gymnasium.spaces.Box
@@ -80,6 +89,9 @@ class VectorEnv(GymnasiumVectorEnv):  # type: ignore[misc] # Any if Gymnasium is
         If the rules are unknown or not open-face, a street has too many placements, or `fantasyland_worth` is invalid.
     ArrayError
         If `dtype` or `threads` is invalid.
+    BotError, NetworkError
+        If an opponent is not a bot or does not support the rules; steps and resets raise BotError if an opponent fails. All
+        environments must then be reset.
     TableError
         If any other argument is invalid.
 
@@ -93,7 +105,14 @@ class VectorEnv(GymnasiumVectorEnv):  # type: ignore[misc] # Any if Gymnasium is
     uint8[num_envs, players, 13], and ``"fantasyland"``, uint8[num_envs, players], has the number of cards of the Fantasyland
     that each board earned, or 0. There is no ``final_obs``, because no player acts after a deal.
 
-    Random bits come from NumPy's PCG64, with separate streams for each group of 64 environments.
+    With opponents, rewards are float32[num_envs]: those of the learner. ``infos["seat"]``, int8[num_envs], is the seat of
+    the learner in the current deal. In ``infos["final_info"]``, ``"seat"`` is their seat in the deal that is over, and
+    ``"rewards"``, float32[num_envs, players], has the rewards of all players. Opponents place within the step, also in the
+    next deal, so it is always the learner's turn. `random`, `careful` and `swift` play in C; other bots are slower, and bots
+    with `OpenFaceBatchBot.place_many`, such as `PolicyBot`, are asked for many environments at once.
+
+    Random bits come from NumPy's PCG64, with separate streams for each group of 64 environments. Opponents have other
+    streams than the deals, so a seed gives the same deals with any opponents.
 
     Examples
     --------
@@ -107,6 +126,13 @@ class VectorEnv(GymnasiumVectorEnv):  # type: ignore[misc] # Any if Gymnasium is
     ...     observations, rewards, terminations, truncations, infos = environments.step(actions)
     >>> bool(terminations.all()), float(rewards.sum())
     (True, 0.0)
+    >>> environments = VectorEnv(1000, "pineapple", 2, opponent="careful")
+    >>> observations, infos = environments.reset(seed=1)
+    >>> for _ in range(17):
+    ...     actions = environments.sample_actions()
+    ...     observations, rewards, terminations, truncations, infos = environments.step(actions)
+    >>> rewards.shape, bool(terminations.all()), bool(rewards.mean() < -5)
+    ((1000,), True, True)
     """
 
     def __init__(
@@ -115,6 +141,8 @@ class VectorEnv(GymnasiumVectorEnv):  # type: ignore[misc] # Any if Gymnasium is
         rules: Rules | str = "pineapple",
         players: int = 2,
         *,
+        opponent: Opponent | Sequence[Opponent] | None = None,
+        seat: Seat | None = None,
         button: int | None = None,
         fantasyland: BySize = 0.0,
         fantasyland_worth: BySize = 0.0,
@@ -125,9 +153,8 @@ class VectorEnv(GymnasiumVectorEnv):  # type: ignore[misc] # Any if Gymnasium is
     ) -> None:
         check_whole("num_envs", num_envs, 1, _MOST_ENVS, TableError)
         terms = EnvTerms.of(rules, players, button, fantasyland, fantasyland_worth)
-        mode = _mode_of(autoreset_mode)
-        if not isinstance(dtype, str) or dtype not in _DTYPES:
-            raise ArrayError(f"bad dtype {quote(dtype)}: expected 'uint8' or 'float32'")
+        mode = autoreset_mode_of(autoreset_mode)
+        checked_dtype(dtype)
         check_flag("copy", copy, TableError)
         available_threads(threads)
         self.num_envs, self.rules, self.players, self.threads = num_envs, terms.rules, players, threads
@@ -135,7 +162,14 @@ class VectorEnv(GymnasiumVectorEnv):  # type: ignore[misc] # Any if Gymnasium is
         self.copy, self.bits = copy, terms.observation()
         self.single_observation_space = spaces.Box(0, 1, (self.bits.size,), np.dtype(dtype).type)
         self.single_action_space = spaces.Discrete(len(ACTIONS))
-        self._table = terms.environments(num_envs, autoreset=_MODES.index(mode), are_floats=dtype == "float32")
+        self._opponents = Opponents.of(opponent, seat, self.rules, players)
+        self.opponents = () if self._opponents is None else self._opponents.bots
+        self._table = terms.environments(
+            num_envs, autoreset=AUTORESET_MODES.index(mode), are_floats=dtype == "float32", opponents=self._opponents
+        )
+        self._turns = TableTurns(self._table, self.rules, players, dtype)
+        self._seats = None if self._opponents is None else np.zeros(num_envs, np.int8)  # of the learner
+        self._rng = np.random.default_rng(0)  # of opponents in Python; `reset` replaces it
         self._dtype, self._has_reset = dtype, False
         self._arrays: dict[str, NDArray[Any]] = {}
 
@@ -202,32 +236,19 @@ class VectorEnv(GymnasiumVectorEnv):  # type: ignore[misc] # Any if Gymnasium is
         ArrayError
             If the shape or dtype of an array is wrong.
         """
-        mask = self._reset_mask(options)
+        mask = reset_mask_of(options, self.num_envs, seed, has_reset=self._has_reset)
         arrays = self._observation_arrays(out)
-        if mask is not None and seed is not None:
-            raise SeedError("expected seed or reset_mask, got both: a seed resets all environments")
-        if mask is not None and not self._has_reset:
-            raise TableError("reset_mask: expected an earlier reset of all environments")
         if seed is not None or not self._has_reset:
-            seed_environments(self._table, self.num_envs, seed)
-        self._table.reset(mask, _as_bytes(arrays), self.threads)
+            have_opponents = self._opponents is not None
+            self._rng = seed_environments(self._table, self.num_envs, seed, have_opponents=have_opponents)
+        shown = (*_as_bytes(arrays), self._seats)
+        self._table.reset(None if mask is None else mask.view(np.uint8), shown, self.threads)
         self._has_reset = True
-        return arrays[0], {"action_mask": arrays[1], "to_act": arrays[2]}
-
-    def _reset_mask(self, options: Mapping[str, Any] | None) -> NDArray[np.uint8] | None:
-        if options is None:
-            return None
-        if not isinstance(options, Mapping):
-            raise TableError(f"options: expected a mapping, got {quote(options)}")
-        for name in options:
-            if name != "reset_mask":
-                raise TableError(f"unknown option {quote(name)}: {did_you_mean(name, ['reset_mask'])}")
-        if "reset_mask" not in options:
-            return None
-        mask = as_array(options["reset_mask"], "reset_mask")
-        if mask.dtype != np.bool_ or mask.shape != (self.num_envs,):
-            raise ArrayError(f"bad reset_mask: expected bool[{self.num_envs}], got {mask.dtype}{list(mask.shape)}")
-        return mask.view(np.uint8)
+        infos = {"action_mask": arrays[1], "to_act": arrays[2]}
+        if self._opponents is not None:
+            self._let_opponents_place((*shown, *self._result_arrays()))
+            infos["seat"] = self._shown_seats("seat", self._seats)
+        return arrays[0], infos
 
     def step(
         self, actions: Any, *, out: NDArray[Any] | None = None
@@ -261,19 +282,51 @@ class VectorEnv(GymnasiumVectorEnv):  # type: ignore[misc] # Any if Gymnasium is
             raise TableError("expected a reset before the first step")
         action_array = self._checked_actions(actions)
         observations, masks, to_act = self._observation_arrays(out)
-        rewards, terminations = self._array("rewards", "float32", self.players), self._array("terminations", "bool")
-        boards = self._array("boards", "uint8", self.players, 13)
-        earned = self._array("earned", "uint8", self.players)
-        arrays = (*_as_bytes((observations, masks, to_act)), rewards, terminations.view(np.uint8), boards, earned)
-        if (bad := self._table.step(action_array, arrays, self.threads)) >= 0:
+        shown = (*_as_bytes((observations, masks, to_act)), self._seats)
+        results = rewards, over, boards, earned = self._result_arrays()
+        seats_before = None if self._seats is None else self._shown_seats("final seat", self._seats)
+        if (bad := self._table.step(action_array, (*shown, *results), self.threads)) >= 0:
             raise PlacementError(f"environment {bad}: {problem_of(self._table, bad, int(action_array[bad]))}")
-        infos = {
-            "action_mask": masks,
-            "to_act": to_act,
-            "final_info": {"boards": boards, "fantasyland": earned},
-            "_final_info": terminations,
-        }
+        terminations = over.view(np.bool_)
+        final_info = {"boards": boards, "fantasyland": earned}
+        infos = {"action_mask": masks, "to_act": to_act, "final_info": final_info, "_final_info": terminations}
+        if seats_before is not None:
+            self._let_opponents_place((*shown, *results))
+            infos["seat"] = self._shown_seats("seat", self._seats)
+            final_info |= {"rewards": rewards, "seat": seats_before}
+            rewards, of_all = self._array("learner's rewards", "float32"), rewards
+            rewards[:] = of_all[np.arange(self.num_envs), seats_before]
         return observations, rewards, terminations, self._array("truncations", "bool"), infos
+
+    def _result_arrays(self) -> tuple[NDArray[Any], ...]:
+        """Return arrays for the results of deals: rewards, whether they are over, boards and earned Fantasylands."""
+        return (
+            self._array("rewards", "float32", self.players),
+            self._array("terminations", "uint8"),
+            self._array("boards", "uint8", self.players, 13),
+            self._array("earned", "uint8", self.players),
+        )
+
+    def _shown_seats(self, name: str, seats: NDArray[np.int8] | None) -> NDArray[np.int8]:
+        """Return a copy of seats, since the next step changes them."""
+        array = self._array(name, "int8")
+        array[:] = seats
+        return array
+
+    def _let_opponents_place(self, arrays: Any) -> None:
+        """Let opponents place, and go on, until it is the learner's turn in each environment, or the deal is over."""
+        opponents, seats, to_act = self._opponents, self._seats, arrays[2]
+        assert opponents is not None  # for type checkers
+        assert seats is not None
+        while len(waiting := np.flatnonzero((to_act >= 0) & (to_act != seats))):
+            try:
+                opponents.place(self._turns, waiting, (to_act - seats)[waiting] % self.players, self._rng)
+            except BotError:
+                self._has_reset = False
+                raise
+            selected = np.zeros(self.num_envs, np.uint8)
+            selected[waiting] = 1
+            self._table.go_on(selected, arrays, self.threads)
 
     def _checked_actions(self, actions: object) -> NDArray[np.int64]:
         array = as_array(actions, "actions")
@@ -311,8 +364,7 @@ class VectorEnv(GymnasiumVectorEnv):  # type: ignore[misc] # Any if Gymnasium is
         """
         if not self._has_reset:
             raise TableError("expected a reset before sample_actions()")
-        if rng is not None and not isinstance(rng, np.random.Generator):
-            raise SeedError(f"bad rng: expected a numpy.random.Generator, got {type(rng).__name__}")
+        check_generator(rng)
         actions = result_out(out, (self.num_envs,), dtype="int64")
         self._table.sample(rng, actions, self.threads)
         return actions
@@ -323,14 +375,6 @@ class VectorEnv(GymnasiumVectorEnv):  # type: ignore[misc] # Any if Gymnasium is
         if not self._has_reset:
             raise TableError("expected a reset before deal()")
         return deal_in(self._table, index, self.rules)
-
-
-def _mode_of(argument: AutoresetMode | str) -> AutoresetMode:
-    value = argument.value if isinstance(argument, Enum) else argument
-    for mode in _MODES:
-        if isinstance(value, str) and mode.value == value:
-            return mode
-    raise TableError(f"bad autoreset_mode {quote(argument)}: expected {', '.join(mode.value for mode in _MODES)}")
 
 
 def _as_bytes(arrays: tuple[NDArray[Any], NDArray[np.int8], NDArray[np.int8]]) -> Any:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Protocol, TypeAlias, runtime_checkable
 
@@ -24,7 +24,16 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["OPEN_FACE", "OPEN_FACE_BOTS", "OpenFaceBot", "PackageBot", "PlacementFunction", "bot", "bots"]
+__all__ = [
+    "OPEN_FACE",
+    "OPEN_FACE_BOTS",
+    "OpenFaceBatchBot",
+    "OpenFaceBot",
+    "PackageBot",
+    "PlacementFunction",
+    "bot",
+    "bots",
+]
 
 PlacementFunction: TypeAlias = Callable[[Position, "np.random.Generator"], Placement | Rows]
 """Type of a function that is a bot, with the arguments of `OpenFaceBot.place`."""
@@ -34,15 +43,46 @@ PlacementFunction: TypeAlias = Callable[[Position, "np.random.Generator"], Place
 class OpenFaceBot(Protocol):
     """Protocol of open-face bots; a plain function with the arguments of ``place`` is also a bot.
 
-    Two attributes are optional: the text ``name``, and the method ``prepare(rules, players)``, which is called before the
-    first deal and returns the bot that plays.
+    These attributes are optional:
+
+    - ``name``: a text, which results show;
+    - ``prepare(rules, players)``: a method that is called once, before the first deal and before bots are sent to threads,
+      processes or a cluster. It returns the bot that plays;
+    - ``place_many``: a method for many positions at once, which makes simulations faster (`OpenFaceBatchBot`).
+
+    `PolicyBot` makes a bot of the policy of a learner.
     """
 
     def place(self, position: Position, rng: np.random.Generator, /) -> Placement | Rows:
-        """Return a placement of the cards in hand: one of ``position.placements()``, or rows for `Position.placement`.
+        """Return a placement of the cards in hand.
 
-        In Fantasyland (`Position.in_fantasyland`), all cards are placed at once. Random choices should use `rng`, so that
-        they can be reproduced.
+        Parameters
+        ----------
+        position : Position
+            What the player knows, with cards in hand. In Fantasyland (`Position.in_fantasyland`), all cards are placed at
+            once.
+        rng : numpy.random.Generator
+            Source of random numbers. If the bot uses no other one, results can be reproduced.
+
+        Returns
+        -------
+        Placement or rows
+            One of ``position.placements()``, or rows in any spelling that `Position.placement` reads.
+        """
+
+
+@runtime_checkable
+class OpenFaceBatchBot(OpenFaceBot, Protocol):
+    """Protocol of open-face bots that place at many tables in one call. They also need ``place``, for single positions.
+
+    `simulate` then plays the deals of a chunk (1,024 deals) together, and calls ``place_many`` with the positions of all
+    tables where it is the bot's turn. Environments do the same for opponents.
+    """
+
+    def place_many(self, positions: Sequence[Position], rng: np.random.Generator, /) -> Sequence[Placement | Rows]:
+        """Return a placement for each position, in the order of the positions, as ``place`` does for one.
+
+        The positions belong to different tables, and are on any streets or in Fantasyland.
         """
 
 
@@ -177,5 +217,5 @@ def bot(name: str, *, seconds: float | None = None, rollouts: int | None = None)
     return maker.make()
 
 
-OPEN_FACE = BotKind(OpenFaceBot, "place", bot)
+OPEN_FACE = BotKind(OpenFaceBot, "place", bot, ((OpenFaceBatchBot, "place_many"),))
 """Kind of bots that place cards street by street."""

@@ -1,0 +1,84 @@
+"""Opponents in environments: bots that play all seats but the learner's."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+
+from cpoker_fast._arguments import check_seat
+from cpoker_fast._environments import SEAT_ALTERNATES, SEAT_FIXED, SEAT_RANDOM
+from cpoker_fast.display.quoting import quote
+from cpoker_fast.errors import TableError
+from cpoker_fast.openface.thinking.bots import OPEN_FACE, OpenFaceBot, PackageBot, PlacementFunction
+from cpoker_fast.openface.thinking.table_turns import TableTurns
+from cpoker_fast.players import name_of, prepared
+from cpoker_fast.rulebook import Rules
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["Opponent", "Opponents", "Seat"]
+
+Opponent: TypeAlias = str | OpenFaceBot | PlacementFunction
+"""A bot, as `simulate` accepts it."""
+
+Seat: TypeAlias = int | str
+"""Seat of the learner: a seat, ``"alternate"`` or ``"random"``."""
+
+_SEATS = {"alternate": SEAT_ALTERNATES, "random": SEAT_RANDOM}
+
+
+class Opponents(NamedTuple):
+    """Checked opponents, and the seat of the learner."""
+
+    bots: tuple[Any, ...]
+    """Prepared bots, clockwise from the learner."""
+    learner: int
+    """How the learner's seat is chosen, as a constant of the core."""
+    seat: int
+    """Seat of the learner, if it is the same in all deals."""
+
+    @classmethod
+    def of(
+        cls, opponent: Opponent | Sequence[Opponent] | None, seat: Seat | None, rules: Rules, players: int
+    ) -> Opponents | None:
+        """Check and prepare opponents; None without any. Raises BotError or TableError if an argument is invalid."""
+        if opponent is None:
+            if seat is not None:
+                raise TableError("seat: expected an opponent, too: without one, the caller plays every seat")
+            return None
+        listed = list(opponent) if isinstance(opponent, list | tuple) else [opponent]
+        if len(listed) not in (1, players - 1):
+            raise TableError(f"opponent: expected one bot, or {players - 1}, clockwise from the learner, got {len(listed)}")
+        bots = [prepared(bot, rules, players, OPEN_FACE) for bot in listed]
+        everywhere = bots * (players - 1) if len(bots) == 1 else bots
+        if isinstance(seat, str):
+            if seat not in _SEATS:
+                raise TableError(f"bad seat {quote(seat)}: expected a seat from 0 to {players - 1}, 'alternate' or 'random'")
+            return cls(tuple(everywhere), _SEATS[seat], 0)
+        check_seat("seat", 0 if seat is None else seat, players)
+        return cls(tuple(everywhere), SEAT_FIXED, seat or 0)
+
+    @property
+    def of_core(self) -> tuple[str | None, ...]:
+        """Names of the opponents that the core plays, except in Fantasyland; None for other bots."""
+        return tuple(bot.name if isinstance(bot, PackageBot) else None for bot in self.bots)
+
+    def place(
+        self,
+        tables: TableTurns,
+        waiting: NDArray[np.intp],
+        clockwise: NDArray[np.int8],
+        rng: np.random.Generator,
+    ) -> None:
+        """Let opponents place at the tables with the indices `waiting`; BotError if one fails.
+
+        `clockwise`: number of places of the opponent from the learner, for each table.
+        """
+        import numpy as np
+
+        for place, bot in enumerate(self.bots, start=1):
+            indices = waiting[clockwise == place].astype(np.int64, copy=False)
+            if len(indices):
+                tables.play(bot, name_of(bot), indices, rng)

@@ -1,0 +1,232 @@
+"""Closed games for learners: hands as bits, and boards as numbers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cpoker_fast._arguments import check_whole
+from cpoker_fast._arrays import as_array, describe_bad_row, first_beyond, holds_whole_numbers, thirteens_in
+from cpoker_fast._split_numbers import highest_splits, mark_legal_splits, splits_of_13
+from cpoker_fast.board_arrays import NO_BOARD, has_no_board
+from cpoker_fast.display.quoting import quote
+from cpoker_fast.errors import ArrayError, TableError
+from cpoker_fast.rulebook import Rules, as_closed_rules, cached_for_process, compiled
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["ClosedActions"]
+
+_DECK, _HAND, _ROWS = 52, 13, 3
+_SPLITS = 72_072  # 13 cards over rows of 3, 5 and 5
+
+
+class ClosedActions:
+    """The observations and the actions of a closed game, as in the environments of `cpoker_fast.learning`.
+
+    **Observations** have ``52 + players`` bits, 0 or 1. Bit c, below 52, is card c of the hand: cards 0 to 3 are the twos,
+    clubs first. Then follows a bit for each seat, clockwise from the button, which is seat 0: a 1 for the seat of the
+    player.
+
+    **Actions** are the numbers of the 72,072 arrangements of 13 cards, under all rules. A number is an arrangement of the
+    cards in descending order, whatever the cards are, so the same number puts the highest card of each hand into the same
+    row. If the rules allow a surrender, it is the last action, 72,072.
+
+    A function with one output for each action is large. A smaller one, with an output for each card and row, is enough to
+    choose a board: `highest` turns such scores into the legal arrangement with the highest sum.
+
+    Parameters
+    ----------
+    rules : Rules or str
+        Rules of a closed game, or the name of a preset.
+    players : int
+        Number of players, 2 to 4.
+
+    Attributes
+    ----------
+    rules : Rules
+    players : int
+    bits : int
+        Number of bits of an observation.
+    size : int
+        Number of actions.
+
+    Raises
+    ------
+    RulesError
+        If the rules are unknown, or are those of an open-face game.
+    TableError
+        If the number of players is invalid.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> actions = ClosedActions("pagat", 2)
+    >>> actions.bits, actions.size
+    (54, 72072)
+    >>> hands = np.array([list(CardSet("As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h"))], np.uint8)
+    >>> int(actions.masks(hands).sum()) == count_arrangements(hands[0], "pagat")
+    True
+    >>> boards = best_royalties_many(hands, "pagat")
+    >>> number = actions.numbers(hands, boards)
+    >>> print(Board.of_cards(actions.boards(hands, number)[0].tolist()))
+    3h 3d 2c / 8h 8d 7h 5h 5c / As Ks Qs Js 9s
+    >>> actions.observations(hands, seat=1)[0, -2:].tolist()
+    [0, 1]
+    >>> scores = np.zeros((1, 13, 3))
+    >>> scores[0, :5, 2] = 1  # the five highest cards to the back
+    >>> print(Board.of_cards(actions.boards(hands, actions.highest(hands, scores))[0].tolist()).back)
+    As Ks Qs Js 9s
+    """
+
+    def __init__(self, rules: Rules | str, players: int) -> None:
+        self.rules = as_closed_rules(rules, "ClosedActions")
+        check_whole("players", players, 2, 4, TableError)
+        self.players = players
+        self.bits, self.size = _DECK + players, _SPLITS + self.rules.has_surrender
+
+    @property
+    def places(self) -> NDArray[np.uint8]:
+        """The arrangements: the places, in a hand in descending order, of the cards of front (3), middle (5) and back (5).
+
+        uint8[72072, 13]; the array is shared by all objects and read-only.
+        """
+        return cached_for_process("splits of 13 cards", None, _places)
+
+    def observations(self, hands: object, seat: int | NDArray[np.int8]) -> NDArray[np.uint8]:
+        """Return the observations of hands, uint8[n, 13], at a seat, or at a seat for each hand: uint8[n, bits].
+
+        Raises ArrayError or CardError for invalid hands, TableError for an invalid seat.
+        """
+        import numpy as np
+
+        cards = _descending(hands)
+        seats = np.broadcast_to(np.asarray(seat), len(cards))
+        if seats.dtype.kind not in "iu" or (len(seats) and first_beyond(seats, self.players - 1)):
+            raise TableError(f"seat: expected a seat from 0 to {self.players - 1}, got {quote(seat)}")
+        bits = np.zeros((len(cards), self.bits), np.uint8)
+        rows = np.arange(len(cards))
+        bits[rows[:, None], cards] = 1
+        bits[rows, _DECK + seats] = 1
+        return bits
+
+    def masks(self, hands: object) -> NDArray[np.int8]:
+        """Return a 1 for each legal action of hands, uint8[n, 13], and a 0 for each foul: int8[n, size].
+
+        A mask takes 72 KB, and less than a millisecond. Raises ArrayError or CardError for invalid hands.
+        """
+        import numpy as np
+
+        cards = thirteens_in(hands, "hands")
+        legal = np.ones((len(cards), self.size), np.int8)
+        mark_legal_splits(np.ascontiguousarray(cards), compiled(self.rules), legal)
+        return legal
+
+    def boards(self, hands: object, actions: object) -> NDArray[np.uint8]:
+        """Return the boards, uint8[n, 13], that actions, int[n], make of hands, uint8[n, 13]; 13 times 255 for a surrender.
+
+        Raises ArrayError for invalid arrays, with the index of the first invalid action; CardError for invalid hands.
+        """
+        import numpy as np
+
+        cards, numbers = _descending(hands), as_array(actions, "actions")
+        if numbers.shape != (len(cards),) or not holds_whole_numbers(numbers):
+            raise ArrayError(f"bad actions: expected int64[{len(cards)}], got {numbers.dtype}{list(numbers.shape)}")
+        numbers = numbers.astype(np.int64, copy=False)
+        if (wrong := first_beyond(numbers, self.size - 1)) is not None:
+            raise ArrayError(f"actions[{wrong[0]}]: expected a number from 0 to {self.size - 1}, got {numbers[wrong]}")
+        is_split = numbers < _SPLITS
+        boards = np.take_along_axis(cards, self.places[np.where(is_split, numbers, 0)].astype(np.intp), axis=1)
+        boards[~is_split] = NO_BOARD
+        return boards
+
+    def numbers(self, hands: object, boards: object) -> NDArray[np.int64]:
+        """Return the actions, int64[n], that make boards, uint8[n, 13], of hands; the inverse of `boards`.
+
+        Raises ArrayError or CardError for invalid arrays, or a board with other cards than its hand.
+        """
+        import numpy as np
+
+        cards, rows = _descending(hands), thirteens_in(boards, "boards")
+        if len(rows) != len(cards):
+            raise ArrayError(f"bad boards: expected one for each of {len(cards)} hands, got {len(rows)}")
+        surrendered = has_no_board(rows) & self.rules.has_surrender
+        rows = np.where(surrendered[:, None], cards, rows)
+        different = np.flatnonzero((np.sort(rows, axis=1)[:, ::-1] != cards).any(axis=1))
+        if len(different):
+            raise ArrayError(f"boards[{different[0]}]: expected the cards of hands[{different[0]}]")
+        place_of = np.argmax(cards[:, None, :] == rows[:, :, None], axis=2)  # place in the hand of each card of the board
+        keys, order = cached_for_process("keys of splits", None, self._sorted_keys)
+        numbers = order[np.searchsorted(keys, _keys(place_of))]
+        numbers[surrendered] = _SPLITS
+        return numbers.astype(np.int64, copy=False)
+
+    def _sorted_keys(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return the keys of all splits in ascending order, and the numbers of these splits."""
+        import numpy as np
+
+        keys = _keys(self.places)
+        order = np.argsort(keys)
+        return keys[order], order
+
+    def highest(self, hands: object, scores: object) -> NDArray[np.int64]:
+        """Return the legal arrangement with the highest sum of scores, int64[n]; 0 for a hand whose boards are all fouls.
+
+        Parameters
+        ----------
+        hands : array of uint8, shape (n, 13)
+            Hands; the order of the cards does not matter.
+        scores : array of float, shape (n, 13, 3)
+            Score of each card, in descending order, in the front, the middle and the back.
+
+        Raises
+        ------
+        ArrayError
+            If the shape or dtype of an array is wrong, or a score is not finite.
+        CardError
+            If a hand has invalid cards.
+        """
+        import numpy as np
+
+        cards, values = thirteens_in(hands, "hands"), as_array(scores, "scores")
+        if values.shape != (len(cards), _HAND, _ROWS) or values.dtype.kind != "f":
+            shape = f"{values.dtype}{list(values.shape)}"
+            raise ArrayError(f"bad scores: expected float32[{len(cards)}, {_HAND}, {_ROWS}], got {shape}")
+        if not np.isfinite(values).all():
+            raise ArrayError("bad scores: expected finite numbers")
+        ascending = np.ascontiguousarray(values[:, ::-1], np.float32)
+        numbers = np.empty(len(cards), np.int64)
+        highest_splits(np.ascontiguousarray(cards), compiled(self.rules), ascending, numbers)
+        return np.maximum(numbers, 0)
+
+    def __repr__(self) -> str:
+        return f"ClosedActions({self.rules.name!r}, {self.players})"
+
+
+def _descending(hands: object) -> NDArray[np.uint8]:
+    """Return hands with their cards in descending order; CardError if a card is invalid or appears twice."""
+    import numpy as np
+
+    cards = thirteens_in(hands, "hands")
+    ascending = np.sort(cards, axis=1)
+    is_bad = (ascending[:, -1] >= _DECK) | (ascending[:, 1:] == ascending[:, :-1]).any(axis=1)
+    if is_bad.any():
+        index = int(is_bad.argmax())
+        raise describe_bad_row(cards[index], index, "hand")
+    return np.ascontiguousarray(ascending[:, ::-1])
+
+
+def _places() -> NDArray[np.uint8]:
+    table: NDArray[np.uint8] = _HAND - 1 - splits_of_13()
+    table.flags.writeable = False
+    return table
+
+
+def _keys(places: NDArray[np.uint8] | NDArray[np.intp]) -> NDArray[np.int64]:
+    """Return numbers that are the same only for equal fronts and equal middles."""
+    import numpy as np
+
+    powers = np.int64(1) << places.astype(np.int64)
+    keys: NDArray[np.int64] = powers[:, :3].sum(axis=1) << _HAND | powers[:, 3:8].sum(axis=1)
+    return keys

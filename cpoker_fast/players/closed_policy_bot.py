@@ -1,0 +1,131 @@
+"""Bots of closed games that play a policy: a function of the observations of environments."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from copy import copy
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from cpoker_fast._arguments import check_flag
+from cpoker_fast.cards import CardSet
+from cpoker_fast.decisions import Decision, Decisions
+from cpoker_fast.display.quoting import quote
+from cpoker_fast.errors import BotError
+from cpoker_fast.players.closed_actions import ClosedActions
+from cpoker_fast.rulebook import Rules
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["ClosedPolicy", "ClosedPolicyBot"]
+
+ClosedPolicy: TypeAlias = Callable[..., "NDArray[Any]"]
+"""Type of a policy of closed games: a function of observations that returns actions or scores; see `ClosedPolicyBot`."""
+
+
+class ClosedPolicyBot:
+    """A bot for closed games that plays a policy, such as one trained in an environment of `cpoker_fast.learning`.
+
+    Parameters
+    ----------
+    policy : function
+        Called as ``policy(observations)`` with uint8[n, bits], in the layout of `ClosedActions`. Returns an action for each
+        row, int[n], in any integer dtype; or scores of each card in each row, float[n, 13, 3], of which the bot plays
+        `ClosedActions.highest`.
+    name : str, optional
+        Name of the bot in results; by default the name of the function.
+    takes_masks : bool
+        Whether to call ``policy(observations, masks)``, with int8[n, size], a 1 for each legal action. Masks take 72 KB for
+        each hand.
+    takes_rng : bool
+        Whether a numpy.random.Generator is the last argument of the policy, for a policy that chooses at random. With this
+        generator as the only source of random numbers, results can be reproduced.
+    declare : bool
+        Whether the bot declares the best natural of its board, as the bots of the package do.
+
+    Raises
+    ------
+    BotError
+        If an argument is invalid; while playing, if the policy returns neither actions nor scores.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> def high_cards_behind(observations):
+    ...     scores = np.zeros((len(observations), 13, 3))
+    ...     scores[:, :5, 2] = scores[:, 5:10, 1] = 1
+    ...     return scores
+    >>> player = ClosedPolicyBot(high_cards_behind).prepare(rules("pagat"), 2)
+    >>> hand = CardSet("As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h")
+    >>> str(player.set_board(hand, rules("pagat"), 1, np.random.default_rng(1)).board)
+    '3h 3d 2c / 8h 8d 7h 5h 5c / As Ks Qs Js 9s'
+    >>> hands = np.array([list(hand)], np.uint8)
+    >>> player.set_boards(hands, rules("pagat"), 1, np.random.default_rng(1)).boards.shape
+    (1, 13)
+    """
+
+    def __init__(
+        self,
+        policy: ClosedPolicy,
+        *,
+        name: str | None = None,
+        takes_masks: bool = False,
+        takes_rng: bool = False,
+        declare: bool = True,
+    ) -> None:
+        if not callable(policy) or isinstance(policy, type):
+            raise BotError(f"bad policy {quote(policy)}: expected a function of observations")
+        if name is not None and not isinstance(name, str):
+            raise BotError(f"name: expected text, got {quote(name)}")
+        for label, flag in (("takes_masks", takes_masks), ("takes_rng", takes_rng), ("declare", declare)):
+            check_flag(label, flag, BotError)
+        self.policy, self.takes_masks, self.takes_rng, self.declare = policy, takes_masks, takes_rng, declare
+        self.name = getattr(policy, "__name__", type(policy).__name__) if name is None else name
+        self._actions: ClosedActions | None = None
+
+    def __repr__(self) -> str:
+        return f"ClosedPolicyBot({self.name})"
+
+    def prepare(self, rules: Rules, players: int) -> ClosedPolicyBot:
+        """Return a bot for these rules and number of players; RulesError for open-face rules."""
+        bot = copy(self)
+        vars(bot).update(_actions=ClosedActions(rules, players))
+        return bot
+
+    def set_boards(self, hands: NDArray[np.uint8], rules: Rules, seat: int, rng: np.random.Generator) -> Decisions:
+        """Set hands, uint8[n, 13].
+
+        Raises
+        ------
+        BotError
+            If the bot was not prepared for these rules, or the policy returns neither actions nor scores.
+        ArrayError
+            If an action is not a number from 0 to ``size - 1``, or a score is not finite.
+        """
+        import numpy as np
+
+        actions = self._actions
+        if actions is None or actions.rules != rules:
+            raise BotError(
+                f"{self!r}: expected a call of prepare({quote(rules.name)}, players) first, and its result as the bot"
+            )
+        arguments: list[Any] = [actions.observations(hands, seat)]
+        arguments += [actions.masks(hands)] * self.takes_masks + [rng] * self.takes_rng
+        returned = np.asarray(self.policy(*arguments))
+        if returned.shape == (len(hands), 13, 3) and returned.dtype.kind == "f":
+            numbers = actions.highest(hands, returned)
+        elif returned.shape == (len(hands),) and returned.dtype.kind in "iu":
+            numbers = returned
+        else:
+            shape = f"{returned.dtype}{list(returned.shape)}"
+            raise BotError(
+                f"policy {quote(self.name)} returned {shape}: expected int64[{len(hands)}], or float32[{len(hands)}, 13, 3]"
+            )
+        return Decisions(actions.boards(hands, numbers), np.full(len(hands), self.declare))
+
+    def set_board(self, hand: CardSet, rules: Rules, seat: int, rng: np.random.Generator) -> Decision:
+        """Set one hand; see `set_boards`."""
+        import numpy as np
+
+        return self.set_boards(np.array([list(hand)], np.uint8), rules, seat, rng)[0]

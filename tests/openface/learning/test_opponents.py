@@ -1,0 +1,328 @@
+"""Opponents in environments: they play as in deals, and the learner sees only its own steps."""
+
+import numpy as np
+import pytest
+from openface_tables import TABLES, sizes_that_fit
+
+import cpoker_fast as cp
+from cpoker_fast import errors
+from cpoker_fast.openface import PolicyBot, bot
+
+pytest.importorskip("gymnasium")
+pytest.importorskip("pettingzoo")
+
+from cpoker_fast.openface.learning import VectorEnv
+
+WORTH = {13: 2.0, 14: 7.5, 15: 10.25, 16: 12.5, 17: 20.0}
+
+
+def back_first(observations, masks):
+    order = np.array([2, 1, 0, 3])
+    return order[masks[:, order].argmax(axis=1)]
+
+
+def careful(position, rng):
+    return bot("careful").place(position, rng)
+
+
+class Many:
+    """A bot that places at many tables in one call."""
+
+    name = "many"
+
+    def place(self, position, rng):
+        return careful(position, rng)
+
+    def place_many(self, positions, rng):
+        return [careful(position, rng) for position in positions]
+
+
+class Shadow:
+    """A deal with the cards of an environment, in which the opponents play by `OpenFaceBot.place`."""
+
+    def __init__(self, deal, seat, envs):
+        while deal.moves:
+            deal.undo()
+        self.deal, self.seat, self.envs, self.chosen = deal, seat, envs, []
+        self.let_opponents_place()
+
+    def let_opponents_place(self):
+        while self.deal.turn not in (self.seat, None):
+            opponent = self.envs.opponents[(self.deal.turn - self.seat) % self.deal.seats - 1]
+            self.deal.place(opponent.place(self.deal.position(), np.random.default_rng(1)))
+
+    def check_turn(self, observation, mask):
+        position, bits = self.deal.position(), self.envs.bits
+        assert position.seat == self.seat
+        assert (bits.write(position, self.chosen) == observation).all()
+        assert (bits.action_mask(position, self.chosen) == mask).all()
+
+    def step(self, action):
+        self.chosen.append(action)
+        position = self.deal.position()
+        if len(self.chosen) == len(position.hand):
+            self.deal.place(self.envs.bits.placement(position, self.chosen))
+            self.chosen = []
+            self.let_opponents_place()
+
+    def check_end(self, reward, final):
+        earned = self.deal.next_fantasyland
+        points = self.deal.settlement().points
+        expected = [points + WORTH.get(cards, 0.0) for points, cards in zip(points, earned, strict=True)]
+        assert final["rewards"].tolist() == expected
+        assert (reward, final["seat"]) == (expected[self.seat], self.seat)
+        boards = [cp.Board.of_cards(board) for board in final["boards"].tolist()]
+        assert boards == [board.board() for board in self.deal.boards]
+        assert tuple(final["fantasyland"]) == earned
+
+
+def played(rules, players, opponent, **options):
+    """Play random actions against opponents, in environments and in deals; check that both agree, and count the deals."""
+    envs = VectorEnv(5, rules, players, opponent=opponent, fantasyland_worth=WORTH, **options)
+    observations, infos = envs.reset(seed=7)
+    shadows = [Shadow(envs.deal(i), seat, envs) for i, seat in enumerate(infos["seat"].tolist())]
+    over = 0
+    for _ in range(60):
+        assert (infos["to_act"] == infos["seat"]).all()
+        for shadow, observation, mask in zip(shadows, observations, infos["action_mask"], strict=True):
+            shadow.check_turn(observation, mask)
+        actions = envs.sample_actions()
+        observations, rewards, terminations, truncations, infos = envs.step(actions)
+        assert (rewards.shape, rewards.dtype) == ((5,), np.float32)
+        assert not truncations.any()
+        for i, action in enumerate(actions.tolist()):
+            shadows[i].step(action)
+            assert terminations[i] == shadows[i].deal.is_over
+            if terminations[i]:
+                shadows[i].check_end(rewards[i], {name: array[i] for name, array in infos["final_info"].items()})
+                shadows[i] = Shadow(envs.deal(i), int(infos["seat"][i]), envs)
+                over += 1
+            else:
+                assert rewards[i] == 0
+    return over
+
+
+@pytest.mark.parametrize(("rules", "players"), TABLES)
+def test_careful_plays_as_in_deals(rules, players):
+    assert played(rules, players, "careful", fantasyland=sizes_that_fit(rules, players)) >= 10
+
+
+@pytest.mark.parametrize(("rules", "players"), [("pineapple", 3), ("progressive", 2), ("standard", 4)])
+def test_swift_plays_as_in_deals(rules, players):
+    assert played(rules, players, "swift", fantasyland=sizes_that_fit(rules, players)) >= 10
+
+
+@pytest.mark.parametrize(
+    "opponent",
+    [
+        careful, Many(), PolicyBot(back_first), PolicyBot(back_first, fantasyland_bot=None),
+        ["careful", careful], [PolicyBot(back_first), "careful"], ["careful", Many()], [careful, PolicyBot(back_first)],
+    ],
+)  # fmt: skip
+def test_your_own_bots_play_as_in_deals(opponent):
+    assert played("pineapple", 3, opponent, seat="random", fantasyland={14: 0.2, 17: 0.1}) >= 10
+
+
+def test_a_policy_plays_the_same_with_both_dtypes():
+    results = []
+    for env_dtype in ("uint8", "float32"):
+        for dtype in ("uint8", "float32"):
+            envs = VectorEnv(50, opponent=PolicyBot(back_first, dtype=dtype), dtype=env_dtype)
+            envs.reset(seed=1)
+            results.append([envs.step(envs.sample_actions())[1].tolist() for _ in range(17)])
+    assert results[0] == results[1] == results[2] == results[3]
+
+
+def test_expert_with_a_limit():
+    envs = VectorEnv(2, opponent=bot("expert", rollouts=8))
+    envs.reset(seed=1)
+    for _ in range(17):
+        _, _, terminations, _, _ = envs.step(envs.sample_actions())
+    assert terminations.all()
+    assert envs.opponents[0].rollouts == 8
+
+
+# ---- seats ----
+
+
+def seats_of(**options):
+    """Return the seats of the learner in five consecutive deals of three environments."""
+    envs = VectorEnv(3, "turbo", 4, opponent="random", **options)
+    seats = [envs.reset(seed=1)[1]["seat"].tolist()]
+    while len(seats) < 5:
+        _, _, terminations, _, infos = envs.step(envs.sample_actions())
+        if terminations.all():
+            assert infos["final_info"]["seat"].tolist() == seats[-1]
+            seats.append(infos["seat"].tolist())
+    return seats
+
+
+def test_seats_of_the_learner():
+    assert seats_of() == [[0, 0, 0]] * 5
+    assert seats_of(seat=2) == [[2, 2, 2]] * 5
+    assert seats_of(seat="alternate") == [[0, 1, 2], [1, 2, 3], [2, 3, 0], [3, 0, 1], [0, 1, 2]]
+    drawn = seats_of(seat="random")
+    assert drawn == seats_of(seat="random")
+    assert len({seat for seats in drawn for seat in seats}) == 4
+    envs = VectorEnv(2, "turbo", 4, opponent="random", seat="alternate")
+    for _ in range(2):  # a seed begins with the same seats again
+        assert envs.reset(seed=1)[1]["seat"].tolist() == [0, 1]
+        assert envs.reset()[1]["seat"].tolist() == [1, 2]
+
+
+def test_random_seats_are_equally_frequent():
+    envs = VectorEnv(20_000, "standard", 4, opponent="random", seat="random")
+    _, infos = envs.reset(seed=1)
+    assert abs(np.bincount(infos["seat"], minlength=4) - 5000).max() < 5 * np.sqrt(20_000 * 3 / 16)
+
+
+# ---- seeds and threads ----
+
+
+@pytest.mark.parametrize("opponent", ["random", "careful", ["swift", "random"], [careful, "random"]])
+def test_a_seed_gives_the_same_steps_on_any_number_of_threads(opponent):
+    players = 3 if isinstance(opponent, list) else 2
+    n = 100 if opponent == [careful, "random"] else 600
+
+    def steps(threads, seed=4):
+        envs = VectorEnv(n, "pineapple", players, opponent=opponent, fantasyland=0.1, threads=threads)
+        results = [envs.reset(seed=seed)[0]]
+        for _ in range(20):
+            observations, rewards, *_ = envs.step(envs.sample_actions())
+            results += [observations, rewards]
+        return results
+
+    first, again, other = steps(1), steps(3), steps(1, seed=5)
+    assert all(map(np.array_equal, first, again))
+    assert not np.array_equal(first[0], other[0])
+
+
+def test_a_seed_gives_the_same_deals_with_any_opponents():
+    stacks = []
+    for opponent in (None, "random", "careful"):
+        envs = VectorEnv(10, opponent=opponent)
+        envs.reset(seed=3)
+        stacks.append([envs.deal(i).stacks for i in range(10)])
+    assert stacks[0] == stacks[1] == stacks[2]
+
+
+# ---- autoreset ----
+
+
+def test_the_next_step_begins_the_next_deal():
+    envs = VectorEnv(8, opponent="careful", seat="alternate", autoreset_mode="NextStep")
+    _, infos = envs.reset(seed=1)
+    before = infos["seat"]
+    for _ in range(17):
+        observations, rewards, terminations, _, infos = envs.step(envs.sample_actions())
+    assert terminations.all()
+    assert (infos["to_act"] == -1).all()
+    assert (infos["seat"] == before).all()
+    assert not infos["action_mask"].any()
+    for i in range(8):
+        seen = envs.bits.read(observations[i])
+        assert [board.board() for board in seen.boards] == [  # the learner's board comes first
+            cp.Board.of_cards(infos["final_info"]["boards"][i, (before[i] + turn) % 2].tolist()) for turn in range(2)
+        ]
+    assert rewards.any()
+    observations, rewards, terminations, _, infos = envs.step(np.full(8, 3))
+    assert not terminations.any()
+    assert not rewards.any()
+    assert (infos["seat"] == 1 - before).all()
+    assert (infos["to_act"] == infos["seat"]).all()
+
+
+def test_resets_of_some_environments():
+    envs = VectorEnv(8, opponent=careful, autoreset_mode="Disabled", seat="alternate")
+    envs.reset(seed=1)
+    for _ in range(17):
+        observations, *_ = envs.step(envs.sample_actions())
+    with pytest.raises(errors.PlacementError, match="environment 0: the deal is over: expected a reset"):
+        envs.step(envs.sample_actions())
+    mask = np.arange(8) < 3
+    again, infos = envs.reset(options={"reset_mask": mask})
+    assert np.array_equal(again[~mask], observations[~mask])
+    assert (infos["to_act"] == np.where(mask, infos["seat"], -1)).all()
+    envs.reset()
+    envs.step(envs.sample_actions())
+
+
+def test_reused_arrays_have_the_same_contents():
+    results = []
+    for copy in (True, False):
+        envs = VectorEnv(64, opponent="careful", seat="alternate", copy=copy)
+        envs.reset(seed=1)
+        for _ in range(34):
+            step = envs.step(envs.sample_actions())
+        observations, rewards, terminations, _, infos = step
+        results.append([observations, rewards, terminations, infos["seat"], *infos["final_info"].values()])
+    assert all(map(np.array_equal, *results))
+
+
+def test_wrappers_of_gymnasium_record_the_episodes_of_the_learner():
+    import gymnasium
+
+    envs = VectorEnv(4, opponent="careful", autoreset_mode="NextStep")
+    recorded = gymnasium.wrappers.vector.RecordEpisodeStatistics(envs)
+    recorded.reset(seed=1)
+    for _ in range(17):
+        _, rewards, _, _, infos = recorded.step(envs.sample_actions())
+    assert infos["episode"]["r"].tolist() == rewards.tolist()
+    assert infos["episode"]["l"].tolist() == [17] * 4
+
+
+# ---- what is refused ----
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "problem"),
+    [
+        ({"opponent": "careless"}, errors.BotError, "unknown open-face bot 'careless'"),
+        ({"opponent": 5}, errors.BotError, "bad bot 5"),
+        ({"opponent": []}, errors.TableError, "opponent: expected one bot, or 2, clockwise from the learner, got 0"),
+        ({"opponent": ["careful"] * 3}, errors.TableError, "expected one bot, or 2, .* got 3"),
+        ({"opponent": "swift", "rules": "russian"}, errors.NetworkError, "no networks"),
+        ({"opponent": "careful", "seat": 3}, errors.TableError, "seat: expected a seat from 0 to 2, got 3"),
+        (
+            {"opponent": "careful", "seat": "last"},
+            errors.TableError,
+            "bad seat 'last': expected a seat from 0 to 2, 'altern",
+        ),
+        ({"opponent": "careful", "seat": True}, errors.TableError, "seat: expected a seat"),
+        ({"seat": 0}, errors.TableError, "seat: expected an opponent, too"),
+        (
+            {"opponent": PolicyBot(back_first, bits=cp.openface.Observation("pineapple", 2))},
+            errors.BotError,
+            "cannot play 'pineapple' with 3",
+        ),
+    ],
+)
+def test_bad_opponents(options, error, problem):
+    with pytest.raises(error, match=problem):
+        VectorEnv(5, **{"rules": "pineapple", "players": 3} | options)
+
+
+def play_on(envs):
+    for _ in range(17):
+        envs.step(envs.sample_actions())
+
+
+def test_an_opponent_that_fails():
+    calls = []
+
+    def failing(position, rng):
+        calls.append(position)
+        if len(calls) == 12:
+            raise ValueError("tired")
+        return careful(position, rng)
+
+    envs = VectorEnv(4, opponent=failing)
+    envs.reset(seed=1)
+    for _ in range(5):
+        envs.step(envs.sample_actions())
+    with pytest.raises(errors.BotError, match=r"bot 'failing' raised ValueError: tired, at seat 2, on street \d"):
+        play_on(envs)
+    with pytest.raises(errors.TableError, match="expected a reset before the first step"):
+        envs.step(np.zeros(4, np.int64))
+    envs.reset()
+    envs.step(envs.sample_actions())

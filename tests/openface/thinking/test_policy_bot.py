@@ -1,0 +1,245 @@
+"""Bots that play policies: they play what the policy plays in an environment, wherever bots play."""
+
+import concurrent.futures
+import multiprocessing
+import pickle
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from openface_tables import TABLES, sizes_that_fit
+
+import cpoker_fast as cp
+from cpoker_fast import errors
+from cpoker_fast.openface import Deal, Observation, PolicyBot, Session, bot
+
+
+def varied(observations, masks):
+    """Choose a legal action that depends on every bit of the observation."""
+    weights = np.arange(1, observations.shape[1] + 1) ** 2 % 1009
+    scores = (observations.astype(np.int64) @ weights)[:, None] * np.array([3, 7, 11, 13]) % 101
+    return np.where(masks == 1, scores, -1).argmax(axis=1)
+
+
+def at_random(observations, masks, rng):
+    return np.where(masks == 1, rng.random(masks.shape), -1).argmax(axis=1)
+
+
+class OneByOne:
+    """The bot of a policy without `place_many`, so that `simulate` plays table by table."""
+
+    def __init__(self, policy, **options):
+        self.bot, self.name = PolicyBot(policy, **options), "varied"
+
+    def place(self, position, rng):
+        return self.bot.place(position, rng)
+
+
+@pytest.mark.parametrize("with_fantasyland", [False, True])
+@pytest.mark.parametrize(("rules", "players"), TABLES)
+def test_placements_are_the_actions_in_the_environment(rules, players, with_fantasyland):
+    pytest.importorskip("pettingzoo")
+    from cpoker_fast.openface.learning import raw_env
+
+    chances = sizes_that_fit(rules, players) if with_fantasyland else 0.0
+    environment, player = raw_env(rules, players, fantasyland=chances), PolicyBot(varied, fantasyland_bot=None)
+    for seed in range(2 if rules == "closed" else 4):
+        environment.reset(seed=seed)
+        deal = environment.deal()
+        while environment.agents and not environment.terminations[environment.agent_selection]:
+            seen, *_ = environment.last()
+            environment.step(int(varied(seen["observation"][None], seen["action_mask"][None])[0]))
+        while not deal.is_over:
+            deal.place(player.place(deal.position(), np.random.default_rng(1)))
+        assert deal.boards == environment.deal().boards
+        assert deal.discards == environment.deal().discards
+        assert list(deal.settlement().points) == list(environment.rewards.values())
+
+
+@pytest.mark.parametrize("options", [{}, {"fantasyland_bot": None}, {"dtype": "float32"}])
+@pytest.mark.parametrize(
+    ("rules", "players"), [("pineapple", 2), ("progressive", 3), ("standard", 4), ("face-up", 3), ("turbo", 2)]
+)
+def test_simulations_of_many_tables_at_once(rules, players, options):
+    """The same result as table by table, since neither the policy nor `careful` chooses at random."""
+    others = ["careful"] * (players - 1)
+    together = cp.simulate(rules, [PolicyBot(varied, **options), *others], 60, seed=3)
+    one_by_one = cp.simulate(rules, [OneByOne(varied, **options), *others], 60, seed=3)
+    assert (together.counts.totals == one_by_one.counts.totals).all()
+    assert (together.counts.placed == one_by_one.counts.placed).all()
+    assert together.counts.placed[:, 1].sum() > 0  # boards in Fantasyland
+
+
+def test_policies_are_called_with_many_rows():
+    rows, dtypes = [], set()
+
+    def recording(observations, masks):
+        rows.append(len(observations))
+        dtypes.add((observations.dtype, masks.dtype, observations.shape[1:], masks.shape[1:]))
+        masks[:, 3] = 1  # the policy may change its arguments
+        observations[:] = 0
+        return masks.argmax(axis=1)
+
+    cp.simulate("pineapple", [PolicyBot(recording), "careful"], 1000, seed=1)
+    assert max(rows) == 1000  # of 2,000 tables, half begin with the opponent
+    assert len(rows) < 200  # for 34,000 actions
+    assert dtypes == {(np.dtype("uint8"), np.dtype("int8"), (487,), (4,))}
+
+
+def test_two_policies_and_a_function_at_one_table():
+    def first(position, rng):
+        return bot("careful").place(position, rng)
+
+    result = cp.simulate("pineapple", [PolicyBot(varied), first, PolicyBot(varied, name="twin")], 40, seed=1)
+    assert result.players == ("varied", "first", "twin")
+    assert result.points(1).mean > 0
+
+
+def test_identical_results_on_threads_and_in_processes():
+    bots = [PolicyBot(at_random, takes_rng=True), "random"]
+    expected = cp.simulate("pineapple", bots, 2100, seed=5)
+    assert cp.simulate("pineapple", bots, 2100, seed=5, workers=2) == expected
+    assert cp.simulate("pineapple", bots, 2100, seed=6) != expected
+    with concurrent.futures.ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("fork")) as pool:
+        assert cp.simulate("pineapple", bots, 2100, seed=5, executor=pool) == expected
+
+
+def test_all_bots_of_the_package_play_with_policies():
+    for name, deals in (("random", 300), ("careful", 100), ("swift", 100), ("expert", 1)):
+        opponent = bot("expert", rollouts=10) if name == "expert" else name
+        result = cp.simulate("pineapple", [PolicyBot(varied), opponent], deals, seed=1)
+        assert result.deals == deals
+    assert result.counts.faults.sum() == 0
+
+
+def test_policies_play_in_sessions():
+    session = Session("pineapple", ["policy", "careful"], seed=1)
+    players, rng = [PolicyBot(varied), bot("careful")], np.random.default_rng(1)
+    for _ in range(3):
+        while (seat := session.deal.turn) is not None:
+            session.deal.place(players[seat].place(session.deal.position(), rng))
+        session.settle()
+        session.next_deal()
+    assert session.deals == 3
+    game = cp.cardroom.OpenFaceGame("turbo", [PolicyBot(varied)], seed=1)
+    while not game.is_settled:
+        game.place(game.suggestion())
+    assert game.names == ("Player", "varied 1")
+
+
+def test_preparation_and_copies():
+    player = PolicyBot(varied, bits=Observation("pineapple", 2), name="mine", dtype="float32")
+    prepared = player.prepare(cp.rules("progressive"), 2)  # the same layout
+    assert (prepared.name, prepared.dtype, prepared.policy) == ("mine", "float32", varied)
+    position = Deal("progressive", 2, seed=1).position()
+    rng = np.random.default_rng(1)
+    expected = player.place(position, rng)
+    assert prepared.place(position, rng) == pickle.loads(pickle.dumps(prepared)).place(position, rng) == expected
+    assert prepared.place_many([position] * 3, rng) == [expected] * 3
+    assert prepared.place_many([], rng) == []
+    assert repr(player) == "PolicyBot(mine)"
+
+
+def test_fantasylands_are_set_by_another_bot():
+    deal = Deal("pineapple", 2, seed=1, button=1, fantasyland=[14, 0])
+    rng = np.random.default_rng(1)
+    by_default = PolicyBot(varied).place(deal.position(), rng)
+    assert by_default == bot("careful").place(deal.position(), rng)
+    assert PolicyBot(varied, fantasyland_bot=None).place(deal.position(), rng) != by_default
+
+    def always_fouls(position, rng):
+        cards = sorted(position.hand)
+        return cards[-3:], cards[:5], cards[5:10]
+
+    assert str(PolicyBot(varied, fantasyland_bot=always_fouls).place(deal.position(), rng).front) == str(
+        cp.CardSet(sorted(deal.position().hand)[-3:])
+    )
+
+
+# ---- faults ----
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [
+        ({"policy": 5}, "bad policy 5: expected a function of observations and masks"),
+        ({"policy": PolicyBot}, "bad policy"),
+        ({"bits": 487}, "bits: expected an Observation"),
+        ({"name": 5}, "name: expected text"),
+        ({"takes_rng": 1}, "takes_rng: expected True or False"),
+    ],
+)
+def test_bad_arguments(arguments, problem):
+    with pytest.raises(errors.BotError, match=problem):
+        PolicyBot(**{"policy": varied} | arguments)
+
+
+def test_other_bad_arguments():
+    with pytest.raises(errors.ArrayError, match="bad dtype 'int8'"):
+        PolicyBot(varied, dtype="int8")
+    with pytest.raises(errors.BotError, match="unknown open-face bot 'careless'"):
+        cp.simulate("pineapple", [PolicyBot(varied, fantasyland_bot="careless"), "random"], 1)
+    with pytest.raises(
+        errors.BotError,
+        match="reads the 487 bits of 'pineapple' with 2 players, and cannot play 'pineapple' with 3, which has 650",
+    ):
+        cp.simulate("pineapple", [PolicyBot(varied, bits=Observation("pineapple", 2)), "random", "random"], 1)
+    with pytest.raises(errors.SeedError, match="bad rng"):
+        PolicyBot(varied).place(Deal("pineapple", 2, seed=1).position(), None)
+    with pytest.raises(errors.PlacementError, match="expected a position with cards to place"):
+        PolicyBot(varied).place(Deal("pineapple", 2, seed=1).position(0), np.random.default_rng(1))
+
+
+@pytest.mark.parametrize(
+    ("policy", "problem"),
+    [
+        (lambda observations, masks: None, r"raised BotError: policy '<lambda>' returned object\[\]: expected int64\["),
+        (lambda observations, masks: masks, r"returned int8\[\d+, 4\]: expected int64\["),
+        (lambda observations, masks: masks[:, 0] * 1.0, r"returned float64\["),
+        (lambda observations, masks: np.full(len(masks), 4), "bad action 4: expected 0"),
+        (lambda observations, masks: np.full(len(masks), -1), "bad action -1: expected 0"),
+        (lambda observations, masks: np.full(len(masks), 3), r"action 3 \(discard\) for \w+: expected a row"),
+        (lambda observations: 0, "raised TypeError"),
+        (lambda observations, masks: 1 // 0, "raised ZeroDivisionError"),
+    ],
+)
+def test_faults_of_policies(policy, problem):
+    with pytest.raises(errors.BotError, match=problem):
+        cp.simulate("pineapple", [PolicyBot(policy), "random"], 5, seed=1)
+    with pytest.raises((errors.CpokerError, TypeError, ZeroDivisionError)):
+        PolicyBot(policy).place(Deal("pineapple", 2, seed=1).position(), np.random.default_rng(1))
+    fouled = cp.simulate("pineapple", [PolicyBot(policy), "random"], 5, seed=1, on_fault="foul")
+    assert fouled.counts.faults.tolist() == [10, 0]
+
+
+def test_only_the_table_of_an_illegal_action_is_a_foul():
+    """A fault after some cards of the street: the hand is placed as after a time-out, like that of a bot with `place`."""
+
+    def sometimes_wrong(observations, masks):
+        actions = varied(observations, masks)
+        seen = observations.sum(axis=1) == 24
+        actions[seen & (masks[:, 3] == 0)] = 3
+        return actions
+
+    together = cp.simulate("pineapple", [PolicyBot(sometimes_wrong), "careful"], 100, seed=1, on_fault="foul")
+    one_by_one = cp.simulate("pineapple", [OneByOne(sometimes_wrong), "careful"], 100, seed=1, on_fault="foul")
+    assert 0 < together.counts.faults[0] < 200
+    assert (together.counts.faults == one_by_one.counts.faults).all()
+    assert (together.counts.totals == one_by_one.counts.totals).all()
+    with pytest.raises(errors.BotError, match=r"bot 'sometimes_wrong' chose wrongly: action 3 .* at seat 1, on street \d"):
+        cp.simulate("pineapple", [PolicyBot(sometimes_wrong), "careful"], 100, seed=1)
+
+
+def test_slow_policies():
+    import time
+
+    def slow(observations, masks):
+        time.sleep(0.02)
+        return varied(observations, masks)
+
+    with pytest.raises(errors.BotError, match=r"took .* seconds for each placement, over its limit of 0.001"):
+        cp.simulate("pineapple", [PolicyBot(slow), "random"], 1, seed=1, time_limit=0.001)
+    turbo = cp.rules("turbo")
+    without_fantasyland = replace(turbo, name="mine", openface=replace(turbo.openface, fantasyland=None))
+    result = cp.simulate(without_fantasyland, [PolicyBot(slow), "random"], 200, seed=1, time_limit=0.02)
+    assert result.counts.faults.sum() == 0  # on average over 200 tables, each placement is fast

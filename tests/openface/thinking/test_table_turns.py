@@ -1,0 +1,154 @@
+"""Bots that place at many tables in one call."""
+
+import dataclasses
+import time
+
+import numpy as np
+import pytest
+
+import cpoker_fast as cp
+from cpoker_fast import errors
+from cpoker_fast.openface import OpenFaceBatchBot, bot
+
+
+class Careful:
+    """The bot `careful`, asked for many placements at once. `answer` changes what it returns."""
+
+    name = "mine"
+
+    def __init__(self, answer=lambda placements, positions: placements):
+        self.answer, self.sizes = answer, []
+
+    def place(self, position, rng):
+        return bot("careful").place(position, rng)
+
+    def place_many(self, positions, rng):
+        self.sizes.append(len(positions))
+        return self.answer([self.place(position, rng) for position in positions], positions)
+
+
+def test_a_batch_bot_plays_like_a_bot():
+    fantasylands = 0
+    for rules, players in (("pineapple", 2), ("standard", 4), ("progressive", 3), ("face-up", 2)):
+        others = ["careful"] * (players - 1)
+        mine = Careful()
+        together = cp.simulate(rules, [mine, *others], 100, seed=2)
+        expected = cp.simulate(rules, ["careful", *others], 100, seed=2, duplicate=True)
+        assert (together.counts.totals == expected.counts.totals).all()
+        assert (together.counts.placed == expected.counts.placed).all()
+        fantasylands += together.counts.placed[:, 1, 0].sum()
+        assert max(mine.sizes) >= 100
+    assert fantasylands > 10
+    assert isinstance(mine, OpenFaceBatchBot)
+
+
+def test_positions_are_those_of_deals():
+    """A position has everything that the position of a deal has."""
+    seen = []
+
+    def record(placements, positions):
+        seen.extend(positions)
+        return placements
+
+    cp.simulate("face-up", [Careful(record), "careful", "random"], 40, seed=1)
+    cp.simulate("progressive", [Careful(record), "swift"], 40, seed=1)
+    assert len(seen) > 600
+    for position in seen:
+        again = cp.openface.Position.parse(str(position))  # checks all numbers
+        assert again == position
+    assert any(any(position.open_hands) for position in seen)
+    assert any(position.in_fantasyland for position in seen)
+
+
+def test_rows_in_any_spelling():
+    def as_text(placements, positions):
+        return [" / ".join(map(str, placement.rows)) for placement in placements]
+
+    expected = cp.simulate("turbo", [Careful(), "random"], 30, seed=1)
+    assert cp.simulate("turbo", [Careful(as_text), "random"], 30, seed=1) == expected
+    assert cp.simulate("turbo", [Careful(lambda placements, positions: iter(placements)), "random"], 30, seed=1) == expected
+
+
+def wrong_for_aces(placements, positions):
+    return ["- / - / -" if "As" in position.hand else p for p, position in zip(placements, positions, strict=True)]
+
+
+def raising(placements, positions):
+    raise ValueError("tired")
+
+
+@pytest.mark.parametrize(
+    ("answer", "problem"),
+    [
+        (wrong_for_aces, r"bot 'mine' placed wrongly: expected \d+ of \d+ cards to be placed, got 0 .*, at seat 1, "),
+        (raising, "bot 'mine' raised ValueError: tired, at seat 1, on street 1, with the hand"),
+        (
+            lambda placements, positions: placements[1:],
+            r"returned \d+ placements: expected a placement for each of \d+ posi",
+        ),
+        (lambda placements, positions: None, "bot 'mine' returned NoneType: expected a placement for each of"),
+        (lambda placements, positions: [None] * len(positions), "returned nothing: expected a Placement, or rows"),
+    ],
+)
+def test_faults(answer, problem):
+    with pytest.raises(errors.BotError, match=problem):
+        cp.simulate("pineapple", [Careful(answer), "random"], 40, seed=1)
+    fouled = cp.simulate("pineapple", [Careful(answer), "random"], 40, seed=1, on_fault="foul")
+    assert fouled.counts.faults[1] == 0
+    if answer is wrong_for_aces:
+        assert 0 < fouled.counts.faults[0] < 80
+    else:
+        assert fouled.counts.faults[0] >= 80
+        assert fouled.points(0).mean < -1
+
+
+def test_faulty_tables_are_played_like_one_by_one():
+    class OneByOne:
+        name = "mine"
+
+        def place(self, position, rng):
+            return "- / - / -" if "As" in position.hand else bot("careful").place(position, rng)
+
+    together = cp.simulate("pineapple", [Careful(wrong_for_aces), "careful"], 60, seed=1, on_fault="foul")
+    one_by_one = cp.simulate("pineapple", [OneByOne(), "careful"], 60, seed=1, on_fault="foul")
+    assert (together.counts.faults == one_by_one.counts.faults).all()
+    assert (together.counts.totals == one_by_one.counts.totals).all()
+
+
+def test_time_limits_are_averages():
+    def slow(placements, positions):
+        time.sleep(0.05)
+        return placements
+
+    turbo = cp.rules("turbo")
+    rules = dataclasses.replace(turbo, name="plain", openface=dataclasses.replace(turbo.openface, fantasyland=None))
+    assert cp.simulate(rules, [Careful(slow), "random"], 200, seed=1, time_limit=0.02).counts.faults.sum() == 0
+    with pytest.raises(errors.BotError, match=r"took [\d.]+ seconds for each placement, over its limit of 1e-05"):
+        cp.simulate(rules, [Careful(slow), "random"], 5, seed=1, time_limit=1e-5)
+
+
+def test_parameters_of_place_many_are_checked():
+    class Wrong(Careful):
+        def place_many(self, positions):
+            return positions
+
+    with pytest.raises(errors.BotError, match=r"bot 'mine': place_many: expected the parameters \(positions, rng\)"):
+        cp.simulate("pineapple", [Wrong(), "random"], 1)
+
+
+def test_stops_of_simulations():
+    """A fault on one thread ends the simulation on the other thread, too."""
+    with pytest.raises(errors.BotError, match="tired"):
+        cp.simulate("pineapple", [Careful(raising), Careful()], 20_000, seed=1, workers=2)
+
+
+def test_seeds_of_mixed_tables():
+    class AtRandom(Careful):
+        def place_many(self, positions, rng):
+            return [position.placements()[rng.integers(len(position.placements()))] for position in positions]
+
+    turbo = cp.rules("turbo")
+    rules = dataclasses.replace(turbo, name="plain", openface=dataclasses.replace(turbo.openface, fantasyland=None))
+    results = [cp.simulate(rules, [AtRandom(), "random"], 300, seed=seed) for seed in (1, 1, 2)]
+    assert results[0] == results[1] != results[2]
+    assert not np.array_equal(results[0].counts.totals, results[2].counts.totals)

@@ -1,0 +1,159 @@
+"""Boards of closed games as numbers."""
+
+import dataclasses
+import itertools
+
+import numpy as np
+import pytest
+
+import cpoker_fast as cp
+from cpoker_fast import errors
+from cpoker_fast.players import ClosedActions
+from cpoker_fast.settling import is_foul_under
+
+RULES = ["pagat", "house-rules", "hawaiian-gardens"]
+CLOSED = [name for name in cp.presets() if not cp.rules(name).is_open_face]
+
+
+def some_hands(n, seed=1):
+    return cp.deal_many(n, 4, 13, seed=seed)[:, 0]
+
+
+def test_numbers_are_all_arrangements():
+    places = ClosedActions("pagat", 2).places
+    assert places.shape == (72_072, 13)
+    assert not places.flags.writeable
+    assert (np.sort(places, axis=1) == np.arange(13)).all()
+    rows = {(tuple(sorted(row[:3])), tuple(sorted(row[3:8]))) for row in places.tolist()}
+    assert len(rows) == 72_072
+    fronts = list(itertools.combinations(range(13), 3))
+    assert {front for front, _ in rows} == set(fronts)
+
+
+@pytest.mark.parametrize("rules", CLOSED)
+def test_masks_are_legal_boards(rules):
+    actions, hands = ClosedActions(rules, 2), some_hands(50)
+    masks = actions.masks(hands)
+    assert masks.dtype == np.int8
+    assert (masks[:, :72_072].sum(axis=1) == cp.count_arrangements_many(hands, rules)).all()
+    numbers = np.arange(0, 72_072, 101)
+    boards = actions.boards(np.repeat(hands[:1], len(numbers), axis=0), numbers)
+    for board, is_legal in zip(boards.tolist(), masks[0, numbers].tolist(), strict=True):
+        assert is_foul_under(cp.Board.of_cards(board), cp.rules(rules)) == (not is_legal)
+
+
+def test_a_hand_of_fouls_only():
+    """Under rules with a qualifying lowball middle, some hands have no legal board."""
+    seven = dataclasses.replace(cp.rules("lowball-middle"), name="seven", lowball_qualifier="7")
+    actions, hands = ClosedActions(seven, 2), some_hands(200)
+    counts = cp.count_arrangements_many(hands, seven)
+    without = hands[counts == 0][:2]
+    assert len(without) == 2
+    assert not actions.masks(without)[:, :72_072].any()
+    assert actions.highest(without, np.ones((2, 13, 3))).tolist() == [0, 0]
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_numbers_of_boards(rules):
+    actions, hands = ClosedActions(rules, 2), some_hands(200)
+    boards = cp.best_royalties_many(hands, rules)
+    boards = boards[(boards != 255).all(axis=1)]
+    hands = np.sort(boards, axis=1)[:, ::-1]
+    numbers = actions.numbers(hands, boards)
+    assert numbers.dtype == np.int64
+    again = actions.boards(hands, numbers)
+    for board, other in zip(boards.tolist(), again.tolist(), strict=True):
+        assert cp.Board.of_cards(board) == cp.Board.of_cards(other)
+    every = np.arange(0, 72_072, 997)
+    same_hand = np.repeat(hands[:1], len(every), axis=0)
+    assert (actions.numbers(same_hand, actions.boards(same_hand, every)) == every).all()
+
+
+def test_surrenders_are_the_last_action():
+    rules = next(name for name in CLOSED if cp.rules(name).has_surrender)
+    actions, hands = ClosedActions(rules, 2), some_hands(2)
+    assert actions.size == 72_073
+    assert (actions.masks(hands)[:, -1] == 1).all()
+    boards = actions.boards(hands, [0, 72_072])
+    assert (boards[1] == 255).all()
+    assert actions.numbers(hands, boards).tolist() == [0, 72_072]
+    assert ClosedActions("pagat", 2).size == 72_072
+
+
+def test_observations():
+    actions, hands = ClosedActions("pagat", 3), some_hands(5)
+    bits = actions.observations(hands, 2)
+    assert (bits.shape, bits.dtype, actions.bits) == ((5, 55), np.uint8, 55)
+    for row, hand in zip(bits, hands, strict=True):
+        assert set(np.flatnonzero(row[:52])) == set(hand.tolist())
+    assert (bits[:, 52:] == [0, 0, 1]).all()
+    assert actions.observations(hands, np.array([0, 1, 2, 0, 1]))[:, 52:].argmax(axis=1).tolist() == [0, 1, 2, 0, 1]
+
+
+@pytest.mark.parametrize("rules", [*RULES, "lowball-middle"])
+def test_the_highest_sum_of_scores(rules):
+    """Compared with all legal boards, one by one."""
+    rng, actions = np.random.default_rng(1), ClosedActions(rules, 2)
+    hands = some_hands(4, seed=2)
+    scores = rng.normal(size=(4, 13, 3)).astype(np.float32)
+    for hand, score, number in zip(hands, scores, actions.highest(hands, scores).tolist(), strict=True):
+        cards = np.sort(hand)[::-1].tolist()
+        best = max(
+            (
+                sum(score[cards.index(card), row] for row, cards_of_row in enumerate(board.rows) for card in cards_of_row)
+                for board in cp.arrangements(hand, rules)
+            ),
+            default=None,
+        )
+        if best is None:
+            continue
+        board = cp.Board.of_cards(actions.boards(hand[None], [number])[0].tolist())
+        total = sum(score[cards.index(card), row] for row, cards_of_row in enumerate(board.rows) for card in cards_of_row)
+        assert total == pytest.approx(best, abs=1e-4)
+
+
+def test_the_order_of_cards_in_a_hand_is_irrelevant():
+    actions, hands = ClosedActions("pagat", 2), some_hands(20)
+    shuffled = np.random.default_rng(1).permuted(hands, axis=1)
+    scores = np.random.default_rng(2).normal(size=(20, 13, 3))
+    numbers = actions.highest(hands, scores)
+    assert (actions.highest(shuffled, scores) == numbers).all()
+    assert (actions.boards(hands, numbers) == actions.boards(shuffled, numbers)).all()
+    assert (actions.masks(hands) == actions.masks(shuffled)).all()
+
+
+def test_what_is_refused():
+    actions, hands = ClosedActions("pagat", 2), some_hands(2)
+    twice = hands.copy()
+    twice[1, 0] = twice[1, 1]
+    high = hands.copy()
+    high[1, 3] = 52
+    for call, error, problem in (
+        (
+            lambda: ClosedActions("pineapple", 2),
+            errors.RulesError,
+            "ClosedActions: the rules 'pineapple' deal the cards street",
+        ),
+        (lambda: ClosedActions("pagat", 5), errors.TableError, "players: expected an int from 2 to 4, got 5"),
+        (lambda: actions.masks(hands[0]), errors.ArrayError, r"bad shape \(13,\) of hands"),
+        (lambda: actions.masks(twice), errors.CardError, "hand index 1: card .* appears twice"),
+        (lambda: actions.boards(twice, [0, 0]), errors.CardError, "hand index 1: card .* appears twice"),
+        (lambda: actions.observations(high, 0), errors.CardError, "hand index 1: bad card 52 at index 3"),
+        (lambda: actions.highest(high, np.zeros((2, 13, 3))), errors.CardError, "hand index 1: bad card 52"),
+        (lambda: actions.observations(hands, 2), errors.TableError, "seat: expected a seat from 0 to 1, got 2"),
+        (lambda: actions.observations(hands, 0.5), errors.TableError, "seat: expected a seat"),
+        (lambda: actions.boards(hands, [0]), errors.ArrayError, r"bad actions: expected int64\[2\], got int64\[1\]"),
+        (lambda: actions.boards(hands, [0.0, 1.0]), errors.ArrayError, "bad actions"),
+        (lambda: actions.boards(hands, [0, 72_072]), errors.ArrayError, r"actions\[1\]: expected a number from 0 to 72071"),
+        (
+            lambda: actions.boards(hands, [-1, 0]),
+            errors.ArrayError,
+            r"actions\[0\]: expected a number from 0 to 72071, got -1",
+        ),
+        (lambda: actions.numbers(hands, hands[::-1]), errors.ArrayError, r"boards\[0\]: expected the cards of hands\[0\]"),
+        (lambda: actions.numbers(hands, hands[:1]), errors.ArrayError, "expected one for each of 2 hands, got 1"),
+        (lambda: actions.highest(hands, np.zeros((2, 13))), errors.ArrayError, r"bad scores: expected float32\[2, 13, 3\]"),
+        (lambda: actions.highest(hands, np.full((2, 13, 3), np.nan)), errors.ArrayError, "expected finite numbers"),
+    ):
+        with pytest.raises(error, match=problem):
+            call()
