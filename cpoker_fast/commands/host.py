@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from cpoker_fast.commands.host_words import ALIASES, COMMANDS, NOTES, event_in_words, read_entry
-from cpoker_fast.commands.output import coloured, json_line, wrapped
+from cpoker_fast.commands.output import coloured, json_line, width, wrapped
 from cpoker_fast.display.columns import align_columns
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.wording import counted, did_you_mean
@@ -192,7 +192,7 @@ class Host:
         event = table.events[-1]
         takings = [event["rake"], event.get("rake_of_winnings", {})]
         rake = {name: chips for name in event["players"] if (chips := sum(part.get(name, 0) for part in takings))}
-        lines = [f"Deal {event['number']}", *settled.summary().splitlines()]
+        lines = [f"Deal {event['number']}", *settled.summary(width=width()).splitlines()]
         if rake:
             lines.append(f"Rake: {', '.join(f'{name} {chips}' for name, chips in rake.items())}.")
         if paid := event["jackpot"]:
