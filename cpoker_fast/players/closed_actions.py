@@ -23,7 +23,7 @@ _SPLITS = 72_072  # 13 cards over rows of 3, 5 and 5
 
 
 class ClosedActions:
-    """The observations and the actions of a closed game, as in the environments of `cpoker_fast.learning`.
+    """The observations and the actions of a closed game, as in `learning.ClosedEnv`.
 
     **Observations** have ``52 + players`` bits, 0 or 1. Bit c, below 52, is card c of the hand: cards 0 to 3 are the twos,
     clubs first. Then follows a bit for each seat, clockwise from the button, which is seat 0: a 1 for the seat of the

@@ -25,7 +25,7 @@ ClosedPolicy: TypeAlias = Callable[..., "NDArray[Any]"]
 
 
 class ClosedPolicyBot:
-    """A bot for closed games that plays a policy, such as one trained in an environment of `cpoker_fast.learning`.
+    """A bot for closed games that plays a policy, such as one trained in `learning.ClosedEnv`.
 
     Parameters
     ----------

@@ -207,15 +207,15 @@ def simulate(
     -----
     **A bot for closed games** (`Bot`) is a function, or an object with the method
 
-    - ``set_board(hand, rules, seat, rng)``: the 13 cards (`CardSet`), the rules (`Rules`), the seat, counted clockwise from
-    the
-      button, which is seat 0, and a numpy.random.Generator. It returns a `Board` of these cards, or a `Decision`:
-      ``Decision(board, declare=True)`` declares the best natural, ``Decision(None)`` surrenders;
+    - ``set_board(hand, rules, seat, rng)``, which receives the 13 cards (`CardSet`), the `Rules`, the seat, counted
+    clockwise
+      from the button, which is seat 0, and a numpy.random.Generator. It returns a `Board` of these cards, or a `Decision`:
+      ``Decision(board, declare=True)`` declares the best natural, ``Decision(None)`` surrenders.
 
-    and, if you like,
+    It may also have
 
-    - ``set_boards(hands, rules, seat, rng)`` (`BatchBot`): many hands, uint8[n, 13], all dealt to one seat; it returns
-      `Decisions`. Then it is called in place of ``set_board``, which the bot must have nevertheless;
+    - ``set_boards(hands, rules, seat, rng)`` for many hands, uint8[n, 13], all dealt to one seat; it returns `Decisions`.
+      Simulations then call it in place of ``set_board``, which the bot must have nevertheless (`BatchBot`);
     - ``prepare(rules, players)``: called once, before the first deal and before bots are sent to threads, processes or a
       cluster. It returns the bot that plays, such as a copy with tables for these rules;
     - ``name``: the name of the player in results.
@@ -224,9 +224,9 @@ def simulate(
     `openface.Placement`, or rows; ``place_many(positions, rng)`` places at many tables (`openface.OpenFaceBatchBot`).
     ``prepare`` and ``name`` are as above. `openface.PolicyBot` and `players.ClosedPolicyBot` play trained policies.
 
-    A bot fails if it raises an error, returns another type, cards that are not those of its hand, or a natural that the hand
-    does not have, surrenders without permission, or exceeds `time_limit`. BotError names the bot, the seat and the hand. A
-    board whose rows are out of order is no failure: it is a foul. Threads call the same object at the same time.
+    A bot fails if it raises an error, returns another type, sets cards that are not those of its hand, declares a natural
+    that it does not have, surrenders without permission, or exceeds `time_limit`. BotError names the bot, the seat and the
+    hand. A board with rows out of order is no failure, but a foul. Threads call the same object at the same time.
 
     Examples
     --------

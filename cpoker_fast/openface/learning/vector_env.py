@@ -108,7 +108,7 @@ class VectorEnv(GymnasiumVectorEnv):  # type: ignore[misc] # Any if Gymnasium is
     With opponents, rewards are float32[num_envs]: those of the learner. ``infos["seat"]``, int8[num_envs], is the seat of
     the learner in the current deal. In ``infos["final_info"]``, ``"seat"`` is their seat in the deal that is over, and
     ``"rewards"``, float32[num_envs, players], has the rewards of all players. Opponents place within the step, also in the
-    next deal, so it is always the learner's turn. `random`, `careful` and `swift` play in C; other bots are slower, and bots
+    next deal, so it is always the learner's turn. 'random', 'careful' and 'swift' play in C; other bots are slower, and bots
     with `OpenFaceBatchBot.place_many`, such as `PolicyBot`, are asked for many environments at once.
 
     Random bits come from NumPy's PCG64, with separate streams for each group of 64 environments. Opponents have other

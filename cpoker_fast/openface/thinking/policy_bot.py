@@ -27,19 +27,20 @@ Policy: TypeAlias = Callable[..., "NDArray[Any]"]
 
 
 class PolicyBot:
-    """An open-face bot that plays a policy, such as a policy that was trained in the environments of `openface.learning`.
+    """An open-face bot that plays a policy, such as a policy that was trained in an environment of the package.
 
     The policy receives the same bits as in the environments, and places card by card, the highest card of the hand first. So
     a trained policy plays wherever bots play: in `simulate`, against people, and as an opponent in environments. `simulate`
-    and environments call it with the observations of many tables. With several `workers` of `simulate`, threads call it at
+    and environments call it with the observations of many tables. With several workers of `simulate`, threads call it at
     the same time.
 
     Parameters
     ----------
     policy : function
         Called as ``policy(observations, masks)``; returns an action for each row: int[n], in any integer dtype. The
-        observations are `dtype`[n, bits.size], in the layout of `Observation`. The masks are int8[n, 4], with a 1 for each
-        legal action: front (0), middle (1), back (2), discard (3). The policy may change both arrays.
+        observations have the shape (n, bits.size) and the dtype `dtype`, in the layout of `Observation`. The masks are
+        int8[n, 4], with a 1 for each legal action: front (0), middle (1), back (2), discard (3). The policy may change both
+        arrays.
     bits : Observation, optional
         Layout of the observations that the policy reads, such as the attribute `bits` of an environment. The bot then raises
         BotError if rules or a number of players have another layout; without `bits`, the policy gets the layout of each
