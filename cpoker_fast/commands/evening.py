@@ -56,7 +56,8 @@ class Evening:
             return None
         if self._first is not None:
             if len(self._first) != len(names):
-                raise TableError(f"--stacks: expected chips for {len(names)} players, got {len(self._first)}")
+                stacks = ",".join(map(str, self._first))
+                raise TableError(f"stacks: expected chips for each of {len(names)} players, got {stacks}")
             self._stacks, self._first = dict(zip(names, self._first, strict=True)), None
         if missing := [name for name in names if name not in self._stacks]:
             raise TableError(f"--stacks: expected chips of {missing[0]!r}, such as {missing[0]}=500")
@@ -87,7 +88,7 @@ class Evening:
         return options if self._raking is None else options | {"--jackpot": str(self._raking.jackpot)}
 
     def plain(self) -> list[dict[str, Any]]:
-        """Return the totals of each player as plain values."""
+        """Return the totals of each player so far as plain values."""
         return [
             {
                 "name": name,

@@ -243,14 +243,15 @@ def score(
             raked = evening.add(settlement)
             if as_json:
                 after = {"next_fantasyland": list(earned)} if earned else {}
+                after["totals"] = evening.plain()
                 rake = raked.plain if raked else {"not_taken": str(raking)} if raking else {}
                 text = json_line({"place": table[0].place, **settlement.to_dict(), **rake, **after})
             else:
                 text = "\n\n" * bool(work.number) + _readout(table[0].place, settlement, earned, raked, as_table=as_table)
             work.continue_with(evening.options())
             work.write(text, table[-1])
-    if work.number > 1:
-        click.echo(json_line({"totals": evening.plain()}) if as_json else "\n\n" + "\n".join(evening.lines()))
+    if work.number > 1 and not as_json:
+        click.echo("\n\n" + "\n".join(evening.lines()))
     if raking is not None and stacks is None and not as_json:
         click.echo(f"\nNot taken, since there are no stacks (--stacks): {raking}.")
     if unknown := options.play - options.seen:

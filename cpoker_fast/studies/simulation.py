@@ -208,8 +208,8 @@ def simulate(
     **A bot for closed games** (`Bot`) is a function, or an object with the method
 
     - ``set_board(hand, rules, seat, rng)``, which receives the 13 cards (`CardSet`), the `Rules`, the seat, counted
-    clockwise
-      from the button, which is seat 0, and a numpy.random.Generator. It returns a `Board` of these cards, or a `Decision`:
+      clockwise from the button, which is seat 0, and a numpy.random.Generator. It returns a `Board` of these cards, or
+      a `Decision`:
       ``Decision(board, declare=True)`` declares the best natural, ``Decision(None)`` surrenders.
 
     It may also have

@@ -187,8 +187,8 @@ def test_the_button_has_a_name_or_a_number():
 
 def test_score_file_of_tables():
     text = f"# two tables\nAnn: {HIGH}\nBob: {LOW}\n# a comment between players\n\n\nCy: {LOW}\nDi: {HIGH}\n"
-    *tables, totals = objects(cpoker("score", "--json", stdin=text))
-    assert [row["points"] for row in totals["totals"]] == [3, -3, -3, 3]
+    tables = objects(cpoker("score", "--json", stdin=text))
+    assert [[row["points"] for row in table["totals"]] for table in tables] == [[3, -3], [3, -3, -3, 3]]
     assert [(table["players"], table["points"]) for table in tables] == [(["Ann", "Bob"], [3, -3]), (["Cy", "Di"], [-3, 3])]
     assert [table["place"] for table in tables] == ["<stdin>:2", "<stdin>:7"]
     shown = cpoker("score", "--rules", "one-six", stdin=text).stdout
@@ -208,7 +208,8 @@ def test_score_carries_chips_and_the_jackpot_from_table_to_table(tmp_path):
     for boards in ({"Ann": HIGH, "Bob": LOW}, {"Ann": HIGH, "Bob": cp.FOUL}, {"Ann": cp.FOUL, "Cy": LOW}):
         table.deal(sitting_out={"Ann", "Bob", "Cy"} - {*boards})
         table.settle(boards)
-    *tables, totals = objects(cpoker(*command, "--stacks", "Ann=90,Bob=50,Cy=70", stdin=text))
+    tables = objects(cpoker(*command, "--stacks", "Ann=90,Bob=50,Cy=70", stdin=text))
+    totals = tables[-1]
     assert {row["name"]: row["stack"] for row in totals["totals"]} == table.stacks
     assert {row["name"]: row["tables"] for row in totals["totals"]} == {"Ann": 3, "Bob": 2, "Cy": 1}
     assert tables[-1]["jackpot"] == 5 + table.jackpot
@@ -342,7 +343,7 @@ def test_score_reports_the_rake_that_it_does_not_take():
             "",
             "--stacks: expected chips of 'Player 2', such as Player 2=",
         ),
-        (["score", "--stacks", "5,6,7", HIGH, LOW], "", "--stacks: expected chips for 2 players, got 3"),
+        (["score", "--stacks", "5,6,7", HIGH, LOW], "", "--stacks 5,6,7: expected chips for each of 2 players"),
         (["score", "--jackpot", "5", HIGH, LOW], "", "--jackpot requires --stacks"),
         (["score", "--jackpot", "5", "--stacks", "9,9", HIGH, LOW], "", "--jackpot: rules 'pagat' have no jackpot"),
         (
