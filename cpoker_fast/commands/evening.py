@@ -56,8 +56,8 @@ class Evening:
             return None
         if self._first is not None:
             if len(self._first) != len(names):
-                stacks = ",".join(map(str, self._first))
-                raise TableError(f"stacks: expected chips for each of {len(names)} players, got {stacks}")
+                got = ",".join(map(str, self._first))
+                raise TableError(f"stacks: expected chips for each of {len(names)} players, got {got}")
             self._stacks, self._first = dict(zip(names, self._first, strict=True)), None
         if missing := [name for name in names if name not in self._stacks]:
             raise TableError(f"--stacks: expected chips of {missing[0]!r}, such as {missing[0]}=500")

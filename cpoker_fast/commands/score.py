@@ -242,8 +242,7 @@ def score(
             earned = _earned(table, settlement, options)
             raked = evening.add(settlement)
             if as_json:
-                after = {"next_fantasyland": list(earned)} if earned else {}
-                after["totals"] = evening.plain()
+                after = {"totals": evening.plain(), **({"next_fantasyland": list(earned)} if earned else {})}
                 rake = raked.plain if raked else {"not_taken": str(raking)} if raking else {}
                 text = json_line({"place": table[0].place, **settlement.to_dict(), **rake, **after})
             else:
