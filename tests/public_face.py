@@ -405,7 +405,7 @@ def games(folder):
         "Game.settle": (lambda **arguments: game()[0].settle(**arguments), {"board": board, "declare": False}),
         "Tray": (cp.cardroom.Tray, {"hand": HAND}),
         "Tray.fill": (tray.fill, {"board": cp.best_royalties(HAND, "pagat")}),
-        "Tray.has_room": (tray.has_room, {"row": "back"}),
+        "Tray.has_room": (cp.cardroom.Tray(HAND).has_room, {"row": "back"}),
         "Tray.place": (tray.place, {"card": 51, "row": "back"}),
         "Tray.take": (tray.take, {"card": 51}),
     }

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from cpoker_fast._arguments import check_flag
 from cpoker_fast.cards import CardSet
 from cpoker_fast.decisions import Decision, Decisions
-from cpoker_fast.display.quoting import quote
+from cpoker_fast.display.quoting import quote, shorten
 from cpoker_fast.errors import BotError
 from cpoker_fast.players.closed_actions import ClosedActions
 from cpoker_fast.rulebook import Rules
@@ -85,7 +85,7 @@ class ClosedPolicyBot:
         self._actions: ClosedActions | None = None
 
     def __repr__(self) -> str:
-        return f"ClosedPolicyBot({self.name})"
+        return f"ClosedPolicyBot({shorten(self.name)})"
 
     def prepare(self, rules: Rules, players: int) -> ClosedPolicyBot:
         """Return a bot for these rules and number of players; RulesError for open-face rules."""

@@ -11,7 +11,7 @@ from house_options import OPTIONS
 from known_boards import FOUR_MORE, HIGH, LOW, A, B
 
 import cpoker_fast as cp
-from cpoker_fast import cardroom, openface
+from cpoker_fast import cardroom, openface, players
 from cpoker_fast.openface import Position
 
 HAND = "As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h"
@@ -101,6 +101,10 @@ def open_face():
     yield (exact := openface.last_street(LONG_ENDING))
     yield from exact.placements
     yield openface.bot("swift")
+    observation = openface.Observation("pineapple", 2)
+    position = openface.Deal("pineapple", 2, seed=1).position()
+    yield from (observation, observation.read(observation.write(position)), openface.PolicyBot(len, name="x" * 300))
+    yield from (players.ClosedPolicyBot(len, name="x" * 300), players.ClosedActions("pagat", 2))
 
 
 def room():

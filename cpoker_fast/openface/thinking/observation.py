@@ -12,6 +12,7 @@ from cpoker_fast._environments import Encoder, observation_size
 from cpoker_fast.boards import ROWS
 from cpoker_fast.cards import CardSet
 from cpoker_fast.display.quoting import quote
+from cpoker_fast.display.reprs import fields_repr
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import ArrayError, PlacementError, TableError
 from cpoker_fast.openface.game.placement import PartialBoard, Placement, Rows
@@ -54,6 +55,9 @@ class Seen(NamedTuple):
     open_hands: tuple[CardSet, ...]
     """For each player, the cards of a face-up first street (`OpenFace.first_street_open`) that they still have to place;
     empty for the observer, whose cards are in `hand`."""
+
+    def __repr__(self) -> str:
+        return fields_repr(self)
 
 
 class Observation:

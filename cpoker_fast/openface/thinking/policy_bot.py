@@ -7,7 +7,7 @@ from copy import copy
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from cpoker_fast._arguments import check_flag, items_of
-from cpoker_fast.display.quoting import quote
+from cpoker_fast.display.quoting import quote, shorten
 from cpoker_fast.errors import BotError, PlacementError
 from cpoker_fast.openface.game.placement import Placement
 from cpoker_fast.openface.game.position import Position, check_bot_arguments
@@ -107,7 +107,7 @@ class PolicyBot:
         self._layout: Observation | None = None
 
     def __repr__(self) -> str:
-        return f"PolicyBot({self.name})"
+        return f"PolicyBot({shorten(self.name)})"
 
     # ---- preparation ----
 

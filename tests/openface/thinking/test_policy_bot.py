@@ -124,7 +124,7 @@ def test_policies_play_in_sessions():
     game = cp.cardroom.OpenFaceGame("turbo", [PolicyBot(varied)], seed=1)
     while not game.is_settled:
         game.place(game.suggestion())
-    assert game.names == ("Player", "varied 1")
+    assert game.names[1].endswith(" (varied)")
 
 
 def test_preparation_and_copies():
