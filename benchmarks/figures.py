@@ -420,7 +420,9 @@ def signature(cards: np.ndarray, decks: np.ndarray) -> int:
     counts = cp.simulate("pagat", list(cp.bots()), 1100, seed=1).counts
     checksum = zlib.crc32(repr(counts.to_dict()).encode(), checksum)
     for hand in decks[:100, :16].tolist():
-        checksum = zlib.crc32(str(cp.openface_fantasyland(hand, "progressive", 7.5)).encode(), checksum)
+        result = cp.openface_fantasyland(hand, "progressive", 7.5)
+        fields = ", ".join(f"{name}={value!r}" for name, value in result._asdict().items())
+        checksum = zlib.crc32(f"FantasylandBoard({fields})".encode(), checksum)
     return checksum
 
 
