@@ -483,7 +483,7 @@ cdef class Environments:
             )
 
     def boards(self, uint8_t[:, :, ::1] boards not None):
-        """Write the boards of all seats, each of which must be complete."""
+        """Write the boards of all seats; all must be complete."""
         cdef int64_t i
         cdef int seat, row, next_card
         cdef uint64_t rest

@@ -17,8 +17,8 @@ from cpoker_fast.cardroom.settled_deals import settled_deal
 from cpoker_fast.cardroom.table_deals import (
     BoardInput,
     TableDeal,
-    can_reserve,
     check_cards_of_deal,
+    hands_dealt,
 )
 from cpoker_fast.cardroom.table_events import (
     board_from_event,
@@ -341,7 +341,7 @@ class Table:
         check_flag("cards", cards, TableError)
         deal = self._next_deal(hands, sitting_out)
         if cards and not deal.reserved:
-            count = 2 if deal.hands == 2 or can_reserve(deal, reserve_hands=self._reserve_hands) else 1
+            count = hands_dealt(deal, reserve_hands=self._reserve_hands)
             dealt = deal_cards(count * len(deal.players), seed=seed)
             by_name = {name: dealt[index :: len(deal.players)] for index, name in enumerate(deal.players)}
             deal = replace(deal, cards=by_name)

@@ -23,6 +23,7 @@ __all__ = [
     "check_hand",
     "check_player",
     "check_players",
+    "hands_dealt",
     "hands_of",
     "read_reserved",
     "reserve_for_next_deal",
@@ -150,11 +151,16 @@ def can_reserve(deal: TableDeal, *, reserve_hands: bool) -> bool:
     return reserve_hands and not deal.reserved and deal.hands == 1 and len(deal.players) == 2
 
 
+def hands_dealt(deal: TableDeal, *, reserve_hands: bool) -> int:
+    """Return the number of hands that each player is dealt: 2 also if the second one is reserved for the next deal."""
+    return 2 if can_reserve(deal, reserve_hands=reserve_hands) else deal.hands
+
+
 def check_cards_of_deal(deal: TableDeal, *, reserve_hands: bool) -> None:
     """Raise TableError unless the dealt cards of a deal, if any, are different hands of 13 cards for each player."""
     if not deal.cards:
         return
-    count = 2 if deal.hands == 2 or can_reserve(deal, reserve_hands=reserve_hands) else 1
+    count = hands_dealt(deal, reserve_hands=reserve_hands)
     if set(deal.cards) != set(deal.players) or any(len(hands) != count for hands in deal.cards.values()):
         raise TableError(f"cards: expected {count} hands for each of {', '.join(deal.players)}")
     hands = [hand for dealt in deal.cards.values() for hand in dealt]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from cpoker_fast.boards import FOUL, Board, Foul
+from cpoker_fast.boards import Board, Foul
+from cpoker_fast.commands.inputs import read_board
 from cpoker_fast.display.quoting import quote
-from cpoker_fast.errors import BoardError, TableError
+from cpoker_fast.errors import TableError
 from cpoker_fast.patterns import Pattern
 from cpoker_fast.settling import IF_BETTER
 
@@ -61,19 +62,7 @@ def read_entry(text: str) -> BoardEntry:
             reserved = clause[len(_RESERVE) :]
         else:
             declare = _read_declaration(clause)
-    return BoardEntry([_read_board(board.strip()) for board in boards.split("|")], declare, reserved)
-
-
-def _read_board(text: str) -> Board | Foul | None:
-    if text.lower() == str(FOUL):
-        return FOUL
-    if text.lower() == "surrender":
-        return None
-    try:
-        return Board.parse(text)
-    except BoardError as error:
-        hint = f"; a dead hand is written '{FOUL}'" if error.row else ""
-        raise BoardError(f"{error}{hint}", row=error.row) from None
+    return BoardEntry([read_board(board) for board in boards.split("|")], declare, reserved)
 
 
 def _read_declaration(text: str) -> Declaration:

@@ -16,12 +16,13 @@ import click
 from click.core import ParameterSource
 
 from cpoker_fast._texts import read_lines
+from cpoker_fast.boards import FOUL, Board, Foul
 from cpoker_fast.commands.completion import complete_rules
 from cpoker_fast.commands.reading import lists_of_lines
 from cpoker_fast.display.progress import reporter
 from cpoker_fast.display.quoting import shorten
 from cpoker_fast.display.wording import did_you_mean
-from cpoker_fast.errors import CpokerError, RulesError
+from cpoker_fast.errors import BoardError, CpokerError, RulesError
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.rulebook.presets import presets, rules
 from cpoker_fast.system.files import path_exists
@@ -50,6 +51,7 @@ __all__ = [
     "name_of_input",
     "parse_points_by_cards",
     "quoted_value",
+    "read_board",
     "read_bots",
     "read_field",
     "read_rules",
@@ -147,6 +149,20 @@ def read_rules(text: str) -> Rules:
         return rules(text)
     except CpokerError as error:
         raise BadInput(error) from None
+
+
+def read_board(text: str) -> Board | Foul | None:
+    """Return the board in a text: None for a surrender, FOUL for a dead hand; raise BoardError for other text."""
+    word = text.strip().lower()
+    if word == str(FOUL):
+        return FOUL
+    if word == "surrender":
+        return None
+    try:
+        return Board.parse(text.strip())
+    except BoardError as error:
+        hint = f"; a dead hand is written '{FOUL}'" if error.row else ""
+        raise BoardError(f"{error}{hint}", row=error.row) from None
 
 
 def read_field(path: str) -> Field:

@@ -7,10 +7,20 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from cpoker_fast.boards import FOUL, Board, Foul
+from cpoker_fast.boards import Board, Foul
 from cpoker_fast.cards import CardSet
 from cpoker_fast.commands.evening import Evening, parse_stacks
-from cpoker_fast.commands.inputs import BadInput, Line, error_in, file_option, is_typed, json_option, lines_of, rules_option
+from cpoker_fast.commands.inputs import (
+    BadInput,
+    Line,
+    error_in,
+    file_option,
+    is_typed,
+    json_option,
+    lines_of,
+    read_board,
+    rules_option,
+)
 from cpoker_fast.commands.output import fantasyland_line, json_line, width
 from cpoker_fast.commands.work import Work
 from cpoker_fast.errors import BoardError, CardError, CpokerError
@@ -42,20 +52,16 @@ def _tables(lines: Iterable[Line]) -> Iterator[list[Line]]:
 
 def _read_board(line: Line, rules: Rules) -> tuple[str, Board | Foul | None]:
     """Return the name, or '' without one, and the board: None for a surrender, FOUL for a dead hand."""
-    name, colon, text = line.text.rpartition(":")
-    if text.strip().lower() == str(FOUL):
-        return name.strip(), FOUL
-    if text.strip().lower() == "surrender":
-        if not rules.has_surrender:
-            raise error_in(line, f"rules {rules.name!r} do not allow a surrender: see the option `surrender` of the rules")
-        return name.strip(), None
+    label, colon, text = line.text.rpartition(":")
+    name = label.strip()
     try:
-        return name.strip() if colon else "", Board.parse(text.strip())
+        board = read_board(text)
     except BoardError as error:
-        hint = "" if colon or _begins_with_cards(text) else f". {_LINE}"
-        if error.row:
-            hint = f"; a dead hand is written '{FOUL}'"
-        raise error_in(line, f"{name.strip()}: {error}{hint}" if name.strip() else f"{error}{hint}") from None
+        hint = "" if colon or error.row or _begins_with_cards(text) else f". {_LINE}"
+        raise error_in(line, f"{name}: {error}{hint}" if name else f"{error}{hint}") from None
+    if board is None and not rules.has_surrender:
+        raise error_in(line, f"rules {rules.name!r} do not allow a surrender: see the option `surrender` of the rules")
+    return name, board
 
 
 def _begins_with_cards(text: str) -> bool:

@@ -21,14 +21,14 @@ from cpoker_fast.learning.closed_table import ClosedTables, Opponent
 from cpoker_fast.players import name_of
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.settling import settle
-from cpoker_fast.system.gymnasium_support import RENDER_MODES, check_no_options, check_render_mode
+from cpoker_fast.system.gymnasium_support import RENDER_MODES, TextRendering, check_no_options, check_render_mode
 
 __all__ = ["ClosedEnv"]
 
 _THE_TABLE = np.zeros(1, np.intp)
 
 
-class ClosedEnv(Env, EzPickle):  # type: ignore[misc] # Any if Gymnasium is not installed
+class ClosedEnv(TextRendering, Env, EzPickle):  # type: ignore[misc] # Any if Gymnasium is not installed
     """A hand of a closed game against bots: one step sets the 13 cards, and pays the points.
 
     An action is the number of one of the 72,072 arrangements of the cards in descending order; `ClosedActions` (the
@@ -71,7 +71,7 @@ class ClosedEnv(Env, EzPickle):  # type: ignore[misc] # Any if Gymnasium is not 
     Raises
     ------
     RulesError
-        If the rules are unknown, or are those of an open-face game.
+        If the rules are unknown or open-face rules.
     BotError
         If an opponent is not a bot; steps raise it if an opponent fails.
     TableError
@@ -147,8 +147,7 @@ class ClosedEnv(Env, EzPickle):  # type: ignore[misc] # Any if Gymnasium is not 
         super().reset(seed=seed)
         self._tables.deal(_THE_TABLE)
         self._has_reset, self._is_over, self._settled = True, False, None
-        if self.render_mode == "human":
-            print(self._text())
+        self._show()
         return self._tables.observations()[0], {"action_mask": self.actions.masks(self._tables.own)[0], "seat": self._seat}
 
     @property
@@ -172,8 +171,7 @@ class ClosedEnv(Env, EzPickle):  # type: ignore[misc] # Any if Gymnasium is not 
         own_board = self.actions.boards(self._tables.own, [self._checked(action)])
         boards, declared, points = self._tables.settle(own_board, _THE_TABLE)
         self._is_over, self._settled = True, (boards[0], declared[0])
-        if self.render_mode == "human":
-            print(self._text())
+        self._show()
         info = {"seat": self._seat, "boards": boards[0], "points": points[0]}
         return self._tables.observations()[0], float(points[0, self._seat]), True, False, info
 
@@ -193,10 +191,6 @@ class ClosedEnv(Env, EzPickle):  # type: ignore[misc] # Any if Gymnasium is not 
         """The hand of the learner; TableError before the first `reset`."""
         self._check_reset("hand")
         return CardSet(self._tables.own[0].tolist())
-
-    def _check_reset(self, name: str) -> None:
-        if not self._has_reset:
-            raise TableError(f"expected a reset before {name}")
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Return whether each action is legal, bool[actions.size]; TableError before the first `reset`."""
@@ -226,15 +220,6 @@ class ClosedEnv(Env, EzPickle):  # type: ignore[misc] # Any if Gymnasium is not 
         return board_of_cards(self.actions.boards(self._tables.own, [self._checked(action)])[0])
 
     # ---- display ----
-
-    def render(self) -> str | None:
-        """Return or print, depending on `render_mode`, the hand or the settlement; TableError before the first `reset`."""
-        self._check_reset("render()")
-        if self.render_mode == "ansi":
-            return self._text()
-        if self.render_mode == "human":
-            print(self._text())
-        return None
 
     def _text(self) -> str:
         if self._settled is None:

@@ -18,7 +18,7 @@ from cpoker_fast.dealing import Seed
 from cpoker_fast.errors import TableError
 from cpoker_fast.learning.closed_table import ClosedTables, Opponent
 from cpoker_fast.rulebook import Rules, compiled
-from cpoker_fast.system.gymnasium_support import autoreset_mode_of, check_generator, reset_mask_of
+from cpoker_fast.system.gymnasium_support import ResetFirst, autoreset_mode_of, check_generator, reset_mask_of
 
 __all__ = ["ClosedVectorEnv"]
 
@@ -26,7 +26,7 @@ _MOST_ENVS = 1 << 20
 _MOST_TRIES = 1000
 
 
-class ClosedVectorEnv(GymnasiumVectorEnv):  # type: ignore[misc] # Any if Gymnasium is not installed
+class ClosedVectorEnv(ResetFirst, GymnasiumVectorEnv):  # type: ignore[misc] # Any if Gymnasium is not installed
     """Hands of a closed game in parallel: in each step, the learner sets the hand of each environment, against bots.
 
     An episode is one step. An action is the number of an arrangement of the 13 cards; `ClosedActions` (the attribute
@@ -183,8 +183,7 @@ class ClosedVectorEnv(GymnasiumVectorEnv):  # type: ignore[misc] # Any if Gymnas
         BotError
             If an opponent fails.
         """
-        if not self._has_reset:
-            raise TableError("expected a reset before the first step")
+        self._check_reset("the first step")
         if self._mode is AutoresetMode.DISABLED and self._is_over.any():
             raise TableError(f"environment {int(self._is_over.argmax())}: the hand is settled: expected a reset")
         own_boards = self.actions.boards(self._tables.own, actions)
@@ -208,14 +207,12 @@ class ClosedVectorEnv(GymnasiumVectorEnv):  # type: ignore[misc] # Any if Gymnas
 
     def action_masks(self) -> NDArray[np.int8]:
         """Return a 1 for each legal action, int8[num_envs, actions.size]; TableError before the first `reset`."""
-        if not self._has_reset:
-            raise TableError("expected a reset before action_masks()")
+        self._check_reset("action_masks()")
         return self.actions.masks(self._tables.own)
 
     def hands(self) -> NDArray[np.uint8]:
         """Return the hands of the learner, uint8[num_envs, 13], for the methods of `actions`; TableError before a reset."""
-        if not self._has_reset:
-            raise TableError("expected a reset before hands()")
+        self._check_reset("hands()")
         return self._tables.own.copy()
 
     def sample_actions(self, rng: np.random.Generator | None = None) -> NDArray[np.int64]:
@@ -224,8 +221,7 @@ class ClosedVectorEnv(GymnasiumVectorEnv):  # type: ignore[misc] # Any if Gymnas
         `rng` is the source of random bits, by default the stream that `reset` has seeded. An arrangement is a foul only if
         all arrangements of the hand are. Raises SeedError if `rng` is not a generator; TableError before the first `reset`.
         """
-        if not self._has_reset:
-            raise TableError("expected a reset before sample_actions()")
+        self._check_reset("sample_actions()")
         check_generator(rng)
         generator = self._tables.sampler if rng is None else rng
         actions = np.zeros(self.num_envs, np.int64)

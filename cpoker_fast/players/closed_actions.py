@@ -55,7 +55,7 @@ class ClosedActions:
     Raises
     ------
     RulesError
-        If the rules are unknown, or are those of an open-face game.
+        If the rules are unknown or open-face rules.
     TableError
         If the number of players is invalid.
 

@@ -31,8 +31,8 @@ class ClosedPolicyBot:
     ----------
     policy : function
         Called as ``policy(observations)`` with uint8[n, bits], in the layout of `ClosedActions`. Returns an action for each
-        row, int[n], in any integer dtype; or scores of each card in each row, float[n, 13, 3], of which the bot plays
-        `ClosedActions.highest`.
+        hand: int[n], in any integer dtype. Or it returns the scores of each card in each row, float[n, 13, 3], and the bot
+        then plays `ClosedActions.highest`.
     name : str, optional
         Name of the bot in results; by default the name of the function.
     takes_masks : bool

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 __all__ = [
     "AUTORESET_MODES",
     "RENDER_MODES",
+    "ResetFirst",
+    "TextRendering",
     "autoreset_mode_of",
     "check_generator",
     "check_no_options",
@@ -54,6 +56,36 @@ def autoreset_mode_of(argument: AutoresetMode | str) -> AutoresetMode:
             return mode
     expected = ", ".join(mode.value for mode in AUTORESET_MODES)
     raise TableError(f"bad autoreset_mode {quote(argument)}: expected {expected}")
+
+
+class ResetFirst:
+    """Base of environments, which require a reset."""
+
+    _has_reset: bool
+
+    def _check_reset(self, name: str) -> None:
+        """Raise TableError before the first reset; `name` is what requires it."""
+        if not self._has_reset:
+            raise TableError(f"expected a reset before {name}")
+
+
+class TextRendering(ResetFirst):
+    """Base of environments that are rendered as text, by `_text`."""
+
+    render_mode: str | None
+
+    def _text(self) -> str:
+        raise NotImplementedError
+
+    def render(self) -> str | None:
+        """Return or print, depending on `render_mode`, what the learner can see; TableError before the first `reset`."""
+        self._check_reset("render()")
+        self._show()
+        return self._text() if self.render_mode == "ansi" else None
+
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            print(self._text())
 
 
 def check_render_mode(mode: object) -> None:

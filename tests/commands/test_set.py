@@ -144,7 +144,7 @@ def test_spellings_comments_and_line_ends(tmp_path, start, end):
 
 
 def test_very_long_lines(tmp_path):
-    """Lines of a million characters, of which nearly all are comments or separators, across many reads."""
+    """A line of a million characters, mostly a comment or separators, takes many reads."""
     path = tmp_path / "hands.txt"
     blank = " " * 1_000_000
     path.write_text(f"{HAND} # {'x' * 1_000_000}\n{blank}{HAND}{',' * 1_000_000}\n{blank}\n{HAND}")

@@ -149,7 +149,7 @@ static uint64_t play_environments(const cpf_plan *plan, int seats, int64_t n, in
     return hash;
 }
 
-/* Place the hand of the player to act in one of several ways, each of which puts the same cards into the same places. */
+/* Place the hand of the player to act in one of several ways. All ways put the same cards into the same places. */
 static void place_hand(const cpf_env_terms *t, cpf_env *env, int way) {
     const cpf_env before = *env;
     uint64_t places[CPF_PLACES];

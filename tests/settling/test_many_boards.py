@@ -15,7 +15,7 @@ RULES = [*map(cp.rules, cp.presets()), *(cp.Rules(name=f"options {n}", **options
 
 
 def boards_for(rules, seed):
-    """Return random boards, of which most are fouls, and legal boards of the same hands, also with naturals."""
+    """Return random boards, mostly fouls, and legal boards of the same hands, also with naturals."""
     hands = cp.deal_many(60, 1, seed=seed)[:, 0]
     naturals = ["2s 3h 4d 5c 6s 7h 8d 9c Ts Jh Qd Kc As", "2c 3c 4c 5h 6h 7h 8h 9h Ts Js Qs Ks As"]
     hands = np.vstack([hands, [list(cp.CardSet(hand)) for hand in naturals]]).astype(np.uint8)

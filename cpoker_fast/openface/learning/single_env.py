@@ -22,14 +22,14 @@ from cpoker_fast.openface.learning.vector_env import VectorEnv
 from cpoker_fast.openface.thinking.card_actions import ACTIONS
 from cpoker_fast.players import name_of
 from cpoker_fast.rulebook import Rules
-from cpoker_fast.system.gymnasium_support import RENDER_MODES, check_no_options, check_render_mode
+from cpoker_fast.system.gymnasium_support import RENDER_MODES, TextRendering, check_no_options, check_render_mode
 
 __all__ = ["OpenFaceEnv"]
 
 _ON_ILLEGAL = ("replace", "error")
 
 
-class OpenFaceEnv(Env, EzPickle):  # type: ignore[misc] # Any if Gymnasium is not installed
+class OpenFaceEnv(TextRendering, Env, EzPickle):  # type: ignore[misc] # Any if Gymnasium is not installed
     """One open-face deal against bots, for libraries that train in single environments.
 
     An episode is a deal; in each step, the learner places the highest card of the hand: 0 in the front, 1 in the middle, 2
@@ -207,8 +207,7 @@ class OpenFaceEnv(Env, EzPickle):  # type: ignore[misc] # Any if Gymnasium is no
         """Return the observation and the info of a step or a reset."""
         self._observation, self._seat = observations[0], int(infos["seat"][0])
         self._mask = infos["action_mask"][0]
-        if self.render_mode == "human":
-            print(self._text())
+        self._show()
         return self._observation.copy(), {"action_mask": self._mask.copy(), "seat": self._seat, **more}
 
     def action_masks(self) -> NDArray[np.bool_]:
@@ -220,16 +219,6 @@ class OpenFaceEnv(Env, EzPickle):  # type: ignore[misc] # Any if Gymnasium is no
         return self._envs.deal(0)
 
     # ---- display ----
-
-    def render(self) -> str | None:
-        """Return or print, depending on `render_mode`, what the learner can see; TableError before the first `reset`."""
-        if not self._has_reset:
-            raise TableError("expected a reset before render()")
-        if self.render_mode == "ansi":
-            return self._text()
-        if self.render_mode == "human":
-            print(self._text())
-        return None
 
     def _text(self) -> str:
         opponents = [name_of(bot) for bot in self.opponents]

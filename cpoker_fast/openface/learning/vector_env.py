@@ -23,14 +23,20 @@ from cpoker_fast.openface.thinking.card_actions import ACTIONS
 from cpoker_fast.openface.thinking.observation import checked_dtype
 from cpoker_fast.openface.thinking.table_turns import TableTurns, problem_of
 from cpoker_fast.rulebook import Rules
-from cpoker_fast.system.gymnasium_support import AUTORESET_MODES, autoreset_mode_of, check_generator, reset_mask_of
+from cpoker_fast.system.gymnasium_support import (
+    AUTORESET_MODES,
+    ResetFirst,
+    autoreset_mode_of,
+    check_generator,
+    reset_mask_of,
+)
 
 __all__ = ["VectorEnv"]
 
 _MOST_ENVS = 1 << 24
 
 
-class VectorEnv(GymnasiumVectorEnv):  # type: ignore[misc] # Any if Gymnasium is not installed
+class VectorEnv(ResetFirst, GymnasiumVectorEnv):  # type: ignore[misc] # Any if Gymnasium is not installed
     """Open-face deals in parallel, in C: in each step of each environment, the player to act places one card.
 
     An action places the highest card of the player's hand: 0 in the front, 1 in the middle, 2 in the back; 3 discards it.
@@ -278,8 +284,7 @@ class VectorEnv(GymnasiumVectorEnv):  # type: ignore[misc] # Any if Gymnasium is
         ArrayError
             If the shape or dtype of an array is wrong.
         """
-        if not self._has_reset:
-            raise TableError("expected a reset before the first step")
+        self._check_reset("the first step")
         action_array = self._checked_actions(actions)
         observations, masks, to_act = self._observation_arrays(out)
         shown = (*_as_bytes((observations, masks, to_act)), self._seats)
@@ -362,8 +367,7 @@ class VectorEnv(GymnasiumVectorEnv):  # type: ignore[misc] # Any if Gymnasium is
         ArrayError
             If the shape or dtype of `out` is wrong.
         """
-        if not self._has_reset:
-            raise TableError("expected a reset before sample_actions()")
+        self._check_reset("sample_actions()")
         check_generator(rng)
         actions = result_out(out, (self.num_envs,), dtype="int64")
         self._table.sample(rng, actions, self.threads)
@@ -372,8 +376,7 @@ class VectorEnv(GymnasiumVectorEnv):  # type: ignore[misc] # Any if Gymnasium is
     def deal(self, index: int) -> Deal:
         """Return the deal of an environment up to its last complete street; TableError for a bad index or before a reset."""
         check_whole("index", index, 0, self.num_envs - 1, TableError)
-        if not self._has_reset:
-            raise TableError("expected a reset before deal()")
+        self._check_reset("deal()")
         return deal_in(self._table, index, self.rules)
 
 

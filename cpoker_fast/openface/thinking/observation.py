@@ -234,7 +234,10 @@ class Observation:
         return observation
 
     def action_mask(self, position: Position, actions: Iterable[int] = ()) -> NDArray[np.int8]:
-        """Return a 1 for each legal action, int8[4], as in the environments; arguments and errors are those of `write`."""
+        """Return the action mask of the environments: int8[4], with a 1 for each legal action.
+
+        For arguments and errors, see `write`.
+        """
         import numpy as np
 
         mask: NDArray[np.int8] = self._encode([position], [_listed(actions)], np.empty((1, self.size), np.uint8))[0]

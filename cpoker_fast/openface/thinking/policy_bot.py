@@ -150,7 +150,10 @@ class PolicyBot:
         return self.place_many([position], rng)[0]
 
     def place_many(self, positions: Sequence[Position], rng: np.random.Generator) -> list[Placement]:
-        """Return a placement for each position, of the same rules and number of players; errors are those of `place`."""
+        """Return a placement for each position. All positions have the same rules and number of players.
+
+        For errors, see `place`.
+        """
         listed = items_of(positions)
         if listed is None:
             raise PlacementError(f"positions: expected a sequence of positions, got {quote(positions)}")
