@@ -194,16 +194,17 @@ cdef class Environments:
     def go_on(self, const uint8_t[::1] selected not None, tuple arrays not None, threads):
         """Go on where `selected` is not 0, after the caller has placed the cards of an opponent."""
         cdef cpf_env_arrays core_arrays
-        cdef int succeeded, workers = threads_for(threads)
+        cdef int succeeded = False, workers = threads_for(threads)
         cdef int64_t i
         self.set_arrays(arrays, True, &core_arrays)
         if selected.shape[0] != self.envs.n:
             raise BoardError("bad shape of an array")
-        for i in range(self.envs.n):
-            if selected[i] and (self.envs.env[i].seat < 0 or self.envs.env[i].hand):
-                raise BoardError(f"environment {i}: expected an opponent whose cards are placed")
-        with self.lock, nogil:
-            succeeded = cpf_env_go_on(&self.envs, &selected[0], &core_arrays, workers)
+        with self.lock:
+            for i in range(self.envs.n):
+                if selected[i] and (self.envs.env[i].seat < 0 or self.envs.env[i].hand):
+                    raise BoardError(f"environment {i}: expected an opponent whose cards are placed")
+            with nogil:
+                succeeded = cpf_env_go_on(&self.envs, &selected[0], &core_arrays, workers)
         if not succeeded:
             raise MemoryError
 
@@ -411,18 +412,25 @@ cdef class Environments:
         cdef int64_t k
         cdef int number = player_index(self.plan, player)
         cdef cpf_scratch *scratch
+        cdef cpf_env *env
         source = generator.bit_generator
         cdef const cpf_bits *bits = bits_of(source)
-        for k in range(indices.shape[0]):
-            if self.in_turn(indices[k]).street < 0:
-                raise BoardError(f"bad environment {indices[k]}: expected a player outside Fantasyland")
         scratch = cpf_scratch_new(&self.plan.plan)
         if scratch is NULL:
             raise MemoryError
-        with self.lock, source.lock, nogil:
-            for k in range(indices.shape[0]):
-                cpf_env_let_place(&self.envs.terms, &self.envs.env[indices[k]], number, bits, scratch)
-        free(scratch)
+        try:
+            with self.lock, source.lock:
+                for k in range(indices.shape[0]):
+                    env = self.in_turn(indices[k])
+                    if env.street < 0 or env.hand != cpf_env_dealt(&self.envs.terms, env):
+                        raise BoardError(f"bad environment {indices[k]}: expected a whole hand outside Fantasyland")
+                with nogil:
+                    for k in range(indices.shape[0]):
+                        env = &self.envs.env[indices[k]]
+                        if env.hand:  # an index that appears again has no cards left
+                            cpf_env_let_place(&self.envs.terms, env, number, bits, scratch)
+        finally:
+            free(scratch)
 
     def take_back(self, int64_t index):
         """Take the cards that the player to act has placed in this turn back into the hand."""

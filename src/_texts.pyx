@@ -30,7 +30,7 @@ cdef extern from "Python.h":
 
 # ---- reading ----
 
-def read_lines(list lines not None, uint32_t sizes, uint64_t unavailable, bint have_comments):
+def read_lines(list lines not None, uint64_t sizes, uint64_t unavailable, bint have_comments):
     """Return the sets of cards in lines: masks, numbers of cards, and indices of lines; and the index of the first bad line.
 
     If no line is bad, the last value is the number of lines; else the arrays end before that line. They are no arrays of

@@ -66,6 +66,13 @@ def test_reading_stops_at_a_bad_line():
     assert read_lines(lines, 1 << 3, 0, False)[3] == 1  # an empty text that is not a line of a file
 
 
+def test_any_number_of_cards():
+    """Numbers of cards that differ by 32 are not confused."""
+    for size in range(1, 53):
+        line = str(cp.CardSet(range(size)))
+        assert [other for other in range(1, 53) if read_lines([line], 1 << other, 0, False)[3]] == [size]
+
+
 @pytest.mark.parametrize("strength", [-2, 7917, 1 << 15])
 def test_wrong_strengths(strength):
     with pytest.raises(ValueError, match="bad strength"):

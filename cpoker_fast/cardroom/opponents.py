@@ -91,7 +91,7 @@ class Opponents(NamedTuple):
         """Return the opponents with names from a saved game; raise SessionError, with `key`, if they are invalid."""
         for name in names:
             check_name(key, name, SessionError)
-        if names[0] != self.names[0] or len(set(names)) != len(names) or len(names) != len(self.names):
+        if len(names) != len(self.names) or names[0] != self.names[0] or len(set(names)) != len(names):
             expected = f"{len(self.names)} different names, {quote(self.names[0])} first"
             raise SessionError(f"{key}: expected {expected}, got {quote(names)}")
         return self._replace(names=tuple(map(str, names)))

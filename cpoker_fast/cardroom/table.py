@@ -257,7 +257,7 @@ class Table:
         """Seat a player who buys in, by default in the first free seat, and return the seat."""
         if seat is None:
             if not (free := self._state.free_seats):
-                raise TableError(f"all {self._terms.seats} seats are taken")
+                raise TableError(f"all {self._terms.seats} seats are taken: see the option table.seats of the rules")
             seat = free[0]
         self._record({"event": "sit", "player": name, "seat": seat, "chips": chips})
         return seat
@@ -426,8 +426,8 @@ class Table:
         """
         deal = self.current or self._next_deal(1, ())
         event = event_of_board(deal, name, board, declare, reserved)
-        check_board(deal, event, self._state.entered, self._rules, reserve_hands=self._reserve_hands)
         if self.current is None:
+            check_board(deal, event, {}, self._rules, reserve_hands=self._reserve_hands)  # before the deal begins
             self._record(event_of_deal(deal))
         self._record(event)
 
@@ -537,10 +537,16 @@ class Table:
         if kind in SEATING:
             check_seating(event, self._state, self._rules)
             return
-        check = getattr(self, f"_check_{kind}", None) if isinstance(kind, str) and kind.isalpha() else None
-        if check is None:
+        checks = {
+            "undo": self._check_undo,
+            "begin": self._check_begin,
+            "board": self._check_board,
+            "cancel": self._check_cancel,
+            "deal": self._check_deal,
+        }
+        if kind not in checks:
             raise TableError(f"unknown event {quote(kind)}")
-        check(event)
+        checks[kind](event)
 
     def _check_undo(self, event: Event) -> None:
         last = self._history[-1][0] if self._history else None

@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
+from cpoker_fast.boards import Board
 from cpoker_fast.commands.host_words import ALIASES, COMMANDS, NOTES, event_in_words, read_entry
 from cpoker_fast.commands.output import coloured, json_line, width, wrapped
 from cpoker_fast.display.columns import align_columns
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.wording import counted, did_you_mean
 from cpoker_fast.errors import TableError
+from cpoker_fast.settling import foul_in_words
 
 if TYPE_CHECKING:
     from cpoker_fast.cardroom import Standing, Table
@@ -85,6 +87,13 @@ class Host:
     def _seated(self, text: str) -> str:
         return self._name(text, [*self.table.stacks])
 
+    def _in_deal(self, text: str) -> str:
+        """Return the name of a player who is dealt in, or of anyone at the table if there is no deal."""
+        name, deal = self._seated(text), self.table.current
+        if deal is not None and name not in deal.players:
+            raise TableError(f"{quote(name)} is not dealt in: expected one of {', '.join(deal.players)}")
+        return name
+
     def _refuse(self, command: str) -> NoReturn:
         raise TableError(f"{command}: expected `{COMMANDS[command][0]}`")
 
@@ -107,6 +116,10 @@ class Host:
         place = self._number("sit", seat[0]) - 1 if seat else None
         if place is not None and not 0 <= place < seats:
             raise TableError(f"sit: expected a seat from 1 to {seats}, got {seat[0]}")
+        if place is not None and (player := next((p for p in self.table.players if p.seat == place), None)):
+            raise TableError(f"sit: seat {seat[0]} is taken by {quote(player.name)}")
+        if same := [other for other in self.table.stacks if other != name and other.lower() == name.lower()]:
+            raise TableError(f"sit: {quote(same[0])} sits here already; names must differ in more than capitals")
         taken = self.table.sit(name, self._number("sit", chips), place) + 1
         self._print_chips(f"{name} sits in seat {taken}.", event="sit", player=name, seat=taken)
 
@@ -159,7 +172,7 @@ class Host:
         deal = self.table.current
         if deal is None or not (deal.cards or deal.reserved):
             raise TableError("hand: the table has dealt no cards; `deal cards` deals")
-        name = self._name(self._words("hand", words, 1, 1)[0], deal.players)
+        name = self._in_deal(self._words("hand", words, 1, 1)[0])
         hands = deal.cards.get(name) or (deal.reserved[name],)
         notes = ["", "" if deal.hands == 2 else " (reserved for the next deal)"]
         lines = [f"{name}: {hand}{note}" for hand, note in zip(hands, notes, strict=False)]
@@ -171,14 +184,31 @@ class Host:
         if not colon:
             self._refuse("board")
         table, deal = self.table, self.table.current
-        name = self._name(text.strip().strip("'\""), [*table.stacks] if deal is None else deal.players)
+        name = self._in_deal(text.strip().strip("'\""))
         boards, declare, reserved = read_entry(entry)
         if len(boards) > 1 and (deal is None or deal.hands == 1):
             raise TableError(f"{quote(name)} plays one hand; `deal two` begins a deal of two hands each")
         table.enter(name, boards if len(boards) > 1 else boards[0], declare=declare, reserved=reserved)
         texts = [None if board is None else str(board) for board in table.entered[name]]
-        shown = " | ".join(text or "surrender" for text in texts)
-        self._print([f"{name}: {shown}"], event="board", player=name, boards=texts)
+        self._print(self._board_lines(name), event="board", player=name, boards=texts)
+        self.print_progress()
+
+    def _board_lines(self, name: str) -> list[str]:
+        """Return the entered boards of a player, and why one of them is a foul."""
+        boards, rules = self.table.entered[name], self.table.rules
+        lines = [f"{name}: {' | '.join('surrender' if board is None else str(board) for board in boards)}"]
+        fouls = [foul_in_words(board, rules) for board in boards if isinstance(board, Board)]
+        return lines + [f"  a foul: {words}" for words in fouls if words]
+
+    def do_boards(self, words: list[str]) -> None:
+        """Show the boards that were entered."""
+        self._words("boards", words, 0, 0)
+        table = self.table
+        if table.current is None:
+            raise TableError("boards: there is no deal in progress")
+        lines = [line for name in table.entered for line in self._board_lines(name)]
+        plain = {name: [None if board is None else str(board) for board in boards] for name, boards in table.entered.items()}
+        self._print(lines, boards=plain)
         self.print_progress()
 
     def do_settle(self, words: list[str]) -> None:
@@ -188,6 +218,8 @@ class Host:
         table = self.table
         if table.current is None:
             raise TableError("settle: there is no deal in progress; enter boards as 'NAME: BOARD'")
+        if missing := [name for name in table.current.players if name not in table.entered]:
+            raise TableError(f"settle: expected the boards of {', '.join(missing)}")
         settled = table.settle(button_stays=bool(words))
         event = table.events[-1]
         takings = [event["rake"], event.get("rake_of_winnings", {})]
@@ -210,6 +242,10 @@ class Host:
             raise TableError("cancel: there is no deal in progress")
         self.table.cancel()
         self._print(["The deal is cancelled."], event="cancel")
+
+    def do_quit(self, words: list[str]) -> None:
+        """Do nothing: whoever reads the commands ends."""
+        self._words("quit", words, 0, 0)
 
     # ---- questions ----
 

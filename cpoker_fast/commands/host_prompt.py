@@ -9,6 +9,7 @@ import click
 
 from cpoker_fast.commands.host import Host
 from cpoker_fast.commands.host_words import COMMANDS
+from cpoker_fast.commands.output import wrapped
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import CpokerError
 
@@ -28,9 +29,10 @@ class Prompt(cmd.Cmd):
         """Show the table."""
         table = self._host.table
         unit = f", a point is {counted(table.unit, 'chip')}" if table.unit > 1 else ""
-        click.echo(f"{self._ledger}: rules {table.rules.name}{unit}. `help` lists the commands, `quit` ends.")
+        click.echo(wrapped(f"{self._ledger}: rules {table.rules.name}{unit}. `help` lists the commands, `quit` ends."))
         self._host.run("standings")
-        self._host.print_progress()
+        if table.current is not None:
+            self._host.run("boards")
 
     def _set_prompt(self) -> None:
         deal, entered = self._host.table.current, self._host.table.entered
@@ -54,7 +56,7 @@ class Prompt(cmd.Cmd):
     def completenames(self, text: str, *_: Any) -> list[str]:
         """Return the commands, and the names of players with a colon, that begin with a text."""
         names = [f"{name}:" for name in self._host.table.stacks]
-        return [word for word in (*COMMANDS, "quit", *names) if word.lower().startswith(text.lower())]
+        return [word for word in (*COMMANDS, *names) if word.lower().startswith(text.lower())]
 
     def completedefault(self, text: str, *_: Any) -> list[str]:
         """Return the names of players that begin with a text."""

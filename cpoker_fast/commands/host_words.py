@@ -24,12 +24,14 @@ COMMANDS = {
     "deal": ("deal [cards] [two] [without NAME...]", "Begin a deal; `cards` deals them."),
     "hand": ("hand NAME", "Show the cards dealt to a player."),
     "board": ("NAME: BOARD [; NATURAL]", "Enter a board, `foul` or `surrender`."),
+    "boards": ("boards", "Show the boards that were entered."),
     "settle": ("settle [button stays]", "Settle the deal."),
     "cancel": ("cancel", "Cancel the deal."),
     "undo": ("undo", "Undo the last entry; again: the one before."),
     "standings": ("standings", "Show the chips of all players."),
     "account": ("account NAME", "Show all payments of a player."),
     "help": ("help", "Show this list."),
+    "quit": ("quit", "End; the ledger has everything."),
 }
 """Usage and meaning of each command."""
 

@@ -21,7 +21,7 @@ from cpoker_fast.commands.inputs import (
     read_board,
     rules_option,
 )
-from cpoker_fast.commands.output import fantasyland_line, json_line, width
+from cpoker_fast.commands.output import fantasyland_line, json_line, width, wrapped
 from cpoker_fast.commands.work import Work
 from cpoker_fast.errors import BoardError, CardError, CpokerError
 from cpoker_fast.openface.game.plan import earned_cards
@@ -253,11 +253,10 @@ def score(
                 text = json_line({"place": table[0].place, **settlement.to_dict(), **rake, **after})
             else:
                 text = "\n\n" * bool(work.number) + _readout(table[0].place, settlement, earned, raked, as_table=as_table)
-            work.continue_with(evening.options())
-            work.write(text, table[-1])
+            work.write(text, table[-1], changed=evening.options())
     if work.number > 1 and not as_json:
         click.echo("\n\n" + "\n".join(evening.lines()))
     if raking is not None and stacks is None and not as_json:
-        click.echo(f"\nNot taken, since there are no stacks (--stacks): {raking}.")
+        click.echo("\n" + wrapped(f"Not taken, since there are no stacks (--stacks): {raking}."))
     if unknown := options.play - options.seen:
         raise BadInput(f"--play: unknown players: {', '.join(map(repr, sorted(unknown)))}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import sys
+import warnings
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,7 +12,8 @@ from typing import TYPE_CHECKING
 import click
 
 from cpoker_fast.commands.inputs import BadInput, Line, errors_at, is_typed, json_option, rules_option
-from cpoker_fast.errors import CpokerError
+from cpoker_fast.commands.output import wrapped
+from cpoker_fast.errors import CpokerError, LedgerWarning
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.system.files import checked_path, locked_beside
 
@@ -31,9 +33,13 @@ def _open(path: Path, rules: Rules, unit: int, button: int, *, reserve_hands: bo
 
     if not path.exists() or not path.stat().st_size:
         return Table(rules, unit=unit, button=button - 1, reserve_hands=reserve_hands, ledger=path)
-    table = Table.from_ledger(path)
-    first = table.events[0]
-    typed = {"rules": rules.to_dict(), "unit": unit, "button": button - 1, "reserve_hands": reserve_hands}
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always", LedgerWarning)
+        table = Table.from_ledger(path)
+    for warning in caught:
+        click.echo(wrapped(f"Note: {warning.message}"), err=True)
+    first = table.events[0] | {"rules": table.rules}
+    typed = {"rules": rules, "unit": unit, "button": button - 1, "reserve_hands": reserve_hands}
     for key, option in _NEW.items():
         if is_typed(key) and typed[key] != first[key]:
             raise BadInput(f"{option}: {path} has another value, which cannot change: begin a new ledger")
@@ -84,13 +90,17 @@ def table(
     """  # noqa: D301
     from cpoker_fast.commands.host import Host
 
+    if not command and sys.stdin is None:
+        raise click.UsageError("give a command, or pipe commands in")
     try:
         path = checked_path(ledger, "LEDGER")
         with _held(path):
+            if command and not path.exists() and command[0].lower() != "sit":
+                raise BadInput(f"{path}: no such ledger; `sit` begins one")
             host = Host(_open(path, rules.closed(), unit, button, reserve_hands=reserve_hands), as_json=as_json)
             if command:
                 host.run(command)
-            elif sys.stdin is None or not sys.stdin.isatty():
+            elif not sys.stdin.isatty():
                 _run_lines(host, "<stdin>")
             else:
                 from cpoker_fast.commands.host_prompt import Prompt

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Self
 
@@ -46,12 +46,15 @@ class Work:
         self.number = 0
         """Number of items written."""
         self._last = Line("", "")
-        self._changed: dict[str, str] = {}
+        self._changed: Mapping[str, str] = {}
         self._is_writing = self._is_interrupted = False
         self._handler: Any = None
 
-    def write(self, text: str, last: Line, number: int = 1) -> None:
-        """Write the text of an item, or of several (`number`); `last` is their last line of input."""
+    def write(self, text: str, last: Line, number: int = 1, changed: Mapping[str, str] | None = None) -> None:
+        """Write the text of an item, or of several (`number`); `last` is their last line of input.
+
+        `changed` are the options whose values differ in a command that continues after them.
+        """
         self._is_writing = True
         try:
             sys.stdout.write(f"{text}\n")
@@ -59,12 +62,9 @@ class Work:
             self._is_writing = False
         self.number += number
         self._last = last
+        self._changed = changed or {}
         if self._is_interrupted:
             raise KeyboardInterrupt
-
-    def continue_with(self, changed: dict[str, str]) -> None:
-        """Set options whose values differ in the command that continues after the next item."""
-        self._changed = changed
 
     def _interrupt(self, *_: object) -> None:
         if not self._is_writing or self._is_interrupted:

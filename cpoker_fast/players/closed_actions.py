@@ -193,9 +193,10 @@ class ClosedActions:
         if values.shape != (len(cards), _HAND, _ROWS) or values.dtype.kind != "f":
             shape = f"{values.dtype}{list(values.shape)}"
             raise ArrayError(f"bad scores: expected float32[{len(cards)}, {_HAND}, {_ROWS}], got {shape}")
-        if not np.isfinite(values).all():
-            raise ArrayError("bad scores: expected finite numbers")
-        ascending = np.ascontiguousarray(values[:, ::-1], np.float32)
+        with np.errstate(over="ignore"):
+            ascending = np.ascontiguousarray(values[:, ::-1], np.float32)
+        if not np.isfinite(ascending).all():
+            raise ArrayError("bad scores: expected finite numbers in the range of float32")
         numbers = np.empty(len(cards), np.int64)
         highest_splits(np.ascontiguousarray(cards), compiled(self.rules), ascending, numbers)
         return np.maximum(numbers, 0)

@@ -112,7 +112,11 @@ class ClosedPolicyBot:
             )
         arguments: list[Any] = [actions.observations(hands, seat)]
         arguments += [actions.masks(hands)] * self.takes_masks + [rng] * self.takes_rng
-        returned = np.asarray(self.policy(*arguments))
+        answer = self.policy(*arguments)
+        try:
+            returned = np.asarray(answer)
+        except ValueError:
+            raise BotError(f"policy {quote(self.name)} returned {quote(answer)}: expected an array of numbers") from None
         if returned.shape == (len(hands), 13, 3) and returned.dtype.kind == "f":
             numbers = actions.highest(hands, returned)
         elif returned.shape == (len(hands),) and returned.dtype.kind in "iu":

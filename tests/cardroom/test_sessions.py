@@ -129,6 +129,7 @@ SIZE = "expected an int from 0 to 340282366920938463463374607431768211455"
         ("seconds", float("nan"), "seconds: expected a number from 0 to 1e\\+12, got nan"),
         ("seconds", 10**400, "seconds: expected a number from 0 to 1e\\+12, got 1000"),
         ("seconds", "1", "seconds: expected a number from 0 to 1e\\+12, got '1'"),
+        ("names", [], "names: expected 2 different names, 'Player' first, got \\[\\]"),
         ("hands", [HAND], "hands: expected a list of 2 items"),
         ("hands", [HAND, HAND], "hands: expected 2 hands of 13 cards, all different"),
         ("hands", [HAND, "As"], "hands: expected 2 hands of 13 cards, all different"),

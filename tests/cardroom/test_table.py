@@ -337,6 +337,7 @@ def test_a_torn_last_line_is_dropped(tmp_path):
         (lambda e: e.insert(2, "nonsense"), 3, "expected an event"),
         (lambda e: e.insert(2, {"event": 5}), 3, "expected an event"),
         (lambda e: e.insert(2, {"event": "party"}), 3, "unknown event 'party'"),
+        (lambda e: e.insert(2, {"event": "players"}), 3, "unknown event 'players'"),
         (lambda e: e.insert(2, {"event": "party", "player": "A", "chips": 1}), 3, "unknown event 'party'"),
         (lambda e: e[1].update(chips=0), 2, "the first buy-in of 'A': expected an int, 1 chip or more, got 0"),
         (lambda e: e[1].update(seat=-1), 2, r"seat: expected a free seat \(0, 1, 2, 3\), got -1"),

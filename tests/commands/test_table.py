@@ -23,6 +23,8 @@ BAO: {LOW}
 settle
 """
 
+posix = pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals, and no sh")
+
 
 @pytest.fixture
 def ledger(tmp_path):
@@ -132,6 +134,10 @@ def test_rake_jackpot_and_fees(ledger, tmp_path):
         ("sit Cho 50 9", "sit: expected a seat from 1 to 4, got 9"),
         ("sit Cho 50 0", "sit: expected a seat from 1 to 4, got 0"),
         ("sit Ann 50", "'Ann' sits here already"),
+        ("sit Cho 50 2", "sit: seat 2 is taken by 'Bao'"),
+        ("sit ANN 50", "sit: 'Ann' sits here already; names must differ in more than capitals"),
+        ("boards", "boards: there is no deal in progress"),
+        ("quit now", "quit: expected `quit`"),
         ("sit 'Cho 50", "no closing quotation"),
         ("buy Anna 5", "unknown player 'Anna': did you mean 'Ann'? expected one of Ann, Bao"),
         ("fee Ann", "table.fees.by_limit: these rules charge no fee"),
@@ -167,6 +173,24 @@ def test_options_that_the_ledger_contradicts(ledger):
     assert cpoker("table", ledger, "standings", "--unit", "5").returncode == 0
 
 
+def test_the_rules_of_a_ledger_are_known_under_another_name(tmp_path):
+    for name in ("monday", "friday"):
+        (tmp_path / f"{name}.toml").write_text(f'base = "pagat"\nname = "{name}"\nscoop_bonus = 5\n', encoding="utf-8")
+    ledger = str(tmp_path / "evening.jsonl")
+    cpoker("table", ledger, "sit", "Ann", "500", "--rules", str(tmp_path / "monday.toml"))
+    assert cpoker("table", ledger, "standings", "--rules", str(tmp_path / "friday.toml")).returncode == 0
+    assert cpoker("table", ledger, "standings", "--rules", "pagat").returncode == 2
+
+
+@posix
+def test_closed_standard_input(ledger):
+    command = ["sh", "-c", '"$0" -m cpoker_fast table "$1" <&-', sys.executable, ledger]
+    result = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert result.returncode == 2
+    assert "Error: give a command, or pipe commands in\n" in result.stderr
+    assert not Path(ledger).exists()
+
+
 def test_files_that_are_no_ledgers(tmp_path):
     (tmp_path / "notes.txt").write_text("hello\nworld\n", encoding="utf-8")
     for name, message in (
@@ -174,7 +198,8 @@ def test_files_that_are_no_ledgers(tmp_path):
         ("none/x.jsonl", "No such file"),
         ("", "LEDGER: expected a path"),
     ):
-        result = cpoker("table", str(tmp_path / name) if name else "", "standings")
+        command = ["sit", "Ann", "5"] if name.startswith("none") else ["standings"]
+        result = cpoker("table", str(tmp_path / name) if name else "", *command)
         assert result.returncode == 2
         assert message in result.stderr
     assert cpoker("table", str(tmp_path), "standings").returncode == 2
@@ -206,11 +231,44 @@ def test_json_has_an_object_for_each_command(ledger):
     }  # fmt: skip
 
 
+def test_a_foul_is_shown_when_it_is_entered(ledger):
+    host(ledger, "sit Ann 500\nsit Bao 500\nsit Cho 500\nsit Dan 500\n")
+    foul = "Ad Ac 2d / 3s 3h 7c 8d 9d / Ts Th Qc Qd 4c"
+    lines = host(ledger, f"deal without Dan\nCho: {foul}\n").stdout.splitlines()
+    assert lines[-2].startswith("  a foul: ")
+    assert cpoker("table", ledger, "boards").stdout.splitlines()[:2] == lines[-3:-1]
+    assert objects(cpoker("table", ledger, "boards", "--json"))[0] == {"boards": {"Cho": [str(cp.Board.parse(foul))]}}
+    assert "settle: expected the boards of Bao, Ann\n" in cpoker("table", ledger, "settle").stderr
+    assert "'Dan' is not dealt in: expected one of Bao, Cho, Ann\n" in cpoker("table", ledger, f"dan: {HIGH}").stderr
+
+
+def test_a_fifth_player_learns_of_the_seats(ledger):
+    result = host(ledger, "".join(f"sit P{number} 50\n" for number in range(5)))
+    assert "<stdin>:5: all 4 seats are taken: see the option table.seats of the rules\n" in result.stderr
+
+
+@pytest.mark.parametrize("command", ["standings", "undo", "settle", "account"])
+def test_only_sit_begins_a_ledger(ledger, command):
+    result = cpoker("table", ledger, command, "Ann")
+    assert result.returncode == 2
+    assert f"Error: {ledger}: no such ledger; `sit` begins one\n" in result.stderr
+    assert not Path(ledger).exists()
+
+
+def test_a_torn_line_is_a_note(ledger):
+    host(ledger, "sit Ann 500\n")
+    with Path(ledger).open("ab") as stream:
+        stream.write(b'{"event": "boa')
+    result = cpoker("table", ledger, "standings")
+    assert result.returncode == 0
+    assert " ".join(result.stderr.split()).startswith(f"Note: {ledger}, line 3: dropped the unreadable last line: ")
+    assert "Warning" not in result.stderr
+
+
 # ---- the prompt ----
 
 
 pty = pytest.importorskip("pty") if sys.platform != "win32" else None
-posix = pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")
 
 
 class Window:
@@ -243,7 +301,8 @@ class Window:
 @posix
 def test_the_prompt_says_what_is_missing_and_survives_errors_and_kills(ledger):
     window = Window(ledger, "--unit", "5")
-    assert "rules pagat, a point is 5 chips. `help` lists the commands, `quit` ends." in window.expect("table> ")
+    greeting = " ".join(window.expect("table> ").split())
+    assert "rules pagat, a point is 5 chips. `help` lists the commands, `quit` ends." in greeting
     for command in ("sit Ann 500", "party", "sit Bao 500"):
         window.type(command)
         window.expect("table> ")

@@ -154,6 +154,7 @@ def test_what_is_refused():
         (lambda: actions.numbers(hands, hands[:1]), errors.ArrayError, "expected one for each of 2 hands, got 1"),
         (lambda: actions.highest(hands, np.zeros((2, 13))), errors.ArrayError, r"bad scores: expected float32\[2, 13, 3\]"),
         (lambda: actions.highest(hands, np.full((2, 13, 3), np.nan)), errors.ArrayError, "expected finite numbers"),
+        (lambda: actions.highest(hands, np.full((2, 13, 3), 1e300)), errors.ArrayError, "in the range of float32"),
     ):
         with pytest.raises(error, match=problem):
             call()

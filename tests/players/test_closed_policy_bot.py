@@ -101,6 +101,7 @@ def test_what_is_refused():
     for policy, problem in (
         (lambda observations: observations, r"raised BotError: policy '<lambda>' returned uint8\[\d+, 54\]: expected int64"),
         (lambda observations: None, r"returned object\[\]"),
+        (lambda observations: [[1], [1, 2]], r"returned \[\[1\], \[1, 2\]\]: expected an array of numbers"),
         (lambda observations: np.zeros(len(observations)), r"returned float64\["),
         (
             lambda observations: np.full(len(observations), 72_072),

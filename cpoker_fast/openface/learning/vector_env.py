@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from cpoker_fast._arguments import available_threads, check_flag, check_whole
 from cpoker_fast._arrays import as_array, holds_whole_numbers, result_out
 from cpoker_fast.dealing import Seed
-from cpoker_fast.errors import ArrayError, BotError, PlacementError, TableError
+from cpoker_fast.errors import ArrayError, PlacementError, TableError
 from cpoker_fast.openface.game.deal import Deal
 from cpoker_fast.openface.learning.env_arguments import BySize, EnvTerms, deal_in, seed_environments
 from cpoker_fast.openface.learning.opponents import Opponent, Opponents, Seat
@@ -323,15 +323,13 @@ class VectorEnv(ResetFirst, GymnasiumVectorEnv):  # type: ignore[misc] # Any if 
         opponents, seats, to_act = self._opponents, self._seats, arrays[2]
         assert opponents is not None  # for type checkers
         assert seats is not None
+        self._has_reset = False  # an error, or Ctrl-C, leaves turns of opponents that only a reset ends
         while len(waiting := np.flatnonzero((to_act >= 0) & (to_act != seats))):
-            try:
-                opponents.place(self._turns, waiting, (to_act - seats)[waiting] % self.players, self._rng)
-            except BotError:
-                self._has_reset = False
-                raise
+            opponents.place(self._turns, waiting, (to_act - seats)[waiting] % self.players, self._rng)
             selected = np.zeros(self.num_envs, np.uint8)
             selected[waiting] = 1
             self._table.go_on(selected, arrays, self.threads)
+        self._has_reset = True
 
     def _checked_actions(self, actions: object) -> NDArray[np.int64]:
         array = as_array(actions, "actions")

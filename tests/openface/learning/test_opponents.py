@@ -326,3 +326,25 @@ def test_an_opponent_that_fails():
         envs.step(np.zeros(4, np.int64))
     envs.reset()
     envs.step(envs.sample_actions())
+
+
+def test_ctrl_c_in_an_opponent():
+    """The learner cannot play the turn that the opponent did not end."""
+    is_pressed = False
+
+    def interrupted(position, rng):
+        if is_pressed:
+            raise KeyboardInterrupt
+        return careful(position, rng)
+
+    envs = VectorEnv(4, opponent=interrupted)
+    envs.reset(seed=1)
+    is_pressed = True
+    with pytest.raises(KeyboardInterrupt):
+        play_on(envs)
+    is_pressed = False
+    for _ in range(3):
+        with pytest.raises(errors.TableError, match="expected a reset before the first step"):
+            envs.step(np.zeros(4, np.int64))
+    envs.reset()
+    play_on(envs)
