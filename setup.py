@@ -46,17 +46,17 @@ if sys.version_info >= (3, 15) and sys.platform != "win32":
 # These modules only check arguments, and C does the work. With -O3, they are a third larger and no faster.
 SMALL = (
     "_arranging",
+    "_arranging_many",
     "_buffers",
     "_core",
     "_dealing",
     "_environments",
     "_fields",
-    "_hand_tables",
     "_networks",
     "_objectives",
     "_openface",
     "_rules",
-    "_split_numbers",
+    "_texts",
 )
 
 

@@ -237,8 +237,6 @@ cdef extern from "cpf_split_numbers.h" nogil:
     enum:
         CPF_SPLITS_OF_13
     void cpf_split_by_number(const cpf_arranging_tables *tables, int number, uint8_t *indices)
-    void cpf_mark_legal(const cpf_arranging_tables *tables, const cpf_hand *hand, int8_t *legal)
-    int cpf_split_of_highest_score(const cpf_arranging_tables *tables, const cpf_hand *hand, const float *scores)
 
 
 cdef extern from "cpf_subset_max.h" nogil:
@@ -328,6 +326,10 @@ cdef extern from "cpf_arranging.h" nogil:
     int32_t cpf_royalties_of_board(const cpf_arranging_tables *tables, const cpf_rules *rules, const cpf_terms *terms,
                                    const uint8_t *board, uint8_t *next_deal)
     int64_t cpf_count_many(const cpf_arranging_batch *batch, int64_t begin, int64_t end, int64_t *counts)
+    int64_t cpf_mark_legal_many(const cpf_arranging_batch *batch, int64_t begin, int64_t end, int8_t *legal,
+                                int64_t stride)
+    int64_t cpf_highest_many(const cpf_arranging_batch *batch, int64_t begin, int64_t end, const float *scores,
+                             int64_t *numbers)
     int64_t cpf_undominated_many(const cpf_arranging_batch *batch, int64_t begin, int64_t end, uint8_t **boards,
                                  int64_t *counts)
 

@@ -7,6 +7,7 @@
 
 #include "cpf_fantasyland.h"
 #include "cpf_lanes.h"
+#include "cpf_split_numbers.h"
 #include "cpf_threads.h"
 
 int cpf_hand_cards(const cpf_hands *hands, int64_t index, uint8_t cards[CPF_MOST_CARDS]) {
@@ -99,6 +100,9 @@ struct task {
     const cpf_stays *stays;
     int32_t *royalties;
     uint8_t *next_deals;
+    int8_t *legal;
+    int64_t stride; /* of `legal` */
+    const float *scores;
 };
 
 /* Rank all rows of a hand. Return 0 if out of memory. */
@@ -376,6 +380,32 @@ static int count_of_group(const task *t, cpf_workspace *w, group *g) {
 int64_t cpf_count_many(const cpf_arranging_batch *batch, int64_t begin, int64_t end, int64_t *counts) {
     task t = {.batch = batch, .do_one = count_of_one, .begin = begin, .counts = counts};
     if (batch->rules->equal_rows == CPF_EQUAL_ROWS_LEGAL) t.do_lanes = count_of_group;
+    return search_all(&t, end);
+}
+
+static int mark_legal_of_one(const task *t, cpf_workspace *w, int64_t index, const uint8_t *cards, int n) {
+    if (n != CPF_HAND) return 0;
+    if (!read_hand(t->batch, w, cards, n)) return CPF_NO_MEMORY;
+    cpf_mark_legal(t->batch->tables, &w->hand, t->legal + index * t->stride);
+    return 1;
+}
+
+int64_t cpf_mark_legal_many(const cpf_arranging_batch *batch, int64_t begin, int64_t end, int8_t *legal, int64_t stride) {
+    task t = {.batch = batch, .do_one = mark_legal_of_one, .begin = begin, .legal = legal, .stride = stride};
+    return search_all(&t, end);
+}
+
+static int highest_of_one(const task *t, cpf_workspace *w, int64_t index, const uint8_t *cards, int n) {
+    if (n != CPF_HAND) return 0;
+    if (!read_hand(t->batch, w, cards, n)) return CPF_NO_MEMORY;
+    const float *scores = t->scores + index * (CPF_HAND * CPF_ROWS);
+    t->counts[index] = cpf_split_of_highest_score(t->batch->tables, &w->hand, scores);
+    return 1;
+}
+
+int64_t cpf_highest_many(const cpf_arranging_batch *batch, int64_t begin, int64_t end, const float *scores,
+                         int64_t *numbers) {
+    task t = {.batch = batch, .do_one = highest_of_one, .begin = begin, .scores = scores, .counts = numbers};
     return search_all(&t, end);
 }
 

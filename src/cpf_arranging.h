@@ -88,6 +88,15 @@ int32_t cpf_royalties_of_board(const cpf_arranging_tables *tables, const cpf_rul
 /* Count the legal splits of each hand. */
 int64_t cpf_count_many(const cpf_arranging_batch *batch, int64_t begin, int64_t end, int64_t *counts);
 
+/* Mark the legal splits of each hand of 13 cards; see cpf_mark_legal. `legal`: int8[n, stride]; columns after the splits
+ * stay unchanged. */
+int64_t cpf_mark_legal_many(const cpf_arranging_batch *batch, int64_t begin, int64_t end, int8_t *legal, int64_t stride);
+
+/* Write the number of the split of the highest score of each hand of 13 cards; see cpf_split_of_highest_score. `scores`:
+ * float[n, 13, 3]. */
+int64_t cpf_highest_many(const cpf_arranging_batch *batch, int64_t begin, int64_t end, const float *scores,
+                         int64_t *numbers);
+
 /* List the undominated boards of each hand. boards[i - begin] is uint8[counts[i], 13]; the caller frees it. */
 int64_t cpf_undominated_many(const cpf_arranging_batch *batch, int64_t begin, int64_t end, uint8_t **boards,
                              int64_t *counts);

@@ -6,15 +6,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from cpoker_fast._arguments import check_flag
-from cpoker_fast._arranging import (
-    Splits,
-    best_board,
-    best_of_array,
-    count,
-    count_of_array,
-    undominated_boards,
-    undominated_of_array,
-)
+from cpoker_fast._arranging import Splits, best_board, count, undominated_boards
+from cpoker_fast._arranging_many import best_of_array, count_of_array, undominated_of_array
 from cpoker_fast._objectives import Objective, objective_of_royalties, objective_of_values
 from cpoker_fast.boards import Board, Cards
 from cpoker_fast.display.quoting import quote

@@ -6,12 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from cpoker_fast._arguments import check_seat
-from cpoker_fast._arranging import (
-    Batch,
-    Stays,
-    best_staying_board,
-    staying_of_batch,
-)
+from cpoker_fast._arranging import best_staying_board
+from cpoker_fast._arranging_many import Batch, Stays, staying_of_batch
 from cpoker_fast._arrays import opponents_in
 from cpoker_fast._objectives import Objective, objective_of_staying
 from cpoker_fast._rules import stay_sizes

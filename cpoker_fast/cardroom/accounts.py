@@ -21,11 +21,11 @@ class Entry:
     Attributes
     ----------
     event : str
-        'sit', 'buy', 'leave', 'fee', 'rake', 'pool' or 'jackpot'; 'deal' for a payment between two players; 'undo' for the
-        reversal of an earlier entry.
+        'sit', 'buy', 'leave', 'fee', 'rake', 'pool' or 'jackpot'; 'deal' for a payment between two players; 'undo buy' and
+        so on for the reversal of an earlier entry.
     deal : int
-        Number of the deal, or of the latest deal before the event; 0 before the first deal. For 'undo', that of the reversed
-        entry.
+        Number of the deal, or of the latest deal before the event; 0 before the first deal. A reversal has the number of the
+        reversed entry.
     other : str or None
         Other player of a payment between two players; None for all other events.
     chips : int
@@ -123,7 +123,7 @@ def account_of(name: str, events: Iterable[Event]) -> tuple[Entry, ...]:
             stack += -chips if is_undo else chips
             entries.append(
                 Entry(
-                    event="undo" if is_undo else kind,
+                    event=f"undo {kind}" if is_undo else kind,
                     deal=numbers[-1],
                     other=other,
                     chips=-chips if is_undo else chips,

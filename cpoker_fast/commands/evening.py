@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -50,6 +50,13 @@ class Evening:
         self._points: dict[str, int] = {}
         self._chips: dict[str, int] = {}
 
+    def check_names(self, names: Iterable[str]) -> None:
+        """Raise TableError if a name differs from one of an earlier table, or of the stacks, only in its capitals."""
+        known = {name.lower(): name for name in (*self._stacks, *self._tables)}
+        for name in names:
+            if (other := known.setdefault(name.lower(), name)) != name:
+                raise TableError(f"{name!r} and {other!r}: expected names that differ in more than capitals")
+
     def stacks_of(self, names: Sequence[str]) -> list[int] | None:
         """Return the stacks with which the players settle a table, after the rake; None without table stakes."""
         if not self._has_stacks:
@@ -60,7 +67,8 @@ class Evening:
                 raise TableError(f"stacks: expected chips for each of {len(names)} players, got {got}")
             self._stacks, self._first = dict(zip(names, self._first, strict=True)), None
         if missing := [name for name in names if name not in self._stacks]:
-            raise TableError(f"--stacks: expected chips of {missing[0]!r}, such as {missing[0]}=500")
+            known = ", ".join(self._stacks)
+            raise TableError(f"--stacks: expected chips of {missing[0]!r}, such as {missing[0]}=500; got those of {known}")
         stacks = [self._stacks[name] for name in names]
         return stacks if self._raking is None else self._raking.stacks_after_rake(stacks, names, self._unit)
 

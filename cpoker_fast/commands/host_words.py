@@ -14,7 +14,7 @@ from cpoker_fast.settling import IF_BETTER
 if TYPE_CHECKING:
     from cpoker_fast.settling import Declaration
 
-__all__ = ["ALIASES", "COMMANDS", "NOTES", "BoardEntry", "event_in_words", "read_entry"]
+__all__ = ["ALIASES", "COMMANDS", "NOTES", "QUESTIONS", "BoardEntry", "event_in_words", "read_entry"]
 
 COMMANDS = {
     "sit": ("sit NAME CHIPS [SEAT]", "Seat a player who buys in."),
@@ -34,6 +34,9 @@ COMMANDS = {
     "quit": ("quit", "End; the ledger has everything."),
 }
 """Usage and meaning of each command."""
+
+QUESTIONS = ("hand", "boards", "standings", "account", "help")
+"""Commands that only read the ledger."""
 
 ALIASES = {"stand": "leave", "history": "account", "?": "help"}
 

@@ -126,6 +126,7 @@ def _score(table: list[Line], options: _Options, evening: Evening) -> Settlement
     options.seen.update(options.play.intersection(names))
     default = IF_BETTER if options.rules.is_open_face else True  # as in open-face deals
     try:
+        evening.check_names(names)
         stacks = evening.stacks_of(names)
         return settle(
             boards,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cpoker_fast._arranging import best_of_array
+from cpoker_fast._arranging_many import best_of_array
 from cpoker_fast._fields import choose_decisions
 from cpoker_fast.board_arrays import fouls_where_none
 from cpoker_fast.decisions import Decisions

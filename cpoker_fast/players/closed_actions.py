@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cpoker_fast._arguments import check_whole
+from cpoker_fast._arranging_many import highest_splits, mark_legal_splits, splits_of_13
 from cpoker_fast._arrays import as_array, describe_bad_row, first_beyond, holds_whole_numbers, thirteens_in
-from cpoker_fast._split_numbers import highest_splits, mark_legal_splits, splits_of_13
 from cpoker_fast.board_arrays import NO_BOARD, has_no_board
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import ArrayError, TableError

@@ -355,7 +355,15 @@ class Rules(Model, CacheOwner):
         if not isinstance(plain, Mapping):
             raise RulesError(f"expected a table of rules, got {quote(plain)}")
         changes = {key: value for key, value in plain.items() if key not in ("base", "$schema")}
-        return cls.from_plain(changes, base=cls._base(plain["base"]) if "base" in plain else None)
+        base = cls._base(plain["base"]) if "base" in plain else None
+        try:
+            return cls.from_plain(changes, base=base)
+        except RulesError as error:
+            table, _, key = error.path.rpartition(".")
+            if table and key in (*cls.kinds(), "base") and error.problem.startswith("unknown key"):
+                problem = f"unknown key in {table}; {key} belongs to no table: in a file, write it above the first '['"
+                raise RulesError(problem, path=error.path) from None
+            raise
 
     def to_dict(self, *, base: str | None = None) -> dict[str, Any]:
         """Return the options that differ from the preset `base`, or from ``Rules()``, as plain values for `from_dict`."""

@@ -204,7 +204,7 @@ def test_a_settled_deal_can_be_corrected():
     assert [(entry.event, entry.deal, entry.other, entry.chips, entry.stack) for entry in table.trace("A")] == [
         ("sit", 0, None, 50, 50),
         ("deal", 1, "B", 3, 53),
-        ("undo", 1, "B", -3, 50),
+        ("undo deal", 1, "B", -3, 50),
         ("deal", 1, "B", -1, 49),
     ]
 

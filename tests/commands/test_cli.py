@@ -343,6 +343,16 @@ def test_score_reports_the_rake_that_it_does_not_take():
             "",
             "--stacks: expected chips of 'Player 2', such as Player 2=",
         ),
+        (
+            ["score", "--stacks", "Ann=5,Bao=6"],
+            f"Ann: {HIGH}\nBao: {LOW}\n\nAnn: {HIGH}\nBoa: {LOW}\n",
+            "<stdin>:4: --stacks: expected chips of 'Boa', such as Boa=500; got those of Ann, Bao",
+        ),
+        (
+            ["score"],
+            f"Ann: {HIGH}\nBao: {LOW}\n\nBao: {HIGH}\nANN: {LOW}\n",
+            "<stdin>:4: 'ANN' and 'Ann': expected names that differ in more than capitals",
+        ),
         (["score", "--stacks", "5,6,7", HIGH, LOW], "", "--stacks 5,6,7: expected chips for each of 2 players"),
         (["score", "--jackpot", "5", HIGH, LOW], "", "--jackpot requires --stacks"),
         (["score", "--jackpot", "5", "--stacks", "9,9", HIGH, LOW], "", "--jackpot: rules 'pagat' have no jackpot"),

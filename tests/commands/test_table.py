@@ -68,7 +68,7 @@ def test_undo_and_account(ledger):
     assert [line.split() for line in lines[1:]] == [
         ["0", "sit", "+500", "500"],
         ["1", "deal", "Bao", "+3", "503"],
-        ["1", "undo", "Bao", "-3", "500"],
+        ["1", "undo", "deal", "Bao", "-3", "500"],
         ["1", "deal", "Bao", "+3", "503"],
         ["1", "leave", "-503", "0"],
     ]
@@ -308,7 +308,9 @@ def test_the_prompt_says_what_is_missing_and_survives_errors_and_kills(ledger):
         window.expect("table> ")
     window.type(f"Ann: {HIGH}")
     assert "Missing: the boards of Bao." in window.expect("deal 1, 1 of 2 boards> ")
-    other = cpoker("table", ledger, "standings")
+    assert "   1  Ann (button)    500" in cpoker("table", ledger, "standings").stdout  # reading is harmless
+    assert cpoker("table", ledger, "history", "ann").returncode == 0
+    other = cpoker("table", ledger, "undo")
     assert other.returncode == 2
     assert "another window has opened this ledger: continue there, or close it first" in other.stderr
     window.process.send_signal(signal.SIGKILL)

@@ -138,6 +138,11 @@ def test_to_toml_writes_the_differences():
 BAD = [
     ("scoop_bonuss = 3", "scoop_bonuss: unknown key; did you mean 'scoop_bonus'? expected one of name, note, wheel"),
     ("home = 3\n", "home: unknown key; "),
+    (
+        "[table.rake]\npercent = 5\nscoop_bonus = 3",
+        "table.rake.scoop_bonus: unknown key in table.rake; scoop_bonus belongs to no table: in a file, write it above",
+    ),
+    ('[[naturals]]\npattern = "dragon"\npoints = 3\nfoul = 6', "naturals[0].foul: unknown key in naturals[0]; foul belongs"),
     ("scoop_bonus = 3.5", "scoop_bonus: expected an int, got 3.5"),
     ("scoop_bonus = true", "scoop_bonus: expected an int, got True"),
     ("scoop_bonus = -1", "scoop_bonus: expected 0 to 1000, got -1"),
