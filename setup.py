@@ -60,19 +60,61 @@ SMALL = (
 )
 
 
+def optimization(source: str) -> list[str]:
+    """Return the options of a source that differ from `compile_args`."""
+    module = Path(source).stem
+    if DEBUG and module.startswith("_"):
+        return ["-O0"]  # compiles three times as fast, and C does the work
+    return ["-O2"] if "-O3" in compile_args and module in SMALL else []
+
+
+def translate(modules: list[str]) -> list[str]:
+    """Write the C of Cython modules, and return its paths. C that stays the same has the time of its first writing.
+
+    So it is not compiled again, though each installation by pip has its own Cython, with files newer than that C.
+    """
+    folder = Path("build", f"debug-{DEBUG}" if DEBUG else "cython")  # the C of debug builds contains the checks
+    before = {path: (path.read_bytes(), path.stat().st_mtime) for path in folder.rglob("*.c")}
+    extensions = cythonize(
+        [Extension(f"cpoker_fast.{Path(module).stem}", [module]) for module in modules],
+        build_dir=str(folder),
+        include_path=[".", "src"],
+        compiler_directives={
+            "language_level": 3,
+            "freethreading_compatible": True,
+            "boundscheck": bool(DEBUG),
+            "wraparound": False,
+            "initializedcheck": False,
+            "cdivision": True,
+        },
+    )
+    for path, (content, time) in before.items():
+        if path.read_bytes() == content:
+            os.utime(path, (time, time))
+    return list(chain.from_iterable(extension.sources for extension in extensions))
+
+
 class BuildExtensions(build_ext):
-    """Command that compiles the sources of a module in parallel."""
+    """Command that builds the library of all compiled modules, with its sources in parallel."""
+
+    def run(self) -> None:
+        """Build the library; for an editable install not in a temporary folder, so that an unchanged one is found there."""
+        if self.editable_mode:
+            self.build_lib = f"build/editable-{DEBUG}"
+        super().run()
 
     def build_extensions(self) -> None:
-        """Build all modules."""
+        """Translate the modules to C, and compile it."""
+        (library,) = self.extensions
+        modules = [source for source in library.sources if source.endswith(".pyx")]
+        library.sources[: len(modules)] = translate(modules)
         if hasattr(self.compiler, "initialize"):  # finds the compiler once; Visual Studio would find it in each thread
             self.compiler.initialize()
         compile_sources = self.compiler.compile
 
         def compile_side_by_side(sources: list[str], *, extra_postargs: list[str], **options: object) -> list[str]:
             def compile_one(source: str) -> list[str]:
-                smaller = ["-O2"] if "-O3" in extra_postargs and Path(source).stem in SMALL else []
-                return compile_sources([source], extra_postargs=[*extra_postargs, *smaller], **options)
+                return compile_sources([source], extra_postargs=[*extra_postargs, *optimization(source)], **options)
 
             with ThreadPoolExecutor(os.cpu_count()) as pool:
                 return list(chain.from_iterable(pool.map(compile_one, sources)))
@@ -81,27 +123,14 @@ class BuildExtensions(build_ext):
         super().build_extensions()
 
 
-modules = cythonize(
-    [Extension(f"cpoker_fast.{path.stem}", [path.as_posix()]) for path in sorted(Path("src").glob("_*.pyx"))],
-    build_dir=f"build/debug-{DEBUG}" if DEBUG else "build/cython",  # the generated C differs: it contains the checks
-    include_path=[".", "src"],
-    compiler_directives={
-        "language_level": 3,
-        "freethreading_compatible": True,
-        "boundscheck": bool(DEBUG),
-        "wraparound": False,
-        "initializedcheck": False,
-        "cdivision": True,
-    },
-)
 setup(
     cmdclass={"build_ext": BuildExtensions},
     ext_modules=[
         Extension(
             "cpoker_fast._core",  # all compiled modules in one library; cpoker_fast/_compiled.py finds the others in it
-            [*(source for module in modules for source in module.sources), *sorted(map(str, Path("src").glob("cpf_*.c")))],
+            [path.as_posix() for pattern in ("_*.pyx", "cpf_*.c") for path in sorted(Path("src").glob(pattern))],
             include_dirs=["src"],
-            depends=sorted(map(str, Path("src").glob("*.h"))),
+            depends=["setup.py", *sorted(map(str, Path("src").glob("*.h")))],
             extra_compile_args=compile_args,
             extra_link_args=link_args,
         )
