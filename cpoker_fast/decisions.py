@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from math import nan
+from math import isnan, nan
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cpoker_fast._settling import DECLARE_BEST, DECLARE_NOTHING
@@ -37,6 +37,18 @@ class Decision(NamedTuple):
 
     def __repr__(self) -> str:
         return fields_repr(self)
+
+    def _repr_html_(self) -> str:
+        """Return the picture of the board above the declaration and the points."""
+        from html import escape
+
+        words = ["surrender"] if self.board is None else []
+        if self.declare:
+            words.append(f"declares {'the best natural' if self.declare is True else self.declare}")
+        if not isnan(self.points):
+            words.append(f"{self.points:+.2f} points")
+        picture = "" if self.board is None else self.board.to_svg()
+        return picture + (f"<p>{escape(', '.join(words))}</p>" if words else "")
 
 
 @dataclass(frozen=True, slots=True, eq=False)

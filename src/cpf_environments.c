@@ -458,13 +458,13 @@ int cpf_env_reset(cpf_envs *envs, const uint8_t *selected, const cpf_env_arrays 
 }
 
 int64_t cpf_env_step(cpf_envs *envs, const int64_t *actions, const cpf_env_arrays *arrays, int threads) {
-    const int any_after_end = envs->terms.autoreset == CPF_RESET_NEXT_STEP; /* where a deal is over, any action is legal */
+    const int ignores_after_end = envs->terms.autoreset == CPF_RESET_NEXT_STEP; /* the action where a deal is over */
     for (int64_t i = 0; i < envs->n; i++) {
         const cpf_env *e = &envs->env[i];
         if (e->learner >= 0 && e->seat >= 0 && e->seat != e->learner) return i; /* an opponent has not placed */
-        const int64_t action = actions[i];                                      /* read once: another thread may change it */
-        const uint32_t legal = any_after_end && !envs->legal[i] ? (1 << CPF_PLACES) - 1 : envs->legal[i];
-        if (action < 0 || action >= CPF_PLACES || !(legal >> action & 1)) return i;
+        if (ignores_after_end && !envs->legal[i]) continue;
+        const int64_t action = actions[i]; /* read once: another thread may change it */
+        if (action < 0 || action >= CPF_PLACES || !(envs->legal[i] >> action & 1)) return i;
         envs->action[i] = (uint8_t)action;
     }
     return run(envs, STEP, NULL, arrays, threads) ? envs->n : -1;

@@ -472,7 +472,14 @@ def policies():
         ),
         "openface.PolicyBot": (
             openface.PolicyBot,
-            {"policy": len, "bits": bits, "name": "A", "dtype": "uint8", "takes_rng": False, "fantasyland_bot": None},
+            {
+                "policy": player.policy,
+                "bits": bits,
+                "name": "A",
+                "dtype": "uint8",
+                "takes_rng": False,
+                "fantasyland_bot": None,
+            },
         ),
         "openface.PolicyBot.place": (player.place, {"position": LAST_STREET, "rng": RNG}),
         "openface.PolicyBot.place_many": (player.place_many, {"positions": [LAST_STREET], "rng": RNG}),

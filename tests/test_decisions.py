@@ -59,6 +59,16 @@ def test_no_board_in_arrays():
     assert array_of_boards([]).shape == (0, 13)
 
 
+def test_notebooks_show_decisions():
+    board = cp.Board.parse(HIGH)
+    shown = cp.Decision(board, declare=True, points=1.234)._repr_html_()
+    assert shown.startswith("<svg")
+    assert shown.endswith("<p>declares the best natural, +1.23 points</p>")
+    assert cp.Decision(board)._repr_html_() == board.to_svg()
+    assert cp.Decision(board, cp.Pattern.DRAGON)._repr_html_().endswith("<p>declares dragon</p>")
+    assert cp.Decision(None, points=-3.0)._repr_html_() == "<p>surrender, -3.00 points</p>"
+
+
 def test_codes_of_declarations():
     for declare in (True, False, *cp.Pattern):
         assert declaration_of(declaration_code(declare)) == declare

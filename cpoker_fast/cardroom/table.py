@@ -14,12 +14,8 @@ from cpoker_fast.cardroom.jackpot import check_jackpot
 from cpoker_fast.cardroom.ledger import Event, Ledger
 from cpoker_fast.cardroom.seating import SEATING, check_seating
 from cpoker_fast.cardroom.settled_deals import settled_deal
-from cpoker_fast.cardroom.table_deals import (
-    BoardInput,
-    TableDeal,
-    check_cards_of_deal,
-    hands_dealt,
-)
+from cpoker_fast.cardroom.standings_html import standings_html
+from cpoker_fast.cardroom.table_deals import BoardInput, TableDeal, check_cards_of_deal, hands_dealt
 from cpoker_fast.cardroom.table_events import (
     board_from_event,
     boards_in,
@@ -166,6 +162,9 @@ class Table:
     def __repr__(self) -> str:
         players, deals = counted(len(self.players), "player"), counted(self._state.deals, "deal")
         return f"<Table of {players}, rules {self._rules.name!r}, {deals}>"
+
+    def _repr_html_(self) -> str:
+        return standings_html(self.standings(), self._rules.name, self._state)
 
     # ---- state ----
 

@@ -32,6 +32,7 @@ from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import PlacementError
 from cpoker_fast.openface import PlacementAnalysis, PlacementValue, Position, analyze
 from cpoker_fast.openface.game.plan import entry_sizes, openface_of
+from cpoker_fast.openface.thinking.analysis import meaning_of_dash
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.settling import read_seat
 
@@ -133,8 +134,8 @@ def _table(analysis: PlacementAnalysis, position: Position, options: _Options) -
     rows = [_cells(rank, value, "*" * (value.placement == choice)) for rank, value in shown]
     more = len(analysis.placements) - len(rows)
     notes = [f"and {counted(more, 'more placement')}"] if more else []
-    if any(not value.rollouts for _, value in shown) and analysis.placements[0].rollouts:
-        notes.append("'-': no rollouts, far behind by the first estimate")
+    if dash := meaning_of_dash(value for _, value in shown):
+        notes.append(dash)
     return [
         f"{title}: {position.hand}",
         *_open_hands(position),
@@ -228,7 +229,7 @@ def advise(
 
     The analysis ends early once one placement is clearly ahead. Points include the worth of your Fantasyland, but not of an
     opponent's. In Fantasyland, only the best board is shown. +- 95% is the margin of error of the column before it. --json
-    lists all placements, with standard errors.
+    lists all placements, with standard errors, and their gaps to the best before any rollout (estimate).
 
     \b
     cpoker advise Ah Kc Qs 8h 7c

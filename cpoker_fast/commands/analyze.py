@@ -60,7 +60,7 @@ def _selected(analysis: Analysis, names: list[str], limit: int) -> tuple[list[st
     columns, rows = analysis.table(limit=limit)
     chosen = [0]
     for name in names:
-        place = columns.index(name)
+        place = next(place for place, column in enumerate(columns) if column.split(" ")[0] == name)
         chosen += [place, place + 1] if columns[place + 1 : place + 2] == [MARGIN] else [place]
     return [columns[place] for place in chosen], [[row[place] for place in chosen] for row in rows]
 

@@ -23,6 +23,7 @@ _WIDTH = 5.0  # inches
 _LINE = 0.42  # inches of height per name
 _FRAME = 1.2  # inches of height for the title and the axis
 _CLOSE = 10  # length of the axis, in multiples of the largest upper end of the intervals that include 0
+_LEAST_WIDTH = 0.1  # points on the axis of gaps: smaller differences do not matter
 _ROW_STEP = 0.2  # distance between the dots of two rows of a player; players are 1 apart
 _ABOVE = 0.15  # distance from the dot of a candidate or player to the name above it
 _GREY = "0.6"
@@ -51,6 +52,8 @@ def plot_gaps(axes: Axes, title: str, label: str, names: Sequence[str], gaps: Se
     inside = [place for place, gap in enumerate(gaps) if gap.mean <= edge]
     beyond = [place for place, gap in enumerate(gaps) if gap.mean > edge]
     _dots(axes, inside, [gaps[place] for place in inside])
+    axes.update_datalim([(0, 0), (_LEAST_WIDTH, 0)], updatey=False)
+    axes.autoscale_view(scaley=False)
     for place in beyond:
         axes.annotate(
             str(gaps[place]),
@@ -72,7 +75,7 @@ def _edge(gaps: Sequence[Estimate]) -> float:
     close = max(ends, default=0.0)
     if close <= 0:  # no other candidate may be the best: the second best sets the scale
         close = min((gap.mean + gap.margin for gap in gaps if gap.mean > 0), default=0.0)
-    return _CLOSE * close
+    return max(_CLOSE * close, _LEAST_WIDTH)
 
 
 def plot_points(axes: Axes, title: str, names: Sequence[str], points: Sequence[Estimate]) -> Figure:

@@ -25,12 +25,13 @@ def reporter(
     """Return the function to call with the progress: `progress` itself, or one that moves a bar or does nothing.
 
     True shows a bar. In a notebook, it is below the cell, where it stays with the time that the work took. In a terminal, it
-    is on standard error (a line of text if rich is not installed), and is removed when `stack` is closed. Unless
+    is on standard error (a line of text if rich is not installed), and is removed when `stack` is closed. A file in place of
+    standard error gets no bar. Unless
     `is_animated`, it is drawn only during the calls, so that it does not distort measurements. Raises `error` if `progress`
     is not a bool or a function.
     """
     if progress is False:
-        return lambda _done, _all: None
+        return _show_nothing
     if progress is not True:
         if not callable(progress):
             raise error(f"progress: expected True, False or a function, got {quote(progress)}")
@@ -43,6 +44,10 @@ def reporter(
         return _text_bar(stack, description)
 
 
+def _show_nothing(_done: int, _all: int) -> None:
+    pass
+
+
 # ---- terminals ----
 
 
@@ -50,8 +55,10 @@ def _rich_bar(stack: ExitStack, description: str, *, is_animated: bool) -> Progr
     from rich.console import Console
     from rich.progress import BarColumn, Progress as Bar, TaskProgressColumn, TextColumn, TimeRemainingColumn
 
-    columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
     console = Console(stderr=True)
+    if not console.is_terminal:
+        return _show_nothing
+    columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
     bar = stack.enter_context(  # standard output is not redirected: it may go to a file
         Bar(
             *columns,
@@ -73,7 +80,7 @@ def _rich_bar(stack: ExitStack, description: str, *, is_animated: bool) -> Progr
 def _text_bar(stack: ExitStack, description: str) -> Progress:
     stream = sys.stderr
     if stream is None or not stream.isatty():
-        return lambda _done, _all: None
+        return _show_nothing
     work = _Work(description)
     width = 0  # of the text on the screen
 

@@ -79,15 +79,15 @@ class Field(BoardSample):
     ) -> Self:
         """Return the field of the boards that players set at tables, read from their ledgers.
 
-        The points against a few hundred boards have a large error, since these boards are a small sample of how the players
-        set their hands. Dead hands are skipped, since they have no cards; surrenders are included.
+        A few hundred boards are a small sample of how the players set their hands, so points against them have a large
+        error. Surrenders are included. Dead hands are skipped, since they have no cards.
 
         Parameters
         ----------
         path : path or sequence of paths
             Ledger of a `cardroom.Table`, or several. They are only read, so the tables may still be in use.
         rules : Rules or str, optional
-            Rules of the field, or the name of a preset; by default the rules of the ledgers, which must pay alike.
+            Rules of the field, or the name of a preset. By default those of the ledgers, which must then all pay alike.
         players : sequence of str, optional
             Names of the players whose boards count, such as your opponents; by default all players.
 

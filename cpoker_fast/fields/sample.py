@@ -20,6 +20,7 @@ from cpoker_fast.decisions import declaration_codes
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import FieldError, RulesError, TableError
+from cpoker_fast.estimates import Estimate
 from cpoker_fast.patterns import naturals_many
 from cpoker_fast.rulebook import CacheOwner, Rules, as_rules, cached_with, compiled
 from cpoker_fast.system.files import arrays_in, checked_path, file_errors, write_file
@@ -97,6 +98,11 @@ class BoardSample(CacheOwner):
     def __len__(self) -> int:
         return len(self.boards)
 
+    @property
+    def is_equilibrium(self) -> bool:
+        """Whether `Field.equilibrium` made this field."""
+        return self.made_by.startswith("Field.equilibrium(")
+
     def _identity(self) -> tuple[object, ...]:
         return type(self), self.rules, self.boards.tobytes(), self.declare.tobytes()
 
@@ -108,6 +114,20 @@ class BoardSample(CacheOwner):
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} of {counted(len(self), 'board')}, rules {self.rules.name!r}>"
+
+    def _repr_html_(self) -> str:
+        """Return a table of the size, the rules, the origin and the exploitability."""
+        from html import escape
+
+        from cpoker_fast.display.markup import table_html
+
+        rows = [["boards", f"{len(self):,}"], ["rules", escape(self.rules.name)]]
+        if self.made_by:
+            rows.append(["made by", escape(self.made_by)])
+        if self.exploitability is not None:
+            measured = Estimate(self.exploitability, self.error or 0.0)
+            rows.append(["exploitability", f"{measured} points per pairing"])
+        return table_html(rows, title=type(self).__name__, left=(0, 1))
 
     def __reduce__(self) -> tuple[object, ...]:
         return _restore, (type(self), self.rules, self.boards, self.declare, self.exploitability, self.error, self.made_by)

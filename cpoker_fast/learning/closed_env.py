@@ -33,9 +33,9 @@ class ClosedEnv(TextRendering, Env, EzPickle):  # type: ignore[misc] # Any if Gy
 
     An action is the number of one of the 72,072 arrangements of the cards in descending order; `ClosedActions` (the
     attribute `actions`) describes actions and observations, and converts between actions, boards and scores. So each action
-    of the space is a board, and an action mask excludes fouls. An action for each card would need a rule for rows with too
-    many cards. To place card by card instead, use the open-face rules ``closed`` in a
-    `cpoker_fast.openface.learning.VectorEnv`.
+    of the space is a board, and an action mask excludes fouls. An illegal action is accepted, and costs what a foul costs.
+    An action for each card would need a rule for rows with too many cards. To place card by card instead, use the open-face
+    rules ``closed`` in a `cpoker_fast.openface.learning.VectorEnv`.
 
     ``gymnasium.make("cpoker_fast.learning:cpoker_fast/Closed-v0")`` makes this environment, and ``make_vec`` a
     `ClosedVectorEnv`, which is much faster, both with the same arguments.
@@ -79,10 +79,10 @@ class ClosedEnv(TextRendering, Env, EzPickle):  # type: ignore[misc] # Any if Gy
 
     Notes
     -----
-    The reward is the number of points of the learner from all opponents together. An illegal action is accepted: its board
-    is a foul. ``info["action_mask"]`` of a reset, int8[actions.size], has a 1 for each legal action; `action_masks` returns
-    it as bool, as the masked algorithms of SB3-Contrib expect. ``info["seat"]`` is the learner's seat. The info of a step
-    has, by seats, the ``"boards"``, uint8[players, 13], and the ``"points"``, int32[players].
+    The reward is the number of points of the learner from all opponents together. ``info["action_mask"]``,
+    int8[actions.size], has a 1 for each legal action, and only zeros after a step, which ends the episode; `action_masks`
+    returns it as bool, as the masked algorithms of SB3-Contrib expect. ``info["seat"]`` is the learner's seat. The info of a
+    step also has, by seats, the ``"boards"``, uint8[players, 13], and the ``"points"``, int32[players].
 
     A copied or unpickled environment is a new one with the same arguments.
 
@@ -113,12 +113,13 @@ class ClosedEnv(TextRendering, Env, EzPickle):  # type: ignore[misc] # Any if Gy
     ) -> None:
         EzPickle.__init__(self, rules, players, opponent=opponent, seat=seat, declare=declare, render_mode=render_mode)
         check_render_mode(render_mode)
-        self._tables = ClosedTables(1, rules, players, opponent, seat, declare)
+        self._tables = ClosedTables(1, rules, players, opponent, seat, declare, caller="ClosedEnv")
         self.rules, self.actions, self.opponents = self._tables.rules, self._tables.actions, self._tables.bots
         self.render_mode = render_mode
         self.observation_space = spaces.Box(0, 1, (self.actions.bits,), np.uint8)
         self.action_space = spaces.Discrete(self.actions.size)
         self._has_reset, self._is_over = False, True
+        self._mask = np.zeros(self.actions.size, np.int8)
         self._settled: tuple[NDArray[np.uint8], NDArray[np.int8]] | None = None  # boards and declarations
 
     # ---- Gymnasium's interface ----
@@ -147,8 +148,12 @@ class ClosedEnv(TextRendering, Env, EzPickle):  # type: ignore[misc] # Any if Gy
         super().reset(seed=seed)
         self._tables.deal(_THE_TABLE)
         self._has_reset, self._is_over, self._settled = True, False, None
+        self._mask = self.actions.masks(self._tables.own)[0]
         self._show()
-        return self._tables.observations()[0], {"action_mask": self.actions.masks(self._tables.own)[0], "seat": self._seat}
+        return self._tables.observations()[0], self._info()
+
+    def _info(self) -> dict[str, Any]:
+        return {"action_mask": self._mask.copy(), "seat": self._seat}
 
     @property
     def _seat(self) -> int:
@@ -171,8 +176,9 @@ class ClosedEnv(TextRendering, Env, EzPickle):  # type: ignore[misc] # Any if Gy
         own_board = self.actions.boards(self._tables.own, [self._checked(action)])
         boards, declared, points = self._tables.settle(own_board, _THE_TABLE)
         self._is_over, self._settled = True, (boards[0], declared[0])
+        self._mask = np.zeros_like(self._mask)
         self._show()
-        info = {"seat": self._seat, "boards": boards[0], "points": points[0]}
+        info = {**self._info(), "boards": boards[0], "points": points[0]}
         return self._tables.observations()[0], float(points[0, self._seat]), True, False, info
 
     def _checked(self, action: object) -> int:
@@ -193,10 +199,9 @@ class ClosedEnv(TextRendering, Env, EzPickle):  # type: ignore[misc] # Any if Gy
         return CardSet(self._tables.own[0].tolist())
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Return whether each action is legal, bool[actions.size]; TableError before the first `reset`."""
+        """Return whether each action is legal, bool[actions.size]; all False after a step. TableError before a `reset`."""
         self._check_reset("action_masks()")
-        masks: NDArray[np.bool_] = self.actions.masks(self._tables.own).astype(bool)[0]
-        return masks
+        return self._mask.astype(bool)
 
     def action_of(self, board: Board | str) -> int:
         """Return the action that makes a board of the hand, such as one that another bot sets.

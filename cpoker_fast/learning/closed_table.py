@@ -9,8 +9,8 @@ from cpoker_fast._arguments import check_flag, check_seat
 from cpoker_fast._settling import DECLARE_BEST, DECLARE_NOTHING, tally_array
 from cpoker_fast.dealing import Seed, deal_many, sequence_of
 from cpoker_fast.errors import TableError
-from cpoker_fast.players import BoardFunction, Bot, ClosedActions, Referee, name_of, prepared
-from cpoker_fast.rulebook import Rules, compiled
+from cpoker_fast.players import BoardFunction, Bot, ClosedActions, Referee, name_of, prepared_opponents
+from cpoker_fast.rulebook import Rules, as_closed_rules, compiled
 from cpoker_fast.studies.counts import Counts
 
 if TYPE_CHECKING:
@@ -27,8 +27,8 @@ class ClosedTables:
     """Tables with a learner, against bots. Seats are counted clockwise from the button, which is seat 0.
 
     `opponent`: a bot for all other seats, or one for each, clockwise from the learner. `seat`: seat of the learner; None:
-    drawn for each deal. `declare`: whether the learner declares the best natural of their board. Raises RulesError, BotError
-    or TableError for invalid arguments.
+    drawn for each deal. `declare`: whether the learner declares the best natural of their board. `caller`: name of the
+    environment, for errors. Raises RulesError, BotError or TableError for invalid arguments.
     """
 
     def __init__(
@@ -39,16 +39,14 @@ class ClosedTables:
         opponent: Opponent | Sequence[Opponent],
         seat: int | None,
         declare: bool,
+        *,
+        caller: str,
     ) -> None:
         import numpy as np
 
-        self.actions = ClosedActions(rules, players)
+        self.actions = ClosedActions(as_closed_rules(rules, caller), players)
         self.rules, self.players, self.seat = self.actions.rules, players, seat
-        listed = list(opponent) if isinstance(opponent, list | tuple) else [opponent]
-        if len(listed) not in (1, players - 1):
-            raise TableError(f"opponent: expected one bot, or {players - 1}, clockwise from the learner, got {len(listed)}")
-        bots = [prepared(bot, self.rules, players) for bot in listed]
-        self.bots = tuple(bots * (players - 1) if len(bots) == 1 else bots)
+        self.bots = prepared_opponents(opponent, self.rules, players)
         if seat is not None:
             check_seat("seat", seat, players)
         check_flag("declare", declare, TableError)

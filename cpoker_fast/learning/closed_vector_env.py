@@ -13,6 +13,7 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from cpoker_fast._arguments import check_whole
+from cpoker_fast._arrays import as_array
 from cpoker_fast._settling import fouls_and_naturals
 from cpoker_fast.dealing import Seed
 from cpoker_fast.errors import TableError
@@ -98,7 +99,7 @@ class ClosedVectorEnv(ResetFirst, GymnasiumVectorEnv):  # type: ignore[misc] # A
     ) -> None:
         check_whole("num_envs", num_envs, 1, _MOST_ENVS, TableError)
         self._mode = autoreset_mode_of(autoreset_mode)
-        self._tables = ClosedTables(num_envs, rules, players, opponent, seat, declare)
+        self._tables = ClosedTables(num_envs, rules, players, opponent, seat, declare, caller="ClosedVectorEnv")
         self.num_envs, self.players, self.rules = num_envs, players, self._tables.rules
         self.actions, self.opponents = self._tables.actions, self._tables.bots
         self.metadata = {"autoreset_mode": self._mode}
@@ -186,7 +187,7 @@ class ClosedVectorEnv(ResetFirst, GymnasiumVectorEnv):  # type: ignore[misc] # A
         self._check_reset("the first step")
         if self._mode is AutoresetMode.DISABLED and self._is_over.any():
             raise TableError(f"environment {int(self._is_over.argmax())}: the hand is settled: expected a reset")
-        own_boards = self.actions.boards(self._tables.own, actions)
+        own_boards = self.actions.boards(self._tables.own, self._where_playing(actions))
         playing, dealt = np.flatnonzero(~self._is_over), np.flatnonzero(self._is_over)
         seats = self._tables.seats.copy()
         boards = np.zeros((self.num_envs, self.players, 13), np.uint8)
@@ -202,6 +203,14 @@ class ClosedVectorEnv(ResetFirst, GymnasiumVectorEnv):  # type: ignore[misc] # A
             "_final_info": terminations.copy(),
         }
         return self._tables.observations(), rewards, terminations, np.zeros(self.num_envs, bool), infos
+
+    def _where_playing(self, actions: object) -> NDArray[Any]:
+        """Return actions as an array, with 0 where the hand is settled: such actions are ignored."""
+        array = as_array(actions, "actions")
+        if array.shape == (self.num_envs,) and self._is_over.any():
+            array = array.copy()
+            array[self._is_over] = 0
+        return array
 
     # ---- beyond Gymnasium's interface ----
 

@@ -9,7 +9,16 @@ from cpoker_fast.players.closed_actions import ClosedActions
 from cpoker_fast.players.closed_policy_bot import ClosedPolicyBot
 from cpoker_fast.players.faults import fault, raised
 from cpoker_fast.players.named import BotMaker, NamedBot, Registry
-from cpoker_fast.players.preparing import CLOSED, BotKind, are_alike, as_bot, identity_of, name_of, prepared
+from cpoker_fast.players.preparing import (
+    CLOSED,
+    BotKind,
+    are_alike,
+    as_bot,
+    identity_of,
+    name_of,
+    prepared,
+    prepared_opponents,
+)
 from cpoker_fast.players.protocol import BatchBot, BoardFunction, Bot
 from cpoker_fast.players.referee import Referee
 
@@ -34,6 +43,7 @@ __all__ = [
     "identity_of",
     "name_of",
     "prepared",
+    "prepared_opponents",
     "raised",
 ]
 

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from cpoker_fast._arguments import check_flag
 from cpoker_fast.cards import CardSet
 from cpoker_fast.decisions import Decision, Decisions
-from cpoker_fast.display.quoting import quote, shorten
+from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import BotError
 from cpoker_fast.players.closed_actions import ClosedActions
+from cpoker_fast.players.policies import PlaysPolicy
 from cpoker_fast.rulebook import Rules
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ ClosedPolicy: TypeAlias = Callable[..., "NDArray[Any]"]
 """Type of a policy of closed games: a function of observations that returns actions or scores; see `ClosedPolicyBot`."""
 
 
-class ClosedPolicyBot:
+class ClosedPolicyBot(PlaysPolicy):
     """A bot for closed games that plays a policy, such as one trained in `learning.ClosedEnv`.
 
     Parameters
@@ -74,18 +75,13 @@ class ClosedPolicyBot:
         takes_rng: bool = False,
         declare: bool = True,
     ) -> None:
-        if not callable(policy) or isinstance(policy, type):
-            raise BotError(f"bad policy {quote(policy)}: expected a function of observations")
-        if name is not None and not isinstance(name, str):
-            raise BotError(f"name: expected text, got {quote(name)}")
-        for label, flag in (("takes_masks", takes_masks), ("takes_rng", takes_rng), ("declare", declare)):
+        for label, flag in (("takes_masks", takes_masks), ("declare", declare)):
             check_flag(label, flag, BotError)
-        self.policy, self.takes_masks, self.takes_rng, self.declare = policy, takes_masks, takes_rng, declare
-        self.name = getattr(policy, "__name__", type(policy).__name__) if name is None else name
+        parameters = ["observations", *["masks"] * takes_masks]
+        hint = ": takes_masks=True adds masks, takes_rng=True adds rng"
+        super().__init__(policy, name, takes_rng=takes_rng, parameters=parameters, hint=hint)
+        self.takes_masks, self.declare = takes_masks, declare
         self._actions: ClosedActions | None = None
-
-    def __repr__(self) -> str:
-        return f"ClosedPolicyBot({shorten(self.name)})"
 
     def prepare(self, rules: Rules, players: int) -> ClosedPolicyBot:
         """Return a bot for these rules and number of players; RulesError for open-face rules."""
@@ -110,23 +106,13 @@ class ClosedPolicyBot:
             raise BotError(
                 f"{self!r}: expected a call of prepare({quote(rules.name)}, players) first, and its result as the bot"
             )
-        arguments: list[Any] = [actions.observations(hands, seat)]
-        arguments += [actions.masks(hands)] * self.takes_masks + [rng] * self.takes_rng
-        answer = self.policy(*arguments)
-        try:
-            returned = np.asarray(answer)
-        except ValueError:
-            raise BotError(f"policy {quote(self.name)} returned {quote(answer)}: expected an array of numbers") from None
-        if returned.shape == (len(hands), 13, 3) and returned.dtype.kind == "f":
-            numbers = actions.highest(hands, returned)
-        elif returned.shape == (len(hands),) and returned.dtype.kind in "iu":
-            numbers = returned
-        else:
-            shape = f"{returned.dtype}{list(returned.shape)}"
-            raise BotError(
-                f"policy {quote(self.name)} returned {shape}: expected int64[{len(hands)}], or float32[{len(hands)}, 13, 3]"
-            )
-        return Decisions(actions.boards(hands, numbers), np.full(len(hands), self.declare))
+        arrays: list[Any] = [actions.observations(hands, seat)]
+        if self.takes_masks:
+            arrays.append(actions.masks(hands))
+        n = len(hands)
+        returned = self._ask(arrays, rng, {"int64": (n,), "float32": (n, 13, 3)})
+        numbers = actions.highest(hands, returned) if returned.dtype.kind == "f" else returned
+        return Decisions(actions.boards(hands, numbers), np.full(n, self.declare))
 
     def set_board(self, hand: CardSet, rules: Rules, seat: int, rng: np.random.Generator) -> Decision:
         """Set one hand; see `set_boards`."""

@@ -8,7 +8,8 @@ from cpoker_fast.errors import BotError
 
 __all__ = ["fault", "raised"]
 
-_LONGEST_NAME = 30
+_LONGEST_NAME = 30  # characters
+_LONGEST_PROBLEM = 160  # of an exception: a shorter one would lose the numbers in its middle
 
 
 def fault(name: str, problem: str, place: str, hand: CardSet | None = None, *, position: str = "") -> BotError:
@@ -20,5 +21,5 @@ def fault(name: str, problem: str, place: str, hand: CardSet | None = None, *, p
 
 def raised(error: Exception) -> str:
     """Return the `problem` of a bot that raised an exception, for `fault`."""
-    name, text = shorten(type(error).__name__, _LONGEST_NAME), shorten(error)
+    name, text = shorten(type(error).__name__, _LONGEST_NAME), shorten(error, _LONGEST_PROBLEM)
     return f"raised {name}: {text}" if text else f"raised {name}"

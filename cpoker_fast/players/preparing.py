@@ -6,14 +6,15 @@ import inspect
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from cpoker_fast.display.quoting import quote, shorten
-from cpoker_fast.errors import BotError
+from cpoker_fast.display.quoting import quote
+from cpoker_fast.errors import BotError, TableError
 from cpoker_fast.players.builtin import bot
 from cpoker_fast.players.named import NamedBot
+from cpoker_fast.players.parameters import check_parameters
 from cpoker_fast.players.protocol import BatchBot, Bot
 from cpoker_fast.rulebook import Rules
 
-__all__ = ["CLOSED", "BotKind", "are_alike", "as_bot", "identity_of", "name_of", "prepared"]
+__all__ = ["CLOSED", "BotKind", "are_alike", "as_bot", "identity_of", "name_of", "prepared", "prepared_opponents"]
 
 
 class BotKind(NamedTuple):
@@ -27,9 +28,11 @@ class BotKind(NamedTuple):
     """Function that returns a bot of the package, given its name."""
     optional: tuple[tuple[type[Any], str], ...] = ()
     """Optional protocols, each with its method."""
+    policy_bot: str = ""
+    """Name of the class of bots that play policies."""
 
 
-CLOSED = BotKind(Bot, "set_board", bot, ((BatchBot, "set_boards"),))
+CLOSED = BotKind(Bot, "set_board", bot, ((BatchBot, "set_boards"),), "ClosedPolicyBot")
 """The interface of bots for closed games."""
 
 
@@ -65,33 +68,41 @@ def prepared(player: Any, rules: Rules, players: int, kind: BotKind = CLOSED) ->
     if prepare is None:
         bot: Any = player
     else:
-        _check_parameters(player, "prepare", prepare, _PREPARE_PARAMETERS)
+        check_parameters(f"bot {quote(name_of(player))}: prepare", prepare, _PREPARE_PARAMETERS)
         bot = prepare(rules, players)
     if not isinstance(bot, kind.protocol):
         raise BotError(f"prepare of {quote(player)} returned {quote(bot)}: expected a bot")
     for protocol, method in ((kind.protocol, kind.method), *kind.optional):
         if isinstance(bot, protocol):
             _, *parameters = inspect.signature(getattr(protocol, method)).parameters
-            _check_parameters(bot, method, getattr(bot, method), parameters)
+            _check_method(bot, method, parameters, kind)
     return bot
 
 
 _PREPARE_PARAMETERS = ("rules", "players")
 
 
-def _check_parameters(bot: object, method: str, function: Any, parameters: Sequence[str]) -> None:
-    """Raise BotError if a function of a bot cannot be called with positional arguments for `parameters`."""
-    try:
-        signature = inspect.signature(function)
-    except (TypeError, ValueError):  # some functions in C have no signature
-        return
-    try:
-        signature.bind(*parameters)
-    except TypeError:
-        label = f"bot {quote(name_of(bot))}" + f": {method}" * (not isinstance(bot, _FunctionBot))
-        untyped = [parameter.replace(annotation=inspect.Parameter.empty) for parameter in signature.parameters.values()]
-        actual = shorten(signature.replace(parameters=untyped, return_annotation=inspect.Signature.empty))
-        raise BotError(f"{label}: expected the parameters ({', '.join(parameters)}), got {actual}") from None
+def _check_method(bot: object, method: str, parameters: Sequence[str], kind: BotKind) -> None:
+    """Raise BotError if a method of a bot, or the function of a user, cannot be called with positional arguments."""
+    label = f"bot {quote(name_of(bot))}"
+    if isinstance(bot, _FunctionBot):
+        hint = f": to play a policy, wrap it: {kind.policy_bot}(policy)"
+        check_parameters(label, bot.function, parameters, hint=hint, may_read_masks=False)
+    else:
+        check_parameters(f"{label}: {method}", getattr(bot, method), parameters)
+
+
+def prepared_opponents(opponent: Any, rules: Rules, players: int, kind: BotKind = CLOSED) -> tuple[Any, ...]:
+    """Return the prepared opponents of a learner, clockwise: one bot at all other seats, or the bots of a list.
+
+    Raises TableError if the list does not have a bot for each of these seats, BotError if one is not a bot.
+    """
+    if not isinstance(opponent, list | tuple):
+        return (prepared(opponent, rules, players, kind),) * (players - 1)
+    if len(opponent) != players - 1:
+        or_list = f", or a list of {players - 1}, clockwise from the learner" if players > 2 else ""
+        raise TableError(f"opponent: expected one bot{or_list}, got a list of {len(opponent)}")
+    return tuple([prepared(bot, rules, players, kind) for bot in opponent])
 
 
 def name_of(bot: object) -> str:

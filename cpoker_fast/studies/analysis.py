@@ -296,7 +296,15 @@ def analyze(
         runner.play(dealer.deal(n))
         played += n
     candidates = _candidates(rules, opponents, runner, played, rng)
-    return Analysis(hand=hand_cards, rules=rules, opponents=opponents, deals=played, candidates=candidates, added=added)
+    return Analysis(
+        hand=hand_cards,
+        rules=rules,
+        opponents=opponents,
+        deals=played,
+        candidates=candidates,
+        field=dealer.field,
+        added=added,
+    )
 
 
 def _candidates(

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from rich.console import Group
 
+    from cpoker_fast.fields import Field
+
 __all__ = ["Analysis", "Candidate"]
 
 
@@ -185,7 +187,8 @@ class Analysis(Tabular):
     """Candidates of a hand, best first, dropped ones last: the result of `analyze`.
 
     Files and data frames have a row for each candidate, with the keys of `Candidate.to_dict`. ``board`` is missing for a
-    surrender, and ``declare`` if no natural is declared.
+    surrender, and ``declare`` if no natural is declared. ``points`` and ``behind`` are from all opponents together,
+    ``per_opponent``, ``royalties_won`` and ``royalties_paid`` are per pairing.
 
     Attributes
     ----------
@@ -195,6 +198,8 @@ class Analysis(Tabular):
     deals : int
         Number of sampled deals.
     candidates : tuple of Candidate
+    field : Field
+        Field to which the opponents play best responses.
     added : tuple of Board
         Boards that the caller added (``boards=``); tables show them also if they are not among the best.
 
@@ -219,6 +224,7 @@ class Analysis(Tabular):
     opponents: int
     deals: int
     candidates: tuple[Candidate, ...]
+    field: Field
     added: tuple[Board, ...] = ()
 
     @property
@@ -250,6 +256,7 @@ class Analysis(Tabular):
             "rules": self.rules.name,
             "opponents": self.opponents,
             "deals": self.deals,
+            "field": {"boards": len(self.field), "made_by": self.field.made_by},
             "candidates": self._rows(),
         }
 
@@ -286,7 +293,8 @@ class Analysis(Tabular):
     def table(self, also: Candidate | None = None, *, limit: int = MOST_SHOWN) -> tuple[list[str], list[list[str]]]:
         """Return the names of the columns, and a row of text for each of the best candidates, added boards and `also`.
 
-        Columns named ``+- 95%`` have the margins of error of the column to their left. Dropped candidates have a star.
+        Points are from all opponents together, royalties from each of them. Columns named ``+- 95%`` have the margins of
+        error of the column to their left. Dropped candidates have a star.
 
         Parameters
         ----------
@@ -314,7 +322,7 @@ class Analysis(Tabular):
             "back",
             "scoops",
             "scooped",
-            "royalties",
+            "royalties each",
             "best",
         ]
         return columns, [
@@ -324,8 +332,11 @@ class Analysis(Tabular):
 
     @property
     def title(self) -> str:
-        """Hand, rules, opponents and deals, in a line."""
-        return f"{self.hand}: {self.rules.name}, {counted(self.opponents, 'opponent')}, {counted(self.deals, 'deal')}"
+        """Hand, rules, opponents, deals, and the field unless it is the equilibrium, in a line."""
+        parts = [self.rules.name, counted(self.opponents, "opponent"), counted(self.deals, "deal")]
+        if not self.field.is_equilibrium:
+            parts.append(f"field of {counted(len(self.field), 'board')}")
+        return f"{self.hand}: {', '.join(parts)}"
 
     @property
     def note(self) -> str:

@@ -77,7 +77,7 @@ class Simulation(Tabular):
 
     Points are per table; a deal makes one table each time that it is played. Simulations are equal if their results are
     equal; the number of threads or processes does not matter. Files and data frames have a row for each player, with the
-    keys of `summary`.
+    keys of `summary`; ``against.1`` are the points from the player with index 1, missing in that player's own row.
 
     Attributes
     ----------
@@ -189,6 +189,7 @@ class Simulation(Tabular):
     def summary(self, player: int) -> dict[str, Any]:
         """Return all results of one player as plain values. Rates are per table; rates of rows are per compared row.
 
+        Points and royalties are per table, from all opponents together; ``against`` has the points from each opponent alone.
         ``standard_error`` and ``confidence_95``, the 95 % interval, belong to ``mean``. In open-face games, a table includes
         the Fantasylands that follow from it; ``outside_fantasyland`` and ``in_fantasyland`` have rates per board: fouls,
         royalties, and Fantasylands earned (in Fantasyland, these are stays).
@@ -207,7 +208,7 @@ class Simulation(Tabular):
             "rows": {
                 row: {
                     result: int(count) / max(1, int(counts.sum()))
-                    for result, count in zip(("lost", "tied", "won"), counts, strict=True)
+                    for result, count in zip(("won", "tied", "lost"), counts[::-1], strict=True)
                 }
                 for row, counts in zip(ROWS, compared, strict=True)
             },
@@ -247,18 +248,24 @@ class Simulation(Tabular):
             "duplicate": self.duplicate,
             "tables": self.tables,
             "seed": self.seed,
-            "players": self._rows(),
+            "players": self._summaries(),
         }
 
-    def _rows(self) -> list[dict[str, Any]]:
+    def _summaries(self) -> list[dict[str, Any]]:
         return [self.summary(player) for player in range(len(self.players))]
+
+    def _rows(self) -> list[dict[str, Any]]:
+        rows = self._summaries()
+        for row in rows:  # a column for each player, without a value in their own row
+            row["against"] = {str(other): row["against"].get(str(other)) for other in range(len(rows))}
+        return rows
 
     def table(self) -> tuple[list[str], list[list[str]]]:
         """Return the names of the columns, the most important first, and a row of text for each player.
 
         Points have a 95 % margin of error in the next column. A tied row counts as half a row.
         """
-        shown = [_cells(summary) for summary in self._rows()]
+        shown = [_cells(summary) for summary in self._summaries()]
         return list(shown[0]), [list(cells.values()) for cells in shown]
 
     def __repr__(self) -> str:

@@ -4,6 +4,7 @@ import contextlib
 import json
 import os
 import random
+import re
 import subprocess
 import sys
 from dataclasses import replace
@@ -512,3 +513,30 @@ print(kills, paid)
     kills, paid = map(int, result.stdout.split())
     assert kills == 80
     assert paid > 0
+
+
+def test_notebooks_show_the_standings():
+    table = cp.cardroom.Table("pagat", unit=5)
+    for name in ("Ann", "<i>Bo</i>", "Cy"):
+        table.sit(name, 500)
+    table.settle({"Ann": HIGH, "<i>Bo</i>": LOW, "Cy": cp.FOUL})
+    table.leave("Cy")
+    shown = table._repr_html_()
+    assert "pagat, 5 chips per point, 1 deal" in shown
+    assert "<i>" not in shown
+    for standing in table.standings():
+        name = standing.name.replace("<", "&lt;").replace(">", "&gt;")
+        row = re.search(rf"<tr><td[^>]*>{re.escape(name)}<.*?</tr>", shown)[0]
+        assert re.findall(r">([^<>]*)</td>", row)[2:5] == [str(standing.stack), str(standing.bought), f"{standing.won:+d}"]
+        assert (">left</td>" in row) == (standing.name == "Cy")
+        assert (">button</td>" in row) == (standing.seat == table.button)
+    assert "in progress" not in shown
+    table.deal()
+    assert "A deal is in progress." in table._repr_html_()
+
+
+def test_the_error_for_a_ledger_that_exists_names_the_call_that_resumes_it(tmp_path):
+    path = tmp_path / "friday.jsonl"
+    cp.cardroom.Table("pagat", ledger=path).sit("Ann", 100)
+    with pytest.raises(errors.LedgerError, match=r"the file exists: Table.from_ledger resumes a ledger"):
+        cp.cardroom.Table("pagat", ledger=path)

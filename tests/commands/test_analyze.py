@@ -50,7 +50,7 @@ def test_analyze_options(tmp_path):
     assert plain == json.loads(json.dumps(expected.to_dict()))
 
 
-COLUMNS = ["points", "+- 95%", "behind", "+- 95%", "front", "middle", "back", "scoops", "scooped", "royalties", "best"]
+COLUMNS = ["points", "+- 95%", "behind", "+- 95%", "front", "middle", "back", "scoops", "scooped", "royalties each", "best"]
 MANY = "Ks Kd Jh Tc 9c 8h 8d 7c 6s 5h 5d 4h 2d"  # more than ten boards
 EIGHT = ("--seed", "1", "--deals", "200")
 
@@ -99,6 +99,9 @@ def test_columns_are_chosen_by_name():
         assert line.startswith(label)
         assert line.removeprefix(label).split() == [best, behind, margin, front]
     assert re.match(r"and \d+ more", lines[5])
+    each = lines_in_terminal("analyze", MANY, *EIGHT, "--columns", "royalties", "--top", "3")
+    assert each[1].split() == ["royalties", "each"]
+    assert [line.split()[-1] for line in each[2:5]] == [row[-2] for row in rows]
     every = cpoker("analyze", MANY, *EIGHT, "--columns", "all").stdout
     assert every == cpoker("analyze", MANY, *EIGHT).stdout
     for columns, message in (
@@ -112,7 +115,7 @@ def test_columns_are_chosen_by_name():
         assert f"Error: --columns {shlex.quote(columns)}: " in result.stderr
         assert message in result.stderr
     shown = cpoker("analyze", "--help").stdout
-    assert all(name in shown.partition("--columns")[2] for name in COLUMNS if "95%" not in name)
+    assert all(name.split()[0] in shown.partition("--columns")[2] for name in COLUMNS if "95%" not in name)
 
 
 def test_added_boards_are_always_shown():

@@ -65,6 +65,16 @@ def test_a_file_or_nothing_in_place_of_standard_error_gets_no_bar(without_rich, 
     assert file is None or file.getvalue() == ""
 
 
+def test_a_file_in_place_of_standard_error_gets_no_bar_of_rich(monkeypatch):
+    pytest.importorskip("rich")
+    for name in ("FORCE_COLOR", "TTY_COMPATIBLE", "TTY_INTERACTIVE"):
+        monkeypatch.delenv(name, raising=False)
+    file = io.StringIO()
+    monkeypatch.setattr("sys.stderr", file)
+    assert play(True) == play(False)
+    assert file.getvalue() == ""
+
+
 def test_few_updates_are_shown(without_rich, monkeypatch):
     terminal = Terminal()
     monkeypatch.setattr("sys.stderr", terminal)
@@ -93,6 +103,9 @@ NOTEBOOK = [
     cp.simulate("pagat", ["expert", "balanced"], 100, seed=1, progress=show)
     bars[-1]
     """,
+    """
+    worth = cp.openface.measure_worth("pineapple", 2, standard_error=3, seed=1, progress=True)
+    """,
 ]
 
 
@@ -109,7 +122,7 @@ def executed(cells):
 
 @pytest.mark.filterwarnings("default")  # of the libraries that run notebooks
 def test_a_notebook_shows_a_bar_that_needs_no_other_library():
-    simulated, computed, called = executed(NOTEBOOK)
+    simulated, computed, called, measured = executed(NOTEBOOK)
     (output,) = simulated
     assert output.output_type == "display_data"  # one output, which was updated: no text on standard error
     assert re.fullmatch(r"deals: 3,000 in \d+\.\d s", output.data["text/plain"])
@@ -121,3 +134,6 @@ def test_a_notebook_shows_a_bar_that_needs_no_other_library():
     assert "equilibrium of &lt;b&gt;ours&lt;/b&gt;: 3 in" in output.data["text/html"]
     (output,) = called
     assert output.data["text/plain"] == "(100, 100)"
+    (output,) = measured
+    assert re.fullmatch(r"measuring: 3 in \d+\.\d s", output.data["text/plain"])
+    assert "<progress" in output.data["text/html"]

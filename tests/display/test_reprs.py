@@ -103,7 +103,7 @@ def open_face():
     yield openface.bot("swift")
     observation = openface.Observation("pineapple", 2)
     position = openface.Deal("pineapple", 2, seed=1).position()
-    yield from (observation, observation.read(observation.write(position)), openface.PolicyBot(len, name="x" * 300))
+    yield from (observation, observation.read(observation.write(position)), openface.PolicyBot(lambda *_: 0, name="x" * 300))
     yield from (players.ClosedPolicyBot(len, name="x" * 300), players.ClosedActions("pagat", 2))
 
 

@@ -3,6 +3,7 @@
 import dataclasses
 import itertools
 import pickle
+import re
 import subprocess
 import sys
 from functools import cache
@@ -479,3 +480,22 @@ def test_an_equilibrium_is_hard_to_beat():
     lost = best.points - field.points(theirs.boards, declare=theirs.declare, opponents=1)
     assert (lost >= -1e-9).all()
     assert lost.mean() < 0.01
+
+
+def test_notebooks_show_the_size_and_the_origin_of_a_field():
+    shown = cp.Field.equilibrium("pagat")._repr_html_()
+    assert ">4,096</td>" in shown
+    assert "Field.equilibrium(&#x27;pagat&#x27;, size=4096" in shown
+    assert re.search(r">-?\d\.\d+ ± \d\.\d+ points per pairing</td>", shown)
+    board = "7h 5h 5c / 8h 8d 3h 3d 2c / As Ks Qs Js 9s"
+    plain = cp.Field(dataclasses.replace(cp.rules("pagat"), name="<b>"), [board])._repr_html_()
+    assert "&lt;b&gt;" in plain
+    assert "<b>" not in plain
+    assert "made by" not in plain
+    assert "exploitability" not in plain
+
+
+def test_equilibria_are_recognized():
+    equilibrium = cp.Field.equilibrium("pagat")
+    assert equilibrium.is_equilibrium
+    assert not cp.Field("pagat", equilibrium.boards).is_equilibrium

@@ -139,8 +139,10 @@ static uint64_t play_environments(const cpf_plan *plan, int seats, int64_t n, in
         cpf_env_sample(&e.envs, e.actions, threads);
         const int64_t last = e.actions[n - 1];
         e.actions[n - 1] = -1;
-        CHECK(cpf_env_step(&e.envs, e.actions, &e.arrays, threads) == n - 1);
-        e.actions[n - 1] = last;
+        if (e.envs.legal[n - 1]) { /* where the deal is over, the next step ignores the action */
+            CHECK(cpf_env_step(&e.envs, e.actions, &e.arrays, threads) == n - 1);
+            e.actions[n - 1] = last;
+        }
         CHECK(cpf_env_step(&e.envs, e.actions, &e.arrays, threads) == n);
         hash = hash_observations(&e, hash);
         hash += check_ends(&e);

@@ -103,6 +103,42 @@ def test_fouls_and_declarations():
     assert "foul" in with_natural.render()
 
 
+def test_infos_of_resets_and_steps():
+    """The infos have the same keys; a step also has the results. No action is legal after a step."""
+    environment = ClosedEnv("pagat", opponent="balanced")
+    _, before = environment.reset(seed=1)
+    assert (before["action_mask"] == environment.action_masks()).all()
+    before["action_mask"][:] = 1  # a copy
+    assert not environment.action_masks().all()
+    legal = np.flatnonzero(environment.action_masks())
+    *_, after = environment.step(int(legal[0]))
+    assert after.keys() - before.keys() == {"boards", "points"}
+    assert before.keys() < after.keys()
+    assert after["action_mask"].dtype == np.int8
+    assert after["action_mask"].shape == (environment.actions.size,)
+    assert not after["action_mask"].any()
+    assert not environment.action_masks().any()
+    environment.reset()
+    assert environment.action_masks().any()
+
+
+def test_ignored_actions_may_be_anything():
+    envs = ClosedVectorEnv(3, "pagat", opponent="random", autoreset_mode="NextStep")
+    envs.reset(seed=1)
+    envs.step(envs.sample_actions())
+    ignored = np.array([-1, 10**9, 72_072])
+    _, rewards, terminations, *_ = envs.step(ignored)
+    assert not terminations.any()
+    assert not rewards.any()
+    assert ignored.tolist() == [-1, 10**9, 72_072]
+    with pytest.raises(errors.ArrayError, match=r"actions\[0\]: expected a number from 0 to 72071, got -1"):
+        envs.step(ignored)
+    envs.step(envs.sample_actions())
+    for wrong in ([0.0] * 3, [0] * 2):
+        with pytest.raises(errors.ArrayError, match="bad actions: expected int64"):
+            envs.step(wrong)
+
+
 def test_surrenders():
     environment = ClosedEnv("hawaiian-gardens", opponent="balanced")
     environment.reset(seed=2)
@@ -257,12 +293,18 @@ def test_seeds():
 @pytest.mark.parametrize(
     ("options", "error", "problem"),
     [
-        ({"rules": "pineapple"}, errors.RulesError, "the rules 'pineapple' deal the cards street by street"),
+        ({"rules": "pineapple"}, errors.RulesError, r"Closed(Vector)?Env: the rules 'pineapple' deal the cards street by"),
         ({"rules": "x"}, errors.RulesError, "unknown"),
         ({"players": 5}, errors.TableError, "players: expected an int from 2 to 4, got 5"),
         ({"opponent": "careful"}, errors.BotError, "unknown bot 'careful'"),
         ({"opponent": None}, errors.BotError, "bad bot None"),
-        ({"players": 4, "opponent": ["balanced"] * 2}, errors.TableError, "expected one bot, or 3, .* got 2"),
+        ({"opponent": ["balanced"] * 2}, errors.TableError, "opponent: expected one bot, got a list of 2$"),
+        (
+            {"players": 4, "opponent": ["balanced"] * 2},
+            errors.TableError,
+            "opponent: expected one bot, or a list of 3, clockwise from the learner, got a list of 2",
+        ),
+        ({"players": 4, "opponent": ["balanced"]}, errors.TableError, "or a list of 3, .* got a list of 1"),
         ({"seat": 2}, errors.TableError, "seat: expected a seat from 0 to 1, got 2"),
         ({"declare": 1}, errors.TableError, "declare: expected True or False"),
     ],

@@ -90,9 +90,21 @@ def test_what_is_refused():
         ({"takes_masks": 1}, "takes_masks: expected True or False"),
         ({"takes_rng": None}, "takes_rng: expected True or False"),
         ({"declare": "yes"}, "declare: expected True or False"),
+        (
+            {"policy": first_legal},
+            r"\(observations\), got \(observations, masks\): takes_masks=True adds masks, takes_rng=True adds rng$",
+        ),
+        ({"policy": at_random, "takes_masks": True}, r"expected the parameters \(observations, masks\), got"),
+        ({"takes_rng": True}, r"expected the parameters \(observations, rng\), got \(observations\)"),
     ):
         with pytest.raises(errors.BotError, match=problem):
             ClosedPolicyBot(**{"policy": scores} | arguments)
+    for policy in (scores, first_legal, at_random):
+        with pytest.raises(
+            errors.BotError,
+            match=r"expected the parameters \(hand, rules, seat, rng\), got .*: to play a policy, wrap it: ClosedPolicyBot",
+        ):
+            cp.simulate("pagat", [policy, "random"], 5, seed=1)
     hands, rng = cp.deal_many(5, 4, 13, seed=1)[:, 0], np.random.default_rng(1)
     with pytest.raises(errors.BotError, match=r"expected a call of prepare\('pagat', players\) first"):
         ClosedPolicyBot(scores).set_boards(hands, cp.rules("pagat"), 0, rng)
@@ -100,8 +112,8 @@ def test_what_is_refused():
         ClosedPolicyBot(scores).prepare(cp.rules("pagat"), 2).set_boards(hands, cp.rules("one-six"), 0, rng)
     for policy, problem in (
         (lambda observations: observations, r"raised BotError: policy '<lambda>' returned uint8\[\d+, 54\]: expected int64"),
-        (lambda observations: None, r"returned object\[\]"),
-        (lambda observations: [[1], [1, 2]], r"returned \[\[1\], \[1, 2\]\]: expected an array of numbers"),
+        (lambda observations: None, r"policy '<lambda>' returned None: expected int64\[\d+\], or float32\[\d+, 13, 3\], at"),
+        (lambda observations: [[1], [1, 2]], r"returned \[\[1\], \[1, 2\]\]: expected int64\["),
         (lambda observations: np.zeros(len(observations)), r"returned float64\["),
         (
             lambda observations: np.full(len(observations), 72_072),

@@ -295,12 +295,24 @@ def annotated(hand: cp.CardSet, deals: int = 5) -> cp.Board:
 @pytest.mark.parametrize(
     ("bot", "message"),
     [
-        (lambda a: 1, r"bot '<lambda>': expected the parameters \(hand, rules, seat, rng\), got \(a\)$"),
-        (lambda a, b, c, d, e: 1, r"bot '<lambda>': expected .* \(hand, rules, seat, rng\), got \(a, b, c, d, e\)$"),
-        (lambda: 1, r"bot '<lambda>': expected the parameters \(hand, rules, seat, rng\), got \(\)$"),
-        (annotated, r"bot 'annotated': expected the parameters .*, got \(hand, deals=5\)$"),
-        (keyword_only, r"bot 'keyword_only': expected the parameters .*, got \(hand, rules, \*, seat, rng\)$"),
-        (functools.partial(greedy, 1), r"bot 'partial': expected the parameters .*, got \(rules, seat, rng\)$"),
+        (
+            lambda a: 1,
+            r"bot '<lambda>': expected the parameters \(hand, rules, seat, rng\), got \(a\): to play a policy, wrap",
+        ),
+        (
+            lambda a, b, c, d, e: 1,
+            r"bot '<lambda>': expected .* \(hand, rules, seat, rng\), got \(a, b, c, d, e\): to play a policy, wrap",
+        ),
+        (lambda: 1, r"bot '<lambda>': expected the parameters \(hand, rules, seat, rng\), got \(\): to play a policy, wrap"),
+        (annotated, r"bot 'annotated': expected the parameters .*, got \(hand, deals=5\): to play a policy, wrap"),
+        (
+            keyword_only,
+            r"bot 'keyword_only': expected the parameters .*, got \(hand, rules, \*, seat, rng\): to play a policy, wrap",
+        ),
+        (
+            functools.partial(greedy, 1),
+            r"bot 'partial': expected the parameters .*, got \(rules, seat, rng\): to play a policy, wrap",
+        ),
         (Own(set_board=lambda hand: 1), r"bot 'Own': set_board: expected the parameters \(hand, .*, got \(hand\)$"),
         (
             Own(set_board=greedy, set_boards=lambda hands: 1),

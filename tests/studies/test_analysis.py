@@ -183,6 +183,38 @@ def test_a_custom_field():
         cp.analyze(HAND, "pagat", field=field)
 
 
+def test_results_name_the_field(tmp_path):
+    board = "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s"
+    table = cp.cardroom.Table("simple", ledger=tmp_path / "evening.jsonl")
+    for name in ("Ann", "Bo"):
+        table.sit(name, 100)
+    table.settle({"Ann": board, "Bo": "Qc Jd 2d / 8s 8h 6c 6d 3h / Ad As 7h 7c 4h"})
+    of_friends = cp.Field.from_ledger(tmp_path / "evening.jsonl")
+    for field, title, boards, made_by in (
+        (None, "simple, 3 opponents, 50 deals", 4096, "Field.equilibrium('simple', size=4096"),
+        (cp.Field("simple", [board]), "simple, 3 opponents, 50 deals, field of 1 board", 1, ""),
+        (of_friends, "simple, 3 opponents, 50 deals, field of 2 boards", 2, "Field.from_ledger("),
+    ):
+        analysis = cp.analyze(HAND, "simple", deals=50, seed=1, field=field)
+        assert analysis.title == f"{cp.CardSet(HAND)}: {title}"
+        assert str(analysis).splitlines()[0] == analysis.title
+        assert title in analysis._repr_html_()
+        plain = analysis.to_dict()["field"]
+        assert plain["boards"] == len(analysis.field) == boards
+        assert plain["made_by"].startswith(made_by)
+        assert field is None or analysis.field == field
+
+
+def test_the_table_says_which_points_are_from_each_opponent():
+    analysis = cp.analyze(HAND, "pagat", 3, deals=100, seed=1)
+    columns, rows = analysis.table()
+    best = analysis.best
+    assert float(rows[0][columns.index("royalties each")]) == pytest.approx(
+        best.royalties_won - best.royalties_paid, abs=0.0051
+    )
+    assert float(rows[0][columns.index("points")]) == pytest.approx(3 * best.per_opponent, abs=0.00051)
+
+
 def test_no_legal_board():
     hand = "2c 2d 2h 2s 9c 9d 9h 9s Kc Kd Kh Ks As"
     with pytest.raises(cp.BoardError, match="no board of this hand is legal"):
@@ -346,7 +378,8 @@ def analysis_of(*behind):
     """Return an analysis whose candidates have these gaps to the best, each with its standard error."""
     (candidate, *_) = cp.analyze(HAND, "pagat", deals=50, seed=1).candidates
     candidates = tuple(replace(candidate, behind=Estimate(mean, error)) for mean, error in behind)
-    return cp.Analysis(hand=cp.CardSet(HAND), rules=cp.rules("pagat"), opponents=3, deals=50, candidates=candidates)
+    field, rules = cp.Field.equilibrium("pagat"), cp.rules("pagat")
+    return cp.Analysis(hand=cp.CardSet(HAND), rules=rules, opponents=3, deals=50, candidates=candidates, field=field)
 
 
 def test_a_chart_shows_how_far_candidates_are_behind(plt):
@@ -384,6 +417,15 @@ def test_boards_that_are_drawn_as_dots(plt, behind, drawn):
     (axes,) = analysis_of(*behind).plot().axes
     assert len(dots_of(axes)) == drawn
     assert len(axes.texts) == len(behind) - drawn
+
+
+@pytest.mark.parametrize("behind", [[(0, 0)] * 3, [(0, 0), (1e-4, 1e-4), (3e-4, 1e-4)], [(0, 0), (0.04, 0.001), (0.05, 0)]])
+def test_near_ties_have_an_axis_of_at_least_a_tenth_of_a_point(plt, behind):
+    (axes,) = analysis_of(*behind).plot().axes
+    low, high = axes.get_xlim()
+    assert low <= 0
+    assert 0.1 <= high < 0.2
+    assert len(dots_of(axes)) == 3
 
 
 def test_charts_of_many_candidates(plt, analysis):

@@ -486,6 +486,30 @@ def test_csv(alone, tmp_path):
     assert float(rows[0]["confidence_95.low"]) == alone.points(0).interval()[0]
 
 
+def test_columns_of_files(alone, tmp_path):
+    """Rates have the order of analyses: won, tied, lost. Nobody plays against themselves."""
+    text = alone.to_csv()
+    names = text.splitlines()[0].split(",")
+    first = names.index("rows.front.won")
+    assert names[first : first + 3] == ["rows.front.won", "rows.front.tied", "rows.front.lost"]
+    rows = list(csv.DictReader(text.splitlines()))
+    for player, row in enumerate(rows):
+        for other in range(4):
+            expected = "" if other == player else str(alone.against(player, other))
+            assert row[f"against.{other}"] == expected
+    assert [name for name in names if name.startswith("against.")] == [f"against.{other}" for other in range(4)]
+    assert all(row["naturals.dragon"] for row in rows if "naturals.dragon" in names)  # 0 without a dragon, not missing
+    assert "0" not in alone.to_dict()["players"][0]["against"]
+
+
+@pytest.mark.parametrize("library", ["pandas", "polars"])
+def test_no_points_against_oneself_in_data_frames(alone, library):
+    pytest.importorskip(library)
+    column = alone.to_frame(library)["against.1"]
+    missing = column.isna() if library == "pandas" else column.is_null()
+    assert missing.to_list() == [False, True, False, False]
+
+
 def test_parquet(alone, tmp_path):
     parquet = pytest.importorskip("pyarrow.parquet")
     alone.to_parquet(tmp_path / "result.parquet")

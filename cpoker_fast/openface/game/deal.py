@@ -454,45 +454,35 @@ class Deal:
         >>> picture.startswith("<svg") and "hand of Bob: place 5" in picture
         True
         """
-        from cpoker_fast.display.pictures import position_svg
-        from cpoker_fast.openface.game.picturing import check_layout, pictured_board, pictured_discards, pictured_hand
+        from cpoker_fast.openface.game.picturing import HandToPlace, check_layout, deal_svg
 
         seat_names, columns = check_layout(
             self.seats, "player", card_width=card_width, title=title, names=names, columns=columns
         )
-        open_hands, notes = self.open_hands, self._notes()
-        boards = [
-            pictured_board(
-                board,
-                self.rules,
-                name=name,
-                roles=["button"] * (seat == self.button),
-                note=", ".join(notes[seat]),
-                open_hand="" if seat == self.turn else str(CardSet(open_hands[seat])),
-            )
-            for seat, (board, name) in enumerate(zip(self._boards, seat_names, strict=True))
-        ]
-        cards = []
+        hand: HandToPlace | None = None
+        points: tuple[int, ...] = ()
         if (next_turn := self._next_turn()) is not None:
-            hand = CardSet(self.dealt(*next_turn))
-            cards.append(pictured_hand(f"hand of {seat_names[next_turn[0]]}", hand, self._number_placed(*next_turn)))
-        for name, discards in zip(seat_names, self._discards, strict=True):
-            cards += [pictured_discards(f"discards of {name}", discards)] if discards else []
-        if title is None:
-            title = f"{self.rules.name}, {self._state(seat_names)}"
-        return position_svg(boards, cards, columns=columns, card_width=card_width, title=title)
+            hand = HandToPlace(next_turn[0], CardSet(self.dealt(*next_turn)), self._number_placed(*next_turn))
+        else:
+            with suppress(RulesError):  # of a declaration that its board does not allow
+                points = self.settlement().points
+        return deal_svg(
+            self.rules,
+            seat_names,
+            self._boards,
+            button=self.button,
+            fantasyland=self.fantasyland,
+            points=points,
+            open_hands=self.open_hands,
+            hand=hand,
+            discards=self._discards,
+            columns=columns,
+            card_width=card_width,
+            title=f"{self.rules.name}, {self._state(seat_names)}" if title is None else title,
+        )
 
     def _repr_html_(self) -> str:
         return self.to_svg()
-
-    def _notes(self) -> list[list[str]]:
-        """Return notes by seat: the Fantasyland, and at the showdown the points."""
-        notes = [[f"Fantasyland: {cards} cards"] if cards else [] for cards in self.fantasyland]
-        if self.is_over:
-            with suppress(RulesError):  # of a declaration that its board does not allow
-                for seat, points in enumerate(self.settlement().points):
-                    notes[seat].append(counted(points, "point", sign="+"))
-        return notes
 
     def __repr__(self) -> str:
         return f"<Deal of {self.rules.name!r}, {counted(self.seats, 'player')}, {self._state()}>"

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
-from typing import Any
+from collections.abc import Iterable, Sequence, Set
+from typing import Any, NamedTuple
 
 from cpoker_fast._arguments import check_whole, items_of
 from cpoker_fast.boards import ROWS
 from cpoker_fast.cards import CardSet
-from cpoker_fast.display.pictures import PicturedBoard, PicturedCards, check_label, check_picture
+from cpoker_fast.display.pictures import PicturedBoard, PicturedCards, check_label, check_picture, position_svg
 from cpoker_fast.display.quoting import quote
+from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import PlacementError
 from cpoker_fast.openface.game.placement import PartialBoard
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.settling import foul_in_words, order_under, row_in_words
 
-__all__ = ["check_layout", "pictured_board", "pictured_discards", "pictured_hand"]
+__all__ = ["HandToPlace", "check_layout", "deal_svg", "pictured_board", "pictured_discards", "pictured_hand"]
 
 
 def check_layout(
@@ -42,6 +43,51 @@ def _names_of_seats(names: Sequence[str] | None, seats: int, word: str) -> list[
     for index, name in enumerate(items):
         check_label(f"names[{index}]", name, PlacementError)
     return items
+
+
+class HandToPlace(NamedTuple):
+    """The hand of the player to act."""
+
+    seat: int
+    cards: CardSet
+    to_place: int
+
+
+def deal_svg(
+    rules: Rules,
+    names: Sequence[str],
+    boards: Sequence[PartialBoard | None],
+    *,
+    button: int,
+    fantasyland: Sequence[int],
+    points: Sequence[int],
+    open_hands: Sequence[Iterable[int]],
+    hand: HandToPlace | None,
+    discards: Sequence[CardSet],
+    columns: int,
+    card_width: int,
+    title: str,
+) -> str:
+    """Return a picture of a deal; all sequences are by seat. A board that is None is hidden; `points` may be empty."""
+    pictured = []
+    for seat, (name, board) in enumerate(zip(names, boards, strict=True)):
+        notes = [f"Fantasyland: {fantasyland[seat]} cards"] if fantasyland[seat] else []
+        notes += [counted(points[seat], "point", sign="+")] if points else []
+        pictured.append(
+            pictured_board(
+                PartialBoard() if board is None else board,
+                rules,
+                name=name,
+                roles=["button"] * (seat == button),
+                note=", ".join(notes),
+                is_hidden=board is None,
+                open_hand="" if hand is not None and seat == hand.seat else str(CardSet(open_hands[seat])),
+            )
+        )
+    cards = [] if hand is None else [pictured_hand(f"hand of {names[hand.seat]}", hand.cards, hand.to_place)]
+    for name, discarded in zip(names, discards, strict=True):
+        cards += [pictured_discards(f"discards of {name}", discarded)] if discarded else []
+    return position_svg(pictured, cards, columns=columns, card_width=card_width, title=title)
 
 
 def pictured_board(board: PartialBoard, rules: Rules, **around: Any) -> PicturedBoard:

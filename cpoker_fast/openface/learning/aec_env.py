@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Mapping
 from typing import Any
 
@@ -20,7 +19,7 @@ from cpoker_fast.openface.game.deal import Deal
 from cpoker_fast.openface.game.plan import openface_of
 from cpoker_fast.openface.learning.env_arguments import BySize, EnvTerms, begin_deal, deal_in, seed_environments
 from cpoker_fast.openface.learning.rendering import text_of
-from cpoker_fast.openface.thinking.card_actions import ACTIONS
+from cpoker_fast.openface.thinking.card_actions import ACTIONS, action_index
 from cpoker_fast.openface.thinking.table_turns import problem_of
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.system.gymnasium_support import RENDER_MODES, check_render_mode
@@ -33,11 +32,12 @@ _MASKS = [[legal >> action & 1 for action in range(len(ACTIONS))] for legal in r
 class raw_env(AECEnv, EzPickle):  # type: ignore[misc] # noqa: N801 # a name that PettingZoo requires
     """One open-face deal: in each step, the player to act places one card.
 
-    The highest card of the hand goes to the front (action 0), the middle (1) or the back (2), or is discarded (3). The
-    discards of opponents are hidden, and so are their boards in Fantasyland until the deal is over. An observation is a
-    dictionary: ``"observation"``, uint8[bits.size], has the bits that `Observation` (the attribute `bits`) describes;
-    ``"action_mask"``, int8[4], has a 1 for each legal action on the player's turn, otherwise only zeros. Rewards are 0 until
-    the showdown, then the points of each player, which add up to 0, plus `fantasyland_worth` for an earned Fantasyland.
+    The highest card of the hand goes to the front (action 0), the middle (1) or the back (2), or is discarded (3). An
+    illegal action raises PlacementError, and changes nothing. The discards of opponents are hidden, and so are their boards
+    in Fantasyland until the deal is over. An observation is a dictionary: ``"observation"``, uint8[bits.size], has the bits
+    that `Observation` (the attribute `bits`) describes; ``"action_mask"``, int8[4], has a 1 for each legal action on the
+    player's turn, otherwise only zeros. Rewards are 0 until the showdown, then the points of each player, which add up to 0,
+    plus `fantasyland_worth` for an earned Fantasyland.
 
     Parameters
     ----------
@@ -206,10 +206,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc] # noqa: N801 # a name tha
         if self.terminations[agent]:
             self._was_dead_step(action)
             return
-        try:
-            index = operator.index(action)  # type: ignore[arg-type]
-        except TypeError:
-            raise PlacementError(f"bad action {quote(action)}: expected an int from 0 to 3") from None
+        index = action_index(action)
         if not 0 <= index < len(ACTIONS) or not self._table.legal(0) >> index & 1:
             raise PlacementError(problem_of(self._table, 0, index))
         self._cumulative_rewards[agent] = 0.0

@@ -11,7 +11,7 @@ from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import TableError
 from cpoker_fast.openface.thinking.bots import OPEN_FACE, OpenFaceBot, PackageBot, PlacementFunction
 from cpoker_fast.openface.thinking.table_turns import TableTurns
-from cpoker_fast.players import name_of, prepared
+from cpoker_fast.players import name_of, prepared_opponents
 from cpoker_fast.rulebook import Rules
 
 if TYPE_CHECKING:
@@ -48,17 +48,13 @@ class Opponents(NamedTuple):
             if seat is not None:
                 raise TableError("seat: expected an opponent, too: without one, the caller plays every seat")
             return None
-        listed = list(opponent) if isinstance(opponent, list | tuple) else [opponent]
-        if len(listed) not in (1, players - 1):
-            raise TableError(f"opponent: expected one bot, or {players - 1}, clockwise from the learner, got {len(listed)}")
-        bots = [prepared(bot, rules, players, OPEN_FACE) for bot in listed]
-        everywhere = bots * (players - 1) if len(bots) == 1 else bots
+        bots = prepared_opponents(opponent, rules, players, OPEN_FACE)
         if isinstance(seat, str):
             if seat not in _SEATS:
                 raise TableError(f"bad seat {quote(seat)}: expected a seat from 0 to {players - 1}, 'alternate' or 'random'")
-            return cls(tuple(everywhere), _SEATS[seat], 0)
+            return cls(bots, _SEATS[seat], 0)
         check_seat("seat", 0 if seat is None else seat, players)
-        return cls(tuple(everywhere), SEAT_FIXED, seat or 0)
+        return cls(bots, SEAT_FIXED, seat or 0)
 
     @property
     def of_core(self) -> tuple[str | None, ...]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -19,7 +18,7 @@ from cpoker_fast.openface.learning.env_arguments import BySize
 from cpoker_fast.openface.learning.opponents import Opponent, Seat
 from cpoker_fast.openface.learning.rendering import text_of
 from cpoker_fast.openface.learning.vector_env import VectorEnv
-from cpoker_fast.openface.thinking.card_actions import ACTIONS
+from cpoker_fast.openface.thinking.card_actions import ACTIONS, action_index
 from cpoker_fast.players import name_of
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.system.gymnasium_support import RENDER_MODES, TextRendering, check_no_options, check_render_mode
@@ -33,10 +32,11 @@ class OpenFaceEnv(TextRendering, Env, EzPickle):  # type: ignore[misc] # Any if 
     """One open-face deal against bots, for libraries that train in single environments.
 
     An episode is a deal; in each step, the learner places the highest card of the hand: 0 in the front, 1 in the middle, 2
-    in the back; 3 discards it. Opponents place within the step. The reward is 0 until the showdown, then the points of the
-    learner, plus `fantasyland_worth` for an earned Fantasyland. `VectorEnv`, which plays thousands of deals at once, is much
-    faster. ``gymnasium.make("cpoker_fast.openface.learning:cpoker_fast/OpenFace-v0")`` makes this environment, and
-    ``make_vec`` a `VectorEnv`, both with the same arguments.
+    in the back; 3 discards it. An illegal action is replaced by the next legal one, or raises PlacementError (`on_illegal`).
+    Opponents place within the step. The reward is 0 until the showdown, then the points of the learner, plus
+    `fantasyland_worth` for an earned Fantasyland. `VectorEnv`, which plays thousands of deals at once, is much faster.
+    ``gymnasium.make("cpoker_fast.openface.learning:cpoker_fast/OpenFace-v0")`` makes this environment, and ``make_vec`` a
+    `VectorEnv`, both with the same arguments.
 
     Parameters
     ----------
@@ -69,8 +69,9 @@ class OpenFaceEnv(TextRendering, Env, EzPickle):  # type: ignore[misc] # Any if 
     -----
     ``info["action_mask"]``, int8[4], has a 1 for each legal action; `action_masks` returns it as bool[4], as the masked
     algorithms of SB3-Contrib expect. ``info["seat"]`` is the learner's seat. ``info["replaced"]`` states whether the action
-    was illegal, and replaced. The info at the end of a deal also has ``"boards"``, uint8[players, 13], ``"fantasyland"``,
-    uint8[players], the sizes of the Fantasylands that the boards earned, and ``"rewards"``, float32[players].
+    was illegal, and replaced; False after a reset. The info at the end of a deal also has ``"boards"``, uint8[players, 13],
+    ``"fantasyland"``, uint8[players], the sizes of the Fantasylands that the boards earned, and ``"rewards"``,
+    float32[players].
 
     Seeds give the same deals as in a `VectorEnv` with one environment. A copied or unpickled environment is a new one with
     the same arguments.
@@ -170,7 +171,7 @@ class OpenFaceEnv(TextRendering, Env, EzPickle):  # type: ignore[misc] # Any if 
         observations, infos = self._envs.reset(seed=seed)
         super().reset(seed=seed)
         self._has_reset = True
-        return self._shown(observations, infos, {})
+        return self._shown(observations, infos, {"replaced": False})
 
     def step(self, action: int) -> tuple[NDArray[Any], float, bool, bool, dict[str, Any]]:
         """Place or discard the next card.
@@ -186,15 +187,15 @@ class OpenFaceEnv(TextRendering, Env, EzPickle):  # type: ignore[misc] # Any if 
         """
         if not self._mask.any():
             raise TableError("expected a reset before a step: there is no deal, or it is over")
-        try:
-            index = operator.index(action)
-        except TypeError:
-            raise PlacementError(f"bad action {quote(action)}: expected an int from 0 to 3") from None
+        index = action_index(action)
         legal = np.flatnonzero(self._mask)
         is_replaced = index not in legal and 0 <= index < len(ACTIONS) and self.on_illegal == "replace"
         if is_replaced:
             index = int(legal[(legal > index).argmax()])
-        observations, rewards, terminations, _, infos = self._envs.step([index])
+        try:
+            observations, rewards, terminations, _, infos = self._envs.step([index])
+        except PlacementError as error:
+            raise PlacementError(str(error).removeprefix("environment 0: ")) from None
         more: dict[str, Any] = {"replaced": is_replaced}
         if terminations[0]:
             more |= {name: array[0] for name, array in infos["final_info"].items() if name != "seat"}

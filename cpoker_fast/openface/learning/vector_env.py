@@ -40,8 +40,8 @@ class VectorEnv(ResetFirst, GymnasiumVectorEnv):  # type: ignore[misc] # Any if 
     """Open-face deals in parallel, in C: in each step of each environment, the player to act places one card.
 
     An action places the highest card of the player's hand: 0 in the front, 1 in the middle, 2 in the back; 3 discards it.
-    An episode is one deal. An observation shows what the player to act can see; `Observation` (the attribute `bits`)
-    describes its bits.
+    An illegal action raises PlacementError, and no environment changes. An episode is one deal. An observation shows what
+    the player to act can see; `Observation` (the attribute `bits`) describes its bits.
 
     Parameters
     ----------

@@ -10,7 +10,7 @@ from cpoker_fast._arguments import check_seat, is_whole
 from cpoker_fast.boards import Board
 from cpoker_fast.cards import CardSet, format_card
 from cpoker_fast.dealing import Deck, Seed
-from cpoker_fast.display.quoting import quote
+from cpoker_fast.display.quoting import quote, shorten
 from cpoker_fast.display.reprs import fitted
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import NotationError, TableError
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     import numpy as np
 
 __all__ = ["Record", "declared_in", "hides_board"]
+
+_CARD = 36  # pixels of the width of a card in notebooks
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,9 +95,39 @@ class Record:
 
     def __repr__(self) -> str:
         names = ", ".join(self.names) or counted(self.seats, "player")
-        seats = self.names or [f"player {seat + 1}" for seat in range(self.seats)]
-        state = "over" if self.turn is None else f"turn of {seats[self.turn]}"
+        state = self._state(self.names or [f"player {seat + 1}" for seat in range(self.seats)])
         return fitted(f"<Record of {self.rules.name!r}: {names}; {counted(len(self.moves), 'move')}, {state}>")
+
+    def _state(self, names: Sequence[str]) -> str:
+        return "over" if self.turn is None else f"turn of {names[self.turn]}"
+
+    def _repr_html_(self) -> str:
+        """Return a picture of the deal, like that of `Deal`, without the cards that are unknown."""
+        from cpoker_fast.openface.game.picturing import HandToPlace, check_layout, deal_svg
+
+        known_names = [shorten(name) for name in self.names] or None
+        names, columns = check_layout(self.seats, "player", card_width=_CARD, title=None, names=known_names, columns=None)
+        hand, discards = None, [CardSet()] * self.seats
+        for move in self.moves:
+            discards[move.seat] |= move.placement.discards
+        if self.turn is not None and self.hand:
+            street = sum(move.seat == self.turn for move in self.moves)
+            to_place = dealt_and_placed(self.rules, self.fantasyland[self.turn], street)[1]
+            hand = HandToPlace(self.turn, CardSet(self.hand), to_place)
+        return deal_svg(
+            self.rules,
+            names,
+            self.boards(),
+            button=self.button,
+            fantasyland=self.fantasyland,
+            points=self.settlement().points if self.is_over else (),
+            open_hands=self.open_hands or [()] * self.seats,
+            hand=hand,
+            discards=discards,
+            columns=columns,
+            card_width=_CARD,
+            title=f"{self.rules.name}, {self._state(names)}",
+        )
 
     @classmethod
     def of_deal(

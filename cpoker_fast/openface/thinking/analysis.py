@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from rich.console import Group
 
-__all__ = ["PlacementAnalysis", "PlacementValue", "analyze"]
+__all__ = ["PlacementAnalysis", "PlacementValue", "analyze", "meaning_of_dash"]
 
 _FIRST_ESTIMATE_ERROR, _ERROR_BY_GAP = 1.0, 0.3  # standard error of a first estimate: per opponent, and per point of gap
 # Standard error of a gap between first estimates, in points per opponent: by networks, and by a heuristic.
@@ -49,7 +49,9 @@ class PlacementValue(NamedTuple):
     points: Estimate
     """Expected points of the deal, plus the worth of the player's next Fantasyland. The mean is the mean points of the
     best placement, minus the mean of `behind`. The worth of opponents' Fantasylands is ignored, since it hardly depends on
-    the placement. The standard error is 0 for exact points, and a rough estimate for a placement without rollouts."""
+    the placement. The standard error is 0 for exact points, and a rough estimate for a placement without rollouts. With few
+    rollouts, all standard errors are larger, by the standard deviation of Student's t: the spread of a few batches is itself
+    uncertain."""
     behind: Estimate
     """Points by which the placement is behind the best one, over the rollouts that include both placements."""
     rollouts: int
@@ -76,7 +78,11 @@ class PlacementValue(NamedTuple):
         ]
 
     def to_dict(self) -> dict[str, Any]:
-        """Return plain values for JSON; ``confidence_95`` is the 95 % confidence interval."""
+        """Return plain values for JSON.
+
+        ``confidence_95`` is the 95 % confidence interval. ``estimate`` is the gap to the best placement before any rollout,
+        by networks or a heuristic, without an error.
+        """
         return {
             "placement": str(self.placement),
             **estimate_to_dict(self.points, "points"),
@@ -84,6 +90,12 @@ class PlacementValue(NamedTuple):
             "rollouts": self.rollouts,
             "estimate": self.estimate,
         }
+
+
+def meaning_of_dash(values: Iterable[PlacementValue]) -> str:
+    """Return the meaning of "-" in the column of rollouts; empty text if there is none, or all points are exact."""
+    rollouts = [value.rollouts for value in values]
+    return "-: no rollouts; points by the first estimate" if any(rollouts) and not all(rollouts) else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,9 +168,13 @@ class PlacementAnalysis(Tabular):
 
     @property
     def note(self) -> str:
-        """Line below the table: the method, and the number of placements that are not shown."""
-        more = len(self.placements) - MOST_SHOWN
-        return f"{self._method}. {counted(more, 'more placement')} not shown." if more > 0 else f"{self._method}."
+        """Line below the table: the method, the number of placements that are not shown, and the meaning of a dash."""
+        sentences = [self._method]
+        if (more := len(self.placements) - MOST_SHOWN) > 0:
+            sentences.append(f"{counted(more, 'more placement')} not shown")
+        if dash := meaning_of_dash(self.placements[:MOST_SHOWN]):
+            sentences.append(dash)
+        return "".join(f"{sentence}. " for sentence in sentences).rstrip()
 
     @property
     def _method(self) -> str:

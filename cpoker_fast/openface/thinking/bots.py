@@ -217,5 +217,5 @@ def bot(name: str, *, seconds: float | None = None, rollouts: int | None = None)
     return maker.make()
 
 
-OPEN_FACE = BotKind(OpenFaceBot, "place", bot, ((OpenFaceBatchBot, "place_many"),))
+OPEN_FACE = BotKind(OpenFaceBot, "place", bot, ((OpenFaceBatchBot, "place_many"),), "PolicyBot")
 """Kind of bots that place cards street by street."""

@@ -13,12 +13,20 @@ from cpoker_fast.errors import PlacementError
 from cpoker_fast.openface.game.placement import Placement
 from cpoker_fast.openface.game.position import Position
 
-__all__ = ["ACTIONS", "actions_of", "placed_by", "problem_with"]
+__all__ = ["ACTIONS", "action_index", "actions_of", "placed_by", "problem_with"]
 
 ACTIONS = (*ROWS, "discard")
 """Names of the actions 0 to 3: a row, or a discard."""
 
 _DISCARD = len(ROWS)
+
+
+def action_index(action: object, place: str = "") -> int:
+    """Return an action as an int; PlacementError, which begins with `place`, if it is not an int."""
+    try:
+        return operator.index(action)  # type: ignore[arg-type]
+    except TypeError:
+        raise PlacementError(f"{place}bad action {quote(action)}: expected an int from 0 to 3") from None
 
 
 def problem_with(action: int, card: int, to_place: int, to_discard: int) -> str:
@@ -47,10 +55,7 @@ def placed_by(position: Position, actions: Iterable[int]) -> Placement:
     to_discard = len(cards) - to_place
     places: list[list[int]] = [[] for _ in ACTIONS]
     for index, value in enumerate(actions):
-        try:
-            action = operator.index(value)
-        except TypeError:
-            raise PlacementError(f"actions[{index}]: expected an int from 0 to 3, got {quote(value)}") from None
+        action = action_index(value, f"actions[{index}]: ")
         if not cards:
             raise PlacementError(f"actions: expected at most {counted(len(position.hand), 'action')}, one for each card")
         card = cards.pop()

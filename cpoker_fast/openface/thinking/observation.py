@@ -14,7 +14,7 @@ from cpoker_fast.cards import CardSet
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.reprs import fields_repr
 from cpoker_fast.display.wording import counted
-from cpoker_fast.errors import ArrayError, PlacementError, TableError
+from cpoker_fast.errors import ArrayError, BoardError, PlacementError, TableError
 from cpoker_fast.openface.game.placement import PartialBoard, Placement, Rows
 from cpoker_fast.openface.game.plan import as_openface_rules, openface_of, plan_of
 from cpoker_fast.openface.game.position import Position, check_position
@@ -159,7 +159,7 @@ class Observation:
         Raises
         ------
         ArrayError
-            If the array has another shape, or no bit for the player's place.
+            If the array has another shape, values other than 0 and 1, or no bit for the player's place.
 
         Examples
         --------
@@ -173,6 +173,8 @@ class Observation:
         """
         if getattr(observation, "shape", None) != (self.size,):
             raise ArrayError(f"bad observation: expected an array of shape ({self.size},), got {quote(observation)}")
+        if not ((observation == 0) | (observation == 1)).all():
+            raise ArrayError(f"bad observation: expected zeros and ones, got {quote(observation)}")
 
         def bits_of(name: str) -> list[int]:
             return observation[self.parts[name]].nonzero()[0].tolist() if name in self.parts else []
@@ -288,15 +290,13 @@ class Observation:
         """Write observations and return the action masks. Errors begin with `label`, with the index of the position."""
         import numpy as np
 
-        for index, (position, some) in enumerate(zip(positions, actions, strict=True)):
+        for index, (position, chosen) in enumerate(zip(positions, actions, strict=True)):
             try:
                 self._check(position)
-                if some:
-                    placed_by(position, some)
-                if len(some) == len(position.hand):
-                    raise PlacementError(f"actions: expected fewer than {len(some)}, so that a card is left")
             except PlacementError as error:
                 raise PlacementError(label.format(index) + str(error)) from error
+            if not all(type(action) is int for action in chosen):  # the core would cut off the fraction of a float
+                _check_chosen(position, chosen, label.format(index))
         masks = np.empty((len(positions), len(ACTIONS)), np.int8)
         are_floats = observations.dtype == np.float32
         encoder = cached_with(
@@ -306,7 +306,12 @@ class Observation:
             lambda: Encoder(plan_of(self.rules), self.players, are_floats),
             most=_MOST_ENCODERS,
         )
-        encoder.write(positions, actions, observations.view(np.uint8), masks)
+        try:
+            encoder.write(positions, actions, observations.view(np.uint8), masks)
+        except (BoardError, OverflowError):  # of an action, without its place and the reason
+            for index, (position, chosen) in enumerate(zip(positions, actions, strict=True)):
+                _check_chosen(position, chosen, label.format(index))
+            raise
         return masks
 
     def _check(self, position: object) -> None:
@@ -364,6 +369,16 @@ def _listed(actions: object) -> list[int]:
     if items is None:
         raise PlacementError(f"actions: expected a sequence of ints from 0 to 3, got {quote(actions)}")
     return items
+
+
+def _check_chosen(position: Position, actions: list[int], label: str) -> None:
+    """Raise PlacementError if actions of a position are illegal or leave no card; the message begins with `label`."""
+    try:
+        placed_by(position, actions)
+    except PlacementError as error:
+        raise PlacementError(label + str(error)) from error
+    if len(actions) == len(position.hand):
+        raise PlacementError(f"{label}actions: expected fewer than {len(actions)}, so that a card is left")
 
 
 def checked_dtype(dtype: object) -> str:

@@ -6,14 +6,15 @@ from collections.abc import Callable, Sequence
 from copy import copy
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from cpoker_fast._arguments import check_flag, items_of
-from cpoker_fast.display.quoting import quote, shorten
+from cpoker_fast._arguments import items_of
+from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import BotError, PlacementError
 from cpoker_fast.openface.game.placement import Placement
 from cpoker_fast.openface.game.position import Position, check_bot_arguments
 from cpoker_fast.openface.thinking.bots import OPEN_FACE, OpenFaceBot, PlacementFunction
 from cpoker_fast.openface.thinking.observation import Observation, checked_dtype
 from cpoker_fast.players import as_bot, prepared
+from cpoker_fast.players.policies import PlaysPolicy
 from cpoker_fast.rulebook import Rules
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ Policy: TypeAlias = Callable[..., "NDArray[Any]"]
 """Type of a policy: a function of observations and action masks that returns actions; see `PolicyBot`."""
 
 
-class PolicyBot:
+class PolicyBot(PlaysPolicy):
     """An open-face bot that plays a policy, such as a policy that was trained in an environment of the package.
 
     The policy receives the same bits as in the environments, and places card by card, the highest card of the hand first. So
@@ -93,21 +94,15 @@ class PolicyBot:
         takes_rng: bool = False,
         fantasyland_bot: str | OpenFaceBot | PlacementFunction | None = "careful",
     ) -> None:
-        if not callable(policy) or isinstance(policy, type):
-            raise BotError(f"bad policy {quote(policy)}: expected a function of observations and masks")
+        super().__init__(
+            policy, name, takes_rng=takes_rng, parameters=("observations", "masks"), hint=": takes_rng=True adds rng"
+        )
         if bits is not None and not isinstance(bits, Observation):
             raise BotError(f"bits: expected an Observation, such as the attribute bits of an environment, got {quote(bits)}")
-        if name is not None and not isinstance(name, str):
-            raise BotError(f"name: expected text, got {quote(name)}")
-        check_flag("takes_rng", takes_rng, BotError)
-        self.policy, self.bits, self.takes_rng = policy, bits, takes_rng
+        self.bits = bits
         self.fantasyland_bot: Any = None if fantasyland_bot is None else as_bot(fantasyland_bot, OPEN_FACE)
-        self.name = getattr(policy, "__name__", type(policy).__name__) if name is None else name
         self.dtype = checked_dtype(dtype)
         self._layout: Observation | None = None
-
-    def __repr__(self) -> str:
-        return f"PolicyBot({shorten(self.name)})"
 
     # ---- preparation ----
 
@@ -184,15 +179,5 @@ class PolicyBot:
 
     def choose(self, observations: NDArray[Any], masks: NDArray[np.int8], rng: np.random.Generator) -> NDArray[np.int64]:
         """Return the actions of the policy, int64[n]; BotError if it does not return a whole number for each row."""
-        import numpy as np
-
-        n = len(masks)
-        returned = self.policy(observations, masks, rng) if self.takes_rng else self.policy(observations, masks)
-        try:
-            actions = np.asarray(returned)
-        except ValueError as error:  # a list of lists of different lengths
-            raise BotError(f"policy {quote(self.name)} returned no array: {error}") from None
-        if actions.shape != (n,) or actions.dtype.kind not in "iu":
-            shape = f"{actions.dtype}{list(actions.shape)}"
-            raise BotError(f"policy {quote(self.name)} returned {shape}: expected int64[{n}]")
-        return actions.astype(np.int64, copy=False)
+        actions = self._ask([observations, masks], rng, {"int64": (len(masks),)})
+        return actions.astype("int64", copy=False)

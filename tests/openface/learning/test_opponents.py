@@ -279,8 +279,14 @@ def test_wrappers_of_gymnasium_record_the_episodes_of_the_learner():
     [
         ({"opponent": "careless"}, errors.BotError, "unknown open-face bot 'careless'"),
         ({"opponent": 5}, errors.BotError, "bad bot 5"),
-        ({"opponent": []}, errors.TableError, "opponent: expected one bot, or 2, clockwise from the learner, got 0"),
-        ({"opponent": ["careful"] * 3}, errors.TableError, "expected one bot, or 2, .* got 3"),
+        (
+            {"opponent": []},
+            errors.TableError,
+            "opponent: expected one bot, or a list of 2, clockwise from the learner, got a list of 0",
+        ),
+        ({"opponent": ["careful"] * 3}, errors.TableError, "expected one bot, or a list of 2, .* got a list of 3"),
+        ({"opponent": ["careful"]}, errors.TableError, "expected one bot, or a list of 2, .* got a list of 1"),
+        ({"opponent": [], "players": 2}, errors.TableError, "opponent: expected one bot, got a list of 0$"),
         ({"opponent": "swift", "rules": "russian"}, errors.NetworkError, "no networks"),
         ({"opponent": "careful", "seat": 3}, errors.TableError, "seat: expected a seat from 0 to 2, got 3"),
         (

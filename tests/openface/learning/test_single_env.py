@@ -76,7 +76,7 @@ def test_illegal_actions_are_replaced_or_refused():
         env.reset(seed=1)
     observation, _, _, _, info = environment.step(3)  # after 3 comes 0
     assert info["replaced"]
-    with pytest.raises(errors.PlacementError, match=r"action 3 \(discard\) for \w+: expected a row"):
+    with pytest.raises(errors.PlacementError, match=r"^action 3 \(discard\) for \w+: expected a row"):
         strict.step(3)
     again, _, _, _, info = strict.step(0)
     assert not info["replaced"]
@@ -89,8 +89,9 @@ def test_illegal_actions_are_replaced_or_refused():
     assert (strict.step(1)[0] == observation).all()
     for env in (environment, strict):
         for action in (4, -1, "x", None, 1.0):
-            with pytest.raises(errors.PlacementError, match="bad action"):
+            with pytest.raises(errors.PlacementError, match="^bad action"):
                 env.step(action)
+    assert not environment.reset()[1]["replaced"]
 
 
 def test_render(capsys):

@@ -709,3 +709,35 @@ def test_cards_of_a_time_out_are_placed_by_the_rules():
     assert parse_deal(format_deal(as_dealt)).moves == tuple(as_dealt.moves)  # without the order of the dealt cards
     text = format_deal(as_dealt, dealt=True)
     assert parse_deal(text).deal().moves == as_dealt.moves
+
+
+# ---- notebooks ----
+
+
+def test_a_complete_record_shows_the_picture_of_its_deal():
+    deal = random_deal("pineapple", 3)
+    while not deal.is_over:
+        deal.time_out()
+    names = [f"player {seat + 1}" for seat in range(deal.seats)]
+    assert Record.of_deal(deal)._repr_html_() == deal.to_svg()
+    assert Record.of_deal(deal, names)._repr_html_() == deal.to_svg(names=names)
+    half = Deal("face-up", 3, seed=7)
+    for _ in range(4):
+        half.time_out()
+    assert Record.of_deal(half)._repr_html_() == half.to_svg()
+
+
+def test_records_show_no_unknown_cards():
+    hidden = parse_deal(HIDDEN)._repr_html_()
+    assert "Fantasyland: 14 cards" in hidden
+    assert (
+        hidden
+        != parse_deal(
+            HIDDEN.replace("? / ? / ? discards ?0", "Jd0 Jc0 6c0 / Kh0 Qd0 Qc0 Td0 7h0 / 9s0 9c0 5s0 5d0 5c0 discards 3h0")
+        )._repr_html_()
+    )
+    seen = parse_deal(IN_PLAY)._repr_html_()
+    assert "hand of player 1: place 2, discard 1" in seen
+    assert "discards of player 2" in seen
+    assert "discards of player 1" not in seen
+    assert "pineapple, turn of player 1" in seen

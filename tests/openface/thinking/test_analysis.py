@@ -10,7 +10,7 @@ from drawn_charts import dots_of
 
 import cpoker_fast as cp
 from cpoker_fast import errors, openface
-from cpoker_fast.openface import Deal, PartialBoard, Position, analyze, bot, last_street
+from cpoker_fast.openface import Deal, PartialBoard, PlacementAnalysis, Position, analyze, bot, last_street
 from cpoker_fast.openface.game.plan import earned_cards
 
 FIRST = Position("pineapple", seat=0, button=0, street=0, boards=["- / - / -"] * 2, hand="Ah Kc Qs 8h 7c")
@@ -353,6 +353,21 @@ def test_all_views_show_95_percent_margins():
     assert [plain["behind_standard_error"] for plain in analysis.to_dict()["placements"]] == [
         analyzed.behind.standard_error for analyzed in analysis.placements
     ]
+
+
+def test_a_dash_in_the_table_is_explained():
+    analysis = analyze(FIRST, rollouts=96, seed=1)
+    best, second, third = [value for value in analysis.placements if value.rollouts][:3]
+    explained = "-: no rollouts; points by the first estimate."
+    for rollouts, is_explained in ((second.rollouts, False), (0, True)):
+        shown = PlacementAnalysis((best, second._replace(rollouts=rollouts), third), False, "swift")
+        cells = [row[-1] for row in shown.table()[1]]
+        assert ("-" in cells) == is_explained
+        assert shown.note.endswith(explained) == is_explained
+        assert (explained in shown._repr_html_()) == is_explained
+        assert shown.note.startswith("Points by rollouts of the bot swift.")
+    exact = analyze(ENDING, worths=WORTH, seed=1)
+    assert explained not in exact.note
 
 
 def test_text():

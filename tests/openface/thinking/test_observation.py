@@ -124,7 +124,19 @@ def test_bad_arguments():
         ),
         (lambda: bits.action_mask(LAST_STREET, [1, 2]), errors.PlacementError, r"action 2 \(back\) for 7h: the row is full"),
         (lambda: bits.write(position, [4]), errors.PlacementError, "bad action 4: expected 0"),
-        (lambda: bits.write(position, ["a"]), errors.PlacementError, r"actions\[0\]: expected an int from 0 to 3, got 'a'"),
+        (
+            lambda: bits.write(position, ["a"]),
+            errors.PlacementError,
+            r"actions\[0\]: bad action 'a': expected an int from 0 to 3",
+        ),
+        (lambda: bits.write(position, [1, 2**40]), errors.PlacementError, "bad action 1099511627776: expected 0"),
+        (lambda: bits.write(position, [1, 1.5]), errors.PlacementError, r"actions\[1\]: bad action 1.5: expected an int"),
+        (lambda: bits.write_many([position] * 2, [[1], [3]]), errors.PlacementError, r"positions\[1\]: action 3 \(discard"),
+        (
+            lambda: bits.write_many([position] * 2, [[1], [1] * 5]),
+            errors.PlacementError,
+            r"positions\[1\]: actions: expected fewer than 5",
+        ),
         (lambda: bits.write(position, dtype="int8"), errors.ArrayError, "bad dtype 'int8'"),
         (lambda: bits.write(position, out=np.empty(5, np.uint8)), errors.ArrayError, r"bad shape \(5,\) of out"),
         (
@@ -139,3 +151,13 @@ def test_bad_arguments():
     ):
         with pytest.raises(error, match=problem):
             call()
+
+
+def test_only_bits_are_read():
+    bits = Observation("pineapple", 2)
+    for dtype, wrong in (("uint8", 2), ("float32", 0.5), ("float32", np.nan), ("float32", -1)):
+        observation = bits.write(Deal("pineapple", 2, seed=1).position(), dtype=dtype)
+        assert bits.read(observation).place == 0
+        observation[100] = wrong
+        with pytest.raises(errors.ArrayError, match="bad observation: expected zeros and ones, got"):
+            bits.read(observation)

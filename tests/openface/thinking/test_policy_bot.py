@@ -167,6 +167,12 @@ def test_fantasylands_are_set_by_another_bot():
         ({"bits": 487}, "bits: expected an Observation"),
         ({"name": 5}, "name: expected text"),
         ({"takes_rng": 1}, "takes_rng: expected True or False"),
+        (
+            {"policy": lambda observations, masks, rng: 0},
+            r"the parameters \(observations, masks\), got \(observations, masks, rng\): takes_rng=True adds rng$",
+        ),
+        ({"takes_rng": True}, r"expected the parameters \(observations, masks, rng\), got \(observations, masks\)"),
+        ({"policy": lambda observations: 0}, r"policy '<lambda>': expected the parameters \(observations, masks\)"),
     ],
 )
 def test_bad_arguments(arguments, problem):
@@ -193,13 +199,14 @@ def test_other_bad_arguments():
 @pytest.mark.parametrize(
     ("policy", "problem"),
     [
-        (lambda observations, masks: None, r"raised BotError: policy '<lambda>' returned object\[\]: expected int64\["),
+        (lambda observations, masks: None, r"raised BotError: policy '<lambda>' returned None: expected int64\[\d+\], at"),
+        (lambda observations, masks: [[1], [1, 2]], r"returned \[\[1\], \[1, 2\]\]: expected int64\["),
         (lambda observations, masks: masks, r"returned int8\[\d+, 4\]: expected int64\["),
         (lambda observations, masks: masks[:, 0] * 1.0, r"returned float64\["),
         (lambda observations, masks: np.full(len(masks), 4), "bad action 4: expected 0"),
         (lambda observations, masks: np.full(len(masks), -1), "bad action -1: expected 0"),
         (lambda observations, masks: np.full(len(masks), 3), r"action 3 \(discard\) for \w+: expected a row"),
-        (lambda observations: 0, "raised TypeError"),
+        (lambda observations, masks: len(5), "raised TypeError"),
         (lambda observations, masks: 1 // 0, "raised ZeroDivisionError"),
     ],
 )
@@ -228,6 +235,18 @@ def test_only_the_table_of_an_illegal_action_is_a_foul():
     assert (together.counts.totals == one_by_one.counts.totals).all()
     with pytest.raises(errors.BotError, match=r"bot 'sometimes_wrong' chose wrongly: action 3 .* at seat 1, on street \d"):
         cp.simulate("pineapple", [PolicyBot(sometimes_wrong), "careful"], 100, seed=1)
+
+
+def test_a_policy_that_is_not_wrapped():
+    def with_a_generator(position, rng, masks=None):
+        return bot("careful").place(position, rng)
+
+    for players, rules in (([varied, "random"], "pineapple"), (["random", varied], "turbo")):
+        with pytest.raises(
+            errors.BotError, match=r"'varied': expected the parameters \(position, rng\), got .*PolicyBot\(policy\)"
+        ):
+            cp.simulate(rules, players, 5, seed=1)
+    assert cp.simulate("pineapple", [with_a_generator, "careful"], 2, seed=1).deals == 2
 
 
 def test_slow_policies():

@@ -1,0 +1,36 @@
+"""Checks whether a user's function can be called as the package calls it."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Sequence
+from typing import Any
+
+from cpoker_fast.display.quoting import shorten
+from cpoker_fast.errors import BotError
+
+__all__ = ["check_parameters"]
+
+
+def check_parameters(
+    label: str, function: Any, parameters: Sequence[str], *, hint: str = "", may_read_masks: bool = True
+) -> None:
+    """Raise BotError if a function cannot be called with positional arguments for `parameters`.
+
+    The error begins with `label` and ends with `hint`. Unless `may_read_masks`, a function whose second parameter is called
+    a mask is refused, too: it is a policy, although it may have as many parameters as a bot.
+    """
+    try:
+        signature = inspect.signature(function)
+    except (TypeError, ValueError):  # some functions in C have no signature
+        return
+    try:
+        signature.bind(*parameters)
+    except TypeError:
+        fits = False
+    else:
+        fits = may_read_masks or not any("mask" in name for name in [*signature.parameters][1:2])
+    if not fits:
+        untyped = [parameter.replace(annotation=inspect.Parameter.empty) for parameter in signature.parameters.values()]
+        actual = shorten(signature.replace(parameters=untyped, return_annotation=inspect.Signature.empty))
+        raise BotError(f"{label}: expected the parameters ({', '.join(parameters)}), got {actual}{hint}")
