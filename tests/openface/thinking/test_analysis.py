@@ -349,10 +349,25 @@ def test_all_views_show_95_percent_margins():
     page = analysis._repr_html_()
     assert all(f">{cell}</td>" in page for row in rows for cell in row[1:])
     assert page.count("+- 95%") == 2
-    assert f"{len(analysis.placements) - 10} more placements not shown." in page
+    assert f"{len(analysis.placements) - 10} more placements." in page
     assert [plain["behind_standard_error"] for plain in analysis.to_dict()["placements"]] == [
         analyzed.behind.standard_error for analyzed in analysis.placements
     ]
+
+
+def test_the_note_explains_placements_without_rollouts():
+    analysis = analyze(FIRST, rollouts=96, seed=1)
+    with_rollouts = sum(value.rollouts > 0 for value in analysis.placements)
+    first_without = [value.rollouts > 0 for value in analysis.placements].index(False)
+    assert 0 < first_without <= with_rollouts < len(analysis.placements)
+    assert "first estimate" not in analysis.note_below(first_without)
+    assert "swift (-: first estimate)." in analysis.note_below(first_without + 1)
+    assert "more" not in analysis.note_below(len(analysis.placements))
+    assert analysis.note == analysis.note_below(10)
+    with pytest.raises(errors.AnalysisError, match="limit: expected"):
+        analysis.note_below(0)
+    exact = analyze(ENDING, worths=WORTH, seed=1)
+    assert exact.note == f"Exact points. {len(exact.placements) - 10} more placements."
 
 
 def test_text():
