@@ -162,6 +162,7 @@ def results(folder):
         "Simulation.standard_deviation": (SIMULATED.standard_deviation, {"player": 0}),
         "Simulation.summary": (SIMULATED.summary, {"player": 0}),
         "openface.PlacementAnalysis.plot": (PLACED.plot, {"limit": 3, "ax": None}),
+        "openface.PlacementAnalysis.note_below": (PLACED.note_below, {"limit": 3}),
         "openface.Review.plot": (REVIEWED.plot, {"limit": 3, "ax": None}),
         **{f"{name}.to_csv": (result.to_csv, {"path": path}) for name, result in TABULAR.items()},
         **{f"{name}.to_frame": (result.to_frame, {"library": "pandas"}) for name, result in TABULAR.items()},

@@ -154,6 +154,21 @@ def test_every_folder_is_known():
     assert folders == {*FOLDERS, *GROUND}
 
 
+def test_the_documentation_lists_every_folder_in_this_order():
+    if not (page := PACKAGE.parent / "docs" / "background" / "architecture.md").exists():
+        pytest.skip("the documentation is not here")
+    table = page.read_text(encoding="utf-8").partition("| folder | job ")[2].partition("\n\n")[0]
+    first_cells = re.findall(r"^\| ([^|]*) \|", table, re.MULTILINE)
+    listed = [folder.strip("/").replace("/", ".") for cell in first_cells for folder in re.findall(r"`([\w/]+)`", cell)]
+    expected = [folder for folder in FOLDERS if folder not in ("", "openface")]
+    assert [folder for folder in listed if folder not in GROUND] == expected
+    assert {*listed} >= GROUND
+
+
+def test_the_letters_of_ranks_are_written_once():
+    assert [path.name for path in MODULES.values() if '"23456789TJQKA"' in path.read_text(encoding="utf-8")] == ["cards.py"]
+
+
 @pytest.mark.parametrize("folder", [folder for folder in FOLDERS if folder and "learning" not in folder])
 def test_exports_of_folders_hide_none_of_their_modules(folder):
     exported = getattr(importlib.import_module(f"cpoker_fast.{folder}"), "__all__", ())

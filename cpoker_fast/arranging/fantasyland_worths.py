@@ -12,6 +12,7 @@ from cpoker_fast._arguments import is_whole
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import RulesError
 from cpoker_fast.rulebook import Rules
+from cpoker_fast.rulebook.royalties import FANTASYLAND_SIZES
 
 __all__ = [
     "SHIPPED_WORTHS",
@@ -73,7 +74,6 @@ def from_each_opponent(worths: Mapping[int, float], players: int) -> dict[int, f
 
 
 _MOST_BONUS = 1e9
-_LEAST_CARDS, _MOST_CARDS = 13, 17
 
 
 def _is_bonus(value: object) -> TypeGuard[float]:
@@ -86,7 +86,7 @@ def read_bonus(bonus: float | Mapping[int, float], path: str) -> float | tuple[t
         return float(bonus)
     if isinstance(bonus, Mapping):
         pairs = list(bonus.items())
-        if all(is_whole(key) and _LEAST_CARDS <= key <= _MOST_CARDS and _is_bonus(value) for key, value in pairs):
+        if all(is_whole(key) and key in FANTASYLAND_SIZES and _is_bonus(value) for key, value in pairs):
             return tuple(sorted(pairs))
     problem = f"expected a number from -1e9 to 1e9, or one for each size of the next deal (13 to 17), got {quote(bonus)}"
     raise RulesError(problem, path=path)

@@ -10,6 +10,7 @@ from rich.text import Text
 from textual.actions import parse
 from textual.binding import Binding
 from textual.events import Click
+from textual.strip import Strip
 from textual.widgets import Static
 
 __all__ = ["KeyBar", "KeyEntry"]
@@ -40,9 +41,17 @@ class KeyBar(Static):
     KeyBar { dock: bottom; height: auto; padding: 0 1; background: $panel; color: $foreground; }
     """
 
+    is_drawn = False
+    """Whether the list was drawn. Keys that were pressed before were meant for something else."""
+
     def on_mount(self) -> None:
         """Show the keys."""
         self.list_keys()
+
+    def render_line(self, y: int) -> Strip:
+        """Draw a line."""
+        self.is_drawn = True
+        return super().render_line(y)
 
     def entries(self) -> list[KeyEntry]:
         """Return the keys that act now."""

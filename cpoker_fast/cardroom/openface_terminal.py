@@ -266,11 +266,11 @@ class OpenFaceApp(CardApp):
         if position.in_fantasyland:
             self._say(cards_text(self._suggestion_words(self.game.suggestion())))
             return
-        self._say(Text("Computing."))
+        self._note(Text("Computing."))
         try:
             analysis = await asyncio.to_thread(analyze, position, seconds=_ADVICE_SECONDS)
         except CpokerError as error:
-            self._say(Text(str(error)))
+            self._note(Text(str(error)))
             return
         if position == self.tray.position and not self.is_over:
             self._say(*advice_texts(analysis))
@@ -290,7 +290,7 @@ class OpenFaceApp(CardApp):
         placement = self.tray.placement()
         if placement is None:
             discards = ", d discards it" if self.tray.discard_count else ""
-            self._say(Text(f"Place more cards first: f, m and b put the selected card into a row{discards}."))
+            self._note(Text(f"Place more cards first: f, m and b put the selected card into a row{discards}."))
             return
         self._fill(placement)
         self._draw()
@@ -308,7 +308,7 @@ class OpenFaceApp(CardApp):
         if places:
             self._place(placement)
         else:
-            self._say(Text("Not placed: you can still move the cards."))
+            self._note(Text("Not placed: you can still move the cards."))
 
     def _place(self, placement: Placement) -> None:
         self._count_time()

@@ -10,7 +10,6 @@ from rich.text import Text
 from cpoker_fast._settling import royalties_of_row
 from cpoker_fast.boards import ROW_SIZES, ROWS
 from cpoker_fast.display.markup import FittedTable
-from cpoker_fast.display.wording import counted
 from cpoker_fast.openface import Deal, PlacementAnalysis, Session
 from cpoker_fast.ranking import lowball_strength, strength
 from cpoker_fast.rulebook import Rules, compiled
@@ -29,15 +28,12 @@ def royalty_of(row: str, cards: Sequence[int], rules: Rules) -> int:
 
 
 def advice_texts(analysis: PlacementAnalysis) -> list[RenderableType]:
-    """Return the best placements with their points and the method, in versions of fewer and fewer placements."""
+    """Return the best placements with their points and a note, in versions of fewer and fewer placements."""
     columns, rows = analysis.table()
-    method = "Exact points." if analysis.is_exact else f"Points by rollouts of the bot {analysis.played_by}."
-    versions: list[RenderableType] = []
-    for shown in range(len(rows), 0, -1):
-        more = len(analysis.placements) - shown
-        note = f"{method} {counted(more, 'more placement')} not shown." if more else method
-        versions.append(Group(FittedTable(columns, rows[:shown], last="behind"), Text(note)))
-    return versions
+    return [
+        Group(FittedTable(columns, rows[:shown], last="behind"), Text(analysis.note_below(shown)))
+        for shown in range(len(rows), 0, -1)
+    ]
 
 
 def fantasyland_news(deal: Deal, names: Sequence[str]) -> list[str]:

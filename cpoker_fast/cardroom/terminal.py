@@ -24,6 +24,7 @@ from cpoker_fast.cardroom.terminal_app import CARD_KEYS, EDITING_KEYS, SCREEN_KE
 from cpoker_fast.cardroom.terminal_dialogs import CLOSED_KEYS, Question
 from cpoker_fast.cardroom.terminal_layout import ROW_LABEL, band_layout, hand_layout
 from cpoker_fast.cardroom.terminal_texts import (
+    QUICK_ESTIMATE,
     analysis_texts,
     decision_text,
     nicknames,
@@ -98,6 +99,7 @@ class TableApp(CardApp):
         self.result: list[RenderableType] = []
         self.declares = False
         self.natural = self.game.natural()
+        self.button = nicknames(self.game.names)[self.game.button] if isinstance(self.game, Game) else ""
 
     # ---- display ----
 
@@ -175,8 +177,8 @@ class TableApp(CardApp):
     def _status_words(self) -> list[str]:
         game = self.game
         words = [f"{'deal' if isinstance(game, Game) else 'hand'} {game.deals + (not self.is_over)}"]
-        if isinstance(game, Game):
-            words.append(f"button: {nicknames(game.names)[game.button]}")
+        if self.button:  # that of this deal, also after its settlement
+            words.append(f"button: {self.button}")
         return [*words, *(["declares"] if self.declares else [])]
 
     def _totals(self) -> Text:
@@ -227,12 +229,12 @@ class TableApp(CardApp):
         game = copy(self.game)  # keeps its hand if the next hand is dealt during the computation
         task = asyncio.create_task(asyncio.to_thread(compute, game))
         if not (await asyncio.wait({task}, timeout=_SECONDS_WITHOUT_NOTE))[0]:
-            self._say(Text("Computing."))
+            self._note(Text("Computing."))
         try:
             result = await task
         except CpokerError as error:  # for example, the rules have no equilibrium
             self.has_advice = False
-            self._say(Text(str(error)))
+            self._note(Text(str(error)))
             return None
         return result if state == (self.game.hand, self.is_over) else None
 
@@ -243,7 +245,7 @@ class TableApp(CardApp):
         if decision.board is not None:
             self._fill(decision.board)
         self.declares = bool(decision.declare)
-        self._say(Text.assemble("Suggested: ", decision_text(decision)))
+        self._say(Group(Text.assemble("Suggested: ", decision_text(decision)), Text(QUICK_ESTIMATE, "dim")))
         self._draw()
 
     @work(exclusive=True)
@@ -258,7 +260,7 @@ class TableApp(CardApp):
     def action_declare(self) -> None:
         """Switch between declaring the natural and playing the rows."""
         if self.natural is None:
-            self._say(Text(f"This hand makes no natural of {self.game.rules.name}."))
+            self._note(Text(f"This hand makes no natural of {self.game.rules.name}."))
             return
         self.declares = not self.declares
         if self.declares:
@@ -275,13 +277,13 @@ class TableApp(CardApp):
         if self.game.rules.has_surrender:
             self._ask(Question("Surrender this hand?", "surrender", "go on"), None)
         else:
-            self._say(Text(f"{self.game.rules.name} has no surrender."))
+            self._note(Text(f"{self.game.rules.name} has no surrender."))
 
     def action_set(self) -> None:
         """Set the hand, after confirmation of a foul or of a natural that the rows do not show."""
         board = self.tray.board()
         if board is None:
-            self._say(Text("Fill two rows first: f, m and b put the selected card into a row."))
+            self._note(Text("Fill two rows first: f, m and b put the selected card into a row."))
         elif doubt := self._doubt(board):
             self._ask(Question(f"{doubt.capitalize()}. Set it anyway?", "set it", "go on"), board)
         else:
@@ -306,7 +308,7 @@ class TableApp(CardApp):
         if is_yes:
             self._finish(board)
         else:
-            self._say(Text("Not set: you can still move the cards."))
+            self._note(Text("Not set: you can still move the cards."))
 
     def _finish(self, board: Board | None, note: str = "") -> None:
         self._leave_input()

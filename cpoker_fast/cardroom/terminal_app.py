@@ -12,6 +12,7 @@ from rich.text import Text
 from textual.actions import parse
 from textual.app import App
 from textual.binding import Binding, BindingType
+from textual.events import Event, InputEvent, Key
 from textual.filter import LineFilter
 from textual.timer import Timer
 from textual.widgets import Input, Static
@@ -121,6 +122,8 @@ class CardApp(App[None]):
         self.typed = RowsInput(placeholder="front / middle / back", id="typed")
         self.typed.display, self.typed.disabled = False, True
         self.late_keys_until = 0.0  # keys before this time were meant for the previous cards
+        self.text: Sequence[RenderableType] = [""]
+        """Versions of the text below the cards, which a note may cover until the next action."""
         self.failure: BotError | None = None
         """Error of a bot that ended the game."""
 
@@ -171,6 +174,12 @@ class CardApp(App[None]):
         """Draw the screen and start the clock."""
         self.clock = self.set_interval(0.25, self._tick)
         self._draw()
+
+    async def on_event(self, event: Event) -> None:
+        """Handle an event; before the first drawing, ignore keys and clicks other than Ctrl-C."""
+        is_leaving = isinstance(event, Key) and event.key == "ctrl+c"
+        if self.keys.is_drawn or is_leaving or not isinstance(event, InputEvent):
+            await super().on_event(event)
 
     def on_resize(self) -> None:
         """Draw cards of the size that the screen has room for."""
@@ -228,8 +237,23 @@ class CardApp(App[None]):
         self.hint.set_class(is_foul, "-foul")
 
     def _say(self, *versions: RenderableType) -> None:
-        """Show a text by its versions, the most complete first."""
+        """Show a text by its versions, the most complete first, until the next text."""
+        self.text = versions
         self.messages.show(versions)
+
+    def _note(self, note: RenderableType) -> None:
+        """Show a note over the text, such as why a key has no effect, until the next action that has one."""
+        self.messages.show([note])
+
+    def _uncover(self) -> None:
+        """Show the text again, if a note covers it."""
+        if self.messages.versions is not self.text:
+            self.messages.show(self.text)
+
+    def _draw_change(self) -> None:
+        """Draw the screen after an action that has an effect."""
+        self._uncover()
+        self._draw()
 
     def action_details(self) -> None:
         """Show the most complete version of the text."""
@@ -275,7 +299,7 @@ class CardApp(App[None]):
         """Select another card of the hand."""
         count = len(self.tray.left)
         self.cursor = (self.cursor + step) % count if count else 0
-        self._draw()
+        self._draw_change()
 
     def action_place(self, row: str) -> None:
         """Place the selected card in a row."""
@@ -285,9 +309,9 @@ class CardApp(App[None]):
         if self.tray.place(card, row):
             self.placed.append(card)
             self.cursor = min(self.cursor, max(0, len(self.tray.left) - 1))
+            self._draw_change()
         else:
-            self._say(Text(self._refusal(row)))
-        self._draw()
+            self._note(Text(self._refusal(row)))
 
     def on_card_line_clicked(self, event: CardLine.Clicked) -> None:
         """Select a clicked card, after taking it out of its row; or place the selected card in a clicked row."""
@@ -300,7 +324,7 @@ class CardApp(App[None]):
         if event.card not in self.tray.hand:  # a card of the previous hand, clicked before the screen was updated
             return
         self._take(event.card)
-        self._draw()
+        self._draw_change()
 
     def _take(self, card: int) -> None:
         self.tray.take(card)
@@ -312,14 +336,14 @@ class CardApp(App[None]):
         """Take the last placed card back."""
         if self.placed:
             self._take(self.placed[-1])
-            self._draw()
+            self._draw_change()
 
     def action_clear(self) -> None:
         """Take all cards back."""
         self.tray.clear()
         self.placed.clear()
         self.cursor = 0
-        self._draw()
+        self._draw_change()
 
     def _record_placed(self) -> None:
         """Record all cards in rows as placed one by one, so that `action_undo` takes them back."""
@@ -334,6 +358,7 @@ class CardApp(App[None]):
     def action_leave_input(self) -> None:
         """Hide the input line, so that keys act on the cards again."""
         self._leave_input()
+        self._uncover()
         self._draw_status()
 
     def _leave_input(self) -> None:
@@ -348,10 +373,10 @@ class CardApp(App[None]):
         try:
             self._lay_text(event.value)
         except CpokerError as error:
-            self._say(cards_text(str(error)))
+            self._note(cards_text(str(error)))
             return
         self._leave_input()
-        self._draw()
+        self._draw_change()
 
     def action_scroll_text(self, direction: str) -> None:
         """Scroll the text below the cards."""

@@ -48,7 +48,7 @@ CLOSED_KEYS = {
     },
     "Advice": {
         "s": "the board of the bot expert",
-        "a": "analysis of the hand, and of your board if it is complete",
+        "a": "analysis: points of the best boards and of yours in 500 deals",
     },
     "The screen": _SCREEN,
 }
@@ -90,6 +90,17 @@ class _Dialog(ModalScreen[T]):
     """A dialog over the table. It takes only one answer, even if two keys are pressed at once."""
 
     is_answered = False
+
+    def on_mount(self) -> None:
+        """Hide the keys of the screen below, which have no effect while the dialog is open."""
+        stack = self.app.screen_stack
+        place = stack.index(self) if self in stack else len(stack)  # the clock may have closed the dialog
+        self.screen_below = stack[place - 1]
+        self.screen_below.query(KeyBar).set(visible=False)
+
+    def on_unmount(self) -> None:
+        """Show the keys of the screen below."""
+        self.screen_below.query(KeyBar).set(visible=True)
 
     def answer(self, value: T | None = None) -> None:
         """Close the dialog with an answer, unless it is already closed by another key or by the clock."""

@@ -47,11 +47,11 @@ class BandLayout(NamedTuple):
     """Lines for the words of each row, below the cards of boards that have no room for words beside them."""
 
 
-def hand_layout(width: int, height: int, cards: int = 13) -> HandLayout:
-    """Return the layout of a hand with three rows below it."""
+def hand_layout(width: int, height: int) -> HandLayout:
+    """Return the layout of a hand of 13 cards with three rows below it."""
     for size in _SIZES:
         lines = _STATUS + (1 + len(ROW_SIZES)) * size.height + _HINT + _KEYS + _LINES_WHILE_PLAYING
-        hand = _widest(size, width - len(ROW_LABEL), [cards])
+        hand = _widest(size, width - len(ROW_LABEL), [sum(ROW_SIZES)])
         if hand is not None and lines <= height:
             return HandLayout(hand, Fan(size, size.width))
     return HandLayout(_TIGHTEST, _TIGHTEST)

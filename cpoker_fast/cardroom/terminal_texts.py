@@ -22,10 +22,12 @@ from cpoker_fast.settling.readout import pairings_table, pool_lines, remark_on
 from cpoker_fast.studies import Analysis
 
 __all__ = [
-    "analysis_texts", "centred", "decision_text", "nicknames", "points_text", "result_texts", "shortened", "totals_text",
-    "verdict_text", "wrapped_words",
+    "QUICK_ESTIMATE", "analysis_texts", "centred", "decision_text", "nicknames", "points_text", "result_texts", "shortened",
+    "totals_text", "verdict_text", "wrapped_words",
 ]  # fmt: skip
 
+QUICK_ESTIMATE = "A quick estimate: it ignores that opponents cannot hold your cards; the analysis (key a) does not."
+"""Why points of `arrange` differ from those of `analyze`."""
 _LONGEST_NAME = 12
 _MOST_CANDIDATES = 10
 _MOST_LINES_OF_WORDS = 2
@@ -104,6 +106,7 @@ def verdict_text(verdict: Verdict) -> RenderableType:
     return Group(
         Text(f"Your decision: {verdict.points:+.3f} points on average; cost: {verdict.cost:.3f} points."),
         Text.assemble("Best: ", decision_text(verdict.best)),
+        Text(QUICK_ESTIMATE, "dim"),
     )
 
 

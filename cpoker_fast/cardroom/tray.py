@@ -17,7 +17,8 @@ def board_of_hand(board: Board | str, hand: CardSet) -> Board:
     """Return a board, parsed if it is text; raise BoardError if its cards are not those of the hand."""
     parsed = board_of(board)
     if parsed.hand != hand:
-        raise BoardError(f"expected the cards {hand}, got {parsed.hand}")
+        wrong, missing = parsed.hand - hand, hand - parsed.hand
+        raise BoardError(f"expected the cards {hand}, got {wrong} in place of {missing}")
     return parsed
 
 

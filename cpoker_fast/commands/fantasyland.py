@@ -25,11 +25,10 @@ from cpoker_fast.commands.work import Work
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import CardError, CpokerError
 from cpoker_fast.rulebook import Rules
+from cpoker_fast.rulebook.royalties import FANTASYLAND_SIZES
 from cpoker_fast.settling import read_seat
 
 __all__ = ["set_fantasylands"]
-
-_SIZES = range(13, 18)
 
 
 class _Options(NamedTuple):
@@ -50,8 +49,8 @@ class _Options(NamedTuple):
     def check(self, text: str) -> None:
         """Raise CardError for a hand that cannot be read, has a wrong size, or shares a card with a known board."""
         hand = CardSet(text)
-        if len(hand) not in _SIZES:
-            raise CardError(f"bad hand: expected {_SIZES[0]} to {_SIZES[-1]} cards, got {len(hand)}")
+        if len(hand) not in FANTASYLAND_SIZES:
+            raise CardError(f"bad hand: expected {FANTASYLAND_SIZES[0]} to {FANTASYLAND_SIZES[-1]} cards, got {len(hand)}")
         for board in self.against:
             if shared := hand & board.hand:
                 raise CardError(f"bad hand: {shared} is also in the board {board}")
@@ -184,7 +183,7 @@ def set_fantasylands(
     """  # noqa: D301
     options = _Options(rules, bonus, against)
     with Work("hand") as work:
-        for batch in cards_in_batches(hands, path, _SIZES, options.check, options.unavailable):
+        for batch in cards_in_batches(hands, path, FANTASYLAND_SIZES, options.check, options.unavailable):
             for index, boards in enumerate(_best_boards(list(map(CardSet.from_mask, batch.masks.tolist())), options)):
                 text = json_line(_plain(boards, rules)) if as_json else coloured(_text(boards, options))
                 work.write(text if as_json else "\n" * bool(work.number) + text, batch.line(index))

@@ -38,6 +38,7 @@ __all__ = [
     "Line",
     "PointsByCards",
     "SetsOfCards",
+    "bots_in_words",
     "cards_in_batches",
     "closed_option",
     "equilibrium",
@@ -173,6 +174,16 @@ def read_field(path: str) -> Field:
         return Field.load(path)
     except CpokerError as error:
         raise BadInput(error, path="against") from None
+
+
+def bots_in_words() -> str:
+    """Return the sentences of help texts on the bots that options accept."""
+    from cpoker_fast.openface import bots as openface_bots
+    from cpoker_fast.players import bots
+
+    closed, open_face = (", ".join(names) for names in (bots(), openface_bots()))
+    rest = "Your own bots: module:function, also from the current folder."
+    return f"Closed games: {closed}. Open-face games: {open_face}. {rest}"
 
 
 def read_bots(option: str, text: str, rules: Rules) -> list[tuple[str, Any]]:

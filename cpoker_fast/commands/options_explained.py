@@ -67,7 +67,7 @@ def _subject_of(name: str) -> _Subject:
     key, options = _as_key(path), all_options()
     for group in GROUPS:
         if key in (_as_key(group.name), _as_key(group.title)):
-            return _Subject(options_in(group), group)
+            return _Subject(options_in(group.name), group)
     if key in options:
         return _Subject([options[key]])
     inner = [option for option in options.values() if option.key == key or option.path.endswith(f".{key}")]

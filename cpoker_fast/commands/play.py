@@ -14,7 +14,7 @@ import click
 from cpoker_fast.cardroom import Drill, Game, OpenFaceGame, UserBot, hold_session, load_session, save_session
 from cpoker_fast.cardroom.sessions import PersonsGame
 from cpoker_fast.commands.completion import complete_bots
-from cpoker_fast.commands.inputs import BadInput, closed_option, is_typed, read_bots, rules_option
+from cpoker_fast.commands.inputs import BadInput, bots_in_words, closed_option, is_typed, read_bots, rules_option
 from cpoker_fast.errors import CpokerError, MissingFileError
 from cpoker_fast.openface.thinking.networks import player_of
 from cpoker_fast.rulebook import Rules
@@ -105,8 +105,7 @@ def _check_options(rules: Rules, seconds: float | None, *, practice: bool) -> No
     show_default=f"{_CLOSED_BOTS}; under open-face rules {_OPEN_FACE_BOT}, or {_BOT_WITHOUT_NETWORKS} without networks",
     metavar="NAME,NAME...",
     shell_complete=complete_bots,
-    help="One to three bots to play against; fewer if open-face rules allow fewer players. Your own bots: module:function, "
-    "also from the current folder.",
+    help=f"One to three bots to play against; fewer if open-face rules allow fewer players. {bots_in_words()}",
 )
 @click.option("--practice", is_flag=True, help="Play alone: set hands, and see the cost of each board in points.")
 @click.option("--opponents", default=3, show_default=True, help="Number of opponents assumed in practice, 1 to 3.")

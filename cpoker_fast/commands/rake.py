@@ -18,14 +18,16 @@ __all__ = ["Raked", "Raking"]
 class Raked(NamedTuple):
     """The effect of rake and jackpot on a table that was settled with stacks."""
 
+    title: str
+    """Heading of the totals."""
     plain: dict[str, Any]
     """Values for JSON; lists have a number for each player."""
     lines: list[str]
     """Sentences on the rake and the jackpot."""
     totals: list[str]
-    """Name of each player, with the chips won or lost in all."""
+    """Name of each player, with the chips won or lost after the rake and the jackpot."""
     chips: list[int]
-    """Chips won or lost in all, by player."""
+    """Chips won or lost after the rake and the jackpot, by player."""
 
     @property
     def jackpot(self) -> int:
@@ -92,10 +94,19 @@ class Raking(NamedTuple):
             "jackpot": before - sum(paid),
             "chips_in_all": chips,
         }
-        lines = [f"The table takes {self}."] if self.rules.table.rake.takes_chips else []
-        if self.rules.table.rake.jackpot is not None:
-            winners = ", ".join(f"{settled.names[player]} {share}" for player, share in takings.paid.items())
-            result = f"{winners}, and {before - sum(paid)} left" if winners else "nobody wins it"
+        rake = self.rules.table.rake
+        lines = [f"The table takes {self}."] if rake.takes_chips else []
+        if takings.of_winnings:
+            lines.append(f"Of the winnings, the table takes {_by_name(takings.of_winnings, settled)}.")
+        if rake.jackpot is not None:
+            left = f", and {before - sum(paid)} left"
+            result = _by_name(takings.paid, settled) + left if takings.paid else "nobody wins it"
             lines.append(f"Jackpot of {counted(before, 'chip')}: {result}.")
+        parts = [*["the rake"] * rake.takes_chips, *["the jackpot"] * (rake.jackpot is not None)]
         totals = [f"{name}: {counted(won, 'chip', sign='+')}" for name, won in zip(settled.names, chips, strict=True)]
-        return Raked(plain, lines, totals, chips)
+        return Raked(f"Total after {' and '.join(parts)}", plain, lines, totals, chips)
+
+
+def _by_name(chips: dict[int, int], settled: Settlement) -> str:
+    """Return chips by player in words: ``Ann 47, Bob 23``."""
+    return ", ".join(f"{settled.names[player]} {number}" for player, number in chips.items())

@@ -29,9 +29,9 @@ __all__ = ["heading", "indented", "list_of", "rules_in_words"]
 _WIDTH = 80  # columns of text that is easy to read, also in wider terminals and in files
 
 
-def indented(part: RenderableType, columns: int = 2) -> RenderableType:
+def indented(part: RenderableType) -> RenderableType:
     """Return a part with an indent, in columns that are easy to read."""
-    return Constrain(Padding(part, (0, 0, 0, columns)), _WIDTH)
+    return Constrain(Padding(part, (0, 0, 0, 2)), _WIDTH)
 
 
 def heading(title: str) -> Lines:
@@ -94,7 +94,7 @@ def rules_in_words(rules: Rules) -> Iterator[RenderableType]:
 
 def _group(group: Group, rules: Rules) -> Iterator[RenderableType]:
     """Yield a heading, sentences, tables, and the options: first those that are not the default."""
-    values = {option: value for option in options_in(group) if (value := option.plain_in(rules)) is not ABSENT}
+    values = {option: value for option in options_in(group.name) if (value := option.plain_in(rules)) is not ABSENT}
     if not values:
         return
     yield heading(group.title)

@@ -26,6 +26,7 @@ from cpoker_fast.commands.work import Work
 from cpoker_fast.errors import BoardError, CardError, CpokerError
 from cpoker_fast.openface.game.plan import earned_cards
 from cpoker_fast.rulebook import Rake, Rules
+from cpoker_fast.rulebook.royalties import FANTASYLAND_SIZES
 from cpoker_fast.settling import IF_BETTER, Settlement, boards_in_columns, settle
 from cpoker_fast.settling.readout import names_of
 
@@ -150,7 +151,7 @@ def _earned(table: list[Line], settlement: Settlement, options: _Options) -> tup
         return ()
     seats = settlement.seats
     sizes = options.fantasyland or [0] * len(seats)
-    if len(sizes) != len(seats) or not all(size == 0 or 13 <= size <= 17 for size in sizes):
+    if len(sizes) != len(seats) or not all(size in (0, *FANTASYLAND_SIZES) for size in sizes):
         got = ",".join(map(str, sizes))
         raise error_in(table[0], f"--fantasyland: expected 0, or 13 to 17, for each of {len(seats)} players, got {got}")
     return tuple(
@@ -166,8 +167,8 @@ def _readout(place: str, settlement: Settlement, earned: tuple[int, ...], raked:
         boards, points = boards_in_columns(settlement, None, width()), settlement.summary(width=width())
         totals = [*raked.lines, "; ".join(raked.totals)] if raked else []
         return "\n".join(filter(None, [head, *boards, f"\n{points}", *totals, after]))
-    in_all = "\n  ".join(["In all", *raked.lines, *raked.totals]) if raked else ""
-    return "\n\n".join(filter(None, [head, settlement.explain(width=width()), in_all, after]))
+    rake = "\n  ".join([raked.title, *raked.lines, *raked.totals]) if raked else ""
+    return "\n\n".join(filter(None, [head, settlement.explain(width=width()), rake, after]))
 
 
 @click.command(short_help="Score the boards of a table.")

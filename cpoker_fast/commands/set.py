@@ -27,12 +27,12 @@ from cpoker_fast.decisions import Decisions
 from cpoker_fast.display.wording import counted
 from cpoker_fast.fields import Field, arrange_many
 from cpoker_fast.rulebook import Rules, compiled
+from cpoker_fast.rulebook.royalties import FANTASYLAND_SIZES
 from cpoker_fast.settling.results import describe_row
 
 __all__ = ["set_hands"]
 
 _HAND_SIZE = 13
-_SIZES = range(13, 18)
 
 
 class _Options(NamedTuple):
@@ -121,7 +121,7 @@ def set_hands(
     front, middle, back = (_row_in_words(rules, row) for row in ROWS)
     writer = DecisionWriter(compiled(rules), rules.name, (front, middle, back), counted(opponents, "opponent"))
     with Work("hand") as work:
-        for batch in cards_in_batches(hands, path, _SIZES, partial(best_royalties, rules=rules)):
+        for batch in cards_in_batches(hands, path, FANTASYLAND_SIZES, partial(best_royalties, rules=rules)):
             decisions = options.decide(batch)
             number = _number_set(batch, decisions)
             for piece in pieces(number):

@@ -12,6 +12,7 @@ import click
 from cpoker_fast.commands.completion import complete_bots
 from cpoker_fast.commands.inputs import (
     BadInput,
+    bots_in_words,
     closed_option,
     equilibrium,
     is_watched,
@@ -25,8 +26,7 @@ from cpoker_fast.commands.work import Interrupted
 from cpoker_fast.display.quoting import shorten
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import CpokerError
-from cpoker_fast.openface import bots as openface_bots
-from cpoker_fast.players import CLOSED_BOTS, bots
+from cpoker_fast.players import CLOSED_BOTS
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.studies import Simulation, simulate
 from cpoker_fast.system.extras import install_command
@@ -72,8 +72,7 @@ def _cluster(stack: ExitStack, address: str) -> Executor:
     required=True,
     metavar="NAME,NAME...",
     shell_complete=complete_bots,
-    help=f"Two to four bots. Closed games: {', '.join(bots())}. Open-face games: {', '.join(openface_bots())}. Your own "
-    "bots: module:function, also from the current folder.",
+    help=f"Two to four bots. {bots_in_words()}",
 )
 @click.option("--surrender", type=click.IntRange(0), metavar="N", help="Allow a surrender for N points to each opponent.")
 @click.option("--no-surrender", is_flag=True, help="Allow no surrender, even if the rules do.")

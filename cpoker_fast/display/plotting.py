@@ -15,11 +15,12 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = ["MOST_SHOWN", "axes_for", "plot_best"]
+__all__ = ["MOST_LIMIT", "MOST_SHOWN", "axes_for", "plot_best"]
 
 MOST_SHOWN = 10
 """Number of candidates that tables, and by default charts, show."""
-_MOST_DRAWN = 1000
+MOST_LIMIT = 1000
+"""Largest number of them that a table or a chart may show."""
 
 
 def axes_for(ax: object, lines: int, *, panels: int = 1, error: type[CpokerError]) -> list[Axes]:
@@ -68,7 +69,7 @@ def plot_best(
     error : type of CpokerError
         Error to raise for an invalid argument.
     """
-    check_whole("limit", limit, 1, _MOST_DRAWN, error)
+    check_whole("limit", limit, 1, MOST_LIMIT, error)
     shown, n = min(limit, len(names)), len(names)
     (axes,) = axes_for(ax, shown, error=error)
     from cpoker_fast.display.charts import plot_gaps

@@ -116,7 +116,7 @@ class _File:
             if option.table == table and self._has_header(option):
                 yield from self._heading(option.group)
                 is_rows = isinstance(option.kind, RowTable)
-                yield from ["", *_meaning(option), *(_values(option) if is_rows else []), f"[{option.path}]"]
+                yield from ["", *_meaning(option), *(self._about_rows(option) if is_rows else []), f"[{option.path}]"]
                 yield from self._rows(option) if is_rows else self._keys_of(option.path)
                 yield from self._tables_in(option.path)
 
@@ -172,6 +172,13 @@ class _File:
         yield f"{'' if is_set else '#'}{toml_line(path, value)}"
 
     # ---- rows ----
+
+    def _about_rows(self, option: Option) -> Iterator[str]:
+        """Yield the valid values of a table of rows, and the fate of the rows of the base."""
+        yield from _values(option)
+        if option.value_in(self.base) not in (ABSENT, ()):
+            base = self._name(self.base)
+            yield from _comment(f"The table replaces that of {base}: kinds of rows that only {base} lists do not count.")
 
     def _rows(self, option: Option) -> Iterator[str]:
         """Yield a line for each kind of row in a table, and for the other kinds."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 
 from cpoker_fast.ranking import Category
 
@@ -84,7 +85,7 @@ overall = "rows and extras\"""",
         "royalties",
         "Royalties",
         "royalties royalties. deuce_of_spades",
-        "Royalties are points for strong rows. A row in a file replaces the royalties of that row in"
+        "Royalties are points for strong rows. A row in a file replaces all royalties of that row in"
         " `base`; the other rows do not change. A front has only high cards, pairs and three of a kind. The kinds of rows"
         f" are {', '.join(f'`{kind.label}`' for kind in Category)}.",
         """\
@@ -231,6 +232,7 @@ _UNITS = {
 _UNIT_OF = {path: unit for unit, paths in _UNITS.items() for path in paths.split()}
 
 
+@cache
 def group_of(path: str) -> Group:
     """Return the group of an option."""
     return next(group for group in GROUPS if group.paths_in([path]))

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from cpoker_fast.rulebook.option_groups import Group
 from cpoker_fast.rulebook.options import ABSENT, Option, options_by_path
 from cpoker_fast.rulebook.presets import presets, rules
 from cpoker_fast.rulebook.rules import Rules
@@ -20,9 +19,9 @@ def all_options() -> Mapping[str, Option]:
     return options_by_path(Rules, presets())
 
 
-def options_in(group: Group) -> list[Option]:
-    """Return the options of a group, in its order."""
-    return [option for option in all_options().values() if option.group is group]
+def options_in(*groups: str) -> list[Option]:
+    """Return the options of groups, given by their names, in the order of the groups."""
+    return [option for option in all_options().values() if option.group.name in groups]
 
 
 _OF_EACH_PRESET = ("name", "note")

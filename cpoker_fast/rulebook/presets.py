@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from types import MappingProxyType
 
+from cpoker_fast.cards import RANKS
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import RulesError
 from cpoker_fast.patterns import Pattern
@@ -49,7 +50,7 @@ def _naturals(*pairs: tuple[Pattern, int], level: int | None = None) -> tuple[Na
 
 _SIMPLE = Rules(
     name="simple",
-    note="One point per row, nothing else [PG]. Often played with surrender = 1.",
+    note="One point per row, nothing else [PG]. In a common variant, a player may surrender (surrender = 1).",
 )
 
 _ONE_SIX = Rules(
@@ -117,8 +118,8 @@ _HOUSE_RULES = Rules(
 
 _PAGAT = Rules(
     name="pagat",
-    note="One point per row, royalties for won rows; the higher natural is paid, and equal ones are compared [PG]. Option: "
-    "surrender = 1.",
+    note="One point per row, royalties for won rows; the higher natural is paid, and equal ones are compared [PG]. In a "
+    "variant, a player may surrender (surrender = 1).",
     royalties=Royalties(
         front={"three of a kind": 2},
         middle={"full house": 1, "four of a kind": 3, "straight flush": 4},
@@ -134,8 +135,8 @@ _PAGAT = Rules(
 _PAGAT_ALWAYS = replace(
     _PAGAT,
     name="pagat-always",
-    note="pagat with royalties paid win or lose, and one point for the net winner, extras included [PG]. Option: "
-    "surrender = 2.",
+    note="pagat with royalties paid win or lose, and one point for the net winner, extras included [PG]. In a "
+    "variant, a player may surrender (surrender = 2).",
     royalties=replace(_PAGAT.royalties, on=PaidOn.ALWAYS),
     overall_points=1,
     overall=OverallPoint.EXTRAS,
@@ -193,7 +194,7 @@ _VIETNAMESE = Rules(
 _SINGAPORE = Rules(
     name="singapore",
     note="One point per row and royalties, doubled by a home run [PG]. Two naturals of three points push; "
-    "the natural of small cards has only 2 to 9 (option: 2 to 10), and a dragon pays 13 (option: 26).",
+    "the natural of small cards has only 2 to 9 (variant: 2 to 10), and a dragon pays 13 (variant: 26).",
     home_run_times=2,
     royalties=Royalties(
         front={"three of a kind": 2},
@@ -243,7 +244,7 @@ _SINGLE_WINNER = Rules(
 _POOL = Rules(
     name="pool",
     note="Each player puts in three; the best front, middle and back win a third each; all three rows win three more from "
-    "each player [PG]. With four players, rows win four. Ties split (option: pool_ties = 'carry over'); fouls win nothing.",
+    "each player [PG]. With four players, rows win four. Ties split (variant: pool_ties = 'carry over'); fouls win nothing.",
     pairings=Pairings.POOL,
     scoop_bonus=3,
 )
@@ -284,10 +285,9 @@ _THIRTEEN_WATER = Rules(
 
 # ---- open-face games ----
 
-_LETTERS = "23456789TJQKA"
 _FRONT = {  # 1 to 9 points for pairs of sixes to aces, 10 to 22 for trips of twos to aces
-    **{f"pair {rank}": points for points, rank in enumerate(_LETTERS[4:], 1)},
-    **{f"three of a kind {rank}": points for points, rank in enumerate(_LETTERS, 10)},
+    **{f"pair {rank}": points for points, rank in enumerate(RANKS[4:], 1)},
+    **{f"three of a kind {rank}": points for points, rank in enumerate(RANKS, 10)},
 }
 _BACK = {"straight": 2, "flush": 4, "full house": 6}
 _MIDDLE = {"straight": 4, "flush": 8, "full house": 12}
@@ -317,7 +317,7 @@ _PINEAPPLE_PLAN = OpenFace(
 _AMERICAN = Rules(
     name="american",
     note="Open-face with the royalties of PokerStars; six in all for a scoop; a foul pays six and royalties [OF]. "
-    "Royalties are paid win or lose. Option: nothing for trips in the middle.",
+    "Royalties are paid win or lose. In a variant, nothing is paid for trips in the middle.",
     scoop_bonus=3,
     foul=6,
     foul_pays_royalties=True,
@@ -345,7 +345,7 @@ _RUSSIAN = replace(
 _WESTERN = replace(
     _RUSSIAN,
     name="western",
-    note="russian with match scoring: one for winning two rows of three, six for all [OF]. Option: match_points = 2 with "
+    note="russian with match scoring: one for winning two rows of three, six for all [OF]. Variant: match_points = 2 with "
     "scoop_bonus = 4.",
     match_points=1,
     scoop_bonus=5,
@@ -425,7 +425,7 @@ _PROGRESSIVE = replace(
     _PINEAPPLE,
     name="progressive",
     note="Pineapple whose Fantasyland has 14 cards for queens in front, 15 for kings, 16 for aces, 17 for trips. A "
-    "stay has 14 (option: stay_keeps_cards).",
+    "stay has 14 (variant: stay_keeps_cards).",
     openface=replace(
         _PINEAPPLE_PLAN,
         fantasyland=Fantasyland(

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from cpoker_fast.cards import RANKS
+
 __all__ = ["in_runs"]
 
-_RANKS = "23456789TJQKA"
 _LEAST_RUN = 3  # kinds of consecutive ranks that share a line
 
 
@@ -33,10 +34,10 @@ def _run_of(items: list[tuple[str, int]]) -> int:
     """Return how many kinds at the beginning have one label, consecutive ranks, and numbers in equal steps of 0 or 1."""
     (kind, number), size = items[0], 1
     label, _, rank = kind.rpartition(" ")
-    if not label or rank not in _RANKS:
+    if not label or rank not in RANKS:
         return 1
     step = items[1][1] - number if len(items) > 1 else 0
-    for (next_kind, next_number), next_rank in zip(items[1:], _RANKS[_RANKS.index(rank) + 1 :], strict=False):
+    for (next_kind, next_number), next_rank in zip(items[1:], RANKS[RANKS.index(rank) + 1 :], strict=False):
         if next_kind != f"{label} {next_rank}" or next_number != number + step * size or step not in (0, 1):
             break
         size += 1

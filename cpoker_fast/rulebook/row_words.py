@@ -7,13 +7,13 @@ import re
 from collections.abc import Iterator
 
 from cpoker_fast.boards import ROW_SIZES
+from cpoker_fast.cards import RANKS
 from cpoker_fast.ranking import Category
 
 __all__ = ["kind_meant"]
 
-_RANKS = "23456789TJQKA"
 _NAMES = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace")
-_SINGULARS = {**dict(zip(_NAMES, _RANKS, strict=True)), "deuce": "2", "trey": "3", "10": "T"}
+_SINGULARS = {**dict(zip(_NAMES, RANKS, strict=True)), "deuce": "2", "trey": "3", "10": "T"}
 _RANK_WORDS = {**_SINGULARS, **{f"{name}s": rank for name, rank in _SINGULARS.items()}, "sixes": "6"}
 
 _KINDS = {
@@ -51,12 +51,12 @@ def kind_meant(text: str) -> str | None:
 def _kind_of_ranks(words: str) -> str | None:
     """Return the kind of row in ranks such as ``'AA'`` or ``'75432'``; None for other texts."""
     ranks = words.replace(" ", "").upper()
-    if not set(ranks) <= set(_RANKS):
+    if not set(ranks) <= set(RANKS):
         return None
     if len(set(ranks)) == 1 and len(ranks) in _OF_EQUAL_RANKS:
         return f"{_OF_EQUAL_RANKS[len(ranks)]} {ranks[0]}"
     if len(set(ranks)) == len(ranks) in ROW_SIZES:
-        return "-".join(sorted(ranks, key=_RANKS.index, reverse=True))
+        return "-".join(sorted(ranks, key=RANKS.index, reverse=True))
     return None
 
 
@@ -101,4 +101,4 @@ def _rank_of(word: str) -> str:
     if word in _RANK_WORDS:
         return _RANK_WORDS[word]
     letters = set(word.removesuffix("s").removesuffix("'").upper())
-    return letters.pop() if len(letters) == 1 and letters <= set(_RANKS) else ""
+    return letters.pop() if len(letters) == 1 and letters <= set(RANKS) else ""

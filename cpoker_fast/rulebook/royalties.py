@@ -8,16 +8,20 @@ from enum import StrEnum
 from typing import Any, ClassVar, NamedTuple
 
 from cpoker_fast.boards import ROW_SIZES, ROWS
+from cpoker_fast.cards import RANKS
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import RulesError
 from cpoker_fast.ranking import Category
 from cpoker_fast.rulebook.declaring import Choice, Int, Kind, Model, declare, path_of
 
-__all__ = ["PaidOn", "RowKindText", "RowTables", "Royalties", "Units", "grid_of"]
+__all__ = ["FANTASYLAND_SIZES", "PaidOn", "RowKindText", "RowTables", "Royalties", "Units", "grid_of"]
 
 Units = tuple[tuple[str, int], ...]
 
-_RANKS = "23456789TJQKA"
+FANTASYLAND_SIZES = range(13, 18)
+"""Numbers of cards that a Fantasyland may have."""
+_SIZES = FANTASYLAND_SIZES[0], FANTASYLAND_SIZES[-1]
+
 _CATEGORIES = {category.label: category for category in Category}
 _FRONT_CATEGORIES = (Category.HIGH_CARD, Category.PAIR, Category.THREE_OF_A_KIND)
 _LOWEST_RANK = {  # of the highest card or pair; a two is 0: 5-4-3-2-A, 7-5-4-3-2, 3-3-2-2
@@ -62,9 +66,9 @@ def _least_rank(category: Category, size: int) -> int:
 def _parse_ranks(text: str, size: int) -> tuple[int, ...] | None:
     """Return the ranks of ``'7-5-4-3-2'``; None if the text is not a row of high cards."""
     letters = text.split("-")
-    if len(letters) != size or not all(letter in tuple(_RANKS) for letter in letters):
+    if len(letters) != size or not all(letter in tuple(RANKS) for letter in letters):
         return None
-    ranks = tuple(_RANKS.index(letter) for letter in letters)
+    ranks = tuple(RANKS.index(letter) for letter in letters)
     is_straight = size == 5 and ranks[0] - ranks[4] == 4
     return None if list(ranks) != sorted(set(ranks), reverse=True) or is_straight else ranks
 
@@ -75,8 +79,8 @@ def _parse_kind(path: str, kind: object, size: int) -> _RowKind:
         return _RowKind(Category.HIGH_CARD, ranks[0], ranks)
     label, _, last = text.rpartition(" ")
     rank = -1
-    if label in _CATEGORIES and last in tuple(_RANKS):
-        text, rank = label, _RANKS.index(last)
+    if label in _CATEGORIES and last in tuple(RANKS):
+        text, rank = label, RANKS.index(last)
     if text not in _CATEGORIES:
         raise _unknown_kind(path, kind, size)
     category = _CATEGORIES[text]
@@ -153,7 +157,7 @@ class RowKindText(Kind):
 
 def _pattern_of_kinds(size: int) -> str:
     labels = [label for label, category in _CATEGORIES.items() if size == 5 or category in _FRONT_CATEGORIES]
-    rank = f"[{_RANKS}]"
+    rank = f"[{RANKS}]"
     return f"^(({'|'.join(labels)})( {rank})?|{rank}(-{rank}){{{size - 1}}})$"
 
 
@@ -189,9 +193,9 @@ class RowTables(Model):
     {'pair Q': 14, 'three of a kind': 14}
     """
 
-    front: Mapping[str, int] | Units = declare(RowTable(3, 13, 17), ())
-    middle: Mapping[str, int] | Units = declare(RowTable(5, 13, 17), ())
-    back: Mapping[str, int] | Units = declare(RowTable(5, 13, 17), ())
+    front: Mapping[str, int] | Units = declare(RowTable(3, *_SIZES), ())
+    middle: Mapping[str, int] | Units = declare(RowTable(5, *_SIZES), ())
+    back: Mapping[str, int] | Units = declare(RowTable(5, *_SIZES), ())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)

@@ -91,8 +91,8 @@ class Rules(Model, CacheOwner):
     royalties : Royalties
         Points for strong rows.
     deuce_of_spades : bool
-        Whether the deuce of spades doubles the royalty of its row. In a row without a royalty, it doubles its owner's
-        payment for the opponent's royalty in that row.
+        Whether the deuce of spades doubles the royalty of its row. If that row has no royalty, the player with the deuce
+        pays twice the opponent's royalty in the same row.
     foul : int or None
         Payment of a foul to each opponent who does not foul; None for the cost of losing all three rows to the opponent's
         board, with its royalties. A fixed price is paid without royalties, unless `foul_pays_royalties` adds them, and

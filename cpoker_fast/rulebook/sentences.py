@@ -16,7 +16,7 @@ from cpoker_fast.rulebook.choices import (
     RowTies,
     Wheel,
 )
-from cpoker_fast.rulebook.option_index import all_options
+from cpoker_fast.rulebook.option_index import options_in
 from cpoker_fast.rulebook.option_words import first_clause, value_in_words
 from cpoker_fast.rulebook.options import ABSENT
 from cpoker_fast.rulebook.rules import Rules
@@ -232,10 +232,10 @@ _IN_SENTENCES = frozenset(_COVERED.split())
 
 def others(rules: Rules, *groups: str) -> Iterator[str]:
     """Yield a sentence for each option of some groups that is not its default, and that no other sentence is about."""
-    for option in all_options().values():
+    for option in options_in(*groups):
         value = option.plain_in(rules)
         is_hidden = value is ABSENT or option.path in _IN_SENTENCES or isinstance(value, dict)
-        if option.group.name in groups and not is_hidden and not option.is_default(value):
+        if not is_hidden and not option.is_default(value):
             yield f"{first_clause(option.description)}: {value_in_words(option, value)}."
 
 

@@ -9,7 +9,7 @@ from typing import ClassVar
 from cpoker_fast.boards import ROWS
 from cpoker_fast.errors import RulesError
 from cpoker_fast.rulebook.declaring import Choice, Flag, Int, Ints, Model, One, declare
-from cpoker_fast.rulebook.royalties import RowTables
+from cpoker_fast.rulebook.royalties import FANTASYLAND_SIZES, RowTables
 
 __all__ = ["Fantasyland", "OpenFace", "Timeout"]
 
@@ -56,7 +56,7 @@ class Fantasyland(Model):
     PATH: ClassVar[str] = "openface.fantasyland"
 
     entry: RowTables = declare(One(RowTables), RowTables())
-    entry_by_more: int | None = declare(Int(13, 17, unset=False), None)
+    entry_by_more: int | None = declare(Int(FANTASYLAND_SIZES[0], FANTASYLAND_SIZES[-1], unset=False), None)
     stay: RowTables = declare(One(RowTables), RowTables())
     stay_keeps_cards: bool = declare(Flag(), False)
     stay_royalty_over: int | None = declare(Int(0, 10_000, unset=False), None)

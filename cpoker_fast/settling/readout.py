@@ -158,8 +158,9 @@ def pairing_lines(settled: SettledTable, pair: Pairing, payments: list[Payment],
     for payment in due_payments:
         cause = " for the natural" if payment.is_natural else " for the rest" if len(due_payments) > 1 else ""
         payer, payee = (pair.second, pair.first) if payment.due > 0 else (pair.first, pair.second)
-        is_limited = payment.chips != payment.due
-        due, limit = (f" of {abs(payment.due)}", ", all that one of them had left") if is_limited else ("", "")
+        words = {payer: "has no chips left", payee: "has no chips left to match more"}
+        limits = ", and ".join(f"{names[seat]} {words[seat]}" for seat in payment.limited_by)
+        due, limit = (f" of {abs(payment.due)}", f": {limits}") if limits else ("", "")
         lines.append(f"{names[payer]} pays {names[payee]} {counted(abs(payment.chips), 'chip')}{due}{cause}{limit}")
     return lines
 

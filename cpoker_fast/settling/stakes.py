@@ -41,12 +41,14 @@ class Payment:
         Chips owed by the rules, and chips paid, which are limited by the uncommitted chips of both players.
     is_natural : bool
         Whether the payment is for the naturals of the pairing, which are paid first, or for everything else.
+    limited_by : tuple of int
+        Seats without uncommitted chips for the rest of a payment that is smaller than the chips owed; otherwise empty.
 
     Examples
     --------
     >>> boards = {"Ann": "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s", "Bob": "Qc Jd 2d / 8s 8h 6c 6d 3h / Ad As 7h 7c 4h"}
     >>> settle(boards, "pagat", stacks=[100, 4], unit=2).payments
-    (Payment(first=0, second=1, due=6, chips=4, is_natural=False),)
+    (Payment(first=0, second=1, due=6, chips=4, is_natural=False, limited_by=(1,)),)
     """
 
     first: int
@@ -54,6 +56,7 @@ class Payment:
     due: int
     chips: int
     is_natural: bool
+    limited_by: tuple[int, ...]
 
 
 def read_unit(unit: object) -> None:
@@ -122,5 +125,8 @@ def pay(dues: Iterable[Due], stacks: Sequence[int], owners: Sequence[int], butto
         chips = min(abs(due.chips), uncommitted[first], uncommitted[second])
         uncommitted[first] -= chips
         uncommitted[second] -= chips
-        payments.append(Payment(due.first, due.second, due.chips, chips if due.chips > 0 else -chips, due.is_natural))
+        is_limited = chips < abs(due.chips)
+        limited_by = tuple(seat for seat in (due.first, due.second) if is_limited and not uncommitted[owners[seat]])
+        signed_chips = chips if due.chips > 0 else -chips
+        payments.append(Payment(due.first, due.second, due.chips, signed_chips, due.is_natural, limited_by))
     return payments

@@ -11,7 +11,7 @@ from cpoker_fast.boards import ROWS, Board, board_of
 from cpoker_fast.cards import CardSet
 from cpoker_fast.display.columns import MARGIN, align_columns
 from cpoker_fast.display.markup import FittedTable, cards_html, cards_text, table_html
-from cpoker_fast.display.plotting import MOST_SHOWN, plot_best
+from cpoker_fast.display.plotting import MOST_LIMIT, MOST_SHOWN, plot_best
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.reprs import fitted
 from cpoker_fast.display.wording import counted
@@ -179,9 +179,6 @@ class Candidate:
         }
 
 
-_MOST_ROWS = 1000  # of a table
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Analysis(Tabular):
     """Candidates of a hand, best first, dropped ones last: the result of `analyze`.
@@ -308,7 +305,7 @@ class Analysis(Tabular):
         AnalysisError
             If `also` is not a candidate of this analysis, or `limit` is invalid.
         """
-        check_whole("limit", limit, 1, _MOST_ROWS, AnalysisError)
+        check_whole("limit", limit, 1, MOST_LIMIT, AnalysisError)
         if also is not None and (not isinstance(also, Candidate) or also not in self.candidates):
             raise AnalysisError(f"also: expected a candidate of this analysis, got {quote(also)}")
         columns = [
@@ -345,7 +342,7 @@ class Analysis(Tabular):
 
     def note_below(self, limit: int) -> str:
         """Return the `note` of a table of at most `limit` best candidates; AnalysisError if the limit is not 1 to 1,000."""
-        check_whole("limit", limit, 1, _MOST_ROWS, AnalysisError)
+        check_whole("limit", limit, 1, MOST_LIMIT, AnalysisError)
         shown = self._shown(limit)
         more = len(self.candidates) - len(shown)
         has_dropped = any(candidate.deals < self.deals for candidate in shown)

@@ -13,9 +13,9 @@ from typing import Any
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import CpokerError
 
-__all__ = ["FRAME_LIBRARIES", "Tabular"]
+__all__ = ["Tabular"]
 
-FRAME_LIBRARIES = ("pandas", "polars")
+_FRAME_LIBRARIES = ("pandas", "polars")
 """Libraries with data frames, and the extras that install them; the first one that is installed is the default."""
 
 
@@ -128,10 +128,10 @@ def _write_parquet(columns: Mapping[str, Sequence[Any]], path: str | os.PathLike
 
 
 def _frame_of(columns: Mapping[str, Sequence[Any]], library: str | None) -> Any:
-    if library is not None and not (isinstance(library, str) and library in FRAME_LIBRARIES):
-        expected = " or ".join(map(repr, FRAME_LIBRARIES))
+    if library is not None and not (isinstance(library, str) and library in _FRAME_LIBRARIES):
+        expected = " or ".join(map(repr, _FRAME_LIBRARIES))
         raise CpokerError(f"library: expected {expected}, got {quote(library)}")
-    for name in FRAME_LIBRARIES if library is None else [library]:
+    for name in _FRAME_LIBRARIES if library is None else [library]:
         try:
             module = import_module(name)
         except ModuleNotFoundError:
@@ -141,5 +141,5 @@ def _frame_of(columns: Mapping[str, Sequence[Any]], library: str | None) -> Any:
 
     if library is not None:
         raise needs_extra(f"a data frame of {library}", library)
-    commands = " or ".join(f"`{install_command(name)}`" for name in FRAME_LIBRARIES)
+    commands = " or ".join(f"`{install_command(name)}`" for name in _FRAME_LIBRARIES)
     raise CpokerError(f"a data frame needs pandas or Polars: run {commands}")

@@ -55,7 +55,7 @@ def _group(group: Group) -> Iterator[list[str]]:
     yield with_terms([group.introduction])
     cp.Rules.from_dict(tomllib.loads(group.example))
     yield ["```toml", group.example.strip(), "```"]
-    for option in options_in(group):
+    for option in options_in(group.name):
         yield from _entry(option)
 
 

@@ -356,6 +356,33 @@ def test_setting_a_hand_card_by_card(drive):
     drive(game, keys)
 
 
+def test_a_result_shows_the_button_of_its_deal(drive):
+    game = cp.cardroom.Game("pagat", ["royalties"], name="Ann", seed=1)
+    other = game.names[1].split()[0]
+
+    async def keys(app, pilot):
+        assert "deal 1   button: Ann" in screen(app)[0]
+        await pilot.press("s", "enter")
+        await pilot.pause()
+        assert "deal 1   button: Ann" in screen(app)[0]
+        await pilot.press("enter")
+        assert f"deal 2   button: {other}" in screen(app)[0]
+
+    drive(game, keys)
+
+
+def test_points_of_a_suggestion_are_explained(drive):
+    """They differ from those of the analysis, which is slower."""
+
+    async def keys(app, pilot):
+        await pilot.press("s")
+        assert "ignores that opponents cannot hold your cards" in words(app)
+        await pilot.press("enter")
+        assert "ignores that opponents cannot hold your cards" in words(app)  # of the verdict
+
+    drive(cp.cardroom.Drill("pagat", seed=2), keys)
+
+
 def test_cards_lie_in_one_order(drive):
     game = cp.cardroom.Game("pagat", seed=1)
     hand = sorted(game.hand, reverse=True)

@@ -291,11 +291,24 @@ def test_score_takes_the_rake_and_pays_the_jackpot():
     assert plain["chips_in_all"] == [chips - 3 + extra for chips, extra in paid]
     shown = cpoker(*command, *stakes, "--jackpot", "91")
     total = plain["chips_in_all"][0]
-    assert "\n\nIn all\n  The table takes a rake of 3 chips from each player, 1 of them for the jackpot.\n" in shown.stdout
+    rake = "  The table takes a rake of 3 chips from each player, 1 of them for the jackpot.\n"
+    assert f"\n\nTotal after the rake and the jackpot\n{rake}" in shown.stdout
     assert f"  Jackpot of 94 chips: Ann 47, Bob 23, Cy 23, and 1 left.\n  Ann: {total:+d} chips\n" in shown.stdout
     shown = cpoker(*command[:3], f"Ann: {HIGH}", f"Bob: {LOW}", "--stacks", "50,50", "--table").stdout
     assert (
         "each player, 1 of them for the jackpot.\nJackpot of 2 chips: nobody wins it.\nAnn: +3 chips; Bob: -9 chips" in shown
+    )
+
+
+def test_score_shows_the_rake_of_winnings(tmp_path):
+    """Ann wins 60 chips and pays a tenth of them; Bob pays nothing."""
+    rules = tmp_path / "ours.toml"
+    rules.write_text('base = "pagat"\nscoop_bonus = 3\n[table.rake]\npercent = 10\n', encoding="utf-8")
+    boards = f"Ann: {HIGH}", f"Bob: {LOW}"
+    shown = cpoker("score", "--rules", str(rules), *boards, "--stacks", "100,100", "--unit", "10").stdout
+    assert (
+        "\n\nTotal after the rake\n  The table takes 10 percent of the winnings of each player.\n"
+        "  Of the winnings, the table takes Ann 6.\n  Ann: +54 chips\n  Bob: -60 chips\n" in shown
     )
 
 
@@ -458,6 +471,13 @@ def test_help_and_version():
         assert result.returncode == 0
         assert "Usage:" in result.stdout
     assert "0.1.0" in cpoker("--version").stdout
+
+
+@pytest.mark.parametrize("command", ["play", "simulate"])
+def test_help_lists_all_bots(command):
+    text = " ".join(cpoker(command, "--help").stdout.split())
+    closed, open_face = (", ".join(names) for names in (cp.players.bots(), cp.openface.bots()))
+    assert f"Closed games: {closed}. Open-face games: {open_face}." in text
 
 
 # ---- play: what it does is tested in tests/cardroom and test_play.py ----

@@ -130,6 +130,16 @@ def test_a_table_without_a_hand_is_left_without_output():
     assert not "".join(table.leave("q")).strip()
 
 
+def test_keys_before_the_first_drawing_place_no_card():
+    """They were typed for the shell, or by accident."""
+    table = Terminal("--seed", "1")
+    os.write(table.ours, b"f")  # while modules are imported
+    table.read_until(lambda read: "1049h" in read)
+    os.write(table.ours, b"fm")  # while the screen is blank
+    assert "undo" not in table.read_until(lambda read: "quit" in read)
+    assert not "".join(table.leave("q")).strip()  # without a question, since no card was placed
+
+
 def test_the_tally_of_practice():
     table = Terminal("--practice", "--seed", "1")
     table.read_until(lambda read: "quit" in read)

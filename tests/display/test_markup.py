@@ -181,9 +181,9 @@ def test_changed_rules_in_a_notebook():
     assert text_of(ours).startswith("pagat, changed")
     head, foul, dealer = rows_in(ours)
     assert head == ["option", "value", "pagat", "meaning"]
-    assert foul[:3] == ["foul", "4", "as a scoop"]
+    assert foul[:3] == ["foul", "4 points", "as a scoop"]
     assert foul[3].startswith("Payment of a foul to each opponent who does not foul")
-    assert dealer[:3] == ["dealer_compensation", "2", "0"]
+    assert dealer[:3] == ["dealer_compensation", "2 points", "0 points"]
     assert "`" not in text_of(ours)
 
 
@@ -196,10 +196,10 @@ def test_rules_without_a_preset_in_a_notebook():
     head, *rows = rows_in(rules)
     assert head == ["option", "value", "default", "meaning"]
     assert [row[:3] for row in rows] == [
-        ["scoop_times", "2", "1"],
+        ["scoop_times", "times 2", "times 1"],
         ["royalties.front", "pair A: 3, three of a kind: 5", "none"],
         ["royalties.on", "always", "win"],
-        ["naturals", "six pairs 3, three straights 3", "none"],
+        ["naturals", "six pairs 3; three straights 3", "none"],
     ]
     assert all(row[3] for row in rows)
     assert rows_in(cp.Rules(name="plain")) == []
@@ -209,12 +209,12 @@ def test_rules_without_a_preset_in_a_notebook():
 def test_open_face_rules_in_a_notebook():
     changed = dataclasses.replace(cp.rules("pagat"), openface=cp.rules("pineapple").openface)
     options = {row[0]: row[1:3] for row in rows_in(changed)}
-    assert options["openface"] == ["yes", "no"]
-    assert options["openface.streets"][0] == "5/5, 3/2, 3/2, 3/2, 3/2"
-    assert options["openface.fantasyland"] == ["yes", "no"]
-    assert options["openface.fantasyland.entry.front"][0].startswith("pair Q: 14, ")
+    assert options["openface"] == ["yes", "a closed game"]
+    assert options["openface.streets"][0] == "5, then 4 times 3 (1 discarded)"
+    assert options["openface.fantasyland"] == ["yes", "none"]
+    assert options["openface.fantasyland.entry.front"][0] == "pair Q to A: 14, three of a kind: 14"
     closed = dataclasses.replace(cp.rules("pineapple"), openface=None)
-    assert [row[:3] for row in rows_in(closed)[1:]] == [["openface", "no", "yes"]]
+    assert [row[:3] for row in rows_in(closed)[1:]] == [["openface", "a closed game", "yes"]]
     assert len({row[3] for row in rows_in(changed) if row[0].startswith("openface.fantasyland.")}) >= 2
 
 

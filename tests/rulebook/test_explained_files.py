@@ -74,6 +74,16 @@ def test_a_file_is_the_preset(tmp_path, name):
         assert plain_at(rules, key) != plain_at(cp.Rules(), key) or key == "naturals"
 
 
+def test_a_file_says_that_a_table_of_rows_replaces_that_of_the_base(tmp_path):
+    lines = lines_of(cp.rules("pagat"))
+    header = lines.index("[royalties.middle]")
+    comments = " ".join(line.removeprefix("# ") for line in lines[header - 4 : header])
+    assert "The table replaces that of pagat: kinds of rows that only pagat lists do not count." in comments
+    assert "replaces that of simple" not in "\n".join(lines_of(cp.rules("simple")))  # which has no royalties
+    without = [line for line in lines if line != '"full house" = 1']
+    assert dict(loaded(tmp_path, without).royalties.middle) == {"four of a kind": 3, "straight flush": 4}
+
+
 @pytest.mark.parametrize("name", cp.presets())
 def test_a_file_has_every_option(name):
     paths = [path for _, path, _ in options_of(lines_of(cp.rules(name)))]

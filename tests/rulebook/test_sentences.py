@@ -1,6 +1,7 @@
 """Sentences about rules."""
 
 import dataclasses
+import re
 
 import pytest
 
@@ -65,6 +66,16 @@ def text_of(function, **options):
 )
 def test_sentences(function, options, words):
     assert words in text_of(function, **options)
+
+
+def test_notes_name_variants_that_are_off():
+    """The option of a variant has another value in the preset."""
+    notes = {name: cp.rules(name).note for name in cp.presets()}
+    variants = [(name, *match) for name, note in notes.items() for match in re.findall(r"(\w+) = (\d+)", note)]
+    assert ("pagat", "surrender", "1") in variants
+    for name, option, value in variants:
+        assert getattr(cp.rules(name), option) != int(value)
+        assert re.search(r"[Vv]ariant", notes[name].rpartition(f"{option} = {value}")[0]), name
 
 
 def test_naturals():

@@ -299,7 +299,7 @@ def test_naturals_are_paid_first_and_nothing_else_with_them():
     assert [(payment.first, payment.second, payment.chips) for payment in naturals] == [(0, 1, -4), (0, 2, -4)]
     text = settled.explain(["Ann", "Ben", "Cy"])
     assert "  Ann pays Ben 4 chips for the natural\n" in text
-    assert "  Ann pays Ben 0 chips of 2 for the rest, all that one of them had left\n" in text
+    assert "  Ann pays Ben 0 chips of 2 for the rest: Ann has no chips left\n" in text
     (plain,) = [pair["payments"] for pair in settled.to_dict()["pairs"] if pair["seats"] == [0, 1]]
     assert [payment["natural"] for payment in plain] == [True, False]
 

@@ -68,12 +68,25 @@ def test_explain_shows_side_payments_multipliers_and_cuts():
         "  all times 2",
         "  aces: -1",
         "  ace of spades: -1",
-        "  Bob pays Ann 3 chips of 12, all that one of them had left",
+        "  Bob pays Ann 3 chips of 12: Ann has no chips left to match more",
         "",
         "Total",
         "  Ann: +6, +3 chips",
         "  Bob: -6, -3 chips",
     ]
+
+
+@pytest.mark.parametrize(
+    ("stacks", "sentence"),
+    [
+        ([50, 3], "Bob pays Ann 3 chips of 12: Bob has no chips left"),
+        ([3, 3], "Bob pays Ann 3 chips of 12: Ann has no chips left to match more, and Bob has no chips left"),
+        ([50, 12], "Bob pays Ann 12 chips"),
+    ],
+)
+def test_explain_who_has_no_chips_left(stacks, sentence):
+    text = cp.settle({"Ann": HIGH, "Bob": LOW}, cp.Rules(row_points=2), stacks=stacks, unit=2).explain()
+    assert f"  {sentence}\n" in text
 
 
 def test_explain_a_home_run():

@@ -22,6 +22,7 @@ from cpoker_fast.openface.game.plan import as_openface_rules, earned_cards, open
 from cpoker_fast.openface.game.position import Position
 from cpoker_fast.openface.game.timeout import placement_at_timeout
 from cpoker_fast.rulebook import Rules
+from cpoker_fast.rulebook.royalties import FANTASYLAND_SIZES
 from cpoker_fast.settling import IF_BETTER, Declaration, Settlement, declarations_of, settle
 
 if TYPE_CHECKING:
@@ -137,10 +138,10 @@ class Deal:
         check_whole("players", players, 2, openface.players, TableError)
         check_seat("button", button, players)
         self.seats, self.button = players, button
-        self.fantasyland = _read_numbers("fantasyland", fantasyland, players, 17)
+        self.fantasyland = _read_numbers("fantasyland", fantasyland, players, FANTASYLAND_SIZES[-1])
         self.stays = _read_numbers("stays", stays, players, 10**9)
         for cards in self.fantasyland:
-            if cards and (cards < 13 or openface.fantasyland is None):
+            if cards and (cards not in FANTASYLAND_SIZES or openface.fantasyland is None):
                 raise TableError(f"fantasyland: expected 0, or 13 to 17 under rules with a Fantasyland, got {cards}")
         self.moves: list[Move] = []
         self._order = self._order_of_play()

@@ -18,6 +18,7 @@ from cpoker_fast.errors import CardError, PlacementError, RulesError, SeedError
 from cpoker_fast.openface.game.placement import PartialBoard, Placement, Rows, place_rows, rows_of
 from cpoker_fast.openface.game.plan import as_openface_rules, openface_of, plan_of
 from cpoker_fast.rulebook import Rules
+from cpoker_fast.rulebook.royalties import FANTASYLAND_SIZES
 
 if TYPE_CHECKING:
     from cpoker_fast.display.pictures import PicturedBoard, PicturedCards
@@ -146,7 +147,7 @@ class Position:
         if len(self.open_hands) != seats:
             raise PlacementError(f"open_hands: expected cards for each of {seats} seats, got {len(self.open_hands)}")
         for number in self.fantasyland:
-            if not is_whole(number) or number not in (0, *range(13, 18)):
+            if not is_whole(number) or number not in (0, *FANTASYLAND_SIZES):
                 raise PlacementError(f"fantasyland: expected 0, or 13 to 17 cards, got {quote(number)}")
         if any(self.fantasyland) and openface.fantasyland is None:
             raise PlacementError(f"fantasyland: the rules {quote(self.rules.name)} have no Fantasyland")

@@ -20,6 +20,7 @@ from cpoker_fast.openface.learning.opponents import Opponents
 from cpoker_fast.openface.thinking.card_actions import actions_of
 from cpoker_fast.openface.thinking.observation import Observation
 from cpoker_fast.rulebook import Rules
+from cpoker_fast.rulebook.royalties import FANTASYLAND_SIZES
 
 if TYPE_CHECKING:
     import numpy as np
@@ -29,7 +30,6 @@ __all__ = ["BySize", "EnvTerms", "begin_deal", "deal_in", "seed_environments"]
 BySize = float | Mapping[int, float]
 """One number for all sizes of Fantasyland, or a number for each size in cards."""
 
-_SIZES = range(13, 18)
 _DECK = 52
 
 
@@ -58,7 +58,7 @@ class EnvTerms:
         equal_share = 1 / max(1, len(sizes_at_entry))
         chances = _by_size("fantasyland", fantasyland, sizes_at_entry, equal_share, 0.0, 1.0)
         bonus = read_bonus(fantasyland_worth, "fantasyland_worth")
-        sizes = tuple(_SIZES) if isinstance(bonus, float) else fantasyland_sizes(checked_rules)
+        sizes = tuple(FANTASYLAND_SIZES) if isinstance(bonus, float) else fantasyland_sizes(checked_rules)
         worth = bonuses_of(bonus, sizes, "fantasyland_worth")
         if any(chances.values()) and openface.fantasyland is None:
             raise TableError(f"fantasyland: rules {quote(checked_rules.name)} have no Fantasyland")
@@ -72,7 +72,7 @@ class EnvTerms:
     def environments(self, n: int, *, autoreset: int, are_floats: bool, opponents: Opponents | None = None) -> Environments:
         """Return `n` compiled environments; `autoreset` is 0 for the same step, 1 for the next step, 2 for never."""
         limits, cumulative = [], 0.0
-        for cards in _SIZES:
+        for cards in FANTASYLAND_SIZES:
             cumulative += self.chances.get(cards, 0.0)
             limits.append(min(round(cumulative * 2**32), 2**32))
         worth = tuple(self.worth.get(cards, 0.0) for cards in range(18))
@@ -93,9 +93,9 @@ def _by_size(
     """Return a number for each size of Fantasyland: from a mapping, or `share` times one number."""
     if not isinstance(value, Mapping):
         number = _number(name, value, least, most, ", or numbers by cards")
-        return dict.fromkeys(sizes, number * share) or {_SIZES[0]: number}
+        return dict.fromkeys(sizes, number * share) or {FANTASYLAND_SIZES[0]: number}
     for cards, number in value.items():
-        check_whole(f"{name}: cards", cards, _SIZES[0], _SIZES[-1], TableError)
+        check_whole(f"{name}: cards", cards, FANTASYLAND_SIZES[0], FANTASYLAND_SIZES[-1], TableError)
         _number(f"{name}[{cards}]", number, least, most)
     return {cards: float(number) for cards, number in value.items()}
 

@@ -21,6 +21,7 @@ from cpoker_fast.openface.notation.seats import SeatLine, read_seat_line
 from cpoker_fast.openface.notation.tags import KnownRules, TagValue, numbers_of, read_tag
 from cpoker_fast.patterns import pattern_of
 from cpoker_fast.rulebook import Rules, Timeout
+from cpoker_fast.rulebook.royalties import FANTASYLAND_SIZES
 
 __all__ = ["read_lines"]
 
@@ -191,7 +192,7 @@ def _read_deal(tags: dict[str, TagValue], seats: Sequence[SeatLine], rules: Rule
     button, place, _ = tags["Button"]
     if not is_whole(button) or not 1 <= button <= seat_count:
         raise place.error(f"Button: expected a seat from 1 to {seat_count}, got {quote(str(button))}")
-    sizes = range(13, 18) if openface_of(rules).fantasyland else ()
+    sizes = FANTASYLAND_SIZES if openface_of(rules).fantasyland else ()
     expected = "0, or 13 to 17" if sizes else "0 under rules without Fantasyland"
     fantasyland = numbers_of(tags, "Fantasyland", seat_count, lambda size: size == 0 or size in sizes, expected)
     fantasyland = fantasyland or (0,) * seat_count

@@ -7,13 +7,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from cpoker_fast._arguments import available_threads
+from cpoker_fast._arguments import available_threads, check_whole
 from cpoker_fast._openface import PLAYERS
 from cpoker_fast.arranging import assumed_worths, bonuses_of, read_bonus
 from cpoker_fast.dealing import Seed, sequence_of
 from cpoker_fast.display.columns import MARGIN
 from cpoker_fast.display.markup import FittedTable, cards_html, table_html
-from cpoker_fast.display.plotting import MOST_SHOWN, plot_best
+from cpoker_fast.display.plotting import MOST_LIMIT, MOST_SHOWN, plot_best
 from cpoker_fast.display.reprs import fitted
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import AnalysisError, PlacementError
@@ -93,9 +93,9 @@ class PlacementValue(NamedTuple):
 
 
 def meaning_of_dash(values: Iterable[PlacementValue]) -> str:
-    """Return the meaning of "-" in the column of rollouts; empty text if there is none, or all points are exact."""
+    """Return the meaning of "-" in the column of rollouts; empty text if there is none, or no placement has rollouts."""
     rollouts = [value.rollouts for value in values]
-    return "-: no rollouts; points by the first estimate" if any(rollouts) and not all(rollouts) else ""
+    return "-: first estimate" if any(rollouts) and not all(rollouts) else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,17 +168,20 @@ class PlacementAnalysis(Tabular):
 
     @property
     def note(self) -> str:
-        """Line below the table: the method, the number of placements that are not shown, and the meaning of a dash."""
-        sentences = [self._method]
-        if (more := len(self.placements) - MOST_SHOWN) > 0:
-            sentences.append(f"{counted(more, 'more placement')} not shown")
-        if dash := meaning_of_dash(self.placements[:MOST_SHOWN]):
-            sentences.append(dash)
-        return "".join(f"{sentence}. " for sentence in sentences).rstrip()
+        """Line below the table: the method, the meaning of ``-``, and the number of placements that are not shown."""
+        return self.note_below(MOST_SHOWN)
+
+    def note_below(self, limit: int) -> str:
+        """Return the `note` of a table of at most `limit` placements; AnalysisError if the limit is not 1 to 1,000."""
+        check_whole("limit", limit, 1, MOST_LIMIT, AnalysisError)
+        dash = meaning_of_dash(self.placements[:limit])
+        method = f"{self._method} ({dash})." if dash else f"{self._method}."
+        more = len(self.placements) - limit
+        return f"{method} {counted(more, 'more placement')}." if more > 0 else method
 
     @property
     def _method(self) -> str:
-        return "Exact" if self.is_exact else f"Points by rollouts of the bot {self.played_by}"
+        return "Exact points" if self.is_exact else f"Points by rollouts of the bot {self.played_by}"
 
     def to_dict(self) -> dict[str, Any]:
         """Return the result as plain values for JSON, without the number of opponents."""

@@ -20,6 +20,7 @@ from cpoker_fast.openface.game.plan import as_openface_rules, openface_of, plan_
 from cpoker_fast.openface.game.position import Position, check_position
 from cpoker_fast.openface.thinking.card_actions import ACTIONS, actions_of, placed_by
 from cpoker_fast.rulebook import Rules, cached_with
+from cpoker_fast.rulebook.royalties import FANTASYLAND_SIZES
 
 if TYPE_CHECKING:
     import numpy as np
@@ -27,8 +28,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Observation", "Seen", "checked_dtype"]
 
-_DECK = 52
-_LEAST_CARDS, _SIZES = 13, 5  # Fantasylands of 13 to 17 cards
+_DECK, _SIZES = 52, len(FANTASYLAND_SIZES)
 _DTYPES = ("uint8", "float32")
 _MOST_ENCODERS = 6  # for each dtype and number of players
 
@@ -198,7 +198,7 @@ class Observation:
             street=first("street"),
             place=place,
             to_act=first("to act"),
-            fantasyland=tuple(0 if size is None else _LEAST_CARDS + size for size in sizes),
+            fantasyland=tuple(0 if size is None else FANTASYLAND_SIZES[size] for size in sizes),
             open_hands=(CardSet(), *(CardSet(bits_of(f"hand{suffix}")) for suffix in opponents)),
         )
 

@@ -40,9 +40,9 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["ROLLOUTS_A_BATCH", "Budget", "RolloutResult", "Rollouts"]
+__all__ = ["Budget", "RolloutResult", "Rollouts"]
 
-ROLLOUTS_A_BATCH = 24
+_ROLLOUTS_A_BATCH = 24
 """Number of rollouts in a batch."""
 
 _LEAST_BATCHES = 4
@@ -82,10 +82,10 @@ class Budget:
         if seconds is not None:
             if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 < seconds <= _MOST_SECONDS:
                 raise AnalysisError(f"seconds: expected a number above 0, up to 1e9, got {quote(seconds)}")
-            return cls(float(seconds), _MOST_ROLLOUTS // ROLLOUTS_A_BATCH)
+            return cls(float(seconds), _MOST_ROLLOUTS // _ROLLOUTS_A_BATCH)
         if rollouts is not None:
             check_whole("rollouts", rollouts, 1, _MOST_ROLLOUTS, AnalysisError)
-        return cls(None, max(_LEAST_BATCHES, math.ceil((1000 if rollouts is None else rollouts) / ROLLOUTS_A_BATCH)))
+        return cls(None, max(_LEAST_BATCHES, math.ceil((1000 if rollouts is None else rollouts) / _ROLLOUTS_A_BATCH)))
 
 
 class Rollouts:
@@ -109,9 +109,9 @@ class Rollouts:
         self.rests = row_prices(self.rules).rests
         # At most 64 opponent boards in total. A rest per board, in units of 1/64 point, should be a whole number.
         takes_more_boards = position.seats <= 3 and all(rest % 3 == 0 for _, rest in self.rests)
-        self.boards_per_opponent = ROLLOUTS_A_BATCH if takes_more_boards else 16
+        self.boards_per_opponent = _ROLLOUTS_A_BATCH if takes_more_boards else 16
         self.runout_cards = 0 if self.is_last_street else cards_to_play(self.plan, position.street + 1, False)
-        self.rollouts_per_batch = ROLLOUTS_A_BATCH if self.runout_cards else self.boards_per_opponent
+        self.rollouts_per_batch = _ROLLOUTS_A_BATCH if self.runout_cards else self.boards_per_opponent
         are_complete = all(position.boards[seat].is_complete for seat in opponents_of(position))
         self.is_exact = are_complete and (self.is_last_street or (not self.runout_cards and rows_add_up(self.rules)))
         worths_per_opponent = from_each_opponent(worths, position.seats)
@@ -192,7 +192,7 @@ class Rollouts:
         margin = (_ROLLOUT_GAP if self.by_networks else _ROLLOUT_GAP_BY_HEURISTIC) * self.opponents
         number = int((estimates >= estimates.max() - margin).sum())
         if budget.seconds is not None:
-            affordable = budget.seconds / (_LEAST_BATCHES * ROLLOUTS_A_BATCH * _SECONDS_A_ROLLOUT * 1.5)
+            affordable = budget.seconds / (_LEAST_BATCHES * _ROLLOUTS_A_BATCH * _SECONDS_A_ROLLOUT * 1.5)
             number = min(number, max(3, int(affordable)))
         return order[:number]
 
@@ -212,7 +212,7 @@ class Rollouts:
         rests = [(triple, rest / self.boards_per_opponent) for triple, rest in self.rests]
         rounded = integer_payoffs(payoffs, fields, rests)
         self.is_exact = self.is_exact and rounded.rounding_error < _MOST_ROUNDING
-        return self._roll_out(placements, rounded, ROLLOUTS_A_BATCH, rng) - payoffs.royalties_owed
+        return self._roll_out(placements, rounded, _ROLLOUTS_A_BATCH, rng) - payoffs.royalties_owed
 
     def _roll_out(
         self, placements: NDArray[np.intp], payoffs: IntegerPayoffs, n: int, rng: np.random.Generator

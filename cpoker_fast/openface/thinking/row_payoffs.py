@@ -30,7 +30,6 @@ __all__ = [
     "payoffs_against",
     "row_field_of",
     "row_prices",
-    "row_strengths",
     "row_values",
     "rows_add_up",
 ]
@@ -84,7 +83,7 @@ class RowField(NamedTuple):
     """Winner of equal rows: the player (1), the opponent (-1) or nobody (0)."""
 
 
-def row_strengths(boards: NDArray[np.uint8], rules: Rules) -> NDArray[np.intp]:
+def _row_strengths(boards: NDArray[np.uint8], rules: Rules) -> NDArray[np.intp]:
     """Return the strengths of the rows of boards, uint8[n, 13]: shape (n, 3)."""
     import numpy as np
 
@@ -100,7 +99,7 @@ def row_field_of(boards: NDArray[np.uint8], rules: Rules, tie: int = 0) -> RowFi
     """Return the field of boards, uint8[n, 13]; see `RowField` for `tie`."""
     fouls, royalties, _ = read_complete(rules, boards)
     legal, mean_royalties = ~fouls, float(royalties.sum(axis=1).mean())
-    return RowField(row_strengths(boards[legal], rules), float(fouls.mean()), mean_royalties, royalties[legal], tie)
+    return RowField(_row_strengths(boards[legal], rules), float(fouls.mean()), mean_royalties, royalties[legal], tie)
 
 
 class RowPrices(NamedTuple):

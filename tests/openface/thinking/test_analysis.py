@@ -10,7 +10,7 @@ from drawn_charts import dots_of
 
 import cpoker_fast as cp
 from cpoker_fast import errors, openface
-from cpoker_fast.openface import Deal, PartialBoard, PlacementAnalysis, Position, analyze, bot, last_street
+from cpoker_fast.openface import Deal, PartialBoard, Position, analyze, bot, last_street
 from cpoker_fast.openface.game.plan import earned_cards
 
 FIRST = Position("pineapple", seat=0, button=0, street=0, boards=["- / - / -"] * 2, hand="Ah Kc Qs 8h 7c")
@@ -349,25 +349,25 @@ def test_all_views_show_95_percent_margins():
     page = analysis._repr_html_()
     assert all(f">{cell}</td>" in page for row in rows for cell in row[1:])
     assert page.count("+- 95%") == 2
-    assert f"{len(analysis.placements) - 10} more placements not shown." in page
+    assert f"{len(analysis.placements) - 10} more placements." in page
     assert [plain["behind_standard_error"] for plain in analysis.to_dict()["placements"]] == [
         analyzed.behind.standard_error for analyzed in analysis.placements
     ]
 
 
-def test_a_dash_in_the_table_is_explained():
+def test_the_note_explains_placements_without_rollouts():
     analysis = analyze(FIRST, rollouts=96, seed=1)
-    best, second, third = [value for value in analysis.placements if value.rollouts][:3]
-    explained = "-: no rollouts; points by the first estimate."
-    for rollouts, is_explained in ((second.rollouts, False), (0, True)):
-        shown = PlacementAnalysis((best, second._replace(rollouts=rollouts), third), False, "swift")
-        cells = [row[-1] for row in shown.table()[1]]
-        assert ("-" in cells) == is_explained
-        assert shown.note.endswith(explained) == is_explained
-        assert (explained in shown._repr_html_()) == is_explained
-        assert shown.note.startswith("Points by rollouts of the bot swift.")
+    with_rollouts = sum(value.rollouts > 0 for value in analysis.placements)
+    first_without = [value.rollouts > 0 for value in analysis.placements].index(False)
+    assert 0 < first_without <= with_rollouts < len(analysis.placements)
+    assert "first estimate" not in analysis.note_below(first_without)
+    assert "swift (-: first estimate)." in analysis.note_below(first_without + 1)
+    assert "more" not in analysis.note_below(len(analysis.placements))
+    assert analysis.note == analysis.note_below(10)
+    with pytest.raises(errors.AnalysisError, match="limit: expected"):
+        analysis.note_below(0)
     exact = analyze(ENDING, worths=WORTH, seed=1)
-    assert explained not in exact.note
+    assert exact.note == f"Exact points. {len(exact.placements) - 10} more placements."
 
 
 def test_text():
@@ -389,7 +389,7 @@ def test_a_chart_shows_how_far_placements_are_behind(plt):
     assert axes.get_title("left").splitlines() == ["Points by rollouts of the bot swift", omitted]
     assert len(analysis.plot().axes[0].get_yticks()) == 10
     exact = analyze(ENDING, worths=WORTH, seed=1).plot(limit=1000)
-    assert exact.axes[0].get_title("left") == "Exact"
+    assert exact.axes[0].get_title("left") == "Exact points"
     figure, used = plt.subplots()
     assert analysis.plot(ax=used) is figure
     for limit in (0, 1001, 2.0):
