@@ -3,13 +3,6 @@
 
 from libc.stdint cimport uint64_t
 
-from cpf cimport cpf_arranging_tables, cpf_rules
-
 # Number of legal boards of 13 cards, with A-2-3-4-5 as the lowest straight; -1 if `hand` is not a mask of 13 cards, or if
 # out of memory.
 cdef int count_legal_arrangements(uint64_t hand) noexcept nogil
-
-# For the compiled modules of this package.
-cdef const cpf_arranging_tables *arranging_tables() noexcept nogil
-cdef int check_discards(const cpf_rules *rules, int n) except -1
-cdef object too_many_kinds()

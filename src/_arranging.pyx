@@ -7,32 +7,26 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
 from cpf cimport (
-    CPF_DECLARE_NOTHING, CPF_HAND, CPF_MOST_CARDS, CPF_MOST_CLASSES, CPF_MOST_PLAYERS, CPF_PATTERNS, CPF_ROWS,
-    CPF_SHOWN_BY_ROWS, CPF_SHOWN_PATTERNS, cpf_arranging_batch, cpf_arranging_build, cpf_arranging_tables,
-    cpf_best_of_hand, cpf_board, cpf_count_all, cpf_count_legal, cpf_cpu_level, cpf_hand_cards, cpf_hand_read,
-    cpf_hands, cpf_key_sum, cpf_lowest_bit, cpf_objective, cpf_outcome, cpf_patterns, cpf_read_hand, cpf_read_seat,
-    cpf_response_terms, cpf_royalties_of_board, cpf_rules, cpf_search_best, cpf_seating, cpf_settle, cpf_show_naturals,
-    cpf_split, cpf_split_cards, cpf_splits, cpf_splits_next, cpf_splits_start, cpf_subset_max_of, cpf_undominated,
-    cpf_undominated_list, cpf_workspace, cpf_workspace_for, cpf_workspace_free,
+    CPF_DECLARE_NOTHING, CPF_HAND, CPF_MOST_CARDS, CPF_MOST_PLAYERS, CPF_PATTERNS, CPF_ROWS, CPF_SHOWN_BY_ROWS,
+    CPF_SHOWN_PATTERNS, cpf_arranging_batch, cpf_arranging_tables, cpf_best_of_hand, cpf_board, cpf_count_all,
+    cpf_count_legal, cpf_cpu_level, cpf_hand_cards, cpf_hand_read, cpf_hands, cpf_key_sum, cpf_lowest_bit,
+    cpf_objective, cpf_outcome, cpf_patterns, cpf_read_hand, cpf_read_seat, cpf_response_terms, cpf_royalties_of_board,
+    cpf_rules, cpf_search_best, cpf_seating, cpf_settle, cpf_show_naturals, cpf_split, cpf_split_cards, cpf_splits,
+    cpf_splits_next, cpf_splits_start, cpf_subset_max_of, cpf_undominated, cpf_undominated_list, cpf_workspace,
+    cpf_workspace_for, cpf_workspace_free,
 )
+from cpoker_fast._arranging_many cimport arranging_tables, check_discards, too_many_kinds
 from cpoker_fast._boards cimport Board, board_of_masks
 from cpoker_fast._cards cimport bit_of, count_cards, mask_of
 from cpoker_fast._objectives cimport Objective
 from cpoker_fast._rules cimport rules_of
-from cpoker_fast._settling cimport seats_in, set_seating, settling_tables
+from cpoker_fast._settling cimport seats_in, set_seating
 
 from cpoker_fast._core import share_globals
 from cpoker_fast.errors import BoardError, CardError, RulesError
 
 
-cdef cpf_arranging_tables shared_tables
-cdef const cpf_arranging_tables *tables = &shared_tables
-shared_tables.settling = settling_tables()
-cpf_arranging_build(&shared_tables)
-
-
-cdef const cpf_arranging_tables *arranging_tables() noexcept nogil:
-    return tables
+cdef const cpf_arranging_tables *tables = arranging_tables()
 
 
 cdef cpf_rules plain  # all zero: equal rows are legal, and nothing is paid
@@ -218,17 +212,6 @@ cdef class Splits:
 
 
 # ---- against known boards ----
-
-cdef object too_many_kinds():
-    return RulesError(f"these rules distinguish too many kinds of rows: expected at most {CPF_MOST_CLASSES} for a row")
-
-
-cdef int check_discards(const cpf_rules *rules, int n) except -1:
-    """Raise RulesError if the points of a hand of n cards depend on its discards, and not only on its rows."""
-    if n > CPF_HAND and (rules.naturals or rules.side_payments):
-        raise RulesError(f"the hand: expected 13 cards, got {n}: naturals and side payments depend on the discards")
-    return 0
-
 
 @cython.final
 cdef class Response:

@@ -6,16 +6,16 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy, memset
 
 from cpf cimport (
-    CPF_HAND, CPF_MOST_CARDS, CPF_NO_MEMORY, CPF_ROWS, CPF_SPLITS_OF_13, CPF_TOO_MANY_KINDS, cpf_arranging_batch,
-    cpf_arranging_tables, cpf_best_many, cpf_count_many, cpf_cpu_level, cpf_hand_cards, cpf_highest_many,
-    cpf_mark_legal_many, cpf_rules, cpf_split_by_number, cpf_staying_many, cpf_stays, cpf_undominated_many,
+    CPF_HAND, CPF_MOST_CARDS, CPF_MOST_CLASSES, CPF_NO_MEMORY, CPF_ROWS, CPF_SPLITS_OF_13, CPF_TOO_MANY_KINDS,
+    cpf_arranging_batch, cpf_arranging_build, cpf_arranging_tables, cpf_best_many, cpf_count_many, cpf_cpu_level,
+    cpf_hand_cards, cpf_highest_many, cpf_mark_legal_many, cpf_rules, cpf_split_by_number, cpf_staying_many, cpf_stays,
+    cpf_undominated_many,
 )
-from cpoker_fast._arranging cimport arranging_tables, check_discards, too_many_kinds
 from cpoker_fast._cards cimport count_cards
 from cpoker_fast._core cimport Steps, steps_through, threads_for
 from cpoker_fast._objectives cimport Objective
 from cpoker_fast._rules cimport rules_of
-from cpoker_fast._settling cimport set_seating
+from cpoker_fast._settling cimport set_seating, settling_tables
 
 from cpoker_fast._arrays import cards_in, describe_bad_mask, describe_bad_row, result_out
 from cpoker_fast._core import share_globals
@@ -23,8 +23,30 @@ from cpoker_fast.board_arrays import describe_bad_opponents
 from cpoker_fast.errors import ArrayError, RulesError
 
 
-cdef const cpf_arranging_tables *tables = arranging_tables()
+cdef cpf_arranging_tables shared_tables
+cdef const cpf_arranging_tables *tables = &shared_tables
+shared_tables.settling = settling_tables()
+cpf_arranging_build(&shared_tables)
 
+
+# ---- for the compiled modules of this package (see _arranging_many.pxd) ----
+
+cdef const cpf_arranging_tables *arranging_tables() noexcept nogil:
+    return tables
+
+
+cdef object too_many_kinds():
+    return RulesError(f"these rules distinguish too many kinds of rows: expected at most {CPF_MOST_CLASSES} for a row")
+
+
+cdef int check_discards(const cpf_rules *rules, int n) except -1:
+    """Raise RulesError if the points of a hand of n cards depend on its discards, and not only on its rows."""
+    if n > CPF_HAND and (rules.naturals or rules.side_payments):
+        raise RulesError(f"the hand: expected 13 cards, got {n}: naturals and side payments depend on the discards")
+    return 0
+
+
+# ---- batches ----
 
 @cython.final
 cdef class Batch:

@@ -301,7 +301,7 @@ class Table:
         >>> table.undo()["event"], table.sit("Ann", 100), table.stacks
         ('sit', 0, {'Ann': 100})
         >>> [(entry.event, entry.chips) for entry in table.trace("Ann")]
-        [('sit', 1000), ('undo', -1000), ('sit', 100)]
+        [('sit', 1000), ('undo sit', -1000), ('sit', 100)]
         """
         if not self._history:
             raise TableError("undo: there is no event to undo")

@@ -179,10 +179,13 @@ def test_hands_that_no_bot_set_are_fouls_without_naturals(rules, bot):
 @pytest.mark.parametrize(
     ("bot", "message"),
     [
-        (lambda position: 1, r"bot '<lambda>': expected the parameters \(position, rng\), got \(position\)$"),
+        (
+            lambda position: 1,
+            r"bot '<lambda>': expected the parameters \(position, rng\), got \(position\): to play a policy, wrap it",
+        ),
         (
             lambda hand, rules, seat, rng: 1,
-            r"bot '<lambda>': expected the .* \(position, rng\), got \(hand, rules, seat, rng\)$",
+            r"bot '<lambda>': expected the .* \(position, rng\), got \(hand, rules, seat, rng\): to play a",
         ),
         (
             type("Own", (), {"place": lambda self: 1})(),

@@ -124,6 +124,8 @@ class PlacementAnalysis(Tabular):
     >>> columns, rows = analysis.table()
     >>> columns[:4], analysis.to_dict()["is_exact"]
     (['placement', 'points', '+- 95%', 'behind'], False)
+    >>> analysis.note_below(2).endswith("more placements.")
+    True
     >>> rows[0][0] == str(analysis.best)
     True
     >>> analysis.to_csv().splitlines()[0][:57]
