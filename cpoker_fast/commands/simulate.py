@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 from concurrent.futures import Executor
 from contextlib import ExitStack
 from dataclasses import replace
+from importlib.machinery import PathFinder
 from typing import Any
 
 import click
@@ -62,6 +64,18 @@ def _cluster(stack: ExitStack, address: str) -> Executor:
         raise BadInput(f"--dask {quoted_value(address)}: {shorten(error, _LONGEST_PROBLEM)}") from None
     executor: Executor = client.get_executor()
     return executor
+
+
+def _send_by_value(stack: ExitStack, bots: list[tuple[str, Any]]) -> None:
+    """Let bots of modules in the current folder be sent to a cluster as a whole, since its workers cannot import them."""
+    import cloudpickle
+
+    for text, _ in bots:
+        name, colon, _ = text.partition(":")
+        if colon and PathFinder.find_spec(name.partition(".")[0]) is None:
+            module = sys.modules[name]
+            cloudpickle.register_pickle_by_value(module)
+            stack.callback(cloudpickle.unregister_pickle_by_value, module)
 
 
 @click.command("simulate", short_help="Play many deals between bots.")
@@ -142,7 +156,10 @@ def simulate_deals(
         executor = None if address is None else _cluster(stack, address)
         try:
             played_rules = _with_surrender(rules.closed() if closed else rules, surrender, no_surrender)
-            named_bots = [bot for _, bot in read_bots("--players", players, played_rules)]
+            bots = read_bots("--players", players, played_rules)
+            if executor is not None:
+                _send_by_value(stack, bots)
+            named_bots = [bot for _, bot in bots]
             if not played_rules.is_open_face and any(map(_needs_equilibrium, named_bots)):
                 equilibrium(played_rules)  # computed here if it is not cached, with a progress bar
             simulation = simulate(

@@ -28,8 +28,8 @@ _SPEED = """\
 {fastest}
 
 This page compares the speed of ranking five cards with that of other Python packages. [Figures](figures.md) lists the speed
-of everything else: settling, setting hands, analyses, simulations and open-face games. Single calls are faster there,
-because its 10,000 hands stay in the cache of the processor; the 100,000 hands of this page do not.
+of everything else: settling, setting hands, analyses, simulations and open-face games. It measures single calls with 10,000
+hands, which stay in the cache of the processor; the 100,000 hands of this page do not. So some evaluators are faster there.
 """
 _STRENGTH = """\
 (strength)=

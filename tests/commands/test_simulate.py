@@ -122,11 +122,19 @@ def test_faults_of_bots_end_the_simulation_or_are_fouls(tmp_path):
 @pytest.mark.filterwarnings(
     "ignore::DeprecationWarning", "ignore::ResourceWarning", "ignore::pytest.PytestUnraisableExceptionWarning"
 )
-def test_simulate_on_a_cluster():
+def test_simulate_on_a_cluster(tmp_path):
     distributed = pytest.importorskip("distributed")
     arguments = ["simulate", "--json", "--players", "royalties,random", "--deals", "3000", "--seed", "1"]
     with distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0") as cluster:
         (plain,) = objects(cpoker(*arguments, "--dask", cluster.scheduler_address))
+        # The workers cannot import a module of the folder of the command: it is sent to them.
+        (tmp_path / "mine.py").write_text(
+            "import cpoker_fast as cp\ndef royal(hand, rules, seat, rng):\n    return cp.best_royalties(hand, rules)\n",
+            encoding="utf-8",
+        )
+        arguments[3] = "mine:royal,random"
+        (sent,) = objects(cpoker(*arguments, "--dask", cluster.scheduler_address, cwd=tmp_path))
+    assert [sent] == objects(cpoker(*arguments, cwd=tmp_path))
     assert plain == json.loads(json.dumps(cp.simulate("pagat", ["royalties", "random"], 3000, seed=1).to_dict()))
 
 
