@@ -63,7 +63,7 @@ SMALL = (
 def optimization(source: str) -> list[str]:
     """Return the options of a source that differ from `compile_args`."""
     module = Path(source).stem
-    if DEBUG and module.startswith("_"):
+    if DEBUG and "-O1" in compile_args and module.startswith("_"):
         return ["-O0"]  # compiles three times as fast, and C does the work
     return ["-O2"] if "-O3" in compile_args and module in SMALL else []
 
