@@ -458,10 +458,11 @@ int cpf_env_reset(cpf_envs *envs, const uint8_t *selected, const cpf_env_arrays 
 }
 
 int64_t cpf_env_step(cpf_envs *envs, const int64_t *actions, const cpf_env_arrays *arrays, int threads) {
+    const int has_opponents = envs->terms.learner != CPF_EVERY_SEAT;
     const int ignores_after_end = envs->terms.autoreset == CPF_RESET_NEXT_STEP; /* the action where a deal is over */
     for (int64_t i = 0; i < envs->n; i++) {
         const cpf_env *e = &envs->env[i];
-        if (e->learner >= 0 && e->seat >= 0 && e->seat != e->learner) return i; /* an opponent has not placed */
+        if (has_opponents && e->seat >= 0 && e->seat != e->learner) return i; /* an opponent has not placed */
         if (ignores_after_end && !envs->legal[i]) continue;
         const int64_t action = actions[i]; /* read once: another thread may change it */
         if (action < 0 || action >= CPF_PLACES || !(envs->legal[i] >> action & 1)) return i;
