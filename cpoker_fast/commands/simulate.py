@@ -70,9 +70,8 @@ def _send_by_value(stack: ExitStack, bots: list[tuple[str, Any]]) -> None:
     """Let bots of modules in the current folder be sent to a cluster as a whole, since its workers cannot import them."""
     import cloudpickle
 
-    for text, _ in bots:
-        name, colon, _ = text.partition(":")
-        if colon and PathFinder.find_spec(name.partition(".")[0]) is None:
+    for name in {text.partition(":")[0] for text, _ in bots if ":" in text}:
+        if PathFinder.find_spec(name.partition(".")[0]) is None:
             module = sys.modules[name]
             cloudpickle.register_pickle_by_value(module)
             stack.callback(cloudpickle.unregister_pickle_by_value, module)

@@ -129,12 +129,17 @@ def test_simulate_on_a_cluster(tmp_path):
         (plain,) = objects(cpoker(*arguments, "--dask", cluster.scheduler_address))
         # The workers cannot import a module of the folder of the command: it is sent to them.
         (tmp_path / "mine.py").write_text(
-            "import cpoker_fast as cp\ndef royal(hand, rules, seat, rng):\n    return cp.best_royalties(hand, rules)\n",
+            "import cpoker_fast as cp\n"
+            "def royal(hand, rules, seat, rng):\n    return cp.best_royalties(hand, rules)\n"
+            "def backed(hand, rules, seat, rng):\n    return cp.best_royalties(hand, 'simple')\n",
             encoding="utf-8",
         )
         arguments[3] = "mine:royal,random"
         (sent,) = objects(cpoker(*arguments, "--dask", cluster.scheduler_address, cwd=tmp_path))
+        both = [*arguments[:3], "mine:royal,mine:backed", *arguments[4:]]
+        (sent_both,) = objects(cpoker(*both, "--dask", cluster.scheduler_address, cwd=tmp_path))
     assert [sent] == objects(cpoker(*arguments, cwd=tmp_path))
+    assert [sent_both] == objects(cpoker(*both, cwd=tmp_path))
     assert plain == json.loads(json.dumps(cp.simulate("pagat", ["royalties", "random"], 3000, seed=1).to_dict()))
 
 
