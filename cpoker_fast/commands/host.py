@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from cpoker_fast.boards import Board
-from cpoker_fast.commands.host_words import ALIASES, COMMANDS, NOTES, event_in_words, read_entry
+from cpoker_fast.commands.host_words import COMMANDS, NOTES, command_named, event_in_words, read_entry
 from cpoker_fast.commands.output import coloured, json_line, width, wrapped
 from cpoker_fast.display.columns import align_columns
 from cpoker_fast.display.quoting import quote
@@ -19,7 +19,7 @@ from cpoker_fast.errors import TableError
 from cpoker_fast.settling import foul_in_words
 
 if TYPE_CHECKING:
-    from cpoker_fast.cardroom import Standing, Table
+    from cpoker_fast.cardroom import Standing, Table, TableDeal
 
 __all__ = ["Host"]
 
@@ -34,17 +34,17 @@ class Host:
     def run(self, command: str | Sequence[str]) -> None:
         """Run a command, given as a line or as its words; raise CpokerError if it is invalid or impossible."""
         line = command if isinstance(command, str) else " ".join(command)
-        first = line.split(maxsplit=1)[0].lower() if line.strip() else ""
-        if ":" in line and first not in COMMANDS:
+        first = line.split(maxsplit=1)[0] if line.strip() else ""
+        if ":" in line and first.lower() not in COMMANDS:
             self.do_board(line)
             return
         try:
             words = shlex.split(command) if isinstance(command, str) else [*command]
         except ValueError as error:
             raise TableError(f"{quote(line)}: {str(error).lower()}") from None
-        key = ALIASES.get(first, first)
+        key = command_named(first)
         if key not in COMMANDS:
-            raise TableError(f"unknown command {quote(first)}: {did_you_mean(first, COMMANDS)}; a board is 'NAME: BOARD'")
+            raise TableError(f"unknown command {quote(key)}: {did_you_mean(key, COMMANDS)}; a board is 'NAME: BOARD'")
         if key == "board":
             self.do_board(line.strip()[len(first) :])
         else:
@@ -71,8 +71,12 @@ class Host:
         deal = self.table.current
         if deal is None or self._as_json:
             return
-        missing = [name for name in deal.players if name not in self.table.entered]
+        missing = self._missing(deal)
         click.echo(f"Missing: the boards of {', '.join(missing)}." if missing else "All boards are in: type `settle`.")
+
+    def _missing(self, deal: TableDeal) -> list[str]:
+        """Return the players of a deal whose boards were not entered."""
+        return [name for name in deal.players if name not in self.table.entered]
 
     # ---- arguments ----
 
@@ -189,9 +193,11 @@ class Host:
         if len(boards) > 1 and (deal is None or deal.hands == 1):
             raise TableError(f"{quote(name)} plays one hand; `deal two` begins a deal of two hands each")
         table.enter(name, boards if len(boards) > 1 else boards[0], declare=declare, reserved=reserved)
-        texts = [None if board is None else str(board) for board in table.entered[name]]
-        self._print(self._board_lines(name), event="board", player=name, boards=texts)
+        self._print(self._board_lines(name), event="board", player=name, boards=self._plain_boards(name))
         self.print_progress()
+
+    def _plain_boards(self, name: str) -> list[str | None]:
+        return [None if board is None else str(board) for board in self.table.entered[name]]
 
     def _board_lines(self, name: str) -> list[str]:
         """Return the entered boards of a player, and why one of them is a foul."""
@@ -207,8 +213,7 @@ class Host:
         if table.current is None:
             raise TableError("boards: there is no deal in progress")
         lines = [line for name in table.entered for line in self._board_lines(name)]
-        plain = {name: [None if board is None else str(board) for board in boards] for name, boards in table.entered.items()}
-        self._print(lines, boards=plain)
+        self._print(lines, boards={name: self._plain_boards(name) for name in table.entered})
         self.print_progress()
 
     def do_settle(self, words: list[str]) -> None:
@@ -218,7 +223,7 @@ class Host:
         table = self.table
         if table.current is None:
             raise TableError("settle: there is no deal in progress; enter boards as 'NAME: BOARD'")
-        if missing := [name for name in table.current.players if name not in table.entered]:
+        if missing := self._missing(table.current):
             raise TableError(f"settle: expected the boards of {', '.join(missing)}")
         settled = table.settle(button_stays=bool(words))
         event = table.events[-1]

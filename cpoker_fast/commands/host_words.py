@@ -14,7 +14,7 @@ from cpoker_fast.settling import IF_BETTER
 if TYPE_CHECKING:
     from cpoker_fast.settling import Declaration
 
-__all__ = ["ALIASES", "COMMANDS", "NOTES", "QUESTIONS", "BoardEntry", "event_in_words", "read_entry"]
+__all__ = ["COMMANDS", "NOTES", "QUESTIONS", "BoardEntry", "command_named", "event_in_words", "read_entry"]
 
 COMMANDS = {
     "sit": ("sit NAME CHIPS [SEAT]", "Seat a player who buys in."),
@@ -38,7 +38,7 @@ COMMANDS = {
 QUESTIONS = ("hand", "boards", "standings", "account", "help")
 """Commands that only read the ledger."""
 
-ALIASES = {"stand": "leave", "history": "account", "?": "help"}
+_ALIASES = {"stand": "leave", "history": "account", "?": "help"}
 
 NOTES = """\
 A board: `Ann: Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s` (front, middle, back).
@@ -47,6 +47,11 @@ NATURAL: `no natural`, `if better` or a pattern; by default, the best is declare
 
 _NO_NATURAL = "no natural"
 _RESERVE = "reserve "
+
+
+def command_named(word: str) -> str:
+    """Return the command that a word means, in any letters; the word in small letters if there is none."""
+    return _ALIASES.get(word.lower(), word.lower())
 
 
 class BoardEntry(NamedTuple):

@@ -89,16 +89,15 @@ def table(
     cpoker table friday.jsonl standings
     """  # noqa: D301
     from cpoker_fast.commands.host import Host
-    from cpoker_fast.commands.host_words import ALIASES, QUESTIONS
+    from cpoker_fast.commands.host_words import QUESTIONS, command_named
 
     if not command and sys.stdin is None:
         raise click.UsageError("give a command, or pipe commands in")
     try:
         path = checked_path(ledger, "LEDGER")
-        first = command[0].lower() if command else ""
-        is_question = ALIASES.get(first, first) in QUESTIONS
-        with contextlib.nullcontext() if is_question else _held(path):
-            if command and not path.exists() and first != "sit":
+        name = command_named(command[0]) if command else ""
+        with contextlib.nullcontext() if name in QUESTIONS else _held(path):
+            if command and not path.exists() and name != "sit":
                 raise BadInput(f"{path}: no such ledger; `sit` begins one")
             host = Host(_open(path, rules.closed(), unit, button, reserve_hands=reserve_hands), as_json=as_json)
             if command:
