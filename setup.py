@@ -43,7 +43,7 @@ if sys.version_info >= (3, 15) and sys.platform != "win32":
     compile_args.append("-Wno-missing-field-initializers")  # for a slot of types that Cython 3.3 leaves at zero
 
 
-# These modules only check arguments, and C does the work. With -O3, they are a third larger and no faster.
+# These modules check arguments or write text, and C does the rest. With -O3, they are larger and hardly faster.
 SMALL = (
     "_arranging",
     "_arranging_many",
@@ -100,7 +100,7 @@ class BuildExtensions(build_ext):
     def run(self) -> None:
         """Build the library; for an editable install not in a temporary folder, so that an unchanged one is found there."""
         if self.editable_mode:
-            self.build_lib = f"build/editable-{DEBUG}"
+            self.build_lib = f"build/editable-{DEBUG or ('coverage' if COVERAGE else 'release')}"
         super().run()
 
     def build_extensions(self) -> None:
