@@ -122,10 +122,18 @@ class Host:
             raise TableError(f"sit: expected a seat from 1 to {seats}, got {seat[0]}")
         if place is not None and (player := next((p for p in self.table.players if p.seat == place), None)):
             raise TableError(f"sit: seat {seat[0]} is taken by {quote(player.name)}")
-        if same := [other for other in self.table.stacks if other != name and other.lower() == name.lower()]:
-            raise TableError(f"sit: {quote(same[0])} sits here already; names must differ in more than capitals")
+        self._check_new(name)
         taken = self.table.sit(name, self._number("sit", chips), place) + 1
         self._print_chips(f"{name} sits in seat {taken}.", event="sit", player=name, seat=taken)
+
+    def _check_new(self, name: str) -> None:
+        """Raise TableError for a name that the commands cannot distinguish from a board, or from another name."""
+        if ":" in name:
+            raise TableError(f"sit: expected a name without a colon, got {quote(name)}")
+        for other in (standing.name for standing in self.table.standings()):
+            if other != name and other.lower() == name.lower():
+                state = "sits here already" if other in self.table.stacks else "sat here before"
+                raise TableError(f"sit: {quote(other)} {state}; names must differ in more than capitals")
 
     def do_buy(self, words: list[str]) -> None:
         """Add chips to a stack."""

@@ -97,7 +97,7 @@ class Raking(NamedTuple):
         rake = self.rules.table.rake
         lines = [f"The table takes {self}."] if rake.takes_chips else []
         if takings.of_winnings:
-            lines.append(f"Of the winnings, the table takes {_by_name(takings.of_winnings, settled)}.")
+            lines.append(f"Rake of the winnings: {_by_name(takings.of_winnings, settled)}.")
         if rake.jackpot is not None:
             left = f", and {before - sum(paid)} left"
             result = _by_name(takings.paid, settled) + left if takings.paid else "nobody wins it"

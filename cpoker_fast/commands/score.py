@@ -167,7 +167,7 @@ def _readout(place: str, settlement: Settlement, earned: tuple[int, ...], raked:
         boards, points = boards_in_columns(settlement, None, width()), settlement.summary(width=width())
         totals = [*raked.lines, "; ".join(raked.totals)] if raked else []
         return "\n".join(filter(None, [head, *boards, f"\n{points}", *totals, after]))
-    rake = "\n  ".join([raked.title, *raked.lines, *raked.totals]) if raked else ""
+    rake = "\n".join([raked.title, *(wrapped(f"  {line}") for line in (*raked.lines, *raked.totals))]) if raked else ""
     return "\n\n".join(filter(None, [head, settlement.explain(width=width()), rake, after]))
 
 

@@ -308,7 +308,7 @@ def test_score_shows_the_rake_of_winnings(tmp_path):
     shown = cpoker("score", "--rules", str(rules), *boards, "--stacks", "100,100", "--unit", "10").stdout
     assert (
         "\n\nTotal after the rake\n  The table takes 10 percent of the winnings of each player.\n"
-        "  Of the winnings, the table takes Ann 6.\n  Ann: +54 chips\n  Bob: -60 chips\n" in shown
+        "  Rake of the winnings: Ann 6.\n  Ann: +54 chips\n  Bob: -60 chips\n" in shown
     )
 
 

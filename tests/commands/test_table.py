@@ -137,6 +137,7 @@ def test_rake_jackpot_and_fees(ledger, tmp_path):
         ("sit Ann 50", "'Ann' sits here already"),
         ("sit Cho 50 2", "sit: seat 2 is taken by 'Bao'"),
         ("sit ANN 50", "sit: 'Ann' sits here already; names must differ in more than capitals"),
+        ("sit 'Cho:' 50", "sit: expected a name without a colon, got 'Cho:'"),
         ("boards", "boards: there is no deal in progress"),
         ("quit now", "quit: expected `quit`"),
         ("sit 'Cho 50", "no closing quotation"),
@@ -230,6 +231,13 @@ def test_json_has_an_object_for_each_command(ledger):
     assert results[5]["standings"][1] == {
         "name": "Bao", "seat": 3, "stack": 497, "bought": 500, "left_with": 0, "deals": 1, "won": -3,
     }  # fmt: skip
+
+
+def test_a_player_who_left_keeps_the_name(ledger):
+    result = host(ledger, "sit Ann 500\nleave ANN\nsit ann 100\n")
+    assert "<stdin>:3: sit: 'Ann' sat here before; names must differ in more than capitals\n" in result.stderr
+    assert "Ann sits in seat 1." in host(ledger, "sit Ann 100\n").stdout
+    assert [standing.bought for standing in cp.cardroom.Table.from_ledger(ledger).standings()] == [600]
 
 
 def test_a_foul_is_shown_when_it_is_entered(ledger):
