@@ -171,7 +171,7 @@ void check_arranging(void) {
     cpf_objective *objective = malloc(sizeof *objective);
     arranging.settling = &settling;
     cpf_arranging_build(&arranging);
-    for (int kind = 0; kind < 10; kind++) {
+    for (int kind = 0; kind < 10; kind += only_threads ? 4 : 1) {
         cpf_rules by = rules;
         by.wheel = kind == 1 ? CPF_WHEEL_SECOND : CPF_WHEEL_LOWEST;
         by.lowball_middle = kind == 2 || kind == 5;
@@ -185,7 +185,7 @@ void check_arranging(void) {
         for (int level = 0; level < CPF_CPU_LEVELS; level++) {
             if (!cpf_cpu_supports(level)) continue;
             for (int i = 0; i < 3 && !only_threads; i++) check_one_hand(&by, objective, 13, level);
-            if (kind % 2 == 0 && !only_threads) check_one_hand(&by, objective, 14, level);
+            if (kind % 5 == 0 && !only_threads) check_one_hand(&by, objective, 14, level);
             for (int64_t n = kind ? 70 : 0; n <= 150; n = 5 * n / 2 + 1) check_hands(&by, objective, level, n);
         }
     }
@@ -302,7 +302,7 @@ void check_fantasyland(void) {
         by.equal_rows = kind == 2 ? CPF_EQUAL_ROWS_FOUL : CPF_EQUAL_ROWS_LEGAL;
         memset(objective, 0, sizeof *objective);
         make_staying(objective, &by, kind == 3 ? -3.7 : 4);
-        for (int n = CPF_HAND; n <= CPF_MOST_CARDS; n++) {
+        for (int n = CPF_HAND; n <= CPF_MOST_CARDS; n += only_threads ? 4 : 1) {
             for (int i = 0; i < 12 && !only_threads; i++) check_sparse(&by, objective, n, i % 4 ? 13 : 5);
             if (kind == 3 || (kind && only_threads)) continue;
             for (int opponents = 0; opponents < 4 && n + opponents * CPF_HAND <= 52; opponents++)

@@ -253,7 +253,7 @@ cpf_plan *new_plan(int variant) {
 
 void check_environments(void) {
     check_sets_of_cards();
-    for (int variant = 0; variant < VARIANTS; variant++) {
+    for (int variant = 0; variant < (only_threads ? 1 : VARIANTS); variant++) {
         cpf_plan *plan = new_plan(variant);
         for (int seats = 2; seats <= (variant ? CPF_MOST_PLAYERS : 3); seats++) {
             rules.openface.first_street_open = 1; /* this changes observations only */

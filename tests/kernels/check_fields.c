@@ -166,6 +166,7 @@ void check_fields(void) {
         for (int s = 0; s < CPF_STRENGTHS; s++) by.royalties[row][s] = (int16_t)(s / 3000);
     by.home_run_players = 3;
     check_field(&by); /* additive scoops and home runs */
+    if (only_threads) return;
     set_prices(&by, &(numbers_of_pairings){1, 0, 3, 2, 0, 0});
     by.home_run_times = 3;
     by.foul_pays_royalties = 1;

@@ -67,6 +67,21 @@ static void check_points(const settled_tables *t, const uint8_t *declare, const 
     }
 }
 
+/* Check settled tables against settling one by one. Any bytes are safe. */
+static void check_tables(settled_tables *t, int n, int32_t *points) {
+    const int players = t->players;
+    check_points(t, t->declare, points);
+    CHECK(cpf_settle_many(&settling, &rules, t->cards, n, players, t->buttons, NULL, CPF_ALL_CHOOSE, points, 1) == n);
+    check_points(t, NULL, points);
+    for (int i = 0; i < n * players * CPF_HAND; i++) t->cards[i] = (uint8_t)next_random();
+    for (int i = 0; i < n && n % 3 == 0; i++) t->button[i] = (int8_t)next_random();
+    for (int64_t i = 0; i < n; i++) {
+        const cpf_buttons buttons = {t->button + i * t->buttons.step, t->buttons.step};
+        const uint8_t *cards = t->cards + i * players * CPF_HAND;
+        i += cpf_settle_many(&settling, &rules, cards, n - i, players, buttons, NULL, 0, points, 1);
+    }
+}
+
 static void check_settling(int n) {
     for (int players = 2; players <= 4; players++) {
         settled_tables t = new_tables(n, players);
@@ -75,16 +90,7 @@ static void check_settling(int n) {
         CHECK(cpf_settle_many(&settling, &rules, t.cards, n, players, t.buttons, t.declare, 0, points, 1) == n);
         CHECK(cpf_settle_many(&settling, &rules, t.cards, n, players, t.buttons, t.declare, 0, by_threads, 3) == n);
         CHECK(memcmp(points, by_threads, size) == 0);
-        check_points(&t, t.declare, points);
-        CHECK(cpf_settle_many(&settling, &rules, t.cards, n, players, t.buttons, NULL, CPF_ALL_CHOOSE, points, 1) == n);
-        check_points(&t, NULL, points);
-        for (int i = 0; i < n * players * CPF_HAND; i++) t.cards[i] = (uint8_t)next_random();
-        for (int i = 0; i < n && n % 3 == 0; i++) t.button[i] = (int8_t)next_random();
-        for (int64_t i = 0; i < n; i++) { /* any bytes are safe */
-            const cpf_buttons buttons = {t.button + i * t.buttons.step, t.buttons.step};
-            const uint8_t *cards = t.cards + i * players * CPF_HAND;
-            i += cpf_settle_many(&settling, &rules, cards, n - i, players, buttons, NULL, 0, points, 1);
-        }
+        if (!only_threads) check_tables(&t, n, points);
         free(t.button);
         free(t.cards);
         free(t.declare);
