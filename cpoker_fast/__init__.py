@@ -38,7 +38,8 @@ _HOMES = {
     "studies": "Analysis Simulation analyze simulate",
 }
 _NAMESPACES = (
-    "arranging", "cardroom", "converters", "errors", "fields", "openface", "players", "rulebook", "settling", "studies",
+    "arranging", "cardroom", "converters", "engines", "errors", "fields", "openface", "players", "rulebook", "settling",
+    "studies",
 )  # fmt: skip
 _OPTIONAL = ("learning",)  # namespaces that require optional libraries
 _MODULE_OF = {name: module for module, names in _HOMES.items() for name in names.split()}

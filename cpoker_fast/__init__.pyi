@@ -3,6 +3,7 @@ from cpoker_fast import (
     arranging as arranging,
     cardroom as cardroom,
     converters as converters,
+    engines as engines,
     errors as errors,
     fields as fields,
     openface as openface,

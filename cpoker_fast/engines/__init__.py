@@ -1,0 +1,30 @@
+"""Engines: programs in any language that play by the engine protocol, as child processes.
+
+An `Engine` is one process and its messages. Bots that play by engines are made of the name ``exec:COMMAND``, wherever names
+of bots are accepted; `players` and `openface` have their classes.
+"""
+
+from cpoker_fast._core import share_globals
+from cpoker_fast.engines.card_texts import board_texts
+from cpoker_fast.engines.engine import Engine
+from cpoker_fast.engines.messages import LONGEST_LINE, MOST_HANDS, MOST_NUMBER, PROTOCOL, BoardsReply, PlacementsReply
+from cpoker_fast.engines.settlements import settled_deals
+
+__all__ = [
+    "LONGEST_LINE",
+    "MOST_HANDS",
+    "MOST_NUMBER",
+    "PROTOCOL",
+    "BoardsReply",
+    "Engine",
+    "PlacementsReply",
+    "board_texts",
+    "settled_deals",
+]
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)
+
+
+share_globals(globals())
