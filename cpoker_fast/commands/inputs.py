@@ -182,22 +182,43 @@ def bots_in_words() -> str:
     from cpoker_fast.players import bots
 
     closed, open_face = (", ".join(names) for names in (bots(), openface_bots()))
-    rest = "Your own bots: module:function, also from the current folder."
+    rest = "Your own bots: module:function, also from the current folder, or exec:COMMAND for a program (an engine)."
     return f"Closed games: {closed}. Open-face games: {open_face}. {rest}"
 
 
 def read_bots(option: str, text: str, rules: Rules) -> list[tuple[str, Any]]:
     """Return the bots of a comma-separated list, each with its text; raise BadInput, which names the option, for others.
 
-    A bot of the package is given by its name, a bot of the user by ``module:function``, which is imported.
+    A bot of the package is given by its name, a bot of the user by ``module:function``, which is imported, or by
+    ``exec:COMMAND``, which starts an engine when the bot is prepared. Commas inside quotes do not separate bots.
     """
-    return [(name, _read_bot(option, name, rules)) for name in map(str.strip, text.split(","))]
+    return [(name, _read_bot(option, name, rules)) for name in _items_in(text)]
+
+
+_PART_OF_LIST = re.compile(r"""'[^']*'|"(?:\\.|[^"\\])*"|\\.|.""", re.DOTALL)
+"""Pattern of the parts of a list that have no separator inside: quoted text, as in a shell, or a character."""
+
+
+def _items_in(text: str) -> list[str]:
+    """Return the items of a comma-separated list, with their quotes."""
+    items = [""]
+    for part in _PART_OF_LIST.findall(text):
+        if part == ",":
+            items.append("")
+        else:
+            items[-1] += part
+    return [item.strip() for item in items]
 
 
 def _read_bot(option: str, name: str, rules: Rules) -> Any:
-    from cpoker_fast.openface import bots as openface_bots
-    from cpoker_fast.players import bots
+    from cpoker_fast.openface import OPEN_FACE, bots as openface_bots
+    from cpoker_fast.players import CLOSED, bots, command_of
 
+    if command_of(name) is not None:
+        try:
+            return (OPEN_FACE if rules.is_open_face else CLOSED).of_package(name)
+        except CpokerError as error:
+            raise BadInput(f"{option} {quoted_value(name)}: {error}") from None
     if ":" in name:
         try:
             bot = load_object(name, "bot", "the name of a bot")
@@ -208,7 +229,7 @@ def _read_bot(option: str, name: str, rules: Rules) -> Any:
         return bot
     known = openface_bots() if rules.is_open_face else bots()
     if name not in known:
-        alternative = "or module:function of your own"
+        alternative = "or module:function or exec:COMMAND of your own"
         raise BadInput(f"{option} {quoted_value(name)}: unknown bot: {did_you_mean(name, known)}, {alternative}")
     return name
 

@@ -28,7 +28,7 @@ from cpoker_fast.commands.work import Interrupted
 from cpoker_fast.display.quoting import shorten
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import CpokerError
-from cpoker_fast.players import CLOSED_BOTS
+from cpoker_fast.players import CLOSED_BOTS, command_of
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.studies import Simulation, simulate
 from cpoker_fast.system.extras import install_command
@@ -70,7 +70,7 @@ def _send_by_value(stack: ExitStack, bots: list[tuple[str, Any]]) -> None:
     """Let bots of modules in the current folder be sent to a cluster as a whole, since its workers cannot import them."""
     import cloudpickle
 
-    for name in {text.partition(":")[0] for text, _ in bots if ":" in text}:
+    for name in {text.partition(":")[0] for text, _ in bots if ":" in text and command_of(text) is None}:
         if PathFinder.find_spec(name.partition(".")[0]) is None:
             module = sys.modules[name]
             cloudpickle.register_pickle_by_value(module)

@@ -20,7 +20,7 @@ from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import ArrayError, SimulationError
 from cpoker_fast.openface import OPEN_FACE
 from cpoker_fast.openface.thinking.bots import OpenFaceBot, PlacementFunction
-from cpoker_fast.players import CLOSED, BoardFunction, Bot, are_alike, identity_of, name_of, prepared
+from cpoker_fast.players import CLOSED, BoardFunction, Bot, are_alike, identity_of, name_of, prepared_bots
 from cpoker_fast.rulebook import Rules, as_rules
 from cpoker_fast.studies.checkpoint import Checkpoint, seed_before
 from cpoker_fast.studies.counts import Counts
@@ -165,8 +165,9 @@ def simulate(
     rules : Rules or str
         Rules, or the name of a preset.
     players : sequence of Bot, str or function
-        Two to four, by seat: names from `bots` or `openface.bots`, functions, or objects with `Bot.set_board` or, in
-        open-face games, `OpenFaceBot.place`; see the notes. The button moves one seat clockwise after each deal.
+        Two to four, by seat: names from `bots` or `openface.bots`, ``'exec:COMMAND'`` for an engine, functions, or objects
+        with `Bot.set_board` or, in open-face games, `OpenFaceBot.place`; see the notes. The button moves one seat clockwise
+        after each deal.
     deals : int
         Number of deals. A deal of an open-face game starts with nobody in Fantasyland, and includes the deals that follow
         until nobody is in it.
@@ -190,7 +191,8 @@ def simulate(
         Whether to raise BotError or to foul the hand if a player raises an error, is too slow, or makes an invalid
         decision. A fouled hand declares no natural. In open-face games, its remaining cards are placed as after a time-out.
     time_limit : float, optional
-        Seconds per hand, or per placement in open-face games; checked when the player returns.
+        Seconds per hand, or per placement in open-face games; checked when the player returns. An engine is killed when it
+        is over.
 
     Raises
     ------
@@ -224,6 +226,10 @@ def simulate(
     `openface.Placement`, or rows; ``place_many(positions, rng)`` places at many tables (`openface.OpenFaceBatchBot`).
     ``prepare`` and ``name`` are as above. `openface.PolicyBot` and `players.ClosedPolicyBot` play trained policies.
 
+    **An engine**, ``'exec:COMMAND'``, is a program that plays by the engine protocol: `players.EngineBot`,
+    `openface.OpenFaceEngineBot`. Each thread starts a process of its own; all end with the simulation. With `on_fault`
+    'foul', a process that fails is started again, up to three times in a row in a chunk of 1,024 deals.
+
     A bot fails if it raises an error, returns another type, sets cards that are not those of its hand, declares a natural
     that it does not have, surrenders without permission, or exceeds `time_limit`. BotError names the bot, the seat and the
     hand. A board with rows out of order is no failure, but a foul. Threads call the same object at the same time.
@@ -239,10 +245,6 @@ def simulate(
     listed = items_of(players)
     if listed is None or not 2 <= len(listed) <= most:
         raise SimulationError(f"players: expected {_PLAYERS_IN_WORDS[most]}, got {quote(players)}")
-    prepared_bots = tuple(
-        prepared(player, rules, len(listed), OPEN_FACE if rules.is_open_face else CLOSED) for player in listed
-    )
-    names = _numbered([name_of(bot) for bot in prepared_bots])
     check_whole("deals", deals, 1, _MOST_DEALS, SimulationError)
     if not isinstance(duplicate, bool | None):
         raise SimulationError(f"duplicate: expected True, False or None, got {quote(duplicate)}")
@@ -255,19 +257,21 @@ def simulate(
     count = _workers_of(workers)
     chosen_seed = seed_before(checkpoint) if seed is None else seed
     sequence = sequence_of(secrets.randbits(_SEED_BITS) if chosen_seed is None else chosen_seed)
-    task = (OpenFaceTask if rules.is_open_face else ClosedTask)(
-        rules,
-        on_fault == _FOULS,
-        time_limit,
-        prepared_bots,
-        names,
-        deals,
-        not are_alike(prepared_bots) if duplicate is None else duplicate,
-        sequence.entropy,
-        tuple(sequence.spawn_key),
-    )
-    counts = _run(task, executor, count, checkpoint, progress)
-    return Simulation(rules, names, deals, task.duplicate, _plain_seed(task), counts)
+    with prepared_bots(listed, rules, OPEN_FACE if rules.is_open_face else CLOSED) as bots:
+        names = _numbered([name_of(bot) for bot in bots])
+        task = (OpenFaceTask if rules.is_open_face else ClosedTask)(
+            rules,
+            on_fault == _FOULS,
+            time_limit,
+            bots,
+            names,
+            deals,
+            not are_alike(bots) if duplicate is None else duplicate,
+            sequence.entropy,
+            tuple(sequence.spawn_key),
+        )
+        counts = _run(task, executor, count, checkpoint, progress)
+        return Simulation(rules, names, deals, task.duplicate, _plain_seed(task), counts)
 
 
 def _numbered(names: list[str]) -> tuple[str, ...]:

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from threading import Event
 from typing import TYPE_CHECKING, Any
 
 from cpoker_fast._settling import tally_array
 from cpoker_fast.dealing import deal_many, stream_of
-from cpoker_fast.players import Referee
+from cpoker_fast.players import EnginePlayer, Referee, in_match
 from cpoker_fast.rulebook import Rules, compiled
 from cpoker_fast.studies.counts import Counts
 
 if TYPE_CHECKING:
     import numpy as np
+    from numpy.typing import NDArray
 
-__all__ = ["CHUNK", "ClosedTask", "Task"]
+__all__ = ["CHUNK", "ClosedTask", "Task", "report_settlements"]
 
 CHUNK = 1024  # deals per chunk, which has its own streams; another number would change the deals of every seed
 
@@ -42,7 +44,12 @@ class Task:
         return -(-self.deals // CHUNK)
 
     def play(self, chunk: int) -> Counts:
-        """Play a chunk, and return its counts."""
+        """Play a chunk, and return its counts. It is a match for bots that are engines."""
+        with in_match(self.bots, self.rules, self.time_limit, self.stop) as bots:
+            return self._play(chunk, bots)
+
+    def _play(self, chunk: int, bots: tuple[Any, ...]) -> Counts:
+        """Play a chunk with the bots of one match, and return its counts."""
         raise NotImplementedError
 
     def zero_counts(self) -> Counts:
@@ -63,11 +70,10 @@ class Task:
 class ClosedTask(Task):
     """A simulation of closed deals: hands of 13 cards that are set at once."""
 
-    def play(self, chunk: int) -> Counts:
-        """Play a chunk, and return its counts."""
+    def _play(self, chunk: int, bots: tuple[Any, ...]) -> Counts:
         import numpy as np
 
-        players = len(self.bots)
+        players = len(bots)
         first, n, (dealer, *rngs) = self._start(chunk)
         referee = Referee(self.rules, self.faults_are_fouls, self.time_limit, self.stop)
         hands = deal_many(n, players, 13, dealer)
@@ -78,7 +84,7 @@ class ClosedTask(Task):
         declared, faults = np.empty(dealt.shape[:-1], np.int8), np.empty(dealt.shape[:-1], np.uint8)
         counts, points = self.zero_counts(), np.empty(dealt.shape[:-1], np.int32)
         buttons = ((first + np.arange(n)) % players).astype(np.int8)
-        for player, (bot, rng) in enumerate(zip(self.bots, rngs, strict=True)):
+        for player, (bot, rng) in enumerate(zip(bots, rngs, strict=True)):
             for button in range(players):  # one call per seat, since a bot receives one seat for all hands of a call
                 selected = buttons == button
                 seat_hands = dealt[selected, :, player]
@@ -97,4 +103,21 @@ class ClosedTask(Task):
             counts.tallies,
         )
         counts.add_points(points)
+        report_settlements(bots, buttons.repeat(len(turns)), boards, faults, points)
         return counts
+
+
+def report_settlements(
+    bots: Sequence[Any],
+    buttons: NDArray[np.int8],
+    boards: NDArray[np.uint8],
+    faults: NDArray[np.uint8],
+    points: NDArray[np.int32],
+    fantasylands: NDArray[np.uint8] | None = None,
+) -> None:
+    """Report the results of deals to bots that are engines. The first axes of the arrays are those of the deals."""
+    players = len(bots)
+    for player, bot in enumerate(bots):
+        if isinstance(bot, EnginePlayer):
+            by_deal = boards.reshape(-1, players, 13), faults.reshape(-1, players), points.reshape(-1, players)
+            bot.settled(player, buttons, *by_deal, fantasylands)
