@@ -179,7 +179,7 @@ def rules_and_settling(folder):
         "Rules.from_toml": (cp.Rules.from_toml, {"path": folder / "rules.toml"}),
         "Rules.pays_like": (cp.rules("pagat").pays_like, {"other": cp.rules("simple")}),
         "Rules.plays_like": (cp.rules("pineapple").plays_like, {"other": cp.rules("turbo")}),
-        "Rules.to_dict": (cp.rules("pagat").to_dict, {"base": "simple"}),
+        "Rules.to_dict": (cp.rules("pagat").to_dict, {"base": "simple", "complete": False}),
         "Rules.to_toml": (cp.rules("pagat").to_toml, {"path": path, "base": "simple", "explained": False}),
         "Rake.of_winnings": (cp.rulebook.Rake(percent=5).of_winnings, {"won": 100}),
         "Fees.fee": (cp.rulebook.Fees(by_limit=((1, 2),)).fee, {"limit": 1, "minute": 3}),

@@ -61,7 +61,9 @@ NOT_HERE = {
     "openface.PlacementAnalysis", "openface.PlacementValue", "openface.Review", "openface.ReviewedMove",
     "openface.ReviewedSeat", "openface.Worth", "openface.PackageBot.prepare", "OpenFaceGame.analysis", "Standing",
     "openface.OpenFaceBatchBot", "openface.OpenFaceBatchBot.place", "openface.OpenFaceBatchBot.place_many",
-    "openface.PolicyBot.choose", "openface.PolicyBot.layout", "openface.Seen",
+    "openface.PolicyBot.choose", "openface.PolicyBot.layout", "openface.Seen", "openface.OpenFaceEngineBot",
+    "openface.OpenFaceEngineBot.answers", "openface.OpenFaceEngineBot.begin_match", "openface.OpenFaceEngineBot.place",
+    "openface.OpenFaceEngineBot.place_many", "openface.OpenFaceEngineBot.prepare", "openface.OpenFaceEngineBot.settled",
 }  # fmt: skip
 
 

@@ -7,20 +7,10 @@ of bots are accepted; `players` and `openface` have their classes.
 from cpoker_fast._core import share_globals
 from cpoker_fast.engines.card_texts import board_texts
 from cpoker_fast.engines.engine import Engine
-from cpoker_fast.engines.messages import LONGEST_LINE, MOST_HANDS, MOST_NUMBER, PROTOCOL, BoardsReply, PlacementsReply
+from cpoker_fast.engines.messages import PROTOCOL, BoardsReply, PlacementsReply
 from cpoker_fast.engines.settlements import settled_deals
 
-__all__ = [
-    "LONGEST_LINE",
-    "MOST_HANDS",
-    "MOST_NUMBER",
-    "PROTOCOL",
-    "BoardsReply",
-    "Engine",
-    "PlacementsReply",
-    "board_texts",
-    "settled_deals",
-]
+__all__ = ["PROTOCOL", "BoardsReply", "Engine", "PlacementsReply", "board_texts", "settled_deals"]
 
 
 def __dir__() -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import os
 import signal
@@ -9,6 +10,7 @@ import subprocess
 import threading
 import weakref
 from collections.abc import Sequence
+from time import monotonic
 
 from cpoker_fast.engines.process_groups import OPTIONS, ProcessGroup, forget_keeper
 
@@ -36,6 +38,7 @@ class Child:
             self._process = subprocess.Popen(list(arguments), bufsize=0, stdin=pipe, stdout=pipe, stderr=pipe, **OPTIONS)
             self._group = ProcessGroup(self._process)
             self._finalizer = weakref.finalize(self, _end, self._process, self._group)
+            self._finalizer.atexit = False  # `_end_children` ends all children together
             _children.add(self)
         process = self._process
         assert process.stdin is not None
@@ -54,6 +57,11 @@ class Child:
         with contextlib.suppress(subprocess.TimeoutExpired):
             return self._process.wait(seconds)
         return None
+
+    def close_input(self) -> None:
+        """Close the standard input of the process, which should then end."""
+        if self._process.stdin is not None:
+            self._process.stdin.close()
 
     def kill(self) -> None:
         """Kill the process and its group, also from another thread. The pipes stay open."""
@@ -93,6 +101,18 @@ def _end(process: subprocess.Popen[bytes], group: ProcessGroup) -> None:
     _close_pipes(process)
 
 
+def _end_children() -> None:
+    """End all children at the end of this process, within two seconds."""
+    children = [child for child in tuple(_children) if child.is_open]
+    for child in children:
+        child.close_input()
+    deadline = monotonic() + _SECONDS_TO_END
+    for child in children:
+        child.wait(max(0.0, deadline - monotonic()))
+        child.kill()
+        child.close()
+
+
 def _forget_children() -> None:
     for child in tuple(_children):
         child.forget()
@@ -101,5 +121,6 @@ def _forget_children() -> None:
     _lock.release()
 
 
+atexit.register(_end_children)
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(before=_lock.acquire, after_in_parent=_lock.release, after_in_child=_forget_children)

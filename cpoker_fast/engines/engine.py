@@ -6,7 +6,9 @@ import math
 import shlex
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from threading import Event
+from time import monotonic
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, Self, TypeVar
 
@@ -130,22 +132,44 @@ class Engine:
 
     Examples
     --------
-    >>> import sys
+    >>> import json, sys
     >>> program = '''
     ... import json, sys
+    ... def reply_to(message):
+    ...     match message["type"]:
+    ...         case "hello":
+    ...             return {"type": "hello", "protocol": 1, "name": "As dealt", "games": ["closed"]}
+    ...         case "match":
+    ...             return {"type": "ready"}
+    ...         case "set":
+    ...             boards = [f"{hand[:6]}/{hand[6:16]}/{hand[16:]}" for hand in message["hands"]]
+    ...             return {"type": "boards", "id": message["id"], "boards": boards}
+    ...         case "ping":
+    ...             return {"type": "pong", "id": message["id"]}
+    ...         case "quit":
+    ...             sys.exit()
+    ...     return {"type": "error", "message": f"unknown type {message['type']}"}
     ... for line in sys.stdin:
-    ...     message = json.loads(line)
-    ...     reply = {"type": "hello", "protocol": 1, "name": "Cautious", "games": ["closed"]}
-    ...     if message["type"] == "ping":
-    ...         reply = {"type": "pong", "id": message["id"]}
-    ...     print(json.dumps(reply), flush=True)
+    ...     print(json.dumps(reply_to(json.loads(line))), flush=True)
     ... '''
-    >>> with Engine([sys.executable, "-c", program]) as engine:
-    ...     engine.ping()
-    ...     print(engine.name, engine.games, engine.is_running)
-    Cautious ('closed',) True
-    >>> engine.is_running
-    False
+    >>> engine = Engine([sys.executable, "-c", program])
+    >>> engine.name, engine.games
+    ('As dealt', ('closed',))
+    >>> engine.match("pagat", 2)
+    >>> reply = engine.set(["2c 3c 4c 5d 6d 7d 8d 9d Th Jh Qh Kh Ah"], seat=0, seed=1)
+    >>> print(Board.of_cards(reply.boards[0].tolist()))
+    Ah Kh Qh / Jh Th 9d 8d 7d / 6d 5d 4c 3c 2c
+    >>> engine.ping()
+    >>> json.loads(engine.sent), json.loads(engine.received)
+    ({'type': 'ping', 'id': 2}, {'type': 'pong', 'id': 2})
+    >>> engine.request({"type": "advise"})
+    {'type': 'error', 'message': 'unknown type advise'}
+    >>> engine.match("pineapple", 2)
+    Traceback (most recent call last):
+        ...
+    cpoker_fast.errors.EngineError: engine ... does not play open-face games: its games are closed
+    >>> engine.quit(), engine.is_running
+    (0, False)
     """
 
     def __init__(self, command: str | Sequence[str]) -> None:
@@ -155,6 +179,7 @@ class Engine:
         self._number = 0
         self._match: Match | None = None
         self._errors = b""
+        self._quits_until: float | None = None
         try:
             self._child = Child(arguments)
         except (OSError, ValueError) as error:
@@ -308,8 +333,13 @@ class Engine:
             self._errors = self._lines.stderr()
         return self._errors.decode(errors="replace")
 
-    def quit(self) -> int | None:
-        """Ask the engine to end, wait for two seconds, and kill it if it goes on.
+    def quit(self, *, wait: bool = True) -> int | None:
+        """Ask the engine to end, wait for at most two seconds, and kill it if it goes on.
+
+        Parameters
+        ----------
+        wait : bool
+            Whether to wait. If not, call `quit` again to wait for the rest of the two seconds.
 
         Returns
         -------
@@ -318,15 +348,17 @@ class Engine:
         """
         if not self.is_running:
             return None
-        code = None
         try:
-            self._lines.exchange(line_of({"type": "quit"}), _QUIT, None)
-            code = self._child.wait(_QUIT)
-        except EngineError:  # it has ended already, or does not read
-            code = self._child.wait(0)
+            if self._quits_until is None:
+                self._quits_until = monotonic() + _QUIT
+                with suppress(EngineError):  # it has ended already, or does not read
+                    self._lines.exchange(line_of({"type": "quit"}), _QUIT, None)
+            if wait:
+                return self._child.wait(max(0.0, self._quits_until - monotonic()))
         finally:
-            self.kill()
-        return code
+            if wait:
+                self.kill()
+        return None
 
     def kill(self) -> None:
         """Kill the process and its children."""
@@ -349,6 +381,7 @@ class Engine:
     # ---- requests ----
 
     def _match_of(self, game: str) -> Match:
+        self._check_running()
         if self._match is None or self._match.game != game:
             raise self._fault(f"is in no match of {'an' if game == GAMES[1] else 'a'} {game} game: expected match() first")
         return self._match
@@ -371,8 +404,7 @@ class Engine:
 
     def _exchange_line(self, line: bytes, seconds: float, limit: int | None, stop: Event | None) -> bytes:
         """Write a line and return the reply; kill the engine if there is no good reply, also after Ctrl-C."""
-        if not self.is_running:
-            raise self._fault("has ended", has_ended=True)
+        self._check_running()
         if len(line) > LONGEST_LINE:
             raise self._fault(f"cannot receive a message of {len(line)} bytes: at most {LONGEST_LINE} are allowed")
         self.sent, self.received = line, b""
@@ -409,6 +441,10 @@ class Engine:
             raise self._fault(error.problem) from None
 
     # ---- faults ----
+
+    def _check_running(self) -> None:
+        if not self.is_running:
+            raise self._fault("has ended", has_ended=True)
 
     def _end_with(self, problem: str) -> NoReturn:
         """Kill the engine, and raise the EngineError of a fault of its process."""

@@ -51,8 +51,10 @@ class EnginePool:
 
     def close(self) -> None:
         """Ask all free engines to quit, and kill those that other threads use."""
-        while self._free:
-            self._free.pop().quit()
+        free = [self._free.pop() for _ in range(len(self._free))]
+        for wait in (False, True):  # all end at the same time
+            for engine in free:
+                engine.quit(wait=wait)
         for engine in tuple(self._all):
             engine.interrupt()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from cpoker_fast.board_arrays import NO_BOARD
+from cpoker_fast.boards import ROW_SPANS
 from cpoker_fast.engines.card_texts import board_texts
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ def settled_deals(
     >>> import numpy as np
     >>> boards = np.array([[Board.parse("Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s").cards(), [255] * 13]], np.uint8)
     >>> settled_deals(0, np.array([1]), boards, np.zeros((1, 2)), np.array([[3, -3]]))
-    [{'seat': 1, 'boards': [None, 'AhKd2c/9s9h4c4d3s/TsThTc5d5s'], 'points': [-3, 3]}]
+    [{'seat': 1, 'boards': [None, 'AhKd2c/9s9h4d4c3s/TsThTc5d5s'], 'points': [-3, 3]}]
     """
     import numpy as np
 
@@ -52,6 +53,8 @@ def settled_deals(
     order = (buttons.astype(np.intp)[:, None] + np.arange(players)) % players  # players by seat from the button
     deals = np.arange(n)[:, None]
     by_seat = np.where(faults[deals, order, None] > 0, np.uint8(NO_BOARD), boards[deals, order])
+    for begin, end in ROW_SPANS:  # the highest card of a row first
+        by_seat[..., begin:end] = np.sort(by_seat[..., begin:end], axis=-1)[..., ::-1]
     texts = iter(board_texts(by_seat.reshape(-1, 13)))
     rows = zip(((player - buttons.astype(np.intp)) % players).tolist(), points[deals, order].tolist(), strict=True)
     settled: list[dict[str, Any]] = [

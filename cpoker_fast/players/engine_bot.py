@@ -179,8 +179,33 @@ class EngineBot(EnginePlayer):
 
     Examples
     --------
-    >>> EngineBot("python engine.py").name
-    'exec:python engine.py'
+    >>> import shlex, sys
+    >>> import numpy as np
+    >>> program = '''
+    ... import json, sys
+    ... for line in sys.stdin:
+    ...     message = json.loads(line)
+    ...     boards = [f"{hand[:6]}/{hand[6:16]}/{hand[16:]}" for hand in message.get("hands", [])]
+    ...     replies = {
+    ...         "hello": {"type": "hello", "protocol": 1, "name": "As dealt", "games": ["closed"]},
+    ...         "match": {"type": "ready"},
+    ...         "set": {"type": "boards", "id": message.get("id"), "boards": boards},
+    ...     }
+    ...     if message["type"] == "quit":
+    ...         break
+    ...     print(json.dumps(replies[message["type"]]), flush=True)
+    ... '''
+    >>> name = f"exec:{shlex.join([sys.executable, '-c', program])}"
+    >>> simulate("pagat", [name, "random"], 100, seed=1).players
+    ('As dealt', 'random')
+    >>> player = bot(name).prepare(rules("pagat"), 2)
+    >>> hand = CardSet("As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h")
+    >>> print(player.set_board(hand, rules("pagat"), 1, np.random.default_rng(1)).board)
+    As Ks Qs / Js 9s 8h 8d 7h / 5h 5c 3h 3d 2c
+    >>> hands = np.array([list(hand)] * 3, np.uint8)
+    >>> len(player.set_boards(hands, rules("pagat"), 1, np.random.default_rng(1)))
+    3
+    >>> player.close()
     """
 
     def answer(

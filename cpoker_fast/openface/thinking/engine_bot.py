@@ -42,8 +42,30 @@ class OpenFaceEngineBot(EnginePlayer):
 
     Examples
     --------
-    >>> openface.OpenFaceEngineBot("python engine.py").name
-    'exec:python engine.py'
+    >>> import shlex, sys
+    >>> import numpy as np
+    >>> program = '''
+    ... import json, sys
+    ... for line in sys.stdin:
+    ...     message = json.loads(line)
+    ...     hands = [position.partition("; hand ")[2] for position in message.get("positions", [])]
+    ...     placements = [f"- / - / {hand}" for hand in hands]
+    ...     replies = {
+    ...         "hello": {"type": "hello", "protocol": 1, "name": "All behind", "games": ["open-face"]},
+    ...         "match": {"type": "ready"},
+    ...         "place": {"type": "placements", "id": message.get("id"), "placements": placements},
+    ...     }
+    ...     if message["type"] == "quit":
+    ...         break
+    ...     print(json.dumps(replies[message["type"]]), flush=True)
+    ... '''
+    >>> player = bot(f"exec:{shlex.join([sys.executable, '-c', program])}").prepare(rules("pineapple"), 2)
+    >>> position = Deal("pineapple", 2, seed=1).position()
+    >>> print(player.name, "|", player.place(position, np.random.default_rng(1)))
+    All behind | - / - / Qs Tc 9d 8h 6s
+    >>> len(player.place_many([position] * 3, np.random.default_rng(1)))
+    3
+    >>> player.close()
     """
 
     def answers(
