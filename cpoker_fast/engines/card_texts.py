@@ -54,18 +54,18 @@ def hands_in_json(hands: NDArray[np.uint8]) -> bytes:
 
 
 def board_texts(boards: NDArray[np.uint8]) -> list[str | None]:
-    """Return boards, uint8[n, 13], as texts such as ``'AhKd2c/9s9h4c4d3s/TsThTc5d5s'``; None for rows without a board.
+    """Return boards, uint8[n, 13], as texts such as ``'2cKdAh/3s4c4d9h9s/5d5sTcThTs'``; None for rows without a board.
 
     Examples
     --------
     >>> import numpy as np
     >>> board = Board.parse("Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s")
     >>> board_texts(np.array([board.cards(), [255] * 13], np.uint8))
-    ['AhKd2c/9s9h4c4d3s/TsThTc5d5s', None]
+    ['2cKdAh/3s4c4d9h9s/5d5sTcThTs', None]
     """
     import numpy as np
 
-    has_board = (boards < _DECK).all(axis=1)
+    has_board = np.asarray((boards < _DECK).all(axis=1))
     letters = _letters()[np.where(has_board[:, None], boards, 0)].view(np.uint8)
     texts = np.full((len(boards), _LENGTH), ord("/"), np.uint8)
     for (begin, end), (first, last) in zip(ROW_SPANS, _LETTERS, strict=True):

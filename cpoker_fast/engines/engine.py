@@ -18,7 +18,7 @@ from cpoker_fast._version import __version__
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.engines.card_texts import hands_in_json
 from cpoker_fast.engines.children import Child
-from cpoker_fast.engines.lines import Lines, lines_of
+from cpoker_fast.engines.lines import Lines
 from cpoker_fast.engines.messages import (
     GAMES,
     LONGEST_LINE,
@@ -99,6 +99,17 @@ def arguments_of(command: str | Sequence[str]) -> list[str]:
     return items
 
 
+def lines_of(child: Child) -> Lines:
+    """Return the lines of a child process: without threads where the system can wait for pipes."""
+    if sys.platform == "win32":
+        from cpoker_fast.engines.threaded_lines import ThreadedLines
+
+        return ThreadedLines(child)
+    from cpoker_fast.engines.polled_lines import PolledLines
+
+    return PolledLines(child)
+
+
 class Engine:
     """A program that plays by the engine protocol, in a process of its own.
 
@@ -158,7 +169,7 @@ class Engine:
     >>> engine.match("pagat", 2)
     >>> reply = engine.set(["2c 3c 4c 5d 6d 7d 8d 9d Th Jh Qh Kh Ah"], seat=0, seed=1)
     >>> print(Board.of_cards(reply.boards[0].tolist()))
-    Ah Kh Qh / Jh Th 9d 8d 7d / 6d 5d 4c 3c 2c
+    4c 3c 2c / 9d 8d 7d 6d 5d / Ah Kh Qh Jh Th
     >>> engine.ping()
     >>> json.loads(engine.sent), json.loads(engine.received)
     ({'type': 'ping', 'id': 2}, {'type': 'pong', 'id': 2})
@@ -297,7 +308,7 @@ class Engine:
     def settled(self, deals: Sequence[Mapping[str, Any]]) -> None:
         """Report the results of deals, as items of the message ``settled``, if the engine requests them.
 
-        `settled_deals` makes them of arrays.
+        `settlement_records` makes them of arrays.
         """
         if self.settlements:
             for begin in range(0, len(deals), MOST_HANDS):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from abc import ABC, abstractmethod
 from threading import Event
 from time import monotonic
@@ -12,7 +11,7 @@ from cpoker_fast.display.quoting import quote
 from cpoker_fast.engines.children import Child
 from cpoker_fast.errors import EngineError
 
-__all__ = ["CHUNK", "SLICE", "Lines", "lines_of"]
+__all__ = ["CHUNK", "SLICE", "Lines", "with_tail"]
 
 CHUNK = 1 << 16
 """Most bytes that are read at once."""
@@ -114,14 +113,3 @@ class Lines(ABC):
 def with_tail(tail: bytes, data: bytes) -> bytes:
     """Return the last bytes of standard error after more data."""
     return (tail + data)[-_TAIL:]
-
-
-def lines_of(child: Child) -> Lines:
-    """Return the lines of a child process: without threads where the system can wait for pipes."""
-    if sys.platform == "win32":
-        from cpoker_fast.engines.threaded_lines import ThreadedLines
-
-        return ThreadedLines(child)
-    from cpoker_fast.engines.polled_lines import PolledLines
-
-    return PolledLines(child)

@@ -74,8 +74,9 @@ class PlacementsReply(NamedTuple):
     """Placements that an engine chose, as texts."""
 
     placements: list[str]
+    """Texts of the placements, empty for a position with a problem."""
     problems: dict[int, str]
-    """What the engine did wrong, by the index of the position; the text of the placement is then empty."""
+    """What the engine did wrong, by the index of the position: ``"placed ..."``."""
 
 
 # ---- writing ----
@@ -164,13 +165,14 @@ def read_hello(reply: Mapping[str, Any]) -> Hello:
         raise EngineError(f"has the games {quote(games)}: expected a list with {' or '.join(map(repr, GAMES))}")
     if not isinstance(settlements, bool):
         raise EngineError(f"has settlements {quote(settlements)}: expected true or false")
-    texts = []
-    for key in ("version", "author"):
-        text = reply.get(key, "")
-        if not isinstance(text, str):
-            raise EngineError(f"has the {key} {quote(text)}: expected text")
-        texts.append(printable(text))
-    return Hello(name, tuple(games), *texts, settlements)
+    return Hello(name, tuple(games), _optional_text(reply, "version"), _optional_text(reply, "author"), settlements)
+
+
+def _optional_text(reply: Mapping[str, Any], key: str) -> str:
+    text = reply.get(key, "")
+    if not isinstance(text, str):
+        raise EngineError(f"has the {key} {quote(text)}: expected text")
+    return printable(text)
 
 
 def _list_in(reply: Mapping[str, Any], key: str, n: int, noun: str) -> list[Any]:

@@ -12,10 +12,10 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["settled_deals"]
+__all__ = ["settlement_records"]
 
 
-def settled_deals(
+def settlement_records(
     player: int,
     buttons: NDArray[np.int8],
     boards: NDArray[np.uint8],
@@ -44,8 +44,8 @@ def settled_deals(
     --------
     >>> import numpy as np
     >>> boards = np.array([[Board.parse("Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s").cards(), [255] * 13]], np.uint8)
-    >>> settled_deals(0, np.array([1]), boards, np.zeros((1, 2)), np.array([[3, -3]]))
-    [{'seat': 1, 'boards': [None, 'AhKd2c/9s9h4d4c3s/TsThTc5d5s'], 'points': [-3, 3]}]
+    >>> settlement_records(0, np.array([1]), boards, np.zeros((1, 2)), np.array([[3, -3]]))
+    [{'seat': 1, 'boards': [None, 'AhKd2c/9s9h4d4c3s/TsThTc5s5d'], 'points': [-3, 3]}]
     """
     import numpy as np
 

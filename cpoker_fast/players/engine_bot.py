@@ -109,11 +109,11 @@ class EnginePlayer(NamedBot):
         points: NDArray[np.int32],
         fantasylands: NDArray[np.uint8] | None = None,
     ) -> None:
-        """Report the results of deals to the engine of a match, if it requests them; see `engines.settled_deals`."""
-        from cpoker_fast.engines import settled_deals
+        """Report the results of deals to the engine of a match, if it requests them; see `engines.settlement_records`."""
+        from cpoker_fast.engines import settlement_records
 
         if self._match is not None:
-            self._match.settled(lambda: settled_deals(player, buttons, boards, faults, points, fantasylands))
+            self._match.settled(lambda: settlement_records(player, buttons, boards, faults, points, fantasylands))
 
     def close(self) -> None:
         """End all processes of the bot. They start again if it plays again."""
@@ -201,7 +201,7 @@ class EngineBot(EnginePlayer):
     >>> player = bot(name).prepare(rules("pagat"), 2)
     >>> hand = CardSet("As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h")
     >>> print(player.set_board(hand, rules("pagat"), 1, np.random.default_rng(1)).board)
-    As Ks Qs / Js 9s 8h 8d 7h / 5h 5c 3h 3d 2c
+    3h 3d 2c / 8h 8d 7h 5h 5c / As Ks Qs Js 9s
     >>> hands = np.array([list(hand)] * 3, np.uint8)
     >>> len(player.set_boards(hands, rules("pagat"), 1, np.random.default_rng(1)))
     3

@@ -3,7 +3,7 @@
 import numpy as np
 
 import cpoker_fast as cp
-from cpoker_fast.engines import board_texts, settled_deals
+from cpoker_fast.engines import board_texts, settlement_records
 
 
 def test_lists_are_clockwise_from_the_button():
@@ -12,7 +12,7 @@ def test_lists_are_clockwise_from_the_button():
     faults = np.zeros((2, 3), np.uint8)
     faults[1, 0] = 1
     fantasylands = np.array([[0, 14, 0], [0, 0, 0]], np.uint8)
-    first, second = settled_deals(2, np.array([1, 0], np.int8), boards, faults, points, fantasylands)
+    first, second = settlement_records(2, np.array([1, 0], np.int8), boards, faults, points, fantasylands)
     texts = board_texts(boards[0])
     assert first == {
         "seat": 1,  # the button is at player 1, and player 2 is the next one
@@ -22,4 +22,4 @@ def test_lists_are_clockwise_from_the_button():
     }
     assert (second["seat"], second["points"], second["fantasyland"]) == (2, [0, 4, -4], [0, 0, 0])
     assert second["boards"] == [None, *board_texts(boards[1, 1:])]
-    assert "fantasyland" not in settled_deals(0, np.array([1, 0]), boards, faults, points)[0]
+    assert "fantasyland" not in settlement_records(0, np.array([1, 0]), boards, faults, points)[0]

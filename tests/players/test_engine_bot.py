@@ -378,10 +378,10 @@ def test_games_against_engines(tmp_path):
     assert second["points"] == [*points[1][1:], points[1][0]]
 
 
-@pytest.mark.parametrize("given", [lambda name: name, lambda name: cp.cardroom.UserBot(name, cp.bot(name))])
-def test_a_saved_game_starts_no_program(given, tmp_path, started):
+@pytest.mark.parametrize("as_opponent", [lambda name: name, lambda name: cp.cardroom.UserBot(name, cp.bot(name))])
+def test_a_saved_game_starts_no_program(as_opponent, tmp_path, started):
     name, path = engine_of(tmp_path), tmp_path / "evening.json"
-    game = cp.cardroom.Game("pagat", [given(name)], seed=1)
+    game = cp.cardroom.Game("pagat", [as_opponent(name)], seed=1)
     cp.cardroom.save_session(game, path)
     assert len(started) == 1
     with pytest.raises(errors.SessionError, match="opponents: 'exec:.*is a bot of your own: give it again"):

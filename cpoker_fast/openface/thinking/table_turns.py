@@ -151,6 +151,7 @@ class TableTurns(NamedTuple):
         positions = [self.position(index) for index in indices.tolist()]
         started, cause, answers = perf_counter(), None, None
         try:
+            returned: object
             if isinstance(bot, OpenFaceEngineBot):  # it keeps the time limit itself
                 returned, problem = bot.answers(positions, rng, self.time_limit), ""
             else:
