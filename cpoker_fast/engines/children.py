@@ -7,19 +7,17 @@ import contextlib
 import os
 import signal
 import subprocess
-import threading
 import weakref
 from collections.abc import Sequence
 from time import monotonic
 
-from cpoker_fast.engines.process_groups import OPTIONS, ProcessGroup, forget_keeper
+from cpoker_fast.engines.process_groups import LOCK, OPTIONS, ProcessGroup, forget_keeper
 
 __all__ = ["Child"]
 
 _SECONDS_TO_END = 2.0  # after the end of the input
 _SECONDS_TO_DIE = 5.0  # after SIGKILL, for a process in a system call that cannot be interrupted
 
-_lock = threading.RLock()  # no fork between the start of a child and its entry in `_children`
 _children: weakref.WeakSet[Child] = weakref.WeakSet()
 
 
@@ -33,7 +31,7 @@ class Child:
     """
 
     def __init__(self, arguments: Sequence[str]) -> None:
-        with _lock:
+        with LOCK:
             pipe = subprocess.PIPE
             self._process = subprocess.Popen(list(arguments), bufsize=0, stdin=pipe, stdout=pipe, stderr=pipe, **OPTIONS)
             self._group = ProcessGroup(self._process)
@@ -118,9 +116,9 @@ def _forget_children() -> None:
         child.forget()
     _children.clear()
     forget_keeper()
-    _lock.release()
+    LOCK.release()
 
 
 atexit.register(_end_children)
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(before=_lock.acquire, after_in_parent=_lock.release, after_in_child=_forget_children)
+    os.register_at_fork(before=LOCK.acquire, after_in_parent=LOCK.release, after_in_child=_forget_children)

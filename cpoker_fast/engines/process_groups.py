@@ -8,10 +8,14 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 from pathlib import Path
 from typing import Any
 
-__all__ = ["OPTIONS", "ProcessGroup", "forget_keeper"]
+__all__ = ["LOCK", "OPTIONS", "ProcessGroup", "forget_keeper"]
+
+LOCK = threading.RLock()
+"""Lock of all groups, and of the keeper. It is held while a process starts, and while this process forks."""
 
 OPTIONS: dict[str, Any]
 """Options of `subprocess.Popen` for the leader of a group. Ctrl-C in the terminal does not reach the group."""
@@ -91,14 +95,16 @@ else:
             self._groups: set[int] = set()
 
         def add(self, group: int) -> None:
-            self._groups.add(group)
-            if self._process is None or not self._write(f"+{group}\n"):
-                self._start()
+            with LOCK:
+                self._groups.add(group)
+                if self._process is None or not self._write(f"+{group}\n"):
+                    self._start()
 
         def remove(self, group: int) -> None:
-            self._groups.discard(group)
-            if self._process is not None and not self._write(f"-{group}\n"):
-                self._start()
+            with LOCK:
+                self._groups.discard(group)
+                if self._process is not None and not self._write(f"-{group}\n"):
+                    self._start()
 
         def _write(self, lines: str) -> bool:
             """Write lines to the keeper; return whether it still runs."""

@@ -28,14 +28,17 @@ from cpoker_fast.engines import Engine, process_groups
 engines = [Engine(sys.argv[1]) for _ in range(2)]
 keeper = process_groups._keeper._process.pid if os.name == "posix" else 0
 print(keeper, *[engine._child.id for engine in engines], flush=True)
+sys.stdin.readline()
 """
 
 
 def host(code, command):
     """Start a host with two engines; return its process, its keeper and its engines."""
-    process = subprocess.Popen([sys.executable, "-P", "-c", HOST + code, command], stdout=subprocess.PIPE, text=True)
+    arguments, pipe = [sys.executable, "-P", "-c", HOST + code, command], subprocess.PIPE
+    process = subprocess.Popen(arguments, stdin=pipe, stdout=pipe, text=True)
     keeper, *numbers = map(int, process.stdout.readline().split())
     assert all(map(is_alive, numbers))
+    process.stdin.close()  # it goes on
     return process, keeper, numbers
 
 
@@ -66,10 +69,15 @@ def test_engines_end_with_a_host_whose_keeper_was_killed(tmp_path):
     assert all(map(ends, numbers))
 
 
-@posix
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="there is nowhere to read its signals")
 def test_the_keeper_ignores_the_signals_of_a_terminal(tmp_path):
+    def ignores_hang_up():  # the last signal that it learns to ignore
+        status = Path(f"/proc/{keeper.pid}/status").read_text()
+        return int(status.partition("SigIgn:")[2].split()[0], 16) >> (signal.SIGHUP - 1) & 1
+
     with Engine(made_engine(tmp_path)):
         keeper = process_groups._keeper._process
+        until(ignores_hang_up)
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             os.kill(keeper.pid, number)
         time.sleep(0.05)

@@ -223,7 +223,7 @@ def test_mutated_replies_raise_nothing_but_engine_errors():
     boards = {"type": "boards", "id": 7, "boards": [BOARD, None, BOARD], "declare": [True, False, "dragon"]}
     placements = {"type": "placements", "id": 7, "placements": ["As / - / -", "- / Kd / - discards 2c", ""]}
     outcomes = {True: 0, False: 0}
-    for number in range(5000):
+    for number in range(6000):
         kind, read = (("boards", read_boards), ("placements", read_placements))[number % 2]
         line = mutated(rng, json.dumps(boards if number % 2 == 0 else placements).encode())
         try:
