@@ -106,6 +106,13 @@ class EngineMatch:
         self._engine = engine
         return engine
 
+    def try_to_begin(self) -> None:
+        """Begin the match before the first request, so that the start takes no time of a bot; a fault counts as usual."""
+        try:
+            self.begin()
+        except EngineError as error:
+            self._count(error)
+
     def end(self) -> None:
         """Put the engine back into the pool."""
         engine, self._engine = self._engine, None

@@ -93,7 +93,9 @@ class EnginePlayer(NamedBot):
         The time limit, in seconds per hand or placement, is then that of the engine, which is killed when it is over. The
         event `stop` ends each wait for the engine.
         """
-        return self._changed(_match=self._new_match(rules, self._players_of(rules), time_limit, stop, is_new=True))
+        match = self._new_match(rules, self._players_of(rules), time_limit, stop, is_new=True)
+        match.try_to_begin()
+        return self._changed(_match=match)
 
     def end_match(self) -> None:
         """End the match, so that other matches can use its process."""

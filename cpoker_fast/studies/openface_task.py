@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from cpoker_fast._settling import DECLARE_IF_BETTER, tally_array
 from cpoker_fast.dealing import deal_many
@@ -31,10 +31,11 @@ class OpenFaceTask(Task):
         """Return the counts before the first deal."""
         return Counts.zeros(len(self.bots), is_open_face=True)
 
-    def _play(self, chunk: int, bots: tuple[Any, ...]) -> Counts:
+    def play_match(self, chunk: int) -> Counts:
+        """Play a chunk with the bots of one match, and return its counts."""
         import numpy as np
 
-        players, turns = len(bots), len(bots) if self.duplicate else 1
+        players, turns = len(self.bots), len(self.bots) if self.duplicate else 1
         first, n, (dealer, *rngs) = self._start(chunk)
         counts, points = self.zero_counts(), np.zeros((n, turns, players), np.int32)
         deal, turn = np.divmod(np.arange(n * turns), turns)
@@ -47,17 +48,12 @@ class OpenFaceTask(Task):
             hands = deal_many(len(distinct_deals), players, stack_size(self.rules), dealer)
             seats = (np.arange(players) - tables.turn[:, None]) % players
             stacks = hands[row[:, None], seats]
-            points[tables.deal, tables.turn] += self._play_tables(bots, tables, stacks, rngs, counts)
+            points[tables.deal, tables.turn] += self._play_tables(tables, stacks, rngs, counts)
         counts.add_points(points)
         return counts
 
     def _play_tables(
-        self,
-        bots: tuple[Any, ...],
-        tables: Tables,
-        stacks: NDArray[np.uint8],
-        rngs: list[np.random.Generator],
-        counts: Counts,
+        self, tables: Tables, stacks: NDArray[np.uint8], rngs: list[np.random.Generator], counts: Counts
     ) -> NDArray[np.int32]:
         """Play one deal at each table and return the points; `tables` then has the Fantasylands of the next deal."""
         import numpy as np
@@ -65,25 +61,24 @@ class OpenFaceTask(Task):
         n, players = tables.cards.shape
         boards, faults = np.empty((n, players, 13), np.uint8), np.zeros((n, players), np.uint8)
         points, declared = np.empty((n, players), np.int32), np.full((n, players), DECLARE_IF_BETTER, np.int8)
-        package_bots = [bot for bot in bots if isinstance(bot, PackageBot)]
+        package_bots = [bot for bot in self.bots if isinstance(bot, PackageBot)]
         if len(package_bots) == players:
             play_by_package(self.rules, package_bots, tables, stacks, rngs, boards)
-        elif any(isinstance(bot, OpenFaceBatchBot) for bot in bots):
-            self._play_together(bots, tables, stacks, rngs, boards, faults)
+        elif any(isinstance(bot, OpenFaceBatchBot) for bot in self.bots):
+            self._play_together(tables, stacks, rngs, boards, faults)
         else:
             for table in range(n):
                 if self.stop is not None and self.stop.is_set():
                     raise SimulationError("the simulation was stopped")
-                self._play_table(bots, tables, table, stacks[table], rngs, boards[table], faults[table])
+                self._play_table(tables, table, stacks[table], rngs, boards[table], faults[table])
         counts.faults += faults.sum(axis=0, dtype=np.int64)
         tally_array(compiled(self.rules), boards, declared, faults, tables.button, points, counts.tallies)
-        report_settlements(bots, tables.button, boards, faults, points, tables.cards)
+        report_settlements(self.bots, tables.button, boards, faults, points, tables.cards)
         self._count(tables, boards, faults, counts)
         return points
 
     def _play_together(
         self,
-        bots: tuple[Any, ...],
         tables: Tables,
         stacks: NDArray[np.uint8],
         rngs: list[np.random.Generator],
@@ -104,7 +99,7 @@ class OpenFaceTask(Task):
         seats = np.empty(n, np.int8)
         core_tables.turns(seats)
         while (seats >= 0).any():
-            for player, (bot, name, rng) in enumerate(zip(bots, self.names, rngs, strict=True)):
+            for player, (bot, name, rng) in enumerate(zip(self.bots, self.names, rngs, strict=True)):
                 if self.stop is not None and self.stop.is_set():
                     raise SimulationError("the simulation was stopped")
                 indices = np.flatnonzero(seats == player).astype(np.int64, copy=False)
@@ -133,7 +128,6 @@ class OpenFaceTask(Task):
 
     def _play_table(
         self,
-        bots: tuple[Any, ...],
         tables: Tables,
         table: int,
         stacks: NDArray[np.uint8],
@@ -144,7 +138,7 @@ class OpenFaceTask(Task):
         """Play a deal at one table, placement by placement, and fill the boards and faults of its seats."""
         deal = Deal(
             self.rules,
-            len(bots),
+            len(self.bots),
             stacks=stacks.tolist(),
             button=int(tables.button[table]),
             fantasyland=tables.cards[table].tolist(),
@@ -155,7 +149,7 @@ class OpenFaceTask(Task):
                 if faults[seat]:
                     deal.time_out()
                 else:
-                    placement = placement_by(bots[seat], self.names[seat], deal.position(), rngs[seat], self.time_limit)
+                    placement = placement_by(self.bots[seat], self.names[seat], deal.position(), rngs[seat], self.time_limit)
                     deal.place(placement)
             except BotError:
                 if not self.faults_are_fouls:

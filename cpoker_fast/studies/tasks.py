@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from threading import Event
 from typing import TYPE_CHECKING, Any
 
@@ -46,9 +46,9 @@ class Task:
     def play(self, chunk: int) -> Counts:
         """Play a chunk, and return its counts. It is a match for bots that are engines."""
         with in_match(self.bots, self.rules, self.time_limit, self.stop) as bots:
-            return self._play(chunk, bots)
+            return replace(self, bots=bots).play_match(chunk)
 
-    def _play(self, chunk: int, bots: tuple[Any, ...]) -> Counts:
+    def play_match(self, chunk: int) -> Counts:
         """Play a chunk with the bots of one match, and return its counts."""
         raise NotImplementedError
 
@@ -70,10 +70,11 @@ class Task:
 class ClosedTask(Task):
     """A simulation of closed deals: hands of 13 cards that are set at once."""
 
-    def _play(self, chunk: int, bots: tuple[Any, ...]) -> Counts:
+    def play_match(self, chunk: int) -> Counts:
+        """Play a chunk with the bots of one match, and return its counts."""
         import numpy as np
 
-        players = len(bots)
+        players = len(self.bots)
         first, n, (dealer, *rngs) = self._start(chunk)
         referee = Referee(self.rules, self.faults_are_fouls, self.time_limit, self.stop)
         hands = deal_many(n, players, 13, dealer)
@@ -84,7 +85,7 @@ class ClosedTask(Task):
         declared, faults = np.empty(dealt.shape[:-1], np.int8), np.empty(dealt.shape[:-1], np.uint8)
         counts, points = self.zero_counts(), np.empty(dealt.shape[:-1], np.int32)
         buttons = ((first + np.arange(n)) % players).astype(np.int8)
-        for player, (bot, rng) in enumerate(zip(bots, rngs, strict=True)):
+        for player, (bot, rng) in enumerate(zip(self.bots, rngs, strict=True)):
             for button in range(players):  # one call per seat, since a bot receives one seat for all hands of a call
                 selected = buttons == button
                 seat_hands = dealt[selected, :, player]
@@ -103,7 +104,7 @@ class ClosedTask(Task):
             counts.tallies,
         )
         counts.add_points(points)
-        report_settlements(bots, buttons.repeat(len(turns)), boards, faults, points)
+        report_settlements(self.bots, buttons.repeat(len(turns)), boards, faults, points)
         return counts
 
 
