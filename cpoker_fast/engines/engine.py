@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import shlex
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -43,10 +42,12 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["Engine", "arguments_of"]
+__all__ = ["LONGEST_LIMIT", "Engine", "arguments_of"]
 
 _T = TypeVar("_T")
 
+LONGEST_LIMIT = 1e9
+"""Longest time limit in seconds."""
 # Seconds within which an engine replies.
 _HELLO, _MATCH, _PING = 30.0, 120.0, 10.0
 _FIRST_HAND, _FURTHER_HAND = 60.0, 1.0  # without a time limit
@@ -221,7 +222,7 @@ class Engine:
         players : int
             Number of players, 2 to 4; open-face rules may allow fewer.
         time_limit : float, optional
-            Seconds per hand or placement, on average over the hands of a request.
+            Seconds per hand or placement, on average over the hands of a request; up to 1e9.
         stop : threading.Event, optional
             Event that ends the wait for the engine, which is then killed. All methods with this argument raise EngineError.
 
@@ -235,8 +236,8 @@ class Engine:
         match = Match(as_rules(rules), players, time_limit)
         openface = match.rules.openface
         check_whole("players", players, 2, 4 if openface is None else openface.players, TableError)
-        if time_limit is not None and not (type(time_limit) in (int, float) and 0 < time_limit < math.inf):
-            raise EngineError(f"time_limit: expected a number of seconds above 0, got {quote(time_limit)}")
+        if time_limit is not None and not (type(time_limit) in (int, float) and 0 < time_limit <= LONGEST_LIMIT):
+            raise EngineError(f"time_limit: expected seconds above 0, up to {LONGEST_LIMIT:g}, got {quote(time_limit)}")
         if match.game not in self.games:
             raise self._fault(f"does not play {match.game} games: its games are {', '.join(map(printable, self.games))}")
         message = {"type": "match", "game": match.game, "rules": match.rules.to_dict(complete=True), "players": players}

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from threading import Event
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from cpoker_fast.engines.engine import Engine
+from cpoker_fast.engines.engine import LONGEST_LIMIT, Engine
 from cpoker_fast.engines.messages import MOST_HANDS, MOST_NUMBER, BoardsReply, PlacementsReply
 from cpoker_fast.errors import EngineError
 from cpoker_fast.rulebook import Rules
@@ -68,7 +68,7 @@ class EngineMatch:
     rules : Rules
     players : int
     time_limit : float or None
-        Seconds per hand or placement.
+        Seconds per hand or placement. A very long limit is none.
     stop : Event or None
         Event that ends each wait for the engine.
     is_new : bool
@@ -85,7 +85,8 @@ class EngineMatch:
         *,
         is_new: bool = False,
     ) -> None:
-        self.rules, self.players, self.time_limit = rules, players, time_limit
+        self.rules, self.players = rules, players
+        self.time_limit = None if time_limit is None or time_limit > LONGEST_LIMIT else float(time_limit)
         self._pool, self._stop, self._is_new = pool, stop, is_new
         self._engine: Engine | None = None
         self._faults, self._last_fault = 0, ""

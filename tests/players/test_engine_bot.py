@@ -147,6 +147,12 @@ def test_the_time_limit_is_in_the_match_and_kills(tmp_path):
     assert time.monotonic() - started < 10
 
 
+@pytest.mark.parametrize("limit", [float("inf"), 10**400, np.float64(5.0), 5])
+def test_limits_of_any_size_and_type(limit, tmp_path):
+    result = cp.simulate("pagat", [engine_of(tmp_path), "random"], 5, seed=1, time_limit=limit, on_fault="foul")
+    assert result.counts.faults.tolist() == [0, 0]
+
+
 def test_engines_end_when_a_simulation_fails(tmp_path, started):
     def broken(hand, rules, seat, rng):
         raise ValueError("oh")
