@@ -331,7 +331,7 @@ def test_refused_matches(tmp_path):
         (
             lambda e: e.match("pagat", 2, time_limit=0),
             errors.EngineError,
-            "time_limit: expected a number of seconds above 0",
+            "time_limit: expected seconds above 0, up to 1e.09, got 0",
         ),
         (lambda e: e.match("pagat", 2, time_limit=float("inf")), EngineError, "time_limit: expected"),
         (lambda e: e.set(HANDS, seat=2, seed=1), errors.TableError, "seat: expected a seat from 0 to 1, got 2"),
