@@ -47,6 +47,8 @@ class EnginePlayer(NamedBot):
         from cpoker_fast.engines.engine import arguments_of
         from cpoker_fast.engines.matches import EnginePool
 
+        if not isinstance(command, str):
+            raise BotError(f"command: expected text, got {quote(command)}")
         try:
             arguments_of(command)
         except EngineError as error:
@@ -173,6 +175,8 @@ class EngineBot(EnginePlayer):
     command : str
     name : str
         ``exec:`` and the command; after `prepare`, the name of the engine.
+    players : int or None
+        Number of players for which the bot is prepared.
 
     Raises
     ------

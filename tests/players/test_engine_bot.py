@@ -82,6 +82,9 @@ def test_names(tmp_path):
     assert not are_alike([player, prepared(engine_of(tmp_path), PAGAT, 2)])
     with pytest.raises(errors.BotError, match="takes no field"):
         cp.bot(name, cp.Field("pagat", ["Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s"]))
+    for bad in (["a"], None, b"a"):
+        with pytest.raises(errors.BotError, match="command: expected text, got"):
+            EngineBot(bad)
     for bad in ("exec:", "exec: ", "exec:'a"):
         with pytest.raises(errors.BotError, match="bad command"):
             cp.bot(bad)

@@ -34,6 +34,8 @@ class OpenFaceEngineBot(EnginePlayer):
     command : str
     name : str
         ``exec:`` and the command; after `prepare`, the name of the engine.
+    players : int or None
+        Number of players for which the bot is prepared.
 
     Raises
     ------
