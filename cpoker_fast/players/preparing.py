@@ -95,18 +95,18 @@ _PREPARE_PARAMETERS = ("rules", "players")
 
 
 @contextmanager
-def prepared_bots(players: Sequence[Any], rules: Rules, kind: BotKind) -> Iterator[tuple[Any, ...]]:
-    """Return a context with the prepared bots of a table, by seat; the engines among them end with it.
+def prepared_bots(bots: Sequence[Any], rules: Rules, players: int, kind: BotKind) -> Iterator[tuple[Any, ...]]:
+    """Return a context with bots that are prepared for tables of some players; the engines among them end with it.
 
-    Entering it raises BotError if one is not a bot.
+    Entering it raises BotError for values that are no bots.
     """
-    bots: list[Any] = []
+    playing: list[Any] = []
     try:
-        for player in players:
-            bots.append(prepared(player, rules, len(players), kind))  # noqa: PERF401  those before a BotError are closed
-        yield tuple(bots)
+        for bot in bots:
+            playing.append(prepared(bot, rules, players, kind))  # noqa: PERF401  those before a BotError are closed
+        yield tuple(playing)
     finally:
-        close_engines(bots)
+        close_engines(playing)
 
 
 def _check_method(bot: object, method: str, parameters: Sequence[str], kind: BotKind) -> None:

@@ -257,7 +257,7 @@ def simulate(
     count = _workers_of(workers)
     chosen_seed = seed_before(checkpoint) if seed is None else seed
     sequence = sequence_of(secrets.randbits(_SEED_BITS) if chosen_seed is None else chosen_seed)
-    with prepared_bots(listed, rules, OPEN_FACE if rules.is_open_face else CLOSED) as bots:
+    with prepared_bots(listed, rules, len(listed), OPEN_FACE if rules.is_open_face else CLOSED) as bots:
         names = _numbered([name_of(bot) for bot in bots])
         task = (OpenFaceTask if rules.is_open_face else ClosedTask)(
             rules,
