@@ -19,6 +19,7 @@ _COMMANDS = {
     "advise": "advise",
     "analyze": "analyze_hands",
     "bench": "bench",
+    "engine": "engine",
     "fantasyland": "set_fantasylands",
     "play": "play",
     "rank": "rank",

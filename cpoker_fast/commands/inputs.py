@@ -56,6 +56,7 @@ __all__ = [
     "read_bots",
     "read_field",
     "read_rules",
+    "read_users_bot",
     "rules_option",
     "rules_option_of",
 ]  # fmt: skip
@@ -176,14 +177,15 @@ def read_field(path: str) -> Field:
         raise BadInput(error, path="against") from None
 
 
-def bots_in_words() -> str:
+def bots_in_words(*, with_engines: bool = True) -> str:
     """Return the sentences of help texts on the bots that options accept."""
     from cpoker_fast.openface import bots as openface_bots
     from cpoker_fast.players import bots
 
     closed, open_face = (", ".join(names) for names in (bots(), openface_bots()))
-    rest = "Your own bots: module:function, also from the current folder, or exec:COMMAND for a program (an engine)."
-    return f"Closed games: {closed}. Open-face games: {open_face}. {rest}"
+    rest = "Your own bots: module:function, also from the current folder"
+    engines = ", or exec:COMMAND for a program (an engine)" if with_engines else ""
+    return f"Closed games: {closed}. Open-face games: {open_face}. {rest}{engines}."
 
 
 def read_bots(option: str, text: str, rules: Rules) -> list[tuple[str, Any]]:
@@ -220,18 +222,23 @@ def _read_bot(option: str, name: str, rules: Rules) -> Any:
         except CpokerError as error:
             raise BadInput(f"{option} {quoted_value(name)}: {error}") from None
     if ":" in name:
-        try:
-            bot = load_object(name, "bot", "the name of a bot")
-        except CpokerError as error:
-            raise BadInput(error, bot=option.removeprefix("--")) from None
-        if isinstance(bot, ModuleType):
-            raise BadInput(f"{option} {quoted_value(name)}: expected a bot, got a module")
-        return bot
+        return read_users_bot(option, name)
     known = openface_bots() if rules.is_open_face else bots()
     if name not in known:
         alternative = "or module:function or exec:COMMAND of your own"
         raise BadInput(f"{option} {quoted_value(name)}: unknown bot: {did_you_mean(name, known)}, {alternative}")
     return name
+
+
+def read_users_bot(option: str, name: str) -> Any:
+    """Return the object ``module:function`` of the user; raise BadInput, which names the option, if there is none."""
+    try:
+        bot = load_object(name, "bot", "the name of a bot")
+    except CpokerError as error:
+        raise BadInput(error, bot=option.removeprefix("--")) from None
+    if isinstance(bot, ModuleType):
+        raise BadInput(f"{option} {quoted_value(name)}: expected a bot, got a module")
+    return bot
 
 
 def equilibrium(rules: Rules) -> Field:
