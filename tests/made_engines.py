@@ -62,11 +62,14 @@ def ping(message):
 def quit(message):
     sys.exit(0)
 
+def unknown(message):
+    return {"type": "error", "id": message.get("id"), "message": "unknown type"}
+
 '''
 _RUN = """
 for line in sys.stdin.buffer:
     message = json.loads(line)
-    reply = globals()[message["type"]](message)
+    reply = globals().get(message["type"], unknown)(message)
     if reply is not None:
         say(reply)
 """

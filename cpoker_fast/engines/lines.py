@@ -46,7 +46,7 @@ class Lines(ABC):
             Event that ends the wait with an EngineError.
         """
         self._deadline, self._seconds, self._stop = monotonic() + seconds, seconds, stop
-        self._check_silence()
+        self.check_silence()
         self._write(line)
         if limit is None:
             return b""
@@ -54,7 +54,7 @@ class Lines(ABC):
             self._read()
         return reply
 
-    def _check_silence(self) -> None:
+    def check_silence(self) -> None:
         """Raise EngineError if the child has written something without a request."""
         self._read_available()
         if self._received:
