@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from textwrap import wrap
 from typing import Any
 
 import click
 
 from cpoker_fast.commands.engine_check import CheckResult, EngineCheck
 from cpoker_fast.commands.output import print_json, width
-from cpoker_fast.display.columns import wrap_line
 from cpoker_fast.display.quoting import shorten
 from cpoker_fast.display.wording import counted
 from cpoker_fast.rulebook import Rules
@@ -17,7 +17,8 @@ from cpoker_fast.rulebook import Rules
 __all__ = ["report"]
 
 _STATES = {True: "ok", False: "FAILED", None: "-"}
-_INDENT = " " * 8
+_INDENT, _LABEL = 8, 10  # columns of states, and of labels of messages
+_LEAST_WIDTH = 40
 _LONGEST = 210  # characters of a message that is shown
 
 
@@ -46,25 +47,19 @@ def report(command: str, rules: Sequence[Rules], only: str, *, as_json: bool) ->
 
 def _lines(result: CheckResult) -> Iterator[str]:
     """Yield the lines of a result, of at most the width of the terminal."""
-    yield from _wrapped(_STATES[result.has_passed].ljust(8) + result.title)
+    yield from _wrapped(_STATES[result.has_passed], result.title, _INDENT)
     for text in (result.note, result.problem):
-        if text:
-            yield from _wrapped(_INDENT + text)
+        yield from _wrapped("", text, _INDENT)
     for label, text in (("sent", result.sent), ("received", result.received), ("stderr", result.stderr)):
-        if text:
-            yield from _wrapped(f"{_INDENT}{label:8}  {shorten(text, _LONGEST)}")
+        yield from _wrapped(" " * _INDENT + label, shorten(text, _LONGEST), _INDENT + _LABEL)
 
 
-def _wrapped(line: str) -> Iterator[str]:
-    """Yield the lines of a text; words that are longer than a line, such as messages, are broken, too."""
-    most = width()
-    for part in wrap_line(line, most):
-        indent = part[: len(part) - len(part.lstrip())] if part.startswith(" ") else _INDENT
-        rest = part
-        while len(rest) > most:
-            yield rest[:most]
-            rest = indent + rest[most:]
-        yield rest
+def _wrapped(label: str, text: str, indent: int) -> list[str]:
+    """Return the lines of a text behind a label; none for an empty text. Long words, such as messages, are broken."""
+    return wrap(
+        text, max(width(), _LEAST_WIDTH), initial_indent=label.ljust(indent), subsequent_indent=" " * indent,
+        break_on_hyphens=False,
+    )  # fmt: skip
 
 
 def _plain(command: str, check: EngineCheck, results: Sequence[CheckResult]) -> dict[str, Any]:

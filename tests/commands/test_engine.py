@@ -150,6 +150,11 @@ def failing(hand, rules, seat, rng):
         raise KeyError("no twos\\n")
     return cp.best_royalties(hand, rules)
 
+def deciding(hand, rules, seat, rng):
+    if "As" not in hand:
+        return cp.Decision(None)
+    return cp.Decision(cp.best_royalties(hand, rules), declare="dragon" in cp.naturals(hand) and cp.Pattern.DRAGON)
+
 class Both:
     name = "both\\tof them"
 
@@ -222,6 +227,15 @@ def test_a_fault_of_the_bot_is_a_fault_of_the_hand_only(folder):
     assert error["type"] == "error"
     assert "raised KeyError: 'no twos" in error["message"]
     assert "raised KeyError: 'no twos" in result.stderr
+
+
+def test_declarations_by_name_and_surrenders(folder):
+    hands = [HANDS[0], HANDS[0].replace("As", "Ad")]
+    _, boards = talk(match("two-four"), {**SET, "hands": hands}, bot="mine:deciding", cwd=folder)
+    assert [text is None for text in boards["boards"]] == [False, True]
+    assert "declare" not in boards
+    _, boards = talk(match(), SET, bot="mine:deciding", cwd=folder)
+    assert boards["declare"] == [False, "dragon"]
 
 
 @pytest.mark.parametrize(
