@@ -34,15 +34,22 @@ def program(tmp_path_factory):
     return path
 
 
+@pytest.fixture(scope="module")
+def script():
+    """Return the command of the engine in JavaScript."""
+    node = shutil.which("node")
+    version = node and subprocess.run([node, "--version"], capture_output=True, text=True, check=True).stdout
+    if not version or int(version[1:].split(".")[0]) < 20:
+        pytest.skip("there is no `node` of version 20 or later")
+    return shlex.join([node, str(FOLDER / "engine.js")])
+
+
 @pytest.fixture(params=["engine.py", "engine.c", "engine.js"])
 def command(request):
     """Return the command of an engine."""
-    if request.param == "engine.c":
-        return str(request.getfixturevalue("program"))
-    name = "node" if request.param == "engine.js" else sys.executable
-    if shutil.which(name) is None:
-        pytest.skip(f"there is no `{name}`")
-    return shlex.join([name, str(FOLDER / request.param)])
+    if request.param == "engine.py":
+        return shlex.join([sys.executable, str(FOLDER / request.param)])
+    return str(request.getfixturevalue("program" if request.param == "engine.c" else "script"))
 
 
 def test_the_engine_passes_the_check_and_rarely_fouls(command):
@@ -79,11 +86,9 @@ def test_the_engine_refuses_what_it_does_not_play_and_its_replies_fit_the_schema
         assert check(engine.request({"type": "new", "id": 3}))["id"] == 3
 
 
-def test_the_engines_in_c_and_javascript_decide_alike(program):
-    if shutil.which("node") is None:
-        pytest.skip("there is no `node`")
+def test_the_engines_in_c_and_javascript_decide_alike(program, script):
     decided = []
-    for command in (str(program), f"node {shlex.quote(str(FOLDER / 'engine.js'))}"):
+    for command in (str(program), script):
         with Engine(command) as engine:
             for trial in (ClosedTrial(PAGAT, 2), OpenFaceTrial(PINEAPPLE, 2)):
                 engine.request(trial.match())

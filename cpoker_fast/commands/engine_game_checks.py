@@ -34,7 +34,7 @@ class Check(NamedTuple):
 
     title: str
     run: Callable[[], str]
-    """Function that returns what was measured, and raises EngineError or NotRun."""
+    """Function that returns what was measured, and raises EngineError for a fault, or NotRun."""
 
 
 class Speed(NamedTuple):
@@ -73,6 +73,8 @@ class GameChecks:
         }
         for title, run in titles.items():
             yield Check(title, run)
+            if self._has_tried and not self._accepted:
+                break  # nothing else can be checked
 
     # ---- requests ----
 
@@ -80,8 +82,6 @@ class GameChecks:
         """Return the trial of the first rules that the engine accepts."""
         if not self._has_tried:
             self._matches()
-        if not self._accepted:
-            raise NotRun("the engine has accepted no rules")
         return self._accepted[0]
 
     def _begin(self, trial: Trial, time_limit: float | None = None, fields: Mapping[str, Any] | None = None) -> None:

@@ -136,12 +136,12 @@ def printable(text: str, longest: int = _LONGEST_PROBLEM) -> str:
 
 
 def check_reply(reply: Mapping[str, Any], kind: str, number: int | None) -> None:
-    """Raise EngineError unless a reply has a type, and the id of its request.
+    """Raise EngineError unless a reply has a type, and the id of its request, unless this had none (None).
 
     The error is about the message, and not about the process, if the reply is of the type ``error``.
     """
     if reply.get("type") == "error":
-        if reply.get("id", number) != number:
+        if number is not None and reply.get("id", number) != number:
             raise EngineError(f"replied with the id {quote(reply['id'])}: expected {number}", has_ended=True)
         message = reply.get("message", "")
         raise EngineError(f"reported an error: {printable(message if isinstance(message, str) else quote(message))}")

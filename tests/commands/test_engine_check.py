@@ -40,9 +40,14 @@ def test_checks_that_are_not_run(tmp_path):
         (None, "the engine does not request settlements"),
         (None, "--rules has no rules of open-face games"),
     ]
+    refusing = results(made_engine(tmp_path, reply_of("match", '{"type": "error", "message": "no"}')), BOTH)
+    assert [title for title in refusing if title.startswith(("match", "set", "place", "settled"))] == [
+        "match: accepts rules of closed games",
+        "match: accepts rules of open-face games",
+    ]
     closed = made_engine(tmp_path, reply_of("hello", '{"type": "hello", "protocol": 1, "name": "M", "games": ["closed"]}'))
     assert not any("place" in title for title in results(closed, PAGAT))
-    slow = changed("match", 'message["time_limit"]', '{"type": "error", "message": "slow"}', '{"type": "ready"}')
+    slow = changed("match", 'message["time_limit"]', '{"type": "error", "id": 0, "message": "slow"}', '{"type": "ready"}')
     limited = results(made_engine(tmp_path, slow), PAGAT, "time limit")["set: keeps a time limit of 1 s"]
     assert (limited.has_passed, limited.note) == (None, "the engine refuses this limit: it reported an error: slow")
 
