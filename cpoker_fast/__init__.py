@@ -35,7 +35,7 @@ _HOMES = {
     "rulebook": "Royalties Rules",
     "rulebook.presets": "presets rules",
     "settling": "Settlement board_strengths is_foul_under read_seat royalties_many settle settle_many",
-    "studies": "Analysis Simulation analyze simulate",
+    "studies": "Analysis Simulation Tournament analyze simulate tournament",
 }
 _NAMESPACES = (
     "arranging", "cardroom", "converters", "errors", "fields", "openface", "players", "rulebook", "settling", "studies",

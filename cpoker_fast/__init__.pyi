@@ -101,8 +101,10 @@ from cpoker_fast.settling import (
 from cpoker_fast.studies import (
     Analysis as Analysis,
     Simulation as Simulation,
+    Tournament as Tournament,
     analyze as analyze,
     simulate as simulate,
+    tournament as tournament,
 )
 
 __version__: str

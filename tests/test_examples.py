@@ -30,6 +30,7 @@ REASONS = {
     ],
     "it needs a library that is not installed with the package": [
         "Analysis.plot", "PlacementAnalysis.plot", "Review.plot", "Simulation.plot", "Settlement.explain_rich",
+        "Tournament.plot",
         "converters.from_eval7", "converters.from_phevaluator", "converters.from_pokerkit", "converters.from_treys",
         "converters.to_eval7", "converters.to_phevaluator", "converters.to_pokerkit", "converters.to_treys",
     ],
