@@ -29,6 +29,7 @@ _COMMANDS = {
     "set": "set_hands",
     "simulate": "simulate_deals",
     "table": "table",
+    "tournament": "hold_tournament",
 }
 """Function of each command; its module has the name of the command."""
 
