@@ -80,7 +80,7 @@ class Tournament(Tabular):
 
     Notes
     -----
-    Tables play the same deals. So all bots have the same luck, and their differences are more precise than their points. All
+    Tables play the same deals. Bots that play alike then have the same luck, which cancels out in their difference. All
     results of a deal depend on each other; deals are independent. With :math:`x_{id}` the mean points of bot :math:`i`
     in all plays of deal :math:`d` at all its tables, and :math:`n` deals,
 

@@ -18,6 +18,7 @@ from dying import run_until_killed
 import cpoker_fast as cp
 from cpoker_fast import errors
 from cpoker_fast.studies import checkpoint as checkpoints
+from cpoker_fast.studies.tournament_counts import TournamentCounts
 from cpoker_fast.studies.tournament_task import TournamentTask
 
 WITH_SURRENDER = replace(cp.rules("simple"), name="ours", surrender=3)
@@ -153,11 +154,11 @@ def test_open_face_tables_are_those_of_simulations():
     assert [three.points(bot).mean for bot in range(3)] == pytest.approx([expected.points(bot).mean for bot in range(3)])
 
 
-def test_common_deals_make_differences_more_precise():
-    """Both bots play the same cards against the third, so their difference is more precise than independent points."""
+def test_common_deals_make_differences_of_similar_bots_more_precise():
+    """With different deals at each table, tables would be independent, and the errors of the cross-table would add up."""
     result = cp.tournament("pagat", ["expert", "balanced", "royalties"], 400, seed=1)
-    independent = math.hypot(result.points(0).standard_error, result.points(1).standard_error)
-    assert result.difference(0, 1).standard_error < 0.9 * independent
+    errors_of_tables = [2 * result.against(0, 1).standard_error, *(result.against(bot, 2).standard_error for bot in (0, 1))]
+    assert result.difference(0, 1).standard_error < 0.9 * math.hypot(*errors_of_tables) / 2
 
 
 def test_random_numbers_differ_from_table_to_table():
@@ -239,6 +240,26 @@ def test_a_killed_process_continues(tmp_path, alone):
     assert plain["counts"]["groups"]["0"]["tables"] == [0, 1]
     run_until_killed(code, path, 7500, at=("torn", 3))
     assert json.loads(path.read_text())["done"] == [[0, 3]]
+    assert cp.tournament("pagat", THREE, 2500, checkpoint=path) == alone
+
+
+def test_ctrl_c_within_a_sum(tmp_path, alone, monkeypatch):
+    """Ctrl-C comes after the points of a chunk were added, and before the chunk is listed: the file stays as it was."""
+    path, add = tmp_path / "run.json", TournamentCounts.add
+    added = []
+
+    def interrupted(counts, result):
+        add(counts, result)
+        added.append(result)
+        if len(added) == 5:
+            raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(TournamentCounts, "add", interrupted)
+        patch.setattr(checkpoints, "_SECONDS", 1000)
+        with pytest.raises(KeyboardInterrupt):
+            cp.tournament("pagat", THREE, 2500, seed=6, checkpoint=path)
+    assert json.loads(path.read_text())["done"] == []
     assert cp.tournament("pagat", THREE, 2500, checkpoint=path) == alone
 
 
