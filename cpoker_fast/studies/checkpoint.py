@@ -97,8 +97,7 @@ class Checkpoint(Generic[_T]):
         self.counts = zero_counts
         self._first_open = 0  # first chunk that the counts do not include
         self._included: set[int] = set()  # included chunks after it
-        self.is_whole = True
-        """Whether the counts agree with the chunks; false if Ctrl-C came while a chunk was added."""
+        self._is_whole = True  # whether the counts agree with the chunks: not if Ctrl-C came while a chunk was added
         self._is_unsaved = False
         if self._path is not None and path_exists(self._path):
             if not self._path.is_file():  # reading a device may never end
@@ -157,17 +156,17 @@ class Checkpoint(Generic[_T]):
 
     def add(self, chunk: int, counts: Any) -> None:
         """Add the counts of a chunk, and write the file about every second; FileError if that fails."""
-        self.is_whole = False
+        self._is_whole = False
         self.counts.add(counts)
         self._included.add(chunk)
         self._advance()
-        self.is_whole = self._is_unsaved = True
+        self._is_whole = self._is_unsaved = True
         if monotonic() - self._written_at >= _SECONDS:
             self.close()
 
     def close(self) -> None:
         """Write the file if there are unsaved counts, and they are whole; FileError if that fails."""
-        if self._path is None or not self._is_unsaved or not self.is_whole:
+        if self._path is None or not self._is_unsaved or not self._is_whole:
             return
         first_range = [[0, self._first_open - 1]] if self._first_open else []
         plain = {

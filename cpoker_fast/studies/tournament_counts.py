@@ -6,7 +6,7 @@ import zlib
 from base64 import b64decode, b64encode
 from binascii import Error
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
@@ -100,6 +100,12 @@ class TournamentSums:
         """Return the arrays by name."""
         return {name: getattr(self, name) for name in self.__slots__ if name != "deals"}
 
+    def copy(self) -> TournamentSums:
+        """Return the same sums, which do not change with these."""
+        sums = TournamentSums.zeros(len(self.totals))
+        sums.add(self)
+        return sums
+
     def add(self, other: TournamentSums) -> None:
         """Add the sums of other deals."""
         self.deals += other.deals
@@ -159,7 +165,6 @@ class _Group:
         """Add the deals at another table."""
         bots = len(self.points)
         seats = list(result.seats)
-        self.tables.add(result.table)
         self.points[seats] += result.points.T
         for first, second in combinations(sorted(range(len(seats)), key=seats.__getitem__), 2):
             row, column = seats[first], seats[second]
@@ -168,14 +173,14 @@ class _Group:
         self.sums.faults[seats] += result.faults
         self.sums.answers[seats] += result.answers
         self.sums.seconds[seats] += result.seconds
+        self.tables.add(result.table)
 
     def summed(self) -> TournamentSums:
         """Return the sums over the deals."""
         import numpy as np
 
         bots = len(self.points)
-        sums = TournamentSums.zeros(bots)
-        sums.add(self.sums)
+        sums = self.sums.copy()
         sums.deals = self.deals
         sums.totals += self.points.sum(axis=1)
         sums.products += self.points @ self.points.T
@@ -226,26 +231,35 @@ def _unpacked(text: str, shape: tuple[int, int]) -> NDArray[np.int64]:
     return np.frombuffer(packed, _FILE_DTYPE).astype(np.int64).reshape(shape)
 
 
-@dataclass(slots=True)
 class TournamentCounts:
     """Counts of a tournament so far.
 
     Points of different tables in the same deal are multiplied, so they are stored until all tables have played the deal. A
     last group of fewer than 1,024 deals stays stored, since a tournament of more deals plays it again.
 
-    Attributes
+    Parameters
     ----------
     tables : int
         Number of tables.
     sums : TournamentSums
-        Sums over the groups of deals that all tables have played.
+        Sums over groups of deals that all tables have played.
     groups : dict
         Other groups, by their numbers.
     """
 
-    tables: int
-    sums: TournamentSums
-    groups: dict[int, _Group] = field(default_factory=dict)
+    def __init__(self, tables: int, sums: TournamentSums, groups: dict[int, _Group] | None = None) -> None:
+        self.tables = tables
+        self._parts = (sums, groups or {})  # replaced as a whole, so that `finished` is right after Ctrl-C within `add`
+
+    @property
+    def sums(self) -> TournamentSums:
+        """Sums over groups of deals that all tables have played."""
+        return self._parts[0]
+
+    @property
+    def groups(self) -> dict[int, _Group]:
+        """Other groups, by their numbers."""
+        return self._parts[1]
 
     @property
     def played(self) -> int:
@@ -259,13 +273,13 @@ class TournamentCounts:
             group = self.groups[result.group] = _Group.zeros(len(self.sums.totals), len(result.points))
         group.add(result)
         if len(group.tables) == self.tables and group.deals == CHUNK:
-            self.sums.add(group.summed())
-            del self.groups[result.group]
+            sums = self.sums.copy()
+            sums.add(group.summed())
+            self._parts = sums, {number: other for number, other in self.groups.items() if number != result.group}
 
     def finished(self) -> TournamentSums:
-        """Return the sums over all deals that all tables have played."""
-        sums = TournamentSums.zeros(len(self.sums.totals))
-        sums.add(self.sums)
+        """Return the sums over all deals that all tables have played, also after Ctrl-C within `add`."""
+        sums = self.sums.copy()
         for _, group in sorted(self.groups.items()):
             if len(group.tables) == self.tables:
                 sums.add(group.summed())

@@ -120,8 +120,8 @@ class Tournament(Tabular):
     True
     >>> str(result.points(2)), round(result.margin(2), 3), str(result.difference(2, 1))
     ('1.81 ± 0.05', 0.062, '1.38 ± 0.08')
-    >>> result.summary(2)["best_rank"], result.seconds(2) > 0
-    (1, True)
+    >>> result.summary(2)["best_rank"], result.seconds(2) > 0, result.to_dict()["looks"]
+    (1, True, 1)
     >>> columns, rows = result.table()
     >>> columns, rows[0][0], rows[0][3]
     (['bot', 'points', '+- 95%', 'ranks', 'faults', 'ms'], '1 balanced', '1')

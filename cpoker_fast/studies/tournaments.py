@@ -117,8 +117,8 @@ class TournamentRun:
 
     @property
     def has_result(self) -> bool:
-        """Whether all tables have played the same deals, and no sum was interrupted."""
-        return self._saved.is_whole and self._saved.counts.finished().deals > 0
+        """Whether there are deals that all tables have played."""
+        return self._saved.counts.finished().deals > 0
 
     @property
     def result(self) -> Tournament:

@@ -7,6 +7,7 @@ import math
 import multiprocessing
 import pickle
 import re
+import sys
 import textwrap
 from dataclasses import replace
 from itertools import combinations
@@ -261,6 +262,42 @@ def test_ctrl_c_within_a_sum(tmp_path, alone, monkeypatch):
             cp.tournament("pagat", THREE, 2500, seed=6, checkpoint=path)
     assert json.loads(path.read_text())["done"] == []
     assert cp.tournament("pagat", THREE, 2500, checkpoint=path) == alone
+
+
+def test_finished_deals_after_ctrl_c_within_a_sum():
+    """Ctrl-C comes before each line of Python in turn while the last table of a group is added."""
+    rules, bots = cp.rules("simple"), tuple(cp.bot("royalties") for _ in range(3))
+    task = TournamentTask(rules, True, None, bots, tuple("abc"), 2048, 1, (), players=2)
+    results = [task.play(chunk) for chunk in range(3)]
+
+    def finished_after(line):
+        counts, lines = task.zero_counts(), []
+
+        def interrupt(frame, event, _):
+            if event == "line":
+                lines.append(frame.f_lineno)
+                if len(lines) == line:
+                    raise KeyboardInterrupt
+            return interrupt
+
+        counts.add(results[0])
+        counts.add(results[1])
+        sys.settrace(interrupt)
+        try:
+            counts.add(results[2])
+        except KeyboardInterrupt:
+            return counts.finished(), True
+        finally:
+            sys.settrace(None)
+        return counts.finished(), False
+
+    whole, _ = finished_after(0)
+    line, seen = 1, set()
+    while (after := finished_after(line))[1]:
+        assert after[0] in (whole, task.zero_counts().finished()), line
+        seen.add(after[0].deals)
+        line += 1
+    assert (line > 50, seen, whole.deals) == (True, {0, 1024}, 1024)
 
 
 def test_foreign_and_damaged_checkpoints_are_refused(tmp_path):
