@@ -61,7 +61,7 @@ def _cross_cells(ranked: Sequence[dict[str, Any]]) -> list[list[tuple[str, str]]
 
 def cross_table(ranked: Sequence[dict[str, Any]]) -> tuple[list[str], list[list[str]]]:
     """Return the names of the columns of a cross-table, and a row of text for each bot."""
-    columns = ["", *(str(number) for number in range(1, len(ranked) + 1))]
+    columns = ["bot", *(str(number) for number in range(1, len(ranked) + 1))]
     cells = [[f"{mean} ± {margin}" if mean else "" for mean, margin in row] for row in _cross_cells(ranked)]
     return columns, [[label, *row] for label, row in zip(labels(ranked), cells, strict=True)]
 
@@ -95,7 +95,7 @@ def _cross_lines(ranked: Sequence[dict[str, Any]], width: int) -> list[str]:
 
 
 def _stacked_lines(names: Sequence[str], cells: Sequence[Sequence[tuple[str, str]]], columns: range) -> list[str]:
-    rows = [["", *(str(column + 1) for column in columns)]]
+    rows = [["bot", *(str(column + 1) for column in columns)]]
     for name, row in zip(names, cells, strict=True):
         rows.append([name, *(row[column][0] for column in columns)])
         rows.append(["", *(f"±{row[column][1]}" if row[column][1] else "" for column in columns)])
