@@ -12,6 +12,7 @@ import argparse
 import statistics
 import subprocess
 import sys
+import tempfile
 import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -19,6 +20,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
+from echo_engine import echo_engine
 from plain_ways import numpy_best_royalties, numpy_count_arrangements, python_best_royalties
 from two_threads import CALLS, HAS_LOCK, speedups
 
@@ -271,6 +273,22 @@ def simulating() -> Iterator[Figure]:
         yield Figure(f"simulate, four {player}, workers=2 against 1", alone / parallel, "x", 1.8)
 
 
+def engines() -> Iterator[Figure]:
+    """Measure an engine that echoes its cards: the host and the engine together."""
+    with tempfile.TemporaryDirectory() as folder:
+        name = echo_engine(Path(folder))
+        if name is None:
+            print("no engine: there is no C compiler", file=sys.stderr)
+            return
+        seconds = best_time(lambda: cp.simulate("pagat", [name] * 2, 8192, seed=1, duplicate=False), 5)
+        yield Figure("simulate, pagat, hands of an engine", 2 * 8192 / seconds, "hands/s", 200_000.0)
+        bot, rng = cp.openface.bot(name).prepare(cp.rules("pineapple"), 2), np.random.default_rng(1)
+        position = cp.openface.Deal("pineapple", 2, seed=1).position()
+        seconds = best_time(lambda: bot.place(position, rng), 500)
+        yield Figure("placements of an engine, one by one", 1 / seconds, "placements/s", 5_000.0)
+        bot.close()
+
+
 def open_face(decks: np.ndarray) -> Iterator[Figure]:
     """Measure listing placements of a street, complete deals by bots of the package, and their simulation."""
     plan = plan_of(cp.rules("pineapple"))
@@ -477,6 +495,7 @@ def main() -> None:
         lambda: arranging(decks),
         lambda: playing(decks),
         simulating,
+        engines,
         lambda: open_face(decks),
         lambda: thinking(decks),
         environments,

@@ -35,10 +35,11 @@ _HOMES = {
     "rulebook": "Royalties Rules",
     "rulebook.presets": "presets rules",
     "settling": "Settlement board_strengths is_foul_under read_seat royalties_many settle settle_many",
-    "studies": "Analysis Simulation analyze simulate",
+    "studies": "Analysis Simulation Tournament analyze simulate tournament",
 }
 _NAMESPACES = (
-    "arranging", "cardroom", "converters", "errors", "fields", "openface", "players", "rulebook", "settling", "studies",
+    "arranging", "cardroom", "converters", "engines", "errors", "fields", "openface", "players", "rulebook", "settling",
+    "studies",
 )  # fmt: skip
 _OPTIONAL = ("learning",)  # namespaces that require optional libraries
 _MODULE_OF = {name: module for module, names in _HOMES.items() for name in names.split()}

@@ -3,6 +3,7 @@ from cpoker_fast import (
     arranging as arranging,
     cardroom as cardroom,
     converters as converters,
+    engines as engines,
     errors as errors,
     fields as fields,
     openface as openface,
@@ -101,8 +102,10 @@ from cpoker_fast.settling import (
 from cpoker_fast.studies import (
     Analysis as Analysis,
     Simulation as Simulation,
+    Tournament as Tournament,
     analyze as analyze,
     simulate as simulate,
+    tournament as tournament,
 )
 
 __version__: str

@@ -12,6 +12,7 @@ __all__ = [
     "CardError",
     "CardIndexError",
     "CpokerError",
+    "EngineError",
     "FieldError",
     "FileError",
     "LedgerError",
@@ -118,6 +119,26 @@ class BotError(CpokerError):
         self.bot = bot
         self.hand = hand
         self.position = position
+
+
+class EngineError(CpokerError):
+    """A fault of an engine, which is a program that plays by the engine protocol.
+
+    Attributes
+    ----------
+    problem : str
+        What the engine did, without its name: ``'gave no reply within 5 s'``.
+    command : str
+        Command that starts the engine.
+    has_ended : bool
+        Whether the process of the engine has ended, or was killed because of the fault.
+    """
+
+    def __init__(self, problem: str, *, command: str = "", has_ended: bool = False) -> None:
+        super().__init__(f"engine {shorten(repr(command))} {problem}" if command else problem)
+        self.problem = problem
+        self.command = command
+        self.has_ended = has_ended
 
 
 class StrengthError(CpokerError):

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import SimulationError
 
-__all__ = ["Estimate", "estimate_to_dict", "points_from_best", "total_of"]
+__all__ = ["Estimate", "estimate_of_sums", "estimate_to_dict", "points_from_best", "total_of"]
 
 _LEVEL = 0.95  # confidence level of all margins of error that are printed after "+-", "±" or `columns.MARGIN`
 _MOST_DECIMALS = 6  # of the text of an estimate
@@ -50,6 +50,21 @@ class Estimate(NamedTuple):
         while 0 < margin < 10**-decimals and decimals < _MOST_DECIMALS:
             decimals += 1
         return f"{self.mean:.{decimals}f} ± {margin:.{decimals}f}"
+
+
+def estimate_of_sums(total: int, squares: int, deals: int, plays: int) -> Estimate:
+    """Return the mean of values per play, from sums over deals.
+
+    Parameters
+    ----------
+    total, squares : int
+        Sum over deals of the value of a deal, which is that of all its plays together, and of its square.
+    deals, plays : int
+        Numbers of deals, and of plays of each deal. Plays of the same deal depend on each other; deals do not.
+    """
+    mean = total / deals
+    variance = max(0.0, squares / deals - mean**2) * deals / max(1, deals - 1)
+    return Estimate(mean / plays, (variance / deals) ** 0.5 / plays)
 
 
 def total_of(estimates: Iterable[Estimate]) -> Estimate:

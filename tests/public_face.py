@@ -17,6 +17,7 @@ RNG = np.random.default_rng(1)
 THEIRS = "Ac Kc Jd / Ad Kd Qc Qd Jc / Ah Kh Qh Jh Td"
 SETTLED = cp.settle([HIGH, LOW], "pagat")
 SIMULATED = cp.simulate("pagat", ["random"] * 2, 5, seed=1)
+TOURNAMENT = cp.tournament("pagat", ["random"] * 3, 5, seed=1)
 ANALYZED = cp.analyze(HAND, "pagat", 1, deals=5, seed=1)
 VALUES = np.zeros(7917)
 RECORD = cp.openface.Record.of_deal(cp.openface.Deal("turbo", 2, seed=1))
@@ -32,6 +33,7 @@ TABULAR = {
     "Decisions": cp.arrange_many(HANDS, "pagat"),
     "Settlement": SETTLED,
     "Simulation": SIMULATED,
+    "Tournament": TOURNAMENT,
     "openface.LastStreet": openface.last_street(LAST_STREET),
     "openface.Outs": openface.outs(LAST_STREET, "back"),
     "openface.PlacementAnalysis": PLACED,
@@ -161,6 +163,17 @@ def results(folder):
         "Simulation.points": (SIMULATED.points, {"player": 0}),
         "Simulation.standard_deviation": (SIMULATED.standard_deviation, {"player": 0}),
         "Simulation.summary": (SIMULATED.summary, {"player": 0}),
+        "Tournament.against": (TOURNAMENT.against, {"bot": 0, "other": 1}),
+        "Tournament.difference": (TOURNAMENT.difference, {"bot": 0, "other": 1}),
+        "Tournament.faults": (TOURNAMENT.faults, {"bot": 0}),
+        "Tournament.is_better": (TOURNAMENT.is_better, {"bot": 0, "other": 1}),
+        "Tournament.margin": (TOURNAMENT.margin, {"bot": 0}),
+        "Tournament.plot": (TOURNAMENT.plot, {"ax": None}),
+        "Tournament.points": (TOURNAMENT.points, {"bot": 0}),
+        "Tournament.ranks": (TOURNAMENT.ranks, {"bot": 0}),
+        "Tournament.seconds": (TOURNAMENT.seconds, {"bot": 0}),
+        "Tournament.summary": (TOURNAMENT.summary, {"bot": 0}),
+        "Tournament.to_text": (TOURNAMENT.to_text, {"width": 80}),
         "openface.PlacementAnalysis.plot": (PLACED.plot, {"limit": 3, "ax": None}),
         "openface.PlacementAnalysis.note_below": (PLACED.note_below, {"limit": 3}),
         "openface.Review.plot": (REVIEWED.plot, {"limit": 3, "ax": None}),
@@ -179,7 +192,7 @@ def rules_and_settling(folder):
         "Rules.from_toml": (cp.Rules.from_toml, {"path": folder / "rules.toml"}),
         "Rules.pays_like": (cp.rules("pagat").pays_like, {"other": cp.rules("simple")}),
         "Rules.plays_like": (cp.rules("pineapple").plays_like, {"other": cp.rules("turbo")}),
-        "Rules.to_dict": (cp.rules("pagat").to_dict, {"base": "simple"}),
+        "Rules.to_dict": (cp.rules("pagat").to_dict, {"base": "simple", "complete": False}),
         "Rules.to_toml": (cp.rules("pagat").to_toml, {"path": path, "base": "simple", "explained": False}),
         "Rake.of_winnings": (cp.rulebook.Rake(percent=5).of_winnings, {"won": 100}),
         "Fees.fee": (cp.rulebook.Fees(by_limit=((1, 2),)).fee, {"limit": 1, "minute": 3}),
@@ -207,6 +220,12 @@ def rules_and_settling(folder):
             cp.simulate,
             {"rules": "simple", "players": ["random"] * 2, "deals": 5, "seed": 1, "duplicate": True, "workers": 1}
             | {"executor": None, "checkpoint": None, "progress": False, "on_fault": "error", "time_limit": 9.0},
+        ),
+        "tournament": (
+            cp.tournament,
+            {"rules": "simple", "bots": ["random"] * 3, "deals": 5, "players": 2, "seed": 1, "workers": 1}
+            | {"executor": None, "checkpoint": None, "progress": False, "on_fault": "error", "time_limit": 9.0}
+            | {"until_settled": False},
         ),
     }
 
@@ -565,6 +584,7 @@ EXTRAS = {
     "Analysis.plot": "matplotlib",
     "Settlement.explain_rich": "rich",
     "Simulation.plot": "matplotlib",
+    "Tournament.plot": "matplotlib",
     "openface.PlacementAnalysis.plot": "matplotlib",
     "openface.Review.plot": "matplotlib",
     **{f"{name}.to_frame": "pandas" for name in TABULAR},

@@ -51,6 +51,7 @@ PLACES = [(name, parameter) for name, (_, arguments) in face(Path()).items() for
 NOT_HERE = {
     "Analysis", "BatchBot", "BatchBot.set_board", "BatchBot.set_boards", "Bot", "Bot.set_board", "Board.of_rows",
     "TableDeal", "Decision", "Decisions", "Entry", "Model", "Model.from_plain", "Player", "Settlement", "Simulation",
+    "Tournament",
     "UserBot", "Verdict", "from_eval7", "from_pokerkit", "to_eval7", "to_pokerkit", "as_closed_rules", "as_rules",
     "compiled", "compiled_or_plain", "grid_of",
     "path_of", "cached_for_process", "cached_with", "lowest_middle", "openface.OpenFaceBot",
@@ -61,7 +62,9 @@ NOT_HERE = {
     "openface.PlacementAnalysis", "openface.PlacementValue", "openface.Review", "openface.ReviewedMove",
     "openface.ReviewedSeat", "openface.Worth", "openface.PackageBot.prepare", "OpenFaceGame.analysis", "Standing",
     "openface.OpenFaceBatchBot", "openface.OpenFaceBatchBot.place", "openface.OpenFaceBatchBot.place_many",
-    "openface.PolicyBot.choose", "openface.PolicyBot.layout", "openface.Seen",
+    "openface.PolicyBot.choose", "openface.PolicyBot.layout", "openface.Seen", "openface.OpenFaceEngineBot",
+    "openface.OpenFaceEngineBot.answers", "openface.OpenFaceEngineBot.begin_match", "openface.OpenFaceEngineBot.place",
+    "openface.OpenFaceEngineBot.place_many", "openface.OpenFaceEngineBot.prepare", "openface.OpenFaceEngineBot.settled",
 }  # fmt: skip
 
 

@@ -17,9 +17,13 @@ REASONS = {
         "arranging.assumed_worths", "arranging.bonuses_of", "arranging.from_each_opponent", "arranging.read_bonus",
         "arranging.shipped_worth", "fields.best_responses", "fields.field_of", "openface.plan_of", "players.BotMaker",
         "players.NamedBot", "NamedBot.identity", "players.Registry", "players.fault", "players.identity_of",
-        "players.as_bot", "players.prepared", "players.prepared_opponents", "players.raised",
+        "players.as_bot", "players.prepared", "players.prepared_bots", "players.prepared_opponents", "players.raised",
+        "players.EnginePlayer", "EnginePlayer.begin_match", "EnginePlayer.close", "EnginePlayer.end_match",
+        "EnginePlayer.identity", "EnginePlayer.prepare", "EnginePlayer.settled", "EngineBot.answer",
+        "OpenFaceEngineBot.answers", "players.close_engines", "players.command_of", "players.in_match",
         "rulebook.CacheOwner", "rulebook.Model", "Model.from_plain", "Model.kinds",
-        "Model.schema", "Model.to_plain", "rulebook.as_closed_rules", "rulebook.as_rules", "rulebook.cached_for_process",
+        "Model.schema", "Model.to_complete_plain", "Model.to_plain",
+        "rulebook.as_closed_rules", "rulebook.as_rules", "rulebook.cached_for_process",
         "rulebook.cached_with", "rulebook.compiled", "rulebook.compiled_or_plain", "rulebook.grid_of",
         "rulebook.lowest_middle", "rulebook.path_of", "settling.boards_in_columns", "settling.boards_of_table",
         "settling.carried_of", "settling.check_boards", "settling.check_buy_in",
@@ -30,6 +34,7 @@ REASONS = {
     ],
     "it needs a library that is not installed with the package": [
         "Analysis.plot", "PlacementAnalysis.plot", "Review.plot", "Simulation.plot", "Settlement.explain_rich",
+        "Tournament.plot",
         "converters.from_eval7", "converters.from_phevaluator", "converters.from_pokerkit", "converters.from_treys",
         "converters.to_eval7", "converters.to_phevaluator", "converters.to_pokerkit", "converters.to_treys",
     ],
@@ -38,6 +43,9 @@ REASONS = {
     ],
     "the example of another name in its module shows it": [
         "Table.cancel", "Table.from_ledger", "cardroom.hold_session", "cardroom.save_session",
+    ],
+    "it needs a program that fits": [
+        "Engine.interrupt", "Engine.kill", "Engine.place", "Engine.plays", "Engine.send", "Engine.settled",
     ],
     "a type, which is never called": ["players.BoardFunction"],
 }  # fmt: skip

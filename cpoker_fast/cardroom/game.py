@@ -187,6 +187,7 @@ class Game(_HandToSet):
             declare=[decision.declare for decision in decisions],
             carried=self._carried,
         )
+        self._opponents.report([decision.board for decision in decisions], settlement.points, self.button)
         self.totals = [total + points for total, points in zip(self.totals, settlement.points, strict=True)]
         self.deals += 1
         self.button = (self.button + 1) % len(self.names)

@@ -126,6 +126,8 @@ class OpenFaceGame:
             opponent, name = self._opponents.bots[seat - 1], self.names[seat]
             self.deal.place(placement_by(opponent, name, self.deal.position(), self._rng))
         self.settled = self.session.settle()
+        boards = [board.board() for board in self.deal.boards]
+        self._opponents.report(boards, self.settled.points, self.button, self.deal.fantasyland)
 
     # ---- state ----
 

@@ -6,16 +6,19 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cpoker_fast._arguments import check_name, items_of
+from cpoker_fast.board_arrays import array_of_boards
 from cpoker_fast.dealing import stream_of
 from cpoker_fast.display.columns import align_columns
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import BotError, SessionError, TableError
-from cpoker_fast.players import CLOSED, BotKind, name_of, prepared
+from cpoker_fast.players import CLOSED, BotKind, EnginePlayer, name_of, prepared
 from cpoker_fast.rulebook import Rules
 
 if TYPE_CHECKING:
     import numpy as np
+
+    from cpoker_fast.boards import Board
 
 __all__ = ["Opponents", "UserBot", "nickname", "saved_opponents", "tally_of"]
 
@@ -79,8 +82,27 @@ class Opponents(NamedTuple):
         bots = [prepared(_bot_of(argument), rules, len(arguments) + 1, kind) for argument in arguments]
         for bot in bots:
             check_name("name of a bot", name_of(bot), BotError)
+        bots = [bot.begin_match(rules) if isinstance(bot, EnginePlayer) else bot for bot in bots]
         names = [f"{first} ({name_of(bot)})" for first, bot in zip(_first_names(len(bots), name, seed), bots, strict=True)]
         return cls(arguments, bots, (name, *names))
+
+    def report(
+        self,
+        boards: Sequence[Board | None],
+        points: Sequence[int],
+        button: int,
+        fantasylands: Sequence[int] | None = None,
+    ) -> None:
+        """Report a settled deal, by seat, to the opponents that are engines."""
+        engines = {seat: bot for seat, bot in enumerate(self.bots, 1) if isinstance(bot, EnginePlayer)}
+        if not engines:
+            return
+        import numpy as np
+
+        board_array, no_faults = array_of_boards(boards)[None], np.zeros((1, len(boards)), np.uint8)
+        sizes = None if fantasylands is None else np.array([fantasylands], np.uint8)
+        for seat, bot in engines.items():
+            bot.settled(seat, np.array([button], np.int8), board_array, no_faults, np.array([points], np.int32), sizes)
 
     @property
     def numbered_names(self) -> tuple[str, ...]:

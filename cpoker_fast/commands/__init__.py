@@ -19,6 +19,7 @@ _COMMANDS = {
     "advise": "advise",
     "analyze": "analyze_hands",
     "bench": "bench",
+    "engine": "engine",
     "fantasyland": "set_fantasylands",
     "play": "play",
     "rank": "rank",
@@ -29,6 +30,7 @@ _COMMANDS = {
     "set": "set_hands",
     "simulate": "simulate_deals",
     "table": "table",
+    "tournament": "hold_tournament",
 }
 """Function of each command; its module has the name of the command."""
 

@@ -56,6 +56,7 @@ __all__ = [
     "read_bots",
     "read_field",
     "read_rules",
+    "read_users_bot",
     "rules_option",
     "rules_option_of",
 ]  # fmt: skip
@@ -176,41 +177,68 @@ def read_field(path: str) -> Field:
         raise BadInput(error, path="against") from None
 
 
-def bots_in_words() -> str:
+def bots_in_words(*, with_engines: bool = True) -> str:
     """Return the sentences of help texts on the bots that options accept."""
     from cpoker_fast.openface import bots as openface_bots
     from cpoker_fast.players import bots
 
     closed, open_face = (", ".join(names) for names in (bots(), openface_bots()))
-    rest = "Your own bots: module:function, also from the current folder."
-    return f"Closed games: {closed}. Open-face games: {open_face}. {rest}"
+    rest = "Your own bots: module:function, also from the current folder"
+    engines = ", or exec:COMMAND for a program (an engine)" if with_engines else ""
+    return f"Closed games: {closed}. Open-face games: {open_face}. {rest}{engines}."
 
 
 def read_bots(option: str, text: str, rules: Rules) -> list[tuple[str, Any]]:
     """Return the bots of a comma-separated list, each with its text; raise BadInput, which names the option, for others.
 
-    A bot of the package is given by its name, a bot of the user by ``module:function``, which is imported.
+    A bot of the package is given by its name, a bot of the user by ``module:function``, which is imported, or by
+    ``exec:COMMAND``, which starts an engine when the bot is prepared. Commas inside quotes do not separate bots.
     """
-    return [(name, _read_bot(option, name, rules)) for name in map(str.strip, text.split(","))]
+    return [(name, _read_bot(option, name, rules)) for name in _items_in(text)]
+
+
+_PART_OF_LIST = re.compile(r"""'[^']*'|"(?:\\.|[^"\\])*"|\\.|.""", re.DOTALL)
+"""Pattern of the parts of a list that have no separator inside: quoted text, as in a shell, or a character."""
+
+
+def _items_in(text: str) -> list[str]:
+    """Return the items of a comma-separated list, with their quotes."""
+    items = [""]
+    for part in _PART_OF_LIST.findall(text):
+        if part == ",":
+            items.append("")
+        else:
+            items[-1] += part
+    return [item.strip() for item in items]
 
 
 def _read_bot(option: str, name: str, rules: Rules) -> Any:
-    from cpoker_fast.openface import bots as openface_bots
-    from cpoker_fast.players import bots
+    from cpoker_fast.openface import OPEN_FACE, bots as openface_bots
+    from cpoker_fast.players import CLOSED, bots, command_of
 
-    if ":" in name:
+    if command_of(name) is not None:
         try:
-            bot = load_object(name, "bot", "the name of a bot")
+            return (OPEN_FACE if rules.is_open_face else CLOSED).of_package(name)
         except CpokerError as error:
-            raise BadInput(error, bot=option.removeprefix("--")) from None
-        if isinstance(bot, ModuleType):
-            raise BadInput(f"{option} {quoted_value(name)}: expected a bot, got a module")
-        return bot
+            raise BadInput(f"{option} {quoted_value(name)}: {error}") from None
+    if ":" in name:
+        return read_users_bot(option, name)
     known = openface_bots() if rules.is_open_face else bots()
     if name not in known:
-        alternative = "or module:function of your own"
+        alternative = "or module:function or exec:COMMAND of your own"
         raise BadInput(f"{option} {quoted_value(name)}: unknown bot: {did_you_mean(name, known)}, {alternative}")
     return name
+
+
+def read_users_bot(option: str, name: str) -> Any:
+    """Return the object ``module:function`` of the user; raise BadInput, which names the option, if there is none."""
+    try:
+        bot = load_object(name, "bot", "the name of a bot")
+    except CpokerError as error:
+        raise BadInput(error, bot=option.removeprefix("--")) from None
+    if isinstance(bot, ModuleType):
+        raise BadInput(f"{option} {quoted_value(name)}: expected a bot, got a module")
+    return bot
 
 
 def equilibrium(rules: Rules) -> Field:

@@ -5,6 +5,7 @@ Charts are as wide as half a page, and panels are below each other, so that text
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -17,7 +18,7 @@ from matplotlib.ticker import PercentFormatter
 from cpoker_fast.boards import ROWS
 from cpoker_fast.estimates import Estimate
 
-__all__ = ["new_panels", "plot_gaps", "plot_points", "plot_rows"]
+__all__ = ["new_panels", "plot_cross_table", "plot_gaps", "plot_points", "plot_rows"]
 
 _WIDTH = 5.0  # inches
 _LINE = 0.42  # inches of height per name
@@ -27,6 +28,8 @@ _LEAST_WIDTH = 0.1  # points on the axis of gaps: smaller differences do not mat
 _ROW_STEP = 0.2  # distance between the dots of two rows of a player; players are 1 apart
 _ABOVE = 0.15  # distance from the dot of a candidate or player to the name above it
 _GREY = "0.6"
+_COLOURS = "RdBu"  # of heat maps: red for losses, white for 0, blue for wins
+_DARK = 0.5  # luminance, of 1, below which text on a colour is white
 
 
 class _Chart(Figure):
@@ -78,9 +81,11 @@ def _edge(gaps: Sequence[Estimate]) -> float:
     return max(_CLOSE * close, _LEAST_WIDTH)
 
 
-def plot_points(axes: Axes, title: str, names: Sequence[str], points: Sequence[Estimate]) -> Figure:
-    """Plot the points per table of each player."""
-    _dots(axes, range(len(points)), points)
+def plot_points(
+    axes: Axes, title: str, names: Sequence[str], points: Sequence[Estimate], margins: Sequence[float] | None = None
+) -> Figure:
+    """Plot the points per table of each player; `margins` are their margins of error, by default for each one alone."""
+    _dots(axes, range(len(points)), points, margins)
     return _labelled(axes, names, "points per table, 95 % interval", title)
 
 
@@ -95,11 +100,33 @@ def plot_rows(axes: Axes, names: Sequence[str], shares: Sequence[Sequence[float]
     return _labelled(axes, names, "rows won, ties count half")
 
 
-def _dots(axes: Axes, places: Sequence[int], estimates: Sequence[Estimate]) -> None:
+def plot_cross_table(axes: Axes, labels: Sequence[str], entries: Sequence[Sequence[float | None]]) -> Figure:
+    """Plot a cross-table as a heat map with its values: blue where the row's bot wins, red where it loses."""
+    values = [[math.nan if entry is None else entry for entry in row] for row in entries]
+    edge = max(abs(entry) for row in entries for entry in row if entry is not None) or 1.0
+    image: Any = axes.imshow(values, cmap=_COLOURS, vmin=-edge, vmax=edge, aspect="auto")
+    colours = image.to_rgba(image.get_array())
+    for row, line in enumerate(entries):
+        for column, entry in enumerate(line):
+            if entry is not None:
+                red, green, blue, _ = colours[row, column]
+                colour = "white" if 0.299 * red + 0.587 * green + 0.114 * blue < _DARK else "black"
+                axes.text(column, row, f"{entry:+.2f}", ha="center", va="center", fontsize="small", color=colour)
+    axes.set_yticks(range(len(labels)), labels, fontsize="small", parse_math=False)
+    axes.set_xticks(range(len(labels)), [str(number) for number in range(1, len(labels) + 1)], fontsize="small")
+    axes.tick_params(length=0)
+    axes.spines[:].set_visible(False)
+    axes.set_xlabel("points per table of the row's bot\nfrom the column's bot")
+    figure: Figure = axes.figure.figure
+    return figure
+
+
+def _dots(axes: Axes, places: Sequence[int], estimates: Sequence[Estimate], margins: Sequence[float] | None = None) -> None:
     """Draw a dot with its interval for each estimate, and a line at 0."""
     axes.axvline(0, color=mpl.rcParams["text.color"], linewidth=0.8, zorder=0)
-    means, margins = [estimate.mean for estimate in estimates], [estimate.margin for estimate in estimates]
-    axes.errorbar(means, places, xerr=margins, fmt="o", capsize=3)
+    means = [estimate.mean for estimate in estimates]
+    widths = [estimate.margin for estimate in estimates] if margins is None else margins
+    axes.errorbar(means, places, xerr=widths, fmt="o", capsize=3)
 
 
 def _labelled(axes: Axes, names: Sequence[str], label: str, title: str = "") -> Figure:

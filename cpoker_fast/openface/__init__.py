@@ -30,6 +30,7 @@ from cpoker_fast.openface.notation import (
 )
 from cpoker_fast.openface.thinking.analysis import PlacementAnalysis, PlacementValue, analyze
 from cpoker_fast.openface.thinking.bots import OPEN_FACE, OpenFaceBatchBot, OpenFaceBot, PackageBot, bot, bots
+from cpoker_fast.openface.thinking.engine_bot import OpenFaceEngineBot
 from cpoker_fast.openface.thinking.measured_worth import Worth, measure_worth, worth
 from cpoker_fast.openface.thinking.observation import Observation, Seen
 from cpoker_fast.openface.thinking.policy_bot import PolicyBot
@@ -44,6 +45,7 @@ __all__ = [
     "Observation",
     "OpenFaceBatchBot",
     "OpenFaceBot",
+    "OpenFaceEngineBot",
     "Outs",
     "PackageBot",
     "PartialBoard",

@@ -7,6 +7,7 @@ from cpoker_fast._core import share_globals
 from cpoker_fast.players.builtin import CLOSED_BOTS, bot, bots
 from cpoker_fast.players.closed_actions import ClosedActions
 from cpoker_fast.players.closed_policy_bot import ClosedPolicyBot
+from cpoker_fast.players.engine_bot import EngineBot, EnginePlayer, close_engines, command_of, in_match
 from cpoker_fast.players.faults import fault, raised
 from cpoker_fast.players.named import BotMaker, NamedBot, Registry
 from cpoker_fast.players.preparing import (
@@ -17,6 +18,7 @@ from cpoker_fast.players.preparing import (
     identity_of,
     name_of,
     prepared,
+    prepared_bots,
     prepared_opponents,
 )
 from cpoker_fast.players.protocol import BatchBot, BoardFunction, Bot
@@ -32,6 +34,8 @@ __all__ = [
     "BotMaker",
     "ClosedActions",
     "ClosedPolicyBot",
+    "EngineBot",
+    "EnginePlayer",
     "NamedBot",
     "Referee",
     "Registry",
@@ -39,10 +43,14 @@ __all__ = [
     "as_bot",
     "bot",
     "bots",
+    "close_engines",
+    "command_of",
     "fault",
     "identity_of",
+    "in_match",
     "name_of",
     "prepared",
+    "prepared_bots",
     "prepared_opponents",
     "raised",
 ]

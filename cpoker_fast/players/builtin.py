@@ -12,8 +12,10 @@ from cpoker_fast.board_arrays import fouls_where_none
 from cpoker_fast.boards import ROW_SPANS, ROWS
 from cpoker_fast.cards import CardSet
 from cpoker_fast.decisions import Decision, Decisions
+from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import BotError, FieldError
 from cpoker_fast.fields import Field, arrange_many, field_of
+from cpoker_fast.players.engine_bot import EngineBot, command_of
 from cpoker_fast.players.named import BotMaker, NamedBot, Registry
 from cpoker_fast.players.protocol import BatchBot
 from cpoker_fast.ranking import Category, category
@@ -171,13 +173,14 @@ def bots() -> tuple[str, ...]:
 
 
 def bot(name: str, field: Field | None = None) -> BatchBot:
-    """Return a bot of the package for closed games.
+    """Return a bot of the package for closed games, or a bot that is an engine.
 
     Parameters
     ----------
-    name : {'random', 'royalties', 'balanced', 'expert'}
+    name : {'random', 'royalties', 'balanced', 'expert'} or 'exec:COMMAND'
         'random' sets a random legal board, 'royalties' the board with the most royalties, 'balanced' a board by a heuristic,
-        and 'expert' the board with the highest expected points.
+        and 'expert' the board with the highest expected points. 'exec:' and a command line make a bot of a program that
+        plays by the engine protocol (`players.EngineBot`).
     field : Field, optional
         Boards that opponents play, for 'expert' only; by default the equilibrium of the rules.
 
@@ -197,6 +200,10 @@ def bot(name: str, field: Field | None = None) -> BatchBot:
     >>> str(choice.board), choice.declare
     ('8h 8d 7h / 5h 5c 3h 3d 2c / As Ks Qs Js 9s', True)
     """
+    if (command := command_of(name)) is not None:
+        if field is not None:
+            raise BotError(f"the bot {quote(name)} takes no field", bot=name)
+        return EngineBot(command)
     maker = CLOSED_BOTS[name]
     if field is None:
         return maker.make()

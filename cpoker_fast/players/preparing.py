@@ -3,18 +3,30 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import BotError, TableError
 from cpoker_fast.players.builtin import bot
+from cpoker_fast.players.engine_bot import close_engines
 from cpoker_fast.players.named import NamedBot
 from cpoker_fast.players.parameters import check_parameters
 from cpoker_fast.players.protocol import BatchBot, Bot
 from cpoker_fast.rulebook import Rules
 
-__all__ = ["CLOSED", "BotKind", "are_alike", "as_bot", "identity_of", "name_of", "prepared", "prepared_opponents"]
+__all__ = [
+    "CLOSED",
+    "BotKind",
+    "are_alike",
+    "as_bot",
+    "identity_of",
+    "name_of",
+    "prepared",
+    "prepared_bots",
+    "prepared_opponents",
+]
 
 
 class BotKind(NamedTuple):
@@ -80,6 +92,21 @@ def prepared(player: Any, rules: Rules, players: int, kind: BotKind = CLOSED) ->
 
 
 _PREPARE_PARAMETERS = ("rules", "players")
+
+
+@contextmanager
+def prepared_bots(bots: Sequence[Any], rules: Rules, players: int, kind: BotKind) -> Iterator[tuple[Any, ...]]:
+    """Return a context with bots that are prepared for tables of some players; the engines among them end with it.
+
+    Entering it raises BotError for values that are no bots.
+    """
+    playing: list[Any] = []
+    try:
+        for bot in bots:
+            playing.append(prepared(bot, rules, players, kind))  # noqa: PERF401  those before a BotError are closed
+        yield tuple(playing)
+    finally:
+        close_engines(playing)
 
 
 def _check_method(bot: object, method: str, parameters: Sequence[str], kind: BotKind) -> None:

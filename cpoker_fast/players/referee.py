@@ -6,25 +6,29 @@ from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from cpoker_fast._settling import DECLARE_NOTHING
-from cpoker_fast.board_arrays import NO_BOARD, has_no_board
+from cpoker_fast.board_arrays import NO_BOARD, board_of_cards, has_no_board
 from cpoker_fast.boards import Board
 from cpoker_fast.cards import CardSet
-from cpoker_fast.decisions import Decision, Decisions, declaration_code, declaration_codes
+from cpoker_fast.decisions import Decision, Decisions, declaration_code, declaration_codes, declaration_of
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import BotError, SimulationError
 from cpoker_fast.patterns import Pattern
+from cpoker_fast.players.engine_bot import EngineBot
 from cpoker_fast.players.faults import fault, raised
 from cpoker_fast.players.protocol import BatchBot, Bot
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.settling import read_seat
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from threading import Event
 
     import numpy as np
     from numpy.typing import NDArray
 
 __all__ = ["Answers", "Referee"]
+
+_LAST_CARD = 51
 
 
 class Answers(NamedTuple):
@@ -52,6 +56,9 @@ class Referee(NamedTuple):
 
     def ask(self, bot: Bot, name: str, hands: NDArray[np.uint8], seat: int, rng: np.random.Generator) -> Answers:
         """Return the decisions of a bot for hands, uint8[n, 13]; raise BotError for a fault, unless `faults_are_fouls`."""
+        if isinstance(bot, EngineBot):  # it keeps the time limit itself
+            reply = bot.answer(hands, self.rules, seat, rng, self.time_limit)
+            return self._checked(name, hands, seat, reply.boards, reply.declared, reply.problems)
         if isinstance(bot, BatchBot):
             return self._ask_for_all(bot, name, hands, seat, rng)
         import numpy as np
@@ -97,8 +104,8 @@ class Referee(NamedTuple):
             raise error_of(f"surrendered, which the rules {quote(self.rules.name)} do not allow")
         if board is not None and board.hand != hand:
             raise error_of(f"set other cards than its hand: {board}")
-        if isinstance(declare, Pattern) and (board is None or declare not in read_seat(board, self.rules).naturals):
-            raise error_of(f"declared {str(declare)!r}, which it does not make under these rules")
+        if isinstance(declare, Pattern) and not self._makes(board, declare):
+            raise error_of(_not_made(declare))
         return decision
 
     def _ask_for_all(
@@ -106,26 +113,55 @@ class Referee(NamedTuple):
     ) -> Answers:
         import numpy as np
 
-        boards = hands.copy()
         try:
             decisions = self._decisions_of(bot, name, hands, seat, rng)
         except BotError:
             if not self.faults_are_fouls:
                 raise
-            return Answers(boards, np.full(len(hands), DECLARE_NOTHING, np.int8), np.ones(len(hands), bool))
-        surrendered = has_no_board(decisions.boards)
-        is_valid = (np.sort(decisions.boards, axis=1) == np.sort(hands, axis=1)).all(axis=1)
+            return Answers(hands.copy(), np.full(len(hands), DECLARE_NOTHING, np.int8), np.ones(len(hands), bool))
+        return self._checked(name, hands, seat, decisions.boards, declaration_codes(decisions.declare), {})
+
+    def _checked(
+        self,
+        name: str,
+        hands: NDArray[np.uint8],
+        seat: int,
+        boards: NDArray[np.uint8],
+        declared: NDArray[np.int8],
+        problems: Mapping[int, str],
+    ) -> Answers:
+        """Return the boards and declarations of a bot after checks; raise BotError for a fault, unless `faults_are_fouls`.
+
+        `problems`: what the bot did wrong, by the index of the hand.
+        """
+        import numpy as np
+
+        is_valid = (np.sort(boards, axis=1) == np.sort(hands, axis=1)).all(axis=1)
         if self.rules.has_surrender:
-            is_valid |= surrendered
-        faulty = np.flatnonzero(~is_valid)
-        if len(faulty) and not self.faults_are_fouls:
-            index = int(faulty[0])
-            problem = f"set other cards than its hand: {decisions.boards[index].tolist()}"
-            if surrendered[index]:
-                problem = f"surrendered, which the rules {quote(self.rules.name)} do not allow"
+            is_valid |= has_no_board(boards)
+        is_valid[list(problems)] = False
+        for index in np.flatnonzero(is_valid & (declared >= 0)).tolist():  # naturals by name
+            is_valid[index] = self._makes(board_of_cards(boards[index]), declaration_of(int(declared[index])))
+        faulty = np.flatnonzero(~is_valid).tolist()
+        if faulty and not self.faults_are_fouls:
+            index = faulty[0]
+            problem = problems.get(index) or self._problem_of(boards[index], hands[index], int(declared[index]))
             raise fault(name, problem, f"seat {seat + 1}", CardSet(hands[index].tolist()))
-        boards[is_valid] = decisions.boards[is_valid]
-        return Answers(boards, declaration_codes(decisions.declare), ~is_valid)
+        return Answers(np.where(is_valid[:, None], boards, hands), declared, ~is_valid)
+
+    def _problem_of(self, board: NDArray[np.uint8], hand: NDArray[np.uint8], declared: int) -> str:
+        """Return what is wrong with the board of a hand, or with its declaration."""
+        cards: list[int] = board.tolist()
+        if has_no_board(board) and not self.rules.has_surrender:
+            return f"surrendered, which the rules {quote(self.rules.name)} do not allow"
+        if sorted(cards) == sorted(hand.tolist()) or has_no_board(board):
+            return _not_made(declaration_of(declared))
+        are_cards = len({*cards}) == len(cards) and max(cards) <= _LAST_CARD
+        return f"set other cards than its hand: {Board.of_cards(cards) if are_cards else cards}"
+
+    def _makes(self, board: Board | None, declaration: bool | Pattern) -> bool:
+        """Whether a board makes the natural of a declaration under the rules."""
+        return board is not None and declaration in read_seat(board, self.rules).naturals
 
     def _decisions_of(
         self, bot: BatchBot, name: str, hands: NDArray[np.uint8], seat: int, rng: np.random.Generator
@@ -153,3 +189,7 @@ class Referee(NamedTuple):
         if declare.dtype != np.bool_ or declare.shape != (len(hands),):
             raise error_of(f"returned declare of {declare.dtype}, shape {declare.shape}: expected bool, {(len(hands),)}")
         return Decisions(boards, declare)
+
+
+def _not_made(declaration: bool | Pattern) -> str:
+    return f"declared {str(declaration)!r}, which it does not make under these rules"

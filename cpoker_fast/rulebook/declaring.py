@@ -51,6 +51,10 @@ class Kind:
         del base
         return value
 
+    def to_complete_plain(self, value: Any) -> Any:
+        """Return the plain value for a file, with all options of models, also those with default values."""
+        return self.to_plain(value, None)
+
     def schema(self) -> dict[str, Any]:
         """Return the JSON Schema of the plain value in a file."""
         raise NotImplementedError
@@ -208,6 +212,9 @@ class One(Kind):
     def to_plain(self, value: Model | None, base: Any) -> Any:
         return False if value is None else value.to_plain(base)
 
+    def to_complete_plain(self, value: Model | None) -> Any:
+        return False if value is None else value.to_complete_plain()
+
     def schema(self) -> dict[str, Any]:
         table = self.model.schema()
         return table if self.unset is None else {"anyOf": [table, {"const": self.unset}]}
@@ -243,6 +250,9 @@ class Models(Kind):
     def to_plain(self, value: tuple[Model, ...], base: Any) -> list[Any]:
         del base
         return [item.to_plain() for item in value]
+
+    def to_complete_plain(self, value: tuple[Model, ...]) -> list[Any]:
+        return [item.to_complete_plain() for item in value]
 
     def schema(self) -> dict[str, Any]:
         return {"type": "array", "items": self.model.schema()}
@@ -344,6 +354,10 @@ class Model:
             if value != (item.default if base is None else old):
                 plain[item.name] = item.metadata["kind"].to_plain(value, old)
         return plain
+
+    def to_complete_plain(self) -> dict[str, Any]:
+        """Return plain values of all fields, also of those with default values."""
+        return {key: kind.to_complete_plain(getattr(self, key)) for key, kind in self.kinds().items()}
 
     @classmethod
     def schema(cls) -> dict[str, Any]:

@@ -365,8 +365,22 @@ class Rules(Model, CacheOwner):
                 raise RulesError(problem, path=error.path) from None
             raise
 
-    def to_dict(self, *, base: str | None = None) -> dict[str, Any]:
-        """Return the options that differ from the preset `base`, or from ``Rules()``, as plain values for `from_dict`."""
+    def to_dict(self, *, base: str | None = None, complete: bool = False) -> dict[str, Any]:
+        """Return the options that differ from the preset `base`, or from ``Rules()``, as plain values for `from_dict`.
+
+        With `complete`, return all options, also those with default values; there is then no `base`.
+
+        Examples
+        --------
+        >>> rules = Rules(row_points=2)
+        >>> rules.to_dict(), rules.to_dict(complete=True)["scoop_bonus"]
+        ({'row_points': 2}, 0)
+        """
+        check_flag("complete", complete, RulesError)
+        if complete:
+            if base is not None:
+                raise RulesError(f"complete: expected False with a base, {quote(base)}")
+            return self.to_complete_plain()
         if base is None:
             return self.to_plain()
         preset = self._base(base)

@@ -1,6 +1,7 @@
-"""Studies: simulations of many deals and analyses of single hands, with 95 % intervals, checkpoints and charts.
+"""Studies: simulations of many deals, tournaments and analyses of hands, with 95 % intervals, checkpoints and charts.
 
-Results depend on the seed, but not on the number of threads or processes: simulations add only whole numbers.
+Results depend on the seed, but not on the number of threads or processes, since simulations and tournaments add only whole
+numbers.
 """
 
 from cpoker_fast._core import share_globals
@@ -9,8 +10,10 @@ from cpoker_fast.studies.analysis import analyze
 from cpoker_fast.studies.analysis_result import Analysis, Candidate
 from cpoker_fast.studies.simulation import simulate
 from cpoker_fast.studies.simulation_result import Simulation
+from cpoker_fast.studies.tournament_result import Tournament
+from cpoker_fast.studies.tournaments import tournament
 
-__all__ = ["Analysis", "Candidate", "Estimate", "Simulation", "analyze", "simulate"]
+__all__ = ["Analysis", "Candidate", "Estimate", "Simulation", "Tournament", "analyze", "simulate", "tournament"]
 
 
 def __dir__() -> list[str]:

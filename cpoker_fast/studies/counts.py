@@ -94,6 +94,11 @@ class Counts:
         shapes = ((players,), (players, players), (players,), (players,), placed)
         return cls(0, tally_of(players), *(np.zeros(shape, np.int64) for shape in shapes))
 
+    @property
+    def played(self) -> int:
+        """Number of played deals."""
+        return self.deals
+
     def arrays(self) -> dict[str, NDArray[np.int64]]:
         """Return the arrays by name, except arrays that are empty for this kind of game."""
         arrays = {name: getattr(self, name) for name in self.__slots__ if name != "deals"}

@@ -14,7 +14,7 @@ from cpoker_fast.openface.thinking.table_batches import Tables, advance, play_by
 from cpoker_fast.openface.thinking.table_turns import TableTurns, new_tables
 from cpoker_fast.rulebook import compiled
 from cpoker_fast.studies.counts import Counts
-from cpoker_fast.studies.tasks import Task
+from cpoker_fast.studies.tasks import PlayedDeals, SimulationTask, Times, report_settlements
 
 if TYPE_CHECKING:
     import numpy as np
@@ -24,20 +24,20 @@ __all__ = ["OpenFaceTask"]
 
 
 @dataclass(frozen=True)
-class OpenFaceTask(Task):
+class OpenFaceTask(SimulationTask):
     """A simulation of open-face deals, each with the Fantasylands that follow from it."""
 
     def zero_counts(self) -> Counts:
         """Return the counts before the first deal."""
         return Counts.zeros(len(self.bots), is_open_face=True)
 
-    def play(self, chunk: int) -> Counts:
-        """Play a chunk, and return its counts."""
+    def play_match(self, chunk: int) -> PlayedDeals:
+        """Play a chunk with the bots of one match. Times are 0 if bots of the package play together in the compiled core."""
         import numpy as np
 
         players, turns = len(self.bots), len(self.bots) if self.duplicate else 1
         first, n, (dealer, *rngs) = self._start(chunk)
-        counts, points = self.zero_counts(), np.zeros((n, turns, players), np.int32)
+        counts, points, times = self.zero_counts(), np.zeros((n, turns, players), np.int32), Times(players)
         deal, turn = np.divmod(np.arange(n * turns), turns)
         zeros = np.zeros((n * turns, players))
         buttons = ((first + deal) % players).astype(np.int8)
@@ -48,12 +48,11 @@ class OpenFaceTask(Task):
             hands = deal_many(len(distinct_deals), players, stack_size(self.rules), dealer)
             seats = (np.arange(players) - tables.turn[:, None]) % players
             stacks = hands[row[:, None], seats]
-            points[tables.deal, tables.turn] += self._play_tables(tables, stacks, rngs, counts)
-        counts.add_points(points)
-        return counts
+            points[tables.deal, tables.turn] += self._play_tables(tables, stacks, rngs, counts, times)
+        return PlayedDeals(counts, points, times)
 
     def _play_tables(
-        self, tables: Tables, stacks: NDArray[np.uint8], rngs: list[np.random.Generator], counts: Counts
+        self, tables: Tables, stacks: NDArray[np.uint8], rngs: list[np.random.Generator], counts: Counts, times: Times
     ) -> NDArray[np.int32]:
         """Play one deal at each table and return the points; `tables` then has the Fantasylands of the next deal."""
         import numpy as np
@@ -65,14 +64,15 @@ class OpenFaceTask(Task):
         if len(package_bots) == players:
             play_by_package(self.rules, package_bots, tables, stacks, rngs, boards)
         elif any(isinstance(bot, OpenFaceBatchBot) for bot in self.bots):
-            self._play_together(tables, stacks, rngs, boards, faults)
+            self._play_together(tables, stacks, rngs, boards, faults, times)
         else:
             for table in range(n):
                 if self.stop is not None and self.stop.is_set():
                     raise SimulationError("the simulation was stopped")
-                self._play_table(tables, table, stacks[table], rngs, boards[table], faults[table])
+                self._play_table(tables, table, stacks[table], rngs, boards[table], faults[table], times)
         counts.faults += faults.sum(axis=0, dtype=np.int64)
         tally_array(compiled(self.rules), boards, declared, faults, tables.button, points, counts.tallies)
+        report_settlements(self.bots, tables.button, boards, faults, points, tables.cards)
         self._count(tables, boards, faults, counts)
         return points
 
@@ -83,6 +83,7 @@ class OpenFaceTask(Task):
         rngs: list[np.random.Generator],
         boards: NDArray[np.uint8],
         faults: NDArray[np.uint8],
+        times: Times,
     ) -> None:
         """Play a deal at each table, turn by turn at all tables, and fill the boards and faults."""
         import numpy as np
@@ -107,7 +108,8 @@ class OpenFaceTask(Task):
                     turns.time_out(table)
                 playing = indices[~failed_before]
                 if len(playing):
-                    faults[playing, player] = turns.play(bot, name, playing, rng)
+                    with times.of(player, len(playing)):
+                        faults[playing, player] = turns.play(bot, name, playing, rng)
                 core_tables.next_turns(indices)
             core_tables.turns(seats)
         core_tables.boards(boards)
@@ -133,6 +135,7 @@ class OpenFaceTask(Task):
         rngs: list[np.random.Generator],
         boards: NDArray[np.uint8],
         faults: NDArray[np.uint8],
+        times: Times,
     ) -> None:
         """Play a deal at one table, placement by placement, and fill the boards and faults of its seats."""
         deal = Deal(
@@ -148,7 +151,9 @@ class OpenFaceTask(Task):
                 if faults[seat]:
                     deal.time_out()
                 else:
-                    placement = placement_by(self.bots[seat], self.names[seat], deal.position(), rngs[seat], self.time_limit)
+                    position = deal.position()
+                    with times.of(seat):
+                        placement = placement_by(self.bots[seat], self.names[seat], position, rngs[seat], self.time_limit)
                     deal.place(placement)
             except BotError:
                 if not self.faults_are_fouls:

@@ -13,7 +13,6 @@ from typing import Any
 
 from cpoker_fast.display.quoting import quote, shorten
 from cpoker_fast.errors import SimulationError
-from cpoker_fast.studies.counts import Counts
 from cpoker_fast.studies.tasks import Task
 
 __all__ = ["Sender"]
@@ -96,7 +95,7 @@ _MOST_TASKS = 4  # cached in each process
 _tasks: dict[bytes, Task] = {}
 
 
-def _play_sent(key: bytes, packed: bytes | None, chunk: int) -> Counts | None:
+def _play_sent(key: bytes, packed: bytes | None, chunk: int) -> Any:
     """Play a chunk of the task with a key; None if `packed` is None and this process does not have the task."""
     task = _tasks.get(key)
     if task is None:
@@ -134,7 +133,7 @@ class Sender:
         self._executor, self._packed, self._first = executor, _packed_task(task), first
         self._key = sha256(self._packed).digest()
 
-    def submit(self, chunk: int, again: bool) -> Future[Counts | None]:
+    def submit(self, chunk: int, again: bool) -> Future[Any]:
         """Submit a chunk; the result is None if the process lacks the task. If so, submit with ``again=True``."""
         with_task = again or self._first > 0
         self._first -= 1

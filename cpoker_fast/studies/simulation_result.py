@@ -14,7 +14,7 @@ from cpoker_fast.display.plotting import axes_for
 from cpoker_fast.display.reprs import fitted
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import SimulationError
-from cpoker_fast.estimates import Estimate, estimate_to_dict
+from cpoker_fast.estimates import Estimate, estimate_of_sums, estimate_to_dict
 from cpoker_fast.patterns import Pattern
 from cpoker_fast.ranking import Category
 from cpoker_fast.rulebook import Rules
@@ -160,9 +160,7 @@ class Simulation(Tabular):
 
     def _estimate(self, total: int, sum_of_squares: int) -> Estimate:
         """Return the mean points per table, from the sums over deals of the points of a deal and of their squares."""
-        mean = total / self.deals
-        variance = max(0.0, sum_of_squares / self.deals - mean**2) * self.deals / max(1, self.deals - 1)
-        return Estimate(mean / self._replays, (variance / self.deals) ** 0.5 / self._replays)
+        return estimate_of_sums(total, sum_of_squares, self.deals, self._replays)
 
     def points(self, player: int) -> Estimate:
         """Return the points per table of a player."""

@@ -23,6 +23,7 @@ _EXAMPLES = {
     "PlacementError": 'cp.openface.Deal("pineapple", 2, seed=1).place("As / Kd / Qs")',
     "NotationError": "cp.openface.parse_deal('[Rules pineapple]')",
     "BotError": 'cp.bot("genius")',
+    "EngineError": 'cp.engines.Engine("no-such-program --fast")',
     "StrengthError": "cp.describe(8000)",
     "RulesError": 'cp.Rules.from_dict({"base": "pagat", "royalties": {"front": {"flush": 1}}})',
     "SeedError": "cp.deal(4, seed=-1)",

@@ -10,6 +10,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 import matplotlib as mpl
+from matplotlib import pyplot as plt
 from matplotlib.figure import Figure
 from page_text import ROOT, page, unbroken
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 BENCHMARKS = ROOT / "benchmarks"
 SPEED, SPEED_CHART = "background/speed.md", "background/speed.svg"
 STRENGTH, STRENGTH_CHART = "background/strength.md", "background/strength.svg"
+TOURNAMENT_CHART = "background/strength-{}.svg"
 
 _SPEED = """\
 (speed)=
@@ -81,16 +83,34 @@ def _fastest(comparison: Comparison) -> str:
 
 
 def strength_pages() -> dict[str, str]:
-    """Return the page of the strength of open-face players, and its chart, by path; from openface.json."""
+    """Return the page of the strength of bots, and its charts, by path; from openface.json and tournaments.json."""
     report, records = _benchmark("openface_report"), _benchmark("openface").recorded()
+    tournaments = _benchmark("tournaments")
+    results = tournaments.recorded()
     text = page(
         _STRENGTH.replace("{strongest}", _strongest(records["pineapple"].duels)),
         _picture(STRENGTH_CHART, "Points that placements lose in a deal, by time: less with more time, for each preset"),
         report.INTRODUCTION,
         "\n".join(report.tables(records)),
         "To continue the measurements: `python benchmarks/openface.py --help` in a copy of the source.",
+        "(tournaments-of-all-bots)=\n## Tournaments of all bots",
+        tournaments.INTRODUCTION,
+        *(
+            part
+            for rules, result in results.items()
+            for part in (
+                tournaments.tables({rules: result}),
+                _picture(TOURNAMENT_CHART.format(rules), f"Points of all bots under {rules}, and their cross-table"),
+            )
+        ),
+        "To repeat the tournaments: `python benchmarks/tournaments.py` in a copy of the source.",
     )
-    return {STRENGTH: unbroken(text), STRENGTH_CHART: _svg(report.chart(records))}
+    charts = {TOURNAMENT_CHART.format(rules): result.plot() for rules, result in results.items()}
+    charts[STRENGTH_CHART] = report.chart(records)
+    try:
+        return {STRENGTH: unbroken(text), **{path: _svg(chart) for path, chart in charts.items()}}
+    finally:
+        plt.close("all")
 
 
 def _strongest(duels: Mapping[Pairing, Duel]) -> str:

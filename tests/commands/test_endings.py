@@ -173,6 +173,7 @@ def test_ctrl_c_before_anything_is_written():
         ("cpoker rules mal", "malayan"),
         ("cpoker rules pagat --explain scoop_b", "scoop_bonus"),
         ("cpoker simulate --players expert,ra", "expert,random"),
+        ("cpoker engine sw", "swift"),
     ],
 )
 def test_shells_complete_names(words, completion):

@@ -7,6 +7,7 @@ import sys
 import time
 
 import pytest
+from made_engines import made_engine
 
 import cpoker_fast as cp
 
@@ -184,6 +185,25 @@ def test_a_bot_of_the_user_plays_and_its_session_continues(tmp_path):
     refused = Terminal("--session", "evening.json", cwd=tmp_path)
     shown = " ".join(refused.leave("", status=2))
     assert "opponents: 'mine:bot' is a bot of your own: give it again, in bots or with --against" in shown
+    table = Terminal(*arguments, cwd=tmp_path)
+    assert "deal 2" in table.read_until(lambda read: "quit" in read)
+    table.press("q", "Leave the table?")
+    table.leave("y")
+
+
+def test_an_engine_plays_and_must_be_given_again(tmp_path):
+    """A saved game starts no program."""
+    name = f"exec:{made_engine(tmp_path)} 'a,b'"
+    arguments = ["--against", f"{name},random", "--seed", "1", "--session", "evening.json"]
+    table = Terminal(*arguments, cwd=tmp_path)
+    assert "(Made) +0" in table.read_until(lambda read: "quit" in read)
+    table.press("s", "Suggested")
+    table.press("\r", "next hand")
+    table.press("q", "Leave the table?")
+    output = " ".join(table.leave("y"))
+    assert "To continue: cpoker play --session evening.json --against" in output
+    refused = Terminal("--session", "evening.json", cwd=tmp_path)
+    assert "is a bot of your own: give it again" in " ".join(refused.leave("", status=2))
     table = Terminal(*arguments, cwd=tmp_path)
     assert "deal 2" in table.read_until(lambda read: "quit" in read)
     table.press("q", "Leave the table?")

@@ -2,12 +2,15 @@
 
 import json
 import re
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 from command_line import cpoker, objects
+from made_engines import made_engine
 
 import cpoker_fast as cp
+from cpoker_fast.commands.study_options import _send_by_value
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -177,3 +180,44 @@ def test_simulate_refuses(arguments, message):
     assert result.returncode == 2
     assert message in result.stderr
     assert "Traceback" not in result.stderr
+
+
+def test_engines(tmp_path):
+    """Commas inside quotes belong to the command, whose words are split as by a shell."""
+    named = "good = hello\ndef hello(message):\n    return dict(good(message), name=' '.join(sys.argv[1:]))\n"
+    command = made_engine(tmp_path, named)
+    players = f"random, exec:{command} 'a, b' \"c,d\""
+    (plain,) = objects(cpoker("simulate", "--players", players, "--deals", "50", "--seed", "1", "--json"))
+    assert [player["name"] for player in plain["players"]] == ["random", "a, b c,d"]
+    result = cpoker("simulate", "--rules", "pineapple", "--players", f"careful,exec:{command} x", "--deals", "5")
+    assert "x " in result.stdout, result.stderr
+    for more, message in (
+        ("exec:no-such-program,random", "bot 'exec:no-such-program' cannot be started: No such file or directory"),
+        ("exec:,random", "--players exec:: bad command '': expected a program and its arguments"),
+        ("exec:'a,random", "--players 'exec:'\"'\"'a': bad command \"'a\": No closing quotation"),
+        (f"exec:{command} x,genius", "--players genius: unknown bot: expected one of random, royalties"),
+        (f"exec:{command},random", "has the name '': expected 1 to 40 printable characters"),
+    ):
+        result = cpoker("simulate", "--players", more)
+        assert (result.returncode, result.stdout) == (2, "")
+        assert message in result.stderr
+
+
+@pytest.mark.parametrize("fault", ["error", "foul"])
+def test_engines_with_faults(fault, tmp_path):
+    command = made_engine(tmp_path, "def set(message):\n    sys.exit('Traceback: no cards')\n")
+    result = cpoker(
+        "simulate", "--players", f"exec:{command},random", "--deals", "20", "--on-fault", fault, "--no-duplicate"
+    )
+    if fault == "error":
+        problem = r"Error: bot 'Made' ended with exit code 1 \(stderr: Traceback: no cards\), at seat 1, with the hand \w\w "
+        assert re.search(problem, result.stderr)
+        assert result.returncode == 2
+    else:
+        assert "Made: 20 faults, settled as fouls" in result.stdout
+
+
+def test_engines_on_a_cluster_are_no_modules():
+    pytest.importorskip("cloudpickle")
+    with ExitStack() as stack:
+        _send_by_value(stack, [("exec:python mine.py:x", cp.bot("exec:python mine.py:x"))])

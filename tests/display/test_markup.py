@@ -162,6 +162,26 @@ def test_a_simulation_in_a_notebook_and_a_terminal():
         assert all(f"{name} {points} {margin} " in shown for name, points, margin, *_ in rows)  # no digit is cut
 
 
+def test_a_tournament_in_a_notebook_and_a_terminal():
+    def bold(hand, rules, seat, rng):
+        return cp.best_royalties(hand, rules)
+
+    bold.__name__ = "<b>[bold]"
+    result = cp.tournament("pagat", [bold, "random", "balanced"], 40, seed=1)
+    html = result._repr_html_()
+    ranking, cross_table = (Page(f"<table>{part}") for part in html.split("<table>")[1:])
+    columns, rows = result.table()
+    assert ranking.rows == [columns, *rows]
+    assert ranking.text.startswith(result.title)
+    columns, rows = result.cross_table()
+    assert cross_table.rows == [columns, *rows]
+    assert cross_table.text.startswith("Points of the row's bot from the column's bot, with 95 % margins of error")
+    for width in (60, 160):
+        console = pytest.importorskip("rich.console").Console(width=width, file=io.StringIO())
+        console.print(result)
+        assert console.file.getvalue().rstrip().splitlines() == result.to_text(width).splitlines()
+
+
 EVIL = "<script>alert('Ann')</script>"
 
 

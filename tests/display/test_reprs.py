@@ -81,6 +81,7 @@ def studied():
     yield from analysis.candidates
     yield analysis.best.points
     yield cp.simulate("thirteen-water", ["expert", "balanced", "royalties", "random"], 5, seed=1)
+    yield cp.tournament("thirteen-water", ["expert", "balanced", "royalties", "random"] * 4, 1, seed=1)
 
 
 def open_face():

@@ -243,14 +243,28 @@ def table_lines(text):
 def test_reports_are_made_from_their_records(pages):
     """The files in benchmarks/ are written by the same functions; the page has the same tables."""
     speed, strength = importlib.import_module("report"), importlib.import_module("openface")
-    for name, report, text in (
-        ("background/speed", "REPORT.md", speed.report_text(speed.read_record())),
-        ("background/strength", "OPENFACE.md", strength.report_text(strength.recorded())),
+    tournaments = importlib.import_module("tournaments")
+    of_tournaments = "\n".join(tournaments.tables(tournaments.recorded()))
+    for name, report, text, more in (
+        ("background/speed", "REPORT.md", speed.report_text(speed.read_record()), ""),
+        ("background/strength", "OPENFACE.md", strength.report_text(strength.recorded()), of_tournaments),
     ):
         assert (ROOT / "benchmarks" / report).read_text(encoding="utf-8") == text
-        assert table_lines(pages[f"{name}.md"]) == table_lines(text)
+        assert table_lines(pages[f"{name}.md"]) == table_lines(f"{text}\n{more}")
         assert f"{{image}} {Path(name).name}.svg" in pages[f"{name}.md"]
         assert pages[f"{name}.svg"].startswith("<?xml")
+
+
+def test_the_page_of_strength_has_tournaments_of_all_bots(pages):
+    results = importlib.import_module("tournaments").recorded()
+    assert {rules: set(result.bots) for rules, result in results.items()} == {
+        "pagat": set(cp.bots()),
+        "pineapple": set(cp.openface.bots()),
+    }
+    for rules, result in results.items():
+        assert result.ranks(result.bots.index("expert"))[0] == 1
+        assert f"### {rules}, all bots\n\n{result.title}.\n" in pages["background/strength.md"]
+        assert pages[f"background/strength-{rules}.svg"].startswith("<?xml")
 
 
 # ---- all pages ----

@@ -21,6 +21,7 @@ import atheris
 with atheris.instrument_imports(include=["cpoker_fast"]):
     from cpoker_fast import Board, CardSet, Field, Rules, simulate
     from cpoker_fast.cardroom import Table, load_session, read_ledger
+    from cpoker_fast.engines import messages
     from cpoker_fast.errors import CpokerError, LedgerWarning
     from cpoker_fast.openface import PartialBoard, Placement, Position, Session, format_deal, parse_deal, read_deals
     from cpoker_fast.rulebook.rules_files import read_json_file, read_toml_file
@@ -104,9 +105,41 @@ def fields(data):
     Field.load(file_of(data))
 
 
+def replies(data):
+    """Read a reply of an engine as each type of message."""
+    reply = messages.read_message(data)
+    list(each((messages.read_hello, read_two_boards, read_two_placements), reply))
+
+
+def read_two_boards(reply):
+    messages.check_reply(reply, "boards", 1)
+    boards, declared, problems = messages.read_boards(reply, 2)
+    assert boards.shape == (2, 13)
+    assert set(problems) <= {0, 1}
+    assert len(declared) == 2
+
+
+def read_two_placements(reply):
+    messages.check_reply(reply, "placements", 1)
+    placements, _ = messages.read_placements(reply, 2)
+    assert len(placements) == 2
+
+
 TARGETS = {
     target.__name__: target
-    for target in (cards, boards, placements, rules_toml, rules_json, notation, ledgers, checkpoints, sessions, fields)
+    for target in (
+        cards,
+        boards,
+        placements,
+        rules_toml,
+        rules_json,
+        notation,
+        ledgers,
+        checkpoints,
+        sessions,
+        fields,
+        replies,
+    )
 }
 
 

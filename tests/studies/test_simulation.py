@@ -421,7 +421,7 @@ def test_foreign_checkpoints_are_refused(tmp_path, monkeypatch):
             cp.simulate(**arguments | change)
     with pytest.raises(errors.SimulationError, match=r"checkpoint\.json: checkpoint of more deals: 100 in the file"):
         cp.simulate(**arguments | {"deals": 99})
-    monkeypatch.setattr("cpoker_fast.studies.simulation.__version__", "0.0.9")
+    monkeypatch.setattr("cpoker_fast.studies.arguments.__version__", "0.0.9")
     with pytest.raises(
         errors.SimulationError,
         match=r"checkpoint\.json: checkpoint differs in version: .* in the file, '0\.0\.9' asked for",

@@ -30,6 +30,7 @@ def results():
     return {
         "analysis": (analysis := cp.analyze(HAND, PAGAT_WITH_SURRENDER, deals=20, seed=1), len(analysis.candidates)),
         "simulation": (cp.simulate("pagat", ["expert", "balanced", "random"], 20, seed=1), 3),
+        "tournament": (cp.tournament("pagat", ["expert", "balanced", "random"], 20, seed=1), 3),
         "settlement": (cp.settle({"Ann": HIGH, "Bob": LOW, "Cy": None}, PAGAT_WITH_SURRENDER, stacks=[9, 9, 9]), 3),
         "decisions": (cp.arrange_many([HAND, dealt.replace("/", "")], "pagat"), 2),
         "open-face analysis": (placed := openface.analyze(ENDING, seed=1), len(placed.placements)),
@@ -41,7 +42,8 @@ def results():
 
 
 NAMES = (
-    "analysis", "simulation", "settlement", "decisions", "open-face analysis", "last street", "review", "outs", "worth",
+    "analysis", "simulation", "tournament", "settlement", "decisions", "open-face analysis", "last street", "review",
+    "outs", "worth",
 )  # fmt: skip
 
 

@@ -108,6 +108,8 @@ def place(position: openface.Position, rng: np.random.Generator) -> str:
 result = cp.simulate("pagat", ["expert", set_board, Own(), cp.bot("random")], 10, progress=lambda n, of: print(n, of))
 assert_type(result.points(0).mean, float)
 assert_type(result.players, tuple[str, ...])
+assert_type(cp.tournament("pagat", ["expert", set_board, Own()], 10, until_settled=True).points(0), cp.studies.Estimate)
+assert_type(cp.tournament("pineapple", ["swift", OpenFace(), place], players=3), cp.Tournament)
 assert_type(cp.cardroom.Game("pagat", [Own()]).settle(board), cp.Settlement)
 assert_type(cp.simulate("pineapple", ["swift", OpenFace(), place]), cp.Simulation)
 assert_type(cp.cardroom.OpenFaceGame("pineapple", [OpenFace(), place]).totals, list[int])
@@ -121,6 +123,7 @@ cp.simulate("pagat", ["expert", set_nothing])  # type: ignore[list-item]
 cp.simulate("pagat", ["expert", Wrong()])  # type: ignore[list-item]
 cp.simulate("pagat", ["expert", Own])  # type: ignore[list-item]
 cp.simulate("pagat", ["expert", 5])  # type: ignore[list-item]
+cp.tournament("pagat", ["expert", Wrong()])  # type: ignore[list-item]
 cp.simulate("pineapple", ["swift", lambda position, rng: 1])  # type: ignore[list-item]
 cp.simulate("pineapple", ["swift", OpenFaceWrong()])  # type: ignore[list-item]
 cp.cardroom.Game("pagat", [set_nothing])  # type: ignore[list-item]

@@ -15,9 +15,10 @@ from cpoker_fast.errors import BotError, NetworkError
 from cpoker_fast.openface.game.placement import Placement, Rows
 from cpoker_fast.openface.game.plan import plan_of
 from cpoker_fast.openface.game.position import Position, check_bot_arguments
+from cpoker_fast.openface.thinking.engine_bot import OpenFaceEngineBot
 from cpoker_fast.openface.thinking.expert import Expert
 from cpoker_fast.openface.thinking.networks import NETWORKS, attach_networks
-from cpoker_fast.players import BotKind, BotMaker, NamedBot, Registry
+from cpoker_fast.players import BotKind, BotMaker, NamedBot, Registry, command_of
 from cpoker_fast.rulebook import Rules
 
 if TYPE_CHECKING:
@@ -179,18 +180,19 @@ def bots() -> tuple[str, ...]:
     return tuple(OPEN_FACE_BOTS)
 
 
-def bot(name: str, *, seconds: float | None = None, rollouts: int | None = None) -> PackageBot | Expert:
-    """Return an open-face bot of the package.
+def bot(name: str, *, seconds: float | None = None, rollouts: int | None = None) -> PackageBot | Expert | OpenFaceEngineBot:
+    """Return an open-face bot of the package, or a bot that is an engine.
 
     Parameters
     ----------
-    name : {'random', 'careful', 'swift', 'expert'}
+    name : {'random', 'careful', 'swift', 'expert'} or 'exec:COMMAND'
         'random' chooses each placement with the same probability. 'careful' follows heuristics: it avoids fouls, keeps
         draws, and puts a pair that earns a Fantasyland in front once the middle is likely to beat it. 'swift' chooses by
         value networks, in less than a millisecond; there are networks for rules that are dealt and scored like pineapple,
         progressive, deuce-to-seven, turbo or standard. 'expert' plays the `PlacementAnalysis.choice` of `analyze`. In
         Fantasyland, 'careful' and 'swift' maximize royalties plus the worth of staying; 'expert' also considers the points
-        for rows.
+        for rows. 'exec:' and a command line make a bot of a program that plays by the engine protocol
+        (`OpenFaceEngineBot`).
     seconds, rollouts : float and int, optional
         For 'expert' only: the limits of `analyze`. The default is 200 rollouts, which take about 0.1 seconds.
 
@@ -208,12 +210,13 @@ def bot(name: str, *, seconds: float | None = None, rollouts: int | None = None)
     >>> print(bot("careful").place(p, np.random.default_rng(1)))
     7c / Kc 2h / As Ad
     """
-    maker = OPEN_FACE_BOTS[name]
+    command = command_of(name)
+    maker = OPEN_FACE_BOTS[name] if command is None else BotMaker(partial(OpenFaceEngineBot, command))
     if maker.takes_limits:
         return maker.make(seconds, rollouts)
     if seconds is not None or rollouts is not None:
         limited = ", ".join(repr(key) for key in OPEN_FACE_BOTS if OPEN_FACE_BOTS[key].takes_limits)
-        raise BotError(f"the bot {name!r} has no limit: expected seconds or rollouts for {limited} only")
+        raise BotError(f"the bot {quote(name)} has no limit: expected seconds or rollouts for {limited} only")
     return maker.make()
 
 

@@ -12,9 +12,11 @@ from cpoker_fast.errors import BotError
 from cpoker_fast.openface.game.plan import openface_of, plan_of
 from cpoker_fast.openface.game.position import Position
 from cpoker_fast.openface.game.timeout import placement_at_timeout
-from cpoker_fast.openface.thinking.bot_calls import fault_at, placement_by, placement_in
+from cpoker_fast.openface.thinking.bot_calls import placement_by
 from cpoker_fast.openface.thinking.bots import OpenFaceBatchBot, PackageBot
 from cpoker_fast.openface.thinking.card_actions import ACTIONS, problem_with
+from cpoker_fast.openface.thinking.engine_bot import OpenFaceEngineBot
+from cpoker_fast.openface.thinking.placement_faults import fault_at, placement_in
 from cpoker_fast.openface.thinking.policy_bot import PolicyBot
 from cpoker_fast.players import raised
 from cpoker_fast.rulebook import Rules
@@ -149,8 +151,12 @@ class TableTurns(NamedTuple):
         positions = [self.position(index) for index in indices.tolist()]
         started, cause, answers = perf_counter(), None, None
         try:
-            returned = bot.place_many(list(positions), rng)
-            answers, problem = items_of(returned), self._too_slow(started, len(positions))
+            returned: object
+            if isinstance(bot, OpenFaceEngineBot):  # it keeps the time limit itself
+                returned, problem = bot.answers(positions, rng, self.time_limit), ""
+            else:
+                returned, problem = bot.place_many(list(positions), rng), self._too_slow(started, len(positions))
+            answers = items_of(returned)
             if not problem and (answers is None or len(answers) != len(positions)):
                 kind = type(returned).__name__ if answers is None else counted(len(answers), "placement")
                 problem = f"returned {kind}: expected a placement for each of {counted(len(positions), 'position')}"

@@ -1,0 +1,84 @@
+"""Tournaments of all bots of the package, under the rules pagat and pineapple.
+
+    python benchmarks/tournaments.py
+
+They take five minutes on one core. tournaments.json has their results, and the page of strength in the documentation shows
+them. An interrupted run continues from its checkpoints in build/tournaments.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+import cpoker_fast as cp
+from cpoker_fast import openface
+from cpoker_fast.studies.tournament_counts import TournamentSums
+from cpoker_fast.system.files import write_file
+
+RECORD = Path(__file__).with_name("tournaments.json")
+CHECKPOINTS = Path(__file__).parents[1] / "build" / "tournaments"
+SEED = 1
+ROLLOUTS = 20
+"""Rollouts of the open-face expert for each placement."""
+DEALS = {"pagat": 20_000, "pineapple": 128}
+
+INTRODUCTION = f"""\
+All bots of the package played [tournaments](../guides/tournaments.md) under `pagat`, a {{term}}`closed game`, and under
+`pineapple`. Points are per table. The margins of each column of points hold together, and so do all ranks. The open-face
+`expert` had {ROLLOUTS} rollouts for each placement, a tenth of its default."""
+
+
+def bots_of(rules: str) -> list[str | openface.OpenFaceBot]:
+    """Return all bots of the package for some rules, the weakest first."""
+    if not cp.rules(rules).is_open_face:
+        return list(cp.bots())
+    return [openface.bot(name, rollouts=ROLLOUTS) if name == "expert" else name for name in openface.bots()]
+
+
+def recorded() -> dict[str, cp.Tournament]:
+    """Return the results in tournaments.json, by preset."""
+    results = {}
+    for rules, plain in json.loads(RECORD.read_text(encoding="utf-8")).items():
+        bots, deals = tuple(plain["bots"]), plain["counts"]["deals"]
+        counts = TournamentSums.zeros(len(bots)).like(plain["counts"])
+        results[rules] = cp.Tournament(cp.rules(rules), bots, plain["players"], deals, deals, False, plain["seed"], counts)
+    return results
+
+
+def write(results: dict[str, cp.Tournament]) -> None:
+    """Write tournaments.json."""
+    plain = {
+        rules: {"bots": result.bots, "players": result.players, "seed": result.seed, "counts": result.counts.to_dict()}
+        for rules, result in results.items()
+    }
+    text = json.dumps(plain, indent=1) + "\n"
+    write_file(RECORD, lambda stream: stream.write(text.encode()))
+
+
+def tables(results: dict[str, cp.Tournament]) -> list[str]:
+    """Return the results as the lines of Markdown tables."""
+    lines = []
+    for rules, result in results.items():
+        lines += ["", f"### {rules}, all bots", "", f"{result.title}.", ""]
+        for columns, rows in (result.table(), result.cross_table()):
+            lines += [f"| {' | '.join(row)} |" for row in (columns, ["---", *["---:"] * (len(columns) - 1)], *rows)]
+            lines += [""]
+    return lines[1:-1]
+
+
+@click.command(help=__doc__)
+def main() -> None:
+    CHECKPOINTS.mkdir(parents=True, exist_ok=True)
+    results = {}
+    for rules, deals in DEALS.items():
+        path = CHECKPOINTS / f"{rules}.json"
+        results[rules] = cp.tournament(rules, bots_of(rules), deals, seed=SEED, checkpoint=path, progress=True)
+        click.echo(f"{results[rules]}\n")
+    write(results)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,78 @@
+"""The report of the conformance check of an engine, as text or JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from textwrap import wrap
+from typing import Any
+
+import click
+
+from cpoker_fast.commands.engine_check import CheckResult, EngineCheck
+from cpoker_fast.commands.output import print_json, width
+from cpoker_fast.display.quoting import shorten
+from cpoker_fast.display.wording import counted
+from cpoker_fast.rulebook import Rules
+
+__all__ = ["report"]
+
+_STATES = {True: "ok", False: "FAILED", None: "-"}
+_INDENT, _LABEL = 8, 10  # columns of states, and of labels of messages
+_LEAST_WIDTH = 40
+_LONGEST = 210  # characters of a message that is shown
+
+
+def report(command: str, rules: Sequence[Rules], only: str, *, as_json: bool) -> bool:
+    """Check an engine, print what is right and wrong, and return whether all checks have passed."""
+    check = EngineCheck(command, rules, only)
+    results = []
+    for result in check:
+        results.append(result)
+        if not as_json:
+            for line in _lines(result):
+                click.echo(line)
+    failures = sum(result.has_passed is False for result in results)
+    if as_json:
+        print_json([_plain(command, check, results)])
+        return not failures
+    click.echo()
+    for speed in check.speeds:
+        click.echo(f"{speed.title}: {speed.per_second:,.0f} per second")
+    passed = sum(result.has_passed is True for result in results)
+    not_run = len(results) - passed - failures
+    words = [f"{passed} passed", *([f"{failures} failed"] if failures else []), *([f"{not_run} not run"] if not_run else [])]
+    click.echo(f"{counted(len(results), 'check')}: {', '.join(words)}")
+    return not failures
+
+
+def _lines(result: CheckResult) -> Iterator[str]:
+    """Yield the lines of a result, of at most the width of the terminal."""
+    yield from _wrapped(_STATES[result.has_passed], result.title, _INDENT)
+    for text in (result.note, result.problem):
+        yield from _wrapped("", text, _INDENT)
+    for label, text in (("sent", result.sent), ("received", result.received), ("stderr", result.stderr)):
+        yield from _wrapped(" " * _INDENT + label, shorten(text, _LONGEST), _INDENT + _LABEL)
+
+
+def _wrapped(label: str, text: str, indent: int) -> list[str]:
+    """Return the lines of a text behind a label; none for an empty text. Long words, such as messages, are broken."""
+    return wrap(
+        text, max(width(), _LEAST_WIDTH), initial_indent=label.ljust(indent), subsequent_indent=" " * indent,
+        break_on_hyphens=False,
+    )  # fmt: skip
+
+
+def _plain(command: str, check: EngineCheck, results: Sequence[CheckResult]) -> dict[str, Any]:
+    return {
+        "command": command,
+        "passed": all(result.has_passed is not False for result in results),
+        "checks": [
+            {
+                "check": result.title,
+                "passed": result.has_passed,
+                **{key: text for key, text in result._asdict().items() if key not in ("title", "has_passed")},
+            }
+            for result in results
+        ],
+        "speeds": {speed.title: speed.per_second for speed in check.speeds},
+    }

@@ -1,0 +1,485 @@
+"""An engine: a program that plays by the engine protocol, in a process of its own."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from threading import Event
+from time import monotonic
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, Self, TypeVar
+
+from cpoker_fast._arguments import check_seat, check_whole, items_of
+from cpoker_fast._arrays import describe_bad_row, hands_in
+from cpoker_fast._version import __version__
+from cpoker_fast.display.quoting import quote
+from cpoker_fast.engines.card_texts import hands_in_json
+from cpoker_fast.engines.children import Child
+from cpoker_fast.engines.lines import Lines
+from cpoker_fast.engines.messages import (
+    GAMES,
+    LONGEST_LINE,
+    MOST_HANDS,
+    MOST_NUMBER,
+    PROTOCOL,
+    BoardsReply,
+    PlacementsReply,
+    check_reply,
+    line_of,
+    longest_reply,
+    printable,
+    read_boards,
+    read_hello,
+    read_message,
+    read_placements,
+)
+from cpoker_fast.errors import ArrayError, EngineError, PlacementError, SeedError, TableError
+from cpoker_fast.rulebook import Rules, as_rules
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["LONGEST_LIMIT", "Engine", "arguments_of"]
+
+_T = TypeVar("_T")
+
+LONGEST_LIMIT = 1e9
+"""Longest time limit in seconds."""
+# Seconds within which an engine replies.
+_HELLO, _MATCH, _PING = 30.0, 120.0, 10.0
+_FIRST_HAND, _FURTHER_HAND = 60.0, 1.0  # without a time limit
+_SETTLED, _QUIT = 10.0, 2.0
+
+
+class Match(NamedTuple):
+    """What an engine knows about a match."""
+
+    rules: Rules
+    players: int
+    time_limit: float | None
+
+    @property
+    def game(self) -> str:
+        """Name of the kind of game."""
+        return GAMES[self.rules.is_open_face]
+
+    def is_like(self, other: Match | None) -> bool:
+        """Whether an engine needs no new message for this match after another one; rules must have the same name, too."""
+        return (
+            other is not None
+            and self == other
+            and (self.rules.name, self.rules.note) == (other.rules.name, other.rules.note)
+        )
+
+
+def arguments_of(command: str | Sequence[str]) -> list[str]:
+    """Return the program and its arguments in a command line; EngineError if it is invalid.
+
+    Quotes are those of a POSIX shell. On Windows, a backslash is a letter of a path.
+
+    Examples
+    --------
+    >>> arguments_of("python 'my engine.py' --depth=3")
+    ['python', 'my engine.py', '--depth=3']
+    """
+    items = items_of(command)
+    if items is None and isinstance(command, str):
+        lexer = shlex.shlex(command, posix=True, punctuation_chars=False)
+        lexer.whitespace_split, lexer.commenters = True, ""
+        if sys.platform == "win32":
+            lexer.escape = ""
+        try:
+            items = list(lexer)
+        except ValueError as error:
+            raise EngineError(f"bad command {quote(command)}: {error}") from None
+    if not items or not all(isinstance(item, str) and "\0" not in item for item in items) or not items[0]:
+        raise EngineError(f"bad command {quote(command)}: expected a program and its arguments, such as 'python engine.py'")
+    return items
+
+
+def lines_of(child: Child) -> Lines:
+    """Return the lines of a child process: without threads where the system can wait for pipes."""
+    if sys.platform == "win32":
+        from cpoker_fast.engines.threaded_lines import ThreadedLines
+
+        return ThreadedLines(child)
+    from cpoker_fast.engines.polled_lines import PolledLines
+
+    return PolledLines(child)
+
+
+class Engine:
+    """A program that plays by the engine protocol, in a process of its own.
+
+    The program is started without a shell. It cannot outlive this process, and is killed after a fault of the process: no
+    reply in time, a line that is too long or not JSON, a wrong type or id. An engine is for one thread at a time.
+
+    Parameters
+    ----------
+    command : str or sequence of str
+        Command line, with quotes as in a shell, or the program and its arguments.
+
+    Attributes
+    ----------
+    command : str
+    name : str
+        Name of the engine, in its own words.
+    games : tuple of str
+        Kinds of games that it plays: ``'closed'``, ``'open-face'``.
+    version, author : str
+        Empty if unknown.
+    settlements : bool
+        Whether the engine requests the results of deals.
+    sent, received : bytes
+        Last line that was written, and the last that was read.
+
+    Raises
+    ------
+    EngineError
+        If the program cannot be started, or does not reply to ``hello`` as the protocol requires. All methods raise it for
+        faults, with the last line of the engine's standard error.
+
+    Examples
+    --------
+    >>> import json, sys
+    >>> program = '''
+    ... import json, sys
+    ... def reply_to(message):
+    ...     match message["type"]:
+    ...         case "hello":
+    ...             return {"type": "hello", "protocol": 1, "name": "As dealt", "games": ["closed"]}
+    ...         case "match":
+    ...             return {"type": "ready"}
+    ...         case "set":
+    ...             boards = [f"{hand[:6]}/{hand[6:16]}/{hand[16:]}" for hand in message["hands"]]
+    ...             return {"type": "boards", "id": message["id"], "boards": boards}
+    ...         case "ping":
+    ...             return {"type": "pong", "id": message["id"]}
+    ...         case "quit":
+    ...             sys.exit()
+    ...     return {"type": "error", "message": f"unknown type {message['type']}"}
+    ... for line in sys.stdin:
+    ...     print(json.dumps(reply_to(json.loads(line))), flush=True)
+    ... '''
+    >>> engine = Engine([sys.executable, "-c", program])
+    >>> engine.name, engine.games
+    ('As dealt', ('closed',))
+    >>> engine.match("pagat", 2)
+    >>> reply = engine.set(["2c 3c 4c 5d 6d 7d 8d 9d Th Jh Qh Kh Ah"], seat=0, seed=1)
+    >>> print(Board.of_cards(reply.boards[0].tolist()))
+    4c 3c 2c / 9d 8d 7d 6d 5d / Ah Kh Qh Jh Th
+    >>> engine.ping()
+    >>> json.loads(engine.sent), json.loads(engine.received)
+    ({'type': 'ping', 'id': 2}, {'type': 'pong', 'id': 2})
+    >>> engine.request({"type": "advise"})
+    {'type': 'error', 'message': 'unknown type advise'}
+    >>> engine.match("pineapple", 2)
+    Traceback (most recent call last):
+        ...
+    cpoker_fast.errors.EngineError: engine ... does not play open-face games: its games are closed
+    >>> engine.quit(), engine.is_running
+    (0, False)
+    """
+
+    def __init__(self, command: str | Sequence[str]) -> None:
+        arguments = arguments_of(command)
+        self.command = command if isinstance(command, str) else shlex.join(arguments)
+        self.sent = self.received = b""
+        self._number = 0
+        self._match: Match | None = None
+        self._errors = b""
+        self._quits_until: float | None = None
+        try:
+            self._child = Child(arguments)
+        except (OSError, ValueError) as error:
+            reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+            raise EngineError(f"cannot be started: {reason}", command=self.command, has_ended=True) from None
+        self._lines: Lines = lines_of(self._child)
+        host = f"cpoker_fast {__version__}"
+        reply = self._exchange({"type": "hello", "protocol": PROTOCOL, "host": host}, _HELLO)
+        try:
+            check_reply(reply, "hello", None)
+            self._hello = read_hello(reply)
+        except EngineError as error:
+            self._end_with(error.problem)
+        self.name, self.games, self.version, self.author, self.settlements = self._hello
+
+    def __repr__(self) -> str:
+        return f"<Engine {quote(self.command)}{'' if self.is_running else ', ended'}>"
+
+    # ---- messages ----
+
+    def match(self, rules: Rules | str, players: int, *, time_limit: float | None = None, stop: Event | None = None) -> None:
+        """Begin a match: all following deals have these rules, this number of players and this time limit.
+
+        Parameters
+        ----------
+        rules : Rules or str
+            Rules, or the name of a preset. Their kind decides between closed and open-face games.
+        players : int
+            Number of players, 2 to 4; open-face rules may allow fewer.
+        time_limit : float, optional
+            Seconds per hand or placement, on average over the hands of a request; up to 1e9.
+        stop : threading.Event, optional
+            Event that ends the wait for the engine, which is then killed. All methods with this argument raise EngineError.
+
+        Raises
+        ------
+        EngineError
+            If the engine does not play this kind of game, or refuses the rules.
+        RulesError, TableError
+            If an argument is invalid.
+        """
+        match = Match(as_rules(rules), players, time_limit)
+        openface = match.rules.openface
+        check_whole("players", players, 2, 4 if openface is None else openface.players, TableError)
+        if time_limit is not None and not (type(time_limit) in (int, float) and 0 < time_limit <= LONGEST_LIMIT):
+            raise EngineError(f"time_limit: expected seconds above 0, up to {LONGEST_LIMIT:g}, got {quote(time_limit)}")
+        if match.game not in self.games:
+            raise self._fault(f"does not play {match.game} games: its games are {', '.join(map(printable, self.games))}")
+        message = {"type": "match", "game": match.game, "rules": match.rules.to_dict(complete=True), "players": players}
+        self._match = None
+        reply = self._exchange({**message, "time_limit": time_limit}, _MATCH, stop=stop)
+        try:
+            check_reply(reply, "ready", None)
+        except EngineError as error:
+            if error.has_ended:
+                self._end_with(error.problem)
+            refused = f"the rules {quote(match.rules.name)} with {players} players"
+            raise self._fault(f"refuses {refused}: {error.problem}") from None
+        self._match = match
+
+    def plays(self, rules: Rules, players: int, time_limit: float | None = None) -> bool:
+        """Whether the last match has these rules, this number of players and this time limit."""
+        return Match(rules, players, time_limit).is_like(self._match)
+
+    def set(self, hands: object, *, seat: int, seed: int, stop: Event | None = None) -> BoardsReply:
+        """Return the boards that the engine sets, in a match of a closed game.
+
+        Parameters
+        ----------
+        hands : array or list of str
+            Hands of 13 cards, uint8[n, 13], or as texts; 1 to 1,024.
+        seat : int
+            Seat of the engine, counted clockwise from the button, which is seat 0.
+        seed : int
+            Seed of the engine's random choices, 0 to 2**53 - 1.
+
+        Returns
+        -------
+        BoardsReply
+            Its cards and declarations are not checked against the hands and the rules.
+        """
+        match = self._match_of(GAMES[0])
+        cards = _checked_hands(hands)
+        check_seat("seat", seat, match.players)
+        number = self._next_number(seed)
+        items = hands_in_json(cards)
+        line = b'{"type":"set","id":%d,"seat":%d,"seed":%d,"hands":[%b]}\n' % (number, seat, seed, items)
+        reply = self._ask(line, "boards", number, len(cards), stop)
+        return self._read(read_boards, reply, len(cards))
+
+    def place(self, positions: Sequence[str], *, seed: int, stop: Event | None = None) -> PlacementsReply:
+        """Return the placements that the engine chooses, in a match of an open-face game.
+
+        Parameters
+        ----------
+        positions : sequence of str
+            Texts of 1 to 1,024 positions with cards in hand (`openface.Position`).
+        seed : int
+            Seed of the engine's random choices, 0 to 2**53 - 1.
+
+        Returns
+        -------
+        PlacementsReply
+            Its texts are not checked.
+        """
+        self._match_of(GAMES[1])
+        texts = items_of(positions)
+        if texts is None or not 1 <= len(texts) <= MOST_HANDS or not all(isinstance(text, str) for text in texts):
+            raise PlacementError(f"positions: expected 1 to {MOST_HANDS} texts, got {quote(positions)}")
+        number = self._next_number(seed)
+        line = line_of({"type": "place", "id": number, "seed": seed, "positions": texts})
+        reply = self._ask(line, "placements", number, len(texts), stop)
+        return self._read(read_placements, reply, len(texts))
+
+    def settled(self, deals: Sequence[Mapping[str, Any]]) -> None:
+        """Report the results of deals, as items of the message ``settled``, if the engine requests them.
+
+        `settlement_records` makes them of arrays.
+        """
+        if self.settlements:
+            for begin in range(0, len(deals), MOST_HANDS):
+                self.send({"type": "settled", "deals": list(deals[begin : begin + MOST_HANDS])})
+
+    def ping(self) -> None:
+        """Check that the engine replies."""
+        self._number += 1
+        self._check(self._exchange({"type": "ping", "id": self._number}, _PING), "pong", self._number)
+
+    def send(self, message: Mapping[str, Any]) -> None:
+        """Send a message to which there is no reply."""
+        self._exchange_line(line_of(message), _SETTLED, None, None)
+
+    def request(self, message: Mapping[str, Any], *, seconds: float = _FIRST_HAND, hands: int = 0) -> dict[str, Any]:
+        """Send any message, and return the reply, whose type and id are not checked.
+
+        `hands`: number of hands or positions in the message, which decides how long the reply may be.
+        """
+        return self._exchange(message, seconds, hands=hands)
+
+    # ---- the end ----
+
+    @property
+    def is_running(self) -> bool:
+        """Whether the process was not closed or killed; it may have ended by itself."""
+        return self._child.is_open
+
+    @property
+    def stderr(self) -> str:
+        """The last 4 KB that the engine wrote to standard error."""
+        if self.is_running:
+            self._errors = self._lines.stderr()
+        return self._errors.decode(errors="replace")
+
+    def quit(self, *, wait: bool = True) -> int | None:
+        """Ask the engine to end, wait for at most two seconds, and kill it if it goes on.
+
+        Parameters
+        ----------
+        wait : bool
+            Whether to wait. If not, call `quit` again to wait for the rest of the two seconds.
+
+        Returns
+        -------
+        int or None
+            Exit code, negative for a signal; None if the engine had to be killed, or has ended before.
+        """
+        if not self.is_running:
+            return None
+        try:
+            if self._quits_until is None:
+                self._quits_until = monotonic() + _QUIT
+                with suppress(EngineError):  # it has ended already, or does not read
+                    self._lines.exchange(line_of({"type": "quit"}), _QUIT, None)
+            if wait:
+                return self._child.wait(max(0.0, self._quits_until - monotonic()))
+        finally:
+            if wait:
+                self.kill()
+        return None
+
+    def kill(self) -> None:
+        """Kill the process and its children."""
+        if self.is_running:
+            self._child.kill()
+            self._errors = self._lines.stderr()
+            self._lines.close()
+            self._child.close()
+
+    def interrupt(self) -> None:
+        """Kill the process while another thread uses the engine; a request in progress then fails."""
+        self._child.kill()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.quit()
+
+    # ---- requests ----
+
+    def _match_of(self, game: str) -> Match:
+        self._check_running()
+        if self._match is None or self._match.game != game:
+            raise self._fault(f"is in no match of {'an' if game == GAMES[1] else 'a'} {game} game: expected match() first")
+        return self._match
+
+    def _next_number(self, seed: int) -> int:
+        check_whole("seed", seed, 0, MOST_NUMBER, SeedError)
+        self._number += 1
+        return self._number
+
+    def _ask(self, line: bytes, kind: str, number: int, n: int, stop: Event | None) -> dict[str, Any]:
+        """Return the reply to a request with n hands or positions."""
+        limit = None if self._match is None else self._match.time_limit
+        seconds = _FIRST_HAND + (n - 1) * _FURTHER_HAND if limit is None else n * limit
+        return self._check(self._decode(self._exchange_line(line, seconds, longest_reply(n), stop)), kind, number)
+
+    def _exchange(
+        self, message: Mapping[str, Any], seconds: float, *, hands: int = 0, stop: Event | None = None
+    ) -> dict[str, Any]:
+        return self._decode(self._exchange_line(line_of(message), seconds, longest_reply(hands), stop))
+
+    def _exchange_line(self, line: bytes, seconds: float, limit: int | None, stop: Event | None) -> bytes:
+        """Write a line and return the reply; kill the engine if there is no good reply, also after Ctrl-C."""
+        self._check_running()
+        if len(line) > LONGEST_LINE:
+            raise self._fault(f"cannot receive a message of {len(line)} bytes: at most {LONGEST_LINE} are allowed")
+        self.sent, self.received = line, b""
+        try:
+            self.received = self._lines.exchange(line, seconds, limit, stop)
+        except EngineError as error:
+            self._end_with(error.problem)
+        except BaseException:
+            self.kill()
+            raise
+        return self.received
+
+    def _decode(self, line: bytes) -> dict[str, Any]:
+        try:
+            return read_message(line)
+        except EngineError as error:
+            self._end_with(error.problem)
+
+    def _check(self, reply: dict[str, Any], kind: str, number: int) -> dict[str, Any]:
+        """Return a reply with this type and id; otherwise raise EngineError, and kill the engine unless it says why."""
+        try:
+            check_reply(reply, kind, number)
+        except EngineError as error:
+            if error.has_ended:
+                self._end_with(error.problem)
+            raise self._fault(error.problem) from None
+        return reply
+
+    def _read(self, read: Callable[[Mapping[str, Any], int], _T], reply: Mapping[str, Any], n: int) -> _T:
+        """Return what a reply to a request with n hands or positions has; EngineError if that is not n answers."""
+        try:
+            return read(reply, n)
+        except EngineError as error:
+            raise self._fault(error.problem) from None
+
+    # ---- faults ----
+
+    def _check_running(self) -> None:
+        if not self.is_running:
+            raise self._fault("has ended", has_ended=True)
+
+    def _end_with(self, problem: str) -> NoReturn:
+        """Kill the engine, and raise the EngineError of a fault of its process."""
+        self.kill()
+        raise self._fault(problem, has_ended=True) from None
+
+    def _fault(self, problem: str, *, has_ended: bool = False) -> EngineError:
+        """Return the error for a fault, with the last line of standard error."""
+        last_line = next((line for line in reversed(self.stderr.splitlines()) if line.strip()), "") if has_ended else ""
+        ending = f" (stderr: {printable(last_line.strip())})" if last_line else ""
+        return EngineError(problem + ending, command=self.command, has_ended=has_ended)
+
+
+def _checked_hands(hands: object) -> NDArray[np.uint8]:
+    """Return 1 to 1,024 hands of 13 different cards; raise ArrayError or CardError for others."""
+    import numpy as np
+
+    cards = hands_in(hands)
+    if not 1 <= len(cards) <= MOST_HANDS:
+        raise ArrayError(f"hands: expected 1 to {MOST_HANDS}, got {len(cards)}")
+    ascending = np.sort(cards, axis=1)
+    is_bad = (ascending[:, -1] > 51) | (ascending[:, 1:] == ascending[:, :-1]).any(axis=1)
+    if is_bad.any():
+        index = int(is_bad.argmax())
+        raise describe_bad_row(cards[index], index, "hand")
+    return cards

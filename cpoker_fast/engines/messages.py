@@ -1,0 +1,228 @@
+"""Messages of the engine protocol: encoding those of a host, and checking those of an engine."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from cpoker_fast._arguments import is_whole
+from cpoker_fast._settling import DECLARE_BEST, DECLARE_NOTHING
+from cpoker_fast.board_arrays import DEAD_HAND
+from cpoker_fast.decisions import declaration_code
+from cpoker_fast.display.quoting import quote, shorten
+from cpoker_fast.display.wording import counted
+from cpoker_fast.engines.card_texts import boards_in_texts
+from cpoker_fast.errors import EngineError, RulesError
+from cpoker_fast.patterns import pattern_of
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = [
+    "GAMES", "LONGEST_LINE", "MOST_HANDS", "MOST_NUMBER", "PROTOCOL", "BoardsReply", "Hello", "PlacementsReply",
+    "check_reply", "line_of", "longest_reply", "printable", "read_boards", "read_hello", "read_message", "read_placements",
+]  # fmt: skip
+
+PROTOCOL = 1
+"""Version of the engine protocol."""
+GAMES = ("closed", "open-face")
+"""Names of the kinds of games."""
+MOST_HANDS = 1024
+"""Most hands or positions of a request."""
+MOST_NUMBER = (1 << 53) - 1
+"""Largest id or seed: all languages read it from JSON without loss."""
+LONGEST_LINE = 1 << 20
+"""Most bytes in a line of the host."""
+_LONGEST_NAME = 40  # characters
+_LONGEST_DIGITS = 20  # of a whole number in a reply
+_LONGEST_PROBLEM = 160  # characters of an engine's text in a message
+
+
+class Hello(NamedTuple):
+    """What an engine says about itself."""
+
+    name: str
+    games: tuple[str, ...]
+    version: str
+    author: str
+    settlements: bool
+    """Whether the engine requests the results of deals."""
+
+
+class BoardsReply(NamedTuple):
+    """Boards that an engine set."""
+
+    boards: NDArray[np.uint8]
+    """Cards of the boards, shape (n, 13); 13 times 255 for a surrender, 254 for a hand with a problem."""
+    declared: NDArray[np.int8]
+    """Codes of declarations, shape (n,)."""
+    problems: dict[int, str]
+    """What the engine did wrong, by the index of the hand: ``"set ..."``."""
+
+    @classmethod
+    def of_problem(cls, n: int, problem: str) -> BoardsReply:
+        """Return the reply of an engine that set none of n hands."""
+        import numpy as np
+
+        boards, declared = np.full((n, 13), DEAD_HAND, np.uint8), np.full(n, DECLARE_NOTHING, np.int8)
+        return cls(boards, declared, dict.fromkeys(range(n), problem))
+
+
+class PlacementsReply(NamedTuple):
+    """Placements that an engine chose, as texts."""
+
+    placements: list[str]
+    """Texts of the placements, empty for a position with a problem."""
+    problems: dict[int, str]
+    """What the engine did wrong, by the index of the position: ``"placed ..."``."""
+
+
+# ---- writing ----
+
+
+def line_of(message: Mapping[str, Any]) -> bytes:
+    """Return the line of a message."""
+    return json.dumps(message, separators=(",", ":"), allow_nan=False).encode() + b"\n"
+
+
+def longest_reply(hands: int = 0) -> int:
+    """Return the most bytes of a reply to a request with a number of hands or positions."""
+    return (1 << 16) + (hands << 10)
+
+
+# ---- reading ----
+
+
+def _object_of(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    value = dict(pairs)
+    if len(value) < len(pairs):
+        keys = [key for key, _ in pairs]
+        raise ValueError(f"duplicate key {quote(next(key for key in keys if keys.count(key) > 1))}")
+    return value
+
+
+def _whole_of(digits: str) -> int:
+    if len(digits) > _LONGEST_DIGITS:
+        raise ValueError(f"a number of {len(digits)} digits")
+    return int(digits)
+
+
+def _refuse_constant(name: str) -> Any:
+    raise ValueError(f"{name} is no number")
+
+
+_decoder = json.JSONDecoder(object_pairs_hook=_object_of, parse_int=_whole_of, parse_constant=_refuse_constant)
+
+
+def read_message(line: bytes) -> dict[str, Any]:
+    """Return the JSON object in a line; raise EngineError for any other bytes."""
+    try:
+        message = _decoder.decode(line.decode())
+    except UnicodeDecodeError as error:
+        raise EngineError(f"replied with bytes that are not UTF-8: {error.reason} at byte {error.start + 1}") from None
+    except (ValueError, RecursionError) as error:
+        problem = "nested too deeply" if isinstance(error, RecursionError) else shorten(error)
+        raise EngineError(f"replied with text that is not JSON: {problem}: {quote(line.decode())}") from None
+    if not isinstance(message, dict):
+        raise EngineError(f"replied with {quote(message)}: expected a JSON object")
+    return message
+
+
+def printable(text: str, longest: int = _LONGEST_PROBLEM) -> str:
+    """Return a text of an engine in one line, shortened, with a question mark for each character that is not printable."""
+    return "".join(letter if letter.isprintable() else "?" for letter in shorten(text, longest))
+
+
+def check_reply(reply: Mapping[str, Any], kind: str, number: int | None) -> None:
+    """Raise EngineError unless a reply has a type, and the id of its request, unless this had none (None).
+
+    The error is about the message, and not about the process, if the reply is of the type ``error``.
+    """
+    if reply.get("type") == "error":
+        if number is not None and reply.get("id", number) != number:
+            raise EngineError(f"replied with the id {quote(reply['id'])}: expected {number}", has_ended=True)
+        message = reply.get("message", "")
+        raise EngineError(f"reported an error: {printable(message if isinstance(message, str) else quote(message))}")
+    if reply.get("type") != kind:
+        raise EngineError(f"replied with the type {quote(reply.get('type'))}: expected {kind!r}", has_ended=True)
+    if number is not None and (not is_whole(reply.get("id")) or reply["id"] != number):
+        raise EngineError(f"replied with the id {quote(reply.get('id'))}: expected {number}", has_ended=True)
+
+
+def read_hello(reply: Mapping[str, Any]) -> Hello:
+    """Return what an engine says about itself; raise EngineError if it is invalid."""
+    version = reply.get("protocol")
+    if not is_whole(version) or version != PROTOCOL:
+        raise EngineError(f"speaks the protocol {quote(version)}: expected {PROTOCOL}")
+    name, games, settlements = reply.get("name"), reply.get("games"), reply.get("settlements", False)
+    if not isinstance(name, str) or not name.isprintable() or name != name.strip() or not 1 <= len(name) <= _LONGEST_NAME:
+        raise EngineError(
+            f"has the name {quote(name)}: expected 1 to {_LONGEST_NAME} printable characters, without spaces around them"
+        )
+    if not isinstance(games, list) or not games or not all(isinstance(game, str) for game in games):
+        raise EngineError(f"has the games {quote(games)}: expected a list with {' or '.join(map(repr, GAMES))}")
+    if not isinstance(settlements, bool):
+        raise EngineError(f"has settlements {quote(settlements)}: expected true or false")
+    return Hello(name, tuple(games), _optional_text(reply, "version"), _optional_text(reply, "author"), settlements)
+
+
+def _optional_text(reply: Mapping[str, Any], key: str) -> str:
+    text = reply.get(key, "")
+    if not isinstance(text, str):
+        raise EngineError(f"has the {key} {quote(text)}: expected text")
+    return printable(text)
+
+
+def _list_in(reply: Mapping[str, Any], key: str, n: int, noun: str) -> list[Any]:
+    """Return a list of n items in a reply; raise EngineError for any other value."""
+    items = reply.get(key)
+    if not isinstance(items, list):
+        raise EngineError(f"replied with {key} {quote(items)}: expected a list of {counted(n, noun)}")
+    if len(items) != n:
+        raise EngineError(f"replied with {counted(len(items), noun)}: expected {n}")
+    return items
+
+
+def read_boards(reply: Mapping[str, Any], n: int) -> BoardsReply:
+    """Return the boards in a reply to a request with n hands; raise EngineError for another number of boards.
+
+    Whether the cards are those of the hands, and whether declarations are allowed, is not checked.
+    """
+    import numpy as np
+
+    boards, problems = boards_in_texts(_list_in(reply, "boards", n, "board"))
+    declared = np.full(n, DECLARE_NOTHING, np.int8)
+    if reply.get("declare") is not None:
+        declarations = _list_in(reply, "declare", n, "declaration")
+        if all(type(declaration) is bool for declaration in declarations):
+            declared[np.array(declarations, bool)] = DECLARE_BEST
+        else:
+            for index, declaration in enumerate(declarations):
+                try:
+                    declared[index] = _code_of(declaration)
+                except RulesError as error:
+                    problems.setdefault(index, f"declared {quote(declaration)}: {error}")
+    if problems:
+        boards[list(problems)] = DEAD_HAND
+    return BoardsReply(boards, declared, problems)
+
+
+def _code_of(declaration: object) -> int:
+    """Return the code of a declaration; RulesError if it is neither a bool nor the name of a natural."""
+    return declaration_code(declaration if isinstance(declaration, bool) else pattern_of(declaration))
+
+
+def read_placements(reply: Mapping[str, Any], n: int) -> PlacementsReply:
+    """Return the placements in a reply to a request with n positions; raise EngineError for another number of them.
+
+    Whether they are legal is not checked.
+    """
+    placements = _list_in(reply, "placements", n, "placement")
+    problems = {
+        index: f"placed {quote(placement)}: expected text"
+        for index, placement in enumerate(placements)
+        if not isinstance(placement, str)
+    }
+    return PlacementsReply(["" if index in problems else text for index, text in enumerate(placements)], problems)

@@ -1,0 +1,223 @@
+"""Tournaments: every bot plays every other one, on threads, processes or a cluster, always with the same result."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from concurrent.futures import Executor
+from contextlib import ExitStack
+from math import comb
+
+from cpoker_fast._arguments import check_whole, items_of
+from cpoker_fast.dealing import Seed
+from cpoker_fast.display.progress import Progress, reporter
+from cpoker_fast.display.quoting import quote
+from cpoker_fast.errors import SimulationError
+from cpoker_fast.openface.thinking.bots import OpenFaceBot, PlacementFunction
+from cpoker_fast.players import BoardFunction, Bot, name_of
+from cpoker_fast.rulebook import Rules, as_rules
+from cpoker_fast.studies.arguments import (
+    FOULS,
+    bots_at_tables,
+    check_deals,
+    check_running,
+    fingerprint_of,
+    most_players,
+    numbered,
+)
+from cpoker_fast.studies.checkpoint import Checkpoint
+from cpoker_fast.studies.playing import play_chunks
+from cpoker_fast.studies.tasks import CHUNK
+from cpoker_fast.studies.tournament_counts import TournamentCounts
+from cpoker_fast.studies.tournament_ranking import look_ends
+from cpoker_fast.studies.tournament_result import Tournament
+from cpoker_fast.studies.tournament_task import TournamentTask
+
+__all__ = ["TournamentRun", "tournament"]
+
+_FORM = "cpoker_fast tournament 1"
+_MOST_TABLES = 10_000
+
+
+class TournamentRun:
+    """A tournament in progress; its arguments are those of `tournament`.
+
+    Parameters
+    ----------
+    names : sequence of str, optional
+        Names of the bots in place of their own.
+    """
+
+    def __init__(
+        self,
+        rules: Rules | str,
+        bots: Sequence[str | Bot | BoardFunction | OpenFaceBot | PlacementFunction],
+        deals: int,
+        *,
+        players: int,
+        seed: Seed,
+        workers: int,
+        executor: Executor | None,
+        checkpoint: str | os.PathLike[str] | None,
+        progress: bool | Progress,
+        on_fault: str,
+        time_limit: float | None,
+        until_settled: bool,
+        names: Sequence[str] | None = None,
+    ) -> None:
+        rules = as_rules(rules)
+        check_whole("players", players, 2, most_players(rules), SimulationError)
+        listed = items_of(bots)
+        if listed is None or len(listed) < players:
+            raise SimulationError(f"bots: expected a list of at least {players}, got {quote(bots)}")
+        if comb(len(listed), players) > _MOST_TABLES:
+            tables = comb(len(listed), players)
+            raise SimulationError(
+                f"bots: {len(listed)} bots, {players} at a table, make {tables} tables: at most {_MOST_TABLES}"
+            )
+        check_deals(deals)
+        if not isinstance(until_settled, bool):
+            raise SimulationError(f"until_settled: expected True or False, got {quote(until_settled)}")
+        running = check_running(on_fault, time_limit, executor, workers, seed, checkpoint)
+        self._executor, self._workers, self._progress = executor, running.workers, progress
+        self._until_settled = until_settled
+        with ExitStack() as stack:
+            playing = stack.enter_context(bots_at_tables(listed, rules, players))
+            self._task = TournamentTask(
+                rules,
+                on_fault == FOULS,
+                time_limit,
+                playing,
+                numbered(list(names) if names is not None else [name_of(bot) for bot in playing]),
+                deals,
+                running.sequence.entropy,
+                tuple(running.sequence.spawn_key),
+                players=players,
+            )
+            fingerprint = fingerprint_of(self._task, "bots", players=players, until_settled=until_settled)
+            self._saved: Checkpoint[TournamentCounts] = Checkpoint(
+                checkpoint, _FORM, fingerprint, self._task.zero_counts(), self._task
+            )
+            self._bots = stack.pop_all()  # ends engines after the tournament, and not now
+
+    def play(self) -> None:
+        """Play the deals that the checkpoint does not have, until the ranking is settled if that ends the tournament."""
+        task, saved = self._task, self._saved
+        with self._bots, ExitStack() as stack:
+            report = reporter(stack, self._progress, "deals at all tables", SimulationError)
+            report(saved.counts.played, task.size)
+            try:
+                for end in look_ends(task.deals, until_settled=self._until_settled):
+                    chunks = task.tables * -(-end // CHUNK)
+                    play_chunks(task, saved, chunks, self._executor, self._workers, report)
+                    if self._until_settled and saved.counts.played == task.tables * end and self.result.is_settled:
+                        break
+                if saved.counts.played < task.size:
+                    report(saved.counts.played, saved.counts.played)
+            finally:
+                saved.close()
+
+    @property
+    def has_result(self) -> bool:
+        """Whether there are deals that all tables have played."""
+        return self._saved.counts.finished().deals > 0
+
+    @property
+    def result(self) -> Tournament:
+        """Result of the deals that all tables have played."""
+        task, sums = self._task, self._saved.counts.finished()
+        return Tournament(task.rules, task.names, task.players, sums.deals, task.deals, self._until_settled, task.seed, sums)
+
+
+def tournament(
+    rules: Rules | str,
+    bots: Sequence[str | Bot | BoardFunction | OpenFaceBot | PlacementFunction],
+    deals: int = 10_000,
+    *,
+    players: int = 2,
+    seed: Seed = None,
+    workers: int = 1,
+    executor: Executor | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    progress: bool | Progress = False,
+    on_fault: str = FOULS,
+    time_limit: float | None = None,
+    until_settled: bool = False,
+) -> Tournament:
+    """Let every bot play every other one, and rank them.
+
+    There is a table for each pair of bots, or for each group of `players` of them. All tables play the same duplicate deals:
+    each deal is replayed with the hands rotated through the seats. A seed gives the same result, bit for bit, on one thread
+    or many, in processes or on a cluster, if bots use only the random numbers that they receive, and none exceeds
+    `time_limit`.
+
+    Parameters
+    ----------
+    rules : Rules or str
+        Rules, or the name of a preset.
+    bots : sequence of Bot, str or function
+        At least `players` bots, as for `simulate`. The same bot may be there several times.
+    deals : int
+        Number of deals at each table; with `until_settled`, the largest number.
+    players : int
+        Number of bots at a table, 2 to 4, or as many as the rules allow.
+    seed : int, sequence of int or numpy.random.SeedSequence, optional
+        Seed of the deals; by default the seed of the checkpoint, or a random seed (see `Tournament.seed`).
+    workers : int
+        Number of threads; 0 for as many as this process has CPUs. With an executor, the number of chunks that it can play at
+        the same time. A chunk has up to 1,024 deals at one table.
+    executor : concurrent.futures.Executor, optional
+        Process pool or cluster in place of threads, as for `simulate`.
+    checkpoint : path, optional
+        File to which the counts are written about every second. If it exists, the tournament resumes from it, also with more
+        deals than before. It identifies bots only by their names and types.
+    progress : bool or function
+        Whether to show a progress bar, or a function to call with the numbers of played and of all deals at all tables.
+    on_fault : {'foul', 'error'}
+        Whether to foul the hand or to raise BotError if a bot raises an error, is too slow, or makes an invalid decision.
+        The result has the number of these faults.
+    time_limit : float, optional
+        Seconds per hand, or per placement in open-face games; checked when the bot returns.
+    until_settled : bool
+        Whether to end the tournament as soon as each bot is proven better than the next one in the ranking. This is tested
+        after 1,024, 2,048, 4,096, ... deals, with wider margins, so that repeated tests do not cause more false claims.
+        Equal bots never settle, so the tournament then ends after `deals`.
+
+    Returns
+    -------
+    Tournament
+        Ranking and cross-table, with margins of error.
+
+    Raises
+    ------
+    SimulationError, RulesError, SeedError
+        If an argument is invalid, the checkpoint is of another tournament, or a bot cannot be sent to other processes.
+    BotError
+        If a bot is not a bot or, with `on_fault` 'error', fails to set a hand; the message names the bot.
+    FileError
+        If the checkpoint cannot be read, or written; the old file is then unchanged. A FileError is also an OSError.
+    concurrent.futures.BrokenExecutor
+        If a process of a pool is killed; a checkpoint has the counts so far. A Dask cluster repeats the lost work.
+
+    Examples
+    --------
+    >>> result = tournament("pagat", ["balanced", "random", "royalties"], 1000, seed=1)
+    >>> [result.bots[bot] for bot in result.ranking]
+    ['balanced', 'royalties', 'random']
+    """
+    run = TournamentRun(
+        rules,
+        bots,
+        deals,
+        players=players,
+        seed=seed,
+        workers=workers,
+        executor=executor,
+        checkpoint=checkpoint,
+        progress=progress,
+        on_fault=on_fault,
+        time_limit=time_limit,
+        until_settled=until_settled,
+    )
+    run.play()
+    return run.result

@@ -1,0 +1,116 @@
+"""The page of the engine protocol: its messages fit the schema and the rules, and its session is that of an engine."""
+
+import json
+import re
+
+import fastjsonschema
+import pytest
+from command_line import cpoker
+from documentation.pages import ROOT, blocks
+
+import cpoker_fast as cp
+from cpoker_fast import openface
+from cpoker_fast.engines import messages
+
+PAGE = (ROOT / "docs" / "reference" / "engine_protocol.md").read_text(encoding="utf-8")
+SCHEMA = json.loads((ROOT / "docs" / "_static" / "engine_protocol.schema.json").read_text(encoding="utf-8"))
+EXAMPLES = [json.loads(content) for kind, content in blocks(PAGE) if kind == "json"]
+(SESSION,) = [content for kind, content in blocks(PAGE) if kind == "text"]
+
+
+def validator(side):
+    """Return the function that checks messages of one side."""
+    return fastjsonschema.compile({**SCHEMA, "anyOf": [{"$ref": f"#/definitions/{side}"}]})
+
+
+OF_HOST, OF_ENGINE = validator("of_host"), validator("of_engine")
+REQUESTS, REPLIES = (
+    [
+        re.search(r'"const": "(\w+)"', json.dumps(SCHEMA["definitions"][item["$ref"].split("/")[-1]]))[1]
+        for item in side["oneOf"]
+    ]
+    for side in (SCHEMA["definitions"]["of_host"], SCHEMA["definitions"]["of_engine"])
+)
+
+
+def example(kind, number=0):
+    return [message for message in EXAMPLES if message["type"] == kind][number]
+
+
+def test_there_is_a_valid_example_of_every_message():
+    assert [message["type"] for message in EXAMPLES if message["type"] in REQUESTS and "name" not in message] == REQUESTS
+    assert {message["type"] for message in EXAMPLES} == {*REQUESTS, *REPLIES}
+    for message in EXAMPLES:
+        (OF_HOST if message["type"] in REQUESTS and "name" not in message else OF_ENGINE)(message)
+
+
+@pytest.mark.parametrize(
+    ("side", "kind", "changes"),
+    [
+        (OF_HOST, "hello", {"protocol": "1"}),
+        (OF_HOST, "match", {"game": "chess"}),
+        (OF_HOST, "match", {"players": 5}),
+        (OF_HOST, "match", {"time_limit": 0}),
+        (OF_HOST, "set", {"hands": []}),
+        (OF_HOST, "set", {"hands": ["AsKs"]}),
+        (OF_HOST, "set", {"id": -1}),
+        (OF_HOST, "place", {"seed": 1 << 53}),
+        (OF_HOST, "settled", {"deals": [{"seat": 4, "boards": [None, None], "points": [0, 0]}]}),
+        (OF_HOST, "quit", {"type": "end"}),
+        (OF_ENGINE, "boards", {"boards": ["AsKsQs"]}),
+        (OF_ENGINE, "boards", {"declare": [1]}),
+        (OF_ENGINE, "placements", {"placements": [None]}),
+        (OF_ENGINE, "pong", {"id": 1.5}),
+        (OF_ENGINE, "error", {"message": None}),
+    ],
+)
+def test_the_schema_refuses_other_messages(side, kind, changes):
+    with pytest.raises(fastjsonschema.JsonSchemaException):
+        side({**example(kind), **changes})
+
+
+def test_the_examples_obey_the_rules():
+    hands, reply = example("set")["hands"], example("boards")
+    for hand, text, declared in zip(hands, reply["boards"], reply["declare"], strict=True):
+        board = cp.Board.parse(text)
+        assert board.hand == cp.CardSet(hand)
+        assert not board.is_foul
+        assert declared is False or declared in cp.naturals(board.hand)
+    for text, placement in zip(example("place")["positions"], example("placements")["placements"], strict=True):
+        position = openface.Position.parse(text)
+        assert str(position) == text
+        assert str(position.placement(placement)) == placement
+    rules = example("match")["rules"]
+    assert cp.Rules.from_dict(rules).name == "ours"
+    deal = example("settled")["deals"][0]
+    boards = [text and cp.Board.parse(text) for text in deal["boards"]]
+    assert sum(deal["points"]) == 0
+    assert not any(board.is_foul for board in boards if board)
+
+
+def test_the_example_of_a_position_is_canonical():
+    text = (ROOT / "docs" / "reference" / "notation.md").read_text(encoding="utf-8")
+    (position,) = re.findall(r"(?m)^    (rules .*)$", text)
+    assert str(openface.Position.parse(position)) == position
+
+
+def test_the_session_is_that_of_an_engine():
+    lines = SESSION.splitlines()
+    sent, received = ([line[2:] for line in lines if line[0] == sign] for sign in "><")
+    for line in sent:
+        OF_HOST(json.loads(line)) if "think" not in line else None
+    for line in received:
+        OF_ENGINE(json.loads(line))
+    result = cpoker("engine", "royalties", stdin="\n".join([*sent, ""]))
+    assert result.stdout.splitlines() == received
+
+
+def test_the_limits_are_those_of_the_host():
+    limits = dict(re.findall(r"(?m)^\| ([^|]+) \| ([^|]+) \|$", PAGE))
+    assert messages.longest_reply() == 64 << 10
+    assert messages.longest_reply(1) == 65 << 10
+    assert (limits["a reply"], messages.LONGEST_LINE) == ("64 KiB, and 1 KiB more for each hand or position", 1 << 20)
+    assert limits["a line of the host"] == "1 MiB"
+    assert limits["hands, positions or deals in a message"] == f"1 to {messages.MOST_HANDS:,}"
+    assert "2<sup>53</sup> - 1" in PAGE
+    assert messages.MOST_NUMBER == 2**53 - 1

@@ -1,0 +1,436 @@
+"""Engines: one process, its messages and its faults."""
+
+import json
+import random
+import shlex
+import sys
+import time
+from pathlib import Path
+from threading import Event, Timer
+
+import numpy as np
+import pytest
+from made_engines import ends, greeting, is_alive, made_engine, reply_of
+
+import cpoker_fast as cp
+from cpoker_fast import errors
+from cpoker_fast.engines import Engine, board_texts, engine as engine_module
+from cpoker_fast.engines.engine import arguments_of
+from cpoker_fast.engines.polled_lines import PolledLines
+from cpoker_fast.engines.threaded_lines import ThreadedLines
+from cpoker_fast.errors import EngineError
+
+HANDS = cp.deal_many(1, 3, seed=1)[0]
+POSITION = str(cp.openface.Deal("pineapple", 2, seed=1).position())
+KINDS = [ThreadedLines] if sys.platform == "win32" else [PolledLines, ThreadedLines]
+
+
+@pytest.fixture(params=KINDS, ids=lambda kind: kind.__name__)
+def lines(request, monkeypatch):
+    """Use each way to wait for pipes."""
+    monkeypatch.setattr(engine_module, "lines_of", request.param)
+
+
+def message_of(engine):
+    return json.loads(engine.sent)
+
+
+# ---- good engines ----
+
+
+def test_a_closed_match(lines, tmp_path):
+    with Engine(made_engine(tmp_path)) as engine:
+        assert message_of(engine) == {"type": "hello", "protocol": 1, "host": f"cpoker_fast {cp.__version__}"}
+        assert (engine.name, engine.games, engine.settlements) == ("Made", ("closed", "open-face"), False)
+        engine.match("one-six", 3, time_limit=0.5)
+        sent = message_of(engine)
+        assert cp.Rules.from_dict(sent.pop("rules")) == cp.rules("one-six")
+        assert sent == {"type": "match", "game": "closed", "players": 3, "time_limit": 0.5}
+        reply = engine.set(HANDS, seat=2, seed=123)
+        texts = ["".join(map(cp.format_card, hand)) for hand in HANDS.tolist()]
+        assert message_of(engine) == {"type": "set", "id": 1, "seat": 2, "seed": 123, "hands": texts}
+        assert engine.sent.endswith(b"]}\n")
+        assert (reply.boards == HANDS).all()
+        assert json.loads(engine.received)["boards"] == board_texts(HANDS)
+        engine.ping()
+        assert message_of(engine) == {"type": "ping", "id": 2}
+        engine.settled([{"seat": 0}])  # not requested
+        assert message_of(engine)["type"] == "ping"
+        number = engine._child.id
+    assert not engine.is_running
+    assert not is_alive(number)
+
+
+def test_an_open_face_match(lines, tmp_path):
+    with Engine(made_engine(tmp_path)) as engine:
+        engine.match("pineapple", 2)
+        assert message_of(engine)["game"] == "open-face"
+        assert message_of(engine)["time_limit"] is None
+        reply = engine.place([POSITION, POSITION], seed=2**53 - 1)
+        assert message_of(engine) == {"type": "place", "id": 1, "seed": 2**53 - 1, "positions": [POSITION] * 2}
+        assert reply.problems == {}
+        placement = cp.openface.Position.parse(POSITION).placement(reply.placements[1])
+        assert len(placement.back) == 5
+
+
+def test_all_options_of_the_rules_are_sent(tmp_path):
+    with Engine(made_engine(tmp_path)) as engine:
+        for name in ("pagat", "pineapple"):
+            rules = cp.rules(name)
+            engine.match(rules, 2)
+            plain = message_of(engine)["rules"]
+            assert set(plain) == set(cp.Rules.kinds())
+            assert plain["name"] == name
+            assert set(plain["royalties"]) >= {"front", "middle", "back"}
+        assert set(plain["openface"]["fantasyland"]) == set(cp.rulebook.Fantasyland.kinds())
+        engine.match(cp.rules("pineapple").closed(), 4)
+        assert message_of(engine)["game"] == "closed"
+        assert message_of(engine)["rules"]["openface"] is False
+
+
+def test_settlements_are_sent_in_messages_of_1024(tmp_path):
+    hello = greeting(settlements=True)
+    count = "n = 0\ndef settled(message):\n    global n\n    n += len(message['deals'])\n"
+    pong = "def ping(message):\n    complain(f'{n}')\n    return {'type': 'pong', 'id': message['id']}\n"
+    with Engine(made_engine(tmp_path, hello + count + pong)) as engine:
+        engine.settled([{"seat": 0, "boards": [None, None], "points": [1, -1]}] * 1500)
+        assert len(message_of(engine)["deals"]) == 476
+        engine.ping()
+        assert engine.stderr == "1500"
+
+
+def test_unknown_fields_and_line_ends_of_windows(lines, tmp_path):
+    changes = (
+        "def say(reply):\n    reply['unknown'] = {'more': [1, 2.5, None]}\n"
+        "    write(' ' + json.dumps(reply, indent=None) + ' \\r\\n')\n"
+    )
+    with Engine(made_engine(tmp_path, changes)) as engine:
+        engine.match("pagat", 2)
+        assert (engine.set(HANDS, seat=0, seed=1).boards == HANDS).all()
+
+
+def test_replies_in_small_pieces(lines, tmp_path):
+    changes = "def say(reply):\n    for letter in json.dumps(reply) + '\\n':\n        write(letter)\n"
+    with Engine(made_engine(tmp_path, changes)) as engine:
+        engine.match("pagat", 2)
+        assert (engine.set(HANDS, seat=0, seed=1).boards == HANDS).all()
+
+
+def test_large_requests_and_replies(lines, tmp_path):
+    hands = cp.deal_many(256, 4, seed=1).reshape(-1, 13)
+    spelled = "def board(hand):\n    return ' ' * 900 + hand[:6] + '/' + hand[6:16] + '/' + hand[16:]\n"
+    with Engine(made_engine(tmp_path, spelled)) as engine:
+        engine.match("pagat", 2)
+        assert (np.sort(engine.set(hands, seat=0, seed=1).boards, axis=1) == np.sort(hands, axis=1)).all()
+        assert len(engine.received) > 900_000
+
+
+def test_any_message_and_its_reply(tmp_path):
+    with Engine(made_engine(tmp_path)) as engine:
+        assert engine.request({"type": "ping", "id": 99, "more": None}) == {"type": "pong", "id": 99}
+        engine.send({"type": "settled", "deals": []})
+        engine.ping()
+
+
+# ---- commands ----
+
+
+def test_commands():
+    assert arguments_of("a 'b c' \"d, e\" --f='g h'") == ["a", "b c", "d, e", "--f=g h"]
+    assert arguments_of("a # b") == ["a", "#", "b"]
+    assert arguments_of(["a b", ""]) == ["a b", ""]
+    for bad in ("", "  ", "'a", [], ["", "a"], ["a", 5], 5, None, "a\0b"):
+        with pytest.raises(EngineError, match="bad command "):
+            arguments_of(bad)
+
+
+def test_there_is_no_shell(tmp_path):
+    named = "good = hello\ndef hello(message):\n    return dict(good(message), name=sys.argv[1])\n"
+    command = made_engine(tmp_path, named)
+    with Engine(f"{command} '$HOME;`ls`' > {tmp_path}/file") as engine:
+        assert engine.name == "$HOME;`ls`"
+    assert not (tmp_path / "file").exists()
+    assert Engine([*shlex.split(command), "*"]).name == "*"
+
+
+def test_programs_that_cannot_be_started(tmp_path):
+    for command, problem in (
+        ("no-such-program --x", "cannot be started: No such file or directory"),
+        (str(tmp_path), "cannot be started: Permission denied"),
+    ):
+        with pytest.raises(EngineError) as caught:
+            Engine(command)
+        assert caught.value.problem == problem
+        assert str(caught.value) == f"engine {command!r} {problem}"
+        assert (caught.value.command, caught.value.has_ended) == (command, True)
+
+
+# ---- faults of the process ----
+
+FLOOD = "def {kind}(message):\n    while True:\n        {call}('x' * 65536{end})\n"
+DRIP = "def set(message):\n    while True:\n        write('x')\n        time.sleep(0.01)\n"
+FAULTS = {
+    "ends": ("def set(message):\n    sys.exit(3)\n", "ended with exit code 3"),
+    "raises": ("def set(message):\n    return {}['boards']\n", r"ended with exit code 1 \(stderr: KeyError: 'boards'\)"),
+    "is killed": ("def set(message):\n    os.kill(os.getpid(), 9)\n", "was ended by signal 9"),
+    "is silent": ("def set(message):\n    pass\n", r"gave no reply within 0\.3 s"),
+    "sleeps": ("def set(message):\n    complain('thinking\\n\\n')\n    time.sleep(60)\n", r"0\.3 s \(stderr: thinking\)"),
+    "drips": (DRIP, r"gave no reply within 0\.3 s"),
+    "line without end": (FLOOD.format(kind="set", call="write", end=""), "replied with a line of more than 68608 bytes"),
+    "many lines": (FLOOD.format(kind="set", call="write", end=" + '\\n'"), "replied with text that is not JSON"),
+    "much stderr": (FLOOD.format(kind="set", call="complain", end=""), r"gave no reply within 0\.3 s \(stderr: xxx"),
+    "closes its output": ("def set(message):\n    os.close(1)\n    time.sleep(60)\n", "closed its standard output"),
+    "no json": (
+        "def set(message):\n    write('e2e4\\n')\n",
+        "replied with text that is not JSON: Expecting value: .*'e2e4'",
+    ),
+    "no utf-8": ("def set(message):\n    write(b'\\xff\\n')\n", "replied with bytes that are not UTF-8"),
+    "another type": (reply_of("set", "{'type': 'placements', 'id': message['id']}"), "replied with the type 'placements'"),
+    "another id": (reply_of("set", "{'type': 'boards', 'id': 77, 'boards': []}"), "replied with the id 77: expected 1"),
+    "debugging": ("def set(message):\n    complain('\\x1b[31mred\\r\\n')\n    return 5\n", r"object \(stderr: \?\[31mred\)"),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_faults_of_the_process(fault, lines, tmp_path):
+    changes, problem = FAULTS[fault]
+    engine = Engine(made_engine(tmp_path, changes))
+    engine.match("pagat", 3, time_limit=0.1)
+    started = time.monotonic()
+    with pytest.raises(EngineError, match=problem) as caught:
+        engine.set(HANDS, seat=0, seed=1)
+    assert time.monotonic() - started < 5
+    assert caught.value.has_ended
+    assert str(caught.value).startswith("engine '")
+    assert len(caught.value.problem) < 400
+    assert not engine.is_running
+    assert not is_alive(engine._child.id)
+    for use in (engine.ping, lambda: engine.match("pagat", 2), lambda: engine.set(HANDS, seat=0, seed=1)):
+        with pytest.raises(EngineError, match="has ended") as caught:
+            use()
+        assert caught.value.has_ended
+    assert engine.quit() is None
+    assert len(engine.stderr) <= 4096
+
+
+@pytest.mark.parametrize(
+    ("changes", "problem"),
+    [
+        ("sys.exit('no licence')\n", r"ended with exit code 1 \(stderr: no licence\)"),
+        ("print('Welcome to Made 1.0', flush=True)\n", "Welcome to Made"),
+        (reply_of("hello", "{'type': 'uciok'}"), "replied with the type 'uciok': expected 'hello'"),
+        (reply_of("hello", "{'type': 'error', 'message': 'unknown protocol'}"), "reported an error: unknown protocol"),
+        (greeting(protocol=9), "speaks the protocol 9: expected 1"),
+    ],
+)
+def test_programs_that_do_not_greet(changes, problem, lines, tmp_path):
+    with pytest.raises(EngineError, match=problem) as caught:
+        Engine(made_engine(tmp_path, changes))
+    assert caught.value.has_ended
+
+
+def test_unasked_lines_are_faults(tmp_path):
+    again = "def set(message):\n    say({'type': 'boards', 'id': 1, 'boards': []})\n    return {'type': 'pong', 'id': 2}\n"
+    engine = Engine(made_engine(tmp_path, again))
+    engine.match("pagat", 3)
+    with pytest.raises(EngineError, match="replied with 0 boards: expected 3") as caught:
+        engine.set(HANDS, seat=0, seed=1)
+    assert not caught.value.has_ended
+    time.sleep(0.05)
+    with pytest.raises(EngineError, match="wrote without a request: .*pong") as caught:
+        engine.ping()
+    assert caught.value.has_ended
+
+
+def test_an_engine_that_does_not_read(lines, tmp_path):
+    """A request that is longer than a pipe holds is not written in time."""
+    hello = "good = hello\ndef hello(message):\n    say(good(message))\n    time.sleep(60)\n"
+    engine = Engine(made_engine(tmp_path, hello))
+    with pytest.raises(EngineError, match=r"gave no reply within 0\.2 s"):
+        engine.request({"type": "set", "hands": "x" * 900_000}, seconds=0.2)
+    assert not engine.is_running
+
+
+def test_an_engine_that_writes_without_reading(tmp_path):
+    flood = "good = hello\ndef hello(message):\n    say(good(message))\n"
+    flood += "    time.sleep(0.1)\n    while True:\n        write('x' * 65536)\n"
+    engine = Engine(made_engine(tmp_path, flood))
+    with pytest.raises(EngineError, match="wrote (without a request|[0-9]+ bytes, but did not read)"):
+        engine.request({"type": "set", "hands": "x" * 900_000}, seconds=20)
+
+
+def test_too_long_messages_are_not_sent(tmp_path):
+    with Engine(made_engine(tmp_path)) as engine:
+        with pytest.raises(EngineError, match="cannot receive a message of 1100033 bytes: at most 1048576 are allowed"):
+            engine.request({"type": "set", "id": 1, "hands": "x" * 1_100_000})
+        engine.ping()
+
+
+def test_a_wait_can_be_stopped(lines, tmp_path):
+    engine, stop = Engine(made_engine(tmp_path, "def set(message):\n    time.sleep(60)\n")), Event()
+    engine.match("pagat", 2)
+    Timer(0.1, stop.set).start()
+    started = time.monotonic()
+    with pytest.raises(EngineError, match="was stopped"):
+        engine.set(HANDS, seat=0, seed=1, stop=stop)
+    assert time.monotonic() - started < 5
+    assert not engine.is_running
+
+
+def test_an_interrupt_in_a_request_kills_the_engine(tmp_path, monkeypatch):
+    engine = Engine(made_engine(tmp_path))
+    monkeypatch.setattr(type(engine._lines), "_read", lambda lines: (_ for _ in ()).throw(KeyboardInterrupt))
+    with pytest.raises(KeyboardInterrupt):
+        engine.ping()
+    assert not engine.is_running
+    assert ends(engine._child.id)
+
+
+# ---- faults of messages ----
+
+
+def test_an_error_ends_the_request_only(lines, tmp_path):
+    errors_in_turn = (
+        "good = set\nfaults = [{'message': 'what?'}, {'id': 1, 'message': 'too hard'}]\n"
+        "def set(message):\n    return {'type': 'error', **faults.pop()} if faults else good(message)\n"
+    )
+    with Engine(made_engine(tmp_path, errors_in_turn)) as engine:
+        engine.match("pagat", 3)
+        for problem in ("reported an error: too hard", "reported an error: what[?]"):
+            with pytest.raises(EngineError, match=problem) as caught:
+                engine.set(HANDS, seat=0, seed=1)
+            assert not caught.value.has_ended
+        assert engine.set(HANDS, seat=0, seed=1).problems == {}
+
+
+def test_refused_matches(tmp_path):
+    changes = (
+        "def match(message):\n    return {'type': 'ready'} if message['players'] == 2 else "
+        "{'type': 'error', 'message': 'two players only'}\n" + greeting(games=["closed"])
+    )
+    with Engine(made_engine(tmp_path, changes)) as engine:
+        with pytest.raises(EngineError) as caught:
+            engine.match("pagat", 3)
+        assert caught.value.problem == "refuses the rules 'pagat' with 3 players: reported an error: two players only"
+        with pytest.raises(EngineError, match="is in no match of a closed game: expected match"):
+            engine.set(HANDS, seat=0, seed=1)
+        with pytest.raises(EngineError, match="does not play open-face games: its games are closed"):
+            engine.match("pineapple", 2)
+        engine.match("pagat", 2)
+        with pytest.raises(EngineError, match="is in no match of an open-face game"):
+            engine.place([POSITION], seed=1)
+        assert engine.is_running
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "message"),
+    [
+        (lambda e: e.match("nonsense", 2), errors.RulesError, "nonsense"),
+        (lambda e: e.match("pagat", 5), errors.TableError, "players: expected an int from 2 to 4, got 5"),
+        (lambda e: e.match("pineapple", 4), errors.TableError, "players: expected an int from 2 to 3, got 4"),
+        (
+            lambda e: e.match("pagat", 2, time_limit=0),
+            errors.EngineError,
+            "time_limit: expected seconds above 0, up to 1e.09, got 0",
+        ),
+        (lambda e: e.match("pagat", 2, time_limit=float("inf")), EngineError, "time_limit: expected"),
+        (lambda e: e.set(HANDS, seat=2, seed=1), errors.TableError, "seat: expected a seat from 0 to 1, got 2"),
+        (lambda e: e.set(HANDS, seat=0, seed=2**53), errors.SeedError, "seed: expected an int from 0 to"),
+        (lambda e: e.set(HANDS[:0], seat=0, seed=1), errors.ArrayError, "hands: expected 1 to 1024, got 0"),
+        (lambda e: e.set(np.repeat(HANDS, 342, 0), seat=0, seed=1), errors.ArrayError, "expected 1 to 1024, got 1026"),
+        (lambda e: e.set(HANDS + 40, seat=0, seed=1), errors.CardError, "hand index 0: bad card"),
+        (lambda e: e.set(HANDS * 0, seat=0, seed=1), errors.CardError, "hand index 0: card 0 appears twice"),
+        (lambda e: e.set(5, seat=0, seed=1), errors.ArrayError, "bad hands: expected an array"),
+    ],
+)
+def test_bad_arguments(call, error, message, tmp_path):
+    with Engine(made_engine(tmp_path)) as engine:
+        engine.match("pagat", 2)
+        with pytest.raises(error, match=message):
+            call(engine)
+        engine.ping()
+
+
+def test_bad_positions(tmp_path):
+    with Engine(made_engine(tmp_path)) as engine:
+        engine.match("pineapple", 2)
+        for positions in ([], "text", [5], 5, [POSITION] * 1025):
+            with pytest.raises(errors.PlacementError, match="positions: expected 1 to 1024 texts, got"):
+                engine.place(positions, seed=1)
+
+
+# ---- the end ----
+
+
+@pytest.mark.parametrize(
+    ("changes", "code"),
+    [("", 0), ("def quit(message):\n    sys.exit(7)\n", 7), ("def quit(message):\n    time.sleep(60)\n", None)],
+)
+def test_quit(changes, code, lines, monkeypatch, tmp_path):
+    monkeypatch.setattr(engine_module, "_QUIT", 0.3)
+    engine = Engine(made_engine(tmp_path, changes))
+    number = engine._child.id
+    assert engine.quit() == code
+    assert not engine.is_running
+    assert not is_alive(number)
+    assert engine.quit() is None
+    assert repr(engine).endswith(", ended>")
+
+
+def test_a_child_of_an_engine_ends_with_it(lines, tmp_path):
+    changes = (
+        "import subprocess\nchild = subprocess.Popen([sys.executable, '-I', '-S', '-c', 'import time; time.sleep(60)'])\n"
+        "def ping(message):\n    complain(str(child.pid))\n    return {'type': 'pong', 'id': message['id']}\n"
+    )
+    engine = Engine(made_engine(tmp_path, changes))
+    engine.ping()
+    number = int(engine.stderr)
+    assert is_alive(number)
+    engine.quit()
+    assert ends(number)
+
+
+# ---- fuzzing ----
+
+FUZZED = """
+RECORDS = open(os.path.join(os.path.dirname(__file__), "records"), "rb").read().split(b"\\n")
+def set(message):
+    write(RECORDS[message["seed"]].replace(b"IDENTITY", str(message["id"]).encode()) + b"\\n")
+"""
+
+
+def test_hostile_replies(tmp_path):
+    """Most changes are inside of texts, so that the engine is killed, and started again, only a few times.
+
+    Direct tests of the reading functions, which are faster, have the other changes.
+    """
+    rng, texts = random.Random(20261126), board_texts(HANDS[:2])
+    good = json.dumps({"type": "boards", "id": 0, "boards": texts, "declare": [True, "dragon"]}).replace(
+        ": 0,", ": IDENTITY,"
+    )
+    begin = good.index(texts[0])
+    records = []
+    for number in range(2500):
+        record = bytearray(good.encode())
+        for _ in range(rng.choice((1, 1, 3))):
+            inside = number % 100
+            at = rng.randrange(begin, begin + len(texts[0])) if inside else rng.randrange(len(record))
+            record[at] = rng.choice(b"AKQJT98765432cdhs/ -\xc3\xa9\x7f" if not inside else b"AKQJT98765432cdhs/ -x10")
+        records.append(bytes(record).replace(b"\n", b" "))
+    Path(tmp_path, "records").write_bytes(b"\n".join(records))
+    command, engine, ended, problems = made_engine(tmp_path, FUZZED), None, 0, 0
+    for number in range(len(records)):
+        if engine is None or not engine.is_running:
+            engine = Engine(command)
+            engine.match("pagat", 2)
+        try:
+            reply = engine.set(HANDS[:2], seat=0, seed=number)
+        except EngineError as error:
+            assert error.has_ended == (not engine.is_running)
+            ended += error.has_ended
+        else:
+            problems += len(reply.problems)
+            assert ((reply.boards < 52).all(axis=1) | (reply.boards >= 254).all(axis=1)).all()
+    engine.quit()
+    assert 5 < ended < 100
+    assert problems > 1000

@@ -1,0 +1,253 @@
+"""Messages: lines of the host, and replies of engines, which may be any bytes."""
+
+import contextlib
+import json
+import random
+
+import numpy as np
+import pytest
+
+import cpoker_fast as cp
+from cpoker_fast.board_arrays import DEAD_HAND, NO_BOARD
+from cpoker_fast.decisions import declaration_of
+from cpoker_fast.engines.messages import (
+    check_reply,
+    line_of,
+    printable,
+    read_boards,
+    read_hello,
+    read_message,
+    read_placements,
+)
+from cpoker_fast.errors import EngineError
+
+BOARD = "AhKd2c/9s9h4c4d3s/TsThTc5d5s"
+HELLO = {"type": "hello", "protocol": 1, "name": "Ann", "games": ["closed"]}
+
+
+def test_a_line_is_json_without_spaces():
+    assert line_of({"type": "ping", "id": 3}) == b'{"type":"ping","id":3}\n'
+    assert read_message(line_of({"text": "Zoë ♠", "rest": [1, None, 0.5]})) == {"text": "Zoë ♠", "rest": [1, None, 0.5]}
+
+
+@pytest.mark.parametrize(
+    ("line", "problem"),
+    [
+        (b"", "not JSON: Expecting value: line 1 column 1"),
+        (b"hello", "not JSON: Expecting value: line 1 column 1 (char 0): 'hello'"),
+        (b'{"a": 1} x', "not JSON: Extra data"),
+        (b'{"a": NaN}', "not JSON: NaN is no number"),
+        (b'{"a": -Infinity}', "not JSON: -Infinity is no number"),
+        (b'{"a": 1, "b": 2, "a": 3}', "not JSON: duplicate key 'a'"),
+        (b'{"a": {"b": 1, "b": 1}}', "not JSON: duplicate key 'b'"),
+        (b'{"a": 1' + b"0" * 50_000 + b"}", "not JSON: a number of 50001 digits"),
+        (b"[" * 60_000, "not JSON: nested too deeply: '[[["),
+        (b'{"a":' * 20_000, "not JSON: nested too deeply"),
+        (b"\xef\xbb\xbf{}", "not JSON: "),
+        (b'{"a": "\x00"}', "not JSON: Invalid control character"),
+        (b"\xff\xfe{}", "not UTF-8: invalid start byte at byte 1"),
+        (b'{"a": "\xed\xa0\x80"}', "not UTF-8: invalid continuation byte at byte 8"),
+        (b"[1, 2]", "replied with [1, 2]: expected a JSON object"),
+        (b"null", "replied with None: expected a JSON object"),
+    ],
+)
+def test_lines_that_are_no_messages(line, problem):
+    with pytest.raises(EngineError) as caught:
+        read_message(line)
+    assert problem in caught.value.problem
+    assert len(str(caught.value)) < 250
+    str(caught.value).encode()  # printable, also with surrogates
+
+
+@pytest.mark.parametrize(
+    ("reply", "problem", "has_ended"),
+    [
+        ({"type": "pong", "id": 7}, "replied with the type 'pong': expected 'boards'", True),
+        ({"id": 7}, "replied with the type None: expected 'boards'", True),
+        ({"type": ["boards"], "id": 7}, "replied with the type ['boards']: expected 'boards'", True),
+        ({"type": "boards", "id": 8}, "replied with the id 8: expected 7", True),
+        ({"type": "boards"}, "replied with the id None: expected 7", True),
+        ({"type": "boards", "id": 7.0}, "replied with the id 7.0: expected 7", True),
+        ({"type": "boards", "id": "7"}, "replied with the id '7': expected 7", True),
+        ({"type": "error", "id": 8, "message": "no"}, "replied with the id 8: expected 7", True),
+        ({"type": "error", "id": 7, "message": "no\x1b[31m\nway"}, "reported an error: no?[31m way", False),
+        ({"type": "error", "message": "\ud800"}, "reported an error: ?", False),
+        ({"type": "error", "id": 7, "message": {"a": 1}}, "reported an error: {'a': 1}", False),
+        ({"type": "error", "id": 7}, "reported an error: ", False),
+    ],
+)
+def test_replies_to_other_requests_and_errors(reply, problem, has_ended):
+    with pytest.raises(EngineError) as caught:
+        check_reply(reply, "boards", 7)
+    assert (caught.value.problem, caught.value.has_ended) == (problem, has_ended)
+
+
+def test_an_id_is_no_bool():
+    with pytest.raises(EngineError, match="replied with the id True: expected 1"):
+        check_reply({"type": "boards", "id": True}, "boards", 1)
+    check_reply({"type": "boards", "id": 1}, "boards", 1)
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        ({"protocol": 2}, "speaks the protocol 2: expected 1"),
+        ({"protocol": True}, "speaks the protocol True: expected 1"),
+        ({"protocol": None}, "speaks the protocol None: expected 1"),
+        ({"name": ""}, "has the name '': expected 1 to 40 printable characters, without spaces around them"),
+        ({"name": "x" * 41}, "has the name 'xxxxx"),
+        ({"name": "two\nlines"}, r"has the name 'two\\nlines'"),
+        ({"name": "\x1b[2J"}, r"has the name '\\x1b\[2J'"),
+        ({"name": "\ud800"}, r"has the name '\\ud800'"),
+        ({"name": " Ann"}, "has the name ' Ann'"),
+        ({"name": 5}, "has the name 5"),
+        ({"games": "closed"}, "has the games 'closed': expected a list with 'closed' or 'open-face'"),
+        ({"games": []}, "has the games"),
+        ({"games": ["closed", 5]}, "has the games"),
+        ({"settlements": 1}, "has settlements 1: expected true or false"),
+        ({"version": 1.5}, "has the version 1.5: expected text"),
+        ({"author": ["Ann"]}, "has the author"),
+    ],
+)
+def test_bad_greetings(change, problem):
+    with pytest.raises(EngineError, match=problem):
+        read_hello(HELLO | change)
+
+
+def test_greetings():
+    assert read_hello(HELLO) == ("Ann", ("closed",), "", "", False)
+    more = {"games": ["open-face", "draw"], "version": "1.2\x07", "author": "Zoë", "settlements": True, "unknown": [1]}
+    assert read_hello(HELLO | more) == ("Ann", ("open-face", "draw"), "1.2?", "Zoë", True)
+    assert read_hello(HELLO | {"name": "♠" * 40}).name == "♠" * 40
+
+
+def test_boards():
+    reply = read_boards({"boards": [BOARD, None, " ah kd 2c / 9s9h4c4d3s / 10s Th Tc 5d 5s"]}, 3)
+    assert reply.boards.dtype == np.uint8
+    assert reply.boards[1].tolist() == [NO_BOARD] * 13
+    for index in (0, 2):
+        assert cp.Board.of_cards(reply.boards[index].tolist()) == cp.Board.parse(BOARD)
+    assert (reply.problems, reply.declared.tolist()) == ({}, [-1] * 3)
+
+
+@pytest.mark.parametrize(
+    ("board", "problem"),
+    [
+        ("", "set '': "),
+        ("AhKd2c/9s9h4c4d3s/TsThTc5d5x", "set 'AhKd2c/9s9h4c4d3s/TsThTc5d5x': "),
+        ("AhKd2c-9s9h4c4d3s/TsThTc5d5s", "set 'AhKd2c-9s9h4c4d3s/TsThTc5d5s': "),
+        ("AhKd2c/9s9h4c4d3s/TsThTc5d\ud800s", "set 'AhKd2c/9s9h4c4d3s/TsThTc5d\\ud800s': "),
+        ("A" * 60_000, "set 'AAAA"),
+        (5, "set 5: "),
+        (True, "set True: "),
+        (["Ah"], "set ['Ah']: "),
+        ({"front": "Ah"}, "set {'front': 'Ah'}: "),
+    ],
+)
+def test_texts_that_are_no_boards(board, problem):
+    for others in ([BOARD, BOARD], [None, "As"]):
+        reply = read_boards({"boards": [others[0], board, others[1]], "declare": [True, "dragon", False]}, 3)
+        assert reply.boards[1].tolist() == [DEAD_HAND] * 13
+        assert reply.problems[1].startswith(problem)
+        assert len(reply.problems[1]) < 300
+        reply.problems[1].encode()
+        assert reply.declared[0] == -2
+
+
+def test_declarations():
+    reply = read_boards({"boards": [BOARD] * 4, "declare": [False, True, "dragon", "nonsense"]}, 4)
+    assert [declaration_of(code) for code in reply.declared[:3].tolist()] == [False, True, cp.Pattern("dragon")]
+    assert list(reply.problems) == [3]
+    assert reply.problems[3].startswith("declared 'nonsense': unknown pattern 'nonsense': expected one of")
+    for declaration, problem in ((1, "declared 1: "), (None, "declared None: "), (["dragon"], r"declared ['dragon']: ")):
+        assert read_boards({"boards": [BOARD], "declare": [declaration]}, 1).problems[0].startswith(problem)
+    assert read_boards({"boards": [BOARD], "declare": None}, 1).problems == {}
+
+
+@pytest.mark.parametrize(
+    ("reply", "problem"),
+    [
+        ({}, "replied with boards None: expected a list of 2 boards"),
+        ({"boards": "AB"}, "replied with boards 'AB': expected a list of 2 boards"),
+        ({"boards": [BOARD]}, "replied with 1 board: expected 2"),
+        ({"boards": [BOARD] * 3}, "replied with 3 boards: expected 2"),
+        ({"boards": [BOARD] * 2, "declare": [True]}, "replied with 1 declaration: expected 2"),
+        ({"boards": [BOARD] * 2, "declare": True}, "replied with declare True: expected a list of 2 declarations"),
+    ],
+)
+def test_wrong_numbers_of_boards(reply, problem):
+    with pytest.raises(EngineError) as caught:
+        read_boards(reply, 2)
+    assert (caught.value.problem, caught.value.has_ended) == (problem, False)
+
+
+def test_placements():
+    assert read_placements({"placements": ["- / - / As", ""]}, 2) == (["- / - / As", ""], {})
+    assert read_placements({"placements": [{"front": "As"}, "x"]}, 2) == (
+        ["", "x"],
+        {0: "placed {'front': 'As'}: expected text"},
+    )
+    with pytest.raises(EngineError, match="replied with 2 placements: expected 1"):
+        read_placements({"placements": ["", ""]}, 1)
+
+
+def test_texts_of_engines_become_printable():
+    assert printable("a\x1b]0;title\x07b\u202e\ud800") == "a?]0;title?b??"
+    assert len(printable("x" * 10_000)) <= 160
+
+
+def mutated(rng, data):
+    """Return bytes with a few random changes."""
+    data = bytearray(data)
+    for _ in range(rng.choice((1, 1, 2, 5))):
+        at = rng.randrange(len(data) + 1)
+        match rng.randrange(5):
+            case 0:
+                data[at : at + 1] = bytes([rng.randrange(256)])
+            case 1:
+                del data[at : at + rng.choice((1, 3, 40))]
+            case 2:
+                data[at:at] = rng.choice(
+                    (b'"', b"{", b"[", b"null", b"1e999", b"\\ud83d", b"9" * 30, b"\xf0\x9f", b",", b"/")
+                )
+            case 3:
+                data[at:at] = data[at : at + rng.randrange(60)]
+            case 4:
+                end = rng.randrange(len(data) + 1)
+                data[at:end] = data[at:end][::-1]
+    return bytes(data)
+
+
+def test_mutated_replies_raise_nothing_but_engine_errors():
+    rng = random.Random(20261126)
+    boards = {"type": "boards", "id": 7, "boards": [BOARD, None, BOARD], "declare": [True, False, "dragon"]}
+    placements = {"type": "placements", "id": 7, "placements": ["As / - / -", "- / Kd / - discards 2c", ""]}
+    outcomes = {True: 0, False: 0}
+    for number in range(6000):
+        kind, read = (("boards", read_boards), ("placements", read_placements))[number % 2]
+        line = mutated(rng, json.dumps(boards if number % 2 == 0 else placements).encode())
+        try:
+            message = read_message(line)
+            check_reply(message, kind, 7)
+            reply = read(message, 3)
+        except EngineError as error:
+            str(error).encode()
+            outcomes[False] += 1
+            continue
+        outcomes[True] += 1
+        if kind == "boards":
+            bad = [*reply.problems]
+            assert (reply.boards[bad] == DEAD_HAND).all()
+            rows = np.delete(reply.boards, bad, axis=0)
+            assert ((rows < 52).all(axis=1) | (rows == NO_BOARD).all(axis=1)).all()
+    assert min(outcomes.values()) > 300, outcomes
+
+
+def test_mutated_greetings_raise_nothing_but_engine_errors():
+    rng, good = random.Random(20261127), 0
+    for _ in range(2000):
+        with contextlib.suppress(EngineError):
+            hello = read_hello(read_message(mutated(rng, json.dumps(HELLO | {"version": "1", "author": "A"}).encode())))
+            assert "".join((hello.name, hello.version, hello.author)).isprintable()
+            good += 1
+    assert good > 100

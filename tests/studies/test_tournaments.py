@@ -1,0 +1,504 @@
+"""Tournaments: tables of known outcome, errors from covariances, and identical results of all ways to play them."""
+
+import concurrent.futures
+import csv
+import json
+import math
+import multiprocessing
+import pickle
+import re
+import sys
+import textwrap
+from dataclasses import replace
+from itertools import combinations
+
+import numpy as np
+import pytest
+from dying import run_until_killed
+
+import cpoker_fast as cp
+from cpoker_fast import errors
+from cpoker_fast.studies import checkpoint as checkpoints
+from cpoker_fast.studies.tournament_counts import TournamentCounts
+from cpoker_fast.studies.tournament_task import TournamentTask
+
+WITH_SURRENDER = replace(cp.rules("simple"), name="ours", surrender=3)
+THREE = ["royalties", "balanced", "random"]
+
+
+class Folding:
+    """A bot that surrenders every hand, for 3 points to each opponent who does not."""
+
+    def __init__(self, name="folding"):
+        self.name = name
+
+    def set_board(self, hand, rules, seat, rng):
+        return cp.Decision(None)
+
+
+# ---- known outcomes ----
+
+
+def test_two_seats_by_hand():
+    """Two bots surrender: each loses 3 to the third one, and nothing to the other."""
+    result = cp.tournament(WITH_SURRENDER, [Folding(), "royalties", Folding()], 200, seed=1)
+    assert result.bots == ("folding 1", "royalties", "folding 2")
+    assert (result.tables, result.deals, result.players) == (3, 200, 2)
+    assert [result.points(bot) for bot in range(3)] == [(-1.5, 0), (3, 0), (-1.5, 0)]
+    assert result.against(1, 0) == result.against(1, 2) == (3, 0)
+    assert result.against(0, 1) == (-3, 0)
+    assert result.against(0, 2) == (0, 0)
+    assert result.difference(1, 0) == (4.5, 0)
+    assert result.ranking == (1, 0, 2)
+    assert [result.ranks(bot) for bot in range(3)] == [(2, 3), (1, 1), (2, 3)]
+    assert [summary["rank"] for summary in result.to_dict()["bots"]] == [2, 1, 2]
+    assert result.is_better(1, 0)
+    assert not result.is_better(0, 1)
+    assert not result.is_better(0, 2)
+    assert not result.is_settled
+
+
+def test_three_seats_by_hand():
+    """At each of four tables of three, a bot that plays gets 3 from each one that surrenders.
+
+    Bot 1 plays with two of the bots 0, 2 and 3 at three tables, where it wins 6. At the table of the others, nobody is paid.
+    """
+    result = cp.tournament(WITH_SURRENDER, [Folding("a"), "royalties", Folding("b"), Folding("c")], 100, players=3, seed=1)
+    assert result.tables == 4
+    assert [result.points(bot) for bot in range(4)] == [(-2, 0), (6, 0), (-2, 0), (-2, 0)]
+    assert result.against(1, 0) == (3, 0)  # (6 - (-3)) / 3, at both common tables
+    assert result.against(2, 1) == (-3, 0)
+    assert result.against(0, 3) == (0, 0)
+    assert sum(result.against(1, other).mean for other in (0, 2)) == 6  # the points of bot 1 at their table
+    assert [result.ranks(bot) for bot in range(4)] == [(2, 4), (1, 1), (2, 4), (2, 4)]
+
+
+def test_few_deals_prove_nothing():
+    result = cp.tournament(WITH_SURRENDER, [Folding(), "royalties"], 29, seed=1)
+    assert result.points(1) == (3, 0)
+    assert [result.ranks(bot) for bot in range(2)] == [(1, 2), (1, 2)]
+    assert cp.tournament(WITH_SURRENDER, [Folding(), "royalties"], 30, seed=1).is_settled
+
+
+def points_at(rules, names, bots, deals, seed):
+    """Return the points of bots that use no random numbers, for each deal: mean over both plays."""
+    players = len(bots)
+    sequence = np.random.SeedSequence(seed, spawn_key=(0,)).spawn(1)[0]
+    hands = cp.deal_many(deals, players, 13, np.random.default_rng(sequence))
+    points = np.zeros((deals, players))
+    buttons = np.arange(deals) % players
+    for turn in range(players):
+        boards = np.empty((deals, players, 13), np.uint8)
+        for player, bot in enumerate(bots):
+            dealt = hands[:, (player - turn) % players]
+            for button in range(players):
+                chosen = buttons == button
+                seat = (player - button) % players
+                boards[chosen, player] = bot.set_boards(dealt[chosen], rules, seat, None).boards
+        for deal in range(deals):
+            settled = cp.settle(
+                [cp.Board.of_cards(cards) for cards in boards[deal].tolist()], rules, button=deal % players, declare=True
+            )
+            points[deal] += settled.points
+    return points / players
+
+
+@pytest.mark.parametrize(("bots", "players"), [(["royalties", "balanced", "expert"], 2),
+                                               (["royalties", "balanced", "expert", "balanced"], 3)])  # fmt: skip
+def test_means_and_errors_are_those_of_all_settlements(bots, players):
+    """Points, differences and the cross-table have the means and the spread of separately settled deals."""
+    rules, deals, n = cp.rules("pagat"), 60, len(bots)
+    result = cp.tournament("pagat", bots, deals, players=players, seed=5)
+    makers = [cp.bot(name).prepare(rules, players) if hasattr(cp.bot(name), "prepare") else cp.bot(name) for name in bots]
+    total, pairs, tables = np.zeros((deals, n)), np.zeros((deals, n, n)), 0
+    for table in combinations(range(n), players):
+        points = points_at(rules, [bots[bot] for bot in table], [makers[bot] for bot in table], deals, 5)
+        tables += 1
+        for place, bot in enumerate(table):
+            total[:, bot] += points[:, place]
+            for other_place, other in enumerate(table):
+                pairs[:, bot, other] += (points[:, place] - points[:, other_place]) / players
+    of_bot, of_pair = math.comb(n - 1, players - 1), math.comb(n - 2, players - 2)
+    for bot in range(n):
+        assert_estimate(result.points(bot), total[:, bot] / of_bot)
+        for other in range(n):
+            if other != bot:
+                assert_estimate(result.difference(bot, other), (total[:, bot] - total[:, other]) / of_bot)
+                assert_estimate(result.against(bot, other), pairs[:, bot, other] / of_pair)
+                assert result.against(bot, other).mean == -result.against(other, bot).mean
+                unequal = ~np.isclose(total[:, bot], total[:, other])
+                assert result.counts.unequal[bot, other] == unequal.sum()
+    assert tables == result.tables
+
+
+def assert_estimate(estimate, values):
+    assert estimate.mean == pytest.approx(values.mean(), abs=1e-12)
+    assert estimate.standard_error == pytest.approx(values.std(ddof=1) / math.sqrt(len(values)), abs=1e-9)
+
+
+def test_the_cross_table_has_the_results_of_simulations():
+    """Bots without random numbers play the same deals in a simulation with the same seed."""
+    names = ["royalties", "balanced", "expert"]
+    result = cp.tournament("pagat", names, 1500, seed=3)
+    for bot, other in combinations(range(3), 2):
+        alone = cp.simulate("pagat", [names[bot], names[other]], 1500, seed=3, duplicate=True)
+        assert result.against(bot, other) == pytest.approx(alone.points(0))
+    two = cp.tournament("pagat", ["random", "royalties"], 1500, seed=3)
+    assert two.points(0) == pytest.approx(cp.simulate("pagat", ["random", "royalties"], 1500, seed=3).points(0))
+
+
+def test_open_face_tables_are_those_of_simulations():
+    result = cp.tournament("pineapple", ["swift", "careful"], 40, seed=3)
+    assert result.against(0, 1) == pytest.approx(cp.simulate("pineapple", ["swift", "careful"], 40, seed=3).points(0))
+    three = cp.tournament("pineapple", ["careful", "careful", "random"], 20, players=3, seed=3)
+    expected = cp.simulate("pineapple", ["careful", "careful", "random"], 20, seed=3)
+    assert [three.points(bot).mean for bot in range(3)] == pytest.approx([expected.points(bot).mean for bot in range(3)])
+
+
+def test_common_deals_make_differences_of_similar_bots_more_precise():
+    """With different deals at each table, tables would be independent, and the errors of the cross-table would add up."""
+    result = cp.tournament("pagat", ["expert", "balanced", "royalties"], 400, seed=1)
+    errors_of_tables = [2 * result.against(0, 1).standard_error, *(result.against(bot, 2).standard_error for bot in (0, 1))]
+    assert result.difference(0, 1).standard_error < 0.9 * math.hypot(*errors_of_tables) / 2
+
+
+def test_random_numbers_differ_from_table_to_table():
+    """Two random bots win different points from the same third bot."""
+    result = cp.tournament("pagat", ["royalties", "random", "random"], 300, seed=1)
+    assert result.against(0, 1).mean != result.against(0, 2).mean
+
+
+def test_everybody_sits_to_the_left_of_everybody():
+    task = TournamentTask(cp.rules("pagat"), True, None, (0, 1, 2, 3, 4), ("",) * 5, 9999, 1, (), players=4)
+    assert task.tables == 5
+    for table, bots in enumerate(combinations(range(5), 4)):
+        orders = {task.seats(group, table) for group in range(6)}
+        assert len(orders) == 6
+        assert all(sorted(order) == list(bots) for order in orders)
+        neighbours = [(order[place], order[(place + 1) % 4]) for order in orders for place in range(4)]
+        assert {neighbours.count((first, second)) for first in bots for second in bots if first != second} == {2}
+    assert {replace(task, players=2).seats(group, 9) for group in range(6)} == {(3, 4)}
+
+
+# ---- the same result however it is played ----
+
+
+@pytest.fixture(scope="module")
+def alone():
+    return cp.tournament("pagat", THREE, 2500, seed=6)
+
+
+def test_threads_and_executors(alone):
+    assert cp.tournament("pagat", THREE, 2500, seed=6, workers=3) == alone
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        assert cp.tournament("pagat", THREE, 2500, seed=6, executor=pool, workers=2) == alone
+    assert cp.tournament("pagat", THREE, 2500, seed=7) != alone
+
+
+def test_processes(alone):
+    with concurrent.futures.ProcessPoolExecutor(2, mp_context=multiprocessing.get_context("spawn")) as pool:
+        result = cp.tournament("pagat", THREE, 2500, seed=6, executor=pool, workers=2)
+    assert result == alone
+    assert hash(result) == hash(alone)
+    assert result == pickle.loads(pickle.dumps(result))
+
+
+def test_progress(alone):
+    seen = []
+    cp.tournament("pagat", THREE, 1500, seed=6, progress=lambda *call: seen.append(call))
+    assert seen == [
+        (0, 4500),
+        *((1024 * table, 4500) for table in (1, 2, 3)),
+        *((3072 + 476 * table, 4500) for table in (1, 2, 3)),
+    ]
+
+
+@pytest.mark.parametrize("first", [1, 1024, 1500])
+def test_a_finished_tournament_is_extended(tmp_path, alone, first):
+    path = tmp_path / "run.json"
+    before = cp.tournament("pagat", THREE, first, seed=6, checkpoint=path)
+    assert before == cp.tournament("pagat", THREE, first, seed=6)
+    assert before == cp.tournament("pagat", THREE, first, checkpoint=path)
+    assert cp.tournament("pagat", THREE, 2500, checkpoint=path) == alone
+
+
+def test_a_killed_process_continues(tmp_path, alone):
+    """A process is killed between two tables of a group of deals, and while a file is written."""
+    path = tmp_path / "run.json"
+    code = textwrap.dedent(f"""
+        import cpoker_fast as cp
+        import {checkpoints.__name__} as checkpoints
+
+        checkpoints._SECONDS = 0  # a checkpoint after each chunk
+        path, last = sys.argv[1], int(sys.argv[2])
+        progress = lambda done, of: dying.die() if done >= last else None
+        cp.tournament("pagat", {THREE}, 2500, seed=6, checkpoint=path, progress=progress)
+    """)
+    run_until_killed(code, path, 2048)
+    plain = json.loads(path.read_text())
+    assert plain["done"] == [[0, 1]]
+    assert plain["counts"]["deals"] == 0
+    assert plain["counts"]["groups"]["0"]["tables"] == [0, 1]
+    run_until_killed(code, path, 7500, at=("torn", 3))
+    assert json.loads(path.read_text())["done"] == [[0, 3]]
+    assert cp.tournament("pagat", THREE, 2500, checkpoint=path) == alone
+
+
+def test_ctrl_c_within_a_sum(tmp_path, alone, monkeypatch):
+    """Ctrl-C comes after the points of a chunk were added, and before the chunk is listed: the file stays as it was."""
+    path, add = tmp_path / "run.json", TournamentCounts.add
+    added = []
+
+    def interrupted(counts, result):
+        add(counts, result)
+        added.append(result)
+        if len(added) == 5:
+            raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(TournamentCounts, "add", interrupted)
+        patch.setattr(checkpoints, "_SECONDS", 1000)
+        with pytest.raises(KeyboardInterrupt):
+            cp.tournament("pagat", THREE, 2500, seed=6, checkpoint=path)
+    assert json.loads(path.read_text())["done"] == []
+    assert cp.tournament("pagat", THREE, 2500, checkpoint=path) == alone
+
+
+def test_finished_deals_after_ctrl_c_within_a_sum():
+    """Ctrl-C comes before each line of Python in turn while the last table of a group is added."""
+    rules, bots = cp.rules("simple"), tuple(cp.bot("royalties") for _ in range(3))
+    task = TournamentTask(rules, True, None, bots, tuple("abc"), 2048, 1, (), players=2)
+    results = [task.play(chunk) for chunk in range(3)]
+
+    def finished_after(line):
+        counts, lines = task.zero_counts(), []
+
+        def interrupt(frame, event, _):
+            if event == "line":
+                lines.append(frame.f_lineno)
+                if len(lines) == line:
+                    raise KeyboardInterrupt
+            return interrupt
+
+        counts.add(results[0])
+        counts.add(results[1])
+        sys.settrace(interrupt)
+        try:
+            counts.add(results[2])
+        except KeyboardInterrupt:
+            return counts.finished(), True
+        finally:
+            sys.settrace(None)
+        return counts.finished(), False
+
+    whole, _ = finished_after(0)
+    line, seen = 1, set()
+    while (after := finished_after(line))[1]:
+        assert after[0] in (whole, task.zero_counts().finished()), line
+        seen.add(after[0].deals)
+        line += 1
+    assert (line > 50, seen, whole.deals) == (True, {0, 1024}, 1024)
+
+
+def test_foreign_and_damaged_checkpoints_are_refused(tmp_path):
+    path = tmp_path / "run.json"
+    arguments = {"rules": "pagat", "bots": THREE, "deals": 100, "seed": 6, "checkpoint": path}
+    cp.tournament(**arguments)
+    for change, key in (
+        ({"rules": "simple"}, "rules"),
+        ({"bots": THREE[:2]}, "bots"),
+        ({"players": 3}, "players"),
+        ({"until_settled": True}, "until_settled"),
+        ({"seed": 7}, "seed"),
+        ({"on_fault": "error"}, "on_fault"),
+    ):
+        with pytest.raises(errors.SimulationError, match=rf"checkpoint differs in {key}: .* in the file, .* asked for"):
+            cp.tournament(**arguments | change)
+    with pytest.raises(errors.SimulationError, match="checkpoint of more deals: 100 in the file"):
+        cp.tournament(**arguments | {"deals": 99})
+    with pytest.raises(errors.SimulationError, match="bad format 'cpoker_fast tournament 1': expected 'cpoker_fast check"):
+        cp.simulate("pagat", THREE, 100, seed=6, checkpoint=path)
+    good = path.read_text()
+    for damage in (
+        ('"unequal"', '"equal"'),
+        ('"groups": {', '"groups": {"0": 5, "1": '),
+        ('"deals": 100,\n    "tables"', '"deals": 1e9,\n    "tables"'),
+        ('"points": "', '"points": "A'),
+        ('"pair_points": "e', '"pair_points": "f'),
+        ('"tables": [\n     0,', '"tables": [\n     7,'),
+    ):
+        assert good.count(damage[0]) >= 1, damage
+        path.write_text(good.replace(*damage, 1))
+        with pytest.raises(errors.SimulationError, match=r"bad counts of a tournament|damaged one"):
+            cp.tournament(**arguments)
+
+
+# ---- until it is settled ----
+
+
+def test_until_settled():
+    arguments = {"rules": "pagat", "bots": ["random", "balanced", "royalties"], "seed": 1, "until_settled": True}
+    result = cp.tournament(deals=100_000, **arguments)
+    assert (result.deals, result.looks, result.is_settled) == (1024, 8, True)
+    assert result.ranking == (1, 2, 0)
+    fixed = cp.tournament("pagat", arguments["bots"], 1024, seed=1)
+    assert result.counts == fixed.counts
+    assert result.margin(0) > 1.2 * fixed.margin(0)  # for eight tests, a margin of 99.4 % in place of 95 %
+    assert result.note == "The ranking is settled, by one of at most 8 tests."
+
+
+def test_equal_bots_play_to_the_end(tmp_path):
+    path = tmp_path / "run.json"
+    arguments = {"rules": "simple", "bots": ["random", "random"], "until_settled": True, "seed": 1}
+    result = cp.tournament(deals=2500, **arguments, checkpoint=path)
+    assert (result.deals, result.looks, result.is_settled) == (2500, 3, False)
+    assert result.note == "The ranking is not settled after 2500 of at most 2500 deals."
+    more = cp.tournament(deals=4500, **arguments, checkpoint=path)
+    assert more == cp.tournament(deals=4500, **arguments, workers=2)
+    assert more.counts == cp.tournament("simple", ["random", "random"], 4500, seed=1).counts
+
+
+def test_a_settled_tournament_stays_settled(tmp_path):
+    path = tmp_path / "run.json"
+    arguments = {"rules": "pagat", "bots": ["royalties", "balanced", "random"], "until_settled": True, "seed": 1}
+    seen = []
+    result = cp.tournament(deals=9000, **arguments, checkpoint=path)
+    again = cp.tournament(deals=9000, **arguments, checkpoint=path, progress=lambda *call: seen.append(call))
+    assert again == result
+    assert seen == [(3 * result.deals, 27_000), (3 * result.deals, 3 * result.deals)]
+    assert cp.tournament(deals=90_000, **arguments, checkpoint=path) == cp.tournament(deals=90_000, **arguments)
+
+
+# ---- faults and times ----
+
+
+def test_faults_and_times():
+    def careless(hand, rules, seat, rng):
+        if any(card >= 48 for card in hand):
+            return cp.best_royalties(hand, rules)
+        raise ValueError("no ace")
+
+    result = cp.tournament("pagat", ["royalties", careless, "random"], 50, seed=1)
+    assert result.faults(0) == result.faults(2) == 0
+    assert 10 < result.faults(1) < 150
+    assert result.counts.answers.tolist() == [200, 200, 200]
+    assert result.seconds(1) > 0
+    with pytest.raises(errors.BotError, match="bot 'careless' raised ValueError: no ace"):
+        cp.tournament("pagat", ["royalties", careless], 50, seed=1, on_fault="error")
+    in_core = cp.tournament("pineapple", ["careful", "random"], 10, seed=1)
+    assert in_core.seconds(0) is None
+    assert in_core.table()[1][0][-1] == ""
+
+    def first(position, rng):
+        if position.in_fantasyland:
+            return cp.openface_fantasyland(position.hand, position.rules)
+        return position.placements()[0]
+
+    mixed = cp.tournament("pineapple", ["careful", first], 2, seed=1)
+    assert mixed.counts.answers.min() >= 20  # two deals, each played twice, with five placements
+    assert mixed.seconds(1) > 0
+
+
+# ---- what comes out ----
+
+
+def test_plain_values_and_files(alone, tmp_path):
+    plain = json.loads(json.dumps(alone.to_dict()))
+    assert (plain["rules"], plain["players"], plain["tables"], plain["deals"], plain["looks"]) == ("pagat", 2, 3, 2500, 1)
+    assert [bot["name"] for bot in plain["bots"]] == THREE
+    assert sum(bot["mean"] for bot in plain["bots"]) == pytest.approx(0)
+    low, high = plain["bots"][0]["confidence_95"]
+    assert high - low == pytest.approx(2 * alone.margin(0))
+    rows = list(csv.DictReader(alone.to_csv(tmp_path / "run.csv").splitlines()))
+    assert [row["name"] for row in rows] == THREE
+    assert rows[1]["against.1.mean"] == rows[1]["against.1.confidence_95.low"] == ""
+    assert float(rows[1]["against.0.mean"]) == alone.against(1, 0).mean
+    assert [row["rank"] for row in rows] == ["2", "1", "3"]
+
+
+@pytest.fixture(scope="module")
+def eight():
+    names = ["Alexander the very great bot of a long name", *"bcdefgh"]
+    bots = [Folding(names[0]), "royalties", "random", "balanced", *(Folding(name) for name in names[4:])]
+    return cp.tournament(WITH_SURRENDER, bots, 40, seed=1)
+
+
+def test_text_fits_a_terminal(alone, eight):
+    lines = str(alone).splitlines()
+    assert lines[0] == "pagat, 3 bots, 2 at a table, 3 tables with 2500 deals, each played 2 times"
+    assert lines[1].split() == ["bot", "points", "+-", "95%", "ranks", "faults", "ms"]
+    points = alone.points(1)
+    assert re.match(rf"1 balanced +{re.escape(f'{points.mean:+.4f}')} +{alone.margin(1):.4f} +1 +0 +0\.\d\d\d$", lines[2])
+    assert "Points of the row's bot from the column's bot, with 95 % margins of error:" in lines
+    entry = alone.against(1, 0)
+    assert f"{entry.mean:+.3f} ± {entry.margin:.3f}" in str(alone)
+    lines = str(eight).splitlines()
+    assert max(map(len, lines)) <= 80
+    assert sum(line.startswith("1 ") for line in lines) == 2  # the ranking and one block of the cross-table
+    assert "+3.000" in str(eight)
+    assert "±0.000" in str(eight)
+    narrow = eight.to_text(40).splitlines()
+    assert max(map(len, narrow)) <= 40
+    assert sum(line.startswith("8 ") for line in narrow) > 2
+    for width in (39, 10_001, "x", True):
+        with pytest.raises(errors.SimulationError, match="width: expected an int from 40 to 10000"):
+            alone.to_text(width)
+
+
+def test_bad_calls_of_results(alone):
+    for call in (alone.points, alone.margin, alone.ranks, alone.summary, alone.faults, alone.seconds):
+        with pytest.raises(errors.SimulationError, match="bot: expected an int from 0 to 2, got 3"):
+            call(3)
+    for call in (alone.difference, alone.against, alone.is_better):
+        with pytest.raises(errors.SimulationError, match="other: expected an int from 0 to 2, got -1"):
+            call(0, -1)
+    with pytest.raises(errors.SimulationError, match="other: expected another bot than 1"):
+        alone.against(1, 1)
+
+
+def test_plot(alone, plt):
+    figure = alone.plot()
+    points, entries = figure.axes
+    (bars,) = points.containers
+    dots, _, (lines,) = bars.lines
+    order = alone.ranking
+    assert list(dots.get_xdata()) == pytest.approx([alone.points(bot).mean for bot in order])
+    widths = [segment[1, 0] - segment[0, 0] for segment in lines.get_segments()]
+    assert widths == pytest.approx([2 * alone.margin(bot) for bot in order])
+    shown = {text.get_position(): text.get_text() for text in entries.texts}
+    assert shown == {
+        (column, row): f"{alone.against(order[row], order[column]).mean:+.2f}"
+        for row in range(3) for column in range(3) if row != column
+    }  # fmt: skip
+    assert [label.get_text() for label in entries.get_yticklabels()] == ["1 balanced", "2 royalties", "3 random"]
+    assert alone.plot(ax=plt.subplots()[1]) is plt.gcf()
+    with pytest.raises(errors.SimulationError, match="ax: expected one or two Axes of Matplotlib, got 5"):
+        alone.plot(ax=5)
+
+
+@pytest.mark.parametrize(
+    ("change", "error", "message"),
+    [
+        ({"rules": "x"}, cp.RulesError, "x"),
+        ({"bots": ["random"]}, errors.SimulationError, r"bots: expected a list of at least 2, got \['random'\]"),
+        ({"bots": "random"}, errors.SimulationError, "bots: expected a list of at least 2, got 'random'"),
+        ({"bots": ["random"] * 2, "players": 3}, errors.SimulationError, "bots: expected a list of at least 3"),
+        ({"bots": ["random"] * 200}, errors.SimulationError, "200 bots, 2 at a table, make 19900 tables: at most 10000"),
+        ({"bots": ["random", "x"]}, errors.BotError, "unknown bot 'x'"),
+        ({"players": 5}, errors.SimulationError, "players: expected an int from 2 to 4, got 5"),
+        ({"players": 1}, errors.SimulationError, "players: expected an int from 2 to 4, got 1"),
+        ({"rules": "pineapple", "players": 4}, errors.SimulationError, "players: expected an int from 2 to 3, got 4"),
+        ({"deals": 0}, errors.SimulationError, "deals: expected an int from 1"),
+        ({"seed": -1}, errors.SeedError, "bad seed -1"),
+        ({"workers": -1}, errors.SimulationError, "workers: expected an int from 0"),
+        ({"executor": 5}, errors.SimulationError, "executor: expected a concurrent.futures.Executor, got int"),
+        ({"checkpoint": 5}, errors.SimulationError, "checkpoint: expected a path, got 5"),
+        ({"progress": 5}, errors.SimulationError, "progress: expected True, False or a function"),
+        ({"on_fault": "x"}, errors.SimulationError, "on_fault: expected 'error' or 'foul', got 'x'"),
+        ({"time_limit": 0}, errors.SimulationError, "time_limit: expected a number of seconds above 0, got 0"),
+        ({"until_settled": 1}, errors.SimulationError, "until_settled: expected True or False, got 1"),
+    ],
+)
+def test_bad_input(change, error, message):
+    with pytest.raises(error, match=message):
+        cp.tournament(**{"rules": "pagat", "bots": ["royalties", "random"], "deals": 10} | change)

@@ -1,0 +1,114 @@
+"""The small engines in examples/engines/: complete, short, without faults, and better than chance."""
+
+import json
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import fastjsonschema
+import pytest
+
+import cpoker_fast as cp
+from cpoker_fast.engines import Engine
+
+pytest.importorskip("click")
+from cpoker_fast.commands.engine_check import EngineCheck
+from cpoker_fast.commands.engine_trials import ClosedTrial, OpenFaceTrial
+
+ROOT = Path(__file__).parent.parent
+FOLDER = ROOT / "examples" / "engines"
+PAGAT, PINEAPPLE = cp.rules("pagat"), cp.rules("pineapple")
+
+
+@pytest.fixture(scope="module")
+def program(tmp_path_factory):
+    """Return the program of the engine in C."""
+    compiler = shutil.which("cc")
+    if compiler is None:
+        pytest.skip("there is no C compiler `cc`")
+    path = tmp_path_factory.mktemp("engine") / "engine"
+    options = ["-std=c99", "-O2", "-Wall", "-Wextra", "-pedantic", "-Werror"]
+    subprocess.run([compiler, *options, "-o", path, FOLDER / "engine.c"], check=True)
+    return path
+
+
+@pytest.fixture(scope="module")
+def script():
+    """Return the command of the engine in JavaScript."""
+    node = shutil.which("node")
+    version = node and subprocess.run([node, "--version"], capture_output=True, text=True, check=True).stdout
+    if not version or int(version[1:].split(".")[0]) < 20:
+        pytest.skip("there is no `node` of version 20 or later")
+    return shlex.join([node, str(FOLDER / "engine.js")])
+
+
+@pytest.fixture(params=["engine.py", "engine.c", "engine.js"])
+def command(request):
+    """Return the command of an engine."""
+    if request.param == "engine.py":
+        return shlex.join([sys.executable, str(FOLDER / request.param)])
+    return str(request.getfixturevalue("program" if request.param == "engine.c" else "script"))
+
+
+def test_the_engine_passes_the_check_and_rarely_fouls(command):
+    results = {result.title: result for result in EngineCheck(command, [PAGAT, PINEAPPLE])}
+    assert [result for result in results.values() if result.has_passed is False] == []
+    assert len(results) == 27
+    assert "foul" not in results["set: 1,024 hands"].note + results["set: all rules and numbers of players"].note
+    fouls, boards = map(int, results["place: all rules and numbers of players"].note.replace("fouls in", "").split()[:2])
+    assert fouls < boards / 5
+
+
+def test_the_engine_beats_random_boards(command):
+    for rules, deals in ((PAGAT, 100), (PINEAPPLE, 20)):
+        result = cp.simulate(rules, [f"exec:{command}", "random"], deals, seed=1)
+        assert result.points(0).mean > result.points(0).margin, rules.name
+
+
+def test_the_engine_refuses_what_it_does_not_play_and_its_replies_fit_the_schema(command):
+    schema = json.loads((ROOT / "docs" / "_static" / "engine_protocol.schema.json").read_text(encoding="utf-8"))
+    check = fastjsonschema.compile({**schema, "anyOf": [{"$ref": "#/definitions/of_engine"}]})
+    lowball, closed, open_face = (
+        ClosedTrial(cp.rules("lowball-middle"), 2),
+        ClosedTrial(PAGAT, 2),
+        OpenFaceTrial(PINEAPPLE, 2),
+    )
+    with Engine(command) as engine:
+        check(json.loads(engine.received))
+        refusal = engine.request(lowball.match())
+        assert "2-7 middles" in check(refusal)["message"]
+        for trial in (closed, open_face):
+            assert check(engine.request(trial.match())) == {"type": "ready"}
+            reply = engine.request({**trial.request(20, 1).message, "id": 1, "seed": 1}, hands=20)
+            assert check(reply)["type"] == trial.REPLY
+        assert check(engine.request({"type": "new", "id": 3}))["id"] == 3
+
+
+def test_the_engines_in_c_and_javascript_decide_alike(program, script):
+    decided = []
+    for command in (str(program), script):
+        with Engine(command) as engine:
+            for trial in (ClosedTrial(PAGAT, 2), OpenFaceTrial(PINEAPPLE, 2)):
+                engine.request(trial.match())
+                reply = engine.request({**trial.request(200, 2).message, "id": 1, "seed": 1}, hands=200)
+                decided.append([text.replace(" ", "") for text in reply[trial.REPLY]])
+    assert decided[:2] == decided[2:]
+
+
+def test_the_engine_in_python_writes_its_points_to_standard_error():
+    with Engine([sys.executable, str(FOLDER / "engine.py")]) as engine:
+        assert engine.settlements
+        engine.match(PAGAT, 2)
+        for _ in range(2):
+            engine.settled([ClosedTrial(PAGAT, 2).settled()["deals"][0] | {"points": [-5, 5]}])
+        engine.ping()
+        assert engine.stderr.splitlines() == ["+5 points in this match", "+10 points in this match"]
+
+
+def test_the_engines_are_short_and_the_page_of_the_folder_names_them():
+    text = (FOLDER / "README.md").read_text(encoding="utf-8")
+    for path in FOLDER.glob("engine.*"):
+        assert f"`{path.name}`" in text
+        assert len(path.read_text(encoding="utf-8").splitlines()) < 150
