@@ -10,7 +10,7 @@ from threading import Event, Timer
 
 import numpy as np
 import pytest
-from made_engines import ends, greeting, is_alive, made_engine, reply_of
+from made_engines import ends, greeting, is_alive, made_engine, reply_of, until
 
 import cpoker_fast as cp
 from cpoker_fast import errors
@@ -384,6 +384,7 @@ def test_a_child_of_an_engine_ends_with_it(lines, tmp_path):
     )
     engine = Engine(made_engine(tmp_path, changes))
     engine.ping()
+    until(lambda: engine.stderr)  # a thread of ThreadedLines reads it
     number = int(engine.stderr)
     assert is_alive(number)
     engine.quit()
