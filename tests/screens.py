@@ -1,6 +1,8 @@
 """Terminal apps in tests: running them and reading their screens."""
 
 import asyncio
+import contextlib
+import importlib
 import re
 from xml.etree import ElementTree
 
@@ -22,8 +24,24 @@ def run_app(app, keys, size=SMALL):
             await pilot.pause()
             await keys(app, pilot)
 
-    asyncio.run(sitting())
+    with pytest.MonkeyPatch.context() as patch:
+        wait_briefly(patch)
+        asyncio.run(sitting())
     return app
+
+
+def wait_briefly(patch):
+    """Shorten textual's waits for an idle app, two for each key, and the time between updates, which is shorter than a wait.
+
+    Versions without these numbers wait longer.
+    """
+    import textual.screen
+
+    with contextlib.suppress(ImportError):
+        wait = importlib.import_module("textual._wait")
+        if hasattr(wait, "SLEEP_GRANULARITY") and hasattr(textual.screen, "UPDATE_PERIOD"):
+            patch.setattr(wait, "SLEEP_GRANULARITY", 0.004)
+            patch.setattr(textual.screen, "UPDATE_PERIOD", 0.002)
 
 
 def screen(app):
