@@ -61,16 +61,20 @@ def check_classes(rows, classes, values, key):
 
 
 @pytest.mark.parametrize("wheel", ["lowest", "second"])
-def test_five_cards(kernel, fives, five_classes, wheel):
+def test_five_cards(kernels, fives, five_classes, wheel):
     values = cp.strengths(fives, wheel=wheel, threads=0)
     assert counts(values, wheel) == FIVE
     assert check_classes(fives, five_classes, values, lambda row: reference.key(row, wheel)) == 7462
+    for kernel in kernels():
+        assert (cp.strengths(fives, wheel=wheel, threads=0) == values).all(), kernel
 
 
 @pytest.mark.parametrize("wheel", ["lowest", "second"])
-def test_three_cards(kernel, threes, wheel):
+def test_three_cards(kernels, threes, wheel):
     values = cp.strengths(threes, wheel=wheel)
     assert counts(values) == THREE
+    for kernel in kernels():
+        assert (cp.strengths(threes, wheel=wheel) == values).all(), kernel
     classes = (threes >> 2).astype(np.int64) @ 13 ** np.arange(3)
     assert check_classes(threes, classes, values, reference.key) == 455
 
@@ -79,8 +83,10 @@ def test_both_sizes_make_7917_strengths(fives, threes):
     assert len(np.union1d(cp.strengths(fives), cp.strengths(threes))) == 7917
 
 
-def test_lowball(kernel, fives, five_classes):
+def test_lowball(kernels, fives, five_classes):
     values = cp.lowball_strengths(fives, threads=0)
+    for kernel in kernels():
+        assert (cp.lowball_strengths(fives, threads=0) == values).all(), kernel
     assert check_classes(fives, five_classes, values, reference.lowball_key) == 7462
     assert np.count_nonzero(values == 7461) == 4**5 - 4
 
