@@ -10,7 +10,11 @@ from pathlib import Path
 
 from cpoker_fast.__main__ import main
 
-_PACKAGES = ["cpoker_fast.cardroom", "cpoker_fast.commands.running", "cpoker_fast.fields", "cpoker_fast.openface"]
+_MODULES = [  # missing ones are skipped
+    "command_line", "numpy.random", "rich.console", "rich.table", "cpoker_fast.cardroom.terminal",
+    "cpoker_fast.commands.running", "cpoker_fast.fields", "cpoker_fast.openface",
+]  # fmt: skip
+CAN_FORK = "forkserver" in multiprocessing.get_all_start_methods()
 
 
 def cpoker(*arguments, stdin="", env=None, cwd=None):
@@ -20,7 +24,7 @@ def cpoker(*arguments, stdin="", env=None, cwd=None):
     """
     if env is None:
         env = {name: value for name, value in os.environ.items() if name != "COLUMNS"}
-        if "forkserver" in multiprocessing.get_all_start_methods():
+        if CAN_FORK:
             return _forked(arguments, stdin, env, cwd or Path.cwd())
     return subprocess.run(
         [sys.executable, "-P", "-m", "cpoker_fast", *arguments], input=stdin, capture_output=True, text=True, check=False,
@@ -33,24 +37,31 @@ def objects(result):
     return [json.loads(line) for line in result.stdout.splitlines()]
 
 
-def _forked(arguments, stdin, env, cwd):
+def start(arguments, files, env, cwd):
+    """Start a process of the server, whose standard streams are files; the file of its input exists."""
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["command_line", "numpy", *_PACKAGES])
+    context.set_forkserver_preload(_MODULES)
+    process = context.Process(target=_run, args=(arguments, files, env, cwd))
+    process.start()
+    return process
+
+
+def _forked(arguments, stdin, env, cwd):
     with tempfile.TemporaryDirectory() as folder:
-        Path(folder, "stdin").write_text(stdin, encoding="utf-8")
-        process = context.Process(target=_run, args=(arguments, folder, env, cwd))
-        process.start()
+        files = [Path(folder, name) for name in ("stdin", "stdout", "stderr")]
+        files[0].write_text(stdin, encoding="utf-8")
+        process = start(arguments, files, env, cwd)
         process.join()
-        outputs = [Path(folder, name).read_text(encoding="utf-8") for name in ("stdout", "stderr")]
+        outputs = [file.read_text(encoding="utf-8") for file in files[1:]]
     return subprocess.CompletedProcess(arguments, process.exitcode, *outputs)
 
 
-def _run(arguments, folder, env, cwd):
+def _run(arguments, files, env, cwd):
     os.environ.clear()
     os.environ.update(env)
     os.chdir(cwd)
-    for number, (name, mode) in enumerate((("stdin", "r"), ("stdout", "w"), ("stderr", "w"))):
-        with Path(folder, name).open(mode) as stream:
+    for number, (file, name, mode) in enumerate(zip(files, ("stdin", "stdout", "stderr"), "rww", strict=True)):
+        with Path(file).open(mode) as stream:
             os.dup2(stream.fileno(), number)
         setattr(sys, name, os.fdopen(number, mode, encoding="utf-8", closefd=False))
     sys.argv = ["cpoker", *arguments]

@@ -18,7 +18,7 @@ from public_face import EXTRAS, call, face, write_files
 import cpoker_fast as cp
 
 THREADS = 8
-ROUNDS = 3
+ROUNDS = 2
 NOT_FOR_THREADS = {name for name, library in EXTRAS.items() if library == "matplotlib"}  # which is not thread-safe
 
 

@@ -391,7 +391,7 @@ def openface_tools():
         "openface.last_street": (openface.last_street, {"position": LAST_STREET, "fantasyland_worth": {14: 2.0}}),
         "openface.measure_worth": (
             openface.measure_worth,
-            {"rules": "turbo", "players": 2, "standard_error": 50.0, "seed": 1, "progress": False},
+            {"rules": "western", "players": 2, "standard_error": 50.0, "seed": 1, "progress": False},
         ),
         "openface.outs": (openface.outs, {"position": LAST_STREET, "row": "back"}),
         "openface.worth": (openface.worth, {"rules": "pineapple", "players": 2}),

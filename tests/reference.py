@@ -7,7 +7,7 @@ does, since a tuple is greater than its own beginning.
 from __future__ import annotations
 
 from collections import Counter
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations
 
 HIGH_CARD, PAIR, TWO_PAIR, TRIPS, STRAIGHT, FLUSH, FULL_HOUSE, QUADS, STRAIGHT_FLUSH = range(9)
@@ -32,6 +32,11 @@ def straight_place(ranks, wheel):
 
 def key(row, wheel="lowest"):
     """Return the key of three or five cards; wheel=None: A-2-3-4-5 is no straight."""
+    return _key(tuple(row), wheel)
+
+
+@lru_cache(1 << 16)
+def _key(row, wheel):
     ranks = [c // 4 for c in row]
     by_count = sorted(Counter(ranks).items(), key=lambda item: (item[1], item[0]), reverse=True)
     order = tuple(rank for rank, _ in by_count)
@@ -104,6 +109,11 @@ def three_rows(hand, straight, flush):
 
 
 def can_hold(hand, straight, flush):
+    return _can_hold(tuple(sorted(hand)), straight, flush)
+
+
+@lru_cache(1 << 12)
+def _can_hold(hand, straight, flush):
     return any(True for _ in three_rows(hand, straight, flush))
 
 

@@ -1,6 +1,8 @@
 """Terminal apps in tests: running them and reading their screens."""
 
 import asyncio
+import contextlib
+import importlib
 import re
 from xml.etree import ElementTree
 
@@ -22,8 +24,42 @@ def run_app(app, keys, size=SMALL):
             await pilot.pause()
             await keys(app, pilot)
 
-    asyncio.run(sitting())
+    with pytest.MonkeyPatch.context() as patch:
+        wait_briefly(patch)
+        asyncio.run(sitting())
     return app
+
+
+def wait_briefly(patch):
+    """Shorten textual's waits for an idle app, two for each key, and the time between updates, which is shorter than a wait.
+
+    A wait lasts until threads have ended, and for some turns of the loop, which are late on a busy machine. Versions of
+    textual without these numbers wait longer.
+    """
+    import textual.screen
+
+    threads, in_thread, sleep = set(), asyncio.to_thread, asyncio.sleep
+
+    async def in_counted_thread(*arguments, **options):
+        thread = asyncio.ensure_future(in_thread(*arguments, **options))
+        threads.add(thread)
+        thread.add_done_callback(threads.discard)
+        return await thread
+
+    async def settle(seconds):
+        await sleep(seconds)
+        if threads:
+            await asyncio.wait(threads, timeout=0.1)  # some tests stop a thread
+        for _ in range(20):
+            await sleep(0)
+
+    with contextlib.suppress(ImportError):
+        wait = importlib.import_module("textual._wait")
+        if all(hasattr(wait, name) for name in ("SLEEP_GRANULARITY", "sleep")) and hasattr(textual.screen, "UPDATE_PERIOD"):
+            patch.setattr(asyncio, "to_thread", in_counted_thread)
+            patch.setattr(wait, "sleep", settle)
+            patch.setattr(wait, "SLEEP_GRANULARITY", 0.004)
+            patch.setattr(textual.screen, "UPDATE_PERIOD", 0.002)
 
 
 def screen(app):

@@ -6,6 +6,7 @@ import decimal
 import enum
 import fractions
 import inspect
+from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -128,6 +129,7 @@ class Silent:
         raise ZeroDivisionError
 
 
+@cache
 def huge():
     """Return values that are too long for messages; some cannot even be written."""
     many = 20_000

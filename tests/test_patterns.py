@@ -2,6 +2,7 @@
 
 import random
 import re
+from functools import cache
 from itertools import combinations, product
 from pathlib import Path
 
@@ -155,6 +156,7 @@ def test_the_board_that_shows_a_natural(rich_hands, pattern):
     for hand in rich_hands[::20]:
         assert (cp.natural_board(hand, pattern) is not None) == (hand in making)
     straight, flush = "straight" in pattern, "flush" in pattern
+    key = cache(reference.key)
     for hand in mixed[::6] + one_suit[:1]:
         showing = list(reference.three_rows(hand, straight, flush))
         boards_showing = {tuple(map(frozenset, rows)) for rows in showing}
@@ -164,7 +166,7 @@ def test_the_board_that_shows_a_natural(rich_hands, pattern):
             assert sorted(board.cards()) == sorted(hand)
             assert not cp.read_seat(board, cp.Rules(wheel=wheel)).is_foul
             rules = cp.Rules(wheel=wheel, naturals_by_rows=True)
-            legal = [rows for rows in showing if not reference.is_foul([reference.key(row, wheel) for row in rows], rules)]
+            legal = [rows for rows in showing if not reference.is_foul([key(row, wheel) for row in rows], rules)]
             best = max(reference.natural_order(pattern, rows, rules) for rows in legal)
             assert reference.natural_order(pattern, board.rows, rules) == best
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
@@ -19,7 +20,7 @@ from cpoker_fast.players.engine_bot import EngineBot, command_of
 from cpoker_fast.players.named import BotMaker, NamedBot, Registry
 from cpoker_fast.players.protocol import BatchBot
 from cpoker_fast.ranking import Category, category
-from cpoker_fast.rulebook import Rules, compiled
+from cpoker_fast.rulebook import Rules, cached_with, compiled
 
 if TYPE_CHECKING:
     import numpy as np
@@ -92,14 +93,10 @@ class _Balanced(ClosedPackageBot):
 
     name = "balanced"
 
-    def __init__(self) -> None:
-        self._values: dict[Rules, list[NDArray[np.float64]]] = {}
-
     def set_boards(self, hands: NDArray[np.uint8], rules: Rules, seat: int, rng: np.random.Generator) -> Decisions:  # noqa: ARG002
-        values = self._values.get(rules)
-        if values is None:
-            values = self._values[rules] = [_heuristic_values(rules, row) for row in ROWS]
-        front, middle, back = values
+        front, middle, back = cached_with(
+            rules, "heuristic values", None, lambda: [_heuristic_values(rules, row) for row in ROWS]
+        )
         boards, _ = best_values_many(hands, front=front, middle=middle, back=back, rules=rules)
         return _declared(fouls_where_none(boards, hands), rules)
 
@@ -118,14 +115,20 @@ _WIN_CHANCES = {
 }  # fmt: skip
 
 
+@cache
+def _weakest_strengths() -> tuple[int, ...]:
+    """Return the weakest strength of each category, in ascending order."""
+    categories = [category(s) for s in range(STRENGTHS)]
+    return 0, *(s for s in range(1, STRENGTHS) if categories[s] is not categories[s - 1])
+
+
 def _heuristic_values(rules: Rules, row: str) -> NDArray[np.float64]:
     import numpy as np
 
     if row == "middle" and rules.lowball_middle:
         values = np.linspace(0.0, 1.0, LOWBALL_STRENGTHS) ** 4  # most middles have low cards
     else:
-        by_category = _WIN_CHANCES[row]
-        weakest = [s for s in range(STRENGTHS) if s == 0 or category(s) is not category(s - 1)]
+        by_category, weakest = _WIN_CHANCES[row], _weakest_strengths()
         chances = [by_category.get(category(s), 1.0) for s in weakest]
         values = np.interp(np.arange(STRENGTHS), [*weakest, STRENGTHS - 1], [*chances, 1.0])
     royalties = royalties_of_row(compiled(rules), ROWS.index(row))[: len(values)]

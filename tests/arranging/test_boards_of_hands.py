@@ -1,4 +1,4 @@
-"""Arranging: single functions. Best boards of thousands of hands are tested in exhaustive/test_arranging.py."""
+"""Arranging: single functions. Best boards of hundreds of hands are tested in exhaustive/test_arranging.py."""
 
 import signal
 import threading
@@ -134,37 +134,43 @@ def test_example_hand():
 
 @pytest.mark.parametrize("size", [13, 14, 17])
 @pytest.mark.parametrize("rules", [cp.rules("russian"), cp.rules("pagat"), cp.rules("deuce-to-seven"), FINNISH], ids=named)
-def test_single_calls_agree_with_batches(kernel, deal, rules, size):
+def test_single_calls_agree_with_batches(kernels, deal, rules, size):
     """Results do not depend on the place of a hand in a batch, nor on threads."""
     hands = deal(150, size)
-    boards = cp.best_royalties_many(hands, rules)
-    for hand, board in zip(hands.tolist(), boards.tolist(), strict=True):
-        if board[0] == 255:
-            with pytest.raises(cp.BoardError):
-                cp.best_royalties(hand, rules)
-        else:
-            assert cp.best_royalties(hand, rules).cards() == board
-    for begin, end in ((0, 1), (3, 20), (5, 6), (1, 100), (37, 150)):
-        assert (cp.best_royalties_many(hands[begin:end], rules) == boards[begin:end]).all()
-    assert (cp.best_royalties_many(hands, rules, threads=3) == boards).all()
-    counts = cp.count_arrangements_many(hands[:100] if size == 13 else hands[:2], rules)
-    assert counts.tolist() == [cp.count_arrangements(hand, rules) for hand in hands[: len(counts)].tolist()]
-    undominated, offsets = cp.undominated_many(hands[:10], rules, threads=2)
-    for number, hand in enumerate(hands[:10].tolist()):
-        assert undominated[offsets[number] : offsets[number + 1]].tolist() == cards_of(cp.undominated(hand, rules))
+    counted = hands[:100] if size == 13 else hands[:2]
+    counts = [cp.count_arrangements(hand, rules) for hand in counted]
+    frontiers = [cards_of(cp.undominated(hand, rules)) for hand in hands[:10]]
+    for kernel in kernels():
+        boards = cp.best_royalties_many(hands, rules)
+        for hand, board in zip(hands.tolist(), boards.tolist(), strict=True):
+            if board[0] == 255:
+                with pytest.raises(cp.BoardError):
+                    cp.best_royalties(hand, rules)
+            else:
+                assert cp.best_royalties(hand, rules).cards() == board, kernel
+        for begin, end in ((0, 1), (3, 20), (5, 6), (1, 100), (37, 150)):
+            assert (cp.best_royalties_many(hands[begin:end], rules) == boards[begin:end]).all(), kernel
+        assert (cp.best_royalties_many(hands, rules, threads=3) == boards).all(), kernel
+        assert cp.count_arrangements_many(counted, rules).tolist() == counts, kernel
+        undominated, offsets = cp.undominated_many(hands[:10], rules, threads=2)
+        for number, frontier in enumerate(frontiers):
+            assert undominated[offsets[number] : offsets[number + 1]].tolist() == frontier, kernel
 
 
-def test_masks_are_hands(kernel, deal):
+def test_masks_are_hands(kernels, deal):
     """A batch may have hands of different numbers of cards."""
     hands = [list(hand) for size in (13, 14, 15, 13) for hand in deal(40, size).tolist()]
     masks = np.array([cp.CardSet(hand).mask for hand in hands], np.uint64)
     expected = [cp.best_royalties(hand, "russian").cards() for hand in hands]
-    assert cp.best_royalties_many(masks, "russian").tolist() == expected
-    assert cp.best_royalties_many(masks.reshape(4, 40), "russian").reshape(-1, 13).tolist() == expected
-    assert cp.count_arrangements_many(masks).tolist() == [cp.count_arrangements(hand) for hand in hands]
-    undominated, offsets = cp.undominated_many(masks)
-    assert undominated.tolist() == [cards for hand in hands for cards in cards_of(cp.undominated(hand))]
-    assert offsets[-1] == len(undominated)
+    counts = [cp.count_arrangements(hand) for hand in hands]
+    frontiers = [cards for hand in hands for cards in cards_of(cp.undominated(hand))]
+    for kernel in kernels():
+        assert cp.best_royalties_many(masks, "russian").tolist() == expected, kernel
+        assert cp.best_royalties_many(masks.reshape(4, 40), "russian").reshape(-1, 13).tolist() == expected, kernel
+        assert cp.count_arrangements_many(masks).tolist() == counts, kernel
+        undominated, offsets = cp.undominated_many(masks)
+        assert undominated.tolist() == frontiers, kernel
+        assert offsets[-1] == len(undominated)
 
 
 TABLES = {

@@ -1,6 +1,7 @@
 """Best boards in Fantasyland, compared with every board of a hand, by royalties or points and the worth of staying."""
 
 from dataclasses import replace
+from functools import cache
 from itertools import combinations
 
 import brute_force
@@ -22,6 +23,7 @@ def with_fantasyland(rules, **changes):
     return replace(cp.rules(rules), openface=replace(openface, fantasyland=fantasyland))
 
 
+@cache
 def stays_by_strength(rules, row):
     """Return the number of cards that a row earns, by its strength; 0: none."""
     wheel = "lowball" if row == "middle" and rules.lowball_middle else rules.wheel

@@ -7,8 +7,8 @@ import pytest
 from cpoker_fast.benchmarking.evaluators import RIVALS, Missing, load, package_evaluators
 from cpoker_fast.benchmarking.measuring import disagreements, random_hands
 
-PAIRS = {"eval7": 100_000, "phevaluator": 100_000, "pkrbot": 100_000, "treys": 20_000, "pyo3_poker_eval": 20_000,
-         "pokerkit": 2_000}  # fmt: skip
+PAIRS = {"eval7": 50_000, "phevaluator": 50_000, "pkrbot": 50_000, "treys": 10_000, "pyo3_poker_eval": 10_000,
+         "pokerkit": 1_000}  # fmt: skip
 
 
 @pytest.mark.filterwarnings("ignore")

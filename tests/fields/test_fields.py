@@ -6,9 +6,9 @@ import pickle
 import re
 import subprocess
 import sys
-from functools import cache
 from pathlib import Path
 
+import brute_force
 import numpy as np
 import pytest
 from house_options import OPTIONS
@@ -96,40 +96,38 @@ def is_unsettled(rules, button, opponents):
     return event and rules.row_ties == "button" and opponents > 1
 
 
-@cache
-def all_boards(hand, rules):
-    return np.array([board.cards() for board in cp.arrangements(hand, rules)], np.uint8).reshape(-1, 13)
-
-
 @pytest.mark.parametrize("rules", RULES, ids=lambda rules: rules.name)
-def test_arrange_finds_the_best_of_all_boards(rules, kernel):
+def test_arrange_finds_the_best_of_all_boards(rules, kernels):
     field = cp.Field(rules, boards_of(rules, 80, seed=3))
-    hands = cp.deal_many(1, seed=[4, 1]).reshape(-1, 13)[:2]
+    hands = np.sort(cp.deal_many(1, seed=[4, 1]).reshape(-1, 13)[:2])
     for hand, button in zip(hands.tolist(), (False, True), strict=True):
-        decision = cp.arrange(hand, rules, field, opponents=2, has_button=button)
-        boards = all_boards(tuple(hand), rules)
-        choices = [field.points(boards, declare=says, opponents=2, has_button=button) for says in (True, False)]
-        if rules.surrender is not None:
-            choices.append(field.points([None], opponents=2, has_button=button))
+        boards = brute_force.of_rules(hand, rules).boards()
         if not len(boards):
-            choices.append(field.points([cp.Board(hand[:3], hand[3:8], hand[8:])], opponents=2, has_button=button))
-        assert decision.points == pytest.approx(max(points.max(initial=-1e9) for points in choices), abs=1e-9)
-        assert decision.board is None or decision.board.hand == cp.CardSet(hand)
+            boards = np.array([hand], np.uint8)  # a foul
+        for kernel in kernels():
+            decision = cp.arrange(hand, rules, field, opponents=2, has_button=button)
+            choices = [field.points(boards, declare=says, opponents=2, has_button=button) for says in (True, False)]
+            if rules.surrender is not None:
+                choices.append(field.points([None], opponents=2, has_button=button))
+            assert decision.points == pytest.approx(max(points.max() for points in choices), abs=1e-9), kernel
+            assert decision.board is None or decision.board.hand == cp.CardSet(hand)
 
 
 @pytest.mark.parametrize("rules", RULES, ids=lambda rules: rules.name)
-def test_many_hands_side_by_side_are_set_as_one_by_one(rules, kernel):
+def test_many_hands_side_by_side_are_set_as_one_by_one(rules, kernels):
     field = cp.Field(rules, boards_of(rules, 80, seed=3))
     hands = np.sort(cp.deal_many(10, seed=[4, 2]).reshape(-1, 13), axis=1)
     for button in (False, True):
-        many = cp.arrange_many(hands, rules, field, opponents=2, has_button=button)
-        assert many.points.dtype == np.float64
-        assert many.declare.dtype == bool
-        for index, hand in enumerate(hands.tolist()):
-            single = cp.arrange(hand, rules, field, opponents=2, has_button=button)
-            assert single.points == many.points[index]
-            assert bool(single.declare) == many.declare[index]
-            assert many.boards[index].tolist() == ([255] * 13 if single.board is None else single.board.cards())
+        singles = [cp.arrange(hand, rules, field, opponents=2, has_button=button) for hand in hands]
+        boards = [[255] * 13 if single.board is None else single.board.cards() for single in singles]
+        for kernel in kernels():
+            assert [cp.arrange(hand, rules, field, opponents=2, has_button=button) for hand in hands[:5]] == singles[:5]
+            many = cp.arrange_many(hands, rules, field, opponents=2, has_button=button)
+            assert many.points.dtype == np.float64
+            assert many.declare.dtype == bool
+            assert many.points.tolist() == [single.points for single in singles], kernel
+            assert many.declare.tolist() == [bool(single.declare) for single in singles], kernel
+            assert many.boards.tolist() == boards, kernel
 
 
 @pytest.mark.parametrize(

@@ -233,7 +233,7 @@ def any_tables(draw, rules, *, dead=False):
 
 
 @given(st.data(), random_rules(), st.integers(0, 3))
-@settings(max_examples=400)
+@settings(max_examples=150)
 def test_settle_is_the_reference_for_any_rules(data, rules, button):
     boards = data.draw(any_tables(rules, dead=True))
     seats = len(boards)
@@ -261,7 +261,7 @@ def test_settle_is_the_reference_for_any_rules(data, rules, button):
 
 
 @given(st.data(), random_rules(), st.integers(0, 3))
-@settings(max_examples=300)
+@settings(max_examples=100)
 def test_players_declare_if_that_pays_more(data, rules, button):
     boards = data.draw(any_tables(rules))
     seats = len(boards)
@@ -295,6 +295,7 @@ def test_seats_do_not_matter_except_for_the_button(data, rules, button, random):
 
 
 @given(random_rules())
+@settings(max_examples=50)
 def test_rules_are_read_back_from_toml_and_json(rules):
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder) / "rules.toml"
@@ -315,7 +316,7 @@ def test_rules_are_read_back_from_toml_and_json(rules):
 
 
 @given(st.data(), random_rules(), st.integers(0, 3), st.integers(1, 5))
-@settings(max_examples=200)
+@settings(max_examples=100)
 def test_table_stakes_keep_all_chips(data, rules, button, unit):
     boards = data.draw(any_tables(rules, dead=True))
     seats = len(boards)

@@ -173,7 +173,7 @@ def test_the_last_street_against_sampled_boards():
 
 def test_errors_are_honest():
     """Repeated runs spread as their standard errors say, around the result of a long run."""
-    long = by_placement(analyze(FIRST, rollouts=6000, seed=0, threads=0))
+    long = by_placement(analyze(FIRST, rollouts=3000, seed=0, threads=0))
     runs = [by_placement(analyze(FIRST, rollouts=192, seed=seed)) for seed in range(1, 41)]
     names = [name for name in long if all(run[name].rollouts for run in runs)]
     best = max(long, key=lambda name: long[name].points.mean)
@@ -276,7 +276,7 @@ def test_the_expert_in_fantasyland_looks_at_rows():
 
 
 def test_an_expert_beats_careful():
-    points = cp.simulate("pineapple", [bot("expert", rollouts=24), "careful"], 40, seed=1, workers=0).points(0)
+    points = cp.simulate("pineapple", [bot("expert", rollouts=24), "careful"], 24, seed=1, workers=0).points(0)
     assert points.mean > 3 * points.standard_error
 
 

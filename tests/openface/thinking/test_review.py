@@ -179,7 +179,7 @@ def test_long_reviews_confirm_the_upper_ends_of_short_ones():
     for number in range(3):
         played_deal = played("swift", number)
         truth = {
-            move.number: move.lost.mean for move in openface.review(played_deal, rollouts=1500, seed=99, seats=[0]).moves
+            move.number: move.lost.mean for move in openface.review(played_deal, rollouts=800, seed=99, seats=[0]).moves
         }
         for seed in range(7):
             short = openface.review(played_deal, rollouts=50, seed=seed, seats=[0])
