@@ -74,8 +74,8 @@ def study_options(row: str, *, deals: str, on_fault: str) -> Callable[[Callable[
             type=click.Choice(["error", "foul"]),
             default=on_fault,
             show_default=True,
-            help="If a bot of your own fails, is too slow or makes an invalid decision: end with an error, or foul "
-            "the hand.",
+            help="What follows a fault (an error, a late or invalid decision): 'error' ends the command, 'foul' fouls the "
+            "hand.",
         )
         @click.option("--time-limit", type=float, metavar="SECONDS", help="Time limit of a bot for each hand or placement.")
         @click.option("--dask", metavar="ADDRESS", help="Run on the Dask cluster of this scheduler.")
