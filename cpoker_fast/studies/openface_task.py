@@ -37,14 +37,17 @@ class OpenFaceTask(SimulationTask):
 
         players, turns = len(self.bots), len(self.bots) if self.duplicate else 1
         first, n, (dealer, *rngs) = self._start(chunk)
-        counts, points, times = self.zero_counts(), np.zeros((n, turns, players), np.int32), Times(players)
-        deal, turn = np.divmod(np.arange(n * turns), turns)
-        zeros = np.zeros((n * turns, players))
-        buttons = ((first + deal) % players).astype(np.int8)
+        numbers = self.deals_of(chunk)
+        counts, points, times = self.zero_counts(), np.zeros((len(numbers), turns, players), np.int32), Times(players)
+        deal, turn = np.divmod(np.arange(len(numbers) * turns), turns)
+        zeros = np.zeros((len(deal), players))
+        buttons = (numbers[deal] % players).astype(np.int8)
         first_tables = Tables(deal, turn, buttons, zeros.astype(np.uint8), zeros.astype(np.int32))
         for tables in successive_deals(first_tables):
             # All turns (rotations of the hands) of a deal get the same cards; different players may be in Fantasyland.
             distinct_deals, row = np.unique(tables.deal, return_inverse=True)
+            if self.orders > 1:  # also the deals of other orders, so that no two deals get the same cards
+                distinct_deals, row = np.arange(n), numbers[tables.deal] - first
             hands = deal_many(len(distinct_deals), players, stack_size(self.rules), dealer)
             seats = (np.arange(players) - tables.turn[:, None]) % players
             stacks = hands[row[:, None], seats]

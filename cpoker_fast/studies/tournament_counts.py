@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["TablePoints", "TournamentCounts", "TournamentSums"]
 
 _DAMAGE = (KeyError, TypeError, ValueError, OverflowError, AttributeError, Error, zlib.error)
-_FILE_DTYPE = "<i8"
+_FILE_DTYPES = ("<i4", "<i8")  # the first one that can hold all values is in the file
 
 
 class TablePoints(NamedTuple):
@@ -28,14 +28,14 @@ class TablePoints(NamedTuple):
 
     group: int
     table: int
-    seats: tuple[int, ...]
-    """Index of the bot at each seat."""
+    bots: tuple[int, ...]
+    """Indices of the bots at the table, in ascending order."""
     points: NDArray[np.int64]
-    """Points of each seat in all plays of a deal, shape (deals, seats)."""
+    """Points of each bot of the table in all plays of a deal, shape (deals, players)."""
     faults: NDArray[np.int64]
-    """Number of hands that each seat failed to set."""
+    """Number of hands that each bot of the table failed to set."""
     answers: NDArray[np.int64]
-    """Number of answers of each seat whose time was measured: hands, or placements of open-face games."""
+    """Number of answers of each bot of the table whose time was measured: hands, or placements of open-face games."""
     seconds: NDArray[np.float64]
     """Time of these answers."""
 
@@ -164,15 +164,15 @@ class _Group:
     def add(self, result: TablePoints) -> None:
         """Add the deals at another table."""
         bots = len(self.points)
-        seats = list(result.seats)
-        self.points[seats] += result.points.T
-        for first, second in combinations(sorted(range(len(seats)), key=seats.__getitem__), 2):
-            row, column = seats[first], seats[second]
+        table_bots = list(result.bots)
+        self.points[table_bots] += result.points.T
+        for first, second in combinations(range(len(table_bots)), 2):
+            row, column = table_bots[first], table_bots[second]
             pair = row * (2 * bots - row - 1) // 2 + column - row - 1  # in the order of itertools.combinations
             self.pair_points[pair] += result.points[:, first] - result.points[:, second]
-        self.sums.faults[seats] += result.faults
-        self.sums.answers[seats] += result.answers
-        self.sums.seconds[seats] += result.seconds
+        self.sums.faults[table_bots] += result.faults
+        self.sums.answers[table_bots] += result.answers
+        self.sums.seconds[table_bots] += result.seconds
         self.tables.add(result.table)
 
     def summed(self) -> TournamentSums:
@@ -218,17 +218,18 @@ class _Group:
 
 
 def _packed(array: NDArray[np.int64]) -> str:
-    return b64encode(zlib.compress(array.astype(_FILE_DTYPE).tobytes())).decode()
+    dtype = next(dtype for dtype in _FILE_DTYPES if (array.astype(dtype) == array).all())
+    return b64encode(zlib.compress(array.astype(dtype).tobytes(), 1)).decode()  # level 1: others take much more time
 
 
 def _unpacked(text: str, shape: tuple[int, int]) -> NDArray[np.int64]:
     import numpy as np
 
-    size = 8 * shape[0] * shape[1]
-    packed = zlib.decompressobj().decompress(b64decode(text, validate=True), size + 1)
-    if len(packed) != size:
-        raise ValueError(f"points: expected {size} bytes, got another number")
-    return np.frombuffer(packed, _FILE_DTYPE).astype(np.int64).reshape(shape)
+    sizes = {np.dtype(dtype).itemsize * shape[0] * shape[1]: dtype for dtype in _FILE_DTYPES}
+    packed = zlib.decompressobj().decompress(b64decode(text, validate=True), max(sizes) + 1)
+    if len(packed) not in sizes:
+        raise ValueError(f"points: expected {' or '.join(map(str, sizes))} bytes, got another number")
+    return np.frombuffer(packed, sizes[len(packed)]).astype(np.int64).reshape(shape)
 
 
 class TournamentCounts:

@@ -313,7 +313,7 @@ def test_a_killed_process_continues(tmp_path):
         import cpoker_fast as cp
         import {checkpoints.__name__} as checkpoints
 
-        checkpoints._SECONDS = 0  # a checkpoint after each chunk
+        checkpoints._SECONDS = checkpoints._WRITES = 0  # a checkpoint after each chunk
         path, last = sys.argv[1], int(sys.argv[2])
         progress = lambda done, of: dying.die() if done >= last else None
         cp.simulate("pagat", {FOUR}, {deals}, seed=6, checkpoint=path, workers=2, progress=progress)
