@@ -147,7 +147,7 @@ class SimulationTask(Task):
         return numbers[numbers // len(self.bots) % self.orders == self.order]
 
     def _start(self, chunk: int) -> tuple[int, int, list[np.random.Generator]]:
-        """Return the first deal of a chunk, its number of deals in all orders, and generators: of the deals, then per player."""
+        """Return the first deal of a chunk, its number of deals in all orders, and generators: of deals, then players."""
         import numpy as np
 
         sequence = stream_of(np.random.SeedSequence(self.entropy, spawn_key=self.spawn_key), chunk)

@@ -476,6 +476,18 @@ def test_plain_values_and_text(alone):
     )
 
 
+@pytest.mark.parametrize("rules", ["pagat", "pineapple"])
+def test_one_deal_has_no_margin(rules, plt):
+    result = cp.simulate(rules, ["random", "random"], 1, seed=1, duplicate=False)
+    columns, rows = result.table()
+    assert [row[columns.index("+- 95%")] for row in rows] == ["", ""]
+    assert f"{result.points(0).mean:+.4f} points per table" in str(result)
+    plain = json.loads(json.dumps(result.to_dict(), allow_nan=False))
+    assert plain["players"][0]["confidence_95"] == [None, None]
+    assert result.to_csv().splitlines()[1].count(",,") >= 1
+    assert result.plot() is plt.gcf()
+
+
 def test_csv(alone, tmp_path):
     assert alone.to_csv(tmp_path / "result.csv") == alone.to_csv() == (tmp_path / "result.csv").read_text()
     with (tmp_path / "result.csv").open(newline="") as stream:

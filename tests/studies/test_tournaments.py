@@ -81,6 +81,22 @@ def test_few_deals_prove_nothing():
     assert cp.tournament(WITH_SURRENDER, [Folding(), "royalties"], 30, seed=1).is_settled
 
 
+def test_one_deal_has_no_margin(tmp_path):
+    """The spread of a single deal is unknown: margins are nan, empty in texts and null in JSON."""
+    result = cp.tournament(WITH_SURRENDER, [Folding(), "royalties"], 1, seed=1)
+    assert result.points(1).mean == result.against(1, 0).mean == 3
+    margins = [result.points(1).margin, result.margin(1), result.difference(1, 0).margin, result.against(1, 0).margin]
+    assert all(map(math.isnan, margins))
+    assert result.ranks(1) == (1, 2)
+    assert [row[1:3] for row in result.table()[1]] == [["+3.0000", ""], ["-3.0000", ""]]
+    assert result.cross_table()[1][0] == ["1 royalties", "", "+3.000"]
+    assert "±" not in str(result)
+    plain = json.loads(json.dumps(result.to_dict(), allow_nan=False))
+    assert plain["bots"][1]["standard_error"] is None
+    assert plain["bots"][1]["confidence_95"] == plain["bots"][1]["against"]["0"]["confidence_95"] == [None, None]
+    assert next(csv.DictReader(result.to_csv().splitlines()))["confidence_95.low"] == ""
+
+
 def points_at(rules, names, bots, deals, seed):
     """Return the points of bots that use no random numbers, for each deal: mean over both plays."""
     players = len(bots)
