@@ -97,4 +97,4 @@ def _show(result: Tournament, as_json: bool) -> None:
         return
     print(result.to_text(max(40, min(width(), _WIDEST))))
     print("", wrapped(f"Seed {result.seed}"), sep="\n")
-    show_faults(result.bots, [result.faults(bot) for bot in range(len(result.bots))])
+    show_faults(result.bots, [result.faults(bot) for bot in range(len(result.bots))], result.counts.first_faults)

@@ -67,12 +67,14 @@ class OpenFaceTask(SimulationTask):
         if len(package_bots) == players:
             play_by_package(self.rules, package_bots, tables, stacks, rngs, boards)
         elif any(isinstance(bot, OpenFaceBatchBot) for bot in self.bots):
-            self._play_together(tables, stacks, rngs, boards, faults, times)
+            self._play_together(tables, stacks, rngs, boards, faults, times, counts.first_faults)
         else:
             for table in range(n):
                 if self.stop is not None and self.stop.is_set():
                     raise SimulationError("the simulation was stopped")
-                self._play_table(tables, table, stacks[table], rngs, boards[table], faults[table], times)
+                self._play_table(
+                    tables, table, stacks[table], rngs, boards[table], faults[table], times, counts.first_faults
+                )
         counts.faults += faults.sum(axis=0, dtype=np.int64)
         tally_array(compiled(self.rules), boards, declared, faults, tables.button, points, counts.tallies)
         report_settlements(self.bots, tables.button, boards, faults, points, tables.cards)
@@ -87,6 +89,7 @@ class OpenFaceTask(SimulationTask):
         boards: NDArray[np.uint8],
         faults: NDArray[np.uint8],
         times: Times,
+        first_faults: dict[str, str],
     ) -> None:
         """Play a deal at each table, turn by turn at all tables, and fill the boards and faults."""
         import numpy as np
@@ -97,7 +100,12 @@ class OpenFaceTask(SimulationTask):
         for table, (cards, fantasyland, button) in enumerate(dealt):
             core_tables.begin(table, cards, tuple(fantasyland), button)
         turns = TableTurns(
-            core_tables, self.rules, players, time_limit=self.time_limit, faults_are_fouls=self.faults_are_fouls
+            core_tables,
+            self.rules,
+            players,
+            time_limit=self.time_limit,
+            faults_are_fouls=self.faults_are_fouls,
+            first_faults=first_faults,
         )
         seats = np.empty(n, np.int8)
         core_tables.turns(seats)
@@ -139,6 +147,7 @@ class OpenFaceTask(SimulationTask):
         boards: NDArray[np.uint8],
         faults: NDArray[np.uint8],
         times: Times,
+        first_faults: dict[str, str],
     ) -> None:
         """Play a deal at one table, placement by placement, and fill the boards and faults of its seats."""
         deal = Deal(
@@ -158,9 +167,10 @@ class OpenFaceTask(SimulationTask):
                     with times.of(seat):
                         placement = placement_by(self.bots[seat], self.names[seat], position, rngs[seat], self.time_limit)
                     deal.place(placement)
-            except BotError:
+            except BotError as error:
                 if not self.faults_are_fouls:
                     raise
+                first_faults.setdefault(self.names[seat], str(error))
                 faults[seat] = 1
         for seat, board in enumerate(deal.boards):
             boards[seat] = board.board().cards()

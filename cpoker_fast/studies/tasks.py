@@ -144,7 +144,8 @@ class SimulationTask(Task):
         import numpy as np
 
         numbers = np.arange(chunk * CHUNK, min((chunk + 1) * CHUNK, self.deals))
-        return numbers[numbers // len(self.bots) % self.orders == self.order]
+        selected: NDArray[np.int64] = numbers[numbers // len(self.bots) % self.orders == self.order]
+        return selected
 
     def _start(self, chunk: int) -> tuple[int, int, list[np.random.Generator]]:
         """Return the first deal of a chunk, its number of deals in all orders, and generators: of deals, then players."""
@@ -168,7 +169,6 @@ class ClosedTask(SimulationTask):
 
         players = len(self.bots)
         first, n, (dealer, *rngs) = self._start(chunk)
-        referee = Referee(self.rules, self.faults_are_fouls, self.time_limit, self.stop)
         numbers = self.deals_of(chunk)
         hands = deal_many(n, players, 13, dealer)[numbers - first]
         turns = np.arange(players if self.duplicate else 1)
@@ -177,6 +177,7 @@ class ClosedTask(SimulationTask):
         boards = np.empty(dealt.shape, np.uint8)
         declared, faults = np.empty(dealt.shape[:-1], np.int8), np.empty(dealt.shape[:-1], np.uint8)
         counts, points, times = self.zero_counts(), np.empty(dealt.shape[:-1], np.int32), Times(players)
+        referee = Referee(self.rules, self.faults_are_fouls, self.time_limit, self.stop, counts.first_faults)
         buttons = (numbers % players).astype(np.int8)
         for player, (bot, rng) in enumerate(zip(self.bots, rngs, strict=True)):
             for button in range(players):  # one call per seat, since a bot receives one seat for all hands of a call

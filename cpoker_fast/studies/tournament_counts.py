@@ -6,11 +6,12 @@ import zlib
 from base64 import b64decode, b64encode
 from binascii import Error
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from cpoker_fast.errors import SimulationError
+from cpoker_fast.studies.counts import texts_by_name
 from cpoker_fast.studies.tasks import CHUNK
 
 if TYPE_CHECKING:
@@ -38,11 +39,13 @@ class TablePoints(NamedTuple):
     """Number of answers of each bot of the table whose time was measured: hands, or placements of open-face games."""
     seconds: NDArray[np.float64]
     """Time of these answers."""
+    first_faults: dict[str, str]
+    """Text of the first fault of each bot with faults, by its name."""
 
 
 @dataclass(slots=True, eq=False)
 class TournamentSums:
-    """Sums over deals that all tables have played. They are equal if all but the times are equal.
+    """Sums over deals that all tables have played. They are equal if all but the times and texts are equal.
 
     The points of a bot in a deal are those of all plays of the deal, at all its tables. The points of a bot from another
     are its points minus those of the other, over all plays at their common tables.
@@ -64,6 +67,8 @@ class TournamentSums:
         Number of answers of each bot whose time was measured: hands, or placements of open-face games.
     seconds : array of float64, shape (bots,)
         Time of these answers.
+    first_faults : dict
+        Text of one of the first faults of each bot with faults, by its name.
     """
 
     deals: int
@@ -75,6 +80,7 @@ class TournamentSums:
     faults: NDArray[np.int64]
     answers: NDArray[np.int64]
     seconds: NDArray[np.float64]
+    first_faults: dict[str, str] = field(default_factory=dict)
 
     @classmethod
     def zeros(cls, bots: int) -> TournamentSums:
@@ -98,7 +104,7 @@ class TournamentSums:
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """Return the arrays by name."""
-        return {name: getattr(self, name) for name in self.__slots__ if name != "deals"}
+        return {name: getattr(self, name) for name in self.__slots__ if name not in ("deals", "first_faults")}
 
     def copy(self) -> TournamentSums:
         """Return the same sums, which do not change with these."""
@@ -111,18 +117,23 @@ class TournamentSums:
         self.deals += other.deals
         for name, array in other.arrays().items():
             self.arrays()[name][...] += array
+        self.first_faults = other.first_faults | self.first_faults
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, TournamentSums):
             return NotImplemented
         plain, plain_other = self.to_dict(), other.to_dict()
-        return all(plain[name] == plain_other[name] for name in plain if name not in ("answers", "seconds"))
+        return all(plain[name] == plain_other[name] for name in plain if name not in ("answers", "seconds", "first_faults"))
 
     __hash__ = None  # type: ignore[assignment]  # sums are mutable
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values for JSON."""
-        return {"deals": self.deals, **{name: array.tolist() for name, array in self.arrays().items()}}
+        return {
+            "deals": self.deals,
+            **{name: array.tolist() for name, array in self.arrays().items()},
+            "first_faults": self.first_faults,
+        }
 
     def like(self, plain: Mapping[str, Any]) -> TournamentSums:
         """Return sums for the same number of bots from the values of `to_dict`; ValueError if they are malformed."""
@@ -130,6 +141,7 @@ class TournamentSums:
 
         sums = TournamentSums.zeros(len(self.totals))
         sums.deals = int(plain["deals"])
+        sums.first_faults = texts_by_name(plain["first_faults"])
         for name, expected in sums.arrays().items():
             array = np.array(plain[name], expected.dtype)
             if array.shape != expected.shape:
@@ -148,7 +160,7 @@ class _Group:
     pair_points: NDArray[np.int64]
     """Points of each bot from each later one in each deal, shape (pairs, deals)."""
     sums: TournamentSums
-    """Faults and times."""
+    """Faults, their texts and times."""
 
     @classmethod
     def zeros(cls, bots: int, deals: int) -> _Group:
@@ -173,6 +185,7 @@ class _Group:
         self.sums.faults[table_bots] += result.faults
         self.sums.answers[table_bots] += result.answers
         self.sums.seconds[table_bots] += result.seconds
+        self.sums.first_faults = result.first_faults | self.sums.first_faults
         self.tables.add(result.table)
 
     def summed(self) -> TournamentSums:

@@ -49,7 +49,7 @@ class TournamentTask(Task):
         indices, orders, first = self.bots_at(table), self.orders(), group * CHUNK
         points = np.zeros((min(CHUNK, self.deals - first), self.players), np.int64)
         faults, answers = np.zeros(self.players, np.int64), np.zeros(self.players, np.int64)
-        seconds = np.zeros(self.players)
+        seconds, first_faults = np.zeros(self.players), dict[str, str]()
         with in_match([self.bots[bot] for bot in indices], self.rules, self.time_limit, self.stop) as bots:
             for number, order in enumerate(map(list, orders)):
                 task = task_type(self.rules)(
@@ -71,11 +71,12 @@ class TournamentTask(Task):
                 if not len(deals):
                     continue
                 played = task.play_match(group)
-                points[np.ix_(deals, order)] = played.points.sum(axis=1)
+                points[deals[:, None], order] = played.points.sum(axis=1)
                 faults[order] += played.counts.faults
                 answers[order] += played.times.answers
                 seconds[order] += played.times.seconds
-        return TablePoints(group, table, indices, points, faults, answers, seconds)
+                first_faults = played.counts.first_faults | first_faults
+        return TablePoints(group, table, indices, points, faults, answers, seconds, first_faults)
 
     def zero_counts(self) -> TournamentCounts:
         """Return the counts before the first deal."""

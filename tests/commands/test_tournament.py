@@ -55,7 +55,9 @@ def test_names_of_bots(tmp_path):
     result = cpoker(*arguments, cwd=tmp_path)
     assert re.search(r"(?m)^\d plain 1 ", result.stdout)
     assert re.search(r"(?m)^\d plain 2 ", result.stdout)
-    assert re.search(r"\n\nSeed 1\ncareless: \d+ faults, settled as fouls\n$", result.stdout)
+    assert re.search(
+        r"\n\nSeed 1\ncareless: \d+ faults, settled as fouls\n  first: bot 'careless' returned nothing", result.stdout
+    )
     result = cpoker(*arguments, "--on-fault", "error", cwd=tmp_path)
     assert (result.returncode, result.stdout) == (2, "")
     assert "bot 'careless' returned nothing" in result.stderr

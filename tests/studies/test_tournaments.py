@@ -293,7 +293,7 @@ def test_slow_checkpoints_are_rarely_written(tmp_path, monkeypatch):
 def test_large_points_in_checkpoints(won):
     """Points beyond 32 bits are saved as they are, although smaller ones take less space."""
     zeros, counts = np.zeros(2, np.int64), TournamentCounts(1, TournamentSums.zeros(2))
-    counts.add(TablePoints(0, 0, (0, 1), np.array([[won, -won]]), zeros, zeros, zeros.astype(float)))
+    counts.add(TablePoints(0, 0, (0, 1), np.array([[won, -won]]), zeros, zeros, zeros.astype(float), {}))
     again = TournamentCounts(1, TournamentSums.zeros(2)).like(json.loads(json.dumps(counts.to_dict())))
     assert again.finished().totals.tolist() == [won, -won]
     assert again.finished().pair_totals[0, 1] == 2 * won
@@ -436,6 +436,9 @@ def test_faults_and_times():
     result = cp.tournament("pagat", ["royalties", careless, "random"], 50, seed=1)
     assert result.faults(0) == result.faults(2) == 0
     assert 10 < result.faults(1) < 150
+    ((bot, text),) = result.counts.first_faults.items()
+    assert bot == "careless"
+    assert text.startswith("bot 'careless' raised ValueError: no ace, at seat ")
     assert result.counts.answers.tolist() == [200, 200, 200]
     assert result.seconds(1) > 0
     with pytest.raises(errors.BotError, match="bot 'careless' raised ValueError: no ace"):
@@ -449,6 +452,12 @@ def test_faults_and_times():
             return cp.openface_fantasyland(position.hand, position.rules)
         return position.placements()[0]
 
+    def failing(position, rng):
+        raise ValueError("no idea")
+
+    for opponent in (first, "careful"):  # table by table, and all tables together
+        failed = cp.tournament("pineapple", [opponent, failing], 2, seed=1)
+        assert failed.counts.first_faults["failing"].startswith("bot 'failing' raised ValueError: no idea, at ")
     mixed = cp.tournament("pineapple", ["careful", first], 2, seed=1)
     assert mixed.counts.answers.min() >= 20  # two deals, each played twice, with five placements
     assert mixed.seconds(1) > 0
