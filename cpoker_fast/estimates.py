@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import SimulationError
 
-__all__ = ["Estimate", "estimate_of_sums", "estimate_to_dict", "points_from_best", "total_of"]
+__all__ = [
+    "Estimate",
+    "estimate_of_sums",
+    "estimate_to_dict",
+    "margin_text",
+    "plain_interval",
+    "points_from_best",
+    "total_of",
+]
 
 _LEVEL = 0.95  # confidence level of all margins of error that are printed after "+-", "±" or `columns.MARGIN`
 _MOST_DECIMALS = 6  # of the text of an estimate
@@ -19,13 +27,13 @@ class Estimate(NamedTuple):
     """An estimated mean with its standard error.
 
     The text is the mean with its 95 % margin of error: ``print(Estimate(1.25, 0.015))`` prints ``1.25 ± 0.03``. It has two
-    decimals, and up to six for a margin below 0.01.
+    decimals, and up to six for a margin below 0.01. It is only the mean if the standard error is unknown.
     """
 
     mean: float
     """Estimated mean."""
     standard_error: float
-    """Standard deviation of the estimated mean; 0 for an exact value."""
+    """Standard deviation of the estimated mean; 0 for an exact value, nan if it is unknown, as after a single deal."""
 
     @property
     def margin(self) -> float:
@@ -46,6 +54,8 @@ class Estimate(NamedTuple):
 
     def __str__(self) -> str:
         margin = self.margin
+        if math.isnan(margin):
+            return f"{self.mean:.2f}"
         decimals = 2
         while 0 < margin < 10**-decimals and decimals < _MOST_DECIMALS:
             decimals += 1
@@ -53,7 +63,7 @@ class Estimate(NamedTuple):
 
 
 def estimate_of_sums(total: int, squares: int, deals: int, plays: int) -> Estimate:
-    """Return the mean of values per play, from sums over deals.
+    """Return the mean of values per play, from sums over deals. Its standard error is unknown for a single deal.
 
     Parameters
     ----------
@@ -63,7 +73,9 @@ def estimate_of_sums(total: int, squares: int, deals: int, plays: int) -> Estima
         Numbers of deals, and of plays of each deal. Plays of the same deal depend on each other; deals do not.
     """
     mean = total / deals
-    variance = max(0.0, squares / deals - mean**2) * deals / max(1, deals - 1)
+    if deals == 1:
+        return Estimate(mean / plays, math.nan)
+    variance = max(0.0, squares / deals - mean**2) * deals / (deals - 1)
     return Estimate(mean / plays, (variance / deals) ** 0.5 / plays)
 
 
@@ -75,12 +87,26 @@ def total_of(estimates: Iterable[Estimate]) -> Estimate:
 
 
 def estimate_to_dict(estimate: Estimate, name: str, prefix: str = "") -> dict[str, Any]:
-    """Return plain values for JSON: the mean at key `name`, its standard error and 95 % interval at keys with the prefix."""
+    """Return plain values for JSON: the mean at key `name`, its standard error and 95 % interval at keys with the prefix.
+
+    Unknown values are None.
+    """
     return {
         name: estimate.mean,
-        f"{prefix}standard_error": estimate.standard_error,
-        f"{prefix}confidence_95": list(estimate.interval()),
+        f"{prefix}standard_error": None if math.isnan(estimate.standard_error) else estimate.standard_error,
+        f"{prefix}confidence_95": plain_interval(estimate.mean, estimate.margin),
     }
+
+
+def plain_interval(mean: float, margin: float) -> list[float | None]:
+    """Return the ends of an interval as plain values for JSON, None if the margin is unknown."""
+    return [None, None] if math.isnan(margin) else [mean - margin, mean + margin]
+
+
+def margin_text(summary: Mapping[str, Any], decimals: int = 4) -> str:
+    """Return the margin of error of plain values with a mean as text; empty if it is unknown."""
+    end = summary["confidence_95"][1]
+    return "" if end is None else f"{end - summary['mean']:.{decimals}f}"
 
 
 def points_from_best(points: Estimate, behind: Estimate, best: Estimate, share: float) -> Estimate:

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from cpoker_fast import errors
-from cpoker_fast.estimates import estimate_to_dict, points_from_best, total_of
+from cpoker_fast.estimates import estimate_of_sums, estimate_to_dict, points_from_best, total_of
 from cpoker_fast.studies import Estimate
 
 
@@ -61,3 +61,12 @@ def test_points_of_eliminated_candidates(share, correlation):
         errors.append(points.standard_error)
     assert np.mean(means) == pytest.approx(-0.3, abs=5 * np.std(means) / runs**0.5)
     assert np.std(means) == pytest.approx(np.sqrt(np.mean(np.square(errors))), rel=0.05)
+
+
+def test_an_unknown_error():
+    """The spread of a single deal is unknown."""
+    estimate = estimate_of_sums(6, 36, 1, 2)
+    assert (estimate.mean, str(estimate)) == (3, "3.00")
+    assert math.isnan(estimate.margin)
+    assert estimate_to_dict(estimate, "mean") == {"mean": 3, "standard_error": None, "confidence_95": [None, None]}
+    assert estimate_of_sums(6, 18, 2, 2) == (1.5, 0)

@@ -104,4 +104,4 @@ def simulate_deals(
 def _show(simulation: Simulation) -> None:
     print(f"{simulation.title}, seed {simulation.seed}")
     print(*table_lines(*simulation.table()), sep="\n")
-    show_faults(simulation.players, simulation.counts.faults.tolist())
+    show_faults(simulation.players, simulation.counts.faults.tolist(), simulation.counts.first_faults)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import ExitStack, contextmanager
 from importlib.machinery import PathFinder
@@ -25,6 +25,7 @@ from cpoker_fast.system.extras import install_command
 __all__ = ["Study", "StudyArguments", "prepare_bots", "show_faults", "study_options", "studying", "write_files"]
 
 _LONGEST_PROBLEM = 160  # characters of the error of a library
+_LONGEST_FAULT = 400  # characters of the error of a bot, with its hand
 
 
 class StudyArguments(NamedTuple):
@@ -74,8 +75,8 @@ def study_options(row: str, *, deals: str, on_fault: str) -> Callable[[Callable[
             type=click.Choice(["error", "foul"]),
             default=on_fault,
             show_default=True,
-            help="If a bot of your own fails, is too slow or makes an invalid decision: end with an error, or foul "
-            "the hand.",
+            help="What follows a fault (an error, a late or invalid decision): 'error' ends the command, 'foul' fouls the "
+            "hand.",
         )
         @click.option("--time-limit", type=float, metavar="SECONDS", help="Time limit of a bot for each hand or placement.")
         @click.option("--dask", metavar="ADDRESS", help="Run on the Dask cluster of this scheduler.")
@@ -184,8 +185,12 @@ def write_files(study: Study, arguments: StudyArguments) -> None:
         save_chart(study, arguments.plot)
 
 
-def show_faults(names: Sequence[str], faults: Sequence[int]) -> None:
-    """Print a line for each bot with faults."""
+def show_faults(names: Sequence[str], faults: Sequence[int], first_faults: Mapping[str, str]) -> None:
+    """Print the number of faults of each bot with faults, and the text of its first one."""
+    from cpoker_fast.engines.messages import printable  # imported here: most studies have no faults
+
     for name, number in zip(names, faults, strict=True):
         if number:
             print(wrapped(f"{name}: {counted(number, 'fault')}, settled as fouls"))
+            if name in first_faults:
+                print(wrapped(f"  first: {printable(first_faults[name], _LONGEST_FAULT)}"))

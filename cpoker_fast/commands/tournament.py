@@ -65,8 +65,7 @@ def hold_tournament(
     with studying(arguments) as executor:
         try:
             played_rules = rules.closed() if closed else rules
-            named_bots = read_bots("--players", players, played_rules)
-            with prepare_bots(named_bots, played_rules, executor) as bots:
+            with prepare_bots(read_bots("--players", players, played_rules), played_rules, executor) as bots:
                 run = TournamentRun(
                     played_rules,
                     bots,
@@ -80,7 +79,6 @@ def hold_tournament(
                     on_fault=arguments.on_fault,
                     time_limit=arguments.time_limit,
                     until_settled=until_settled,
-                    names=[text for text, _ in named_bots],
                 )
                 run.play()
         except CpokerError as error:
@@ -99,4 +97,4 @@ def _show(result: Tournament, as_json: bool) -> None:
         return
     print(result.to_text(max(40, min(width(), _WIDEST))))
     print("", wrapped(f"Seed {result.seed}"), sep="\n")
-    show_faults(result.bots, [result.faults(bot) for bot in range(len(result.bots))])
+    show_faults(result.bots, [result.faults(bot) for bot in range(len(result.bots))], result.counts.first_faults)

@@ -53,6 +53,8 @@ class Referee(NamedTuple):
     """Seconds per hand, or None for no limit."""
     stop: Event | None = None
     """Event that ends `ask` with SimulationError. It is checked before each call of `Bot.set_board`."""
+    first_faults: dict[str, str] | None = None
+    """Text of the first fault of each bot, by its name. `ask` adds that of a bot without one if faults are fouls."""
 
     def ask(self, bot: Bot, name: str, hands: NDArray[np.uint8], seat: int, rng: np.random.Generator) -> Answers:
         """Return the decisions of a bot for hands, uint8[n, 13]; raise BotError for a fault, unless `faults_are_fouls`."""
@@ -70,9 +72,10 @@ class Referee(NamedTuple):
                 raise SimulationError("the simulation was stopped")
             try:
                 decision = self._ask_for_one(bot, name, CardSet(cards), seat, rng)
-            except BotError:
+            except BotError as error:
                 if not self.faults_are_fouls:
                     raise
+                self._note(name, error)
                 boards[index], faults[index] = cards, True
                 continue
             boards[index] = NO_BOARD if decision.board is None else decision.board.cards()
@@ -115,9 +118,10 @@ class Referee(NamedTuple):
 
         try:
             decisions = self._decisions_of(bot, name, hands, seat, rng)
-        except BotError:
+        except BotError as error:
             if not self.faults_are_fouls:
                 raise
+            self._note(name, error)
             return Answers(hands.copy(), np.full(len(hands), DECLARE_NOTHING, np.int8), np.ones(len(hands), bool))
         return self._checked(name, hands, seat, decisions.boards, declaration_codes(decisions.declare), {})
 
@@ -143,11 +147,19 @@ class Referee(NamedTuple):
         for index in np.flatnonzero(is_valid & (declared >= 0)).tolist():  # naturals by name
             is_valid[index] = self._makes(board_of_cards(boards[index]), declaration_of(int(declared[index])))
         faulty = np.flatnonzero(~is_valid).tolist()
-        if faulty and not self.faults_are_fouls:
+        if faulty:
             index = faulty[0]
             problem = problems.get(index) or self._problem_of(boards[index], hands[index], int(declared[index]))
-            raise fault(name, problem, f"seat {seat + 1}", CardSet(hands[index].tolist()))
+            error = fault(name, problem, f"seat {seat + 1}", CardSet(hands[index].tolist()))
+            if not self.faults_are_fouls:
+                raise error
+            self._note(name, error)
         return Answers(np.where(is_valid[:, None], boards, hands), declared, ~is_valid)
+
+    def _note(self, name: str, error: BotError) -> None:
+        """Add the fault of a bot to `first_faults` if it is the first one."""
+        if self.first_faults is not None:
+            self.first_faults.setdefault(name, str(error))
 
     def _problem_of(self, board: NDArray[np.uint8], hand: NDArray[np.uint8], declared: int) -> str:
         """Return what is wrong with the board of a hand, or with its declaration."""

@@ -19,6 +19,7 @@ from cpoker_fast.system.json_values import read_json
 __all__ = ["Checkpoint", "Totals", "seed_before"]
 
 _SECONDS = 1.0  # minimum time between two writes
+_WRITES = 10  # minimum time between two writes, in times of the last one
 _DAMAGE = (ValueError, TypeError, KeyError, OverflowError, RecursionError)  # errors that damaged files cause
 
 
@@ -95,6 +96,7 @@ class Checkpoint(Generic[_T]):
         self._form, self._fingerprint, self._written_at = form, fingerprint, monotonic()
         self._deals, self._tables = task.deals, task.tables
         self.counts = zero_counts
+        self._pause = _SECONDS
         self._first_open = 0  # first chunk that the counts do not include
         self._included: set[int] = set()  # included chunks after it
         self._is_whole = True  # whether the counts agree with the chunks: not if Ctrl-C came while a chunk was added
@@ -155,19 +157,23 @@ class Checkpoint(Generic[_T]):
         return chunk < self._first_open or chunk in self._included
 
     def add(self, chunk: int, counts: Any) -> None:
-        """Add the counts of a chunk, and write the file about every second; FileError if that fails."""
+        """Add the counts of a chunk, and write the file; FileError if that fails.
+
+        It is written about every second, or less often if that would take more than a tenth of the time.
+        """
         self._is_whole = False
         self.counts.add(counts)
         self._included.add(chunk)
         self._advance()
         self._is_whole = self._is_unsaved = True
-        if monotonic() - self._written_at >= _SECONDS:
+        if monotonic() - self._written_at >= self._pause:
             self.close()
 
     def close(self) -> None:
         """Write the file if there are unsaved counts, and they are whole; FileError if that fails."""
         if self._path is None or not self._is_unsaved or not self._is_whole:
             return
+        started = monotonic()
         first_range = [[0, self._first_open - 1]] if self._first_open else []
         plain = {
             "format": self._form,
@@ -178,6 +184,7 @@ class Checkpoint(Generic[_T]):
         text = json.dumps(plain, indent=1).encode()
         write_file(self._path, lambda stream: stream.write(text))
         self._is_unsaved, self._written_at = False, monotonic()
+        self._pause = max(_SECONDS, _WRITES * (self._written_at - started))
 
 
 def seed_before(path: str | os.PathLike[str] | None) -> Seed:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import accumulate
 from math import prod
 from typing import TYPE_CHECKING, Any
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["COUNTERS", "PLACED", "Counts", "counter_of", "tally_of"]
+__all__ = ["COUNTERS", "PLACED", "Counts", "counter_of", "tally_of", "texts_by_name"]
 
 # The counters of a seat in the order of CPF_TALLY_COUNTERS (src/cpf_tally.h), and their shapes.
 COUNTERS = {
@@ -56,9 +56,18 @@ def counter_of(tally: NDArray[np.int64], name: str) -> NDArray[np.int64]:
     return tally[_SLICES[name]].reshape(COUNTERS[name])
 
 
+def texts_by_name(plain: Any) -> dict[str, str]:
+    """Return texts by names; ValueError if the value of a file is anything else."""
+    if not isinstance(plain, dict) or not all(isinstance(text, str) for text in plain.values()):
+        raise ValueError("first_faults: expected texts by name")
+    return plain
+
+
 @dataclass(slots=True, eq=False)
 class Counts:
-    """Counts of some deals: whole numbers only, so that sums do not depend on the order of addition.
+    """Counts of some deals: whole numbers, so that sums do not depend on the order of addition, and texts of faults.
+
+    Counts are equal if all but these texts are equal.
 
     Attributes
     ----------
@@ -75,6 +84,8 @@ class Counts:
         Number of hands that each bot failed to set.
     placed : array of int64, shape (players, 2, counters)
         Counters of open-face boards (`PLACED`), first outside Fantasyland, then in it; empty for closed games.
+    first_faults : dict
+        Text of one of the first faults of each bot with faults, by its name.
     """
 
     deals: int
@@ -84,6 +95,7 @@ class Counts:
     squares: NDArray[np.int64]
     faults: NDArray[np.int64]
     placed: NDArray[np.int64]
+    first_faults: dict[str, str] = field(default_factory=dict)
 
     @classmethod
     def zeros(cls, players: int, *, is_open_face: bool = False) -> Counts:
@@ -92,7 +104,8 @@ class Counts:
 
         placed = (players, 2, len(PLACED)) if is_open_face else (players, 0, 0)
         shapes = ((players,), (players, players), (players,), (players,), placed)
-        return cls(0, tally_of(players), *(np.zeros(shape, np.int64) for shape in shapes))
+        totals, products, squares, faults, boards = (np.zeros(shape, np.int64) for shape in shapes)
+        return cls(0, tally_of(players), totals, products, squares, faults, boards)
 
     @property
     def played(self) -> int:
@@ -101,7 +114,7 @@ class Counts:
 
     def arrays(self) -> dict[str, NDArray[np.int64]]:
         """Return the arrays by name, except arrays that are empty for this kind of game."""
-        arrays = {name: getattr(self, name) for name in self.__slots__ if name != "deals"}
+        arrays = {name: getattr(self, name) for name in self.__slots__ if name not in ("deals", "first_faults")}
         return {name: array for name, array in arrays.items() if array.size}
 
     def add_points(self, points: NDArray[np.int32]) -> None:
@@ -120,6 +133,7 @@ class Counts:
         self.deals += other.deals
         for name, array in other.arrays().items():
             self.arrays()[name][...] += array
+        self.first_faults = other.first_faults | self.first_faults
 
     def subtract(self, other: Counts) -> None:
         """Subtract the counts of deals that these counts include."""
@@ -128,13 +142,19 @@ class Counts:
             self.arrays()[name][...] -= array
 
     def __eq__(self, other: object) -> bool:
-        return self.to_dict() == other.to_dict() if isinstance(other, Counts) else NotImplemented
+        if not isinstance(other, Counts):
+            return NotImplemented
+        return {**self.to_dict(), "first_faults": {}} == {**other.to_dict(), "first_faults": {}}
 
     __hash__ = None  # type: ignore[assignment]  # counts are mutable
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values for JSON."""
-        return {"deals": self.deals, **{name: array.tolist() for name, array in self.arrays().items()}}
+        return {
+            "deals": self.deals,
+            **{name: array.tolist() for name, array in self.arrays().items()},
+            "first_faults": self.first_faults,
+        }
 
     def like(self, plain: dict[str, Any]) -> Counts:
         """Return counts of the same kind of game from the values of `to_dict`; SimulationError if they are malformed."""
@@ -144,6 +164,7 @@ class Counts:
         counts = Counts.zeros(players, is_open_face=self.placed.size > 0)
         try:
             counts.deals = int(plain["deals"])
+            counts.first_faults = texts_by_name(plain.get("first_faults", {}))
             for name, expected in counts.arrays().items():
                 array = np.array(plain[name], np.int64)
                 if array.shape != expected.shape:

@@ -37,14 +37,17 @@ class OpenFaceTask(SimulationTask):
 
         players, turns = len(self.bots), len(self.bots) if self.duplicate else 1
         first, n, (dealer, *rngs) = self._start(chunk)
-        counts, points, times = self.zero_counts(), np.zeros((n, turns, players), np.int32), Times(players)
-        deal, turn = np.divmod(np.arange(n * turns), turns)
-        zeros = np.zeros((n * turns, players))
-        buttons = ((first + deal) % players).astype(np.int8)
+        numbers = self.deals_of(chunk)
+        counts, points, times = self.zero_counts(), np.zeros((len(numbers), turns, players), np.int32), Times(players)
+        deal, turn = np.divmod(np.arange(len(numbers) * turns), turns)
+        zeros = np.zeros((len(deal), players))
+        buttons = (numbers[deal] % players).astype(np.int8)
         first_tables = Tables(deal, turn, buttons, zeros.astype(np.uint8), zeros.astype(np.int32))
         for tables in successive_deals(first_tables):
             # All turns (rotations of the hands) of a deal get the same cards; different players may be in Fantasyland.
             distinct_deals, row = np.unique(tables.deal, return_inverse=True)
+            if self.orders > 1:  # also the deals of other orders, so that no two deals get the same cards
+                distinct_deals, row = np.arange(n), numbers[tables.deal] - first
             hands = deal_many(len(distinct_deals), players, stack_size(self.rules), dealer)
             seats = (np.arange(players) - tables.turn[:, None]) % players
             stacks = hands[row[:, None], seats]
@@ -64,12 +67,14 @@ class OpenFaceTask(SimulationTask):
         if len(package_bots) == players:
             play_by_package(self.rules, package_bots, tables, stacks, rngs, boards)
         elif any(isinstance(bot, OpenFaceBatchBot) for bot in self.bots):
-            self._play_together(tables, stacks, rngs, boards, faults, times)
+            self._play_together(tables, stacks, rngs, boards, faults, times, counts.first_faults)
         else:
             for table in range(n):
                 if self.stop is not None and self.stop.is_set():
                     raise SimulationError("the simulation was stopped")
-                self._play_table(tables, table, stacks[table], rngs, boards[table], faults[table], times)
+                self._play_table(
+                    tables, table, stacks[table], rngs, boards[table], faults[table], times, counts.first_faults
+                )
         counts.faults += faults.sum(axis=0, dtype=np.int64)
         tally_array(compiled(self.rules), boards, declared, faults, tables.button, points, counts.tallies)
         report_settlements(self.bots, tables.button, boards, faults, points, tables.cards)
@@ -84,6 +89,7 @@ class OpenFaceTask(SimulationTask):
         boards: NDArray[np.uint8],
         faults: NDArray[np.uint8],
         times: Times,
+        first_faults: dict[str, str],
     ) -> None:
         """Play a deal at each table, turn by turn at all tables, and fill the boards and faults."""
         import numpy as np
@@ -94,7 +100,12 @@ class OpenFaceTask(SimulationTask):
         for table, (cards, fantasyland, button) in enumerate(dealt):
             core_tables.begin(table, cards, tuple(fantasyland), button)
         turns = TableTurns(
-            core_tables, self.rules, players, time_limit=self.time_limit, faults_are_fouls=self.faults_are_fouls
+            core_tables,
+            self.rules,
+            players,
+            time_limit=self.time_limit,
+            faults_are_fouls=self.faults_are_fouls,
+            first_faults=first_faults,
         )
         seats = np.empty(n, np.int8)
         core_tables.turns(seats)
@@ -136,6 +147,7 @@ class OpenFaceTask(SimulationTask):
         boards: NDArray[np.uint8],
         faults: NDArray[np.uint8],
         times: Times,
+        first_faults: dict[str, str],
     ) -> None:
         """Play a deal at one table, placement by placement, and fill the boards and faults of its seats."""
         deal = Deal(
@@ -155,9 +167,10 @@ class OpenFaceTask(SimulationTask):
                     with times.of(seat):
                         placement = placement_by(self.bots[seat], self.names[seat], position, rngs[seat], self.time_limit)
                     deal.place(placement)
-            except BotError:
+            except BotError as error:
                 if not self.faults_are_fouls:
                     raise
+                first_faults.setdefault(self.names[seat], str(error))
                 faults[seat] = 1
         for seat, board in enumerate(deal.boards):
             boards[seat] = board.board().cards()

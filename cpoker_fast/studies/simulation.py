@@ -80,8 +80,8 @@ def simulate(
         Process pool in place of threads, or ``distributed.Client.get_executor()`` for a Dask cluster. Bots of a notebook or
         a script, lambdas and closures are sent by cloudpickle, which the extra ``dask`` installs.
     checkpoint : path, optional
-        File to which the counts are written about every second. If it exists, the simulation resumes from it, also with more
-        deals than before. It identifies players only by their names and types.
+        File to which the counts are written about every second, or less often if a write takes long. If it exists, the
+        simulation resumes from it, also with more deals than before. It identifies players only by their names and types.
     progress : bool or function
         Whether to show a progress bar, or a function to call with the numbers of played and of all deals.
     on_fault : {'error', 'foul'}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -14,7 +15,7 @@ from cpoker_fast.display.plotting import axes_for
 from cpoker_fast.display.reprs import fitted
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import SimulationError
-from cpoker_fast.estimates import Estimate, estimate_of_sums, estimate_to_dict
+from cpoker_fast.estimates import Estimate, estimate_of_sums, estimate_to_dict, margin_text
 from cpoker_fast.patterns import Pattern
 from cpoker_fast.ranking import Category
 from cpoker_fast.rulebook import Rules
@@ -35,7 +36,7 @@ def _points_cells(summary: dict[str, Any]) -> dict[str, str]:
     return {
         "player": summary["name"],
         "points": f"{summary['mean']:+.4f}",
-        MARGIN: f"{summary['confidence_95'][1] - summary['mean']:.4f}",
+        MARGIN: margin_text(summary),
     }
 
 
@@ -275,9 +276,10 @@ class Simulation(Tabular):
         width = max(map(len, self.players))
         for player, name in enumerate(self.players):
             points = self.points(player)
+            margin = "" if math.isnan(points.margin) else f" +- {points.margin:.4f} (95 %)"
             surrendered = self._tally(player, "surrenders").item() / self.tables
             lines.append(
-                f"{name:{width}}  {points.mean:+.4f} +- {points.margin:.4f} (95 %) points per table"
+                f"{name:{width}}  {points.mean:+.4f}{margin} points per table"
                 + (f", {surrendered:.1%} of hands surrendered" if surrendered else "")
             )
         return "\n".join(lines)

@@ -109,6 +109,10 @@ class SimulationTask(Task):
     duplicate: bool = field(kw_only=True)
     table: int = field(default=0, kw_only=True)
     """Number of the table. Tables of the same seed play the same deals, but their bots have different random numbers."""
+    orders: int = field(default=1, kw_only=True)
+    """Number of orders of the players around the table. The order changes each time that all of them had the button."""
+    order: int = field(default=0, kw_only=True)
+    """Number of the order in which the task has its players. It plays only the deals of this order."""
 
     def play_deals(self, chunk: int) -> PlayedDeals:
         """Play a chunk. It is a match for bots that are engines."""
@@ -135,13 +139,22 @@ class SimulationTask(Task):
         for chunk in chunks:
             counts.subtract(before.play(chunk))
 
+    def deals_of(self, chunk: int) -> NDArray[np.int64]:
+        """Return the numbers of the deals of this order in a chunk: from 0, in the whole study."""
+        import numpy as np
+
+        numbers = np.arange(chunk * CHUNK, min((chunk + 1) * CHUNK, self.deals))
+        selected: NDArray[np.int64] = numbers[numbers // len(self.bots) % self.orders == self.order]
+        return selected
+
     def _start(self, chunk: int) -> tuple[int, int, list[np.random.Generator]]:
-        """Return the first deal of a chunk, its number of deals, and its generators: for the deals, then per player."""
+        """Return the first deal of a chunk, its number of deals in all orders, and generators: of deals, then players."""
         import numpy as np
 
         sequence = stream_of(np.random.SeedSequence(self.entropy, spawn_key=self.spawn_key), chunk)
         players = len(self.bots)
-        streams = (0, *range(1 + self.table * players, 1 + (self.table + 1) * players))
+        place = self.table * self.orders + self.order
+        streams = (0, *range(1 + place * players, 1 + (place + 1) * players))
         first = chunk * CHUNK
         return first, min(CHUNK, self.deals - first), [np.random.default_rng(stream_of(sequence, key)) for key in streams]
 
@@ -156,15 +169,16 @@ class ClosedTask(SimulationTask):
 
         players = len(self.bots)
         first, n, (dealer, *rngs) = self._start(chunk)
-        referee = Referee(self.rules, self.faults_are_fouls, self.time_limit, self.stop)
-        hands = deal_many(n, players, 13, dealer)
+        numbers = self.deals_of(chunk)
+        hands = deal_many(n, players, 13, dealer)[numbers - first]
         turns = np.arange(players if self.duplicate else 1)
         # [deal, turn, player]: from turn to turn, the hands of a deal move one seat clockwise
         dealt = hands[:, (np.arange(players) - turns[:, None]) % players]
         boards = np.empty(dealt.shape, np.uint8)
         declared, faults = np.empty(dealt.shape[:-1], np.int8), np.empty(dealt.shape[:-1], np.uint8)
         counts, points, times = self.zero_counts(), np.empty(dealt.shape[:-1], np.int32), Times(players)
-        buttons = ((first + np.arange(n)) % players).astype(np.int8)
+        referee = Referee(self.rules, self.faults_are_fouls, self.time_limit, self.stop, counts.first_faults)
+        buttons = (numbers % players).astype(np.int8)
         for player, (bot, rng) in enumerate(zip(self.bots, rngs, strict=True)):
             for button in range(players):  # one call per seat, since a bot receives one seat for all hands of a call
                 selected = buttons == button

@@ -6,11 +6,12 @@ import zlib
 from base64 import b64decode, b64encode
 from binascii import Error
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from cpoker_fast.errors import SimulationError
+from cpoker_fast.studies.counts import texts_by_name
 from cpoker_fast.studies.tasks import CHUNK
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["TablePoints", "TournamentCounts", "TournamentSums"]
 
 _DAMAGE = (KeyError, TypeError, ValueError, OverflowError, AttributeError, Error, zlib.error)
-_FILE_DTYPE = "<i8"
+_FILE_DTYPES = ("<i4", "<i8")  # the first one that can hold all values is in the file
 
 
 class TablePoints(NamedTuple):
@@ -28,21 +29,23 @@ class TablePoints(NamedTuple):
 
     group: int
     table: int
-    seats: tuple[int, ...]
-    """Index of the bot at each seat."""
+    bots: tuple[int, ...]
+    """Indices of the bots at the table, in ascending order."""
     points: NDArray[np.int64]
-    """Points of each seat in all plays of a deal, shape (deals, seats)."""
+    """Points of each bot of the table in all plays of a deal, shape (deals, players)."""
     faults: NDArray[np.int64]
-    """Number of hands that each seat failed to set."""
+    """Number of hands that each bot of the table failed to set."""
     answers: NDArray[np.int64]
-    """Number of answers of each seat whose time was measured: hands, or placements of open-face games."""
+    """Number of answers of each bot of the table whose time was measured: hands, or placements of open-face games."""
     seconds: NDArray[np.float64]
     """Time of these answers."""
+    first_faults: dict[str, str]
+    """Text of the first fault of each bot with faults, by its name."""
 
 
 @dataclass(slots=True, eq=False)
 class TournamentSums:
-    """Sums over deals that all tables have played. They are equal if all but the times are equal.
+    """Sums over deals that all tables have played. They are equal if all but the times and texts are equal.
 
     The points of a bot in a deal are those of all plays of the deal, at all its tables. The points of a bot from another
     are its points minus those of the other, over all plays at their common tables.
@@ -64,6 +67,8 @@ class TournamentSums:
         Number of answers of each bot whose time was measured: hands, or placements of open-face games.
     seconds : array of float64, shape (bots,)
         Time of these answers.
+    first_faults : dict
+        Text of one of the first faults of each bot with faults, by its name.
     """
 
     deals: int
@@ -75,6 +80,7 @@ class TournamentSums:
     faults: NDArray[np.int64]
     answers: NDArray[np.int64]
     seconds: NDArray[np.float64]
+    first_faults: dict[str, str] = field(default_factory=dict)
 
     @classmethod
     def zeros(cls, bots: int) -> TournamentSums:
@@ -98,7 +104,7 @@ class TournamentSums:
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """Return the arrays by name."""
-        return {name: getattr(self, name) for name in self.__slots__ if name != "deals"}
+        return {name: getattr(self, name) for name in self.__slots__ if name not in ("deals", "first_faults")}
 
     def copy(self) -> TournamentSums:
         """Return the same sums, which do not change with these."""
@@ -111,18 +117,23 @@ class TournamentSums:
         self.deals += other.deals
         for name, array in other.arrays().items():
             self.arrays()[name][...] += array
+        self.first_faults = other.first_faults | self.first_faults
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, TournamentSums):
             return NotImplemented
         plain, plain_other = self.to_dict(), other.to_dict()
-        return all(plain[name] == plain_other[name] for name in plain if name not in ("answers", "seconds"))
+        return all(plain[name] == plain_other[name] for name in plain if name not in ("answers", "seconds", "first_faults"))
 
     __hash__ = None  # type: ignore[assignment]  # sums are mutable
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values for JSON."""
-        return {"deals": self.deals, **{name: array.tolist() for name, array in self.arrays().items()}}
+        return {
+            "deals": self.deals,
+            **{name: array.tolist() for name, array in self.arrays().items()},
+            "first_faults": self.first_faults,
+        }
 
     def like(self, plain: Mapping[str, Any]) -> TournamentSums:
         """Return sums for the same number of bots from the values of `to_dict`; ValueError if they are malformed."""
@@ -130,6 +141,7 @@ class TournamentSums:
 
         sums = TournamentSums.zeros(len(self.totals))
         sums.deals = int(plain["deals"])
+        sums.first_faults = texts_by_name(plain["first_faults"])
         for name, expected in sums.arrays().items():
             array = np.array(plain[name], expected.dtype)
             if array.shape != expected.shape:
@@ -148,7 +160,7 @@ class _Group:
     pair_points: NDArray[np.int64]
     """Points of each bot from each later one in each deal, shape (pairs, deals)."""
     sums: TournamentSums
-    """Faults and times."""
+    """Faults, their texts and times."""
 
     @classmethod
     def zeros(cls, bots: int, deals: int) -> _Group:
@@ -164,15 +176,16 @@ class _Group:
     def add(self, result: TablePoints) -> None:
         """Add the deals at another table."""
         bots = len(self.points)
-        seats = list(result.seats)
-        self.points[seats] += result.points.T
-        for first, second in combinations(sorted(range(len(seats)), key=seats.__getitem__), 2):
-            row, column = seats[first], seats[second]
+        table_bots = list(result.bots)
+        self.points[table_bots] += result.points.T
+        for first, second in combinations(range(len(table_bots)), 2):
+            row, column = table_bots[first], table_bots[second]
             pair = row * (2 * bots - row - 1) // 2 + column - row - 1  # in the order of itertools.combinations
             self.pair_points[pair] += result.points[:, first] - result.points[:, second]
-        self.sums.faults[seats] += result.faults
-        self.sums.answers[seats] += result.answers
-        self.sums.seconds[seats] += result.seconds
+        self.sums.faults[table_bots] += result.faults
+        self.sums.answers[table_bots] += result.answers
+        self.sums.seconds[table_bots] += result.seconds
+        self.sums.first_faults = result.first_faults | self.sums.first_faults
         self.tables.add(result.table)
 
     def summed(self) -> TournamentSums:
@@ -218,17 +231,18 @@ class _Group:
 
 
 def _packed(array: NDArray[np.int64]) -> str:
-    return b64encode(zlib.compress(array.astype(_FILE_DTYPE).tobytes())).decode()
+    dtype = next(dtype for dtype in _FILE_DTYPES if (array.astype(dtype) == array).all())
+    return b64encode(zlib.compress(array.astype(dtype).tobytes(), 1)).decode()  # level 1: others take much more time
 
 
 def _unpacked(text: str, shape: tuple[int, int]) -> NDArray[np.int64]:
     import numpy as np
 
-    size = 8 * shape[0] * shape[1]
-    packed = zlib.decompressobj().decompress(b64decode(text, validate=True), size + 1)
-    if len(packed) != size:
-        raise ValueError(f"points: expected {size} bytes, got another number")
-    return np.frombuffer(packed, _FILE_DTYPE).astype(np.int64).reshape(shape)
+    sizes = {np.dtype(dtype).itemsize * shape[0] * shape[1]: dtype for dtype in _FILE_DTYPES}
+    packed = zlib.decompressobj().decompress(b64decode(text, validate=True), max(sizes) + 1)
+    if len(packed) not in sizes:
+        raise ValueError(f"points: expected {' or '.join(map(str, sizes))} bytes, got another number")
+    return np.frombuffer(packed, sizes[len(packed)]).astype(np.int64).reshape(shape)
 
 
 class TournamentCounts:

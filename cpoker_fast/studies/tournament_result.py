@@ -14,7 +14,7 @@ from cpoker_fast.display.plotting import axes_for
 from cpoker_fast.display.reprs import fitted
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import SimulationError
-from cpoker_fast.estimates import Estimate, estimate_of_sums, estimate_to_dict
+from cpoker_fast.estimates import Estimate, estimate_of_sums, estimate_to_dict, plain_interval
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.studies.tournament_counts import TournamentSums
 from cpoker_fast.studies.tournament_ranking import (
@@ -267,7 +267,7 @@ class Tournament(Tabular):
             "best_rank": standing.best,
             "worst_rank": standing.worst,
             **estimate_to_dict(points, "mean"),
-            "confidence_95": [points.mean - margin, points.mean + margin],
+            "confidence_95": plain_interval(points.mean, margin),
             "faults": self.faults(bot),
             "seconds": self.seconds(bot),
             "against": {str(other): estimate_to_dict(self.against(bot, other), "mean") for other in others},

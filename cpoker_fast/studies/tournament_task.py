@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import combinations, permutations
+from itertools import combinations, islice, permutations
 from math import comb
 
+from cpoker_fast.players import in_match
 from cpoker_fast.studies.arguments import task_type
 from cpoker_fast.studies.tasks import CHUNK, Task
 from cpoker_fast.studies.tournament_counts import TablePoints, TournamentCounts, TournamentSums
@@ -29,45 +30,53 @@ class TournamentTask(Task):
         """Number of tables."""
         return comb(len(self.bots), self.players)
 
-    def seats(self, group: int, table: int) -> tuple[int, ...]:
-        """Return the index of the bot at each seat of a table.
+    def bots_at(self, table: int) -> tuple[int, ...]:
+        """Return the indices of the bots at a table."""
+        return next(islice(combinations(range(len(self.bots)), self.players), table, None))
 
-        With three or more players, the order around the table changes from group to group, so that each bot sits to the left
-        of each other one.
+    def orders(self) -> list[tuple[int, ...]]:
+        """Return the orders around a table, as indices of `bots_at`, such that each bot sits to the left of each other one.
+
+        The order changes each time that all bots of the table had the button.
         """
-        first, *others = list(combinations(range(len(self.bots)), self.players))[table]
-        orders = list(permutations(others))
-        return first, *orders[group % len(orders)]
+        return [(0, *others) for others in permutations(range(1, self.players))]
 
     def play(self, chunk: int) -> TablePoints:
         """Play a chunk, and return its points."""
         import numpy as np
 
         group, table = divmod(chunk, self.tables)
-        seats = self.seats(group, table)
-        task = task_type(self.rules)(
-            self.rules,
-            self.faults_are_fouls,
-            self.time_limit,
-            tuple(self.bots[bot] for bot in seats),
-            tuple(self.names[bot] for bot in seats),
-            self.deals,
-            self.entropy,
-            self.spawn_key,
-            duplicate=True,
-            table=table,
-            stop=self.stop,
-        )
-        played = task.play_deals(group)
-        return TablePoints(
-            group,
-            table,
-            seats,
-            played.points.sum(axis=1, dtype=np.int64),
-            played.counts.faults,
-            np.array(played.times.answers, np.int64),
-            np.array(played.times.seconds),
-        )
+        indices, orders, first = self.bots_at(table), self.orders(), group * CHUNK
+        points = np.zeros((min(CHUNK, self.deals - first), self.players), np.int64)
+        faults, answers = np.zeros(self.players, np.int64), np.zeros(self.players, np.int64)
+        seconds, first_faults = np.zeros(self.players), dict[str, str]()
+        with in_match([self.bots[bot] for bot in indices], self.rules, self.time_limit, self.stop) as bots:
+            for number, order in enumerate(map(list, orders)):
+                task = task_type(self.rules)(
+                    self.rules,
+                    self.faults_are_fouls,
+                    self.time_limit,
+                    tuple(bots[place] for place in order),
+                    tuple(self.names[indices[place]] for place in order),
+                    self.deals,
+                    self.entropy,
+                    self.spawn_key,
+                    duplicate=True,
+                    table=table,
+                    orders=len(orders),
+                    order=number,
+                    stop=self.stop,
+                )
+                deals = task.deals_of(group) - first
+                if not len(deals):
+                    continue
+                played = task.play_match(group)
+                points[deals[:, None], order] = played.points.sum(axis=1)
+                faults[order] += played.counts.faults
+                answers[order] += played.times.answers
+                seconds[order] += played.times.seconds
+                first_faults = played.counts.first_faults | first_faults
+        return TablePoints(group, table, indices, points, faults, answers, seconds, first_faults)
 
     def zero_counts(self) -> TournamentCounts:
         """Return the counts before the first deal."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from cpoker_fast.display.columns import MARGIN, align_columns, fit_columns, width_of, wrap_line
 from cpoker_fast.display.quoting import shorten
+from cpoker_fast.estimates import margin_text
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions
@@ -40,7 +41,7 @@ def ranking_table(ranked: Sequence[dict[str, Any]]) -> tuple[list[str], list[lis
         rows.append([
             label,
             f"{row['mean']:+.4f}",
-            f"{row['confidence_95'][1] - row['mean']:.4f}",
+            margin_text(row),
             str(best) if best == worst else f"{best}-{worst}",
             str(row["faults"]),
             "" if seconds is None else f"{_MILLISECONDS * seconds:.3f}",
@@ -49,12 +50,9 @@ def ranking_table(ranked: Sequence[dict[str, Any]]) -> tuple[list[str], list[lis
 
 
 def _cross_cells(ranked: Sequence[dict[str, Any]]) -> list[list[tuple[str, str]]]:
-    """Return the entries of the cross-table with their margins of error, as text; empty for a bot against itself."""
+    """Return the entries of the cross-table with their margins of error, as text; empty if unknown."""
     return [
-        [
-            ("", "") if entry is None else (f"{entry['mean']:+.3f}", f"{entry['confidence_95'][1] - entry['mean']:.3f}")
-            for entry in row["entries"]
-        ]
+        [("", "") if entry is None else (f"{entry['mean']:+.3f}", margin_text(entry, 3)) for entry in row["entries"]]
         for row in ranked
     ]
 
@@ -62,7 +60,7 @@ def _cross_cells(ranked: Sequence[dict[str, Any]]) -> list[list[tuple[str, str]]
 def cross_table(ranked: Sequence[dict[str, Any]]) -> tuple[list[str], list[list[str]]]:
     """Return the names of the columns of a cross-table, and a row of text for each bot."""
     columns = ["bot", *(str(number) for number in range(1, len(ranked) + 1))]
-    cells = [[f"{mean} ± {margin}" if mean else "" for mean, margin in row] for row in _cross_cells(ranked)]
+    cells = [[f"{mean} ± {margin}" if margin else mean for mean, margin in row] for row in _cross_cells(ranked)]
     return columns, [[label, *row] for label, row in zip(labels(ranked), cells, strict=True)]
 
 

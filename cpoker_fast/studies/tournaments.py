@@ -40,13 +40,7 @@ _MOST_TABLES = 10_000
 
 
 class TournamentRun:
-    """A tournament in progress; its arguments are those of `tournament`.
-
-    Parameters
-    ----------
-    names : sequence of str, optional
-        Names of the bots in place of their own.
-    """
+    """A tournament in progress; its arguments are those of `tournament`."""
 
     def __init__(
         self,
@@ -63,7 +57,6 @@ class TournamentRun:
         on_fault: str,
         time_limit: float | None,
         until_settled: bool,
-        names: Sequence[str] | None = None,
     ) -> None:
         rules = as_rules(rules)
         check_whole("players", players, 2, most_players(rules), SimulationError)
@@ -88,7 +81,7 @@ class TournamentRun:
                 on_fault == FOULS,
                 time_limit,
                 playing,
-                numbered(list(names) if names is not None else [name_of(bot) for bot in playing]),
+                numbered([name_of(bot) for bot in playing]),
                 deals,
                 running.sequence.entropy,
                 tuple(running.sequence.spawn_key),
@@ -169,8 +162,8 @@ def tournament(
     executor : concurrent.futures.Executor, optional
         Process pool or cluster in place of threads, as for `simulate`.
     checkpoint : path, optional
-        File to which the counts are written about every second. If it exists, the tournament resumes from it, also with more
-        deals than before. It identifies bots only by their names and types.
+        File to which the counts are written about every second, or less often if a write takes long. If it exists, the
+        tournament resumes from it, also with more deals than before. It identifies bots only by their names and types.
     progress : bool or function
         Whether to show a progress bar, or a function to call with the numbers of played and of all deals at all tables.
     on_fault : {'foul', 'error'}

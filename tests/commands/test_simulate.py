@@ -113,7 +113,7 @@ def test_faults_of_bots_end_the_simulation_or_are_fouls(tmp_path):
     assert 0 < faults[0] < 80
     assert faults[1] == 0
     result = cpoker(*arguments, "mine:careless,random", "--on-fault", "foul", cwd=tmp_path)
-    assert result.stdout.endswith(f"\ncareless: {faults[0]} faults, settled as fouls\n")
+    assert f"\ncareless: {faults[0]} faults, settled as fouls\n  first: bot 'careless' returned nothing" in result.stdout
     result = cpoker(*arguments, "mine:slow,random", "--time-limit", "0.001", cwd=tmp_path)
     assert result.returncode == 2
     assert "over its limit of 0.001" in result.stderr
@@ -215,6 +215,7 @@ def test_engines_with_faults(fault, tmp_path):
         assert result.returncode == 2
     else:
         assert "Made: 20 faults, settled as fouls" in result.stdout
+        assert "first: bot 'Made' ended with exit code 1 (stderr: Traceback: no cards)," in " ".join(result.stdout.split())
 
 
 def test_engines_on_a_cluster_are_no_modules():

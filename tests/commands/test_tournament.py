@@ -44,7 +44,7 @@ def test_options(tmp_path):
     assert plain["rules"] == cp.rules("pineapple").closed().name
 
 
-def test_bots_have_the_names_that_were_typed(tmp_path):
+def test_names_of_bots(tmp_path):
     (tmp_path / "mine.py").write_text(
         "import cpoker_fast as cp\n"
         "def plain(hand, rules, seat, rng):\n    return cp.best_royalties(hand, rules)\n"
@@ -53,12 +53,14 @@ def test_bots_have_the_names_that_were_typed(tmp_path):
     )
     arguments = ["tournament", "--players", "mine:plain,mine:careless,mine:plain", "--deals", "40", "--seed", "1"]
     result = cpoker(*arguments, cwd=tmp_path)
-    assert re.search(r"(?m)^\d mine:plain 1 ", result.stdout)
-    assert re.search(r"(?m)^\d mine:plain 2 ", result.stdout)
-    assert re.search(r"\n\nSeed 1\nmine:careless: \d+ faults, settled as fouls\n$", result.stdout)
+    assert re.search(r"(?m)^\d plain 1 ", result.stdout)
+    assert re.search(r"(?m)^\d plain 2 ", result.stdout)
+    assert re.search(
+        r"\n\nSeed 1\ncareless: \d+ faults, settled as fouls\n  first: bot 'careless' returned nothing", result.stdout
+    )
     result = cpoker(*arguments, "--on-fault", "error", cwd=tmp_path)
     assert (result.returncode, result.stdout) == (2, "")
-    assert "bot 'mine:careless' returned nothing" in result.stderr
+    assert "bot 'careless' returned nothing" in result.stderr
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no Ctrl-C of other processes")

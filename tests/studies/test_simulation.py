@@ -313,7 +313,7 @@ def test_a_killed_process_continues(tmp_path):
         import cpoker_fast as cp
         import {checkpoints.__name__} as checkpoints
 
-        checkpoints._SECONDS = 0  # a checkpoint after each chunk
+        checkpoints._SECONDS = checkpoints._WRITES = 0  # a checkpoint after each chunk
         path, last = sys.argv[1], int(sys.argv[2])
         progress = lambda done, of: dying.die() if done >= last else None
         cp.simulate("pagat", {FOUR}, {deals}, seed=6, checkpoint=path, workers=2, progress=progress)
@@ -474,6 +474,18 @@ def test_plain_values_and_text(alone):
     assert lines[1].startswith(
         f"expert     {alone.points(0).mean:+.4f} +- {1.96 * alone.points(0).standard_error:.4f} (95 %) points per table"
     )
+
+
+@pytest.mark.parametrize("rules", ["pagat", "pineapple"])
+def test_one_deal_has_no_margin(rules, plt):
+    result = cp.simulate(rules, ["random", "random"], 1, seed=1, duplicate=False)
+    columns, rows = result.table()
+    assert [row[columns.index("+- 95%")] for row in rows] == ["", ""]
+    assert f"{result.points(0).mean:+.4f} points per table" in str(result)
+    plain = json.loads(json.dumps(result.to_dict(), allow_nan=False))
+    assert plain["players"][0]["confidence_95"] == [None, None]
+    assert result.to_csv().splitlines()[1].count(",,") >= 1
+    assert result.plot() is plt.gcf()
 
 
 def test_csv(alone, tmp_path):

@@ -56,6 +56,8 @@ class TableTurns(NamedTuple):
     """Seconds for each placement, on average if a bot places at many tables in one call; None for no limit."""
     faults_are_fouls: bool = False
     """Whether a hand that a bot fails to place is placed as after a time-out; otherwise BotError is raised."""
+    first_faults: dict[str, str] | None = None
+    """Text of the first fault of each bot, by its name. `play` adds that of a bot without one if faults are fouls."""
 
     def position(self, index: int) -> Position:
         """Return the position of the player to act at a table, at the beginning of the turn."""
@@ -79,7 +81,7 @@ class TableTurns(NamedTuple):
             try:
                 self.table.lay(index, placement_by(bot, name, self.position(index), rng, self.time_limit))
             except BotError as error:
-                faults[k] = self._time_out(index, error)
+                faults[k] = self._time_out(index, name, error)
         return faults
 
     def _sizes(self, indices: NDArray[np.int64]) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
@@ -169,7 +171,7 @@ class TableTurns(NamedTuple):
             try:
                 self.table.lay(index, placement_in(answer, name, positions[k]))
             except BotError as error:
-                faults[k] = self._time_out(index, error)
+                faults[k] = self._time_out(index, name, error)
         return faults
 
     # ---- faults ----
@@ -188,12 +190,14 @@ class TableTurns(NamedTuple):
         import numpy as np
 
         for index in indices.tolist():
-            self._time_out(index, fault_at(name, problem, self.position(index)), cause)
+            self._time_out(index, name, fault_at(name, problem, self.position(index)), cause)
         return np.ones(len(indices), bool)
 
-    def _time_out(self, index: int, error: BotError, cause: Exception | None = None) -> bool:
+    def _time_out(self, index: int, name: str, error: BotError, cause: Exception | None = None) -> bool:
         if not self.faults_are_fouls:
             raise error from cause or error.__cause__
+        if self.first_faults is not None:
+            self.first_faults.setdefault(name, str(error))
         self.table.take_back(index)
         self.time_out(index)
         return True
