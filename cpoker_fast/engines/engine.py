@@ -120,8 +120,8 @@ class Engine:
     """A program that plays by the engine protocol, in a process of its own.
 
     The program is started without a shell. It ends with this process, also if this process is killed, and it is killed after
-    a fault: no reply in time, a line that is too long or not JSON, a wrong type or id. On POSIX systems, a child process that
-    the engine starts in a session of its own can outlive it. An engine is for one thread at a time.
+    a fault: no reply in time, a line that is too long or not JSON, a wrong type or id. On POSIX systems, a child that the
+    engine starts in a session of its own can outlive it. An engine is for one thread at a time.
 
     Parameters
     ----------
