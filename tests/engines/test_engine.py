@@ -367,7 +367,7 @@ def test_bad_positions(tmp_path):
     [("", 0), ("def quit(message):\n    sys.exit(7)\n", 7), ("def quit(message):\n    time.sleep(60)\n", None)],
 )
 def test_quit(changes, code, lines, monkeypatch, tmp_path):
-    monkeypatch.setattr(engine_module, "_QUIT", 0.3)
+    monkeypatch.setattr(engine_module, "QUIT_SECONDS", 0.3)
     engine = Engine(made_engine(tmp_path, changes))
     number = engine._child.id
     assert engine.quit() == code

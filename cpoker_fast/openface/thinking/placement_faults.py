@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from cpoker_fast._arguments import items_of
 from cpoker_fast.display.quoting import shorten
+from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import BotError, EngineError
 from cpoker_fast.openface.game.placement import Placement, Rows
 from cpoker_fast.openface.game.position import Position
 from cpoker_fast.players import fault
 
-__all__ = ["fault_at", "placement_in"]
+__all__ = ["answers_in", "fault_at", "placement_in"]
 
 _LONGEST = 160  # characters; longer texts of errors are shortened
 
@@ -29,3 +33,12 @@ def placement_in(answer: Placement | Rows | EngineError | None, name: str, posit
         return position.placement(answer)
     except Exception as error:  # perhaps raised by the object that the bot returned
         raise fault_at(name, f"placed wrongly: {shorten(error, _LONGEST)}", position) from error
+
+
+def answers_in(returned: object, positions: int) -> list[Any] | str:
+    """Return the answers that a bot returned for some positions together; the problem as text if their number is wrong."""
+    answers = items_of(returned)
+    if answers is not None and len(answers) == positions:
+        return answers
+    kind = type(returned).__name__ if answers is None else counted(len(answers), "placement")
+    return f"returned {kind}: expected a placement for each of {counted(positions, 'position')}"
