@@ -10,7 +10,7 @@ from cpoker_fast.commands.engine_conversation import PING, UNKNOWN, BareProcess,
 from cpoker_fast.commands.engine_game_checks import Check, GameChecks, NotRun, Speed
 from cpoker_fast.commands.engine_trials import TRIALS
 from cpoker_fast.display.quoting import quote
-from cpoker_fast.engines.messages import MOST_NUMBER
+from cpoker_fast.engines.messages import MOST_NUMBER, printable
 from cpoker_fast.errors import EngineError
 from cpoker_fast.rulebook import Rules
 
@@ -110,7 +110,7 @@ class EngineCheck:
         version = f" {engine.version}" if engine.version else ""
         author = f" by {engine.author}" if engine.author else ""
         settlements = "; requests settlements" if engine.settlements else ""
-        return f"{engine.name}{version}{author}; {', '.join(engine.games)}{settlements}"
+        return f"{engine.name}{version}{author}; {printable(', '.join(engine.games))}{settlements}"
 
     def _hello_with_unknown_fields(self) -> str:
         self._conversation.bare_process(**UNKNOWN)
