@@ -7,17 +7,17 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
-from cpoker_fast._arguments import check_seat, check_whole, items_of
+from cpoker_fast._arguments import check_seat, check_whole
 from cpoker_fast._arrays import hands_in
 from cpoker_fast.decisions import declaration_of
 from cpoker_fast.display.quoting import quote
-from cpoker_fast.display.wording import counted
 from cpoker_fast.engines import board_texts
-from cpoker_fast.engines.messages import GAMES as NAMES_OF_GAMES, MOST_HANDS, MOST_NUMBER
+from cpoker_fast.engines.messages import GAMES, MOST_HANDS, MOST_NUMBER
 from cpoker_fast.errors import BotError, CpokerError
 from cpoker_fast.openface import OPEN_FACE, OpenFaceBatchBot, Position
 from cpoker_fast.openface.game.plan import as_openface_rules
-from cpoker_fast.openface.thinking.bot_calls import placement_by, placement_in
+from cpoker_fast.openface.thinking.bot_calls import placement_by
+from cpoker_fast.openface.thinking.placement_faults import answers_in, placement_in
 from cpoker_fast.players import CLOSED, BotKind, Referee, name_of, prepared
 from cpoker_fast.rulebook import Rules
 
@@ -26,14 +26,14 @@ if TYPE_CHECKING:
 
     from cpoker_fast.players.referee import Answers
 
-__all__ = ["GAMES", "EngineGame", "Match"]
+__all__ = ["ENGINE_GAMES", "EngineGame", "ServedMatch"]
 
 _FAULT = ""
 """Text in place of a board or placement that the bot failed to make: only this hand is a fault."""
 
 
-class Match(NamedTuple):
-    """What a `match` message demands."""
+class ServedMatch(NamedTuple):
+    """Demands of a `match` message."""
 
     rules: Rules
     players: int
@@ -47,7 +47,7 @@ class EngineGame(ABC):
     REPLY: ClassVar[str]
     """Type of the replies."""
 
-    def __init__(self, bot: Any, match: Match) -> None:
+    def __init__(self, bot: Any, match: ServedMatch) -> None:
         self.match = match
         self._bot = prepared(bot, match.rules, match.players, self.KIND)
         self._name = name_of(self._bot)
@@ -172,14 +172,11 @@ class _OpenFaceGame(EngineGame):
         """Return the answers of a bot that places at many tables in one call; None if it places one by one."""
         if not isinstance(self._bot, OpenFaceBatchBot):
             return None
-        returned = self._bot.place_many(list(positions), rng)
-        answers = items_of(returned)
-        if answers is None or len(answers) != len(positions):
-            kind = type(returned).__name__ if answers is None else counted(len(answers), "placement")
-            expected = f"expected a placement for each of {counted(len(positions), 'position')}"
-            raise BotError(f"bot {quote(self._name)} returned {kind}: {expected}")
+        answers = answers_in(self._bot.place_many(list(positions), rng), len(positions))
+        if isinstance(answers, str):
+            raise BotError(f"bot {quote(self._name)} {answers}")
         return answers
 
 
-GAMES: dict[str, type[EngineGame]] = dict(zip(NAMES_OF_GAMES, (_ClosedGame, _OpenFaceGame), strict=True))
+ENGINE_GAMES: dict[str, type[EngineGame]] = dict(zip(GAMES, (_ClosedGame, _OpenFaceGame), strict=True))
 """Kinds of games by their names in messages."""

@@ -15,14 +15,14 @@ from cpoker_fast.players import raised
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["fault_at", "placement_by", "placement_in"]
+__all__ = ["placement_by"]
 
 
 def placement_by(
     bot: OpenFaceBot, name: str, position: Position, rng: np.random.Generator, time_limit: float | None = None
 ) -> Placement:
     """Return the placement that a bot chooses; BotError if the bot raises, is too slow or returns an illegal placement."""
-    if isinstance(bot, OpenFaceEngineBot):  # it keeps the time limit itself
+    if isinstance(bot, OpenFaceEngineBot):  # it enforces the time limit itself
         return placement_in(bot.answers([position], rng, time_limit)[0], name, position)
     start = perf_counter()
     try:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from cpoker_fast._arguments import items_of
 from cpoker_fast.display.quoting import shorten
+from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import BotError, EngineError
 from cpoker_fast.openface.game.placement import Placement, Rows
 from cpoker_fast.openface.game.position import Position
 from cpoker_fast.players import fault
 
-__all__ = ["fault_at", "placement_in"]
+__all__ = ["answers_in", "fault_at", "placement_in"]
 
 _LONGEST = 160  # characters; longer texts of errors are shortened
 
@@ -17,6 +21,15 @@ def fault_at(name: str, problem: str, position: Position) -> BotError:
     """Return the error for a fault of a bot at a position."""
     street = "in Fantasyland" if position.in_fantasyland else f"on street {position.street + 1}"
     return fault(name, problem, f"seat {position.seat + 1}, {street}", position.hand, position=str(position))
+
+
+def answers_in(returned: object, positions: int) -> list[Any] | str:
+    """Return the answers that a bot returned for a number of positions; the problem if they are not as many."""
+    answers = items_of(returned)
+    if answers is not None and len(answers) == positions:
+        return answers
+    kind = type(returned).__name__ if answers is None else counted(len(answers), "placement")
+    return f"returned {kind}: expected a placement for each of {counted(positions, 'position')}"
 
 
 def placement_in(answer: Placement | Rows | EngineError | None, name: str, position: Position) -> Placement:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from cpoker_fast._arguments import items_of
 from cpoker_fast._environments import Environments
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import BotError
@@ -16,7 +15,7 @@ from cpoker_fast.openface.thinking.bot_calls import placement_by
 from cpoker_fast.openface.thinking.bots import OpenFaceBatchBot, PackageBot
 from cpoker_fast.openface.thinking.card_actions import ACTIONS, problem_with
 from cpoker_fast.openface.thinking.engine_bot import OpenFaceEngineBot
-from cpoker_fast.openface.thinking.placement_faults import fault_at, placement_in
+from cpoker_fast.openface.thinking.placement_faults import answers_in, fault_at, placement_in
 from cpoker_fast.openface.thinking.policy_bot import PolicyBot
 from cpoker_fast.players import raised
 from cpoker_fast.rulebook import Rules
@@ -149,20 +148,20 @@ class TableTurns(NamedTuple):
         import numpy as np
 
         positions = [self.position(index) for index in indices.tolist()]
-        started, cause, answers = perf_counter(), None, None
+        started, cause = perf_counter(), None
+        answers: list[Any] | str = ""
         try:
             returned: object
-            if isinstance(bot, OpenFaceEngineBot):  # it keeps the time limit itself
+            if isinstance(bot, OpenFaceEngineBot):  # it enforces the time limit itself
                 returned, problem = bot.answers(positions, rng, self.time_limit), ""
             else:
                 returned, problem = bot.place_many(list(positions), rng), self._too_slow(started, len(positions))
-            answers = items_of(returned)
-            if not problem and (answers is None or len(answers) != len(positions)):
-                kind = type(returned).__name__ if answers is None else counted(len(answers), "placement")
-                problem = f"returned {kind}: expected a placement for each of {counted(len(positions), 'position')}"
+            answers = answers_in(returned, len(positions))
+            if isinstance(answers, str):
+                problem = problem or answers
         except Exception as error:
             problem, cause = raised(error), error
-        if problem or answers is None:
+        if problem or isinstance(answers, str):
             return self._fail(indices, name, problem, cause)
         faults = np.zeros(len(indices), bool)
         for k, (index, answer) in enumerate(zip(indices.tolist(), answers, strict=True)):
