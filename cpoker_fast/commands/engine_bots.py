@@ -10,14 +10,13 @@ from cpoker_fast.commands.engine_games import ENGINE_GAMES
 from cpoker_fast.commands.engine_server import ServedBot
 from cpoker_fast.commands.inputs import BadInput, quoted_value, read_field, read_users_bot
 from cpoker_fast.display.wording import did_you_mean
+from cpoker_fast.engines.messages import LONGEST_NAME
 from cpoker_fast.errors import BotError, CpokerError
 from cpoker_fast.openface.thinking.bots import OPEN_FACE_BOTS
 from cpoker_fast.players import CLOSED_BOTS, BotKind, as_bot, command_of, name_of
 from cpoker_fast.players.parameters import check_parameters
 
 __all__ = ["served_bot"]
-
-_LONGEST_NAME = 40  # characters that hosts accept
 
 
 def served_bot(text: str, seconds: float | None, rollouts: int | None, against: str | None) -> ServedBot:
@@ -86,4 +85,4 @@ def _expected(bot: Any) -> str:
 
 def _printable(name: str) -> str:
     """Return a name that hosts accept."""
-    return "".join(letter if letter.isprintable() else " " for letter in name).strip()[:_LONGEST_NAME].strip() or "bot"
+    return "".join(letter if letter.isprintable() else " " for letter in name).strip()[:LONGEST_NAME].strip() or "bot"

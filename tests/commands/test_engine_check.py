@@ -10,7 +10,9 @@ from terminals import lines_in_terminal
 import cpoker_fast as cp
 
 pytest.importorskip("click")
+from cpoker_fast.commands import engine_check
 from cpoker_fast.commands.engine_check import EngineCheck
+from cpoker_fast.engines import engine
 
 PAGAT, PINEAPPLE = [cp.rules("pagat")], [cp.rules("pineapple")]
 BOTH = [*PAGAT, *PINEAPPLE]
@@ -186,18 +188,21 @@ BROKEN = {
         ),
     ],
     "quit: ends within 2 seconds": [
-        (reply_of("quit", "None"), "still runs after 2 seconds"),
+        (reply_of("quit", "None"), "still runs after 0.4 seconds"),
         ("def quit(message):\n    write('bye\\n')\n    sys.exit()", "wrote without a request: 'bye"),
     ],
     "end of input: ends within 2 seconds": [
-        (WAITING, "still runs after 2 seconds"),
+        (WAITING, "still runs after 0.4 seconds"),
     ],
 }  # fmt: skip
 CASES = [(title, change, problem) for title, cases in BROKEN.items() for change, problem in cases]
 
 
 @pytest.mark.parametrize(("title", "change", "problem"), CASES, ids=[f"{title}-{problem}" for title, _, problem in CASES])
-def test_each_check_finds_its_fault(tmp_path, title, change, problem):
+def test_each_check_finds_its_fault(tmp_path, monkeypatch, title, change, problem):
+    if problem.startswith("still runs"):
+        for module in (engine_check, engine):
+            monkeypatch.setattr(module, "QUIT_SECONDS", 0.4)
     result = results(made_engine(tmp_path, change), only=title)[title]
     assert result.has_passed is False
     assert problem in result.problem
