@@ -123,6 +123,4 @@ class BareProcess:
     def kill(self) -> None:
         """Kill the process."""
         if self.child.is_open:
-            self.child.kill()
-            self.lines.close()
-            self.child.close()
+            self.lines.end()

@@ -172,7 +172,8 @@ class _OpenFaceGame(EngineGame):
         """Return the answers of a bot that places at many tables in one call; None if it places one by one."""
         if not isinstance(self._bot, OpenFaceBatchBot):
             return None
-        answers = answers_in(self._bot.place_many(list(positions), rng), len(positions))
+        returned = self._bot.place_many(list(positions), rng)
+        answers = answers_in(returned, len(positions))
         if isinstance(answers, str):
             raise BotError(f"bot {quote(self._name)} {answers}")
         return answers

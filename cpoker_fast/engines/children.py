@@ -31,19 +31,27 @@ class Child:
     """
 
     def __init__(self, arguments: Sequence[str]) -> None:
+        pipe, process = subprocess.PIPE, None
+        self._group = ProcessGroup()
         with LOCK:
-            pipe = subprocess.PIPE
-            self._process = subprocess.Popen(list(arguments), bufsize=0, stdin=pipe, stdout=pipe, stderr=pipe, **OPTIONS)
-            self._group = ProcessGroup(self._process)
-            self._finalizer = weakref.finalize(self, _end, self._process, self._group)
-            self._finalizer.atexit = False  # `_end_children` ends all children together
-            _children.add(self)
-        process = self._process
-        assert process.stdin is not None
-        assert process.stdout is not None
-        assert process.stderr is not None
-        self.stdin, self.stdout, self.stderr = process.stdin.fileno(), process.stdout.fileno(), process.stderr.fileno()
-        self.id = process.pid
+            try:  # Ctrl-C may end any line
+                process = subprocess.Popen(list(arguments), bufsize=0, stdin=pipe, stdout=pipe, stderr=pipe, **OPTIONS)
+                self._finalizer = weakref.finalize(self, _end, process, self._group)
+                self._finalizer.atexit = False  # `_end_children` ends all children together
+                self._group.begin(process)
+                assert process.stdin is not None
+                assert process.stdout is not None
+                assert process.stderr is not None
+                self.stdin, self.stdout, self.stderr = (
+                    stream.fileno() for stream in (process.stdin, process.stdout, process.stderr)
+                )
+                self._process, self.id = process, process.pid
+                _children.add(self)
+            except BaseException:
+                if process is not None:
+                    process.kill()
+                    _end(process, self._group)
+                raise
 
     @property
     def is_open(self) -> bool:
@@ -90,13 +98,15 @@ def _end(process: subprocess.Popen[bytes], group: ProcessGroup) -> None:
     """
     if process.stdin is not None:
         process.stdin.close()
-    with contextlib.suppress(subprocess.TimeoutExpired):
-        process.wait(_SECONDS_TO_END)
-    group.kill()
-    with contextlib.suppress(subprocess.TimeoutExpired):
-        process.wait(_SECONDS_TO_DIE)
-    group.release()
-    _close_pipes(process)
+    try:
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(_SECONDS_TO_END)
+    finally:  # also after Ctrl-C
+        group.kill()
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(_SECONDS_TO_DIE)
+        group.release()
+        _close_pipes(process)
 
 
 def _end_children() -> None:
@@ -105,10 +115,13 @@ def _end_children() -> None:
     for child in children:
         child.close_input()
     deadline = monotonic() + _SECONDS_TO_END
-    for child in children:
-        child.wait(max(0.0, deadline - monotonic()))
-        child.kill()
-        child.close()
+    try:
+        for child in children:
+            child.wait(max(0.0, deadline - monotonic()))
+    finally:
+        for child in children:
+            child.kill()
+            child.close()
 
 
 def _forget_children() -> None:

@@ -14,27 +14,34 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, Self, TypeVar
 from cpoker_fast._arguments import check_seat, check_whole, items_of
 from cpoker_fast._arrays import describe_bad_row, hands_in
 from cpoker_fast._version import __version__
-from cpoker_fast.display.quoting import quote
+from cpoker_fast.display.quoting import quote, shorten
 from cpoker_fast.engines.card_texts import hands_in_json
 from cpoker_fast.engines.children import Child
 from cpoker_fast.engines.lines import Lines
 from cpoker_fast.engines.messages import (
+    FIRST_HAND_SECONDS,
     GAMES,
+    HELLO_SECONDS,
     LONGEST_LINE,
+    MATCH_SECONDS,
     MOST_HANDS,
     MOST_NUMBER,
+    PING_SECONDS,
     PROTOCOL,
+    QUIT_SECONDS,
     BoardsReply,
     PlacementsReply,
     check_reply,
+    last_line,
     line_of,
     longest_reply,
-    printable,
     read_boards,
     read_hello,
     read_message,
     read_placements,
+    request_seconds,
 )
+from cpoker_fast.engines.process_groups import check_keeper
 from cpoker_fast.errors import ArrayError, EngineError, PlacementError, SeedError, TableError
 from cpoker_fast.rulebook import Rules, as_rules
 
@@ -48,14 +55,12 @@ _T = TypeVar("_T")
 
 LONGEST_LIMIT = 1e9
 """Longest time limit in seconds."""
-# Seconds within which an engine replies.
-_HELLO, _MATCH, _PING = 30.0, 120.0, 10.0
-_FIRST_HAND, _FURTHER_HAND = 60.0, 1.0  # without a time limit
-_SETTLED, _QUIT = 10.0, 2.0
+_LONGEST_GAMES = 80  # characters
+_SEND_SECONDS = 10.0  # within which an engine reads a message without a reply
 
 
-class Match(NamedTuple):
-    """What an engine knows about a match."""
+class _Terms(NamedTuple):
+    """The terms of a match, as an engine knows them."""
 
     rules: Rules
     players: int
@@ -66,7 +71,7 @@ class Match(NamedTuple):
         """Name of the kind of game."""
         return GAMES[self.rules.is_open_face]
 
-    def is_like(self, other: Match | None) -> bool:
+    def is_like(self, other: _Terms | None) -> bool:
         """Whether an engine needs no new message for this match after another one; rules must have the same name, too."""
         return (
             other is not None
@@ -114,8 +119,9 @@ def lines_of(child: Child) -> Lines:
 class Engine:
     """A program that plays by the engine protocol, in a process of its own.
 
-    The program is started without a shell. It cannot outlive this process, and is killed after a fault of the process: no
-    reply in time, a line that is too long or not JSON, a wrong type or id. An engine is for one thread at a time.
+    The program is started without a shell. It ends with this process, also if this process is killed, and it is killed after
+    a fault: no reply in time, a line that is too long or not JSON, a wrong type or id. On POSIX systems, a child process that
+    the engine starts in a session of its own can outlive it. An engine is for one thread at a time.
 
     Parameters
     ----------
@@ -189,7 +195,7 @@ class Engine:
         self.command = command if isinstance(command, str) else shlex.join(arguments)
         self.sent = self.received = b""
         self._number = 0
-        self._match: Match | None = None
+        self._match: _Terms | None = None
         self._errors = b""
         self._quits_until: float | None = None
         try:
@@ -199,7 +205,7 @@ class Engine:
             raise EngineError(f"cannot be started: {reason}", command=self.command, has_ended=True) from None
         self._lines: Lines = lines_of(self._child)
         host = f"cpoker_fast {__version__}"
-        reply = self._exchange({"type": "hello", "protocol": PROTOCOL, "host": host}, _HELLO)
+        reply = self._exchange({"type": "hello", "protocol": PROTOCOL, "host": host}, HELLO_SECONDS)
         try:
             check_reply(reply, "hello", None)
             self._hello = read_hello(reply)
@@ -233,28 +239,32 @@ class Engine:
         RulesError, TableError
             If an argument is invalid.
         """
-        match = Match(as_rules(rules), players, time_limit)
+        match = _Terms(as_rules(rules), players, time_limit)
         openface = match.rules.openface
         check_whole("players", players, 2, 4 if openface is None else openface.players, TableError)
         if time_limit is not None and not (type(time_limit) in (int, float) and 0 < time_limit <= LONGEST_LIMIT):
             raise EngineError(f"time_limit: expected seconds above 0, up to {LONGEST_LIMIT:g}, got {quote(time_limit)}")
         if match.game not in self.games:
-            raise self._fault(f"does not play {match.game} games: its games are {', '.join(map(printable, self.games))}")
+            games = shorten(", ".join(self.games), _LONGEST_GAMES)
+            raise self._fault(f"does not play {match.game} games: its games are {games}")
+        check_keeper()
         message = {"type": "match", "game": match.game, "rules": match.rules.to_dict(complete=True), "players": players}
         self._match = None
-        reply = self._exchange({**message, "time_limit": time_limit}, _MATCH, stop=stop)
+        reply = self._exchange({**message, "time_limit": time_limit}, MATCH_SECONDS, stop=stop)
         try:
             check_reply(reply, "ready", None)
         except EngineError as error:
             if error.has_ended:
                 self._end_with(error.problem)
             refused = f"the rules {quote(match.rules.name)} with {players} players"
+            if time_limit is not None:
+                refused += f" and the time limit {time_limit:g} s"
             raise self._fault(f"refuses {refused}: {error.problem}") from None
         self._match = match
 
     def plays(self, rules: Rules, players: int, time_limit: float | None = None) -> bool:
         """Whether the last match has these rules, this number of players and this time limit."""
-        return Match(rules, players, time_limit).is_like(self._match)
+        return _Terms(rules, players, time_limit).is_like(self._match)
 
     def set(self, hands: object, *, seat: int, seed: int, stop: Event | None = None) -> BoardsReply:
         """Return the boards that the engine sets, in a match of a closed game.
@@ -318,13 +328,13 @@ class Engine:
     def ping(self) -> None:
         """Check that the engine replies."""
         self._number += 1
-        self._check(self._exchange({"type": "ping", "id": self._number}, _PING), "pong", self._number)
+        self._check(self._exchange({"type": "ping", "id": self._number}, PING_SECONDS), "pong", self._number)
 
     def send(self, message: Mapping[str, Any]) -> None:
         """Send a message to which there is no reply."""
-        self._exchange_line(line_of(message), _SETTLED, None, None)
+        self._exchange_line(line_of(message), _SEND_SECONDS, None, None)
 
-    def request(self, message: Mapping[str, Any], *, seconds: float = _FIRST_HAND, hands: int = 0) -> dict[str, Any]:
+    def request(self, message: Mapping[str, Any], *, seconds: float = FIRST_HAND_SECONDS, hands: int = 0) -> dict[str, Any]:
         """Send any message, and return the reply, whose type and id are not checked.
 
         `hands`: number of hands or positions in the message, which decides how long the reply may be.
@@ -362,9 +372,9 @@ class Engine:
             return None
         try:
             if self._quits_until is None:
-                self._quits_until = monotonic() + _QUIT
+                self._quits_until = monotonic() + QUIT_SECONDS
                 with suppress(EngineError):  # it has ended already, or does not read
-                    self._lines.exchange(line_of({"type": "quit"}), _QUIT, None)
+                    self._lines.exchange(line_of({"type": "quit"}), QUIT_SECONDS, None)
             if wait:
                 return self._child.wait(max(0.0, self._quits_until - monotonic()))
         finally:
@@ -375,10 +385,7 @@ class Engine:
     def kill(self) -> None:
         """Kill the process and its children."""
         if self.is_running:
-            self._child.kill()
-            self._errors = self._lines.stderr()
-            self._lines.close()
-            self._child.close()
+            self._errors = self._lines.end()
 
     def interrupt(self) -> None:
         """Kill the process while another thread uses the engine; a request in progress then fails."""
@@ -392,7 +399,7 @@ class Engine:
 
     # ---- requests ----
 
-    def _match_of(self, game: str) -> Match:
+    def _match_of(self, game: str) -> _Terms:
         self._check_running()
         if self._match is None or self._match.game != game:
             raise self._fault(f"is in no match of {'an' if game == GAMES[1] else 'a'} {game} game: expected match() first")
@@ -406,7 +413,7 @@ class Engine:
     def _ask(self, line: bytes, kind: str, number: int, n: int, stop: Event | None) -> dict[str, Any]:
         """Return the reply to a request with n hands or positions."""
         limit = None if self._match is None else self._match.time_limit
-        seconds = _FIRST_HAND + (n - 1) * _FURTHER_HAND if limit is None else n * limit
+        seconds = request_seconds(n) if limit is None else n * limit
         return self._check(self._decode(self._exchange_line(line, seconds, longest_reply(n), stop)), kind, number)
 
     def _exchange(
@@ -465,8 +472,8 @@ class Engine:
 
     def _fault(self, problem: str, *, has_ended: bool = False) -> EngineError:
         """Return the error for a fault, with the last line of standard error."""
-        last_line = next((line for line in reversed(self.stderr.splitlines()) if line.strip()), "") if has_ended else ""
-        ending = f" (stderr: {printable(last_line.strip())})" if last_line else ""
+        line = last_line(self.stderr) if has_ended else ""
+        ending = f" (stderr: {line})" if line else ""
         return EngineError(problem + ending, command=self.command, has_ended=has_ended)
 
 

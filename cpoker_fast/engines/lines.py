@@ -60,6 +60,14 @@ class Lines(ABC):
         if self._received:
             raise EngineError(f"wrote without a request: {quote(bytes(self._received[:200]).decode(errors='replace'))}")
 
+    def end(self) -> bytes:
+        """Kill the child, close its pipes, and return the last 4 KB that it has written to standard error."""
+        self.child.kill()
+        errors = self.stderr()
+        self.close()
+        self.child.close()
+        return errors
+
     def _take_line(self, limit: int) -> bytes | None:
         """Return the first received line; None if there is none yet."""
         end = self._received.find(b"\n", self._searched)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import weakref
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from threading import Event
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -51,12 +52,19 @@ class EnginePool:
 
     def close(self) -> None:
         """Ask all free engines to quit, and kill those that other threads use."""
-        free = [self._free.pop() for _ in range(len(self._free))]
+        self.close_free()
+        for engine in tuple(self._all):
+            engine.interrupt()
+
+    def close_free(self) -> None:
+        """Ask all free engines to quit."""
+        free = []
+        with suppress(IndexError):  # the end, also if other threads take engines
+            while True:
+                free.append(self._free.pop())
         for wait in (False, True):  # all end at the same time
             for engine in free:
                 engine.quit(wait=wait)
-        for engine in tuple(self._all):
-            engine.interrupt()
 
 
 class EngineMatch:

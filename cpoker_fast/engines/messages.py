@@ -21,8 +21,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 __all__ = [
-    "GAMES", "LONGEST_LINE", "MOST_HANDS", "MOST_NUMBER", "PROTOCOL", "BoardsReply", "Hello", "PlacementsReply",
-    "check_reply", "line_of", "longest_reply", "printable", "read_boards", "read_hello", "read_message", "read_placements",
+    "FIRST_HAND_SECONDS", "FURTHER_HAND_SECONDS", "GAMES", "HELLO_SECONDS", "LONGEST_LINE", "LONGEST_NAME", "MATCH_SECONDS",
+    "MOST_HANDS", "MOST_NUMBER", "PING_SECONDS", "PROTOCOL", "QUIT_SECONDS", "BoardsReply", "Hello", "PlacementsReply",
+    "check_reply", "last_line", "line_of", "longest_reply", "printable", "read_boards", "read_hello", "read_message",
+    "read_placements", "request_seconds",
 ]  # fmt: skip
 
 PROTOCOL = 1
@@ -35,13 +37,20 @@ MOST_NUMBER = (1 << 53) - 1
 """Largest id or seed: all languages read it from JSON without loss."""
 LONGEST_LINE = 1 << 20
 """Most bytes in a line of the host."""
-_LONGEST_NAME = 40  # characters
+LONGEST_NAME = 40
+"""Most characters in the name of an engine or of a game."""
+HELLO_SECONDS, MATCH_SECONDS, PING_SECONDS = 30.0, 120.0, 10.0
+"""Seconds within which an engine replies to messages without hands."""
+FIRST_HAND_SECONDS, FURTHER_HAND_SECONDS = 60.0, 1.0
+"""Seconds for the first hand or position of a request, and for each further one, in a match without a time limit."""
+QUIT_SECONDS = 2.0
+"""Seconds within which an engine ends after ``quit``, or after the end of its input."""
 _LONGEST_DIGITS = 20  # of a whole number in a reply
 _LONGEST_PROBLEM = 160  # characters of an engine's text in a message
 
 
 class Hello(NamedTuple):
-    """What an engine says about itself."""
+    """The greeting of an engine: its name, and what it plays."""
 
     name: str
     games: tuple[str, ...]
@@ -92,14 +101,22 @@ def longest_reply(hands: int = 0) -> int:
     return (1 << 16) + (hands << 10)
 
 
+def request_seconds(hands: int) -> float:
+    """Return the seconds for a reply to a request with a number of hands or positions, in a match without a time limit."""
+    return FIRST_HAND_SECONDS + (hands - 1) * FURTHER_HAND_SECONDS
+
+
 # ---- reading ----
 
 
 def _object_of(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     value = dict(pairs)
     if len(value) < len(pairs):
-        keys = [key for key, _ in pairs]
-        raise ValueError(f"duplicate key {quote(next(key for key in keys if keys.count(key) > 1))}")
+        seen: set[str] = set()
+        for key, _ in pairs:
+            if key in seen:
+                raise ValueError(f"duplicate key {quote(key)}")
+            seen.add(key)
     return value
 
 
@@ -135,20 +152,29 @@ def printable(text: str, longest: int = _LONGEST_PROBLEM) -> str:
     return "".join(letter if letter.isprintable() else "?" for letter in shorten(text, longest))
 
 
+def last_line(stderr: str) -> str:
+    """Return the last line with text of an engine's standard error, printable; empty if there is none."""
+    return printable(next((line.strip() for line in reversed(stderr.splitlines()) if line.strip()), ""))
+
+
 def check_reply(reply: Mapping[str, Any], kind: str, number: int | None) -> None:
     """Raise EngineError unless a reply has a type, and the id of its request, unless this had none (None).
 
     The error is about the message, and not about the process, if the reply is of the type ``error``.
     """
     if reply.get("type") == "error":
-        if number is not None and reply.get("id", number) != number:
-            raise EngineError(f"replied with the id {quote(reply['id'])}: expected {number}", has_ended=True)
+        _check_id(reply.get("id", number), number)
         message = reply.get("message", "")
         raise EngineError(f"reported an error: {printable(message if isinstance(message, str) else quote(message))}")
     if reply.get("type") != kind:
         raise EngineError(f"replied with the type {quote(reply.get('type'))}: expected {kind!r}", has_ended=True)
-    if number is not None and (not is_whole(reply.get("id")) or reply["id"] != number):
-        raise EngineError(f"replied with the id {quote(reply.get('id'))}: expected {number}", has_ended=True)
+    _check_id(reply.get("id"), number)
+
+
+def _check_id(value: object, number: int | None) -> None:
+    """Raise EngineError unless a value is the id of the request, or this had none (None)."""
+    if number is not None and (not is_whole(value) or value != number):
+        raise EngineError(f"replied with the id {quote(value)}: expected {number}", has_ended=True)
 
 
 def read_hello(reply: Mapping[str, Any]) -> Hello:
@@ -157,15 +183,20 @@ def read_hello(reply: Mapping[str, Any]) -> Hello:
     if not is_whole(version) or version != PROTOCOL:
         raise EngineError(f"speaks the protocol {quote(version)}: expected {PROTOCOL}")
     name, games, settlements = reply.get("name"), reply.get("games"), reply.get("settlements", False)
-    if not isinstance(name, str) or not name.isprintable() or name != name.strip() or not 1 <= len(name) <= _LONGEST_NAME:
+    if not isinstance(name, str) or not name.isprintable() or name != name.strip() or not 1 <= len(name) <= LONGEST_NAME:
         raise EngineError(
-            f"has the name {quote(name)}: expected 1 to {_LONGEST_NAME} printable characters, without spaces around them"
+            f"has the name {quote(name)}: expected 1 to {LONGEST_NAME} printable characters, without spaces around them"
         )
-    if not isinstance(games, list) or not games or not all(isinstance(game, str) for game in games):
+    if not isinstance(games, list) or not games or not all(map(_is_name_of_game, games)):
         raise EngineError(f"has the games {quote(games)}: expected a list with {' or '.join(map(repr, GAMES))}")
     if not isinstance(settlements, bool):
         raise EngineError(f"has settlements {quote(settlements)}: expected true or false")
     return Hello(name, tuple(games), _optional_text(reply, "version"), _optional_text(reply, "author"), settlements)
+
+
+def _is_name_of_game(value: object) -> bool:
+    """Whether a value may be the name of a game; later protocols may have more of them."""
+    return isinstance(value, str) and value.isprintable() and len(value) <= LONGEST_NAME
 
 
 def _optional_text(reply: Mapping[str, Any], key: str) -> str:

@@ -12,7 +12,7 @@ import threading
 from pathlib import Path
 from typing import Any
 
-__all__ = ["LOCK", "OPTIONS", "ProcessGroup", "forget_keeper"]
+__all__ = ["LOCK", "OPTIONS", "ProcessGroup", "check_keeper", "forget_keeper"]
 
 LOCK = threading.RLock()
 """Lock of all groups, and of the keeper. It is held while a process starts, and while this process forks."""
@@ -63,7 +63,11 @@ if sys.platform == "win32":
     class ProcessGroup:
         """A job object. Windows kills its processes when its last handle is closed, thus when this process is killed."""
 
-        def __init__(self, leader: subprocess.Popen[bytes]) -> None:
+        def __init__(self) -> None:
+            self._job: Any = None
+
+        def begin(self, leader: subprocess.Popen[bytes]) -> None:
+            """Begin with the process that leads the group."""
             self._job = _kernel.CreateJobObjectW(None, None)
             limits = _ExtendedLimits()
             limits.BasicLimitInformation.LimitFlags = _KILL_ON_JOB_CLOSE
@@ -80,6 +84,9 @@ if sys.platform == "win32":
             job, self._job = self._job, None
             if job:
                 _kernel.CloseHandle(job)
+
+    def check_keeper() -> None:
+        """Do nothing: there is no keeper on Windows."""
 
     def forget_keeper() -> None:
         """Do nothing: there is no keeper on Windows."""
@@ -106,10 +113,18 @@ else:
                 if self._process is not None and not self._write(f"-{group}\n"):
                     self._start()
 
+        def check(self) -> None:
+            """Start the keeper again if it was killed."""
+            with LOCK:
+                if self._groups and (self._process is None or self._process.poll() is not None):
+                    self._start()
+
         def _write(self, lines: str) -> bool:
             """Write lines to the keeper; return whether it still runs."""
+            assert self._process is not None
+            assert self._process.stdin is not None
             try:
-                os.write(self._input, lines.encode())
+                os.write(self._process.stdin.fileno(), lines.encode())
             except OSError:
                 return False
             return True
@@ -120,8 +135,9 @@ else:
             if not sys.executable or getattr(sys, "frozen", False):
                 return
             arguments = [sys.executable, "-I", "-S", str(Path(__file__).with_name("keeper.py"))]
-            with contextlib.suppress(OSError):
-                self._process = subprocess.Popen(
+            process = None
+            try:
+                process = subprocess.Popen(
                     arguments,
                     bufsize=0,
                     stdin=subprocess.PIPE,
@@ -130,13 +146,16 @@ else:
                     cwd=os.sep,
                     start_new_session=True,
                 )
+                self._process = process
                 self._write("".join(f"+{group}\n" for group in tuple(self._groups)))
-
-        @property
-        def _input(self) -> int:
-            assert self._process is not None
-            assert self._process.stdin is not None
-            return self._process.stdin.fileno()
+            except OSError:
+                return
+            except BaseException:  # Ctrl-C: a keeper that does not know all groups is none
+                if process is not None:
+                    self._process = process
+                    process.kill()
+                    self.end()
+                raise
 
         def end(self) -> None:
             """End the keeper, which kills the groups that are left."""
@@ -156,21 +175,29 @@ else:
 
     _SECONDS_TO_END = 2.0
     _keeper = _Keeper()
-    forget_keeper = _keeper.forget
+    check_keeper, forget_keeper = _keeper.check, _keeper.forget
     atexit.register(_keeper.end)
 
     class ProcessGroup:
         """The processes in the session of a child process, unless they start a session of their own."""
 
-        def __init__(self, leader: subprocess.Popen[bytes]) -> None:
+        def __init__(self) -> None:
+            self._id: int | None = None
+
+        def begin(self, leader: subprocess.Popen[bytes]) -> None:
+            """Begin with the process that leads the group."""
             self._id = leader.pid
             _keeper.add(self._id)
 
         def kill(self) -> None:
             """Kill all processes of the group."""
+            if self._id is None:
+                return
             with contextlib.suppress(ProcessLookupError, PermissionError):  # on macOS, zombies give PermissionError
                 os.killpg(self._id, signal.SIGKILL)
 
         def release(self) -> None:
             """Forget the group, whose processes have ended."""
-            _keeper.remove(self._id)
+            if self._id is not None:
+                _keeper.remove(self._id)
+                self._id = None

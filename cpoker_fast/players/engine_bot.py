@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from threading import Event
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
@@ -72,15 +72,16 @@ class EnginePlayer(NamedBot):
         """Return the name with which the bot was made: ``exec:`` and the command."""
         return ENGINE + self.command
 
-    def prepare(self, rules: Rules, players: int) -> Self:
+    def prepare(self, rules: Rules, players: int, time_limit: float | None = None) -> Self:
         """Return a bot for these rules and number of players, whose name is that of the engine.
 
-        Raises BotError if the engine cannot be started, does not play this kind of game, or refuses the rules.
+        Raises BotError if the engine cannot be started, does not play this kind of game, or refuses the rules or the time
+        limit of the matches that follow, in seconds per hand or placement.
         """
         from cpoker_fast.engines.matches import EngineMatch, EnginePool
 
         pool = EnginePool(self.command)
-        bot, match = self._changed(players=players, _pool=pool, _match=None), EngineMatch(pool, rules, players)
+        bot, match = self._changed(players=players, _pool=pool, _match=None), EngineMatch(pool, rules, players, time_limit)
         try:
             bot.name = match.begin().name
         except EngineError as error:
@@ -122,6 +123,10 @@ class EnginePlayer(NamedBot):
     def close(self) -> None:
         """End all processes of the bot. They start again if it plays again."""
         self._pool.close()
+
+    def close_free(self) -> None:
+        """End those processes of the bot that play no match now."""
+        self._pool.close_free()
 
     def _players_of(self, rules: Rules) -> int:
         """Return the number of players; raise BotError if the bot is not prepared."""
@@ -260,10 +265,13 @@ def in_match(
     bots: Sequence[Any], rules: Rules, time_limit: float | None, stop: Event | None = None
 ) -> Iterator[tuple[Any, ...]]:
     """Return a context with the bots of one match: engines begin it, and other bots are unchanged."""
-    playing = tuple(bot.begin_match(rules, time_limit, stop) if isinstance(bot, EnginePlayer) else bot for bot in bots)
-    try:
-        yield playing
-    finally:
-        for bot in playing:
+    with ExitStack() as matches:
+        playing = []
+        for bot in bots:
             if isinstance(bot, EnginePlayer):
-                bot.end_match()
+                player = bot.begin_match(rules, time_limit, stop)
+                matches.callback(player.end_match)
+                playing.append(player)
+            else:
+                playing.append(bot)
+        yield tuple(playing)

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import BotError, TableError
 from cpoker_fast.players.builtin import bot
-from cpoker_fast.players.engine_bot import close_engines
+from cpoker_fast.players.engine_bot import EnginePlayer, close_engines
 from cpoker_fast.players.named import NamedBot
 from cpoker_fast.players.parameters import check_parameters
 from cpoker_fast.players.protocol import BatchBot, Bot
@@ -73,12 +73,17 @@ def as_bot(player: Any, kind: BotKind = CLOSED) -> Any:
     return _FunctionBot(player, kind.method)
 
 
-def prepared(player: Any, rules: Rules, players: int, kind: BotKind = CLOSED) -> Any:
-    """Return a bot, given as a name, a function or an object, prepared for the rules; raise BotError for other values."""
+def prepared(player: Any, rules: Rules, players: int, kind: BotKind = CLOSED, time_limit: float | None = None) -> Any:
+    """Return a bot, given as a name, a function or an object, prepared for the rules; raise BotError for other values.
+
+    Engines learn the time limit, in seconds per hand or placement, and may refuse it.
+    """
     player = as_bot(player, kind)
     prepare = getattr(player, "prepare", None)
     if prepare is None:
         bot: Any = player
+    elif isinstance(player, EnginePlayer):
+        bot = player.prepare(rules, players, time_limit)
     else:
         check_parameters(f"bot {quote(name_of(player))}: prepare", prepare, _PREPARE_PARAMETERS)
         bot = prepare(rules, players)
@@ -95,15 +100,17 @@ _PREPARE_PARAMETERS = ("rules", "players")
 
 
 @contextmanager
-def prepared_bots(bots: Sequence[Any], rules: Rules, players: int, kind: BotKind) -> Iterator[tuple[Any, ...]]:
+def prepared_bots(
+    bots: Sequence[Any], rules: Rules, players: int, kind: BotKind, time_limit: float | None = None
+) -> Iterator[tuple[Any, ...]]:
     """Return a context with bots that are prepared for tables of some players; the engines among them end with it.
 
-    Entering it raises BotError for values that are no bots.
+    Entering it raises BotError for values that are no bots, and for engines that refuse the rules or the time limit.
     """
     playing: list[Any] = []
     try:
         for bot in bots:
-            playing.append(prepared(bot, rules, players, kind))  # noqa: PERF401  those before a BotError are closed
+            playing.append(prepared(bot, rules, players, kind, time_limit))  # noqa: PERF401  those before a BotError are closed
         yield tuple(playing)
     finally:
         close_engines(playing)

@@ -47,12 +47,14 @@ def most_players(rules: Rules) -> int:
     return rules.openface.players if rules.openface is not None and rules.is_open_face else 4
 
 
-def bots_at_tables(bots: Sequence[Any], rules: Rules, players: int) -> AbstractContextManager[tuple[Any, ...]]:
+def bots_at_tables(
+    bots: Sequence[Any], rules: Rules, players: int, time_limit: float | None
+) -> AbstractContextManager[tuple[Any, ...]]:
     """Return a context with bots that are prepared for tables of some players; the engines among them end with it.
 
-    Entering it raises BotError for values that are no bots.
+    Entering it raises BotError for values that are no bots, and for engines that refuse the rules or the time limit.
     """
-    return prepared_bots(bots, rules, players, OPEN_FACE if rules.is_open_face else CLOSED)
+    return prepared_bots(bots, rules, players, OPEN_FACE if rules.is_open_face else CLOSED, time_limit)
 
 
 def numbered(names: Sequence[str]) -> tuple[str, ...]:

@@ -127,6 +127,7 @@ def _by_executor(task: Task, chunks: Iterator[int], executor: Executor, most: in
     finally:
         for future in in_progress:
             future.cancel()
+        sender.close()
 
 
 def _finished(

@@ -13,6 +13,7 @@ from typing import Any
 
 from cpoker_fast.display.quoting import quote, shorten
 from cpoker_fast.errors import SimulationError
+from cpoker_fast.players import EnginePlayer
 from cpoker_fast.studies.tasks import Task
 
 __all__ = ["Sender"]
@@ -101,6 +102,8 @@ def _play_sent(key: bytes, packed: bytes | None, chunk: int) -> Any:
     if task is None:
         if packed is None:
             return None
+        for other in tuple(_tasks.values()):
+            _close_free_engines(other)
         if len(_tasks) >= _MOST_TASKS:
             _tasks.clear()
         try:
@@ -111,6 +114,13 @@ def _play_sent(key: bytes, packed: bytes | None, chunk: int) -> Any:
             raise SimulationError(f"another process cannot load the bots: {problem}: {hint}") from error
         _tasks[key] = task
     return task.play(chunk)
+
+
+def _close_free_engines(task: Task) -> None:
+    """End the engines of a task, unless another thread plays with them."""
+    for bot in task.bots:
+        if isinstance(bot, EnginePlayer):
+            bot.close_free()
 
 
 # ---- in this process ----
@@ -138,3 +148,9 @@ class Sender:
         with_task = again or self._first > 0
         self._first -= 1
         return self._executor.submit(_play_sent, self._key, self._packed if with_task else None, chunk)
+
+    def close(self) -> None:
+        """Forget the task in this process, where an executor of threads plays it, and end its engines."""
+        task = _tasks.pop(self._key, None)
+        if task is not None:
+            _close_free_engines(task)

@@ -145,7 +145,7 @@ def simulate(
     if not isinstance(duplicate, bool | None):
         raise SimulationError(f"duplicate: expected True, False or None, got {quote(duplicate)}")
     running = check_running(on_fault, time_limit, executor, workers, seed, checkpoint)
-    with bots_at_tables(listed, rules, len(listed)) as bots:
+    with bots_at_tables(listed, rules, len(listed), time_limit) as bots:
         task = task_type(rules)(
             rules,
             on_fault == FOULS,

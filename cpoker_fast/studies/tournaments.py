@@ -82,7 +82,7 @@ class TournamentRun:
         self._executor, self._workers, self._progress = executor, running.workers, progress
         self._until_settled = until_settled
         with ExitStack() as stack:
-            playing = stack.enter_context(bots_at_tables(listed, rules, players))
+            playing = stack.enter_context(bots_at_tables(listed, rules, players, time_limit))
             self._task = TournamentTask(
                 rules,
                 on_fault == FOULS,

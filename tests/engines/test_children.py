@@ -5,13 +5,14 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import weakref
 from pathlib import Path
 
 import pytest
 from made_engines import ends, is_alive, made_engine, until
 
-from cpoker_fast.engines import Engine, process_groups
+from cpoker_fast.engines import Engine, children, process_groups
 from cpoker_fast.engines.children import Child
 from cpoker_fast.errors import EngineError
 
@@ -67,6 +68,79 @@ def test_engines_end_with_a_host_whose_keeper_was_killed(tmp_path):
     process.wait(30)
     process.stdout.close()
     assert all(map(ends, numbers))
+
+
+@posix
+def test_a_keeper_that_was_killed_starts_again_with_the_next_match(tmp_path):
+    with Engine(made_engine(tmp_path)) as engine:
+        before = process_groups._keeper._process
+        engine.match("pagat", 2)
+        assert process_groups._keeper._process is before
+        before.kill()
+        until(lambda: before.poll() is not None)
+        engine.match("pagat", 2)
+        assert process_groups._keeper._process is not before
+        assert process_groups._keeper._process.poll() is None
+
+
+# ---- Ctrl-C ----
+
+
+def interrupted_at(number, start, monkeypatch):
+    """Call a function, and raise KeyboardInterrupt before a line of the modules; return whether it came so far."""
+    files, lines, real, begun = {children.__file__, process_groups.__file__}, iter(range(number)), subprocess.Popen, []
+
+    def note(*arguments, **options):
+        begun.append(real(*arguments, **options))
+        return begun[-1]
+
+    def trace(frame, event, _):
+        if frame.f_code.co_filename not in files:
+            return None
+        if event == "line" and next(lines, None) is None:
+            sys.settrace(None)
+            raise KeyboardInterrupt
+        return trace
+
+    with monkeypatch.context() as patch:
+        patch.setattr(subprocess, "Popen", note)
+        before = sys.gettrace()
+        sys.settrace(trace)
+        try:
+            child = start()
+        except KeyboardInterrupt:
+            return True, begun
+        finally:
+            sys.settrace(before)
+    child.kill()
+    child.close()
+    return False, begun
+
+
+@posix
+def test_ctrl_c_at_the_start_leaves_no_process(monkeypatch):
+    groups = process_groups._keeper._groups
+    before, number, goes_on = set(groups), 0, True
+    while goes_on:
+        process_groups._keeper.end()  # it starts again
+        goes_on, begun = interrupted_at(number, lambda: Child(["sleep", "600"]), monkeypatch)
+        assert all(ends(process.pid) for process in begun if process.args[0] == "sleep"), number
+        assert groups == before, number
+        number += 2  # each second line: enough, and sooner
+    assert number > 10
+    process_groups._keeper.check()
+
+
+@posix
+def test_ctrl_c_at_the_end_leaves_no_process(tmp_path):
+    """Ctrl-C in the wait for an engine that goes on kills it."""
+    engine = Engine(made_engine(tmp_path, "def quit(message):\n    time.sleep(600)\n"))
+    engine._lines.exchange(b'{"type":"quit"}\n', 1.0, None)
+    threading.Timer(0.05, os.kill, (os.getpid(), signal.SIGINT)).start()
+    with pytest.raises(KeyboardInterrupt):
+        engine._child.close()
+    assert not is_alive(engine._child.id)
+    assert engine._child.id not in process_groups._keeper._groups
 
 
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="there is nowhere to read its signals")

@@ -3,6 +3,7 @@
 import contextlib
 import json
 import random
+import time
 
 import numpy as np
 import pytest
@@ -11,8 +12,11 @@ import cpoker_fast as cp
 from cpoker_fast.board_arrays import DEAD_HAND, NO_BOARD
 from cpoker_fast.decisions import declaration_of
 from cpoker_fast.engines.messages import (
+    MOST_HANDS,
     check_reply,
+    last_line,
     line_of,
+    longest_reply,
     printable,
     read_boards,
     read_hello,
@@ -59,6 +63,16 @@ def test_lines_that_are_no_messages(line, problem):
     str(caught.value).encode()  # printable, also with surrogates
 
 
+def test_the_longest_reply_with_a_duplicate_key_is_read_soon():
+    keys = [f'"{number:06x}":0' for number in range(longest_reply(MOST_HANDS) // 11 - 1)]
+    line = f"{{{','.join([*keys, keys[-1]])}}}".encode()
+    assert longest_reply(MOST_HANDS) - 20 < len(line) <= longest_reply(MOST_HANDS)
+    started = time.process_time()
+    with pytest.raises(EngineError, match=f"duplicate key '{len(keys) - 1:06x}'"):
+        read_message(line)
+    assert time.process_time() - started < 5  # comparisons of all keys with each other would take minutes
+
+
 @pytest.mark.parametrize(
     ("reply", "problem", "has_ended"),
     [
@@ -70,6 +84,8 @@ def test_lines_that_are_no_messages(line, problem):
         ({"type": "boards", "id": 7.0}, "replied with the id 7.0: expected 7", True),
         ({"type": "boards", "id": "7"}, "replied with the id '7': expected 7", True),
         ({"type": "error", "id": 8, "message": "no"}, "replied with the id 8: expected 7", True),
+        ({"type": "error", "id": 7.0, "message": "no"}, "replied with the id 7.0: expected 7", True),
+        ({"type": "error", "id": None, "message": "no"}, "replied with the id None: expected 7", True),
         ({"type": "error", "id": 7, "message": "no\x1b[31m\nway"}, "reported an error: no?[31m way", False),
         ({"type": "error", "message": "\ud800"}, "reported an error: ?", False),
         ({"type": "error", "id": 7, "message": {"a": 1}}, "reported an error: {'a': 1}", False),
@@ -83,8 +99,10 @@ def test_replies_to_other_requests_and_errors(reply, problem, has_ended):
 
 
 def test_an_id_is_no_bool():
-    with pytest.raises(EngineError, match="replied with the id True: expected 1"):
-        check_reply({"type": "boards", "id": True}, "boards", 1)
+    for kind in ("boards", "error"):
+        with pytest.raises(EngineError, match="replied with the id True: expected 1") as caught:
+            check_reply({"type": kind, "id": True}, "boards", 1)
+        assert caught.value.has_ended
     check_reply({"type": "boards", "id": 1}, "boards", 1)
 
 
@@ -104,6 +122,8 @@ def test_an_id_is_no_bool():
         ({"games": "closed"}, "has the games 'closed': expected a list with 'closed' or 'open-face'"),
         ({"games": []}, "has the games"),
         ({"games": ["closed", 5]}, "has the games"),
+        ({"games": ["closed", "\x1b[2J"]}, r"has the games \['closed', '\\x1b\[2J'\]"),
+        ({"games": ["closed", "x" * 41]}, "has the games"),
         ({"settlements": 1}, "has settlements 1: expected true or false"),
         ({"version": 1.5}, "has the version 1.5: expected text"),
         ({"author": ["Ann"]}, "has the author"),
@@ -251,3 +271,8 @@ def test_mutated_greetings_raise_nothing_but_engine_errors():
             assert "".join((hello.name, hello.version, hello.author)).isprintable()
             good += 1
     assert good > 100
+
+
+def test_the_last_line_of_standard_error():
+    assert last_line("first\n  out of \x1b[31mluck \n\n") == "out of ?[31mluck"
+    assert last_line("\n \n") == ""

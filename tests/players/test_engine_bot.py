@@ -335,6 +335,35 @@ def test_declarations(tmp_path):
     player.close()
 
 
+@pytest.mark.parametrize("study", ["simulate", "tournament"])
+def test_a_refused_time_limit_is_an_error_at_the_start(study, tmp_path):
+    refusing = "def match(message):\n    if message['time_limit'] is None:\n        return {'type': 'ready'}\n"
+    refusing += "    return {'type': 'error', 'message': 'too fast for me'}\n"
+    name = engine_of(tmp_path, refusing)
+    problem = "refuses the rules 'pagat' with 2 players and the time limit 0.5 s: reported an error: too fast for me"
+    with pytest.raises(errors.BotError, match=problem):
+        getattr(cp, study)("pagat", [name, "random"], 10, seed=1, time_limit=0.5, on_fault="foul")
+    assert cp.simulate("pagat", [name, "random"], 10, seed=1, on_fault="foul").counts.faults.tolist() == [0, 0]
+
+
+def test_engines_in_executors_end(tmp_path):
+    """With threads, engines end with the simulation; in processes, with the next simulation of other bots."""
+    noting = "open(__file__ + '.' + str(os.getpid()), 'w').close()\n"
+
+    def running():
+        return [path for path in tmp_path.glob("*.py.*") if not ends(int(path.suffix[1:]), 0)]
+
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        cp.simulate("pagat", [engine_of(tmp_path, noting), "random"], 2000, seed=1, executor=pool, workers=2)
+        assert list(tmp_path.glob("*.py.*"))
+        assert running() == []
+    context = multiprocessing.get_context(multiprocessing.get_all_start_methods()[0])
+    with concurrent.futures.ProcessPoolExecutor(1, mp_context=context) as pool:
+        for _ in range(2):
+            cp.simulate("pagat", [engine_of(tmp_path, noting), "random"], 100, seed=1, executor=pool)
+            assert len(running()) == 1
+
+
 # ---- settlements ----
 
 SETTLED = (

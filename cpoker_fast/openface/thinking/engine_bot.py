@@ -24,23 +24,7 @@ class OpenFaceEngineBot(EnginePlayer):
 
     ``openface.bot("exec:COMMAND")`` makes the same bot. The program is started without a shell; see `engines.Engine`.
 
-    Parameters
-    ----------
-    command : str
-        Command line, with quotes as in a shell.
-
-    Attributes
-    ----------
-    command : str
-    name : str
-        ``exec:`` and the command; after `prepare`, the name of the engine.
-    players : int or None
-        Number of players for which the bot is prepared.
-
-    Raises
-    ------
-    BotError
-        If the command is not a command line; from `prepare`, if the engine does not start or does not play by the rules.
+    The argument, the attributes and the errors are those of `cpoker_fast.players.EngineBot`.
 
     Examples
     --------

@@ -23,15 +23,6 @@ def fault_at(name: str, problem: str, position: Position) -> BotError:
     return fault(name, problem, f"seat {position.seat + 1}, {street}", position.hand, position=str(position))
 
 
-def answers_in(returned: object, positions: int) -> list[Any] | str:
-    """Return the answers that a bot returned for a number of positions; the problem if they are not as many."""
-    answers = items_of(returned)
-    if answers is not None and len(answers) == positions:
-        return answers
-    kind = type(returned).__name__ if answers is None else counted(len(answers), "placement")
-    return f"returned {kind}: expected a placement for each of {counted(positions, 'position')}"
-
-
 def placement_in(answer: Placement | Rows | EngineError | None, name: str, position: Position) -> Placement:
     """Return the placement in the answer of a bot; BotError if there is none, or the rules do not allow it."""
     if isinstance(answer, EngineError):
@@ -42,3 +33,12 @@ def placement_in(answer: Placement | Rows | EngineError | None, name: str, posit
         return position.placement(answer)
     except Exception as error:  # perhaps raised by the object that the bot returned
         raise fault_at(name, f"placed wrongly: {shorten(error, _LONGEST)}", position) from error
+
+
+def answers_in(returned: object, positions: int) -> list[Any] | str:
+    """Return the answers that a bot returned for some positions together; the problem as text if their number is wrong."""
+    answers = items_of(returned)
+    if answers is not None and len(answers) == positions:
+        return answers
+    kind = type(returned).__name__ if answers is None else counted(len(answers), "placement")
+    return f"returned {kind}: expected a placement for each of {counted(positions, 'position')}"

@@ -6,7 +6,6 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cpoker_fast._environments import Environments
-from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import BotError
 from cpoker_fast.openface.game.plan import openface_of, plan_of
 from cpoker_fast.openface.game.position import Position
@@ -148,21 +147,19 @@ class TableTurns(NamedTuple):
         import numpy as np
 
         positions = [self.position(index) for index in indices.tolist()]
-        started, cause = perf_counter(), None
         answers: list[Any] | str = ""
+        started, cause = perf_counter(), None
         try:
             returned: object
             if isinstance(bot, OpenFaceEngineBot):  # it enforces the time limit itself
                 returned, problem = bot.answers(positions, rng, self.time_limit), ""
             else:
                 returned, problem = bot.place_many(list(positions), rng), self._too_slow(started, len(positions))
-            answers = answers_in(returned, len(positions))
-            if isinstance(answers, str):
-                problem = problem or answers
+            answers = problem or answers_in(returned, len(positions))
         except Exception as error:
-            problem, cause = raised(error), error
-        if problem or isinstance(answers, str):
-            return self._fail(indices, name, problem, cause)
+            answers, cause = raised(error), error
+        if isinstance(answers, str):
+            return self._fail(indices, name, answers, cause)
         faults = np.zeros(len(indices), bool)
         for k, (index, answer) in enumerate(zip(indices.tolist(), answers, strict=True)):
             try:
