@@ -14,6 +14,7 @@ import cpoker_fast as cp
 from cpoker_fast.engines import Engine
 
 pytest.importorskip("click")
+from cpoker_fast.commands import engine_game_checks
 from cpoker_fast.commands.engine_check import EngineCheck
 from cpoker_fast.commands.engine_trials import ClosedTrial, OpenFaceTrial
 
@@ -52,15 +53,20 @@ def command(request):
     return str(request.getfixturevalue("program" if request.param == "engine.c" else "script"))
 
 
-def test_the_engine_passes_the_check_and_rarely_fouls(command):
-    results = {result.title: result for result in EngineCheck(command, [PAGAT, PINEAPPLE])}
+def test_the_engine_passes_the_check_and_rarely_fouls(command, monkeypatch):
+    """Only the engine in C is fast enough for large messages. That in JavaScript, which starts slowly, decides like it."""
+    is_script = "engine.js" in command
+    if is_script or "engine.py" in command:
+        monkeypatch.setattr(engine_game_checks, "MOST_HANDS", 48)
+    results = {result.title: result for result in EngineCheck(command, [PAGAT, PINEAPPLE], "place" if is_script else "")}
     assert [result for result in results.values() if result.has_passed is False] == []
-    assert len(results) == 27
-    assert "foul" not in results["set: 1,024 hands"].note + results["set: all rules and numbers of players"].note
+    assert len(results) == (9 if is_script else 27)
+    assert not any("foul" in result.note for title, result in results.items() if title.startswith("set"))
     fouls, boards = map(int, results["place: all rules and numbers of players"].note.replace("fouls in", "").split()[:2])
     assert fouls < boards / 5
 
 
+@pytest.mark.parametrize("command", ["engine.py", "engine.c"], indirect=True)
 def test_the_engine_beats_random_boards(command):
     for rules, deals in ((PAGAT, 100), (PINEAPPLE, 20)):
         result = cp.simulate(rules, [f"exec:{command}", "random"], deals, seed=1)

@@ -6,18 +6,17 @@ import inspect
 from typing import Any
 
 from cpoker_fast._version import __version__
-from cpoker_fast.commands.engine_games import GAMES
+from cpoker_fast.commands.engine_games import ENGINE_GAMES
 from cpoker_fast.commands.engine_server import ServedBot
 from cpoker_fast.commands.inputs import BadInput, quoted_value, read_field, read_users_bot
 from cpoker_fast.display.wording import did_you_mean
+from cpoker_fast.engines.messages import LONGEST_NAME
 from cpoker_fast.errors import BotError, CpokerError
 from cpoker_fast.openface.thinking.bots import OPEN_FACE_BOTS
 from cpoker_fast.players import CLOSED_BOTS, BotKind, as_bot, command_of, name_of
 from cpoker_fast.players.parameters import check_parameters
 
 __all__ = ["served_bot"]
-
-_LONGEST_NAME = 40  # characters that hosts accept
 
 
 def served_bot(text: str, seconds: float | None, rollouts: int | None, against: str | None) -> ServedBot:
@@ -27,10 +26,10 @@ def served_bot(text: str, seconds: float | None, rollouts: int | None, against: 
         raise BadInput(f"{quoted_value(text)}: expected a bot, got an engine; --check COMMAND checks an engine")
     if ":" in text:
         bot = read_users_bot("NAME", text)
-        bots = {game: bot for game, kind in GAMES.items() if _plays(bot, kind.KIND)}
+        bots = {game: bot for game, kind in ENGINE_GAMES.items() if _plays(bot, kind.KIND)}
         if not bots:
             raise BadInput(f"{quoted_value(text)}: {_expected(bot)}")
-        return ServedBot(_printable(name_of(as_bot(bot, GAMES[next(iter(bots))].KIND))), bots, {})
+        return ServedBot(_printable(name_of(as_bot(bot, ENGINE_GAMES[next(iter(bots))].KIND))), bots, {})
     if text not in (names := dict.fromkeys((*CLOSED_BOTS, *OPEN_FACE_BOTS))):
         raise BadInput(f"{quoted_value(text)}: unknown bot: {did_you_mean(text, names)}, or module:function of your own")
     bots = {}
@@ -77,13 +76,13 @@ def _parameters(kind: BotKind) -> list[str]:
 
 def _expected(bot: Any) -> str:
     """Return the error message about an object that plays no game."""
-    methods = " or ".join(kind.KIND.method for kind in GAMES.values())
+    methods = " or ".join(kind.KIND.method for kind in ENGINE_GAMES.values())
     if isinstance(bot, type):
         return f"expected an object with {methods}, such as {bot.__name__}()"
-    functions = " or ".join(f"({', '.join(_parameters(kind.KIND))})" for kind in GAMES.values())
+    functions = " or ".join(f"({', '.join(_parameters(kind.KIND))})" for kind in ENGINE_GAMES.values())
     return f"expected an object with {methods}, or a function with the parameters {functions}"
 
 
 def _printable(name: str) -> str:
     """Return a name that hosts accept."""
-    return "".join(letter if letter.isprintable() else " " for letter in name).strip()[:_LONGEST_NAME].strip() or "bot"
+    return "".join(letter if letter.isprintable() else " " for letter in name).strip()[:LONGEST_NAME].strip() or "bot"

@@ -6,17 +6,15 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from cpoker_fast.commands.engine_conversation import PING, UNKNOWN, BareProcess, Conversation
+from cpoker_fast.commands.engine_conversation import UNKNOWN, BareProcess, Conversation
 from cpoker_fast.commands.engine_game_checks import Check, GameChecks, NotRun, Speed
 from cpoker_fast.commands.engine_trials import TRIALS
 from cpoker_fast.display.quoting import quote
-from cpoker_fast.engines.messages import MOST_NUMBER
+from cpoker_fast.engines.messages import MOST_NUMBER, PING_SECONDS, QUIT_SECONDS, last_line, printable
 from cpoker_fast.errors import EngineError
 from cpoker_fast.rulebook import Rules
 
 __all__ = ["CheckResult", "EngineCheck"]
-
-_END = 2.0  # seconds until a process ends
 
 
 class CheckResult(NamedTuple):
@@ -83,7 +81,7 @@ class EngineCheck:
             process = self._conversation.last
             if process is not None:
                 sent, received = (line.decode(errors="replace").rstrip("\n") for line in (process.sent, process.received))
-                stderr = "" if error.has_ended else _last_line(process.stderr)
+                stderr = "" if error.has_ended else last_line(process.stderr)
                 result = result._replace(sent=sent, received=received, stderr=stderr)
             self._conversation.kill()
             return result
@@ -110,7 +108,7 @@ class EngineCheck:
         version = f" {engine.version}" if engine.version else ""
         author = f" by {engine.author}" if engine.author else ""
         settlements = "; requests settlements" if engine.settlements else ""
-        return f"{engine.name}{version}{author}; {', '.join(engine.games)}{settlements}"
+        return f"{engine.name}{version}{author}; {printable(', '.join(engine.games))}{settlements}"
 
     def _hello_with_unknown_fields(self) -> str:
         self._conversation.bare_process(**UNKNOWN)
@@ -125,7 +123,7 @@ class EngineCheck:
         number = 1000
         for kind in ("cpoker-check", "Ping"):
             number += 1
-            reply = self._conversation.engine.request({"type": kind, "id": number}, seconds=PING)
+            reply = self._conversation.engine.request({"type": kind, "id": number}, seconds=PING_SECONDS)
             if reply.get("type") != "error":
                 raise EngineError(f"replied with the type {quote(reply.get('type'))}: expected 'error'")
             if type(reply.get("id")) is not int or reply["id"] != number:
@@ -152,13 +150,9 @@ class EngineCheck:
         process = self._conversation.bare_process()
         started = time.perf_counter()
         end(process)
-        code = process.child.wait(_END)
+        code = process.child.wait(QUIT_SECONDS)
         if code is None:
-            raise EngineError(f"still runs after {_END:g} seconds")
+            raise EngineError(f"still runs after {QUIT_SECONDS:g} seconds")
         seconds = time.perf_counter() - started
         process.lines.check_silence()
         return f"after {seconds:.2f} s, with the exit code {code}"
-
-
-def _last_line(text: str) -> str:
-    return next((line.strip() for line in reversed(text.splitlines()) if line.strip()), "")

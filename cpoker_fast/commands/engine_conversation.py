@@ -10,14 +10,19 @@ from cpoker_fast._version import __version__
 from cpoker_fast.engines import PROTOCOL, Engine
 from cpoker_fast.engines.children import Child
 from cpoker_fast.engines.engine import arguments_of, lines_of
-from cpoker_fast.engines.messages import check_reply, line_of, longest_reply, read_hello, read_message
+from cpoker_fast.engines.messages import (
+    HELLO_SECONDS,
+    MATCH_SECONDS,
+    PING_SECONDS,
+    check_reply,
+    line_of,
+    longest_reply,
+    read_hello,
+    read_message,
+    request_seconds,
+)
 
-__all__ = ["HELLO", "PING", "UNKNOWN", "BareProcess", "Conversation"]
-
-# Seconds within which an engine replies.
-HELLO, PING = 30.0, 10.0
-_FIRST_HAND, _FURTHER_HAND = 60.0, 1.0
-_MATCH = 120.0
+__all__ = ["UNKNOWN", "BareProcess", "Conversation"]
 
 _SILENCE = 0.2  # seconds for which an engine is watched
 UNKNOWN = {"zzz": None, "new": {"type": "quit", "id": -1, "list": [1.5, 'é♠"\\', {}]}}
@@ -67,7 +72,7 @@ class Conversation:
         has_id = message["type"] != "match"
         numbered = {"type": message["type"], "id": self._number, **message} if has_id else message
         if seconds is None:
-            seconds = _FIRST_HAND + _FURTHER_HAND * max(0, hands - 1) if hands else _MATCH if not has_id else PING
+            seconds = request_seconds(hands) if hands else PING_SECONDS if has_id else MATCH_SECONDS
         reply = self.engine.request(numbered, seconds=seconds, hands=hands)
         check_reply(reply, reply_type, numbered.get("id"))
         return reply
@@ -108,7 +113,7 @@ class BareProcess:
     def send(self, message: Mapping[str, Any], limit: int | None = None) -> None:
         """Send a message, and read the reply if there is a limit of its length."""
         self.sent, self.received = line_of(message), b""
-        self.received = self.lines.exchange(self.sent, HELLO, limit)
+        self.received = self.lines.exchange(self.sent, HELLO_SECONDS, limit)
 
     @property
     def stderr(self) -> str:

@@ -68,7 +68,7 @@ class GameChecks:
             f"{self._kind.REQUEST}: a line of 1 MiB": self._long_line,
             f"{self._kind.REQUEST}: the same seed, the same reply": self._same_seed,
             f"{self._kind.REQUEST}: no reply depends on earlier matches": self._earlier_matches,
-            f"{self._kind.REQUEST}: keeps a time limit of {_TIME_LIMIT:g} s": self._time_limit,
+            f"{self._kind.REQUEST}: respects a time limit of {_TIME_LIMIT:g} s": self._time_limit,
             f"settled: has no reply, {game}": self._settled,
         }
         for title, run in titles.items():

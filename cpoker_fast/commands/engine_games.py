@@ -12,7 +12,7 @@ from cpoker_fast._arrays import hands_in
 from cpoker_fast.decisions import declaration_of
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.engines import board_texts
-from cpoker_fast.engines.messages import GAMES as NAMES_OF_GAMES, MOST_HANDS, MOST_NUMBER
+from cpoker_fast.engines.messages import GAMES, MOST_HANDS, MOST_NUMBER
 from cpoker_fast.errors import BotError, CpokerError
 from cpoker_fast.openface import OPEN_FACE, OpenFaceBatchBot, Position
 from cpoker_fast.openface.game.plan import as_openface_rules
@@ -26,14 +26,14 @@ if TYPE_CHECKING:
 
     from cpoker_fast.players.referee import Answers
 
-__all__ = ["GAMES", "EngineGame", "Match"]
+__all__ = ["ENGINE_GAMES", "EngineGame", "ServedMatch"]
 
 _FAULT = ""
 """Text in place of a board or placement that the bot failed to make: only this hand is a fault."""
 
 
-class Match(NamedTuple):
-    """What a `match` message demands."""
+class ServedMatch(NamedTuple):
+    """Demands of a `match` message."""
 
     rules: Rules
     players: int
@@ -47,7 +47,7 @@ class EngineGame(ABC):
     REPLY: ClassVar[str]
     """Type of the replies."""
 
-    def __init__(self, bot: Any, match: Match) -> None:
+    def __init__(self, bot: Any, match: ServedMatch) -> None:
         self.match = match
         self._bot = prepared(bot, match.rules, match.players, self.KIND)
         self._name = name_of(self._bot)
@@ -179,5 +179,5 @@ class _OpenFaceGame(EngineGame):
         return answers
 
 
-GAMES: dict[str, type[EngineGame]] = dict(zip(NAMES_OF_GAMES, (_ClosedGame, _OpenFaceGame), strict=True))
+ENGINE_GAMES: dict[str, type[EngineGame]] = dict(zip(GAMES, (_ClosedGame, _OpenFaceGame), strict=True))
 """Kinds of games by their names in messages."""

@@ -10,8 +10,8 @@ import click
 
 from cpoker_fast.commands.engine_check import CheckResult, EngineCheck
 from cpoker_fast.commands.output import print_json, width
-from cpoker_fast.display.quoting import shorten
 from cpoker_fast.display.wording import counted
+from cpoker_fast.engines.messages import printable
 from cpoker_fast.rulebook import Rules
 
 __all__ = ["report"]
@@ -49,9 +49,9 @@ def _lines(result: CheckResult) -> Iterator[str]:
     """Yield the lines of a result, of at most the width of the terminal."""
     yield from _wrapped(_STATES[result.has_passed], result.title, _INDENT)
     for text in (result.note, result.problem):
-        yield from _wrapped("", text, _INDENT)
+        yield from _wrapped("", printable(text, len(text)), _INDENT)
     for label, text in (("sent", result.sent), ("received", result.received), ("stderr", result.stderr)):
-        yield from _wrapped(" " * _INDENT + label, shorten(text, _LONGEST), _INDENT + _LABEL)
+        yield from _wrapped(" " * _INDENT + label, printable(text, _LONGEST), _INDENT + _LABEL)
 
 
 def _wrapped(label: str, text: str, indent: int) -> list[str]:

@@ -14,7 +14,7 @@ from io import FileIO
 from typing import Any, BinaryIO, NamedTuple
 
 from cpoker_fast._arguments import check_whole, is_whole
-from cpoker_fast.commands.engine_games import GAMES, EngineGame, Match
+from cpoker_fast.commands.engine_games import ENGINE_GAMES, EngineGame, ServedMatch
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.engines.messages import LONGEST_LINE, MOST_NUMBER, PROTOCOL, line_of
 from cpoker_fast.errors import CpokerError, RulesError
@@ -155,12 +155,12 @@ class _Service:
         if not isinstance(name, str) or name not in bots:
             raise CpokerError(f"game: expected {' or '.join(map(repr, bots))}, got {quote(name)}")
         try:
-            rules = GAMES[name].rules_of(Rules.from_dict(message.get("rules")))
+            rules = ENGINE_GAMES[name].rules_of(Rules.from_dict(message.get("rules")))
         except RulesError as error:
             raise CpokerError(f"rules: {error}") from None
         check_whole("players", message.get("players"), 2, rules.openface.players if rules.openface else 4, CpokerError)
         limit = self._time_limit(message.get("time_limit"))
-        self._game = GAMES[name](bots[name], Match(rules, message["players"], limit))
+        self._game = ENGINE_GAMES[name](bots[name], ServedMatch(rules, message["players"], limit))
         return {"type": "ready"}
 
     def _time_limit(self, limit: Any) -> float | None:
@@ -175,7 +175,7 @@ class _Service:
 
     def _answer(self, game: str, message: dict[str, Any]) -> dict[str, Any]:
         number = self._id_of(message)
-        if not isinstance(self._game, GAMES[game]):
+        if not isinstance(self._game, ENGINE_GAMES[game]):
             raise CpokerError(f"{message['type']}: expected a match of the game {game!r} first")
         return {"type": self._game.REPLY, "id": number, **self._game.answer(message)}
 

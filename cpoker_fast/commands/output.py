@@ -90,8 +90,11 @@ def fantasyland_line(rules: Rules, names: Sequence[str], sizes: Sequence[int]) -
 
 
 def json_line(value: Any) -> str:
-    """Return a value as one line of JSON."""
-    return json.dumps(value, ensure_ascii=False)
+    """Return a value as one line of JSON, with escapes for characters that would control a terminal."""
+    text = json.dumps(value, ensure_ascii=False)
+    if text.isprintable():
+        return text
+    return "".join(letter if letter.isprintable() else json.dumps(letter)[1:-1] for letter in text)
 
 
 def print_json(values: Iterable[Any]) -> None:

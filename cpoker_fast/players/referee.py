@@ -58,7 +58,7 @@ class Referee(NamedTuple):
 
     def ask(self, bot: Bot, name: str, hands: NDArray[np.uint8], seat: int, rng: np.random.Generator) -> Answers:
         """Return the decisions of a bot for hands, uint8[n, 13]; raise BotError for a fault, unless `faults_are_fouls`."""
-        if isinstance(bot, EngineBot):  # it keeps the time limit itself
+        if isinstance(bot, EngineBot):  # it enforces the time limit itself
             reply = bot.answer(hands, self.rules, seat, rng, self.time_limit)
             return self._checked(name, hands, seat, reply.boards, reply.declared, reply.problems)
         if isinstance(bot, BatchBot):

@@ -4,13 +4,15 @@ import json
 
 import pytest
 from command_line import cpoker, objects
-from made_engines import made_engine, reply_of
+from made_engines import greeting, made_engine, reply_of
 from terminals import lines_in_terminal
 
 import cpoker_fast as cp
 
 pytest.importorskip("click")
+from cpoker_fast.commands import engine_check
 from cpoker_fast.commands.engine_check import EngineCheck
+from cpoker_fast.engines import engine
 
 PAGAT, PINEAPPLE = [cp.rules("pagat")], [cp.rules("pineapple")]
 BOTH = [*PAGAT, *PINEAPPLE]
@@ -48,7 +50,7 @@ def test_checks_that_are_not_run(tmp_path):
     closed = made_engine(tmp_path, reply_of("hello", '{"type": "hello", "protocol": 1, "name": "M", "games": ["closed"]}'))
     assert not any("place" in title for title in results(closed, PAGAT))
     slow = changed("match", 'message["time_limit"]', '{"type": "error", "id": 0, "message": "slow"}', '{"type": "ready"}')
-    limited = results(made_engine(tmp_path, slow), PAGAT, "time limit")["set: keeps a time limit of 1 s"]
+    limited = results(made_engine(tmp_path, slow), PAGAT, "time limit")["set: respects a time limit of 1 s"]
     assert (limited.has_passed, limited.note) == (None, "the engine refuses this limit: it reported an error: slow")
 
 
@@ -160,7 +162,7 @@ BROKEN = {
     "set: no reply depends on earlier matches": [
         (COUNTED + changed("set", "matches % 3", OTHER_BOARDS, GOOD_SET), "otherwise than in an earlier match"),
     ],
-    "set: keeps a time limit of 1 s": [
+    "set: respects a time limit of 1 s": [
         (changed("set", "time.sleep(1.1)", "None", GOOD_SET), "gave no reply within 1 s"),
     ],
     "settled: has no reply, closed": [
@@ -186,18 +188,21 @@ BROKEN = {
         ),
     ],
     "quit: ends within 2 seconds": [
-        (reply_of("quit", "None"), "still runs after 2 seconds"),
+        (reply_of("quit", "None"), "still runs after 0.4 seconds"),
         ("def quit(message):\n    write('bye\\n')\n    sys.exit()", "wrote without a request: 'bye"),
     ],
     "end of input: ends within 2 seconds": [
-        (WAITING, "still runs after 2 seconds"),
+        (WAITING, "still runs after 0.4 seconds"),
     ],
 }  # fmt: skip
 CASES = [(title, change, problem) for title, cases in BROKEN.items() for change, problem in cases]
 
 
 @pytest.mark.parametrize(("title", "change", "problem"), CASES, ids=[f"{title}-{problem}" for title, _, problem in CASES])
-def test_each_check_finds_its_fault(tmp_path, title, change, problem):
+def test_each_check_finds_its_fault(tmp_path, monkeypatch, title, change, problem):
+    if problem.startswith("still runs"):
+        for module in (engine_check, engine):
+            monkeypatch.setattr(module, "QUIT_SECONDS", 0.4)
     result = results(made_engine(tmp_path, change), only=title)[title]
     assert result.has_passed is False
     assert problem in result.problem
@@ -237,6 +242,34 @@ def test_the_report_in_a_terminal(tmp_path):
     good = lines_in_terminal("engine", "--check", made_engine(tmp_path), *options[:2], "--only", "set: one hand")
     assert good[-1] == "2 checks: 2 passed"
     assert max(map(len, good)) <= 80
+
+
+RED = "\\x1b]0;title\\x07\\x9b31m\\u202ered"
+HOSTILE = {
+    "games": (greeting(games=["closed", "\x9b31mred"], version="\x1b[2J"), "ping"),
+    "text that is not JSON": (f"def ping(message):\n    write('{RED}\\n')\n", "ping"),
+    "a wrong reply": (
+        f"""
+def set(message):
+    complain('{RED} log\\n')
+    write(json.dumps({{"type": "boards", "id": message["id"], "boards": [], "x": "{RED}"}}, ensure_ascii=False) + "\\n")
+""",
+        "one hand",
+    ),
+}
+
+
+@pytest.mark.parametrize(("fault", "options"), [*((fault, []) for fault in HOSTILE), ("a wrong reply", ["--json"])])
+def test_engines_do_not_control_the_terminal(tmp_path, fault, options):
+    changes, only = HOSTILE[fault]
+    result = cpoker("engine", "--check", made_engine(tmp_path, changes), "--only", only, "--rules", "pagat", *options)
+    assert result.stderr == ""
+    assert "red" in result.stdout
+    assert all(line.isprintable() for line in result.stdout.split("\n")), result.stdout
+    if options:
+        assert "\x9b31m\u202ered" in json.loads(result.stdout)["checks"][-1]["received"]
+    elif fault == "a wrong reply":
+        assert "  stderr    ?]0;title??31m?red log\n" in result.stdout
 
 
 def test_the_report_as_json(tmp_path):

@@ -31,6 +31,14 @@ def lines(request, monkeypatch):
     monkeypatch.setattr(engine_module, "lines_of", request.param)
 
 
+@pytest.fixture(scope="module")
+def in_match(tmp_path_factory):
+    """Return an engine in a match of a closed game, for calls that change nothing."""
+    with Engine(made_engine(tmp_path_factory.mktemp("engine"))) as engine:
+        engine.match("pagat", 2)
+        yield engine
+
+
 def message_of(engine):
     return json.loads(engine.sent)
 
@@ -343,12 +351,10 @@ def test_refused_matches(tmp_path):
         (lambda e: e.set(5, seat=0, seed=1), errors.ArrayError, "bad hands: expected an array"),
     ],
 )
-def test_bad_arguments(call, error, message, tmp_path):
-    with Engine(made_engine(tmp_path)) as engine:
-        engine.match("pagat", 2)
-        with pytest.raises(error, match=message):
-            call(engine)
-        engine.ping()
+def test_bad_arguments(call, error, message, in_match):
+    with pytest.raises(error, match=message):
+        call(in_match)
+    in_match.ping()
 
 
 def test_bad_positions(tmp_path):
@@ -411,10 +417,10 @@ def test_hostile_replies(tmp_path):
     )
     begin = good.index(texts[0])
     records = []
-    for number in range(2500):
+    for number in range(900):
         record = bytearray(good.encode())
         for _ in range(rng.choice((1, 1, 3))):
-            inside = number % 100
+            inside = number % 60
             at = rng.randrange(begin, begin + len(texts[0])) if inside else rng.randrange(len(record))
             record[at] = rng.choice(b"AKQJT98765432cdhs/ -\xc3\xa9\x7f" if not inside else b"AKQJT98765432cdhs/ -x10")
         records.append(bytes(record).replace(b"\n", b" "))
@@ -433,5 +439,5 @@ def test_hostile_replies(tmp_path):
             problems += len(reply.problems)
             assert ((reply.boards < 52).all(axis=1) | (reply.boards >= 254).all(axis=1)).all()
     engine.quit()
-    assert 5 < ended < 100
-    assert problems > 1000
+    assert 5 < ended < 50
+    assert problems > 400

@@ -101,8 +101,8 @@ def test_a_name_starts_nothing(started):
 @pytest.mark.parametrize("players", [2, 3])
 def test_an_engine_plays_as_the_same_bot_in_this_process(players, tmp_path, started):
     bots = [engine_of(tmp_path), *["balanced"] * (players - 1)]
-    result = cp.simulate("pagat", bots, 1500, seed=1)
-    expected = cp.simulate("pagat", [InOrder(), *bots[1:]], 1500, seed=1)
+    result = cp.simulate("pagat", bots, 1030, seed=1)
+    expected = cp.simulate("pagat", [InOrder(), *bots[1:]], 1030, seed=1)
     assert result.counts == expected.counts
     assert result.players[0] == "Made"
     assert len(started) == 1
