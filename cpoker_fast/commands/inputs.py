@@ -223,11 +223,18 @@ def _read_bot(option: str, name: str, rules: Rules) -> Any:
             raise BadInput(f"{option} {quoted_value(name)}: {error}") from None
     if ":" in name:
         return read_users_bot(option, name)
-    known = openface_bots() if rules.is_open_face else bots()
-    if name not in known:
-        alternative = "or module:function or exec:COMMAND of your own"
-        raise BadInput(f"{option} {quoted_value(name)}: unknown bot: {did_you_mean(name, known)}, {alternative}")
-    return name
+    known, others, kind = openface_bots(), bots(), "closed"
+    if not rules.is_open_face:
+        known, others, kind = others, known, "open-face"
+    if name in known:
+        return name
+    import shutil  # imported here: only for this error
+
+    problem = f"plays only {kind} games" if name in others else "unknown bot"
+    if name not in others and shutil.which(name.partition(" ")[0]):
+        problem += f" (write {quoted_value(f'exec:{name}')} for this program)"
+    expected = f"{did_you_mean(name, known)}, or module:function or exec:COMMAND of your own"
+    raise BadInput(f"{option} {quoted_value(name)}: {problem}: {expected}")
 
 
 def read_users_bot(option: str, name: str) -> Any:

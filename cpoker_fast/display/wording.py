@@ -6,7 +6,10 @@ __all__ = ["counted", "did_you_mean", "suggestion"]
 
 
 def counted(number: int, noun: str, sign: str = "") -> str:
-    """Return a number with its noun: ``'1 board'``, ``'2 boards'``; with the sign ``'+'`` also ``'+2 boards'``."""
+    """Return a number with its noun: ``'1 board'``, ``'2 boards'``.
+
+    The sign ``'+'`` makes this ``'+2 boards'``; ``','`` separates thousands: ``'1,024 boards'``.
+    """
     return f"{number:{sign}d} {noun}" if abs(number) == 1 else f"{number:{sign}d} {noun}s"
 
 

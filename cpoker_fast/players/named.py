@@ -50,5 +50,5 @@ class Registry(Generic[_T]):
         """Return the maker of a bot; raise BotError if the name is unknown."""
         if not isinstance(name, str) or name not in self._makers:
             expected = did_you_mean(name, self._makers, quoted=True)
-            raise BotError(f"unknown {self._kind} {quote(name)}: {expected}, or your own function or object")
+            raise BotError(f"unknown {self._kind} {quote(name)}: {expected}, 'exec:COMMAND', or your own function or object")
         return self._makers[name]

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from time import monotonic
+from types import MappingProxyType
 from typing import Any, Generic, Protocol, Self, TypeVar
 
 from cpoker_fast.dealing import Seed, sequence_of
 from cpoker_fast.display.quoting import quote
+from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import SimulationError
 from cpoker_fast.studies.tasks import CHUNK, Task
 from cpoker_fast.system.files import checked_path, path_exists, read_file, write_file
@@ -56,8 +58,16 @@ def _ranges(chunks: Iterable[int]) -> Iterator[list[int]]:
         yield [first, last]
 
 
-def _differing(saved: Any, expected: Any) -> str:
-    """Describe how two values differ: for dictionaries, by the first different key."""
+_NOUNS = {"bots": "bot", "players": "player"}  # what the items of a list are
+
+
+def _differing(saved: Any, expected: Any, key: str = "") -> str:
+    """Describe how two values differ: for dictionaries by the first different key, for lists of bots by the first bot."""
+    if key in _NOUNS and isinstance(saved, list) and isinstance(expected, list):
+        if len(saved) != len(expected):
+            return f"{counted(len(saved), _NOUNS[key])} in the file, {len(expected)} asked for"
+        index = next(index for index, item in enumerate(saved) if item != expected[index])
+        return f"{_NOUNS[key]} {index + 1}: {_differing(saved[index], expected[index])}"
     if isinstance(saved, dict) and isinstance(expected, dict):
         keys = {**saved, **expected}
         key = next((key for key in keys if saved.get(key) != expected.get(key)), "")
@@ -80,6 +90,8 @@ class Checkpoint(Generic[_T]):
         Counts before the first deal.
     task : Task
         Task to play. If the file is of fewer deals, chunks that are now longer are dropped from the counts.
+    words : mapping
+        Words of error messages for keys of the fingerprint, where these are not clear.
 
     Raises
     ------
@@ -90,10 +102,16 @@ class Checkpoint(Generic[_T]):
     """
 
     def __init__(
-        self, path: str | os.PathLike[str] | None, form: str, fingerprint: dict[str, Any], zero_counts: _T, task: Task
+        self,
+        path: str | os.PathLike[str] | None,
+        form: str,
+        fingerprint: dict[str, Any],
+        zero_counts: _T,
+        task: Task,
+        words: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         self._path = None if path is None else checked_path(path, "checkpoint", SimulationError)
-        self._form, self._fingerprint, self._written_at = form, fingerprint, monotonic()
+        self._form, self._fingerprint, self._written_at, self._words = form, fingerprint, monotonic(), words
         self._deals, self._tables = task.deals, task.tables
         self.counts = zero_counts
         self._pause = _SECONDS
@@ -124,7 +142,8 @@ class Checkpoint(Generic[_T]):
             raise SimulationError(f"{path}: bad format {quote(plain['format'])}: expected {self._form!r}")
         for key, expected in json.loads(json.dumps(self._fingerprint)).items():
             if simulation.get(key) != expected:
-                raise SimulationError(f"{path}: checkpoint differs in {key}: {_differing(simulation.get(key), expected)}")
+                difference = _differing(simulation.get(key), expected, key)
+                raise SimulationError(f"{path}: checkpoint differs in {self._words.get(key, key)}: {difference}")
         if deals_before > self._deals:
             difference = f"{deals_before} in the file, {self._deals} asked for"
             raise SimulationError(f"{path}: checkpoint of more deals: {difference}")

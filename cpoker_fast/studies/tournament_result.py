@@ -19,6 +19,7 @@ from cpoker_fast.rulebook import Rules
 from cpoker_fast.studies.tournament_counts import TournamentSums
 from cpoker_fast.studies.tournament_ranking import (
     ERROR_RATE,
+    LEAST_UNEQUAL,
     Difference,
     Standing,
     look_ends,
@@ -172,7 +173,10 @@ class Tournament(Tabular):
         return bot
 
     def points(self, bot: int) -> Estimate:
-        """Return the points per table of a bot, over all its tables."""
+        """Return the points per table of a bot, over all its tables.
+
+        The 95 % margin of the estimate is for this bot alone; `margin` is wider, for the margins of all bots together.
+        """
         self._index(bot)
         return estimate_of_sums(int(self.counts.totals[bot]), int(self.counts.products[bot, bot]), self.deals, self._plays)
 
@@ -215,15 +219,18 @@ class Tournament(Tabular):
 
     # ---- ranking ----
 
-    def _proven(self) -> NDArray[np.bool_]:
-        """Return whether each bot is proven better than each other one."""
+    def _differences(self) -> dict[tuple[int, int], Difference]:
+        """Return the points of a bot minus those of another, for each pair of bots in one order."""
         unequal = self.counts.unequal
-        differences = {
+        return {
             (bot, other): Difference(self.difference(bot, other), int(unequal[bot, other]))
             for bot in range(len(self.bots))
             for other in range(bot)
         }
-        return proven_pairs(differences, len(self.bots), self._level)
+
+    def _proven(self) -> NDArray[np.bool_]:
+        """Return whether each bot is proven better than each other one."""
+        return proven_pairs(self._differences(), len(self.bots), self._level)
 
     def _standings(self) -> list[Standing]:
         return standings(self.counts.totals.tolist(), self._proven())
@@ -303,19 +310,38 @@ class Tournament(Tabular):
     @property
     def title(self) -> str:
         """Rules, bots, tables and number of deals, in a line."""
-        tables, deals = counted(self.tables, "table"), counted(self.deals, "deal")
+        tables, deals = counted(self.tables, "table", ","), counted(self.deals, "deal", ",")
         played = f"{tables} with {deals}, each played {counted(self.players, 'time')}"
         return f"{self.rules.name}, {counted(len(self.bots), 'bot')}, {self.players} at a table, {played}"
 
     @property
     def note(self) -> str:
-        """Whether the ranking is settled, in a line; empty if the tournament was to play a fixed number of deals."""
-        if not self.until_settled:
-            return ""
-        tests = counted(self.looks, "test")
-        if self.is_settled:
-            return f"The ranking is settled, by one of at most {tests}."
-        return f"The ranking is not settled after {self.deals} of at most {counted(self.most_deals, 'deal')}."
+        """Remarks about the ranking: whether it is settled, if that ends the tournament, and whether deals are too few."""
+        remarks = [self._settlement] if self.until_settled else []
+        if self._has_few_deals:
+            remarks.append(f"Points that differ in fewer than {LEAST_UNEQUAL} deals prove nothing: play more.")
+        return " ".join(remarks)
+
+    @property
+    def _settlement(self) -> str:
+        """Whether the ranking is settled, as a sentence."""
+        if not self.is_settled:
+            return f"The ranking is not settled after {self.deals:,} of at most {counted(self.most_deals, 'deal', ',')}."
+        ends = look_ends(self.most_deals, until_settled=True)
+        test = f" (test {ends.index(self.deals) + 1} of at most {len(ends)})" if self.deals in ends else ""
+        return f"The ranking is settled after {counted(self.deals, 'deal', ',')}{test}."
+
+    @property
+    def _has_few_deals(self) -> bool:
+        """Whether two bots have different points, but in too few deals to prove anything about them."""
+        is_better = self._proven()
+        return any(
+            not is_better[pair]
+            and not is_better[pair[::-1]]
+            and difference.estimate.mean != 0
+            and difference.unequal < LEAST_UNEQUAL
+            for pair, difference in self._differences().items()
+        )
 
     def table(self) -> tuple[list[str], list[list[str]]]:
         """Return the names of the columns of the ranking, and a row of text for each bot, the strongest first.

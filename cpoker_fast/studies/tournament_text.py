@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 __all__ = ["CROSS_TABLE", "FittedTournament", "cross_table", "labels", "ranking_table", "tournament_lines"]
 
 CROSS_TABLE = "Points of the row's bot from the column's bot, with 95 % margins of error"
+_STACKED_CROSS_TABLE = "Points of the row's bot from the column's bot, 95 % margins of error below:"
 _LONGEST_NAME, _SHORTEST_NAME = 24, 8  # characters of a name in a table: the most, and the least if there is little room
 _MILLISECONDS = 1000
 _SPACE = 2  # columns between two cells
@@ -86,7 +87,7 @@ def _cross_lines(ranked: Sequence[dict[str, Any]], width: int) -> list[str]:
     widest = _SPACE + max(max(len(mean), len(f"±{margin}")) for row in cells for mean, margin in row)
     names = _labels_in(ranked, width - len(ranked) * widest)
     fitting = max(1, (width - max(map(width_of, names))) // widest)
-    lines = wrap_line(f"{CROSS_TABLE} below the entries:", width)
+    lines = wrap_line(_STACKED_CROSS_TABLE, width)
     for first in range(0, len(names), fitting):
         lines += _stacked_lines(names, cells, range(first, min(first + fitting, len(names))))
     return lines

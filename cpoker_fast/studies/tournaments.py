@@ -8,7 +8,7 @@ from concurrent.futures import Executor
 from contextlib import ExitStack
 from math import comb
 
-from cpoker_fast._arguments import check_whole, items_of
+from cpoker_fast._arguments import is_whole, items_of
 from cpoker_fast.dealing import Seed
 from cpoker_fast.display.progress import Progress, reporter
 from cpoker_fast.display.quoting import quote
@@ -36,7 +36,17 @@ from cpoker_fast.studies.tournament_task import TournamentTask
 __all__ = ["TournamentRun", "tournament"]
 
 _FORM = "cpoker_fast tournament 1"
+_WORDS = {"players": "players at a table (seats)"}  # keys of the fingerprint in errors
 _MOST_TABLES = 10_000
+
+
+def _check_players(players: object, rules: Rules) -> None:
+    """Raise SimulationError unless the rules allow a number of players at a table."""
+    most = most_players(rules)
+    if not is_whole(players) or not 2 <= players <= most:
+        allowed = "2" if most == 2 else f"2 to {most}" if most > 3 else "2 or 3"
+        reason = f" ({rules.name} is for {allowed} players)" if rules.is_open_face else ""
+        raise SimulationError(f"players: expected an int from 2 to {most}{reason}, got {quote(players)}")
 
 
 class TournamentRun:
@@ -59,10 +69,10 @@ class TournamentRun:
         until_settled: bool,
     ) -> None:
         rules = as_rules(rules)
-        check_whole("players", players, 2, most_players(rules), SimulationError)
+        _check_players(players, rules)
         listed = items_of(bots)
         if listed is None or len(listed) < players:
-            raise SimulationError(f"bots: expected a list of at least {players}, got {quote(bots)}")
+            raise SimulationError(f"bots: expected a list of at least {players} bots, got {quote(bots)}")
         if comb(len(listed), players) > _MOST_TABLES:
             tables = comb(len(listed), players)
             raise SimulationError(
@@ -89,7 +99,7 @@ class TournamentRun:
             )
             fingerprint = fingerprint_of(self._task, "bots", players=players, until_settled=until_settled)
             self._saved: Checkpoint[TournamentCounts] = Checkpoint(
-                checkpoint, _FORM, fingerprint, self._task.zero_counts(), self._task
+                checkpoint, _FORM, fingerprint, self._task.zero_counts(), self._task, _WORDS
             )
             self._bots = stack.pop_all()  # ends engines after the tournament, and not now
 

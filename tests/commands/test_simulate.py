@@ -31,7 +31,7 @@ def test_simulate_open_face():
     (plain,) = objects(cpoker(*arguments, "--json"))
     assert plain == json.loads(json.dumps(cp.simulate("pineapple", ["careful", "random"], 200, seed=1).to_dict()))
     for more, message in (
-        (["--closed"], "--players careful: unknown bot: expected one of random, royalties"),
+        (["--closed"], "--players careful: plays only open-face games: expected one of random, royalties"),
         (["--surrender", "1"], "--surrender is for closed games"),
         (["--no-surrender"], "--no-surrender is for closed games"),
         (["--players", "genius,random"], "--players genius: unknown bot: expected one of random, careful"),

@@ -76,7 +76,7 @@ def test_ctrl_c_prints_the_results_so_far(tmp_path):
     lines, errors = run.communicate(timeout=600)
     assert run.returncode == 130
     assert f"Interrupted: the counts so far are in {path}. The same command continues" in errors
-    deals = int(re.match(r"pagat, 2 bots, 2 at a table, 1 table with (\d+) deals", lines)[1])
+    deals = int(re.match(r"pagat, 2 bots, 2 at a table, 1 table with ([\d,]+) deals", lines)[1].replace(",", ""))
     assert deals % 1024 == 0
     assert deals >= json.loads(path.read_text())["counts"]["deals"] > 0
 
@@ -87,15 +87,32 @@ def test_a_terminal_of_80_columns():
     )
     assert max(map(len, lines)) <= 80
     assert sum(line.startswith("8 ") for line in lines) == 2
+    assert "Points of the row's bot from the column's bot, 95 % margins of error below:" in lines
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
         ([], "Missing option '--players'"),
-        (["--players", "expert"], "Error: --players expert: expected a list of at least 2"),
-        (["--players", "random,random", "--seats", "3"], "Error: --players random,random: expected a list of at least 3"),
+        (["--players", "expert"], "Error: --players expert: expected a list of at least 2 bots"),
+        (
+            ["--players", "random,random", "--seats", "3"],
+            "Error: --players random,random: expected a list of at least 3 bots",
+        ),
         (["--players", "random,random", "--seats", "5"], "Error: --seats 5: expected an int from 2 to 4"),
+        (
+            ["--players", "random,swift,random", "--rules", "pineapple", "--seats", "4"],
+            "Error: --seats 4: expected an int from 2 to 3 (pineapple is for 2 or 3 players)",
+        ),
+        (["--players", "swift,random"], "Error: --players swift: plays only open-face games: expected one of random, roya"),
+        (
+            ["--players", "balanced,random", "--rules", "pineapple"],
+            "Error: --players balanced: plays only closed games: exp",
+        ),
+        (
+            ["--players", f"{sys.executable},random"],
+            f"unknown bot (write exec:{sys.executable} for this program): expected one of random",
+        ),
         (["--players", "random,exprt"], "Error: --players exprt: unknown bot: did you mean 'expert'?"),
         (["--players", "random,random", "--deals", "0"], "Error: --deals 0: expected an int from 1"),
         (["--players", "random,random", "--time-limit", "0"], "Error: --time-limit 0: expected a number of seconds above 0"),

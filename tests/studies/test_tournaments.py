@@ -361,13 +361,14 @@ def test_foreign_and_damaged_checkpoints_are_refused(tmp_path):
     cp.tournament(**arguments)
     for change, key in (
         ({"rules": "simple"}, "rules"),
-        ({"bots": THREE[:2]}, "bots"),
-        ({"players": 3}, "players"),
+        ({"bots": THREE[:2]}, "bots: 3 bots in the file, 2 asked for"),
+        ({"bots": [*THREE[:2], "expert"]}, r"bots: bot 3: '\S+ \(\S+\)' in the file, 'expert \(expert.*\)' asked for"),
+        ({"players": 3}, r"players at a table \(seats\)"),
         ({"until_settled": True}, "until_settled"),
         ({"seed": 7}, "seed"),
         ({"on_fault": "error"}, "on_fault"),
     ):
-        with pytest.raises(errors.SimulationError, match=rf"checkpoint differs in {key}: .* in the file, .* asked for"):
+        with pytest.raises(errors.SimulationError, match=rf"checkpoint differs in {key}(: .* in the file, .* asked for)?$"):
             cp.tournament(**arguments | change)
     with pytest.raises(errors.SimulationError, match="checkpoint of more deals: 100 in the file"):
         cp.tournament(**arguments | {"deals": 99})
@@ -391,6 +392,20 @@ def test_foreign_and_damaged_checkpoints_are_refused(tmp_path):
 # ---- until it is settled ----
 
 
+def test_a_note_says_that_few_deals_prove_nothing():
+    few = "Points that differ in fewer than 30 deals prove nothing: play more."
+    arguments = {"rules": "pagat", "bots": ["balanced", "random"], "seed": 1}
+    result = cp.tournament(deals=20, **arguments)
+    assert (result.ranks(0), result.note) == ((1, 2), few)
+    assert result.to_text().splitlines()[4] == few
+    assert few in result._repr_html_()
+    assert cp.tournament(deals=20, **arguments, until_settled=True).note == (
+        f"The ranking is not settled after 20 of at most 20 deals. {few}"
+    )
+    assert cp.tournament(deals=100, **arguments).note == ""
+    assert cp.tournament("pagat", ["balanced", "balanced"], 20, seed=1).note == ""  # equal points, however many deals
+
+
 def test_until_settled():
     arguments = {"rules": "pagat", "bots": ["random", "balanced", "royalties"], "seed": 1, "until_settled": True}
     result = cp.tournament(deals=100_000, **arguments)
@@ -399,7 +414,7 @@ def test_until_settled():
     fixed = cp.tournament("pagat", arguments["bots"], 1024, seed=1)
     assert result.counts == fixed.counts
     assert result.margin(0) > 1.2 * fixed.margin(0)  # for eight tests, a margin of 99.4 % in place of 95 %
-    assert result.note == "The ranking is settled, by one of at most 8 tests."
+    assert result.note == "The ranking is settled after 1,024 deals (test 1 of at most 8)."
 
 
 def test_equal_bots_play_to_the_end(tmp_path):
@@ -407,7 +422,8 @@ def test_equal_bots_play_to_the_end(tmp_path):
     arguments = {"rules": "simple", "bots": ["random", "random"], "until_settled": True, "seed": 1}
     result = cp.tournament(deals=2500, **arguments, checkpoint=path)
     assert (result.deals, result.looks, result.is_settled) == (2500, 3, False)
-    assert result.note == "The ranking is not settled after 2500 of at most 2500 deals."
+    assert result.note == "The ranking is not settled after 2,500 of at most 2,500 deals."
+    assert "1 table with 2,500 deals," in result.title
     more = cp.tournament(deals=4500, **arguments, checkpoint=path)
     assert more == cp.tournament(deals=4500, **arguments, workers=2)
     assert more.counts == cp.tournament("simple", ["random", "random"], 4500, seed=1).counts
@@ -489,7 +505,7 @@ def eight():
 
 def test_text_fits_a_terminal(alone, eight):
     lines = str(alone).splitlines()
-    assert lines[0] == "pagat, 3 bots, 2 at a table, 3 tables with 2500 deals, each played 2 times"
+    assert lines[0] == "pagat, 3 bots, 2 at a table, 3 tables with 2,500 deals, each played 2 times"
     assert lines[1].split() == ["bot", "points", "+-", "95%", "ranks", "faults", "ms"]
     points = alone.points(1)
     assert re.match(rf"1 balanced +{re.escape(f'{points.mean:+.4f}')} +{alone.margin(1):.4f} +1 +0 +0\.\d\d\d$", lines[2])
@@ -544,14 +560,18 @@ def test_plot(alone, plt):
     ("change", "error", "message"),
     [
         ({"rules": "x"}, cp.RulesError, "x"),
-        ({"bots": ["random"]}, errors.SimulationError, r"bots: expected a list of at least 2, got \['random'\]"),
-        ({"bots": "random"}, errors.SimulationError, "bots: expected a list of at least 2, got 'random'"),
-        ({"bots": ["random"] * 2, "players": 3}, errors.SimulationError, "bots: expected a list of at least 3"),
+        ({"bots": ["random"]}, errors.SimulationError, r"bots: expected a list of at least 2 bots, got \['random'\]"),
+        ({"bots": "random"}, errors.SimulationError, "bots: expected a list of at least 2 bots, got 'random'"),
+        ({"bots": ["random"] * 2, "players": 3}, errors.SimulationError, "bots: expected a list of at least 3 bots"),
         ({"bots": ["random"] * 200}, errors.SimulationError, "200 bots, 2 at a table, make 19900 tables: at most 10000"),
         ({"bots": ["random", "x"]}, errors.BotError, "unknown bot 'x'"),
         ({"players": 5}, errors.SimulationError, "players: expected an int from 2 to 4, got 5"),
         ({"players": 1}, errors.SimulationError, "players: expected an int from 2 to 4, got 1"),
-        ({"rules": "pineapple", "players": 4}, errors.SimulationError, "players: expected an int from 2 to 3, got 4"),
+        (
+            {"rules": "pineapple", "players": 4},
+            errors.SimulationError,
+            r"players: expected an int from 2 to 3 \(pineapple is for 2 or 3 players\), got 4",
+        ),
         ({"deals": 0}, errors.SimulationError, "deals: expected an int from 1"),
         ({"seed": -1}, errors.SeedError, "bad seed -1"),
         ({"workers": -1}, errors.SimulationError, "workers: expected an int from 0"),
