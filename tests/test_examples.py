@@ -18,7 +18,7 @@ REASONS = {
         "arranging.shipped_worth", "fields.best_responses", "fields.field_of", "openface.plan_of", "players.BotMaker",
         "players.NamedBot", "NamedBot.identity", "players.Registry", "players.fault", "players.identity_of",
         "players.as_bot", "players.prepared", "players.prepared_bots", "players.prepared_opponents", "players.raised",
-        "players.EnginePlayer", "EnginePlayer.begin_match", "EnginePlayer.close", "EnginePlayer.end_match",
+        "players.EnginePlayer", "EnginePlayer.begin_match", "EnginePlayer.close", "EnginePlayer.close_free", "EnginePlayer.end_match",
         "EnginePlayer.identity", "EnginePlayer.prepare", "EnginePlayer.settled", "EngineBot.answer",
         "OpenFaceEngineBot.answers", "players.close_engines", "players.command_of", "players.in_match",
         "rulebook.CacheOwner", "rulebook.Model", "Model.from_plain", "Model.kinds",
