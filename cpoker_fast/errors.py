@@ -132,13 +132,16 @@ class EngineError(CpokerError):
         Command that starts the engine.
     has_ended : bool
         Whether the process of the engine has ended, or was killed because of the fault.
+    hands : int
+        Number of hands or positions of the message that has the fault; 0 if it is unknown, or if one hand has the fault.
     """
 
-    def __init__(self, problem: str, *, command: str = "", has_ended: bool = False) -> None:
+    def __init__(self, problem: str, *, command: str = "", has_ended: bool = False, hands: int = 0) -> None:
         super().__init__(f"engine {shorten(repr(command))} {problem}" if command else problem)
         self.problem = problem
         self.command = command
         self.has_ended = has_ended
+        self.hands = hands
 
 
 class StrengthError(CpokerError):

@@ -117,7 +117,7 @@ class ClosedTrial(Trial):
         return Request({"type": self.REQUEST, "seat": seat, "hands": texts}, hands)
 
     def examine(self, request: Request, reply: Mapping[str, Any], tally: Tally) -> None:
-        boards, declared, problems = read_boards(reply, len(request.items))
+        boards, declared, problems, _ = read_boards(reply, len(request.items))
         texts = reply["boards"]
         is_foul = fouls_and_naturals(compiled(self.rules), _sorted_where_none(boards, request.items))[0]
         for index, (hand, cards, code) in enumerate(zip(request.items, boards.tolist(), declared.tolist(), strict=True)):
@@ -208,7 +208,7 @@ class OpenFaceTrial(Trial):
                 deal.place(player.place(deal.position(), rng))
 
     def examine(self, request: Request, reply: Mapping[str, Any], tally: Tally) -> None:
-        placements, problems = read_placements(reply, len(request.items))
+        placements, problems, _ = read_placements(reply, len(request.items))
         for index, (position, text) in enumerate(zip(request.items, placements, strict=True)):
             if index in problems:
                 raise EngineError(f"placements[{index}]: {problems[index]}")

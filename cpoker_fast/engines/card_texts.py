@@ -101,6 +101,9 @@ def boards_in_texts(texts: Sequence[Any]) -> tuple[NDArray[np.uint8], dict[int, 
     problems = {}
     for index in others:
         text = texts[index]
+        if text == "":
+            problems[index], boards[index] = "gave no board (an empty text)", DEAD_HAND
+            continue
         try:
             boards[index] = NO_BOARD if text is None else Board.parse(text).cards()
         except CpokerError as error:

@@ -32,7 +32,7 @@ from cpoker_fast.engines.messages import (
     BoardsReply,
     PlacementsReply,
     check_reply,
-    last_line,
+    error_line,
     line_of,
     longest_reply,
     read_boards,
@@ -146,7 +146,7 @@ class Engine:
     ------
     EngineError
         If the program cannot be started, or does not reply to ``hello`` as the protocol requires. All methods raise it for
-        faults, with the last line of the engine's standard error.
+        faults, with the line of the engine's standard error that reports an error, or the last one.
 
     Examples
     --------
@@ -471,8 +471,8 @@ class Engine:
         raise self._fault(problem, has_ended=True) from None
 
     def _fault(self, problem: str, *, has_ended: bool = False) -> EngineError:
-        """Return the error for a fault, with the last line of standard error."""
-        line = last_line(self.stderr) if has_ended else ""
+        """Return the error for a fault, with a line of standard error."""
+        line = error_line(self.stderr) if has_ended else ""
         ending = f" (stderr: {line})" if line else ""
         return EngineError(problem + ending, command=self.command, has_ended=has_ended)
 

@@ -8,6 +8,7 @@ from time import monotonic
 from typing import NoReturn
 
 from cpoker_fast.display.quoting import quote
+from cpoker_fast.display.wording import counted
 from cpoker_fast.engines.children import Child
 from cpoker_fast.errors import EngineError
 
@@ -28,6 +29,7 @@ class Lines(ABC):
         self.child = child
         self._received = bytearray()
         self._searched = 0  # received bytes without a line break
+        self._has_replied = False
         self._deadline, self._seconds = 0.0, 0.0
         self._stop: Event | None = None
 
@@ -79,6 +81,7 @@ class Lines(ABC):
         line = bytes(self._received[:end])
         del self._received[: end + 1]
         self._searched = 0
+        self._has_replied = True
         return line.removesuffix(b"\r")
 
     def _remaining(self) -> float:
@@ -87,8 +90,14 @@ class Lines(ABC):
             raise EngineError("was stopped")
         remaining = self._deadline - monotonic()
         if remaining <= 0:
-            raise EngineError(f"gave no reply within {self._seconds:.3g} s")
+            raise EngineError(f"gave no reply within {self._seconds:.3g} s{self._hint()}")
         return min(remaining, SLICE)
+
+    def _hint(self) -> str:
+        """Return what may be the reason for no reply: the child has written a part of a line, or no line so far."""
+        if self._received:
+            return f": wrote {counted(len(self._received), 'byte')} without a line end"
+        return "" if self._has_replied else " (does it flush its output?)"
 
     def _raise_ended(self, stream: str) -> NoReturn:
         """Raise EngineError: the process has ended, or closed a stream."""

@@ -132,7 +132,9 @@ class EngineMatch:
         """Return boards for any number of hands, all dealt to one seat; faults of the engine are problems of hands."""
         import numpy as np
 
-        replies, problems = [BoardsReply.of_problem(0, "")], {}
+        replies = [BoardsReply.of_problem(0, "")]
+        problems: dict[int, str] = {}
+        message_hands: dict[int, int] = {}
         for begin in range(0, len(hands), MOST_HANDS):
             some, seed = hands[begin : begin + MOST_HANDS], _seed_from(rng)
 
@@ -144,13 +146,15 @@ class EngineMatch:
                 reply = BoardsReply.of_problem(len(some), reply.problem)
             replies.append(reply)
             problems.update({begin + index: problem for index, problem in reply.problems.items()})
+            message_hands.update({begin + index: count for index, count in reply.message_hands.items()})
         boards = np.concatenate([reply.boards for reply in replies])
-        return BoardsReply(boards, np.concatenate([reply.declared for reply in replies]), problems)
+        return BoardsReply(boards, np.concatenate([reply.declared for reply in replies]), problems, message_hands)
 
     def place(self, positions: Sequence[str], rng: np.random.Generator) -> PlacementsReply:
         """Return placements for any number of positions; faults of the engine are problems of positions."""
         placements: list[str] = []
         problems: dict[int, str] = {}
+        message_positions: dict[int, int] = {}
         for begin in range(0, len(positions), MOST_HANDS):
             some, seed = positions[begin : begin + MOST_HANDS], _seed_from(rng)
 
@@ -159,10 +163,11 @@ class EngineMatch:
 
             reply = self._ask(ask)
             if isinstance(reply, EngineError):
-                reply = PlacementsReply([""] * len(some), dict.fromkeys(range(len(some)), reply.problem))
+                reply = PlacementsReply.of_problem(len(some), reply.problem)
             placements += reply.placements
             problems.update({begin + index: problem for index, problem in reply.problems.items()})
-        return PlacementsReply(placements, problems)
+            message_positions.update({begin + index: count for index, count in reply.message_positions.items()})
+        return PlacementsReply(placements, problems, message_positions)
 
     def settled(self, deals: Callable[[], Sequence[Mapping[str, Any]]]) -> None:
         """Report the results of deals to the engine, if it runs and requests them; only then, `deals` is called."""

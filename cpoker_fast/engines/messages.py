@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 __all__ = [
     "FIRST_HAND_SECONDS", "FURTHER_HAND_SECONDS", "GAMES", "HELLO_SECONDS", "LONGEST_LINE", "LONGEST_NAME", "MATCH_SECONDS",
     "MOST_HANDS", "MOST_NUMBER", "PING_SECONDS", "PROTOCOL", "QUIT_SECONDS", "BoardsReply", "Hello", "PlacementsReply",
-    "check_reply", "last_line", "line_of", "longest_reply", "printable", "read_boards", "read_hello", "read_message",
+    "check_reply", "error_line", "line_of", "longest_reply", "printable", "read_boards", "read_hello", "read_message",
     "read_placements", "request_seconds",
 ]  # fmt: skip
 
@@ -45,6 +45,7 @@ FIRST_HAND_SECONDS, FURTHER_HAND_SECONDS = 60.0, 1.0
 """Seconds for the first hand or position of a request, and for each further one, in a match without a time limit."""
 QUIT_SECONDS = 2.0
 """Seconds within which an engine ends after ``quit``, or after the end of its input."""
+_ERROR_SIGNS = ("Error", "Exception", "error:", "panicked")  # in lines of standard error that report an error
 _LONGEST_DIGITS = 20  # of a whole number in a reply
 _LONGEST_PROBLEM = 160  # characters of an engine's text in a message
 
@@ -69,6 +70,8 @@ class BoardsReply(NamedTuple):
     """Codes of declarations, shape (n,)."""
     problems: dict[int, str]
     """What the engine did wrong, by the index of the hand: ``"set ..."``."""
+    message_hands: dict[int, int]
+    """Number of hands of the message, by the index of the hand, if the problem is one of a message with several hands."""
 
     @classmethod
     def of_problem(cls, n: int, problem: str) -> BoardsReply:
@@ -76,7 +79,7 @@ class BoardsReply(NamedTuple):
         import numpy as np
 
         boards, declared = np.full((n, 13), DEAD_HAND, np.uint8), np.full(n, DECLARE_NOTHING, np.int8)
-        return cls(boards, declared, dict.fromkeys(range(n), problem))
+        return cls(boards, declared, dict.fromkeys(range(n), problem), _message_of(n))
 
 
 class PlacementsReply(NamedTuple):
@@ -86,6 +89,18 @@ class PlacementsReply(NamedTuple):
     """Texts of the placements, empty for a position with a problem."""
     problems: dict[int, str]
     """What the engine did wrong, by the index of the position: ``"placed ..."``."""
+    message_positions: dict[int, int]
+    """Number of positions of the message, by the index of a position, if the problem is one of a message with several."""
+
+    @classmethod
+    def of_problem(cls, n: int, problem: str) -> PlacementsReply:
+        """Return the reply of an engine that placed the cards of none of n positions."""
+        return cls([""] * n, dict.fromkeys(range(n), problem), _message_of(n))
+
+
+def _message_of(n: int) -> dict[int, int]:
+    """Return the number of hands of a message for each of them; nothing for a single one, which may be to blame."""
+    return dict.fromkeys(range(n), n) if n > 1 else {}
 
 
 # ---- writing ----
@@ -140,11 +155,20 @@ def read_message(line: bytes) -> dict[str, Any]:
     except UnicodeDecodeError as error:
         raise EngineError(f"replied with bytes that are not UTF-8: {error.reason} at byte {error.start + 1}") from None
     except (ValueError, RecursionError) as error:
-        problem = "nested too deeply" if isinstance(error, RecursionError) else shorten(error)
-        raise EngineError(f"replied with text that is not JSON: {problem}: {quote(line.decode())}") from None
+        raise EngineError(_not_json(line.decode(), error)) from None
     if not isinstance(message, dict):
         raise EngineError(f"replied with {quote(message)}: expected a JSON object")
     return message
+
+
+def _not_json(text: str, error: Exception) -> str:
+    """Return the problem of a line that is not JSON. What is wrong in it matters only if it was meant as a message."""
+    if not text.strip():
+        return "wrote an empty line"
+    if not text.lstrip().startswith(("{", "\ufeff")):
+        return f"wrote a line that is not JSON: {quote(text)} (logs belong on standard error)"
+    problem = "nested too deeply" if isinstance(error, RecursionError) else shorten(error)
+    return f"wrote a line that is not JSON: {problem}: {quote(text)}"
 
 
 def printable(text: str, longest: int = _LONGEST_PROBLEM) -> str:
@@ -152,9 +176,14 @@ def printable(text: str, longest: int = _LONGEST_PROBLEM) -> str:
     return "".join(letter if letter.isprintable() else "?" for letter in shorten(text, longest))
 
 
-def last_line(stderr: str) -> str:
-    """Return the last line with text of an engine's standard error, printable; empty if there is none."""
-    return printable(next((line.strip() for line in reversed(stderr.splitlines()) if line.strip()), ""))
+def error_line(stderr: str) -> str:
+    """Return the last line of an engine's standard error that reports an error, printable.
+
+    If no line does, it is the last line with text; empty if there is none. Node and Rust write more lines after the error.
+    """
+    lines = [line.strip() for line in reversed(stderr.splitlines()) if line.strip()]
+    errors = (line for line in lines if any(sign in line for sign in _ERROR_SIGNS))
+    return printable(next(errors, lines[0] if lines else ""))
 
 
 def check_reply(reply: Mapping[str, Any], kind: str, number: int | None) -> None:
@@ -237,7 +266,7 @@ def read_boards(reply: Mapping[str, Any], n: int) -> BoardsReply:
                     problems.setdefault(index, f"declared {quote(declaration)}: {error}")
     if problems:
         boards[list(problems)] = DEAD_HAND
-    return BoardsReply(boards, declared, problems)
+    return BoardsReply(boards, declared, problems, {})
 
 
 def _code_of(declaration: object) -> int:
@@ -252,8 +281,8 @@ def read_placements(reply: Mapping[str, Any], n: int) -> PlacementsReply:
     """
     placements = _list_in(reply, "placements", n, "placement")
     problems = {
-        index: f"placed {quote(placement)}: expected text"
+        index: f"placed {quote(placement)}: expected text" if placement != "" else "gave no placement (an empty text)"
         for index, placement in enumerate(placements)
-        if not isinstance(placement, str)
+        if not isinstance(placement, str) or not placement
     }
-    return PlacementsReply(["" if index in problems else text for index, text in enumerate(placements)], problems)
+    return PlacementsReply(["" if index in problems else text for index, text in enumerate(placements)], problems, {})

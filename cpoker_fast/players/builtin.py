@@ -183,7 +183,8 @@ def bot(name: str, field: Field | None = None) -> BatchBot:
     name : {'random', 'royalties', 'balanced', 'expert'} or 'exec:COMMAND'
         'random' sets a random legal board, 'royalties' the board with the most royalties, 'balanced' a board by a heuristic,
         and 'expert' the board with the highest expected points. 'exec:' and a command line make a bot of a program that
-        plays by the engine protocol (`players.EngineBot`).
+        plays by the engine protocol (`players.EngineBot`). Before you ask it for boards, call
+        ``player = bot.prepare(rules, players)``, and use `player`; `simulate` and games do that for you.
     field : Field, optional
         Boards that opponents play, for 'expert' only; by default the equilibrium of the rules.
 

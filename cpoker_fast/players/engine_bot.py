@@ -13,7 +13,7 @@ from cpoker_fast.cards import CardSet
 from cpoker_fast.decisions import Decision, Decisions, declaration_of
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import BotError, EngineError
-from cpoker_fast.players.faults import fault
+from cpoker_fast.players.decision_checks import are_valid, fault_in
 from cpoker_fast.players.named import NamedBot
 from cpoker_fast.rulebook import Rules
 
@@ -96,7 +96,7 @@ class EnginePlayer(NamedBot):
         The time limit, in seconds per hand or placement, is then that of the engine, which is killed when it is over. The
         event `stop` ends each wait for the engine.
         """
-        match = self._new_match(rules, self._players_of(rules), time_limit, stop, is_new=True)
+        match = self._new_match(rules, self._checked_players(), time_limit, stop, is_new=True)
         match.try_to_begin()
         return self._changed(_match=match)
 
@@ -128,11 +128,10 @@ class EnginePlayer(NamedBot):
         """End those processes of the bot that play no match now."""
         self._pool.close_free()
 
-    def _players_of(self, rules: Rules) -> int:
+    def _checked_players(self) -> int:
         """Return the number of players; raise BotError if the bot is not prepared."""
         if self.players is None:
-            expected = f"a call of prepare({quote(rules.name)}, players) first, and its result as the bot"
-            raise BotError(f"{self!r}: expected {expected}")
+            raise BotError(f"{self!r}: call player = bot.prepare(rules, players) first, and use player")
         return self.players
 
     def _new_match(
@@ -226,13 +225,14 @@ class EngineBot(EnginePlayer):
 
         The `Referee` checks it. `time_limit`: seconds per hand, unless the bot is in a match.
         """
-        with self._playing(rules, self._players_of(rules), time_limit) as match:
+        with self._playing(rules, self._checked_players(), time_limit) as match:
             return match.set(hands, seat, rng)
 
     def set_boards(self, hands: NDArray[np.uint8], rules: Rules, seat: int, rng: np.random.Generator) -> Decisions:
         """Set hands, uint8[n, 13]; a natural that is declared by its name counts as the best one of the board.
 
-        Raises BotError if the engine fails to set a hand.
+        Raises BotError if the engine fails to set a hand, as if it sets other cards, or if the rules do not allow its
+        surrender or declaration.
         """
         boards, declared = self._checked(hands, rules, seat, rng)
         return Decisions(boards, declared != DECLARE_NOTHING)
@@ -248,8 +248,19 @@ class EngineBot(EnginePlayer):
         self, hands: NDArray[np.uint8], rules: Rules, seat: int, rng: np.random.Generator
     ) -> tuple[NDArray[np.uint8], NDArray[np.int8]]:
         reply = self.answer(hands, rules, seat, rng)
-        for index, problem in sorted(reply.problems.items()):
-            raise fault(self.name, problem, f"seat {seat + 1}", CardSet(hands[index].tolist()))
+        is_valid = are_valid(hands, rules, reply.boards, reply.declared, reply.problems)
+        if not is_valid.all():
+            index = int(is_valid.argmin())
+            raise fault_in(
+                self.name,
+                hands[index],
+                rules,
+                seat,
+                reply.boards[index],
+                int(reply.declared[index]),
+                problem=reply.problems.get(index),
+                message_hands=reply.message_hands.get(index, 0),
+            )
         return reply.boards, reply.declared
 
 

@@ -13,9 +13,9 @@ _LONGEST_PROBLEM = 160  # of an exception: a shorter one would lose the numbers 
 
 
 def fault(name: str, problem: str, place: str, hand: CardSet | None = None, *, position: str = "") -> BotError:
-    """Return the error for a fault of a bot, with its `problem` (``'raised ...'``) and its `place` (``'seat 1'``)."""
+    """Return the error for a fault of a bot, with its `problem` (``'raised ...'``) and its `place` (``'at seat 1'``)."""
     where = place if hand is None else f"{place}, with the hand {hand}"
-    message = f"bot {quote(name, _LONGEST_NAME)} {problem}, at {where}"
+    message = f"bot {quote(name, _LONGEST_NAME)} {problem}, {where}"
     return BotError(message, bot=name, hand=str(hand or ""), position=position)
 
 

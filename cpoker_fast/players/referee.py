@@ -6,18 +6,18 @@ from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from cpoker_fast._settling import DECLARE_NOTHING
-from cpoker_fast.board_arrays import NO_BOARD, board_of_cards, has_no_board
+from cpoker_fast.board_arrays import NO_BOARD
 from cpoker_fast.boards import Board
 from cpoker_fast.cards import CardSet
-from cpoker_fast.decisions import Decision, Decisions, declaration_code, declaration_codes, declaration_of
+from cpoker_fast.decisions import Decision, Decisions, declaration_code, declaration_codes
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import BotError, SimulationError
 from cpoker_fast.patterns import Pattern
+from cpoker_fast.players.decision_checks import are_valid, fault_in, makes, not_made
 from cpoker_fast.players.engine_bot import EngineBot
 from cpoker_fast.players.faults import fault, raised
 from cpoker_fast.players.protocol import BatchBot, Bot
 from cpoker_fast.rulebook import Rules
-from cpoker_fast.settling import read_seat
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 __all__ = ["Answers", "Referee"]
-
-_LAST_CARD = 51
 
 
 class Answers(NamedTuple):
@@ -60,7 +58,7 @@ class Referee(NamedTuple):
         """Return the decisions of a bot for hands, uint8[n, 13]; raise BotError for a fault, unless `faults_are_fouls`."""
         if isinstance(bot, EngineBot):  # it enforces the time limit itself
             reply = bot.answer(hands, self.rules, seat, rng, self.time_limit)
-            return self._checked(name, hands, seat, reply.boards, reply.declared, reply.problems)
+            return self._checked(name, hands, seat, reply.boards, reply.declared, reply.problems, reply.message_hands)
         if isinstance(bot, BatchBot):
             return self._ask_for_all(bot, name, hands, seat, rng)
         import numpy as np
@@ -84,7 +82,7 @@ class Referee(NamedTuple):
 
     def _ask_for_one(self, bot: Bot, name: str, hand: CardSet, seat: int, rng: np.random.Generator) -> Decision:
         def error_of(problem: str) -> BotError:
-            return fault(name, problem, f"seat {seat + 1}", hand)
+            return fault(name, problem, f"at seat {seat + 1}", hand)
 
         started = perf_counter()
         try:
@@ -107,8 +105,8 @@ class Referee(NamedTuple):
             raise error_of(f"surrendered, which the rules {quote(self.rules.name)} do not allow")
         if board is not None and board.hand != hand:
             raise error_of(f"set other cards than its hand: {board}")
-        if isinstance(declare, Pattern) and not self._makes(board, declare):
-            raise error_of(_not_made(declare))
+        if isinstance(declare, Pattern) and not makes(board, declare, self.rules):
+            raise error_of(not_made(declare))
         return decision
 
     def _ask_for_all(
@@ -123,7 +121,7 @@ class Referee(NamedTuple):
                 raise
             self._note(name, error)
             return Answers(hands.copy(), np.full(len(hands), DECLARE_NOTHING, np.int8), np.ones(len(hands), bool))
-        return self._checked(name, hands, seat, decisions.boards, declaration_codes(decisions.declare), {})
+        return self._checked(name, hands, seat, decisions.boards, declaration_codes(decisions.declare), {}, {})
 
     def _checked(
         self,
@@ -133,24 +131,27 @@ class Referee(NamedTuple):
         boards: NDArray[np.uint8],
         declared: NDArray[np.int8],
         problems: Mapping[int, str],
+        message_hands: Mapping[int, int],
     ) -> Answers:
         """Return the boards and declarations of a bot after checks; raise BotError for a fault, unless `faults_are_fouls`.
 
-        `problems`: what the bot did wrong, by the index of the hand.
+        `problems`: what the bot did wrong, by the index of the hand. `message_hands`: see `BoardsReply`.
         """
         import numpy as np
 
-        is_valid = (np.sort(boards, axis=1) == np.sort(hands, axis=1)).all(axis=1)
-        if self.rules.has_surrender:
-            is_valid |= has_no_board(boards)
-        is_valid[list(problems)] = False
-        for index in np.flatnonzero(is_valid & (declared >= 0)).tolist():  # naturals by name
-            is_valid[index] = self._makes(board_of_cards(boards[index]), declaration_of(int(declared[index])))
-        faulty = np.flatnonzero(~is_valid).tolist()
-        if faulty:
-            index = faulty[0]
-            problem = problems.get(index) or self._problem_of(boards[index], hands[index], int(declared[index]))
-            error = fault(name, problem, f"seat {seat + 1}", CardSet(hands[index].tolist()))
+        is_valid = are_valid(hands, self.rules, boards, declared, problems)
+        if not is_valid.all():
+            index = int(is_valid.argmin())
+            error = fault_in(
+                name,
+                hands[index],
+                self.rules,
+                seat,
+                boards[index],
+                int(declared[index]),
+                problem=problems.get(index),
+                message_hands=message_hands.get(index, 0),
+            )
             if not self.faults_are_fouls:
                 raise error
             self._note(name, error)
@@ -161,20 +162,6 @@ class Referee(NamedTuple):
         if self.first_faults is not None:
             self.first_faults.setdefault(name, str(error))
 
-    def _problem_of(self, board: NDArray[np.uint8], hand: NDArray[np.uint8], declared: int) -> str:
-        """Return what is wrong with the board of a hand, or with its declaration."""
-        cards: list[int] = board.tolist()
-        if has_no_board(board) and not self.rules.has_surrender:
-            return f"surrendered, which the rules {quote(self.rules.name)} do not allow"
-        if sorted(cards) == sorted(hand.tolist()) or has_no_board(board):
-            return _not_made(declaration_of(declared))
-        are_cards = len({*cards}) == len(cards) and max(cards) <= _LAST_CARD
-        return f"set other cards than its hand: {Board.of_cards(cards) if are_cards else cards}"
-
-    def _makes(self, board: Board | None, declaration: bool | Pattern) -> bool:
-        """Whether a board makes the natural of a declaration under the rules."""
-        return board is not None and declaration in read_seat(board, self.rules).naturals
-
     def _decisions_of(
         self, bot: BatchBot, name: str, hands: NDArray[np.uint8], seat: int, rng: np.random.Generator
     ) -> Decisions:
@@ -182,7 +169,7 @@ class Referee(NamedTuple):
         import numpy as np
 
         def error_of(problem: str) -> BotError:
-            return fault(name, problem, f"seat {seat + 1}")
+            return fault(name, problem, f"at seat {seat + 1}")
 
         started = perf_counter()
         try:
@@ -201,7 +188,3 @@ class Referee(NamedTuple):
         if declare.dtype != np.bool_ or declare.shape != (len(hands),):
             raise error_of(f"returned declare of {declare.dtype}, shape {declare.shape}: expected bool, {(len(hands),)}")
         return Decisions(boards, declare)
-
-
-def _not_made(declaration: bool | Pattern) -> str:
-    return f"declared {str(declaration)!r}, which it does not make under these rules"

@@ -183,15 +183,16 @@ FAULTS = {
     "is killed": ("def set(message):\n    os.kill(os.getpid(), 9)\n", "was ended by signal 9"),
     "is silent": ("def set(message):\n    pass\n", r"gave no reply within 0\.3 s"),
     "sleeps": ("def set(message):\n    complain('thinking\\n\\n')\n    time.sleep(60)\n", r"0\.3 s \(stderr: thinking\)"),
-    "drips": (DRIP, r"gave no reply within 0\.3 s"),
+    "drips": (DRIP, r"gave no reply within 0\.3 s: wrote \d+ bytes? without a line end$"),
     "line without end": (FLOOD.format(kind="set", call="write", end=""), "replied with a line of more than 68608 bytes"),
-    "many lines": (FLOOD.format(kind="set", call="write", end=" + '\\n'"), "replied with text that is not JSON"),
+    "many lines": (FLOOD.format(kind="set", call="write", end=" + '\\n'"), "wrote a line that is not JSON: 'x"),
     "much stderr": (FLOOD.format(kind="set", call="complain", end=""), r"gave no reply within 0\.3 s \(stderr: xxx"),
     "closes its output": ("def set(message):\n    os.close(1)\n    time.sleep(60)\n", "closed its standard output"),
     "no json": (
         "def set(message):\n    write('e2e4\\n')\n",
-        "replied with text that is not JSON: Expecting value: .*'e2e4'",
+        r"wrote a line that is not JSON: 'e2e4' \(logs belong on standard error\)$",
     ),
+    "empty line": ("def set(message):\n    write('\\n')\n", "wrote an empty line$"),
     "no utf-8": ("def set(message):\n    write(b'\\xff\\n')\n", "replied with bytes that are not UTF-8"),
     "another type": (reply_of("set", "{'type': 'placements', 'id': message['id']}"), "replied with the type 'placements'"),
     "another id": (reply_of("set", "{'type': 'boards', 'id': 77, 'boards': []}"), "replied with the id 77: expected 1"),
@@ -235,6 +236,12 @@ def test_programs_that_do_not_greet(changes, problem, lines, tmp_path):
     with pytest.raises(EngineError, match=problem) as caught:
         Engine(made_engine(tmp_path, changes))
     assert caught.value.has_ended
+
+
+def test_a_program_that_never_replies(lines, tmp_path, monkeypatch):
+    monkeypatch.setattr("cpoker_fast.engines.engine.HELLO_SECONDS", 0.3)
+    with pytest.raises(EngineError, match=r"gave no reply within 0\.3 s \(does it flush its output\?\)$"):
+        Engine(made_engine(tmp_path, "def hello(message):\n    pass\n"))
 
 
 def test_unasked_lines_are_faults(tmp_path):

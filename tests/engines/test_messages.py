@@ -14,7 +14,7 @@ from cpoker_fast.decisions import declaration_of
 from cpoker_fast.engines.messages import (
     MOST_HANDS,
     check_reply,
-    last_line,
+    error_line,
     line_of,
     longest_reply,
     printable,
@@ -37,15 +37,16 @@ def test_a_line_is_json_without_spaces():
 @pytest.mark.parametrize(
     ("line", "problem"),
     [
-        (b"", "not JSON: Expecting value: line 1 column 1"),
-        (b"hello", "not JSON: Expecting value: line 1 column 1 (char 0): 'hello'"),
+        (b"", "wrote an empty line"),
+        (b" ", "wrote an empty line"),
+        (b"hello", "wrote a line that is not JSON: 'hello' (logs belong on standard error)"),
         (b'{"a": 1} x', "not JSON: Extra data"),
         (b'{"a": NaN}', "not JSON: NaN is no number"),
         (b'{"a": -Infinity}', "not JSON: -Infinity is no number"),
         (b'{"a": 1, "b": 2, "a": 3}', "not JSON: duplicate key 'a'"),
         (b'{"a": {"b": 1, "b": 1}}', "not JSON: duplicate key 'b'"),
         (b'{"a": 1' + b"0" * 50_000 + b"}", "not JSON: a number of 50001 digits"),
-        (b"[" * 60_000, "not JSON: nested too deeply: '[[["),
+        (b"[" * 60_000, "not JSON: '[[["),
         (b'{"a":' * 20_000, "not JSON: nested too deeply"),
         (b"\xef\xbb\xbf{}", "not JSON: "),
         (b'{"a": "\x00"}', "not JSON: Invalid control character"),
@@ -153,7 +154,7 @@ def test_boards():
 @pytest.mark.parametrize(
     ("board", "problem"),
     [
-        ("", "set '': "),
+        ("", "gave no board (an empty text)"),
         ("AhKd2c/9s9h4c4d3s/TsThTc5d5x", "set 'AhKd2c/9s9h4c4d3s/TsThTc5d5x': "),
         ("AhKd2c-9s9h4c4d3s/TsThTc5d5s", "set 'AhKd2c-9s9h4c4d3s/TsThTc5d5s': "),
         ("AhKd2c/9s9h4c4d3s/TsThTc5d\ud800s", "set 'AhKd2c/9s9h4c4d3s/TsThTc5d\\ud800s': "),
@@ -202,10 +203,15 @@ def test_wrong_numbers_of_boards(reply, problem):
 
 
 def test_placements():
-    assert read_placements({"placements": ["- / - / As", ""]}, 2) == (["- / - / As", ""], {})
+    assert read_placements({"placements": ["- / - / As", ""]}, 2) == (
+        ["- / - / As", ""],
+        {1: "gave no placement (an empty text)"},
+        {},
+    )
     assert read_placements({"placements": [{"front": "As"}, "x"]}, 2) == (
         ["", "x"],
         {0: "placed {'front': 'As'}: expected text"},
+        {},
     )
     with pytest.raises(EngineError, match="replied with 2 placements: expected 1"):
         read_placements({"placements": ["", ""]}, 1)
@@ -273,6 +279,11 @@ def test_mutated_greetings_raise_nothing_but_engine_errors():
     assert good > 100
 
 
-def test_the_last_line_of_standard_error():
-    assert last_line("first\n  out of \x1b[31mluck \n\n") == "out of ?[31mluck"
-    assert last_line("\n \n") == ""
+def test_the_line_of_standard_error_that_reports_an_error():
+    assert error_line("first\n  out of \x1b[31mluck \n\n") == "out of ?[31mluck"
+    assert error_line("\n \n") == ""
+    node = "/a/b.js:3\n\nTypeError: x is not a function\n    at b (/a/b.js:3:5)\n\nNode.js v20.20.2\n"
+    assert error_line(node) == "TypeError: x is not a function"
+    rust = "thread 'main' panicked at a.rs:2:5:\nnote: run with `RUST_BACKTRACE=1`\n"
+    assert error_line(rust) == "thread 'main' panicked at a.rs:2:5:"
+    assert error_line("ValueError: old\nKeyError: 'new'\nbye\n") == "KeyError: 'new'"

@@ -192,7 +192,8 @@ def bot(name: str, *, seconds: float | None = None, rollouts: int | None = None)
         progressive, deuce-to-seven, turbo or standard. 'expert' plays the `PlacementAnalysis.choice` of `analyze`. In
         Fantasyland, 'careful' and 'swift' maximize royalties plus the worth of staying; 'expert' also considers the points
         for rows. 'exec:' and a command line make a bot of a program that plays by the engine protocol
-        (`OpenFaceEngineBot`).
+        (`OpenFaceEngineBot`). Before you ask it for placements, call ``player = bot.prepare(rules, players)``, and use
+        `player`; `simulate` and games do that for you.
     seconds, rollouts : float and int, optional
         For 'expert' only: the limits of `analyze`. The default is 200 rollouts, which take about 0.1 seconds.
 

@@ -63,8 +63,11 @@ class OpenFaceEngineBot(EnginePlayer):
         """
         first = positions[0]
         with self._playing(first.rules, first.seats, time_limit) as match:
-            placements, problems = match.place([str(position) for position in positions], rng)
-        return [EngineError(problems[index]) if index in problems else text for index, text in enumerate(placements)]
+            placements, problems, sizes = match.place([str(position) for position in positions], rng)
+        return [
+            EngineError(problems[index], hands=sizes.get(index, 0)) if index in problems else text
+            for index, text in enumerate(placements)
+        ]
 
     def place(self, position: Position, rng: np.random.Generator) -> Placement:
         """Return the placement of the cards in hand.

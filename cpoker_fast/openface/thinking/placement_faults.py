@@ -20,12 +20,14 @@ _LONGEST = 160  # characters; longer texts of errors are shortened
 def fault_at(name: str, problem: str, position: Position) -> BotError:
     """Return the error for a fault of a bot at a position."""
     street = "in Fantasyland" if position.in_fantasyland else f"on street {position.street + 1}"
-    return fault(name, problem, f"seat {position.seat + 1}, {street}", position.hand, position=str(position))
+    return fault(name, problem, f"at seat {position.seat + 1}, {street}", position.hand, position=str(position))
 
 
 def placement_in(answer: Placement | Rows | EngineError | None, name: str, position: Position) -> Placement:
     """Return the placement in the answer of a bot; BotError if there is none, or the rules do not allow it."""
     if isinstance(answer, EngineError):
+        if answer.hands > 1:  # no hand is to blame
+            raise fault(name, answer.problem, f"in a message with {answer.hands} positions") from answer
         raise fault_at(name, answer.problem, position) from answer
     if answer is None:  # perhaps a function without a return statement
         raise fault_at(name, "returned nothing: expected a Placement, or rows", position)

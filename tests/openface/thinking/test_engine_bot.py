@@ -92,7 +92,7 @@ def test_single_positions_and_many(tmp_path):
 
 FAULTS = [
     ("placements[0] = 'As / - / -'", "placed wrongly: "),
-    ("placements[0] = ''", "placed wrongly: "),
+    ("placements[0] = ''", r"gave no placement \(an empty text\)"),
     ("placements[0] = None", "placed None: expected text"),
     ("placements[0] = ['As', 'Kd', '']", r"placed \['As', 'Kd', ''\]: expected text"),
     ("placements.pop()", "replied with 0 placements: expected 1"),
@@ -116,6 +116,20 @@ def test_faults(change, problem, tmp_path):
     assert openface.Position.parse(caught.value.position).street == 1
     result = cp.simulate("pineapple", bots, 1, seed=1, duplicate=False, time_limit=0.3, on_fault="foul")
     assert result.counts.faults.tolist() == [1, 0]
+
+
+def test_a_fault_of_a_message_names_no_hand(tmp_path):
+    name = engine_of(tmp_path, "def place(message):\n    sys.exit('gone')\n")
+    player = prepared(openface.bot(name), PINEAPPLE, 2, openface.OPEN_FACE)
+    position = openface.Deal(PINEAPPLE, 2, seed=1).position()
+    for count, ending in (
+        (3, "in a message with 3 positions"),
+        (1, f"at seat 2, on street 1, with the hand {position.hand}"),
+    ):
+        with pytest.raises(errors.BotError) as caught:
+            player.place_many([position] * count, RNG(1))
+        assert str(caught.value) == f"bot 'Made' ended with exit code 1 (stderr: gone), {ending}"
+    player.close()
 
 
 def test_a_time_limit_is_for_each_placement_on_average(tmp_path):
