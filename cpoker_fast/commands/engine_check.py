@@ -10,7 +10,7 @@ from cpoker_fast.commands.engine_conversation import UNKNOWN, BareProcess, Conve
 from cpoker_fast.commands.engine_game_checks import Check, GameChecks, NotRun, Speed
 from cpoker_fast.commands.engine_trials import TRIALS
 from cpoker_fast.display.quoting import quote
-from cpoker_fast.engines.messages import MOST_NUMBER, PING_SECONDS, QUIT_SECONDS, last_line, printable
+from cpoker_fast.engines.messages import MOST_NUMBER, PING_SECONDS, QUIT_SECONDS, error_line, printable
 from cpoker_fast.errors import EngineError
 from cpoker_fast.rulebook import Rules
 
@@ -81,7 +81,7 @@ class EngineCheck:
             process = self._conversation.last
             if process is not None:
                 sent, received = (line.decode(errors="replace").rstrip("\n") for line in (process.sent, process.received))
-                stderr = "" if error.has_ended else last_line(process.stderr)
+                stderr = "" if error.has_ended else error_line(process.stderr)
                 result = result._replace(sent=sent, received=received, stderr=stderr)
             self._conversation.kill()
             return result
