@@ -21,7 +21,8 @@ def _read_each(_context: click.Context, _parameter: click.Parameter, texts: tupl
 def _check_usage(name: str | None, command: str | None) -> None:
     """Raise UsageError unless the options belong together."""
     if (name is None) == (command is None):
-        raise click.UsageError("give the name of a bot, or --check COMMAND")
+        both = "" if name is None else ", not both"
+        raise click.UsageError(f"give the name of a bot, or --check COMMAND{both}")
     is_check = command is not None
     for option in ("seconds", "rollouts", "against") if is_check else ("rules", "only", "as_json"):
         if is_typed(option):

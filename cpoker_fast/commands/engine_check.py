@@ -47,24 +47,43 @@ class EngineCheck:
         Rules to check; empty for all presets.
     only : str
         Text in the titles of the checks to run. The first check is always run.
+    on_start : callable, optional
+        Function that is called with the title of each check that begins.
     """
 
-    def __init__(self, command: str, rules: Sequence[Rules] = (), only: str = "") -> None:
+    def __init__(
+        self,
+        command: str,
+        rules: Sequence[Rules] = (),
+        only: str = "",
+        on_start: Callable[[str], object] = lambda _title: None,
+    ) -> None:
         self._conversation = Conversation(command)
-        self._rules, self._only = rules, only
-        self._games: list[GameChecks] = []
+        self._only, self._on_start = only, on_start
+        self._games = [GameChecks(self._conversation, kind, rules) for kind in TRIALS.values()]
+        self._played: tuple[str, ...] = ()
 
     def __iter__(self) -> Iterator[CheckResult]:
         try:
             for number, check in enumerate(self._checks()):
                 if number and self._only not in check.title:
                     continue
+                if check.game and check.game not in self._played:
+                    if self._only:
+                        yield CheckResult(check.title, None, f"the engine plays no {check.game} games")
+                    continue
+                self._on_start(check.title)
                 result = self._run(check)
                 yield result
                 if not number and not result.has_passed:
                     break
         finally:
             self._conversation.kill()
+
+    @property
+    def titles(self) -> list[str]:
+        """Titles of all checks whose titles have the text, also of those that the games of the engine exclude."""
+        return [check.title for check in self._checks() if self._only in check.title]
 
     @property
     def speeds(self) -> list[Speed]:
@@ -92,10 +111,8 @@ class EngineCheck:
         yield Check("ping: replies with the id", self._ping)
         yield Check("unknown message: reports an error, and goes on", self._unknown_type)
         yield Check("silence: writes nothing without a request", self._silence)
-        for game in self._conversation.engine.games:
-            if game in TRIALS:
-                self._games.append(GameChecks(self._conversation, TRIALS[game], self._rules))
-                yield from self._games[-1].checks()
+        for game in self._games:
+            yield from game.checks()
         yield Check("quit: ends within 2 seconds", self._quit)
         yield Check("end of input: ends within 2 seconds", self._end_of_input)
 
@@ -105,6 +122,7 @@ class EngineCheck:
         engine = self._conversation.engine
         if not any(game in TRIALS for game in engine.games):
             raise EngineError(f"has the games {quote(list(engine.games))}: expected {' or '.join(map(repr, TRIALS))}")
+        self._played = engine.games
         version = f" {engine.version}" if engine.version else ""
         author = f" by {engine.author}" if engine.author else ""
         settlements = "; requests settlements" if engine.settlements else ""

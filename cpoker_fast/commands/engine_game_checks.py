@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
 from cpoker_fast._settling import fouls_and_naturals
 from cpoker_fast.board_arrays import array_of_boards
@@ -35,6 +35,8 @@ class Check(NamedTuple):
     title: str
     run: Callable[[], str]
     """Function that returns what was measured, and raises EngineError for a fault, or NotRun."""
+    game: str = ""
+    """Kind of game of which this is a check; empty for a check of any engine."""
 
 
 class Speed(NamedTuple):
@@ -54,6 +56,7 @@ class GameChecks:
         self._accepted: list[Trial] = []
         self._has_tried = False
         self._seconds = 0.0
+        self._repeats_itself = True
         self._playing: Trial | None = None
 
     def checks(self) -> Iterator[Check]:
@@ -64,15 +67,15 @@ class GameChecks:
             f"{self._kind.REQUEST}: one {noun}": self._singles,
             f"{self._kind.REQUEST}: {MOST_HANDS:,} {noun}s": self._batch,
             f"{self._kind.REQUEST}: all rules and numbers of players": self._all_rules,
+            f"{self._kind.REQUEST}: the same seed, the same reply": self._same_seed,
             f"{self._kind.REQUEST}: ignores unknown fields": self._unknown_fields,
             f"{self._kind.REQUEST}: a line of 1 MiB": self._long_line,
-            f"{self._kind.REQUEST}: the same seed, the same reply": self._same_seed,
             f"{self._kind.REQUEST}: no reply depends on earlier matches": self._earlier_matches,
             f"{self._kind.REQUEST}: respects a time limit of {_TIME_LIMIT:g} s": self._time_limit,
             f"settled: has no reply, {game}": self._settled,
         }
         for title, run in titles.items():
-            yield Check(title, run)
+            yield Check(title, run, game)
             if self._has_tried and not self._accepted:
                 break  # nothing else can be checked
 
@@ -95,6 +98,12 @@ class GameChecks:
         reply = self._conversation.ask(message, self._kind.REPLY, hands=len(request.items), **options)
         self._playing.examine(request, reply, tally)
         return [reply[self._kind.REPLY], reply.get("declare")]
+
+    def _differs(self, problem: str) -> NoReturn:
+        """Raise the error about a reply that differs from an earlier one; NotRun if the engine never repeats itself."""
+        if not self._repeats_itself:
+            raise NotRun("the engine replies otherwise to the same seed, so replies cannot be compared")
+        raise EngineError(f"{problem}: expected the same reply")
 
     # ---- checks ----
 
@@ -134,7 +143,7 @@ class GameChecks:
             self._ask(request, number, tally)
         self._seconds = (time.perf_counter() - started) / len(items)
         self.speeds.append(Speed(f"{self._kind.NOUN}s, one in a message", 1 / self._seconds))
-        return str(tally)
+        return f"{tally} in {counted(tally.hands, self._kind.NOUN)}" if str(tally) else ""
 
     def _warm_up(self, trial: Trial) -> None:
         """Send a request before those whose time is measured: at the first one, an engine may load what it needs."""
@@ -194,7 +203,7 @@ class GameChecks:
         plain = self._ask(request, 5, Tally())
         self._begin(trial, fields=UNKNOWN)
         if self._ask(request, 5, Tally(), fields=UNKNOWN) != plain:
-            raise EngineError("replied otherwise than without unknown fields: expected the same reply")
+            self._differs("replied otherwise than without unknown fields")
         return ""
 
     def _long_line(self) -> str:
@@ -213,12 +222,14 @@ class GameChecks:
         first = self._ask(request, 11, Tally())
         self._ask(other, 12, Tally())
         if self._ask(request, 11, Tally()) != first:
+            self._repeats_itself = False
             raise EngineError(
                 "replied otherwise than before to the same request with the same seed: expected the same reply"
             )
         self._conversation.restart()
         self._begin(trial)
         if self._ask(request, 11, Tally()) != first:
+            self._repeats_itself = False
             raise EngineError("replied otherwise than another process to the same request: expected the same reply")
         return ""
 
@@ -235,7 +246,7 @@ class GameChecks:
         self._ask(other.request(_SINGLES, 8), 22, Tally())
         self._begin(trial)
         if self._ask(request, 21, Tally()) != first:
-            raise EngineError("replied otherwise than in an earlier match by the same rules: expected the same reply")
+            self._differs("replied otherwise than in an earlier match by the same rules")
         return ""
 
     def _time_limit(self) -> str:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from textwrap import wrap
 from typing import Any
 
 import click
 
 from cpoker_fast.commands.engine_check import CheckResult, EngineCheck
+from cpoker_fast.commands.inputs import BadInput, is_watched, quoted_value
 from cpoker_fast.commands.output import print_json, width
 from cpoker_fast.display.wording import counted
 from cpoker_fast.engines.messages import printable
@@ -24,20 +27,26 @@ _LONGEST = 210  # characters of a message that is shown
 
 def report(command: str, rules: Sequence[Rules], only: str, *, as_json: bool) -> bool:
     """Check an engine, print what is right and wrong, and return whether all checks have passed."""
-    check = EngineCheck(command, rules, only)
-    results = []
-    for result in check:
-        results.append(result)
-        if not as_json:
-            for line in _lines(result):
-                click.echo(line)
+    running = _RunningCheck()
+    check = EngineCheck(command, rules, only, running.show)
+    if not check.titles:
+        raise BadInput(f"--only {quoted_value(only)}: no check has this text in its title")
+    results: list[CheckResult] = []
+    with closing(running):
+        for result in check:
+            running.close()
+            is_known = result.has_passed is False and any(_kind(result) == _kind(other) for other in results)
+            results.append(result)
+            if not as_json:
+                for line in _lines(result, is_known=is_known):
+                    click.echo(line)
     failures = sum(result.has_passed is False for result in results)
     if as_json:
         print_json([_plain(command, check, results)])
         return not failures
     click.echo()
     for speed in check.speeds:
-        click.echo(f"{speed.title}: {speed.per_second:,.0f} per second")
+        click.echo(f"{speed.title}: {_rounded(speed.per_second)} per second")
     passed = sum(result.has_passed is True for result in results)
     not_run = len(results) - passed - failures
     words = [f"{passed} passed", *([f"{failures} failed"] if failures else []), *([f"{not_run} not run"] if not_run else [])]
@@ -45,8 +54,40 @@ def report(command: str, rules: Sequence[Rules], only: str, *, as_json: bool) ->
     return not failures
 
 
-def _lines(result: CheckResult) -> Iterator[str]:
-    """Yield the lines of a result, of at most the width of the terminal."""
+class _RunningCheck:
+    """The title of the running check, in the last line of a terminal."""
+
+    def __init__(self) -> None:
+        self._shown = ""
+
+    def show(self, title: str) -> None:
+        """Show a title, if a person watches standard error."""
+        if is_watched():
+            self._shown = f"...     {title}"[: width() - 1]
+            click.echo(self._shown, err=True, nl=False)
+
+    def close(self) -> None:
+        """Remove the title."""
+        if self._shown:
+            click.echo(f"\r{' ' * len(self._shown)}\r", err=True, nl=False)
+            self._shown = ""
+
+
+def _rounded(speed: float) -> str:
+    """Return a speed as text, with one significant digit if it is below 1."""
+    return f"{speed:,.0f}" if speed >= 1 else f"{speed:.1g}"
+
+
+def _kind(result: CheckResult) -> str:
+    """Return the problem of a result without its numbers and cards, which differ when the same problem occurs again."""
+    return re.sub(r"[2-9TJQKA][cdhs]|\d+", "", result.problem)
+
+
+def _lines(result: CheckResult, *, is_known: bool) -> Iterator[str]:
+    """Yield the lines of a result, of at most the width of the terminal; a known problem is not shown again."""
+    if is_known:
+        yield from _wrapped(_STATES[result.has_passed], f"{result.title} (the same problem)", _INDENT)
+        return
     yield from _wrapped(_STATES[result.has_passed], result.title, _INDENT)
     for text in (result.note, result.problem):
         yield from _wrapped("", printable(text, len(text)), _INDENT)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -9,7 +10,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from cpoker_fast._settling import fouls_and_naturals
 from cpoker_fast.board_arrays import NO_BOARD
-from cpoker_fast.boards import Board
+from cpoker_fast.boards import ROW_SPANS, Board
 from cpoker_fast.cards import CardSet
 from cpoker_fast.dealing import deal_many
 from cpoker_fast.decisions import declaration_of
@@ -50,6 +51,21 @@ class Tally:
         words += [counted(self.surrenders, "surrender")] if self.surrenders else []
         words += [counted(self.declared, "declaration")] if self.declared else []
         return ", ".join(words)
+
+
+_CARD = "[2-9TJQKA][cdhs]"
+_PART = f"(?:-|{_CARD}(?: *{_CARD})*)"
+_BOARD = re.compile(" */ *".join(f"{_CARD}(?: *{_CARD}){{{end - begin - 1}}}" for begin, end in ROW_SPANS))
+_PLACEMENT = re.compile(f"{' */ *'.join([_PART] * 3)}(?: +discards +{_CARD}(?: *{_CARD})*)?")
+
+
+def _check_form(verb: str, text: str | None, form: re.Pattern[str], example: str) -> None:
+    """Raise EngineError unless a text has the form of the protocol: this host reads more, such as `10`, but others do not.
+
+    None, which is a surrender, has no form.
+    """
+    if text is not None and form.fullmatch(text) is None:
+        raise EngineError(f"{verb} {quote(text)}, which other hosts may not read: expected text such as {example!r}")
 
 
 class Trial(ABC):
@@ -123,6 +139,7 @@ class ClosedTrial(Trial):
         for index, (hand, cards, code) in enumerate(zip(request.items, boards.tolist(), declared.tolist(), strict=True)):
             if problem := problems.get(index) or self._problem(hand, cards, declaration_of(code), texts[index]):
                 raise EngineError(f"boards[{index}]: {problem}")
+            _check_form(f"boards[{index}]: set", texts[index], _BOARD, "3s3d2c/KhQdJsTc9c/AsAdAc7h7d")
             tally.hands += 1
             tally.surrenders += cards[0] == NO_BOARD
             tally.fouls += bool(is_foul[index]) and cards[0] != NO_BOARD
@@ -216,6 +233,7 @@ class OpenFaceTrial(Trial):
                 position.placement(text)
             except CpokerError as error:
                 raise EngineError(f"placements[{index}]: placed {quote(text)}: {error}") from None
+            _check_form(f"placements[{index}]: placed", text, _PLACEMENT, "- / 7h / Jc discards 5d")
             tally.hands += 1
 
     def settled(self) -> dict[str, Any]:

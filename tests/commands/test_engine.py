@@ -431,7 +431,7 @@ def test_a_person_is_told_what_waits():
     ("arguments", "message"),
     [
         ([], "give the name of a bot, or --check COMMAND"),
-        (["swift", "--check", "./engine"], "give the name of a bot, or --check COMMAND"),
+        (["swift", "--check", "./engine"], "give the name of a bot, or --check COMMAND, not both"),
         (["swift", "--seconds", "1"], "--seconds is an option of expert, not of swift"),
         (["balanced", "--against", "x.npz"], "--against is an option of expert, not of balanced"),
         (["mine:bot", "--rollouts", "5"], "--rollouts is an option of expert, not of mine:bot"),
@@ -442,6 +442,7 @@ def test_a_person_is_told_what_waits():
         (["swift", "--rules", "pagat"], "--rules is not an option of a bot: it belongs to --check"),
         (["--check", "./engine", "--seconds", "1"], "--seconds is not an option of --check"),
         (["--check", "./engine", "--rules", "x"], "unknown rules 'x'"),
+        (["--check", "./engine", "--only", "zzz"], "--only zzz: no check has this text in its title"),
         (["--check", "'"], 'bad command "\'": No closing quotation'),
     ],
 )

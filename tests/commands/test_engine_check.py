@@ -1,6 +1,9 @@
 """`cpoker engine --check`: good engines pass, and each check fails for an engine that breaks its rule."""
 
 import json
+import os
+import subprocess
+import sys
 
 import pytest
 from command_line import cpoker, objects
@@ -282,3 +285,87 @@ def test_the_report_as_json(tmp_path):
     assert result.returncode == 1
     (check,) = json.loads(result.stdout)["checks"]
     assert check["problem"].startswith("cannot be started: No such file")
+
+
+@pytest.mark.parametrize(
+    ("kind", "change"),
+    [
+        ("boards", "text.lower()"),
+        ("boards", "text.replace('T', '10')"),
+        ("boards", "text.replace('s', '♠')"),
+        ("boards", "text[:2] + ',' + text[2:]"),
+        ("placements", "text.lower()"),
+        ("placements", "text.replace('discards', 'discard')"),
+        ("placements", "text.replace('- ', ' ', 1)"),
+    ],
+)
+def test_texts_that_other_hosts_do_not_read_are_failures(tmp_path, kind, change):
+    request = {"boards": "set", "placements": "place"}[kind]
+    changes = f"good = {request}\ndef {request}(message):\n    reply = good(message)\n"
+    changes += f"    return {{**reply, '{kind}': [{change} for text in reply['{kind}']]}}\n"
+    titles = [f"{request}: one {'hand' if kind == 'boards' else 'position'}", f"{request}: all rules and numbers of players"]
+    checked = [results(made_engine(tmp_path, changes), only=title)[title] for title in titles]
+    assert any(result.has_passed is False for result in checked)
+    assert all(result.has_passed or f"{kind}[" in result.problem for result in checked)
+
+
+def test_texts_with_any_spaces_pass(tmp_path):
+    spaces = """
+good_set, good_place = set, place
+def set(message):
+    reply = good_set(message)
+    return {**reply, "boards": [text[:6] + "  /" + text[7:9] + " " + text[9:] for text in reply["boards"]]}
+def place(message):
+    reply = good_place(message)
+    placements = [text.replace(" / ", "/").replace("discards ", "discards  ") for text in reply["placements"]]
+    return {**reply, "placements": placements}
+"""
+    checked = results(made_engine(tmp_path, spaces), only="all rules and numbers")
+    assert [result.has_passed for result in checked.values()] == [True] * 3
+
+
+def test_only_with_the_title_of_a_check_that_the_games_exclude(tmp_path):
+    command = made_engine(tmp_path, greeting(games=["closed"]))
+    result = cpoker("engine", "--check", command, "--only", "place: one")
+    assert result.returncode == 0
+    assert "-       place: one position\n        the engine plays no open-face games\n" in result.stdout
+    assert result.stdout.endswith("2 checks: 1 passed, 1 not run\n")
+
+
+def test_an_engine_that_does_not_repeat_itself_fails_once(tmp_path):
+    turned = "board(hand[2 * (len(calls) % 13) :] + hand[: 2 * (len(calls) % 13)])"
+    other_each_time = OTHER_BOARDS.replace("board(hand[2:] + hand[:2])", turned)
+    change = "calls = []\n" + changed("set", "calls.append(0) or True", other_each_time, GOOD_SET)
+    checked = results(made_engine(tmp_path, change), PAGAT)
+    assert [title for title, result in checked.items() if result.has_passed is False] == [
+        "set: the same seed, the same reply"
+    ]
+    assert checked["set: ignores unknown fields"].has_passed is None
+    assert "cannot be compared" in checked["set: ignores unknown fields"].note
+
+
+def test_the_same_problem_is_shown_once(tmp_path):
+    command = made_engine(tmp_path, boards_of("[]"))
+    text = cpoker("engine", "--check", command, "--rules", "pagat", "--only", "set: ").stdout
+    assert text.count("received") == 1 < text.count("FAILED")
+    assert "FAILED  set: a line of 1 MiB (the same problem)\n" in text
+
+
+def test_fouls_are_out_of_the_hands_of_the_check(tmp_path):
+    note = results(made_engine(tmp_path), PAGAT, "set: one")["set: one hand"].note
+    assert note.endswith(" in 8 hands")
+    assert 1 <= int(note.split()[0]) <= 8
+
+
+def test_a_terminal_shows_the_running_check(tmp_path):
+    pty = pytest.importorskip("pty", reason="there are no terminals to open")
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-P", "-m", "cpoker_fast", "engine", "--check", made_engine(tmp_path), "--only", "ping"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=theirs) as process:
+        os.close(theirs)
+        shown = b""
+        while b"ping: replies with the id" not in shown:
+            shown += os.read(ours, 1000)
+        assert b"ok      ping: replies with the id\n" in process.stdout.read()
+    os.close(ours)
+    assert shown.startswith(b"...     hello: says what it is\r ")
