@@ -72,10 +72,11 @@ def deal(rng):
 
 @pytest.fixture
 def plt():
-    """Return pyplot without windows; close its figures at the end."""
+    """Return pyplot without windows and figures; close its figures at the end."""
     pytest.importorskip("matplotlib").use("agg")
     from matplotlib import pyplot
 
+    pyplot.close("all")  # those of tests without this fixture
     yield pyplot
     pyplot.close("all")
 

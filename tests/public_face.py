@@ -198,7 +198,7 @@ def rules_and_settling(folder):
         "Fees.fee": (cp.rulebook.Fees(by_limit=((1, 2),)).fee, {"limit": 1, "minute": 3}),
         "analyze": (
             cp.analyze,
-            {"hand": HAND, **RULES, "opponents": 1, "deals": 5, "seed": 1, "field": FIELD, "boards": []}
+            {"hand": HAND, **RULES, "opponents": 1, "deals": 5, "seed": 1, "field": FIELD, "bot": None, "boards": []}
             | {"dead": "Ac", "known": ["Ad"], "has_button": False, "all": False, "threads": 1},
         ),
         "bot": (cp.bot, {"name": "expert", "field": FIELD}),

@@ -16,7 +16,7 @@ from cpoker_fast.commands.inputs import (
     json_option,
     lines_of,
     quoted_value,
-    read_field,
+    read_opponents,
     rules_option,
 )
 from cpoker_fast.commands.output import check_chart, json_line, save_chart, table_lines, wrapped
@@ -85,9 +85,9 @@ def _text(analysis: Analysis, names: list[str], top: int | None) -> str:
 @click.option("--seed", type=int, help="Seed; the same seed gives the same deals.")
 @click.option(
     "--against",
-    metavar="FILE",
-    help="File of boards from Field.save, to which opponents play best responses. Default: best responses to the "
-    "equilibrium.",
+    metavar="BOT|FILE",
+    help="Bot that sets the opponents' hands, as for `cpoker simulate`, or file of boards from Field.save, to which they "
+    "play best responses. Default: best responses to the equilibrium.",
 )
 @click.option(
     "--board",
@@ -152,7 +152,8 @@ def analyze_hands(
     if len(known) > opponents > 0:
         raise click.UsageError(f"--known: expected at most {opponents}, one for each opponent, got {len(known)}")
     known_cards, dead_cards = [_cards("--known", text) for text in known], _cards("--dead", dead)
-    field = equilibrium(rules.closed()) if against is None else read_field(against)
+    closed = rules.closed()
+    played_by = {"field": equilibrium(closed)} if against is None else read_opponents(against, closed)
 
     def analysis_of(text: str) -> Analysis:
         return analyze(
@@ -161,7 +162,7 @@ def analyze_hands(
             opponents,
             deals=deals,
             seed=seed,
-            field=field,
+            **played_by,
             boards=boards,
             dead=dead_cards,
             known=known_cards,

@@ -59,13 +59,13 @@ _BOARD = re.compile(" */ *".join(f"{_CARD}(?: *{_CARD}){{{end - begin - 1}}}" fo
 _PLACEMENT = re.compile(f"{' */ *'.join([_PART] * 3)}(?: +discards +{_CARD}(?: *{_CARD})*)?")
 
 
-def _check_form(verb: str, text: str | None, form: re.Pattern[str], example: str) -> None:
+def _check_form(start: str, text: str | None, form: re.Pattern[str], example: str) -> None:
     """Raise EngineError unless a text has the form of the protocol: this host reads more, such as `10`, but others do not.
 
     None, which is a surrender, has no form.
     """
     if text is not None and form.fullmatch(text) is None:
-        raise EngineError(f"{verb} {quote(text)}, which other hosts may not read: expected text such as {example!r}")
+        raise EngineError(f"{start} {quote(text)}, which other hosts may not read: expected text such as {example!r}")
 
 
 class Trial(ABC):

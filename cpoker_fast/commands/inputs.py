@@ -55,6 +55,7 @@ __all__ = [
     "read_board",
     "read_bots",
     "read_field",
+    "read_opponents",
     "read_rules",
     "read_users_bot",
     "rules_option",
@@ -165,6 +166,18 @@ def read_board(text: str) -> Board | Foul | None:
     except BoardError as error:
         hint = f"; a dead hand is written '{FOUL}'" if error.row else ""
         raise BoardError(f"{error}{hint}", row=error.row) from None
+
+
+_FIELD_FILE = ".npz"
+
+
+def read_opponents(text: str, rules: Rules) -> dict[str, Any]:
+    """Return the argument `bot` or `field` of `analyze` in the value of ``--against``: a bot, or a file of boards."""
+    from cpoker_fast.players import bots
+
+    if text not in bots() and (text.endswith(_FIELD_FILE) or path_exists(Path(text))):
+        return {"field": read_field(text)}
+    return {"bot": _read_bot("--against", text, rules)}
 
 
 def read_field(path: str) -> Field:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from cpoker_fast._arguments import check_flag, check_whole, items_of
 from cpoker_fast._settling import compare_array, fouls_and_naturals, show_naturals
@@ -18,6 +19,7 @@ from cpoker_fast.errors import AnalysisError, BoardError, CardError, TableError
 from cpoker_fast.estimates import Estimate, points_from_best
 from cpoker_fast.fields import Field, best_responses, field_of
 from cpoker_fast.patterns import Pattern
+from cpoker_fast.players import CLOSED, BoardFunction, Bot, Referee, name_of, prepared_bots
 from cpoker_fast.rulebook import Rules, as_rules, compiled
 from cpoker_fast.settling import read_seat
 from cpoker_fast.studies.analysis_result import Analysis, Candidate
@@ -159,19 +161,59 @@ def _known_in(known: Sequence[Cards | None] | None, opponents: int) -> list[Card
     return [CardSet() if cards is None else CardSet(cards) for cards in hands]
 
 
+_Setting: TypeAlias = "Callable[[NDArray[np.uint8], bool], tuple[NDArray[np.uint8], NDArray[np.int8]]]"
+"""Type of a function that sets hands of opponents, with or without the button: the boards, and codes of declarations."""
+
+
+def _by_field(field: Field, opponents: int, threads: int) -> _Setting:
+    """Return the function that sets hands as best responses to a field."""
+
+    def set_hands(hands: NDArray[np.uint8], has_button: bool) -> tuple[NDArray[np.uint8], NDArray[np.int8]]:
+        decisions = best_responses(hands, field, opponents, has_button=has_button, threads=threads)
+        return decisions.boards, declaration_codes(decisions.declare)
+
+    return set_hands
+
+
+def _by_bot(bot: Any, rules: Rules, rng: np.random.Generator) -> _Setting:
+    """Return the function that lets a bot set hands."""
+    referee, name = Referee(rules, faults_are_fouls=False, time_limit=None), name_of(bot)
+
+    def set_hands(hands: NDArray[np.uint8], has_button: bool) -> tuple[NDArray[np.uint8], NDArray[np.int8]]:
+        answers = referee.ask(bot, name, hands, 0 if has_button else 1, rng)
+        return answers.boards, answers.declared
+
+    return set_hands
+
+
+@contextmanager
+def _opponents(
+    field: Field | None, bot: object, rules: Rules, opponents: int, rng: np.random.Generator, threads: int
+) -> Iterator[tuple[_Setting, Field | None, str]]:
+    """Return a context with the function that sets the opponents' hands, and the field or the name of the bot behind it."""
+    if bot is None:
+        field = field_of(rules, field)
+        yield _by_field(field, opponents, threads), field, ""
+        return
+    if field is not None:
+        raise AnalysisError("expected field or bot, got both")
+    closed = rules.closed()
+    with prepared_bots([bot], closed, opponents + 1, CLOSED) as (player,):
+        yield _by_bot(player, closed, rng.spawn(1)[0]), None, name_of(player)
+
+
 class _Dealer:
-    """Deals hands to the opponents, and sets them as best responses to the field."""
+    """Deals hands to the opponents, who set them."""
 
     def __init__(
         self,
         hand: CardSet,
         dead: CardSet,
         known: list[CardSet],
-        field: Field,
+        set_hands: _Setting,
         opponents: int,
-        has_button: bool,
+        sets_with_button: bool,
         rng: np.random.Generator,
-        threads: int,
     ) -> None:
         if hand & dead:
             raise CardError(f"card {format_card(next(iter(hand & dead)))} is both in the hand and among the dead cards")
@@ -179,8 +221,8 @@ class _Dealer:
         for place, cards in enumerate(known):
             if shared := cards & hand:
                 raise CardError(f"known[{place}]: card {format_card(next(iter(shared)))} is in the hand")
-        self.known, self.field, self.opponents, self.has_button = known, field, opponents, has_button
-        self.rng, self.threads = rng, threads
+        self.known, self.set_hands, self.opponents, self.sets_with_button = known, set_hands, opponents, sets_with_button
+        self.rng = rng
         # Without known cards, up to three hands are dealt even for fewer opponents, who then play several tables.
         self.hands = opponents if known else max(opponents, min(3, (52 - len(self.unavailable)) // _HAND))
         self.all_known = len(known) == opponents and all(len(cards) == _HAND for cards in known)
@@ -194,16 +236,15 @@ class _Dealer:
         if self.hands == self.opponents:
             groups = groups[:1]
         tables = _Tables(np.ascontiguousarray(boards[:, groups]), np.ascontiguousarray(declared[:, groups]))
-        if self.field.rules.button_matters and not self.has_button:  # the first opponent of each table has the button
+        if self.sets_with_button:  # the first opponent of each table has the button
             boards, declared = self._set(hands, deals, has_button=True)
             first = [group[0] for group in groups]
             tables.boards[:, :, 0], tables.declared[:, :, 0] = boards[:, first], declared[:, first]
         return tables
 
     def _set(self, hands: NDArray[np.uint8], deals: int, *, has_button: bool) -> tuple[NDArray[np.uint8], NDArray[np.int8]]:
-        decisions = best_responses(hands, self.field, self.opponents, has_button=has_button, threads=self.threads)
-        declared = declaration_codes(decisions.declare)
-        return decisions.boards.reshape(deals, self.hands, _HAND), declared.reshape(deals, self.hands)
+        boards, declared = self.set_hands(hands, has_button)
+        return boards.reshape(deals, self.hands, _HAND), declared.reshape(deals, self.hands)
 
 
 # ---- the public function ----
@@ -217,6 +258,7 @@ def analyze(
     deals: int = _DEALS,
     seed: Seed = None,
     field: Field | None = None,
+    bot: str | Bot | BoardFunction | None = None,
     boards: Sequence[Board | str] = (),
     dead: Cards = (),
     known: Sequence[Cards | None] | None = None,
@@ -244,6 +286,9 @@ def analyze(
         Seed of the deals; without a seed, they differ from call to call.
     field : Field, optional
         The field to which the opponents play best responses; by default the equilibrium of the rules.
+    bot : Bot, str or function, optional
+        Bot that sets the opponents' hands in place of best responses: a name from `bots`, ``exec:COMMAND``, or your own. An
+        opponent without the button has seat 1.
     boards : sequence of Board or str
         More boards of the hand to compare, which tables always show; they may be fouls.
     dead : CardSet, str or iterable of int
@@ -268,6 +313,8 @@ def analyze(
         If cards are invalid or overlap, a board has other cards, or there is no candidate.
     AnalysisError, TableError, RulesError, FieldError, SeedError, ArrayError
         If another argument is invalid; the message names it.
+    BotError
+        If `bot` is not a bot, or fails to set a hand.
 
     Examples
     --------
@@ -287,14 +334,16 @@ def analyze(
     decisions = _decisions_to_compare(hand_cards, rules, added)
     rng = generator_of(None, seed)
     cards = _known_in(known, opponents)
-    dealer = _Dealer(hand_cards, CardSet(dead), cards, field_of(rules, field), opponents, has_button, rng, threads)
     runner = _Runner(decisions, rules, opponents, has_button, drop=not all)
-    played, needed = 0, 1 if dealer.all_known else deals
-    while played < needed:
-        runner.drop_hopeless() if played else None
-        n = min(needed - played, max(_FIRST_ROUND, played), _MOST_IN_ROUND)
-        runner.play(dealer.deal(n))
-        played += n
+    played, sets_with_button = 0, rules.closed().button_matters and not has_button
+    with _opponents(field, bot, rules, opponents, rng, threads) as (set_hands, used_field, bot_name):
+        dealer = _Dealer(hand_cards, CardSet(dead), cards, set_hands, opponents, sets_with_button, rng)
+        needed = 1 if dealer.all_known else deals
+        while played < needed:
+            runner.drop_hopeless() if played else None
+            n = min(needed - played, max(_FIRST_ROUND, played), _MOST_IN_ROUND)
+            runner.play(dealer.deal(n))
+            played += n
     candidates = _candidates(rules, opponents, runner, played, rng)
     return Analysis(
         hand=hand_cards,
@@ -302,7 +351,8 @@ def analyze(
         opponents=opponents,
         deals=played,
         candidates=candidates,
-        field=dealer.field,
+        field=used_field,
+        bot=bot_name,
         added=added,
     )
 

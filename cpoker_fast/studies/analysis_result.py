@@ -195,8 +195,10 @@ class Analysis(Tabular):
     deals : int
         Number of sampled deals.
     candidates : tuple of Candidate
-    field : Field
-        Field to which the opponents play best responses.
+    field : Field or None
+        Field to which the opponents play best responses; None if a bot sets their hands.
+    bot : str
+        Name of the bot that sets the opponents' hands; empty if there is none.
     added : tuple of Board
         Boards that the caller added (``boards=``); tables show them also if they are not among the best.
 
@@ -221,7 +223,8 @@ class Analysis(Tabular):
     opponents: int
     deals: int
     candidates: tuple[Candidate, ...]
-    field: Field
+    field: Field | None
+    bot: str = ""
     added: tuple[Board, ...] = ()
 
     @property
@@ -253,7 +256,8 @@ class Analysis(Tabular):
             "rules": self.rules.name,
             "opponents": self.opponents,
             "deals": self.deals,
-            "field": {"boards": len(self.field), "made_by": self.field.made_by},
+            "field": self.field and {"boards": len(self.field), "made_by": self.field.made_by},
+            "bot": self.bot or None,
             "candidates": self._rows(),
         }
 
@@ -329,9 +333,11 @@ class Analysis(Tabular):
 
     @property
     def title(self) -> str:
-        """Hand, rules, opponents, deals, and the field unless it is the equilibrium, in a line."""
+        """Hand, rules, opponents, deals, and the bot, or the field unless it is the equilibrium, in a line."""
         parts = [self.rules.name, counted(self.opponents, "opponent"), counted(self.deals, "deal")]
-        if not self.field.is_equilibrium:
+        if self.field is None:
+            parts.append(f"bot {self.bot}")
+        elif not self.field.is_equilibrium:
             parts.append(f"field of {counted(len(self.field), 'board')}")
         return f"{self.hand}: {', '.join(parts)}"
 

@@ -173,6 +173,8 @@ def test_analyze_draws(tmp_path):
         ([HAND, "--against", ""], "Error: --against '': expected a path"),
         ([HAND, "--rules", ""], "Error: unknown rules '': expected one of simple"),
         ([HAND, "--against", "missing.npz"], "missing.npz: No such file"),
+        ([HAND, "--against", "swift"], "--against swift: plays only open-face games"),
+        ([HAND, "--against", "exec:"], "bad command ''"),
         ([HAND, "--against", __file__], "test_analyze.py: not a field, or a damaged one"),
     ],
 )

@@ -59,6 +59,58 @@ def test_known_opponents_are_settled_exactly(rules, opponents):
         assert sum(candidate.best_chance for candidate in analysis.candidates) == pytest.approx(1)
 
 
+class Sorted:
+    """Sets the cards as they are in the hand, which starts with the highest; surrenders with the button."""
+
+    def __init__(self):
+        self.seats = set()
+
+    def set_board(self, hand, rules, seat, rng):
+        self.seats.add(seat)
+        cards = [*hand]
+        return cp.Decision(None) if seat == 0 else cp.Board(cards[10:], cards[5:10], cards[:5])
+
+
+@pytest.mark.parametrize("has_button", [False, True])
+def test_a_bot_sets_the_hands_of_opponents(has_button):
+    rules = replace(PAGAT_WITH_SURRENDER, row_ties="button")
+    theirs, bot = cp.deal(2, 13, seed=5, dead=HAND), Sorted()
+    analysis = cp.analyze(HAND, rules, 2, known=theirs, bot=bot, has_button=has_button)
+    assert bot.seats == ({1} if has_button else {0, 1})
+    seats = (1, 1) if has_button else (0, 1)
+    boards = [Sorted().set_board(hand, rules, seat, None) for hand, seat in zip(theirs, seats, strict=True)]
+    boards = [board.board if isinstance(board, cp.Decision) else board for board in boards]
+    for candidate in analysis.candidates:
+        declare = [bool(candidate.declare), False, False]
+        settled = cp.settle([candidate.board, *boards], rules, button=0 if has_button else 1, declare=declare)
+        assert candidate.points == (settled.points[0], 0.0)
+    assert (analysis.field, analysis.bot) == (None, "Sorted")
+    assert analysis.title.endswith("2 opponents, 1 deal, bot Sorted")
+    assert (analysis.to_dict()["field"], analysis.to_dict()["bot"]) == (None, "Sorted")
+
+
+def test_the_expert_plays_the_best_response_to_the_equilibrium():
+    expected = cp.analyze(HAND, "pagat", deals=100, seed=1)
+    analysis = cp.analyze(HAND, "pagat", deals=100, seed=1, bot="expert")
+    assert analysis.candidates == expected.candidates
+    assert (expected.bot, expected.to_dict()["bot"]) == ("", None)
+    again = [cp.analyze(HAND, "pineapple", deals=50, seed=2, bot="random").candidates for _ in range(2)]
+    assert again[0] == again[1]
+
+
+def test_bots_of_analyses_are_refused():
+    with pytest.raises(errors.AnalysisError, match=r"^expected field or bot, got both$"):
+        cp.analyze(HAND, "pagat", field=cp.Field.equilibrium("pagat"), bot="expert")
+    with pytest.raises(errors.BotError, match=r"unknown bot 'swift'"):
+        cp.analyze(HAND, "pagat", bot="swift")
+    with pytest.raises(errors.BotError, match=r"bot 'fails' raised ZeroDivisionError"):
+        cp.analyze(HAND, "pagat", bot=fails)
+
+
+def fails(hand, rules, seat, rng):
+    return 1 // 0
+
+
 def test_the_button():
     theirs = cp.deal(2, 13, seed=3, dead=HAND)
     analysis = cp.analyze(HAND, "face-up", 2, known=theirs, has_button=True)
