@@ -127,6 +127,8 @@ def values():
 
 # Types for other modules of the package, and games, whose repr is that of any object.
 NO_RESULTS = {
+    "engines.BoardsReply", "engines.Engine", "engines.PlacementsReply", "openface.OpenFaceEngineBot", "players.EngineBot",
+    "players.EnginePlayer",  # they require a program
     "arranging.ShippedWorth", "cardroom.Drill", "cardroom.Game", "cardroom.OpenFaceGame", "cardroom.Tray", "players.BotKind",
     "players.BotMaker", "players.NamedBot", "players.Referee", "players.Registry", "rulebook.CacheOwner", "rulebook.Model",
 }  # fmt: skip
