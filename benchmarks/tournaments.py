@@ -43,7 +43,7 @@ def recorded() -> dict[str, cp.Tournament]:
     results = {}
     for rules, plain in json.loads(RECORD.read_text(encoding="utf-8")).items():
         bots, deals = tuple(plain["bots"]), plain["counts"]["deals"]
-        counts = TournamentSums.zeros(len(bots)).like(plain["counts"])
+        counts = TournamentSums.zeros(len(bots)).read(plain["counts"])
         results[rules] = cp.Tournament(cp.rules(rules), bots, plain["players"], deals, deals, False, plain["seed"], counts)
     return results
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass
 from itertools import accumulate
 from math import prod
 from typing import TYPE_CHECKING, Any
@@ -12,12 +13,13 @@ from cpoker_fast.boards import ROWS
 from cpoker_fast.errors import SimulationError
 from cpoker_fast.patterns import Pattern
 from cpoker_fast.ranking import Category
+from cpoker_fast.studies.deal_sums import DealSums
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["COUNTERS", "PLACED", "Counts", "counter_of", "tally_of", "texts_by_name"]
+__all__ = ["COUNTERS", "PLACED", "Counts", "counter_of", "tally_of"]
 
 # The counters of a seat in the order of CPF_TALLY_COUNTERS (src/cpf_tally.h), and their shapes.
 COUNTERS = {
@@ -56,22 +58,16 @@ def counter_of(tally: NDArray[np.int64], name: str) -> NDArray[np.int64]:
     return tally[_SLICES[name]].reshape(COUNTERS[name])
 
 
-def texts_by_name(plain: Any) -> dict[str, str]:
-    """Return texts by names; ValueError if the value of a file is anything else."""
-    if not isinstance(plain, dict) or not all(isinstance(text, str) for text in plain.values()):
-        raise ValueError("first_faults: expected texts by name")
-    return plain
-
-
 @dataclass(slots=True, eq=False)
-class Counts:
+class Counts(DealSums):
     """Counts of some deals: whole numbers, so that sums do not depend on the order of addition, and texts of faults.
 
     Counts are equal if all but these texts are equal.
 
     Attributes
     ----------
-    deals : int
+    deals, first_faults
+        See `DealSums`.
     tallies : array of int64, shape (players, counters)
         See `COUNTERS`.
     totals : array of int64, shape (players,)
@@ -84,18 +80,14 @@ class Counts:
         Number of hands that each bot failed to set.
     placed : array of int64, shape (players, 2, counters)
         Counters of open-face boards (`PLACED`), first outside Fantasyland, then in it; empty for closed games.
-    first_faults : dict
-        Text of one of the first faults of each bot with faults, by its name.
     """
 
-    deals: int
     tallies: NDArray[np.int64]
     totals: NDArray[np.int64]
     products: NDArray[np.int64]
     squares: NDArray[np.int64]
     faults: NDArray[np.int64]
     placed: NDArray[np.int64]
-    first_faults: dict[str, str] = field(default_factory=dict)
 
     @classmethod
     def zeros(cls, players: int, *, is_open_face: bool = False) -> Counts:
@@ -112,10 +104,9 @@ class Counts:
         """Number of played deals."""
         return self.deals
 
-    def arrays(self) -> dict[str, NDArray[np.int64]]:
-        """Return the arrays by name, except arrays that are empty for this kind of game."""
-        arrays = {name: getattr(self, name) for name in self.__slots__ if name not in ("deals", "first_faults")}
-        return {name: array for name, array in arrays.items() if array.size}
+    def zeros_like(self) -> Counts:
+        """Return the counts of the same kind of game before the first deal, all 0."""
+        return Counts.zeros(len(self.totals), is_open_face=self.placed.size > 0)
 
     def add_points(self, points: NDArray[np.int32]) -> None:
         """Add the points of deals, shape (deals, tables per deal, players)."""
@@ -128,48 +119,15 @@ class Counts:
         self.products += per_deal.T @ per_deal
         self.squares += (exact**2).sum(axis=(0, 1))
 
-    def add(self, other: Counts) -> None:
-        """Add the counts of other deals."""
-        self.deals += other.deals
-        for name, array in other.arrays().items():
-            self.arrays()[name][...] += array
-        self.first_faults = other.first_faults | self.first_faults
-
     def subtract(self, other: Counts) -> None:
         """Subtract the counts of deals that these counts include."""
         self.deals -= other.deals
         for name, array in other.arrays().items():
             self.arrays()[name][...] -= array
 
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Counts):
-            return NotImplemented
-        return {**self.to_dict(), "first_faults": {}} == {**other.to_dict(), "first_faults": {}}
-
-    __hash__ = None  # type: ignore[assignment]  # counts are mutable
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain values for JSON."""
-        return {
-            "deals": self.deals,
-            **{name: array.tolist() for name, array in self.arrays().items()},
-            "first_faults": self.first_faults,
-        }
-
-    def like(self, plain: dict[str, Any]) -> Counts:
+    def like(self, plain: Mapping[str, Any]) -> Counts:
         """Return counts of the same kind of game from the values of `to_dict`; SimulationError if they are malformed."""
-        import numpy as np
-
-        players = len(self.totals)
-        counts = Counts.zeros(players, is_open_face=self.placed.size > 0)
         try:
-            counts.deals = int(plain["deals"])
-            counts.first_faults = texts_by_name(plain.get("first_faults", {}))
-            for name, expected in counts.arrays().items():
-                array = np.array(plain[name], np.int64)
-                if array.shape != expected.shape:
-                    raise SimulationError(f"bad {name}: expected shape {expected.shape}, got {array.shape}")
-                expected[...] = array
+            return self.read(plain)
         except (KeyError, TypeError, ValueError, OverflowError) as error:
-            raise SimulationError(f"bad counts for {players} players: {error}") from None
-        return counts
+            raise SimulationError(f"bad counts for {len(self.totals)} players: {error}") from None

@@ -6,12 +6,12 @@ import zlib
 from base64 import b64decode, b64encode
 from binascii import Error
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 from cpoker_fast.errors import SimulationError
-from cpoker_fast.studies.counts import texts_by_name
+from cpoker_fast.studies.deal_sums import DealSums
 from cpoker_fast.studies.tasks import CHUNK
 
 if TYPE_CHECKING:
@@ -44,15 +44,16 @@ class TablePoints(NamedTuple):
 
 
 @dataclass(slots=True, eq=False)
-class TournamentSums:
+class TournamentSums(DealSums):
     """Sums over deals that all tables have played. They are equal if all but the times and texts are equal.
 
-    The points of a bot in a deal are those of all plays of the deal, at all its tables. The points of a bot from another
-    are its points minus those of the other, over all plays at their common tables.
+    The points of a bot in a deal are summed over all plays of the deal, at all its tables. The points of a bot from another
+    are its points minus the points of the other, over all plays at their common tables.
 
     Attributes
     ----------
-    deals : int
+    deals, first_faults
+        See `DealSums`.
     totals : array of int64, shape (bots,)
         Points of each bot.
     products : array of int64, shape (bots, bots)
@@ -67,11 +68,10 @@ class TournamentSums:
         Number of answers of each bot whose time was measured: hands, or placements of open-face games.
     seconds : array of float64, shape (bots,)
         Time of these answers.
-    first_faults : dict
-        Text of one of the first faults of each bot with faults, by its name.
     """
 
-    deals: int
+    NOT_COMPARED: ClassVar = ("answers", "seconds", *DealSums.NOT_COMPARED)
+
     totals: NDArray[np.int64]
     products: NDArray[np.int64]
     unequal: NDArray[np.int64]
@@ -80,7 +80,6 @@ class TournamentSums:
     faults: NDArray[np.int64]
     answers: NDArray[np.int64]
     seconds: NDArray[np.float64]
-    first_faults: dict[str, str] = field(default_factory=dict)
 
     @classmethod
     def zeros(cls, bots: int) -> TournamentSums:
@@ -102,51 +101,14 @@ class TournamentSums:
             seconds=np.zeros(bots),
         )
 
-    def arrays(self) -> dict[str, NDArray[Any]]:
-        """Return the arrays by name."""
-        return {name: getattr(self, name) for name in self.__slots__ if name not in ("deals", "first_faults")}
+    def zeros_like(self) -> TournamentSums:
+        """Return the sums for the same number of bots before the first deal, all 0."""
+        return TournamentSums.zeros(len(self.totals))
 
     def copy(self) -> TournamentSums:
         """Return the same sums, which do not change with these."""
-        sums = TournamentSums.zeros(len(self.totals))
+        sums = self.zeros_like()
         sums.add(self)
-        return sums
-
-    def add(self, other: TournamentSums) -> None:
-        """Add the sums of other deals."""
-        self.deals += other.deals
-        for name, array in other.arrays().items():
-            self.arrays()[name][...] += array
-        self.first_faults = other.first_faults | self.first_faults
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, TournamentSums):
-            return NotImplemented
-        plain, plain_other = self.to_dict(), other.to_dict()
-        return all(plain[name] == plain_other[name] for name in plain if name not in ("answers", "seconds", "first_faults"))
-
-    __hash__ = None  # type: ignore[assignment]  # sums are mutable
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain values for JSON."""
-        return {
-            "deals": self.deals,
-            **{name: array.tolist() for name, array in self.arrays().items()},
-            "first_faults": self.first_faults,
-        }
-
-    def like(self, plain: Mapping[str, Any]) -> TournamentSums:
-        """Return sums for the same number of bots from the values of `to_dict`; ValueError if they are malformed."""
-        import numpy as np
-
-        sums = TournamentSums.zeros(len(self.totals))
-        sums.deals = int(plain["deals"])
-        sums.first_faults = texts_by_name(plain["first_faults"])
-        for name, expected in sums.arrays().items():
-            array = np.array(plain[name], expected.dtype)
-            if array.shape != expected.shape:
-                raise ValueError(f"{name}: expected shape {expected.shape}, got {array.shape}")
-            expected[...] = array
         return sums
 
 
@@ -226,7 +188,7 @@ class _Group:
             raise ValueError(f"tables: expected numbers below {tables}, got {sorted(group.tables)}")
         group.points[...] = _unpacked(plain["points"], group.points.shape)
         group.pair_points[...] = _unpacked(plain["pair_points"], group.pair_points.shape)
-        group.sums = group.sums.like(plain["sums"])
+        group.sums = group.sums.read(plain["sums"])
         return group
 
 
@@ -309,6 +271,6 @@ class TournamentCounts:
         bots = len(self.sums.totals)
         try:
             groups = {int(number): _Group.of(group, bots, self.tables) for number, group in plain["groups"].items()}
-            return type(self)(self.tables, self.sums.like(plain["sums"]), groups)
+            return type(self)(self.tables, self.sums.read(plain["sums"]), groups)
         except _DAMAGE as error:
             raise SimulationError(f"bad counts of a tournament of {bots} bots: {error}") from None
