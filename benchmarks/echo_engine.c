@@ -9,8 +9,8 @@ static const int row_sizes[3] = {3, 5, 5};
 
 /* The text behind a key; NULL without the key. */
 static const char *after(const char *text, const char *key) {
-    const char *found = strstr(text, key);
-    return found == NULL ? NULL : found + strlen(key);
+    const char *place = strstr(text, key);
+    return place == NULL ? NULL : place + strlen(key);
 }
 
 static long id_of(const char *line) {

@@ -36,7 +36,7 @@ class Check(NamedTuple):
     run: Callable[[], str]
     """Function that returns what was measured, and raises EngineError for a fault, or NotRun."""
     game: str = ""
-    """Kind of game of which this is a check; empty for a check of any engine."""
+    """Kind of game that is checked; empty if the check is for engines of any game."""
 
 
 class Speed(NamedTuple):

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import click
 
-from cpoker_fast.commands.completion import complete_bots
-from cpoker_fast.commands.inputs import BadInput, bots_in_words, closed_option, is_watched, read_bots, rules_option
+from cpoker_fast.commands.inputs import BadInput, closed_option, is_watched, read_bots, rules_option
 from cpoker_fast.commands.output import print_json, table_lines
 from cpoker_fast.commands.study_options import (
     StudyArguments,
+    players_option,
     prepare_bots,
     show_faults,
     study_options,
@@ -37,13 +37,7 @@ def _with_surrender(rules: Rules, surrender: int | None, is_forbidden: bool) -> 
 @click.command("simulate", short_help="Play many deals between bots.")
 @rules_option
 @closed_option
-@click.option(
-    "--players",
-    required=True,
-    metavar="NAME,NAME...",
-    shell_complete=complete_bots,
-    help=f"Two to four bots. {bots_in_words()}",
-)
+@players_option("Two to four bots.")
 @click.option("--surrender", type=click.IntRange(0), metavar="N", help="Allow a surrender for N points to each opponent.")
 @click.option("--no-surrender", is_flag=True, help="Allow no surrender, even if the rules do.")
 @click.option(

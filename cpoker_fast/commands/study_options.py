@@ -8,11 +8,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import ExitStack, contextmanager
 from importlib.machinery import PathFinder
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 import click
 
-from cpoker_fast.commands.inputs import BadInput, equilibrium, json_option, quoted_value
+from cpoker_fast.commands.completion import complete_bots
+from cpoker_fast.commands.inputs import BadInput, bots_in_words, equilibrium, json_option, quoted_value
 from cpoker_fast.commands.output import check_chart, check_folders, save_chart, wrapped
 from cpoker_fast.commands.work import Interrupted
 from cpoker_fast.display.quoting import shorten
@@ -22,7 +23,18 @@ from cpoker_fast.players import CLOSED_BOTS, EnginePlayer
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.system.extras import install_command
 
-__all__ = ["Study", "StudyArguments", "prepare_bots", "show_faults", "study_options", "studying", "write_files"]
+__all__ = [
+    "Study",
+    "StudyArguments",
+    "players_option",
+    "prepare_bots",
+    "show_faults",
+    "study_options",
+    "studying",
+    "write_files",
+]
+
+_C = TypeVar("_C", bound=Callable[..., Any])
 
 _LONGEST_PROBLEM = 160  # characters of the error of a library
 _LONGEST_FAULT = 400  # characters of the error of a bot, with its hand
@@ -42,6 +54,13 @@ class StudyArguments(NamedTuple):
     csv: str | None
     parquet: str | None
     plot: str | None
+
+
+def players_option(number: str) -> Callable[[_C], _C]:
+    """Return a decorator that adds the option ``--players``; its help begins with the number of bots."""
+    return click.option(
+        "--players", required=True, metavar="NAME,NAME...", shell_complete=complete_bots, help=f"{number} {bots_in_words()}"
+    )
 
 
 def study_options(row: str, *, deals: str, on_fault: str) -> Callable[[Callable[..., None]], Callable[..., None]]:

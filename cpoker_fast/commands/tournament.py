@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import click
 
-from cpoker_fast.commands.completion import complete_bots
-from cpoker_fast.commands.inputs import BadInput, bots_in_words, closed_option, is_watched, read_bots, rules_option
+from cpoker_fast.commands.inputs import BadInput, closed_option, is_watched, read_bots, rules_option
 from cpoker_fast.commands.output import print_json, width, wrapped
 from cpoker_fast.commands.study_options import (
     StudyArguments,
+    players_option,
     prepare_bots,
     show_faults,
     study_options,
@@ -28,13 +28,7 @@ _WIDEST = 120  # columns of the output in a pipe or a wide terminal: wider lines
 @click.command("tournament", short_help="Rank bots: every bot plays every other one.")
 @rules_option
 @closed_option
-@click.option(
-    "--players",
-    required=True,
-    metavar="NAME,NAME...",
-    shell_complete=complete_bots,
-    help=f"The bots. {bots_in_words()}",
-)
+@players_option("The bots.")
 @click.option(
     "--seats", default=2, show_default=True, help="Number of bots at a table; each group of this size has a table."
 )

@@ -83,7 +83,7 @@ class _Terms(NamedTuple):
 def arguments_of(command: str | Sequence[str]) -> list[str]:
     """Return the program and its arguments in a command line; EngineError if it is invalid.
 
-    Quotes are those of a POSIX shell. On Windows, a backslash is a letter of a path.
+    Quotes work as in a POSIX shell. On Windows, a backslash is a part of a path.
 
     Examples
     --------

@@ -248,7 +248,7 @@ def _list_in(reply: Mapping[str, Any], key: str, n: int, noun: str) -> list[Any]
 def read_boards(reply: Mapping[str, Any], n: int) -> BoardsReply:
     """Return the boards in a reply to a request with n hands; raise EngineError for another number of boards.
 
-    Whether the cards are those of the hands, and whether declarations are allowed, is not checked.
+    It does not check cards against the hands, nor declarations against the rules.
     """
     import numpy as np
 

@@ -33,7 +33,7 @@ def are_valid(
     declared: NDArray[np.int8],
     problems: Mapping[int, str],
 ) -> NDArray[np.bool_]:
-    """Return whether each board and its declaration are those of a hand, as bool[n]; those with `problems` are not."""
+    """Return whether each board has the cards of its hand and a valid declaration, bool[n]; with `problems`, it has not."""
     import numpy as np
 
     result: NDArray[np.bool_] = (np.sort(boards, axis=1) == np.sort(hands, axis=1)).all(axis=1)

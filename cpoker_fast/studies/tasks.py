@@ -211,7 +211,7 @@ def report_settlements(
     points: NDArray[np.int32],
     fantasylands: NDArray[np.uint8] | None = None,
 ) -> None:
-    """Report the results of deals to bots that are engines. The first axes of the arrays are those of the deals."""
+    """Report the results of deals to bots that are engines. Boards, faults and points may have several axes for deals."""
     players = len(bots)
     for player, bot in enumerate(bots):
         if isinstance(bot, EnginePlayer):

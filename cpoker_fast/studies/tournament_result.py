@@ -94,8 +94,8 @@ class Tournament(Tabular):
     - Holm's procedure tests all pairs with a family-wise error rate :math:`\alpha` of 5 %: of :math:`h` values in
       ascending order, it rejects while :math:`p_{(r)} \le \alpha / (h - r + 1)`. If A is proven better than B, and B than
       C, then A is better than C;
-    - the simultaneous margins are those of Šidák: the quantile of the normal distribution for
-      :math:`(1 - \alpha)^{1/b}` in place of 95 %, for :math:`b` bots;
+    - simultaneous margins follow Šidák: for :math:`b` bots, the normal quantile of :math:`(1 - \alpha)^{1/b}` replaces
+      the quantile of 95 %;
     - the cross-table has the mean over common tables of :math:`(x_i - x_j) / k` for tables of :math:`k` players, and
       margins for each number alone. For two players at a table, these are the points of the bot.
 

@@ -50,7 +50,7 @@ def _check_players(players: object, rules: Rules) -> None:
 
 
 class TournamentRun:
-    """A tournament in progress; its arguments are those of `tournament`."""
+    """A tournament in progress. For the arguments, see `tournament`."""
 
     def __init__(
         self,

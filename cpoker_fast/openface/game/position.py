@@ -533,6 +533,16 @@ def check_bot_arguments(position: object, rng: object) -> None:
         raise PlacementError(f"expected a position with cards to place, got {quote(position)}")
 
 
+def positions_for_bot(positions: object, rng: object) -> list[Position]:
+    """Return the positions of a batch for a bot; raise PlacementError or SeedError as `check_bot_arguments` does."""
+    listed = items_of(positions)
+    if listed is None:
+        raise PlacementError(f"positions: expected a sequence of positions, got {quote(positions)}")
+    for position in listed:
+        check_bot_arguments(position, rng)
+    return listed
+
+
 def check_position(position: object) -> None:
     """Raise PlacementError unless a value is a Position."""
     if not isinstance(position, Position):

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from cpoker_fast._arguments import items_of
-from cpoker_fast.display.quoting import quote
-from cpoker_fast.errors import EngineError, PlacementError
+from cpoker_fast.errors import EngineError
 from cpoker_fast.openface.game.placement import Placement
-from cpoker_fast.openface.game.position import Position, check_bot_arguments
+from cpoker_fast.openface.game.position import Position, check_bot_arguments, positions_for_bot
 from cpoker_fast.openface.thinking.placement_faults import placement_in
 from cpoker_fast.players import EnginePlayer
 
@@ -24,7 +22,7 @@ class OpenFaceEngineBot(EnginePlayer):
 
     ``openface.bot("exec:COMMAND")`` makes the same bot. The program is started without a shell; see `engines.Engine`.
 
-    The argument, the attributes and the errors are those of `cpoker_fast.players.EngineBot`.
+    For the argument, the attributes and the errors, see `cpoker_fast.players.EngineBot`.
 
     Examples
     --------
@@ -89,10 +87,6 @@ class OpenFaceEngineBot(EnginePlayer):
 
         For errors, see `place`.
         """
-        listed = items_of(positions)
-        if listed is None:
-            raise PlacementError(f"positions: expected a sequence of positions, got {quote(positions)}")
-        for position in listed:
-            check_bot_arguments(position, rng)
+        listed = positions_for_bot(positions, rng)
         answers = self.answers(listed, rng) if listed else []
         return [placement_in(answer, self.name, position) for answer, position in zip(answers, listed, strict=True)]

@@ -6,11 +6,10 @@ from collections.abc import Callable, Sequence
 from copy import copy
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from cpoker_fast._arguments import items_of
 from cpoker_fast.display.quoting import quote
-from cpoker_fast.errors import BotError, PlacementError
+from cpoker_fast.errors import BotError
 from cpoker_fast.openface.game.placement import Placement
-from cpoker_fast.openface.game.position import Position, check_bot_arguments
+from cpoker_fast.openface.game.position import Position, check_bot_arguments, positions_for_bot
 from cpoker_fast.openface.thinking.bots import OPEN_FACE, OpenFaceBot, PlacementFunction
 from cpoker_fast.openface.thinking.observation import Observation, checked_dtype
 from cpoker_fast.players import as_bot, prepared
@@ -149,11 +148,7 @@ class PolicyBot(PlaysPolicy):
 
         For errors, see `place`.
         """
-        listed = items_of(positions)
-        if listed is None:
-            raise PlacementError(f"positions: expected a sequence of positions, got {quote(positions)}")
-        for position in listed:
-            check_bot_arguments(position, rng)
+        listed = positions_for_bot(positions, rng)
         if not listed:
             return []
         bot = self.prepare(listed[0].rules, listed[0].seats) if self._layout is None else self
