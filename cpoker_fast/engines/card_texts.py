@@ -85,21 +85,15 @@ def boards_in_texts(texts: Sequence[Any]) -> tuple[NDArray[np.uint8], dict[int, 
     """
     import numpy as np
 
-    if all(type(text) is str and len(text) == _LENGTH for text in texts):
-        boards, are_read = _compact_boards(texts)
-        if are_read.all():
-            return boards, {}
-        others = np.flatnonzero(~are_read).tolist()
+    compact = [index for index, text in enumerate(texts) if type(text) is str and len(text) == _LENGTH]
+    if len(compact) == len(texts):
+        boards, is_read = _compact_boards(texts)
     else:
-        boards = np.full((len(texts), 13), DEAD_HAND, np.uint8)
-        compact = [index for index, text in enumerate(texts) if type(text) is str and len(text) == _LENGTH]
-        read: set[int] = set()
+        boards, is_read = np.full((len(texts), 13), DEAD_HAND, np.uint8), np.zeros(len(texts), bool)
         if compact:
-            boards[compact], are_read = _compact_boards([texts[index] for index in compact])
-            read.update(index for index, is_read in zip(compact, are_read.tolist(), strict=True) if is_read)
-        others = [index for index in range(len(texts)) if index not in read]
+            boards[compact], is_read[compact] = _compact_boards([texts[index] for index in compact])
     problems = {}
-    for index in others:
+    for index in np.flatnonzero(~is_read).tolist():
         text = texts[index]
         if text == "":
             problems[index], boards[index] = "gave no board (an empty text)", DEAD_HAND
