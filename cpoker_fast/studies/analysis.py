@@ -161,7 +161,7 @@ def _known_in(known: Sequence[Cards | None] | None, opponents: int) -> list[Card
     return [CardSet() if cards is None else CardSet(cards) for cards in hands]
 
 
-_Setting: TypeAlias = "Callable[[NDArray[np.uint8], bool], tuple[NDArray[np.uint8], NDArray[np.int8]]]"
+_Setting: TypeAlias = Callable[["NDArray[np.uint8]", bool], "tuple[NDArray[np.uint8], NDArray[np.int8]]"]
 """Type of a function that sets hands of opponents, with or without the button: the boards, and codes of declarations."""
 
 

@@ -58,7 +58,7 @@ def counter_of(tally: NDArray[np.int64], name: str) -> NDArray[np.int64]:
     return tally[_SLICES[name]].reshape(COUNTERS[name])
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(eq=False)
 class Counts(DealSums):
     """Counts of some deals: whole numbers, so that sums do not depend on the order of addition, and texts of faults.
 

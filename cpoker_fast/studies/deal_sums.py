@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 __all__ = ["DealSums"]
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(eq=False)
 class DealSums:
     """Base of sums over deals, whose other fields are arrays. Sums are equal if all fields but `NOT_COMPARED` are equal.
 

@@ -43,7 +43,7 @@ class TablePoints(NamedTuple):
     """Text of the first fault of each bot with faults, by its name."""
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(eq=False)
 class TournamentSums(DealSums):
     """Sums over deals that all tables have played. They are equal if all but the times and texts are equal.
 
