@@ -113,16 +113,17 @@ def replies(data):
 
 def read_two_boards(reply):
     messages.check_reply(reply, "boards", 1)
-    boards, declared, problems = messages.read_boards(reply, 2)
-    assert boards.shape == (2, 13)
-    assert set(problems) <= {0, 1}
-    assert len(declared) == 2
+    read = messages.read_boards(reply, 2)
+    assert read.boards.shape == (2, 13)
+    assert set(read.problems) <= {0, 1}
+    assert len(read.declared) == 2
 
 
 def read_two_placements(reply):
     messages.check_reply(reply, "placements", 1)
-    placements, _ = messages.read_placements(reply, 2)
-    assert len(placements) == 2
+    read = messages.read_placements(reply, 2)
+    assert len(read.placements) == 2
+    assert set(read.problems) <= {0, 1}
 
 
 TARGETS = {
