@@ -1,5 +1,6 @@
 """Options and fixtures of several test modules."""
 
+import signal
 import zlib
 from pathlib import Path
 
@@ -29,6 +30,14 @@ def empty_cache(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("CPOKER_FAST_CACHE", str(tmp_path_factory.mktemp("cache")))
         yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def ctrl_c():
+    """Let SIGINT end programs also if the tests run in the background, where shells ignore it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 @pytest.fixture(params=cpu_features().supported)

@@ -21,14 +21,6 @@ COMMAND = [sys.executable, "-P", "-m", "cpoker_fast"]
 posix = pytest.mark.skipif(sys.platform == "win32", reason="no POSIX shell")
 
 
-@pytest.fixture(autouse=True)
-def _enable_sigint():
-    """Let SIGINT end programs even if the tests run in the background, where shells ignore it."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)
-
-
 def shell(line, **options):
     line = line.replace("cpoker", f"{sys.executable} -P -m cpoker_fast")
     return subprocess.run(line, shell=True, capture_output=True, text=True, check=False, timeout=600, **options)

@@ -346,11 +346,7 @@ def interrupted(process):
 
 @posix
 def test_the_prompt_ends_with_ctrl_d_and_ctrl_c(ledger):
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # which the shell of the tests may ignore
-    try:
-        windows = [Window(ledger), Window(f"{ledger}2")]
-    finally:
-        signal.signal(signal.SIGINT, before)
+    windows = [Window(ledger), Window(f"{ledger}2")]
     for window in windows:
         window.expect("table> ")
     os.write(windows[0].master, b"\x04")

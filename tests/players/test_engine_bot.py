@@ -200,11 +200,7 @@ cp.simulate("pagat", [sys.argv[1], "random"], 100, seed=1)
 def test_ctrl_c_in_the_middle_of_a_request(tmp_path):
     thinking = "def set(message):\n    open(__file__ + '.id', 'w').write(str(os.getpid()))\n    time.sleep(60)\n"
     command = engine_of(tmp_path, thinking)
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # shells ignore it in the background
-    try:
-        process = subprocess.Popen([sys.executable, "-P", "-c", INTERRUPTED, command], stderr=subprocess.PIPE, text=True)
-    finally:
-        signal.signal(signal.SIGINT, before)
+    process = subprocess.Popen([sys.executable, "-P", "-c", INTERRUPTED, command], stderr=subprocess.PIPE, text=True)
     until(lambda: any(path.stat().st_size for path in tmp_path.glob("*.id")), 30)
     number = int(next(tmp_path.glob("*.id")).read_text())
     process.send_signal(signal.SIGINT)
