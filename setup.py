@@ -75,8 +75,10 @@ def translate(modules: list[str]) -> list[str]:
     """
     folder = Path("build", f"debug-{DEBUG}" if DEBUG else "cython")  # the C of debug builds contains the checks
     before = {path: (path.read_bytes(), path.stat().st_mtime) for path in folder.rglob("*.c")}
+    sources = [*modules, "src/_shared.c"]  # Cython writes the latter: what all modules would contain, such as memoryviews
     extensions = cythonize(
-        [Extension(f"cpoker_fast.{Path(module).stem}", [module]) for module in modules],
+        [Extension(f"cpoker_fast.{Path(source).stem}", [source]) for source in sources],
+        shared_utility_qualified_name="cpoker_fast._shared",
         build_dir=str(folder),
         include_path=[".", "src"],
         compiler_directives={
