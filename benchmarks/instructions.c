@@ -10,6 +10,7 @@
 #include "cpf_evaluator.h"
 #include "cpf_last_street.h"
 #include "cpf_response.h"
+#include "cpf_rollouts.h"
 
 static cpf_ranking ranking;
 static cpf_settling_tables settling;
@@ -190,6 +191,52 @@ static int64_t end_deals(int n) {
     return n;
 }
 
+static int compare_cards(const void *a, const void *b) { return *(const uint8_t *)a - *(const uint8_t *)b; }
+
+/* Value 16 boards of the first street after each of n runouts, against 48 boards. */
+static int64_t roll_out(int level, int n) {
+    enum { BOARDS = 16, OPPONENTS = 48, FIRST = 5, LATER = 9 };
+    static cpf_plan plan;
+    static cpf_evaluator evaluator;
+    static uint64_t rows[BOARDS][CPF_ROWS], seen[BOARDS];
+    uint8_t cards[FIRST + LATER];
+    double values[BOARDS];
+    make_plan(&plan);
+    make_networks(&plan, level);
+    evaluator = *plan.evaluator;
+    evaluator.payoffs.boards = OPPONENTS;
+    evaluator.payoffs.rests = 1;
+    evaluator.payoffs.rest[0] = (cpf_triple_worth){{2, 2, 2}, 4};
+    for (int row = 0; row < CPF_ROWS; row++) {
+        for (int s = 0; s < CPF_STRENGTHS; s++) evaluator.payoffs.worth[row][s] = (int16_t)(64 * objective.value[row][s]);
+        for (int i = 0; i < OPPONENTS; i++)
+            evaluator.payoffs.field[row][i] = (uint16_t)(next_random() % (2 * CPF_STRENGTHS));
+    }
+    evaluator.payoffs.foul = -64 * 6;
+    cpf_sort_field(&evaluator.payoffs);
+    for (int i = 0; i < n; i++) {
+        const cpf_rollouts rollouts = {.at = {.plan = &plan, .rows = rows, .seen = seen},
+                                       .evaluator = &evaluator,
+                                       .street = 1,
+                                       .boards = BOARDS,
+                                       .runouts = 1,
+                                       .cards = cards + FIRST,
+                                       .cards_a_runout = LATER};
+        deal(cards, FIRST + LATER);
+        memset(rows, 0, sizeof rows);
+        for (int board = 0; board < BOARDS; board++) { /* each with other cards in front */
+            seen[board] = 0;
+            for (int j = 0; j < FIRST; j++) {
+                rows[board][(j + board) % FIRST / 2] |= cpf_card_bit(cards[j]);
+                seen[board] |= cpf_card_bit(cards[j]);
+            }
+        }
+        for (int street = FIRST; street < FIRST + LATER; street += 3) qsort(cards + street, 3, 1, compare_cards);
+        if (!cpf_value_runouts(&rollouts, values, alone)) exit(1);
+    }
+    return n;
+}
+
 /* Take n steps in each of 64 environments, with random actions. */
 static int64_t step_environments(int n) {
     enum { ENVS = 64, SEATS = 2 };
@@ -305,6 +352,8 @@ int main(int argc, char **argv) {
                                level, n);
     else if (!strcmp(workload, "last_street"))
         count = end_deals(n);
+    else if (!strcmp(workload, "rollouts"))
+        count = roll_out(level, n);
     else if (!strcmp(workload, "environments"))
         count = step_environments(n);
     else if (!strcmp(workload, "best_royalties_many") || !strcmp(workload, "arrange_many"))

@@ -25,7 +25,8 @@ RECORD = HERE / "instructions.json"
 SLACK, SLACK_OF_CALLS = 1.03, 1.1  # calls vary by up to 4 %: CPython's cache of methods depends on addresses
 LEVELS = ("portable", "avx2")
 # Number of units in a run. The unit of the first seven workloads is a block of 512 rows, hands or tables; later ones count
-# hands, deals, last streets or steps of 64 environments. Slow workloads have fewer units, but enough to fill vector lanes.
+# hands, deals, runouts of 16 boards, last streets or steps of 64 environments. Slow workloads have fewer units, but enough
+# to fill vector lanes.
 UNITS_OF_WORKLOADS = {
     "strengths": 32,
     "strengths_of_three": 32,
@@ -43,6 +44,7 @@ UNITS_OF_WORKLOADS = {
     "openface-random": 512,
     "openface-careful": 64,
     "openface-swift": 64,
+    "rollouts": 4,
     "last_street": 2,
     "environments": 64,
     "fantasyland-14": 64,

@@ -5,18 +5,19 @@ seen. Values are points, float64. Other threads must not write to the arrays dur
 """
 
 cimport cython
-from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint64_t
+from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcpy
 
 from cpf cimport (
-    CPF_PAYOFF_POINT, CPF_FEATURES, CPF_FIRST_SCALE, CPF_HAND, CPF_MASK_GAPS, CPF_MOST_PAYOFF, CPF_MOST_COMPARED,
-    CPF_MOST_FEATURES, CPF_MOST_RESTS, CPF_ROWS, CPF_SECOND_SCALE, CPF_SECOND_SHIFT, CPF_SECOND_UNITS, CPF_STRENGTHS,
-    CPF_THIRD_SCALE, CPF_TRIPLES, CPF_UNITS, CPF_VALUE_SCALE, cpf_payoffs, cpf_bits, cpf_board_features, cpf_board_of,
-    cpf_cards_needed_to_finish, cpf_cards_needed_to_value, cpf_check_boards, cpf_check_runouts, cpf_check_room,
-    cpf_check_street, cpf_choose_ways, cpf_deal_unseen, cpf_final_draws, cpf_finish_boards, cpf_has_final_draw,
-    cpf_head, cpf_head_is_safe, cpf_partial, cpf_place_ways, cpf_plan, cpf_rollouts, cpf_positions, cpf_street,
-    cpf_evaluator, cpf_value_runouts, cpf_values, cpf_weights, cpf_windows, cpf_windows_build,
+    CPF_FEATURES, CPF_FIRST_SCALE, CPF_HAND, CPF_MASK_GAPS, CPF_MOST_COMPARED, CPF_MOST_FEATURES, CPF_MOST_PAYOFF,
+    CPF_MOST_RESTS, CPF_PAYOFF_POINT, CPF_ROWS, CPF_SECOND_SCALE, CPF_SECOND_SHIFT, CPF_SECOND_UNITS, CPF_STRENGTHS,
+    CPF_THIRD_SCALE, CPF_TRIPLES, CPF_UNITS, CPF_VALUE_SCALE, cpf_add_row_payoffs, cpf_bits, cpf_board_features,
+    cpf_board_of, cpf_cards_needed_to_finish, cpf_cards_needed_to_value, cpf_check_boards, cpf_check_room,
+    cpf_check_runouts, cpf_check_street, cpf_choose_ways, cpf_deal_unseen, cpf_evaluator, cpf_final_draws,
+    cpf_finish_boards, cpf_has_final_draw, cpf_head, cpf_head_is_safe, cpf_partial, cpf_payoffs, cpf_place_ways,
+    cpf_plan, cpf_positions, cpf_rollouts, cpf_round_payoffs, cpf_row_terms, cpf_sampled_row, cpf_set_payoffs,
+    cpf_sort_field, cpf_street, cpf_value_runouts, cpf_values, cpf_weights, cpf_windows, cpf_windows_build,
 )
 from cpoker_fast._core cimport Steps, steps_through, threads_for
 from cpoker_fast._dealing cimport bits_of
@@ -76,6 +77,7 @@ cdef class Networks:
             raise MemoryError
         memcpy(self.first, &first[0, 0], sizeof(cpf_weights) * CPF_FEATURES)
         set_payoffs(&self.evaluator.payoffs, payoffs, foul)
+        cpf_sort_field(&self.evaluator.payoffs)
         self.evaluator.network.first = self.first
         for i, (placed, *numbers) in enumerate(copies):
             if not 1 <= placed < CPF_HAND:
@@ -94,17 +96,13 @@ cdef class Networks:
 
 
 cdef int set_payoffs(cpf_payoffs *payoffs, const int16_t[:, ::1] rows, int foul) except -1:
-    cdef int row, s
-    cdef int64_t most = abs(<int64_t> foul)
     if rows.shape[0] != CPF_ROWS or rows.shape[1] != CPF_STRENGTHS:
         raise NetworkError(f"bad payoffs: expected {CPF_ROWS} rows of {CPF_STRENGTHS} strengths")
-    for row in range(CPF_ROWS):
-        for s in range(CPF_STRENGTHS):
-            payoffs.worth[row][s] = rows[row, s]
-            most = max(most, abs(<int> rows[row, s]))
+    cdef int64_t most = abs(<int64_t> foul)
+    if most <= CPF_MOST_PAYOFF:
+        most = cpf_set_payoffs(payoffs, &rows[0, 0], <int16_t> foul)
     if most > CPF_MOST_PAYOFF:
         raise NetworkError(f"bad payoffs: expected at most {CPF_MOST_PAYOFF} for a row or a foul, got {most}")
-    payoffs.foul = <int16_t> foul
     return 0
 
 
@@ -347,6 +345,60 @@ def deal_unseen(const uint64_t[::1] seen not None, int cards, generator not None
     return dealt
 
 
+# ---- payoffs ----
+
+def add_row_payoffs(double[:, ::1] rows not None, const Py_ssize_t[:, ::1] strengths not None,
+                    const int32_t[:, ::1] earned not None, const double[:, ::1] royalties, list prices not None,
+                    double share, int tie):
+    """Add the average points of rows against sampled boards to float64[3, STRENGTHS]; see `cpf_row_payoffs.h`.
+
+    `strengths` and `earned` have the strengths and the royalties of the sampled rows, shape (n, 3), n > 0. `royalties`,
+    float64[3, STRENGTHS]: None if a royalty is paid whether or not its row wins. `prices`: by row.
+    """
+    cdef int64_t i, n = strengths.shape[0]
+    cdef int row
+    cdef cpf_row_terms terms
+    cdef cpf_sampled_row *sampled
+    if rows.shape[0] != CPF_ROWS or rows.shape[1] != CPF_STRENGTHS or len(prices) != CPF_ROWS:
+        raise NetworkError(f"bad payoffs: expected {CPF_ROWS} rows of {CPF_STRENGTHS} strengths")
+    if royalties is not None and (royalties.shape[0] != CPF_ROWS or royalties.shape[1] != CPF_STRENGTHS):
+        raise NetworkError(f"bad royalties: expected {CPF_ROWS} rows of {CPF_STRENGTHS} strengths")
+    if n < 1 or strengths.shape[1] != CPF_ROWS or earned.shape[0] != n or earned.shape[1] != CPF_ROWS:
+        raise NetworkError(f"bad boards: expected {CPF_ROWS} strengths and royalties for each of one or more")
+    sampled = <cpf_sampled_row *> malloc(n * sizeof(cpf_sampled_row))
+    if sampled is NULL:
+        raise MemoryError
+    try:
+        for row in range(CPF_ROWS):
+            for i in range(n):
+                if not 0 <= strengths[i, row] < CPF_STRENGTHS:
+                    raise NetworkError(f"bad strength {strengths[i, row]} of board {i}")
+                sampled[i] = cpf_sampled_row(<uint32_t> strengths[i, row], earned[i, row])
+            terms.share, terms.price, terms.tie = share, prices[row], tie
+            terms.royalties = NULL
+            if royalties is not None:
+                terms.royalties = &royalties[row, 0]
+            cpf_add_row_payoffs(&terms, sampled, n, &rows[row, 0])
+    finally:
+        free(sampled)
+
+
+def round_payoffs(const double[:, ::1] rows not None, double scale):
+    """Return payoffs * scale as int16[3, STRENGTHS], and the sum of the largest rounding errors of the rows, in points."""
+    import numpy as np
+
+    cdef int row
+    cdef double error = 0
+    cdef int16_t[:, ::1] whole
+    if rows.shape[0] != CPF_ROWS or rows.shape[1] != CPF_STRENGTHS:
+        raise NetworkError(f"bad payoffs: expected {CPF_ROWS} rows of {CPF_STRENGTHS} strengths")
+    rounded = np.empty((CPF_ROWS, CPF_STRENGTHS), np.int16)
+    whole = rounded
+    for row in range(CPF_ROWS):
+        error += cpf_round_payoffs(&rows[row, 0], scale, &whole[row, 0])
+    return rounded, error
+
+
 # ---- rollouts ----
 
 cdef int set_rests(cpf_payoffs *payoffs, list rests, const uint16_t[:, ::1] field) except -1:
@@ -368,6 +420,7 @@ cdef int set_rests(cpf_payoffs *payoffs, list rests, const uint16_t[:, ::1] fiel
     for i in range(boards):
         for row in range(CPF_ROWS):
             payoffs.field[row][i] = field[i, row]
+    cpf_sort_field(payoffs)
     return 0
 
 

@@ -93,7 +93,7 @@ cdef extern from "cpf_rules.h" nogil:
 cdef extern from "cpf_settling.h" nogil:
     enum:
         CPF_HAND, CPF_MOST_PLAYERS, CPF_MOST_PAIRINGS, CPF_KINDS, CPF_DECLARE_IF_BETTER, \
-            CPF_DECLARE_BEST, CPF_DECLARE_NOTHING, CPF_ALL_CHOOSE, CPF_BY_SURRENDER, CPF_DEAD_HAND, CPF_SURRENDERED
+            CPF_DECLARE_BEST, CPF_DECLARE_NOTHING, CPF_ALL_CHOOSE, CPF_BY_SURRENDER, CPF_SURRENDERED
     ctypedef struct cpf_board:
         uint32_t strengths[CPF_ROWS]
         int32_t royalties[CPF_ROWS]
@@ -250,10 +250,7 @@ cdef extern from "cpf_objective.h" nogil:
     enum:
         CPF_MOST_CLASSES
     ctypedef struct cpf_terms:
-        uint8_t of_kind[CPF_ROWS][CPF_KINDS]
-        double *term
-        double lift[CPF_ROWS][CPF_MOST_CLASSES]
-        int are_lifted
+        pass
     ctypedef struct cpf_objective:
         double value[CPF_ROWS][CPF_KINDS]
         cpf_terms *terms
@@ -392,12 +389,24 @@ cdef extern from "cpf_final_draw.h" nogil:
         uint8_t result[CPF_ROWS]
         int16_t worth
     ctypedef struct cpf_payoffs:
-        int16_t worth[CPF_ROWS][CPF_STRENGTHS]
-        int16_t foul
         int32_t boards, rests
         cpf_triple_worth rest[CPF_MOST_RESTS]
         uint16_t field[CPF_ROWS][CPF_MOST_COMPARED]
+    void cpf_sort_field(cpf_payoffs *payoffs)
+    int cpf_set_payoffs(cpf_payoffs *payoffs, const int16_t *rows, int16_t foul)
     int cpf_has_final_draw(const cpf_street *last)
+
+
+cdef extern from "cpf_row_payoffs.h" nogil:
+    ctypedef struct cpf_sampled_row:
+        uint32_t strength
+        int32_t royalty
+    ctypedef struct cpf_row_terms:
+        double share, price
+        const double *royalties
+        int32_t tie
+    void cpf_add_row_payoffs(const cpf_row_terms *terms, cpf_sampled_row *rows, int64_t n, double *payoffs)
+    double cpf_round_payoffs(const double *payoffs, double scale, int16_t *rounded)
 
 
 cdef extern from "cpf_network.h" nogil:

@@ -22,7 +22,17 @@ typedef struct cpf_payoffs {
     int32_t rests;  /* number of triples in `rest` */
     cpf_triple_worth rest[CPF_MOST_RESTS];
     uint16_t field[CPF_ROWS][CPF_MOST_COMPARED]; /* 2 * strength + 1; 1 less (more) if the board loses (wins) ties */
+    /* Made by cpf_sort_field. By row: the numbers of `field`, ascending, then UINT16_MAX; and the set of the boards with the
+     * k lowest ones, as bits. */
+    uint16_t sorted[CPF_ROWS][CPF_MOST_COMPARED];
+    uint64_t lowest[CPF_ROWS][CPF_MOST_COMPARED + 1];
 } cpf_payoffs;
+
+/* Sort the rows of the field. */
+void cpf_sort_field(cpf_payoffs *payoffs);
+
+/* Set the payoffs of rows and of a foul. Return the largest absolute value. */
+int cpf_set_payoffs(cpf_payoffs *payoffs, const int16_t *rows, int16_t foul);
 
 /* Return the strength of a complete row. */
 static inline uint32_t cpf_strength_of_row(const cpf_ranking *ranking, const cpf_rules *rules, int row, uint64_t cards) {
@@ -30,24 +40,39 @@ static inline uint32_t cpf_strength_of_row(const cpf_ranking *ranking, const cpf
     return cpf_strength_mask(&ranking->keys, &ranking->scales[scale], cards);
 }
 
+/* The place of a row among those of the field: the numbers of rows that it beats, and that it does not lose to. */
+typedef struct cpf_field_place {
+    int won, not_lost;
+} cpf_field_place;
+
+static inline cpf_field_place cpf_place_in_field(const cpf_payoffs *payoffs, int row, uint32_t strength) {
+    const uint16_t *sorted = payoffs->sorted[row];
+    const uint32_t doubled = 2 * strength + 1;
+    int won = 0;
+    for (int step = CPF_MOST_COMPARED / 2; step; step /= 2) won += sorted[won + step - 1] < doubled ? step : 0;
+    won += sorted[won] < doubled;
+    cpf_field_place place = {won, won};
+    while (place.not_lost < payoffs->boards && sorted[place.not_lost] == doubled) place.not_lost++;
+    return place;
+}
+
 /* For each rest, the boards of the field, as bits, against which a row has the result of the rest, or the opposite one. */
 typedef struct cpf_compared {
     uint64_t same[CPF_MOST_RESTS], opposite[CPF_MOST_RESTS];
 } cpf_compared;
 
-static inline void cpf_compare_row(const cpf_payoffs *payoffs, int row, uint32_t strength, cpf_compared *compared) {
-    const uint64_t all = payoffs->boards ? ~(uint64_t)0 >> (CPF_MOST_COMPARED - payoffs->boards) : 0;
-    const uint32_t doubled = 2 * strength + 1;
-    uint64_t won = 0, lost = 0;
-    for (int i = 0; i < payoffs->boards; i++) {
-        won |= (uint64_t)(payoffs->field[row][i] < doubled) << i;
-        lost |= (uint64_t)(payoffs->field[row][i] > doubled) << i;
-    }
-    const uint64_t by_result[] = {lost, all & ~(won | lost), won};
+static inline void cpf_compare_place(const cpf_payoffs *payoffs, int row, cpf_field_place place, cpf_compared *compared) {
+    const uint64_t *lowest = payoffs->lowest[row];
+    const uint64_t not_lost = lowest[place.not_lost];
+    const uint64_t by_result[] = {lowest[payoffs->boards] & ~not_lost, not_lost & ~lowest[place.won], lowest[place.won]};
     for (int i = 0; i < payoffs->rests; i++) {
         compared->same[i] = by_result[payoffs->rest[i].result[row]];
         compared->opposite[i] = by_result[2 - payoffs->rest[i].result[row]];
     }
+}
+
+static inline void cpf_compare_row(const cpf_payoffs *payoffs, int row, uint32_t strength, cpf_compared *compared) {
+    cpf_compare_place(payoffs, row, cpf_place_in_field(payoffs, row, strength), compared);
 }
 
 /* Return the sum of the rests of a board, from the comparisons of its rows. */

@@ -62,9 +62,9 @@ static inline cpf_v128 cpf_i16x8_look_up(const int16_t *table, const int16_t pla
 
 static inline uint32_t cpf_i16x8_bitmask(cpf_v128 v) { return cpf_u8x16_bitmask(_mm_packs_epi16(v, _mm_setzero_si128())); }
 
-/* Return `sums` plus the sum of each pair of 16-bit numbers of v. cpf_i32x4_sum then adds the four sums. */
-static inline cpf_v128 cpf_i32x4_add_pairs(cpf_v128 sums, cpf_v128 v) {
-    return _mm_add_epi32(sums, _mm_madd_epi16(v, _mm_set1_epi16(1)));
+/* Add the products of the 16-bit numbers of a and b to four sums, which cpf_i32x4_sum adds. */
+static inline cpf_v128 cpf_i32x4_add_products(cpf_v128 sums, cpf_v128 a, cpf_v128 b) {
+    return _mm_add_epi32(sums, _mm_madd_epi16(a, b));
 }
 
 static inline int32_t cpf_i32x4_sum(cpf_v128 sums) {
@@ -155,9 +155,9 @@ static inline uint32_t cpf_i16x8_bitmask(cpf_v128 v) {
     return bits;
 }
 
-/* Return `sums` plus the sum of each pair of 16-bit numbers of v. cpf_i32x4_sum then adds the four sums. */
-static inline cpf_v128 cpf_i32x4_add_pairs(cpf_v128 sums, cpf_v128 v) {
-    for (int i = 0; i < 4; i++) sums.i32[i] += v.i16[2 * i] + v.i16[2 * i + 1];
+/* Add the products of the 16-bit numbers of a and b to four sums, which cpf_i32x4_sum adds. */
+static inline cpf_v128 cpf_i32x4_add_products(cpf_v128 sums, cpf_v128 a, cpf_v128 b) {
+    for (int i = 0; i < 8; i++) sums.i32[i / 2] += a.i16[i] * b.i16[i];
     return sums;
 }
 

@@ -212,6 +212,7 @@ void fill_payoffs(cpf_payoffs *payoffs) {
         payoffs->rest[i].worth =
             (int16_t)((is_largest ? largest : between(-CPF_MOST_PAYOFF, CPF_MOST_PAYOFF)) / CPF_MOST_COMPARED);
     }
+    cpf_sort_field(payoffs);
 }
 
 static uint32_t strength_of_row(const cpf_rules *by, int row, uint64_t cards) {
@@ -276,6 +277,7 @@ static void check_final_draw(const cpf_rules *by, cpf_payoffs *payoffs, const ui
             if (next_random() >> 9 & 1)
                 payoffs->field[row][i] = (uint16_t)(2 * strength_of_row(by, row, row_cards) + next_random() % 3);
         }
+    cpf_sort_field(payoffs);
     for (int a = 0; a < cards; a++) {
         if (dealt == 1) sum += best_payoff(payoffs, by, &board, &of[a], last), draws++;
         for (int b = a + 1; b < cards && dealt == 3; b++)
@@ -307,6 +309,22 @@ static void lay_equal_rows(uint8_t deck[52], const int *room) {
         }
 }
 
+/* Arrange a deck so that each row of five has cards of one suit, for both rows the same or not. */
+static void lay_suited_rows(uint8_t deck[52], const int *room) {
+    int n = 0;
+    shuffle(deck);
+    for (int row = 0; row < CPF_ROWS; row++) {
+        const int suit = between(0, 3);
+        for (int i = 0; i + room[row] < cpf_row_size[row]; i++, n++) {
+            int k = n;
+            while (row != CPF_FRONT && deck[k] % 4 != suit && k < 51) k++;
+            const uint8_t card = deck[k];
+            deck[k] = deck[n];
+            deck[n] = card;
+        }
+    }
+}
+
 void check_final_draws(void) {
     static const int rooms[][CPF_ROWS] = {{2, 0, 0}, {0, 2, 0}, {0, 0, 2}, {1, 1, 0}, {1, 0, 1},
                                           {0, 1, 1}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
@@ -324,6 +342,8 @@ void check_final_draws(void) {
         lay_equal_rows(deck, room);
         by.equal_rows = n % 4 < 2 ? CPF_EQUAL_ROWS_FOUL : CPF_EQUAL_ROWS_LEGAL;
         check_final_draw(&by, payoffs, deck, room, between(least, 10));
+        lay_suited_rows(deck, room);
+        check_final_draw(&by, payoffs, deck, room, between(least, n % 10 ? 12 : 30));
     }
     free(payoffs);
     const cpf_street others[] = {{.dealt = 3, .placed = 1}, {.dealt = 2, .placed = 2}, {.dealt = 4, .placed = 4}};

@@ -6,6 +6,7 @@ import math
 from array import array
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import reduce
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -207,7 +208,7 @@ class Rollouts:
             return self._settle(placements, samples)
         fields = fields_of(samples, self.position)
         by_opponent = [payoffs_against(self.rules, {}, field, shares_scoops=False) for field in fields]
-        rows = np.sum([payoffs.rows for payoffs in by_opponent], axis=0) + self.row_worths
+        rows = reduce(np.add, (payoffs.rows for payoffs in by_opponent)) + self.row_worths
         payoffs = RowPayoffs(rows, sum(part.foul for part in by_opponent), sum(part.royalties_owed for part in by_opponent))
         rests = [(triple, rest / self.boards_per_opponent) for triple, rest in self.rests]
         rounded = integer_payoffs(payoffs, fields, rests)

@@ -6,8 +6,8 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple, TypedDict
 
-from cpoker_fast._networks import MOST_PAYOFF, PAYOFF_POINT
-from cpoker_fast._ranking import LOWBALL_STRENGTHS, STRENGTHS
+from cpoker_fast._networks import MOST_PAYOFF, PAYOFF_POINT, add_row_payoffs, round_payoffs
+from cpoker_fast._ranking import LOWBALL_STRENGTHS
 from cpoker_fast._settling import earned_by_rows, royalties_of_row
 from cpoker_fast.boards import ROW_SPANS, ROWS
 from cpoker_fast.openface.game.plan import read_complete
@@ -177,14 +177,11 @@ def payoffs_against(
     among boards of the field, that the winner of this row wins all rows. `shares_scoops` is False if `integer_payoffs` gets
     the scoops as rests. Without a field, only royalties and Fantasylands count, and a foul costs its price.
     """
-    import numpy as np
-
-    core, price, prices = compiled(rules), foul_price(rules), row_prices(rules)
-    rows = np.array([royalties_of_row(core, row) for row in range(3)], np.float64)
+    price, prices, royalties = foul_price(rules), row_prices(rules), _royalties(rules)
+    rows = royalties.copy()
     legal = 1.0 if field is None else 1.0 - field.fouls
     fouls_pay_royalties = rules.foul is None or rules.foul_pays_royalties
     always = rules.royalties.on == PaidOn.ALWAYS
-    royalties = rows if always else rows.copy()
     if field is not None and not always:
         rows *= field.fouls * fouls_pay_royalties  # royalties of won rows are added below
     elif not fouls_pay_royalties:
@@ -193,30 +190,25 @@ def payoffs_against(
         rows += fantasyland_payoffs(rules, worths)
     if field is None:
         return RowPayoffs(rows, -price)
-    if n := len(field.strengths):
-        shares = _scoops(field.strengths) if shares_scoops else np.zeros(3)
-        for row, strengths in enumerate(field.strengths.T):
-            won, lost = _won_and_lost(strengths, field.tie)
-            rows[row] += legal * (prices.row + prices.scoop * shares[row]) * (won - lost) / n
-            if not always:
-                owed = np.bincount(strengths, field.row_royalties[:, row], STRENGTHS)
-                of_stronger = owed.sum() - np.cumsum(owed) + (owed if field.tie < 0 else 0.0)
-                rows[row] += legal * (royalties[row] * won - of_stronger) / n
+    if len(field.strengths):
+        shares = _scoops(field.strengths).tolist() if shares_scoops else [0.0] * 3
+        of_rows = [legal * (prices.row + prices.scoop * share) for share in shares]
+        of_winners = None if always else royalties
+        add_row_payoffs(rows, field.strengths, field.row_royalties, of_winners, of_rows, legal, field.tie)
     rows[0] += field.fouls * price
     if always:
         return RowPayoffs(rows, -legal * price + (0.0 if fouls_pay_royalties else field.royalties), field.royalties)
     return RowPayoffs(rows, -legal * price - (field.royalties if fouls_pay_royalties else 0.0))
 
 
-def _won_and_lost(strengths: NDArray[np.intp], tie: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Return, for a row of each strength, the number of sampled rows that it beats, and of those that beat it."""
+def _royalties(rules: Rules) -> NDArray[np.float64]:
+    """Return the royalties of rows by row and strength."""
     import numpy as np
 
-    equal = np.bincount(strengths, minlength=STRENGTHS)
-    not_stronger = np.cumsum(equal)
-    weaker = not_stronger - equal
-    won, lost = not_stronger if tie > 0 else weaker, len(strengths) - (weaker if tie < 0 else not_stronger)
-    return won, lost
+    def read() -> NDArray[np.float64]:
+        return np.array([royalties_of_row(compiled(rules), row) for row in range(3)], np.float64)
+
+    return cached_with(rules, "royalties of rows", None, read)
 
 
 def row_values(rules: Rules, rows: NDArray[np.float64]) -> RowValues:
@@ -248,12 +240,12 @@ def integer_payoffs(
     parts = [np.empty((0, 3), np.uint16), *((2 * field.strengths + 1 - field.tie).astype(np.uint16) for field in fields)]
     boards = np.ascontiguousarray(np.concatenate(parts))
     largest_rest = max((abs(rest) for _, rest in rests), default=0.0)
-    largest = max(float(np.abs(payoffs.rows).max()), abs(payoffs.foul), largest_rest * len(boards))
+    largest_row = max(float(payoffs.rows.max()), -float(payoffs.rows.min()))
+    largest = max(largest_row, abs(payoffs.foul), largest_rest * len(boards))
     unit = max(1.0, math.ceil(largest * PAYOFF_POINT / (MOST_PAYOFF - len(boards))))
     scale = PAYOFF_POINT / unit
-    rows = np.rint(payoffs.rows * scale)
+    rows, row_error = round_payoffs(payoffs.rows, scale)
     foul, scaled_rests = round(payoffs.foul * scale), [(triple, round(rest * scale)) for triple, rest in rests]
     rest_errors = [abs(scaled / scale - rest) for (_, scaled), (_, rest) in zip(scaled_rests, rests, strict=True)]
-    row_error = float(np.abs(rows / scale - payoffs.rows).max(axis=1).sum())
     error = max(row_error + max(rest_errors, default=0.0) * len(boards), abs(foul / scale - payoffs.foul))
-    return IntegerPayoffs(np.ascontiguousarray(rows.astype(np.int16)), foul, scaled_rests, boards, unit, error)
+    return IntegerPayoffs(rows, foul, scaled_rests, boards, unit, error)

@@ -337,6 +337,66 @@ def test_the_largest_payoffs(sign):
     assert value == sign * _networks.MOST_PAYOFF / _networks.PAYOFF_POINT
 
 
+@pytest.mark.parametrize("tie", [1, 0, -1])
+@pytest.mark.parametrize("only_winners", [True, False])
+def test_row_payoffs(only_winners, tie, rng):
+    """Each strength gets the price of the row, and the royalties of winners, averaged over the sampled rows."""
+    strengths = rng.integers(0, 40, (30, 3))
+    earned = rng.integers(0, 5, (30, 3)).astype(np.int32)
+    royalties = rng.integers(0, 9, (3, STRENGTHS)).astype(float)
+    payoffs = np.ones((3, STRENGTHS))
+    prices = [2.0, 3.0, 5.0]
+    _networks.add_row_payoffs(payoffs, strengths, earned, royalties if only_winners else None, prices, 0.75, tie)
+    for row, price in enumerate(prices):
+        for strength in range(50):
+            expected = 1.0
+            for other, owed in zip(strengths[:, row].tolist(), earned[:, row].tolist(), strict=True):
+                won = (strength > other) - (strength < other) or tie
+                expected += price * won / 30
+                if only_winners and won:
+                    expected += 0.75 * (royalties[row, strength] if won > 0 else -owed) / 30
+            assert payoffs[row, strength] == pytest.approx(expected)
+
+
+def test_rounded_payoffs():
+    """Payoffs are rounded to the nearest whole number, ties to even; the error is the sum of the largest of each row."""
+    payoffs = np.zeros((3, STRENGTHS))
+    payoffs[:, :6] = [0.5, 1.5, -0.5, -1.5, 7.26, -8191.0]
+    rounded, error = _networks.round_payoffs(payoffs, 1.0)
+    assert rounded[:, :6].tolist() == [[0, 2, 0, -2, 7, -8191]] * 3
+    assert error == 1.5
+    rounded, error = _networks.round_payoffs(payoffs, 64.0)
+    assert rounded[0, :5].tolist() == [32, 96, -32, -96, 465]
+    assert error == pytest.approx(3 * abs(465 / 64 - 7.26))
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"rows": np.zeros((2, STRENGTHS))},
+        {"rows": np.zeros((3, 5))},
+        {"strengths": np.full((4, 3), STRENGTHS)},
+        {"strengths": np.full((4, 3), -1)},
+        {"strengths": np.zeros((0, 3), np.intp)},
+        {"strengths": np.zeros((4, 2), np.intp)},
+        {"earned": np.zeros((3, 3), np.int32)},
+        {"royalties": np.zeros((3, 7))},
+        {"prices": [1.0, 2.0]},
+    ],
+)
+def test_bad_row_payoffs(changes):
+    good = {
+        "rows": np.zeros((3, STRENGTHS)), "strengths": np.zeros((4, 3), np.intp), "earned": np.zeros((4, 3), np.int32),
+        "royalties": None, "prices": [1.0, 2.0, 3.0], "share": 1.0, "tie": 0,
+    }  # fmt: skip
+    _networks.add_row_payoffs(**good)
+    with pytest.raises(NetworkError, match="bad"):
+        _networks.add_row_payoffs(**good | changes)
+    if "rows" in changes:
+        with pytest.raises(NetworkError, match="bad payoffs"):
+            _networks.round_payoffs(changes["rows"], 64.0)
+
+
 def test_networks_of_other_streets():
     parts = random_whole("pineapple")
     without = [(rest, [head for head in parts.heads if head is not rest]) for rest in parts.heads]
