@@ -18,7 +18,6 @@ from public_face import EXTRAS, call, face, write_files
 import cpoker_fast as cp
 
 THREADS = 8
-ROUNDS = 2
 NOT_FOR_THREADS = {name for name, library in EXTRAS.items() if library == "matplotlib"}  # which is not thread-safe
 
 
@@ -109,7 +108,7 @@ def hammer(folder, seconds):
     for turn in itertools.count():
 
         def share(number, turn=turn):
-            names, order = [*expected] * ROUNDS, random.Random(f"{turn} {number}")
+            names, order = [*expected], random.Random(f"{turn} {number}")
             order.shuffle(names)
             return {name: text_of(call(*functions[name]), shared) for name in names}
 

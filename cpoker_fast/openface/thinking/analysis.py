@@ -351,10 +351,10 @@ def _ranked(rollouts: Rollouts, result: RolloutResult) -> PlacementAnalysis:
 
     points_by_batch, remaining, estimates = result
     best = int(remaining[np.argmax([points_by_batch[index].mean() for index in remaining])])
-    top = _mean_of(points_by_batch[best])
+    top, still_compared = _mean_of(points_by_batch[best]), set(remaining.tolist())
     ranked = []
-    for index, placement in enumerate(rollouts.placements):
-        batches, estimate = points_by_batch[index], float(estimates.max() - estimates[index])
+    gaps = (estimates.max() - estimates).tolist()
+    for index, (placement, batches, estimate) in enumerate(zip(rollouts.placements, points_by_batch, gaps, strict=True)):
         if n := len(batches):
             points, behind = _mean_of(batches), _mean_of(points_by_batch[best][:n] - batches)
             share = n / len(points_by_batch[best])
@@ -362,7 +362,7 @@ def _ranked(rollouts: Rollouts, result: RolloutResult) -> PlacementAnalysis:
             error = math.hypot(_FIRST_ESTIMATE_ERROR * rollouts.opponents, _ERROR_BY_GAP * estimate)
             points = behind = Estimate(estimate, error)
             share = 1.0
-        if index not in remaining:
+        if index not in still_compared:
             behind = behind._replace(mean=max(0.0, behind.mean))  # a dropped placement was behind the best one
         points = points_from_best(points, behind, top, share)
         value = PlacementValue(placement, points, behind, n * rollouts.rollouts_per_batch, estimate)
