@@ -215,8 +215,8 @@ def test_known_hands_change_the_values_of_placements():
     hand = "9c 9d 8c 8d 7h 7s 6h 6s 5c 4d 3h 2c 2d"
     asked = Position(closed, seat=0, button=0, street=0, boards=[EMPTY] * 2, hand=hand, open_hands=("", strong))
     unknown = dataclasses.replace(asked, open_hands=())
-    known, open_to_chance = (analyze(position, rollouts=1, seed=1).placements[0].points.mean for position in (asked, unknown))
-    assert known < open_to_chance - 10
+    means = [analyze(position, rollouts=1, seed=1).placements[0].points.mean for position in (asked, unknown)]
+    assert means[0] < means[1] - 10
 
 
 def test_the_expert_plays_with_open_hands():
