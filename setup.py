@@ -75,10 +75,13 @@ def translate(modules: list[str]) -> list[str]:
     """
     folder = Path("build", f"debug-{DEBUG}" if DEBUG else "cython")  # the C of debug builds contains the checks
     before = {path: (path.read_bytes(), path.stat().st_mtime) for path in folder.rglob("*.c")}
-    sources = [*modules, "src/_shared.c"]  # Cython writes the latter: what all modules would contain, such as memoryviews
+    shared = "cpoker_fast._shared"  # what all modules would contain, such as memoryviews; the file has the name of the module
     extensions = cythonize(
-        [Extension(f"cpoker_fast.{Path(source).stem}", [source]) for source in sources],
-        shared_utility_qualified_name="cpoker_fast._shared",
+        [
+            *(Extension(f"cpoker_fast.{Path(module).stem}", [module]) for module in modules),
+            Extension(shared, [f"src/{shared}.c"]),
+        ],
+        shared_utility_qualified_name=shared,
         build_dir=str(folder),
         include_path=[".", "src"],
         compiler_directives={

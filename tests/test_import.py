@@ -41,7 +41,7 @@ print(*sorted(name.removeprefix("cpoker_fast.") for name in set(sys.modules) - b
 """
 SETTLE = "cp.settle(['Ah Kd 2c/9s 9h 4c 4d 3s/Ts Th Tc 5d 5s', 'Qc Jd 2d/8s 8h 6c 6d 3h/Ad As 7h 7c 4h'], 'pagat')"
 RANKING = (
-    "_arguments _arrays _buffers _cards _compiled _core _ranking _version cards cpoker_fast display"
+    "_arguments _arrays _buffers _cards _compiled _core _ranking _shared _version cards cpoker_fast display"
     " display.columns display.markup display.quoting errors ranking"
 )
 USES = {
