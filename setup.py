@@ -75,7 +75,7 @@ def translate(modules: list[str]) -> list[str]:
     """
     folder = Path("build", f"debug-{DEBUG}" if DEBUG else "cython")  # the C of debug builds contains the checks
     before = {path: (path.read_bytes(), path.stat().st_mtime) for path in folder.rglob("*.c")}
-    shared = "cpoker_fast._shared"  # what all modules would contain, such as memoryviews; the file has the name of the module
+    shared = "cpoker_fast._shared"  # what all modules would contain, such as memoryviews; its file has the full name
     extensions = cythonize(
         [
             *(Extension(f"cpoker_fast.{Path(module).stem}", [module]) for module in modules),
