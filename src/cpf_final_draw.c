@@ -55,7 +55,7 @@ typedef struct final_draw {
     int rows;                     /* number of rows that lack cards */
     uint32_t strength[CPF_ROWS];  /* strengths of the complete rows */
     uint64_t cards[MOST_CLASSES]; /* live cards of each class */
-    int16_t size[STRIDE];         /* number of cards of each class, then 0 */
+    int16_t size[STRIDE + LANES]; /* number of cards of each class, then 0 */
     int classes;
 } final_draw;
 
@@ -177,7 +177,7 @@ static void extend_row(const final_draw *d, int i, extended_row *extended) {
 static void fill_two_rows(const final_draw *d, pair_values *p) {
     const int foul = d->payoffs->foul, full = CPF_FRONT + CPF_MIDDLE + CPF_BACK - d->open[0] - d->open[1];
     const int worth = d->payoffs->worth[full][d->strength[full]];
-    int16_t rests[MOST_CLASSES][MOST_CLASSES];
+    int16_t rests[MOST_CLASSES][MOST_CLASSES]; /* by places in the field; with the payoff of the full row */
     cpf_compared of_full;
     extended_row w, s;
     extend_row(d, 0, &w);
@@ -217,14 +217,14 @@ static int64_t sum_best_pairs(const final_draw *d, const pair_values *p) {
         for (int b = a + 1; b < n - 1; b++) {
             const int16_t *of_b = p->of[b];
             const cpf_v128 of_pair = cpf_i16x8_splat(of_a[b]);
-            int c = (b + 1) / LANES * LANES;
-            cpf_v128 sizes = cpf_v128_and(cpf_v128_load(d->size + c), cpf_v128_load(lanes_from + LANES - (b + 1 - c)));
+            const int first = (b + 1) / LANES * LANES; /* the third card is of a class after b */
+            const cpf_v128 after_b = cpf_v128_load(lanes_from + LANES - (b + 1 - first));
+            cpf_v128 sizes = cpf_v128_and(cpf_v128_load(d->size + first), after_b);
             cpf_v128 sums = cpf_v128_zero();
-            for (;;) {
+            for (int c = first; c < n; c += LANES) {
                 const cpf_v128 of_third = cpf_i16x8_max(cpf_v128_load(of_a + c), cpf_v128_load(of_b + c));
                 sums = cpf_i32x4_add_products(sums, cpf_i16x8_max(of_pair, of_third), sizes);
-                if ((c += LANES) >= n) break;
-                sizes = cpf_v128_load(d->size + c);
+                sizes = cpf_v128_load(d->size + c + LANES);
             }
             sum += (int64_t)(size * d->size[b]) * cpf_i32x4_sum(sums);
         }

@@ -6,10 +6,11 @@
 
 static int compare_rows(const void *first, const void *second) {
     const cpf_sampled_row *a = first, *b = second;
-    return a->strength != b->strength ? (a->strength > b->strength) - (a->strength < b->strength) : 0;
+    return (int)a->strength - (int)b->strength;
 }
 
-/* Add to the payoffs of strengths from `begin` to below `end`: rows that won, lost, and the royalties of those that won. */
+/* Add points to the payoffs of strengths from `begin` to below `end`. These win `won` rows and lose `lost`, and owe the
+ * royalties of stronger rows. */
 static void add_range(const cpf_row_terms *t, int64_t n, uint32_t begin, uint32_t end, int64_t won, int64_t lost,
                       int64_t owed, double *payoffs) {
     const double points = t->price * (double)(won - lost) / (double)n;
