@@ -16,10 +16,9 @@ import importlib
 
 from cpoker_fast._compiled import find_compiled_modules
 from cpoker_fast._version import __version__ as __version__
+from cpoker_fast.system.lazy_names import LazyNames
 
-# The public names that each module defines. A module is imported when one of its names is first used, so that importing the
-# package is fast. `python tools/write_stub.py` writes the same names to __init__.pyi, for type checkers.
-_HOMES = {
+_LAZY = LazyNames(__name__, {
     "arranging": "arrangements best_response best_royalties best_royalties_many best_values best_values_many "
     "count_arrangements count_arrangements_many openface_fantasyland openface_fantasyland_many undominated undominated_many",
     "boards": "FOUL Board",
@@ -36,15 +35,14 @@ _HOMES = {
     "rulebook.presets": "presets rules",
     "settling": "Settlement board_strengths is_foul_under read_seat royalties_many settle settle_many",
     "studies": "Analysis Simulation Tournament analyze simulate tournament",
-}
+})  # fmt: skip
 _NAMESPACES = (
     "arranging", "cardroom", "converters", "engines", "errors", "fields", "openface", "players", "rulebook", "settling",
     "studies",
 )  # fmt: skip
 _OPTIONAL = ("learning",)  # namespaces that require optional libraries
-_MODULE_OF = {name: module for module, names in _HOMES.items() for name in names.split()}
 
-__all__ = [*_MODULE_OF, *_NAMESPACES]  # noqa: PLE0604
+__all__ = [*_LAZY.module_of, *_NAMESPACES]  # noqa: PLE0604
 
 find_compiled_modules()
 
@@ -52,11 +50,9 @@ find_compiled_modules()
 def __getattr__(name: str) -> object:
     if name in _NAMESPACES or name in _OPTIONAL:
         return importlib.import_module(f"cpoker_fast.{name}")
-    if name not in _MODULE_OF:
+    if name not in _LAZY.module_of:
         raise AttributeError(f"module 'cpoker_fast' has no attribute {name!r}{_hint(name)}")
-    value = getattr(importlib.import_module(f"cpoker_fast.{_MODULE_OF[name]}"), name)
-    globals()[name] = value
-    return value
+    return _LAZY.find(name)
 
 
 def _hint(name: str) -> str:

@@ -1,4 +1,4 @@
-# Written by tools/write_stub.py from the table in __init__.py.
+# Written by tools/write_stubs.py from the table in __init__.py.
 from cpoker_fast import (
     arranging as arranging,
     cardroom as cardroom,

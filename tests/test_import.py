@@ -1,13 +1,14 @@
 """Importing the package: fast, without NumPy, and with clear errors about missing parts."""
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 from types import ModuleType
 
 import pytest
-import write_stub
+import write_stubs
 
 import cpoker_fast as cp
 from cpoker_fast.system.extras import install_command
@@ -42,16 +43,16 @@ print(*sorted(name.removeprefix("cpoker_fast.") for name in set(sys.modules) - b
 SETTLE = "cp.settle(['Ah Kd 2c/9s 9h 4c 4d 3s/Ts Th Tc 5d 5s', 'Qc Jd 2d/8s 8h 6c 6d 3h/Ad As 7h 7c 4h'], 'pagat')"
 RANKING = (
     "_arguments _arrays _buffers _cards _compiled _core _ranking _shared _version cards cpoker_fast display"
-    " display.columns display.markup display.quoting errors ranking"
+    " display.columns display.markup display.quoting errors ranking system system.lazy_names"
 )
 USES = {
-    "": "_compiled _version cpoker_fast",
+    "": "_compiled _version cpoker_fast system system.lazy_names",
     "cp.strength('As Kd Qc')": RANKING,
     SETTLE: f"{RANKING} _boards _rules _settling board_arrays boards patterns display.wording rulebook rulebook.choices"
     " rulebook.compiling rulebook.declaring rulebook.caching rulebook.pairing_prices rulebook.presets"
     " rulebook.royalties rulebook.rules rulebook.streets rulebook.table_terms settling settling.fouls"
     " settling.inputs settling.many_boards settling.readout settling.results settling.settlement settling.stakes"
-    " display.reprs system system.exports",
+    " display.reprs system.exports",
 }
 
 
@@ -99,18 +100,33 @@ def test_a_wrong_name_imports_nothing_and_classes_name_their_place():
         cp.Drill  # noqa: B018
 
 
-def test_stub_has_the_same_names():
-    text = (SOURCE / "__init__.pyi").read_text()
-    assert text == write_stub.stub()
+@pytest.mark.parametrize("package", [cp, cp.cardroom, cp.openface], ids=lambda package: package.__name__)
+def test_stubs_have_the_same_names(package):
+    path = Path(package.__file__).with_suffix(".pyi")
+    text = path.read_text()
+    assert text == write_stubs.stubs()[path]
     stubs = {name.split(",")[0] for name in text.replace("\n", ",").split(" as ")[1:]}
-    assert stubs == set(cp.__all__)
+    assert stubs == set(package.__all__)
+
+
+def test_namespaces_import_what_is_used():
+    code = (
+        "import sys, cpoker_fast as cp\n"
+        "cp.openface.Position, cp.cardroom.Standing\n"
+        "assert not [name for name in sys.modules if 'thinking' in name or 'terminal' in name], sys.modules\n"
+        "assert 'analyze' in dir(cp.openface) and 'Table' in dir(cp.cardroom)\n"
+        "assert 'nonsense' not in dir(cp.openface) and not hasattr(cp.openface, 'nonsense')\n"
+        "assert not hasattr(cp.cardroom, 'nonsense')\n"
+        "from cpoker_fast.openface import *\n"
+        "assert analyze is cp.openface.analyze and vars(cp.openface)['analyze'] is analyze\n"
+    )
+    process = python(code)
+    assert process.returncode == 0, process.stderr
 
 
 def test_an_unbuilt_tree_says_so(tmp_path):
-    package = tmp_path / "cpoker_fast"
-    package.mkdir()
-    for file in SOURCE.glob("*.py"):
-        (package / file.name).write_text(file.read_text(encoding="utf-8"), encoding="utf-8")
+    without_libraries = shutil.ignore_patterns("*.so", "*.pyd", "*.c", "__pycache__")
+    shutil.copytree(SOURCE, tmp_path / "cpoker_fast", ignore=without_libraries)
     process = python("import cpoker_fast", "-S", cwd=tmp_path)  # -S: without installed packages
     assert process.returncode != 0
     assert "cpoker_fast is not built here: run `pip install -e .`" in process.stderr

@@ -4,34 +4,30 @@ The modules `terminal` and `openface_terminal` show these games in the terminal.
 """
 
 from cpoker_fast._core import share_globals
-from cpoker_fast.cardroom.accounts import Entry, Standing
-from cpoker_fast.cardroom.game import Drill, Game, Verdict
-from cpoker_fast.cardroom.ledger import read_ledger
-from cpoker_fast.cardroom.openface_game import OpenFaceGame
-from cpoker_fast.cardroom.opponents import UserBot
-from cpoker_fast.cardroom.sessions import hold_session, load_session, save_session
-from cpoker_fast.cardroom.table import Table
-from cpoker_fast.cardroom.table_deals import TableDeal
-from cpoker_fast.cardroom.table_state import Player
-from cpoker_fast.cardroom.tray import Tray
+from cpoker_fast.system.lazy_names import LazyNames
 
-__all__ = [
-    "Drill",
-    "Entry",
-    "Game",
-    "OpenFaceGame",
-    "Player",
-    "Standing",
-    "Table",
-    "TableDeal",
-    "Tray",
-    "UserBot",
-    "Verdict",
-    "hold_session",
-    "load_session",
-    "read_ledger",
-    "save_session",
-]
+_LAZY = LazyNames(__name__, {
+    "accounts": "Entry Standing",
+    "game": "Drill Game Verdict",
+    "ledger": "read_ledger",
+    "openface_game": "OpenFaceGame",
+    "opponents": "UserBot",
+    "sessions": "hold_session load_session save_session",
+    "table": "Table",
+    "table_deals": "TableDeal",
+    "table_state": "Player",
+    "tray": "Tray",
+})  # fmt: skip
+
+__all__ = [*_LAZY.module_of]  # noqa: PLE0604
+
+
+def __getattr__(name: str) -> object:
+    if name not in _LAZY.module_of:
+        raise AttributeError(f"module 'cpoker_fast.cardroom' has no attribute {name!r}")
+    value = _LAZY.find(name)
+    share_globals(globals())
+    return value
 
 
 def __dir__() -> list[str]:

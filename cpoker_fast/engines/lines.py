@@ -48,7 +48,8 @@ class Lines(ABC):
             Event that ends the wait with an EngineError.
         """
         self._deadline, self._seconds, self._stop = monotonic() + seconds, seconds, stop
-        self.check_silence()
+        if self._has_replied:  # what comes before the first request may be read before or after it is written
+            self.check_silence()
         self._write(line)
         if limit is None:
             return b""
@@ -65,8 +66,8 @@ class Lines(ABC):
     def end(self) -> bytes:
         """Kill the child, close its pipes, and return the last 4 KB that it has written to standard error."""
         self.child.kill()
-        errors = self.stderr()
         self.close()
+        errors = self.stderr()
         self.child.close()
         return errors
 
@@ -112,7 +113,7 @@ class Lines(ABC):
 
     @abstractmethod
     def close(self) -> None:
-        """Stop reading. The child must have been killed."""
+        """Stop reading, after what the child has written. The child must have been killed."""
 
     @abstractmethod
     def _read_available(self) -> None:

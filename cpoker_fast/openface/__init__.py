@@ -12,78 +12,36 @@ message follows the name of an argument (``seat=0``, ``stacks[0]``), or is calle
 import importlib
 
 from cpoker_fast._core import share_globals
-from cpoker_fast.openface.game.deal import Deal, Move
-from cpoker_fast.openface.game.last_street import LastStreet, PlacementPoints, last_street
-from cpoker_fast.openface.game.outs import Low, Outs, outs
-from cpoker_fast.openface.game.placement import PartialBoard, Placement
-from cpoker_fast.openface.game.plan import plan_of, stack_size
-from cpoker_fast.openface.game.position import Position
-from cpoker_fast.openface.game.session import Session
-from cpoker_fast.openface.notation import (
-    Record,
-    format_board,
-    format_deal,
-    parse_board,
-    parse_deal,
-    read_deals,
-    write_deals,
-)
-from cpoker_fast.openface.thinking.analysis import PlacementAnalysis, PlacementValue, analyze
-from cpoker_fast.openface.thinking.bots import OPEN_FACE, OpenFaceBatchBot, OpenFaceBot, PackageBot, bot, bots
-from cpoker_fast.openface.thinking.engine_bot import OpenFaceEngineBot
-from cpoker_fast.openface.thinking.measured_worth import Worth, measure_worth, worth
-from cpoker_fast.openface.thinking.observation import Observation, Seen
-from cpoker_fast.openface.thinking.policy_bot import PolicyBot
-from cpoker_fast.openface.thinking.review import Review, ReviewedMove, ReviewedSeat, review
+from cpoker_fast.system.lazy_names import LazyNames
 
-__all__ = [
-    "OPEN_FACE",
-    "Deal",
-    "LastStreet",
-    "Low",
-    "Move",
-    "Observation",
-    "OpenFaceBatchBot",
-    "OpenFaceBot",
-    "OpenFaceEngineBot",
-    "Outs",
-    "PackageBot",
-    "PartialBoard",
-    "Placement",
-    "PlacementAnalysis",
-    "PlacementPoints",
-    "PlacementValue",
-    "PolicyBot",
-    "Position",
-    "Record",
-    "Review",
-    "ReviewedMove",
-    "ReviewedSeat",
-    "Seen",
-    "Session",
-    "Worth",
-    "analyze",
-    "bot",
-    "bots",
-    "format_board",
-    "format_deal",
-    "last_street",
-    "measure_worth",
-    "outs",
-    "parse_board",
-    "parse_deal",
-    "plan_of",
-    "read_deals",
-    "review",
-    "stack_size",
-    "worth",
-    "write_deals",
-]
+_LAZY = LazyNames(__name__, {
+    "game.deal": "Deal Move",
+    "game.last_street": "LastStreet PlacementPoints last_street",
+    "game.outs": "Low Outs outs",
+    "game.placement": "PartialBoard Placement",
+    "game.plan": "plan_of stack_size",
+    "game.position": "Position",
+    "game.session": "Session",
+    "notation": "Record format_board format_deal parse_board parse_deal read_deals write_deals",
+    "thinking.analysis": "PlacementAnalysis PlacementValue analyze",
+    "thinking.bots": "OPEN_FACE OpenFaceBatchBot OpenFaceBot PackageBot bot bots",
+    "thinking.engine_bot": "OpenFaceEngineBot",
+    "thinking.measured_worth": "Worth measure_worth worth",
+    "thinking.observation": "Observation Seen",
+    "thinking.policy_bot": "PolicyBot",
+    "thinking.review": "Review ReviewedMove ReviewedSeat review",
+})  # fmt: skip
+
+__all__ = [*_LAZY.module_of]  # noqa: PLE0604
 
 
 def __getattr__(name: str) -> object:
     if name == "learning":  # requires optional libraries
         return importlib.import_module("cpoker_fast.openface.learning")
+    if name in _LAZY.module_of:
+        value = _LAZY.find(name)
+        share_globals(globals())
+        return value
     hint = ": it is in cpoker_fast.openface.learning" if name in ("OpenFaceEnv", "VectorEnv", "env", "raw_env") else ""
     raise AttributeError(f"module 'cpoker_fast.openface' has no attribute {name!r}{hint}")
 

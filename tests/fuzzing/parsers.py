@@ -1,9 +1,9 @@
 """Fuzzing of all functions that read text or files: for any input, they return a result or raise a CpokerError.
 
     python tests/fuzzing/parsers.py cards -runs=1000000
-    python tests/fuzzing/parsers.py notation -max_total_time=60
+    python tests/fuzzing/parsers.py -max_total_time=60 notation sessions
 
-Needs the group "fuzz". Options are those of libFuzzer. It starts from the seeds beside this file, and saves an input
+Needs the group "fuzz". Several functions are fuzzed one after the other, in a process each. Options are those of libFuzzer. It starts from the seeds beside this file, and saves an input
 that fails in the current folder. It also fails if a value that is written and read back is not equal.
 
 The memory of `sessions` grows by about a kilobyte per input, because of atheris: libFuzzer's memory limit ends long runs.
@@ -148,19 +148,30 @@ def main():
     if sys.argv[1:] == ["--list"]:
         print(*TARGETS, sep="\n")
         return
-    if len(sys.argv) < 2 or sys.argv[1] not in TARGETS:
-        sys.exit(f"expected one of {', '.join(TARGETS)}")
-    name = sys.argv.pop(1)
+    names = [argument for argument in sys.argv[1:] if not argument.startswith("-")]
+    if not names or not set(names) <= TARGETS.keys():
+        sys.exit(f"expected some of {', '.join(TARGETS)}")
+    options = [argument for argument in sys.argv if argument not in names]
+    for name in names:
+        if (process := os.fork()) == 0:
+            fuzz(name, options)
+        if (code := os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])) != 0:
+            sys.exit(f"{name}: exit code {code}")
+
+
+def fuzz(name, options):
+    """Fuzz a function, and end the process."""
     target = TARGETS[name]
 
     def run(data):
         with suppress(CpokerError):
             target(data)
 
+    print(f"stat::{name}:", file=sys.stderr, flush=True)  # before libFuzzer's statistics
     warnings.simplefilter("ignore", LedgerWarning)
-    corpus = FOLDER / "corpus"  # where new inputs go
+    corpus = FOLDER / name  # where new inputs go
     corpus.mkdir()
-    atheris.Setup([*sys.argv, str(corpus), str(SEEDS / name)], run)
+    atheris.Setup([*options, str(corpus), str(SEEDS / name)], run)
     atheris.Fuzz()
 
 
