@@ -3,8 +3,9 @@
     python tests/fuzzing/parsers.py cards -runs=1000000
     python tests/fuzzing/parsers.py -max_total_time=60 notation sessions
 
-Needs the group "fuzz". Several functions are fuzzed one after the other, in a process each. Options are those of libFuzzer. It starts from the seeds beside this file, and saves an input
-that fails in the current folder. It also fails if a value that is written and read back is not equal.
+Needs the group "fuzz". Several functions are fuzzed one after the other, in a process each. Options are those of libFuzzer.
+It starts from the seeds beside this file, and saves an input that fails in the current folder. It also fails if a value that
+is written and read back is not equal.
 
 The memory of `sessions` grows by about a kilobyte per input, because of atheris: libFuzzer's memory limit ends long runs.
 """
