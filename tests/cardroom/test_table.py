@@ -487,10 +487,10 @@ for ledger in range(4):
         child = os.fork()
         if not child:
             play(cp.cardroom.Table.from_ledger(path), random.Random(kill), 10**6)
-        while kill and os.path.getsize(path) <= size:  # except for the first, until it has read the ledger and continues
+        more = rng.randrange(12_000)  # bytes
+        while kill and os.path.getsize(path) <= size + more:  # the first is killed at once, perhaps before it has begun
             assert os.waitpid(child, os.WNOHANG) == (0, 0), "the table stopped by itself"
-            time.sleep(0.001)
-        time.sleep(rng.uniform(0, 0.03))
+            time.sleep(0.0001)
         os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
         table = cp.cardroom.Table.from_ledger(path)
