@@ -35,9 +35,8 @@ def test_docstrings(name):
         if part in name:
             pytest.importorskip(library)
     module = importlib.import_module(name)
-    names = {**vars(cpoker_fast.cardroom), **{public: getattr(cpoker_fast, public) for public in cpoker_fast.__all__}}
-    if "openface" in name:
-        names |= vars(openface)
+    namespaces = [cpoker_fast.cardroom, cpoker_fast, *([openface] if "openface" in name else [])]
+    names = {public: getattr(namespace, public) for namespace in namespaces for public in namespace.__all__}
     result = doctest.testmod(module, extraglobs=names, optionflags=OPTIONS)
     assert result.failed == 0
 
