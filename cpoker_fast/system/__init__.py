@@ -1,1 +1,1 @@
-"""The system around the package: files, the cache folder, JSON, exports to other programs, users' modules, and extras."""
+"""The system around the package: files, the cache folder, JSON, exports, users' modules, lazy imports, and extras."""
