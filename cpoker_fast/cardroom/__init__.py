@@ -3,7 +3,6 @@
 The modules `terminal` and `openface_terminal` show these games in the terminal. They require the extra ``play``.
 """
 
-from cpoker_fast._core import share_globals
 from cpoker_fast.system.lazy_names import LazyNames
 
 _LAZY = LazyNames(__name__, {
@@ -23,15 +22,10 @@ __all__ = [*_LAZY.module_of]  # noqa: PLE0604
 
 
 def __getattr__(name: str) -> object:
-    if name not in _LAZY.module_of:
-        raise AttributeError(f"module 'cpoker_fast.cardroom' has no attribute {name!r}")
-    value = _LAZY.find(name)
-    share_globals(globals())
-    return value
+    if name in _LAZY.module_of:
+        return _LAZY.find(name)
+    raise AttributeError(f"module 'cpoker_fast.cardroom' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
     return sorted(__all__)
-
-
-share_globals(globals())

@@ -11,7 +11,6 @@ message follows the name of an argument (``seat=0``, ``stacks[0]``), or is calle
 
 import importlib
 
-from cpoker_fast._core import share_globals
 from cpoker_fast.system.lazy_names import LazyNames
 
 _LAZY = LazyNames(__name__, {
@@ -39,15 +38,10 @@ def __getattr__(name: str) -> object:
     if name == "learning":  # requires optional libraries
         return importlib.import_module("cpoker_fast.openface.learning")
     if name in _LAZY.module_of:
-        value = _LAZY.find(name)
-        share_globals(globals())
-        return value
+        return _LAZY.find(name)
     hint = ": it is in cpoker_fast.openface.learning" if name in ("OpenFaceEnv", "VectorEnv", "env", "raw_env") else ""
     raise AttributeError(f"module 'cpoker_fast.openface' has no attribute {name!r}{hint}")
 
 
 def __dir__() -> list[str]:
     return sorted([*__all__, "learning"])
-
-
-share_globals(globals())

@@ -3,7 +3,7 @@
     python tests/fuzzing/parsers.py cards -runs=1000000
     python tests/fuzzing/parsers.py -max_total_time=60 notation sessions
 
-Needs the group "fuzz". Several functions are fuzzed one after the other, in a process each. Options are those of libFuzzer.
+Needs the group "fuzz". Each function is fuzzed in a process of its own, one after the other. Options are those of libFuzzer.
 It starts from the seeds beside this file, and saves an input that fails in the current folder. It also fails if a value that
 is written and read back is not equal.
 
