@@ -2,6 +2,7 @@
 
     python benchmarks/openface.py play --rules pineapple --seconds 0.05 --minutes 10
     python benchmarks/openface.py losses --rules pineapple --seconds 0.05 --minutes 10
+    python benchmarks/openface.py gaps --rules pineapple
     python benchmarks/openface.py report
 
 openface.json has the sums of all deals so far, and later runs add to them. Run only one of these commands at a time. Rules
@@ -11,9 +12,10 @@ with new networks or new worths begin a new record. The report is OPENFACE.md, w
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
-from itertools import combinations
+from itertools import combinations, pairwise
 from pathlib import Path
 
 import click
@@ -22,7 +24,7 @@ from openface_record import RECORD, Duel, Pairing, Played, Record, Street, Sums
 from openface_report import INTRODUCTION, chart, tables
 
 from cpoker_fast import rules as rules_of
-from cpoker_fast.openface import Deal, OpenFaceBot, analyze, bot, worth
+from cpoker_fast.openface import Deal, OpenFaceBot, Position, analyze, bot, worth
 from cpoker_fast.openface.game.placement import index_in_list
 from cpoker_fast.openface.game.plan import openface_of, read_complete
 from cpoker_fast.openface.thinking.networks import NETWORKS
@@ -32,6 +34,8 @@ SURE = 5.0
 LANDS = 1000  # Fantasylands in which stays are counted
 CHUNK = 20  # deals of an expert between two checks of the time limit
 ROLLOUTS = 10_000  # of each analysis that measures losses
+GAP_ROLLOUTS = 1200  # of each analysis that measures gaps
+GAPS = (0.0, 0.25, 0.5, 1.0, 1.5, 3.0)  # ranges of gaps between first estimates
 WRITE_EVERY = 60.0  # seconds between writes of the record
 
 # ---- playing ----
@@ -103,20 +107,48 @@ def count_stays(rules: str, name: str, pool: ProcessPoolExecutor) -> None:
     record.write(rules)
 
 
-def losses_of(rules: str, players: tuple[str, ...], seed: int) -> list[tuple[Street, float]]:
-    """Return the points that placements of players lose in a deal between two `swift` bots, by player and street."""
+def positions_of(rules: str, seed: int) -> Iterator[tuple[Position, np.random.Generator]]:
+    """Yield the positions of a player in a deal between two `swift` bots, on every street but the last."""
     deal, rng, swift = Deal(rules, 2, seed=seed), np.random.default_rng(seed), bot("swift")
-    bots, last, lost_points = {name: player_of(name) for name in players}, len(openface_of(deal.rules).streets) - 1, []
+    last = len(openface_of(deal.rules).streets) - 1
     while deal.turn is not None:
         position = deal.position()
         if position.seat == seed % 2 and position.street < last:
-            analysis = analyze(position, rollouts=ROLLOUTS, seed=(seed, position.street))
-            placements = [value.placement for value in analysis.placements]
-            for name, player in bots.items():
-                index = index_in_list(position.placement(player.place(position, rng)), placements, position.own)
-                lost_points.append((Street(name, position.street), analysis.placements[index].behind.mean))
+            yield position, rng
         deal.place(swift.place(position, rng))
+
+
+def losses_of(rules: str, players: tuple[str, ...], seed: int) -> list[tuple[Street, float]]:
+    """Return the points that placements of players lose in a deal between two `swift` bots, by player and street.
+
+    One analysis finds the best placement, and another one, with a seed of its own, judges it and those of the players.
+    """
+    bots, lost_points = {name: player_of(name) for name in players}, []
+    for position, rng in positions_of(rules, seed):
+        best = analyze(position, rollouts=ROLLOUTS, seed=(seed, position.street)).best
+        placed = {name: position.placement(player.place(position, rng)) for name, player in bots.items()}
+        among = [best, *placed.values()]
+        judged = analyze(position, among=among, tolerance=0, rollouts=ROLLOUTS, seed=(seed, position.street, 1)).placements
+        placements, points = [value.placement for value in judged], [value.points.mean for value in judged]
+        best_points, *others = (points[index_in_list(placement, placements, position.own)] for placement in among)
+        lost_points += [
+            (Street(name, position.street), best_points - mean) for name, mean in zip(placed, others, strict=True)
+        ]
     return lost_points
+
+
+def first_gaps_of(rules: str, seed: int) -> list[tuple[int, float, float]]:
+    """Return the street, the gap between first estimates, and the gap by rollouts, of placements in a deal."""
+    gaps = []
+    for position, _ in positions_of(rules, seed):
+        values = analyze(position, rollouts=GAP_ROLLOUTS, tolerance=0, seed=(seed, position.street)).placements
+        first = min(values, key=lambda value: value.estimate)
+        gaps += [
+            (position.street, value.estimate, first.points.mean - value.points.mean)
+            for value in values
+            if value.rollouts and value is not first
+        ]
+    return gaps
 
 
 def add_losses(rules: str, players: tuple[str, ...], seconds: float, pool: ProcessPoolExecutor) -> Record:
@@ -175,6 +207,26 @@ def play(
                     click.echo(f"{rules}, {seats} players: {stronger} over {weaker}: {duel.points}, index {duel.index}")
             for name in dict.fromkeys(player.split()[0] for player in players):
                 count_stays(rules, name, pool)
+
+
+@main.command()
+@_rules
+@click.option("--deals", default=100, show_default=True, help="Deals of each preset.")
+@_workers
+def gaps(names: tuple[str, ...], deals: int, workers: int) -> None:
+    """Print how far gaps between placements are from the gaps between their first estimates, by street and by the latter."""
+    with ProcessPoolExecutor(workers) as pool:
+        for rules in names:
+            all_gaps = np.array([gap for gaps in pool.map(partial(first_gaps_of, rules), range(deals)) for gap in gaps])
+            for street in np.unique(all_gaps[:, 0]):
+                _, first, later = all_gaps[all_gaps[:, 0] == street].T
+                for low, high in pairwise(GAPS):
+                    change = (later - first)[(low <= first) & (first < high)]
+                    if len(change) > 1:
+                        spread = f"mean change {change.mean():+.2f}, root mean square {np.sqrt((change**2).mean()):.2f}"
+                        click.echo(
+                            f"{rules}, street {int(street) + 1}, gaps from {low:g} to {high:g}: {spread} ({len(change)})"
+                        )
 
 
 @main.command()

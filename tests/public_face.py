@@ -382,6 +382,8 @@ def openface_tools():
                 "seconds": None,
                 "rollouts": 4,
                 "worths": {14: 2.0},
+                "tolerance": 0.1,
+                "among": None,
                 "seed": 1,
                 "threads": 1,
                 "also": None,

@@ -32,7 +32,7 @@ from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import PlacementError
 from cpoker_fast.openface import PlacementAnalysis, PlacementValue, Position, analyze
 from cpoker_fast.openface.game.plan import entry_sizes, openface_of
-from cpoker_fast.openface.thinking.analysis import meaning_of_dash
+from cpoker_fast.openface.thinking.analysis import TOLERANCE, meaning_of_dash
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.settling import read_seat
 
@@ -47,6 +47,7 @@ class _Options(NamedTuple):
     has_button: bool
     arguments: AnalysisArguments
     worth: PointsByCards | None
+    tolerance: float
     top: int
 
     def read(self, text: str) -> Position:
@@ -64,7 +65,7 @@ class _Options(NamedTuple):
 
     def analysis(self, position: Position) -> PlacementAnalysis:
         """Analyze the placements of a position."""
-        return analyze(position, worths=self.worth, **self.arguments._asdict())
+        return analyze(position, worths=self.worth, tolerance=self.tolerance, **self.arguments._asdict())
 
     def fantasyland(self, position: Position) -> FantasylandBoard:
         """Return the best board by royalties from all opponents plus the worth of staying in Fantasyland."""
@@ -78,23 +79,17 @@ class _Options(NamedTuple):
 # ---- street by street ----
 
 
-def _cells(rank: int, value: PlacementValue, mark: str) -> list[str]:
+def _cells(rank: int, value: PlacementValue) -> list[str]:
     placement, *numbers = value.cells()
-    return [f"{rank:2}{mark:2}{placement}", *numbers]
+    return [f"{rank:2}  {placement}", *numbers]
 
 
-def _method(analysis: PlacementAnalysis, rules: Rules) -> list[str]:
-    """Return sentences on the method of the analysis, and on the choice if the best placements are too close."""
+def _method(analysis: PlacementAnalysis, rules: Rules) -> str:
+    """Return a sentence on the method of the analysis."""
     if analysis.is_exact:
-        return ["Exact: every set of cards that may come was counted."]
+        return "Exact: every set of cards that may come was counted."
     reason = "" if analysis.by_networks else f": there are no networks for {rules.name!r}"
-    sentences = [f"Rollouts by the bot {analysis.played_by}{reason}."]
-    if analysis.choice != analysis.best:
-        sentences += [
-            "The best placements are too close to decide.",
-            f"By the first estimates, the choice is * {analysis.choice}.",
-        ]
-    return sentences
+    return f"Rollouts by the bot {analysis.played_by}{reason}."
 
 
 def _fantasylands(position: Position, worth: PointsByCards | None) -> list[str]:
@@ -128,20 +123,18 @@ def _table(analysis: PlacementAnalysis, position: Position, options: _Options) -
     streets = len(openface_of(position.rules).streets)
     title = f"{position.rules.name}, street {position.street + 1} of {streets}, {counted(position.seats, 'player')}"
     _, *columns = analysis.table()[0]
-    choice = None if analysis.choice == analysis.best else analysis.choice
-    ranked = list(enumerate(analysis.placements, 1))
-    shown = ranked[: options.top] + [(rank, value) for rank, value in ranked[options.top :] if value.placement == choice]
-    rows = [_cells(rank, value, "*" * (value.placement == choice)) for rank, value in shown]
+    shown = analysis.placements[: options.top]
+    rows = [_cells(rank, value) for rank, value in enumerate(shown, 1)]
     more = len(analysis.placements) - len(rows)
     notes = [f"and {counted(more, 'more placement')}"] if more else []
-    if dash := meaning_of_dash(value for _, value in shown):
+    if dash := meaning_of_dash(shown):
         notes.append(dash)
     return [
         f"{title}: {position.hand}",
         *_open_hands(position),
         *table_lines([" #  placement", *columns], rows),
         *(["; ".join(notes)] if notes else []),
-        *map(wrapped, [*_method(analysis, position.rules), *_fantasylands(position, options.worth)]),
+        *map(wrapped, [_method(analysis, position.rules), *_fantasylands(position, options.worth)]),
     ]
 
 
@@ -208,6 +201,10 @@ def _advice(line: Line, options: _Options, *, as_json: bool) -> str:
     help="Worth of a Fantasyland in points from all opponents together: one number, or one for each number of cards, such "
     "as 14=8,15=11. Default: the measured worth, or an estimate if there is none.",
 )  # fmt: skip
+@click.option(
+    "--tolerance", default=TOLERANCE, show_default=True,
+    help="Points that the best placement may be expected to lose when the analysis ends early; 0: no early end.",
+)  # fmt: skip
 @click.option("--top", type=click.IntRange(1), default=10, show_default=True, help="Number of placements to show.")
 @json_option
 def advise(
@@ -217,6 +214,7 @@ def advise(
     has_button: bool,
     arguments: AnalysisArguments,
     worth: PointsByCards | None,
+    tolerance: float,
     top: int,
     as_json: bool,
 ) -> None:
@@ -227,9 +225,9 @@ def advise(
     If the first street is dealt face up, "open 1 As Kd 9h 5c 2c" lists the cards that seat 1 still has to place. A hand
     alone is on the first street of --rules, against one opponent who has placed no card.
 
-    The analysis ends early once one placement is clearly ahead. Points include the worth of your Fantasyland, but not of an
-    opponent's. In Fantasyland, only the best board is shown. +- 95% is the margin of error of the column before it. --json
-    lists all placements, with standard errors, and their gaps to the best before any rollout (estimate).
+    The analysis ends early if a wrong choice costs little (--tolerance). Points include the worth of your Fantasyland, but
+    not of an opponent's. In Fantasyland, only the best board is shown. +- 95% is the margin of error of the column before
+    it. --json lists all placements, with standard errors, and their gaps to the best before any rollout (estimate).
 
     \b
     cpoker advise Ah Kc Qs 8h 7c
@@ -239,7 +237,7 @@ def advise(
     """  # noqa: D301
     if positions == ("-",) and path is None:
         positions, path = (), "-"
-    options = _Options(rules, has_button, arguments, worth, top)
+    options = _Options(rules, has_button, arguments, worth, tolerance, top)
     with Work("position") as work:
         for line in lines_of(positions, path):
             text = _advice(line, options, as_json=as_json)

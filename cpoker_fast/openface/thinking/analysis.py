@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from cpoker_fast._arguments import available_threads, check_whole
+from cpoker_fast._arguments import available_threads, check_whole, items_of
 from cpoker_fast._openface import PLAYERS
 from cpoker_fast.arranging import assumed_worths, bonuses_of, read_bonus
 from cpoker_fast.dealing import Seed, sequence_of
 from cpoker_fast.display.columns import MARGIN
 from cpoker_fast.display.markup import FittedTable, cards_html, table_html
 from cpoker_fast.display.plotting import MOST_LIMIT, MOST_SHOWN, plot_best
+from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.reprs import fitted
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import AnalysisError, PlacementError
 from cpoker_fast.estimates import Estimate, estimate_to_dict, points_from_best
-from cpoker_fast.openface.game.last_street import last_street
+from cpoker_fast.openface.game.last_street import PlacementPoints, last_street
 from cpoker_fast.openface.game.placement import Placement, Rows, index_in_list
 from cpoker_fast.openface.game.plan import entry_sizes, fantasyland_sizes
 from cpoker_fast.openface.game.position import Position, check_position
@@ -33,12 +34,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from rich.console import Group
 
-__all__ = ["PlacementAnalysis", "PlacementValue", "analyze", "meaning_of_dash"]
+__all__ = ["TOLERANCE", "PlacementAnalysis", "PlacementValue", "analyze", "best_placement", "meaning_of_dash"]
 
-_FIRST_ESTIMATE_ERROR, _ERROR_BY_GAP = 1.0, 0.3  # standard error of a first estimate: per opponent, and per point of gap
-# Standard error of a gap between first estimates, in points per opponent: by networks, and by a heuristic.
-_PRIOR_ERROR, _PRIOR_ERROR_BY_HEURISTIC = 0.5, 1.0
-_LEAST_ERROR = 1e-3  # points; smaller standard errors would give infinite weights
+TOLERANCE, _MOST_TOLERANCE = 0.02, 1e6  # points
 
 
 class PlacementValue(NamedTuple):
@@ -49,15 +47,15 @@ class PlacementValue(NamedTuple):
     points: Estimate
     """Expected points of the deal, plus the worth of the player's next Fantasyland. The mean is the mean points of the
     best placement, minus the mean of `behind`. The worth of opponents' Fantasylands is ignored, since it hardly depends on
-    the placement. The standard error is 0 for exact points, and a rough estimate for a placement without rollouts. With few
-    rollouts, all standard errors are larger, by the standard deviation of Student's t: the spread of a few batches is itself
-    uncertain."""
+    the placement. The standard error is 0 for exact points. With few rollouts, it is larger, by the standard deviation of
+    Student's t: the spread of a few batches is itself uncertain."""
     behind: Estimate
-    """Points by which the placement is behind the best one, over the rollouts that include both placements."""
+    """Points by which the placement is behind the best one: a mean of the gap over the rollouts that include both
+    placements, and of the gap between first estimates, weighted by their precision."""
     rollouts: int
     """Number of rollouts. On the last two streets: number of sampled boards of each opponent, or 0 for exact points of
     `last_street`. A placement with a low first estimate may have no rollouts; `behind` is then the gap between first
-    estimates."""
+    estimates, and its standard error is that of such gaps."""
     estimate: float
     """Gap in points to the highest first estimate. Before the last street, these estimates come from networks; under
     rules without networks, from a heuristic."""
@@ -144,24 +142,8 @@ class PlacementAnalysis(Tabular):
 
     @property
     def best(self) -> Placement:
-        """The best placement."""
+        """The best placement, by first estimates and rollouts together: the recommended one."""
         return self.placements[0].placement
-
-    @property
-    def choice(self) -> Placement:
-        """Recommended placement: the best one by rollouts, with the first estimates as a prior.
-
-        With few rollouts, `choice` is better than `best` on average; with many, both are usually the same placement.
-        """
-        prior = 1.0 / (self.opponents * (_PRIOR_ERROR if self.by_networks else _PRIOR_ERROR_BY_HEURISTIC)) ** 2
-
-        def behind(value: PlacementValue) -> float:
-            if not value.rollouts:
-                return value.behind.mean
-            weight = 1.0 / max(value.behind.standard_error, _LEAST_ERROR) ** 2
-            return (weight * value.behind.mean + prior * (value.estimate - self.placements[0].estimate)) / (weight + prior)
-
-        return min(self.placements, key=behind).placement
 
     def table(self) -> tuple[list[str], list[list[str]]]:
         """Return column names, and the rows of the ten best placements with 95 % margins of error."""
@@ -191,7 +173,6 @@ class PlacementAnalysis(Tabular):
             "is_exact": self.is_exact,
             "played_by": self.played_by,
             "best": str(self.best),
-            "choice": str(self.choice),
             "placements": self._rows(),
         }
 
@@ -262,7 +243,9 @@ def analyze(
     seconds: float | None = None,
     rollouts: int | None = None,
     worths: float | Mapping[int, float] | None = None,
+    tolerance: float = TOLERANCE,
     also: Placement | Rows | None = None,
+    among: Sequence[Placement | Rows] | None = None,
     seed: Seed = None,
     threads: int = 1,
 ) -> PlacementAnalysis:
@@ -272,7 +255,8 @@ def analyze(
     under rules without networks, heuristics do. On the street before the last, a rollout is the mean over all draws of the
     last street, which is exact if the opponents' boards are complete (see `PlacementAnalysis`). Incomplete boards of
     opponents are sampled from the information that the player has. On the last street, the points are those of
-    `last_street`, if they are exact against all opponents. Placements that are very unlikely to be the best are dropped.
+    `last_street`, if they are exact against all opponents. Placements that are very unlikely to be the best are dropped, and
+    the analysis stops early if a wrong choice costs little (see `tolerance`).
 
     Before the last street, the result ignores the following, and the margins of error do not cover it: naturals, payments
     for aces and to the dealer, the deuce of spades, overall points that count royalties, factors of a pairing, home runs,
@@ -285,17 +269,21 @@ def analyze(
     position : Position
         A position with cards in hand, outside of Fantasyland.
     seconds : float, optional
-        Time limit; results then depend on the machine.
+        Time limit; results then depend on the machine. Below 0.03, batches are half as large.
     rollouts : int, optional
         Number of rollouts of each remaining placement, rounded up to batches of 24, at least four batches. On the last two
-        streets, a batch may have only 16 boards of each opponent. The default is 1000 if `seconds` is not given. The
-        analysis stops early when only one placement remains.
+        streets, a batch may have only 16 boards of each opponent. The default is 1000 if `seconds` is not given.
     worths : float or mapping of int to float, optional
         Worth of a Fantasyland in points from all opponents together: one number, or a number for each size. The default is
         `worth` for presets, and a heuristic for other rules, such as 8 points from each opponent for 14 cards. The worth
         counts at the end of each rollout; networks choose placements by the worth with which they were trained.
+    tolerance : float
+        Points that the best placement may be expected to lose to all others together: the analysis then stops early. With 0,
+        no placement is dropped, unless points are exact, and all rollouts are played.
     also : Placement, str, mapping or sequence, optional
         A placement to evaluate by rollouts even if its first estimate is low, in any form that `Position.placement` accepts.
+    among : sequence of Placement, str, mapping or sequence, optional
+        Placements to compare, at least one, in any such form. The result has only these. By default, all are compared.
     seed : int, sequence of int or numpy.random.SeedSequence, optional
         Seed of the random cards. Without `seconds`, the same seed gives the same result on any number of threads.
     threads : int
@@ -308,9 +296,11 @@ def analyze(
     Raises
     ------
     PlacementError
-        If `position` has no cards to place or is in Fantasyland, an opponent's board fits no street, or `also` is illegal.
+        If `position` has no cards to place or is in Fantasyland, an opponent's board fits no street, or a placement of
+        `also` or `among` is illegal.
     AnalysisError, RulesError, SeedError, ArrayError
-        If an argument is invalid, `worths` lacks a size of Fantasyland, or both `seconds` and `rollouts` are given.
+        If an argument is invalid, `worths` lacks a size of Fantasyland, or two arguments exclude each other: `seconds` and
+        `rollouts`, `also` and `among`.
 
     Examples
     --------
@@ -318,60 +308,130 @@ def analyze(
     >>> str(analyze(p, rollouts=200, seed=1).best)
     'Qs / Kc 7c / Ah 8h'
     """
+    _check_can_be_analyzed(position)
+    budget, sequence = Budget.of(seconds, rollouts), sequence_of(seed)
+    available_threads(threads)
+    if isinstance(tolerance, bool) or not isinstance(tolerance, int | float) or not 0 <= tolerance <= _MOST_TOLERANCE:
+        raise AnalysisError(f"tolerance: expected a number from 0 to 1e6, got {quote(tolerance)}")
+    compared = _compared(position, also, among)
+    points = _checked_worths(position, worths)
+    exact = _exact_values(position, points)
+    if exact is not None:
+        if among is not None:
+            exact = [exact[index] for index in _indices(compared, [placement for placement, _ in exact], position)]
+        values = [_exact_value(placement, mean, max(points for _, points in exact)) for placement, mean in exact]
+        values.sort(key=lambda value: value.behind.mean)
+        return PlacementAnalysis(tuple(values), True, player_of(position.rules), position.seats - 1)
+    rollouts_of_all = Rollouts(position, points, threads, budget)
+    indices = _indices(compared, rollouts_of_all.placements, position)
+    result = rollouts_of_all.run(sequence, float(tolerance), indices, compares_all=among is None)
+    return _ranked(rollouts_of_all, result, range(len(rollouts_of_all.placements)) if among is None else indices)
+
+
+def _check_can_be_analyzed(position: Position) -> None:
     check_position(position)
     if not position.hand:
         raise PlacementError("expected a position with cards to place")
     if position.in_fantasyland:
         raise PlacementError("the player is in Fantasyland: use openface_fantasyland, which returns the best board")
-    budget, sequence = Budget.of(seconds, rollouts), sequence_of(seed)
-    available_threads(threads)
-    also_placement = None if also is None else position.placement(also)
+
+
+def best_placement(position: Position, seconds: float | None, rollouts: int | None, seed: Seed) -> Placement:
+    """Return the best placement of `analyze`, sooner than `analyze` describes all of them; the arguments are valid."""
+    points = assumed_worths(position.rules, position.seats)
+    exact = _exact_values(position, points)
+    if exact is not None:
+        return exact[0].placement
+    comparison = Rollouts(position, points, 1, Budget.of(seconds, rollouts))
+    return comparison.placements[comparison.run(sequence_of(seed), TOLERANCE).best]
+
+
+def _compared(
+    position: Position, also: Placement | Rows | None, among: Sequence[Placement | Rows] | None
+) -> list[Placement]:
+    """Return the placements that must get rollouts."""
+    if also is not None and among is not None:
+        raise AnalysisError("expected also or among, not both")
+    if among is None:
+        return [] if also is None else [position.placement(also)]
+    placements = items_of(among)
+    if not placements:
+        raise AnalysisError(f"among: expected a sequence of one or more placements, got {quote(among)}")
+    return [position.placement(placement) for placement in placements]
+
+
+def _indices(compared: Sequence[Placement], placements: Sequence[Placement], position: Position) -> list[int]:
+    """Return the index of each compared placement in a list of all, without repetitions."""
+    return list(dict.fromkeys(index_in_list(placement, placements, position.own) for placement in compared))
+
+
+def _checked_worths(position: Position, worths: float | Mapping[int, float] | None) -> dict[int, float]:
+    """Return the worth of each size of Fantasyland in points."""
     rules = position.rules
-    sizes = entry_sizes(rules)
     points = assumed_worths(rules, position.seats)
-    if worths is not None:
-        bonus = read_bonus(worths, "worths")
-        points |= bonuses_of(bonus, sizes if isinstance(bonus, tuple) else fantasyland_sizes(rules), "worths")
-    if position.to_place == sum(position.own.room):
-        last_street_result = last_street(position, points)
-        if last_street_result.is_exact and len(last_street_result.against) == position.seats - 1:
-            best = last_street_result.placements[0].points
-            values = [
-                PlacementValue(placement, Estimate(mean, 0.0), Estimate(best - mean, 0.0), 0, best - mean)
-                for placement, mean in last_street_result.placements
-            ]
-            return PlacementAnalysis(tuple(values), True, player_of(rules), position.seats - 1)
-    comparison = Rollouts(position, points, threads)
-    also_index = None if also_placement is None else index_in_list(also_placement, comparison.placements, position.own)
-    return _ranked(comparison, comparison.run(budget, sequence, also_index))
+    if worths is None:
+        return points
+    bonus = read_bonus(worths, "worths")
+    return points | bonuses_of(bonus, entry_sizes(rules) if isinstance(bonus, tuple) else fantasyland_sizes(rules), "worths")
 
 
-def _ranked(rollouts: Rollouts, result: RolloutResult) -> PlacementAnalysis:
-    import numpy as np
+def _exact_values(position: Position, worths: Mapping[int, float]) -> Sequence[PlacementPoints] | None:
+    """Return the exact points of placements on the last street, best first; None if they cannot be computed."""
+    if position.to_place != sum(position.own.room):
+        return None
+    result = last_street(position, worths)
+    return result.placements if result.is_exact and len(result.against) == position.seats - 1 else None
 
-    points_by_batch, remaining, estimates = result
-    best = int(remaining[np.argmax([points_by_batch[index].mean() for index in remaining])])
-    top, still_compared = _mean_of(points_by_batch[best]), set(remaining.tolist())
+
+def _exact_value(placement: Placement, points: float, best: float) -> PlacementValue:
+    return PlacementValue(placement, Estimate(points, 0.0), Estimate(best - points, 0.0), 0, best - points)
+
+
+def _ranked(rollouts: Rollouts, result: RolloutResult, listed: Sequence[int]) -> PlacementAnalysis:
+    """Return the analysis of the listed placements, best first."""
+    gaps = _gaps_of(rollouts, result, listed)
+    best = result.points[result.best]
+    top = _mean_of(best)
     ranked = []
-    gaps = (estimates.max() - estimates).tolist()
-    for index, (placement, batches, estimate) in enumerate(zip(rollouts.placements, points_by_batch, gaps, strict=True)):
-        if n := len(batches):
-            points, behind = _mean_of(batches), _mean_of(points_by_batch[best][:n] - batches)
-            share = n / len(points_by_batch[best])
-        else:
-            error = math.hypot(_FIRST_ESTIMATE_ERROR * rollouts.opponents, _ERROR_BY_GAP * estimate)
-            points = behind = Estimate(estimate, error)
-            share = 1.0
-        if index not in still_compared:
-            behind = behind._replace(mean=max(0.0, behind.mean))  # a dropped placement was behind the best one
-        points = points_from_best(points, behind, top, share)
-        value = PlacementValue(placement, points, behind, n * rollouts.rollouts_per_batch, estimate)
-        ranked.append((index != best, behind.mean, value))
+    for index in listed:
+        batches, behind = result.points[index], gaps[index]
+        estimate = float(result.estimates.max() - result.estimates[index])
+        error = math.hypot(top.standard_error, behind.standard_error)
+        if len(batches):  # with many batches, the same cards for both placements make the error of their own mean smaller
+            own = points_from_best(_mean_of(batches), behind, top, len(batches) / len(best))
+            error = min(error, own.standard_error)
+        points = Estimate(top.mean - behind.mean, error)
+        value = PlacementValue(
+            rollouts.placements[index], points, behind, len(batches) * rollouts.rollouts_per_batch, estimate
+        )
+        ranked.append((index != result.best, behind.mean, value))
     ranked.sort(key=lambda item: item[:2])
     is_exact = rollouts.is_exact and not any(value.points.standard_error for *_, value in ranked)
     return PlacementAnalysis(
         tuple(value for *_, value in ranked), is_exact, player_of(rollouts.position.rules), rollouts.opponents
     )
+
+
+def _gaps_of(rollouts: Rollouts, result: RolloutResult, listed: Sequence[int]) -> dict[int, Estimate]:
+    """Return the gap of each listed placement to the best one, by its index."""
+    import numpy as np
+
+    best, first = result.points[result.best], result.estimates
+    by_batches: dict[int, list[int]] = {}
+    for index in listed:
+        by_batches.setdefault(len(result.points[index]), []).append(index)
+    gaps = {}
+    for n, indices in by_batches.items():
+        if n:
+            batches = np.array([result.points[index] for index in indices]).T
+            means, errors = rollouts.gaps_to(first[result.best], best[:n, None], first[indices], batches)
+        else:
+            means = first[result.best] - first[indices]
+            errors = rollouts.first_errors(means)
+        for index, mean, error in zip(indices, means.tolist(), errors.tolist(), strict=True):
+            gaps[index] = Estimate(max(0.0, mean), error)  # a dropped placement was behind the best one
+    gaps[result.best] = Estimate(0.0, 0.0)
+    return gaps
 
 
 def _mean_of(batches: NDArray[np.float64]) -> Estimate:

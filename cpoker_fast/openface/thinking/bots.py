@@ -189,7 +189,7 @@ def bot(name: str, *, seconds: float | None = None, rollouts: int | None = None)
         'random' chooses each placement with the same probability. 'careful' follows heuristics: it avoids fouls, keeps
         draws, and puts a pair that earns a Fantasyland in front once the middle is likely to beat it. 'swift' chooses by
         value networks, in less than a millisecond; there are networks for rules that are dealt and scored like pineapple,
-        progressive, deuce-to-seven, turbo or standard. 'expert' plays the `PlacementAnalysis.choice` of `analyze`. In
+        progressive, deuce-to-seven, turbo or standard. 'expert' plays the `PlacementAnalysis.best` of `analyze`. In
         Fantasyland, 'careful' and 'swift' maximize royalties plus the worth of staying; 'expert' also considers the points
         for rows. 'exec:' and a command line make a bot of a program that plays by the engine protocol
         (`OpenFaceEngineBot`). Before you ask it for placements, call ``player = bot.prepare(rules, players)``, and use

@@ -1,4 +1,4 @@
-"""The bot `expert`: it plays the choice of `analyze`, and sets Fantasylands against sampled opponent boards."""
+"""The bot `expert`: it plays the best placement of `analyze`, and sets Fantasylands against sampled opponent boards."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from cpoker_fast.openface.game.placement import Placement
 from cpoker_fast.openface.game.position import Position, check_bot_arguments
-from cpoker_fast.openface.thinking.analysis import analyze
+from cpoker_fast.openface.thinking.analysis import best_placement
 from cpoker_fast.openface.thinking.fantasyland_play import best_fantasyland
 from cpoker_fast.openface.thinking.rollouts import Budget
 from cpoker_fast.players import NamedBot
@@ -43,7 +43,7 @@ class Expert(NamedBot):
         if position.in_fantasyland:
             board = best_fantasyland(position, seed)
             return Placement.of_cards(*board.rows, position.hand - board.hand)
-        return analyze(position, seconds=self.seconds, rollouts=self.rollouts, seed=seed).choice
+        return best_placement(position, self.seconds, self.rollouts, seed)
 
 
 _DEFAULT_ROLLOUTS = 200

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from array import array
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from time import perf_counter
@@ -18,6 +18,7 @@ from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import AnalysisError
 from cpoker_fast.openface.game.plan import openface_of, plan_of, read_complete
 from cpoker_fast.openface.game.position import Position
+from cpoker_fast.openface.thinking.gaps import combined_gaps, expected_losses, first_errors
 from cpoker_fast.openface.thinking.masks import boards_of_masks, masks_of_cards
 from cpoker_fast.openface.thinking.networks import attach_networks
 from cpoker_fast.openface.thinking.opponent_boards import (
@@ -44,9 +45,11 @@ if TYPE_CHECKING:
 __all__ = ["Budget", "RolloutResult", "Rollouts"]
 
 _ROLLOUTS_A_BATCH = 24
-"""Number of rollouts in a batch."""
+"""Number of rollouts in a batch; half as many if there is little time."""
 
 _LEAST_BATCHES = 4
+_MOST_SWAPS = 4
+_DROPPED_SHARE = 0.05  # of the tolerance: a placement is dropped if it is expected to win no more than this
 _MOST_ROLLOUTS, _MOST_SECONDS = 10_000_000, 1e9
 _LOOK_AHEAD_GAP = 3.0  # points; placements whose network value is this close to the highest get a look-ahead
 _LOOK_AHEAD_DRAWS = 64  # random draws of the next street
@@ -54,7 +57,9 @@ _ROLLOUT_GAP, _ROLLOUT_GAP_BY_HEURISTIC = 1.5, 6.0  # points per opponent; place
 _FIRST_ROLLOUTS_BY_HEURISTIC = 8  # rollouts for each first estimate under rules without networks
 _MOST_SETTLED = 500  # placements of the last street that are settled against all sampled boards
 _MOST_ROUNDING = 0.01  # largest rounding error, in points, of results that are reported as exact
-_SECONDS_A_ROLLOUT = 5e-5  # rough time of one rollout of one placement
+_LITTLE_TIME = 0.03  # seconds
+_SECONDS_A_ROLLOUT, _SECONDS_A_LOOK = 1.5e-5, 3e-6  # rough times of a rollout and of a draw of one placement
+_ROLLOUT_SHARE, _LOOK_AHEAD_SHARE = 0.4, 0.2  # of the time: for the first batches, without the boards of opponents
 
 
 class RolloutResult(NamedTuple):
@@ -62,10 +67,10 @@ class RolloutResult(NamedTuple):
 
     points: list[NDArray[np.float64]]
     """For each placement, its mean points in each batch until it was dropped; empty without rollouts."""
-    remaining: NDArray[np.intp]
-    """Indices of the placements that may still be the best."""
     estimates: NDArray[np.float64]
     """First estimate of each placement, in points."""
+    best: int
+    """Index of the best placement, by first estimates and rollouts together."""
 
 
 @dataclass(frozen=True)
@@ -95,10 +100,10 @@ class Rollouts:
     Batches are independent, since each has its own opponent boards and runouts. Their spread gives the standard errors.
     """
 
-    def __init__(self, position: Position, worths: Mapping[int, float], threads: int) -> None:
+    def __init__(self, position: Position, worths: Mapping[int, float], threads: int, budget: Budget) -> None:
         import numpy as np
 
-        self.position, self.worths, self.threads = position, worths, threads
+        self.position, self.worths, self.threads, self.budget = position, worths, threads, budget
         self.rules, self.by_networks = position.rules, attach_networks(position.rules)
         self.plan = plan_of(self.rules)
         self.placements = position.placements()
@@ -106,13 +111,16 @@ class Rollouts:
         self._all_indices = np.arange(len(self.placements))
         self.seen = np.uint64(position.seen.mask)
         self.is_last_street = position.to_place == sum(position.own.room)
+        self.has_look_ahead = self.by_networks and position.street + 2 < len(openface_of(self.rules).streets)
         self.opponents = len(opponents_of(position))
         self.rests = row_prices(self.rules).rests
         # At most 64 opponent boards in total. A rest per board, in units of 1/64 point, should be a whole number.
         takes_more_boards = position.seats <= 3 and all(rest % 3 == 0 for _, rest in self.rests)
-        self.boards_per_opponent = _ROLLOUTS_A_BATCH if takes_more_boards else 16
+        has_time = budget.seconds is None or budget.seconds >= _LITTLE_TIME
+        self.batch = _ROLLOUTS_A_BATCH if has_time else _ROLLOUTS_A_BATCH // 2
+        self.boards_per_opponent = self.batch if takes_more_boards else self.batch * 2 // 3
         self.runout_cards = 0 if self.is_last_street else cards_to_play(self.plan, position.street + 1, False)
-        self.rollouts_per_batch = _ROLLOUTS_A_BATCH if self.runout_cards else self.boards_per_opponent
+        self.rollouts_per_batch = self.batch if self.runout_cards else self.boards_per_opponent
         are_complete = all(position.boards[seat].is_complete for seat in opponents_of(position))
         self.is_exact = are_complete and (self.is_last_street or (not self.runout_cards and rows_add_up(self.rules)))
         worths_per_opponent = from_each_opponent(worths, position.seats)
@@ -121,19 +129,26 @@ class Rollouts:
         self.opponent_boards = OpponentBoards(position, self.by_networks, payoffs, worths_per_opponent)
         self.opponent_boards.check()
 
-    def run(self, budget: Budget, sequence: np.random.SeedSequence, also: int | None = None) -> RolloutResult:
-        """Play batches until one placement remains or the budget is spent.
+    def run(
+        self,
+        sequence: np.random.SeedSequence,
+        tolerance: float,
+        compared: Sequence[int] = (),
+        *,
+        compares_all: bool = True,
+    ) -> RolloutResult:
+        """Play batches until the expected loss of the best placement is at most `tolerance`, or the budget is spent.
 
-        `also` is the index of a placement that gets rollouts even if its first estimate is low.
+        `compared` has indices of placements that get rollouts even if their first estimates are low. Without `compares_all`,
+        only these do.
         """
         import numpy as np
 
-        start = perf_counter()
+        start, budget = perf_counter(), self.budget
         rng = np.random.default_rng(sequence)
         estimates = self._first_estimates(rng)
-        remaining = self._candidates(estimates, budget)
-        if also is not None and also not in remaining:
-            remaining = np.append(remaining, also)
+        remaining = self._candidates(estimates) if compares_all else np.empty(0, np.intp)
+        remaining = np.append(remaining, [index for index in compared if index not in remaining]).astype(np.intp)
         points = [array("d") for _ in self.placements]
         next_check = _LEAST_BATCHES
         for batches in range(1, budget.batches + 1):
@@ -141,13 +156,61 @@ class Rollouts:
                 points[index].append(mean)
             if batches == next_check:
                 next_check += max(1, next_check // 4)
-                remaining, is_over = _eliminate(remaining, np.array([points[index] for index in remaining]).T)
-                if is_over:
+                losses = self._expected_losses(remaining, points, estimates)
+                remaining = remaining[losses > tolerance * _DROPPED_SHARE]
+                if len(remaining) == 1 or losses[np.isfinite(losses)].sum() <= tolerance:
                     break
             elapsed = perf_counter() - start
             if budget.seconds is not None and batches >= _LEAST_BATCHES and elapsed * (1 + 1 / batches) > budget.seconds:
                 break
-        return RolloutResult([np.array(means) for means in points], remaining, estimates)
+        best = int(remaining[self.best_of(remaining, points, estimates)])
+        return RolloutResult([np.array(means) for means in points], estimates, best)
+
+    def best_of(
+        self, placements: NDArray[np.intp], points: Sequence[Sequence[float]], estimates: NDArray[np.float64]
+    ) -> int:
+        """Return which of some placements, with equally many batches, is best by first estimates and rollouts together."""
+        import numpy as np
+
+        batches = np.array([points[index] for index in placements]).T
+        best = int(batches.mean(axis=0).argmax())
+        for _ in range(_MOST_SWAPS):  # the gaps to the new best one may differ a little from those to the old one
+            gaps, _ = self.gaps_to(estimates[placements[best]], batches[:, best : best + 1], estimates[placements], batches)
+            if gaps[lowest := int(gaps.argmin())] >= 0.0:
+                break
+            best = lowest
+        return best
+
+    def gaps_to(
+        self,
+        first_of_best: float,
+        batches_of_best: NDArray[np.float64],
+        first: NDArray[np.float64],
+        batches: NDArray[np.float64],
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Return the gaps of placements to the best one, and their standard errors; see `combined_gaps`."""
+        import numpy as np
+
+        from_first = first_of_best - first
+        errors = np.full(len(first), math.inf) if self.is_last_street else self.first_errors(from_first)
+        return combined_gaps(from_first, errors, batches_of_best - batches)
+
+    def first_errors(self, gaps: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return the standard errors of gaps between first estimates."""
+        return first_errors(gaps, self.opponents, with_look_ahead=self.has_look_ahead)
+
+    def _expected_losses(
+        self, remaining: NDArray[np.intp], points: Sequence[Sequence[float]], estimates: NDArray[np.float64]
+    ) -> NDArray[np.float64]:
+        """Return the points that the best placement is expected to lose to each of the others; inf for itself."""
+        import numpy as np
+
+        best = self.best_of(remaining, points, estimates)
+        batches = np.array([points[index] for index in remaining]).T
+        gaps = self.gaps_to(estimates[remaining[best]], batches[:, best : best + 1], estimates[remaining], batches)
+        losses = expected_losses(*gaps)
+        losses[best] = math.inf
+        return losses
 
     # ---- candidates ----
 
@@ -163,8 +226,11 @@ class Rollouts:
             payoffs = self.opponent_boards.payoffs
             return self._roll_out(self._all_indices, payoffs, _FIRST_ROLLOUTS_BY_HEURISTIC, rng) * self.opponents
         estimates = values(self.plan, self.rows, np.full(len(self.rows), self.seen), self.threads)
-        near = np.flatnonzero(estimates >= estimates.max() - _LOOK_AHEAD_GAP)
-        if self.position.street + 2 < len(openface_of(self.rules).streets):
+        if self.has_look_ahead:
+            near = np.argsort(-estimates, kind="stable")[
+                : self._affordable(_LOOK_AHEAD_SHARE, _LOOK_AHEAD_DRAWS * _SECONDS_A_LOOK)
+            ]
+            near = near[estimates[near] >= estimates.max() - _LOOK_AHEAD_GAP]
             # the errors of both estimates are almost independent, so their mean is better than either
             estimates[near] = (estimates[near] + self._look_ahead(near, rng)) / 2.0
         return estimates * self.opponents  # networks estimate the points from one opponent
@@ -181,7 +247,13 @@ class Rollouts:
         means: NDArray[np.float64] = best_values.reshape(len(placements), _LOOK_AHEAD_DRAWS).mean(axis=1)
         return means
 
-    def _candidates(self, estimates: NDArray[np.float64], budget: Budget) -> NDArray[np.intp]:
+    def _affordable(self, share: float, seconds_each: float) -> int:
+        """Return the number of placements that a share of the time suffices for, at least three."""
+        if self.budget.seconds is None:
+            return len(self.placements)
+        return max(3, min(len(self.placements), int(share * self.budget.seconds / seconds_each)))
+
+    def _candidates(self, estimates: NDArray[np.float64]) -> NDArray[np.intp]:
         """Return the indices of the placements that get rollouts, highest estimates first."""
         import numpy as np
 
@@ -192,10 +264,7 @@ class Rollouts:
             return order  # exact means over the last draws are fast
         margin = (_ROLLOUT_GAP if self.by_networks else _ROLLOUT_GAP_BY_HEURISTIC) * self.opponents
         number = int((estimates >= estimates.max() - margin).sum())
-        if budget.seconds is not None:
-            affordable = budget.seconds / (_LEAST_BATCHES * _ROLLOUTS_A_BATCH * _SECONDS_A_ROLLOUT * 1.5)
-            number = min(number, max(3, int(affordable)))
-        return order[:number]
+        return order[: min(number, self._affordable(_ROLLOUT_SHARE, _LEAST_BATCHES * self.batch * _SECONDS_A_ROLLOUT))]
 
     # ---- batches ----
 
@@ -213,7 +282,7 @@ class Rollouts:
         rests = [(triple, rest / self.boards_per_opponent) for triple, rest in self.rests]
         rounded = integer_payoffs(payoffs, fields, rests)
         self.is_exact = self.is_exact and rounded.rounding_error < _MOST_ROUNDING
-        return self._roll_out(placements, rounded, _ROLLOUTS_A_BATCH, rng) - payoffs.royalties_owed
+        return self._roll_out(placements, rounded, self.batch, rng) - payoffs.royalties_owed
 
     def _roll_out(
         self, placements: NDArray[np.intp], payoffs: IntegerPayoffs, n: int, rng: np.random.Generator
@@ -239,17 +308,3 @@ class Rollouts:
         _, _, earned = read_complete(self.rules, boards)
         points = np.array([self.worths[cards] if cards else 0.0 for cards in earned.tolist()])
         return points + points_against(boards, samples, self.position)
-
-
-def _eliminate(remaining: NDArray[np.intp], points: NDArray[np.float64]) -> tuple[NDArray[np.intp], bool]:
-    """Return the indices of the placements that may still be the best, and whether the comparison is decided."""
-    import numpy as np
-
-    n = len(points)
-    best = int(points.mean(axis=0).argmax())
-    gap = points[:, best : best + 1] - points
-    errors = gap.std(axis=0, ddof=1) / math.sqrt(n)
-    limit = 3.0 + 9.0 / (n - 1)  # an error that is estimated from few batches is unreliable
-    may_be_best = (gap.mean(axis=0) <= limit * errors) | (np.arange(len(remaining)) == best)
-    is_certain = not points.std(axis=0).any()
-    return (remaining, True) if is_certain else (remaining[may_be_best], may_be_best.sum() == 1)

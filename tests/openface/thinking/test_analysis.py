@@ -188,7 +188,7 @@ def test_errors_are_honest():
 def test_a_first_street_with_a_published_solution():
     """The solution puts the queen in front, 0.19 +- 0.1 points ahead of `Qs / Ah Kc / 8h 7c`."""
     analysis = analyze(FIRST, rollouts=3000, seed=1, threads=0)
-    assert str(analysis.choice) == "Qs / Kc 7c / Ah 8h"
+    assert str(analysis.best) == "Qs / Kc 7c / Ah 8h"
     assert len(analysis.placements) == len(FIRST.placements())
     for any_analysis in (analysis, *(analyze(FIRST, rollouts=96, seed=seed) for seed in range(10))):
         behind = [analyzed.behind.mean for analyzed in any_analysis.placements]
@@ -316,12 +316,67 @@ def test_high_stakes(changes):
 def test_time_runs_out():
     """Long analyses end at their time limit, or as soon as the choice is decided."""
     assert analyze(ENDING, seconds=60.0, seed=1).placements[0].rollouts < 1000
-    assert analyze(FIRST, seconds=1e-6, seed=1).placements[0].rollouts == 96
+    assert analyze(FIRST, seconds=1e-6, seed=1).placements[0].rollouts == 48  # four batches of half the size
+
+
+def test_early_ends_are_honest():
+    """Analyses that end early, at any time, state gaps to the best placement that hold on average.
+
+    Their mean error is 0 although the best placement is chosen by the same rollouts, and about 95 % are within the margins.
+    """
+    errors_of_gaps, within = [], []
+    for seed in range(12):
+        position = Deal("pineapple", 2, seed=seed).position()
+        runs = [analyze(position, rollouts=rollouts, seed=seed) for rollouts in (96, 240)]
+        for run in runs:
+            second = next((value for value in run.placements[1:] if value.rollouts), None)
+            if second is None:  # all other first estimates are far behind
+                continue
+            among = [run.best, second.placement]
+            judged = analyze(position, among=among, tolerance=0, rollouts=4800, seed=(seed, 1), threads=0)
+            points = {value.placement: value.points.mean for value in judged.placements}
+            errors_of_gaps.append(second.behind.mean - (points[run.best] - points[second.placement]))
+            within.append(abs(errors_of_gaps[-1]) < 1.96 * np.hypot(second.behind.standard_error, 0.1))
+    assert abs(np.mean(errors_of_gaps)) < 3.0 * np.std(errors_of_gaps, ddof=1) / len(errors_of_gaps) ** 0.5
+    assert np.mean(within) > 0.8
+
+
+def test_tolerance():
+    """An analysis ends when a wrong choice is expected to cost no more; without tolerance, all rollouts are played."""
+    rollouts = [
+        max(value.rollouts for value in analyze(FIRST, rollouts=2400, tolerance=tolerance, seed=1, threads=0).placements)
+        for tolerance in (1.0, 0.002, 0)
+    ]
+    assert rollouts[0] < rollouts[1] < rollouts[2] == 2400
+    everything = analyze(FIRST, rollouts=120, tolerance=0, seed=1)
+    assert {value.rollouts for value in everything.placements} == {0, 120}
+    assert {value.rollouts for value in analyze(ENDING, rollouts=240, tolerance=0, seed=1).placements} == {96}
+
+
+def test_some_placements_are_compared():
+    names = ["Kc / Qs 8h / Ah 7c", "- / Kc Qs / Ah 8h 7c", "Kc / 8h Qs / 7c Ah"]
+    analysis = analyze(FIRST, rollouts=120, among=names, tolerance=0, seed=1)
+    assert {str(value.placement) for value in analysis.placements} == {str(FIRST.placement(name)) for name in names[:2]}
+    assert [value.rollouts for value in analysis.placements] == [120, 120]
+    (alone,) = analyze(FIRST, rollouts=120, among=names[:1], seed=1).placements
+    assert (alone.rollouts, alone.behind) == (96, (0.0, 0.0))
+    last = Position.parse(
+        "rules pineapple; seat 0; button 1; street 4; board Kh Qd / 7c 7d 2h 3c / As Ts 9s 4s 3s;"
+        " board Qh 4c 2c / 8c 3d 8s 8h / Th Td 6s 6c; discards 2s 3h 4d; hand 7s Ks 5d"
+    )
+    exact = analyze(last, worths=8.0)
+    two = analyze(last, worths=8.0, among=[exact.placements[3].placement, exact.placements[1].placement])
+    assert [value.points for value in two.placements] == [exact.placements[index].points for index in (1, 3)]
+    assert two.is_exact
+    assert [value.behind.mean for value in two.placements] == [
+        0.0,
+        exact.placements[3].behind.mean - exact.placements[1].behind.mean,
+    ]
 
 
 def test_points_and_gaps_agree():
     """Points and gaps agree also for placements that were eliminated early."""
-    analysis = analyze(FIRST, rollouts=480, seed=1)
+    analysis = analyze(FIRST, rollouts=480, tolerance=0.002, seed=1)
     best = analysis.placements[0]
     early = [analyzed for analyzed in analysis.placements if 0 < analyzed.rollouts < best.rollouts]
     assert early
@@ -418,6 +473,17 @@ def test_no_chart_without_matplotlib(monkeypatch):
         ({"worths": {13: 6.0}}, cp.RulesError, "worths: expected a value for a next deal of 14 cards"),
         ({"seed": -1}, errors.SeedError, "bad seed"),
         ({"threads": -1}, errors.ArrayError, "threads"),
+        ({"tolerance": -0.1}, errors.AnalysisError, "tolerance: expected a number from 0 to 1e6, got -0.1"),
+        ({"tolerance": "0"}, errors.AnalysisError, "tolerance: expected a number from 0 to 1e6, got '0'"),
+        ({"tolerance": float("nan")}, errors.AnalysisError, "tolerance: expected a number from 0 to 1e6, got nan"),
+        ({"among": []}, errors.AnalysisError, r"among: expected a sequence of one or more placements, got \[\]"),
+        ({"among": 5}, errors.AnalysisError, "among: expected a sequence of one or more placements, got 5"),
+        ({"among": ["Ah / - / -"]}, errors.PlacementError, "Ah"),
+        (
+            {"among": ["Kc / Qs 8h / Ah 7c"], "also": "Kc / Qs 8h / Ah 7c"},
+            errors.AnalysisError,
+            "expected also or among, not both",
+        ),
     ],
 )
 def test_bad_arguments(options, error, message):

@@ -189,7 +189,7 @@ def test_long_reviews_confirm_the_upper_ends_of_short_ones():
 
 
 def test_views():
-    review = openface.review(played("random", 1), rollouts=50, seed=1)
+    review = openface.review(played("careful", 1), rollouts=50, seed=1)
     worst = review.mistakes[0]
     line, *_, last = str(review).splitlines()
     assert line.startswith(
