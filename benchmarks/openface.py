@@ -1,7 +1,7 @@
 """The strength of open-face players.
 
     python benchmarks/openface.py play --rules pineapple --seconds 0.05 --minutes 10
-    python benchmarks/openface.py losses --rules pineapple --seconds 0.05 --minutes 10
+    python benchmarks/openface.py losses --rules pineapple --seconds 0.05 --seats 3 --minutes 10
     python benchmarks/openface.py gaps --rules pineapple
     python benchmarks/openface.py report
 
@@ -107,24 +107,24 @@ def count_stays(rules: str, name: str, pool: ProcessPoolExecutor) -> None:
     record.write(rules)
 
 
-def positions_of(rules: str, seed: int) -> Iterator[tuple[Position, np.random.Generator]]:
-    """Yield the positions of a player in a deal between two `swift` bots, on every street but the last."""
-    deal, rng, swift = Deal(rules, 2, seed=seed), np.random.default_rng(seed), bot("swift")
+def positions_of(rules: str, seats: int, seed: int) -> Iterator[tuple[Position, np.random.Generator]]:
+    """Yield the positions of a player in a deal between `swift` bots, on every street but the last."""
+    deal, rng, swift = Deal(rules, seats, seed=seed), np.random.default_rng(seed), bot("swift")
     last = len(openface_of(deal.rules).streets) - 1
     while deal.turn is not None:
         position = deal.position()
-        if position.seat == seed % 2 and position.street < last:
+        if position.seat == seed % seats and position.street < last:
             yield position, rng
         deal.place(swift.place(position, rng))
 
 
-def losses_of(rules: str, players: tuple[str, ...], seed: int) -> list[tuple[Street, float]]:
-    """Return the points that placements of players lose in a deal between two `swift` bots, by player and street.
+def losses_of(rules: str, seats: int, players: tuple[str, ...], seed: int) -> list[tuple[Street, float]]:
+    """Return the points that placements of players lose in a deal between `swift` bots, by player and street.
 
     One analysis finds the best placement, and another one, with a seed of its own, judges it and those of the players.
     """
     bots, lost_points = {name: player_of(name) for name in players}, []
-    for position, rng in positions_of(rules, seed):
+    for position, rng in positions_of(rules, seats, seed):
         best = analyze(position, rollouts=ROLLOUTS, seed=(seed, position.street)).best
         placed = {name: position.placement(player.place(position, rng)) for name, player in bots.items()}
         among = [best, *placed.values()]
@@ -132,7 +132,7 @@ def losses_of(rules: str, players: tuple[str, ...], seed: int) -> list[tuple[Str
         placements, points = [value.placement for value in judged], [value.points.mean for value in judged]
         best_points, *others = (points[index_in_list(placement, placements, position.own)] for placement in among)
         lost_points += [
-            (Street(name, position.street), best_points - mean) for name, mean in zip(placed, others, strict=True)
+            (Street(seats, name, position.street), best_points - mean) for name, mean in zip(placed, others, strict=True)
         ]
     return lost_points
 
@@ -140,7 +140,7 @@ def losses_of(rules: str, players: tuple[str, ...], seed: int) -> list[tuple[Str
 def first_gaps_of(rules: str, seed: int) -> list[tuple[int, float, float]]:
     """Return the street, the gap between first estimates, and the gap by rollouts, of placements in a deal."""
     gaps = []
-    for position, _ in positions_of(rules, seed):
+    for position, _ in positions_of(rules, 2, seed):
         values = analyze(position, rollouts=GAP_ROLLOUTS, tolerance=0, seed=(seed, position.street)).placements
         first = min(values, key=lambda value: value.estimate)
         gaps += [
@@ -151,12 +151,13 @@ def first_gaps_of(rules: str, seed: int) -> list[tuple[int, float, float]]:
     return gaps
 
 
-def add_losses(rules: str, players: tuple[str, ...], seconds: float, pool: ProcessPoolExecutor) -> Record:
+def add_losses(rules: str, seats: int, players: tuple[str, ...], seconds: float, pool: ProcessPoolExecutor) -> Record:
     """Analyze deals for some seconds, and add the losses of players to the record."""
     record, until = Record.of(rules), time.monotonic() + seconds
-    losses_in_deal = partial(losses_of, rules, players)
+    losses_in_deal = partial(losses_of, rules, seats, players)
     while time.monotonic() < until:
-        seed = max((sums.n for street, sums in record.losses.items() if street.player in players), default=0)
+        measured = (sums.n for street, sums in record.losses.items() if street.seats == seats and street.player in players)
+        seed = max(measured, default=0)
         for deal_losses in pool.map(losses_in_deal, range(seed, seed + CHUNK)):
             for street, lost in deal_losses:
                 record.losses.setdefault(street, Sums()).add(lost)
@@ -167,10 +168,16 @@ def add_losses(rules: str, players: tuple[str, ...], seconds: float, pool: Proce
 # ---- commands ----
 
 
+def that_seat(names: tuple[str, ...], seats: int) -> list[str]:
+    """Return the presets that allow so many players."""
+    return [rules for rules in names if seats <= openface_of(rules_of(rules)).players]
+
+
 _rules = click.option(
     "--rules", "names", multiple=True, default=NETWORKS, type=click.Choice(NETWORKS), help="Presets; by default all."
 )
 _seconds = click.option("--seconds", multiple=True, type=float, help="Time of an expert per placement; may be repeated.")
+_seats = click.option("--seats", default=2, show_default=True, help="Players at a table.")
 _minutes = click.option("--minutes", default=1.0, show_default=True, help="Time for each duel (play) or preset (losses).")
 _workers = click.option("--workers", default=2, show_default=True, help="Number of processes.")
 
@@ -183,7 +190,7 @@ def main() -> None:
 @main.command()
 @_rules
 @_seconds
-@click.option("--seats", default=2, show_default=True, help="Players at a table.")
+@_seats
 @click.option("--against", multiple=True, type=click.Choice(["careful", "swift"]), help="Weaker players; by default all.")
 @_minutes
 @_workers
@@ -198,9 +205,7 @@ def play(
     """Play duels between careful, swift, and an expert for each --seconds, and add them to the record."""
     players = names_of(seconds)
     with ProcessPoolExecutor(workers) as pool:
-        for rules in names:
-            if seats > openface_of(rules_of(rules)).players:
-                continue
+        for rules in that_seat(names, seats):
             for weaker, stronger in combinations(players, 2):
                 if not against or weaker in against:
                     duel = play_duel(rules, Pairing(seats, stronger, weaker), 60.0 * minutes, pool)
@@ -232,14 +237,15 @@ def gaps(names: tuple[str, ...], deals: int, workers: int) -> None:
 @main.command()
 @_rules
 @_seconds
+@_seats
 @_minutes
 @_workers
-def losses(names: tuple[str, ...], seconds: tuple[float, ...], minutes: float, workers: int) -> None:
+def losses(names: tuple[str, ...], seconds: tuple[float, ...], seats: int, minutes: float, workers: int) -> None:
     """Measure losses of placements of careful, swift, and an expert for each --seconds, and add them to the record."""
     with ProcessPoolExecutor(workers) as pool:
-        for rules in names:
-            sums_by_street = add_losses(rules, tuple(names_of(seconds)), 60.0 * minutes, pool).losses
-            texts = [f"{street}: {sums}" for street, sums in sums_by_street.items()]
+        for rules in that_seat(names, seats):
+            record = add_losses(rules, seats, tuple(names_of(seconds)), 60.0 * minutes, pool)
+            texts = [f"{street}: {sums}" for street, sums in record.losses.items() if street.seats == seats]
             click.echo(f"{rules}: {', '.join(texts)}")
 
 

@@ -41,20 +41,21 @@ class Pairing(NamedTuple):
 
 
 class Street(NamedTuple):
-    """A player and a street: the key of losses in a record."""
+    """Players at the table, one of them, and a street: the key of losses in a record."""
 
+    seats: int
     player: str
     number: int
     """Index of the street, from 0."""
 
     def __str__(self) -> str:
-        return f"{self.player}; {self.number}"
+        return f"{self.seats}; {self.player}; {self.number}"
 
     @classmethod
     def of(cls, key: str) -> Street:
         """Parse a key of the record."""
-        player, number = key.split("; ")
-        return cls(player, int(number))
+        seats, player, number = key.split("; ")
+        return cls(int(seats), player, int(number))
 
 
 @dataclass(frozen=True)
@@ -135,7 +136,7 @@ class Record:
     stays: dict[str, Sums] = field(default_factory=dict)
     """Stays of each player: 1 or 0 for each Fantasyland."""
     losses: dict[Street, Sums] = field(default_factory=dict)
-    """Points that placements lose, by player and street."""
+    """Points that placements lose, by number of players, player and street."""
 
     @classmethod
     def of(cls, rules: str) -> Record:

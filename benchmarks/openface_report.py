@@ -19,11 +19,13 @@ takes each seat in turn. *Entries* are boards that earn a Fantasyland, which cou
 begins with a player in Fantasyland. The *index* of a board is royalties + 9.6 x entries - 9 x fouls, under all rules. It
 allows comparisons with other programs, but these players maximize points, not the index.
 
-In the second tables, the loss of a placement is its gap to the best placement, in points, by an analysis with 10,000
-rollouts, in which `swift` plays the later streets. Positions come from deals between two `swift` bots, on every street but
-the last. Losses have much smaller errors than duels, so they show differences between `expert` and `swift` that duels hardly
-show. The losses of `swift` are also an estimate of how much a better search with these networks can gain. The error of a
-total assumes that the streets are independent.
+In the second tables, the loss of a placement is its gap to the best placement, in points. One analysis with up to 10,000
+rollouts finds the best placement; another one, with a seed of its own and 10,000 rollouts of each, judges it and those of
+the players, so that luck that makes a placement the best does not make the others look worse. In the rollouts, `swift` plays
+the later streets. Positions come from deals between `swift` bots, on every street but the last. Losses have much smaller
+errors than duels, so they show differences between `expert` and `swift` that duels hardly show. The losses of `swift` are
+also an estimate of how much a better search with these networks can gain. The error of a total assumes that the streets are
+independent.
 
 In the last table, stays are counted in 1,000 Fantasylands of the smallest size of the rules, the same for all players,
 against `swift`.
@@ -56,21 +58,32 @@ def _stays(records: dict[str, Record]) -> Iterator[str]:
 
 
 def _losses(record: Record) -> Iterator[str]:
-    """Yield the table of points that placements lose, by street and in total."""
-    by_player: dict[str, dict[int, Sums]] = {}
-    for street, sums in record.losses.items():
-        by_player.setdefault(street.player, {})[street.number] = sums
-    if not by_player:
-        return
-    streets = sorted(next(iter(by_player.values())))
-    deals = max(sums.n for sums in record.losses.values())
-    heads = ["street", *(str(street + 1) for street in streets), "total"]
-    yield from ("", f"Points that placements lose, in {deals:,} deals:", "")
-    yield from (f"| {' | '.join(heads)} |", "|" + "---|" * len(heads))
-    for name in sorted(by_player, key=_seconds):
-        losses = [by_player[name][street] for street in streets]
-        total, margin = sum(loss.mean for loss in losses), math.hypot(*(loss.margin for loss in losses))
-        yield f"| {' | '.join([_shown(name), *map(str, losses), f'{total:.2f} ± {margin:.2f}'])} |"
+    """Yield a table for each number of players: the points that placements lose, by street and in total."""
+    for seats in sorted({street.seats for street in record.losses}):
+        by_player = _losses_by_player(record, seats)
+        streets = range(len(next(iter(by_player.values()))))
+        deals = max(loss.n for losses in by_player.values() for loss in losses)
+        heads = ["street", *(str(street + 1) for street in streets), "total"]
+        yield from ("", f"Points that placements lose, in {deals:,} deals of {seats} players:", "")
+        yield from (f"| {' | '.join(heads)} |", "|" + "---|" * len(heads))
+        for name in sorted(by_player, key=_seconds):
+            losses = by_player[name]
+            total, margin = _total(losses)
+            yield f"| {' | '.join([_shown(name), *map(str, losses), f'{total:.2f} ± {margin:.2f}'])} |"
+
+
+def _losses_by_player(record: Record, seats: int) -> dict[str, list[Sums]]:
+    """Return the losses at tables of so many players, by player, in the order of the streets."""
+    by_player: dict[str, list[Sums]] = {}
+    for street in sorted(record.losses):
+        if street.seats == seats:
+            by_player.setdefault(street.player, []).append(record.losses[street])
+    return by_player
+
+
+def _total(losses: list[Sums]) -> tuple[float, float]:
+    """Return the sum of the means of losses, and its 95 % margin of error."""
+    return sum(loss.mean for loss in losses), math.hypot(*(loss.margin for loss in losses))
 
 
 def _cells(pairing: Pairing, duel: Duel) -> list[str]:
@@ -105,19 +118,16 @@ def _shown(name: str) -> str:
 
 
 def chart(records: dict[str, Record]) -> Figure:
-    """Return a chart of the points that placements lose in a deal, by the time for a placement."""
+    """Return a chart of the points that placements lose in a deal of two players, by the time for a placement."""
     figure = Figure(figsize=(7, 4.2), layout="constrained")
     axes = figure.subplots()
     for offset, (rules, record) in enumerate(records.items(), -2):
-        by_time: dict[float, list[Sums]] = {}
-        for street, sums in record.losses.items():
-            if street.player != "careful":
-                by_time.setdefault(_seconds(street.player), []).append(sums)
-        if not by_time:
+        by_player = _losses_by_player(record, 2)
+        totals = {_seconds(name): _total(losses) for name, losses in by_player.items() if name != "careful"}
+        if not totals:
             continue
-        times = sorted(by_time)
-        means = [sum(loss.mean for loss in by_time[time]) for time in times]
-        margins = [math.hypot(*(loss.margin for loss in by_time[time])) for time in times]
+        times = sorted(totals)
+        means, margins = zip(*(totals[time] for time in times), strict=True)
         shifted = [max(time, SWIFT) * 1.06**offset for time in times]  # so that the bars of presets do not overlap
         drawn = axes.errorbar(shifted[1:], means[1:], margins[1:], label=rules, marker="o", capsize=3)
         axes.errorbar(shifted[0], means[0], margins[0], color=drawn[0].get_color(), marker="o", capsize=3)
