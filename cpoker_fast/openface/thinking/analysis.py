@@ -398,8 +398,7 @@ def _ranked(rollouts: Rollouts, result: RolloutResult, listed: Sequence[int]) ->
         estimate = float(result.estimates.max() - result.estimates[index])
         error = math.hypot(top.standard_error, behind.standard_error)
         if len(batches):  # with many batches, the same cards for both placements make the error of their own mean smaller
-            own = points_from_best(_mean_of(batches), behind, top, len(batches) / len(best))
-            error = min(error, own.standard_error)
+            error = min(error, points_from_best(_mean_of(batches), behind, top, len(batches) / len(best)).standard_error)
         points = Estimate(top.mean - behind.mean, error)
         value = PlacementValue(
             rollouts.placements[index], points, behind, len(batches) * rollouts.rollouts_per_batch, estimate

@@ -58,8 +58,8 @@ _FIRST_ROLLOUTS_BY_HEURISTIC = 8  # rollouts for each first estimate under rules
 _MOST_SETTLED = 500  # placements of the last street that are settled against all sampled boards
 _MOST_ROUNDING = 0.01  # largest rounding error, in points, of results that are reported as exact
 _LITTLE_TIME = 0.03  # seconds
-_SECONDS_A_ROLLOUT, _SECONDS_A_LOOK = 1.5e-5, 3e-6  # rough times of a rollout and of a draw of one placement
-_ROLLOUT_SHARE, _LOOK_AHEAD_SHARE = 0.4, 0.2  # of the time: for the first batches, without the boards of opponents
+_SECONDS_A_ROLLOUT, _SECONDS_A_LOOK = 1.5e-5, 1e-5  # rough times of a rollout and of a draw of one placement
+_ROLLOUT_SHARE, _LOOK_AHEAD_SHARE = 0.4, 0.1  # of the time: for the first batches, without the boards of opponents
 
 
 class RolloutResult(NamedTuple):
