@@ -42,7 +42,7 @@ REFERENCE = 130e-6  # seconds of the reference loop on the machine of the promis
 UNTIMED = ("x", "points", "MB")  # the units that do not depend on the speed of the machine
 REPEAT = 30
 OPEN_FACE_SIGNATURE = 0x37AF5F21  # numbers of placements, and simulations
-THINKING_SIGNATURE = 0xA02B943D  # simulations of `swift`, and an analysis
+THINKING_SIGNATURE = 0x4222FC11  # simulations of `swift`, and an analysis
 SIGNATURE = 0x0D259C49  # strengths, points, boards and counts of closed games; all signatures are the same on any machine
 
 

@@ -102,7 +102,7 @@ class Sums:
         return Estimate(self.mean, self.error).margin
 
     def __str__(self) -> str:
-        return f"{self.mean:.2f} ± {self.margin:.2f}"
+        return f"{self.mean:z.2f} ± {self.margin:.2f}"
 
 
 @dataclass

@@ -69,7 +69,7 @@ def _losses(record: Record) -> Iterator[str]:
         for name in sorted(by_player, key=_seconds):
             losses = by_player[name]
             total, margin = _total(losses)
-            yield f"| {' | '.join([_shown(name), *map(str, losses), f'{total:.2f} ± {margin:.2f}'])} |"
+            yield f"| {' | '.join([_shown(name), *map(str, losses), f'{total:z.2f} ± {margin:.2f}'])} |"
 
 
 def _losses_by_player(record: Record, seats: int) -> dict[str, list[Sums]]:
