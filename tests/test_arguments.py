@@ -121,7 +121,7 @@ def test_any_value_is_accepted_or_refused(functions, name, parameter):
 
 class Boastful:
     def __repr__(self):
-        return "x\n" * 20_000
+        return "x\n" * 5_000
 
 
 class Silent:
@@ -132,7 +132,7 @@ class Silent:
 @cache
 def huge():
     """Return values that are too long for messages; some cannot even be written."""
-    many = 20_000
+    many = 5_000
     return [
         "A" * many, "As " * many, "As / Kd / " * many, "\n" * many, "x=1; " * many, b"x" * many, 10**4000, -(10**5000),
         10.0**300, [0] * many, ["As"] * many, ["x" * many] * 3, [None] * many, [[1] * 1000] * 100, tuple(range(many)),

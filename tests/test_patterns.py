@@ -51,12 +51,12 @@ def rich_hands():
         range(16),
         range(20),
     ]
-    hands = [rng.permutation(list(deck))[:13].tolist() for deck in decks for _ in range(60)]
+    hands = [rng.permutation(list(deck))[:13].tolist() for deck in decks for _ in range(40)]
     seeded = random.Random(20261121)
     for pattern in MAKERS:  # only four hands are of one suit, and they take long
-        hands += [make_natural(seeded, pattern, range(52)) for _ in range(4 if pattern == "one suit" else 60)]
+        hands += [make_natural(seeded, pattern, range(52)) for _ in range(4 if pattern == "one suit" else 40)]
     ranks = rng.permutation(13).tolist()
-    for _ in range(60):  # quads, which some rules count as two of six pairs
+    for _ in range(40):  # quads, which some rules count as two of six pairs
         hands.append(
             [c for r in ranks[:4] for c in (4 * r, 4 * r + 1)] + [4 * ranks[5] + s for s in range(4)] + [4 * ranks[6]]
         )

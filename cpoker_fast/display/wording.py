@@ -4,6 +4,8 @@ from collections.abc import Iterable
 
 __all__ = ["counted", "did_you_mean", "suggestion"]
 
+_LONGEST_NAME = 100  # letters: a longer text is close to no name, and takes long to compare
+
 
 def counted(number: int, noun: str, sign: str = "") -> str:
     """Return a number with its noun: ``'1 board'``, ``'2 boards'``.
@@ -18,7 +20,8 @@ def suggestion(name: object, names: Iterable[str]) -> str:
     import difflib  # imported here: it takes longer than most modules of this package
 
     by_letters = {text.lower(): text for text in names}
-    close = difflib.get_close_matches(name.lower(), by_letters, n=1) if isinstance(name, str) else []
+    can_be_close = isinstance(name, str) and len(name) <= _LONGEST_NAME
+    close = difflib.get_close_matches(name.lower(), by_letters, n=1) if can_be_close else []
     return f"did you mean {by_letters[close[0]]!r}? " if close else ""
 
 

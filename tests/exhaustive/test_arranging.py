@@ -8,7 +8,7 @@ import pytest
 
 import cpoker_fast as cp
 
-HANDS = 400
+HANDS = 250
 PRESETS = [cp.rules(name) for name in cp.presets()]
 FINNISH = cp.Rules(royalties=cp.rules("russian").royalties, deuce_of_spades=True)
 
@@ -71,7 +71,7 @@ def rank_of(value, board, rules, hand):
     return value, *rows_of(np.array([board]), rules)[0], *(-bits for bits in sets)
 
 
-@pytest.mark.parametrize(("size", "n"), [(14, 6), (15, 1)])
+@pytest.mark.parametrize(("size", "n"), [(14, 4), (15, 1)])
 @pytest.mark.parametrize("rules", WITH_DISCARDS)
 def test_hands_with_discards(kernels, size, n, rules):
     """The result is the best one of all sets of 13 cards."""
@@ -104,12 +104,12 @@ def test_hands_with_discards(kernels, size, n, rules):
             assert board[0] == 255 or cp.best_royalties(hand, rules).cards() == board, kernel
 
 
-@pytest.mark.parametrize("size", [15, 16, 17])
+@pytest.mark.parametrize(("size", "n"), [(15, 2), (16, 1), (17, 1)])
 @pytest.mark.parametrize("rules", WITH_DISCARDS)
-def test_a_hand_is_as_good_as_the_best_hand_of_one_card_less(kernels, size, rules):
+def test_a_hand_is_as_good_as_the_best_hand_of_one_card_less(kernels, size, n, rules):
     """So results for 15 to 17 cards follow from those for 14 cards, which are compared with all sets of 13 cards."""
     rules = named(rules)
-    hands = random_hands(18 - size, size, size)
+    hands = random_hands(n, size, size)
     for hand in hands.tolist():
         smaller = np.array(list(combinations(hand, size - 1)), np.uint8)
         boards = [board for board in cp.best_royalties_many(smaller, rules).tolist() if board[0] != 255]

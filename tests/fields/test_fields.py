@@ -104,11 +104,11 @@ def test_arrange_finds_the_best_of_all_boards(rules, kernels):
         boards = brute_force.of_rules(hand, rules).boards()
         if not len(boards):
             boards = np.array([hand], np.uint8)  # a foul
+        choices = [field.points(boards, declare=says, opponents=2, has_button=button) for says in (True, False)]
+        if rules.surrender is not None:
+            choices.append(field.points([None], opponents=2, has_button=button))
         for kernel in kernels():
             decision = cp.arrange(hand, rules, field, opponents=2, has_button=button)
-            choices = [field.points(boards, declare=says, opponents=2, has_button=button) for says in (True, False)]
-            if rules.surrender is not None:
-                choices.append(field.points([None], opponents=2, has_button=button))
             assert decision.points == pytest.approx(max(points.max() for points in choices), abs=1e-9), kernel
             assert decision.board is None or decision.board.hand == cp.CardSet(hand)
 
