@@ -1,6 +1,7 @@
 """All functions, classes and methods for users, each with valid arguments."""
 
 import inspect
+from functools import lru_cache
 
 import numpy as np
 from known_boards import FOUR_MORE, HIGH, LOW
@@ -595,6 +596,7 @@ EXTRAS = {
 }
 
 
+@lru_cache  # most calls are repeated, and a signature takes longer than many calls
 def parameters_of(function):
     return dict(inspect.signature(function).parameters)
 

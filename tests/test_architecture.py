@@ -4,6 +4,7 @@ import ast
 import graphlib
 import importlib
 import re
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -56,6 +57,7 @@ def imported_by_cython(path):
                 yield cimport[1]
 
 
+@cache
 def graph():
     edges = {name: set(imported_by_python(path)) for name, path in MODULES.items()}
     edges |= {name: set(imported_by_cython(path)) for name, path in COMPILED.items()}

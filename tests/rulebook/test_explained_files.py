@@ -3,6 +3,7 @@
 import dataclasses
 import re
 import tomllib
+from functools import cache
 
 import pytest
 from house_options import OPTIONS
@@ -19,6 +20,11 @@ TABLES_OF_ROWS = ("front", "middle", "back")
 
 def lines_of(rules, **options):
     return rules.to_toml(explained=True, **options).splitlines()
+
+
+@cache
+def lines_of_preset(name):
+    return lines_of(cp.rules(name))
 
 
 def loaded(tmp_path, lines):
@@ -64,7 +70,7 @@ def plain_at(rules, path):
 
 @pytest.mark.parametrize("name", cp.presets())
 def test_a_file_is_the_preset(tmp_path, name):
-    rules, lines = cp.rules(name), lines_of(cp.rules(name))
+    rules, lines = cp.rules(name), lines_of_preset(name)
     again = loaded(tmp_path, lines)
     assert (again, again.name, again.note) == (rules, rules.name, rules.note)
     keys = [line for line in lines if line and not line.startswith("#")]
@@ -86,19 +92,19 @@ def test_a_file_says_that_a_table_of_rows_replaces_that_of_the_base(tmp_path):
 
 @pytest.mark.parametrize("name", cp.presets())
 def test_a_file_has_every_option(name):
-    paths = [path for _, path, _ in options_of(lines_of(cp.rules(name)))]
+    paths = [path for _, path, _ in options_of(lines_of_preset(name))]
     options = {path for path, option in all_options().items() if option.model is None and not option.is_in_list}
     assert options <= set(paths)
     assert "openface" in paths or "openface.players" in paths
     assert sorted(path for path in paths if path in options) == sorted(options)  # each once
-    patterns = [line for line in lines_of(cp.rules(name)) if line.strip().lstrip("#").startswith("{pattern = ")]
+    patterns = [line for line in lines_of_preset(name) if line.strip().lstrip("#").startswith("{pattern = ")]
     assert len(patterns) == len(cp.Pattern)
 
 
 @pytest.mark.parametrize("name", cp.presets())
 def test_each_line_that_is_commented_out_can_be_set_alone(name):
     """Lines that require others, or other pairings, say so."""
-    lines, tried = lines_of(cp.rules(name)), 0
+    lines, tried = lines_of_preset(name), 0
     for number, path, value in [*options_of(lines)]:
         if not lines[number].lstrip().startswith("#"):
             continue
@@ -211,7 +217,7 @@ def test_the_section_of_an_optional_table():
 
 @pytest.mark.parametrize("name", cp.presets())
 def test_comments_fit_80_columns(name):
-    for line in lines_of(cp.rules(name)):
+    for line in lines_of_preset(name):
         assert len(line) <= 80 or not line.startswith("# "), line
 
 
