@@ -20,8 +20,8 @@ def suggestion(name: object, names: Iterable[str]) -> str:
     import difflib  # imported here: it takes longer than most modules of this package
 
     by_letters = {text.lower(): text for text in names}
-    can_be_close = isinstance(name, str) and len(name) <= _LONGEST_NAME
-    close = difflib.get_close_matches(name.lower(), by_letters, n=1) if can_be_close else []
+    letters = name.lower() if isinstance(name, str) and len(name) <= _LONGEST_NAME else ""
+    close = difflib.get_close_matches(letters, by_letters, n=1)
     return f"did you mean {by_letters[close[0]]!r}? " if close else ""
 
 
