@@ -319,9 +319,9 @@ def analyze(
     if exact is not None:
         if among is not None:
             exact = [exact[index] for index in _indices(compared, [placement for placement, _ in exact], position)]
-        values = [_exact_value(placement, mean, max(points for _, points in exact)) for placement, mean in exact]
-        values.sort(key=lambda value: value.behind.mean)
-        return PlacementAnalysis(tuple(values), True, player_of(position.rules), position.seats - 1)
+        exact = sorted(exact, key=lambda value: -value.points)
+        values = tuple(_exact_value(placement, mean, exact[0].points) for placement, mean in exact)
+        return PlacementAnalysis(values, True, player_of(position.rules), position.seats - 1)
     rollouts_of_all = Rollouts(position, points, threads, budget)
     indices = _indices(compared, rollouts_of_all.placements, position)
     result = rollouts_of_all.run(sequence, float(tolerance), indices, compares_all=among is None)

@@ -157,6 +157,16 @@ def test_the_last_street_is_exact():
     assert analysis.placements[-1].behind.mean == exact.placements[0].points - exact.placements[-1].points
 
 
+def test_all_72072_placements_of_a_closed_deal_are_exact():
+    """The second player sets thirteen cards against a complete board; the list is too long for work on all of its pairs."""
+    deal = Deal("closed", 2, seed=1)
+    deal.place(bot("careful").place(deal.position(), np.random.default_rng(1)))
+    analysis, exact = analyze(deal.position(), worths=6.0, seed=1), last_street(deal.position(), 6.0)
+    assert analysis.is_exact
+    assert len(analysis.placements) == 72_072
+    assert [(value.placement, value.points.mean) for value in analysis.placements] == list(exact.placements)
+
+
 def test_the_last_street_against_sampled_boards():
     """The opponent lacks two streets, so their boards are sampled, and the points have an error."""
     position = Position.parse(
