@@ -9,12 +9,17 @@ from typing import Any, TypeGuard
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import ArrayError, CpokerError, TableError
 
-__all__ = ["available_threads", "check_flag", "check_name", "check_seat", "check_whole", "is_whole", "items_of"]
+__all__ = ["available_threads", "check_flag", "check_name", "check_seat", "check_whole", "is_number", "is_whole", "items_of"]
 
 
 def is_whole(value: object) -> TypeGuard[int]:
     """Whether the type of a value is exactly int, not bool or another subclass; subclasses may redefine comparisons."""
     return type(value) is int
+
+
+def is_number(value: object) -> TypeGuard[float]:
+    """Whether a value is an int or a float, but not a bool."""
+    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def check_whole(name: str, value: object, least: int, most: int, error: type[CpokerError]) -> None:

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple, TypeGuard
 
-from cpoker_fast._arguments import is_whole
+from cpoker_fast._arguments import is_number, is_whole
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import RulesError
 from cpoker_fast.rulebook import Rules
@@ -77,7 +77,7 @@ _MOST_BONUS = 1e9
 
 
 def _is_bonus(value: object) -> TypeGuard[float]:
-    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= _MOST_BONUS
+    return is_number(value) and abs(value) <= _MOST_BONUS
 
 
 def read_bonus(bonus: float | Mapping[int, float], path: str) -> float | tuple[tuple[int, float], ...]:

@@ -13,7 +13,7 @@ from functools import partial
 from io import FileIO
 from typing import Any, BinaryIO, NamedTuple
 
-from cpoker_fast._arguments import check_whole, is_whole
+from cpoker_fast._arguments import check_whole, is_number, is_whole
 from cpoker_fast.commands.engine_games import ENGINE_GAMES, EngineGame, ServedMatch
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.engines.messages import LONGEST_LINE, MOST_NUMBER, PROTOCOL, line_of
@@ -166,7 +166,7 @@ class _Service:
     def _time_limit(self, limit: Any) -> float | None:
         if limit is None:
             return None
-        if isinstance(limit, bool) or not isinstance(limit, int | float) or not 0 < limit < math.inf:
+        if not is_number(limit) or not 0 < limit < math.inf:
             raise CpokerError(f"time_limit: expected seconds above 0, or null, got {quote(limit)}")
         seconds = self._served.seconds
         if seconds is not None and seconds > limit:

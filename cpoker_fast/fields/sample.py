@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING, Self
 
-from cpoker_fast._arguments import check_flag, check_whole, items_of
+from cpoker_fast._arguments import check_flag, check_whole, is_number, items_of
 from cpoker_fast._arrays import declare_in, thirteens_in
 from cpoker_fast._core import kernels_in_use
 from cpoker_fast._fields import FieldCore, points_of_boards
@@ -69,7 +69,7 @@ class BoardSample(CacheOwner):
 
         rules = as_rules(rules)
         for name, number in (("exploitability", exploitability), ("error", error)):
-            if number is not None and (not isinstance(number, float | int) or isinstance(number, bool)):
+            if number is not None and not is_number(number):
                 raise FieldError(f"{name}: expected a number or None, got {quote(number)}")
         if not isinstance(made_by, str):
             raise FieldError(f"made_by: expected text, got {quote(made_by)}")

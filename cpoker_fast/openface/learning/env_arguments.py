@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from cpoker_fast._arguments import check_seat, check_whole
+from cpoker_fast._arguments import check_seat, check_whole, is_number
 from cpoker_fast._environments import STREAM_SIZE, Environments
 from cpoker_fast.arranging import bonuses_of, read_bonus
 from cpoker_fast.cards import CardSet
@@ -101,7 +101,7 @@ def _by_size(
 
 
 def _number(name: str, value: object, least: float, most: float, alternative: str = "") -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not least <= value <= most:
+    if not is_number(value) or not least <= value <= most:
         raise TableError(f"{name}: expected a number from {least:g} to {most:g}{alternative}, got {quote(value)}")
     return float(value)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from cpoker_fast._arguments import available_threads, check_whole, items_of
+from cpoker_fast._arguments import available_threads, check_whole, is_number, items_of
 from cpoker_fast._openface import PLAYERS
 from cpoker_fast.arranging import assumed_worths, bonuses_of, read_bonus
 from cpoker_fast.dealing import Seed, sequence_of
@@ -311,7 +311,7 @@ def analyze(
     _check_can_be_analyzed(position)
     budget, sequence = Budget.of(seconds, rollouts), sequence_of(seed)
     available_threads(threads)
-    if isinstance(tolerance, bool) or not isinstance(tolerance, int | float) or not 0 <= tolerance <= _MOST_TOLERANCE:
+    if not is_number(tolerance) or not 0 <= tolerance <= _MOST_TOLERANCE:
         raise AnalysisError(f"tolerance: expected a number from 0 to 1e6, got {quote(tolerance)}")
     compared = _compared(position, also, among)
     points = _checked_worths(position, worths)

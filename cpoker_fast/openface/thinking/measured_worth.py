@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from cpoker_fast._arguments import check_whole
+from cpoker_fast._arguments import check_whole, is_number
 from cpoker_fast.arranging import assumed_worths, shipped_worth
 from cpoker_fast.dealing import Seed, deal_many, sequence_of, stream_of
 from cpoker_fast.display.columns import MARGIN
@@ -181,11 +181,7 @@ def measure_worth(
     (2, 'swift')
     """
     rules = _checked_rules(rules, players)
-    if (
-        isinstance(standard_error, bool)
-        or not isinstance(standard_error, int | float)
-        or not 0 < standard_error <= _MOST_ERROR
-    ):
+    if not is_number(standard_error) or not 0 < standard_error <= _MOST_ERROR:
         raise SimulationError(f"standard_error: expected a number above 0, up to 1e9, got {quote(standard_error)}")
     name = player_of(rules)
     assumed = assumed_worths(rules, players)

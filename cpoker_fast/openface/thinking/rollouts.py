@@ -10,7 +10,7 @@ from functools import reduce
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
-from cpoker_fast._arguments import check_whole
+from cpoker_fast._arguments import check_whole, is_number
 from cpoker_fast._networks import cards_to_play, choose_ways, deal_unseen, rollout_values, values
 from cpoker_fast._openface import rows_after
 from cpoker_fast.arranging import from_each_opponent
@@ -86,7 +86,7 @@ class Budget:
         if seconds is not None and rollouts is not None:
             raise AnalysisError("expected seconds or rollouts, not both")
         if seconds is not None:
-            if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 < seconds <= _MOST_SECONDS:
+            if not is_number(seconds) or not 0 < seconds <= _MOST_SECONDS:
                 raise AnalysisError(f"seconds: expected a number above 0, up to 1e9, got {quote(seconds)}")
             return cls(float(seconds), _MOST_ROLLOUTS // _ROLLOUTS_A_BATCH)
         if rollouts is not None:
@@ -163,23 +163,26 @@ class Rollouts:
             elapsed = perf_counter() - start
             if budget.seconds is not None and batches >= _LEAST_BATCHES and elapsed * (1 + 1 / batches) > budget.seconds:
                 break
-        best = int(remaining[self.best_of(remaining, points, estimates)])
-        return RolloutResult([np.array(means) for means in points], estimates, best)
+        best, *_ = self._compare(remaining, points, estimates)
+        return RolloutResult([np.array(means) for means in points], estimates, int(remaining[best]))
 
-    def best_of(
+    def _compare(
         self, placements: NDArray[np.intp], points: Sequence[Sequence[float]], estimates: NDArray[np.float64]
-    ) -> int:
-        """Return which of some placements, with equally many batches, is best by first estimates and rollouts together."""
+    ) -> tuple[int, NDArray[np.float64], NDArray[np.float64]]:
+        """Return which placement is best by first estimates and rollouts together, the gaps to it, and their errors.
+
+        All placements have equally many batches.
+        """
         import numpy as np
 
-        batches = np.array([points[index] for index in placements]).T
-        best = int(batches.mean(axis=0).argmax())
-        for _ in range(_MOST_SWAPS):  # the gaps to the new best one may differ a little from those to the old one
-            gaps, _ = self.gaps_to(estimates[placements[best]], batches[:, best : best + 1], estimates[placements], batches)
-            if gaps[lowest := int(gaps.argmin())] >= 0.0:
-                break
-            best = lowest
-        return best
+        batches, first = np.array([points[index] for index in placements]).T, estimates[placements]
+        best, swaps = int(batches.mean(axis=0).argmax()), 0
+        while True:
+            gaps, errors = self.gaps_to(first[best], batches[:, best : best + 1], first, batches)
+            lowest = int(gaps.argmin())
+            if gaps[lowest] >= 0.0 or swaps == _MOST_SWAPS:
+                return best, gaps, errors
+            best, swaps = lowest, swaps + 1  # gaps to the new best one may differ a little from those to the old one
 
     def gaps_to(
         self,
@@ -203,12 +206,8 @@ class Rollouts:
         self, remaining: NDArray[np.intp], points: Sequence[Sequence[float]], estimates: NDArray[np.float64]
     ) -> NDArray[np.float64]:
         """Return the points that the best placement is expected to lose to each of the others; inf for itself."""
-        import numpy as np
-
-        best = self.best_of(remaining, points, estimates)
-        batches = np.array([points[index] for index in remaining]).T
-        gaps = self.gaps_to(estimates[remaining[best]], batches[:, best : best + 1], estimates[remaining], batches)
-        losses = expected_losses(*gaps)
+        best, gaps, errors = self._compare(remaining, points, estimates)
+        losses = expected_losses(gaps, errors)
         losses[best] = math.inf
         return losses
 
