@@ -1,5 +1,6 @@
 """The strength of open-face players.
 
+    \b
     python benchmarks/openface.py play --rules pineapple --seconds 0.05 --minutes 10
     python benchmarks/openface.py losses --rules pineapple --seconds 0.05 --seats 3 --minutes 10
     python benchmarks/openface.py gaps --rules pineapple
@@ -7,7 +8,7 @@
 
 openface.json has the sums of all deals so far, and later runs add to them. Run only one of these commands at a time. Rules
 with new networks or new worths begin a new record. The report is OPENFACE.md, with a chart of losses by thinking time.
-"""
+"""  # noqa: D301
 
 from __future__ import annotations
 
@@ -169,8 +170,11 @@ def add_losses(rules: str, seats: int, players: tuple[str, ...], seconds: float,
 
 
 def that_seat(names: tuple[str, ...], seats: int) -> list[str]:
-    """Return the presets that allow so many players."""
-    return [rules for rules in names if seats <= openface_of(rules_of(rules)).players]
+    """Return the presets that allow so many players; UsageError if there is none."""
+    allowing = [rules for rules in names if 2 <= seats <= openface_of(rules_of(rules)).players]
+    if not allowing:
+        raise click.UsageError(f"--seats {seats}: not allowed by {', '.join(names)}")
+    return allowing
 
 
 _rules = click.option(
@@ -219,7 +223,7 @@ def play(
 @click.option("--deals", default=100, show_default=True, help="Deals of each preset.")
 @_workers
 def gaps(names: tuple[str, ...], deals: int, workers: int) -> None:
-    """Print how far gaps between placements are from the gaps between their first estimates, by street and by the latter."""
+    """Print how much rollouts change the gaps between first estimates, by street and by the size of the gap."""
     with ProcessPoolExecutor(workers) as pool:
         for rules in names:
             all_gaps = np.array([gap for gaps in pool.map(partial(first_gaps_of, rules), range(deals)) for gap in gaps])

@@ -11,7 +11,7 @@ from openface_record import Duel, Pairing, Record, Sums
 SWIFT = 2e-4  # seconds: the place of `swift` on the time axis of the chart, left of all experts
 INTRODUCTION = """\
 Measured by `python benchmarks/openface.py` with its commands `play` (the first table of each preset) and `losses` (the
-second). Numbers after ± are 95 % margins of error. Each expert used one core of a machine with AVX2; the time is its limit
+others). Numbers after ± are 95 % margins of error. Each expert used one core of a machine with AVX2; the time is its limit
 for each placement.
 
 In the first tables, a player plays weaker ones in duplicate: the same cards are dealt once for each seat, and the player
@@ -19,13 +19,13 @@ takes each seat in turn. *Entries* are boards that earn a Fantasyland, which cou
 begins with a player in Fantasyland. The *index* of a board is royalties + 9.6 x entries - 9 x fouls, under all rules. It
 allows comparisons with other programs, but these players maximize points, not the index.
 
-In the second tables, the loss of a placement is its gap to the best placement, in points. One analysis with up to 10,000
-rollouts finds the best placement; another one, with a seed of its own and 10,000 rollouts of each, judges it and those of
-the players, so that luck that makes a placement the best does not make the others look worse. In the rollouts, `swift` plays
-the later streets. Positions come from deals between `swift` bots, on every street but the last. Losses have much smaller
-errors than duels, so they show differences between `expert` and `swift` that duels hardly show. The losses of `swift` are
-also an estimate of how much a better search with these networks can gain. The error of a total assumes that the streets are
-independent.
+In the tables of losses, the loss of a placement is its gap to the best placement, in points. One analysis with up to 10,000
+rollouts finds the best placement. Another one, with a seed of its own and 10,000 rollouts of each, compares it with those of
+the players: the luck that helped to find a placement is not counted for it a second time, and a small loss may come out
+negative. In the rollouts, `swift` plays the later streets. Positions come from deals between `swift` bots, on every
+street but the last. Losses have much smaller errors than duels, so they show differences between `expert` and `swift`
+that duels hardly show. The losses of `swift` are also an estimate of how much a better search with these networks can
+gain. The error of a total assumes that the streets are independent.
 
 In the last table, stays are counted in 1,000 Fantasylands of the smallest size of the rules, the same for all players,
 against `swift`.

@@ -35,8 +35,8 @@ __all__ = [*_LAZY.module_of]  # noqa: PLE0604
 
 
 def __getattr__(name: str) -> object:
-    if name == "learning":  # requires optional libraries
-        return importlib.import_module("cpoker_fast.openface.learning")
+    if name in ("learning", "notation"):  # modules for users; learning requires optional libraries
+        return importlib.import_module(f"cpoker_fast.openface.{name}")
     if name in _LAZY.module_of:
         return _LAZY.find(name)
     hint = ": it is in cpoker_fast.openface.learning" if name in ("OpenFaceEnv", "VectorEnv", "env", "raw_env") else ""

@@ -3,9 +3,9 @@
     python tests/fuzzing/parsers.py cards -runs=1000000
     python tests/fuzzing/parsers.py -max_total_time=60 notation sessions
 
-Needs the group "fuzz". Each function is fuzzed in a process of its own, one after the other. Options are those of libFuzzer.
-It starts from the seeds beside this file, and saves an input that fails in the current folder. It also fails if a value that
-is written and read back is not equal.
+Requires the dependency group "fuzz". Functions are fuzzed one by one, each in its own process. Options are those of
+libFuzzer. Fuzzing starts from the seeds beside this file, and saves an input that fails in the current folder. It also fails
+if a value that is written and read back is not equal.
 
 The memory of `sessions` grows by about a kilobyte per input, because of atheris: libFuzzer's memory limit ends long runs.
 """

@@ -279,7 +279,8 @@ def analyze(
         counts at the end of each rollout; networks choose placements by the worth with which they were trained.
     tolerance : float
         Points that the best placement may be expected to lose to all others together: the analysis then stops early. With 0,
-        no placement is dropped, unless points are exact, and all rollouts are played.
+        no placement that gets rollouts is dropped, and all rollouts are played, unless points are exact or only one
+        placement gets rollouts.
     also : Placement, str, mapping or sequence, optional
         A placement to evaluate by rollouts even if its first estimate is low, in any form that `Position.placement` accepts.
     among : sequence of Placement, str, mapping or sequence, optional
