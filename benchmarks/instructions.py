@@ -1,4 +1,4 @@
-"""Instructions of the C core and of calls, counted by callgrind: python benchmarks/instructions.py [OPTION]...
+"""Instructions of the C core and of calls, counted by cachegrind: python benchmarks/instructions.py [OPTION]...
 
 A count is the same on an idle and on a busy machine, so it shows a slowdown that timings hide. The record is
 instructions.json. With --check, the exit status is 1 if a count is more than 3 % above the record (10 % for calls), or if
@@ -80,13 +80,13 @@ def compiler() -> str:
 
 def instructions(*command: str) -> int:
     """Return the number of instructions of one run."""
-    valgrind = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null"]
+    valgrind = ["valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"]
     environment = {**os.environ, "PYTHONHASHSEED": "0"}
     report = subprocess.run([*valgrind, *command], check=True, capture_output=True, text=True, env=environment).stderr
-    match = re.search(r"Collected : (\d+)", report)
+    match = re.search(r"I +refs: +([\d,]+)", report)
     if match is None:
         sys.exit(f"the output of valgrind has no number of instructions:\n{report}")
-    return int(match[1])
+    return int(match[1].replace(",", ""))
 
 
 def counts(folder: Path, calls: dict[str, int]) -> dict[str, int]:
@@ -97,7 +97,7 @@ def counts(folder: Path, calls: dict[str, int]) -> dict[str, int]:
     with tempfile.TemporaryDirectory() as work:
         binary = f"{work}/instructions"
         sources = map(str, sorted((folder / "src").glob("cpf_*.c")))
-        flags = ["-O3", "-std=c11", f"-I{folder / 'src'}", "-pthread"]
+        flags = ["-O3", "-std=c11", f"-I{folder / 'src'}", "-pthread", "-static"]  # valgrind starts a static program faster
         driver = folder / "benchmarks" / "instructions.c"
         subprocess.run(["gcc", *flags, str(driver), *sources, "-lm", "-o", binary], check=True)
         driver_text = driver.read_text()
