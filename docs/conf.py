@@ -3,9 +3,12 @@
 import hashlib
 import os
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+from jinja2 import FileSystemBytecodeCache
+from numpydoc import docscrape_sphinx
 from numpydoc.xref import DEFAULT_LINKS
 from pygments.lexers.special import TextLexer
 from sphinx.application import Sphinx
@@ -56,6 +59,13 @@ numpydoc_xref_param_type = True  # links of types: only those of classes of the 
 numpydoc_xref_ignore = "all"
 numpydoc_xref_aliases = {**{name: name for name in DEFAULT_LINKS}, **api_names.class_names()}
 python_maximum_signature_line_length = 100
+
+# numpydoc makes an environment for each docstring. With this cache, it does not compile its template each time.
+templates = Path(__file__).parent.parent / "build" / "templates"
+templates.mkdir(parents=True, exist_ok=True)
+docscrape_sphinx.SandboxedEnvironment = partial(
+    docscrape_sphinx.SandboxedEnvironment, bytecode_cache=FileSystemBytecodeCache(str(templates))
+)
 
 # ---- pages ----
 myst_enable_extensions = ["colon_fence", "dollarmath"]
