@@ -442,7 +442,8 @@ def test_examples_in_the_help_are_valid_input():
 
 def test_bench(tmp_path):
     (tmp_path / "mine.py").write_text("import cpoker_fast\ndef rank(cards):\n    return -cpoker_fast.strength(cards)\n")
-    environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    without_width = {name: value for name, value in os.environ.items() if name != "COLUMNS"}
+    environment = {**without_width, "PYTHONPATH": str(tmp_path)}
     options = ["--hands", "2000", "--single", "500", "--repeat", "1"]
     result = cpoker("bench", *options, "mine:rank", env=environment)
     assert result.returncode == 0, result.stderr
