@@ -48,9 +48,9 @@ def names_of(seconds: tuple[float, ...]) -> list[str]:
 
 
 def player_of(name: str) -> OpenFaceBot:
-    """Return the bot of a name, such as 'swift', or 'expert 0.05' with 0.05 seconds for each placement."""
+    """Return the bot of a name: 'swift', or 'expert 0.05' with 0.05 seconds for each placement and without the book."""
     kind, _, seconds = name.partition(" ")
-    return bot(kind, seconds=float(seconds)) if seconds else bot(kind)
+    return bot(kind, seconds=float(seconds), book=False) if seconds else bot(kind)
 
 
 def finish(deal: Deal, players: list[OpenFaceBot], rng: np.random.Generator) -> Deal:

@@ -390,7 +390,7 @@ def openface_tools():
                 "also": None,
             },
         ),
-        "openface.bot": (openface.bot, {"name": "expert", "seconds": None, "rollouts": 4}),
+        "openface.bot": (openface.bot, {"name": "expert", "seconds": None, "rollouts": 4, "book": True}),
         "openface.last_street": (openface.last_street, {"position": LAST_STREET, "fantasyland_worth": {14: 2.0}}),
         "openface.measure_worth": (
             openface.measure_worth,

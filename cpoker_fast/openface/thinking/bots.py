@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Protocol, TypeAlias, runtime_checkable
 
+from cpoker_fast._arguments import check_flag
 from cpoker_fast._openface import PLAYERS, choose_placement
 from cpoker_fast.arranging import assumed_worths, from_each_opponent, openface_fantasyland_many
 from cpoker_fast.board_arrays import fouls_where_none
@@ -180,7 +181,9 @@ def bots() -> tuple[str, ...]:
     return tuple(OPEN_FACE_BOTS)
 
 
-def bot(name: str, *, seconds: float | None = None, rollouts: int | None = None) -> PackageBot | Expert | OpenFaceEngineBot:
+def bot(
+    name: str, *, seconds: float | None = None, rollouts: int | None = None, book: bool = True
+) -> PackageBot | Expert | OpenFaceEngineBot:
     """Return an open-face bot of the package, or a bot that is an engine.
 
     Parameters
@@ -189,18 +192,21 @@ def bot(name: str, *, seconds: float | None = None, rollouts: int | None = None)
         'random' chooses each placement with the same probability. 'careful' follows heuristics: it avoids fouls, keeps
         draws, and puts a pair that earns a Fantasyland in front once the middle is likely to beat it. 'swift' chooses by
         value networks, in less than a millisecond; there are networks for rules that are dealt and scored like pineapple,
-        progressive, deuce-to-seven, turbo or standard. 'expert' plays the `PlacementAnalysis.best` of `analyze`. In
-        Fantasyland, 'careful' and 'swift' maximize royalties plus the worth of staying; 'expert' also considers the points
-        for rows. 'exec:' and a command line make a bot of a program that plays by the engine protocol
-        (`OpenFaceEngineBot`). Before you ask it for placements, call ``player = bot.prepare(rules, players)``, and use
-        `player`; `simulate` and games do that for you.
+        progressive, deuce-to-seven, turbo or standard. 'expert' plays the `PlacementAnalysis.best` of `analyze`, or the
+        placement of its book, if the book has the position. In Fantasyland, 'careful' and 'swift' maximize royalties plus
+        the worth of staying; 'expert' also considers the points for rows. 'exec:' and a command line make a bot of a program
+        that plays by the engine protocol (`OpenFaceEngineBot`). Before you ask it for placements, call
+        ``player = bot.prepare(rules, players)``, and use `player`; `simulate` and games do that for you.
     seconds, rollouts : float and int, optional
         For 'expert' only: the limits of `analyze`. The default is 200 rollouts, which take about 0.1 seconds.
+    book : bool, optional
+        For 'expert' only: whether it plays the book of the package. The book has placements on the first street of
+        pineapple, for the first of two players to act, found by analyses of up to 1,200 rollouts.
 
     Raises
     ------
     BotError
-        If the name is unknown, or a limit is given for a bot other than 'expert'.
+        If the name is unknown, `book` is no bool, or an option of 'expert' is given for another bot.
     AnalysisError
         If `seconds` or `rollouts` is invalid, or both are given.
 
@@ -211,10 +217,13 @@ def bot(name: str, *, seconds: float | None = None, rollouts: int | None = None)
     >>> print(bot("careful").place(p, np.random.default_rng(1)))
     7c / Kc 2h / As Ad
     """
+    check_flag("book", book, BotError)
     command = command_of(name)
     maker = OPEN_FACE_BOTS[name] if command is None else BotMaker(partial(OpenFaceEngineBot, command))
     if maker.takes_limits:
-        return maker.make(seconds, rollouts)
+        return maker.make(seconds, rollouts, book=book)
+    if not book:
+        raise BotError(f"the bot {quote(name)} has no book: expected book=False for 'expert' only")
     if seconds is not None or rollouts is not None:
         limited = ", ".join(repr(key) for key in OPEN_FACE_BOTS if OPEN_FACE_BOTS[key].takes_limits)
         raise BotError(f"the bot {quote(name)} has no limit: expected seconds or rollouts for {limited} only")

@@ -1,4 +1,4 @@
-"""The bot `expert`: it plays the best placement of `analyze`, and sets Fantasylands against sampled opponent boards."""
+"""The bot `expert`: it plays the book, or the best placement of `analyze`, and sets Fantasylands against sampled boards."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from cpoker_fast.openface.game.placement import Placement
 from cpoker_fast.openface.game.position import Position, check_bot_arguments
 from cpoker_fast.openface.thinking.analysis import best_placement
+from cpoker_fast.openface.thinking.book import placement_in_book
 from cpoker_fast.openface.thinking.fantasyland_play import best_fantasyland
 from cpoker_fast.openface.thinking.rollouts import Budget
 from cpoker_fast.players import NamedBot
@@ -18,19 +19,19 @@ __all__ = ["Expert"]
 
 
 class Expert(NamedBot):
-    """A bot that analyzes each position, within a limit of seconds or rollouts."""
+    """A bot that looks positions up in the book, and analyzes all others, within a limit of seconds or rollouts."""
 
     name = "expert"
 
-    def __init__(self, seconds: float | None = None, rollouts: int | None = None) -> None:
+    def __init__(self, seconds: float | None = None, rollouts: int | None = None, *, book: bool = True) -> None:
         Budget.of(seconds, rollouts)
-        self.seconds, self.rollouts = seconds, rollouts
+        self.seconds, self.rollouts, self.book = seconds, rollouts, book
         if seconds is None and rollouts is None:
             self.rollouts = _DEFAULT_ROLLOUTS
 
     def __repr__(self) -> str:
         limit = f"seconds={self.seconds}" if self.seconds is not None else f"rollouts={self.rollouts}"
-        return f"openface.bot('expert', {limit})"
+        return f"openface.bot('expert', {limit}{'' if self.book else ', book=False'})"
 
     def identity(self) -> str:
         """Return a text that differs between bots that play differently."""
@@ -43,6 +44,8 @@ class Expert(NamedBot):
         if position.in_fantasyland:
             board = best_fantasyland(position, seed)
             return Placement.of_cards(*board.rows, position.hand - board.hand)
+        if self.book and (placement := placement_in_book(position)) is not None:
+            return placement
         return best_placement(position, self.seconds, self.rollouts, seed)
 
 
