@@ -5,16 +5,15 @@
     python tools/make_book.py losses --hands 400
 
 `make` continues the book of the package: it analyzes the classes of hands that are missing, the most frequent ones first,
-and writes the book every few minutes, and at Ctrl-C. The placement of a class depends only on the class, so a book of
-so many classes (--classes) is the same on every machine. Remove the book after every change of the networks or worths.
-Requires the extra "dask".
+and writes the book every few minutes, and at Ctrl-C. The placement of a class depends only on the class, so a book of a
+given number of classes (--classes) is the same on every machine. Remove the book after every change of the networks or the
+worths. Requires the extra "dask".
 """  # noqa: D301
 
 from __future__ import annotations
 
 import math
 import time
-from itertools import count, islice
 
 import click
 import numpy as np
@@ -27,9 +26,9 @@ from cpoker_fast.openface.game.placement import index_in_list
 from cpoker_fast.openface.thinking.analysis import TOLERANCE, best_placement
 from cpoker_fast.openface.thinking.book import NO_PLACEMENT, PRESET, SHIPPED, Book, class_masks, hands_in_classes
 
-SEED = 1
+SEED, JUDGE = 1, 2  # seeds of the book, and of the analyses that judge it
 ROLLOUTS = 1200  # of each analysis of the book
-CHUNK = 20  # classes of a task
+CHUNK = 20  # classes of a Dask task
 JUDGED_ROLLOUTS = 10_000  # of each analysis that measures losses
 
 
@@ -48,14 +47,10 @@ def best_placements(numbers: list[int]) -> list[Placement]:
     return [best_placement(first_street(hand_of(number)), None, ROLLOUTS, (SEED, number)) for number in numbers]
 
 
-def missing_classes(book: Book) -> list[int]:
-    """Return the classes that are not in the book, in the order in which they are analyzed.
-
-    The classes with the most hands are first, those with equally many hands in a random order.
-    """
-    order = np.random.default_rng(SEED).permutation(len(book.codes))
-    order = order[np.argsort(-hands_in_classes()[order], kind="stable")]
-    numbers: list[int] = order[book.codes[order] == NO_PLACEMENT].tolist()
+def ordered_classes() -> list[int]:
+    """Return all classes in the order of their analyses: the largest first, those of the same size in a random order."""
+    order = np.random.default_rng(SEED).permutation(len(class_masks()))
+    numbers: list[int] = order[np.argsort(-hands_in_classes()[order], kind="stable")].tolist()
     return numbers
 
 
@@ -80,7 +75,7 @@ _workers = click.option("--workers", default=1, show_default=True, help="Number 
 
 
 def _cluster(workers: int) -> Client:
-    return Client(n_workers=workers, threads_per_worker=1, dashboard_address=None)
+    return Client(n_workers=workers, threads_per_worker=1, dashboard_address=":0")
 
 
 @main.command()
@@ -90,9 +85,7 @@ def _cluster(workers: int) -> Client:
 def make(classes: int | None, workers: int, every: float) -> None:
     """Analyze the classes that are not in the book."""
     book = started_book()
-    missing = missing_classes(book)
-    if classes is not None:
-        missing = missing[: max(0, classes - book.classes)]
+    missing = [number for number in ordered_classes()[:classes] if book.codes[number] == NO_PLACEMENT]
     chunks = [missing[start : start + CHUNK] for start in range(0, len(missing), CHUNK)]
     written = time.monotonic()
     with _cluster(workers) as client:
@@ -123,38 +116,38 @@ def players() -> list[OpenFaceBot]:
     return [bot("expert"), bot("expert", book=False), bot("swift")]
 
 
-def losses_of(hand: CardSet, seed: int) -> list[float]:
-    """Return the points that the placements of `PLAYERS` lose.
+def losses_of(number: int) -> list[float]:
+    """Return the points that the placements of `PLAYERS` lose with the hand that represents a class.
 
     One analysis finds the best placement, and another one, with a seed of its own, judges it and those of the players.
     """
-    position = first_street(hand)
-    best = analyze(position, rollouts=JUDGED_ROLLOUTS, tolerance=TOLERANCE / 10, seed=(seed, 0)).best
-    placed = [position.placement(player.place(position, np.random.default_rng((seed, 1)))) for player in players()]
+    position, seed = first_street(hand_of(number)), (JUDGE, number)
+    best = analyze(position, rollouts=JUDGED_ROLLOUTS, tolerance=TOLERANCE / 10, seed=(*seed, 0)).best
+    placed = [position.placement(player.place(position, np.random.default_rng((*seed, 1)))) for player in players()]
     among = [best, *placed]
-    judged = analyze(position, among=among, tolerance=0, rollouts=JUDGED_ROLLOUTS, seed=(seed, 2)).placements
+    judged = analyze(position, among=among, tolerance=0, rollouts=JUDGED_ROLLOUTS, seed=(*seed, 2)).placements
     placements, points = [value.placement for value in judged], [value.points.mean for value in judged]
     best_points, *others = (points[index_in_list(placement, placements, position.own)] for placement in among)
     return [best_points - mean for mean in others]
 
 
 @main.command()
-@click.option("--hands", default=400, show_default=True, help="Number of random hands that are in the book.")
-@click.option("--seed", default=2, show_default=True, help="Seed of the hands and of their analyses.")
+@click.option("--hands", default=400, show_default=True, help="Number of hands: of as many classes, the first of the book.")
 @_workers
-def losses(hands: int, seed: int, workers: int) -> None:
-    """Measure the points that placements of the book, and of other bots, lose on random hands of the book."""
-    book, rng = Book.read(), np.random.default_rng(seed)
-    dealt = (CardSet(rng.choice(52, 5, replace=False).tolist()) for _ in count())
-    sample = list(islice((hand for hand in dealt if book.placement(hand) is not None), hands))
+def losses(hands: int, workers: int) -> None:
+    """Measure the points that placements of the book and of other bots lose."""
+    numbers, book = ordered_classes()[:hands], Book.read()
+    if (book.codes[numbers] == NO_PLACEMENT).any():
+        raise click.ClickException(f"--hands {hands}: the book has only {book.classes:,} classes")
     with _cluster(workers) as client:
-        values = np.array(list(client.get_executor().map(losses_of, sample, range(seed * 10**6, seed * 10**6 + hands))))
-    for name, lost in zip(PLAYERS, values.T, strict=True):
-        click.echo(f"{name}: {_mean_of(lost)} points, more than the book: {_mean_of(lost - values[:, 0])}")
+        lost = np.array(list(client.get_executor().map(losses_of, numbers)))
+    for name, values in zip(PLAYERS, lost.T, strict=True):
+        click.echo(f"{name}: loses {_mean_of(values)} points, {_mean_of(values - lost[:, 0])} more than the book")
 
 
-def _mean_of(values: np.ndarray) -> Estimate:
-    return Estimate(float(values.mean()), float(values.std(ddof=1)) / math.sqrt(len(values)))
+def _mean_of(values: np.ndarray) -> str:
+    mean = Estimate(float(values.mean()), float(values.std(ddof=1)) / math.sqrt(len(values)))
+    return f"{mean.mean:.3f} ± {mean.margin:.3f}"
 
 
 if __name__ == "__main__":
