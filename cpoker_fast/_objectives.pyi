@@ -1,6 +1,7 @@
 from typing import final
 
-from numpy.typing import ArrayLike
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from cpoker_fast._fields import FieldCore
 from cpoker_fast._rules import CompiledRules
@@ -14,4 +15,9 @@ def objective_of_values(
     compiled: CompiledRules, front: ArrayLike | None, middle: ArrayLike | None, back: ArrayLike | None, many: bool
 ) -> Objective: ...
 def objective_of_staying(compiled: CompiledRules, cards: int, bonus: dict[int, float]) -> Objective: ...
-def objective_of_field(core: FieldCore) -> Objective: ...
+def objective_of_field(
+    core: FieldCore, places: NDArray[np.uint16] | None, shifts: NDArray[np.float32] | None, opponents: float
+) -> Objective: ...
+def add_shifts(
+    objective: Objective, boards: NDArray[np.uint8], declared: NDArray[np.int8], points: NDArray[np.float64]
+) -> None: ...

@@ -125,10 +125,11 @@ def count(cards, compiled, bint legal):
     return number
 
 
-def best_board(cards, Objective objective not None):
-    """Return the legal board of the highest value, and that value."""
+def best_board(cards, Objective objective not None, dead=()):
+    """Return the legal board of the highest value, and that value. `dead`: other cards that no opponent can hold."""
     cdef double value = 0
     cdef Hand hand = Hand(cards, objective.compiled)
+    hand.workspace.hand.dead = mask_of(dead)
     cdef cpf_split best = hand.best(objective.objective, &value)
     return hand.board_of(best), value
 

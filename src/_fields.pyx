@@ -1,12 +1,16 @@
 """Fields: average points of boards against opponents whose boards are drawn from a sample."""
 
 cimport cython
-from libc.stdint cimport int8_t, int64_t, uint8_t
+from libc.stdint cimport int8_t, int16_t, int64_t, uint8_t, uint16_t
 from libc.stdlib cimport free, malloc
 
 from cpf cimport (
-    CPF_HAND, CPF_MOST_FIELD, cpf_board, cpf_cpu_level, cpf_field, cpf_field_decide, cpf_field_free, cpf_field_new,
-    cpf_field_points_many, cpf_field_tables, cpf_field_tables_of, cpf_read_with_order, cpf_rules,
+    CPF_HAND, CPF_MOST_FIELD, CPF_ROWS, CPF_STRENGTHS, cpf_board, cpf_cpu_level, cpf_field, cpf_field_decide, cpf_field_free,
+    cpf_field_new, cpf_field_points_many, cpf_field_tables, cpf_field_tables_of, cpf_read_with_order, cpf_rules,
+)
+from cpf_removal cimport (
+    CPF_REMOVAL_FEATURES, CPF_REMOVAL_KNOTS, CPF_REMOVAL_STEPS, cpf_field_find_places, cpf_field_find_slopes,
+    cpf_field_slopes,
 )
 from cpoker_fast._core cimport Steps, steps_through, threads_for
 from cpoker_fast._rules cimport rules_of
@@ -16,8 +20,31 @@ from cpoker_fast._core import share_globals
 from cpoker_fast.errors import FieldError
 
 
+REMOVAL_SHAPE = (CPF_ROWS, CPF_REMOVAL_FEATURES, CPF_REMOVAL_KNOTS)
+REMOVAL_STEPS = CPF_REMOVAL_STEPS  # between two knots
+
 cdef enum:
     FIRST_STEP = 1 << 12  # boards for each thread in the first step
+
+
+cdef cpf_board *boards_read(const cpf_rules *rules, const uint8_t[:, ::1] boards, const int8_t[::1] declared,
+                            int opponents) except NULL:
+    """Return the boards of a field, which the caller frees; raise FieldError if an array has a wrong shape."""
+    cdef int64_t n = boards.shape[0], i
+    cdef cpf_board *parsed
+    if not 1 <= n <= CPF_MOST_FIELD or boards.shape[1] != CPF_HAND:
+        raise FieldError(f"expected 1 to {CPF_MOST_FIELD} boards of {CPF_HAND} cards, got shape ({n}, {boards.shape[1]})")
+    if declared.shape[0] != n:
+        raise FieldError(f"declared: expected {n} declarations, got {declared.shape[0]}")
+    if not 1 <= opponents <= 3:
+        raise FieldError(f"opponents: expected an int from 1 to 3, got {opponents}")
+    parsed = <cpf_board *> malloc(n * sizeof(cpf_board))
+    if parsed is NULL:
+        raise MemoryError
+    with nogil:
+        for i in range(n):
+            cpf_read_with_order(settling_tables(), rules, &boards[i, 0], declared[i], &parsed[i])
+    return parsed
 
 
 @cython.final
@@ -34,24 +61,13 @@ cdef class FieldCore:
 
     def __cinit__(self, compiled, const uint8_t[:, ::1] boards not None, const int8_t[::1] declared not None, int opponents,
                   bint has_button):
-        cdef int64_t n = boards.shape[0], i
+        cdef int64_t n = boards.shape[0]
         cdef int level = cpf_cpu_level()
         cdef cpf_board *parsed
         self.compiled = compiled
         self.rules = rules_of(compiled)
-        if not 1 <= n <= CPF_MOST_FIELD or boards.shape[1] != CPF_HAND:
-            raise FieldError(f"expected 1 to {CPF_MOST_FIELD} boards of {CPF_HAND} cards, got shape "
-                             f"({n}, {boards.shape[1]})")
-        if declared.shape[0] != n:
-            raise FieldError(f"declared: expected {n} declarations, got {declared.shape[0]}")
-        if not 1 <= opponents <= 3:
-            raise FieldError(f"opponents: expected an int from 1 to 3, got {opponents}")
-        parsed = <cpf_board *> malloc(n * sizeof(cpf_board))
-        if parsed is NULL:
-            raise MemoryError
+        parsed = boards_read(self.rules, boards, declared, opponents)
         with nogil:
-            for i in range(n):
-                cpf_read_with_order(settling_tables(), self.rules, &boards[i, 0], declared[i], &parsed[i])
             self.field = cpf_field_new(settling_tables(), self.rules, parsed, n, opponents, has_button, level)
             free(parsed)
         if self.field is NULL:
@@ -112,6 +128,51 @@ def choose_decisions(FieldCore core not None, uint8_t[:, ::1] boards not None, d
             cpf_field_decide(core.field, steps.end - steps.begin, &boards[steps.begin, 0], &points[steps.begin],
                              &patterns[steps.begin], workers)
     return declared
+
+
+def places_of(FieldCore core not None):
+    """Return the places of the strengths of each row among the knots of card removal, uint16[3, strengths]."""
+    import numpy as np
+
+    cdef uint16_t[:, ::1] places
+    array = np.empty((CPF_ROWS, CPF_STRENGTHS), np.uint16)
+    places = array
+    cpf_field_find_places(core.field, <uint16_t (*)[CPF_STRENGTHS]> &places[0, 0])
+    return array
+
+
+def slopes_of_boards(compiled, const uint8_t[:, ::1] boards not None, const int8_t[::1] declared not None,
+                     const double[:, ::1] features not None, int opponents, int own):
+    """Return how expected points against boards change with the weights of these boards (see cpf_field_slopes).
+
+    `features`: float64[n, features], with means of 0. `own`: number of boards whose joint points are examined, at most.
+    Returns the slopes of the values of rows (float64[3, strengths, features]), the strengths of the rows of the examined
+    boards (int16[n, 3]) and the slopes of their joint points (float64[n, features]).
+    """
+    import numpy as np
+
+    cdef const cpf_rules *rules = rules_of(compiled)
+    cdef cpf_board *parsed
+    cdef cpf_field_slopes slopes
+    cdef int16_t[:, ::1] strengths
+    cdef double[:, ::1] joint
+    cdef double[:, :, ::1] row
+    cdef int found
+    if features.shape[0] != boards.shape[0] or features.shape[1] != CPF_REMOVAL_FEATURES or own < 1:
+        raise FieldError(f"expected {CPF_REMOVAL_FEATURES} features for each board, got shape "
+                         f"({features.shape[0]}, {features.shape[1]})")
+    rows = np.empty((CPF_ROWS, CPF_STRENGTHS, CPF_REMOVAL_FEATURES))
+    of_boards, changes = np.empty((own, CPF_ROWS), np.int16), np.empty((own, CPF_REMOVAL_FEATURES))
+    row, strengths, joint = rows, of_boards, changes
+    slopes.row, slopes.own, slopes.strengths, slopes.joint = &row[0, 0, 0], own, &strengths[0, 0], &joint[0, 0]
+    parsed = boards_read(rules, boards, declared, opponents)
+    with nogil:
+        found = cpf_field_find_slopes(settling_tables(), rules, parsed, boards.shape[0], opponents, &features[0, 0],
+                                      &slopes)
+        free(parsed)
+    if not found:
+        raise MemoryError
+    return rows, of_boards[:slopes.own], changes[:slopes.own]
 
 
 share_globals(globals())

@@ -2,19 +2,25 @@
 
 cimport cython
 from cpython.buffer cimport PyBUF_SIMPLE, PyBuffer_Release, PyObject_GetBuffer
-from libc.stdlib cimport calloc, free
+from libc.stdint cimport int8_t, int64_t, uint8_t, uint16_t
+from libc.stdlib cimport calloc, free, malloc
 
 from cpf cimport (
     CPF_HAND, CPF_LOWBALL_STRENGTHS, CPF_MIDDLE, CPF_MOST_CARDS, CPF_ROWS, CPF_STAY_CLASSES, CPF_STRENGTHS,
     cpf_cards_of_stay, cpf_objective, cpf_objective_prepare, cpf_objective_refine, cpf_response_to_field,
     cpf_staying_terms,
 )
+from cpf_removal cimport (
+    CPF_REMOVAL_KNOTS, CPF_REMOVAL_STEPS, cpf_add_shifts, cpf_objective_shift, cpf_removal, cpf_removal_set,
+)
 from cpoker_fast._fields cimport field_of, field_tables_of
 from cpoker_fast._rules cimport rules_of
+from cpoker_fast._settling cimport settling_tables
 
 from cpoker_fast._arrays import values_in
 from cpoker_fast._core import share_globals
-from cpoker_fast.errors import RulesError
+from cpoker_fast._fields import REMOVAL_SHAPE
+from cpoker_fast.errors import FieldError, RulesError
 
 
 @cython.final
@@ -31,6 +37,7 @@ cdef class Objective:
     def __dealloc__(self):
         free(self.objective)
         free(self.terms)
+        free(self.removal)
 
     def __reduce__(self):
         raise TypeError("an Objective cannot be pickled: pickle the Rules it comes from")
@@ -100,15 +107,42 @@ def objective_of_staying(compiled, int cards, dict bonus not None):
     return objective
 
 
-def objective_of_field(core):
-    """Return the objective that maximizes points, without side payments, against a field (a `FieldCore`)."""
+def objective_of_field(core, places, shifts, double opponents):
+    """Return the objective that maximizes points, without side payments, against a field (a `FieldCore`).
+
+    `places` (uint16[3, strengths], see `places_of`) and `shifts` (float32[3, features, knots], for one opponent) are the
+    tables of card removal, or None: then a hand does not affect the boards of opponents. `opponents`: how many pay.
+    """
     cdef Objective objective = Objective(core.compiled)
+    cdef const uint16_t[:, ::1] place
+    cdef const float[:, :, ::1] shift
     objective.core = core
     if not cpf_response_to_field(objective.objective, field_tables_of(core), field_of(core)):
         raise MemoryError
     objective.terms = objective.objective.terms
+    if shifts is not None:
+        place, shift = places, shifts
+        if (places.shape != (CPF_ROWS, CPF_STRENGTHS) or places.max() >= (CPF_REMOVAL_KNOTS - 1) * CPF_REMOVAL_STEPS
+                or shifts.shape != REMOVAL_SHAPE):
+            raise FieldError("bad tables of card removal")
+        objective.removal = <cpf_removal *> malloc(sizeof(cpf_removal))
+        if objective.removal is NULL:
+            raise MemoryError
+        cpf_removal_set(objective.removal, &place[0, 0], &shift[0, 0, 0], opponents)
+        cpf_objective_shift(objective.objective, objective.removal)
     objective.prepare()
     return objective
+
+
+def add_shifts(Objective objective not None, const uint8_t[:, ::1] boards not None, const int8_t[::1] declared not None,
+               double[::1] points not None):
+    """Add to the points of each board how the cards of its hand change them; nothing for fouls, surrenders and naturals."""
+    cdef int64_t n = boards.shape[0]
+    if objective.removal is NULL or boards.shape[1] != CPF_HAND or not n == declared.shape[0] == points.shape[0]:
+        raise FieldError("expected card removal, and boards with a declaration and points for each")
+    if n:
+        with nogil:
+            cpf_add_shifts(settling_tables(), objective.rules, objective.removal, n, &boards[0, 0], &declared[0], &points[0])
 
 
 share_globals(globals())

@@ -226,6 +226,7 @@ cdef extern from "cpf_hand_tables.h" nogil:
 cdef extern from "cpf_hand.h" nogil:
     ctypedef struct cpf_hand:
         uint8_t card[CPF_MOST_CARDS]
+        uint64_t dead
         int n
         uint16_t *strength
         uint16_t *middle
@@ -311,8 +312,7 @@ cdef extern from "cpf_arranging.h" nogil:
     int cpf_best_of_hand(const cpf_arranging_batch *batch, const cpf_objective *objective, const uint8_t *cards, int n,
                          cpf_workspace *workspace, cpf_split *best, double *value)
     int32_t cpf_cards_of_stay(int stay_class)
-    cpf_terms *cpf_staying_terms(const cpf_objective *objective, const cpf_rules *rules, int32_t cards,
-                                 const double *bonus)
+    cpf_terms *cpf_staying_terms(const cpf_objective *objective, const cpf_rules *rules, int32_t cards, const double *bonus)
     ctypedef struct cpf_stays:
         const cpf_objective *objective[CPF_HAND_SIZES]
         const uint8_t *others

@@ -23,26 +23,27 @@ static double pool_share(const cpf_field *f, double better, double equal) {
     return share;
 }
 
-/* Sums over the boards of the field with one strength in a row. */
+/* Sums over the boards of the field with one strength in a row, by weight. */
 typedef struct row_counts {
     double boards;    /* number of boards */
     double doubling;  /* number of boards whose owner pays twice the royalty of the other row (deuce of spades) */
     double royalties; /* sum of their royalties for the row */
 } row_counts;
 
-/* Compute the values of rows from the counts of weaker and of equal rows. */
-static void value_rows(cpf_field *f) {
+/* The values of rows follow from the counts of weaker and of equal rows. */
+void cpf_field_value_rows(const cpf_field *f, const double *weights, double values[CPF_ROWS][CPF_KINDS]) {
     const cpf_rules *rules = &f->pairing_rules;
-    const double special = (double)(f->n - f->ordinary);
+    double special = 0;
+    for (int64_t i = f->ordinary; i < f->n; i++) special += weights[i];
     for (int row = 0; row < CPF_ROWS; row++) {
         row_counts at[FIELD_STRENGTHS], all = {0, 0, 0}, below;
         memset(at, 0, sizeof at);
         for (int64_t i = 0; i < f->ordinary; i++) {
             const cpf_board *b = &f->boards[i];
             row_counts *c = &at[place_of(b->strengths[row])];
-            c->boards++;
-            c->doubling += b->doubles == row;
-            c->royalties += b->royalties[row];
+            c->boards += weights[i];
+            c->doubling += weights[i] * (b->doubles == row);
+            c->royalties += weights[i] * b->royalties[row];
         }
         for (int place = 0; place < FIELD_STRENGTHS; place++) {
             all.boards += at[place].boards;
@@ -53,7 +54,7 @@ static void value_rows(cpf_field *f) {
         for (uint32_t s = 0; s < CPF_STRENGTHS; s++) {
             row_counts here = at[place_of(s)];
             for (int deuce = 0; deuce < 2; deuce++) {
-                double *value = &f->tables.value[row][s + (uint32_t)deuce * CPF_STRENGTHS];
+                double *value = &values[row][s + (uint32_t)deuce * CPF_STRENGTHS];
                 double royalty = rules->royalties[row][s] << deuce, pays = deuce && royalty == 0 ? 2 : 1;
                 *value = 0;
                 if (is_single_winner(f)) continue;
@@ -285,8 +286,8 @@ double cpf_field_side_payments(const cpf_field *f, const cpf_board *b) {
 
 static int build(cpf_field *f) {
     find_side_payments(f);
-    value_rows(f);
-    for (int64_t i = 0; i < f->n; i++) f->sweeps_others[i] = 1;
+    for (int64_t i = 0; i < f->n; i++) f->sweeps_others[i] = 1; /* also the weights of the boards */
+    cpf_field_value_rows(f, f->sweeps_others, f->tables.value);
     if (!cpf_field_lay_out(f)) return 0;
     if (f->has_sweep && f->opponents > 1 && !(find_sweeps_of_others(f) && cpf_field_lay_out(f))) return 0;
     if (!cpf_field_make_plans(f)) return 0;
@@ -302,15 +303,12 @@ static int build(cpf_field *f) {
     return 1;
 }
 
-cpf_field *cpf_field_new(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_board *boards, int64_t n,
-                         int opponents, int has_button, int level) {
+cpf_field *cpf_field_start(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_board *boards, int64_t n,
+                           int opponents, int has_button) {
     CPF_ASSERT(n > 0 && n <= CPF_MOST_FIELD);
     CPF_ASSERT(opponents > 0 && opponents < CPF_MOST_PLAYERS);
-    CPF_ASSERT(level >= 0 && level < CPF_CPU_LEVELS);
     cpf_field *f = calloc(1, sizeof *f);
     if (!f) return NULL;
-    f->tables.joint = cpf_field_joint_kernel(level);
-    cpf_field_find_usual_sets(f->usual_sets);
     f->rules = rules;
     f->settling = tables;
     f->n = n;
@@ -328,6 +326,16 @@ cpf_field *cpf_field_new(const cpf_settling_tables *tables, const cpf_rules *rul
     find_opponents(f, opponents, has_button);
     find_rules_of_pairings(f, opponents + 1);
     find_dependencies(f);
+    return f;
+}
+
+cpf_field *cpf_field_new(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_board *boards, int64_t n,
+                         int opponents, int has_button, int level) {
+    CPF_ASSERT(level >= 0 && level < CPF_CPU_LEVELS);
+    cpf_field *f = cpf_field_start(tables, rules, boards, n, opponents, has_button);
+    if (!f) return NULL;
+    f->tables.joint = cpf_field_joint_kernel(level);
+    cpf_field_find_usual_sets(f->usual_sets);
     if (!build(f)) {
         cpf_field_free(f);
         return NULL;

@@ -34,7 +34,7 @@
 #ifndef CPF_FIELD_H
 #define CPF_FIELD_H
 
-#include "cpf_settling.h"
+#include "cpf_removal.h"
 
 enum { CPF_MOST_FIELD = 1 << 16, CPF_FIELD_CLASSES = 64 };
 
@@ -77,5 +77,23 @@ void cpf_field_points_many(const cpf_field *field, const uint8_t *boards, const 
  * board of the hand with a natural replaces the board if it pays more, and points include side payments. Write the declared
  * patterns, or -1. */
 void cpf_field_decide(const cpf_field *field, int64_t n, uint8_t *boards, double *points, int8_t *declared, int threads);
+
+/* Write the places of strengths among the knots of card removal: the knots divide the boards of the field about equally. */
+void cpf_field_find_places(const cpf_field *field, uint16_t places[CPF_ROWS][CPF_STRENGTHS]);
+
+/* How the expected points of boards change with the weights of the boards of a field, which express what a player's own
+ * cards tell about opponents: each weight is 1 plus a sum over features, and all results are derivatives by the coefficients
+ * of that sum, divided by the number of opponents who pay. The caller sets `own`, and allocates all arrays. */
+typedef struct cpf_field_slopes {
+    double *row;        /* of the values of rows, [row][strength][feature] */
+    int64_t own;        /* number of boards below, at most the number that was asked for */
+    int16_t *strengths; /* of the rows of a board, [own][row]; -1: a dead row */
+    double *joint;      /* of joint(b) of these boards, [own][feature] */
+} cpf_field_slopes;
+
+/* Find the slopes of a field of n boards, without side payments. `features`: [n][feature], with means of 0. Return 0 if out
+ * of memory. */
+int cpf_field_find_slopes(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_board *boards, int64_t n,
+                          int opponents, const double *features, cpf_field_slopes *slopes);
 
 #endif

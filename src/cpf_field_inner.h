@@ -134,6 +134,15 @@ static inline double power(double x, int times) {
     return product;
 }
 
+/* ---- cpf_field.c ---- */
+
+/* Return a field with its boards in order, without tables for searches; NULL: out of memory. See cpf_field_new. */
+cpf_field *cpf_field_start(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_board *boards, int64_t n,
+                           int opponents, int has_button);
+
+/* Compute the values of rows. `weights`: of the boards of the field, 1 on average. */
+void cpf_field_value_rows(const cpf_field *f, const double *weights, double values[CPF_ROWS][CPF_KINDS]);
+
 /* ---- cpf_field_pay.c: payments of pairings ---- */
 
 /* Return the rest of a pairing of ordinary boards whose rows compare as `triple`. `tie`: the winner of ties, as in

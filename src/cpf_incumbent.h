@@ -36,25 +36,36 @@ static inline void cpf_incumbent_replace(cpf_incumbent *b, double value, const u
     memcpy(b->strength, strength, sizeof b->strength);
 }
 
-/* The incumbent, and the bounds that a board needs to beat it. All zero initially. */
+/* The bounds that a board needs to beat the incumbent. */
+typedef struct cpf_enough {
+    uint32_t to_tie; /* lowest bound of a board whose value may equal that of the incumbent */
+    uint32_t to_win; /* lowest bound of a board whose value may be higher */
+} cpf_enough;
+
+/* The incumbent, and the bounds that any board needs. All zero initially. */
 typedef struct cpf_pruner {
     cpf_incumbent incumbent;
-    uint32_t enough_to_tie; /* lowest bound of a board whose value may equal that of the incumbent */
-    uint32_t enough_to_win; /* lowest bound of a board whose value may be higher */
+    cpf_enough enough;
 } cpf_pruner;
 
-/* Make a board the incumbent. */
-static inline void cpf_pruner_take(cpf_pruner *p, const cpf_objective *o, double value, const uint32_t strength[CPF_ROWS],
-                                   const cpf_split *split) {
-    double steps = (value - o->least) * o->scale;
-    cpf_incumbent_replace(&p->incumbent, value, strength, split);
-    p->enough_to_tie = p->enough_to_win = 0; /* terms may be negative, so the value may be below the least */
-    if (steps < 0) return;
+/* Return the bounds that boards need whose shifts are at most `highest_shift`. */
+static inline cpf_enough cpf_enough_to_beat(const cpf_incumbent *b, const cpf_objective *o, double highest_shift) {
+    const double steps = (b->value - highest_shift - o->least) * o->scale;
+    cpf_enough enough = {0, 0};
+    if (!b->exists || steps < 0) return enough; /* terms may be negative, so the value may be below the least */
     if (o->exact) {
-        p->enough_to_tie = (uint32_t)steps;
-        p->enough_to_win = p->enough_to_tie + 1;
+        enough.to_tie = (uint32_t)steps;
+        enough.to_win = enough.to_tie + 1;
     } else if (steps > o->slack)
-        p->enough_to_tie = p->enough_to_win = (uint32_t)ceil(steps - o->slack);
+        enough.to_tie = enough.to_win = (uint32_t)ceil(steps - o->slack);
+    return enough;
+}
+
+/* Make a board the incumbent. `highest_shift`: of the hand, 0 without shifts. */
+static inline void cpf_pruner_take(cpf_pruner *p, const cpf_objective *o, double value, double highest_shift,
+                                   const uint32_t strength[CPF_ROWS], const cpf_split *split) {
+    cpf_incumbent_replace(&p->incumbent, value, strength, split);
+    p->enough = cpf_enough_to_beat(&p->incumbent, o, highest_shift);
 }
 
 enum { CPF_STRENGTH_BITS = 13 };
@@ -67,8 +78,8 @@ static inline uint32_t cpf_order_strength(uint32_t order) { return order & ((1u 
 /* Whether a back of this order may have a board that beats the incumbent. */
 static inline int cpf_may_win(const cpf_pruner *p, uint32_t order) {
     uint32_t bound = cpf_order_bound(order);
-    return bound >= p->enough_to_win ||
-           (bound >= p->enough_to_tie && cpf_order_strength(order) >= p->incumbent.strength[CPF_BACK]);
+    return bound >= p->enough.to_win ||
+           (bound >= p->enough.to_tie && cpf_order_strength(order) >= p->incumbent.strength[CPF_BACK]);
 }
 
 /* Return the lowest strength of a middle that may win a tie for a back of this strength; CPF_STRENGTHS if none may. */
@@ -80,12 +91,14 @@ static inline uint32_t cpf_weakest_to_tie(const cpf_pruner *p, uint32_t back_str
 
 static inline unsigned cpf_lower(unsigned a, unsigned b) { return a < b ? a : b; }
 
-/* Return the value of a board; `value` is the value of its middle and back together. Return -INFINITY, without computing the
- * costly exact term, if the upper bound of this term shows that the board cannot beat the incumbent. */
+/* Return the value of a board; `value` is the value of its middle and back together, `shifts` those of the hand if the
+ * objective has shifts. Return -INFINITY, without computing the costly exact term, if the upper bound of this term shows
+ * that the board cannot beat the incumbent. */
 static inline double cpf_board_value(const cpf_incumbent *b, const cpf_objective *o, const uint32_t kinds[CPF_ROWS],
-                                     double value) {
+                                     double value, const cpf_shifts *shifts) {
     const cpf_terms *t = o->terms;
     double sum = value + o->value[CPF_FRONT][kinds[CPF_FRONT]];
+    if (o->removal) sum += cpf_shift_of(o->removal, shifts, kinds);
     if (!t) return sum;
     int pair = t->of_kind[CPF_FRONT][kinds[CPF_FRONT]] * t->classes[CPF_MIDDLE] + t->of_kind[CPF_MIDDLE][kinds[CPF_MIDDLE]];
     double term = t->term[pair * t->classes[CPF_BACK] + t->of_kind[CPF_BACK][kinds[CPF_BACK]]];

@@ -10,14 +10,27 @@ typedef struct search {
     const cpf_lanes *x;
     int lane;
     cpf_incumbent incumbent;
-    uint16_t enough; /* backs with lower bounds (as in fine_best) cannot win; 0: no incumbent */
+    cpf_shifts shifts; /* all 0 if the objective has none */
+    uint16_t enough;   /* backs with lower bounds (as in fine_best) cannot win; 0: no incumbent */
 } search;
 
-static void replace_incumbent(search *s, double value, const uint32_t strength[CPF_ROWS], const cpf_split *split) {
+/* Return the bound (as in fine_best) that backs need whose boards have shifts up to `highest_shift`. */
+static unsigned enough_to_beat(const search *s, double highest_shift) {
     const cpf_objective *o = s->x->objective;
-    double steps = (value - o->least) * o->fine_scale - o->fine_slack;
+    const double steps = (s->incumbent.value - highest_shift - o->least) * o->fine_scale - o->fine_slack;
+    return 1 + (unsigned)(steps > 0 ? ceil(steps) : 0);
+}
+
+/* Return the bound that a back needs. */
+static unsigned enough_with_back(const search *s, uint32_t strength) {
+    const cpf_removal *removal = s->x->objective->removal;
+    if (!removal || !s->incumbent.exists) return s->enough;
+    return enough_to_beat(s, cpf_highest_shift(removal, &s->shifts, strength));
+}
+
+static void replace_incumbent(search *s, double value, const uint32_t strength[CPF_ROWS], const cpf_split *split) {
     cpf_incumbent_replace(&s->incumbent, value, strength, split);
-    s->enough = (uint16_t)(1 + (steps > 0 ? ceil(steps) : 0));
+    s->enough = (uint16_t)enough_to_beat(s, s->shifts.highest);
 }
 
 /* Try the legal splits of a back with bounds of at least `enough`. */
@@ -30,16 +43,19 @@ static void try_back(search *s, int back) {
     uint32_t strength[CPF_ROWS] = {0, 0, x->five[back * lanes + lane]};
     const unsigned back_bound = o->fine_packed[strength[CPF_BACK]] >> 16;
     const uint16_t *middle_bound = x->fine_middle + lane, *front_bound = x->fine_front + lane;
+    unsigned enough = enough_with_back(s, strength[CPF_BACK]);
     for (int i = 0; i < CPF_MIDDLES; i++) {
         const int middle = middles[i] * lanes, front = fronts[i] * lanes;
-        if (CPF_LIKELY(back_bound + middle_bound[middle] + front_bound[front] < s->enough)) continue;
+        if (CPF_LIKELY(back_bound + middle_bound[middle] + front_bound[front] < enough)) continue;
         strength[CPF_MIDDLE] = x->middle[middle + lane];
         strength[CPF_FRONT] = x->three[front + lane];
         if (!cpf_is_legal(x->rules, strength[CPF_FRONT], strength[CPF_MIDDLE], strength[CPF_BACK])) continue;
         cpf_split split = {subsets->three[fronts[i]], subsets->five[middles[i]], subsets->five[back]};
         double back_and_middle = o->value[CPF_BACK][strength[CPF_BACK]] + o->value[CPF_MIDDLE][strength[CPF_MIDDLE]];
-        double value = cpf_board_value(&s->incumbent, o, strength, back_and_middle);
-        if (cpf_incumbent_is_beaten(&s->incumbent, value, strength, &split)) replace_incumbent(s, value, strength, &split);
+        double value = cpf_board_value(&s->incumbent, o, strength, back_and_middle, &s->shifts);
+        if (!cpf_incumbent_is_beaten(&s->incumbent, value, strength, &split)) continue;
+        replace_incumbent(s, value, strength, &split);
+        enough = enough_with_back(s, strength[CPF_BACK]);
     }
 }
 
@@ -87,6 +103,7 @@ static void try_all(search *s, uint32_t *list, int n, int first_tried) {
             if (i < CPF_BACKS_IN_ORDER) return;
             continue;
         }
+        if (next >> 16 < enough_with_back(s, s->x->five[back * s->x->lanes + s->lane])) continue;
         if (back != first_tried && !is_tried(s, &suits, back, tried)) try_back(s, back);
         CPF_ASSERT(next >> 16 >= s->enough); /* no board of a back is above its bound */
     }
@@ -110,6 +127,11 @@ void cpf_lanes_best_finely(cpf_lanes *x, const cpf_lanes_kernels *kernels, int n
             open &= ~(UINT64_C(1) << l);
             lane[l].x = x;
             lane[l].lane = l;
+            if (x->objective->removal) {
+                uint8_t cards[CPF_HAND];
+                cpf_lanes_cards(x, l, cards);
+                cpf_find_shifts(x->objective->removal, cards, 0, &lane[l].shifts);
+            }
             first[l] = back;
             try_back(&lane[l], back);
             bounds[l] = lane[l].enough;

@@ -186,6 +186,7 @@ void cpf_objective_prepare(cpf_objective *o, const cpf_rules *rules) {
     FOR_KINDS(rules, strengths_of(rules, CPF_MIDDLE))
         o->middle_bound[kind].middle = (uint8_t)steps(o, lifted_value(o, CPF_MIDDLE, kind), rows[CPF_MIDDLE].least);
     bound_rows_in_front(o, rules);
+    o->exact &= !o->removal;
     o->in_bytes = o->exact && !o->terms;
     for (int row = 0, highest_sum = 0; row < CPF_ROWS; row++) {
         highest_sum += (int)((rows[row].highest - rows[row].least) * o->scale);

@@ -5,7 +5,7 @@
 #ifndef CPF_OBJECTIVE_H
 #define CPF_OBJECTIVE_H
 
-#include "cpf_settling.h"
+#include "cpf_removal.h"
 
 enum { CPF_MOST_CLASSES = 256 };
 
@@ -47,9 +47,10 @@ cpf_terms *cpf_terms_new(const int classes[CPF_ROWS]);
 typedef struct cpf_objective {
     double value[CPF_ROWS][CPF_KINDS];
     cpf_terms *terms;               /* or NULL */
+    const cpf_removal *removal;     /* shifts of values by the cards of the hand, which bounds do not include; or NULL */
     double least, scale, slack;     /* a value with bound b is at most least + (b + slack) / scale */
     int exact;                      /* every value with bound b is exactly least + b / scale */
-    int in_bytes;                   /* exact, without terms, and all bounds of boards are below 255 */
+    int in_bytes;                   /* exact, without terms, and all bounds of boards are below 255; not with shifts */
     int is_refined;                 /* see cpf_objective_refine */
     int first_paying[CPF_ROWS];     /* lowest strength with a bound above 0; not set if terms have bounds */
     uint32_t packed[CPF_STRENGTHS]; /* strength | bound of a back << 16 | bound of a middle << 24 */
@@ -64,6 +65,11 @@ typedef struct cpf_objective {
 /* Return the terms if their remainders have bounds, else NULL. */
 static inline const cpf_terms *cpf_bounding_terms(const cpf_objective *o) {
     return o->terms && !o->terms->are_lifted ? o->terms : NULL;
+}
+
+/* Let the cards of each hand shift the values of its rows. Call cpf_objective_prepare next. */
+static inline void cpf_objective_shift(cpf_objective *objective, const cpf_removal *removal) {
+    objective->removal = removal;
 }
 
 /* Compute the bounds of an objective from its values and terms, which must be finite. */

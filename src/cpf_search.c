@@ -14,6 +14,7 @@ typedef struct search {
     uint32_t *order;            /* of each back, see cpf_order; 0: already tried */
     uint32_t highest[GROUPS];   /* the highest order of each group of backs */
     cpf_pruner pruner;
+    cpf_shifts shifts; /* all 0 if the objective has none */
 } search;
 
 size_t cpf_order_bytes(void) { return GROUPS * BACKS_PER_GROUP * sizeof(uint32_t); }
@@ -83,11 +84,18 @@ static void try_fronts(search *s, uint32_t remaining, double value, unsigned bou
         strength[CPF_FRONT] = hand->strength[split->front];
         if (!cpf_hand_is_legal(hand, strength[CPF_FRONT], strength[CPF_MIDDLE], strength[CPF_BACK])) continue;
         kinds[CPF_FRONT] = cpf_hand_kind(hand, split->front, strength[CPF_FRONT]);
-        double sum = cpf_board_value(&s->pruner.incumbent, s->objective, kinds, value);
-        CPF_ASSERT(sum <= s->objective->least + (bound + s->objective->slack) / s->objective->scale);
+        double sum = cpf_board_value(&s->pruner.incumbent, s->objective, kinds, value, &s->shifts);
+        CPF_ASSERT(sum - s->shifts.highest <= s->objective->least + (bound + s->objective->slack) / s->objective->scale);
         if (cpf_incumbent_is_beaten(&s->pruner.incumbent, sum, strength, split))
-            cpf_pruner_take(&s->pruner, s->objective, sum, strength, split);
+            cpf_pruner_take(&s->pruner, s->objective, sum, s->shifts.highest, strength, split);
     }
+}
+
+/* Return the bounds that boards with a kind of back need. */
+static inline cpf_enough enough_with_back(const search *s, uint32_t kind) {
+    const cpf_objective *o = s->objective;
+    if (!o->removal) return s->pruner.enough;
+    return cpf_enough_to_beat(&s->pruner.incumbent, o, cpf_highest_shift(o->removal, &s->shifts, kind));
 }
 
 /* Try all boards with a back. `plain`: the deuce of spades does not double, and terms have no bounds. */
@@ -105,8 +113,8 @@ static inline void try_middles(search *s, uint32_t back, int n, int plain) {
     strength[CPF_BACK] = hand->strength[back];
     uint32_t weakest = (uint32_t)hand->rules->lowest_middle;
     uint32_t strongest = hand->rules->lowball_middle ? CPF_STRENGTHS : cpf_strongest_middle(hand->rules, strength[CPF_BACK]);
-    uint32_t tying = cpf_weakest_to_tie(&s->pruner, strength[CPF_BACK]), tie = s->pruner.enough_to_tie,
-             win = s->pruner.enough_to_win;
+    uint32_t tying = cpf_weakest_to_tie(&s->pruner, strength[CPF_BACK]);
+    cpf_enough enough = enough_with_back(s, kind);
     unsigned back_bound = o->back_bound[kind].back;
     if (terms) with_middle = terms->with_middle + terms->of_kind[CPF_BACK][kind];
     cpf_rest_of(cards, &rest);
@@ -117,13 +125,14 @@ static inline void try_middles(search *s, uint32_t back, int n, int plain) {
         unsigned bound = back_bound + b.middle + cpf_lower(b.front, cube[cards ^ set].front);
         if (terms) bound += with_middle[terms->of_kind[CPF_MIDDLE][middle_kind] * terms->classes[CPF_BACK]];
         /* One branch that nearly always continues, instead of several that are hard to predict. */
-        if (CPF_LIKELY(!((middle >= weakest) & (middle <= strongest) & (bound >= (middle < tying ? win : tie))))) continue;
+        if (CPF_LIKELY(!((middle >= weakest) & (middle <= strongest) &
+                         (bound >= (middle < tying ? enough.to_win : enough.to_tie)))))
+            continue;
         split.middle = set;
         strength[CPF_MIDDLE] = middle;
         try_fronts(s, cards ^ set, o->value[CPF_BACK][kind] + o->value[CPF_MIDDLE][middle_kind], bound, strength, &split);
         tying = cpf_weakest_to_tie(&s->pruner, strength[CPF_BACK]);
-        tie = s->pruner.enough_to_tie;
-        win = s->pruner.enough_to_win;
+        enough = enough_with_back(s, kind);
     }
 }
 
@@ -143,28 +152,35 @@ static void start(search *s, const cpf_hand *hand, const cpf_objective *objectiv
     s->hand = hand;
     s->objective = objective;
     s->order = memory->order;
+    if (objective->removal) {
+        CPF_ASSERT(hand->n == CPF_HAND);
+        cpf_find_shifts(objective->removal, hand->card, hand->dead, &s->shifts);
+    }
     if (!hand->doubled && !cpf_bounding_terms(objective))
         bound_backs(s, memory->cube, subset_max, 1); /* the most common case, specialized by the compiler */
     else
         bound_backs(s, memory->cube, subset_max, 0);
 }
 
-/* Whether a finer bound rules out a back. The bound is the sum of the value of the back, the highest value of its fronts,
- * that of its middles, and the highest term of their classes. */
-static inline int is_out_of_reach(const search *s, int number) {
+/* Whether a finer bound rules out a back: that of its shift, or the sum of the value of the back, the highest value of its
+ * fronts, that of its middles, and the highest term of their classes. */
+static inline int is_out_of_reach(const search *s, int number, uint32_t order) {
     const cpf_hand *hand = s->hand;
     const cpf_objective *o = s->objective;
     const cpf_terms *t = cpf_bounding_terms(o);
-    if (!t || !o->is_refined || !s->pruner.incumbent.exists) return 0;
+    if (!s->pruner.incumbent.exists || (!o->removal && (!t || !o->is_refined))) return 0;
     uint32_t back = hand->subsets->five[number], kind = cpf_hand_kind(hand, back, hand->strength[back]);
+    if (cpf_order_bound(order) < enough_with_back(s, kind).to_tie) return 1;
+    if (!t || !o->is_refined) return 0;
     const cpf_subset_max *maxima = s->cube + (hand->all ^ back);
     const cpf_back_bounds b = o->back_bound[kind];
     const cpf_reach *front = &t->reach[CPF_FRONT][cpf_lower(b.front, maxima->front)];
     const cpf_reach *middle = &t->reach[CPF_MIDDLE][cpf_lower(b.middle, maxima->middle)];
     int index = (front->row_class * t->classes[CPF_MIDDLE] + middle->row_class) * t->classes[CPF_BACK] +
                 t->of_kind[CPF_BACK][kind];
+    double shift = o->removal ? cpf_highest_shift(o->removal, &s->shifts, kind) : 0;
     return front->value + middle->value + o->value[CPF_BACK][kind] + t->within[index] + o->slack / o->scale <
-           s->pruner.incumbent.value;
+           s->pruner.incumbent.value - shift;
 }
 
 /* Like cpf_is_tried, but return 0 if the deuce of spades doubles: backs of equal strength differ if only one contains it. */
@@ -185,15 +201,15 @@ cpf_split cpf_search_best(const cpf_hand *hand, const cpf_objective *objective, 
     for (; backs < CPF_BACKS_IN_ORDER && backs < hand->fives; backs++) {
         int back = next_back(&s, &order);
         if (!cpf_may_win(&s.pruner, order)) break;
-        if (!is_out_of_reach(&s, back) && !is_tried(&s, back, order, tried)) try_back(&s, back);
-        CPF_ASSERT(cpf_order_bound(order) >= s.pruner.enough_to_tie); /* no board of a back is above its bound */
+        if (!is_out_of_reach(&s, back, order) && !is_tried(&s, back, order, tried)) try_back(&s, back);
+        CPF_ASSERT(cpf_order_bound(order) >= s.pruner.enough.to_tie); /* no board of a back is above its bound */
     }
     if (backs == CPF_BACKS_IN_ORDER)
         for (int back = 0; back < hand->fives; back++) {
             order = s.order[back]; /* 0: already tried */
             if (CPF_LIKELY(!order || !cpf_may_win(&s.pruner, order))) continue;
-            if (!is_out_of_reach(&s, back) && !is_tried(&s, back, order, tried)) try_back(&s, back);
-            CPF_ASSERT(cpf_order_bound(order) >= s.pruner.enough_to_tie);
+            if (!is_out_of_reach(&s, back, order) && !is_tried(&s, back, order, tried)) try_back(&s, back);
+            CPF_ASSERT(cpf_order_bound(order) >= s.pruner.enough.to_tie);
         }
     *value = s.pruner.incumbent.value;
     return s.pruner.incumbent.split;

@@ -20,7 +20,7 @@ typedef struct search {
 
 int cpf_sparse_fits(const cpf_rules *rules, const cpf_objective *o) {
     enum { FEW_ABOVE = CPF_STRENGTHS / 2 }; /* a pair of queens; few rows are stronger */
-    return !cpf_bounding_terms(o) && !rules->deuce_of_spades && o->first_paying[CPF_MIDDLE] > FEW_ABOVE &&
+    return !cpf_bounding_terms(o) && !o->removal && !rules->deuce_of_spades && o->first_paying[CPF_MIDDLE] > FEW_ABOVE &&
            o->first_paying[CPF_BACK] > FEW_ABOVE;
 }
 
@@ -142,14 +142,14 @@ static void try_fronts(search *s, unsigned bound, uint32_t strength[CPF_ROWS], c
                 int number = subsets->place[0][position[a]] + subsets->place[1][position[b]] +
                              subsets->place[2][position[c]];
                 uint32_t front = s->memory->three[number];
-                if (bound + o->front_bound[front] < s->pruner.enough_to_tie) continue;
+                if (bound + o->front_bound[front] < s->pruner.enough.to_tie) continue;
                 if (!cpf_is_legal(s->rules, front, strength[CPF_MIDDLE], strength[CPF_BACK])) continue;
                 strength[CPF_FRONT] = front;
                 split->front = subsets->three[number];
-                double sum = cpf_board_value(&s->pruner.incumbent, o, strength, value);
+                double sum = cpf_board_value(&s->pruner.incumbent, o, strength, value, NULL);
                 CPF_ASSERT(sum <= o->least + (bound + o->front_bound[front] + o->slack) / o->scale);
                 if (cpf_incumbent_is_beaten(&s->pruner.incumbent, sum, strength, split))
-                    cpf_pruner_take(&s->pruner, o, sum, strength, split);
+                    cpf_pruner_take(&s->pruner, o, sum, 0, strength, split);
             }
 }
 
@@ -181,7 +181,7 @@ static inline int try_middle(search *s, back_context *b, uint32_t set, uint32_t 
                              uint32_t strength[CPF_ROWS], cpf_split *split) {
     const cpf_pruner *p = &s->pruner;
     unsigned bound = b->bound + middle_bound, front = s->objective->middle_bound[middle].front;
-    unsigned enough = middle < cpf_weakest_to_tie(p, strength[CPF_BACK]) ? p->enough_to_win : p->enough_to_tie;
+    unsigned enough = middle < cpf_weakest_to_tie(p, strength[CPF_BACK]) ? p->enough.to_win : p->enough.to_tie;
     uint32_t strongest = s->rules->lowball_middle ? strength[CPF_BACK] : middle;
     if (bound + cpf_lower(front, b->front_bound) < enough) return 0;
     if (!has_front(s, b, set, missing(bound, enough), strongest)) return 0;
@@ -203,7 +203,7 @@ static void try_unpaid_middles(search *s, back_context *b, uint32_t strength[CPF
     /* Find the weakest middle that may win: stronger middles allow better fronts. */
     for (uint32_t high = end; least < high;) {
         uint32_t between = (least + high) / 2;
-        if (b->bound + cpf_lower(bounds[between].front, b->front_bound) < s->pruner.enough_to_tie)
+        if (b->bound + cpf_lower(bounds[between].front, b->front_bound) < s->pruner.enough.to_tie)
             least = between + 1;
         else
             high = between;
@@ -244,11 +244,11 @@ static void try_back(search *s, uint32_t back, uint32_t back_strength) {
     for (int word = 0; word < middles->words; word++)
         for (uint64_t rows = rows_without(middles, word, back); rows; rows &= rows - 1) {
             const cpf_paying_row *middle = &middles->row[64 * word + cpf_lowest_bit(rows)];
-            if (b.bound + middle->bound + b.front_bound < p->enough_to_tie) break;
+            if (b.bound + middle->bound + b.front_bound < p->enough.to_tie) break;
             if (middle->strength <= b.strongest_middle)
                 try_middle(s, &b, middle->set, middle->strength, middle->bound, strength, &split);
         }
-    if (b.bound + b.front_bound >= p->enough_to_tie) try_unpaid_middles(s, &b, strength, &split);
+    if (b.bound + b.front_bound >= p->enough.to_tie) try_unpaid_middles(s, &b, strength, &split);
 }
 
 /* Try a back of the list, and mark it as tried. */
@@ -257,7 +257,7 @@ static void try_listed(search *s, int back) {
     uint32_t set = s->subsets->five[s->memory->number[back]];
     s->memory->order[back] = 0;
     if (!cpf_is_tried(s->suits, s->all ^ set, strength, s->tried)) try_back(s, set, strength);
-    CPF_ASSERT(cpf_order_bound(order) >= s->pruner.enough_to_tie); /* no board of a back is above its bound */
+    CPF_ASSERT(cpf_order_bound(order) >= s->pruner.enough.to_tie); /* no board of a back is above its bound */
 }
 
 /* Try the backs with strengths from `weakest` to below `end`. */

@@ -129,7 +129,7 @@ def cards_and_fields(folder):
         "Field": (
             cp.Field,
             {**RULES, "boards": [HIGH, LOW], "declare": True, "weights": [1, 2]}
-            | {"exploitability": 0.1, "error": 0.1, "made_by": "hand"},
+            | {"exploitability": 0.1, "error": 0.1, "made_by": "hand", "removal": None},
         ),
         "Field.equilibrium": (
             cp.Field.equilibrium,
@@ -141,7 +141,10 @@ def cards_and_fields(folder):
             {"path": folder / "ledger with a deal", **RULES, "players": ["Ann"]},
         ),
         "Field.load": (cp.Field.load, {"path": folder / "field"}),
-        "Field.points": (FIELD.points, {"boards": [HIGH], "declare": True, "opponents": 1, "has_button": False}),
+        "Field.points": (
+            FIELD.points,
+            {"boards": [HIGH], "declare": True, "opponents": 1, "has_button": False, "own_cards": True},
+        ),
         "Field.save": (FIELD.save, {"path": path}),
     }
 
@@ -234,10 +237,15 @@ def rules_and_settling(folder):
 def arranging():
     """Return calls that set hands."""
     return {
-        "arrange": (cp.arrange, {"hand": HAND, **RULES, "field": FIELD, "opponents": 1, "has_button": False}),
+        "arrange": (
+            cp.arrange,
+            {"hand": HAND, **RULES, "field": cp.Field.equilibrium("pagat"), "opponents": 1, "has_button": False}
+            | {"own_cards": True, "dead": "Ac"},
+        ),
         "arrange_many": (
             cp.arrange_many,
-            {"hands": HANDS, **RULES, "field": FIELD, "opponents": 1, "has_button": False, "out": out((2, 13)), **MANY},
+            {"hands": HANDS, **RULES, "field": FIELD, "opponents": 1, "has_button": False, "out": out((2, 13)), **MANY}
+            | {"own_cards": True},
         ),
         "arrangements": (cp.arrangements, {"hand": HAND, **RULES, "legal": True, "order": "royalties"}),
         "best_response": (

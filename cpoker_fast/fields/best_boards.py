@@ -15,7 +15,7 @@ from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import BoardError, CardError, FieldError
 from cpoker_fast.fields.best_decisions import best_responses
 from cpoker_fast.fields.field import Field
-from cpoker_fast.fields.sample import opposition_of
+from cpoker_fast.fields.sample import Opposition, opposition_of
 from cpoker_fast.rulebook import Rules, as_rules, cached_for_process
 
 if TYPE_CHECKING:
@@ -42,13 +42,20 @@ def _equilibrium_of(rules: Rules) -> Field:
 
 
 def arrange(
-    hand: Cards, rules: Rules | str, field: Field | None = None, *, opponents: int = 3, has_button: bool = False
+    hand: Cards,
+    rules: Rules | str,
+    field: Field | None = None,
+    *,
+    opponents: int = 3,
+    has_button: bool = False,
+    own_cards: bool = True,
+    dead: Cards = "",
 ) -> Decision:
     """Return the best response to a field: the decision with the highest expected points, all payments included.
 
     The board is legal if the hand has a legal board, even if a foul could pay more (see `DeadRows`). The response declares a
     natural, or surrenders where the rules allow it, only if that pays more than comparing the rows. Ties between boards are
-    broken as by `best_royalties`, so a board that declares no natural is undominated (see `undominated`).
+    broken as by `best_royalties`. Without `own_cards`, a board that declares no natural is undominated (see `undominated`).
 
     Parameters
     ----------
@@ -63,6 +70,12 @@ def arrange(
         Number of opponents, 1 to 3.
     has_button : bool
         Whether the player has the button, which can make them the banker or let them win ties.
+    own_cards : bool
+        Whether to consider that no opponent can hold the cards of the hand. They change the expected points of its rows;
+        see :doc:`/background/fields`. A field of your own boards has no tables for this, and neither have some
+        rules with large payments that depend on all rows: the boards then stay equally likely.
+    dead : CardSet, str or iterable of int
+        Other cards that no opponent can hold, such as the cards of a hand that was shown. Only with `own_cards`.
 
     Returns
     -------
@@ -72,11 +85,13 @@ def arrange(
     Raises
     ------
     CardError
-        If the hand cannot be read or does not have 13 cards.
+        If the hand cannot be read or does not have 13 cards, or `dead` cannot be read, has cards of the hand, or leaves
+        fewer than 13 cards for each opponent.
     RulesError
         If the rules are unknown.
     FieldError
-        If `field` is not a `Field` for these rules, or `opponents` is not 1 to 3.
+        If `field` is not a `Field` for these rules, `opponents` is not 1 to 3, or `own_cards` is not True or False; if
+        there are dead cards without `own_cards`, or with a field without tables.
     TableError
         If `has_button` is not True or False.
 
@@ -90,15 +105,30 @@ def arrange(
     cards = CardSet(hand)
     if len(cards) != 13:
         raise CardError(f"bad hand: expected 13 cards, got {len(cards)}")
-    return _arrange(cards, field_of(rules, field), opponents, has_button)
+    field = field_of(rules, field)
+    opposition = opposition_of(field, opponents, has_button, own_cards)
+    return _arrange(cards, field, opposition, _dead_in(dead, cards, opponents, field.removal is not None and own_cards))
 
 
-def _arrange(hand: CardSet, field: Field, opponents: int, has_button: bool) -> Decision:
+def _dead_in(dead: Cards, hand: CardSet, opponents: int, matter: bool) -> CardSet:
+    """Return dead cards; raise an error if they cannot be dead, or if cards of the player do not matter."""
+    cards = CardSet(dead)
+    if cards & hand:
+        raise CardError(f"dead: {cards & hand} of the hand: expected other cards")
+    if len(cards) > 52 - 13 * (opponents + 1):
+        raise CardError(
+            f"dead: expected at most {52 - 13 * (opponents + 1)} cards with {opponents} opponents, got {len(cards)}"
+        )
+    if cards and not matter:
+        raise FieldError("dead: no effect without own_cards, or on a field of your own boards: expected an equilibrium")
+    return cards
+
+
+def _arrange(hand: CardSet, field: Field, opposition: Opposition, dead: CardSet) -> Decision:
     import numpy as np
 
-    opposition = opposition_of(field, opponents, has_button)
     try:
-        board, points = best_board(hand, opposition.objective)
+        board, points = best_board(hand, opposition.objective, dead)
     except BoardError:
         board, points = Board.of_cards(list(hand)), float("nan")
     boards, values = array_of_boards([board]), np.array([points])
@@ -118,6 +148,7 @@ def arrange_many(
     *,
     opponents: int = 3,
     has_button: bool = False,
+    own_cards: bool = True,
     out: NDArray[np.uint8] | None = None,
     threads: int = 1,
 ) -> Decisions:
@@ -127,7 +158,7 @@ def arrange_many(
     ----------
     hands : array of uint8, shape (n, 13), or of uint64, shape (n,)
         Different cards along the last axis, or one mask per hand. Accepts any buffer or a list of texts (see `strengths`).
-    rules, field, opponents, has_button
+    rules, field, opponents, has_button, own_cards
         As for `arrange`.
     out : array of uint8, shape (n, 13), optional
         C-contiguous array for the boards, which must not overlap with `hands`.
@@ -153,4 +184,5 @@ def arrange_many(
     """
     rules = as_rules(rules)
     cards = hands_in(hands)
-    return best_responses(cards, field_of(rules, field), opponents, has_button=has_button, out=out, threads=threads)
+    field = field_of(rules, field)
+    return best_responses(cards, field, opponents, has_button=has_button, own_cards=own_cards, out=out, threads=threads)

@@ -23,11 +23,12 @@ def best_responses(
     opponents: int,
     *,
     has_button: bool = False,
+    own_cards: bool = True,
     out: NDArray[np.uint8] | None = None,
     threads: int = 1,
 ) -> Decisions:
     """Return the best responses of hands (uint8[n, 13]) to a sample; set each hand without a legal board as a foul."""
-    opposition = opposition_of(sample, opponents, has_button)
+    opposition = opposition_of(sample, opponents, has_button, own_cards)
     boards, points = best_of_array(hands, opposition.objective, out, threads, want_values=True)
     fouls_where_none(boards, hands)
     declared = choose_decisions(opposition.core, boards, points, threads) >= 0

@@ -18,6 +18,7 @@ from cpoker_fast.display.progress import Progress, reporter
 from cpoker_fast.errors import FieldError
 from cpoker_fast.fields.best_decisions import best_responses
 from cpoker_fast.fields.package_equilibria import read_shipped
+from cpoker_fast.fields.removal import card_removal
 from cpoker_fast.fields.sample import MOST_BOARDS, BoardSample
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.system.files import cache_folder
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
 __all__ = ["equilibrium"]
 
-_METHOD = 1  # part of the cache key: increase it when a change in the code changes the fields
+_METHOD = 2  # part of the cache key: increase it when a change in the code changes the fields
 _HANDS_PER_DECK = 4
 _TEST_DECKS = 1024  # decks that are dealt to measure the exploitability
 _SHIPPED_ARGUMENTS = {"size": 4096, "rounds": 20, "seed": 0, "opponents": 3}
@@ -55,7 +56,7 @@ class _FictitiousPlay:
         return deal_many(decks, _HANDS_PER_DECK, 13, self.rng).reshape(-1, 13)
 
     def respond(self, hands: NDArray[np.uint8], field: BoardSample) -> Decisions:
-        return best_responses(hands, field, self.opponents, threads=self.threads)
+        return best_responses(hands, field, self.opponents, own_cards=False, threads=self.threads)
 
     def points(self, boards: NDArray[np.uint8], declare: NDArray[np.bool_]) -> NDArray[np.float64]:
         return self.field.points(boards, declare=declare, opponents=self.opponents)
@@ -114,6 +115,7 @@ def _compute(
         exploitability=exploitability,
         error=error,
         made_by=_call(rules, size=size, rounds=rounds, seed=seed, opponents=opponents),
+        removal=card_removal(play.field, opponents, threads),
     )
 
 
@@ -136,6 +138,7 @@ def _for_rules(field: S, rules: Rules, arguments: dict[str, object]) -> S:
         exploitability=field.exploitability,
         error=field.error,
         made_by=_call(rules, **arguments),
+        removal=field.removal,
     )
 
 

@@ -18,11 +18,12 @@ __all__ = ["Field"]
 
 
 class Field(BoardSample):
-    """A sample of boards from which each opponent's board is drawn, independently of the player's cards.
+    """A sample of boards from which each opponent's board is drawn.
 
-    An opponent's board may therefore contain cards of the player's hand. `analyze`, in contrast, deals the opponents' hands
-    from the remaining cards. `from_ledger` reads the boards of past deals, and `equilibrium` returns the field of players
-    who cannot be exploited.
+    The boards of opponents are independent, and may contain cards of the player's hand. For equilibria, tables of card
+    removal estimate how the player's cards change the expected points (`own_cards` of `arrange`; see
+    :doc:`/background/fields`). `analyze`, in contrast, deals the opponents' hands from the remaining cards. `from_ledger`
+    reads the boards of past deals, and `equilibrium` returns the field of players who cannot be exploited.
 
     Parameters
     ----------
@@ -47,6 +48,9 @@ class Field(BoardSample):
         measured.
     made_by : str
         Call that made the field; empty for a field of your own boards.
+    removal : array of float16, shape (3, 26, 32), or None
+        Coefficients of card removal, in points a pairing: for each row and each feature of a hand, at 32 strengths of the
+        row. None for a field of your own boards, and for rules with large payments that depend on all rows.
 
     Raises
     ------

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 __all__ = ["SHIPPED", "read_shipped", "shipped_name", "write_shipped"]
 
 SHIPPED = Path(__file__).with_name("equilibria.npz")
-"""Archive of hands and, for each field, its origin, declarations, and indices of fronts and middles (see `_row_choices`)."""
+"""Archive of hands and, for each field, its origin, declarations, card removal, and indices of fronts and middles (see
+`_row_choices`)."""
 
 _SURRENDER = 286  # index of the front of a surrender; the fronts of 13 cards have the indices 0 to 285
 
@@ -103,6 +104,8 @@ def write_shipped(fields: Mapping[str, BoardSample], path: Path = SHIPPED) -> No
         }
         arrays[f"{name} about"] = np.array(json.dumps(origin))
         arrays |= {f"{name} fronts": fronts, f"{name} middles": middles, f"{name} declare": field.declare}
+        if field.removal is not None:
+            arrays[f"{name} removal"] = field.removal
     write_file(path, lambda stream: np.savez_compressed(stream, **arrays))
 
 
@@ -118,6 +121,6 @@ def read_shipped(cls: type[S], rules: Rules, path: Path = SHIPPED) -> S | None:
             if origin.pop("scoring") != preset.scoring():
                 return None
             boards = _boards_of(arrays["hands"], arrays[f"{name} fronts"], arrays[f"{name} middles"])
-            return cls(preset, boards, declare=arrays[f"{name} declare"], **origin)
+            return cls(preset, boards, declare=arrays[f"{name} declare"], removal=arrays.get(f"{name} removal"), **origin)
     except Exception:  # NumPy raises many types of exceptions for a damaged archive
         return None

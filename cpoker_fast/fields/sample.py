@@ -11,8 +11,8 @@ from typing import IO, TYPE_CHECKING, Self
 from cpoker_fast._arguments import check_flag, check_whole, is_number, items_of
 from cpoker_fast._arrays import declare_in, thirteens_in
 from cpoker_fast._core import kernels_in_use
-from cpoker_fast._fields import FieldCore, points_of_boards
-from cpoker_fast._objectives import Objective, objective_of_field
+from cpoker_fast._fields import REMOVAL_SHAPE, FieldCore, places_of, points_of_boards
+from cpoker_fast._objectives import Objective, add_shifts, objective_of_field
 from cpoker_fast._settling import fouls_and_naturals
 from cpoker_fast.board_arrays import array_of_boards, has_no_board
 from cpoker_fast.boards import Board, board_at
@@ -53,6 +53,7 @@ class BoardSample(CacheOwner):
     exploitability: float | None
     error: float | None
     made_by: str
+    removal: NDArray[np.float16] | None
 
     def __init__(
         self,
@@ -64,6 +65,7 @@ class BoardSample(CacheOwner):
         exploitability: float | None = None,
         error: float | None = None,
         made_by: str = "",
+        removal: NDArray[np.float16] | None = None,
     ) -> None:
         import numpy as np
 
@@ -82,6 +84,11 @@ class BoardSample(CacheOwner):
             array, declared = np.repeat(array, counts, axis=0), np.repeat(declared, counts)
         if not 1 <= len(array) <= MOST_BOARDS:
             raise FieldError(f"expected 1 to {MOST_BOARDS} boards, got {len(array)}")
+        if removal is not None:
+            is_table = isinstance(removal, np.ndarray) and removal.dtype == np.float16 and removal.shape == REMOVAL_SHAPE
+            if not is_table or not np.isfinite(removal).all():
+                raise FieldError(f"bad removal: expected finite numbers of float16 with the shape {REMOVAL_SHAPE}")
+            removal = removal.copy()
         values = {
             "rules": rules,
             "boards": array.copy(),
@@ -89,6 +96,7 @@ class BoardSample(CacheOwner):
             "exploitability": exploitability,
             "error": error,
             "made_by": made_by,
+            "removal": removal,
         }
         for name, value in values.items():
             if isinstance(value, np.ndarray):
@@ -104,7 +112,8 @@ class BoardSample(CacheOwner):
         return self.made_by.startswith("Field.equilibrium(")
 
     def _identity(self) -> tuple[object, ...]:
-        return type(self), self.rules, self.boards.tobytes(), self.declare.tobytes()
+        removal = None if self.removal is None else self.removal.tobytes()
+        return type(self), self.rules, self.boards.tobytes(), self.declare.tobytes(), removal
 
     def __eq__(self, other: object) -> bool:
         return self._identity() == other._identity() if isinstance(other, BoardSample) else NotImplemented
@@ -130,7 +139,8 @@ class BoardSample(CacheOwner):
         return table_html(rows, title=type(self).__name__, left=(0, 1))
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _restore, (type(self), self.rules, self.boards, self.declare, self.exploitability, self.error, self.made_by)
+        origin = self.exploitability, self.error, self.made_by
+        return _restore, (type(self), self.rules, self.boards, self.declare, *origin, self.removal)
 
     def points(
         self,
@@ -139,6 +149,7 @@ class BoardSample(CacheOwner):
         declare: bool | NDArray[np.bool_] = True,
         opponents: int = 3,
         has_button: bool = False,
+        own_cards: bool = False,
     ) -> NDArray[np.float64]:
         """Return the expected points of boards (including fouls and surrenders) from all opponents together.
 
@@ -153,6 +164,9 @@ class BoardSample(CacheOwner):
         has_button : bool
             Whether the player has the button, which can make them the banker or let them win ties. In a pool,
             it has no effect: players who tie for a row divide odd points equally.
+        own_cards : bool
+            Whether to consider that no opponent can hold the cards of a board, as `arrange` does by default. The cards
+            change the points of rows that are compared, but not those of fouls, surrenders and declared naturals.
 
         Raises
         ------
@@ -170,7 +184,11 @@ class BoardSample(CacheOwner):
         array = _boards_in(boards)
         declared = declare_in(declare, (len(array),), array).view(np.bool_)
         _checked_naturals(array, self.rules)  # called for its check of the boards
-        return points_of_boards(opposition_of(self, opponents, has_button).core, array, declaration_codes(declared))
+        opposition, codes = opposition_of(self, opponents, has_button, own_cards), declaration_codes(declared)
+        points = points_of_boards(opposition.core, array, codes)
+        if own_cards and self.removal is not None:
+            add_shifts(opposition.objective, array, codes, points)
+        return points
 
     # ---- files ----
 
@@ -189,7 +207,15 @@ class BoardSample(CacheOwner):
             "error": self.error,
             "made_by": self.made_by,
         }
-        np.savez_compressed(stream, about=np.array(json.dumps(origin)), boards=self.boards, declare=self.declare)
+        removal = {} if self.removal is None else {"removal": self.removal}
+        np.savez_compressed(
+            stream,
+            allow_pickle=False,
+            about=np.array(json.dumps(origin)),
+            boards=self.boards,
+            declare=self.declare,
+            **removal,
+        )
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Self:
@@ -216,6 +242,7 @@ class BoardSample(CacheOwner):
                         exploitability=origin["exploitability"],
                         error=origin["error"],
                         made_by=origin["made_by"],
+                        removal=arrays.get("removal"),
                     )
             except FieldError:
                 raise
@@ -231,8 +258,11 @@ def _restore(
     exploitability: float | None,
     error: float | None,
     made_by: str,
+    removal: NDArray[np.float16] | None,
 ) -> BoardSample:
-    return sample_type(rules, boards, declare=declare, exploitability=exploitability, error=error, made_by=made_by)
+    return sample_type(
+        rules, boards, declare=declare, exploitability=exploitability, error=error, made_by=made_by, removal=removal
+    )
 
 
 def _boards_in(boards: object) -> NDArray[np.uint8]:
@@ -278,13 +308,23 @@ def _weights_in(weights: object, n: int) -> NDArray[np.int64]:
     return array.astype(np.int64)
 
 
-def opposition_of(sample: BoardSample, opponents: int, has_button: bool) -> Opposition:
+def opposition_of(sample: BoardSample, opponents: int, has_button: bool, own_cards: bool) -> Opposition:
     """Return opponents who draw their boards from a sample; cached with the sample."""
     check_whole("opponents", opponents, 1, 3, FieldError)
     check_flag("has_button", has_button, TableError)
+    check_flag("own_cards", own_cards, FieldError)
+    import numpy as np
+
+    rules, removal = sample.rules, sample.removal if own_cards else None
+
+    def make_core() -> FieldCore:
+        return FieldCore(compiled(rules), sample.boards, declaration_codes(sample.declare), opponents, has_button)
 
     def make() -> Opposition:
-        core = FieldCore(compiled(sample.rules), sample.boards, declaration_codes(sample.declare), opponents, has_button)
-        return Opposition(core, objective_of_field(core))
+        core = cached_with(sample, "core", (opponents, has_button, kernels_in_use()), make_core, takes_long=True)
+        pairings = 1 if rules.has_banker and not has_button else opponents
+        places, shifts = (None, None) if removal is None else (places_of(core), removal.astype(np.float32))
+        return Opposition(core, objective_of_field(core, places, shifts, pairings))
 
-    return cached_with(sample, "opposition", (opponents, has_button, kernels_in_use()), make, takes_long=True)
+    key = opponents, has_button, removal is not None, kernels_in_use()
+    return cached_with(sample, "opposition", key, make, takes_long=True)

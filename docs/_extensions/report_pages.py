@@ -83,10 +83,11 @@ def _fastest(comparison: Comparison) -> str:
 
 
 def strength_pages() -> dict[str, str]:
-    """Return the page of the strength of bots, and its charts, by path; from openface.json and tournaments.json."""
+    """Return the page of the strength of bots, and its charts, by path; from the records of `benchmarks`."""
     report, records = _benchmark("openface_report"), _benchmark("openface").recorded()
     tournaments = _benchmark("tournaments")
     results = tournaments.recorded()
+    own_cards = _benchmark("own_cards")
     text = page(
         _STRENGTH.replace("{strongest}", _strongest(records["pineapple"].duels)),
         _picture(STRENGTH_CHART, "Points that placements lose in a deal, by time: less with more time, for each preset"),
@@ -104,6 +105,10 @@ def strength_pages() -> dict[str, str]:
             )
         ),
         "To repeat the tournaments: `python benchmarks/tournaments.py` in a copy of the source.",
+        "(what-arrange-loses)=\n## What `arrange` loses in closed games",
+        own_cards.INTRODUCTION,
+        own_cards.table(own_cards.recorded()),
+        "To continue the measurement: `python benchmarks/own_cards.py --hands 200` in a copy of the source.",
     )
     charts = {TOURNAMENT_CHART.format(rules): result.plot() for rules, result in results.items()}
     charts[STRENGTH_CHART] = report.chart(records)

@@ -244,10 +244,11 @@ def test_reports_are_made_from_their_records(pages):
     """The files in benchmarks/ are written by the same functions; the page has the same tables."""
     speed, strength = importlib.import_module("report"), importlib.import_module("openface")
     tournaments = importlib.import_module("tournaments")
-    of_tournaments = "\n".join(tournaments.tables(tournaments.recorded()))
+    own_cards = importlib.import_module("own_cards")
+    of_closed_games = "\n".join([*tournaments.tables(tournaments.recorded()), own_cards.table(own_cards.recorded())])
     for name, report, text, more in (
         ("background/speed", "REPORT.md", speed.report_text(speed.read_record()), ""),
-        ("background/strength", "OPENFACE.md", strength.report_text(strength.recorded()), of_tournaments),
+        ("background/strength", "OPENFACE.md", strength.report_text(strength.recorded()), of_closed_games),
     ):
         assert (ROOT / "benchmarks" / report).read_text(encoding="utf-8") == text
         assert table_lines(pages[f"{name}.md"]) == table_lines(f"{text}\n{more}")

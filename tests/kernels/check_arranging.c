@@ -50,6 +50,7 @@ void check_one_hand(const cpf_rules *by, const cpf_objective *objective, int n, 
     cpf_undominated frontier = {0};
     cpf_split split, best;
     double value, best_value = -1e9;
+    cpf_shifts shifts;
     int64_t legal = 0;
     int status, matches = 0;
     uint64_t mask = 0;
@@ -62,6 +63,10 @@ void check_one_hand(const cpf_rules *by, const cpf_objective *objective, int n, 
     CHECK(cpf_workspace_for(&workspace, n));
     cpf_hand *hand = &workspace.hand;
     cpf_hand_read(&arranging, by, cards, n, workspace.ranks, hand);
+    if (objective->removal) {
+        hand->dead = cpf_card_bit(deck[n]) | cpf_card_bit(deck[n + 1]);
+        cpf_find_shifts(objective->removal, cards, hand->dead, &shifts);
+    }
     best = cpf_search_best(hand, objective, subset_max, &workspace.search, &value);
     cpf_split_cards(hand->card, best, board);
     cpf_splits_start(splits, hand, 1, NULL, subset_max, NULL);
@@ -76,7 +81,7 @@ void check_one_hand(const cpf_rules *by, const cpf_objective *objective, int n, 
                                     cpf_hand_kind(hand, split.middle, hand->middle[split.middle]),
                                     cpf_hand_kind(hand, split.back, hand->strength[split.back])};
         double sum = objective->value[CPF_BACK][kinds[CPF_BACK]] + objective->value[CPF_MIDDLE][kinds[CPF_MIDDLE]];
-        double worth = cpf_board_value(&none, objective, kinds, sum);
+        double worth = cpf_board_value(&none, objective, kinds, sum, &shifts);
         best_value = worth > best_value ? worth : best_value;
     }
     CHECK(matches == 1 && best_value == value);

@@ -64,6 +64,38 @@ static void set_hand(const cpf_rules *by, uint8_t *hand, int foul, cpf_board *bo
     free(objective);
 }
 
+/* Return card removal with random coefficients. */
+static cpf_removal *make_removal(const cpf_field *field) {
+    enum { SHIFTS = CPF_ROWS * CPF_REMOVAL_FEATURES * CPF_REMOVAL_KNOTS };
+    cpf_removal *removal = malloc(sizeof *removal);
+    float *shifts = malloc(SHIFTS * sizeof *shifts);
+    uint16_t (*places)[CPF_STRENGTHS] = malloc(CPF_ROWS * sizeof *places);
+    for (int i = 0; i < SHIFTS; i++) shifts[i] = (float)(next_random() % 1000) / 10000 - 0.05f;
+    cpf_field_find_places(field, places);
+    cpf_removal_set(removal, places[0], shifts, 1);
+    free(places);
+    free(shifts);
+    return removal;
+}
+
+/* Check the slopes of random boards: they are finite, and those of rows are at most what a row pays. */
+static void check_slopes(const cpf_rules *by, const cpf_board *boards, int64_t n, int opponents) {
+    enum { OWN = 5, SLOPES = CPF_STRENGTHS * CPF_REMOVAL_FEATURES };
+    double *features = malloc((size_t)n * CPF_REMOVAL_FEATURES * sizeof *features);
+    cpf_field_slopes slopes = {malloc(CPF_ROWS * SLOPES * sizeof(double)), OWN, malloc(OWN * CPF_ROWS * sizeof(int16_t)),
+                               malloc(OWN * CPF_REMOVAL_FEATURES * sizeof(double))};
+    for (int64_t i = 0; i < n * CPF_REMOVAL_FEATURES; i++) features[i] = (double)(next_random() % 1000) / 500 - 1;
+    CHECK(cpf_field_find_slopes(&settling, by, boards, n, opponents, features, &slopes));
+    CHECK(slopes.own >= 0 && slopes.own <= OWN);
+    for (int i = 0; i < CPF_ROWS * SLOPES; i += 97) CHECK(slopes.row[i] > -1e4 && slopes.row[i] < 1e4);
+    for (int i = 0; i < slopes.own * CPF_REMOVAL_FEATURES; i++) CHECK(slopes.joint[i] > -1e4 && slopes.joint[i] < 1e4);
+    for (int i = 0; i < slopes.own * CPF_ROWS; i++) CHECK(slopes.strengths[i] >= -1 && slopes.strengths[i] < CPF_STRENGTHS);
+    free(features);
+    free(slopes.row);
+    free(slopes.strengths);
+    free(slopes.joint);
+}
+
 /* Check the best boards against a field. */
 static void check_best_against(const cpf_rules *by, const cpf_field *field, int level) {
     cpf_objective *objective = calloc(1, sizeof *objective);
@@ -71,6 +103,12 @@ static void check_best_against(const cpf_rules *by, const cpf_field *field, int 
     make_ready(objective, by);
     if (!only_threads) check_one_hand(by, objective, 13, level);
     check_hands(by, objective, level, level == CPF_CPU_AVX512 ? 36 : 18); /* more than half of the lanes */
+    cpf_removal *removal = make_removal(field);
+    cpf_objective_shift(objective, removal);
+    make_ready(objective, by);
+    if (!only_threads) check_one_hand(by, objective, 13, level);
+    check_hands(by, objective, level, level == CPF_CPU_AVX512 ? 36 : 18);
+    free(removal);
     free(objective->terms);
     free(objective);
 }
@@ -153,7 +191,10 @@ static void check_field(const cpf_rules *by) {
             }
             /* with the deuce there are too many kinds of boards */
             if (!by->deuce_of_spades && opponents == 1) check_best_against(by, field, level);
-            if (level == CPF_CPU_PORTABLE) check_decisions(by, field);
+            if (level == CPF_CPU_PORTABLE) {
+                check_decisions(by, field);
+                check_slopes(by, boards, N, opponents);
+            }
             cpf_field_free(field);
         }
     }

@@ -1,0 +1,247 @@
+"""Card removal: own cards and dead cards change expected points, compared with a slow reference and with deals."""
+
+import itertools
+import pickle
+from math import comb
+
+import numpy as np
+import pytest
+from field_rules import RULES, boards_of
+from known_boards import DRAGON, FOUL
+
+import cpoker_fast as cp
+from cpoker_fast import errors
+
+HAND = "As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h"
+SHAPE = (3, 26, 32)
+
+
+def features(known):
+    """Return the features of cards: ranks, pairs left in the deck, and the inequality of suits, minus their means."""
+    cards = list(known)
+    scale = 39 / (52 - len(cards))
+    ranks = [sum(card // 4 == rank for card in cards) for rank in range(13)]
+    suits = [sum(card % 4 == suit for card in cards) for suit in range(4)]
+    left = [(4 - n) * scale for n in ranks]
+    mean_of_pairs = sum(n * (n - 1) / 2 * comb(4, n) * comb(48, 39 - n) for n in range(5)) / comb(52, 39)
+    inequality = sum(((n - len(cards) / 4) * scale) ** 2 for n in suits)
+    mean_of_inequality = 4 * sum((n - 3.25) ** 2 * comb(13, n) * comb(39, 13 - n) for n in range(14)) / comb(52, 13)
+    return np.array(
+        [
+            *((n - len(cards) / 13) * scale for n in ranks[:12]),
+            *(n * (n - 1) / 2 - mean_of_pairs for n in left),
+            inequality - mean_of_inequality,
+        ]
+    )
+
+
+class Reference:
+    """Shifts of boards, from the tables of a field: interpolated by the share of the field with weaker rows."""
+
+    def __init__(self, field):
+        self.removal = field.removal.astype(np.float64)
+        boards = field.boards[(field.boards[:, 0] < 52) & ~field.declare]
+        strengths = [cp.Board.of_cards(board).strengths for board in boards.tolist()]
+        self.rows = np.sort(np.array(strengths), axis=0)
+
+    def shift(self, board, known):
+        total = 0.0
+        for row, strength in enumerate(board.strengths):
+            column = self.rows[:, row]
+            below, up_to = np.searchsorted(column, strength), np.searchsorted(column, strength, side="right")
+            place = min((below + up_to) / 2 / len(column) * 31, 31 - 1 / 256)
+            at_knots = features(known) @ self.removal[row]
+            total += np.interp(np.floor(place * 256) / 256, np.arange(32), at_knots)
+        return total
+
+
+def random_removal(seed):
+    return np.random.default_rng(seed).uniform(-0.05, 0.05, SHAPE).astype(np.float16)
+
+
+def with_removal(rules, boards, removal):
+    return cp.Field(rules, boards, removal=removal)
+
+
+@pytest.mark.parametrize("dead", ["", "Ad Ac Ah", "2d 2h 2s 4c 4d 4h 4s Kd Kh Kc Tc Td Th"])
+@pytest.mark.parametrize("name", ["simple", "pagat", "two-four"])
+def test_arrange_finds_the_best_of_all_boards_with_shifts(name, dead, kernels):
+    field = cp.Field.equilibrium(name)
+    reference, known = Reference(field), [*cp.CardSet(HAND), *cp.CardSet(dead)]
+    boards = cp.undominated(HAND, name)
+    points = field.points(boards, opponents=2)
+    worth = [value + 2 * reference.shift(board, known) for board, value in zip(boards, points.tolist(), strict=True)]
+    for kernel in kernels():
+        decision = cp.arrange(HAND, name, opponents=2, dead=dead)
+        assert decision.points == pytest.approx(max(worth), abs=1e-4), kernel
+        assert worth[boards.index(decision.board)] == max(worth)
+
+
+@pytest.mark.parametrize("rules", RULES, ids=lambda rules: rules.name)
+def test_many_hands_with_shifts_are_set_as_one_by_one(rules, kernels):
+    field = with_removal(rules, boards_of(rules, 80, seed=3), random_removal(5))
+    hands = np.sort(cp.deal_many(9, seed=[4, 3]).reshape(-1, 13), axis=1)
+    singles = [cp.arrange(hand, rules, field, opponents=2) for hand in hands]
+    boards = [[255] * 13 if single.board is None else single.board.cards() for single in singles]
+    for kernel in kernels():
+        many = cp.arrange_many(hands, rules, field, opponents=2, threads=2)
+        assert many.points.tolist() == [single.points for single in singles], kernel
+        assert many.boards.tolist() == boards, kernel
+
+
+def test_points_agree_better_with_deals_than_without_own_cards():
+    field = cp.Field.equilibrium("simple")
+    errors_of = {True: [], False: []}
+    for index, hand in enumerate(cp.deal_many(40, 1, 13, seed=8)[:, 0].tolist()):
+        dealt = cp.deal_many(1500, 3, 13, seed=index, dead=hand).reshape(-1, 13)
+        truth = cp.Field("simple", cp.arrange_many(dealt, "simple", own_cards=False).boards)
+        for own_cards, differences in errors_of.items():
+            decision = cp.arrange(hand, "simple", own_cards=own_cards)
+            differences.append(decision.points - truth.points([decision.board])[0])
+    assert field.removal is not None
+    assert np.square(errors_of[True]).mean() < 0.25 * np.square(errors_of[False]).mean()
+
+
+def test_the_cards_of_a_hand_change_what_opponents_are_likely_to_have():
+    """Opponents of four aces cannot have an ace in front, so other high cards win there more often."""
+    aces = "As Ah Ad Ac Kh 9d 8s 7c 6h 4d 3s 3c 2h"
+    with_aces, without = (cp.arrange(aces, "simple", own_cards=own_cards).points for own_cards in (True, False))
+    assert with_aces > without + 0.3
+
+
+def test_dead_cards_help_like_own_cards():
+    """An opponent who showed four aces before folding leaves weaker hands to the others."""
+    weak = "Kd Qh Js 9c 8d 7h 6s 5c 4d 3h 3s 2c 2d"
+    known = cp.arrange(weak, "simple", opponents=2, dead="As Ah Ad Ac").points
+    assert known > cp.arrange(weak, "simple", opponents=2).points + 0.1
+    assert known == cp.arrange(weak, "simple", opponents=2, dead=cp.CardSet("AcAdAhAs")).points
+
+
+@pytest.mark.parametrize("name", ["simple", "pagat", "two-four", "lowball-middle"])
+def test_points_of_boards_with_own_cards(name):
+    """The best board has the points of `arrange`. Fouls, surrenders and naturals have no shift."""
+    field = cp.Field.equilibrium(name)
+    hands = cp.deal_many(20, seed=5).reshape(-1, 13)
+    decisions = cp.arrange_many(hands, name, opponents=2)
+    points = field.points(decisions.boards, declare=decisions.declare, opponents=2, own_cards=True)
+    assert points == pytest.approx(decisions.points, abs=1e-9)
+    compared = (decisions.boards[:, 0] < 52) & ~decisions.declare
+    assert (points != field.points(decisions.boards, declare=decisions.declare, opponents=2)).tolist() == compared.tolist()
+    assert field.points([FOUL], own_cards=True).tolist() == field.points([FOUL]).tolist()
+    without_tables = cp.Field("pagat", [DRAGON])
+    assert without_tables.points([DRAGON], own_cards=True).tolist() == without_tables.points([DRAGON]).tolist()
+
+
+def test_without_own_cards_points_are_those_of_the_field():
+    field = cp.Field.equilibrium("one-six")
+    for hand in cp.deal_many(5, seed=3).reshape(-1, 13).tolist():
+        decision = cp.arrange(hand, "one-six", own_cards=False)
+        assert decision.points == pytest.approx(field.points(cp.undominated(hand, "one-six")).max())
+        many = cp.arrange_many([hand], "one-six", own_cards=False)
+        assert many.points.tolist() == [decision.points]
+
+
+def test_a_field_of_your_own_boards_has_no_shifts():
+    field = cp.Field("pagat", boards_of(cp.rules("pagat"), 50, seed=1))
+    assert field.removal is None
+    assert cp.arrange(HAND, "pagat", field) == cp.arrange(HAND, "pagat", field, own_cards=False)
+
+
+@pytest.mark.parametrize("name", ["single-winner", "thirteen-water"])
+def test_rules_with_large_payments_for_all_rows_have_no_shifts(name):
+    assert cp.Field.equilibrium(name).removal is None
+    assert cp.arrange(HAND, name) == cp.arrange(HAND, name, own_cards=False)
+
+
+def test_one_pairing_counts_where_only_the_banker_pays():
+    """Without the button, a player settles with the banker alone, so the shift is that of one opponent."""
+    rules = cp.Rules(name="banker", pairings="banker")
+    removal = random_removal(2)
+    boards = boards_of(rules, 60, seed=2)
+    plain, shifted = cp.Field(rules, boards), with_removal(rules, boards, removal)
+    changes = {}
+    for opponents, button in itertools.product((1, 3), (False, True)):
+        decision = cp.arrange(HAND, rules, shifted, opponents=opponents, has_button=button)
+        before = plain.points([decision.board], opponents=opponents, has_button=button)[0]
+        changes[opponents, button] = decision.points - before
+    assert changes[3, False] == pytest.approx(changes[1, False])
+    assert changes[3, True] > 2.5 * changes[1, True] > 0
+
+
+def test_equilibria_of_other_rules_have_card_removal(tmp_path, monkeypatch):
+    monkeypatch.setenv("CPOKER_FAST_CACHE", str(tmp_path))
+    rules = cp.Rules(name="scoops", scoop_bonus=2)
+    field = cp.Field.equilibrium(rules, size=512, rounds=3)
+    assert field.removal.shape == SHAPE
+    assert field.removal.dtype == np.float16
+    again = cp.Field.equilibrium(rules, size=512, rounds=3, cache=False, threads=2)
+    assert np.array_equal(field.removal, again.removal)
+    assert not np.array_equal(field.removal, cp.Field.equilibrium("simple").removal)
+
+
+def test_card_removal_is_saved_and_compared(tmp_path):
+    path, boards = tmp_path / "field.npz", boards_of(cp.rules("pagat"), 50, seed=1)
+    field = with_removal("pagat", boards, random_removal(3))
+    field.save(path)
+    for same in (cp.Field.load(path), pickle.loads(pickle.dumps(field))):
+        assert same == field
+        assert hash(same) == hash(field)
+        assert np.array_equal(same.removal, field.removal)
+        assert cp.arrange(HAND, "pagat", same) == cp.arrange(HAND, "pagat", field)
+    assert field != cp.Field("pagat", boards)
+    assert field != with_removal("pagat", boards, random_removal(4))
+    with pytest.raises(ValueError, match="read-only"):
+        field.removal[0, 0, 0] = 1
+
+
+@pytest.mark.parametrize(
+    "removal",
+    [
+        random_removal(1).astype(np.float32),
+        random_removal(1)[:, :25],
+        np.full(SHAPE, np.nan, np.float16),
+        np.full(SHAPE, np.inf, np.float16),
+        "large",
+    ],
+)
+def test_bad_card_removal(removal, tmp_path):
+    with pytest.raises(errors.FieldError, match="bad removal: expected finite numbers of float16 with the shape"):
+        with_removal("pagat", [DRAGON], removal)
+    if isinstance(removal, np.ndarray):
+        path = tmp_path / "field.npz"
+        cp.Field("pagat", [DRAGON]).save(path)
+        with np.load(path) as arrays:
+            content = dict(arrays)
+        np.savez(path, **content, removal=removal)
+        with pytest.raises(errors.FieldError, match="bad removal"):
+            cp.Field.load(path)
+
+
+def test_the_largest_coefficients_do_no_harm(kernels):
+    removal = np.full(SHAPE, 65504, np.float16)
+    removal[1] = -65504
+    field = with_removal("simple", boards_of(cp.rules("simple"), 50, seed=1), removal)
+    hands = cp.deal_many(5, seed=1).reshape(-1, 13)
+    for kernel in kernels():
+        many = cp.arrange_many(hands, "simple", field)
+        assert np.isfinite(many.points).all(), kernel
+        assert [cp.Board.of_cards(board).is_foul for board in many.boards.tolist()] == [False] * len(hands)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "message"),
+    [
+        ({"dead": "As"}, errors.CardError, "dead: As of the hand: expected other cards"),
+        ({"dead": "Xx"}, errors.CardError, "Xx"),
+        ({"dead": "Ad Ac", "own_cards": False}, errors.FieldError, "dead: no effect without own_cards"),
+        ({"dead": "Ad", "field": cp.Field("pagat", [DRAGON])}, errors.FieldError, "dead: no effect"),
+        ({"dead": "Ad"}, errors.CardError, "dead: expected at most 0 cards with 3 opponents, got 1"),
+        ({"dead": list(set(range(52)) - set(cp.CardSet(HAND)))[:27], "opponents": 1}, errors.CardError, "at most 26 cards"),
+        ({"own_cards": "yes"}, errors.FieldError, "own_cards: expected True or False"),
+    ],
+)
+def test_bad_calls(arguments, error, message):
+    if error is errors.FieldError and "dead" in arguments:
+        arguments = {"opponents": 2, **arguments}
+    with pytest.raises(error, match=message):
+        cp.arrange(HAND, "pagat", **arguments)
