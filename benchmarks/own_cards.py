@@ -36,9 +36,9 @@ are wide.
 
 def candidates(hand: list[int], rules: cp.Rules, field: cp.Field) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
     """Return boards, and whether they declare: those of `arrange` for each number of opponents, and all that are close."""
-    boards = np.array([board.cards() for board in cp.undominated(hand, rules)], np.uint8)
+    boards = np.array([board.cards() for board in cp.undominated(hand, rules)], np.uint8).reshape(-1, 13)
     points = field.points(boards, declare=False, own_cards=True)
-    boards, declare = [*boards[points > points.max() - CLOSE].tolist()], []
+    boards, declare = [*boards[points > points.max(initial=-np.inf) - CLOSE].tolist()], []
     declare += [False] * len(boards)
     for own_cards in (False, True):
         for opponents in OPPONENTS:

@@ -24,7 +24,7 @@ void cpf_removal_set(cpf_removal *r, const uint16_t *places, const float *shifts
 /* Compute the features of known cards. If S cards are known, an opponent has 13 / (52 - S) of the other cards on average, so
  * deviations count more, the more cards are known. */
 static void find_features(const uint8_t cards[CPF_HAND], uint64_t dead, float feature[FEATURES]) {
-    int ranks[RANKS] = {0}, suits[SUITS] = {0}, known = CPF_HAND;
+    int ranks[UINT8_MAX / SUITS + 1] = {0}, suits[SUITS] = {0}, known = CPF_HAND; /* any bytes are safe */
     double inequality = 0;
     for (int i = 0; i < CPF_HAND; i++) {
         ranks[cards[i] / SUITS]++;

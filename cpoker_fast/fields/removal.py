@@ -127,6 +127,8 @@ def card_removal(field: BoardSample, opponents: int, threads: int = 1) -> NDArra
     """
     import numpy as np
 
+    if field.rules.has_single_winner:
+        return None  # nothing is paid for rows alone
     hands = deal_many(min(_HANDS * len(field), MOST_BOARDS) // 4, 4, 13, seed=0).reshape(-1, 13)
     played = best_responses(hands, field, opponents, own_cards=False, threads=threads)
     features = _features(hands)
