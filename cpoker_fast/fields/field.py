@@ -21,7 +21,7 @@ class Field(BoardSample):
     """A sample of boards from which each opponent's board is drawn.
 
     The boards of opponents are independent, and may contain cards of the player's hand. For equilibria, tables of card
-    removal estimate how the player's cards change the expected points (`own_cards` of `arrange`; see
+    removal estimate how the player's cards change the expected points (``own_cards`` of `arrange`; see
     :doc:`/background/fields`). `analyze`, in contrast, deals the opponents' hands from the remaining cards. `from_ledger`
     reads the boards of past deals, and `equilibrium` returns the field of players who cannot be exploited.
 
