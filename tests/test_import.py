@@ -124,6 +124,11 @@ def test_namespaces_import_what_is_used():
     assert process.returncode == 0, process.stderr
 
 
+def test_notation_is_a_module_of_openface():
+    process = python("import cpoker_fast as cp; assert cp.openface.notation.__name__ == 'cpoker_fast.openface.notation'")
+    assert process.returncode == 0, process.stderr
+
+
 def test_an_unbuilt_tree_says_so(tmp_path):
     without_libraries = shutil.ignore_patterns("*.so", "*.pyd", "*.c", "__pycache__")
     shutil.copytree(SOURCE, tmp_path / "cpoker_fast", ignore=without_libraries)
