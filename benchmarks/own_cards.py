@@ -16,8 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 import cpoker_fast as cp
+from cpoker_fast.board_arrays import array_of_boards
 from cpoker_fast.estimates import Estimate
 from cpoker_fast.fields.package_equilibria import shipped_name
+from cpoker_fast.fields.sample import pairings_of
 
 RECORD = Path(__file__).with_name("own_cards.json")
 DEALS = 3000  # of each half; three opponents are dealt in each
@@ -34,23 +36,26 @@ are wide.
 """
 
 
-def candidates(hand: list[int], rules: cp.Rules, field: cp.Field) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
-    """Return boards, and whether they declare: those of `arrange` for each number of opponents, and all that are close."""
-    boards = np.array([board.cards() for board in cp.undominated(hand, rules)], np.uint8).reshape(-1, 13)
-    points = field.points(boards, declare=False, own_cards=True)
-    boards, declare = [*boards[points > points.max(initial=-np.inf) - CLOSE].tolist()], []
-    declare += [False] * len(boards)
-    for own_cards in (False, True):
-        for opponents in OPPONENTS:
-            decision = cp.arrange(hand, rules, opponents=opponents, own_cards=own_cards)
-            boards.append([255] * 13 if decision.board is None else decision.board.cards())
-            declare.append(bool(decision.declare))
-    return np.array(boards, np.uint8), np.array(declare)
+def candidates(hand: list[int], rules: cp.Rules) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
+    """Return boards, and whether they declare: all that are close to the best, and finally those of `arrange`.
+
+    Those of `arrange` are for each number of opponents, first without own cards, then with them.
+    """
+    boards = array_of_boards(cp.undominated(hand, rules))
+    points = cp.Field.equilibrium(rules).points(boards, declare=False, own_cards=True)
+    close = boards[points > points.max(initial=-np.inf) - CLOSE]
+    decisions = [
+        cp.arrange(hand, rules, opponents=opponents, own_cards=own_cards)
+        for own_cards in (False, True)
+        for opponents in OPPONENTS
+    ]
+    declare = [False] * len(close) + [bool(decision.declare) for decision in decisions]
+    return np.vstack([close, array_of_boards(decision.board for decision in decisions)]), np.array(declare)
 
 
 def losses_of_hand(hand: list[int], rules: cp.Rules, seed: int) -> NDArray[np.float64]:
     """Return the points a pairing that `arrange` loses: [without and with own cards][opponents]."""
-    boards, declare = candidates(hand, rules, cp.Field.equilibrium(rules))
+    boards, declare = candidates(hand, rules)
     fields = []
     for half in range(2):
         hands = cp.deal_many(DEALS, 3, 13, seed=[seed, half], dead=hand).reshape(-1, 13)
@@ -59,7 +64,7 @@ def losses_of_hand(hand: list[int], rules: cp.Rules, seed: int) -> NDArray[np.fl
     losses = np.zeros((2, len(OPPONENTS)))
     for column, opponents in enumerate(OPPONENTS):
         first, second = (field.points(boards, declare=declare, opponents=opponents) for field in fields)
-        pairings = 1 if rules.has_banker else opponents
+        pairings = pairings_of(rules, opponents)
         for row in range(2):
             played = len(boards) - (2 - row) * len(OPPONENTS) + column
             for chooses, judges in ((first, second), (second, first)):

@@ -157,7 +157,7 @@ def slopes_of_boards(compiled, const uint8_t[:, ::1] boards not None, const int8
     cdef int16_t[:, ::1] strengths
     cdef double[:, ::1] joint
     cdef double[:, :, ::1] row
-    cdef int found
+    cdef int succeeded
     if features.shape[0] != boards.shape[0] or features.shape[1] != CPF_REMOVAL_FEATURES or own < 1:
         raise FieldError(f"expected {CPF_REMOVAL_FEATURES} features for each board, got shape "
                          f"({features.shape[0]}, {features.shape[1]})")
@@ -167,10 +167,10 @@ def slopes_of_boards(compiled, const uint8_t[:, ::1] boards not None, const int8
     slopes.row, slopes.own, slopes.strengths, slopes.joint = &row[0, 0, 0], own, &strengths[0, 0], &joint[0, 0]
     parsed = boards_read(rules, boards, declared, opponents)
     with nogil:
-        found = cpf_field_find_slopes(settling_tables(), rules, parsed, boards.shape[0], opponents, &features[0, 0],
-                                      &slopes)
+        succeeded = cpf_field_find_slopes(settling_tables(), rules, parsed, boards.shape[0], opponents, &features[0, 0],
+                                          &slopes)
         free(parsed)
-    if not found:
+    if not succeeded:
         raise MemoryError
     return rows, of_boards[:slopes.own], changes[:slopes.own]
 

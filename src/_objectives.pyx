@@ -2,7 +2,7 @@
 
 cimport cython
 from cpython.buffer cimport PyBUF_SIMPLE, PyBuffer_Release, PyObject_GetBuffer
-from libc.stdint cimport int8_t, int64_t, uint8_t, uint16_t
+from libc.stdint cimport int8_t, int64_t, uint8_t
 from libc.stdlib cimport calloc, free, malloc
 
 from cpf cimport (
@@ -10,9 +10,7 @@ from cpf cimport (
     cpf_cards_of_stay, cpf_objective, cpf_objective_prepare, cpf_objective_refine, cpf_response_to_field,
     cpf_staying_terms,
 )
-from cpf_removal cimport (
-    CPF_REMOVAL_KNOTS, CPF_REMOVAL_STEPS, cpf_add_shifts, cpf_objective_shift, cpf_removal, cpf_removal_set,
-)
+from cpf_removal cimport cpf_add_shifts, cpf_field_set_removal, cpf_objective_shift, cpf_removal
 from cpoker_fast._fields cimport field_of, field_tables_of
 from cpoker_fast._rules cimport rules_of
 from cpoker_fast._settling cimport settling_tables
@@ -107,28 +105,24 @@ def objective_of_staying(compiled, int cards, dict bonus not None):
     return objective
 
 
-def objective_of_field(core, places, shifts, double opponents):
+def objective_of_field(core, const float[:, :, ::1] shifts):
     """Return the objective that maximizes points, without side payments, against a field (a `FieldCore`).
 
-    `places` (uint16[3, strengths], see `places_of`) and `shifts` (float32[3, features, knots], for one opponent) are the
-    tables of card removal, or None: then a hand does not affect the boards of opponents. `opponents`: how many pay.
+    `shifts`: coefficients of card removal for one opponent (float32[3, features, knots]), or None: then a hand does not
+    affect the boards of opponents.
     """
     cdef Objective objective = Objective(core.compiled)
-    cdef const uint16_t[:, ::1] place
-    cdef const float[:, :, ::1] shift
     objective.core = core
     if not cpf_response_to_field(objective.objective, field_tables_of(core), field_of(core)):
         raise MemoryError
     objective.terms = objective.objective.terms
     if shifts is not None:
-        place, shift = places, shifts
-        if (places.shape != (CPF_ROWS, CPF_STRENGTHS) or places.max() >= (CPF_REMOVAL_KNOTS - 1) * CPF_REMOVAL_STEPS
-                or shifts.shape != REMOVAL_SHAPE):
-            raise FieldError("bad tables of card removal")
+        if (shifts.shape[0], shifts.shape[1], shifts.shape[2]) != REMOVAL_SHAPE:
+            raise FieldError("bad shape of the coefficients of card removal")
         objective.removal = <cpf_removal *> malloc(sizeof(cpf_removal))
         if objective.removal is NULL:
             raise MemoryError
-        cpf_removal_set(objective.removal, &place[0, 0], &shift[0, 0, 0], opponents)
+        cpf_field_set_removal(field_of(core), &shifts[0, 0, 0], objective.removal)
         cpf_objective_shift(objective.objective, objective.removal)
     objective.prepare()
     return objective

@@ -81,6 +81,9 @@ void cpf_field_decide(const cpf_field *field, int64_t n, uint8_t *boards, double
 /* Write the places of strengths among the knots of card removal: the knots divide the boards of the field about equally. */
 void cpf_field_find_places(const cpf_field *field, uint16_t places[CPF_ROWS][CPF_STRENGTHS]);
 
+/* Set card removal against a field. `shifts`: as for cpf_removal_set. */
+void cpf_field_set_removal(const cpf_field *field, const float *shifts, cpf_removal *removal);
+
 /* How the expected points of boards change with the weights of the boards of a field, which express what a player's own
  * cards tell about opponents: each weight is 1 plus a sum over features, and all results are derivatives by the coefficients
  * of that sum, divided by the number of opponents who pay. The caller sets `own`, and allocates all arrays. */

@@ -24,6 +24,12 @@ void cpf_field_find_places(const cpf_field *f, uint16_t places[CPF_ROWS][CPF_STR
     }
 }
 
+void cpf_field_set_removal(const cpf_field *f, const float *shifts, cpf_removal *removal) {
+    uint16_t places[CPF_ROWS][CPF_STRENGTHS];
+    cpf_field_find_places(f, places);
+    cpf_removal_set(removal, places[0], shifts, f->opponents);
+}
+
 /* Find the slopes of the values of rows. Return 0 if out of memory. */
 static int find_row_slopes(const cpf_field *f, const double *features, double *slopes) {
     double (*values)[CPF_ROWS][CPF_KINDS] = malloc(2 * sizeof *values), *weights = malloc((size_t)f->n * sizeof *weights);
@@ -65,9 +71,9 @@ static payment pay(const pairings *p, const cpf_board *mine, const cpf_board *ot
     return cpf_field_pay_rows(f, mine->royalties, mine->doubles, &g, triple, f->tie[t]);
 }
 
-/* Set the chance of each `step`-th board of the field to sweep all opponents but one: how often it sweeps the boards that
- * `own` and `own_step` select. */
-static void find_sweeps_of_others(const pairings *p, int64_t step, int64_t own, int64_t own_step) {
+/* Estimate the chance of each `step`-th board of the field to sweep all opponents but one: how often it sweeps the boards
+ * that `own` and `own_step` select. */
+static void sample_sweeps_of_others(const pairings *p, int64_t step, int64_t own, int64_t own_step) {
     const cpf_field *f = p->f;
     for (int64_t i = 0; i < f->n; i += step) {
         double sweeps = 0;
@@ -113,7 +119,7 @@ static void find_joint_slopes(const cpf_field *f, const double *features, int64_
         for (int triple = 0; triple < CPF_TRIPLES; triple++)
             p.rest[t][triple] = cpf_field_pay_rows(f, royalties, -1, &other, triple, f->tie[t]);
     for (int64_t i = 0; i < f->n; i++) f->sweeps_others[i] = 1;
-    if (f->has_sweep && f->opponents > 1) find_sweeps_of_others(&p, step, slopes->own, own_step);
+    if (f->has_sweep && f->opponents > 1) sample_sweeps_of_others(&p, step, slopes->own, own_step);
     for (int64_t k = 0; k < slopes->own; k++) {
         const cpf_board *mine = &f->boards[k * own_step];
         sums all = {0, 0, {0}, {0}};

@@ -11,7 +11,6 @@ cdef extern from "cpf_removal.h" nogil:
         CPF_REMOVAL_FEATURES, CPF_REMOVAL_KNOTS, CPF_REMOVAL_STEPS
     ctypedef struct cpf_removal:
         pass
-    void cpf_removal_set(cpf_removal *removal, const uint16_t *places, const float *shifts, double opponents)
     void cpf_add_shifts(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_removal *removal, int64_t n,
                         const uint8_t *boards, const int8_t *declared, double *points)
 
@@ -26,6 +25,7 @@ cdef extern from "cpf_field.h" nogil:
         int64_t own
         int16_t *strengths
         double *joint
+    void cpf_field_set_removal(const cpf_field *field, const float *shifts, cpf_removal *removal)
     void cpf_field_find_places(const cpf_field *field, uint16_t (*places)[CPF_STRENGTHS])
     int cpf_field_find_slopes(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_board *boards, int64_t n,
                               int opponents, const double *features, cpf_field_slopes *slopes)

@@ -334,9 +334,9 @@ class Drill(_HandToSet):
         """
         check_flag("declare", declare, TableError)
         parsed_board = None if board is None else board_of_hand(board, self.hand)
-        points = self._field.points([parsed_board], declare=declare, opponents=self.opponents, own_cards=True)[0]
-        best = self.suggestion()
-        verdict = Verdict(float(points), best, max(0.0, best.points - float(points)))
+        worth = self._field.points([parsed_board], declare=declare, opponents=self.opponents, own_cards=True)
+        points, best = float(worth[0]), self.suggestion()
+        verdict = Verdict(points, best, max(0.0, best.points - points))
         self.verdicts.append(verdict)
         self.is_settled = True
         return verdict

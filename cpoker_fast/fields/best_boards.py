@@ -115,12 +115,11 @@ def _dead_in(dead: Cards, hand: CardSet, opponents: int, matter: bool) -> CardSe
     cards = CardSet(dead)
     if cards & hand:
         raise CardError(f"dead: {cards & hand} of the hand: expected other cards")
-    if len(cards) > 52 - 13 * (opponents + 1):
-        raise CardError(
-            f"dead: expected at most {52 - 13 * (opponents + 1)} cards with {opponents} opponents, got {len(cards)}"
-        )
+    most = 52 - 13 * (opponents + 1)
+    if len(cards) > most:
+        raise CardError(f"dead: expected at most {most} cards with {opponents} opponents, got {len(cards)}")
     if cards and not matter:
-        raise FieldError("dead: no effect without own_cards, or on a field of your own boards: expected an equilibrium")
+        raise FieldError("dead: no effect without own_cards, or against a field without card removal (Field.removal)")
     return cards
 
 

@@ -19,7 +19,7 @@ from cpoker_fast.errors import FieldError
 from cpoker_fast.fields.best_decisions import best_responses
 from cpoker_fast.fields.package_equilibria import read_shipped
 from cpoker_fast.fields.removal import card_removal
-from cpoker_fast.fields.sample import MOST_BOARDS, BoardSample
+from cpoker_fast.fields.sample import MOST_BOARDS, BoardSample, pairings_of
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.system.files import cache_folder
 
@@ -87,7 +87,7 @@ class _FictitiousPlay:
         control = self.respond(self.hands, self.previous_field)
         losses = self.points(control.boards, control.declare) - self.points(self.boards, self.declare)
         error = (gains.var() / len(gains) + losses.var() / len(losses)) ** 0.5
-        pairings = 1 if self.rules.has_banker else self.opponents
+        pairings = pairings_of(self.rules, self.opponents)
         return float(gains.mean() + losses.mean()) / pairings, float(error) / pairings
 
 

@@ -35,7 +35,8 @@ __all__ = ["card_removal"]
 _HANDS = 16  # for each board of the field
 _OWN_BOARDS = 512  # boards whose joint points are examined
 _KNOTS = REMOVAL_SHAPE[2]
-_MOST_MISSED = 0.06  # share of the variance of shifts that a sum over rows may miss; above it, shifts made boards worse
+_MOST_MISSED = 0.06  # share of the variance of shifts that a sum over rows may miss; above it, no gain was measurable
+_SCALES = (*[1.0] * 25, 16.0)  # of whole numbers in place of features, see `_features`
 _PRIOR = 1e-4  # share of a knot's weight that is added to each, for a value of 0
 
 
@@ -48,23 +49,18 @@ def _counts(hands: NDArray[np.uint8]) -> tuple[NDArray[np.int64], NDArray[np.int
     return ranks, suits
 
 
-def _features(hands: NDArray[np.uint8]) -> NDArray[np.int64]:
+def _features(ranks: NDArray[np.int64], suits: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return the features of hands as in src/cpf_removal.h, up to constants; the last is multiplied by 16."""
     import numpy as np
 
-    ranks, suits = _counts(hands)
     left = 4 - ranks
     return np.column_stack([ranks[:, :12], left * (left - 1) // 2, ((4 * suits - 13) ** 2).sum(axis=1)])
 
 
-_SCALES = (*[1.0] * 25, 16.0)
-
-
-def _expected_features(others: NDArray[np.uint8]) -> NDArray[np.float64]:
+def _expected_features(ranks: NDArray[np.int64], suits: NDArray[np.int64]) -> NDArray[np.float64]:
     """Return the mean features of 13 cards that are drawn from the 39 cards that each hand leaves."""
     import numpy as np
 
-    ranks, suits = _counts(others)
     of_rank, of_suit = 4 - ranks, 13 - suits
     # A pair is left if its cards are in the other hand, or are not drawn.
     pairs = ranks * (ranks - 1) / 2 + ranks * of_rank * (26 / 39) + of_rank * (of_rank - 1) / 2 * (26 * 25 / (39 * 38))
@@ -128,13 +124,14 @@ def card_removal(field: BoardSample, opponents: int, threads: int = 1) -> NDArra
     import numpy as np
 
     if field.rules.has_single_winner:
-        return None  # nothing is paid for rows alone
+        return None  # as the test of the fit below would find, but later
     hands = deal_many(min(_HANDS * len(field), MOST_BOARDS) // 4, 4, 13, seed=0).reshape(-1, 13)
     played = best_responses(hands, field, opponents, own_cards=False, threads=threads)
-    features = _features(hands)
+    counts = _counts(hands)
+    features = _features(*counts)
     deviations = features * len(features) - features.sum(axis=0)
-    covariance = _product(deviations, deviations)
-    expected = _expected_features(hands)
+    covariance = _product(deviations, deviations) / (np.outer(_SCALES, _SCALES) * len(features) ** 3)
+    expected = _expected_features(*counts)
     expected = np.ascontiguousarray(expected - expected.mean(axis=0))
     rows, strengths, joint = slopes_of_boards(
         compiled(field.rules), played.boards, declaration_codes(played.declare), expected, opponents, _OWN_BOARDS
@@ -144,7 +141,6 @@ def card_removal(field: BoardSample, opponents: int, threads: int = 1) -> NDArra
     for at, slopes in zip(places, rows, strict=True):
         boards = np.diff(at.astype(float), prepend=0)  # about as many of the field are between a place and the one before
         knots.append(_fit(_shares(at), boards, slopes))
-    covariance = covariance / (np.outer(_SCALES, _SCALES) * len(features) ** 3)
     legal = (strengths >= 0).all(axis=1)
     strengths, joint = strengths[legal], joint[legal]
     if joint.any():

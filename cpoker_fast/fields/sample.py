@@ -11,7 +11,7 @@ from typing import IO, TYPE_CHECKING, Self
 from cpoker_fast._arguments import check_flag, check_whole, is_number, items_of
 from cpoker_fast._arrays import declare_in, thirteens_in
 from cpoker_fast._core import kernels_in_use
-from cpoker_fast._fields import REMOVAL_SHAPE, FieldCore, places_of, points_of_boards
+from cpoker_fast._fields import REMOVAL_SHAPE, FieldCore, points_of_boards
 from cpoker_fast._objectives import Objective, add_shifts, objective_of_field
 from cpoker_fast._settling import fouls_and_naturals
 from cpoker_fast.board_arrays import array_of_boards, has_no_board
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["MOST_BOARDS", "BoardSample", "Opposition", "opposition_of"]
+__all__ = ["MOST_BOARDS", "BoardSample", "Opposition", "opposition_of", "pairings_of"]
 
 MOST_BOARDS = 1 << 16
 _FORMAT = "cpoker_fast field 1"
@@ -308,23 +308,24 @@ def _weights_in(weights: object, n: int) -> NDArray[np.int64]:
     return array.astype(np.int64)
 
 
+def pairings_of(rules: Rules, opponents: int) -> int:
+    """Return with how many opponents a player without the button settles: in a banker game, only with the banker."""
+    return 1 if rules.has_banker else opponents
+
+
 def opposition_of(sample: BoardSample, opponents: int, has_button: bool, own_cards: bool) -> Opposition:
     """Return opponents who draw their boards from a sample; cached with the sample."""
     check_whole("opponents", opponents, 1, 3, FieldError)
     check_flag("has_button", has_button, TableError)
     check_flag("own_cards", own_cards, FieldError)
-    import numpy as np
-
-    rules, removal = sample.rules, sample.removal if own_cards else None
+    removal = sample.removal if own_cards else None
 
     def make_core() -> FieldCore:
-        return FieldCore(compiled(rules), sample.boards, declaration_codes(sample.declare), opponents, has_button)
+        return FieldCore(compiled(sample.rules), sample.boards, declaration_codes(sample.declare), opponents, has_button)
 
     def make() -> Opposition:
         core = cached_with(sample, "core", (opponents, has_button, kernels_in_use()), make_core, takes_long=True)
-        pairings = 1 if rules.has_banker and not has_button else opponents
-        places, shifts = (None, None) if removal is None else (places_of(core), removal.astype(np.float32))
-        return Opposition(core, objective_of_field(core, places, shifts, pairings))
+        return Opposition(core, objective_of_field(core, None if removal is None else removal.astype("float32")))
 
     key = opponents, has_button, removal is not None, kernels_in_use()
     return cached_with(sample, "opposition", key, make, takes_long=True)

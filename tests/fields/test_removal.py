@@ -59,10 +59,6 @@ def random_removal(seed):
     return np.random.default_rng(seed).uniform(-0.05, 0.05, SHAPE).astype(np.float16)
 
 
-def with_removal(rules, boards, removal):
-    return cp.Field(rules, boards, removal=removal)
-
-
 @pytest.mark.parametrize("dead", ["", "Ad Ac Ah", "2d 2h 2s 4c 4d 4h 4s Kd Kh Kc Tc Td Th"])
 @pytest.mark.parametrize("name", ["simple", "pagat", "two-four"])
 def test_arrange_finds_the_best_of_all_boards_with_shifts(name, dead, kernels):
@@ -79,7 +75,7 @@ def test_arrange_finds_the_best_of_all_boards_with_shifts(name, dead, kernels):
 
 @pytest.mark.parametrize("rules", RULES, ids=lambda rules: rules.name)
 def test_many_hands_with_shifts_are_set_as_one_by_one(rules, kernels):
-    field = with_removal(rules, boards_of(rules, 80, seed=3), random_removal(5))
+    field = cp.Field(rules, boards_of(rules, 80, seed=3), removal=random_removal(5))
     hands = np.sort(cp.deal_many(9, seed=[4, 3]).reshape(-1, 13), axis=1)
     singles = [cp.arrange(hand, rules, field, opponents=2) for hand in hands]
     boards = [[255] * 13 if single.board is None else single.board.cards() for single in singles]
@@ -158,7 +154,7 @@ def test_one_pairing_counts_where_only_the_banker_pays():
     rules = cp.Rules(name="banker", pairings="banker")
     removal = random_removal(2)
     boards = boards_of(rules, 60, seed=2)
-    plain, shifted = cp.Field(rules, boards), with_removal(rules, boards, removal)
+    plain, shifted = cp.Field(rules, boards), cp.Field(rules, boards, removal=removal)
     changes = {}
     for opponents, button in itertools.product((1, 3), (False, True)):
         decision = cp.arrange(HAND, rules, shifted, opponents=opponents, has_button=button)
@@ -181,7 +177,7 @@ def test_equilibria_of_other_rules_have_card_removal(tmp_path, monkeypatch):
 
 def test_card_removal_is_saved_and_compared(tmp_path):
     path, boards = tmp_path / "field.npz", boards_of(cp.rules("pagat"), 50, seed=1)
-    field = with_removal("pagat", boards, random_removal(3))
+    field = cp.Field("pagat", boards, removal=random_removal(3))
     field.save(path)
     for same in (cp.Field.load(path), pickle.loads(pickle.dumps(field))):
         assert same == field
@@ -189,7 +185,7 @@ def test_card_removal_is_saved_and_compared(tmp_path):
         assert np.array_equal(same.removal, field.removal)
         assert cp.arrange(HAND, "pagat", same) == cp.arrange(HAND, "pagat", field)
     assert field != cp.Field("pagat", boards)
-    assert field != with_removal("pagat", boards, random_removal(4))
+    assert field != cp.Field("pagat", boards, removal=random_removal(4))
     with pytest.raises(ValueError, match="read-only"):
         field.removal[0, 0, 0] = 1
 
@@ -206,7 +202,7 @@ def test_card_removal_is_saved_and_compared(tmp_path):
 )
 def test_bad_card_removal(removal, tmp_path):
     with pytest.raises(errors.FieldError, match="bad removal: expected finite numbers of float16 with the shape"):
-        with_removal("pagat", [DRAGON], removal)
+        cp.Field("pagat", [DRAGON], removal=removal)
     if isinstance(removal, np.ndarray):
         path = tmp_path / "field.npz"
         cp.Field("pagat", [DRAGON]).save(path)
@@ -220,7 +216,7 @@ def test_bad_card_removal(removal, tmp_path):
 def test_the_largest_coefficients_do_no_harm(kernels):
     removal = np.full(SHAPE, 65504, np.float16)
     removal[1] = -65504
-    field = with_removal("simple", boards_of(cp.rules("simple"), 50, seed=1), removal)
+    field = cp.Field("simple", boards_of(cp.rules("simple"), 50, seed=1), removal=removal)
     hands = cp.deal_many(5, seed=1).reshape(-1, 13)
     for kernel in kernels():
         many = cp.arrange_many(hands, "simple", field)
