@@ -5,8 +5,8 @@
 
 enum { RANKS = 13, SUITS = 4, IN_DECK = 52, OTHERS = IN_DECK - CPF_HAND, FEATURES = CPF_REMOVAL_FEATURES };
 
-/* Means over random hands of 13 cards: of the pairs of a rank that are left, and of the inequality of suits (four times the
- * variance of the number of cards of a suit). */
+/* Means over random hands: of the pairs of a rank that are left, and of the inequality of suits (four times the variance of
+ * the number of cards of a suit). */
 static const double mean_pairs = 6.0 * (39 * 38) / (52 * 51), mean_inequality = SUITS * 507.0 / 272;
 
 void cpf_removal_set(cpf_removal *r, const uint16_t *places, const float *shifts, double opponents) {
@@ -21,11 +21,12 @@ void cpf_removal_set(cpf_removal *r, const uint16_t *places, const float *shifts
     }
 }
 
-/* Compute the features of known cards. If S cards are known, an opponent has 13 / (52 - S) of the other cards on average, so
- * deviations count more, the more cards are known. */
+/* Compute the features of known cards. An opponent draws 13 of the cards that are left. If n are left, the chances to draw a
+ * card, and two cards, are 39 / n and (39 * 38) / (n (n - 1)) times those after a hand, where 39 are left. So cards and
+ * pairs that are left count so many times, and the means of features over random dead cards stay those of the hand. */
 static void find_features(const uint8_t cards[CPF_HAND], uint64_t dead, float feature[FEATURES]) {
     int ranks[UINT8_MAX / SUITS + 1] = {0}, suits[SUITS] = {0}, known = CPF_HAND; /* any bytes are safe */
-    double inequality = 0;
+    double suited_pairs = 0;
     for (int i = 0; i < CPF_HAND; i++) {
         ranks[cards[i] / SUITS]++;
         suits[cards[i] % SUITS]++;
@@ -35,16 +36,18 @@ static void find_features(const uint8_t cards[CPF_HAND], uint64_t dead, float fe
         ranks[card / SUITS]++;
         suits[card % SUITS]++;
     }
-    const double scale = (double)OTHERS / (IN_DECK - known);
+    const double left = IN_DECK - known, of_card = OTHERS / left, of_pair = of_card * (OTHERS - 1) / (left - 1);
     for (int rank = 0; rank < RANKS; rank++) {
-        const double left = (SUITS - ranks[rank]) * scale;
-        if (rank < RANKS - 1) feature[rank] = (float)((ranks[rank] - known / 13.0) * scale);
-        feature[RANKS - 1 + rank] = (float)(left * (left - 1) / 2 - mean_pairs);
+        const int of_rank = SUITS - ranks[rank];
+        if (rank < RANKS - 1) feature[rank] = (float)((ranks[rank] - known / 13.0) * of_card);
+        feature[RANKS - 1 + rank] = (float)(of_rank * (of_rank - 1) / 2 * of_pair - mean_pairs);
     }
     for (int suit = 0; suit < SUITS; suit++) {
-        const double deviation = (suits[suit] - known / 4.0) * scale;
-        inequality += deviation * deviation;
+        const int of_suit = RANKS - suits[suit];
+        suited_pairs += of_suit * (of_suit - 1) / 2 * of_pair;
     }
+    /* The sum of squared deviations, by n^2 = 2 (n over 2) + n. */
+    const double inequality = 2 * suited_pairs + OTHERS - (double)(OTHERS * OTHERS) / SUITS;
     feature[FEATURES - 1] = (float)(inequality - mean_inequality);
 }
 

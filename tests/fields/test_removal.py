@@ -19,18 +19,18 @@ SHAPE = (3, 26, 32)
 def features(known):
     """Return the features of cards: ranks, pairs left in the deck, and the inequality of suits, minus their means."""
     cards = list(known)
-    scale = 39 / (52 - len(cards))
+    left = 52 - len(cards)
+    of_card, of_pair = 39 / left, 39 * 38 / (left * (left - 1))  # how much more likely an opponent has one, or two of them
     ranks = [sum(card // 4 == rank for card in cards) for rank in range(13)]
     suits = [sum(card % 4 == suit for card in cards) for suit in range(4)]
-    left = [(4 - n) * scale for n in ranks]
-    mean_of_pairs = sum(n * (n - 1) / 2 * comb(4, n) * comb(48, 39 - n) for n in range(5)) / comb(52, 39)
-    inequality = sum(((n - len(cards) / 4) * scale) ** 2 for n in suits)
-    mean_of_inequality = 4 * sum((n - 3.25) ** 2 * comb(13, n) * comb(39, 13 - n) for n in range(14)) / comb(52, 13)
+    mean_of_pairs = sum(comb(n, 2) * comb(4, n) * comb(48, 39 - n) for n in range(5)) / comb(52, 39)
+    suited = sum(comb(13 - n, 2) for n in suits) * of_pair
+    mean_suited = 4 * sum(comb(n, 2) * comb(13, n) * comb(39, 39 - n) for n in range(14)) / comb(52, 39)
     return np.array(
         [
-            *((n - len(cards) / 13) * scale for n in ranks[:12]),
-            *(n * (n - 1) / 2 - mean_of_pairs for n in left),
-            inequality - mean_of_inequality,
+            *((n - len(cards) / 13) * of_card for n in ranks[:12]),
+            *(comb(4 - n, 2) * of_pair - mean_of_pairs for n in ranks),
+            2 * (suited - mean_suited),
         ]
     )
 
@@ -126,6 +126,20 @@ def test_points_of_boards_with_own_cards(name):
     assert field.points([FOUL], own_cards=True).tolist() == field.points([FOUL]).tolist()
     without_tables = cp.Field("pagat", [DRAGON])
     assert without_tables.points([DRAGON], own_cards=True).tolist() == without_tables.points([DRAGON]).tolist()
+
+
+@pytest.mark.parametrize("number", [4, 13, 26])
+def test_random_dead_cards_tell_nothing(number):
+    """On average over dead cards, points do not change. A choice by dead cards may gain a little."""
+    hand, rng = cp.CardSet("Ks Qd Jh Tc 9c 8h 8d 7c 6s 5h 5d 4h 2d"), np.random.default_rng(number)
+    others = list(cp.CardSet(range(52)) - hand)
+    alone = cp.arrange(hand, "pagat", opponents=1)
+    points = [
+        cp.arrange(hand, "pagat", opponents=1, dead=rng.choice(others, number, replace=False).tolist()).points
+        for _ in range(400)
+    ]
+    margin = 3 * np.std(points) / len(points) ** 0.5
+    assert -margin < np.mean(points) - alone.points < margin + 0.1
 
 
 def test_without_own_cards_points_are_those_of_the_field():
