@@ -26,7 +26,7 @@ __all__ = [
     "totals_text", "verdict_text", "wrapped_words",
 ]  # fmt: skip
 
-QUICK_ESTIMATE = "A quick estimate: it ignores that opponents cannot hold your cards; the analysis (key a) does not."
+QUICK_ESTIMATE = "A quick estimate of what opponents hold; the analysis (key a) deals them the cards that you do not have."
 """Why points of `arrange` differ from those of `analyze`."""
 _LONGEST_NAME = 12
 _MOST_CANDIDATES = 10

@@ -140,8 +140,8 @@ def analyze_hands(
     +- 95% is the margin of error of the column before it; --json also has standard errors. Boards with a star were dropped
     early, after fewer deals. If the columns do not fit the terminal, each board takes two lines.
 
-    `cpoker set` is faster, but its opponents may hold the cards that you hold. So its points differ from these, in either
-    direction: under pagat, usually by less than half a point.
+    `cpoker set` is faster, but it only estimates what opponents hold if you have your cards. So its points differ from
+    these: under pagat, usually by less than a quarter of a point.
 
     \b
     cpoker analyze As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h

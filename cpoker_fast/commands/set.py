@@ -109,9 +109,10 @@ def set_hands(
 
     Hands of more than 13 cards are set by royalties; the cards left over are discarded.
 
-    Points are from all --opponents together. The boards of the opponents are drawn from the equilibrium, as if they could
-    also hold your cards. `cpoker analyze` deals them the other 39 cards. So its points differ from these, in either
-    direction: under pagat, usually by less than half a point. The board that is set is nearly always among the best there.
+    Points are from all --opponents together. The boards of the opponents are drawn from the equilibrium, and it is only
+    estimated how your cards change their chances. `cpoker analyze` deals them the other 39 cards. So its points differ from
+    these: under pagat, usually by less than a quarter of a point. The board that is set is nearly always among the best
+    there.
 
     \b
     cpoker set As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h

@@ -165,8 +165,9 @@ class BoardSample(CacheOwner):
             Whether the player has the button, which can make them the banker or let them win ties. In a pool,
             it has no effect: players who tie for a row divide odd points equally.
         own_cards : bool
-            Whether to consider that no opponent can hold the cards of a board, as `arrange` does by default. The cards
-            change the points of rows that are compared, but not those of fouls, surrenders and declared naturals.
+            Whether to consider that no opponent can hold the cards of a board. `arrange` does so by default, so its points
+            are those with ``own_cards=True``. The cards change the points of rows that are compared, but not those of fouls,
+            surrenders and declared naturals.
 
         Raises
         ------
