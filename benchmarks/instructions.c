@@ -132,9 +132,15 @@ static void make_networks(cpf_plan *plan, int level) {
             heads[i].third[unit] = (int16_t)(next_random() % 31) - 15;
             for (int j = 0; j < CPF_UNITS; j++) heads[i].second[unit][j] = (int16_t)(next_random() % 31) - 15;
         }
+        for (int j = 0; j < CPF_UNITS; j++) heads[i].first_bias[j] = -40; /* most units are 0, as in the package */
+        cpf_pair_weights(&heads[i]);
         placed += plan->street[i].placed;
         evaluator.network.head[placed] = &heads[i];
     }
+    for (int row = 0; row < CPF_ROWS; row++)
+        for (int s = 0; s < CPF_STRENGTHS; s++) evaluator.payoffs.worth[row][s] = (int16_t)(64 * objective.value[row][s]);
+    evaluator.payoffs.foul = -64 * 6;
+    cpf_sort_field(&evaluator.payoffs);
     evaluator.network.first = first;
     evaluator.windows = &windows;
     cpf_use_cpu_level(level);
@@ -207,12 +213,9 @@ static int64_t roll_out(int level, int n) {
     evaluator.payoffs.boards = OPPONENTS;
     evaluator.payoffs.rests = 1;
     evaluator.payoffs.rest[0] = (cpf_triple_worth){{2, 2, 2}, 4};
-    for (int row = 0; row < CPF_ROWS; row++) {
-        for (int s = 0; s < CPF_STRENGTHS; s++) evaluator.payoffs.worth[row][s] = (int16_t)(64 * objective.value[row][s]);
+    for (int row = 0; row < CPF_ROWS; row++)
         for (int i = 0; i < OPPONENTS; i++)
             evaluator.payoffs.field[row][i] = (uint16_t)(next_random() % (2 * CPF_STRENGTHS));
-    }
-    evaluator.payoffs.foul = -64 * 6;
     cpf_sort_field(&evaluator.payoffs);
     for (int i = 0; i < n; i++) {
         const cpf_rollouts rollouts = {.at = {.plan = &plan, .rows = rows, .seen = seen},

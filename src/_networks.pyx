@@ -15,9 +15,9 @@ from cpf cimport (
     CPF_THIRD_SCALE, CPF_TRIPLES, CPF_UNITS, CPF_VALUE_SCALE, cpf_add_row_payoffs, cpf_bits, cpf_board_features,
     cpf_board_of, cpf_cards_needed_to_finish, cpf_cards_needed_to_value, cpf_check_boards, cpf_check_room,
     cpf_check_runouts, cpf_check_street, cpf_choose_ways, cpf_deal_unseen, cpf_evaluator, cpf_final_draws,
-    cpf_finish_boards, cpf_has_final_draw, cpf_head, cpf_head_is_safe, cpf_partial, cpf_payoffs, cpf_place_ways,
-    cpf_plan, cpf_positions, cpf_rollouts, cpf_round_payoffs, cpf_row_terms, cpf_sampled_row, cpf_set_payoffs,
-    cpf_sort_field, cpf_street, cpf_value_runouts, cpf_values, cpf_weights, cpf_windows, cpf_windows_build,
+    cpf_finish_boards, cpf_has_final_draw, cpf_head, cpf_head_is_safe, cpf_pair_weights, cpf_partial, cpf_payoffs,
+    cpf_place_ways, cpf_plan, cpf_positions, cpf_rollouts, cpf_round_payoffs, cpf_row_terms, cpf_sampled_row,
+    cpf_set_payoffs, cpf_sort_field, cpf_street, cpf_value_runouts, cpf_values, cpf_weights, cpf_windows, cpf_windows_build,
 )
 from cpoker_fast._core cimport Steps, steps_through, threads_for
 from cpoker_fast._dealing cimport bits_of
@@ -121,6 +121,7 @@ cdef int set_head(cpf_head *head, list numbers) except -1:
     memcpy(head.second_bias, &second_bias[0], sizeof(head.second_bias))
     memcpy(head.third, &third[0], sizeof(head.third))
     head.third_bias = <int32_t> third_bias
+    cpf_pair_weights(head)
     if not cpf_head_is_safe(head):
         raise NetworkError("bad head: its weights are so large that sums may overflow")
     return 0
@@ -245,7 +246,8 @@ def choose_ways(Plan plan not None, int street, const uint64_t[:, ::1] rows not 
                 const uint8_t[:, ::1] cards not None, threads=1):
     """Return the best way to place the cards of a street on each board, int32[n], and its value by networks.
 
-    `cards` are uint8[n, dealt], ascending. On the last street, the payoffs give the values.
+    `cards` are uint8[n, dealt], ascending. On the last street, the payoffs give the values. On the street before it, the
+    values are exact means if `has_final_draw` and enough cards are unseen.
     """
     import numpy as np
 
@@ -518,17 +520,20 @@ def rollout_values(Plan plan not None, bint by_networks, payoffs, int street,
     return result
 
 
-def finish_boards(Plan plan not None, bint by_networks, payoffs, int street,
-                  const uint64_t[:, ::1] rows not None, const uint64_t[::1] seen not None,
-                  const uint8_t[:, ::1] cards not None, threads):
-    """Return the rows of boards rolled out to the end, each over its own runout: uint64[n, 3]."""
+def finish_boards(Plan plan not None, payoffs, int street, const uint64_t[:, ::1] rows not None,
+                  const uint64_t[::1] seen not None, const uint8_t[:, ::1] cards not None, threads):
+    """Return the rows of boards rolled out to the end, each over its own runout: uint64[n, 3].
+
+    The player is `swift` if `payoffs` is None. Otherwise it is `careful`, and `payoffs` decide on the last street.
+    """
     import numpy as np
 
     cdef cpf_rollouts rollouts
     cdef uint64_t[:, ::1] final_boards
     cdef int needed = cards_to_play(plan, street, True), succeeded
     cdef int workers = threads_for(threads)
-    cdef cpf_evaluator *evaluator
+    cdef cpf_evaluator *by_payoffs = NULL
+    cdef const cpf_evaluator *evaluator
     cdef cpf_positions at = positions_of(plan, rows, seen)
     cdef Steps steps = steps_through(rows.shape[0], workers, FIRST_STEP)
     check_runouts(&at, rows.shape[0], street, cards, needed, 0, False)
@@ -536,7 +541,10 @@ def finish_boards(Plan plan not None, bint by_networks, payoffs, int street,
     if not result.size:
         return result
     final_boards = result
-    evaluator = evaluator_with(plan, payoffs, by_networks)
+    if payoffs is None:
+        evaluator = evaluator_of(plan)
+    else:
+        evaluator = by_payoffs = evaluator_with(plan, payoffs, False)
     try:
         while steps.next():
             rollouts = rollouts_of(step_of(at, steps), evaluator, street, steps.end - steps.begin, cards, steps)
@@ -545,7 +553,7 @@ def finish_boards(Plan plan not None, bint by_networks, payoffs, int street,
             if not succeeded:
                 raise MemoryError
     finally:
-        free(evaluator)
+        free(by_payoffs)
     return result
 
 

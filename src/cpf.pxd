@@ -420,6 +420,7 @@ cdef extern from "cpf_network.h" nogil:
         int32_t second_bias[CPF_SECOND_UNITS]
         int16_t third[CPF_SECOND_UNITS]
         int32_t third_bias
+    void cpf_pair_weights(cpf_head *head)
     int cpf_head_is_safe(const cpf_head *head)
     ctypedef struct cpf_network:
         const cpf_weights *first
@@ -446,7 +447,6 @@ cdef extern from "cpf_openface.h" nogil:
         pass
     ctypedef struct cpf_scratch:
         pass
-    ctypedef struct cpf_view
     ctypedef struct cpf_plan:
         const cpf_settling_tables *tables
         const cpf_rules *rules

@@ -142,25 +142,58 @@ const int32_t *cpf_values_of_ways(const cpf_evaluator *evaluator, const cpf_view
     return values;
 }
 
-/* Return the index of the highest value. Ties: the first index. */
-static int32_t index_of_best(const int32_t *values, int32_t n) {
-    int32_t best = 0;
-    for (int32_t i = 1; i < n; i++)
-        if (values[i] > values[best]) best = i;
+/* ---- best ways ---- */
+
+/* List the indices of the highest values that are at most `gap` below the highest one, highest first; return their number,
+ * at most `most`. Ties: the first index is first. */
+static int list_highest(const int32_t *values, int32_t n, int most, int32_t gap, int32_t *list) {
+    int listed = 0;
+    for (int32_t i = 0; i < n; i++) {
+        int place = listed;
+        while (place > 0 && values[i] > values[list[place - 1]]) place--;
+        if (place == most) continue;
+        listed += listed < most;
+        for (int k = listed - 1; k > place; k--) list[k] = list[k - 1];
+        list[place] = i;
+    }
+    while (listed > 1 && (int64_t)values[list[0]] - values[list[listed - 1]] > gap) listed--;
+    return listed;
+}
+
+/* Return the best of some ways to place the street before the last. Ties: the first one. */
+static cpf_best best_final_draw(const cpf_evaluator *evaluator, const cpf_view *view, const int32_t *ways, int n) {
+    const cpf_plan *plan = view->plan;
+    const cpf_street *street = &plan->street[view->street];
+    uint64_t masks[CPF_HAND];
+    cpf_best best = {ways[0], 0};
+    for (int i = 0; i < street->dealt; i++) masks[i] = cpf_card_bit(view->cards[i]);
+    for (int i = 0; i < n; i++) {
+        const cpf_partial board = cpf_place(view->board, &street->ways[view->board->room][ways[i]], masks);
+        const double value = cpf_final_draw(plan->tables->ranking, plan->rules, &evaluator->payoffs, street + 1, &board,
+                                            ~(CPF_MASK_GAPS | view->seen));
+        if (!i || value > best.value) best = (cpf_best){ways[i], value};
+    }
     return best;
 }
 
-int32_t cpf_best_way(const cpf_evaluator *evaluator, const cpf_view *view, int32_t *value) {
-    const int32_t *values = cpf_values_of_ways(evaluator, view);
-    const int32_t best = index_of_best(values, view->plan->street[view->street].count[view->board->room]);
-    *value = values[best];
-    return best;
+/* Return the best way; without needs_value, its value may be that of the networks where cpf_best_way has an exact one. */
+static inline cpf_best choose(const cpf_evaluator *evaluator, const cpf_view *view, int needs_value) {
+    const int32_t *values = cpf_values_of_ways(evaluator, view), streets_after = view->plan->streets - 1 - view->street;
+    const cpf_street *street = &view->plan->street[view->street];
+    const int is_exact = streets_after == 1 && cpf_has_final_draw(street + 1) &&
+                         CPF_CARDS - cpf_count_bits(view->seen) >= street[1].dealt;
+    int32_t list[CPF_MOST_EXACT] = {0};
+    const int listed = list_highest(values, street->count[view->board->room], is_exact ? CPF_MOST_EXACT : 1,
+                                    CPF_EXACT_GAP * CPF_VALUE_SCALE, list);
+    if (is_exact && (listed > 1 || needs_value)) return best_final_draw(evaluator, view, list, listed);
+    return (cpf_best){list[0], values[list[0]] / (double)(streets_after ? CPF_VALUE_SCALE : CPF_PAYOFF_POINT)};
 }
 
-int32_t cpf_play_swiftly(const cpf_view *view) {
-    int32_t value;
-    return cpf_best_way(view->plan->evaluator, view, &value);
-}
+cpf_best cpf_best_way(const cpf_evaluator *evaluator, const cpf_view *view) { return choose(evaluator, view, 1); }
+
+int32_t cpf_choose_way(const cpf_evaluator *evaluator, const cpf_view *view) { return choose(evaluator, view, 0).way; }
+
+int32_t cpf_play_swiftly(const cpf_view *view) { return cpf_choose_way(view->plan->evaluator, view); }
 
 cpf_partial cpf_board_of(const uint64_t rows[CPF_ROWS]) {
     cpf_partial board = {{rows[0], rows[1], rows[2]}, CPF_ALL_ROOM};

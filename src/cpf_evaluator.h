@@ -8,7 +8,7 @@
 
 typedef struct cpf_evaluator {
     cpf_network network;
-    cpf_payoffs payoffs;
+    cpf_payoffs payoffs; /* with a sorted field (cpf_sort_field) */
     const cpf_windows *windows;
 } cpf_evaluator;
 
@@ -26,10 +26,21 @@ size_t cpf_evaluator_bytes(const cpf_street *street);
  * payoffs value complete boards, in points times CPF_PAYOFF_POINT. */
 const int32_t *cpf_values_of_ways(const cpf_evaluator *evaluator, const cpf_view *view);
 
-/* Return the index of the best way, and write its value. */
-int32_t cpf_best_way(const cpf_evaluator *evaluator, const cpf_view *view, int32_t *value);
+/* The best way to place a street, and its value in points. Networks or payoffs choose it, as in cpf_values_of_ways. But on
+ * the street before the last, cpf_final_draw chooses among the CPF_MOST_EXACT best ways by networks that are at most
+ * CPF_EXACT_GAP points behind the best one, if it supports the last street and enough cards are live. */
+enum { CPF_MOST_EXACT = 3, CPF_EXACT_GAP = 1 };
+typedef struct cpf_best {
+    int32_t way;
+    double value;
+} cpf_best;
 
-/* Return the index of the best way by the networks of the plan. */
+cpf_best cpf_best_way(const cpf_evaluator *evaluator, const cpf_view *view);
+
+/* Return the index of the same way. This is faster: a single candidate needs no exact mean. */
+int32_t cpf_choose_way(const cpf_evaluator *evaluator, const cpf_view *view);
+
+/* Return the index of the best way by the evaluator of the plan. */
 int32_t cpf_play_swiftly(const cpf_view *view);
 
 /* Return a board from the masks of its rows. */

@@ -7,6 +7,11 @@
 
 enum { MOST_SUM = 128 * CPF_MOST_FEATURES };
 
+void cpf_pair_weights(cpf_head *head) {
+    for (int i = 0; i < CPF_UNITS; i++)
+        for (int j = 0; j < CPF_SECOND_UNITS; j++) head->paired[i / 2][j][i % 2] = head->second[j][i];
+}
+
 int cpf_head_is_safe(const cpf_head *head) {
     int64_t largest = 0, output = llabs(head->third_bias);
     for (int i = 0; i < CPF_UNITS; i++) {

@@ -25,6 +25,8 @@ typedef struct cpf_head {
     int32_t second_bias[CPF_SECOND_UNITS];
     int16_t third[CPF_SECOND_UNITS];
     int32_t third_bias;
+    /* Made by cpf_pair_weights: `second` by pair of first units. Most first units are 0, and kernels skip pairs of zeros. */
+    int16_t paired[CPF_UNITS / 2][CPF_SECOND_UNITS][2];
 } cpf_head;
 
 typedef int8_t cpf_weights[CPF_UNITS];
@@ -33,6 +35,9 @@ typedef struct cpf_network {
     const cpf_weights *first;           /* by feature */
     const cpf_head *head[CPF_HAND + 1]; /* by the number of placed cards; NULL: none */
 } cpf_network;
+
+/* Fill `paired` from `second`. */
+void cpf_pair_weights(cpf_head *head);
 
 /* Whether a head is safe: no sum can overflow, with the features of any board. */
 int cpf_head_is_safe(const cpf_head *head);

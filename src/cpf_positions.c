@@ -96,7 +96,6 @@ static void choose_range(void *context, int64_t first, int64_t last) {
     task *t = context;
     const cpf_plan *plan = t->at.plan;
     const cpf_street *street = &plan->street[t->street];
-    const double unit = t->street + 1 < plan->streets ? CPF_VALUE_SCALE : CPF_PAYOFF_POINT;
     cpf_scratch *scratch = cpf_scratch_new(plan);
     if (!scratch) {
         cpf_atomic_min(&t->bad, -1);
@@ -105,9 +104,9 @@ static void choose_range(void *context, int64_t first, int64_t last) {
     for (int64_t i = first; i < last; i++) {
         const cpf_partial board = cpf_board_of(t->at.rows[i]);
         const cpf_view view = {plan, t->street, &board, t->cards + i * street->dealt, t->at.seen[i], NULL, scratch};
-        int32_t value;
-        t->ways[i] = cpf_best_way(t->at.evaluator, &view, &value);
-        t->values[i] = value / unit;
+        const cpf_best best = cpf_best_way(t->at.evaluator, &view);
+        t->ways[i] = best.way;
+        t->values[i] = best.value;
     }
     free(scratch);
 }

@@ -131,6 +131,7 @@ static void fill_head(input *in, cpf_head *head, uint64_t *state) {
         head->third[j] = (int16_t)((int)(next_of(state) % 65536) * third / 65536 - third / 2);
     }
     head->third_bias = (int32_t)next_of(state) / (1 << large);
+    cpf_pair_weights(head);
 }
 
 /* Check that all kernels give the same values of boards of random features. */

@@ -24,6 +24,7 @@ void fill_head(cpf_head *head, int kind) {
         head->third[j] = random_weight(kind, MOST_THIRD);
     }
     head->third_bias = 2 * random_weight(kind, MOST_BIAS / 2);
+    cpf_pair_weights(head);
 }
 
 cpf_weights *new_weights(int kind) {
