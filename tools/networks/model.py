@@ -29,7 +29,7 @@ _MOST_HIDDEN = 32767 * (1 << SECOND_SHIFT) / (FIRST_SCALE * SECOND_SCALE)
 _BATCH = 1024
 
 Samples = tuple[torch.Tensor, torch.Tensor]
-"""Features of boards, int32[n, MOST_FEATURES], and their target values, float32[n]."""
+"""Features of boards, int16[n, MOST_FEATURES], and their target values, float32[n]."""
 
 
 class Model(torch.nn.Module):
@@ -50,7 +50,7 @@ class Model(torch.nn.Module):
         """Return the values of boards with a number of placed cards."""
         head, weight = self.placed.index(placed), self.first.weight
         rounded = weight + (torch.round(weight * FIRST_SCALE) / FIRST_SCALE - weight).detach()
-        sums = functional.embedding_bag(features, rounded, mode="sum", padding_idx=FEATURES)
+        sums = functional.embedding_bag(features.int(), rounded, mode="sum", padding_idx=FEATURES)
         hidden = functional.relu(self.second[head](functional.relu(sums + self.first_bias[head])))
         values: torch.Tensor = self.third[head](hidden.clamp(max=_MOST_HIDDEN)).squeeze(1)
         return values
@@ -63,6 +63,24 @@ class Model(torch.nn.Module):
             for second, third in zip(self.second, self.third, strict=True):
                 second.weight.clamp_(-_MOST_SECOND, _MOST_SECOND)
                 third.weight.clamp_(-_MOST_THIRD, _MOST_THIRD)
+
+    @classmethod
+    def of_integers(cls, first: NDArray[np.int8], heads: Sequence[tuple[Any, ...]]) -> Model:
+        """Return a model with the weights that `quantized` returned."""
+
+        def scaled(values: object, scale: int) -> torch.Tensor:
+            return torch.from_numpy(np.asarray(values, np.float32) / np.float32(scale))
+
+        model = cls([placed for placed, *_ in heads])
+        with torch.no_grad():
+            model.first.weight[:FEATURES] = scaled(first, FIRST_SCALE)
+            for head, (_, first_bias, second, second_bias, third, third_bias) in enumerate(heads):
+                model.first_bias[head] = scaled(first_bias, FIRST_SCALE)
+                model.second[head].weight.copy_(scaled(second, SECOND_SCALE))
+                model.second[head].bias.copy_(scaled(second_bias, FIRST_SCALE * SECOND_SCALE))
+                model.third[head].weight.copy_(scaled(third, THIRD_SCALE).unsqueeze(0))
+                model.third[head].bias.copy_(scaled([third_bias], VALUE_SCALE))
+        return model
 
     def quantized(self) -> tuple[NDArray[np.int8], list[tuple[Any, ...]]]:
         """Return the first layer and the heads as integers, for `_networks.Networks`."""
@@ -99,7 +117,7 @@ def fit(model: Model, samples: Mapping[int, Samples], epochs: Mapping[int, float
         placed, batch = batches[number]
         features, targets = samples[placed]
         optimizer.zero_grad(set_to_none=True)
-        loss = functional.mse_loss(model(placed, features[batch].int()), targets[batch])
+        loss = functional.mse_loss(model(placed, features[batch]), targets[batch])
         loss.backward()
         optimizer.step()
         schedule.step()

@@ -1,58 +1,78 @@
-"""Gains of generations of networks, and the choice of the generation for the package."""
+"""The record of all generations of networks: their gains, and the choice of the generation for the package."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
 from cpoker_fast.estimates import Estimate
 
-__all__ = ["report_lines", "selected_generation"]
+__all__ = ["kept_generation", "report_lines", "reports_of", "write_record"]
 
+RECORD = Path(__file__).with_name("generations.json")
 _REQUIRED_GAIN = 3.0  # in standard errors
 
-
-def _gain(report: dict[str, Any]) -> tuple[float, float]:
-    """Return the points per deal against the previous generation, averaged over seeds, and their standard error."""
-    matches = report["matches"]
-    points = sum(match["points"] for match in matches) / len(matches)
-    return points, sum(match["error"] ** 2 for match in matches) ** 0.5 / len(matches)
+Report = dict[str, Any]
+"""A generation: its number, the number of its opponent (None for the first), its gains over the opponent (points a deal and
+their standard error, for each seed), and more, in the form of JSON."""
 
 
-def selected_generation(folder: Path) -> Path | None:
-    """Return the file of the last generation before the first that gained too little; None if there are no generations."""
-    selected = None
-    for path in sorted(folder.glob("*.json")):
-        points, error = _gain(json.loads(path.read_text()))
-        if selected is not None and points <= _REQUIRED_GAIN * error:
-            break  # later generations played against this one, not against the selected one
-        selected = path.with_suffix(".pt")
-    return selected
+def reports_of(name: str, work: Path) -> list[Report]:
+    """Return the reports of the generations of a preset: those of the record, then new ones in a working folder."""
+    reports = read_record().get(name, [])
+    new = [json.loads(path.read_text()) for path in sorted((work / name).glob("*.json"))]
+    return reports + [report for report in new if report not in reports]
 
 
-def report_lines(name: str, folder: Path) -> Iterable[str]:
-    """Yield a table of the generations, in Markdown."""
+def read_record() -> dict[str, list[Report]]:
+    """Return the reports of all generations, by preset."""
+    record: dict[str, list[Report]] = json.loads(RECORD.read_text(encoding="utf-8"))
+    return record
+
+
+def write_record(record: dict[str, list[Report]]) -> None:
+    """Write the reports of all generations."""
+    RECORD.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
+
+
+def _is_stronger(report: Report) -> bool:
+    """Whether the mean gain over all seeds is large enough."""
+    gains = report["gains"]
+    mean, error = sum(points for points, _ in gains) / len(gains), sum(error**2 for _, error in gains) ** 0.5 / len(gains)
+    return bool(mean > _REQUIRED_GAIN * error)
+
+
+def kept_generation(reports: Sequence[Report]) -> int | None:
+    """Return the number of the generation for the package; None if there is none.
+
+    It is the first one, until a generation that played against the kept one gained enough. A generation without an
+    opponent begins anew, for other features or points.
+    """
+    kept: int | None = None
+    for report in reports:
+        if report["opponent"] is None or (report["opponent"] == kept and _is_stronger(report)):
+            kept = report["generation"]
+    return kept
+
+
+def report_lines(name: str, reports: Sequence[Report]) -> Iterable[str]:
+    """Yield a table of the generations of a preset, in Markdown."""
     yield from (f"## {name}", "")
     yield (
-        "| generation | worth of Fantasyland | gain over the one before, two seeds | royalties | fouls | entries | "
+        "| generation | boards | worth of Fantasyland | gain over an earlier one, two seeds | royalties | fouls | entries | "
         "error by cards placed |"
     )
-    yield "|---|---|---|---|---|---|---|"
-    selected = selected_generation(folder)
-    for path in sorted(folder.glob("*.json")):
-        report = json.loads(path.read_text())
-        gains = ", ".join(
-            f"{match['points']:+.3f} ± {Estimate(match['points'], match['error']).margin:.2f}" for match in report["matches"]
-        )
+    yield "|---|---|---|---|---|---|---|---|"
+    kept = kept_generation(reports)
+    for report in reports:
+        gains = ", ".join(f"{points:+.3f} ± {Estimate(points, error).margin:.2f}" for points, error in report["gains"])
+        shown_gains = f"{report['opponent']}: {gains}" if gains else "-"
         worths = ", ".join(f"{cards}: {points:g}" for cards, points in report["worths"].items())
-        ours = report["matches"][0]["ours"]
-        by_placed = sorted((int(placed), error) for placed, error in report["errors"].items())
-        errors = ", ".join(f"{placed}: {error:.2f}" for placed, error in by_placed)
-        number = int(path.stem)
-        mark = " (kept)" if selected is not None and path.stem == selected.stem else ""
-        shown_gains = "-" if number == 0 else gains
-        averages = f"{ours['royalties']:.2f} | {ours['fouls']:.1%} | {ours['entries']:.1%}"
-        yield f"| {number}{mark} | {worths} | {shown_gains} | {averages} | {errors} |"
+        errors = ", ".join(f"{placed}: {error:.2f}" for placed, error in report["errors"].items())
+        mark = " (kept)" if report["generation"] == kept else ""
+        averages = f"{report['royalties']:.2f} | {report['fouls']:.1%} | {report['entries']:.1%}"
+        number, boards = f"{report['generation']}{mark}", f"{report['boards']:,}"
+        yield f"| {number} | {boards} | {worths} | {shown_gains} | {averages} | {errors} |"
     yield ""

@@ -88,13 +88,15 @@ class Teacher:
         return Boards(rows, seen)
 
     def hindsight_boards(self, street: int, n: int, payoffs: RowPayoffs) -> Boards:
-        """Return boards after a street that are parts of the best boards of random hands.
+        """Return boards after a street that are parts of the best boards of random hands, in a random order.
 
         From the second street on, about half of them have the street placed at random, as examples of bad placements.
         """
         dealt = sum(cards for cards, _ in self.streets)
         sizes = (17, 16, 15) if dealt >= 17 else (15, 14, 13)
-        return Boards.concatenate([self._hindsight_boards(street, n // 3, size, payoffs) for size in sizes])
+        boards = Boards.concatenate([self._hindsight_boards(street, n // 3, size, payoffs) for size in sizes])
+        order = self.rng.permutation(len(boards.rows))
+        return Boards(boards.rows[order], boards.seen[order])
 
     def _hindsight_boards(self, street: int, n: int, size: int, payoffs: RowPayoffs) -> Boards:
         rng = self.rng
@@ -137,7 +139,7 @@ class Teacher:
     def values(self, boards: Boards, street: int, draws: int) -> NDArray[np.float32]:
         """Return the values of boards after a street: means over random draws of the next street, each placed best.
 
-        If `final_draws` supports the rules, boards before the last street have exact values, even if a draw led to them.
+        If `final_draws` supports the rules, boards before the last street have exact values.
         """
         halves, rngs = boards.halves(), self.rng.spawn(2)
         with ThreadPoolExecutor(2) as pool:
@@ -152,9 +154,5 @@ class Teacher:
         for _ in range(draws):
             cards = deal_unseen(boards.seen, self.streets[street + 1][0], rng)
             seen = boards.seen | masks_of_cards(cards)
-            ways, values = choose_ways(self.valuing_plan, street + 1, boards.rows, seen, cards)
-            if street == last - 2 and has_final_draw(self.valuing_plan):
-                rows = placed(self.valuing_plan, street + 1, boards.rows, seen, cards, ways)
-                values = final_draws(self.valuing_plan, rows, seen)
-            total += values
+            total += choose_ways(self.valuing_plan, street + 1, boards.rows, seen, cards)[1]
         return total / draws

@@ -13,23 +13,25 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from cpoker_fast._networks import Networks, attach, features
+from cpoker_fast._networks import FEATURES, PAYOFF_POINT, UNITS, Networks, attach, features
 from cpoker_fast._openface import Plan
 from cpoker_fast.dealing import deal_many
 from cpoker_fast.estimates import Estimate
 from cpoker_fast.openface import stack_size
 from cpoker_fast.openface.game.plan import make_plan
+from cpoker_fast.openface.thinking.networks import read_networks
 from cpoker_fast.openface.thinking.row_payoffs import RowPayoffs, integer_payoffs, payoffs_against, row_field_of
 from cpoker_fast.rulebook import Rules
-from networks.matches import Match, final_boards, play_match
+from networks.matches import final_boards, play_match
 from networks.model import Model, Samples, fit
+from networks.reports import kept_generation, reports_of
 from networks.samples import Boards, Teacher
 
 __all__ = ["Generation", "train"]
 
 _FIELD_DEALS = 20_000  # for the opponent boards from which payoffs are computed
 _LEARNING_RATE = 1e-2
-_MATCH_DEALS = 20_000  # for each of two seeds
+_MATCH_DEALS = 100_000  # for each of two seeds
 
 
 class Generation:
@@ -64,6 +66,17 @@ class Generation:
         model.load_state_dict(saved["model"])
         return cls(rules, model, RowPayoffs(saved["rows"], saved["foul"]))
 
+    @classmethod
+    def kept(cls, rules: Rules, folder: Path, number: int) -> Generation | None:
+        """Return a generation of the folder or, if it is not there, of the package; None if its features are other ones."""
+        if (path := folder / f"{number:02}.pt").exists():
+            return cls.load(rules, path)
+        networks = read_networks(rules)
+        if networks is None or networks.first.shape != (FEATURES, UNITS):
+            return None
+        payoffs = RowPayoffs(networks.payoffs / PAYOFF_POINT, networks.foul / PAYOFF_POINT)
+        return cls(rules, Model.of_integers(networks.first, networks.heads), payoffs)
+
 
 def _streets(rules: Rules) -> tuple[tuple[int, int], ...]:
     assert rules.openface is not None
@@ -81,9 +94,9 @@ def _training_boards(teacher: Teacher, street: int, n: int, payoffs: RowPayoffs,
         return teacher.hindsight_boards(street, n, payoffs)
     return Boards.concatenate(
         [
-            teacher.hindsight_boards(street, n // 4, payoffs),
-            teacher.play(street, 3 * n // 8, 0.05, 0.7),
-            teacher.play(street, 3 * n // 8, 0.3, 0.3),
+            teacher.hindsight_boards(street, n // 8, payoffs),
+            teacher.play(street, n // 2, 0.05, 0.5),
+            teacher.play(street, 3 * n // 8, 0.2, 0.3),
         ]
     )
 
@@ -99,7 +112,8 @@ def _field_payoffs(rules: Rules, previous: Generation | None, worths: Mapping[in
 
 def _train_generation(
     rules: Rules, number: int, previous: Generation | None, worths: Mapping[int, float], states: int, draws: int
-) -> tuple[Generation, dict[str, Any]]:
+) -> tuple[Generation, dict[str, float], dict[int, float]]:
+    """Return a generation, the seconds of each stage, and the error of the network of each street, by cards placed."""
     rng = np.random.default_rng([number, 17])
     torch.manual_seed(number)
     payoffs = _field_payoffs(rules, previous, worths, number)
@@ -117,11 +131,11 @@ def _train_generation(
         states_end = time.perf_counter()
         targets = torch.from_numpy(teacher.values(boards, street, draws))
         labels_end = time.perf_counter()
-        inputs = torch.from_numpy(features(generation.plan, boards.rows, boards.seen).astype(np.int32))
+        inputs = torch.from_numpy(features(generation.plan, boards.rows, boards.seen).astype(np.int16))
         held_out = len(targets) // 20
         samples[placed] = (inputs[held_out:], targets[held_out:])
         later = [cards for cards in samples if cards != placed]
-        epochs = {placed: 3.0, **dict.fromkeys(later, 2.0 / max(1, len(later)))}
+        epochs = {placed: 2.0, **dict.fromkeys(later, 1.0 / max(1, len(later)))}
         fit(model, samples, epochs, _LEARNING_RATE, number)
         generation.attach()
         with torch.no_grad():
@@ -130,19 +144,10 @@ def _train_generation(
         for key, spent in zip(seconds, (states_end - start, labels_end - states_end, end - labels_end), strict=True):
             seconds[key] += spent
     start = time.perf_counter()
-    fit(model, samples, dict.fromkeys(samples, 3.0), _LEARNING_RATE / 2, number)
+    fit(model, samples, dict.fromkeys(samples, 2.0), _LEARNING_RATE / 2, number)
     generation.attach()
     seconds["fit"] += time.perf_counter() - start
-    return generation, {"errors": errors, "seconds": seconds, "foul": payoffs.foul}
-
-
-def _report(match: Match) -> dict[str, Any]:
-    return {
-        "points": match.points,
-        "error": match.error,
-        "ours": match.averages[0]._asdict(),
-        "theirs": match.averages[1]._asdict(),
-    }
+    return generation, seconds, errors
 
 
 def train(
@@ -153,31 +158,38 @@ def train(
     states: int,
     draws: int,
     log: Callable[[str], None],
-) -> Generation:
-    """Train generations, from the first that is not in the folder; save each with its report, and return the last."""
-    previous: Generation | None = None
+) -> None:
+    """Train so many generations; save each, and its report for the record, in the folder.
+
+    Each follows the one that is kept so far: in the folder, or in the package.
+    """
     folder.mkdir(parents=True, exist_ok=True)
-    last = max((int(path.stem) for path in folder.glob("*.pt")), default=-1)
-    if last >= 0:
-        previous = Generation.load(rules, folder / f"{last:02}.pt")
-    for number in range(last + 1, generations):
-        path = folder / f"{number:02}.pt"
-        generation, report = _train_generation(rules, number, previous, worths, states, draws)
-        report["worths"] = dict(worths)
-        opponent = previous or generation
-        matches = [play_match(generation.plan, opponent.plan, rules, worths, _MATCH_DEALS, seed) for seed in (1, 2)]
-        report["matches"] = [_report(match) for match in matches]
-        generation.save(path, report)
+    for _ in range(generations):
+        reports = reports_of(rules.name, folder.parent)
+        number, opponent = len(reports), kept_generation(reports)
+        previous = None if opponent is None else Generation.kept(rules, folder, opponent)
+        generation, seconds, errors = _train_generation(rules, number, previous, worths, states, draws)
+        weaker = previous or generation
+        matches = [play_match(generation.plan, weaker.plan, rules, worths, _MATCH_DEALS, seed) for seed in (1, 2)]
         ours = matches[0].averages[0]
+        report = {
+            "generation": number,
+            "opponent": None if previous is None else opponent,
+            "boards": states,
+            "worths": dict(worths),
+            "gains": [[match.points, match.error] for match in matches if previous is not None],
+            "royalties": ours.royalties,
+            "fouls": ours.fouls,
+            "entries": ours.entries,
+            "errors": {placed: errors[placed] for placed in sorted(errors)},
+        }
+        generation.save(folder / f"{number:02}.pt", report)
         log(
             f"{rules.name} {number}: "
             + ", ".join(f"{match.points:+.3f} +- {Estimate(match.points, match.error).margin:.3f}" for match in matches)
             + f" a deal; royalties {ours.royalties:.2f}, fouls {ours.fouls:.1%}, entries {ours.entries:.1%}, "
             f"index {ours.index:.2f} +- {Estimate(ours.index, ours.error).margin:.2f}; "
-            + " ".join(f"{key} {value:.0f} s" for key, value in report["seconds"].items())
+            + " ".join(f"{key} {value:.0f} s" for key, value in seconds.items())
             + "; errors "
-            + " ".join(f"{key}: {value:.2f}" for key, value in report["errors"].items())
+            + " ".join(f"{placed}: {value:.2f}" for placed, value in errors.items())
         )
-        previous = generation
-    assert previous is not None
-    return previous

@@ -13,7 +13,7 @@ __all__ = ["combined_gaps", "expected_losses", "first_errors"]
 
 # Standard deviation of the gap between two placements around the gap of their first estimates: points per opponent, and a
 # share of the gap. `python benchmarks/openface.py gaps` measures both. Estimates with a look-ahead are better than others.
-_ERROR_WITH_LOOK_AHEAD, _GROWTH_WITH_LOOK_AHEAD = 0.4, 0.3
+_ERROR_WITH_LOOK_AHEAD, _GROWTH_WITH_LOOK_AHEAD = 0.33, 0.3
 _ERROR, _GROWTH = 0.6, 0.6
 _POOLED = 4  # degrees of freedom of the pooled variance of all gaps, which steadies the variance of few batches
 

@@ -23,7 +23,6 @@ from cpoker_fast.openface import (
 )
 from cpoker_fast.openface.thinking.networks import networks_name
 from cpoker_fast.openface.thinking.opponent_boards import OpponentBoards
-from cpoker_fast.openface.thinking.row_payoffs import integer_payoffs, payoffs_against
 from cpoker_fast.openface.thinking.table_batches import Tables, play_by_package
 
 EMPTY = "- / - / -"
@@ -197,10 +196,8 @@ def test_networks_play_where_only_the_knowledge_differs():
 
 
 def test_opponents_who_hold_known_cards_are_sampled_with_them():
-    rules = cp.rules("face-up")
     asked = dealt().position(0)
-    opponent_boards = OpponentBoards(asked, False, integer_payoffs(payoffs_against(rules, {}, None)), {})
-    opponent_boards.check()
+    opponent_boards = OpponentBoards.of(asked, {})
     for seat, boards in zip((1, 2), opponent_boards.sample(30, np.random.default_rng(1), 1), strict=True):
         for board in boards.tolist():
             assert set(cp.parse_cards(HANDS[seat])) <= set(board)
