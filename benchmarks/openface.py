@@ -6,8 +6,9 @@
     python benchmarks/openface.py gaps --rules pineapple
     python benchmarks/openface.py report
 
-openface.json has the sums of all deals so far, and later runs add to them. Run only one of these commands at a time. Rules
-with new networks or new worths begin a new record. The report is OPENFACE.md, with a chart of losses by thinking time.
+openface.json has the sums of all deals so far, and later runs add to them. Run only one of these commands at a time. If
+`swift` or a worth changes, the record of the rules begins anew. The report is OPENFACE.md, with a chart of losses by
+thinking time.
 """  # noqa: D301
 
 from __future__ import annotations
@@ -254,7 +255,7 @@ def losses(names: tuple[str, ...], seconds: tuple[float, ...], seats: int, minut
 
 
 def recorded() -> dict[str, Record]:
-    """Return the records of the networks in the package, by preset."""
+    """Return the records of the present `swift` and worths, by preset."""
     return {rules: record for rules in NETWORKS if (record := Record.of(rules)).duels}
 
 
@@ -271,7 +272,7 @@ def report(check: bool) -> None:
     """Write the report and its chart."""
     records = recorded()
     if not records:
-        raise click.ClickException(f"{RECORD} has no duels of the networks in the package: run the command `play` first")
+        raise click.ClickException(f"{RECORD} has no duels of the present swift and worths: run the command `play` first")
     REPORT.write_text(report_text(records), encoding="utf-8")
     chart(records).savefig(CHART, dpi=110)
     unsure = [

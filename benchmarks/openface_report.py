@@ -81,6 +81,11 @@ def _losses_by_player(record: Record, seats: int) -> dict[str, list[Sums]]:
     return by_player
 
 
+def total_losses(record: Record, seats: int) -> dict[str, tuple[float, float]]:
+    """Return the points that placements of each player lose in a deal of so many players, and their margins of error."""
+    return {name: _total(losses) for name, losses in _losses_by_player(record, seats).items()}
+
+
 def _total(losses: list[Sums]) -> tuple[float, float]:
     """Return the sum of the means of losses, and its 95 % margin of error."""
     return sum(loss.mean for loss in losses), math.hypot(*(loss.margin for loss in losses))

@@ -63,8 +63,7 @@ def rollout_values(
 ) -> NDArray[np.float64]: ...
 def finish_boards(
     plan: Plan,
-    by_networks: bool,
-    payoffs: _Payoffs,
+    payoffs: _Payoffs | None,
     street: int,
     rows: _Masks,
     seen: _Masks,

@@ -82,8 +82,8 @@ class OpenFaceGame:
     (1, True, True)
     >>> print(game.tally())
     pineapple, 1 deal
-    Player           -5
-    Jonas (careful)  +5
+    Player           -4
+    Jonas (careful)  +4
     >>> deal = game.next_deal()
     >>> placement = game.time_out()
     >>> later = OpenFaceGame.from_dict(game.to_dict())

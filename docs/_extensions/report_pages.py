@@ -15,7 +15,6 @@ from matplotlib.figure import Figure
 from page_text import ROOT, page, unbroken
 
 if TYPE_CHECKING:
-    from openface_record import Duel, Pairing  # type: ignore[import-not-found]
     from report import Comparison  # type: ignore[import-not-found]
 
 BENCHMARKS = ROOT / "benchmarks"
@@ -89,7 +88,7 @@ def strength_pages() -> dict[str, str]:
     results = tournaments.recorded()
     own_cards = _benchmark("own_cards")
     text = page(
-        _STRENGTH.replace("{strongest}", _strongest(records["pineapple"].duels)),
+        _STRENGTH.replace("{strongest}", _strongest(report.total_losses(records["pineapple"], 2))),
         _picture(STRENGTH_CHART, "Points that placements lose in a deal, by time: less with more time, for each preset"),
         report.INTRODUCTION,
         "\n".join(report.tables(records)),
@@ -118,13 +117,13 @@ def strength_pages() -> dict[str, str]:
         plt.close("all")
 
 
-def _strongest(duels: Mapping[Pairing, Duel]) -> str:
-    """Return the paragraph that names the strongest player, from duels of two players under pineapple."""
-    points = {(pairing.stronger, pairing.weaker): duel.points for pairing, duel in duels.items() if pairing.seats == 2}
+def _strongest(totals: Mapping[str, tuple[float, float]]) -> str:
+    """Return the paragraph that names the strongest player, from the points, and margins, that placements lose."""
+    lost = {name: f"{points:.2f} ± {margin:.2f}" for name, (points, margin) in totals.items()}
     return (
-        "This page shows which open-face bot is the strongest, and by how much. `expert` is the strongest:\n"
-        f"under `pineapple`, with 10 ms for each placement, it wins {points['expert 0.01', 'swift']} points\n"
-        f"a deal from `swift`. `swift` wins {points['swift', 'careful']} points a deal from `careful`."
+        "This page shows which open-face bot is the strongest, and by how much. `expert` is the strongest: under\n"
+        f"`pineapple`, with 10 ms for each placement, its placements lose {lost['expert 0.01']} points in a deal. Those of\n"
+        f"`swift` lose {lost['swift']} points, and those of `careful` {lost['careful']}."
     )
 
 

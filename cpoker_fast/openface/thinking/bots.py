@@ -191,12 +191,13 @@ def bot(
     name : {'random', 'careful', 'swift', 'expert'} or 'exec:COMMAND'
         'random' chooses each placement with the same probability. 'careful' follows heuristics: it avoids fouls, keeps
         draws, and puts a pair that earns a Fantasyland in front once the middle is likely to beat it. 'swift' chooses by
-        value networks, in less than a millisecond; there are networks for rules that are dealt and scored like pineapple,
-        progressive, deuce-to-seven, turbo or standard. 'expert' plays the `PlacementAnalysis.best` of `analyze`, or the
-        placement of its book, if the book has the position. In Fantasyland, 'careful' and 'swift' maximize royalties plus
-        the worth of staying; 'expert' also considers the points for rows. 'exec:' and a command line make a bot of a program
-        that plays by the engine protocol (`OpenFaceEngineBot`). Before you ask it for placements, call
-        ``player = bot.prepare(rules, players)``, and use `player`; `simulate` and games do that for you.
+        value networks, in less than a millisecond, and on the street before the last also by exact means over the last
+        draws; there are networks for rules that are dealt and scored like pineapple, progressive, deuce-to-seven, turbo or
+        standard. 'expert' plays the `PlacementAnalysis.best` of `analyze`, or the placement of its book, if the book has
+        the position. In Fantasyland, 'careful' and 'swift' maximize royalties plus the worth of staying; 'expert' also
+        considers the points for rows. 'exec:' and a command line make a bot of a program that plays by the engine protocol
+        (`OpenFaceEngineBot`). Before you ask it for placements, call ``player = bot.prepare(rules, players)``, and use
+        `player`; `simulate` and games do that for you.
     seconds, rollouts : float and int, optional
         For 'expert' only: the limits of `analyze`. The default is 200 rollouts, which take about 0.1 seconds.
     book : bool, optional

@@ -8,9 +8,8 @@ from cpoker_fast.boards import Board
 from cpoker_fast.dealing import Seed, sequence_of
 from cpoker_fast.openface.game.plan import read_complete
 from cpoker_fast.openface.game.position import Position
-from cpoker_fast.openface.thinking.networks import attach_networks
 from cpoker_fast.openface.thinking.opponent_boards import OpponentBoards, fields_of, points_against
-from cpoker_fast.openface.thinking.row_payoffs import fantasyland_payoffs, integer_payoffs, payoffs_against, row_values
+from cpoker_fast.openface.thinking.row_payoffs import fantasyland_payoffs, payoffs_against, row_values
 
 __all__ = ["best_fantasyland"]
 
@@ -28,10 +27,7 @@ def best_fantasyland(position: Position, seed: Seed) -> Board:
     rules, rng = position.rules, np.random.default_rng(sequence_of(seed))
     worths = from_each_opponent(assumed_worths(rules, position.seats), position.seats)
     hand = np.array([list(position.hand)], np.uint8)
-    opponent_boards = OpponentBoards(
-        position, attach_networks(rules), integer_payoffs(payoffs_against(rules, worths, None)), worths
-    )
-    opponent_boards.check()
+    opponent_boards = OpponentBoards.of(position, worths)
     fields = fields_of(opponent_boards.sample(_BOARDS, rng, 1), position)
     payoffs = np.sum([payoffs_against(rules, {}, field).rows for field in fields], axis=0)
     payoffs += len(fields) * fantasyland_payoffs(rules, worths, position.fantasyland[position.seat])

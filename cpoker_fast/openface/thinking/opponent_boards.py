@@ -14,7 +14,14 @@ from cpoker_fast.errors import PlacementError
 from cpoker_fast.openface.game.plan import openface_of, plan_of
 from cpoker_fast.openface.game.position import Position
 from cpoker_fast.openface.thinking.masks import boards_of_masks, mask_rows, masks_of_cards
-from cpoker_fast.openface.thinking.row_payoffs import IntegerPayoffs, RowField, row_field_of
+from cpoker_fast.openface.thinking.networks import attach_networks
+from cpoker_fast.openface.thinking.row_payoffs import (
+    IntegerPayoffs,
+    RowField,
+    integer_payoffs,
+    payoffs_against,
+    row_field_of,
+)
 from cpoker_fast.rulebook import RowTies
 from cpoker_fast.settling import IF_BETTER, settle_many
 
@@ -50,11 +57,19 @@ class OpponentBoards:
     """Sampler of opponent boards: `swift` plays them to the end, or `careful` under rules without networks."""
 
     position: Position
-    by_networks: bool
-    payoffs: IntegerPayoffs
-    """Payoffs by which opponents choose their last placement."""
-    stay_bonus: dict[int, float]
-    """Worth of staying in Fantasyland, in points from each opponent, by its number of cards."""
+    payoffs: IntegerPayoffs | None
+    """Payoffs by which `careful` chooses the last placement; None if `swift` plays."""
+    worths: dict[int, float]
+    """Worth of a Fantasyland, in points from each opponent, by its number of cards."""
+
+    @classmethod
+    def of(cls, position: Position, worths: dict[int, float]) -> OpponentBoards:
+        """Return a sampler; PlacementError if an opponent's board fits no street, or too few cards are unseen."""
+        has_networks = attach_networks(position.rules)
+        payoffs = None if has_networks else integer_payoffs(payoffs_against(position.rules, worths, None))
+        sampler = cls(position, payoffs, worths)
+        sampler._check()
+        return sampler
 
     def street_of(self, seat: int) -> int:
         """Return the next street of a player, by the number of cards on their board; PlacementError if there is none."""
@@ -64,7 +79,7 @@ class OpponentBoards:
             raise PlacementError(f"board {seat + 1} has {counted(number, 'card')}: no street begins with that many")
         return placed_before.index(number)
 
-    def check(self) -> None:
+    def _check(self) -> None:
         """Raise PlacementError if an opponent's board fits no street, or too few cards are unseen."""
         for seat in opponents_of(self.position):
             if self.position.boards[seat].is_complete:
@@ -98,7 +113,7 @@ class OpponentBoards:
         unseen = np.full(n, position.seen.mask, np.uint64)
         if cards := position.fantasyland[seat]:
             hands = deal_unseen(unseen, cards, rng)
-            return fouls_where_none(openface_fantasyland_many(hands, position.rules, self.stay_bonus).boards, hands[:, :13])
+            return fouls_where_none(openface_fantasyland_many(hands, position.rules, self.worths).boards, hands[:, :13])
         street = self.street_of(seat)
         discarded = self._discards_before(street)
         discards = masks_of_cards(deal_unseen(unseen, discarded, rng)) if discarded else np.uint64(0)
@@ -129,7 +144,7 @@ class OpponentBoards:
 
         plan, boards = plan_of(self.position.rules), np.array([rows] * len(seen), np.uint64)
         assert cards.shape[1] == cards_to_play(plan, street, True)
-        return boards_of_masks(finish_boards(plan, self.by_networks, self.payoffs, street, boards, seen, cards, threads))
+        return boards_of_masks(finish_boards(plan, self.payoffs, street, boards, seen, cards, threads))
 
 
 def fields_of(samples: list[NDArray[np.uint8]], position: Position) -> list[RowField]:

@@ -123,11 +123,8 @@ class Rollouts:
         self.rollouts_per_batch = self.batch if self.runout_cards else self.boards_per_opponent
         are_complete = all(position.boards[seat].is_complete for seat in opponents_of(position))
         self.is_exact = are_complete and (self.is_last_street or (not self.runout_cards and rows_add_up(self.rules)))
-        worths_per_opponent = from_each_opponent(worths, position.seats)
         self.row_worths = fantasyland_payoffs(self.rules, worths)
-        payoffs = integer_payoffs(payoffs_against(self.rules, worths_per_opponent, None))
-        self.opponent_boards = OpponentBoards(position, self.by_networks, payoffs, worths_per_opponent)
-        self.opponent_boards.check()
+        self.opponent_boards = OpponentBoards.of(position, from_each_opponent(worths, position.seats))
 
     def run(
         self,
@@ -221,8 +218,7 @@ class Rollouts:
             if len(self.placements) <= _MOST_SETTLED:
                 return np.zeros(len(self.placements))
             return self._settle(self._all_indices, self.opponent_boards.sample(4, rng, 1))
-        if not self.by_networks:
-            payoffs = self.opponent_boards.payoffs
+        if (payoffs := self.opponent_boards.payoffs) is not None:
             return self._roll_out(self._all_indices, payoffs, _FIRST_ROLLOUTS_BY_HEURISTIC, rng) * self.opponents
         estimates = values(self.plan, self.rows, np.full(len(self.rows), self.seen), self.threads)
         if self.has_look_ahead:
@@ -235,7 +231,7 @@ class Rollouts:
         return estimates * self.opponents  # networks estimate the points from one opponent
 
     def _look_ahead(self, placements: NDArray[np.intp], rng: np.random.Generator) -> NDArray[np.float64]:
-        """Return the mean value of each placement over draws of the next street; networks choose how to place a draw."""
+        """Return the mean value of each placement over draws of the next street, which `swift` places."""
         import numpy as np
 
         street = self.position.street + 1
