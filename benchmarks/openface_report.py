@@ -11,8 +11,8 @@ from openface_record import Duel, Pairing, Record, Sums
 SWIFT = 2e-4  # seconds: the place of `swift` on the time axis of the chart, left of all experts
 INTRODUCTION = """\
 Measured by `python benchmarks/openface.py` with its commands `play` (the first table of each preset) and `losses` (the
-others). Numbers after ± are 95 % margins of error. Each expert used one core of a machine with AVX2; the time is its limit
-for each placement. The experts play without the book of the first street.
+others). Numbers after ± are 95 % margins of error. Each expert used one core of a machine with AVX-512; the time is its
+limit for each placement. The experts play without the book of the first street.
 
 In the first tables, a player plays weaker ones in duplicate: the same cards are dealt once for each seat, and the player
 takes each seat in turn. *Entries* are boards that earn a Fantasyland, which counts as its worth (`openface.worth`); no deal
