@@ -334,7 +334,7 @@ def thinking(decks: np.ndarray) -> Iterator[Figure]:
             valued.append(int(count_ways(plan, street, rows).sum()))
             rows = placed(plan, *positions, choose_ways(plan, *positions)[0])
         promised = 1.5 if kernel == "portable" else 5.0
-        speed = sum(valued[:3]) / sum(spent[:3])  # without exact means, as on the fourth street
+        speed = sum(valued[:3]) / sum(spent[:3])  # not the fourth street, which also takes exact means
         yield Figure(f"placements valued by networks, {kernel}", speed / 1e6, "million/s", promised)
     _core.use_cpu_level(active)
     yield Figure("swift, the first street", spent[0] / n * 1e6, "microseconds", 1000.0, True)

@@ -31,14 +31,16 @@ WORTHS = {
 REPORT = Path(__file__).with_name("networks") / "REPORT.md"
 _HEAD = """# How the networks were trained
 
-Written by `python tools/train_networks.py pack`. All but the first follow an earlier one, and play duplicate deals of
-two players against it with two seeds; the table has the number of this opponent, and the points that the generation
-gains. A generation is kept if it beats the one that was kept before by more than three standard errors. A Fantasyland
-counts as its worth in the training of the generation. The boards are the training boards of each street. Numbers after
-± are 95 % margins of error. Royalties, fouls and entries are those of boards that the generation sets. The error is the
-root mean square error of the network of a street, in points, at the end of its training. It is measured on boards that
-are not used in training: parts of boards that were set with all cards known. It includes the noise of their target
-values. Generations with more than 300,000 boards were measured on other boards than those before.
+Written by `python tools/train_networks.py pack`. All generations but the first follow an earlier one. They play
+duplicate deals of two players against it, with two seeds. The table has the number of this opponent, and the points
+that the generation gains. A generation is kept if it beats the one that was kept before by more than three standard
+errors. In training, a Fantasyland counts as its worth. Boards are the training boards of each street. Numbers after ±
+are 95 % margins of error. Royalties, fouls and entries are averages over the boards of the generation in these deals.
+
+The error is the root mean square error of the network of a street, in points, at the end of its training. It includes
+the noise of target values. It is measured on boards that are not used in training: parts of boards that were set with
+all cards known. These boards were other ones for generations with more than 300,000 boards, so do not compare their
+errors with those of earlier generations.
 """
 
 _work_option = click.option("--work", type=click.Path(path_type=Path), default=Path("build/networks"), show_default=True)

@@ -15,21 +15,15 @@ RECORD = Path(__file__).with_name("generations.json")
 _REQUIRED_GAIN = 3.0  # in standard errors
 
 Report = dict[str, Any]
-"""A generation: its number, the number of its opponent (None for the first), its gains over the opponent (points a deal and
-their standard error, for each seed), and more, in the form of JSON."""
+"""Report of a generation, as JSON: its number, the number of its opponent (None for the first), its gains over the opponent
+(points a deal and their standard error, for each seed), and the other columns of `report_lines`."""
 
 
 def reports_of(name: str, work: Path) -> list[Report]:
     """Return the reports of the generations of a preset: those of the record, then new ones in a working folder."""
-    reports = read_record().get(name, [])
+    reports: list[Report] = json.loads(RECORD.read_text(encoding="utf-8")).get(name, [])
     new = [json.loads(path.read_text()) for path in sorted((work / name).glob("*.json"))]
     return reports + [report for report in new if report not in reports]
-
-
-def read_record() -> dict[str, list[Report]]:
-    """Return the reports of all generations, by preset."""
-    record: dict[str, list[Report]] = json.loads(RECORD.read_text(encoding="utf-8"))
-    return record
 
 
 def write_record(record: dict[str, list[Report]]) -> None:
