@@ -3,6 +3,7 @@
     \b
     python benchmarks/openface.py play --rules pineapple --seconds 0.05 --minutes 10
     python benchmarks/openface.py losses --rules pineapple --seconds 0.05 --seats 3 --minutes 10
+    python benchmarks/openface.py discards --rules pineapple --seats 3 --minutes 10
     python benchmarks/openface.py gaps --rules pineapple
     python benchmarks/openface.py report
 
@@ -14,19 +15,20 @@ thinking time.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, product
 from pathlib import Path
 
 import click
 import numpy as np
+from openface_discards import gains
 from openface_record import RECORD, Duel, Pairing, Played, Record, Street, Sums
 from openface_report import INTRODUCTION, chart, tables
 
 from cpoker_fast import rules as rules_of
-from cpoker_fast.openface import Deal, OpenFaceBot, Position, analyze, bot, worth
+from cpoker_fast.openface import Deal, OpenFaceBot, analyze, bot, worth
 from cpoker_fast.openface.game.placement import index_in_list
 from cpoker_fast.openface.game.plan import openface_of, read_complete
 from cpoker_fast.openface.thinking.networks import NETWORKS
@@ -109,14 +111,14 @@ def count_stays(rules: str, name: str, pool: ProcessPoolExecutor) -> None:
     record.write(rules)
 
 
-def positions_of(rules: str, seats: int, seed: int) -> Iterator[tuple[Position, np.random.Generator]]:
-    """Yield the positions of a player in a deal between `swift` bots, on every street but the last."""
+def turns_of(rules: str, seats: int, seed: int) -> Iterator[tuple[Deal, np.random.Generator]]:
+    """Yield a deal between `swift` bots at each turn of one player, on every street but the last."""
     deal, rng, swift = Deal(rules, seats, seed=seed), np.random.default_rng(seed), bot("swift")
     last = len(openface_of(deal.rules).streets) - 1
     while deal.turn is not None:
         position = deal.position()
         if position.seat == seed % seats and position.street < last:
-            yield position, rng
+            yield deal, rng
         deal.place(swift.place(position, rng))
 
 
@@ -126,7 +128,8 @@ def losses_of(rules: str, seats: int, players: tuple[str, ...], seed: int) -> li
     One analysis finds the best placement, and another one, with a seed of its own, judges it and those of the players.
     """
     bots, lost_points = {name: player_of(name) for name in players}, []
-    for position, rng in positions_of(rules, seats, seed):
+    for deal, rng in turns_of(rules, seats, seed):
+        position = deal.position()
         best = analyze(position, rollouts=ROLLOUTS, seed=(seed, position.street)).best
         placed = {name: position.placement(player.place(position, rng)) for name, player in bots.items()}
         among = [best, *placed.values()]
@@ -139,10 +142,23 @@ def losses_of(rules: str, seats: int, players: tuple[str, ...], seed: int) -> li
     return lost_points
 
 
+def gains_of(rules: str, seats: int, seed: int) -> list[tuple[Street, float]]:
+    """Return the points that an expert gains from opponents' discards in a deal between `swift` bots, by street."""
+    gained = []
+    for deal, _ in turns_of(rules, seats, seed):
+        position = deal.position()
+        if position.street == 0:
+            continue  # nobody has discards
+        points = gains(position, deal.moves, (seed, position.street))
+        gained += [(Street(seats, name, position.street), gain) for name, gain in points.items()]
+    return gained
+
+
 def first_gaps_of(rules: str, seed: int) -> list[tuple[int, float, float]]:
     """Return the street, the gap between first estimates, and the gap by rollouts, of placements in a deal."""
     gaps = []
-    for position, _ in positions_of(rules, 2, seed):
+    for deal, _ in turns_of(rules, 2, seed):
+        position = deal.position()
         values = analyze(position, rollouts=GAP_ROLLOUTS, tolerance=0, seed=(seed, position.street)).placements
         first = min(values, key=lambda value: value.estimate)
         gaps += [
@@ -153,18 +169,23 @@ def first_gaps_of(rules: str, seed: int) -> list[tuple[int, float, float]]:
     return gaps
 
 
-def add_losses(rules: str, seats: int, players: tuple[str, ...], seconds: float, pool: ProcessPoolExecutor) -> Record:
-    """Analyze deals for some seconds, and add the losses of players to the record."""
-    record, until = Record.of(rules), time.monotonic() + seconds
-    losses_in_deal = partial(losses_of, rules, seats, players)
+def add_deals(
+    record: Record,
+    rules: str,
+    sums_of: dict[Street, Sums],
+    values_in_deal: Callable[[int], list[tuple[Street, float]]],
+    first: int,
+    seconds: float,
+    pool: ProcessPoolExecutor,
+) -> None:
+    """Add the values of deals to sums of a record, for some seconds; `first` is the seed of the first deal."""
+    until, seed = time.monotonic() + seconds, first
     while time.monotonic() < until:
-        measured = (sums.n for street, sums in record.losses.items() if street.seats == seats and street.player in players)
-        seed = max(measured, default=0)
-        for deal_losses in pool.map(losses_in_deal, range(seed, seed + CHUNK)):
-            for street, lost in deal_losses:
-                record.losses.setdefault(street, Sums()).add(lost)
+        for values in pool.map(values_in_deal, range(seed, seed + CHUNK)):
+            for street, value in values:
+                sums_of.setdefault(street, Sums()).add(value)
+        seed += CHUNK
         record.write(rules)
-    return record
 
 
 # ---- commands ----
@@ -249,8 +270,27 @@ def losses(names: tuple[str, ...], seconds: tuple[float, ...], seats: int, minut
     """Measure losses of placements of careful, swift, and an expert for each --seconds, and add them to the record."""
     with ProcessPoolExecutor(workers) as pool:
         for rules in that_seat(names, seats):
-            record = add_losses(rules, seats, tuple(names_of(seconds)), 60.0 * minutes, pool)
+            record, players = Record.of(rules), tuple(names_of(seconds))
+            measured = (sums.n for street, sums in record.losses.items() if street[:2] in product([seats], players))
+            losses_in_deal, first = partial(losses_of, rules, seats, players), max(measured, default=0)
+            add_deals(record, rules, record.losses, losses_in_deal, first, 60.0 * minutes, pool)
             texts = [f"{street}: {sums}" for street, sums in record.losses.items() if street.seats == seats]
+            click.echo(f"{rules}: {', '.join(texts)}")
+
+
+@main.command()
+@_rules
+@_seats
+@_minutes
+@_workers
+def discards(names: tuple[str, ...], seats: int, minutes: float, workers: int) -> None:
+    """Measure what an expert gains from opponents' discards, known or guessed, and add it to the record."""
+    with ProcessPoolExecutor(workers) as pool:
+        for rules in that_seat(names, seats):
+            record = Record.of(rules)
+            first = max((sums.n for street, sums in record.gains.items() if street.seats == seats), default=0)
+            add_deals(record, rules, record.gains, partial(gains_of, rules, seats), first, 60.0 * minutes, pool)
+            texts = [f"{street}: {sums}" for street, sums in record.gains.items() if street.seats == seats]
             click.echo(f"{rules}: {', '.join(texts)}")
 
 

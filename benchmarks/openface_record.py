@@ -38,7 +38,7 @@ class Pairing(NamedTuple):
 
 
 class Street(NamedTuple):
-    """Players at the table, one of them, and a street: the key of losses in a record."""
+    """Players at the table, one of them, and a street: the key of losses and gains in a record."""
 
     seats: int
     player: str
@@ -134,6 +134,8 @@ class Record:
     """Stays of each player: 1 or 0 for each Fantasyland."""
     losses: dict[Street, Sums] = field(default_factory=dict)
     """Points that placements lose, by number of players, player and street."""
+    gains: dict[Street, Sums] = field(default_factory=dict)
+    """Points that an expert gains from discards that are 'known' or 'guessed', by number of players, these, and street."""
 
     @classmethod
     def of(cls, rules: str) -> Record:
@@ -143,8 +145,8 @@ class Record:
             return cls(checksum)
         duels = {Pairing.of(key): _duel_of(sums) for key, sums in plain["duels"].items()}
         stays = {name: Sums(**sums) for name, sums in plain["stays"].items()}
-        losses = {Street.of(key): Sums(**sums) for key, sums in plain["losses"].items()}
-        return cls(checksum, duels, stays, losses)
+        losses, gains = ({Street.of(key): Sums(**sums) for key, sums in plain[name].items()} for name in ("losses", "gains"))
+        return cls(checksum, duels, stays, losses, gains)
 
     def write(self, rules: str) -> None:
         """Write the record to the file, beside those of other rules."""
@@ -153,6 +155,7 @@ class Record:
             "duels": {str(pairing): asdict(duel) for pairing, duel in self.duels.items()},
             "stays": {name: asdict(sums) for name, sums in self.stays.items()},
             "losses": {str(street): asdict(sums) for street, sums in self.losses.items()},
+            "gains": {str(street): asdict(sums) for street, sums in self.gains.items()},
         }
         text = json.dumps(_read_all() | {rules: plain}, indent=1, sort_keys=True) + "\n"
         write_file(RECORD, lambda stream: stream.write(text.encode()))

@@ -6,12 +6,12 @@ import math
 from collections.abc import Iterator
 
 from matplotlib.figure import Figure
-from openface_record import Duel, Pairing, Record, Sums
+from openface_record import Duel, Pairing, Record, Street, Sums
 
 SWIFT = 2e-4  # seconds: the place of `swift` on the time axis of the chart, left of all experts
 INTRODUCTION = """\
-Measured by `python benchmarks/openface.py` with its commands `play` (the first table of each preset) and `losses` (the
-others). Numbers after ± are 95 % margins of error. Each expert used one core of a machine with AVX-512; the time is its
+Measured by `python benchmarks/openface.py` with its commands `play` (the first table of each preset), `losses` and
+`discards`. Numbers after ± are 95 % margins of error. Each expert used one core of a machine with AVX-512; the time is its
 limit for each placement. The experts play without the book of the first street.
 
 In the first tables, a player plays weaker ones in duplicate: the same cards are dealt once for each seat, and the player
@@ -26,6 +26,13 @@ negative. In the rollouts, `swift` plays the later streets. Positions come from 
 street but the last. Losses have much smaller errors than duels, so they show differences between `expert` and `swift`
 that duels hardly show. The losses of `swift` are also an estimate of how much a better search with these networks can
 gain. The error of a total assumes that the streets are independent.
+
+The tables of gains say what opponents' discards are worth. They are hidden, and `expert` deals them again in its rollouts
+like all other unseen cards. One other player knows them. Another one guesses them: it gives each unseen card the chance that
+`swift` would have discarded it and placed the opponent's other cards as the opponent did (a softmax of network values with a
+temperature of 0.1 points, for each discard alone), and draws discards by these chances. Each chooses by up to 5,000
+rollouts; 10,000 rollouts that know the discards judge the choices. The opponents are `swift` bots, as the guess assumes.
+Nobody has discards on street 1.
 
 In the last table, stays are counted in 1,000 Fantasylands of the smallest size of the rules, the same for all players,
 against `swift`.
@@ -44,7 +51,8 @@ def _table(rules: str, record: Record) -> Iterator[str]:
     yield from ("", f"## {rules}", "", f"| {' | '.join(_COLUMNS)} |", "|" + "---|" * len(_COLUMNS))
     for pairing in sorted(record.duels, key=_order):
         yield f"| {' | '.join(_cells(pairing, record.duels[pairing]))} |"
-    yield from _losses(record)
+    yield from _by_street(record.losses, "Points that placements lose", 2)
+    yield from _by_street(record.gains, "Points that `expert` gains from opponents' discards", 3)
 
 
 def _stays(records: dict[str, Record]) -> Iterator[str]:
@@ -57,37 +65,37 @@ def _stays(records: dict[str, Record]) -> Iterator[str]:
             yield f"| {' | '.join([rules, *shares])} |"
 
 
-def _losses(record: Record) -> Iterator[str]:
-    """Yield a table for each number of players: the points that placements lose, by street and in total."""
-    for seats in sorted({street.seats for street in record.losses}):
-        by_player = _losses_by_player(record, seats)
-        streets = range(len(next(iter(by_player.values()))))
-        deals = max(loss.n for losses in by_player.values() for loss in losses)
-        heads = ["street", *(str(street + 1) for street in streets), "total"]
-        yield from ("", f"Points that placements lose, in {deals:,} deals of {seats} players:", "")
+def _by_street(sums_of: dict[Street, Sums], title: str, decimals: int) -> Iterator[str]:
+    """Yield a table for each number of players: mean points of each player, by street and in total."""
+    for seats in sorted({street.seats for street in sums_of}):
+        by_player = _by_player(sums_of, seats)
+        numbers = sorted({street.number for street in sums_of if street.seats == seats})
+        deals = max(sums.n for all_sums in by_player.values() for sums in all_sums)
+        heads = ["street", *(str(number + 1) for number in numbers), "total"]
+        yield from ("", f"{title}, in {deals:,} deals of {seats} players:", "")
         yield from (f"| {' | '.join(heads)} |", "|" + "---|" * len(heads))
         for name in sorted(by_player, key=_seconds):
-            losses = by_player[name]
-            total, margin = _total(losses)
-            yield f"| {' | '.join([_shown(name), *map(str, losses), f'{total:z.2f} ± {margin:.2f}'])} |"
+            points = [(sums.mean, sums.margin) for sums in by_player[name]]
+            cells = [f"{mean:z.{decimals}f} ± {margin:.{decimals}f}" for mean, margin in (*points, _total(by_player[name]))]
+            yield f"| {' | '.join([_shown(name), *cells])} |"
 
 
-def _losses_by_player(record: Record, seats: int) -> dict[str, list[Sums]]:
-    """Return the losses at tables of so many players, by player, in the order of the streets."""
+def _by_player(sums_of: dict[Street, Sums], seats: int) -> dict[str, list[Sums]]:
+    """Return the sums at tables of so many players, by player, in the order of the streets."""
     by_player: dict[str, list[Sums]] = {}
-    for street in sorted(record.losses):
+    for street in sorted(sums_of):
         if street.seats == seats:
-            by_player.setdefault(street.player, []).append(record.losses[street])
+            by_player.setdefault(street.player, []).append(sums_of[street])
     return by_player
 
 
 def total_losses(record: Record, seats: int) -> dict[str, tuple[float, float]]:
     """Return the points that placements of each player lose in a deal of so many players, and their margins of error."""
-    return {name: _total(losses) for name, losses in _losses_by_player(record, seats).items()}
+    return {name: _total(losses) for name, losses in _by_player(record.losses, seats).items()}
 
 
 def _total(losses: list[Sums]) -> tuple[float, float]:
-    """Return the sum of the means of losses, and its 95 % margin of error."""
+    """Return the sum of the means of losses or gains, and its 95 % margin of error."""
     return sum(loss.mean for loss in losses), math.hypot(*(loss.margin for loss in losses))
 
 
@@ -127,7 +135,7 @@ def chart(records: dict[str, Record]) -> Figure:
     figure = Figure(figsize=(7, 4.2), layout="constrained")
     axes = figure.subplots()
     for offset, (rules, record) in enumerate(records.items(), -2):
-        by_player = _losses_by_player(record, 2)
+        by_player = _by_player(record.losses, 2)
         totals = {_seconds(name): _total(losses) for name, losses in by_player.items() if name != "careful"}
         if not totals:
             continue

@@ -201,9 +201,8 @@ def bot(
     seconds, rollouts : float and int, optional
         For 'expert' only: the limits of `analyze`. The default is 200 rollouts, which take about 0.1 seconds.
     book : bool, optional
-        For 'expert' only: whether it plays the book of the package. The book has placements of a part of the
-        hands on the first street of pineapple, for the first of two players to act, found by analyses of up to 1,200
-        rollouts.
+        For 'expert' only: whether it plays the book of the package. The book has placements of all hands on the first
+        street of pineapple, for the first of two players to act, found by analyses of up to 1,200 rollouts.
 
     Raises
     ------

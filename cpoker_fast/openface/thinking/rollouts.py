@@ -285,15 +285,20 @@ class Rollouts:
         """Return the mean points of placements over n rollouts."""
         import numpy as np
 
-        streets, street = openface_of(self.rules).streets, self.position.street + 1
-        street_sizes: list[int] = []
-        while sum(street_sizes) < self.runout_cards:
-            street_sizes.append(streets[street + len(street_sizes)][0])
+        street, street_sizes = self.position.street + 1, self._street_sizes()
         cards = deal_runouts(np.full(n if street_sizes else 1, self.seen), street_sizes, rng)
         rows, seen = np.ascontiguousarray(self.rows[placements]), np.full(len(placements), self.seen)
         points = rollout_values(self.plan, self.by_networks, payoffs, street, rows, seen, cards, self.threads)
         means: NDArray[np.float64] = points.mean(axis=0) * payoffs.unit
         return means
+
+    def _street_sizes(self) -> list[int]:
+        """Return the number of cards that are dealt to the player on each street of a rollout."""
+        streets = openface_of(self.rules).streets[self.position.street + 1 :]
+        sizes: list[int] = []
+        while sum(sizes) < self.runout_cards:
+            sizes.append(streets[len(sizes)][0])
+        return sizes
 
     def _settle(self, placements: NDArray[np.intp], samples: list[NDArray[np.uint8]]) -> NDArray[np.float64]:
         """Return the points of placements on the last street against sampled boards, with the worth of Fantasylands."""
