@@ -62,8 +62,9 @@ static void deal(uint8_t *cards, int size) {
     }
 }
 
-/* Make the objective of expected points against two opponents who maximize royalties. A scoop doubles the payment. */
-static void make_response(int level) {
+/* Make the objective of expected points against two opponents who maximize royalties. A scoop doubles the payment. With
+ * own cards, the cards of a hand shift the values of its rows. */
+static void make_response(int level, int own_cards) {
     enum { BOARDS = 1024 };
     static uint8_t cards[BOARDS * CPF_HAND], boards[BOARDS * CPF_HAND];
     static cpf_board field[BOARDS];
@@ -78,6 +79,17 @@ static void make_response(int level) {
         cpf_read_board(&settling, &rules, boards + i * CPF_HAND, CPF_DECLARE_NOTHING, &field[i]);
     cpf_field *opponents = cpf_field_new(&settling, &rules, field, BOARDS, 2, 0, level);
     if (!opponents || !cpf_response_to_field(&objective, cpf_field_tables_of(opponents), opponents)) exit(1);
+    if (own_cards) {
+        enum { LINES = CPF_ROWS * CPF_REMOVAL_FEATURES };
+        static float shifts[LINES][CPF_REMOVAL_KNOTS];
+        static cpf_removal removal;
+        for (int i = 0; i < LINES; i++) {
+            const float low = (float)(next_random() % 1000) / 10000 - 0.05f, step = (float)(next_random() % 1000) / 320000;
+            for (int knot = 0; knot < CPF_REMOVAL_KNOTS; knot++) shifts[i][knot] = low + step * (float)knot;
+        }
+        cpf_field_set_removal(opponents, shifts[0], &removal);
+        cpf_objective_shift(&objective, &removal);
+    }
     cpf_objective_prepare(&objective, &rules);
     cpf_objective_refine(&objective, &rules);
 }
@@ -342,7 +354,8 @@ int main(int argc, char **argv) {
     for (int i = 0; i < BLOCKS; i++)
         if (!strcmp(workload, blocks[i])) return do_blocks(i, level, n) != n;
     make_objective(size > 13);
-    if (!strncmp(workload, "arrange", 7)) make_response(level);
+    const int own_cards = !strncmp(workload, "own_cards", 9);
+    if (own_cards || !strncmp(workload, "arrange", 7)) make_response(level, own_cards);
     uint8_t *cards = malloc((size_t)(n * size)), *boards = malloc((size_t)n * CPF_HAND);
     uint8_t **lists = calloc((size_t)n, sizeof *lists);
     int64_t *counts = malloc((size_t)n * sizeof *counts), count = 0;
@@ -359,13 +372,15 @@ int main(int argc, char **argv) {
         count = roll_out(level, n);
     else if (!strcmp(workload, "environments"))
         count = step_environments(n);
-    else if (!strcmp(workload, "best_royalties_many") || !strcmp(workload, "arrange_many"))
+    else if (!strcmp(workload, "best_royalties_many") || !strcmp(workload, "arrange_many") ||
+             !strcmp(workload, "own_cards_many"))
         count = cpf_best_many(&all, 0, n, boards, NULL);
     else if (!strcmp(workload, "count_arrangements_many"))
         count = cpf_count_many(&all, 0, n, counts);
     else if (!strcmp(workload, "undominated"))
         count = cpf_undominated_many(&all, 0, n, lists, counts);
-    else if (size > 13 || !strcmp(workload, "best_royalties") || !strcmp(workload, "arrange"))
+    else if (size > 13 || !strcmp(workload, "best_royalties") || !strcmp(workload, "arrange") ||
+             !strcmp(workload, "own_cards"))
         for (; count < n; count++) cpf_best_many(&all, count, count + 1, boards, NULL); /* one hand a call: with pruning */
     else
         return 2;

@@ -39,6 +39,8 @@ UNITS_OF_WORKLOADS = {
     "best_royalties_many": 256,
     "arrange": 128,
     "arrange_many": 256,
+    "own_cards": 128,
+    "own_cards_many": 256,
     "count_arrangements_many": 256,
     "undominated": 64,
     "openface-random": 512,

@@ -2,14 +2,15 @@
  *
  * The known cards are summed up by features, whose means over random hands are subtracted: the numbers of twos to kings (the
  * number of aces follows from these), for each rank how many pairs are left in the deck, and how unequal the suits are. The
- * shift of a row is the change of its expected points: a linear function of the features. Its coefficients are given for
- * some strengths, the knots, and interpolated between them. cpoker_fast/fields/removal.py explains how they are found. */
+ * last feature is always 1. The shift of a row is the change of its expected points: a linear function of the features. Its
+ * coefficients are given for some strengths, the knots, and interpolated between them. cpoker_fast/fields/removal.py explains
+ * how they are found. */
 #ifndef CPF_REMOVAL_H
 #define CPF_REMOVAL_H
 
 #include "cpf_settling.h"
 
-enum { CPF_REMOVAL_FEATURES = 12 + 13 + 1, CPF_REMOVAL_KNOTS = 32, CPF_REMOVAL_STEPS = 256 };
+enum { CPF_REMOVAL_FEATURES = 12 + 13 + 1 + 1, CPF_REMOVAL_KNOTS = 32, CPF_REMOVAL_STEPS = 256 };
 
 typedef struct cpf_removal {
     uint16_t place[CPF_ROWS][CPF_KINDS]; /* of a kind: (the knot before it) * CPF_REMOVAL_STEPS + steps from there */

@@ -1,6 +1,6 @@
 """Compute the equilibria of the presets and write them: python tools/make_equilibria.py.
 
-Run it after every change of the boards that `arrange` finds. It takes half a minute. The file is bit-identical on every
+Run it after every change of the boards that `arrange` finds. It takes about a minute. The file is bit-identical on every
 machine.
 """
 

@@ -12,6 +12,7 @@ from cpoker_fast.boards import Board, Cards
 from cpoker_fast.cards import CardSet
 from cpoker_fast.decisions import Decision, Decisions, declaration_of
 from cpoker_fast.display.quoting import quote
+from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import BoardError, CardError, FieldError
 from cpoker_fast.fields.best_decisions import best_responses
 from cpoker_fast.fields.field import Field
@@ -65,15 +66,15 @@ def arrange(
         Rules, or the name of a preset.
     field : Field, optional
         Boards of the opponents; by default the equilibrium of the rules (`Field.equilibrium`). The package has the
-        equilibria of presets. Other equilibria are computed once, in about a second, and stored in the user's cache folder.
+        equilibria of presets. Other equilibria are computed once, in a few seconds, and stored in the user's cache folder.
     opponents : int
         Number of opponents, 1 to 3.
     has_button : bool
         Whether the player has the button, which can make them the banker or let them win ties.
     own_cards : bool
         Whether to consider that no opponent can hold the cards of the hand. They change the expected points of its rows;
-        see :doc:`/background/fields`. A field of your own boards has no tables for this, and neither have some
-        rules with large payments that depend on all rows: the boards then stay equally likely.
+        see :doc:`/background/fields`. A field of your own boards has no tables for this, and neither have rules with a
+        single winner: the boards then stay equally likely.
     dead : CardSet, str or iterable of int
         Other cards that no opponent can hold, such as the cards of a hand that was shown. Only with `own_cards`.
 
@@ -112,14 +113,18 @@ def arrange(
 
 def _dead_in(dead: Cards, hand: CardSet, opponents: int, matter: bool) -> CardSet:
     """Return dead cards; raise an error if they cannot be dead, or if cards of the player do not matter."""
-    cards = CardSet(dead)
+    try:
+        cards = CardSet(dead)
+    except CardError as error:
+        raise CardError(f"dead: {error}", token=error.token, position=error.position) from None
+    if cards and not matter:
+        raise FieldError("dead: no effect without own_cards, or against a field without card removal (Field.removal)")
     if cards & hand:
         raise CardError(f"dead: {cards & hand} of the hand: expected other cards")
     most = 52 - 13 * (opponents + 1)
     if len(cards) > most:
-        raise CardError(f"dead: expected at most {most} cards with {opponents} opponents, got {len(cards)}")
-    if cards and not matter:
-        raise FieldError("dead: no effect without own_cards, or against a field without card removal (Field.removal)")
+        fewer = f"at most {most} cards" if most else "fewer opponents, who leave cards in the deck"
+        raise CardError(f"dead: expected {fewer}, got {counted(len(cards), 'card')} with {counted(opponents, 'opponent')}")
     return cards
 
 

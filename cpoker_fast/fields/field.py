@@ -48,9 +48,9 @@ class Field(BoardSample):
         measured.
     made_by : str
         Call that made the field; empty for a field of your own boards.
-    removal : array of float16, shape (3, 26, 32), or None
+    removal : array of float16, shape (3, 27, 32), or None
         Coefficients of card removal, in points a pairing: for each row and each feature of a hand, at 32 strengths of the
-        row. None for a field of your own boards, and for rules with large payments that depend on all rows.
+        row. None for a field of your own boards, and for rules with a single winner.
 
     Raises
     ------

@@ -11,8 +11,10 @@ probabilities of o with and without knowledge of the player's cards.) Expected p
 the field by a linear function of x. For rows, it depends on their strengths. For the part of the points that depends on all
 rows, the sum of a function of each row that is closest to it takes its place.
 
-The mean over a sample of weighted boards has much noise, so the sample is larger than the field: the best responses of many
-hands to it.
+One more feature is always 1. Its coefficients correct the field, in the same way: in the game as it is dealt, opponents
+know their own cards, so they set other boards than those of the field, which is also a random sample of few boards.
+Opponents who know their cards respond to each other, so the coefficients are found in rounds, each with the responses of
+fresh hands to the field and the coefficients so far.
 """
 
 from __future__ import annotations
@@ -20,11 +22,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from cpoker_fast._fields import REMOVAL_SHAPE, REMOVAL_STEPS, places_of, slopes_of_boards
+from cpoker_fast.board_arrays import has_no_board
+from cpoker_fast.boards import ROWS
 from cpoker_fast.dealing import deal_many
-from cpoker_fast.decisions import declaration_codes
+from cpoker_fast.decisions import Decisions, declaration_codes
 from cpoker_fast.fields.best_decisions import best_responses
 from cpoker_fast.fields.sample import MOST_BOARDS, BoardSample, opposition_of
 from cpoker_fast.rulebook import compiled
+from cpoker_fast.settling.many_boards import board_strengths, fouls_many
 
 if TYPE_CHECKING:
     import numpy as np
@@ -32,11 +37,13 @@ if TYPE_CHECKING:
 
 __all__ = ["card_removal"]
 
-_HANDS = 16  # for each board of the field
+_HANDS = 4  # for each board of the field
+_COMPARED_BOARDS = 8192
 _OWN_BOARDS = 512  # boards whose joint points are examined
 _KNOTS = REMOVAL_SHAPE[2]
-_MOST_MISSED = 0.06  # share of the variance of shifts that a sum over rows may miss; above it, no gain was measurable
 _SCALES = (*[1.0] * 25, 16.0)  # of whole numbers in place of features, see `_features`
+_WEIGHTS = (1.0, 0.5, 0.4, 0.35, 0.3, 0.25)  # of the coefficients of each round; those before have the rest
+_JOINT_ROUNDS = 2  # first rounds, whose joint slopes are computed, which takes long
 _PRIOR = 1e-4  # share of a knot's weight that is added to each, for a value of 0
 
 
@@ -72,14 +79,15 @@ def _expected_features(ranks: NDArray[np.int64], suits: NDArray[np.int64]) -> ND
 
 def _solved(matrix: NDArray[np.float64], right: NDArray[np.float64]) -> NDArray[np.float64]:
     """Solve linear equations with a positive definite matrix, with the same rounding on every machine (unlike LAPACK)."""
+    import numpy as np
+
     a, b = matrix.copy(), right.copy()
     for i in range(len(a)):
         b[i] /= a[i, i]
         a[i] /= a[i, i]
-        for k in range(len(a)):
-            if k != i and a[k, i]:
-                b[k] -= a[k, i] * b[i]
-                a[k] -= a[k, i] * a[i]
+        factors = np.where(np.arange(len(a)) == i, 0.0, a[:, i])[:, None]
+        b -= factors * b[i]
+        a -= factors * a[i]
     return b
 
 
@@ -95,10 +103,10 @@ def _shares(places: NDArray[np.integer]) -> NDArray[np.float64]:
 
 
 def _product(a: NDArray[Any], b: NDArray[Any]) -> NDArray[Any]:
-    """Return the product of a transposed matrix and a matrix, with the same rounding on every machine (unlike BLAS)."""
+    """Return the product of a transposed matrix, mostly 0, and a matrix, with the same rounding everywhere (unlike BLAS)."""
     import numpy as np
 
-    return np.stack([(column[:, None] * b).sum(axis=0) for column in a.T])
+    return np.stack([(column[used, None] * b[used]).sum(axis=0) for column in a.T for used in [column.nonzero()[0]]])
 
 
 def _fit(shares: NDArray[np.float64], weights: NDArray[np.float64], values: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -110,44 +118,75 @@ def _fit(shares: NDArray[np.float64], weights: NDArray[np.float64], values: NDAr
     return _solved(matrix, _product(weighted, values))
 
 
-def _spread(slopes: NDArray[np.float64], covariance: NDArray[np.float64]) -> float:
-    """Return the sum over boards of the variances, over random hands, of the shifts that follow from slopes."""
-    deviations = slopes - slopes.mean(axis=0)
-    return float((deviations * _solved(covariance, deviations.T).T).sum())
-
-
 def card_removal(field: BoardSample, opponents: int, threads: int = 1) -> NDArray[np.float16] | None:
-    """Return the coefficients of card removal for one opponent, who responds to a field: float16[3, features, knots].
+    """Return the coefficients of card removal for one opponent of a field: float16[3, features, knots].
 
-    Return None if a sum over rows would be a poor approximation, because large payments depend on all rows.
+    Return None for rules with a single winner: there, they would take minutes and gain little.
     """
     import numpy as np
 
     if field.rules.has_single_winner:
-        return None  # as the test of the fit below would find, but later
-    hands = deal_many(min(_HANDS * len(field), MOST_BOARDS) // 4, 4, 13, seed=0).reshape(-1, 13)
-    played = best_responses(hands, field, opponents, own_cards=False, threads=threads)
+        return None
+    known, joint = None, np.zeros((len(ROWS), _KNOTS, REMOVAL_SHAPE[1]))
+    average = np.zeros(REMOVAL_SHAPE)
+    for number, weight in enumerate(_WEIGHTS):
+        hands = deal_many(min(_HANDS * len(field), MOST_BOARDS) // 4, 4, 13, seed=number).reshape(-1, 13)
+        shifted = BoardSample(field.rules, field.boards, declare=field.declare, removal=known)
+        played = best_responses(hands, shifted, opponents, threads=threads)
+        rows, new_joint, covariance = _slopes(field, hands, played, opponents, _OWN_BOARDS if number < _JOINT_ROUNDS else 1)
+        joint = new_joint if number < _JOINT_ROUNDS else joint
+        slopes = [_solved(covariance, values[:, :-1].T) for values in rows + joint]
+        average += weight * (np.concatenate([slopes, _constants(field, played, opponents)[:, None]], axis=1) - average)
+        known = average.astype(np.float16)
+    return known
+
+
+def _slopes(
+    field: BoardSample, hands: NDArray[np.uint8], played: Decisions, opponents: int, compared: int
+) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+    """Return how points at knots change with the expected features of opponents, who play the hands, and the covariance.
+
+    First the changes of row points, then those of joint points, estimated with `compared` boards: float64[3, knots, features].
+    """
+    import numpy as np
+
     counts = _counts(hands)
     features = _features(*counts)
     deviations = features * len(features) - features.sum(axis=0)
     covariance = _product(deviations, deviations) / (np.outer(_SCALES, _SCALES) * len(features) ** 3)
     expected = _expected_features(*counts)
-    expected = np.ascontiguousarray(expected - expected.mean(axis=0))
-    rows, strengths, joint = slopes_of_boards(
-        compiled(field.rules), played.boards, declaration_codes(played.declare), expected, opponents, _OWN_BOARDS
-    )
-    places = places_of(opposition_of(field, opponents, has_button=False, own_cards=False).core)
-    knots = []
+    expected = np.column_stack([expected - expected.mean(axis=0), np.zeros(len(hands))])  # constants are found elsewhere
+    codes = declaration_codes(played.declare)
+    rows, strengths, joint = slopes_of_boards(compiled(field.rules), played.boards, codes, expected, opponents, compared)
+    places, fitted = _places(field, opponents), []
     for at, slopes in zip(places, rows, strict=True):
         boards = np.diff(at.astype(float), prepend=0)  # about as many of the field are between a place and the one before
-        knots.append(_fit(_shares(at), boards, slopes))
+        fitted.append(_fit(_shares(at), boards, slopes))
     legal = (strengths >= 0).all(axis=1)
-    strengths, joint = strengths[legal], joint[legal]
-    if joint.any():
-        shares = np.hstack([_shares(at[s]) for at, s in zip(places, strengths.T, strict=True)])
-        fitted = _fit(shares, np.ones(len(shares)), joint)
-        whole = joint + sum(slopes[s] for slopes, s in zip(rows, strengths.T, strict=True))
-        if _spread(joint - _product(shares.T, fitted), covariance) > _MOST_MISSED * _spread(whole, covariance):
-            return None
-        knots = [values + part for values, part in zip(knots, np.split(fitted, 3), strict=True)]
-    return np.stack([_solved(covariance, values.T) for values in knots]).astype(np.float16)
+    return np.array(fitted), _fit_boards(places, strengths[legal], joint[legal]), covariance
+
+
+def _places(field: BoardSample, opponents: int) -> NDArray[np.uint16]:
+    return places_of(opposition_of(field, opponents, has_button=False, own_cards=False).core)
+
+
+def _fit_boards(
+    places: NDArray[np.integer], strengths: NDArray[np.integer], values: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Return the values at knots whose sums over the rows of boards are closest to the values: float64[3, knots, values]."""
+    import numpy as np
+
+    if not values.any():
+        return np.zeros((len(ROWS), _KNOTS, values.shape[1]))
+    shares = np.hstack([_shares(at[s]) for at, s in zip(places, strengths.T, strict=True)])
+    return _fit(shares, np.ones(len(shares)), values).reshape(len(ROWS), _KNOTS, -1)
+
+
+def _constants(field: BoardSample, played: Decisions, opponents: int) -> NDArray[np.float64]:
+    """Return the values at knots whose sums are closest to the points against played boards minus those against a field."""
+    sample = BoardSample(field.rules, played.boards, declare=played.declare)
+    boards = played.boards[~has_no_board(played.boards) & ~played.declare][:_COMPARED_BOARDS]
+    boards = boards[~fouls_many(boards, field.rules)]
+    against_played, against_field = (part.points(boards, declare=False, opponents=opponents) for part in (sample, field))
+    gains = (against_played - against_field)[:, None] / opponents
+    return _fit_boards(_places(field, opponents), board_strengths(boards, field.rules), gains)[:, :, 0]
