@@ -27,7 +27,7 @@ from cpoker_fast.boards import ROWS
 from cpoker_fast.dealing import deal_many
 from cpoker_fast.decisions import Decisions, declaration_codes
 from cpoker_fast.fields.best_decisions import best_responses
-from cpoker_fast.fields.sample import MOST_BOARDS, BoardSample, opposition_of
+from cpoker_fast.fields.sample import MOST_BOARDS, BoardSample, opposition_of, pairings_of
 from cpoker_fast.rulebook import compiled
 from cpoker_fast.settling.many_boards import board_strengths, fouls_many
 
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 __all__ = ["card_removal"]
 
 _HANDS = 4  # for each board of the field
+_LEAST_HANDS = 2048
 _COMPARED_BOARDS = 8192
 _OWN_BOARDS = 512  # boards whose joint points are examined
 _KNOTS = REMOVAL_SHAPE[2]
@@ -128,25 +129,27 @@ def card_removal(field: BoardSample, opponents: int, threads: int = 1) -> NDArra
     if field.rules.has_single_winner:
         return None
     known, joint = None, np.zeros((len(ROWS), _KNOTS, REMOVAL_SHAPE[1]))
-    average = np.zeros(REMOVAL_SHAPE)
+    average, largest = np.zeros(REMOVAL_SHAPE), np.finfo(np.float16).max
+    number_of_hands = min(max(_HANDS * len(field), _LEAST_HANDS), MOST_BOARDS)
     for number, weight in enumerate(_WEIGHTS):
-        hands = deal_many(min(_HANDS * len(field), MOST_BOARDS) // 4, 4, 13, seed=number).reshape(-1, 13)
+        hands = deal_many(number_of_hands // 4, 4, 13, seed=number).reshape(-1, 13)
         shifted = BoardSample(field.rules, field.boards, declare=field.declare, removal=known)
         played = best_responses(hands, shifted, opponents, threads=threads)
         rows, new_joint, covariance = _slopes(field, hands, played, opponents, _OWN_BOARDS if number < _JOINT_ROUNDS else 1)
         joint = new_joint if number < _JOINT_ROUNDS else joint
         slopes = [_solved(covariance, values[:, :-1].T) for values in rows + joint]
         average += weight * (np.concatenate([slopes, _constants(field, played, opponents)[:, None]], axis=1) - average)
-        known = average.astype(np.float16)
+        known = np.clip(average, -largest, largest).astype(np.float16)
     return known
 
 
 def _slopes(
     field: BoardSample, hands: NDArray[np.uint8], played: Decisions, opponents: int, compared: int
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
-    """Return how points at knots change with the expected features of opponents, who play the hands, and the covariance.
+    """Return the slopes at knots of row points and of joint points, float64[3, knots, features], and the covariance.
 
-    First the changes of row points, then those of joint points, estimated with `compared` boards: float64[3, knots, features].
+    Slopes tell how points change with the features that the boards of opponents, who play the hands, make likely. Those of
+    joint points are estimated with `compared` boards.
     """
     import numpy as np
 
@@ -188,5 +191,5 @@ def _constants(field: BoardSample, played: Decisions, opponents: int) -> NDArray
     boards = played.boards[~has_no_board(played.boards) & ~played.declare][:_COMPARED_BOARDS]
     boards = boards[~fouls_many(boards, field.rules)]
     against_played, against_field = (part.points(boards, declare=False, opponents=opponents) for part in (sample, field))
-    gains = (against_played - against_field)[:, None] / opponents
+    gains = (against_played - against_field)[:, None] / pairings_of(field.rules, opponents)
     return _fit_boards(_places(field, opponents), board_strengths(boards, field.rules), gains)[:, :, 0]

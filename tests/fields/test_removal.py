@@ -207,6 +207,28 @@ def test_equilibria_of_other_rules_have_card_removal(tmp_path, monkeypatch):
     assert not np.array_equal(field.removal, cp.Field.equilibrium("simple").removal)
 
 
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"surrender": 0},
+        {"pairings": "banker", "scoop_bonus": 2},
+        {"row_points": 1000, "scoop_times": 9, "surrender": 1},
+        {"row_points": 1000, "scoop_bonus": 1000, "home_run_bonus": 1000, "overall_points": 1000},
+    ],
+)
+def test_card_removal_corrects_a_small_field(options):
+    """Points against 4 boards are far from those against dealt opponents, also with large payments and with a banker."""
+    rules = cp.Rules(name="ours", **options)
+    field = cp.Field.equilibrium(rules, size=4, rounds=2, cache=False)
+    hands = cp.deal_many(200, seed=6).reshape(-1, 13)
+    others = cp.arrange_many(hands, rules, field)
+    truth = cp.Field(rules, others.boards, declare=others.declare)
+    boards = cp.best_royalties_many(cp.deal_many(25, seed=7).reshape(-1, 13), "simple")
+    with_cards, without = (field.points(boards, opponents=1, own_cards=own_cards) for own_cards in (True, False))
+    exact = truth.points(boards, opponents=1)
+    assert np.square(with_cards - exact).mean() < 0.8 * np.square(without - exact).mean()
+
+
 def test_card_removal_is_saved_and_compared(tmp_path):
     path, boards = tmp_path / "field.npz", boards_of(cp.rules("pagat"), 50, seed=1)
     field = cp.Field("pagat", boards, removal=random_removal(3))
