@@ -285,6 +285,11 @@ def losses(names: tuple[str, ...], seconds: tuple[float, ...], seats: int, minut
 @_workers
 def discards(names: tuple[str, ...], seats: int, minutes: float, workers: int) -> None:
     """Measure what an expert gains from opponents' discards, known or guessed, and add it to the record."""
+    names = tuple(
+        name for name in names if all(dealt - placed == 1 for dealt, placed in openface_of(rules_of(name)).streets[1:])
+    )
+    if not names:
+        raise click.UsageError("expected rules with one discard on each street but the first")
     with ProcessPoolExecutor(workers) as pool:
         for rules in that_seat(names, seats):
             record = Record.of(rules)

@@ -27,12 +27,12 @@ street but the last. Losses have much smaller errors than duels, so they show di
 that duels hardly show. The losses of `swift` are also an estimate of how much a better search with these networks can
 gain. The error of a total assumes that the streets are independent.
 
-The tables of gains say what opponents' discards are worth. They are hidden, and `expert` deals them again in its rollouts
-like all other unseen cards. One other player knows them. Another one guesses them: it gives each unseen card the chance that
-`swift` would have discarded it and placed the opponent's other cards as the opponent did (a softmax of network values with a
-temperature of 0.1 points, for each discard alone), and draws discards by these chances. Each chooses by up to 5,000
-rollouts; 10,000 rollouts that know the discards judge the choices. The opponents are `swift` bots, as the guess assumes.
-Nobody has discards on street 1.
+The tables of gains say what opponents' discards are worth on streets 2 to 4. Discards are hidden, and `expert` deals them
+again in its rollouts like all other unseen cards. One version of `expert` knows them. Another version guesses them. Each
+unseen card gets the chance that `swift` would have discarded it, and would have placed the opponent's other cards as the
+opponent did. This chance is a softmax of network values with a temperature of 0.1 points. Each version chooses by up to
+5,000 rollouts, and 10,000 rollouts that know the discards judge the choices. The opponents are `swift` bots, as the guess
+assumes.
 
 In the last table, stays are counted in 1,000 Fantasylands of the smallest size of the rules, the same for all players,
 against `swift`.
@@ -94,9 +94,9 @@ def total_losses(record: Record, seats: int) -> dict[str, tuple[float, float]]:
     return {name: _total(losses) for name, losses in _by_player(record.losses, seats).items()}
 
 
-def _total(losses: list[Sums]) -> tuple[float, float]:
+def _total(streets: list[Sums]) -> tuple[float, float]:
     """Return the sum of the means of losses or gains, and its 95 % margin of error."""
-    return sum(loss.mean for loss in losses), math.hypot(*(loss.margin for loss in losses))
+    return sum(sums.mean for sums in streets), math.hypot(*(sums.margin for sums in streets))
 
 
 def _cells(pairing: Pairing, duel: Duel) -> list[str]:

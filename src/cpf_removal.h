@@ -3,8 +3,8 @@
  * The known cards are summed up by features, whose means over random hands are subtracted: the numbers of twos to kings (the
  * number of aces follows from these), for each rank how many pairs are left in the deck, and how unequal the suits are. The
  * last feature is always 1. The shift of a row is the change of its expected points: a linear function of the features. Its
- * coefficients are given for some strengths, the knots, and interpolated between them. cpoker_fast/fields/removal.py explains
- * how they are found. */
+ * coefficients are given for some strengths, the knots, and interpolated between them. cpoker_fast/fields/removal.py
+ * explains how they are found. */
 #ifndef CPF_REMOVAL_H
 #define CPF_REMOVAL_H
 

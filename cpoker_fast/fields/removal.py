@@ -122,7 +122,7 @@ def _fit(shares: NDArray[np.float64], weights: NDArray[np.float64], values: NDAr
 def card_removal(field: BoardSample, opponents: int, threads: int = 1) -> NDArray[np.float16] | None:
     """Return the coefficients of card removal for one opponent of a field: float16[3, features, knots].
 
-    Return None for rules with a single winner: there, they would take minutes and gain little.
+    Return None for rules with a single winner: there, they would take minutes.
     """
     import numpy as np
 

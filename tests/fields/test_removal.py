@@ -92,7 +92,7 @@ def test_points_agree_better_with_deals_than_without_own_cards():
     errors_of = {True: [], False: []}
     for index, hand in enumerate(cp.deal_many(40, 1, 13, seed=8)[:, 0].tolist()):
         dealt = cp.deal_many(1500, 3, 13, seed=index, dead=hand).reshape(-1, 13)
-        truth = cp.Field("simple", cp.arrange_many(dealt, "simple", own_cards=False).boards)
+        truth = cp.Field("simple", cp.arrange_many(dealt, "simple").boards)
         for own_cards, differences in errors_of.items():
             decision = cp.arrange(hand, "simple", own_cards=own_cards)
             differences.append(decision.points - truth.points([decision.board])[0])
