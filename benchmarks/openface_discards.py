@@ -1,4 +1,4 @@
-"""What opponents' discards are worth to a player who knows them, and to one who guesses them from the opponents' play."""
+"""How much `expert` would gain if it knew opponents' discards, or guessed them from the opponents' placements."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from cpoker_fast._networks import rollout_values, values
+from cpoker_fast._networks import values
 from cpoker_fast._openface import rows_after
 from cpoker_fast.arranging import assumed_worths
 from cpoker_fast.cards import CardSet
@@ -96,18 +96,13 @@ class _WeighedBoards(OpponentBoards):
 
     def sample(self, n: int, rng: np.random.Generator, threads: int) -> list[NDArray[np.uint8]]:
         discards = _sampled(self.weights, n, rng)
-        dead = np.uint64(self.position.seen.mask) | _all_of(discards, n)
-        boards = []
-        for seat in opponents_of(self.position):
-            board = self.position.boards[seat]
-            if board.is_complete:
-                boards.append(np.tile(np.array(board.board().cards(), np.uint8), (n, 1)))
-                continue
-            street = self.street_of(seat)
-            cards = deal_runouts(dead, self._dealt_from(street), rng)
-            seen = self._seen_by(seat) | discards[seat]
-            boards.append(self._play_to_end(mask_rows(board), street, seen, cards, threads))
-        return boards
+        out = np.uint64(self.position.seen.mask) | _all_of(discards, n)
+        return [
+            self._sample_seat(seat, n, rng, threads)
+            if self.position.boards[seat].is_complete
+            else self._play_on(seat, discards[seat], out, rng, threads)
+            for seat in opponents_of(self.position)
+        ]
 
 
 class _WeighedRollouts(Rollouts):
@@ -123,21 +118,13 @@ class _WeighedRollouts(Rollouts):
     def _roll_out(
         self, placements: NDArray[np.intp], payoffs: IntegerPayoffs, n: int, rng: np.random.Generator
     ) -> NDArray[np.float64]:
-        sizes, rows = self._street_sizes(), self.rows[placements]
-        street, seen = self.position.street + 1, np.full(len(rows), self.seen)
-        dead = self.seen | _all_of(_sampled(self.weights, n, rng), n)
+        sizes, out = self._street_sizes(), self.seen | _all_of(_sampled(self.weights, n, rng), n)
         if sizes:
-            cards = deal_runouts(dead, sizes, rng)
-            points = rollout_values(self.plan, self.by_networks, payoffs, street, rows, seen, cards, self.threads)
-            counts = np.ones(n, int)
-        else:  # the mean over all draws of the last street, for each of some sets of discards
-            no_cards, (sets, counts) = np.empty((1, 0), np.uint8), np.unique(dead[:SETS_OF_DISCARDS], return_counts=True)
-            by_set = [
-                rollout_values(self.plan, self.by_networks, payoffs, street, rows, seen | mask, no_cards, self.threads)[0]
-                for mask in sets
-            ]
-            points = np.array(by_set)
-        means: NDArray[np.float64] = np.average(points, axis=0, weights=counts) * payoffs.unit
+            return self._mean_points(placements, payoffs, self.seen, deal_runouts(out, sizes, rng))
+        # the mean over all draws of the last street, for each of some sets of discards
+        no_cards, (sets, counts) = np.empty((1, 0), np.uint8), np.unique(out[:SETS_OF_DISCARDS], return_counts=True)
+        by_set = [self._mean_points(placements, payoffs, mask, no_cards) for mask in sets]
+        means: NDArray[np.float64] = np.average(by_set, axis=0, weights=counts)
         return means
 
 

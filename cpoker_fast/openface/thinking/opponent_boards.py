@@ -114,17 +114,29 @@ class OpponentBoards:
         if cards := position.fantasyland[seat]:
             hands = deal_unseen(unseen, cards, rng)
             return fouls_where_none(openface_fantasyland_many(hands, position.rules, self.worths).boards, hands[:, :13])
-        street = self.street_of(seat)
-        discarded = self._discards_before(street)
-        discards = masks_of_cards(deal_unseen(unseen, discarded, rng)) if discarded else np.uint64(0)
-        dealt = self._dealt_from(street)
-        parts = []
-        if hand := position.open_hands[seat]:
+        discarded = self._discards_before(self.street_of(seat))
+        discards = masks_of_cards(deal_unseen(unseen, discarded, rng)) if discarded else np.zeros(n, np.uint64)
+        return self._play_on(seat, discards, unseen | discards, rng, threads)
+
+    def _play_on(
+        self,
+        seat: int,
+        discards: NDArray[np.uint64],
+        out: NDArray[np.uint64],
+        rng: np.random.Generator,
+        threads: int,
+    ) -> NDArray[np.uint8]:
+        """Return boards of an opponent, who is dealt cards that are not `out`; `discards` and `out` are masks, uint64[n]."""
+        import numpy as np
+
+        street, n = self.street_of(seat), len(out)
+        dealt, parts = self._dealt_from(street), []
+        if hand := self.position.open_hands[seat]:
             parts.append(np.tile(np.array(sorted(hand), np.uint8), (n, 1)))
             del dealt[0]
-        parts.append(deal_runouts(unseen | discards, dealt, rng))
-        seen = np.full(n, self._seen_by(seat) | discards)
-        return self._play_to_end(mask_rows(board), street, seen, np.concatenate(parts, axis=1), threads)
+        parts.append(deal_runouts(out, dealt, rng))
+        seen, rows = self._seen_by(seat) | discards, mask_rows(self.position.boards[seat])
+        return self._play_to_end(rows, street, seen, np.concatenate(parts, axis=1), threads)
 
     def _seen_by(self, seat: int) -> np.uint64:
         """Return the mask of the cards that an opponent sees on all boards and in the open hands of other players."""

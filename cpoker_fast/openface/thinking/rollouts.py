@@ -285,10 +285,19 @@ class Rollouts:
         """Return the mean points of placements over n rollouts."""
         import numpy as np
 
-        street, street_sizes = self.position.street + 1, self._street_sizes()
+        street_sizes = self._street_sizes()
         cards = deal_runouts(np.full(n if street_sizes else 1, self.seen), street_sizes, rng)
-        rows, seen = np.ascontiguousarray(self.rows[placements]), np.full(len(placements), self.seen)
-        points = rollout_values(self.plan, self.by_networks, payoffs, street, rows, seen, cards, self.threads)
+        return self._mean_points(placements, payoffs, self.seen, cards)
+
+    def _mean_points(
+        self, placements: NDArray[np.intp], payoffs: IntegerPayoffs, seen: np.uint64, cards: NDArray[np.uint8]
+    ) -> NDArray[np.float64]:
+        """Return the mean points of placements over runouts, uint8[n, cards], played by a player who has seen some cards."""
+        import numpy as np
+
+        rows, masks = np.ascontiguousarray(self.rows[placements]), np.full(len(placements), seen)
+        street = self.position.street + 1
+        points = rollout_values(self.plan, self.by_networks, payoffs, street, rows, masks, cards, self.threads)
         means: NDArray[np.float64] = points.mean(axis=0) * payoffs.unit
         return means
 
