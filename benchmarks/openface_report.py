@@ -27,12 +27,12 @@ street but the last. Losses have much smaller errors than duels, so they show di
 that duels hardly show. The losses of `swift` are also an estimate of how much a better search with these networks can
 gain. The error of a total assumes that the streets are independent.
 
-The tables of gains say what opponents' discards are worth on streets 2 to 4. Discards are hidden, and `expert` deals them
-again in its rollouts like all other unseen cards. One version of `expert` knows them. Another version guesses them. Each
-unseen card gets the chance that `swift` would have discarded it, and would have placed the opponent's other cards as the
-opponent did. This chance is a softmax of network values with a temperature of 0.1 points. Each version chooses by up to
-5,000 rollouts, and 10,000 rollouts that know the discards judge the choices. The opponents are `swift` bots, as the guess
-assumes.
+The tables of gains show how much `expert` would gain on streets 2 to 4 if it knew opponents' discards. These are hidden, so
+`expert` deals them again in its rollouts, like all other unseen cards. One version of `expert` knows them, and another one
+guesses them. It asks for each unseen card how likely `swift`, with this card and the cards that the opponent placed, would
+have discarded it and placed the others in the same way. This chance is a softmax of network values with a temperature of
+0.1 points. Each version chooses by up to 5,000 rollouts, and 10,000 rollouts that know the discards judge the choices. The
+opponents are `swift` bots, as the guess assumes.
 
 In the last table, stays are counted in 1,000 Fantasylands of the smallest size of the rules, the same for all players,
 against `swift`.

@@ -9,8 +9,8 @@ from cpf cimport (
     cpf_field_new, cpf_field_points_many, cpf_field_tables, cpf_field_tables_of, cpf_read_with_order, cpf_rules,
 )
 from cpf_removal cimport (
-    CPF_REMOVAL_FEATURES, CPF_REMOVAL_KNOTS, CPF_REMOVAL_STEPS, cpf_field_find_places, cpf_field_find_slopes,
-    cpf_field_slopes,
+    CPF_REMOVAL_FEATURES, CPF_REMOVAL_KNOTS, CPF_REMOVAL_STEPS, CPF_REMOVAL_VARIABLES, cpf_field_find_places,
+    cpf_field_find_slopes, cpf_field_slopes,
 )
 from cpoker_fast._core cimport Steps, steps_through, threads_for
 from cpoker_fast._rules cimport rules_of
@@ -158,11 +158,11 @@ def slopes_of_boards(compiled, const uint8_t[:, ::1] boards not None, const int8
     cdef double[:, ::1] joint
     cdef double[:, :, ::1] row
     cdef int succeeded
-    if features.shape[0] != boards.shape[0] or features.shape[1] != CPF_REMOVAL_FEATURES or own < 1:
-        raise FieldError(f"expected {CPF_REMOVAL_FEATURES} features for each board, got shape "
+    if features.shape[0] != boards.shape[0] or features.shape[1] != CPF_REMOVAL_VARIABLES or own < 1:
+        raise FieldError(f"expected {CPF_REMOVAL_VARIABLES} features for each board, got shape "
                          f"({features.shape[0]}, {features.shape[1]})")
-    rows = np.empty((CPF_ROWS, CPF_STRENGTHS, CPF_REMOVAL_FEATURES))
-    of_boards, changes = np.empty((own, CPF_ROWS), np.int16), np.empty((own, CPF_REMOVAL_FEATURES))
+    rows = np.empty((CPF_ROWS, CPF_STRENGTHS, CPF_REMOVAL_VARIABLES))
+    of_boards, changes = np.empty((own, CPF_ROWS), np.int16), np.empty((own, CPF_REMOVAL_VARIABLES))
     row, strengths, joint = rows, of_boards, changes
     slopes.row, slopes.own, slopes.strengths, slopes.joint = &row[0, 0, 0], own, &strengths[0, 0], &joint[0, 0]
     parsed = boards_read(rules, boards, declared, opponents)

@@ -4,7 +4,7 @@
 
 #include "cpf_field_inner.h"
 
-enum { FEATURES = CPF_REMOVAL_FEATURES, MOST_OTHERS = 16384 };
+enum { FEATURES = CPF_REMOVAL_VARIABLES, MOST_OTHERS = 16384 };
 
 #define STEP 0.01 /* of finite differences; exact for payments that are linear in the weights, that is, except in pools */
 

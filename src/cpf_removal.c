@@ -48,8 +48,8 @@ static void find_features(const uint8_t cards[CPF_HAND], uint64_t dead, float fe
     }
     /* The sum of squared deviations, by n^2 = 2 (n over 2) + n. */
     const double inequality = 2 * suited_pairs + OTHERS - (double)(OTHERS * OTHERS) / SUITS;
-    feature[2 * RANKS - 1] = (float)(inequality - mean_inequality);
-    feature[2 * RANKS] = 1;
+    feature[CPF_REMOVAL_VARIABLES - 1] = (float)(inequality - mean_inequality);
+    feature[CPF_REMOVAL_VARIABLES] = 1;
 }
 
 void cpf_find_shifts(const cpf_removal *r, const uint8_t cards[CPF_HAND], uint64_t dead, cpf_shifts *shifts) {

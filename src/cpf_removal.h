@@ -10,7 +10,12 @@
 
 #include "cpf_settling.h"
 
-enum { CPF_REMOVAL_FEATURES = 12 + 13 + 1 + 1, CPF_REMOVAL_KNOTS = 32, CPF_REMOVAL_STEPS = 256 };
+enum {
+    CPF_REMOVAL_VARIABLES = 12 + 13 + 1,              /* features that depend on the hand */
+    CPF_REMOVAL_FEATURES = CPF_REMOVAL_VARIABLES + 1, /* and the last one */
+    CPF_REMOVAL_KNOTS = 32,
+    CPF_REMOVAL_STEPS = 256,
+};
 
 typedef struct cpf_removal {
     uint16_t place[CPF_ROWS][CPF_KINDS]; /* of a kind: (the knot before it) * CPF_REMOVAL_STEPS + steps from there */

@@ -8,7 +8,7 @@ from cpf cimport CPF_ROWS, CPF_STRENGTHS, cpf_board, cpf_field, cpf_objective, c
 
 cdef extern from "cpf_removal.h" nogil:
     enum:
-        CPF_REMOVAL_FEATURES, CPF_REMOVAL_KNOTS, CPF_REMOVAL_STEPS
+        CPF_REMOVAL_FEATURES, CPF_REMOVAL_KNOTS, CPF_REMOVAL_STEPS, CPF_REMOVAL_VARIABLES
     ctypedef struct cpf_removal:
         pass
     void cpf_add_shifts(const cpf_settling_tables *tables, const cpf_rules *rules, const cpf_removal *removal, int64_t n,

@@ -128,23 +128,32 @@ def card_removal(field: BoardSample, opponents: int, threads: int = 1) -> NDArra
 
     if field.rules.has_single_winner:
         return None
-    known, joint = None, np.zeros((len(ROWS), _KNOTS, REMOVAL_SHAPE[1]))
-    average, largest = np.zeros(REMOVAL_SHAPE), np.finfo(np.float16).max
+    removal, average, largest = None, np.zeros(REMOVAL_SHAPE), np.finfo(np.float16).max
+    joint = np.zeros((len(ROWS), _KNOTS, REMOVAL_SHAPE[1] - 1))
+    places = places_of(opposition_of(field, opponents, has_button=False, own_cards=False).core)
     number_of_hands = min(max(_HANDS * len(field), _LEAST_HANDS), MOST_BOARDS)
     for number, weight in enumerate(_WEIGHTS):
         hands = deal_many(number_of_hands // 4, 4, 13, seed=number).reshape(-1, 13)
-        shifted = BoardSample(field.rules, field.boards, declare=field.declare, removal=known)
-        played = best_responses(hands, shifted, opponents, threads=threads)
-        rows, new_joint, covariance = _slopes(field, hands, played, opponents, _OWN_BOARDS if number < _JOINT_ROUNDS else 1)
-        joint = new_joint if number < _JOINT_ROUNDS else joint
-        slopes = [_solved(covariance, values[:, :-1].T) for values in rows + joint]
-        average += weight * (np.concatenate([slopes, _constants(field, played, opponents)[:, None]], axis=1) - average)
-        known = np.clip(average, -largest, largest).astype(np.float16)
-    return known
+        corrected = BoardSample(field.rules, field.boards, declare=field.declare, removal=removal)
+        played = best_responses(hands, corrected, opponents, threads=threads)
+        is_early = number < _JOINT_ROUNDS
+        rows, found, covariance = _slopes(field, hands, played, opponents, places, _OWN_BOARDS if is_early else 1)
+        if is_early:
+            joint = found
+        slopes = [_solved(covariance, values.T) for values in rows + joint]
+        constants = _constants(field, played, opponents, places)
+        average += weight * (np.concatenate([slopes, constants[:, None]], axis=1) - average)
+        removal = np.clip(average, -largest, largest).astype(np.float16)
+    return removal
 
 
 def _slopes(
-    field: BoardSample, hands: NDArray[np.uint8], played: Decisions, opponents: int, compared: int
+    field: BoardSample,
+    hands: NDArray[np.uint8],
+    played: Decisions,
+    opponents: int,
+    places: NDArray[np.uint16],
+    compared: int,
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
     """Return the slopes at knots of row points and of joint points, float64[3, knots, features], and the covariance.
 
@@ -158,19 +167,15 @@ def _slopes(
     deviations = features * len(features) - features.sum(axis=0)
     covariance = _product(deviations, deviations) / (np.outer(_SCALES, _SCALES) * len(features) ** 3)
     expected = _expected_features(*counts)
-    expected = np.column_stack([expected - expected.mean(axis=0), np.zeros(len(hands))])  # constants are found elsewhere
+    expected = np.ascontiguousarray(expected - expected.mean(axis=0))
     codes = declaration_codes(played.declare)
     rows, strengths, joint = slopes_of_boards(compiled(field.rules), played.boards, codes, expected, opponents, compared)
-    places, fitted = _places(field, opponents), []
+    fitted = []
     for at, slopes in zip(places, rows, strict=True):
         boards = np.diff(at.astype(float), prepend=0)  # about as many of the field are between a place and the one before
         fitted.append(_fit(_shares(at), boards, slopes))
     legal = (strengths >= 0).all(axis=1)
     return np.array(fitted), _fit_boards(places, strengths[legal], joint[legal]), covariance
-
-
-def _places(field: BoardSample, opponents: int) -> NDArray[np.uint16]:
-    return places_of(opposition_of(field, opponents, has_button=False, own_cards=False).core)
 
 
 def _fit_boards(
@@ -185,11 +190,11 @@ def _fit_boards(
     return _fit(shares, np.ones(len(shares)), values).reshape(len(ROWS), _KNOTS, -1)
 
 
-def _constants(field: BoardSample, played: Decisions, opponents: int) -> NDArray[np.float64]:
+def _constants(field: BoardSample, played: Decisions, opponents: int, places: NDArray[np.uint16]) -> NDArray[np.float64]:
     """Return the values at knots whose sums are closest to the points against played boards minus those against a field."""
     sample = BoardSample(field.rules, played.boards, declare=played.declare)
     boards = played.boards[~has_no_board(played.boards) & ~played.declare][:_COMPARED_BOARDS]
     boards = boards[~fouls_many(boards, field.rules)]
     against_played, against_field = (part.points(boards, declare=False, opponents=opponents) for part in (sample, field))
     gains = (against_played - against_field)[:, None] / pairings_of(field.rules, opponents)
-    return _fit_boards(_places(field, opponents), board_strengths(boards, field.rules), gains)[:, :, 0]
+    return _fit_boards(places, board_strengths(boards, field.rules), gains)[:, :, 0]
