@@ -137,9 +137,9 @@ def card_removal(field: BoardSample, opponents: int, threads: int = 1) -> NDArra
         corrected = BoardSample(field.rules, field.boards, declare=field.declare, removal=removal)
         played = best_responses(hands, corrected, opponents, threads=threads)
         is_early = number < _JOINT_ROUNDS
-        rows, found, covariance = _slopes(field, hands, played, opponents, places, _OWN_BOARDS if is_early else 1)
+        rows, new_joint, covariance = _slopes(field, hands, played, opponents, places, _OWN_BOARDS if is_early else 1)
         if is_early:
-            joint = found
+            joint = new_joint
         slopes = [_solved(covariance, values.T) for values in rows + joint]
         constants = _constants(field, played, opponents, places)
         average += weight * (np.concatenate([slopes, constants[:, None]], axis=1) - average)
