@@ -1,11 +1,11 @@
-"""The book of the package: the best placement of each hand on the first street of a preset, found by long analyses."""
+"""The book of the package: the best placement of each hand on the first street of a preset, found by analyses."""
 
 from __future__ import annotations
 
 import json
 from itertools import combinations
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cpoker_fast.cards import CardSet
 from cpoker_fast.errors import BotError
@@ -18,16 +18,13 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["NO_PLACEMENT", "PRESET", "SHIPPED", "Book", "class_masks", "hands_in_classes", "placement_in_book"]
+__all__ = ["PRESET", "SHIPPED", "Book", "class_masks", "hands_in_classes", "placement_in_book"]
 
 PRESET = "pineapple"
 """Preset of the book."""
 
 SHIPPED = Path(__file__).with_name("book.npz")
 """Path of the book: its origin as text, and the code of each class."""
-
-NO_PLACEMENT = 255
-"""Code of a class that is not in the book."""
 
 _SUIT_BITS, _SUIT_MASK = 16, 0xFFFF  # of a suit in the mask of a CardSet
 
@@ -70,16 +67,9 @@ class Book(NamedTuple):
     """Placements by the class of the hand. A code has, for each card of `class_masks`, a digit to base 3: its row."""
 
     codes: NDArray[np.uint8]
-    """Code of each class, or `NO_PLACEMENT`."""
-    origin: dict[str, object]
+    """Code of each class."""
+    origin: dict[str, Any]
     """How the placements were found."""
-
-    @classmethod
-    def empty(cls, origin: dict[str, object]) -> Book:
-        """Return a book without placements."""
-        import numpy as np
-
-        return cls(np.full(len(class_masks()), NO_PLACEMENT, np.uint8), origin)
 
     @classmethod
     def read(cls, path: Path = SHIPPED) -> Book:
@@ -100,19 +90,17 @@ class Book(NamedTuple):
         origin = np.array(json.dumps(self.origin))
         write_file(path, lambda stream: np.savez_compressed(stream, codes=self.codes, origin=origin))
 
-    def placement(self, hand: CardSet) -> Placement | None:
-        """Return the placement of a hand of five cards; None if the book has none."""
+    def placement(self, hand: CardSet) -> Placement:
+        """Return the placement of a hand of five cards."""
         number, suits = _class_of(hand)
         code = int(self.codes[number])
-        if code == NO_PLACEMENT:
-            return None
         rows: list[list[int]] = [[], [], []]
         for card in _representative(number):
             code, row = divmod(code, 3)
             rows[row].append(card // 4 * 4 + suits[card % 4])
         return Placement(*rows)
 
-    def add(self, hand: CardSet, placement: Placement) -> None:
+    def set(self, hand: CardSet, placement: Placement) -> None:
         """Set the placement of a hand, and of all hands of its class."""
         number, suits = _class_of(hand)
         code = 0
@@ -120,17 +108,6 @@ class Book(NamedTuple):
             actual = card // 4 * 4 + suits[card % 4]
             code = 3 * code + next(row for row, cards in enumerate(placement.rows) if actual in cards)
         self.codes[number] = code
-
-    @property
-    def classes(self) -> int:
-        """Number of classes that have a placement."""
-        return int((self.codes != NO_PLACEMENT).sum())
-
-    @property
-    def coverage(self) -> float:
-        """Share of all hands that have a placement."""
-        hands = hands_in_classes()
-        return float(hands[self.codes != NO_PLACEMENT].sum() / hands.sum())
 
 
 def _class_of(hand: CardSet) -> tuple[int, list[int]]:
@@ -147,7 +124,7 @@ def _representative(number: int) -> list[int]:
 
 
 def placement_in_book(position: Position) -> Placement | None:
-    """Return the placement of a position in the book of the package; None if the book does not have it.
+    """Return the placement of a position in the book of the package; None if it is not of the book.
 
     The book has the first street of a player who sees only their own five cards, against one opponent, if nobody is in
     Fantasyland and the rules play like its preset.

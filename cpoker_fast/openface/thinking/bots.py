@@ -199,10 +199,12 @@ def bot(
         (`OpenFaceEngineBot`). Before you ask it for placements, call ``player = bot.prepare(rules, players)``, and use
         `player`; `simulate` and games do that for you.
     seconds, rollouts : float and int, optional
-        For 'expert' only: the limits of `analyze`. The default is 200 rollouts, which take about 0.1 seconds.
+        For 'expert' only: the limits of `analyze`, where it does not play its book. The default is 200 rollouts, which take
+        10 to 100 milliseconds.
     book : bool, optional
         For 'expert' only: whether it plays the book of the package. The book has placements of all hands on the first
-        street of pineapple, for the first of two players to act, found by analyses of up to 1,200 rollouts.
+        street of pineapple, and of rules that are dealt and scored like it, for the first of two players to act; see
+        :doc:`/background/openface`.
 
     Raises
     ------
