@@ -32,8 +32,8 @@ the cards of the hand change what opponents are likely to have ([Your own cards]
 shows how many points a pairing this loses. For random hands, the boards of dealt opponents, who play `arrange` as well,
 were sampled twice. One sample chose the best board, and the other one compared it with that of `arrange`. The last
 column is the loss with `own_cards=False`. Most hands lose nothing, and a few lose a tenth of a point, so the margins
-are wide. Presets with large payments for winning all rows, such as `thirteen-water`, lose the most: the shift of a board
-is a sum over its rows, and these payments are not.
+are wide. Presets with large payments for winning all rows, such as `one-six`, lose the most: the shift of a board is a
+sum over its rows, and these payments are not.
 """
 
 

@@ -72,11 +72,12 @@ def arrange(
     has_button : bool
         Whether the player has the button, which can make them the banker or let them win ties.
     own_cards : bool
-        Whether to consider that no opponent can hold the cards of the hand. They change the expected points of its rows;
-        see :doc:`/background/fields`. A field of your own boards has no tables for this, and neither have rules with a
-        single winner: the boards then stay equally likely.
+        Whether to consider that no opponent can hold the cards of the hand, and that opponents consider their own cards,
+        too. Both change the expected points of rows; see :doc:`/background/fields`. A field of your own boards has no
+        tables for this, and neither have rules with a single winner: the boards then stay equally likely.
     dead : CardSet, str or iterable of int
-        Other cards that no opponent can hold, such as the cards of a hand that was shown. Only with `own_cards`.
+        Other cards that no opponent can hold, such as the cards of a hand that was shown. Only with `own_cards`. If many
+        cards are dead, the points are rough: `analyze` with `dead` deals only the other cards.
 
     Returns
     -------
@@ -108,23 +109,26 @@ def arrange(
         raise CardError(f"bad hand: expected 13 cards, got {len(cards)}")
     field = field_of(rules, field)
     opposition = opposition_of(field, opponents, has_button, own_cards)
-    return _arrange(cards, field, opposition, _dead_in(dead, cards, opponents, field.removal is not None and own_cards))
+    return _arrange(cards, field, opposition, _dead_in(dead, cards, opponents, field, own_cards))
 
 
-def _dead_in(dead: Cards, hand: CardSet, opponents: int, matter: bool) -> CardSet:
-    """Return dead cards; raise an error if they cannot be dead, or if cards of the player do not matter."""
+def _dead_in(dead: Cards, hand: CardSet, opponents: int, field: Field, own_cards: bool) -> CardSet:
+    """Return dead cards; raise an error if they cannot be dead, or have no effect."""
     try:
         cards = CardSet(dead)
     except CardError as error:
         raise CardError(f"dead: {error}", token=error.token, position=error.position) from None
-    if cards and not matter:
-        raise FieldError("dead: no effect without own_cards, or against a field without card removal (Field.removal)")
     if cards & hand:
         raise CardError(f"dead: {cards & hand} of the hand: expected other cards")
     most = 52 - 13 * (opponents + 1)
     if len(cards) > most:
-        fewer = f"at most {most} cards" if most else "fewer opponents, who leave cards in the deck"
-        raise CardError(f"dead: expected {fewer}, got {counted(len(cards), 'card')} with {counted(opponents, 'opponent')}")
+        if not most:
+            raise CardError(f"dead: {opponents} opponents have all other cards: expected fewer opponents")
+        raise CardError(f"dead: expected at most {most} cards with {counted(opponents, 'opponent')}, got {len(cards)}")
+    if cards and not own_cards:
+        raise FieldError("dead: no effect with own_cards=False")
+    if cards and field.removal is None:
+        raise FieldError("dead: the field has no tables for dead cards (Field.removal is None): use analyze(dead=...)")
     return cards
 
 

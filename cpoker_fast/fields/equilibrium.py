@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 __all__ = ["equilibrium"]
 
-_METHOD = 4  # part of the cache key: increase it when a change in the code changes the fields
+_METHOD = 5  # part of the cache key: increase it when a change in the code changes the fields
 _HANDS_PER_DECK = 4
 _TEST_DECKS = 1024  # decks that are dealt to measure the exploitability
 _SHIPPED_ARGUMENTS = {"size": 4096, "rounds": 20, "seed": 0, "opponents": 3}

@@ -19,7 +19,7 @@ fresh hands to the field and the coefficients so far.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, NamedTuple
 
 from cpoker_fast._fields import REMOVAL_SHAPE, REMOVAL_STEPS, places_of, slopes_of_boards
 from cpoker_fast.board_arrays import has_no_board
@@ -37,14 +37,13 @@ if TYPE_CHECKING:
 
 __all__ = ["card_removal"]
 
-_HANDS = 4  # for each board of the field
+_HANDS = 2  # of a round, for each board of the field
 _LEAST_HANDS = 2048
 _COMPARED_BOARDS = 8192
-_OWN_BOARDS = 512  # boards whose joint points are examined
+_OWN_BOARDS = 256  # boards whose joint points are examined in a round
 _KNOTS = REMOVAL_SHAPE[2]
 _SCALES = (*[1.0] * 25, 16.0)  # of whole numbers in place of features, see `_features`
-_WEIGHTS = (1.0, 0.5, 0.4, 0.35, 0.3, 0.25)  # of the coefficients of each round; those before have the rest
-_JOINT_ROUNDS = 2  # first rounds, whose joint slopes are computed, which takes long
+_ROUNDS = 16
 _PRIOR = 1e-4  # share of a knot's weight that is added to each, for a value of 0
 
 
@@ -92,31 +91,37 @@ def _solved(matrix: NDArray[np.float64], right: NDArray[np.float64]) -> NDArray[
     return b
 
 
-def _shares(places: NDArray[np.integer]) -> NDArray[np.float64]:
-    """Return how much each place has of the knots before and after it: float64[n, knots]."""
+class _Shares(NamedTuple):
+    """How much each item has of some knots."""
+
+    knots: NDArray[np.int64]
+    """Numbers of knots: int64[items, knots of an item]."""
+    shares: NDArray[np.float64]
+    """The share of each of them."""
+
+
+def _shares(places: NDArray[np.integer]) -> _Shares:
+    """Return how much each place has of the knots before and after it."""
     import numpy as np
 
-    knot, steps = np.divmod(places.astype(int), REMOVAL_STEPS)
-    shares = np.zeros((len(places), _KNOTS))
-    rows = np.arange(len(places))
-    shares[rows, knot], shares[rows, knot + 1] = 1 - steps / REMOVAL_STEPS, steps / REMOVAL_STEPS
-    return shares
+    knots, steps = np.divmod(places.astype(np.int64), REMOVAL_STEPS)
+    after = steps / REMOVAL_STEPS
+    return _Shares(np.stack([knots, knots + 1], axis=1), np.stack([1 - after, after], axis=1))
 
 
-def _product(a: NDArray[Any], b: NDArray[Any]) -> NDArray[Any]:
-    """Return the product of a transposed matrix, mostly 0, and a matrix, with the same rounding everywhere (unlike BLAS)."""
+def _fit(items: _Shares, size: int, weights: NDArray[np.float64], values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the values at knots whose sums by shares are closest to the values of items, by weighted least squares.
+
+    There are `size` knots. Sums have the same rounding on every machine, unlike those of BLAS.
+    """
     import numpy as np
 
-    return np.stack([(column[used, None] * b[used]).sum(axis=0) for column in a.T for used in [column.nonzero()[0]]])
-
-
-def _fit(shares: NDArray[np.float64], weights: NDArray[np.float64], values: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the values at knots whose sums by shares are closest to the values, by weighted least squares."""
-    import numpy as np
-
+    knots, shares = items
     weighted = shares * weights[:, None]
-    matrix = _product(weighted, shares) + np.eye(shares.shape[1]) * (_PRIOR * weights.sum() / _KNOTS)
-    return _solved(matrix, _product(weighted, values))
+    pairs, products = knots[:, :, None] * size + knots[:, None, :], weighted[:, :, None] * shares[:, None, :]
+    matrix = np.bincount(pairs.ravel(), products.ravel(), size * size).reshape(size, size)
+    right = [np.bincount(knots.ravel(), (weighted * column[:, None]).ravel(), size) for column in values.T]
+    return _solved(matrix + np.eye(size) * (_PRIOR * weights.sum() / _KNOTS), np.stack(right, axis=1))
 
 
 def card_removal(field: BoardSample, opponents: int, threads: int = 1) -> NDArray[np.float16] | None:
@@ -128,54 +133,50 @@ def card_removal(field: BoardSample, opponents: int, threads: int = 1) -> NDArra
 
     if field.rules.has_single_winner:
         return None
+    if field.rules.has_home_run:  # payments from all opponents together are too rare for these samples
+        opponents = 1
     removal, average, largest = None, np.zeros(REMOVAL_SHAPE), np.finfo(np.float16).max
-    joint = np.zeros((len(ROWS), _KNOTS, REMOVAL_SHAPE[1] - 1))
     places = places_of(opposition_of(field, opponents, has_button=False, own_cards=False).core)
     number_of_hands = min(max(_HANDS * len(field), _LEAST_HANDS), MOST_BOARDS)
-    for number, weight in enumerate(_WEIGHTS):
+    for number in range(_ROUNDS):
         hands = deal_many(number_of_hands // 4, 4, 13, seed=number).reshape(-1, 13)
         corrected = BoardSample(field.rules, field.boards, declare=field.declare, removal=removal)
         played = best_responses(hands, corrected, opponents, threads=threads)
-        is_early = number < _JOINT_ROUNDS
-        rows, new_joint, covariance = _slopes(field, hands, played, opponents, places, _OWN_BOARDS if is_early else 1)
-        if is_early:
-            joint = new_joint
-        slopes = [_solved(covariance, values.T) for values in rows + joint]
+        if number % 2 == 0:  # they change less than the constants, and take longer
+            slopes = _slopes(field, hands, played, opponents, places)
         constants = _constants(field, played, opponents, places)
+        # Falling weights, since opponents overreact to coefficients that are new, and chance averages out.
+        weight = 2 / (number + 3) if number else 1.0
         average += weight * (np.concatenate([slopes, constants[:, None]], axis=1) - average)
         removal = np.clip(average, -largest, largest).astype(np.float16)
     return removal
 
 
 def _slopes(
-    field: BoardSample,
-    hands: NDArray[np.uint8],
-    played: Decisions,
-    opponents: int,
-    places: NDArray[np.uint16],
-    compared: int,
-) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
-    """Return the slopes at knots of row points and of joint points, float64[3, knots, features], and the covariance.
+    field: BoardSample, hands: NDArray[np.uint8], played: Decisions, opponents: int, places: NDArray[np.uint16]
+) -> NDArray[np.float64]:
+    """Return the slopes of points: the coefficients of all features but the last, float64[3, features, knots].
 
-    Slopes tell how points change with the features that the boards of opponents, who play the hands, make likely. Those of
-    joint points are estimated with `compared` boards.
+    Opponents play the hands. The slopes tell first how points change with the features that their boards make likely, of the
+    rows alone and of the joint points, and then, by the covariance of the features, with those of the player.
     """
     import numpy as np
 
     counts = _counts(hands)
     features = _features(*counts)
     deviations = features * len(features) - features.sum(axis=0)
-    covariance = _product(deviations, deviations) / (np.outer(_SCALES, _SCALES) * len(features) ** 3)
+    covariance = deviations.T @ deviations / (np.outer(_SCALES, _SCALES) * len(features) ** 3)
     expected = _expected_features(*counts)
     expected = np.ascontiguousarray(expected - expected.mean(axis=0))
     codes = declaration_codes(played.declare)
-    rows, strengths, joint = slopes_of_boards(compiled(field.rules), played.boards, codes, expected, opponents, compared)
+    rows, strengths, joint = slopes_of_boards(compiled(field.rules), played.boards, codes, expected, opponents, _OWN_BOARDS)
     fitted = []
     for at, slopes in zip(places, rows, strict=True):
         boards = np.diff(at.astype(float), prepend=0)  # about as many of the field are between a place and the one before
-        fitted.append(_fit(_shares(at), boards, slopes))
+        fitted.append(_fit(_shares(at), _KNOTS, boards, slopes))
     legal = (strengths >= 0).all(axis=1)
-    return np.array(fitted), _fit_boards(places, strengths[legal], joint[legal]), covariance
+    at_knots = np.array(fitted) + _fit_boards(places, strengths[legal], joint[legal])
+    return np.stack([_solved(covariance, values.T) for values in at_knots])
 
 
 def _fit_boards(
@@ -186,8 +187,10 @@ def _fit_boards(
 
     if not values.any():
         return np.zeros((len(ROWS), _KNOTS, values.shape[1]))
-    shares = np.hstack([_shares(at[s]) for at, s in zip(places, strengths.T, strict=True)])
-    return _fit(shares, np.ones(len(shares)), values).reshape(len(ROWS), _KNOTS, -1)
+    rows = [_shares(at[s]) for at, s in zip(places, strengths.T, strict=True)]
+    knots = np.hstack([part.knots + row * _KNOTS for row, part in enumerate(rows)])
+    items = _Shares(knots, np.hstack([part.shares for part in rows]))
+    return _fit(items, len(ROWS) * _KNOTS, np.ones(len(knots)), values).reshape(len(ROWS), _KNOTS, -1)
 
 
 def _constants(field: BoardSample, played: Decisions, opponents: int, places: NDArray[np.uint16]) -> NDArray[np.float64]:

@@ -165,9 +165,10 @@ class BoardSample(CacheOwner):
             Whether the player has the button, which can make them the banker or let them win ties. In a pool,
             it has no effect: players who tie for a row divide odd points equally.
         own_cards : bool
-            Whether to consider that no opponent can hold the cards of a board. `arrange` does so by default, so its points
-            are those with ``own_cards=True``. The cards change the points of rows that are compared, but not those of fouls,
-            surrenders and declared naturals.
+            Whether to consider that no opponent can hold the cards of a board, and that opponents consider their own cards,
+            too. `arrange` does so by default, so its points are those with ``own_cards=True``. This changes the points of
+            rows that are compared, but not those of fouls, surrenders and declared naturals. It has no effect if the field
+            has no tables for it (`Field.removal`).
 
         Raises
         ------

@@ -100,16 +100,16 @@ class Simulation(Tabular):
     >>> simulation.title, simulation.to_dict()["deals"]
     ('pagat, 100 deals, each played 2 times', 100)
     >>> simulation.points(0)
-    Estimate(mean=2.915, standard_error=0.09074745732030737)
+    Estimate(mean=2.91, standard_error=0.09221735413706247)
     >>> simulation.against(0, 1), simulation.difference(0, 1).mean, round(simulation.standard_deviation(0), 3)
-    (2.915, 5.83, 1.303)
+    (2.91, 5.82, 1.324)
     >>> simulation.summary(0)["name"]
     'expert'
     >>> columns, rows = simulation.table()
     >>> columns[:6]
     ['player', 'points', '+- 95%', 'front', 'middle', 'back']
     >>> simulation.to_csv().splitlines()[1][:12]
-    'expert,2.915'
+    'expert,2.91,'
     """
 
     rules: Rules

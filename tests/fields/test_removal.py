@@ -47,12 +47,19 @@ class Reference:
         self.rows = np.sort(np.array(strengths), axis=0)
 
     def shift(self, board, known):
+        return self.sum_over_rows(board, features(known))
+
+    def correction(self, board):
+        """Return the part of shifts that does not depend on the hand."""
+        return self.sum_over_rows(board, np.eye(SHAPE[1])[-1])
+
+    def sum_over_rows(self, board, features_of_hand):
         total = 0.0
         for row, strength in enumerate(board.strengths):
             column = self.rows[:, row]
             below, up_to = np.searchsorted(column, strength), np.searchsorted(column, strength, side="right")
             place = min((below + up_to) / 2 / len(column) * 31, 31 - 1 / 256)
-            at_knots = features(known) @ self.removal[row]
+            at_knots = features_of_hand @ self.removal[row]
             total += np.interp(np.floor(place * 256) / 256, np.arange(32), at_knots)
         return total
 
@@ -128,6 +135,21 @@ def test_points_of_boards_with_own_cards(name):
     assert field.points([FOUL], own_cards=True).tolist() == field.points([FOUL]).tolist()
     without_tables = cp.Field("pagat", [DRAGON])
     assert without_tables.points([DRAGON], own_cards=True).tolist() == without_tables.points([DRAGON]).tolist()
+
+
+@pytest.mark.parametrize("name", ["pagat", "one-six"])
+def test_corrections_of_the_field_are_neither_too_large_nor_too_small(name):
+    """They are the difference between points against dealt opponents, who know their own cards, and against the field."""
+    field = cp.Field.equilibrium(name)
+    reference = Reference(field)
+    opponents = cp.arrange_many(cp.deal_many(8000, 4, 13, seed=1).reshape(-1, 13), name)
+    played = cp.arrange_many(cp.deal_many(250, 4, 13, seed=2).reshape(-1, 13), name)
+    boards = [cards for cards, declare in zip(played.boards.tolist(), played.declare, strict=True) if not declare]
+    against_dealt = cp.Field(name, opponents.boards, declare=opponents.declare).points(boards, declare=False, opponents=1)
+    measured = against_dealt - field.points(boards, declare=False, opponents=1)
+    corrections = np.array([reference.correction(cp.Board.of_cards(cards)) for cards in boards])
+    slope, _ = np.polyfit(corrections, measured, 1)
+    assert 0.75 < slope < 1.25
 
 
 @pytest.mark.parametrize("number", [4, 13, 26])
@@ -283,10 +305,14 @@ def test_the_largest_coefficients_do_no_harm(kernels):
     [
         ({"dead": "As"}, errors.CardError, "dead: As of the hand: expected other cards"),
         ({"dead": "Xx"}, errors.CardError, "^dead: .*Xx"),
-        ({"dead": "Ad Ac", "own_cards": False}, errors.FieldError, "dead: no effect without own_cards"),
-        ({"dead": "Ad", "field": cp.Field("pagat", [DRAGON])}, errors.FieldError, "dead: no effect"),
-        ({"dead": "Ad"}, errors.CardError, "dead: expected fewer opponents, .*, got 1 card with 3 opponents"),
-        ({"dead": ALL_BUT_HAND[:27], "opponents": 1}, errors.CardError, "at most 26 cards, got 27 cards with 1 opponent$"),
+        ({"dead": "Ad Ac", "own_cards": False}, errors.FieldError, "dead: no effect with own_cards=False$"),
+        (
+            {"dead": "Ad", "field": cp.Field("pagat", [DRAGON])},
+            errors.FieldError,
+            r"dead: the field has no tables .*: use analyze",
+        ),
+        ({"dead": "Ad"}, errors.CardError, "dead: 3 opponents have all other cards: expected fewer opponents$"),
+        ({"dead": ALL_BUT_HAND[:27], "opponents": 1}, errors.CardError, "at most 26 cards with 1 opponent, got 27$"),
         ({"own_cards": "yes"}, errors.FieldError, "own_cards: expected True or False"),
     ],
 )
