@@ -1,14 +1,14 @@
 """Make the book of the first street, and measure what its placements lose.
 
     \b
-    python tools/make_book.py make --workers 2
+    python tools/make_book.py make --workers 2 --passes 2
     python tools/make_book.py losses --hands 400
 
-`make` continues the book of the package; without one, it begins with the placements of `swift`. In each pass over the
-classes of hands, an analysis finds a placement of each class. Where it is not the one of the book, a longer comparison of
-these two decides. `make` writes the book every few minutes, and at Ctrl-C. A placement depends only on the class and the
-number of passes, so the book is the same on every machine. Remove it after every change of the networks or the worths.
-Requires the extra "dask".
+`make` continues the book of the open-face bot `expert`, openface/thinking/book.npz; without this file, it begins with the
+placements of `swift`. In each pass over the classes of hands, an analysis finds a placement of each class. Where it is not
+the one of the book, a longer comparison of these two decides. A pass takes about 70 minutes with 2 workers. `make` writes
+the book every few minutes, and at Ctrl-C. A placement depends only on the class and the number of passes, so the book is the
+same on every machine. Remove the file after every change of the networks or the worths. Requires the extra "dask".
 """  # noqa: D301
 
 from __future__ import annotations
@@ -113,11 +113,11 @@ def _cluster(workers: int) -> Client:
 
 
 @main.command()
-@click.option("--passes", default=1, show_default=True, help="Number of passes of the book at the end.")
+@click.option("--passes", default=1, show_default=True, help="Number of passes in all, with those of the book.")
 @_workers
 @click.option("--every", default=5.0, show_default=True, help="Minutes between two writes of the book.")
 def make(passes: int, workers: int, every: float) -> None:
-    """Improve the book."""
+    """Improve the book by passes that it does not have yet."""
     book, order = started_book(), ordered_classes()
     with _cluster(workers) as client:
         while (analyses := book.origin["analyzed"]) < passes * len(order):
@@ -177,7 +177,7 @@ def losses_of(number: int) -> list[float]:
 @click.option("--hands", default=400, show_default=True, help="Number of random hands.")
 @_workers
 def losses(hands: int, workers: int) -> None:
-    """Measure the points that placements of the book and of other bots lose."""
+    """Measure what the book and other bots lose to long analyses."""
     shares = hands_in_classes() / hands_in_classes().sum()
     numbers = np.random.default_rng(JUDGE).choice(len(shares), hands, p=shares).tolist()
     with _cluster(workers) as client:

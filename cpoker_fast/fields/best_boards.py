@@ -76,8 +76,9 @@ def arrange(
         too. Both change the expected points of rows; see :doc:`/background/fields`. A field of your own boards has no
         tables for this, and neither have rules with a single winner: the boards then stay equally likely.
     dead : CardSet, str or iterable of int
-        Other cards that no opponent can hold, such as the cards of a hand that was shown. Only with `own_cards`. If many
-        cards are dead, the points are rough: `analyze` with `dead` deals only the other cards.
+        Other cards that no opponent can hold, such as the cards of a hand that was shown: up to 13 with two opponents, 26
+        with one, none with three. Only with `own_cards`. With more than about 13 dead cards, the points are rough, and the
+        board may be poor: use `analyze` with `dead`, which deals only the other cards.
 
     Returns
     -------

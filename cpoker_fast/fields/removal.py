@@ -133,7 +133,7 @@ def card_removal(field: BoardSample, opponents: int, threads: int = 1) -> NDArra
 
     if field.rules.has_single_winner:
         return None
-    if field.rules.has_home_run:  # payments from all opponents together are too rare for these samples
+    if field.rules.has_home_run:  # home runs are too rare for these samples, so slopes against one opponent are better
         opponents = 1
     removal, average, largest = None, np.zeros(REMOVAL_SHAPE), np.finfo(np.float16).max
     places = places_of(opposition_of(field, opponents, has_button=False, own_cards=False).core)

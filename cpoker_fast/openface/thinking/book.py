@@ -124,7 +124,7 @@ def _representative(number: int) -> list[int]:
 
 
 def placement_in_book(position: Position) -> Placement | None:
-    """Return the placement of a position in the book of the package; None if it is not of the book.
+    """Return the placement of a position in the book of the package; None if the book is for other positions.
 
     The book has the first street of a player who sees only their own five cards, against one opponent, if nobody is in
     Fantasyland and the rules play like its preset.

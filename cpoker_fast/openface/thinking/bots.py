@@ -196,15 +196,15 @@ def bot(
         standard. 'expert' plays the `PlacementAnalysis.best` of `analyze`, or the placement of its book, if the book has
         the position. In Fantasyland, 'careful' and 'swift' maximize royalties plus the worth of staying; 'expert' also
         considers the points for rows. 'exec:' and a command line make a bot of a program that plays by the engine protocol
-        (`OpenFaceEngineBot`). Before you ask it for placements, call ``player = bot.prepare(rules, players)``, and use
-        `player`; `simulate` and games do that for you.
+        (`OpenFaceEngineBot`). Before you ask such an engine for placements, call ``player = bot.prepare(rules, players)``,
+        and use `player`; `simulate` and games do that for you.
     seconds, rollouts : float and int, optional
         For 'expert' only: the limits of `analyze`, where it does not play its book. The default is 200 rollouts, which take
         10 to 100 milliseconds.
     book : bool, optional
         For 'expert' only: whether it plays the book of the package. The book has placements of all hands on the first
-        street of pineapple, and of rules that are dealt and scored like it, for the first of two players to act; see
-        :doc:`/background/openface`.
+        street of pineapple, and of rules that are dealt and scored like it, for the first of two players to act, if nobody
+        is in Fantasyland. `seconds` and `rollouts` do not change this; see :doc:`/background/openface`.
 
     Raises
     ------
