@@ -2,8 +2,8 @@
 
 For each random hand, the boards of many dealt opponents, who play `arrange` themselves, are sampled twice. The best board by
 one half is compared with the board of `arrange` by the other half, and the other way round, so the choice does not profit
-from chance. This is done with and without the effect of the player's own cards. The results are stored in own_cards.json
-after each preset, and a run continues there; a preset with enough hands is skipped.
+from chance. This is done with and without the effect of the player's own cards, and with the best board of `analyze`. The
+results are stored in own_cards.json after each preset, and a run continues there; a preset with enough hands is skipped.
 """
 
 from __future__ import annotations
@@ -23,69 +23,64 @@ from cpoker_fast.fields.sample import pairings_of
 
 RECORD = Path(__file__).with_name("own_cards.json")
 DEALS = 3000  # of each half; three opponents are dealt in each
+ANALYZED_DEALS = 4000
 CLOSE = 1.8  # only boards whose points by the field are this close to the best are compared
 OPPONENTS = (1, 2, 3)
+WAYS = {"without": OPPONENTS, "with": OPPONENTS, "analyze": (3,)}  # `arrange` without own cards and with them, and `analyze`
+COLUMNS = [(way, opponents) for way, numbers in WAYS.items() for opponents in numbers]
 
 INTRODUCTION = """\
 {py:obj}`~cpoker_fast.arrange` and the bot `expert` set a hand against the equilibrium of the rules, and estimate how
 the cards of the hand change what opponents are likely to have ([Your own cards](fields.md#your-own-cards)). The table
 shows how many points a pairing this loses. For random hands, the boards of dealt opponents, who play `arrange` as well,
 were sampled twice. One sample chose the best board, and the other one compared it with that of `arrange`. The last
-column is the loss with `own_cards=False`. Most hands lose nothing, and a few lose a tenth of a point, so the margins
-are wide. Presets with large payments for winning all rows, such as `one-six`, lose the most: the shift of a board is a
-sum over its rows, and these payments are not.
+two columns are for three opponents: the loss with `own_cards=False`, and that of {py:obj}`~cpoker_fast.analyze`, which
+deals the opponents 4,000 times for each hand. Most hands lose nothing, and a few lose a tenth of a point, so the margins
+are wide. Presets that pay for winning all rows, such as `one-six`, lose the most: the shift of a board is a sum over its
+rows, and these payments are not.
 """
 
 
-def candidates(hand: list[int], rules: cp.Rules) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
-    """Return boards, and whether they declare: all that are close to the best, and finally those of `arrange`.
-
-    Those of `arrange` are for each number of opponents, first without own cards, then with them.
-    """
-    boards = array_of_boards(cp.undominated(hand, rules))
-    points = cp.Field.equilibrium(rules).points(boards, declare=False, own_cards=True)
-    close = boards[points > points.max(initial=-np.inf) - CLOSE]
-    decisions = [
-        cp.arrange(hand, rules, opponents=opponents, own_cards=own_cards)
-        for own_cards in (False, True)
-        for opponents in OPPONENTS
-    ]
-    declare = [False] * len(close) + [bool(decision.declare) for decision in decisions]
-    return np.vstack([close, array_of_boards(decision.board for decision in decisions)]), np.array(declare)
+def decide(hand: list[int], rules: cp.Rules, way: str, opponents: int, seed: int) -> cp.Decision | cp.Candidate:
+    """Return the decision of one of WAYS."""
+    if way == "analyze" and cp.count_arrangements(hand, rules):  # a hand without a legal board is a foul in any way
+        return cp.analyze(hand, rules, opponents, deals=ANALYZED_DEALS, seed=[seed, 2]).best
+    return cp.arrange(hand, rules, opponents=opponents, own_cards=way != "without")
 
 
 def losses_of_hand(hand: list[int], rules: cp.Rules, seed: int) -> NDArray[np.float64]:
-    """Return the points a pairing that `arrange` loses: [without and with own cards][opponents]."""
-    boards, declare = candidates(hand, rules)
+    """Return the points a pairing that each of COLUMNS loses."""
+    undominated = array_of_boards(cp.undominated(hand, rules))
+    points = cp.Field.equilibrium(rules).points(undominated, declare=False, own_cards=True)
+    close = undominated[points > points.max(initial=-np.inf) - CLOSE]
+    decisions = [decide(hand, rules, way, opponents, seed) for way, opponents in COLUMNS]
+    boards = np.vstack([close, array_of_boards(decision.board for decision in decisions)])
+    declare = np.array([False] * len(close) + [bool(decision.declare) for decision in decisions])
     fields = []
     for half in range(2):
         hands = cp.deal_many(DEALS, 3, 13, seed=[seed, half], dead=hand).reshape(-1, 13)
         others = cp.arrange_many(hands, rules)
         fields.append(cp.Field(rules, others.boards, declare=others.declare))
-    losses = np.zeros((2, len(OPPONENTS)))
-    for column, opponents in enumerate(OPPONENTS):
+    losses = np.zeros(len(COLUMNS))
+    for opponents in OPPONENTS:
         first, second = (field.points(boards, declare=declare, opponents=opponents) for field in fields)
-        pairings = pairings_of(rules, opponents)
-        for row in range(2):
-            played = len(boards) - (2 - row) * len(OPPONENTS) + column
-            for chooses, judges in ((first, second), (second, first)):
-                losses[row, column] += (judges[chooses.argmax()] - judges[played]) / 2 / pairings
+        for chooses, judges in ((first, second), (second, first)):
+            lost = (judges[chooses.argmax()] - judges[len(close) :]) / 2 / pairings_of(rules, opponents)
+            losses += np.where([column[1] == opponents for column in COLUMNS], lost, 0)
     return losses
 
 
 def measure(name: str, hands: int) -> dict[str, list[float]]:
-    """Return the mean losses of a preset and their standard errors, by opponents."""
+    """Return the mean losses of a preset and their standard errors: of each way, by opponents."""
     rules = cp.rules(name)
     dealt = cp.deal_many(hands, 1, 13, seed=20)[:, 0].tolist()
     losses = np.array([losses_of_hand(hand, rules, seed) for seed, hand in enumerate(dealt)])
     mean, error = losses.mean(axis=0), losses.std(axis=0, ddof=1) / hands**0.5
-    return {
-        "hands": [hands],
-        "without": mean[0].tolist(),
-        "without error": error[0].tolist(),
-        "with": mean[1].tolist(),
-        "with error": error[1].tolist(),
-    }
+    measured: dict[str, list[float]] = {"hands": [hands]}
+    for way in WAYS:
+        of_way = [column[0] == way for column in COLUMNS]
+        measured[way], measured[f"{way} error"] = mean[of_way].tolist(), error[of_way].tolist()
+    return measured
 
 
 def recorded() -> dict[str, dict[str, list[float]]]:
@@ -97,13 +92,15 @@ def recorded() -> dict[str, dict[str, list[float]]]:
 def table(record: dict[str, dict[str, list[float]]]) -> str:
     """Return the record as a table in Markdown."""
     lines = [
-        "| preset | hands | 1 opponent | 2 opponents | 3 opponents | 3, `own_cards=False` |",
-        "|---|---:|---:|---:|---:|---:|",
+        "| preset | hands | 1 opponent | 2 opponents | 3 opponents | `own_cards=False` | `analyze` |",
+        "|---|---:|---:|---:|---:|---:|---:|",
     ]
     for name, measured in record.items():
-        with_cards = [Estimate(*pair) for pair in zip(measured["with"], measured["with error"], strict=True)]
-        without = Estimate(measured["without"][-1], measured["without error"][-1])
-        cells = [f"{loss.mean:.4f} ± {loss.margin:.4f}" for loss in (*with_cards, without)]
+        losses = {
+            way: [Estimate(*pair) for pair in zip(measured[way], measured[f"{way} error"], strict=True)] for way in WAYS
+        }
+        shown = (*losses["with"], losses["without"][-1], *losses["analyze"])
+        cells = [f"{loss.mean:.4f} ± {loss.margin:.4f}" for loss in shown]
         lines.append(f"| `{name}` | {measured['hands'][0]} | {' | '.join(cells)} |")
     return "\n".join(lines)
 

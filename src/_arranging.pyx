@@ -125,11 +125,10 @@ def count(cards, compiled, bint legal):
     return number
 
 
-def best_board(cards, Objective objective not None, dead=()):
-    """Return the legal board of the highest value, and that value. `dead`: other cards that no opponent can hold."""
+def best_board(cards, Objective objective not None):
+    """Return the legal board of the highest value, and that value."""
     cdef double value = 0
     cdef Hand hand = Hand(cards, objective.compiled)
-    hand.workspace.hand.dead = mask_of(dead)
     cdef cpf_split best = hand.best(objective.objective, &value)
     return hand.board_of(best), value
 

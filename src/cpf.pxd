@@ -226,7 +226,6 @@ cdef extern from "cpf_hand_tables.h" nogil:
 cdef extern from "cpf_hand.h" nogil:
     ctypedef struct cpf_hand:
         uint8_t card[CPF_MOST_CARDS]
-        uint64_t dead
         int n
         uint16_t *strength
         uint16_t *middle

@@ -50,7 +50,6 @@ typedef struct cpf_hand {
     uint32_t all;         /* the set of all cards */
     uint32_t doubled;     /* the set of the deuce of spades, if the rules let it double; else empty */
     uint8_t card[CPF_MOST_CARDS];
-    uint64_t dead; /* other cards that no opponent can hold; set by the caller */
     cpf_suits suits;
     uint16_t *strength; /* strengths of fronts and backs, by set */
     uint16_t *middle;   /* strengths of middles, by set; the same array unless middles are lowball rows */

@@ -3,67 +3,81 @@
 
 #include <string.h>
 
-enum { RANKS = 13, SUITS = 4, IN_DECK = 52, OTHERS = IN_DECK - CPF_HAND, FEATURES = CPF_REMOVAL_FEATURES };
+enum { SUITS = 4, OTHERS = CPF_RANKS * SUITS - CPF_HAND };
+enum { PAIRS = 12, INEQUALITY = CPF_REMOVAL_VARIABLES - 1 }; /* indices of features; numbers of cards begin at 0 */
 
 /* Means over random hands: of the pairs of a rank that are left, and of the inequality of suits (four times the variance of
  * the number of cards of a suit). */
 static const double mean_pairs = 6.0 * (39 * 38) / (52 * 51), mean_inequality = SUITS * 507.0 / 272;
 
+/* Add up the products of the features of a rank and their coefficients. `shift`: [feature][knot] */
+static double part_of_rank(const float *shift, int rank, int cards) {
+    const int left = SUITS - cards;
+    double part = (left * (left - 1) / 2 - mean_pairs) * shift[(PAIRS + rank) * CPF_REMOVAL_KNOTS];
+    if (rank < PAIRS) part += (cards - 1) * shift[rank * CPF_REMOVAL_KNOTS];
+    if (rank == 0) part += shift[CPF_REMOVAL_VARIABLES * CPF_REMOVAL_KNOTS]; /* the feature that is always 1 */
+    return part;
+}
+
 void cpf_removal_set(cpf_removal *r, const uint16_t *places, const float *shifts, double opponents) {
-    for (int row = 0; row < CPF_ROWS; row++) {
+    for (int row = 0; row < CPF_ROWS; row++, shifts += CPF_REMOVAL_FEATURES * CPF_REMOVAL_KNOTS) {
         for (int s = 0; s < CPF_STRENGTHS; s++) {
             const uint16_t place = *places++;
             CPF_ASSERT(place < (CPF_REMOVAL_KNOTS - 1) * CPF_REMOVAL_STEPS);
             r->place[row][s] = r->place[row][s + CPF_STRENGTHS] = place;
         }
-        for (int j = 0; j < FEATURES; j++)
-            for (int i = 0; i < CPF_REMOVAL_KNOTS; i++) r->shift[row][j][i] = (float)(opponents * *shifts++);
+        for (int i = 0; i < CPF_REMOVAL_KNOTS; i++) {
+            r->of_suits[row][i] = (float)(opponents * shifts[INEQUALITY * CPF_REMOVAL_KNOTS + i]);
+            for (int rank = 0; rank < CPF_RANKS; rank++)
+                for (int cards = 0; cards < CPF_REMOVAL_COUNTS; cards++)
+                    r->of_rank[rank][cards][row][i] = (float)(opponents * part_of_rank(shifts + i, rank, cards));
+        }
     }
 }
 
-/* Compute the features of known cards. An opponent draws 13 of the cards that are left. If n are left, the chances to draw a
- * card, and two cards, are 39 / n and (39 * 38) / (n (n - 1)) times those after a hand, where 39 are left. So cards and
- * pairs that are left count so many times, and the means of features over random dead cards stay those of the hand. */
-static void find_features(const uint8_t cards[CPF_HAND], uint64_t dead, float feature[FEATURES]) {
-    int ranks[UINT8_MAX / SUITS + 1] = {0}, suits[SUITS] = {0}, known = CPF_HAND; /* any bytes are safe */
-    double suited_pairs = 0;
+/* Return the inequality of suits minus its mean. */
+static float find_inequality(const int suits[SUITS]) {
+    int suited_pairs = 0;
+    for (int suit = 0; suit < SUITS; suit++) {
+        const int left = CPF_RANKS - suits[suit];
+        suited_pairs += left * (left - 1) / 2;
+    }
+    /* The sum of squared deviations, by n^2 = 2 (n over 2) + n. */
+    return (float)(2 * suited_pairs + OTHERS - (double)(OTHERS * OTHERS) / SUITS - mean_inequality);
+}
+
+static float highest_of(const float shift[CPF_REMOVAL_KNOTS]) {
+    enum { LANES = 8 };
+    float highest[LANES];
+    memcpy(highest, shift, sizeof highest);
+    for (int i = LANES; i < CPF_REMOVAL_KNOTS; i += LANES)
+        for (int lane = 0; lane < LANES; lane++)
+            highest[lane] = shift[i + lane] > highest[lane] ? shift[i + lane] : highest[lane];
+    for (int lane = 1; lane < LANES; lane++) highest[0] = highest[lane] > highest[0] ? highest[lane] : highest[0];
+    return highest[0];
+}
+
+void cpf_find_shifts(const cpf_removal *r, const uint8_t cards[CPF_HAND], cpf_shifts *shifts) {
+    int ranks[UINT8_MAX / SUITS + 1] = {0}, suits[SUITS] = {0}; /* any bytes are safe */
     for (int i = 0; i < CPF_HAND; i++) {
         ranks[cards[i] / SUITS]++;
         suits[cards[i] % SUITS]++;
     }
-    for (; dead; dead &= dead - 1, known++) {
-        const uint8_t card = cpf_card_of_bit(cpf_lowest_bit(dead));
-        ranks[card / SUITS]++;
-        suits[card % SUITS]++;
-    }
-    const double left = IN_DECK - known, of_card = OTHERS / left, of_pair = of_card * (OTHERS - 1) / (left - 1);
-    for (int rank = 0; rank < RANKS; rank++) {
-        const int of_rank = SUITS - ranks[rank];
-        if (rank < RANKS - 1) feature[rank] = (float)((ranks[rank] - known / 13.0) * of_card);
-        feature[RANKS - 1 + rank] = (float)(of_rank * (of_rank - 1) / 2 * of_pair - mean_pairs);
-    }
-    for (int suit = 0; suit < SUITS; suit++) {
-        const int of_suit = RANKS - suits[suit];
-        suited_pairs += of_suit * (of_suit - 1) / 2 * of_pair;
-    }
-    /* The sum of squared deviations, by n^2 = 2 (n over 2) + n. */
-    const double inequality = 2 * suited_pairs + OTHERS - (double)(OTHERS * OTHERS) / SUITS;
-    feature[CPF_REMOVAL_VARIABLES - 1] = (float)(inequality - mean_inequality);
-    feature[CPF_REMOVAL_VARIABLES] = 1;
-}
-
-void cpf_find_shifts(const cpf_removal *r, const uint8_t cards[CPF_HAND], uint64_t dead, cpf_shifts *shifts) {
-    float feature[FEATURES];
-    find_features(cards, dead, feature);
-    memset(shifts, 0, sizeof *shifts);
+    const float inequality = find_inequality(suits);
+    shifts->highest = 0;
     for (int row = 0; row < CPF_ROWS; row++) {
-        float *shift = shifts->row[row], highest;
-        for (int j = 0; j < FEATURES; j++)
-            for (int i = 0; i < CPF_REMOVAL_KNOTS; i++) shift[i] += feature[j] * r->shift[row][j][i];
-        highest = shift[0];
-        for (int i = 1; i < CPF_REMOVAL_KNOTS; i++) highest = shift[i] > highest ? shift[i] : highest;
+        const float *part[CPF_RANKS];
+        float shift[CPF_REMOVAL_KNOTS]; /* overlaps with nothing, so compilers use vectors below */
+        for (int rank = 0; rank < CPF_RANKS; rank++)
+            part[rank] = r->of_rank[rank][ranks[rank] < SUITS ? ranks[rank] : SUITS][row];
+        for (int i = 0; i < CPF_REMOVAL_KNOTS; i++) {
+            float sum = inequality * r->of_suits[row][i];
+            for (int rank = 0; rank < CPF_RANKS; rank++) sum += part[rank][i];
+            shift[i] = sum;
+        }
+        memcpy(shifts->row[row], shift, sizeof shift);
         if (row == CPF_BACK) shifts->highest_before = shifts->highest;
-        shifts->highest += highest;
+        shifts->highest += highest_of(shift);
     }
 }
 
@@ -74,7 +88,7 @@ void cpf_add_shifts(const cpf_settling_tables *tables, const cpf_rules *rules, c
         cpf_shifts shifts;
         cpf_read_with_order(tables, rules, boards, declared[i], &board);
         if (board.surrendered || board.natural >= 0 || cpf_is_foul(&board)) continue;
-        cpf_find_shifts(removal, boards, 0, &shifts);
+        cpf_find_shifts(removal, boards, &shifts);
         points[i] += cpf_shift_of(removal, &shifts, board.strengths);
     }
 }

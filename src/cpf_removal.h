@@ -1,6 +1,6 @@
-/* Card removal: an opponent cannot hold the cards that a player knows, so these cards change the expected points of rows.
+/* Card removal: an opponent cannot hold a player's own cards, so these change the expected points of rows.
  *
- * The known cards are summed up by features, whose means over random hands are subtracted: the numbers of twos to kings (the
+ * The cards are summed up by features, whose means over random hands are subtracted: the numbers of twos to kings (the
  * number of aces follows from these), for each rank how many pairs are left in the deck, and how unequal the suits are. The
  * last feature is always 1. The shift of a row is the change of its expected points: a linear function of the features. Its
  * coefficients are given for some strengths, the knots, and interpolated between them. cpoker_fast/fields/removal.py
@@ -15,11 +15,13 @@ enum {
     CPF_REMOVAL_FEATURES = CPF_REMOVAL_VARIABLES + 1, /* and the last one */
     CPF_REMOVAL_KNOTS = 32,
     CPF_REMOVAL_STEPS = 256,
+    CPF_REMOVAL_COUNTS = 5, /* of cards of a rank: 0 to 4 */
 };
 
 typedef struct cpf_removal {
     uint16_t place[CPF_ROWS][CPF_KINDS]; /* of a kind: (the knot before it) * CPF_REMOVAL_STEPS + steps from there */
-    float shift[CPF_ROWS][CPF_REMOVAL_FEATURES][CPF_REMOVAL_KNOTS];
+    float of_rank[CPF_RANKS][CPF_REMOVAL_COUNTS][CPF_ROWS][CPF_REMOVAL_KNOTS]; /* parts of shifts, by the cards of a rank */
+    float of_suits[CPF_ROWS][CPF_REMOVAL_KNOTS];                               /* and for each unit of their inequality */
 } cpf_removal;
 
 /* The shifts of the rows of a hand, at the knots. */
@@ -33,8 +35,8 @@ typedef struct cpf_shifts {
  * `shifts`: coefficients for one opponent, [row][feature][knot]; `opponents`: the number of opponents who pay. */
 void cpf_removal_set(cpf_removal *removal, const uint16_t *places, const float *shifts, double opponents);
 
-/* Find the shifts of a hand of 13 cards. `dead`: other cards that no opponent can hold. */
-void cpf_find_shifts(const cpf_removal *removal, const uint8_t cards[CPF_HAND], uint64_t dead, cpf_shifts *shifts);
+/* Find the shifts of a hand of 13 cards. */
+void cpf_find_shifts(const cpf_removal *removal, const uint8_t cards[CPF_HAND], cpf_shifts *shifts);
 
 /* Add to the points of n boards (uint8[n, 13], see cpf_read_seat) their shifts, 0 for fouls, surrenders and declared
  * naturals. `declared`: patterns or CPF_DECLARE_... */

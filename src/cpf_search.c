@@ -154,7 +154,7 @@ static void start(search *s, const cpf_hand *hand, const cpf_objective *objectiv
     s->order = memory->order;
     if (objective->removal) {
         CPF_ASSERT(hand->n == CPF_HAND);
-        cpf_find_shifts(objective->removal, hand->card, hand->dead, &s->shifts);
+        cpf_find_shifts(objective->removal, hand->card, &s->shifts);
     }
     if (!hand->doubled && !cpf_bounding_terms(objective))
         bound_backs(s, memory->cube, subset_max, 1); /* the most common case, specialized by the compiler */

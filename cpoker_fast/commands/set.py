@@ -112,7 +112,7 @@ def set_hands(
     Points are from all --opponents together. The boards of the opponents are drawn from the equilibrium, and it is only
     estimated how your cards change their chances. `cpoker analyze` deals them the other 39 cards. So its points differ from
     these: under pagat, usually by less than a quarter of a point. The board that is set is nearly always among the best
-    there.
+    there. For dead cards, or known cards of opponents, use `cpoker analyze`.
 
     \b
     cpoker set As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h

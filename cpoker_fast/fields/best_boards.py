@@ -9,21 +9,24 @@ from cpoker_fast._arrays import hands_in
 from cpoker_fast._fields import choose_decisions
 from cpoker_fast.board_arrays import array_of_boards, has_no_board
 from cpoker_fast.boards import Board, Cards
-from cpoker_fast.cards import CardSet
+from cpoker_fast.cards import CardSet, format_card
+from cpoker_fast.dealing import deal_many
 from cpoker_fast.decisions import Decision, Decisions, declaration_of
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import BoardError, CardError, FieldError
 from cpoker_fast.fields.best_decisions import best_responses
 from cpoker_fast.fields.field import Field
-from cpoker_fast.fields.sample import Opposition, opposition_of
+from cpoker_fast.fields.sample import BoardSample, Opposition, opposition_of
 from cpoker_fast.rulebook import Rules, as_rules, cached_for_process
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["arrange", "arrange_many", "field_of"]
+__all__ = ["arrange", "arrange_many", "dead_cards_in", "field_of"]
+
+_DEALT_HANDS = 4096  # of opponents, if there are dead cards
 
 
 def field_of(rules: Rules, field: Field | None) -> Field:
@@ -77,8 +80,9 @@ def arrange(
         tables for this, and neither have rules with a single winner: the boards then stay equally likely.
     dead : CardSet, str or iterable of int
         Other cards that no opponent can hold, such as the cards of a hand that was shown: up to 13 with two opponents, 26
-        with one, none with three. Only with `own_cards`. With more than about 13 dead cards, the points are rough, and the
-        board may be poor: use `analyze` with `dead`, which deals only the other cards.
+        with one, none with three. Only with `own_cards`, and if the field is an equilibrium. Opponents are then dealt 4,096
+        hands from the cards that are left (always the same for the same cards), and set them as best responses to the
+        field. The decision is the best response to their boards. This takes about a tenth of a second.
 
     Returns
     -------
@@ -94,7 +98,7 @@ def arrange(
         If the rules are unknown.
     FieldError
         If `field` is not a `Field` for these rules, `opponents` is not 1 to 3, or `own_cards` is not True or False; if
-        there are dead cards without `own_cards`, or with a field without tables.
+        there are dead cards without `own_cards`, or with a field of your own boards.
     TableError
         If `has_button` is not True or False.
 
@@ -110,34 +114,44 @@ def arrange(
         raise CardError(f"bad hand: expected 13 cards, got {len(cards)}")
     field = field_of(rules, field)
     opposition = opposition_of(field, opponents, has_button, own_cards)
-    return _arrange(cards, field, opposition, _dead_in(dead, cards, opponents, field, own_cards))
+    if dead_cards := dead_cards_in(dead, cards, opponents):
+        if not own_cards:
+            raise FieldError("dead: no effect with own_cards=False")
+        if not field.is_equilibrium:
+            raise FieldError("dead: your own boards do not tell how other hands are set: expected an equilibrium")
+        sample = _dealt(field, opponents, cards | dead_cards)
+        opposition = opposition_of(sample, opponents, has_button, own_cards=False)
+    return _arrange(cards, rules, opposition)
 
 
-def _dead_in(dead: Cards, hand: CardSet, opponents: int, field: Field, own_cards: bool) -> CardSet:
-    """Return dead cards; raise an error if they cannot be dead, or have no effect."""
+def _dealt(field: Field, opponents: int, known: CardSet) -> BoardSample:
+    """Return boards of opponents whose hands have none of the known cards, and are set as best responses to the field."""
+    hands = deal_many(_DEALT_HANDS, 1, 13, seed=0, dead=known).reshape(-1, 13)
+    played = best_responses(hands, field, opponents)
+    return BoardSample(field.rules, played.boards, declare=played.declare)
+
+
+def dead_cards_in(dead: Cards, hand: CardSet, opponents: int) -> CardSet:
+    """Return dead cards; raise CardError if some are in the hand, or they leave too few for the opponents."""
     try:
         cards = CardSet(dead)
     except CardError as error:
         raise CardError(f"dead: {error}", token=error.token, position=error.position) from None
-    if cards & hand:
-        raise CardError(f"dead: {cards & hand} of the hand: expected other cards")
+    if shared := cards & hand:
+        raise CardError(f"dead: card {format_card(next(iter(shared)))} is in the hand")
     most = 52 - 13 * (opponents + 1)
     if len(cards) > most:
         if not most:
             raise CardError(f"dead: {opponents} opponents have all other cards: expected fewer opponents")
         raise CardError(f"dead: expected at most {most} cards with {counted(opponents, 'opponent')}, got {len(cards)}")
-    if cards and not own_cards:
-        raise FieldError("dead: no effect with own_cards=False")
-    if cards and field.removal is None:
-        raise FieldError("dead: the field has no tables for dead cards (Field.removal is None): use analyze(dead=...)")
     return cards
 
 
-def _arrange(hand: CardSet, field: Field, opposition: Opposition, dead: CardSet) -> Decision:
+def _arrange(hand: CardSet, rules: Rules, opposition: Opposition) -> Decision:
     import numpy as np
 
     try:
-        board, points = best_board(hand, opposition.objective, dead)
+        board, points = best_board(hand, opposition.objective)
     except BoardError:
         board, points = Board.of_cards(list(hand)), float("nan")
     boards, values = array_of_boards([board]), np.array([points])
@@ -145,7 +159,7 @@ def _arrange(hand: CardSet, field: Field, opposition: Opposition, dead: CardSet)
     chosen_board: Board | None = board
     if has_no_board(boards[0]):
         chosen_board = None
-    elif natural >= 0 and field.rules.naturals_by_rows:  # the board may have been replaced by one that shows the natural
+    elif natural >= 0 and rules.naturals_by_rows:  # the board may have been replaced by one that shows the natural
         chosen_board = Board.of_cards(boards[0].tolist())
     return Decision(chosen_board, declaration_of(natural), float(values[0]))
 

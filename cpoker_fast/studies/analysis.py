@@ -18,6 +18,7 @@ from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import AnalysisError, BoardError, CardError, TableError
 from cpoker_fast.estimates import Estimate, points_from_best
 from cpoker_fast.fields import Field, best_responses, field_of
+from cpoker_fast.fields.best_boards import dead_cards_in
 from cpoker_fast.patterns import Pattern
 from cpoker_fast.players import CLOSED, BoardFunction, Bot, Referee, name_of, prepared_bots
 from cpoker_fast.rulebook import Rules, as_rules, compiled
@@ -215,8 +216,6 @@ class _Dealer:
         sets_with_button: bool,
         rng: np.random.Generator,
     ) -> None:
-        if hand & dead:
-            raise CardError(f"card {format_card(next(iter(hand & dead)))} is both in the hand and among the dead cards")
         self.unavailable = hand | dead
         for place, cards in enumerate(known):
             if shared := cards & hand:
@@ -333,11 +332,11 @@ def analyze(
     added = _boards_in(boards, hand_cards)
     decisions = _decisions_to_compare(hand_cards, rules, added)
     rng = generator_of(None, seed)
-    cards = _known_in(known, opponents)
+    dead_cards, cards = dead_cards_in(dead, hand_cards, opponents), _known_in(known, opponents)
     runner = _Runner(decisions, rules, opponents, has_button, drop=not all)
     played, sets_with_button = 0, rules.closed().button_matters and not has_button
     with _opponents(field, bot, rules, opponents, rng, threads) as (set_hands, used_field, bot_name):
-        dealer = _Dealer(hand_cards, CardSet(dead), cards, set_hands, opponents, sets_with_button, rng)
+        dealer = _Dealer(hand_cards, dead_cards, cards, set_hands, opponents, sets_with_button, rng)
         needed = 1 if dealer.all_known else deals
         while played < needed:
             runner.drop_hopeless() if played else None

@@ -154,7 +154,7 @@ def test_analyze_draws(tmp_path):
     [
         (["As"], "bad hand: expected 13 cards, got 1"),
         ([HAND, "--opponents", "4"], "Error: --opponents 4: expected an int from 1 to 3"),
-        ([HAND, "--dead", "As"], "card As is both in the hand and among the dead cards"),
+        ([HAND, "--dead", "As"], "Error: --dead As: card As is in the hand"),
         (
             [HAND, "--board", FOUL, "--board", "As"],
             "Error: --board As: bad board 'As': expected three rows separated by '/'",

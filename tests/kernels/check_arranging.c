@@ -63,10 +63,7 @@ void check_one_hand(const cpf_rules *by, const cpf_objective *objective, int n, 
     CHECK(cpf_workspace_for(&workspace, n));
     cpf_hand *hand = &workspace.hand;
     cpf_hand_read(&arranging, by, cards, n, workspace.ranks, hand);
-    if (objective->removal) {
-        hand->dead = cpf_card_bit(deck[n]) | cpf_card_bit(deck[n + 1]);
-        cpf_find_shifts(objective->removal, cards, hand->dead, &shifts);
-    }
+    if (objective->removal) cpf_find_shifts(objective->removal, cards, &shifts);
     best = cpf_search_best(hand, objective, subset_max, &workspace.search, &value);
     cpf_split_cards(hand->card, best, board);
     cpf_splits_start(splits, hand, 1, NULL, subset_max, NULL);
