@@ -36,8 +36,9 @@ shows how many points a pairing this loses. For random hands, the boards of deal
 were sampled twice. One sample chose the best board, and the other one compared it with that of `arrange`. The last
 two columns are for three opponents: the loss with `own_cards=False`, and that of {py:obj}`~cpoker_fast.analyze`, which
 deals the opponents 4,000 times for each hand. Most hands lose nothing, and a few lose a tenth of a point, so the margins
-are wide. Presets that pay for winning all rows, such as `one-six`, lose the most: the shift of a board is a sum over its
-rows, and these payments are not.
+are wide. The board that a sample chooses is not always the best one, so true losses are a little larger, and a loss below
+0 means that `analyze` chose better than the sample. Presets that pay for winning all rows, such as `one-six`, lose more
+than `simple` or `pagat`: the shift of a board is a sum over its rows, and these payments are not.
 """
 
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 enum { SUITS = 4, OTHERS = CPF_RANKS * SUITS - CPF_HAND };
-enum { PAIRS = 12, INEQUALITY = CPF_REMOVAL_VARIABLES - 1 }; /* indices of features; numbers of cards begin at 0 */
+enum { PAIRS = CPF_RANKS - 1, INEQUALITY = CPF_REMOVAL_VARIABLES - 1 }; /* indices of features; those of ranks begin at 0 */
 
 /* Means over random hands: of the pairs of a rank that are left, and of the inequality of suits (four times the variance of
  * the number of cards of a suit). */
@@ -14,7 +14,7 @@ static const double mean_pairs = 6.0 * (39 * 38) / (52 * 51), mean_inequality = 
 static double part_of_rank(const float *shift, int rank, int cards) {
     const int left = SUITS - cards;
     double part = (left * (left - 1) / 2 - mean_pairs) * shift[(PAIRS + rank) * CPF_REMOVAL_KNOTS];
-    if (rank < PAIRS) part += (cards - 1) * shift[rank * CPF_REMOVAL_KNOTS];
+    if (rank < CPF_RANKS - 1) part += (cards - 1) * shift[rank * CPF_REMOVAL_KNOTS];
     if (rank == 0) part += shift[CPF_REMOVAL_VARIABLES * CPF_REMOVAL_KNOTS]; /* the feature that is always 1 */
     return part;
 }

@@ -96,7 +96,12 @@ def _text(analysis: Analysis, names: list[str], top: int | None) -> str:
     metavar="BOARD",
     help="An additional board to compare, which may be a foul; repeatable.",
 )
-@click.option("--dead", default="", metavar="CARDS", help="Cards that no opponent can hold.")
+@click.option(
+    "--dead",
+    multiple=True,
+    metavar="CARDS",
+    help="Cards that no opponent can hold: up to 26 with --opponents 1, 13 with 2; repeatable.",
+)
 @click.option("--known", multiple=True, metavar="CARDS", help="Known cards of the first opponent; repeat for the next ones.")
 @click.option("--has-button", is_flag=True, help="The player has the button.")
 @click.option(
@@ -125,7 +130,7 @@ def analyze_hands(
     seed: int | None,
     against: str | None,
     boards: tuple[str, ...],
-    dead: str,
+    dead: tuple[str, ...],
     known: tuple[str, ...],
     has_button: bool,
     columns: list[str],
@@ -151,7 +156,7 @@ def analyze_hands(
     check_chart(chart)
     if len(known) > opponents > 0:
         raise click.UsageError(f"--known: expected at most {opponents}, one for each opponent, got {len(known)}")
-    known_cards, dead_cards = [_cards("--known", text) for text in known], _cards("--dead", dead)
+    known_cards, dead_cards = [_cards("--known", text) for text in known], _cards("--dead", " ".join(dead))
     closed = rules.closed()
     played_by = {"field": equilibrium(closed)} if against is None else read_opponents(against, closed)
 

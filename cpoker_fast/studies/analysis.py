@@ -291,7 +291,7 @@ def analyze(
     boards : sequence of Board or str
         More boards of the hand to compare, which tables always show; they may be fouls.
     dead : CardSet, str or iterable of int
-        Cards that no opponent can hold.
+        Cards that no opponent can hold: up to 26 with one opponent, 13 with two, none with three.
     known : sequence of cards or None, optional
         Known cards of each opponent, in order. If all 13 cards of all opponents are known, the results are exact.
     has_button : bool

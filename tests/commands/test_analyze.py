@@ -30,8 +30,8 @@ def test_analyze_options(tmp_path):
     (plain,) = objects(
         cpoker(
             "analyze", "--json", "--rules", "one-six", "--opponents", "2", "--deals", "60", "--seed", "3", "--board", FOUL,
-            "--all", "--against", str(tmp_path / "field.npz"), "--dead", "Ac Ah", "--known", "Ad", "--known", "Kd",
-            "--has-button", "--threads", "2", HAND,
+            "--all", "--against", str(tmp_path / "field.npz"), "--dead", "Ac", "--dead", "Ah", "--known", "Ad",
+            "--known", "Kd", "--has-button", "--threads", "2", HAND,
         )
     )  # fmt: skip
     expected = cp.analyze(
@@ -154,7 +154,7 @@ def test_analyze_draws(tmp_path):
     [
         (["As"], "bad hand: expected 13 cards, got 1"),
         ([HAND, "--opponents", "4"], "Error: --opponents 4: expected an int from 1 to 3"),
-        ([HAND, "--dead", "As"], "Error: --dead As: card As is in the hand"),
+        ([HAND, "--dead", "As"], "Error: --dead: card As is in the hand"),
         (
             [HAND, "--board", FOUL, "--board", "As"],
             "Error: --board As: bad board 'As': expected three rows separated by '/'",

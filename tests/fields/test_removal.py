@@ -147,15 +147,29 @@ def test_corrections_of_the_field_are_neither_too_large_nor_too_small(name):
     assert 0.75 < slope < 1.25
 
 
-@pytest.mark.parametrize("name", ["pagat", "thirteen-water", "single-winner"])
-def test_with_26_dead_cards_the_opponent_is_known(name, kernels):
-    for cards in cp.deal_many(5, 1, 39, seed=6)[:, 0].tolist():
+@pytest.mark.parametrize("has_button", [False, True])
+@pytest.mark.parametrize("name", ["pagat", "thirteen-water", "single-winner", "house", "face-up", "lowball-middle"])
+def test_with_26_dead_cards_the_opponent_is_known(name, has_button):
+    for cards in cp.deal_many(10, 1, 39, seed=6)[:, 0].tolist():
         hand, dead = cards[:13], cards[13:]
-        theirs = cp.arrange(cp.CardSet(range(52)) - cp.CardSet(cards), name, opponents=1)
+        theirs = cp.arrange(cp.CardSet(range(52)) - cp.CardSet(cards), name, opponents=1, has_button=not has_button)
         truth = cp.Field(name, [theirs.board], declare=bool(theirs.declare))
-        best = cp.arrange(hand, name, truth, opponents=1)
+        best = cp.arrange(hand, name, truth, opponents=1, has_button=has_button)
+        assert cp.arrange(hand, name, opponents=1, has_button=has_button, dead=dead) == best
+
+
+@pytest.mark.parametrize("name", ["pagat", "two-four", "house", "vietnamese", "deuce-to-seven"])
+def test_points_with_dead_cards_and_two_opponents_agree_with_deals(name, kernels):
+    for cards in cp.deal_many(2, 1, 22, seed=8)[:, 0].tolist():
+        hand, dead = cards[:13], cards[13:]
+        decision = cp.arrange(hand, name, opponents=2, dead=dead)
         for kernel in kernels():
-            assert cp.arrange(hand, name, opponents=1, dead=dead) == best, kernel
+            assert cp.arrange(hand, name, opponents=2, dead=dead) == decision, kernel
+        analysis = cp.analyze(hand, name, 2, deals=2000, seed=1, dead=dead)
+        candidate = analysis.candidate(decision.board)
+        assert bool(candidate.declare) == bool(decision.declare)
+        assert candidate.behind.mean < 0.2
+        assert decision.points == pytest.approx(candidate.points.mean, abs=0.5)
 
 
 @pytest.mark.parametrize("name", ["simple", "pagat", "two-four"])
@@ -299,13 +313,13 @@ def test_the_largest_coefficients_do_no_harm(kernels):
     [
         ({"dead": "As"}, errors.CardError, "dead: card As is in the hand$"),
         ({"dead": "Xx"}, errors.CardError, "^dead: .*Xx"),
-        ({"dead": "Ad Ac", "own_cards": False}, errors.FieldError, "dead: no effect with own_cards=False$"),
+        ({"dead": "Ad Ac", "own_cards": False}, errors.FieldError, "dead: expected own_cards=True$"),
         (
             {"dead": "Ad", "field": cp.Field("pagat", [DRAGON], removal=random_removal(1))},
             errors.FieldError,
-            "dead: your own boards .*: expected an equilibrium$",
+            r"dead: expected an equilibrium; for your own boards, use analyze\(field=..., dead=...\)$",
         ),
-        ({"dead": "Ad"}, errors.CardError, "dead: 3 opponents have all other cards: expected fewer opponents$"),
+        ({"dead": "Ad"}, errors.CardError, "dead: 3 opponents have all other cards: expected 1 or 2 opponents$"),
         ({"dead": ALL_BUT_HAND[:27], "opponents": 1}, errors.CardError, "at most 26 cards with 1 opponent, got 27$"),
         ({"own_cards": "yes"}, errors.FieldError, "own_cards: expected True or False"),
     ],
