@@ -3,7 +3,8 @@
 For each random hand, the boards of many dealt opponents, who play `arrange` themselves, are sampled twice. The best board by
 one half is compared with the board of `arrange` by the other half, and the other way round, so the choice does not profit
 from chance. This is done with and without the effect of the player's own cards, and with the best board of `analyze`. The
-results are stored in own_cards.json after each preset, and a run continues there; a preset with enough hands is skipped.
+results are stored in own_cards.json after each preset, and a run continues there; a preset with enough hands is skipped. The
+report is OWN_CARDS.md.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from cpoker_fast.estimates import Estimate
 from cpoker_fast.fields.package_equilibria import shipped_name
 from cpoker_fast.fields.sample import pairings_of
 
-RECORD = Path(__file__).with_name("own_cards.json")
+RECORD, REPORT = Path(__file__).with_name("own_cards.json"), Path(__file__).with_name("OWN_CARDS.md")
 DEALS = 3000  # of each half; three opponents are dealt in each
 ANALYZED_DEALS = 4000
 CLOSE = 1.8  # only boards whose points by the field are this close to the best are compared
@@ -30,15 +31,18 @@ WAYS = {"without": OPPONENTS, "with": OPPONENTS, "analyze": (3,)}  # `arrange` w
 COLUMNS = [(way, opponents) for way, numbers in WAYS.items() for opponents in numbers]
 
 INTRODUCTION = """\
-{py:obj}`~cpoker_fast.arrange` and the bot `expert` set a hand against the equilibrium of the rules, and estimate how
-the cards of the hand change what opponents are likely to have ([Your own cards](fields.md#your-own-cards)). The table
-shows how many points a pairing this loses. For random hands, the boards of dealt opponents, who play `arrange` as well,
-were sampled twice. One sample chose the best board, and the other one compared it with that of `arrange`. The last
-two columns are for three opponents: the loss with `own_cards=False`, and that of {py:obj}`~cpoker_fast.analyze`, which
-deals the opponents 4,000 times for each hand. Most hands lose nothing, and a few lose a tenth of a point, so the margins
-are wide. The board that a sample chooses is not always the best one, so true losses are a little larger, and a loss below
-0 means that `analyze` chose better than the sample. Presets that pay for winning all rows, such as `one-six`, lose more
-than `simple` or `pagat`: the shift of a board is a sum over its rows, and these payments are not.
+`arrange` and the bot `expert` set a hand against the equilibrium of the rules, and estimate how the cards of the hand
+change what opponents are likely to have. The table shows how many points a pairing this loses, with 95 % margins of error.
+For random hands, the boards of dealt opponents, who play `arrange` as well, were sampled twice. One sample chose the best
+board, and the other one compared it with that of `arrange`. The last two columns are for three opponents: the loss with
+`own_cards=False`, and that of `analyze`, which deals the opponents 4,000 times for each hand.
+
+Most hands lose nothing, and a few lose a tenth of a point, so the margins are wide. The board that a sample chooses is not
+always the best one, so true losses are a little larger, and a loss below 0 means that `analyze` chose better than the
+sample. Presets that pay for winning all rows, such as `one-six`, lose more than `simple` or `pagat`: the estimate is a sum
+over the rows of a board, and these payments are not.
+
+To continue the measurement: `python benchmarks/own_cards.py --hands 200` in a copy of the source.
 """
 
 
@@ -106,8 +110,13 @@ def table(record: dict[str, dict[str, list[float]]]) -> str:
     return "\n".join(lines)
 
 
+def report_text(record: dict[str, dict[str, list[float]]]) -> str:
+    """Return the report as Markdown."""
+    return f"# What `arrange` loses in closed games\n\n{INTRODUCTION}\n{table(record)}\n"
+
+
 def main() -> None:
-    """Measure the presets that are not in the record, write it, and print it."""
+    """Measure the presets that are not in the record, write it and the report, and print the table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--hands", type=int, default=100, help="random hands for each preset (100)")
     parser.add_argument("presets", nargs="*", help="presets (all closed ones that pay differently)")
@@ -119,6 +128,7 @@ def main() -> None:
             record[name] = measure(name, arguments.hands)
             RECORD.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
             print(table({name: record[name]}).splitlines()[-1], flush=True)
+    REPORT.write_text(report_text(record), encoding="utf-8")
     print(table(record))
 
 

@@ -107,7 +107,7 @@ def strength_pages() -> dict[str, str]:
         "(what-arrange-loses)=\n## What `arrange` loses in closed games",
         own_cards.INTRODUCTION,
         own_cards.table(own_cards.recorded()),
-        "To continue the measurement: `python benchmarks/own_cards.py --hands 200` in a copy of the source.",
+        "[Your own cards](fields.md#your-own-cards) tells how the estimate is made.",
     )
     charts = {TOURNAMENT_CHART.format(rules): result.plot() for rules, result in results.items()}
     charts[STRENGTH_CHART] = report.chart(records)

@@ -246,6 +246,8 @@ def test_reports_are_made_from_their_records(pages):
     tournaments = importlib.import_module("tournaments")
     own_cards = importlib.import_module("own_cards")
     of_closed_games = "\n".join([*tournaments.tables(tournaments.recorded()), own_cards.table(own_cards.recorded())])
+    text_of_own_cards = own_cards.report_text(own_cards.recorded())
+    assert (ROOT / "benchmarks" / "OWN_CARDS.md").read_text(encoding="utf-8") == text_of_own_cards
     for name, report, text, more in (
         ("background/speed", "REPORT.md", speed.report_text(speed.read_record()), ""),
         ("background/strength", "OPENFACE.md", strength.report_text(strength.recorded()), of_closed_games),
