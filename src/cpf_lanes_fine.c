@@ -141,8 +141,7 @@ void cpf_lanes_best_finely(cpf_lanes *x, const cpf_lanes_kernels *kernels, int n
         for (uint64_t rest = kernels->reaching(x, back, bounds); rest; rest &= rest - 1) {
             int l = cpf_lowest_bit(rest);
             unsigned bound = bound_of(x, l, back);
-            if (bound >= bounds[l] && bound >= enough_with_back(&lane[l], x->five[back * x->lanes + l]))
-                x->to_try[l * CPF_FIVES + listed[l]++] = bound << 16 | (unsigned)(NUMBER - back);
+            if (bound >= bounds[l]) x->to_try[l * CPF_FIVES + listed[l]++] = bound << 16 | (unsigned)(NUMBER - back);
         }
     for (int l = 0; l < n; l++) {
         if (listed[l]) try_all(&lane[l], x->to_try + l * CPF_FIVES, listed[l], first[l]);

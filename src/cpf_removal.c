@@ -46,6 +46,7 @@ static float find_inequality(const int suits[SUITS]) {
     return (float)(2 * suited_pairs + OTHERS - (double)(OTHERS * OTHERS) / SUITS - mean_inequality);
 }
 
+/* Return the highest shift. The maxima of the lanes do not wait for each other. */
 static float highest_of(const float shift[CPF_REMOVAL_KNOTS]) {
     enum { LANES = 8 };
     float highest[LANES];

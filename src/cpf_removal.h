@@ -20,9 +20,10 @@ enum {
 
 typedef struct cpf_removal {
     uint16_t place[CPF_ROWS][CPF_KINDS]; /* of a kind: (the knot before it) * CPF_REMOVAL_STEPS + steps from there */
-    float of_rank[CPF_RANKS][CPF_REMOVAL_COUNTS][CPF_ROWS]
-                 [CPF_REMOVAL_KNOTS];            /* parts of shifts, by cards of a rank; the first with the constant */
-    float of_suits[CPF_ROWS][CPF_REMOVAL_KNOTS]; /* and for each unit of their inequality */
+    /* Parts of the shifts at the knots: by rank and the number of its cards in the hand (those of twos include the part of
+     * the last feature), and for each unit of the inequality of suits. */
+    float of_rank[CPF_RANKS][CPF_REMOVAL_COUNTS][CPF_ROWS][CPF_REMOVAL_KNOTS];
+    float of_suits[CPF_ROWS][CPF_REMOVAL_KNOTS];
 } cpf_removal;
 
 /* The shifts of the rows of a hand, at the knots. */
