@@ -19,7 +19,7 @@ MOST_PAYOFF: int
 MOST_COMPARED: int
 
 _Masks = NDArray[np.uint64]
-_Payoffs = tuple[NDArray[np.int16], int, list[tuple[int, int]], NDArray[np.uint16], float, float]
+_Payoffs = tuple[NDArray[np.int16], int, list[tuple[int, int]], NDArray[np.uint16], float]
 
 @final
 class Networks:
@@ -49,7 +49,7 @@ def add_row_payoffs(
     share: float,
     tie: int,
 ) -> None: ...
-def round_payoffs(rows: NDArray[np.float64], scale: float) -> tuple[NDArray[np.int16], float]: ...
+def round_payoffs(rows: NDArray[np.float64], scale: float) -> NDArray[np.int16]: ...
 def cards_to_play(plan: Plan, street: int, finish: bool) -> int: ...
 def rollout_values(
     plan: Plan,

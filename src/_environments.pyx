@@ -9,9 +9,10 @@ from cpf cimport (
     CPF_AWAY, CPF_BY_CALLER, CPF_EVERY_SEAT, CPF_HAND, CPF_LEAST_SET, CPF_MOST_DEALT, CPF_MOST_PLAYERS, CPF_MOST_STACK,
     CPF_PLACES, CPF_ROWS, CPF_SEAT_ALTERNATES, CPF_SEAT_FIXED, CPF_SEAT_RANDOM, CPF_SET_SIZES, CPF_STREAM_SIZE, cpf_bits,
     cpf_cards_of_mask, cpf_env, cpf_env_act, cpf_env_arrays, cpf_env_begin, cpf_env_dealt, cpf_env_go_on, cpf_env_lay,
-    cpf_env_legal, cpf_env_let_place, cpf_env_next_turn, cpf_env_observe, cpf_env_prepare, cpf_env_put, cpf_env_reset,
-    cpf_env_sample, cpf_env_sample_from, cpf_env_size, cpf_env_step, cpf_env_take_back, cpf_env_terms, cpf_envs,
-    cpf_lowest_bit, cpf_mask_of_cards, cpf_row_begin, cpf_row_size, cpf_scratch, cpf_scratch_new,
+    cpf_env_legal, cpf_env_let_place, cpf_env_next_turn, cpf_env_observe, cpf_env_open_hand, cpf_env_prepare,
+    cpf_env_put, cpf_env_reset, cpf_env_sample, cpf_env_sample_from, cpf_env_size, cpf_env_step, cpf_env_take_back,
+    cpf_env_terms, cpf_envs, cpf_lowest_bit, cpf_mask_of_cards, cpf_row_begin, cpf_row_size, cpf_scratch,
+    cpf_scratch_new,
 )
 from cpoker_fast._boards cimport PartialBoard, Placement
 from cpoker_fast._cards cimport CardSet, cardset, count_cards, mask_of
@@ -468,7 +469,7 @@ cdef class Environments:
         Fantasylands, and the open hands.
         """
         cdef cpf_env *env = self.at(index)
-        cdef uint64_t dealt, rows
+        cdef uint64_t dealt
         cdef int seat, row, seats = self.envs.terms.seats
         cdef PartialBoard board
         if env.seat < 0:
@@ -477,13 +478,12 @@ cdef class Environments:
         with self.lock:
             dealt = cpf_env_dealt(&self.envs.terms, env)
             for seat in range(seats):
-                board, rows = PartialBoard.__new__(PartialBoard), 0
+                board = PartialBoard.__new__(PartialBoard)
                 for row in range(CPF_ROWS):
-                    rows |= env.plane[seat][row]
                     if not env.set[seat] or seat == env.seat:
                         board.row[row] = cpf_mask_of_cards(env.plane[seat][row] & ~dealt)
                 boards.append(board)
-                open_hands.append(cardset(0 if seat == env.seat else cpf_mask_of_cards(env.open[seat] & ~rows)))
+                open_hands.append(cardset(0 if seat == env.seat else cpf_mask_of_cards(cpf_env_open_hand(env, seat))))
             return (
                 env.seat, env.button, max(env.street, 0), tuple(boards), cardset(cpf_mask_of_cards(dealt)),
                 cardset(cpf_mask_of_cards(env.plane[env.seat][CPF_AWAY] & ~dealt)),

@@ -386,19 +386,18 @@ def add_row_payoffs(double[:, ::1] rows not None, const Py_ssize_t[:, ::1] stren
 
 
 def round_payoffs(const double[:, ::1] rows not None, double scale):
-    """Return payoffs * scale as int16[3, STRENGTHS], and the sum of the largest rounding errors of the rows, in points."""
+    """Return payoffs * scale as int16[3, STRENGTHS]."""
     import numpy as np
 
     cdef int row
-    cdef double error = 0
     cdef int16_t[:, ::1] whole
     if rows.shape[0] != CPF_ROWS or rows.shape[1] != CPF_STRENGTHS:
         raise NetworkError(f"bad payoffs: expected {CPF_ROWS} rows of {CPF_STRENGTHS} strengths")
     rounded = np.empty((CPF_ROWS, CPF_STRENGTHS), np.int16)
     whole = rounded
     for row in range(CPF_ROWS):
-        error += cpf_round_payoffs(&rows[row, 0], scale, &whole[row, 0])
-    return rounded, error
+        cpf_round_payoffs(&rows[row, 0], scale, &whole[row, 0])
+    return rounded
 
 
 # ---- rollouts ----
@@ -435,7 +434,7 @@ cdef cpf_evaluator *evaluator_with(Plan plan, object payoffs, bint by_networks) 
     cdef cpf_evaluator *evaluator
     cdef const int16_t[:, ::1] rows
     cdef int foul
-    rows, foul, rests, field, *_ = payoffs
+    rows, foul, rests, field, _ = payoffs
     evaluator = <cpf_evaluator *> calloc(1, sizeof(cpf_evaluator))
     if evaluator is NULL:
         raise MemoryError

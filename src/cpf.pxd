@@ -405,7 +405,7 @@ cdef extern from "cpf_row_payoffs.h" nogil:
         const double *royalties
         int32_t tie
     void cpf_add_row_payoffs(const cpf_row_terms *terms, cpf_sampled_row *rows, int64_t n, double *payoffs)
-    double cpf_round_payoffs(const double *payoffs, double scale, int16_t *rounded)
+    void cpf_round_payoffs(const double *payoffs, double scale, int16_t *rounded)
 
 
 cdef extern from "cpf_network.h" nogil:
@@ -590,6 +590,7 @@ cdef extern from "cpf_environments.h" nogil:
     int cpf_env_lay(cpf_env *env, const uint64_t *places)
     void cpf_env_let_place(const cpf_env_terms *terms, cpf_env *env, int player, const cpf_bits *bits, cpf_scratch *scratch)
     uint64_t cpf_env_dealt(const cpf_env_terms *terms, const cpf_env *env)
+    uint64_t cpf_env_open_hand(const cpf_env *env, int seat)
     void cpf_env_take_back(const cpf_env_terms *terms, cpf_env *env)
     void cpf_env_next_turn(const cpf_env_terms *terms, cpf_env *env)
     uint64_t cpf_cards_of_mask(uint64_t mask)

@@ -279,18 +279,17 @@ static void settle(const cpf_env_terms *t, const cpf_env *e, float *rewards, uin
 
 enum { MOST_PLANES = CPF_PLANE_OTHERS + (CPF_ROWS + 1) * (CPF_MOST_PLAYERS - 1) };
 
-/* Return the cards of a first street, dealt face up, that a player has not placed yet. */
-static uint64_t open_hand(const cpf_env *e, int seat) {
+uint64_t cpf_env_open_hand(const cpf_env *e, int seat) {
     const uint64_t *rows = e->plane[seat];
-    return e->open[seat] & ~(rows[CPF_FRONT] | rows[CPF_MIDDLE] | rows[CPF_BACK]);
+    return e->street < 0 ? 0 : e->open[seat] & ~(rows[CPF_FRONT] | rows[CPF_MIDDLE] | rows[CPF_BACK]);
 }
 
 static void read_open_hands(const cpf_env_terms *t, const cpf_env *e, int viewer, uint64_t planes[MOST_PLANES]) {
     uint64_t *next = planes + CPF_PLANE_OTHERS + CPF_ROWS * (t->seats - 1);
-    if (e->seat != viewer) planes[CPF_PLANE_HAND] = open_hand(e, viewer);
+    if (e->seat != viewer) planes[CPF_PLANE_HAND] = cpf_env_open_hand(e, viewer);
     for (int i = 1, seat = viewer; i < t->seats; i++) {
         if (++seat == t->seats) seat = 0;
-        *next++ = open_hand(e, seat);
+        *next++ = cpf_env_open_hand(e, seat);
     }
 }
 

@@ -137,6 +137,10 @@ void cpf_env_let_place(const cpf_env_terms *terms, cpf_env *env, int player, con
 /* Return the cards that the player to act was dealt for this turn. */
 uint64_t cpf_env_dealt(const cpf_env_terms *terms, const cpf_env *env);
 
+/* Return the cards of a first street, dealt face up, that a player has not placed yet. None are dealt before all players in
+ * Fantasyland have placed. */
+uint64_t cpf_env_open_hand(const cpf_env *env, int seat);
+
 /* Take the cards that the player to act has placed in this turn back into the hand. */
 void cpf_env_take_back(const cpf_env_terms *terms, cpf_env *env);
 

@@ -1,7 +1,6 @@
 /* Row payoffs. They are constant between two neighbours of the sorted strengths, but for royalties. */
 #include "cpf_row_payoffs.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 static int compare_rows(const void *first, const void *second) {
@@ -40,12 +39,6 @@ void cpf_add_row_payoffs(const cpf_row_terms *terms, cpf_sampled_row *rows, int6
 /* Added to a number below 2^51 and subtracted again, it rounds the number to an integer; `rint` would be a call. */
 static const double rounder = 6755399441055744.0; /* 1.5 * 2^52 */
 
-double cpf_round_payoffs(const double *payoffs, double scale, int16_t *rounded) {
-    double largest = 0;
-    for (int s = 0; s < CPF_STRENGTHS; s++) {
-        const double whole = payoffs[s] * scale + rounder - rounder, error = fabs(whole / scale - payoffs[s]);
-        rounded[s] = (int16_t)whole;
-        largest = error > largest ? error : largest;
-    }
-    return largest;
+void cpf_round_payoffs(const double *payoffs, double scale, int16_t *rounded) {
+    for (int s = 0; s < CPF_STRENGTHS; s++) rounded[s] = (int16_t)(payoffs[s] * scale + rounder - rounder);
 }

@@ -21,8 +21,7 @@ typedef struct cpf_row_terms {
 /* Add the average points of a row against n sampled rows to payoffs[CPF_STRENGTHS]. This sorts the sampled rows. */
 void cpf_add_row_payoffs(const cpf_row_terms *terms, cpf_sampled_row *rows, int64_t n, double *payoffs);
 
-/* Round payoffs[CPF_STRENGTHS] * scale, which fit in int16, to the nearest integers, ties to even. Return the largest
- * difference between a payoff and its rounded value / scale. */
-double cpf_round_payoffs(const double *payoffs, double scale, int16_t *rounded);
+/* Round payoffs[CPF_STRENGTHS] * scale, which fit in int16, to the nearest integers, ties to even. */
+void cpf_round_payoffs(const double *payoffs, double scale, int16_t *rounded);
 
 #endif

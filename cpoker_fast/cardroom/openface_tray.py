@@ -69,7 +69,7 @@ class StreetTray(CardTray):
         board = self.position.own.with_cards(Placement(*(self.rows[row] for row in ROWS)))
         boards = list(self.position.boards)
         boards[self.position.seat] = board
-        unchanged_names = ("rules", "seat", "button", "street", "fantasyland", "open_hands")
+        unchanged_names = ("rules", "seat", "button", "street", "fantasyland", "open_hands", "hides_opponents")
         parts = {name: getattr(self.position, name) for name in unchanged_names}
         discards = self.position.discards | CardSet(self.rows[DISCARDS])
         position = Position.of_parts(**parts, boards=tuple(boards), hand=CardSet(self.left), discards=discards)

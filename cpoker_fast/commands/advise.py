@@ -51,7 +51,7 @@ class _Options(NamedTuple):
     top: int
 
     def read(self, text: str) -> Position:
-        """Return a position; a hand alone is on the first street, against one opponent who has placed no card."""
+        """Return a position; a hand alone is on the first street, against one opponent whose cards are not known."""
         if ";" in text:
             if is_typed("has_button"):
                 raise click.UsageError("--has-button is for a hand alone: a position names the button itself")
@@ -60,8 +60,15 @@ class _Options(NamedTuple):
         if number != dealt:
             hint = ": `cpoker fantasyland` sets hands of Fantasyland" if 13 <= number <= 17 else ""
             raise PlacementError(f"expected {dealt} cards of the first street, got {number}{hint}")
-        boards, button = [_EMPTY_BOARD, _EMPTY_BOARD], 0 if self.has_button else 1
-        return Position(self.rules, seat=0, button=button, street=0, boards=boards, hand=text)
+        return Position(
+            self.rules,
+            seat=0,
+            button=0 if self.has_button else 1,
+            street=0,
+            boards=[_EMPTY_BOARD, _EMPTY_BOARD],
+            hand=text,
+            hides_opponents=self.has_button,  # who has placed five cards
+        )
 
     def analysis(self, position: Position) -> PlacementAnalysis:
         """Analyze the placements of a position."""
@@ -194,7 +201,9 @@ def _advice(line: Line, options: _Options, *, as_json: bool) -> str:
 @click.argument("positions", nargs=-1, metavar="[POSITION]...")
 @file_option
 @rules_option_of("pineapple")
-@click.option("--has-button", is_flag=True, help="For a hand alone: the player has the button, and the opponent acts first.")
+@click.option(
+    "--has-button", is_flag=True, help="For a hand alone: the player has the button; the cards of the opponent are hidden."
+)
 @analysis_options(_SECONDS, "position")
 @click.option(
     "--worth", metavar="POINTS", callback=parse_points_by_cards,
@@ -222,8 +231,9 @@ def advise(
 
     A position is written as Python prints a `Position`. Seats and streets are indices from 0, and boards are in the order of
     seats. Optional parts are your discards, "discards 2s 3h", and the cards of each seat in Fantasyland, "fantasyland 14 0".
-    If the first street is dealt face up, "open 1 As Kd 9h 5c 2c" lists the cards that seat 1 still has to place. A hand
-    alone is on the first street of --rules, against one opponent who has placed no card.
+    If the first street is dealt face up, "open 1 As Kd 9h 5c 2c" lists the cards that seat 1 still has to place. Boards must
+    have the numbers of cards that follow from the street and the button. To study your cards alone, leave the boards of
+    others empty, and add "opponents hidden". A hand alone is on the first street of --rules, against one opponent.
 
     The analysis ends early if a wrong choice costs little (--tolerance). Points include the worth of your Fantasyland, but
     not of an opponent's. In Fantasyland, only the best board is shown. +- 95% is the margin of error of the column before
@@ -232,7 +242,8 @@ def advise(
     \b
     cpoker advise Ah Kc Qs 8h 7c
     cpoker advise --rules turbo --seconds 5 --worth 7 "As Ad Kc 7h 2d"
-    cpoker advise "rules pineapple; seat 0; button 0; street 1; board Qs / Kc 7c / Ah 8h; board - / - / -; hand Qd 9h 4s"
+    cpoker advise "rules pineapple; seat 0; button 1; street 1; board Qs / Kc 7c / Ah 8h; board - / 6s 6d / Jh Tc 2c; \
+      hand Qd 9h 4s"
     cpoker advise --rollouts 2000 --seed 1 --json --file positions.txt
     """  # noqa: D301
     if positions == ("-",) and path is None:

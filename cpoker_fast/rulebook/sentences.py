@@ -199,7 +199,7 @@ def streets(openface: OpenFace) -> Iterator[str]:
     """Yield sentences about the dealing of an open-face game."""
     yield f"At most {openface.players} players play. The player to the left of the button acts first, then clockwise."
     if openface.first_street_open:
-        yield "The cards of the first street are dealt to all players face up before the first placement."
+        yield "The cards of the first street are dealt to all players face up before one of them places a card."
     yield f"If a player runs out of time, the rules place the cards: {_inside(description_of(openface.timeout))}"
 
 

@@ -92,7 +92,8 @@ class OpenFace(Model):
         Number of cards dealt to a player on each street, and number placed, 13 in all. The others are discarded face down.
     first_street_open : bool
         Whether the cards of the first street are dealt to all players face up before the first placement. Then no card of
-        that street may be discarded. Players in Fantasyland get their cards face down.
+        that street may be discarded. Players in Fantasyland get their cards face down, and place them before any others
+        are dealt.
     fantasyland : Fantasyland or None
         Rows that earn a Fantasyland; None for a game without Fantasyland.
     timeout : Timeout

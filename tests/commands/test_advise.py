@@ -13,7 +13,7 @@ from cpoker_fast.commands import cpoker
 
 HAND = "Ah Kc Qs 8h 7c"
 FIRST = f"rules pineapple; seat 0; button 1; street 0; board - / - / -; board - / - / -; hand {HAND}"
-SECOND = "rules pineapple; seat 0; button 0; street 1; board Ah / Kc / Qs 8h 7c; board - / 6s 6d / Jh Tc 2c; hand Ac 3d 9s"
+SECOND = "rules pineapple; seat 0; button 1; street 1; board Ah / Kc / Qs 8h 7c; board - / 6s 6d / Jh Tc 2c; hand Ac 3d 9s"
 LAST = (
     "rules pineapple; seat 0; button 1; street 4; board Kh Qd / 7c 7d 2h 3c / As Ts 9s 4s 3s;"
     " board Qh 4c 2c / 8c 3d 8s 8h / Th Td 6s 6c; discards 2s 3h 4d; hand 7s Ks 5d"
@@ -141,7 +141,7 @@ def test_a_hand_alone_is_one_of_the_first_street():
         (plain,) = objects(*arguments, *BUDGET)
         assert plain["position"] == FIRST
     (plain,) = objects(HAND, "--has-button", "--rules", "turbo", *BUDGET)
-    assert plain["position"] == FIRST.replace("pineapple", "turbo").replace("button 1", "button 0")
+    assert plain["position"] == FIRST.replace("pineapple", "turbo").replace("button 1", "button 0") + "; opponents hidden"
 
 
 def test_positions_come_from_files_and_standard_input(tmp_path):

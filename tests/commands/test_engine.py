@@ -17,7 +17,7 @@ from cpoker_fast import openface
 HELLO = {"type": "hello", "protocol": 1, "host": "a test"}
 HANDS = ["AsKsQsJs9s8d8h5c5h3d3h2c7h", "2s3h4d5c6s7h8d9cTsJhQdKcAs"]
 SET = {"type": "set", "id": 1, "seat": 0, "seed": 5, "hands": HANDS}
-POSITION = "rules pineapple; seat 0; button 0; street 0; board - / - / -; board - / - / -; hand As Ad Kc 7c 2h"
+POSITION = "rules pineapple; seat 0; button 1; street 0; board - / - / -; board - / - / -; hand As Ad Kc 7c 2h"
 PLACE = {"type": "place", "id": 2, "seed": 5, "positions": [POSITION]}
 COMMAND = [sys.executable, "-P", "-m", "cpoker_fast", "engine"]
 

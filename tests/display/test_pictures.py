@@ -17,7 +17,7 @@ BOARD = cp.Board.parse(HIGH)
 FOUL = cp.Board(BOARD.hand[-3:], BOARD.hand[5:10], BOARD.hand[:5])
 PARTIAL = openface.PartialBoard.parse("Kh Kd 2c / 7c 7d / As Ad 9s 9c 3c")
 LAST_STREET = openface.Position.parse(
-    "rules pineapple; seat 1; button 0; street 4; board Qh 4c Qc / 8c 3d 8s 8h Ac / Th Td 6s 6c 6h;"
+    "rules pineapple; seat 1; button 0; street 4; board Qh 4c Qc / 8c 3d 8s 8h / Th Td 6s 6c;"
     " board Kh Kd / 7c 7d 2h 3c / As 9d 9s 9c 4h; discards 2s 3s 4s; hand 7h Jc 5d"
 )
 SVG = "{http://www.w3.org/2000/svg}"
@@ -34,7 +34,9 @@ def dealt(rules, players, moves, seat=None, **options):
 
 def a_long_foul():
     board = "As Ah Jc / Ad Js Jh 7s 3h / Qs Tc 9d 8h 6s"
-    return openface.Position("standard", seat=0, button=1, street=9, boards=[board, "Qc 8c 3s / - / -"])
+    return openface.Position(
+        "standard", seat=0, button=1, street=9, boards=[board, "Qc 8c 3s / 2c 3c 4c 5c 7c / 2d 3d 4d 5d"]
+    )
 
 
 POSITIONS = {
@@ -237,8 +239,9 @@ def test_words_and_fouls_follow_the_rules():
         "deuce-to-seven",
         seat=0,
         button=1,
-        street=1,
-        boards=["- / Kh 7s 5d 3s 2h / -", "Th 6s 2c / Qd 7c 5h 3c 2s / Js Jh 4c 5c 8h"],
+        street=5,
+        boards=["Th 6s 2c / Qd 7c 5h 3c 2s / Js Jh 4c 5c 8h", "Ah Kd / Kh 7s 5d 3s 2h / 9s 9d Qs 4d"],
+        discards="As Ad Ac 2d",
     )
     words = " ".join(Picture(position.to_svg()).words)
     assert f"{cp.describe_lowball(cp.lowball_strength('Kh 7s 5d 3s 2h'))}".partition(",")[0] in words
@@ -248,8 +251,10 @@ def test_words_and_fouls_follow_the_rules():
     reason = "the front is stronger than the middle, and the middle is stronger than the back"
     assert reason in " ".join(Picture(foul).words)
     assert f"foul: {reason}" in ET.fromstring(foul).get("aria-label")
-    order = openface.PartialBoard.parse("As Ad Ac / Ks Kd 4s 5d 9c / -")
-    early = openface.Position("pineapple", seat=0, button=1, street=0, boards=["- / - / -", order])
+    order = openface.PartialBoard.parse("As Ad Ac / Ks Kd 4s 5d 9c / 2c")
+    early = openface.Position(
+        "pineapple", seat=0, button=1, street=3, boards=[order, "- / - / -"], discards="2s 3s", hides_opponents=True
+    )
     assert ">foul<" in early.to_svg()
 
 

@@ -17,8 +17,8 @@ from cpoker_fast.openface import Position
 HAND = "As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h"
 HANDS = cp.deal_many(500, 4, seed=1).reshape(-1, 13)
 LONG = Position.parse(
-    "rules standard; seat 2; button 0; street 5; board As Kd Qh / 9d 9h 3c 4d 5s / 7c 7d 7h; board Ks Qd 2c / Th 8h 6h 4h 2h"
-    " / Ac Ad Jc Jd; board 6s 6d / 8c 8d / Kc Kh Qs Qc 5d; board 2s 3s / 4s 9c Tc Td Ts / Jh Js 9s 3d 3h; hand 5h"
+    "rules standard; seat 2; button 0; street 5; board As Kd Qh / 9d 9h 3c 4d / 7c 7d; board Ks Qd 2c / Th 8h 6h 4h"
+    " / Ac Ad Jc; board 6s 6d / 8c 8d / Kc Kh Qs Qc 5d; board 2s 3s / 4s 9c Tc Td / Jh Js 9s; hand 5h"
 )
 LONG_ENDING = Position.parse(
     "rules pineapple; seat 0; button 0; street 4; board Kh Kd / 7c 7d 2h 3c / As 9d 9s 9c 4h;"

@@ -21,6 +21,7 @@ from cpoker_fast.openface.game.placement import PartialBoard, Placement, Rows, p
 from cpoker_fast.openface.game.plan import as_openface_rules, earned_cards, openface_of, plan_of
 from cpoker_fast.openface.game.position import Position
 from cpoker_fast.openface.game.timeout import placement_at_timeout
+from cpoker_fast.openface.game.turns import order_of_play
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.rulebook.royalties import FANTASYLAND_SIZES
 from cpoker_fast.settling import IF_BETTER, Declaration, Settlement, declarations_of, settle
@@ -144,7 +145,7 @@ class Deal:
             if cards and (cards not in FANTASYLAND_SIZES or openface.fantasyland is None):
                 raise TableError(f"fantasyland: expected 0, or 13 to 17 under rules with a Fantasyland, got {cards}")
         self.moves: list[Move] = []
-        self._order = self._order_of_play()
+        self._order = order_of_play(len(self._streets), players, button, self.fantasyland)
         if sum(cards_of_deal is not None for cards_of_deal in (deck, stacks)) + (seed is not None or rng is not None) > 1:
             raise TableError("expected only one of: seed or rng, deck, stacks")
         if stacks is not None:
@@ -158,13 +159,6 @@ class Deal:
         self.declare(declare)
 
     # ---- the cards ----
-
-    def _order_of_play(self) -> list[tuple[int, int]]:
-        """Return all turns as (seat, street): players in Fantasyland first, then the others, street by street."""
-        clockwise = [(self.button + step) % self.seats for step in range(1, self.seats + 1)]
-        in_fantasyland = [(seat, 0) for seat in clockwise if self.fantasyland[seat]]
-        other_seats = [seat for seat in clockwise if not self.fantasyland[seat]]
-        return in_fantasyland + [(seat, street) for street in range(len(self._streets)) for seat in other_seats]
 
     def _number_dealt(self, seat: int, street: int) -> int:
         return self.fantasyland[seat] or self._streets[street][0]
@@ -248,11 +242,13 @@ class Deal:
     def open_hands(self) -> tuple[tuple[int, ...], ...]:
         """Cards of the first street that were dealt face up and are not placed yet, by seat, in the order dealt.
 
-        Empty for players in Fantasyland, and for all players unless the rules have `OpenFace.first_street_open`.
+        Empty for players in Fantasyland, and for all players unless the rules have `OpenFace.first_street_open`. Nobody else
+        is dealt cards before all players in Fantasyland have placed theirs.
         """
-        if not self._is_open:
+        in_fantasyland = {seat for seat in range(self.seats) if self.fantasyland[seat]}
+        if not self._is_open or len(self.moves) < len(in_fantasyland):
             return ((),) * self.seats
-        excluded = {move.seat for move in self.moves} | {seat for seat in range(self.seats) if self.fantasyland[seat]}
+        excluded = in_fantasyland | {move.seat for move in self.moves}
         return tuple(() if seat in excluded else self.dealt(seat, 0) for seat in range(self.seats))
 
     def position(self, seat: int | None = None) -> Position:

@@ -90,7 +90,7 @@ def last_street(position: Position, fantasyland_worth: float | Mapping[int, floa
       do not see each other's cards. If payments depend on more than two boards, as with naturals or home runs, all
       combinations of these opponents' cards are settled, up to 5 million tables. Above this limit, the effects of these
       opponents are computed one at a time and added, and `LastStreet.is_exact` is False.
-    - Other opponents are in Fantasyland, lack more than one street, or are dealt more than four cards on the last street.
+    - Other opponents are in Fantasyland, hidden, or dealt more than four cards on the last street.
       Their boards are unknown. An unknown board is assumed to tie all rows, without royalties, foul or natural. So a legal
       board of the player wins its royalties or, instead, the price of a declared natural, and a foul pays its penalty.
       Under rules with a single winner, nothing is paid. The player declares against all opponents or none.
@@ -146,9 +146,7 @@ def last_street(position: Position, fantasyland_worth: float | Mapping[int, floa
     against = tuple(
         seat
         for seat in seats
-        if seat != position.seat
-        and sum(position.boards[seat].room) in missing_cards
-        and (position.boards[seat].is_complete or not position.fantasyland[seat])
+        if seat != position.seat and not position.fantasyland[seat] and sum(position.boards[seat].room) in missing_cards
     )
     incomplete = [seat for seat in against if not position.boards[seat].is_complete]
     unseen = len(position.unseen)

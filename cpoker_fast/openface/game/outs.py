@@ -140,8 +140,7 @@ def outs(position: Position, row: str) -> Outs:
     Raises
     ------
     PlacementError
-        If `position` is not a Position, `row` is not a row, or the player will draw more than 17 cards, or more than are
-        unseen.
+        If `position` is not a Position, `row` is not a row, or the player will draw more than 17 cards.
 
     Examples
     --------
@@ -161,8 +160,6 @@ def outs(position: Position, row: str) -> Outs:
     rules, row_index, unseen = position.rules, ROWS.index(row), position.unseen
     if position.to_draw > _MOST_DRAWS:
         raise PlacementError(f"the player will draw {position.to_draw} cards: expected at most {_MOST_DRAWS}")
-    if position.to_draw > len(unseen):
-        raise PlacementError(f"the player will draw {position.to_draw} cards, but only {len(unseen)} are unseen")
     is_low = rules.lowball_middle and row == "middle"
     counts, cards = count_outs(
         position.own.rows[row_index], ROW_SIZES[row_index], position.unplaced, unseen, position.to_draw, is_low

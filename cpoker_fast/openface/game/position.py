@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from cpoker_fast._arguments import check_seat, check_whole, is_whole, items_of
+from cpoker_fast._arguments import check_flag, check_seat, check_whole, is_whole, items_of
 from cpoker_fast._openface import can_be_legal, placements_of
 from cpoker_fast.boards import Cards
 from cpoker_fast.cards import CardSet, format_card
@@ -17,6 +17,7 @@ from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import CardError, PlacementError, RulesError, SeedError
 from cpoker_fast.openface.game.placement import PartialBoard, Placement, Rows, place_rows, rows_of
 from cpoker_fast.openface.game.plan import as_openface_rules, openface_of, plan_of
+from cpoker_fast.openface.game.turns import PlayerView
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.rulebook.royalties import FANTASYLAND_SIZES
 
@@ -55,11 +56,15 @@ class Position:
     open_hands : sequence of CardSet, str or iterables of int
         Cards of the first street that were dealt face up (`OpenFace.first_street_open`) and are not placed yet, by seat; ()
         for none. On the player's turn, `hand` has their cards instead. A missing hand of an opponent counts as unseen.
+    hides_opponents : bool
+        Whether the position is a study of the player's cards alone: boards and open hands of opponents are then empty on
+        every street, and an analysis samples opponents from all unseen cards. Otherwise, each board has the number of cards
+        that follows from the street, the button and Fantasylands.
 
     Raises
     ------
     PlacementError
-        If a card, a board or a number is invalid, a card is duplicate, or a number of cards does not match the street.
+        If a card, a board or a number is invalid, a card is duplicate, or the numbers of cards occur at no moment of a deal.
     RulesError
         If the rules are unknown or belong to a closed game.
     TableError
@@ -67,7 +72,7 @@ class Position:
 
     Examples
     --------
-    >>> p = Position.parse("rules pineapple; seat 0; button 0; street 4; board Kh Kd / 7c 7d 2h 3c / As 9d 9s 9c 4h;"
+    >>> p = Position.parse("rules pineapple; seat 0; button 1; street 4; board Kh Kd / 7c 7d 2h 3c / As 9d 9s 9c 4h;"
     ...     " board Qh 4c / 8c 3d 8s 8h / Th Td 6s 6c 6h; discards 2s 3s 4s; hand 7h Jc 5d")
     >>> for placement in p.placements():
     ...     print(placement, "|", "alive" if p.after(placement).can_be_legal else "a foul")
@@ -90,6 +95,7 @@ class Position:
     discards: CardSet = _NOTHING
     fantasyland: tuple[int, ...] = ()
     open_hands: tuple[CardSet, ...] = ()
+    hides_opponents: bool = False
 
     def __init__(
         self,
@@ -103,6 +109,7 @@ class Position:
         discards: Cards = _NOTHING,
         fantasyland: Sequence[int] = (),
         open_hands: Sequence[Cards] = (),
+        hides_opponents: bool = False,
     ) -> None:
         board_items, numbers, hands = items_of(boards), items_of(fantasyland), items_of(open_hands)
         if board_items is None or numbers is None:
@@ -122,6 +129,7 @@ class Position:
             "fantasyland": tuple(numbers) or (0,) * len(board_items),
             "open_hands": tuple(_cards_in(f"open_hands[{seat}]", hand) for seat, hand in enumerate(hands))
             or (_NOTHING,) * len(board_items),
+            "hides_opponents": hides_opponents,
         }
         for name, value in values.items():
             object.__setattr__(self, name, value)
@@ -129,9 +137,9 @@ class Position:
 
     @classmethod
     def of_parts(cls, **parts: Any) -> Position:
-        """Return a position from values for all attributes, without checks, for speed."""
+        """Return a position from values for all attributes, without checks, for speed; `hides_opponents` may be missing."""
         position = object.__new__(cls)
-        for name, value in parts.items():
+        for name, value in {"hides_opponents": False, **parts}.items():
             object.__setattr__(position, name, value)
         return position
 
@@ -151,6 +159,10 @@ class Position:
                 raise PlacementError(f"fantasyland: expected 0, or 13 to 17 cards, got {quote(number)}")
         if any(self.fantasyland) and openface.fantasyland is None:
             raise PlacementError(f"fantasyland: the rules {quote(self.rules.name)} have no Fantasyland")
+        dealt = sum(dealt for dealt, _ in openface.streets)
+        if (needed := sum(number or dealt for number in self.fantasyland)) > len(_DECK):
+            raise PlacementError(f"fantasyland: expected a deal of at most {len(_DECK)} cards, got {needed}")
+        check_flag("hides_opponents", self.hides_opponents, PlacementError)
         seen: dict[int, str] = {}
         places = [(f"board {seat + 1}", board.cards) for seat, board in enumerate(self.boards)]
         places += [(f"the open hand of player {seat + 1}", cards) for seat, cards in enumerate(self.open_hands)]
@@ -161,6 +173,7 @@ class Position:
                 seen[card] = where
         self._check_open_hands()
         self._check_numbers()
+        self._check_opponents()
 
     def _check_open_hands(self) -> None:
         openface = openface_of(self.rules)
@@ -187,6 +200,8 @@ class Position:
             if not fits:
                 complete = f"a complete board with {counted(number - 13, 'discard')}"
                 raise PlacementError(f"in Fantasyland: expected {number} cards in hand, no cards, or {complete}")
+            if self.street != (street := len(streets) if placed else 0):
+                raise PlacementError(f"in Fantasyland: expected the street index {street}, got {self.street}")
             return
         before = streets[: self.street]
         expected, discarded = sum(street[1] for street in before), sum(street[0] - street[1] for street in before)
@@ -198,6 +213,23 @@ class Position:
         dealt = streets[self.street][0] if self.street < len(streets) else 0
         if len(self.hand) not in (0, dealt):
             raise PlacementError(f"hand: expected {counted(dealt, 'card')} {self._street_text('on ')}, got {len(self.hand)}")
+
+    def _check_opponents(self) -> None:
+        """Check that opponents' cards are those of some moment of the deal, or all hidden."""
+        if self.hides_opponents:
+            for seat, (board, hand) in enumerate(zip(self.boards, self.open_hands, strict=True)):
+                if seat != self.seat and (cards := board.cards | hand):
+                    raise PlacementError(f"hides_opponents: expected no cards of player {seat + 1}, got {cards}")
+            return
+        view = PlayerView(
+            placed=[placed for _, placed in openface_of(self.rules).streets],
+            seat=self.seat,
+            button=self.button,
+            fantasyland=self.fantasyland,
+            turns_made=int(self.own.is_complete) if self.in_fantasyland else self.street,
+            has_hand=bool(self.hand),
+        )
+        view.check([len(board.cards) for board in self.boards], has_open_hands=any(self.open_hands))
 
     def _street_text(self, preposition: str = "") -> str:
         """Return the street for a message, counted from 1."""
@@ -328,6 +360,7 @@ class Position:
             discards=self.discards | placement.discards,
             fantasyland=self.fantasyland,
             open_hands=self.open_hands,
+            hides_opponents=self.hides_opponents,
         )
 
     def place(self, rows: Placement | Rows, discard: Cards | None = None) -> Position:
@@ -335,7 +368,7 @@ class Position:
 
         Examples
         --------
-        >>> p = Position("pineapple", seat=0, button=0, street=0, boards=["- / - / -"] * 2, hand="As Kd Kc 7c 2h")
+        >>> p = Position("pineapple", seat=0, button=1, street=0, boards=["- / - / -"] * 2, hand="As Kd Kc 7c 2h")
         >>> str(p.place("- / 7c 2h / As Kd Kc").own)
         '- / 7c 2h / As Kd Kc'
         """
@@ -407,13 +440,13 @@ class Position:
         from cpoker_fast.openface.game.picturing import pictured_board
 
         board, is_own, number = self.boards[seat], seat == self.seat, self.fantasyland[seat]
-        is_hidden = number > 0 and not is_own and not board.cards
+        is_hidden = not is_own and not board.cards and (number > 0 or self.hides_opponents)
         return pictured_board(
             board,
             self.rules,
             name=name,
             roles=["you"] * is_own + ["button"] * (seat == self.button),
-            note=f"Fantasyland: {number} {'hidden cards' if is_hidden else 'cards'}" if number else "",
+            note=f"Fantasyland: {number} {'hidden cards' if is_hidden else 'cards'}" if number else "hidden" * is_hidden,
             is_hidden=is_hidden,
             open_hand=str(self.open_hands[seat]),
         )
@@ -434,6 +467,7 @@ class Position:
         parts += [f"discards {self.discards}"] if self.discards else []
         parts += [f"hand {self.hand}"] if self.hand else []
         parts += [f"fantasyland {' '.join(map(str, self.fantasyland))}"] if any(self.fantasyland) else []
+        parts += [_HIDDEN] if self.hides_opponents else []
         return "; ".join(parts)
 
     def __repr__(self) -> str:
@@ -444,7 +478,7 @@ class Position:
         """Parse a position from the text that `str` returns: ``rules pineapple; seat 0; ...``.
 
         Seats and streets are indices, from 0. The text has a part ``board`` for each seat, in order, and a part such as
-        ``open 1 As Kd 9h 5c 2c`` for each seat with an open hand.
+        ``open 1 As Kd 9h 5c 2c`` for each seat with an open hand. The part ``opponents hidden`` sets `hides_opponents`.
 
         Parameters
         ----------
@@ -479,6 +513,8 @@ class Position:
         for key in _PARTS[:4]:
             if key not in parts:
                 raise PlacementError(f"bad position: expected a part {key!r}")
+        if parts.get("opponents", "hidden") != "hidden":
+            raise PlacementError(f"bad position: opponents: expected 'hidden', got {quote(parts['opponents'])}")
         for seat in hands:
             if seat >= len(boards):
                 raise PlacementError(f"bad position: open: expected a seat from 0 to {len(boards) - 1}, got {seat}")
@@ -495,10 +531,12 @@ class Position:
             discards=parts.get("discards", _NOTHING),
             fantasyland=[_number_in("fantasyland", number) for number in parts.get("fantasyland", "").split()],
             open_hands=[hands.get(seat, _NOTHING) for seat in range(len(boards))],
+            hides_opponents="opponents" in parts,
         )
 
 
-_PARTS = ("rules", "seat", "button", "street", "discards", "hand", "fantasyland")
+_PARTS = ("rules", "seat", "button", "street", "discards", "hand", "fantasyland", "opponents")
+_HIDDEN = "opponents hidden"
 
 
 def _cards_in(part: str, cards: Cards) -> CardSet:

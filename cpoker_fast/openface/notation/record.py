@@ -201,8 +201,9 @@ class Record:
     @property
     def hides_open_hands(self) -> bool:
         """Whether the record lacks cards of the first street that were dealt face up."""
-        if not openface_of(self.rules).first_street_open:
-            return False
+        in_fantasyland = sum(cards > 0 for cards in self.fantasyland)
+        if not openface_of(self.rules).first_street_open or len(self.moves) < in_fantasyland:
+            return False  # no such cards were dealt yet
         recorded = {move.seat for move in self.moves} | ({self.turn} if self.hand else set())
         recorded |= {seat for seat, cards in enumerate(self.open_hands) if cards}
         return any(seat not in recorded and not cards for seat, cards in enumerate(self.fantasyland))

@@ -108,8 +108,7 @@ class PlacementAnalysis(Tabular):
     placements : tuple of PlacementValue
         Placements, best first.
     is_exact : bool
-        Whether the points are exact to 0.01. They can be exact on the last street (see `last_street`). On the street before
-        it, they are exact against complete boards if the rules have nothing that `analyze` ignores.
+        Whether the points are exact, as they can be on the last street (see `last_street`).
     played_by : str
         Bot that plays the rollouts: 'swift', or 'careful' if there are no networks for the rules.
     opponents : int
@@ -253,10 +252,9 @@ def analyze(
 
     Rollouts play the deal to its end, with the same cards for all placements. Value networks choose the later placements;
     under rules without networks, heuristics do. On the street before the last, a rollout is the mean over all draws of the
-    last street, which is exact if the opponents' boards are complete (see `PlacementAnalysis`). Incomplete boards of
-    opponents are sampled from the information that the player has. On the last street, the points are those of
-    `last_street`, if they are exact against all opponents. Placements that are very unlikely to be the best are dropped, and
-    the analysis stops early if a wrong choice costs little (see `tolerance`).
+    last street. Incomplete boards of opponents are sampled from the information that the player has. On the last street,
+    the points are those of `last_street`, if they are exact against all opponents. Placements that are very unlikely to be
+    the best are dropped, and the analysis stops early if a wrong choice costs little (see `tolerance`).
 
     Before the last street, the result ignores the following, and the margins of error do not cover it: naturals, payments
     for aces and to the dealer, the deuce of spades, overall points that count royalties, factors of a pairing, home runs,
@@ -297,15 +295,14 @@ def analyze(
     Raises
     ------
     PlacementError
-        If `position` has no cards to place or is in Fantasyland, an opponent's board fits no street, or a placement of
-        `also` or `among` is illegal.
+        If `position` has no cards to place or is in Fantasyland, or a placement of `also` or `among` is illegal.
     AnalysisError, RulesError, SeedError, ArrayError
         If an argument is invalid, `worths` lacks a size of Fantasyland, or two arguments exclude each other: `seconds` and
         `rollouts`, `also` and `among`.
 
     Examples
     --------
-    >>> p = Position("pineapple", seat=0, button=0, street=0, boards=["- / - / -"] * 2, hand="Ah Kc Qs 8h 7c")
+    >>> p = Position("pineapple", seat=0, button=1, street=0, boards=["- / - / -"] * 2, hand="Ah Kc Qs 8h 7c")
     >>> str(analyze(p, rollouts=200, seed=1).best)
     'Qs / Kc 7c / Ah 8h'
     """
@@ -406,9 +403,8 @@ def _ranked(rollouts: Rollouts, result: RolloutResult, listed: Sequence[int]) ->
         )
         ranked.append((index != result.best, behind.mean, value))
     ranked.sort(key=lambda item: item[:2])
-    is_exact = rollouts.is_exact and not any(value.points.standard_error for *_, value in ranked)
     return PlacementAnalysis(
-        tuple(value for *_, value in ranked), is_exact, player_of(rollouts.position.rules), rollouts.opponents
+        tuple(value for *_, value in ranked), False, player_of(rollouts.position.rules), rollouts.opponents
     )
 
 

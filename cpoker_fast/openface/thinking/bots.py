@@ -216,7 +216,7 @@ def bot(
     Examples
     --------
     >>> import numpy as np
-    >>> p = Position("pineapple", seat=0, button=0, street=0, boards=["- / - / -"] * 2, hand="As Ad Kc 7c 2h")
+    >>> p = Position("pineapple", seat=0, button=1, street=0, boards=["- / - / -"] * 2, hand="As Ad Kc 7c 2h")
     >>> print(bot("careful").place(p, np.random.default_rng(1)))
     7c / Kc 2h / As Ad
     """

@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING
 from cpoker_fast._networks import cards_to_play, deal_unseen, finish_boards
 from cpoker_fast.arranging import openface_fantasyland_many
 from cpoker_fast.board_arrays import fouls_where_none
-from cpoker_fast.display.wording import counted
-from cpoker_fast.errors import PlacementError
 from cpoker_fast.openface.game.plan import openface_of, plan_of
 from cpoker_fast.openface.game.position import Position
 from cpoker_fast.openface.thinking.masks import boards_of_masks, mask_rows, masks_of_cards
@@ -64,33 +62,15 @@ class OpponentBoards:
 
     @classmethod
     def of(cls, position: Position, worths: dict[int, float]) -> OpponentBoards:
-        """Return a sampler; PlacementError if an opponent's board fits no street, or too few cards are unseen."""
+        """Return a sampler for the opponents of a position."""
         has_networks = attach_networks(position.rules)
         payoffs = None if has_networks else integer_payoffs(payoffs_against(position.rules, worths, None))
-        sampler = cls(position, payoffs, worths)
-        sampler._check()
-        return sampler
+        return cls(position, payoffs, worths)
 
     def street_of(self, seat: int) -> int:
-        """Return the next street of a player, by the number of cards on their board; PlacementError if there is none."""
-        streets, number = openface_of(self.position.rules).streets, len(self.position.boards[seat].cards)
-        placed_before = [0, *accumulate(placed for _, placed in streets)]
-        if number not in placed_before:
-            raise PlacementError(f"board {seat + 1} has {counted(number, 'card')}: no street begins with that many")
-        return placed_before.index(number)
-
-    def _check(self) -> None:
-        """Raise PlacementError if an opponent's board fits no street, or too few cards are unseen."""
-        for seat in opponents_of(self.position):
-            if self.position.boards[seat].is_complete:
-                continue
-            needed = self.position.fantasyland[seat]
-            if not needed:
-                street = self.street_of(seat)
-                needed = self._discards_before(street) + sum(self._dealt_from(street)) - len(self.position.open_hands[seat])
-            if needed > len(self.position.unseen):
-                unseen = len(self.position.unseen)
-                raise PlacementError(f"player {seat + 1} needs {needed} unseen cards, but there are only {unseen}")
+        """Return the next street of a player, by the number of cards on their board."""
+        placed_before = [0, *accumulate(placed for _, placed in openface_of(self.position.rules).streets)]
+        return placed_before.index(len(self.position.boards[seat].cards))
 
     def _discards_before(self, street: int) -> int:
         """Return the number of cards that a player has discarded before a street."""

@@ -35,7 +35,6 @@ from cpoker_fast.openface.thinking.row_payoffs import (
     integer_payoffs,
     payoffs_against,
     row_prices,
-    rows_add_up,
 )
 
 if TYPE_CHECKING:
@@ -56,7 +55,6 @@ _LOOK_AHEAD_DRAWS = 64  # random draws of the next street
 _ROLLOUT_GAP, _ROLLOUT_GAP_BY_HEURISTIC = 1.5, 6.0  # points per opponent; placements this close to the best get rollouts
 _FIRST_ROLLOUTS_BY_HEURISTIC = 8  # rollouts for each first estimate under rules without networks
 _MOST_SETTLED = 500  # placements of the last street that are settled against all sampled boards
-_MOST_ROUNDING = 0.01  # largest rounding error, in points, of results that are reported as exact
 _LITTLE_TIME = 0.03  # seconds
 _SECONDS_A_ROLLOUT, _SECONDS_A_LOOK = 1.5e-5, 1e-5  # rough times of a rollout and of a draw of one placement
 _ROLLOUT_SHARE, _LOOK_AHEAD_SHARE = 0.4, 0.1  # of the time: for the first batches, without the boards of opponents
@@ -121,8 +119,6 @@ class Rollouts:
         self.boards_per_opponent = self.batch if takes_more_boards else self.batch * 2 // 3
         self.runout_cards = 0 if self.is_last_street else cards_to_play(self.plan, position.street + 1, False)
         self.rollouts_per_batch = self.batch if self.runout_cards else self.boards_per_opponent
-        are_complete = all(position.boards[seat].is_complete for seat in opponents_of(position))
-        self.is_exact = are_complete and (self.is_last_street or (not self.runout_cards and rows_add_up(self.rules)))
         self.row_worths = fantasyland_payoffs(self.rules, worths)
         self.opponent_boards = OpponentBoards.of(position, from_each_opponent(worths, position.seats))
 
@@ -256,7 +252,7 @@ class Rollouts:
         if self.is_last_street:
             return order[:_MOST_SETTLED]
         if not self.runout_cards:
-            return order  # exact means over the last draws are fast
+            return order  # means over all last draws are fast
         margin = (_ROLLOUT_GAP if self.by_networks else _ROLLOUT_GAP_BY_HEURISTIC) * self.opponents
         number = int((estimates >= estimates.max() - margin).sum())
         return order[: min(number, self._affordable(_ROLLOUT_SHARE, _LEAST_BATCHES * self.batch * _SECONDS_A_ROLLOUT))]
@@ -275,9 +271,7 @@ class Rollouts:
         rows = reduce(np.add, (payoffs.rows for payoffs in by_opponent)) + self.row_worths
         payoffs = RowPayoffs(rows, sum(part.foul for part in by_opponent), sum(part.royalties_owed for part in by_opponent))
         rests = [(triple, rest / self.boards_per_opponent) for triple, rest in self.rests]
-        rounded = integer_payoffs(payoffs, fields, rests)
-        self.is_exact = self.is_exact and rounded.rounding_error < _MOST_ROUNDING
-        return self._roll_out(placements, rounded, self.batch, rng) - payoffs.royalties_owed
+        return self._roll_out(placements, integer_payoffs(payoffs, fields, rests), self.batch, rng) - payoffs.royalties_owed
 
     def _roll_out(
         self, placements: NDArray[np.intp], payoffs: IntegerPayoffs, n: int, rng: np.random.Generator

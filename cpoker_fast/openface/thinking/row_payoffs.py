@@ -12,7 +12,7 @@ from cpoker_fast._settling import earned_by_rows, royalties_of_row
 from cpoker_fast.boards import ROW_SPANS, ROWS
 from cpoker_fast.openface.game.plan import read_complete
 from cpoker_fast.ranking import lowball_strengths, strengths
-from cpoker_fast.rulebook import OverallPoint, PaidOn, Rules, compiled
+from cpoker_fast.rulebook import PaidOn, Rules, compiled
 from cpoker_fast.rulebook.caching import cached_with
 from cpoker_fast.rulebook.pairing_prices import pairing_prices
 
@@ -31,7 +31,6 @@ __all__ = [
     "row_field_of",
     "row_prices",
     "row_values",
-    "rows_add_up",
 ]
 
 
@@ -56,8 +55,6 @@ class IntegerPayoffs(NamedTuple):
     """Strengths of the rows of the field's legal boards, as 2 * strength + 1 - tie, shape (n, 3)."""
     unit: float
     """Divisor of all payoffs: 1, or more if the integers would overflow."""
-    rounding_error: float
-    """Largest rounding error of a board's points."""
 
 
 class RowValues(TypedDict):
@@ -140,18 +137,6 @@ _MIDDLE_TRIPLE, _TWO_WON_ONE_LOST = 13, 24
 def foul_price(rules: Rules) -> float:
     """Return the price of a foul, paid to each opponent who does not foul."""
     return float(row_prices(rules).all_won if rules.foul is None else rules.foul)
-
-
-def rows_add_up(rules: Rules) -> bool:
-    """Whether a pairing pays only for rows, royalties and fouls, so that payoff tables are complete."""
-    is_net = rules.overall_points > 0 and rules.overall is OverallPoint.EXTRAS
-    return rules.scoring().keys() <= _COVERED_OPTIONS and not is_net
-
-
-_COVERED_OPTIONS = frozenset(
-    ("wheel", "lowball_middle", "lowball_qualifier", "equal_rows", "row_points", "match_points", "scoop_bonus",
-     "overall_points", "overall", "row_ties", "royalties", "foul", "foul_pays_royalties")
-)  # fmt: skip
 
 
 def fantasyland_payoffs(rules: Rules, worths: Mapping[int, float], cards: int = 0) -> NDArray[np.float64]:
@@ -244,8 +229,5 @@ def integer_payoffs(
     largest = max(largest_row, abs(payoffs.foul), largest_rest * len(boards))
     unit = max(1.0, math.ceil(largest * PAYOFF_POINT / (MOST_PAYOFF - len(boards))))
     scale = PAYOFF_POINT / unit
-    rows, row_error = round_payoffs(payoffs.rows, scale)
-    foul, scaled_rests = round(payoffs.foul * scale), [(triple, round(rest * scale)) for triple, rest in rests]
-    rest_errors = [abs(scaled / scale - rest) for (_, scaled), (_, rest) in zip(scaled_rests, rests, strict=True)]
-    error = max(row_error + max(rest_errors, default=0.0) * len(boards), abs(foul / scale - payoffs.foul))
-    return IntegerPayoffs(rows, foul, scaled_rests, boards, unit, error)
+    scaled_rests = [(triple, round(rest * scale)) for triple, rest in rests]
+    return IntegerPayoffs(round_payoffs(payoffs.rows, scale), round(payoffs.foul * scale), scaled_rests, boards, unit)

@@ -77,15 +77,33 @@ def test_under_other_rules_first_streets_are_hidden():
     assert deal.open_hands == ((), (), ())
 
 
-def test_a_player_in_fantasyland_sees_open_hands_and_shows_none():
-    rules = cp.rules("face-up")
-    deal = Deal(rules, 3, seed=5, button=2, fantasyland=(0, 13, 0))
-    player, early, late = map(deal.position, range(3))
-    assert deal.turn == 1
-    assert early.open_hands == (cp.CardSet(deal.dealt(0, 0)), cp.CardSet(), cp.CardSet(deal.dealt(2, 0)))
-    assert player.open_hands == late.open_hands == early.open_hands
-    assert not player.seen & early.hand
+def test_players_in_fantasyland_place_before_the_first_street_is_dealt():
+    """The 13 cards are set before any are dealt to the others, who then see each other's first five cards."""
+    deal = Deal("face-up", 2, button=0, fantasyland=[13, 0], seed=1)
+    early = deal.position()
+    assert (deal.turn, early.seat, any(early.open_hands), len(early.unseen)) == (0, 0, False, 39)
+    assert not any(deal.position(1).open_hands)
+    assert deal.position(1).seen == cp.CardSet()
     assert Position.parse(str(early)) == early
+    deal.time_out()
+    waiting, player = deal.position(0), deal.position(1)
+    assert (player.hand, len(player.unseen)) == (cp.CardSet(deal.dealt(1, 0)), 47)
+    assert waiting.open_hands == (cp.CardSet(), player.hand)
+    deal.undo()
+    assert deal.open_hands == ((), ())
+
+
+def test_all_players_in_fantasyland_place_before_the_first_street_is_dealt():
+    deal = Deal("face-up", 4, seed=5, button=3, fantasyland=(0, 13, 0, 13))
+    for turn in (1, 3):
+        assert deal.turn == turn
+        assert not any(deal.position(seat).open_hands[other] for seat in range(4) for other in range(4))
+        deal.time_out()
+    hands = [cp.CardSet(deal.dealt(seat, 0)) for seat in (0, 2)]
+    player, early, other, late = map(deal.position, range(4))
+    assert (player.hand, player.open_hands[2]) == tuple(hands)
+    assert early.open_hands == late.open_hands == other.open_hands == (hands[0], cp.CardSet(), hands[1], cp.CardSet())
+    assert not player.seen & (early.seen - hands[0] - hands[1])
 
 
 def test_open_hands_do_not_change_the_cards_of_a_seed():
@@ -140,6 +158,11 @@ def test_positions_differ_by_open_hands():
         ({"open_hands": ("", HANDS[0], "")}, "duplicate card .*: in the open hand of player 2 and in the hand"),
         ({"boards": [EMPTY, "Ac / - / -", EMPTY]}, r"open_hands\[1\]: expected none for a player with cards in hand or on"),
         ({"fantasyland": (0, 13, 0)}, r"open_hands\[1\]: expected none for a player in Fantasyland"),
+        (
+            {"fantasyland": (13, 0, 0), "hand": "As Kd 9h 5c 2c 3c 2h 6c 7c 8c 9c Tc Jd"},
+            "open_hands: expected none until all players in Fantasyland have placed their cards",
+        ),
+        ({"hides_opponents": True}, "hides_opponents: expected no cards of player 2, got Qs Qd 8h 4c 3s"),
     ],
 )
 def test_bad_open_hands(parts, message):
@@ -210,7 +233,7 @@ def test_known_hands_change_the_values_of_placements():
     closed = with_openface("closed", first_street_open=True, players=2)
     strong = "As Ks Qs Js Ts Ah Ac Ad Kh Kd Qh Qd Qc"
     hand = "9c 9d 8c 8d 7h 7s 6h 6s 5c 4d 3h 2c 2d"
-    asked = Position(closed, seat=0, button=0, street=0, boards=[EMPTY] * 2, hand=hand, open_hands=("", strong))
+    asked = Position(closed, seat=0, button=1, street=0, boards=[EMPTY] * 2, hand=hand, open_hands=("", strong))
     unknown = dataclasses.replace(asked, open_hands=())
     means = [analyze(position, rollouts=1, seed=1).placements[0].points.mean for position in (asked, unknown)]
     assert means[0] < means[1] - 10
@@ -244,6 +267,17 @@ def test_notation_shows_open_hands():
     assert not parse_deal(format_deal(deal)).hides_open_hands
     assert hidden.hides_open_hands
     assert hidden.deal(seed=1).position(0).open_hands[2] != hidden.deal(seed=2).position(0).open_hands[2]
+
+
+def test_no_cards_are_open_in_the_notation_before_fantasylands_are_set():
+    deal = Deal("face-up", 2, button=0, fantasyland=[13, 0], seed=1)
+    text = format_deal(deal)
+    assert text.split("\n")[-2:] == [f"1: {EMPTY} hand {' '.join(map(cp.format_card, deal.dealt(0, 0)))}", f"2: {EMPTY}"]
+    record = parse_deal(text)
+    assert (record.open_hands, record.hides_open_hands) == ((), False)
+    assert record.deal(seed=1).position(0) == deal.position(0)
+    with pytest.raises(errors.NotationError, match="expected a hand only at the seat that places now, seat 1"):
+        parse_deal(f"{text} hand {' '.join(map(cp.format_card, deal.dealt(1, 0)))}")
 
 
 def test_under_other_rules_only_the_player_to_place_has_a_hand():

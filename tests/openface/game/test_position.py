@@ -2,6 +2,7 @@
 
 import dataclasses
 import itertools
+import re
 
 import numpy as np
 import openface_reference as reference
@@ -9,7 +10,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 import cpoker_fast as cp
-from cpoker_fast import errors
+from cpoker_fast import errors, openface
 from cpoker_fast._openface import can_be_legal
 from cpoker_fast.openface import Deal, PartialBoard, Placement, Position, plan_of
 
@@ -18,7 +19,7 @@ EMPTY = ["- / - / -", "- / - / -"]
 
 
 def first_street(hand, rules="pineapple"):
-    return Position(rules, seat=0, button=0, street=0, boards=EMPTY, hand=hand)
+    return Position(rules, seat=0, button=1, street=0, boards=EMPTY, hand=hand)
 
 
 @st.composite
@@ -42,7 +43,9 @@ def streets(draw):
 def test_placements_are_those_of_the_reference(case):
     rules, street, rows, discards, hand, to_place = case
     boards = [PartialBoard(*rows), PartialBoard()]
-    position = Position(rules, seat=0, button=1, street=street, boards=boards, hand=hand, discards=discards)
+    position = Position(
+        rules, seat=0, button=1, street=street, boards=boards, hand=hand, discards=discards, hides_opponents=True
+    )
     results = {
         (tuple(tuple(sorted(row)) for row in position.after(placement).own.rows), tuple(sorted(placement.discards)))
         for placement in position.placements()
@@ -65,7 +68,7 @@ def test_placements_are_not_merged_where_suits_count():
 
 def test_cards_in_hand_are_live():
     text = (
-        "rules pineapple; seat 0; button 0; street 4; board Kh Kd / 7c 7d 2h 3c / As 9d 9s 9c 4h; "
+        "rules pineapple; seat 0; button 1; street 4; board Kh Kd / 7c 7d 2h 3c / As 9d 9s 9c 4h; "
         "board Qh 4c / 8c 3d 8s 8h / Th Td 6s 6c 6h; discards 2s 3s 4s; hand 7h Jc 5d"
     )
     position = Position.parse(text)
@@ -207,7 +210,7 @@ def test_changed_rules_are_not_read_as_their_preset():
             Position.parse(str(position), rules)
 
 
-GOOD = "rules pineapple; seat 0; button 1; street 1; board Kh / 7c 7d / As Ad; board - / - / -; hand 4c 5d Jh"
+GOOD = "rules pineapple; seat 0; button 1; street 1; board Kh / 7c 7d / As Ad; board 2c 3c / 9h 9d Th / -; hand 4c 5d Jh"
 
 
 @pytest.mark.parametrize(
@@ -227,7 +230,7 @@ GOOD = "rules pineapple; seat 0; button 1; street 1; board Kh / 7c 7d / As Ad; b
         ("hand 4c 5d Jh", "hand 4c 5d", errors.PlacementError, "hand: expected 3 cards on street 2 of 5, got 2"),
         ("hand 4c", "hand 7c", errors.PlacementError, "duplicate card 7c: in board 1 and in the hand"),
         ("hand 4c", "hnd 4c", errors.PlacementError, "unknown part 'hnd'"),
-        ("board - / - / -; ", "", errors.PlacementError, "boards: expected 2 to 3 under 'pineapple', got 1"),
+        ("board 2c 3c / 9h 9d Th / -; ", "", errors.PlacementError, "boards: expected 2 to 3 under 'pineapple', got 1"),
         ("rules pineapple", "rules pagat", cp.RulesError, "closed game"),
         (
             "hand 4c 5d Jh",
@@ -237,12 +240,189 @@ GOOD = "rules pineapple; seat 0; button 1; street 1; board Kh / 7c 7d / As Ad; b
         ),
         ("hand 4c 5d Jh", "fantasyland 14 0", errors.PlacementError, "in Fantasyland"),
         ("hand 4c 5d Jh", "fantasyland 0 12", errors.PlacementError, "fantasyland: expected 0, or 13 to 17 cards"),
+        ("hand 4c", "opponents shown; hand 4c", errors.PlacementError, "opponents: expected 'hidden', got 'shown'"),
+        ("hand 4c", "opponents; hand 4c", errors.PlacementError, "opponents: expected 'hidden', got ''"),
     ],
 )
 def test_bad_positions(old, new, error, message):
     assert old in GOOD
     with pytest.raises(error, match=message):
         Position.parse(GOOD.replace(old, new))
+
+
+# ---- moments of a deal ----
+
+
+def board_of(number, deck):
+    """Return a board with a number of cards of a deck, which fill the back first."""
+    cards = [next(deck) for _ in range(number)]
+    return PartialBoard(cards[10:], cards[5:10], cards[:5])
+
+
+def key_of(position):
+    """Return what the check of moments depends on: the seat, its street, whether it has a hand, and cards on boards."""
+    return position.seat, position.street, bool(position.hand), tuple(len(board.cards) for board in position.boards)
+
+
+def keys_of_deal(rules, players, button, fantasyland):
+    """Return the keys of all positions that players can have in a deal, and the discards and hands of each."""
+    deal, keys = Deal(rules, players, seed=1, button=button, fantasyland=fantasyland), {}
+    while True:
+        for seat in range(players):
+            position = deal.position(seat)
+            keys[key_of(position)] = position
+            if position.hand:  # before the cards are dealt
+                keys[key_of(dataclasses.replace(position, hand=()))] = dataclasses.replace(position, hand=())
+        if deal.is_over:
+            break
+        position = deal.position()
+        deal.time_out()
+        after = position.after(deal.moves[-1].placement)
+        keys[key_of(after)] = after
+    for seat in range(players):  # before boards in Fantasyland are shown
+        boards = [
+            PartialBoard() if cards and other != seat else board
+            for other, (board, cards) in enumerate(zip(deal.boards, fantasyland, strict=True))
+        ]
+        hidden = dataclasses.replace(deal.position(seat), boards=boards)
+        keys[key_of(hidden)] = hidden
+    return keys
+
+
+@pytest.mark.parametrize(
+    ("rules", "players", "fantasylands"),
+    [
+        ("pineapple", 2, [(0, 0), (14, 0), (0, 14), (14, 14)]),
+        ("pineapple", 3, [(0, 0, 0), (0, 17, 0), (14, 0, 14), (14, 14, 14)]),
+        ("turbo", 4, [(0, 0, 0, 0), (0, 0, 13, 0), (13, 0, 0, 13)]),
+        ("standard", 3, [(0, 0, 0), (0, 0, 14)]),
+    ],
+)
+def test_positions_are_those_of_some_moment_of_a_deal(rules, players, fantasylands):
+    """All numbers of cards on the boards of opponents are tried for each street of a player."""
+    counted = 0
+    for fantasyland, button in itertools.product(fantasylands, range(players)):
+        keys = keys_of_deal(rules, players, button, fantasyland)
+        parts_of_player = {
+            (seat, street, has_hand, numbers[seat]): keys[seat, street, has_hand, numbers]
+            for seat, street, has_hand, numbers in keys
+        }
+        placed = {0, 13, *itertools.accumulate(street[1] for street in cp.rules(rules).openface.streets)}
+        for (seat, street, has_hand, number), position in parts_of_player.items():
+            for others in itertools.product({*placed, 1, 8}, repeat=players - 1):
+                numbers = (*others[:seat], number, *others[seat:])
+                deck = iter(range(52))
+                boards = [board_of(cards, deck) for cards in numbers]
+                free = list(deck)
+                if len(free) < len(position.hand) + len(position.discards):
+                    continue
+                parts = {
+                    "seat": seat,
+                    "button": button,
+                    "street": street,
+                    "boards": boards,
+                    "hand": free[: len(position.hand)],
+                    "discards": free[len(position.hand) :][: len(position.discards)],
+                    "fantasyland": fantasyland,
+                }
+                try:
+                    Position(rules, **parts)
+                    is_accepted = True
+                except errors.PlacementError as error:
+                    assert re.match(r"board \d: expected ", str(error))
+                    is_accepted = False
+                assert is_accepted == ((seat, street, has_hand, numbers) in keys), (seat, street, has_hand, numbers)
+                counted += is_accepted
+    assert counted > 20
+
+
+THIRD_STREET = {"seat": 0, "street": 2, "discards": "2d", "hand": "Qd Th 4h"}
+OWN = "Qs / Kc Kd 7c / Ah 8h 3h"
+
+
+def opponent_with(number):
+    return board_of(number, iter(cp.parse_cards("Kh 9s 9d Jc Jd 6s 6h 2s 2c 3c 3s 4s 4c")))
+
+
+@pytest.mark.parametrize("number", range(14))
+@pytest.mark.parametrize("button", [0, 1])
+def test_only_boards_that_follow_from_the_button_are_accepted(button, number):
+    expected = 9 if button == 0 else 7
+    boards = [OWN, opponent_with(number)]
+    if number == expected:
+        assert Position("pineapple", button=button, boards=boards, **THIRD_STREET).hand
+        return
+    order = "before" if button == 0 else "after"
+    message = (
+        f"^board 2: expected {expected} cards, got {number}: player 2 acts {order} player 1, who is on street 3 of 5; "
+        f"player {button + 1} has the button"
+    )
+    with pytest.raises(errors.PlacementError, match=message):
+        Position("pineapple", button=button, boards=boards, **THIRD_STREET)
+
+
+@pytest.mark.parametrize(
+    ("parts", "message"),
+    [
+        (
+            {"boards": [EMPTY[0], opponent_with(5)], "hand": range(14), "fantasyland": (14, 0)},
+            "board 2: expected 0 cards, got 5: players in Fantasyland place before all others$",
+        ),
+        (
+            {"boards": [EMPTY[0], opponent_with(5)], "hand": "As Ks Qd 7c 2h", "fantasyland": (0, 14)},
+            "board 2: expected 0 cards, got 5: boards in Fantasyland are hidden until the showdown$",
+        ),
+        (
+            {"boards": [opponent_with(5), EMPTY[0]], "street": 1},
+            r"board 2: expected 5 or 7 cards, got 0: .* \(or hide .*: hides_opponents=True, in text 'opponents hidden'\)$",
+        ),
+        (
+            {"boards": [opponent_with(5), "As Ks Kd / 2d 3d 4d 5d 7d / 7h 8h 9h Th Jh"], "street": 1},
+            "board 2: expected 5 or 7 cards, got 13: ",
+        ),
+        (
+            {"boards": [opponent_with(13), "As / - / -"], "street": 5, "discards": "8s 8c 8d 8h"},
+            "board 2: expected 13 cards, got 1: player 2 acts before player 1, who has placed all cards; ",
+        ),
+        (
+            {"boards": EMPTY, "hand": range(14), "fantasyland": (14, 0), "street": 3},
+            "in Fantasyland: expected the street index 0, got 3",
+        ),
+        (
+            {"boards": EMPTY * 2, "rules": "standard", "fantasyland": (0, 17, 0, 0)},
+            "fantasyland: expected a deal of at most 52 cards, got 56",
+        ),
+        ({"boards": EMPTY, "hides_opponents": 1}, "hides_opponents: expected True or False, got 1"),
+    ],
+)
+def test_positions_that_no_deal_has(parts, message):
+    usual = {"rules": "pineapple", "seat": 0, "button": 0, "street": 0}
+    with pytest.raises(errors.PlacementError, match=message):
+        Position(**(usual | parts))
+
+
+def test_a_study_of_a_hand_hides_all_opponents():
+    study = Position("pineapple", button=0, boards=[OWN, EMPTY[0]], hides_opponents=True, **THIRD_STREET)
+    assert str(study).endswith("; hand Qd Th 4h; opponents hidden")
+    assert Position.parse(str(study)) == eval(repr(study)) == dataclasses.replace(study) == study
+    assert study != dataclasses.replace(study, button=1)
+    assert study.after(study.placements()[0]).hides_opponents
+    assert len(study.unseen) == 52 - 7 - 1 - 3
+    analysis = openface.analyze(study, rollouts=100, seed=1)
+    assert str(analysis.best).startswith("Qd / - / ")  # enters Fantasyland, as against a known board
+    assert "hidden" in study.to_svg()
+
+
+@pytest.mark.parametrize(
+    ("parts", "message"),
+    [
+        ({"boards": [OWN, opponent_with(7)]}, "hides_opponents: expected no cards of player 2, got "),
+        ({"boards": [OWN, opponent_with(9)]}, "hides_opponents: expected no cards of player 2, got "),
+    ],
+)
+def test_a_study_shows_nothing_of_opponents(parts, message):
+    with pytest.raises(errors.PlacementError, match=message):
+        Position("pineapple", button=0, hides_opponents=True, **THIRD_STREET, **parts)
 
 
 def test_cards_to_be_drawn():
@@ -284,7 +464,7 @@ def test_positions_are_equal_if_only_hidden_cards_differ(rules):
 def test_cards_that_will_not_be_dealt_save_no_board():
     """On the last street and in Fantasyland, only the cards in hand count."""
     text = (
-        "rules pineapple; seat 0; button 0; street 4; board Kh Kd / 7c 7d 2h 3c / As Ad 9s 9c 4h; "
+        "rules pineapple; seat 0; button 1; street 4; board Kh Kd / 7c 7d 2h 3c / As Ad 9s 9c 4h; "
         "board Qh 4c / 8c 3d 8s 8h / Th Td 6s 6c 6h; discards 2s 3s 4s; hand Jh Jc 5d"
     )
     assert Position.parse(text).to_draw == 0
@@ -292,4 +472,5 @@ def test_cards_that_will_not_be_dealt_save_no_board():
     assert Position.parse(text.replace("hand Jh", "hand Ks")).can_be_legal is False
     assert Position.parse(text.replace("hand Jh Jc", "hand Jh Kc")).can_be_legal is False
     before = text.replace("; hand Jh Jc 5d", "").replace("7c 7d 2h 3c", "7c 7d 2h").replace("9c 4h", "9c")
-    assert Position.parse(before.replace("street 4", "street 3").replace("discards 2s 3s 4s", "discards 2s 3s")).can_be_legal
+    before = before.replace("street 4", "street 3").replace("8c 3d 8s 8h", "8c 3d").replace("2s 3s 4s", "2s 3s")
+    assert Position.parse(before).can_be_legal

@@ -12,16 +12,38 @@ import cpoker_fast as cp
 from cpoker_fast import errors, openface
 from cpoker_fast.openface import Deal, PartialBoard, Position, analyze, bot, last_street
 from cpoker_fast.openface.game.plan import earned_cards
+from cpoker_fast.openface.thinking.opponent_boards import OpponentBoards
 
-FIRST = Position("pineapple", seat=0, button=0, street=0, boards=["- / - / -"] * 2, hand="Ah Kc Qs 8h 7c")
+FIRST = Position("pineapple", seat=0, button=1, street=0, boards=["- / - / -"] * 2, hand="Ah Kc Qs 8h 7c")
 MIDDLE = Position.parse(
-    "rules pineapple; seat 0; button 0; street 2; board Qs 4d / 7c 7d / As 8s 3s; board Kh / 2d 2h 9c / Td Jd Qd;"
+    "rules pineapple; seat 0; button 1; street 2; board Qs 4d / 7c 7d / As 8s 3s; board Kh / 2d 2h 9c / Td Jd Qd;"
     " discards 5h; hand Qc 9s 2c"
 )
-# the opponent's board is complete, and one street is to come
-ENDING = Position.parse(
-    "rules pineapple; seat 0; button 0; street 3; board Qs 4d / 7c 7d 5c / As 8s 3s 2s;"
-    " board Kh 6d 3d / 2d 2h 9c 9d 4c / Td Jd Qd Ad 5d; discards 5h 6c; hand Qc 9s 7h"
+
+
+def constructed(rules, board, other_boards, hand, *, street, button=0, discards=""):
+    """Return a position that no deal has: opponents' boards are complete too early, so that results have no error."""
+    boards = tuple(map(PartialBoard.parse, (board, *other_boards)))
+    return Position.of_parts(
+        rules=cp.rules(rules) if isinstance(rules, str) else rules,
+        seat=0,
+        button=button,
+        street=street,
+        boards=boards,
+        hand=cp.CardSet(hand),
+        discards=cp.CardSet(discards),
+        fantasyland=(0,) * len(boards),
+        open_hands=(cp.CardSet(),) * len(boards),
+    )
+
+
+ENDING = constructed(
+    "pineapple", "Qs 4d / 7c 7d 5c / As 8s 3s 2s", ["Kh 6d 3d / 2d 2h 9c 9d 4c / Td Jd Qd Ad 5d"], "Qc 9s 7h",
+    street=3, discards="5h 6c",
+)  # fmt: skip
+LAST = Position.parse(
+    "rules pineapple; seat 0; button 1; street 4; board Kh Qd / 7c 7d 2h 3c / As Ts 9s 4s 3s;"
+    " board Qh 4c 2c / 8c 3d 8s 8h / Th Td 6s 6c; discards 2s 3h 4d; hand 7s Ks 5d"
 )
 WORTH = 9.5
 
@@ -72,45 +94,44 @@ FOUL = ["Qc Qd Jh / 3c 4c 5d 6s 8d / 7d Td Jd 2c 2h"]
 
 
 @pytest.mark.parametrize(
-    ("base", "changes", "board", "other_boards", "is_exact"),
+    ("base", "changes", "board", "other_boards"),
     [
-        ("standard", {}, SINGLE, ALL_LOST[:1], True),
-        ("standard", {}, SINGLE, ALL_LOST, True),
-        ("standard", {}, "3c 4d / 9c 9d 9h 2d 2s / As Ad Ah Ac", TWO_ROWS_LOST, True),
-        ("standard", {}, SINGLE, FOUL, True),
-        ("standard", {"foul_pays_royalties": False}, SINGLE, FOUL, True),
-        ("standard", {"foul_pays_royalties": False}, "Kh Kd / 9c 9d 9h 2d 2s / 4s Ad Ah 3s", TWO_ROWS_LOST, True),
-        ("standard", {"foul": "as a scoop"}, "Kh Kd / 9c 9d 9h 2d 2s / 4s Ad Ah 3s", TWO_ROWS_LOST, True),
-        ("standard", {"row_points": 0, "scoop_bonus": 1}, SINGLE, ALL_LOST[:2], True),
-        ("standard", {"pairings": "banker"}, SINGLE, ALL_LOST, False),
-        ("russian", {}, SINGLE, ALL_LOST, True),
-        ("western", {}, SINGLE, ALL_LOST, True),
-        ("western", {}, TIES, TIED, True),
-        ("western", {}, TIES, MORE_TIED, True),
-        ("western", {"match_points": 2, "scoop_bonus": 4}, SINGLE, ALL_LOST[:1], True),
-        ("western", {"match_points": 2, "scoop_bonus": 4}, "3c 4d / 9c 9d 9h 2d 2s / As Ad Ah Ac", TWO_ROWS_LOST, True),
-        ("western", {"row_points": 1000, "scoop_bonus": 0}, SINGLE, ALL_LOST, True),
-        ("western", {"row_ties": "button"}, TIES, MORE_TIED, True),
-        ("standard", {"row_ties": "button"}, TIES, MORE_TIED, True),
-        ("standard", {"row_ties": "button"}, "4h 3h / As Kd 9h 7c 2d / Th Ts 8h 6c", LOWEST_TIED, True),
-        ("standard", {"overall_points": 3}, TIES, MORE_TIED, True),
-        ("standard", {"overall_points": 3, "row_ties": "button"}, SINGLE, FOUL, True),
-        ("standard", {"royalties": {"on": "win"}}, TIES, MORE_TIED, True),
-        ("standard", {"royalties": {"on": "win"}, "row_ties": "button"}, SINGLE, ALL_LOST, True),
-        ("standard", {"royalties": {"on": "win"}, "foul_pays_royalties": False}, SINGLE, ALL_LOST[1:], True),
-        ("standard", {"royalties": {"on": "win"}, "foul_pays_royalties": False}, SINGLE, FOUL, True),
-        ("standard", {"royalties": {"on": "win"}}, "Kh Kd / 9c 9d 9h 2d 2s / 4s Ad Ah 3s", TWO_ROWS_LOST, True),
-        ("standard", {"royalties": {"on": "win"}, "foul": "as a scoop"}, SINGLE, FOUL, True),
+        ("standard", {}, SINGLE, ALL_LOST[:1]),
+        ("standard", {}, SINGLE, ALL_LOST),
+        ("standard", {}, "3c 4d / 9c 9d 9h 2d 2s / As Ad Ah Ac", TWO_ROWS_LOST),
+        ("standard", {}, SINGLE, FOUL),
+        ("standard", {"foul_pays_royalties": False}, SINGLE, FOUL),
+        ("standard", {"foul_pays_royalties": False}, "Kh Kd / 9c 9d 9h 2d 2s / 4s Ad Ah 3s", TWO_ROWS_LOST),
+        ("standard", {"foul": "as a scoop"}, "Kh Kd / 9c 9d 9h 2d 2s / 4s Ad Ah 3s", TWO_ROWS_LOST),
+        ("standard", {"row_points": 0, "scoop_bonus": 1}, SINGLE, ALL_LOST[:2]),
+        ("standard", {"pairings": "banker"}, SINGLE, ALL_LOST),
+        ("russian", {}, SINGLE, ALL_LOST),
+        ("western", {}, SINGLE, ALL_LOST),
+        ("western", {}, TIES, TIED),
+        ("western", {}, TIES, MORE_TIED),
+        ("western", {"match_points": 2, "scoop_bonus": 4}, SINGLE, ALL_LOST[:1]),
+        ("western", {"match_points": 2, "scoop_bonus": 4}, "3c 4d / 9c 9d 9h 2d 2s / As Ad Ah Ac", TWO_ROWS_LOST),
+        ("western", {"row_points": 1000, "scoop_bonus": 0}, SINGLE, ALL_LOST),
+        ("western", {"row_ties": "button"}, TIES, MORE_TIED),
+        ("standard", {"row_ties": "button"}, TIES, MORE_TIED),
+        ("standard", {"row_ties": "button"}, "4h 3h / As Kd 9h 7c 2d / Th Ts 8h 6c", LOWEST_TIED),
+        ("standard", {"overall_points": 3}, TIES, MORE_TIED),
+        ("standard", {"overall_points": 3, "row_ties": "button"}, SINGLE, FOUL),
+        ("standard", {"royalties": {"on": "win"}}, TIES, MORE_TIED),
+        ("standard", {"royalties": {"on": "win"}, "row_ties": "button"}, SINGLE, ALL_LOST),
+        ("standard", {"royalties": {"on": "win"}, "foul_pays_royalties": False}, SINGLE, ALL_LOST[1:]),
+        ("standard", {"royalties": {"on": "win"}, "foul_pays_royalties": False}, SINGLE, FOUL),
+        ("standard", {"royalties": {"on": "win"}}, "Kh Kd / 9c 9d 9h 2d 2s / 4s Ad Ah 3s", TWO_ROWS_LOST),
+        ("standard", {"royalties": {"on": "win"}, "foul": "as a scoop"}, SINGLE, FOUL),
     ],
 )  # fmt: skip
-def test_single_cards_before_the_last(base, changes, board, other_boards, is_exact):
+def test_single_cards_before_the_last(base, changes, board, other_boards):
     """The same holds where one card is placed at a time; the test settles with each unseen card."""
     rules = cp.Rules.from_dict({"base": base, "name": "mine", **changes})
     hand = "7h" if any("7s" in other for other in other_boards) else "7s"
     for button in (0, 1):
-        position = Position(rules, seat=0, button=button, street=7, boards=[board, *other_boards], hand=hand)
+        position = constructed(rules, board, other_boards, hand, street=7, button=button)
         analysis = analyze(position, rollouts=1, worths=0.0, seed=1)
-        assert analysis.is_exact == is_exact
         for value in analysis.placements:
             after = position.after(value.placement).own
             room = [number for number, free in enumerate(after.room) if free]
@@ -124,32 +145,8 @@ def test_single_cards_before_the_last(base, changes, board, other_boards, is_exa
             assert value.points.mean == pytest.approx(np.mean(points), abs=1e-9)
 
 
-@pytest.mark.parametrize(
-    "changes",
-    [
-        {"overall_points": 3, "overall": "rows and extras"},
-        {"scoop_times": 2},
-        {"deuce_of_spades": True},
-        {"dead_rows": "out of order"},
-    ],
-)
-def test_rules_beyond_row_payoffs_are_not_called_exact(changes):
-    rules = cp.Rules.from_dict({"base": "standard", "name": "mine", **changes})
-    assert not analyze(Position(rules, seat=0, button=1, street=7, boards=[SINGLE, *ALL_LOST[:1]], hand="7s")).is_exact
-
-
-def test_points_that_are_rounded_are_not_called_exact():
-    position = Position("standard", seat=0, button=1, street=7, boards=[SINGLE, *ALL_LOST[:1]], hand="7s")
-    assert analyze(position, worths=8.3).is_exact
-    assert not analyze(position, worths=5000.3).is_exact
-
-
 def test_the_last_street_is_exact():
-    position = Position.parse(
-        "rules pineapple; seat 0; button 1; street 4; board Kh Qd / 7c 7d 2h 3c / As Ts 9s 4s 3s;"
-        " board Qh 4c 2c / 8c 3d 8s 8h / Th Td 6s 6c; discards 2s 3h 4d; hand 7s Ks 5d"
-    )
-    analysis, exact = analyze(position, worths=8.0), last_street(position, 8.0)
+    analysis, exact = analyze(LAST, worths=8.0), last_street(LAST, 8.0)
     assert analysis.is_exact
     assert [(analyzed.placement, analyzed.points.mean) for analyzed in analysis.placements] == list(exact.placements)
     for analyzed in analysis.placements:
@@ -168,10 +165,10 @@ def test_all_72072_placements_of_a_closed_deal_are_exact():
 
 
 def test_the_last_street_against_sampled_boards():
-    """The opponent lacks two streets, so their boards are sampled, and the points have an error."""
+    """The opponent is hidden, so their boards are sampled, and the points have an error."""
     position = Position.parse(
-        "rules pineapple; seat 0; button 1; street 4; board Kh Qd / 7c 7d 2h 3c / As Ts 9s 4s 3s;"
-        " board Qh / 8c 3d 8s 8h / Th Td 6s 6c; discards 2s 3h 4d; hand 7s Ks 5d"
+        "rules pineapple; seat 0; button 1; street 4; board Kh Qd / 7c 7d 2h 3c / As Ts 9s 4s 3s; board - / - / -;"
+        " discards 2s 3h 4d; hand 7s Ks 5d; opponents hidden"
     )
     runs = [analyze(position, rollouts=200, worths=8.0, seed=seed) for seed in range(30)]
     assert not any(run.is_exact for run in runs)
@@ -262,16 +259,19 @@ def test_the_expert_in_fantasyland():
     assert analyze(deal.position(), rollouts=24, seed=1).placements  # against an opponent in Fantasyland
 
 
-def test_the_expert_in_fantasyland_looks_at_rows():
-    """Against a known board, the expert wins more than by royalties and the worth of staying alone."""
+def test_the_expert_in_fantasyland_looks_at_rows(monkeypatch):
+    """Against a board that is always the same, the expert wins more than by royalties and the worth of staying alone."""
     theirs = cp.Board("Kh Kd 4c", "9c 9d 9h 2d 3s", "As Ad Ah Ac 5d")
     unknown_cards = [card for card in range(52) if card not in theirs.hand]
+    monkeypatch.setattr(
+        OpponentBoards, "sample", lambda _, n, rng, threads: [np.tile(np.array(theirs.cards(), np.uint8), (n, 1))]
+    )
     gained = []
     for seed in range(30):
         rng = np.random.default_rng(seed)
         hand = cp.CardSet(rng.choice(unknown_cards, 14, replace=False).tolist())
         position = Position(
-            "pineapple", seat=0, button=0, street=0, boards=["- / - / -", theirs], hand=hand, fantasyland=(14, 0)
+            "pineapple", seat=0, button=0, street=0, boards=["- / - / -"] * 2, hand=hand, fantasyland=(14, 0)
         )
         points = []
         for name in ("expert", "swift"):
@@ -291,7 +291,7 @@ def test_an_expert_beats_careful():
 
 
 def test_rules_without_networks():
-    position = Position("russian", seat=0, button=0, street=0, boards=["- / - / -"] * 2, hand="Ah Kc Qs 8h 7c")
+    position = Position("russian", seat=0, button=1, street=0, boards=["- / - / -"] * 2, hand="Ah Kc Qs 8h 7c")
     analysis = analyze(position, rollouts=24, seed=1)
     assert analysis.played_by == "careful"
     assert analyze(FIRST, rollouts=24, seed=1).played_by == "swift"
@@ -302,7 +302,7 @@ def test_worths_of_stays():
     """One number is the worth of all sizes, including those that only a stay earns."""
     land = {"stay": {"front": {"three of a kind": 16}}}
     rules = cp.Rules.from_dict({"base": "pineapple", "name": "ours", "openface": {"fantasyland": land}})
-    hands = {"seat": 0, "button": 0, "street": 0, "boards": ["- / - / -"] * 2, "hand": "Ah Kc Qs 8h 7c"}
+    hands = {"seat": 0, "button": 1, "street": 0, "boards": ["- / - / -"] * 2, "hand": "Ah Kc Qs 8h 7c"}
     position = Position(rules, fantasyland=(0, 14), **hands)
     for worths in (8.0, {14: 8.0}):
         assert analyze(position, rollouts=24, worths=worths, seed=1).placements
@@ -317,7 +317,7 @@ def test_high_stakes(changes):
     """Points that exceed the numbers of the core are scaled."""
     base = "pineapple" if "royalties" not in changes else "russian"
     rules = cp.Rules.from_dict({"base": base, "name": "high", **changes})
-    hands = {"seat": 0, "button": 0, "street": 0, "boards": ["- / - / -"] * 2, "hand": "Ah Kc Qs 8h 7c"}
+    hands = {"seat": 0, "button": 1, "street": 0, "boards": ["- / - / -"] * 2, "hand": "Ah Kc Qs 8h 7c"}
     high, usual = (analyze(Position(game, **hands), rollouts=24, seed=1) for game in (rules, base))
     assert by_placement(high).keys() == by_placement(usual).keys()
     assert high.placements[0].points.standard_error > 3 * usual.placements[0].points.standard_error
@@ -370,12 +370,8 @@ def test_some_placements_are_compared():
     assert [value.rollouts for value in analysis.placements] == [120, 120]
     (alone,) = analyze(FIRST, rollouts=120, among=names[:1], seed=1).placements
     assert (alone.rollouts, alone.behind) == (96, (0.0, 0.0))
-    last = Position.parse(
-        "rules pineapple; seat 0; button 1; street 4; board Kh Qd / 7c 7d 2h 3c / As Ts 9s 4s 3s;"
-        " board Qh 4c 2c / 8c 3d 8s 8h / Th Td 6s 6c; discards 2s 3h 4d; hand 7s Ks 5d"
-    )
-    exact = analyze(last, worths=8.0)
-    two = analyze(last, worths=8.0, among=[exact.placements[3].placement, exact.placements[1].placement])
+    exact = analyze(LAST, worths=8.0)
+    two = analyze(LAST, worths=8.0, among=[exact.placements[3].placement, exact.placements[1].placement])
     assert [value.points for value in two.placements] == [exact.placements[index].points for index in (1, 3)]
     assert two.is_exact
     assert [value.behind.mean for value in two.placements] == [
@@ -431,8 +427,8 @@ def test_the_note_explains_placements_without_rollouts():
     assert analysis.note == analysis.note_below(10)
     with pytest.raises(errors.AnalysisError, match="limit: expected"):
         analysis.note_below(0)
-    exact = analyze(ENDING, worths=WORTH, seed=1)
-    assert exact.note == f"Exact points. {len(exact.placements) - 10} more placements."
+    exact = analyze(LAST, worths=WORTH)
+    assert exact.note_below(4) == f"Exact points. {len(exact.placements) - 4} more placements."
 
 
 def test_text():
@@ -453,7 +449,7 @@ def test_a_chart_shows_how_far_placements_are_behind(plt):
     omitted = f"the best 4 of {len(analysis.placements)} placements"
     assert axes.get_title("left").splitlines() == ["Points by rollouts of the bot swift", omitted]
     assert len(analysis.plot().axes[0].get_yticks()) == 10
-    exact = analyze(ENDING, worths=WORTH, seed=1).plot(limit=1000)
+    exact = analyze(LAST, worths=WORTH).plot(limit=1000)
     assert exact.axes[0].get_title("left") == "Exact points"
     figure, used = plt.subplots()
     assert analysis.plot(ax=used) is figure
@@ -507,29 +503,8 @@ def test_bad_arguments(options, error, message):
         ("Ah", "bad position 'Ah'"),
         (FIRST.place("Qs / Kc 7c / Ah 8h"), "expected a position with cards to place"),
         (Deal("pineapple", 2, seed=2, fantasyland=(14, 0)).position(), "openface_fantasyland"),
-        (
-            Position("pineapple", seat=0, button=0, street=0, boards=["- / - / -", "2c / - / -"], hand="Ah Kc Qs 8h 7c"),
-            "board 2 has 1 card: no street begins with that many",
-        ),
-        (
-            Position(
-                "standard",
-                seat=0,
-                button=1,
-                street=7,
-                boards=[
-                    "Kh Kd / 9c 9d 9h 2d 2s / As Ad Ah Ac",
-                    "2c 3c 5d / 4c 6d 8s Th Jc / 5h 5s 7d 8c Tc",
-                    "4d 4h Qd / Js Jd 3h 3d 6s / Ks Qs Ts 9s 6c",
-                    "- / - / -",
-                ],
-                hand="7h",
-                fantasyland=(0, 0, 0, 17),
-            ),
-            "player 4 needs 17 unseen cards, but there are only 14",
-        ),
     ],
-    ids=["text", "no hand", "fantasyland", "between streets", "no cards left"],
+    ids=["text", "no hand", "fantasyland"],
 )
 def test_bad_positions(position, message):
     with pytest.raises(errors.PlacementError, match=message):

@@ -135,6 +135,7 @@ def test_rules_and_seats_of_the_book():
         first_street(KNOWN),
         first_street(KNOWN, renamed),
         first_street(KNOWN, seat=1, button=0),
+        first_street(KNOWN, button=0, hides_opponents=True),
     ):
         assert placement_in_book(position) == BOOK.placement(KNOWN)
 
@@ -145,10 +146,11 @@ def test_other_positions_are_not_in_the_book():
     other = next(hand for hand in random_hands(20, seed=7) if hand.isdisjoint(KNOWN))
     before = BOOK.placement(KNOWN)
     second_street = Position(
-        "pineapple", seat=0, button=1, street=1, boards=[f"{before}", EMPTY], hand=list(cp.CardSet(range(52)) - KNOWN)[:3]
-    )
+        "pineapple", seat=0, button=1, street=1, boards=[f"{before}", EMPTY], hand=list(cp.CardSet(range(52)) - KNOWN)[:3],
+        hides_opponents=True,
+    )  # fmt: skip
     for position in (
-        first_street(KNOWN, players=3),
+        first_street(KNOWN, players=3, button=2),
         first_street(KNOWN, seat=0, button=0, boards=[EMPTY, str(first_street(other).placements()[0])]),
         first_street(KNOWN, fantasyland=(0, 14)),
         first_street(KNOWN, open_hands),

@@ -29,7 +29,7 @@ def test_every_bot_plays_every_game(name, rules):
 
 def last_street(board, hand, discards="2s 3s 4s"):
     boards = [board, "Qh 4c / 8c 3d 8s 8h / Th Td 6s 6c 6h"]
-    return Position("pineapple", seat=0, button=0, street=4, boards=boards, hand=hand, discards=discards)
+    return Position("pineapple", seat=0, button=1, street=4, boards=boards, hand=hand, discards=discards)
 
 
 def test_careful_avoids_a_foul_at_sight():
@@ -53,7 +53,7 @@ def test_careful_never_fouls_on_the_last_street_when_it_can_avoid_it(seed):
 
 
 def test_careful_keeps_draws():
-    position = Position("pineapple", seat=0, button=0, street=0, boards=["- / - / -"] * 2, hand="As Ks 9s 6s 2d")
+    position = Position("pineapple", seat=0, button=1, street=0, boards=["- / - / -"] * 2, hand="As Ks 9s 6s 2d")
     assert bot("careful").place(position, np.random.default_rng(1)).back >= cp.CardSet("Ks 9s 6s")
 
 

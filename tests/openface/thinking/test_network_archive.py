@@ -67,7 +67,7 @@ def test_damaged_networks_raise_when_they_are_needed(archive, monkeypatch, chang
     rewritten(archive, **changes)
     monkeypatch.setattr(networks, "read_networks", partial(read_networks, path=archive))
     rules = cp.Rules.from_dict(cp.rules("turbo").to_dict())  # new rules without cached networks
-    position = Position(rules, seat=0, button=0, street=0, boards=["- / - / -"] * 2, hand="Ah Kc Qs 8h 7c")
+    position = Position(rules, seat=0, button=1, street=0, boards=["- / - / -"] * 2, hand="Ah Kc Qs 8h 7c")
     for ask in (lambda: analyze(position, rollouts=24), lambda: bot("swift").place(position, np.random.default_rng(1))):
         with pytest.raises(NetworkError, match="the networks of turbo cannot be read"):
             ask()

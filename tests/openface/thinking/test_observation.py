@@ -11,7 +11,7 @@ from cpoker_fast import errors
 from cpoker_fast.openface import Deal, Observation, Placement, Position
 
 LAST_STREET = Position.parse(
-    "rules pineapple; seat 0; button 0; street 4; board Kh Kd / 7c 7d 2h 3c / As 9d 9s 9c 4h;"
+    "rules pineapple; seat 0; button 1; street 4; board Kh Kd / 7c 7d 2h 3c / As 9d 9s 9c 4h;"
     " board Qh 4c / 8c 3d 8s 8h / Th Td 6s 6c 6h; discards 2s 3s 4s; hand 7h Jc 5d"
 )
 
@@ -22,7 +22,7 @@ def test_bits_of_a_position_by_hand():
     seen = bits.read(bits.write(LAST_STREET, [3]))  # the jack is discarded
     assert [str(board) for board in seen.boards] == [str(board) for board in LAST_STREET.boards]
     assert (str(seen.discards), str(seen.hand), seen.card) == ("Jc 4s 3s 2s", "7h 5d", 4 * 5 + 2)
-    assert (seen.street, seen.place, seen.to_act, seen.fantasyland) == (4, 1, 0, (0, 0))
+    assert (seen.street, seen.place, seen.to_act, seen.fantasyland) == (4, 0, 0, (0, 0))
     assert bits.action_mask(LAST_STREET).tolist() == [1, 1, 0, 1]
     assert bits.action_mask(LAST_STREET, [3]).tolist() == [1, 1, 0, 0]
     assert bits.action_mask(LAST_STREET, [1]).tolist() == [1, 0, 0, 1]
