@@ -77,8 +77,17 @@ def test_counts_and_figures_of_readme():
 
 
 def test_the_picture_of_readme_is_made_by_the_package():
-    board = cpoker_fast.arrange("As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h", "pagat").board
+    """It is the board of the hand that README.md sets, by `arrange` and by `analyze`."""
+    text = README.read_text(encoding="utf-8")
+    (hand,) = re.findall(r'>>> hand = "(.*)"', text)
+    board = cpoker_fast.arrange(hand, "pagat").board
     assert (ROOT / "docs" / "_static" / "board.svg").read_text(encoding="utf-8") == board.to_svg()
+    assert "![A board of thirteen cards in three rows](docs/_static/board.svg)" in text
+    assert [len(row) for row in board.rows] == [3, 5, 5]
+    for seed in range(5):
+        best, second, *_ = cpoker_fast.analyze(hand, "pagat", seed=seed).candidates
+        assert best.board == board
+        assert second.behind.mean > 2 * second.behind.margin
 
 
 def test_readme_names_files_that_exist():
