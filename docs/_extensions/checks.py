@@ -42,7 +42,9 @@ class Shown:
 
 def shown_so_far(env: BuildEnvironment) -> Shown:
     """Return what the page that is being read has shown so far, to add to it."""
-    shown: Shown = env.temp_data.setdefault("shown", Shown())
+    if "shown" not in env.temp_data:  # of this page
+        env.temp_data["shown"] = Shown()
+    shown: Shown = env.temp_data["shown"]
     return shown
 
 
