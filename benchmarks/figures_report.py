@@ -31,17 +31,17 @@ class Record:
 
     def preset(self, beginning: str, end: str = "") -> str:
         """Return the preset in parentheses in the name of a figure."""
-        found = re.search(r"\(([\w-]+)\)", self.name(beginning, end))
-        assert found
-        return found[1]
+        match = re.search(r"\(([\w-]+)\)", self.name(beginning, end))
+        assert match
+        return match[1]
 
     def __call__(self, beginning: str, end: str = "", *, times: float = 1) -> str:
-        """Return a value as text, with two digits or more."""
+        """Return a value as text, `rounded`."""
         return rounded(self.value(beginning, end) * times)
 
 
 def rounded(value: float) -> str:
-    """Return a number with its first two digits, and zeros after them: '9.5', '42', '166,000' becomes '170,000'."""
+    """Return a number with two significant digits: '9.5' for 9.53, '170,000' for 166,400."""
     digits = f"{value:.1e}"
     number = float(digits)
     return f"{number:,.0f}" if number >= 10 else f"{number:.{max(0, 1 - int(digits.partition('e')[2]))}f}"
