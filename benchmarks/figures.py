@@ -1,14 +1,18 @@
-"""The speeds and sizes that this package promises, measured: python benchmarks/figures.py [--check].
+"""The speeds and sizes that this package promises, measured: python benchmarks/figures.py [--check] [--record].
 
 Most figures are the best of several repetitions, since other work on a shared machine disturbs some of them. With --check
 the exit status is 1 if a checksum of results is wrong, or a figure misses its promise by more than a factor of 2: noise is
 usually smaller. But the machine may be slow, or other work on the core may halve its speed for minutes. So --check measures
 a reference loop beside the figures, allows the figures the slowdown of that loop, and measures again before it fails.
+
+With --record, the figures go to figures.json, and from there to the page docs/background/figures.md; the speeds in README.md
+are those of figures.json, too (a test compares them). The machine must be idle.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import statistics
 import subprocess
 import sys
@@ -21,6 +25,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from echo_engine import echo_engine
+from figures_report import RECORD, write_page
+from machine import compiler, machine, package as versions
 from plain_ways import numpy_best_royalties, numpy_count_arrangements, python_best_royalties
 from two_threads import CALLS, HAS_LOCK, speedups
 
@@ -486,7 +492,9 @@ def main() -> None:
     """Measure and print all figures and signatures."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--check", action="store_true", help="fail on a wrong signature or a figure missed by a factor of 2")
-    check = parser.parse_args().check
+    parser.add_argument("--record", action="store_true", help="write figures.json, and the page of figures")
+    arguments = parser.parse_args()
+    check, recorded = arguments.check, dict[str, float]()
     hands = random_hands(1_000_000, seed=1)
     cards = np.array(hands, dtype=np.uint8)
     decks = random_decks(100_000, seed=1)
@@ -511,6 +519,7 @@ def main() -> None:
             figures = list(section())
             slowed = max(before, slowdown())
             print_figures(figures, slowed)
+            recorded |= {figure.name: float(f"{figure.value:.4g}") for figure in figures}
             if not missed(figures, slowed):
                 break
         else:
@@ -519,6 +528,10 @@ def main() -> None:
     for checksum, expected in zip(checksums, (SIGNATURE, OPEN_FACE_SIGNATURE, THINKING_SIGNATURE), strict=True):
         print(f"signature {checksum:#010x}" + ("" if checksum == expected else f", expected {expected:#010x}"))
         failed |= checksum != expected
+    if arguments.record:
+        record = {"machine": machine(), "compiler": compiler(), "package": versions(), "values": recorded}
+        RECORD.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
+        write_page()
     if check and failed:
         sys.exit("benchmarks/figures.py: a figure misses its promise by more than a factor of 2, or a signature is wrong")
 

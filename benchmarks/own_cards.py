@@ -56,7 +56,7 @@ def decide(hand: list[int], rules: cp.Rules, way: str, opponents: int, seed: int
 def losses_of_hand(hand: list[int], rules: cp.Rules, seed: int) -> NDArray[np.float64]:
     """Return the points a pairing that each of COLUMNS loses."""
     undominated = array_of_boards(cp.undominated(hand, rules))
-    points = cp.Field.equilibrium(rules).points(undominated, declare=False, own_cards=True)
+    points = cp.Field.equilibrium(rules).points(undominated, declare=False)
     close = undominated[points > points.max(initial=-np.inf) - CLOSE]
     decisions = [decide(hand, rules, way, opponents, seed) for way, opponents in COLUMNS]
     boards = np.vstack([close, array_of_boards(decision.board for decision in decisions)])

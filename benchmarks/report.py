@@ -11,39 +11,30 @@ from __future__ import annotations
 
 import argparse
 import json
-import platform
-import subprocess
-import sysconfig
 from dataclasses import asdict, dataclass
 from importlib.metadata import version
 from pathlib import Path
 
+from machine import compiler, machine, package
 from matplotlib.figure import Figure
 
-import cpoker_fast as cp
 from cpoker_fast.benchmarking.evaluators import RIVALS, Missing, load, package_evaluators
-from cpoker_fast.benchmarking.measuring import measure, random_hands
+from cpoker_fast.benchmarking.measuring import (
+    COLUMNS,
+    HANDS,
+    REPEAT,
+    SEED,
+    SINGLE,
+    Measurement,
+    measure,
+    random_hands,
+    speed_rows,
+)
 
 HERE = Path(__file__).parent
 RECORD, REPORT, CHART = HERE / "report.json", HERE / "REPORT.md", HERE / "report.png"
-HANDS, SINGLE, REPEAT, SEED = 1_000_000, 100_000, 15, 1
+TITLES = {False: "Single calls", True: "Batches"}  # by whether one call ranks all hands
 OURS, THEIRS = "tab:blue", "tab:gray"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Speed:
-    """The speed of an evaluator, and the pairs of hands that it and this package rank in a different order."""
-
-    evaluator: str
-    is_batch: bool
-    hands_per_second: float
-    disagreements: int
-    pairs: int
-
-    @property
-    def is_ours(self) -> bool:
-        """Whether the evaluator belongs to this package."""
-        return self.evaluator.startswith("cpoker_fast")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,30 +49,12 @@ class Comparison:
     hands: int
     single: int
     repeat: int
-    speeds: tuple[Speed, ...]
+    speeds: tuple[Measurement, ...]
 
     @property
-    def charts(self) -> dict[str, list[Speed]]:
+    def charts(self) -> dict[str, list[Measurement]]:
         """Speeds by title: single calls and batches."""
-        return {
-            title: [speed for speed in self.speeds if speed.is_batch is is_batch]
-            for title, is_batch in (("Single calls", False), ("Batches", True))
-        }
-
-
-def _processor() -> str:
-    """Return the model of the processor, or at least its architecture."""
-    path = Path("/proc/cpuinfo")
-    lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
-    models = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
-    return models[0] if models else platform.processor() or platform.machine()
-
-
-def _compiler() -> str:
-    """Return the name and the version of the compiler that builds extensions for this Python."""
-    command = (sysconfig.get_config_var("CC") or "cc").split()[0]
-    output = subprocess.run([command, "--version"], capture_output=True, text=True, check=False).stdout
-    return output.splitlines()[0] if output else platform.python_compiler()
+        return {title: [speed for speed in self.speeds if speed.is_batch is is_batch] for is_batch, title in TITLES.items()}
 
 
 def measure_all() -> Comparison:
@@ -90,21 +63,11 @@ def measure_all() -> Comparison:
     missing = [f"{name} ({rival.reason})" for name, rival in loaded.items() if isinstance(rival, Missing)]
     present = {name: evaluators for name, evaluators in loaded.items() if not isinstance(evaluators, Missing)}
     evaluators = [*package_evaluators(), *(evaluator for rivals in present.values() for evaluator in rivals)]
-    measured = measure(evaluators, random_hands(HANDS, SEED), single=SINGLE, repeat=REPEAT)
-    speeds = [
-        Speed(
-            evaluator=row.evaluator.name,
-            is_batch=row.evaluator.is_batch,
-            hands_per_second=row.hands_per_second,
-            disagreements=row.disagreements,
-            pairs=row.pairs,
-        )
-        for row in measured
-    ]
+    speeds = measure(evaluators, random_hands(HANDS, SEED), single=SINGLE, repeat=REPEAT)
     return Comparison(
-        machine=f"{_processor()}, kernels {cp.cpu_features().active}, {platform.system()} {platform.machine()}",
-        compiler=_compiler(),
-        package=f"Python {platform.python_version()}, cpoker_fast {cp.__version__}, NumPy {version('numpy')}",
+        machine=machine(),
+        compiler=compiler(),
+        package=package(),
         rivals=", ".join(f"{name} {version(name)}" for name in present),
         missing=", ".join(missing),
         hands=HANDS,
@@ -117,17 +80,18 @@ def measure_all() -> Comparison:
 def read_record() -> Comparison:
     """Return the recorded comparison."""
     record = json.loads(RECORD.read_text(encoding="utf-8"))
-    return Comparison(**record | {"speeds": tuple(Speed(**speed) for speed in record["speeds"])})
+    return Comparison(**record | {"speeds": tuple(Measurement(**speed) for speed in record["speeds"])})
 
 
 def introduction(comparison: Comparison) -> list[str]:
     """Return how and where the speeds were measured, as lines of Markdown."""
     return [
-        f"Measured by `python benchmarks/report.py`, with random hands of five cards: {comparison.single:,} single calls,",
-        f"and batches of {comparison.hands:,} hands, the best of {comparison.repeat} runs. Hands are converted to the input",
-        "format of each evaluator before timing. *Relative* is the speed divided by that of the fastest evaluator of",
-        "another package. The last column counts the pairs of hands that the evaluator and this package rank in a different",
-        "order.",
+        "`cpoker bench` measures on your machine, and prints the same tables. The hands of five cards are random:",
+        f"{comparison.single:,} for single calls, {comparison.hands:,} in a batch. The best of {comparison.repeat} runs",
+        "counts. Hands are converted to the input format of each evaluator before timing. *Relative* is the speed divided",
+        "by that of the fastest evaluator of another package. The last column counts the pairs of hands that the",
+        "evaluator and this package rank in a different order. The hands of single calls do not fit into the cache of the",
+        "processor; with fewer, as by `cpoker bench --single 10000`, some evaluators are faster.",
         "",
         f"- machine: {comparison.machine}",
         f"- compiler: {comparison.compiler}",
@@ -140,18 +104,9 @@ def introduction(comparison: Comparison) -> list[str]:
 def tables(comparison: Comparison) -> list[str]:
     """Return a section with a table for single calls, and one for batches, as lines of Markdown."""
     lines = []
-    for title, speeds in comparison.charts.items():
-        best = max((speed.hands_per_second for speed in speeds if not speed.is_ours), default=float("nan"))
-        lines += ["", f"## {title}", ""]
-        lines += [
-            "| evaluator | million hands/s | relative | pairs in another order |",
-            "|---|---:|---:|---:|",
-        ]
-        lines += [
-            f"| `{speed.evaluator}` | {speed.hands_per_second / 1e6:,.2f} | {speed.hands_per_second / best:.3g} "
-            f"| {speed.disagreements} of {speed.pairs:,} |"
-            for speed in speeds
-        ]
+    for is_batch, title in TITLES.items():
+        lines += ["", f"## {title}", "", f"| {' | '.join(COLUMNS)} |", "|---|---:|---:|---:|"]
+        lines += [f"| `{name}` | {' | '.join(cells)} |" for name, *cells in speed_rows(comparison.speeds, is_batch=is_batch)]
     return lines
 
 

@@ -3,9 +3,9 @@
 >>> import cpoker_fast as cp
 >>> cp.describe(cp.strength("Ts Th Tc 4d 4s"))
 'full house, tens over fours'
->>> board = cp.best_royalties("As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h", "pagat")
+>>> board = cp.best_royalties("As Kh Qs Jd Td 9c 8c 7s 7h 7d 6h 5h 5c", "pagat")
 >>> str(board.back), board.is_foul
-('As Ks Qs Js 9s', False)
+('7s 7h 7d 5h 5c', False)
 
 This namespace holds the names for daily use. `cpoker_fast.rulebook` has the parts of rules, `cpoker_fast.cardroom` has
 tables, ledgers and interactive games, and `cpoker_fast.converters` converts cards to and from other packages. Each result

@@ -70,14 +70,14 @@ class Decisions(Tabular):
     Examples
     --------
     >>> import numpy as np
-    >>> hands = np.array([list(CardSet("As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h"))], np.uint8)
+    >>> hands = np.array([list(CardSet("As Kh Qs Jd Td 9c 8c 7s 7h 7d 6h 5h 5c"))], np.uint8)
     >>> decisions = arrange_many(hands, "pagat", opponents=1)
     >>> decisions.boards.shape, decisions.declare.tolist()
     ((1, 13), [False])
     >>> decisions
     <Decisions for 1 hand>
     >>> decisions.to_csv().splitlines()[1][:43]
-    '8h 8d 7h / 5h 5c 3h 3d 2c / As Ks Qs Js 9s,'
+    'As Kh 6h / Qs Jd Td 9c 8c / 7s 7h 7d 5h 5c,'
     """
 
     boards: NDArray[np.uint8]

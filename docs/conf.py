@@ -38,6 +38,7 @@ extensions = [
     "api_names",
     "api_objects",
     "board_pictures",
+    "checks",
     "generated_pages",
     "scratch",
     "screenshots",

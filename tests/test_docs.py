@@ -2,6 +2,7 @@
 
 import doctest
 import importlib
+import json
 import pkgutil
 import re
 import sys
@@ -12,6 +13,7 @@ from documentation.pages import OPTIONS, ROOT, run_command, run_examples
 import cpoker_fast
 from cpoker_fast import openface
 from cpoker_fast._compiled import MODULES as COMPILED
+from cpoker_fast.benchmarking.measuring import Measurement, speed_rows
 
 README = ROOT / "README.md"
 
@@ -56,29 +58,93 @@ def test_readme_is_short():
     assert len(README.read_text(encoding="utf-8").splitlines()) <= 150
 
 
-def speeds_by_evaluator(text):
-    """Return the million hands/s of each row of the tables, by the first word of its evaluator and its function."""
-    rows = re.findall(r"(?m)^\| \**(\w+)\** `([\w.]+)[^|]*\| \**([\d.,]+)\** \|", text)
-    return {(package, function, speed) for package, function, speed in rows}
+def test_the_number_of_presets_in_readme():
+    assert re.findall(r"(\d+) presets", README.read_text(encoding="utf-8")) == [str(len(cpoker_fast.presets()))]
 
 
-def test_counts_and_figures_of_readme():
-    """The package has that many presets, and the page of all figures has the same speeds."""
+def benchmark_module(name, monkeypatch):
+    """Return a module of benchmarks/, which the sdist lacks."""
+    if not (ROOT / "benchmarks" / "report.json").exists():
+        pytest.skip("the benchmarks are not here")
+    monkeypatch.syspath_prepend(ROOT / "benchmarks")
+    return importlib.import_module(name)
+
+
+def test_speeds_of_readme_are_those_of_the_records(monkeypatch):
+    """Speeds of evaluators have one source, report.json; those of other functions figures.json."""
     text = README.read_text(encoding="utf-8")
-    assert re.findall(r"(\d+) presets", text) == [str(len(cpoker_fast.presets()))]
-    figures = (ROOT / "docs" / "background" / "figures.md").read_text(encoding="utf-8")
-    speeds = speeds_by_evaluator(text)
-    assert len(speeds) == 7
-    assert speeds - speeds_by_evaluator(figures) == set()
-    ratios = re.findall(r"\| \**([\d.,]+)\** \| ([\d.]+) \|$", text, re.MULTILINE)
-    single = next(float(speed) for speed, ratio in ratios if ratio == "1")
-    for speed, ratio in ratios:
-        assert float(ratio) == pytest.approx(float(speed.replace(",", "")) / single, rel=0.08)
+    figures_report = benchmark_module("figures_report", monkeypatch)
+    comparison = json.loads((ROOT / "benchmarks" / "report.json").read_text(encoding="utf-8"))
+    speeds = [Measurement(**speed) for speed in comparison["speeds"]]
+    shown = re.findall(r"(?m)^\| `([\w]+ [^`]*)` \| ([\d.]+) \| ([\d.]+) \|$", text)
+    assert shown == [row[:3] for row in speed_rows(speeds, is_batch=False)]
+    (batch,) = [
+        speed
+        for speed in speeds
+        if speed.evaluator.startswith("cpoker_fast strengths(uint8") and "threads" not in speed.evaluator
+    ]
+    words = " ".join(text.split())
+    assert (
+        f"A batch of {comparison['hands']:,} hands is ranked at {batch.hands_per_second / 1e6:,.0f} million hands a second"
+        in words
+    )
+    assert comparison["machine"].startswith("AMD EPYC (Zen 5),")
+    assert "on one core of an AMD EPYC (Zen 5)," in words
+    record, _ = figures_report.read_record()
+    settling = figures_report.rounded(1 / record.value("settle_many, four players, pagat, at random"))
+    assert f"arrangements of a hand takes {record('best_royalties, median, slowest preset')} microseconds" in words
+    assert (
+        f"in a batch {settling} microseconds, and an analysis of 1,000 deals {record('analyze, pagat, median')} milliseconds"
+        in words
+    )
+
+
+def test_the_page_of_figures_is_made_from_the_record(monkeypatch):
+    figures_report = benchmark_module("figures_report", monkeypatch)
+    page = (ROOT / "docs" / "background" / "figures.md").read_text(encoding="utf-8")
+    assert page == figures_report.page_text(page)
+    assert len(re.findall(r"(?m)^\| .* \| [\d.,]+", page)) >= 30
+    assert [figures_report.rounded(value) for value in (9.53, 42.3, 166_400, 0.104, 0.996, 1e6)] == [
+        "9.5", "42", "170,000", "0.10", "1.0", "1,000,000",
+    ]  # fmt: skip
+
+
+def test_the_command_prints_the_rows_of_the_report(monkeypatch):
+    """`cpoker bench` without options measures what report.py measures, and prints the same rows."""
+    pytest.importorskip("matplotlib")
+    pytest.importorskip("click")
+    from rich.console import Console
+
+    from cpoker_fast.commands import bench
+
+    report = benchmark_module("report", monkeypatch)
+    comparison = report.read_record()
+    defaults = {parameter.name: parameter.default for parameter in bench.bench.params}
+    assert (defaults["hands"], defaults["single"], defaults["repeat"]) == (
+        comparison.hands,
+        comparison.single,
+        comparison.repeat,
+    )
+    screen = Console(width=200)
+    with screen.capture() as captured:
+        screen.print(*bench._parts(list(comparison.speeds), [], comparison.hands))
+    printed = [re.split(r"  +", line.strip()) for line in captured.get().splitlines() if " of 100,000" in line]
+    tables = [re.findall(r"`([^`]*)` \| (.*) \| (.*) \| (.*) \|", line) for line in report.tables(comparison)]
+    assert printed == [list(row) for rows in tables for row in rows]
 
 
 def test_the_picture_of_readme_is_made_by_the_package():
-    board = cpoker_fast.arrange("As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h", "pagat").board
+    """It is the board of the hand that README.md sets, by `arrange` and by `analyze`."""
+    text = README.read_text(encoding="utf-8")
+    (hand,) = re.findall(r'>>> hand = "(.*)"', text)
+    board = cpoker_fast.arrange(hand, "pagat").board
     assert (ROOT / "docs" / "_static" / "board.svg").read_text(encoding="utf-8") == board.to_svg()
+    assert "![A board of thirteen cards in three rows](docs/_static/board.svg)" in text
+    assert [len(row) for row in board.rows] == [3, 5, 5]
+    for seed in range(5):
+        best, second, *_ = cpoker_fast.analyze(hand, "pagat", seed=seed).candidates
+        assert best.board == board
+        assert second.behind.mean > 2 * second.behind.margin
 
 
 def test_readme_names_files_that_exist():

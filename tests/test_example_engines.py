@@ -1,6 +1,7 @@
 """The small engines in examples/engines/: complete, short, without faults, and better than chance."""
 
 import json
+import re
 import shlex
 import shutil
 import subprocess
@@ -64,6 +65,12 @@ def test_the_engine_passes_the_check_and_rarely_fouls(command, monkeypatch):
     assert not any("foul" in result.note for title, result in results.items() if title.startswith("set"))
     fouls, boards = map(int, results["place: all rules and numbers of players"].note.replace("fouls in", "").split()[:2])
     assert fouls < boards / 5
+
+
+@pytest.mark.parametrize("name", ["engine.py", "engine.c", "engine.js"])
+def test_an_engine_has_the_name_of_its_file(name):
+    """Results of `cpoker simulate` show this name."""
+    assert re.findall(r"\bname\W+(\w+\.\w+)", (FOLDER / name).read_text(encoding="utf-8")) == [name]
 
 
 @pytest.mark.parametrize("command", ["engine.py", "engine.c"], indirect=True)

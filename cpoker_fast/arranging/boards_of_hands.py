@@ -64,8 +64,8 @@ def count_arrangements(hand: Cards, rules: Rules | str | None = None, *, legal: 
 
     Examples
     --------
-    >>> count_arrangements("As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h")
-    21062
+    >>> count_arrangements("As Kh Qs Jd Td 9c 8c 7s 7h 7d 6h 5h 5c")
+    21176
     """
     check_flag("legal", legal, RulesError)
     return count(hand, compiled_or_plain(rules), legal)
@@ -102,8 +102,8 @@ def count_arrangements_many(
 
     Examples
     --------
-    >>> count_arrangements_many(["As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h"]).tolist()
-    [21062]
+    >>> count_arrangements_many(["As Kh Qs Jd Td 9c 8c 7s 7h 7d 6h 5h 5c"]).tolist()
+    [21176]
     """
     return count_of_array(hands, compiled_or_plain(rules), out, threads)
 
@@ -137,7 +137,7 @@ def arrangements(
     >>> hand = "As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h"
     >>> str(next(arrangements(hand)))
     '3h 3d 2c / 8h 8d 7h 5h 5c / As Ks Qs Js 9s'
-    >>> str(next(arrangements(hand, "russian", order="royalties")))
+    >>> str(next(arrangements(hand, "russian", order="royalties")))  # a pair in front
     '8h 8d 2c / 7h 5h 5c 3h 3d / As Ks Qs Js 9s'
     """
     check_flag("legal", legal, RulesError)
@@ -192,10 +192,10 @@ def undominated(hand: Cards, rules: Rules | str | None = None) -> list[Board]:
 
     Examples
     --------
-    >>> for board in undominated("As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h")[:2]:
+    >>> for board in undominated("As Kh Qs Jd Td 9c 8c 7s 7h 7d 6h 5h 5c")[:2]:
     ...     print(board)
-    3h 3d 2c / 8h 8d 7h 5h 5c / As Ks Qs Js 9s
-    7h 3h 3d / 8h 8d 5h 5c 2c / As Ks Qs Js 9s
+    9c 8c 6h / As Kh Qs Jd Td / 7s 7h 7d 5h 5c
+    As 8c 6h / Kh Qs Jd Td 9c / 7s 7h 7d 5h 5c
     """
     return undominated_boards(hand, compiled_or_plain(rules))
 
@@ -226,9 +226,9 @@ def undominated_many(hands: object, rules: Rules | str | None = None, *, threads
 
     Examples
     --------
-    >>> result = undominated_many(["As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h"])
+    >>> result = undominated_many(["As Kh Qs Jd Td 9c 8c 7s 7h 7d 6h 5h 5c"])
     >>> result.boards.shape, result.offsets.tolist()
-    ((6, 13), [0, 6])
+    ((4, 13), [0, 4])
     """
     return BoardsOfHands(*undominated_of_array(hands, compiled_or_plain(rules), threads))
 
@@ -260,8 +260,8 @@ def best_royalties(hand: Cards, rules: Rules | str) -> Board:
 
     Examples
     --------
-    >>> str(best_royalties("As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h", "pagat"))
-    '3h 3d 2c / 8h 8d 7h 5h 5c / As Ks Qs Js 9s'
+    >>> str(best_royalties("As Kh Qs Jd Td 9c 8c 7s 7h 7d 6h 5h 5c", "pagat"))
+    '9c 8c 6h / As Kh Qs Jd Td / 7s 7h 7d 5h 5c'
     """
     board, _ = best_board(hand, _royalty_objective(rules))
     return board
@@ -372,9 +372,9 @@ def best_values(
     --------
     >>> import numpy as np
     >>> strengths = np.arange(7917)
-    >>> best = best_values("As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h", front=4 * strengths, back=strengths)
+    >>> best = best_values("As Kh Qs Jd Td 9c 8c 7s 7h 7d 6h 5h 5c", front=strengths, back=2 * strengths)
     >>> str(best.board), best.value
-    ('8h 8d 7h / 5h 5c 3h 3d 2c / As Ks Qs Js 9s', 19474.0)
+    ('As Kh 6h / Qs Jd Td 9c 8c / 7s 7h 7d 5h 5c', 16712.0)
     """
     objective = objective_of_values(compiled_or_plain(rules), front, middle, back, many=False)
     return ValuedBoard(*best_board(hand, objective))
@@ -415,9 +415,9 @@ def best_values_many(
     Examples
     --------
     >>> import numpy as np
-    >>> best = best_values_many(["As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h"], back=np.arange(7917))
+    >>> best = best_values_many(["As Kh Qs Jd Td 9c 8c 7s 7h 7d 6h 5h 5c"], back=np.arange(7917))
     >>> best.values.tolist()
-    [7594.0]
+    [7658.0]
     """
     objective = objective_of_values(compiled_or_plain(rules), front, middle, back, many=True)
     return ValuedBoards(*best_of_array(hands, objective, out, threads, want_values=True))

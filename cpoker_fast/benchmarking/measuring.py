@@ -15,7 +15,17 @@ if TYPE_CHECKING:
 
     from cpoker_fast.benchmarking.evaluators import Evaluator, Hands
 
-__all__ = ["Measurement", "best_time", "disagreements", "measure", "random_decks", "random_hands"]
+__all__ = [
+    "COLUMNS", "HANDS", "REPEAT", "SEED", "SINGLE", "Measurement", "best_time", "disagreements", "measure", "random_decks",
+    "random_hands", "speed_rows",
+]  # fmt: skip
+
+HANDS, SINGLE, REPEAT, SEED = 1_000_000, 100_000, 15, 1
+"""Hands in a batch, hands for single calls, runs of which the fastest counts, and seed of the hands: the defaults of `cpoker
+bench`, with which the speeds in benchmarks/report.json were measured."""
+
+COLUMNS = ("evaluator", "million hands/s", "relative", "pairs in another order")
+"""Columns of tables of speeds."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,7 +34,10 @@ class Measurement:
 
     Attributes
     ----------
-    evaluator : Evaluator
+    evaluator : str
+        Name of the evaluator.
+    is_batch : bool
+        Whether one call ranked all hands.
     hands_per_second : float
         Throughput in the fastest repetition.
     disagreements : int
@@ -33,10 +46,16 @@ class Measurement:
         Number of compared pairs.
     """
 
-    evaluator: Evaluator
+    evaluator: str
+    is_batch: bool
     hands_per_second: float
     disagreements: int
     pairs: int
+
+    @property
+    def is_ours(self) -> bool:
+        """Whether the evaluator belongs to this package."""
+        return self.evaluator.startswith("cpoker_fast ")
 
 
 def random_decks(n: int, seed: int, cards: int = 52) -> NDArray[np.uint8]:
@@ -83,4 +102,31 @@ def measure(evaluators: Iterable[Evaluator], hands: Hands, *, single: int, repea
         sample = hands if evaluator.is_batch else hands[:single]
         best = best_time(evaluator.prepare(sample), repeat)
         differing, pairs = disagreements(evaluator, hands[: single + 1])
-        yield Measurement(evaluator=evaluator, hands_per_second=len(sample) / best, disagreements=differing, pairs=pairs)
+        yield Measurement(
+            evaluator=evaluator.name,
+            is_batch=evaluator.is_batch,
+            hands_per_second=len(sample) / best,
+            disagreements=differing,
+            pairs=pairs,
+        )
+
+
+def speed_rows(measurements: Iterable[Measurement], *, is_batch: bool) -> list[tuple[str, str, str, str]]:
+    """Return a row of text for each measurement of single calls, or of batches, fastest first; `COLUMNS` names the columns.
+
+    Speeds are relative to the fastest evaluator of another package, or of all if there is none.
+    """
+    rows = sorted(
+        (measurement for measurement in measurements if measurement.is_batch is is_batch),
+        key=lambda measurement: -measurement.hands_per_second,
+    )
+    reference = next((row for row in rows if not row.is_ours), rows[0]).hands_per_second if rows else 1.0
+    return [
+        (
+            row.evaluator,
+            f"{row.hands_per_second / 1e6:,.2f}",
+            f"{row.hands_per_second / reference:.3g}",
+            f"{row.disagreements} of {row.pairs:,}",
+        )
+        for row in rows
+    ]

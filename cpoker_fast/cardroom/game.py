@@ -334,7 +334,7 @@ class Drill(_HandToSet):
         """
         check_flag("declare", declare, TableError)
         parsed_board = None if board is None else board_of_hand(board, self.hand)
-        worth = self._field.points([parsed_board], declare=declare, opponents=self.opponents, own_cards=True)
+        worth = self._field.points([parsed_board], declare=declare, opponents=self.opponents)
         points, best = float(worth[0]), self.suggestion()
         verdict = Verdict(points, best, max(0.0, best.points - points))
         self.verdicts.append(verdict)

@@ -87,13 +87,13 @@ class Tray(CardTray):
 
     Examples
     --------
-    >>> tray = Tray("As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h")
-    >>> tray.place(51, "back"), tray.board()
+    >>> tray = Tray("As Kh Qs Jd Td 9c 8c 7s 7h 7d 6h 5h 5c")
+    >>> tray.place(51, "middle"), tray.board()
     (True, None)
-    >>> tray.fill("7h 5h 5c / 8h 8d 3h 3d 2c / As Ks Qs Js 9s")
+    >>> tray.fill("9c 8c 6h / As Kh Qs Jd Td / 7s 7h 7d 5h 5c")
     >>> tray.take(51)
-    >>> tray.left, str(tray.board().back)
-    ([51], 'As Ks Qs Js 9s')
+    >>> tray.left, str(tray.board().middle)
+    ([51], 'As Kh Qs Jd Td')
     >>> tray.clear()
     """
 

@@ -149,7 +149,7 @@ def analyze_hands(
     these: under pagat, usually by less than a quarter of a point.
 
     \b
-    cpoker analyze As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h
+    cpoker analyze As Kh Qs Jd Td 9c 8c 7s 7h 7d 6h 5h 5c
     cpoker analyze --columns behind,best --top 3 --file hands.txt
     cpoker analyze --opponents 1 --dead "Ac Ad" --file hands.txt --json
     """  # noqa: D301

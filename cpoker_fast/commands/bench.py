@@ -10,7 +10,17 @@ import click
 from rich.console import RenderableType
 
 from cpoker_fast.benchmarking.evaluators import RIVALS, Evaluator, Missing, load, package_evaluators
-from cpoker_fast.benchmarking.measuring import Measurement, measure, random_hands
+from cpoker_fast.benchmarking.measuring import (
+    COLUMNS,
+    HANDS,
+    REPEAT,
+    SEED,
+    SINGLE,
+    Measurement,
+    measure,
+    random_hands,
+    speed_rows,
+)
 from cpoker_fast.commands.inputs import BadInput, is_watched, json_option
 from cpoker_fast.commands.output import add_row, new_table, print_json, show
 from cpoker_fast.display.progress import reporter
@@ -21,20 +31,9 @@ __all__ = ["bench"]
 
 def _parts(results: list[Measurement], missing: list[Missing], hands: int) -> Iterator[RenderableType]:
     for is_batch, title in ((False, "Single calls"), (True, f"\nBatches of {hands:,} hands")):
-        rows = [result for result in results if result.evaluator.is_batch is is_batch]
-        rows.sort(key=lambda result: -result.hands_per_second)
-        table = new_table(
-            "evaluator", "million hands/s", "ratio", "disagreements", title=title,
-            right=["million hands/s", "ratio", "disagreements"],
-        )  # fmt: skip
-        for row in rows:
-            add_row(
-                table,
-                row.evaluator.name,
-                f"{row.hands_per_second / 1e6:,.2f}",
-                f"{row.hands_per_second / rows[0].hands_per_second:.4f}",
-                f"{row.disagreements} of {row.pairs:,}",
-            )
+        table = new_table(*COLUMNS, title=title, right=COLUMNS[1:])
+        for row in speed_rows(results, is_batch=is_batch):
+            add_row(table, *row)
         yield table
     if missing:
         yield ""
@@ -47,24 +46,27 @@ def _parts(results: list[Measurement], missing: list[Missing], hands: int) -> It
 @click.option(
     "--hands",
     type=click.IntRange(100, 100_000_000),
-    default=1_000_000,
+    default=HANDS,
     show_default=True,
     help="Number of random hands in a batch.",
 )
 @click.option(
     "--single",
     type=click.IntRange(10, 10_000_000),
-    default=100_000,
+    default=SINGLE,
     show_default=True,
     help="Number of hands for single calls, and for the check of the order.",
 )
 @click.option(
-    "--repeat", type=click.IntRange(1, 1000), default=5, show_default=True, help="Number of runs; the fastest counts."
+    "--repeat", type=click.IntRange(1, 1000), default=REPEAT, show_default=True, help="Number of runs; the fastest counts."
 )
-@click.option("--seed", type=int, default=1, show_default=True, help="Seed of the random hands.")
+@click.option("--seed", type=int, default=SEED, show_default=True, help="Seed of the random hands.")
 @json_option
 def bench(evaluators: tuple[str, ...], hands: int, single: int, repeat: int, seed: int, as_json: bool) -> None:
     """Measure ranking throughput on random five-card hands, and check that all evaluators rank them in the same order.
+
+    The column "relative" compares with the fastest evaluator of another package. By default, the hands and the tables are
+    those of the page "Speed" of the documentation.
 
     Arguments name evaluators to compare with this package; by default, all supported ones that are installed (extra bench).
     Give a function of your own as module:function; it takes a list of five ints, each 4 * rank + suit.
@@ -91,8 +93,8 @@ def bench(evaluators: tuple[str, ...], hands: int, single: int, repeat: int, see
     if as_json:
         print_json(
             {
-                "evaluator": measurement.evaluator.name,
-                "batch": measurement.evaluator.is_batch,
+                "evaluator": measurement.evaluator,
+                "batch": measurement.is_batch,
                 "hands_per_second": measurement.hands_per_second,
                 "disagreements": measurement.disagreements,
                 "pairs": measurement.pairs,

@@ -115,7 +115,7 @@ def set_hands(
     there. For dead cards, or known cards of opponents, use `cpoker analyze`.
 
     \b
-    cpoker set As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h
+    cpoker set As Kh Qs Jd Td 9c 8c 7s 7h 7d 6h 5h 5c
     cpoker set --rules one-six --by royalties --file hands.txt
     """  # noqa: D301
     options = _Options(rules, equilibrium(rules) if by == "points" else None, opponents, has_button, threads)

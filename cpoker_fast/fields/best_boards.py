@@ -106,9 +106,9 @@ def arrange(
 
     Examples
     --------
-    >>> decision = arrange("As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h", "pagat")
+    >>> decision = arrange("As Kh Qs Jd Td 9c 8c 7s 7h 7d 6h 5h 5c", "pagat")
     >>> str(decision.board), decision.declare
-    ('8h 8d 7h / 5h 5c 3h 3d 2c / As Ks Qs Js 9s', False)
+    ('As Kh 6h / Qs Jd Td 9c 8c / 7s 7h 7d 5h 5c', False)
     """
     rules = as_rules(rules)
     cards = CardSet(hand)

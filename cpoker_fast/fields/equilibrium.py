@@ -59,7 +59,7 @@ class _FictitiousPlay:
         return best_responses(hands, field, self.opponents, own_cards=False, threads=self.threads)
 
     def points(self, boards: NDArray[np.uint8], declare: NDArray[np.bool_]) -> NDArray[np.float64]:
-        return self.field.points(boards, declare=declare, opponents=self.opponents)
+        return self.field.points(boards, declare=declare, opponents=self.opponents, own_cards=False)
 
     def mix_in(self, fraction: float) -> None:
         """Replace a random fraction of the decks with fresh hands, set as best responses to the current field."""

@@ -21,7 +21,7 @@ class Field(BoardSample):
     """A sample of boards from which each opponent's board is drawn.
 
     The boards of opponents are independent, and may contain cards of the player's hand. For equilibria, tables of card
-    removal estimate how the player's cards change the expected points (``own_cards`` of `arrange`; see
+    removal estimate how the player's cards change the expected points (``own_cards`` of `points` and `arrange`; see
     :doc:`/background/fields`). `analyze`, in contrast, deals the opponents' hands from the remaining cards. `from_ledger`
     reads the boards of past deals, and `equilibrium` returns the field of players who cannot be exploited.
 
@@ -65,10 +65,10 @@ class Field(BoardSample):
 
     Examples
     --------
-    >>> board = "7h 5h 5c / 8h 8d 3h 3d 2c / As Ks Qs Js 9s"
-    >>> field = Field("pagat", [board, "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s"])
-    >>> field.points([board], opponents=1).tolist()
-    [-0.5]
+    >>> board = "As Kh 6h / Qs Jd Td 9c 8c / 7s 7h 7d 5h 5c"
+    >>> field = Field("pagat", [board, "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 8d 8s"])
+    >>> field.points([board], opponents=1).tolist()  # a tie with the first board, a point from the second
+    [0.5]
     """
 
     __slots__ = ()

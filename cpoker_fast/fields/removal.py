@@ -198,6 +198,8 @@ def _constants(field: BoardSample, played: Decisions, opponents: int, places: ND
     sample = BoardSample(field.rules, played.boards, declare=played.declare)
     boards = played.boards[~has_no_board(played.boards) & ~played.declare][:_COMPARED_BOARDS]
     boards = boards[~fouls_many(boards, field.rules)]
-    against_played, against_field = (part.points(boards, declare=False, opponents=opponents) for part in (sample, field))
+    against_played, against_field = (
+        part.points(boards, declare=False, opponents=opponents, own_cards=False) for part in (sample, field)
+    )
     gains = (against_played - against_field)[:, None] / pairings_of(field.rules, opponents)
     return _fit_boards(places, board_strengths(boards, field.rules), gains)[:, :, 0]

@@ -149,7 +149,7 @@ class BoardSample(CacheOwner):
         declare: bool | NDArray[np.bool_] = True,
         opponents: int = 3,
         has_button: bool = False,
-        own_cards: bool = False,
+        own_cards: bool = True,
     ) -> NDArray[np.float64]:
         """Return the expected points of boards (including fouls and surrenders) from all opponents together.
 
@@ -166,9 +166,9 @@ class BoardSample(CacheOwner):
             it has no effect: players who tie for a row divide odd points equally.
         own_cards : bool
             Whether to consider that no opponent can hold the cards of a board, and that opponents consider their own cards,
-            too. `arrange` does so by default, so its points are those with ``own_cards=True``. This changes the points of
-            rows that are compared, but not those of fouls, surrenders and declared naturals. It has no effect if the field
-            has no tables for it (`Field.removal`).
+            too. `arrange` does so by default, and its board has these points. This changes the points of rows that are
+            compared, but not those of fouls, surrenders and declared naturals. It has no effect if the field has no tables
+            for it (`Field.removal`). With False, points are averages over the boards of the field.
 
         Raises
         ------

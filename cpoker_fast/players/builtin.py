@@ -199,10 +199,10 @@ def bot(name: str, field: Field | None = None) -> BatchBot:
     --------
     >>> import numpy as np
     >>> import cpoker_fast as cp
-    >>> hand = cp.CardSet("As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h")
+    >>> hand = cp.CardSet("As Kh Qs Jd Td 9c 8c 7s 7h 7d 6h 5h 5c")
     >>> choice = bot("balanced").set_board(hand, cp.rules("pagat"), 1, np.random.default_rng(1))
     >>> str(choice.board), choice.declare
-    ('8h 8d 7h / 5h 5c 3h 3d 2c / As Ks Qs Js 9s', True)
+    ('As Kh 6h / Qs Jd Td 9c 8c / 7s 7h 7d 5h 5c', True)
     """
     if (command := command_of(name)) is not None:
         if field is not None:

@@ -65,19 +65,19 @@ class ClosedActions:
     >>> actions = ClosedActions("pagat", 2)
     >>> actions.bits, actions.size
     (54, 72072)
-    >>> hands = np.array([list(CardSet("As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h"))], np.uint8)
+    >>> hands = np.array([list(CardSet("As Kh Qs Jd Td 9c 8c 7s 7h 7d 6h 5h 5c"))], np.uint8)
     >>> int(actions.masks(hands).sum()) == count_arrangements(hands[0], "pagat")
     True
     >>> boards = best_royalties_many(hands, "pagat")
     >>> number = actions.numbers(hands, boards)
     >>> print(Board.of_cards(actions.boards(hands, number)[0].tolist()))
-    3h 3d 2c / 8h 8d 7h 5h 5c / As Ks Qs Js 9s
+    9c 8c 6h / As Kh Qs Jd Td / 7s 7h 7d 5h 5c
     >>> actions.observations(hands, seat=1)[0, -2:].tolist()
     [0, 1]
     >>> scores = np.zeros((1, 13, 3))
     >>> scores[0, :5, 2] = 1  # the five highest cards to the back
     >>> print(Board.of_cards(actions.boards(hands, actions.highest(hands, scores))[0].tolist()).back)
-    As Ks Qs Js 9s
+    As Kh Qs Jd Td
     """
 
     def __init__(self, rules: Rules | str, players: int) -> None:

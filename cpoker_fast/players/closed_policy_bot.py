@@ -58,9 +58,9 @@ class ClosedPolicyBot(PlaysPolicy):
     ...     scores[:, :5, 2] = scores[:, 5:10, 1] = 1
     ...     return scores
     >>> player = ClosedPolicyBot(high_cards_behind).prepare(rules("pagat"), 2)
-    >>> hand = CardSet("As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h")
+    >>> hand = CardSet("As Kh Qs Jd Td 9c 8c 7s 7h 7d 6h 5h 5c")
     >>> str(player.set_board(hand, rules("pagat"), 1, np.random.default_rng(1)).board)
-    '3h 3d 2c / 8h 8d 7h 5h 5c / As Ks Qs Js 9s'
+    '6h 5h 5c / 9c 8c 7s 7h 7d / As Kh Qs Jd Td'
     >>> hands = np.array([list(hand)], np.uint8)
     >>> player.set_boards(hands, rules("pagat"), 1, np.random.default_rng(1)).boards.shape
     (1, 13)

@@ -209,9 +209,9 @@ class EngineBot(EnginePlayer):
     >>> simulate("pagat", [name, "random"], 100, seed=1).players
     ('As dealt', 'random')
     >>> player = bot(name).prepare(rules("pagat"), 2)
-    >>> hand = CardSet("As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h")
+    >>> hand = CardSet("As Kh Qs Jd Td 9c 8c 7s 7h 7d 6h 5h 5c")
     >>> print(player.set_board(hand, rules("pagat"), 1, np.random.default_rng(1)).board)
-    3h 3d 2c / 8h 8d 7h 5h 5c / As Ks Qs Js 9s
+    6h 5h 5c / 9c 8c 7s 7h 7d / As Kh Qs Jd Td
     >>> hands = np.array([list(hand)] * 3, np.uint8)
     >>> len(player.set_boards(hands, rules("pagat"), 1, np.random.default_rng(1)))
     3

@@ -317,9 +317,9 @@ def analyze(
 
     Examples
     --------
-    >>> analysis = analyze("As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h", "pagat", seed=1)
+    >>> analysis = analyze("As Kh Qs Jd Td 9c 8c 7s 7h 7d 6h 5h 5c", "pagat", seed=1)
     >>> str(analysis.best.board)
-    '7h 5h 5c / 8h 8d 3h 3d 2c / As Ks Qs Js 9s'
+    'As Kh 6h / Qs Jd Td 9c 8c / 7s 7h 7d 5h 5c'
     """
     rules = as_rules(rules)
     hand_cards = CardSet(hand)

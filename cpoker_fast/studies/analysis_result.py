@@ -64,9 +64,9 @@ class Candidate:
 
     Examples
     --------
-    >>> best = analyze("As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h", "pagat", deals=100, seed=1).best
+    >>> best = analyze("As Kh Qs Jd Td 9c 8c 7s 7h 7d 6h 5h 5c", "pagat", deals=100, seed=1).best
     >>> best.to_dict()["board"]
-    '5h 5c 2c / 8h 8d 7h 3h 3d / As Ks Qs Js 9s'
+    'As Kh 6h / Qs Jd Td 9c 8c / 7s 7h 7d 5h 5c'
     """
 
     board: Board | None
@@ -204,7 +204,7 @@ class Analysis(Tabular):
 
     Examples
     --------
-    >>> analysis = analyze("As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h", "pagat", deals=100, seed=1)
+    >>> analysis = analyze("As Kh Qs Jd Td 9c 8c 7s 7h 7d 6h 5h 5c", "pagat", deals=100, seed=1)
     >>> columns, rows = analysis.table()
     >>> columns[:5], len(rows) == len(analysis.candidates)
     (['', 'points', '+- 95%', 'behind', '+- 95%'], True)
@@ -213,9 +213,9 @@ class Analysis(Tabular):
     >>> analysis.candidate(analysis.best.board) == analysis.best
     True
     >>> analysis.to_csv().splitlines()[1][:43]
-    '5h 5c 2c / 8h 8d 7h 3h 3d / As Ks Qs Js 9s,'
+    'As Kh 6h / Qs Jd Td 9c 8c / 7s 7h 7d 5h 5c,'
     >>> len(analysis.table(limit=2)[1]), analysis.note_below(2)
-    (2, 'and 4 more')
+    (2, 'and 2 more')
     """
 
     hand: CardSet

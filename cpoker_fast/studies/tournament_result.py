@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import combinations, pairwise
 from math import comb
 from typing import TYPE_CHECKING, Any
 
 from cpoker_fast._arguments import check_whole
 from cpoker_fast.display.markup import table_html
 from cpoker_fast.display.plotting import axes_for
+from cpoker_fast.display.quoting import shorten
 from cpoker_fast.display.reprs import fitted
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import SimulationError
@@ -48,7 +49,7 @@ __all__ = ["Tournament"]
 
 _WIDTH = 80  # columns of `str`
 _NARROWEST, _WIDEST = 40, 10_000
-_LONGEST_LABEL = 16  # characters of a name beside a chart
+_LONGEST_LABEL, _LONGEST_NAME = 16, 24  # characters of a name beside a chart, and in a sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -316,11 +317,8 @@ class Tournament(Tabular):
 
     @property
     def note(self) -> str:
-        """Remarks about the ranking: whether it is settled, if that ends the tournament, and whether deals are too few."""
-        remarks = [self._settlement] if self.until_settled else []
-        if self._has_few_deals:
-            remarks.append(f"Points that differ in fewer than {LEAST_UNEQUAL} deals prove nothing: play more.")
-        return " ".join(remarks)
+        """Remarks about the ranking: whether it is settled, if that ends the tournament, and which points rarely differ."""
+        return " ".join(filter(None, (self._settlement if self.until_settled else "", self._few_deals)))
 
     @property
     def _settlement(self) -> str:
@@ -332,15 +330,26 @@ class Tournament(Tabular):
         return f"The ranking is settled after {counted(self.deals, 'deal', ',')}{test}."
 
     @property
-    def _has_few_deals(self) -> bool:
-        """Whether two bots have different points, but in too few deals to prove anything about them."""
-        is_better = self._proven()
-        return any(
-            not is_better[pair]
-            and not is_better[pair[::-1]]
-            and difference.estimate.mean != 0
+    def _few_deals(self) -> str:
+        """The pairs of bots whose points differ, but in too few deals to prove anything, as text; empty without any."""
+        is_better, differences = self._proven(), self._differences()
+        pairs = [
+            (bot, other)
+            for bot, other in combinations(self.ranking, 2)
+            if not is_better[bot, other]
+            and not is_better[other, bot]
+            and (difference := differences[max(bot, other), min(bot, other)]).estimate.mean != 0
             and difference.unequal < LEAST_UNEQUAL
-            for pair, difference in self._differences().items()
+        ]
+        if not pairs:
+            return ""
+        first, second = pairs[0]
+        names = " and ".join(shorten(self.bots[bot], _LONGEST_NAME) for bot in (first, second))
+        unequal, deals = int(self.counts.unequal[first, second]), counted(self.deals, "deal", ",")
+        others = f", and those of {counted(len(pairs) - 1, 'more pair')} in too few" if len(pairs) > 1 else ""
+        return (
+            f"The points of {names} differ in {unequal} of {deals}{others}. "
+            f"Fewer than {LEAST_UNEQUAL} such deals prove nothing: play more."
         )
 
     def table(self) -> tuple[list[str], list[list[str]]]:

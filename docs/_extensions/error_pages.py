@@ -31,7 +31,7 @@ _EXAMPLES = {
     "TableError": 'cp.cardroom.Table("pagat").sit("Ann", 0)',
     "LedgerError": 'cp.cardroom.Table.from_ledger("README.md")',
     "SessionError": 'cp.cardroom.load_session("README.md")',
-    "AnalysisError": 'cp.analyze("As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h", "pagat", opponents=4)',
+    "AnalysisError": 'cp.analyze("As Kh Qs Jd Td 9c 8c 7s 7h 7d 6h 5h 5c", "pagat", opponents=4)',
     "FieldError": 'cp.Field("pagat", [])',
     "NetworkError": 'cp.openface.bot("swift").prepare(cp.rules("russian"), 2)',
     "FileError": 'cp.Rules.from_toml("examples")',

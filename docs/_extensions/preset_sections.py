@@ -23,7 +23,7 @@ from cpoker_fast.settling.typical_results import typical_results
 
 Section: TypeAlias = Iterator[Iterable[str]]
 
-_HAND = "As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h"
+_HAND = "As Kh Qs Jd Td 9c 8c 7s 7h 7d 6h 5h 5c"
 _BOARDS = "6s 6h 6d / 4s 4h 4d 9c 9h / Ks Kh Kd 8s 8c", "Qs Qh 7d / Js Jh Jd 2s 2h / 5s 5h 5d 5c As"
 _LOWBALL_BOARDS = "Ks Kh 4d / 9s 7h 5c 3d 2c / As Ah 8h 8c 6s", "Qs Qc 3h / 7s 5h 4s 3c 2d / Kd Jd Td 9d 6d"
 

@@ -29,8 +29,7 @@ _SPEED = """\
 {fastest}
 
 This page compares the speed of ranking five cards with that of other Python packages. [Figures](figures.md) lists the speed
-of everything else: settling, setting hands, analyses, simulations and open-face games. It measures single calls with 10,000
-hands, which stay in the cache of the processor; the 100,000 hands of this page do not. So some evaluators are faster there.
+of everything else: settling, setting hands, analyses, simulations and open-face games.
 """
 _STRENGTH = """\
 (strength)=
@@ -57,7 +56,7 @@ def speed_pages() -> dict[str, str]:
         "\n".join(report.introduction(comparison)),
         _picture(SPEED_CHART, "Bars of the speeds in the tables below, for single calls and for batches"),
         "\n".join(report.tables(comparison)),
-        "To measure on your machine: `cpoker bench`, or `python benchmarks/report.py` in a copy of the source.",
+        "`python benchmarks/report.py` in a copy of the source measures again, and records the speeds of this page.",
     )
     return {SPEED: text, SPEED_CHART: _svg(report.chart(comparison))}
 

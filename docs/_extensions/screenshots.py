@@ -30,6 +30,7 @@ from threading import Timer
 from typing import Any, ClassVar
 
 from box_drawing import draw_lines
+from checks import shown_so_far, text_of_picture
 from docutils import nodes
 from docutils.parsers.rst import directives
 from rich.console import Console
@@ -190,6 +191,10 @@ class _Picture(SphinxDirective):
             svg = self.draw()
         except ScreenshotError as error:
             raise self.error(f"{self.name} {self.arguments[0]}: {error}") from None
+        shown = shown_so_far(self.env)
+        shown.pictures.append(svg)
+        shown.screens.append(text_of_picture(svg))
+        shown.alternatives.append(alternative)
         return [terminal_picture(svg=svg, alt=alternative)]
 
 

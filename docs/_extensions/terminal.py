@@ -11,6 +11,7 @@ from __future__ import annotations
 import subprocess
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from checks import shown_so_far
 from docutils import nodes
 from docutils.parsers.rst import directives
 from pygments.lexer import RegexLexer, bygroups
@@ -63,6 +64,7 @@ class Terminal(SphinxDirective):
         lines: list[str] = []
         for command in commands_in("\n".join(self.content)):
             output = self.output_of(command)
+            shown_so_far(self.env).outputs.append("\n".join(output))
             first, *others = command.splitlines()
             lines += [f"$ {first}", *(f"> {line}" for line in others)]
             if "hide-output" not in self.options:

@@ -134,7 +134,7 @@ int main(void) {
         type = get(line, "type"), id = get(line, "id"), list = get(line, IS(type, "set") ? "hands" : "positions");
         if (IS(type, "quit")) break;
         if (IS(type, "hello"))
-            puts("{\"type\":\"hello\",\"protocol\":1,\"name\":\"small.c\",\"games\":[\"closed\",\"open-face\"]}");
+            puts("{\"type\":\"hello\",\"protocol\":1,\"name\":\"engine.c\",\"games\":[\"closed\",\"open-face\"]}");
         else if (IS(type, "match")) {
             strcpy(rules, get(line, "rules"));
             int is_lowball = IS(get(line, "game"), "closed") && *get(rules, "lowball_middle") == 't';

@@ -108,7 +108,7 @@ function place(position, streets) {
 
 /** The reply to each type of message. */
 const replies = {
-  hello: () => ({ type: "hello", protocol: 1, name: "small.js", games: ["closed", "open-face"] }),
+  hello: () => ({ type: "hello", protocol: 1, name: "engine.js", games: ["closed", "open-face"] }),
   match: (message) => {
     rules = message.rules;
     if (message.game === "closed" && rules.lowball_middle) throw new Error("this engine sets no 2-7 middles");

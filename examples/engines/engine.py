@@ -109,7 +109,7 @@ def reply_to(message):
     """Return the reply to a message, None for no reply."""
     kind = message["type"]
     if kind == "hello":
-        return {"type": "hello", "protocol": 1, "name": "small.py", "games": ["closed", "open-face"], "settlements": True}
+        return {"type": "hello", "protocol": 1, "name": "engine.py", "games": ["closed", "open-face"], "settlements": True}
     if kind == "match":
         MATCH.update(rules=message["rules"], points=0)
         strength.cache_clear()

@@ -101,7 +101,7 @@ def test_practice():
         assert drill.judge(best.board, declare=bool(best.declare)).cost == pytest.approx(0, abs=1e-9)
         worse = cp.undominated(drill.hand, "one-six")[0]
         verdict = drill.judge(worse)
-        assert verdict.points == field.points([worse], declare=False, opponents=2, own_cards=True)[0]
+        assert verdict.points == field.points([worse], declare=False, opponents=2)[0]
         assert verdict.best == best
         assert verdict.cost == pytest.approx(best.points - verdict.points)
         drill.deal()

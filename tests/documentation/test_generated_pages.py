@@ -258,6 +258,17 @@ def test_reports_are_made_from_their_records(pages):
         assert pages[f"{name}.svg"].startswith("<?xml")
 
 
+def test_placements_lose_less_with_more_time(pages):
+    """As the page of strength says, and the alternative text of its chart."""
+    assert "less with more time, for each preset" in pages["background/strength.md"]
+    report, records = importlib.import_module("openface_report"), importlib.import_module("openface").recorded()
+    for rules, record in records.items():
+        lost = {name: points for name, (points, _) in report.total_losses(record, 2).items()}
+        experts = sorted((name for name in lost if name.startswith("expert ")), key=lambda name: float(name.split()[1]))
+        by_strength = [lost[name] for name in ("careful", "swift", *experts)]
+        assert by_strength == sorted(by_strength, reverse=True), rules
+
+
 def test_the_page_of_strength_has_tournaments_of_all_bots(pages):
     results = importlib.import_module("tournaments").recorded()
     assert {rules: set(result.bots) for rules, result in results.items()} == {

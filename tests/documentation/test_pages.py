@@ -33,7 +33,9 @@ PAGES = {
     if not path.relative_to(DOCS).as_posix().startswith(GENERATED)
 }
 
-BUILT = ("{code-cell} python", "{terminal}", "{file}", "{board}", "{position}", "{play}", "{screenshot}", "{eval-rst}")
+BUILT = (
+    "{code-cell} python", "{terminal}", "{file}", "{board}", "{position}", "{play}", "{screenshot}", "{check}", "{eval-rst}",
+)  # fmt: skip
 """Beginnings of the kinds of blocks that the build of the site runs or reads."""
 
 PROSE = (

@@ -69,7 +69,7 @@ def random_removal(seed):
 def test_arrange_finds_the_best_of_all_boards_with_shifts(name, kernels):
     field = cp.Field.equilibrium(name)
     reference, boards = Reference(field), cp.undominated(HAND, name)
-    points = field.points(boards, opponents=2)
+    points = field.points(boards, opponents=2, own_cards=False)
     worth = [value + 2 * reference.shift(board) for board, value in zip(boards, points.tolist(), strict=True)]
     for kernel in kernels():
         decision = cp.arrange(HAND, name, opponents=2)
@@ -119,17 +119,18 @@ def test_dead_cards_help_like_own_cards():
 
 @pytest.mark.parametrize("name", ["simple", "pagat", "two-four", "lowball-middle"])
 def test_points_of_boards_with_own_cards(name):
-    """The best board has the points of `arrange`. Fouls, surrenders and naturals have no shift."""
+    """By default, the best board has the points of `arrange`. Fouls, surrenders and naturals have no shift."""
     field = cp.Field.equilibrium(name)
     hands = cp.deal_many(20, seed=5).reshape(-1, 13)
     decisions = cp.arrange_many(hands, name, opponents=2)
-    points = field.points(decisions.boards, declare=decisions.declare, opponents=2, own_cards=True)
+    points = field.points(decisions.boards, declare=decisions.declare, opponents=2)
     assert points == pytest.approx(decisions.points, abs=1e-9)
+    exact = field.points(decisions.boards, declare=decisions.declare, opponents=2, own_cards=False)
     compared = (decisions.boards[:, 0] < 52) & ~decisions.declare
-    assert (points != field.points(decisions.boards, declare=decisions.declare, opponents=2)).tolist() == compared.tolist()
-    assert field.points([FOUL], own_cards=True).tolist() == field.points([FOUL]).tolist()
+    assert (points != exact).tolist() == compared.tolist()
+    assert field.points([FOUL]).tolist() == field.points([FOUL], own_cards=False).tolist()
     without_tables = cp.Field("pagat", [DRAGON])
-    assert without_tables.points([DRAGON], own_cards=True).tolist() == without_tables.points([DRAGON]).tolist()
+    assert without_tables.points([DRAGON]).tolist() == without_tables.points([DRAGON], own_cards=False).tolist()
 
 
 @pytest.mark.parametrize("name", ["pagat", "one-six"])
@@ -141,7 +142,7 @@ def test_corrections_of_the_field_are_neither_too_large_nor_too_small(name):
     played = cp.arrange_many(cp.deal_many(250, 4, 13, seed=2).reshape(-1, 13), name)
     boards = [cards for cards, declare in zip(played.boards.tolist(), played.declare, strict=True) if not declare]
     against_dealt = cp.Field(name, opponents.boards, declare=opponents.declare).points(boards, declare=False, opponents=1)
-    measured = against_dealt - field.points(boards, declare=False, opponents=1)
+    measured = against_dealt - field.points(boards, declare=False, opponents=1, own_cards=False)
     corrections = np.array([reference.correction(cp.Board.of_cards(cards)) for cards in boards])
     slope, _ = np.polyfit(corrections, measured, 1)
     assert 0.75 < slope < 1.25
@@ -195,7 +196,7 @@ def test_without_own_cards_points_are_those_of_the_field():
     field = cp.Field.equilibrium("one-six")
     for hand in cp.deal_many(5, seed=3).reshape(-1, 13).tolist():
         decision = cp.arrange(hand, "one-six", own_cards=False)
-        assert decision.points == pytest.approx(field.points(cp.undominated(hand, "one-six")).max())
+        assert decision.points == pytest.approx(field.points(cp.undominated(hand, "one-six"), own_cards=False).max())
         many = cp.arrange_many([hand], "one-six", own_cards=False)
         assert many.points.tolist() == [decision.points]
 

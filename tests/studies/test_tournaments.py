@@ -23,6 +23,8 @@ from cpoker_fast.studies import checkpoint as checkpoints
 from cpoker_fast.studies.tournament_counts import TablePoints, TournamentCounts, TournamentSums
 from cpoker_fast.studies.tournament_task import TournamentTask
 
+STRENGTHS = np.arange(7917)
+
 WITH_SURRENDER = replace(cp.rules("simple"), name="ours", surrender=3)
 THREE = ["royalties", "balanced", "random"]
 
@@ -393,17 +395,40 @@ def test_foreign_and_damaged_checkpoints_are_refused(tmp_path):
 
 
 def test_a_note_says_that_few_deals_prove_nothing():
-    few = "Points that differ in fewer than 30 deals prove nothing: play more."
+    few = "The points of balanced and random differ in 20 of 20 deals. Fewer than 30 such deals prove nothing: play more."
     arguments = {"rules": "pagat", "bots": ["balanced", "random"], "seed": 1}
     result = cp.tournament(deals=20, **arguments)
     assert (result.ranks(0), result.note) == ((1, 2), few)
-    assert result.to_text().splitlines()[4] == few
+    assert result.to_text(120).splitlines()[4] == few
+    assert " ".join(line.strip() for line in result.to_text().splitlines()[4:6]) == few
     assert few in result._repr_html_()
     assert cp.tournament(deals=20, **arguments, until_settled=True).note == (
         f"The ranking is not settled after 20 of at most 20 deals. {few}"
     )
     assert cp.tournament(deals=100, **arguments).note == ""
     assert cp.tournament("pagat", ["balanced", "balanced"], 20, seed=1).note == ""  # equal points, however many deals
+
+
+def test_the_note_counts_the_deals_in_which_points_differ():
+    """Bots that play nearly alike have equal points in most deals, so many deals may be too few."""
+
+    def plain(hand, rules, seat, rng):
+        return cp.best_values(hand, front=STRENGTHS, middle=STRENGTHS, back=STRENGTHS).board
+
+    def double_back(hand, rules, seat, rng):
+        return cp.best_values(hand, front=STRENGTHS, middle=STRENGTHS, back=2 * STRENGTHS).board
+
+    result = cp.tournament("pagat", [plain, double_back, "royalties"], 60, seed=1)
+    points = result.against(1, 0)
+    assert points.mean > points.margin  # of this pair alone, as if the points were normal
+    assert (result.ranks(1), result.ranks(0), result.ranks(2)) == ((1, 2), (1, 2), (3, 3))
+    unequal = int(result.counts.unequal[1, 0])
+    assert unequal < 30
+    text = f"The points of double_back and plain differ in {unequal} of 60 deals"
+    assert result.note == f"{text}. Fewer than 30 such deals prove nothing: play more."
+    few = cp.tournament("pagat", [plain, double_back, "royalties"], 10, seed=1)
+    text = f"The points of double_back and plain differ in {few.counts.unequal[1, 0]} of 10 deals"
+    assert few.note == f"{text}, and those of 2 more pairs in too few. Fewer than 30 such deals prove nothing: play more."
 
 
 def test_until_settled():
