@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from cpoker_fast._arguments import check_seat
+from cpoker_fast._arguments import check_seat, items_of
 from cpoker_fast._cards import cards_of_masks
 from cpoker_fast.cards import CardSet
 from cpoker_fast.errors import ArrayError, CardError
@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _LAST_CARD, _LAST_BYTE = 51, 255
+
+
+TEXT_KINDS = ("U", "T", "O")  # kinds of dtypes: text of fixed width, text of variable width, objects
 
 
 def as_array(values: Any, name: str) -> NDArray[Any]:
@@ -29,7 +32,7 @@ def as_array(values: Any, name: str) -> NDArray[Any]:
         try:
             return np.asarray(values, order="C")
         except (ValueError, TypeError) as error:
-            raise ArrayError(f"bad {name}: {error}") from None
+            raise ArrayError(f"bad {name}: {_different_lengths(values) or error}") from None
     try:
         return np.asarray(memoryview(values), order="C")
     except TypeError:
@@ -37,33 +40,74 @@ def as_array(values: Any, name: str) -> NDArray[Any]:
         raise ArrayError(f"bad {name}: expected an array, another buffer or a list, got {kind}") from None
 
 
-def listed_texts(values: object) -> Sequence[Any] | None:
-    """Return the items of a list or 1-D array of texts or CardSets, judged by the first item; None for all other values."""
-    items: Sequence[Any]
-    if isinstance(values, list | tuple):
-        items = values
-    elif getattr(getattr(values, "dtype", None), "kind", "") in TEXT_KINDS and getattr(values, "ndim", 0) == 1:
-        items = as_array(values, "").tolist()
-    else:
+def _different_lengths(values: object) -> str:
+    """Return what is wrong with a list whose items have different lengths; empty text for other values."""
+    items = items_of(values) or []
+    lengths = [None if (inner := items_of(item)) is None else len(inner) for item in items]
+    index = next((index for index, length in enumerate(lengths) if length != lengths[0]), 0)
+    if not index:
+        return ""
+    expected, got = ("one value" if length is None else f"a list of {length}" for length in (lengths[0], lengths[index]))
+    return f"expected {expected} at index {index}, as at index 0, got {got}"
+
+
+def numbers_in(values: Any, name: str) -> NDArray[Any] | None:
+    """Return values as an array of numbers; None for texts, sets of cards, boards and lists of them, also of lists of cards.
+
+    An empty list and a list of lists of different lengths are such lists, too. Raises ArrayError for anything else.
+    """
+    import numpy as np
+
+    first = values
+    while isinstance(first, list | tuple) and first:
+        first = first[0]
+    if not isinstance(values, list | tuple):
+        array = as_array(values, name)
+    elif not values or isinstance(first, str | CardSet):  # NumPy would take long, and read a CardSet as numbers
         return None
-    return items if not items or isinstance(items[0], str | CardSet) else None
-
-
-TEXT_KINDS = ("U", "T", "O")  # kinds of dtypes: text of fixed width, text of variable width, objects
-
-
-def _sets_in(texts: Sequence[Any], name: str, widths: Sequence[int]) -> list[CardSet]:
-    sets = []
-    for index, text in enumerate(texts):
+    else:
         try:
-            cards = CardSet(text)
+            array = np.asarray(values, order="C")
+        except (ValueError, TypeError):
+            return None
+    return None if array.dtype.kind in TEXT_KINDS else array
+
+
+def items_in(values: Any, name: str) -> tuple[list[Any], tuple[int, ...]]:
+    """Return values that are no numbers (see `numbers_in`) as a list, and their shape.
+
+    An item is what a call for one reads: those of a list, and along the last axis of an array with two axes or more.
+    """
+    if isinstance(values, list | tuple):
+        return list(values), (len(values),)
+    array = as_array(values, name)
+    if array.ndim < 2:
+        return array.reshape(-1).tolist(), array.shape
+    return array.reshape(-1, array.shape[-1]).tolist(), array.shape[:-1]
+
+
+def label_of(name: str, index: int, shape: tuple[int, ...]) -> str:
+    """Return the label of an item for errors, such as ``cards[3]``, by its index among all items."""
+    import numpy as np
+
+    return f"{name}[{', '.join(map(str, np.unravel_index(index, shape)))}]" if len(shape) > 1 else f"{name}[{index}]"
+
+
+def _sets_in(values: Any, name: str, widths: Sequence[int]) -> tuple[list[CardSet], tuple[int, ...]]:
+    """Return sets of cards that are no numbers, and their shape; CardError with the index of an invalid one."""
+    items, shape = items_in(values, name)
+    sets = []
+    for index, item in enumerate(items):
+        try:
+            cards = CardSet(item)
         except CardError as error:
-            problem = f"{name}[{index}]: {error}"
+            problem = f"{label_of(name, index, shape)}: {error}"
             raise CardError(problem, token=error.token, position=error.position, index=index) from error
         if len(cards) not in widths:
-            raise CardError(f"{name}[{index}]: expected {_any_of(widths)} cards, got {len(cards)} ({cards})", index=index)
+            problem = f"expected {_any_of(widths)} cards, got {len(cards)} ({cards})"
+            raise CardError(f"{label_of(name, index, shape)}: {problem}", index=index)
         sets.append(cards)
-    return sets
+    return sets, shape
 
 
 def _any_of(widths: Sequence[int]) -> str:
@@ -89,13 +133,25 @@ def as_bytes(array: NDArray[Any], name: str) -> NDArray[np.uint8]:
 
     if array.dtype.char == "B":
         return array
-    if not holds_whole_numbers(array):
+    is_whole = holds_whole_numbers(array)
+    at = first_beyond(array, _LAST_BYTE) if is_whole else _first_no_card(array)
+    if at is not None:
+        where = {"token": array[at].item(), "position": at[-1] if at else None, "index": at[0] if at else None}
+        raise CardError(f"{name}[{', '.join(map(str, at))}]: bad card {array[at]}: expected 0 to 51", **where)
+    if not is_whole:
         expected = "whole numbers, such as uint8, or a list of texts"
         raise ArrayError(f"bad dtype {array.dtype} of {name}: expected {expected}")
-    if (at := first_beyond(array, _LAST_BYTE)) is not None:
-        where = {"token": int(array[at]), "position": at[-1] if at else None, "index": at[0] if at else None}
-        raise CardError(f"{name}[{', '.join(map(str, at))}]: bad card {array[at]}: expected 0 to 51", **where)
     return array.astype(np.uint8)
+
+
+def _first_no_card(array: NDArray[Any]) -> tuple[int, ...] | None:
+    """Return the index of the first float that is no card, such as NaN for a missing value; None if there is none."""
+    import numpy as np
+
+    if array.dtype.kind != "f":
+        return None
+    wrong = np.argwhere(~((array >= 0) & (array <= _LAST_CARD) & (array == np.floor(array))))
+    return tuple(map(int, wrong[0])) if len(wrong) else None
 
 
 def holds_masks(array: NDArray[Any]) -> bool:
@@ -113,9 +169,10 @@ def cards_in(cards: object, widths: Sequence[int]) -> NDArray[np.uint8] | NDArra
     """Check sets of cards and return them, texts and masks as uint64, cards as uint8. `widths`: allowed sizes of a set."""
     import numpy as np
 
-    if (texts := listed_texts(cards)) is not None:
-        return np.array([cards_of_text.mask for cards_of_text in _sets_in(texts, "cards", widths)], np.uint64)
-    array = as_array(cards, "cards")
+    array = numbers_in(cards, "cards")
+    if array is None:
+        sets, shape = _sets_in(cards, "cards", widths)
+        return np.array([cards_of_set.mask for cards_of_set in sets], np.uint64).reshape(shape)
     if holds_masks(array):
         return as_masks(array)
     if (array.ndim == 0 or array.shape[-1] not in widths) and holds_whole_numbers(array):
@@ -142,12 +199,13 @@ def opponents_in(boards: object, shape: tuple[int, ...]) -> NDArray[np.uint8]:
 
 
 def hands_in(values: object) -> NDArray[np.uint8]:
-    """Check hands of 13 cards (uint8[n, 13], masks as uint64[n], or texts), and return them as uint8[n, 13]."""
+    """Check hands of 13 cards (uint8[n, 13], masks as uint64[n], or a list of hands), and return them as uint8[n, 13]."""
     import numpy as np
 
-    if (texts := listed_texts(values)) is not None:
-        return np.array([list(hand) for hand in _sets_in(texts, "hands", (13,))], np.uint8).reshape(-1, 13)
-    array = as_array(values, "hands")
+    array = numbers_in(values, "hands")
+    if array is None:
+        sets, shape = _sets_in(values, "hands", (13,))
+        array = np.array([list(hand) for hand in sets], np.uint8).reshape(*shape, 13)
     if array.ndim != 1 or not holds_masks(array):
         return thirteens_in(array, "hands", ", or masks as uint64[n]")
     masks = as_masks(array)
@@ -158,9 +216,8 @@ def hands_in(values: object) -> NDArray[np.uint8]:
     return cards
 
 
-def thirteens_in(values: object, name: str, or_masks: str = "") -> NDArray[np.uint8]:
-    """Check hands or boards, and return them as uint8[n, 13]."""
-    array = as_array(values, name)
+def thirteens_in(array: NDArray[Any], name: str, or_masks: str = "") -> NDArray[np.uint8]:
+    """Check an array of hands or boards, and return it as uint8[n, 13]."""
     if (array.ndim != 2 or array.shape[1] != 13) and holds_whole_numbers(array):
         raise ArrayError(f"bad shape {array.shape} of {name}: expected (n, 13 cards){or_masks}")
     return as_bytes(array, name)

@@ -1,27 +1,62 @@
 """Conversion of cards to and from other packages: treys, eval7, pokerkit and phevaluator.
 
 Each ``to_`` function accepts the same cards as `CardSet`, and returns a list in the same order (a `CardSet` is in ascending
-order). Each ``from_`` function returns ints, ``4 * rank + suit``. All raise CardError, with the position, for an invalid or
-duplicate card, and CpokerError if they need the other package and it is not installed.
+order). Each ``from_`` function returns ints, ``4 * rank + suit``.
+
+All convert many hands of the same size, too, and then return an array: an array whose last axis holds the cards of a hand,
+or a list of hands. Cards of treys are int64, those of phevaluator and of this package uint8, and those of eval7 and pokerkit
+objects.
+
+All raise CardError, with the position and for many hands with the index, for an invalid or duplicate card, ArrayError if
+hands differ in size, and CpokerError if they need the other package and it is not installed.
 
 >>> from cpoker_fast import converters
 >>> converters.to_treys("As Kd")
 [268442665, 134236965]
 >>> converters.from_treys([268442665, 134236965])
 [51, 45]
+>>> converters.to_treys(["As Kd", "2c 3c"])
+array([[268442665, 134236965],
+       [    98306,    164099]])
+>>> converters.from_treys([[268442665, 134236965], [98306, 164099]])
+array([[51, 45],
+       [ 0,  4]], dtype=uint8)
 """
 
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Iterable
-from itertools import islice
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, overload
 
-from cpoker_fast.boards import Cards
+from cpoker_fast._arguments import items_of
+from cpoker_fast._arrays import TEXT_KINDS, as_array, as_bytes, first_beyond
 from cpoker_fast.cards import CardSet, format_card, parse_card, parse_cards
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import CardError, CpokerError
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Hand: TypeAlias = CardSet | str | Sequence[int | str]
+    Hands: TypeAlias = NDArray[Any] | Sequence[CardSet] | Sequence[Sequence[int]] | Sequence[list[str]]
+
+    class CardOfRankAndSuit(Protocol):
+        """A card of eval7 or pokerkit."""
+
+        @property
+        def rank(self) -> Any: ...
+        @property
+        def suit(self) -> Any: ...
+
+    class CardWithId(Protocol):
+        """A card of phevaluator."""
+
+        @property
+        def id_(self) -> int: ...
+
+    PhevaluatorCard: TypeAlias = int | CardWithId
 
 __all__ = [
     "from_eval7",
@@ -44,20 +79,133 @@ def _package(name: str) -> Any:
         raise CpokerError(f"cards of {name} require that package: pip install {name}") from None
 
 
-def _in_order(cards: Cards) -> list[int]:
-    if isinstance(cards, str):
-        return parse_cards(cards)
+def _ours(cards: Any) -> list[int] | NDArray[np.uint8]:
+    """Return cards of this package as ints: a list for one hand, an array for an array or a list of hands."""
+    if getattr(cards, "ndim", 0) > 0:
+        array = as_array(cards, "cards")
+        if array.dtype.kind not in TEXT_KINDS:
+            return _without_duplicates(_existing(as_bytes(array, "cards"), array))
+        return _of_items(array, parse_cards)
+    return _many(cards, (len(cards),), parse_cards) if _holds_hands(cards) else parse_cards(cards)
+
+
+def _existing(cards: NDArray[np.uint8], source: NDArray[Any]) -> NDArray[np.uint8]:
+    """Return cards of this package if all exist; otherwise raise CardError with the value in `source`."""
+    if (at := first_beyond(cards, 51)) is not None:
+        raise _bad_card(source[at].item(), at, "an int from 0 to 51")
+    return cards
+
+
+def _bad_card(value: object, at: tuple[int, ...], expected: str) -> CardError:
+    """Return the error for an invalid card by its index, whose last number is its position in its hand."""
+    problem = f"bad card {quote(value)} as card {at[-1] + 1}: expected {expected}"
+    return _in_hand(CardError(problem, token=value, position=at[-1]), at[:-1])
+
+
+def _in_hand(error: CardError, at: tuple[int, ...]) -> CardError:
+    """Return an error with the index of its hand; the error itself if there is only one hand."""
+    if not at:
+        return error
+    index = ", ".join(map(str, at))
+    return CardError(f"cards[{index}]: {error}", token=error.token, position=error.position, index=at[0])
+
+
+def _without_duplicates(cards: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Return cards if no hand on the last axis has a card twice; otherwise raise CardError for the first such hand."""
+    import numpy as np
+
+    in_order = np.sort(cards, axis=-1)
+    twice = np.argwhere((in_order[..., 1:] == in_order[..., :-1]).any(axis=-1))
+    if len(twice):
+        at = tuple(map(int, twice[0]))
+        try:
+            parse_cards(cards[at])
+        except CardError as error:
+            raise _in_hand(error, at) from None
+    return cards
+
+
+def _holds_hands(cards: object) -> bool:
+    """Whether cards are a list of hands: whether its first item is more than one card."""
+    if not isinstance(cards, list | tuple) or not cards:
+        return False
+    first = cards[0]
+    if not isinstance(first, str):
+        return isinstance(first, CardSet) or items_of(first) is not None
     try:
-        items = list(islice(cards, 53))
-    except TypeError:
-        CardSet(cards)  # raises CardError
-        raise
-    CardSet(items)  # raises CardError for an invalid or duplicate card
-    return [CardSet([card])[0] for card in items]
+        return len(parse_cards(first)) > 1
+    except CardError:
+        return False
 
 
-def _read(cards: Iterable[Any], package: str, read: Callable[[Any], int | None]) -> list[int]:
-    """Return cards of another package as ints; `read` returns the int of such a card, and None for any other value."""
+def _of_items(array: NDArray[Any], read: Callable[[Any], list[int]]) -> NDArray[np.uint8]:
+    """Return an array of texts or objects as an array of ints; `read` returns the ints of a hand."""
+    import numpy as np
+
+    if not array.size:
+        return np.zeros(array.shape, np.uint8)
+    if array.ndim > 1:
+        return _many(array.reshape(-1, array.shape[-1]).tolist(), array.shape[:-1], read)
+    cards = array.tolist()
+    return _many(cards, array.shape, read) if _holds_hands(cards) else np.array(read(cards), np.uint8)
+
+
+def _many(hands: Sequence[Any], shape: tuple[int, ...], read: Callable[[Any], list[int]]) -> NDArray[np.uint8]:
+    """Return hands of the same size as an array whose first axes have a shape; `read` returns the ints of a hand."""
+    import numpy as np
+
+    cards = []
+    for index, hand in enumerate(hands):
+        try:
+            cards.append(read(hand))
+        except CardError as error:
+            raise _in_hand(error, tuple(map(int, np.unravel_index(index, shape)))) from None
+    return as_array(cards, "cards").astype(np.uint8).reshape(*shape, -1)
+
+
+def _write(cards: Any, make: Callable[[int], Any], dtype: str) -> Any:
+    """Return cards as those of another package, of which `make` makes one; arrays have a dtype."""
+    import numpy as np
+
+    ours = _ours(cards)
+    return [make(card) for card in ours] if isinstance(ours, list) else np.array(list(map(make, range(52))), dtype)[ours]
+
+
+def _read(
+    cards: Any, package: str, read: Callable[[Any], int | None], make: Callable[[int], int] | None = None
+) -> list[int] | NDArray[np.uint8]:
+    """Return cards of another package as ints.
+
+    `read` returns the int of such a card, and None for any other value. `make` is its inverse if such cards are ints.
+    """
+
+    def of_hand(hand: Any) -> list[int]:
+        return _read_hand(hand, package, read)
+
+    if getattr(cards, "ndim", 0) > 0:
+        array = as_array(cards, "cards")
+        if make is not None and array.dtype.kind in "iu":
+            return _without_duplicates(_decode(array, package, list(map(make, range(52)))))
+        return _of_items(array, of_hand)
+    return _many(cards, (len(cards),), of_hand) if _holds_hands(cards) else of_hand(cards)
+
+
+def _decode(array: NDArray[Any], package: str, deck: Sequence[int]) -> NDArray[np.uint8]:
+    """Return the places of numbers in a deck; CardError for a number that is not in it."""
+    import numpy as np
+
+    order = np.argsort(deck).astype(np.uint8)
+    ascending = np.sort(deck)
+    places = np.minimum(np.searchsorted(ascending, array), len(deck) - 1)
+    wrong = np.argwhere(ascending[places] != array)
+    if len(wrong):
+        at = tuple(map(int, wrong[0]))
+        raise _bad_card(array[at].item(), at, f"a card of {package}")
+    return order[places]
+
+
+def _read_hand(cards: Iterable[Any], package: str, read: Callable[[Any], int | None]) -> list[int]:
+    """Return a hand of another package as ints."""
     try:
         values = None if isinstance(cards, str | bytes) else iter(cards)
     except TypeError:
@@ -68,8 +216,7 @@ def _read(cards: Iterable[Any], package: str, read: Callable[[Any], int | None])
     for position, card in enumerate(values):
         number = read(card)
         if number is None:
-            problem = f"bad card {quote(card)} as card {position + 1}: expected a card of {package}"
-            raise CardError(problem, token=card, position=position)
+            raise _bad_card(card, (position,), f"a card of {package}")
         if number in numbers:
             text = format_card(number)
             raise CardError(f"card {text} appears twice: again as card {position + 1}", token=card, position=position)
@@ -93,36 +240,60 @@ def _treys(card: int) -> int:
 _FROM_TREYS = {_treys(card): card for card in range(52)}
 
 
-def to_treys(cards: Cards) -> list[int]:
+@overload
+def to_treys(cards: Hand) -> list[int]: ...
+@overload
+def to_treys(cards: Hands) -> NDArray[np.int64]: ...
+def to_treys(cards: Hand | Hands) -> Any:
     """Return the ints of treys (and deuces): bit and prime of the rank, bit of the suit. Does not require treys."""
-    return [_treys(card) for card in _in_order(cards)]
+    return _write(cards, _treys, "int64")
 
 
-def from_treys(cards: Iterable[int]) -> list[int]:
+@overload
+def from_treys(cards: NDArray[Any] | Sequence[Sequence[int]]) -> NDArray[np.uint8]: ...
+@overload
+def from_treys(cards: Sequence[int]) -> list[int]: ...
+def from_treys(cards: NDArray[Any] | Sequence[int] | Sequence[Sequence[int]]) -> Any:
     """Return cards from the ints of treys (and deuces). Does not require treys."""
-    return _read(cards, "treys", lambda card: _FROM_TREYS.get(_int_of(card)))
+    return _read(cards, "treys", lambda card: _FROM_TREYS.get(_int_of(card)), _treys)
 
 
-def to_eval7(cards: Cards) -> list[Any]:
-    """Return a list of ``eval7.Card``."""
+@overload
+def to_eval7(cards: Hand) -> list[Any]: ...
+@overload
+def to_eval7(cards: Hands) -> NDArray[np.object_]: ...
+def to_eval7(cards: Hand | Hands) -> Any:
+    """Return ``eval7.Card`` objects."""
     card_type = _package("eval7").Card
-    return [card_type(format_card(card)) for card in _in_order(cards)]
+    return _write(cards, lambda card: card_type(format_card(card)), "object")
 
 
-def from_eval7(cards: Iterable[Any]) -> list[int]:
-    """Return cards from ``eval7.Card``."""
+@overload
+def from_eval7(cards: NDArray[Any] | Sequence[Sequence[CardOfRankAndSuit]]) -> NDArray[np.uint8]: ...
+@overload
+def from_eval7(cards: Sequence[CardOfRankAndSuit]) -> list[int]: ...
+def from_eval7(cards: NDArray[Any] | Sequence[CardOfRankAndSuit] | Sequence[Sequence[CardOfRankAndSuit]]) -> Any:
+    """Return cards from ``eval7.Card`` objects."""
     card_type = _package("eval7").Card
     return _read(cards, "eval7", lambda card: parse_card(str(card)) if isinstance(card, card_type) else None)
 
 
-def to_pokerkit(cards: Cards) -> list[Any]:
-    """Return a list of ``pokerkit.Card``."""
+@overload
+def to_pokerkit(cards: Hand) -> list[Any]: ...
+@overload
+def to_pokerkit(cards: Hands) -> NDArray[np.object_]: ...
+def to_pokerkit(cards: Hand | Hands) -> Any:
+    """Return ``pokerkit.Card`` objects."""
     parse = _package("pokerkit").Card.parse
-    return [next(parse(format_card(card))) for card in _in_order(cards)]
+    return _write(cards, lambda card: next(parse(format_card(card))), "object")
 
 
-def from_pokerkit(cards: Iterable[Any]) -> list[int]:
-    """Return cards from ``pokerkit.Card``; CardError for unknown cards."""
+@overload
+def from_pokerkit(cards: NDArray[Any] | Sequence[Sequence[CardOfRankAndSuit]]) -> NDArray[np.uint8]: ...
+@overload
+def from_pokerkit(cards: Sequence[CardOfRankAndSuit]) -> list[int]: ...
+def from_pokerkit(cards: NDArray[Any] | Sequence[CardOfRankAndSuit] | Sequence[Sequence[CardOfRankAndSuit]]) -> Any:
+    """Return cards from ``pokerkit.Card`` objects; CardError for unknown cards."""
     card_type = _package("pokerkit").Card
 
     def read(card: Any) -> int | None:
@@ -132,19 +303,27 @@ def from_pokerkit(cards: Iterable[Any]) -> list[int]:
     return _read(cards, "pokerkit", read)
 
 
-def to_phevaluator(cards: Cards) -> list[int]:
+@overload
+def to_phevaluator(cards: Hand) -> list[int]: ...
+@overload
+def to_phevaluator(cards: Hands) -> NDArray[np.uint8]: ...
+def to_phevaluator(cards: Hand | Hands) -> Any:
     """Return the ints of phevaluator, which equal those of this package. Does not require phevaluator."""
-    return _in_order(cards)
+    return _ours(cards)
 
 
-def from_phevaluator(cards: Iterable[Any]) -> list[int]:
-    """Return cards from the ints of phevaluator, or from ``phevaluator.Card``. Does not require phevaluator."""
+@overload
+def from_phevaluator(cards: NDArray[Any] | Sequence[Sequence[PhevaluatorCard]]) -> NDArray[np.uint8]: ...
+@overload
+def from_phevaluator(cards: Sequence[PhevaluatorCard]) -> list[int]: ...
+def from_phevaluator(cards: NDArray[Any] | Sequence[PhevaluatorCard] | Sequence[Sequence[PhevaluatorCard]]) -> Any:
+    """Return cards from the ints of phevaluator, or from ``phevaluator.Card`` objects. Does not require phevaluator."""
 
     def read(card: Any) -> int | None:
         number = _int_of(getattr(card, "id_", card))
         return number if 0 <= number < 52 else None
 
-    return _read(cards, "phevaluator", read)
+    return _read(cards, "phevaluator", read, int)
 
 
 def __dir__() -> list[str]:

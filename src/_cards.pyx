@@ -160,13 +160,14 @@ cdef inline int card_of(object value, Py_ssize_t position) except -1:
 
 
 cdef inline int add_card(uint64_t *mask, object value, Py_ssize_t position) except -1:
+    """Add the card at a position of an iterable to a mask, and return it."""
     cdef int card = card_of(value, position)
     cdef uint64_t bit = bit_of(card)
     if mask[0] & bit:
         message = f"card {card_text(card)} appears twice: again as card {position + 1}"
         raise CardError(message, token=value, position=position)
     mask[0] |= bit
-    return 0
+    return card
 
 
 cdef uint64_t mask_of_items(tuple cards) except? 0:
@@ -187,14 +188,17 @@ cdef uint64_t mask_of_iterable(object cards) except? 0:
             add_card(&mask, value, position)
             position += 1
         return mask
-    try:
-        iterator = iter(cards)
-    except TypeError:
-        raise CardError(f"cannot read cards from {quote(cards)}: expected a CardSet, text or an iterable of ints") from None
-    for value in iterator:
+    for value in iterator_of(cards):
         add_card(&mask, value, position)
         position += 1
     return mask
+
+
+cdef object iterator_of(object cards):
+    try:
+        return iter(cards)
+    except TypeError:
+        raise CardError(f"cannot read cards from {quote(cards)}: expected a CardSet, text or an iterable of ints") from None
 
 
 cdef uint64_t mask_of(object cards) except? 0:
@@ -429,8 +433,13 @@ def format_card(card, /, *, symbols=False):
     return card_symbols(card_of(card, -1))
 
 
-def parse_cards(text, /):
-    """Return the cards of a text as a list of ints, in the order of the text.
+def parse_cards(cards, /):
+    """Return cards as a list of ints, in the order of the text or the iterable; the cards of a `CardSet` ascend.
+
+    Parameters
+    ----------
+    cards : CardSet, str or iterable of int or str
+        The cards, as `CardSet` reads them.
 
     Raises
     ------
@@ -439,14 +448,19 @@ def parse_cards(text, /):
 
     Examples
     --------
-    >>> parse_cards("2c, As10h")
-    [0, 51, 34]
+    >>> parse_cards("2c, As10h"), parse_cards(["2c", "As", 34])
+    ([0, 51, 34], [0, 51, 34])
     """
-    cdef list cards = []
-    if not isinstance(text, str):
-        raise CardError(f"bad cards {quote(text)}: expected text", token=text)
-    mask_of_text(plain(text), cards)
-    return cards
+    cdef list numbers = []
+    cdef uint64_t mask = 0
+    if isinstance(cards, CardSet):
+        return cards_ascending((<CardSet> cards).mask)
+    if isinstance(cards, str):
+        mask_of_text(plain(cards), numbers)
+        return numbers
+    for value in iterator_of(cards):
+        numbers.append(add_card(&mask, value, len(numbers)))
+    return numbers
 
 
 # ---- many sets ----

@@ -187,9 +187,25 @@ def test_parse_card_takes_exactly_one(text):
         cp.parse_card(text)
 
 
+@pytest.mark.parametrize("of", [list, tuple, iter, np.array, lambda cards: [51, "Kd", np.int64(0)]])
+def test_parse_cards_takes_iterables_in_their_order(of):
+    cards = cp.parse_cards(of(["As", "Kd", "2c"]))
+    assert cards == [51, 45, 0]
+    assert {type(card) for card in cards} == {int}
+
+
+def test_parse_cards_of_a_set_ascends():
+    assert cp.parse_cards(cp.CardSet("As Kd 2c")) == [0, 45, 51]
+
+
 def test_parse_cards_and_format_card_refuse_other_things():
-    with pytest.raises(cp.CardError, match="expected text"):
-        cp.parse_cards(["As"])
+    with pytest.raises(cp.CardError, match="cannot read cards from 5: expected a CardSet, text or an iterable of ints"):
+        cp.parse_cards(5)
+    with pytest.raises(cp.CardError, match="bad card 'Ax' as card 2") as caught:
+        cp.parse_cards(["As", "Ax"])
+    assert (caught.value.token, caught.value.position) == ("Ax", 1)
+    with pytest.raises(cp.CardError, match="card As appears twice: again as card 3"):
+        cp.parse_cards(["As", 0, "As"])
     with pytest.raises(cp.CardError, match="bad card 52"):
         cp.format_card(52)
     with pytest.raises(cp.CardError, match="symbols: expected True or False, got 'yes'"):

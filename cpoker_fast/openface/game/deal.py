@@ -7,11 +7,10 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from cpoker_fast._arguments import check_seat, check_whole, items_of
-from cpoker_fast._settling import DECLARE_IF_BETTER
 from cpoker_fast.boards import Cards
 from cpoker_fast.cards import CardSet, format_card, parse_cards
 from cpoker_fast.dealing import Deck, Seed
-from cpoker_fast.decisions import declaration_of
+from cpoker_fast.decisions import IF_BETTER, Declaration, declaration_of
 from cpoker_fast.display.columns import align_columns
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.reprs import fields_repr
@@ -24,7 +23,7 @@ from cpoker_fast.openface.game.timeout import placement_at_timeout
 from cpoker_fast.openface.game.turns import order_of_play
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.rulebook.royalties import FANTASYLAND_SIZES
-from cpoker_fast.settling import IF_BETTER, Declaration, Settlement, declarations_of, settle
+from cpoker_fast.settling import Settlement, declarations_of, settle
 
 if TYPE_CHECKING:
     import numpy as np
@@ -377,8 +376,7 @@ class Deal:
             if not (declaration is None or isinstance(declaration, bool | str)):
                 raise RulesError(f"expected the declaration of one seat, got {quote(declaration)}", path="declare")
             declaration = [declaration if other == seat else old for other, old in enumerate(self.declarations)]
-        codes = declarations_of(declaration, self.seats, default=DECLARE_IF_BETTER)
-        self.declarations = tuple(IF_BETTER if code == DECLARE_IF_BETTER else declaration_of(code) for code in codes)
+        self.declarations = tuple(map(declaration_of, declarations_of(declaration, self.seats)))
         return self
 
     def _check_over(self) -> None:
@@ -512,10 +510,6 @@ def _read_numbers(name: str, numbers: Sequence[int], seats: int, largest: int) -
 def _read_cards(name: str, value: str | Sequence[int]) -> list[int]:
     """Return cards in order; raise CardError if one is invalid or duplicate."""
     try:
-        parsed = parse_cards(value) if isinstance(value, str) else items_of(value)
-        if parsed is None:
-            raise CardError(f"cannot read cards from {quote(value)}: expected text or a sequence of ints")
-        CardSet(parsed)
+        return parse_cards(value)
     except CardError as error:
         raise CardError(f"{name}: {error}") from error
-    return list(parsed)
