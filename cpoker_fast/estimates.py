@@ -19,14 +19,14 @@ __all__ = [
     "total_of",
 ]
 
-_LEVEL = 0.95  # confidence level of all margins of error that are printed after "+-", "±" or `columns.MARGIN`
+_LEVEL = 0.95  # confidence level of all margins of error that are printed after "+-" or `columns.MARGIN`
 _MOST_DECIMALS = 6  # of the text of an estimate
 
 
 class Estimate(NamedTuple):
     """An estimated mean with its standard error.
 
-    The text is the mean with its 95 % margin of error: ``print(Estimate(1.25, 0.015))`` prints ``1.25 ± 0.03``. It has two
+    The text is the mean with its 95 % margin of error: ``print(Estimate(1.25, 0.015))`` prints ``1.25 +- 0.03``. It has two
     decimals, and up to six for a margin below 0.01. It is only the mean if the standard error is unknown.
     """
 
@@ -53,13 +53,17 @@ class Estimate(NamedTuple):
         return NormalDist().inv_cdf((1 + level) / 2) * self.standard_error
 
     def __str__(self) -> str:
+        return self.to_text()
+
+    def to_text(self, sign: str = "+-") -> str:
+        """Return the mean with its 95 % margin of error after a sign, which is ± in HTML and charts."""
         margin = self.margin
         if math.isnan(margin):
             return f"{self.mean:.2f}"
         decimals = 2
         while 0 < margin < 10**-decimals and decimals < _MOST_DECIMALS:
             decimals += 1
-        return f"{self.mean:.{decimals}f} ± {margin:.{decimals}f}"
+        return f"{self.mean:.{decimals}f} {sign} {margin:.{decimals}f}"
 
 
 def estimate_of_sums(total: int, squares: int, deals: int, plays: int) -> Estimate:

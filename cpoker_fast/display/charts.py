@@ -59,7 +59,7 @@ def plot_gaps(axes: Axes, title: str, label: str, names: Sequence[str], gaps: Se
     axes.autoscale_view(scaley=False)
     for place in beyond:
         axes.annotate(
-            str(gaps[place]),
+            gaps[place].to_text("±"),
             (1, place),
             xycoords=axes.get_yaxis_transform(),
             xytext=(-20, 0),

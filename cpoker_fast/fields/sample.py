@@ -8,18 +8,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING, Self
 
-from cpoker_fast._arguments import check_flag, check_whole, is_number, items_of
-from cpoker_fast._arrays import declare_in, thirteens_in
+from cpoker_fast._arguments import check_flag, check_whole, is_number
+from cpoker_fast._arrays import declare_in
 from cpoker_fast._core import kernels_in_use
 from cpoker_fast._fields import REMOVAL_SHAPE, FieldCore, points_of_boards
 from cpoker_fast._objectives import Objective, add_shifts, objective_of_field
 from cpoker_fast._settling import fouls_and_naturals
-from cpoker_fast.board_arrays import array_of_boards, has_no_board
-from cpoker_fast.boards import Board, board_at
+from cpoker_fast.board_arrays import DEAD_HAND, board_rows_in, has_no_board
+from cpoker_fast.boards import Rows
 from cpoker_fast.decisions import declaration_codes
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.wording import counted
-from cpoker_fast.errors import FieldError, RulesError, TableError
+from cpoker_fast.errors import BoardError, FieldError, RulesError, TableError
 from cpoker_fast.estimates import Estimate
 from cpoker_fast.patterns import naturals_many
 from cpoker_fast.rulebook import CacheOwner, Rules, as_rules, cached_with, compiled
@@ -58,7 +58,7 @@ class BoardSample(CacheOwner):
     def __init__(
         self,
         rules: Rules | str,
-        boards: NDArray[np.uint8] | Sequence[Board | str | None],
+        boards: NDArray[np.uint8] | Sequence[Rows | None],
         *,
         declare: bool | NDArray[np.bool_] = True,
         weights: Sequence[int] | NDArray[np.int64] | None = None,
@@ -135,7 +135,7 @@ class BoardSample(CacheOwner):
             rows.append(["made by", escape(self.made_by)])
         if self.exploitability is not None:
             measured = Estimate(self.exploitability, self.error or 0.0)
-            rows.append(["exploitability", f"{measured} points per pairing"])
+            rows.append(["exploitability", f"{measured.to_text('±')} points per pairing"])
         return table_html(rows, title=type(self).__name__, left=(0, 1))
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -144,7 +144,7 @@ class BoardSample(CacheOwner):
 
     def points(
         self,
-        boards: NDArray[np.uint8] | Sequence[Board | str | None],
+        boards: NDArray[np.uint8] | Sequence[Rows | None],
         *,
         declare: bool | NDArray[np.bool_] = True,
         opponents: int = 3,
@@ -155,7 +155,7 @@ class BoardSample(CacheOwner):
 
         Parameters
         ----------
-        boards : array of uint8, shape (n, 13), or sequence of Board, str or None
+        boards : array of uint8, shape (n, 13), or sequence of boards or None
             Boards, as for `Field`.
         declare : bool, or array of bool, shape (n,)
             Whether boards declare the naturals that they may declare.
@@ -269,16 +269,10 @@ def _restore(
 
 def _boards_in(boards: object) -> NDArray[np.uint8]:
     """Return boards as uint8[n, 13]; do not check the cards of an array."""
-    import numpy as np
-
-    is_array = isinstance(boards, np.ndarray) and boards.dtype.kind in "biuf"
-    items = None if is_array or isinstance(boards, Board) else items_of(boards)
-    if items is None or (items and isinstance(items[0], list)):
-        return thirteens_in(boards, "boards")
-    return array_of_boards(
-        None if board is None else board_at(index, board, f"board index {index}", may_be_none=True)
-        for index, board in enumerate(items)
-    )
+    rows = board_rows_in(boards)
+    if (dead := (rows == DEAD_HAND).all(axis=1)).any():
+        raise BoardError(f"board index {dead.argmax()}: expected a board, got a dead hand")
+    return rows
 
 
 def _checked_naturals(boards: NDArray[np.uint8], rules: Rules) -> NDArray[np.bool_]:

@@ -121,7 +121,7 @@ class Tournament(Tabular):
     >>> result.against(1, 2).mean == -result.against(2, 1).mean
     True
     >>> str(result.points(2)), round(result.margin(2), 3), str(result.difference(2, 1))
-    ('1.81 ± 0.05', 0.062, '1.38 ± 0.08')
+    ('1.81 +- 0.05', 0.062, '1.38 +- 0.08')
     >>> result.summary(2)["best_rank"], result.seconds(2) > 0, result.to_dict()["looks"]
     (1, True, 1)
     >>> columns, rows = result.table()
@@ -129,7 +129,7 @@ class Tournament(Tabular):
     (['bot', 'points', '+- 95%', 'ranks', 'faults', 'ms'], '1 balanced', '1')
     >>> columns, rows = result.cross_table()
     >>> rows[0]
-    ['1 balanced', '', '+0.707 ± 0.061', '+2.922 ± 0.078']
+    ['1 balanced', '', '+0.707 +- 0.061', '+2.922 +- 0.078']
     >>> result.to_text(100).splitlines()[0] == result.title
     True
     """
@@ -409,7 +409,9 @@ class Tournament(Tabular):
     def _repr_html_(self) -> str:
         from html import escape
 
-        tables = ((self.table(), escape(self.title), ""), (self.cross_table(), escape(CROSS_TABLE), escape(self.note)))
+        heads, entries = self.cross_table()
+        signed = heads, [[bot, *(entry.replace("+-", "±") for entry in row)] for bot, *row in entries]
+        tables = ((self.table(), escape(self.title), ""), (signed, escape(CROSS_TABLE), escape(self.note)))
         return "".join(
             table_html([list(map(escape, row)) for row in rows], head=columns, title=title, note=note)
             for (columns, rows), title, note in tables

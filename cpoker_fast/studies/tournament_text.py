@@ -61,7 +61,7 @@ def _cross_cells(ranked: Sequence[dict[str, Any]]) -> list[list[tuple[str, str]]
 def cross_table(ranked: Sequence[dict[str, Any]]) -> tuple[list[str], list[list[str]]]:
     """Return the names of the columns of a cross-table, and a row of text for each bot."""
     columns = ["bot", *(str(number) for number in range(1, len(ranked) + 1))]
-    cells = [[f"{mean} ± {margin}" if margin else mean for mean, margin in row] for row in _cross_cells(ranked)]
+    cells = [[f"{mean} +- {margin}" if margin else mean for mean, margin in row] for row in _cross_cells(ranked)]
     return columns, [[label, *row] for label, row in zip(labels(ranked), cells, strict=True)]
 
 
@@ -84,7 +84,7 @@ def _cross_lines(ranked: Sequence[dict[str, Any]], width: int) -> list[str]:
     if max(map(width_of, wide)) <= width:
         return [*wrap_line(f"{CROSS_TABLE}:", width), *wide]
     cells = _cross_cells(ranked)
-    widest = _SPACE + max(max(len(mean), len(f"±{margin}")) for row in cells for mean, margin in row)
+    widest = _SPACE + max(max(len(mean), len(margin)) for row in cells for mean, margin in row)
     names = _labels_in(ranked, width - len(ranked) * widest)
     fitting = max(1, (width - max(map(width_of, names))) // widest)
     lines = wrap_line(_STACKED_CROSS_TABLE, width)
@@ -97,7 +97,7 @@ def _stacked_lines(names: Sequence[str], cells: Sequence[Sequence[tuple[str, str
     rows = [["bot", *(str(column + 1) for column in columns)]]
     for name, row in zip(names, cells, strict=True):
         rows.append([name, *(row[column][0] for column in columns)])
-        rows.append(["", *(f"±{row[column][1]}" if row[column][1] else "" for column in columns)])
+        rows.append(["", *(row[column][1] for column in columns)])
     return align_columns(rows, right=range(1, len(columns) + 1))
 
 

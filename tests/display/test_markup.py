@@ -174,7 +174,7 @@ def test_a_tournament_in_a_notebook_and_a_terminal():
     assert ranking.rows == [columns, *rows]
     assert ranking.text.startswith(result.title)
     columns, rows = result.cross_table()
-    assert cross_table.rows == [columns, *rows]
+    assert cross_table.rows == [columns, *([cell.replace("+-", "±") for cell in row] for row in rows)]
     assert cross_table.text.startswith("Points of the row's bot from the column's bot, with 95 % margins of error")
     for width in (60, 160):
         console = pytest.importorskip("rich.console").Console(width=width, file=io.StringIO())

@@ -175,7 +175,8 @@ def test_reprs_name_what_matters():
     analysis = openface.analyze(LONG_ENDING, seed=1)
     best = analysis.placements[0]
     assert repr(analysis) == f"<PlacementAnalysis of 6 placements, exact, best {best.placement}: {best.points} points>"
-    assert repr(best) == f"<PlacementValue {best.placement}: {best.points} points, 0.00 ± 0.00 behind the best, no rollouts>"
+    behind = "0.00 +- 0.00 behind the best, no rollouts"
+    assert repr(best) == f"<PlacementValue {best.placement}: {best.points} points, {behind}>"
     decisions = cp.arrange_many(HANDS[:3], "pagat")
     assert repr(decisions) == "<Decisions for 3 hands>"
     assert repr(cp.rulebook.TableTerms(seats=3)) == "TableTerms(seats=3)"
@@ -200,3 +201,9 @@ def test_reprs_of_long_names():
         lines = repr(value).splitlines()
         assert len(lines) <= MOST_LINES
         assert max(map(len, lines)) <= WIDEST
+
+
+def test_texts_are_ascii(everything):
+    """Terminals without UTF-8 print them; ± and suit signs are for HTML, charts, and formats that ask for them."""
+    for value in everything:
+        assert (repr(value) + str(value)).isascii(), type(value)

@@ -220,7 +220,7 @@ def test_a_chart_shows_the_largest_losses_first(plt):
         f"{names[move.seat]}, street {move.street + 1} of 5: {move.placement}" for move in largest
     ]
     numbers = {text.xy[1]: text.get_text() for text in axes.texts}  # losses far beyond the others
-    assert numbers == {y: str(largest[y].lost) for y in numbers}
+    assert numbers == {y: str(largest[y].lost).replace("+-", "±") for y in numbers}
     dots = [(y, move.lost.mean, *move.lost.interval()) for y, move in enumerate(largest) if y not in numbers]
     assert dots_of(axes) == pytest.approx(np.array(dots))
     assert axes.get_xlabel() == "points lost, 95 % interval"
