@@ -34,8 +34,7 @@ def settle_array(
     compiled: CompiledRules,
     boards: object,
     button: object,
-    declare: object,
-    choosing: bool,
+    declare: NDArray[np.int8] | None,
     out: NDArray[np.int32] | None,
     threads: int,
 ) -> NDArray[np.int32]: ...

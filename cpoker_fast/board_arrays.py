@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from cpoker_fast._arguments import items_of
 from cpoker_fast._arrays import (
     CHANGED,
     MASK_GAPS,
-    TEXT_KINDS,
     as_array,
     as_bytes,
     as_masks,
     describe_bad_row,
     holds_masks,
     holds_whole_numbers,
+    items_in,
+    numbers_in,
     problem_of_mask,
 )
 from cpoker_fast.boards import FOUL, ROW_SIZES, ROWS, Board, Foul, board_at
 from cpoker_fast.cards import CardSet, format_card
+from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import ArrayError, BoardError, CardError, CpokerError, RulesError
 
@@ -31,14 +33,17 @@ __all__ = [
     "DEAD_HAND",
     "NO_BOARD",
     "array_of_boards",
-    "array_of_tables",
+    "board_in_item",
     "board_of_cards",
+    "board_or_foul",
+    "board_rows_in",
     "describe_bad_board",
     "describe_bad_opponents",
     "describe_bad_table",
     "fouls_where_none",
     "has_no_board",
     "many_boards_in",
+    "tables_in_items",
 ]
 
 NO_BOARD = 255
@@ -56,48 +61,46 @@ def array_of_boards(boards: Iterable[Board | Foul | None]) -> NDArray[np.uint8]:
     return np.array(rows, np.uint8).reshape(-1, 13)
 
 
-def array_of_tables(tables: object, *, may_be_dead: bool = False) -> object:
-    """Return tables of boards (Board, text or None, in lists or an object array) as uint8[n, players, 13].
+def board_in_item(item: object, label: str, index: int, *, may_be_dead: bool = True) -> Board | Foul | None:
+    """Return the board of an item in any form that `settle` reads, except a `Decision`; None and FOUL stay as they are."""
+    if item is None or (may_be_dead and item is FOUL):
+        return item
+    return board_at(index, item, label, may_be_none=True, may_be_dead=may_be_dead)
 
-    All other values are returned as they are. With `may_be_dead`, a board may also be FOUL.
-    """
-    dtype_kind = getattr(getattr(tables, "dtype", None), "kind", "")
-    if dtype_kind and dtype_kind in "biuf":
-        return tables
-    if dtype_kind and getattr(tables, "ndim", 0) == 2 and hasattr(tables, "tolist"):
-        tables = tables.tolist()
-    if not isinstance(tables, list | tuple) or not tables or not isinstance(first := tables[0], list | tuple):
-        return tables
-    if not any(board is None or isinstance(board, Board | CardSet | str | Foul) for board in first):
-        return tables
+
+def tables_in_items(tables: Any, read: Callable[[object, str, int], Board | Foul | None]) -> NDArray[np.uint8]:
+    """Return tables whose boards are no numbers as uint8[n, players, 13]; `read` gets a board, its label and its index."""
+    if not isinstance(tables, list | tuple):
+        tables = as_array(tables, "boards").tolist()
+    items = tables if isinstance(tables, list | tuple) else []
+    first = items_of(items[0]) if items else None
+    if not first:
+        raise ArrayError(f"bad boards: expected tables, that is, lists of boards, got {quote(tables)}")
     boards: list[Board | Foul | None] = []
-    for number, table in enumerate(tables):
+    for number, table in enumerate(items):
         table_boards = items_of(table)
         if table_boards is None or len(table_boards) != len(first):
             size = type(table).__name__ if table_boards is None else counted(len(table_boards), "board")
             raise BoardError(
                 f"table index {number}: expected {counted(len(first), 'board')}, as in the first, got {size}", index=number
             )
-        for seat, board in enumerate(table_boards):
-            where = f"table index {number}: board index {seat}"
-            has_board = not (board is None or (may_be_dead and board is FOUL))
-            boards.append(board_at(number, board, where, may_be_none=True, may_be_dead=may_be_dead) if has_board else board)
-    return array_of_boards(boards).reshape(len(tables), len(first), 13)
+        boards += [read(board, f"table index {number}: board index {i}", number) for i, board in enumerate(table_boards)]
+    return array_of_boards(boards).reshape(len(items), len(first), 13)
 
 
-def many_boards_in(boards: object) -> NDArray[np.uint8] | NDArray[np.uint64]:
+def many_boards_in(boards: object, *, may_be_dead: bool = True) -> NDArray[np.uint8] | NDArray[np.uint64]:
     """Check many boards, and return them as uint8[..., 13], or as masks of front, middle and back, uint64[..., 3].
 
-    Boards are such arrays, in any buffer or dtype, or a list of Board, text, None or FOUL. The cards are not checked.
+    Boards are such arrays, in any buffer or dtype, or a list of boards in any form that `settle` reads. The cards of arrays
+    are not checked.
     """
-    if (items := _listed_boards(boards)) is not None:
-        return array_of_boards(
-            board
-            if board is None or board is FOUL
-            else board_at(index, board, f"board index {index}", may_be_none=True, may_be_dead=True)
-            for index, board in enumerate(items)
-        )
-    array = as_array(boards, "boards")
+    array = numbers_in(boards, "boards")
+    if array is None:
+        items, shape = items_in(boards, "boards")
+        read = [
+            board_in_item(item, f"board index {index}", index, may_be_dead=may_be_dead) for index, item in enumerate(items)
+        ]
+        return array_of_boards(read).reshape(*shape, 13)
     if array.ndim and array.shape[-1] == len(ROWS) and holds_masks(array):
         return as_masks(array)
     if (not array.ndim or array.shape[-1] != 13) and holds_whole_numbers(array):
@@ -105,19 +108,24 @@ def many_boards_in(boards: object) -> NDArray[np.uint8] | NDArray[np.uint64]:
     return as_bytes(array, "boards")
 
 
-def _listed_boards(boards: object) -> list[Any] | None:
-    """Return a list or a 1-D array of boards, judged by the first item; None for arrays of numbers and all other values."""
-    if getattr(getattr(boards, "dtype", None), "kind", "") in TEXT_KINDS and getattr(boards, "ndim", 0) == 1:
-        boards = as_array(boards, "").tolist()
-    if not isinstance(boards, list | tuple):
-        return None
-    is_board = not boards or boards[0] is None or isinstance(boards[0], Board | CardSet | str | Foul)
-    return list(boards) if is_board else None
+def board_rows_in(boards: object) -> NDArray[np.uint8]:
+    """Check boards as `many_boards_in` does, but without masks, and return them as uint8[n, 13]."""
+    import numpy as np
+
+    array = many_boards_in(boards, may_be_dead=False)
+    if array.ndim != 2 or array.dtype != np.uint8:
+        raise ArrayError(f"bad shape {array.shape} of boards: expected (n, 13 cards)")
+    return array.view(np.uint8)
 
 
 def board_of_cards(cards: NDArray[np.uint8]) -> Board | None:
     """Return the board in one row, uint8[13]; None for a missing board."""
     return None if has_no_board(cards) else Board.of_cards(cards.tolist())
+
+
+def board_or_foul(cards: NDArray[np.uint8]) -> Board | Foul | None:
+    """Return the board in one row as `board_of_cards` does; FOUL for a dead hand."""
+    return FOUL if cards[0] == DEAD_HAND else board_of_cards(cards)
 
 
 def has_no_board(boards: NDArray[np.uint8]) -> NDArray[np.bool_]:

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence, Set
 from enum import Enum
 from typing import Final
 
+from cpoker_fast._arguments import items_of
 from cpoker_fast._boards import ROW_SIZES, ROWS, Board, order_in_words
 from cpoker_fast._core import share_globals
 from cpoker_fast.cards import CardSet
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import BoardError
 
-__all__ = ["FOUL", "ROWS", "ROW_SIZES", "ROW_SPANS", "Board", "Cards", "Foul", "board_at", "board_of", "order_in_words"]
+__all__ = [
+    "FOUL", "ROWS", "ROW_SIZES", "ROW_SPANS", "Board", "Cards", "Foul", "Rows", "board_at", "board_of", "order_in_words",
+]  # fmt: skip
 
 Cards = CardSet | str | Iterable[int | str]
 """Anything that can be read as cards: a `CardSet`, text, or an iterable of cards."""
+
+Rows = Board | str | Sequence[Cards] | Sequence[int]
+"""Anything that can be read as a board: a `Board`, text, three rows, or 13 cards in the order front, middle, back."""
 
 ROW_SPANS = ((0, 3), (3, 8), (8, 13))
 """Start and end of each row among the 13 cards of a board."""
@@ -40,25 +46,34 @@ class Foul(Enum):
 FOUL: Final = Foul.FOUL
 
 
-def board_of(value: object, expected: str = "a Board or text") -> Board:
-    """Return a board, parsed if it is text; BoardError for any other value."""
+def board_of(value: object, *others: str) -> Board:
+    """Return a board, read from any form of `Rows`; BoardError for other values. `others`: what else is allowed there."""
     if isinstance(value, Board):
         return value
     if isinstance(value, str):
         return Board.parse(value)
-    raise BoardError(f"expected {expected}, got {quote(value)}")
+    items = None if isinstance(value, CardSet | Set) else items_of(value)  # a set has no order, and so no rows
+    if items is not None and len(items) == len(ROWS):
+        return Board(*items)
+    if items is not None and len(items) == _CARDS:
+        return Board.of_cards(items)
+    *kinds, last = ["a Board", "text", "three rows", "13 cards", *others]
+    raise BoardError(f"expected {', '.join(kinds)} or {last}, got {quote(value)}")
+
+
+_CARDS = sum(ROW_SIZES)
 
 
 def board_at(index: int, value: object, name: str = "", *, may_be_none: bool = False, may_be_dead: bool = False) -> Board:
-    """Return a board, parsed if it is text; errors give its index, counted from 1, or its `name`.
+    """Return a board as `board_of` does; errors give its index, counted from 1, or its `name`.
 
     `may_be_none` and `may_be_dead` add None and FOUL to the accepted values that errors list. The caller handles these two.
     """
-    *kinds, last = ["a Board", "text", *["None"] * may_be_none, *["FOUL"] * may_be_dead]
     try:
-        return board_of(value, f"{', '.join(kinds)} or {last}")
+        return board_of(value, *["None"] * may_be_none, *["FOUL"] * may_be_dead)
     except BoardError as error:
-        hint = "; pass FOUL for a dead hand" if may_be_dead and error.row else ""
+        is_foul_as_text = isinstance(value, str) and value.strip().lower() == str(FOUL)
+        hint = "; pass FOUL for a dead hand" if may_be_dead and (error.row or is_foul_as_text) else ""
         raise BoardError(f"{name or f'board {index + 1}'}: {error}{hint}", index=index) from error
 
 

@@ -7,31 +7,54 @@ from dataclasses import dataclass
 from math import isnan, nan
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from cpoker_fast._settling import DECLARE_BEST, DECLARE_NOTHING
-from cpoker_fast.board_arrays import NO_BOARD, board_of_cards
-from cpoker_fast.boards import Board
+from cpoker_fast._arrays import TEXT_KINDS, as_bytes, holds_whole_numbers, items_in, numbers_in
+from cpoker_fast._settling import DECLARE_BEST, DECLARE_IF_BETTER, DECLARE_NOTHING
+from cpoker_fast.board_arrays import array_of_boards, board_of_cards
+from cpoker_fast.boards import Board, Foul, board_of
+from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.reprs import fields_repr
 from cpoker_fast.display.wording import counted
-from cpoker_fast.patterns import Pattern, pattern_at
+from cpoker_fast.errors import ArrayError, BoardError, CpokerError, RulesError
+from cpoker_fast.patterns import Pattern, pattern_at, pattern_of
 from cpoker_fast.system.exports import Tabular
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["Decision", "Decisions", "declaration_code", "declaration_codes", "declaration_of"]
+__all__ = [
+    "IF_BETTER",
+    "Decision",
+    "Decisions",
+    "Declaration",
+    "answer_of",
+    "answers_in",
+    "code_of_all",
+    "declaration_code",
+    "declaration_codes",
+    "declaration_of",
+    "declarations_in",
+]
+
+
+IF_BETTER = "if better"
+"""Declares the best natural of a board, unless comparing the rows pays its player more: the default everywhere."""
+
+Declaration = bool | Pattern | str
+"""Declaration of a natural: True for the best one of the board, False for none, a pattern or its name, or `IF_BETTER`."""
 
 
 class Decision(NamedTuple):
-    """A decision for a hand, and its points. `settle` accepts its `board` and `declare`.
+    """A decision for a hand, and its points. `settle` accepts it in place of a board.
 
     A bot returns ``Decision(board)``, ``Decision(board, declare=True)``, or ``Decision(None)`` to surrender.
     """
 
     board: Board | None
     """Board to set; None for a surrender."""
-    declare: bool | Pattern = False
-    """Natural to declare: True for the best one of the board, False to compare the rows."""
+    declare: Declaration = IF_BETTER
+    """Natural to declare: True for the best one of the board, False to compare the rows, a pattern, or ``"if better"`` for
+    the best one unless comparing the rows pays more."""
     points: float = nan
     """Points from all opponents together: exact against known boards, expected against a field; nan if unknown."""
 
@@ -43,7 +66,7 @@ class Decision(NamedTuple):
         from html import escape
 
         words = ["surrender"] if self.board is None else []
-        if self.declare:
+        if self.declare and self.declare != IF_BETTER:
             words.append(f"declares {'the best natural' if self.declare is True else self.declare}")
         if not isnan(self.points):
             words.append(f"{self.points:+.2f} points")
@@ -104,20 +127,64 @@ class Decisions(Tabular):
         return {"board": boards, "declare": self.declare.tolist(), "points": self.points.tolist()}
 
     def __iter__(self) -> Iterator[Decision]:
-        columns = self.boards.tolist(), self.declare.tolist(), self.points.tolist()
-        for cards, declare, points in zip(*columns, strict=True):
-            yield Decision(None if cards[0] == NO_BOARD else Board.of_cards(cards), declare, points)
+        return map(self.__getitem__, range(len(self)))
 
     def __getitem__(self, index: int) -> Decision:
         return Decision(board_of_cards(self.boards[index]), bool(self.declare[index]), float(self.points[index]))
 
 
+def answer_of(value: object) -> tuple[Board | Foul | None, int]:
+    """Return the board of a bot's answer, and the code of its declaration; CpokerError for an invalid answer.
+
+    An answer is a `Decision`, or a board in any form that `settle` reads.
+    """
+    board, code = value, DECLARE_IF_BETTER
+    if isinstance(value, Decision):
+        board, code = value.board, declaration_code(value.declare)
+    if board is None or isinstance(board, Foul):
+        return board, code
+    return board_of(board, "a Decision", "FOUL"), code
+
+
+def answers_in(values: Any, n: int) -> tuple[NDArray[np.uint8], NDArray[np.int8]]:
+    """Return n answers of a bot as arrays: boards, uint8[n, 13], and the codes of their declarations, int8[n].
+
+    `values`: a `Decisions`, an array of boards, or a list of answers for `answer_of`. The cards are not checked. Raises
+    CpokerError if the values are something else, or not n.
+    """
+    import numpy as np
+
+    codes = np.full(n, DECLARE_IF_BETTER, np.int8)
+    if isinstance(values, Decisions):
+        values, codes = values.boards, declarations_in(values.declare, (n,))
+    array = numbers_in(values, "boards")
+    if array is None:
+        items, shape = items_in(values, "boards")
+        answers = [_answer_at(index, item) for index, item in enumerate(items)]
+        array = array_of_boards(board for board, _ in answers).reshape(*shape, 13)
+        codes = np.array([code for _, code in answers], np.int8)
+    if array.shape != (n, 13) or not holds_whole_numbers(array):
+        raise ArrayError(f"expected boards of uint8, {(n, 13)}, got {array.dtype}, shape {array.shape}")
+    return as_bytes(array, "boards"), codes
+
+
+def _answer_at(index: int, value: object) -> tuple[Board | Foul | None, int]:
+    try:
+        return answer_of(value)
+    except CpokerError as error:
+        raise BoardError(f"board index {index}: {error}", index=index) from None
+
+
 # ---- codes of declarations in the compiled core: the index of a pattern, or a DECLARE_ constant ----
 
 
-def declaration_code(declare: bool | Pattern) -> int:
-    """Return the code of a declaration."""
-    return declare.place if isinstance(declare, Pattern) else DECLARE_BEST if declare else DECLARE_NOTHING
+def declaration_code(declare: object) -> int:
+    """Return the code of a declaration; RulesError if it is not one."""
+    if isinstance(declare, bool):
+        return DECLARE_BEST if declare else DECLARE_NOTHING
+    if isinstance(declare, str) and declare == IF_BETTER:
+        return DECLARE_IF_BETTER
+    return pattern_of(declare).place
 
 
 def declaration_codes(declare: NDArray[np.bool_]) -> NDArray[np.int8]:
@@ -127,6 +194,46 @@ def declaration_codes(declare: NDArray[np.bool_]) -> NDArray[np.int8]:
     return np.where(declare, np.int8(DECLARE_BEST), np.int8(DECLARE_NOTHING))
 
 
-def declaration_of(code: int) -> bool | Pattern:
+def code_of_all(declare: object, error: type[CpokerError]) -> int:
+    """Return the code of a declaration that holds for any board, the argument `declare`; raise `error` for other values."""
+    if isinstance(declare, bool) or (isinstance(declare, str) and declare == IF_BETTER):
+        return declaration_code(declare)
+    raise error(f"declare: expected True, False or {IF_BETTER!r}, got {quote(declare)}")
+
+
+def declarations_in(declare: object, shape: tuple[int, ...]) -> NDArray[np.int8]:
+    """Return the code of each board's declaration, as int8 of `shape`; the declarations in `declare` are broadcast to it.
+
+    Raises ArrayError or RulesError if they are invalid.
+    """
+    import numpy as np
+
+    try:
+        array = np.asarray(declare)
+        if array.dtype.kind in TEXT_KINDS:  # also of bools beside texts
+            array = np.asarray(declare, object)
+    except ValueError as error:
+        raise ArrayError(f"bad declare: {error}") from None
+    if array.dtype == np.bool_:
+        codes = declaration_codes(array)
+    elif array.dtype.kind in TEXT_KINDS:
+        codes = np.empty(array.shape, np.int8)
+        for at, item in np.ndenumerate(array):
+            try:
+                codes[at] = DECLARE_IF_BETTER if item is None else declaration_code(item)
+            except RulesError as error:
+                where = f"declare[{', '.join(map(str, at))}]" if at else "declare"
+                raise RulesError(f"{error.problem}, True, False or {IF_BETTER!r}", path=where) from None
+    else:
+        raise ArrayError(f"bad dtype {array.dtype} of declare: expected bool, or {IF_BETTER!r}")
+    try:
+        return np.ascontiguousarray(np.broadcast_to(codes, shape))
+    except ValueError:
+        raise ArrayError(f"bad shape {array.shape} of declare: expected {shape}, or a shape that broadcasts to it") from None
+
+
+def declaration_of(code: int) -> Declaration:
     """Return the declaration that a code stands for."""
+    if code == DECLARE_IF_BETTER:
+        return IF_BETTER
     return pattern_at(code) if code >= 0 else code == DECLARE_BEST

@@ -6,13 +6,14 @@ from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
 from cpf cimport (
-    CPF_ALL_CHOOSE, CPF_BY_SURRENDER, CPF_DECLARE_BEST, CPF_DECLARE_IF_BETTER, CPF_DECLARE_NOTHING, CPF_HAND,
+    CPF_BY_SURRENDER, CPF_DECLARE_BEST, CPF_DECLARE_IF_BETTER, CPF_DECLARE_NOTHING, CPF_HAND,
     CPF_MOST_PLAYERS, CPF_PATTERNS, CPF_POOL, CPF_ROWS, CPF_SHOWN_PATTERNS, CPF_STRENGTHS, CPF_TALLY_COUNTER_COUNT,
     cpf_board, cpf_board_values, cpf_buttons, cpf_card_of_bit, cpf_compare_many, cpf_decisions, cpf_earned,
-    cpf_find_natural_order, cpf_is_foul, cpf_kill_hand, cpf_lowest_bit, cpf_many_boards, cpf_may_stay, cpf_naturals_build,
-    cpf_naturals_many, cpf_naturals_of_masks, cpf_outcome, cpf_pairing, cpf_read_board, cpf_read_boards, cpf_read_decision,
-    cpf_row_earns, cpf_rules, cpf_seated, cpf_seating, cpf_settle_choosing, cpf_settle_many, cpf_settling_tables,
-    cpf_show_natural, cpf_show_naturals, cpf_surrender, cpf_tally, cpf_tally_counters, cpf_tally_many,
+    cpf_find_natural_order, cpf_is_foul, cpf_kill_hand, cpf_lowest_bit, cpf_many_boards, cpf_may_stay,
+    cpf_naturals_build, cpf_naturals_many, cpf_naturals_of_masks, cpf_outcome, cpf_pairing, cpf_read_board,
+    cpf_read_boards, cpf_read_decision, cpf_row_earns, cpf_rules, cpf_seated, cpf_seating, cpf_settle_choosing,
+    cpf_settle_many, cpf_settling_tables, cpf_show_natural, cpf_show_naturals, cpf_surrender, cpf_tally,
+    cpf_tally_counters, cpf_tally_many,
 )
 from cpoker_fast._boards cimport Board
 from cpoker_fast._buffers cimport count_rows, row_at, view_cards, view_result, view_tables
@@ -21,7 +22,7 @@ from cpoker_fast._core cimport ranking_tables, scale_of_wheel, threads_for
 from cpoker_fast._rules cimport CompiledRules
 
 from cpoker_fast._arguments import check_seat
-from cpoker_fast._arrays import buttons_in, check_apart, declare_in, describe_bad_mask, describe_bad_row, result_out
+from cpoker_fast._arrays import buttons_in, check_apart, describe_bad_mask, describe_bad_row, result_out
 from cpoker_fast._core import share_globals
 from cpoker_fast.board_arrays import describe_bad_board, describe_bad_table, many_boards_in
 from cpoker_fast.boards import FOUL
@@ -215,12 +216,12 @@ def settle_table(CompiledRules compiled not None, list boards not None, button, 
     return [outcome.points[i] for i in range(seats)], [seat_of(&seat_boards[i]) for i in range(seats)], pairings, pool
 
 
-def settle_array(CompiledRules compiled not None, boards, button, declare, bint choosing, out, threads):
-    """Settle many tables by compiled rules; with `choosing`, all players choose whether to declare."""
+def settle_array(CompiledRules compiled not None, boards, button, declare, out, threads):
+    """Settle many tables by compiled rules. `declare`: codes, int8[n, seats]; None: all players declare if that pays more."""
     cdef Py_buffer cards, result
     cdef const int8_t[::1] seats_of_buttons
-    cdef const uint8_t[:, ::1] declared
-    cdef const uint8_t *declares = NULL
+    cdef const int8_t[:, ::1] declared
+    cdef const int8_t *codes = NULL
     cdef int8_t shared_button = 0
     cdef cpf_buttons buttons
     cdef int64_t n, bad
@@ -243,11 +244,13 @@ def settle_array(CompiledRules compiled not None, boards, button, declare, bint 
                 seats_of_buttons = button
                 buttons.seat, buttons.step = &seats_of_buttons[0], 1
             if declare is not None:
-                declared = declare_in(declare, (n, seats), values)
-                declares = &declared[0, 0]
+                declared = declare
+                if declared.shape[0] != n or declared.shape[1] != seats:
+                    raise BoardError(f"expected {n * seats} declarations")
+                codes = &declared[0, 0]
             with nogil:
-                bad = cpf_settle_many(&tables, &compiled.rules, <const uint8_t *> cards.buf, n, seats, buttons, declares,
-                                      CPF_ALL_CHOOSE if choosing else 0, <int32_t *> result.buf, workers)
+                bad = cpf_settle_many(&tables, &compiled.rules, <const uint8_t *> cards.buf, n, seats, buttons, codes,
+                                      <int32_t *> result.buf, workers)
         if bad == n:
             return values
         if buttons.step:

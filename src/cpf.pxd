@@ -145,8 +145,7 @@ cdef extern from "cpf_settling.h" nogil:
                              const cpf_seating *seating, uint32_t choosing, cpf_outcome *outcome)
     int32_t cpf_most_royalties(const cpf_rules *rules)
     int64_t cpf_settle_many(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards, int64_t n,
-                            int seats, cpf_buttons buttons, const uint8_t *declare, uint32_t choosing, int32_t *points,
-                            int threads)
+                            int seats, cpf_buttons buttons, const int8_t *declared, int32_t *points, int threads)
 
 
 cdef extern from "cpf_fantasyland.h" nogil:

@@ -226,11 +226,10 @@ int cpf_list_pairings(const cpf_rules *rules, const cpf_seating *seating, cpf_pl
 /* Return an upper bound of the royalties paid in a pairing. Rules cache it as `most_royalties` for cpf_settle_many. */
 int32_t cpf_most_royalties(const cpf_rules *rules);
 
-/* Settle n tables of seats * 13 cards; 13 bytes of 254 are a dead hand, of 255 a surrender. `declare`: whether each board
- * declares its natural; NULL: all do. `choosing`: see cpf_settle_choosing. Return n, or the index of the first table that
- * has any other byte over 51, a duplicate card, a surrender that the rules forbid, or a button that is no seat. */
+/* Settle n tables of seats * 13 cards; 13 bytes of 254 are a dead hand, of 255 a surrender. `declared`: for each board, a
+ * pattern or CPF_DECLARE_...; NULL: all are CPF_DECLARE_IF_BETTER. Return n, or the index of the first table that has any
+ * other byte over 51, a duplicate card, a surrender that the rules forbid, or a button that is no seat. */
 int64_t cpf_settle_many(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards, int64_t n,
-                        int seats, cpf_buttons buttons, const uint8_t *declare, uint32_t choosing, int32_t *points,
-                        int threads);
+                        int seats, cpf_buttons buttons, const int8_t *declared, int32_t *points, int threads);
 
 #endif

@@ -24,8 +24,8 @@ typedef struct prices {
 typedef struct batch {
     const cpf_settling_tables *tables;
     const cpf_rules *rules;
-    const uint8_t *cards, *declare;
-    uint32_t choosing;
+    const uint8_t *cards;
+    const int8_t *declared;
     int seats;
     cpf_buttons buttons;
     int32_t *points;
@@ -195,7 +195,8 @@ static void settle_pairings(const batch *b, const cpf_played *played, seat seats
 /* Tables with the same button whose boards have been read. */
 typedef struct group {
     int n;
-    int32_t *points[SIDE_BY_SIDE]; /* output, by table */
+    int32_t *points[SIDE_BY_SIDE];   /* output, by table */
+    uint32_t choosing[SIDE_BY_SIDE]; /* see cpf_settle_choosing */
     cpf_board boards[SIDE_BY_SIDE][CPF_MOST_PLAYERS];
 } group;
 
@@ -204,12 +205,16 @@ CPF_ALWAYS_INLINE int read_table(const batch *b, int seats, int64_t table, group
     const cpf_settling_tables *tables = b->tables;
     const cpf_rules *rules = b->rules;
     const int64_t first_seat = table * seats;
-    const uint8_t *cards = b->cards + first_seat * CPF_HAND, *declare = b->declare ? b->declare + first_seat : NULL;
+    const uint8_t *cards = b->cards + first_seat * CPF_HAND;
+    const int8_t *declared = b->declared ? b->declared + first_seat : NULL;
     const int n = g->n;
     cpf_board *board = g->boards[n];
     uint64_t seen = 0;
     int expected = 0; /* number of different cards */
+    g->choosing[n] = 0;
     for (int i = 0; i < seats; i++, cards += CPF_HAND, board++) {
+        const int declare = declared ? declared[i] : CPF_DECLARE_IF_BETTER;
+        g->choosing[n] |= (uint32_t)(declare == CPF_DECLARE_IF_BETTER) << i;
         if (CPF_UNLIKELY(cards[0] >= CPF_DEAD_HAND)) {
             for (int j = 1; j < CPF_HAND; j++)
                 if (cards[j] != cards[0]) return 0;
@@ -220,9 +225,8 @@ CPF_ALWAYS_INLINE int read_table(const batch *b, int seats, int64_t table, group
         const uint64_t mask = cpf_mask_of_hand(&tables->patterns, cards);
         seen |= mask;
         expected += CPF_HAND;
-        const int declares = !declare || declare[i] ? CPF_DECLARE_BEST : CPF_DECLARE_NOTHING;
         const int is_legal = cpf_read_rows(tables, rules, cards, board); /* safe for any bytes */
-        if (rules->naturals) cpf_read_naturals(tables, rules, cards, mask, is_legal, declares, board);
+        if (rules->naturals) cpf_read_naturals(tables, rules, cards, mask, is_legal, declare, board);
     }
     if (cpf_count_bits(seen) != expected) return 0;
     g->points[n] = b->points + first_seat;
@@ -230,11 +234,11 @@ CPF_ALWAYS_INLINE int read_table(const batch *b, int seats, int64_t table, group
     return 1;
 }
 
-static void settle_alone(const batch *b, int button, cpf_board *boards, int32_t *points) {
+static void settle_alone(const batch *b, int button, group *g, int t) {
     const cpf_seating seating = cpf_seated(b->seats, button);
     cpf_outcome outcome;
-    cpf_settle_choosing(b->tables, b->rules, boards, &seating, b->choosing, &outcome);
-    memcpy(points, outcome.points, sizeof *points * (size_t)b->seats);
+    cpf_settle_choosing(b->tables, b->rules, g->boards[t], &seating, g->choosing[t], &outcome);
+    memcpy(g->points[t], outcome.points, sizeof *g->points[t] * (size_t)b->seats);
 }
 
 static void settle_side_by_side(const batch *b, int button, group *g) {
@@ -251,7 +255,7 @@ static void settle_side_by_side(const batch *b, int button, group *g) {
     if (alone != (1u << g->n) - 1) settle_pairings(b, b->played[button], seat_of);
     for (int t = 0; t < g->n; t++)
         if (alone >> t & 1)
-            settle_alone(b, button, g->boards[t], g->points[t]);
+            settle_alone(b, button, g, t);
         else
             for (int i = 0; i < seats; i++) g->points[t][i] = seat_of[i].points[t];
 }
@@ -261,7 +265,7 @@ static void settle_group(const batch *b, int button, group *g) {
     if (b->pairings)
         settle_side_by_side(b, button, g);
     else
-        settle_alone(b, button, g->boards[0], g->points[0]);
+        settle_alone(b, button, g, 0);
     g->n = 0;
 }
 
@@ -292,9 +296,8 @@ static void settle_range(void *context, int64_t begin, int64_t end) {
 enum { GRAIN = 1 << 10 };
 
 int64_t cpf_settle_many(const cpf_settling_tables *tables, const cpf_rules *rules, const uint8_t *cards, int64_t n,
-                        int seats, cpf_buttons buttons, const uint8_t *declare, uint32_t choosing, int32_t *points,
-                        int threads) {
-    batch b = {.tables = tables, .rules = rules, .cards = cards, .declare = declare, .choosing = choosing, .seats = seats};
+                        int seats, cpf_buttons buttons, const int8_t *declared, int32_t *points, int threads) {
+    batch b = {.tables = tables, .rules = rules, .cards = cards, .declared = declared, .seats = seats};
     CPF_ASSERT(seats > 1 && seats <= CPF_MOST_PLAYERS);
     b.buttons = buttons;
     b.points = points;

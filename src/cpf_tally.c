@@ -49,11 +49,11 @@ void cpf_read_decision(const cpf_settling_tables *tables, const cpf_rules *rules
     if (is_foul) board->foul = !board->surrendered;
 }
 
-/* Whether the cards of some boards are different; surrenders have no cards. */
+/* Whether the cards of some boards are different; surrenders and dead hands have no cards. */
 static inline int are_different(const uint8_t *cards, int boards) {
     uint64_t seen = 0;
     for (int i = 0; i < boards * CPF_HAND; i++) {
-        if (cards[i / CPF_HAND * CPF_HAND] == CPF_SURRENDERED) continue;
+        if (cards[i / CPF_HAND * CPF_HAND] >= CPF_DEAD_HAND) continue;
         if (cards[i] >= CPF_CARDS || seen >> cards[i] & 1) return 0;
         seen |= UINT64_C(1) << cards[i];
     }
@@ -91,15 +91,18 @@ void cpf_compare_many(const cpf_settling_tables *tables, const cpf_rules *rules,
     CPF_ASSERT(others > 0 && others < CPF_MOST_PLAYERS);
     for (int64_t first = 0; first < n * others; first += others) {
         CPF_ASSERT(are_different(decisions.cards + first * CPF_HAND, others));
-        cpf_board table[CPF_MOST_PLAYERS];
-        for (int i = 0; i < others; i++) {
-            cpf_read_decision(tables, rules, &decisions, first + i, &table[i + 1]);
-            cpf_find_natural_order(tables, rules, &table[i + 1]);
+        cpf_board read[CPF_MOST_PLAYERS], table[CPF_MOST_PLAYERS];
+        uint32_t choosing = 0;
+        for (int i = 1; i <= others; i++) {
+            cpf_read_decision(tables, rules, &decisions, first + i - 1, &read[i]);
+            cpf_find_natural_order(tables, rules, &read[i]);
+            choosing |= (uint32_t)(decisions.declared[first + i - 1] == CPF_DECLARE_IF_BETTER) << i;
         }
         for (int64_t k = 0; k < count; k++) {
             cpf_outcome outcome;
+            if (!k || choosing) memcpy(table + 1, read + 1, sizeof *read * (size_t)others);
             table[0] = boards[k];
-            cpf_settle(tables, rules, table, seating, &outcome);
+            cpf_settle_choosing(tables, rules, table, seating, choosing, &outcome);
             *points++ = outcome.points[0];
             for (int i = 1; i <= others; i++) count_pairing(&outcome.pairings[i - 1], 1, i, &tallies[k]);
         }

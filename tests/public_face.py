@@ -297,7 +297,7 @@ def ranking_and_dealing():
             {"hands": HANDS, "patterns": ["dragon"], "out": out(2, "uint32"), **MANY},
         ),
         "parse_card": (cp.parse_card, {"text": "As"}),
-        "parse_cards": (cp.parse_cards, {"text": "As"}),
+        "parse_cards": (cp.parse_cards, {"cards": "As"}),
         "strength": (cp.strength, {**FIVE_CARDS, **WHEEL}),
         "strengths": (cp.strengths, {"cards": HANDS[:, :5].copy(), **WHEEL, "out": out(2, "uint16"), **MANY}),
     }
@@ -368,6 +368,7 @@ def openface_positions():
                 "discards": (),
                 "fantasyland": (0, 14),
                 "open_hands": ((), ""),
+                "hides_opponents": False,
             },
         ),
         "openface.Position.after": (LAST_STREET.after, {"placement": LAST_STREET.placements()[0]}),

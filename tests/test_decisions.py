@@ -13,17 +13,44 @@ from cpoker_fast.decisions import declaration_code, declaration_codes, declarati
 OTHER = "Ah Kd 2c / 9s 9h 4c 4h 3s / Td Th Tc 5d 5s"  # shares no card with the dragon
 
 
-def test_settle_takes_decisions():
-    dragon = cp.Board.parse(DRAGON)
-    for decision in (
-        cp.Decision(cp.Board.parse(DRAGON), declare=True),
-        cp.Decision(cp.Board.parse(DRAGON), cp.Pattern.DRAGON),
-    ):
-        assert cp.settle([decision.board, OTHER], "pagat", declare=[decision.declare, False]).points == (13, -13)
-    rows = cp.Decision(dragon)
-    assert rows.declare is False
-    assert math.isnan(rows.points)
-    assert cp.settle([rows.board, OTHER], "pagat", declare=[rows.declare, False]).pairs[0].decided_by == "rows"
+@pytest.mark.parametrize(
+    ("declare", "points"), [(True, 13), (cp.Pattern.DRAGON, 13), ("dragon", 13), ("if better", 13), (False, -1)]
+)
+def test_settle_takes_decisions(declare, points):
+    """In lists and mappings, for one table or many. An argument `declare` takes the place of the decision's."""
+    decision = cp.Decision(cp.Board.parse(DRAGON), declare)
+    tables = [[decision, OTHER], [decision, cp.Decision(cp.Board.parse(OTHER))]]
+    for table in tables:
+        assert cp.settle(table, "pagat").points == (points, -points)
+        assert cp.settle(dict(zip(["Ann", "Bob"], table, strict=True)), "pagat").points == (points, -points)
+        assert cp.settle(table, "pagat", declare=[None, False]).points == (points, -points)
+        assert cp.settle(table, "pagat", declare=False).points == (-1, 1)
+    assert cp.settle_many(tables, "pagat").tolist() == [[points, -points]] * 2
+    assert cp.settle_many(tables, "pagat", declare=False).tolist() == [[-1, 1]] * 2
+
+
+def test_decisions_that_cannot_be_settled():
+    for decision in (cp.Decision(cp.Board.parse(OTHER), "dragon"), cp.Decision(cp.Board.parse(OTHER), "drgon")):
+        for call in (lambda table: cp.settle(table, "pagat"), lambda table: cp.settle_many([table], "pagat")):
+            with pytest.raises(cp.RulesError, match=r"declare\[(0, )?1\]: (the board may not declare 'dragon'|.*'drgon')"):
+                call([DRAGON, decision])
+
+
+def test_results_of_searches_go_into_settle():
+    """As they are, also if a natural pays less than the rows, and the decision says so."""
+    hand, other = cp.deal(2, seed=5)
+    decision, answer = cp.arrange(hand, "pagat", opponents=1), cp.best_response(hand, "pagat", [cp.arrange(other, "pagat")])
+    theirs = cp.arrange(other, "pagat")
+    assert cp.settle([answer, theirs], "pagat").points[0] == answer.points
+    expected = cp.settle([decision.board, theirs.board], "pagat", declare=[decision.declare, theirs.declare]).points
+    assert cp.settle({"Ann": decision, "Bob": theirs}, "pagat").points == expected
+    assert cp.settle([cp.Decision(None), theirs], "hawaiian-gardens").points == (-3, 3)
+
+
+def test_a_decision_declares_if_that_pays_more():
+    decision = cp.Decision(cp.Board.parse(DRAGON))
+    assert decision.declare == "if better"
+    assert math.isnan(decision.points)
 
 
 def test_all_functions_that_choose_boards_return_decisions():

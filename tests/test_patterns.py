@@ -107,7 +107,8 @@ def test_only_selected_patterns_are_detected(rich_hands):
         ([[*range(12), 52]], cp.CardError, "hand index 0: bad card 52 at index 12"),
         ([range(13), [*range(12), 3]], cp.CardError, "hand index 1: card 3 appears twice: again at index 12"),
         ([range(12)], errors.ArrayError, "bad shape"),
-        ([[1.5] * 13], errors.ArrayError, "bad dtype float64"),
+        ([[1.5] * 13], cp.CardError, r"cards\[0, 0\]: bad card 1.5: expected 0 to 51"),
+        ([[1.0] * 13], errors.ArrayError, "bad dtype float64"),
     ],
 )
 def test_bad_hands(hands, error, message):

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from cpoker_fast._arguments import check_seat
 from cpoker_fast._arranging import best_staying_board
 from cpoker_fast._arranging_many import Batch, Stays, staying_of_batch
-from cpoker_fast._arrays import opponents_in
+from cpoker_fast._arrays import numbers_in, opponents_in
 from cpoker_fast._objectives import Objective, objective_of_staying
 from cpoker_fast._rules import stay_sizes
 from cpoker_fast.arranging.fantasyland_worths import assumed_worths, bonuses_of, read_bonus
 from cpoker_fast.arranging.known_boards import check_no_shared_card
-from cpoker_fast.board_arrays import array_of_boards, array_of_tables, board_of_cards
+from cpoker_fast.board_arrays import array_of_boards, board_in_item, board_of_cards, tables_in_items
 from cpoker_fast.boards import Board, Cards
 from cpoker_fast.cards import CardSet
 from cpoker_fast.display.quoting import quote
@@ -236,8 +236,13 @@ def openface_fantasyland_many(
     rules = as_rules(rules)
     _check_has_fantasyland(rules)
     batch = Batch(hands, compiled(rules), None, threads)
-    opponent_boards = None if boards is None else opponents_in(array_of_tables(boards), batch.shape)
+    opponent_boards = None if boards is None else opponents_in(_tables_in(boards), batch.shape)
     bonus = _bonus_of(stay_bonus, rules, 1 if opponent_boards is None else opponent_boards.shape[-2])
     check_seat("seat", seat, 4 if opponent_boards is None else opponent_boards.shape[-2] + 1)
     objectives = {size: _objective_of(rules, bonus, size) for size in batch.sizes()}
     return FantasylandBoards(*staying_of_batch(batch, Stays(objectives, opponent_boards, seat, button), out))
+
+
+def _tables_in(boards: object) -> object:
+    """Return the opponents of many hands as an array, or as they are if they are an array of numbers."""
+    return boards if numbers_in(boards, "boards") is not None else tables_in_items(boards, board_in_item)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from cpoker_fast._arguments import check_seat
 from cpoker_fast._arranging import respond
 from cpoker_fast._settling import DECLARE_IF_BETTER
-from cpoker_fast.boards import Board, Cards
+from cpoker_fast.boards import Board, Cards, Rows
 from cpoker_fast.cards import CardSet, format_card
 from cpoker_fast.decisions import Decision, declaration_code, declaration_of
 from cpoker_fast.errors import BoardError, RulesError
@@ -36,7 +36,7 @@ def check_no_shared_card(hand: CardSet, boards: Sequence[Board | None]) -> None:
 def best_response(
     hand: Cards,
     rules: Rules | str,
-    boards: Sequence[Board | str | None],
+    boards: Sequence[Rows | None],
     *,
     seat: int = 0,
     button: int = 0,
@@ -54,14 +54,15 @@ def best_response(
         13 different cards; up to 17 if the rules have neither naturals nor side payments.
     rules : Rules or str
         Rules, or the name of a preset.
-    boards : sequence of Board, str or None
-        Boards of one to three opponents, clockwise from seat 0; None for a surrender.
+    boards : sequence of Board, str, rows, cards or None
+        Boards of one to three opponents, clockwise from seat 0, in any form that `settle` reads; None for a surrender.
     seat : int
         Seat of the player; the opponents have the other seats.
     button : int
         Seat with the button: the dealer, and in banker games the banker.
     declare : bool, Pattern or a sequence of them, optional
-        Declarations of the opponents, as for `settle`, but without ``"if better"``.
+        Declarations of the opponents, as for `settle`, but without ``"if better"``; by default, all declare their best
+        natural.
     carried : sequence of int
         Points carried over in the pool for front, middle and back.
 
@@ -99,7 +100,7 @@ def best_response(
     seats = len(opponent_boards) + 1
     check_seat("seat", seat, seats)
     check_seat("button", button, seats)
-    declared = declarations_of(declare, len(opponent_boards))
+    declared = declarations_of(declare, len(opponent_boards), defaults=[True] * len(opponent_boards))
     if DECLARE_IF_BETTER in declared:
         problem = f"expected True, False or patterns: {IF_BETTER!r} depends on the response"
         raise RulesError(problem, path="declare")

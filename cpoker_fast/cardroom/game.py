@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
-from cpoker_fast._arguments import check_flag, check_whole
-from cpoker_fast.board_arrays import board_of_cards
-from cpoker_fast.boards import Board
+from cpoker_fast._arguments import check_whole
+from cpoker_fast.board_arrays import board_or_foul
+from cpoker_fast.boards import Board, Foul
 from cpoker_fast.cardroom.opponents import Opponents, UserBot, saved_opponents, tally_of
 from cpoker_fast.cardroom.tray import board_of_hand
 from cpoker_fast.cards import CardSet
 from cpoker_fast.dealing import Seed, deal, generator_of, sequence_of
-from cpoker_fast.decisions import Decision, declaration_of
+from cpoker_fast.decisions import IF_BETTER, Decision, Declaration, code_of_all, declaration_of
 from cpoker_fast.display.reprs import fields_repr
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import FieldError, SessionError, TableError
@@ -70,9 +70,9 @@ class _HandToSet:
         """Return the board that the bot ``balanced`` sets, for use when time runs out. It shows the best natural, if any."""
         import numpy as np
 
-        hands = np.array([list(self.hand)], np.uint8)
-        boards = bot("balanced").set_boards(hands, self.rules, 0, np.random.default_rng(0)).boards
-        return Board.of_cards(boards[0].tolist())
+        board = bot("balanced").set_board(self.hand, self.rules, 0, np.random.default_rng(0)).board
+        assert board is not None  # the bot never surrenders
+        return board
 
 
 class Game(_HandToSet):
@@ -155,8 +155,10 @@ class Game(_HandToSet):
         """Whether the person has the button."""
         return self.button == 0
 
-    def settle(self, board: Board | str | None, *, declare: bool = False) -> Settlement:
+    def settle(self, board: Board | str | None, *, declare: bool | str = IF_BETTER) -> Settlement:
         """Settle the person's board, or a surrender (None), against the boards of the bots; then move the button.
+
+        `declare`: whether to declare the best natural of the board; by default, unless comparing the rows pays more.
 
         Raises
         ------
@@ -173,21 +175,17 @@ class Game(_HandToSet):
 
         if self.is_settled:
             raise TableError("the hand is already settled: deal() deals the next hand")
-        check_flag("declare", declare, TableError)
-        decisions = [Decision(None if board is None else board_of_hand(board, self.hand), declare)]
+        code_of_all(declare, TableError)
+        boards: list[Board | Foul | None] = [None if board is None else board_of_hand(board, self.hand)]
+        declarations: list[Declaration] = [declare]
         for seat, opponent in enumerate(self._opponents.bots, 1):
             seat_from_button = (seat - self.button) % len(self.names)
             hands = np.array([list(self._hands[seat])], np.uint8)
             answers = self._referee.ask(opponent, self.names[seat], hands, seat_from_button, self._rng)
-            decisions.append(Decision(board_of_cards(answers.boards[0]), declaration_of(int(answers.declared[0]))))
-        settlement = settle(
-            [decision.board for decision in decisions],
-            self.rules,
-            button=self.button,
-            declare=[decision.declare for decision in decisions],
-            carried=self._carried,
-        )
-        self._opponents.report([decision.board for decision in decisions], settlement.points, self.button)
+            boards.append(board_or_foul(answers.boards[0]))
+            declarations.append(declaration_of(int(answers.declared[0])))
+        settlement = settle(boards, self.rules, button=self.button, declare=declarations, carried=self._carried)
+        self._opponents.report(boards, settlement.points, self.button)
         self.totals = [total + points for total, points in zip(self.totals, settlement.points, strict=True)]
         self.deals += 1
         self.button = (self.button + 1) % len(self.names)
@@ -327,15 +325,18 @@ class Drill(_HandToSet):
         """Average cost of the judged boards, in points; 0 if there are none."""
         return sum(verdict.cost for verdict in self.verdicts) / max(1, self.deals)
 
-    def judge(self, board: Board | str | None, *, declare: bool = False) -> Verdict:
-        """Judge a board of the hand, or a surrender (None).
+    def judge(self, board: Board | str | None, *, declare: bool | str = IF_BETTER) -> Verdict:
+        """Judge a board of the hand, or a surrender (None); `declare` as for `Game.settle`.
 
         Raises BoardError if the board has other cards, and RulesError if the rules do not allow a surrender.
         """
-        check_flag("declare", declare, TableError)
+        code_of_all(declare, TableError)
         parsed_board = None if board is None else board_of_hand(board, self.hand)
-        worth = self._field.points([parsed_board], declare=declare, opponents=self.opponents)
-        points, best = float(worth[0]), self.suggestion()
+        choices = [declare] if isinstance(declare, bool) else [False, True]
+        points = max(
+            float(self._field.points([parsed_board], declare=choice, opponents=self.opponents)[0]) for choice in choices
+        )
+        best = self.suggestion()
         verdict = Verdict(points, best, max(0.0, best.points - points))
         self.verdicts.append(verdict)
         self.is_settled = True

@@ -18,7 +18,7 @@ from cpoker_fast.rulebook import Rules
 if TYPE_CHECKING:
     import numpy as np
 
-    from cpoker_fast.boards import Board
+    from cpoker_fast.boards import Board, Foul
 
 __all__ = ["Opponents", "UserBot", "nickname", "saved_opponents", "tally_of"]
 
@@ -88,7 +88,7 @@ class Opponents(NamedTuple):
 
     def report(
         self,
-        boards: Sequence[Board | None],
+        boards: Sequence[Board | Foul | None],
         points: Sequence[int],
         button: int,
         fantasylands: Sequence[int] | None = None,

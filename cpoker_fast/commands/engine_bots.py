@@ -58,7 +58,7 @@ def _plays(bot: Any, kind: BotKind) -> bool:
     """Return whether a bot of the user plays a kind of game: by its methods, or by the parameters of a function."""
     if isinstance(bot, type):
         return False
-    if isinstance(bot, kind.protocol):
+    if kind.plays(bot):
         return True
     if not callable(bot):
         return False
@@ -70,13 +70,13 @@ def _plays(bot: Any, kind: BotKind) -> bool:
 
 
 def _parameters(kind: BotKind) -> list[str]:
-    _, *parameters = inspect.signature(getattr(kind.protocol, kind.method)).parameters
+    _, *parameters = inspect.signature(getattr(kind.protocols[0], kind.methods[0])).parameters
     return parameters
 
 
 def _expected(bot: Any) -> str:
     """Return the error message about an object that plays no game."""
-    methods = " or ".join(kind.KIND.method for kind in ENGINE_GAMES.values())
+    methods = " or ".join(method for kind in ENGINE_GAMES.values() for method in kind.KIND.methods)
     if isinstance(bot, type):
         return f"expected an object with {methods}, such as {bot.__name__}()"
     functions = " or ".join(f"({', '.join(_parameters(kind.KIND))})" for kind in ENGINE_GAMES.values())

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from cpoker_fast._arguments import check_seat, check_whole
 from cpoker_fast._arrays import hands_in
-from cpoker_fast.decisions import declaration_of
+from cpoker_fast.decisions import IF_BETTER, declaration_of
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.engines import board_texts
 from cpoker_fast.engines.messages import GAMES, MOST_HANDS, MOST_NUMBER
@@ -104,7 +104,8 @@ class _ClosedGame(EngineGame):
         for index in answers.faults.nonzero()[0].tolist():
             boards[index] = _FAULT
         declared = [declaration_of(code) for code in answers.declared.tolist()]
-        return {"boards": boards, **({"declare": declared} if any(declared) else {})}
+        is_default = all(declaration == IF_BETTER for declaration in declared)
+        return {"boards": boards, **({} if is_default else {"declare": declared})}
 
     def _decisions(self, request: dict[str, Any], hands: Any) -> Answers:
         """Return the decisions of the bot. After a fault, it is asked again, and only hands with faults have no board."""

@@ -13,7 +13,7 @@ from cpoker_fast.board_arrays import NO_BOARD
 from cpoker_fast.boards import ROW_SPANS, Board
 from cpoker_fast.cards import CardSet
 from cpoker_fast.dealing import deal_many
-from cpoker_fast.decisions import declaration_of
+from cpoker_fast.decisions import IF_BETTER, Declaration, declaration_of
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.wording import counted
 from cpoker_fast.engines.messages import GAMES, read_boards, read_placements
@@ -143,9 +143,9 @@ class ClosedTrial(Trial):
             tally.hands += 1
             tally.surrenders += cards[0] == NO_BOARD
             tally.fouls += bool(is_foul[index]) and cards[0] != NO_BOARD
-            tally.declared += bool(declaration_of(code))
+            tally.declared += declaration_of(code) not in (False, IF_BETTER)
 
-    def _problem(self, hand: CardSet, cards: list[int], declare: bool | Pattern, text: Any) -> str:
+    def _problem(self, hand: CardSet, cards: list[int], declare: Declaration, text: Any) -> str:
         """Return the problem with a decision; empty for none."""
         if cards[0] == NO_BOARD:
             return "" if self.rules.has_surrender else "a surrender, which the rules do not allow"

@@ -27,7 +27,7 @@ from cpoker_fast.errors import BoardError, CardError, CpokerError
 from cpoker_fast.openface.game.plan import earned_cards
 from cpoker_fast.rulebook import Rake, Rules
 from cpoker_fast.rulebook.royalties import FANTASYLAND_SIZES
-from cpoker_fast.settling import IF_BETTER, Settlement, boards_in_columns, settle
+from cpoker_fast.settling import Settlement, boards_in_columns, settle
 from cpoker_fast.settling.readout import names_of
 
 if TYPE_CHECKING:
@@ -125,7 +125,6 @@ def _score(table: list[Line], options: _Options, evening: Evening) -> Settlement
     boards = _boards_by_name(table, options.rules)
     names = list(boards)
     options.seen.update(options.play.intersection(names))
-    default = IF_BETTER if options.rules.is_open_face else True  # as in open-face deals
     try:
         evening.check_names(names)
         stacks = evening.stacks_of(names)
@@ -133,7 +132,7 @@ def _score(table: list[Line], options: _Options, evening: Evening) -> Settlement
             boards,
             options.rules,
             button=_button(table, names, options.button),
-            declare={name: False if name in options.play else default for name in names},
+            declare=dict.fromkeys(options.play.intersection(names), False),
             stacks=stacks,
             unit=options.unit,
         )
@@ -186,8 +185,7 @@ def _readout(place: str, settlement: Settlement, earned: tuple[int, ...], raked:
     "--play",
     multiple=True,
     metavar="PLAYER",
-    help="Name of a player who does not declare their natural; repeatable. All others declare; under open-face rules, only "
-    "if that pays more.",
+    help="Name of a player who does not declare their natural; repeatable. All others declare if that pays more.",
 )
 @click.option(
     "--stacks",

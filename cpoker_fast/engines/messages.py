@@ -7,14 +7,13 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cpoker_fast._arguments import is_whole
-from cpoker_fast._settling import DECLARE_BEST, DECLARE_NOTHING
+from cpoker_fast._settling import DECLARE_IF_BETTER, DECLARE_NOTHING
 from cpoker_fast.board_arrays import DEAD_HAND
-from cpoker_fast.decisions import declaration_code
+from cpoker_fast.decisions import declaration_code, declaration_codes
 from cpoker_fast.display.quoting import quote, shorten
 from cpoker_fast.display.wording import counted
 from cpoker_fast.engines.card_texts import boards_in_texts
 from cpoker_fast.errors import EngineError, RulesError
-from cpoker_fast.patterns import pattern_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -253,25 +252,20 @@ def read_boards(reply: Mapping[str, Any], n: int) -> BoardsReply:
     import numpy as np
 
     boards, problems = boards_in_texts(_list_in(reply, "boards", n, "board"))
-    declared = np.full(n, DECLARE_NOTHING, np.int8)
+    declared = np.full(n, DECLARE_IF_BETTER, np.int8)
     if reply.get("declare") is not None:
         declarations = _list_in(reply, "declare", n, "declaration")
         if all(type(declaration) is bool for declaration in declarations):
-            declared[np.array(declarations, bool)] = DECLARE_BEST
+            declared = declaration_codes(np.array(declarations, bool))
         else:
             for index, declaration in enumerate(declarations):
                 try:
-                    declared[index] = _code_of(declaration)
+                    declared[index] = declaration_code(declaration)
                 except RulesError as error:
                     problems.setdefault(index, f"declared {quote(declaration)}: {error}")
     if problems:
         boards[list(problems)] = DEAD_HAND
     return BoardsReply(boards, declared, problems, {})
-
-
-def _code_of(declaration: object) -> int:
-    """Return the code of a declaration; RulesError if it is neither a bool nor the name of a natural."""
-    return declaration_code(declaration if isinstance(declaration, bool) else pattern_of(declaration))
 
 
 def read_placements(reply: Mapping[str, Any], n: int) -> PlacementsReply:

@@ -11,12 +11,12 @@ from gymnasium import Env, spaces
 from gymnasium.utils import EzPickle
 from numpy.typing import NDArray
 
-from cpoker_fast.board_arrays import board_of_cards
-from cpoker_fast.boards import Board
+from cpoker_fast.board_arrays import board_of_cards, board_or_foul
+from cpoker_fast.boards import Board, Rows, board_of
 from cpoker_fast.cards import CardSet
-from cpoker_fast.decisions import declaration_of
+from cpoker_fast.decisions import IF_BETTER, declaration_of
 from cpoker_fast.display.quoting import quote
-from cpoker_fast.errors import ArrayError, BoardError, TableError
+from cpoker_fast.errors import ArrayError, TableError
 from cpoker_fast.learning.closed_table import ClosedTables, Opponent
 from cpoker_fast.players import name_of
 from cpoker_fast.rulebook import Rules
@@ -51,8 +51,8 @@ class ClosedEnv(TextRendering, Env, EzPickle):  # type: ignore[misc] # Any if Gy
         `simulate` accepts, such as ``"expert"``, your own `Bot` or a `ClosedPolicyBot`.
     seat : int, optional
         Seat of the learner, counted clockwise from the button, which is seat 0; by default, drawn for each deal.
-    declare : bool
-        Whether the learner declares the best natural of their board, as the bots of the package do.
+    declare : bool or "if better"
+        Whether the learner declares the best natural of their board; by default, unless comparing the rows pays more.
     render_mode : str, optional
         ``"ansi"``: `render` returns text: the hand, and after the step the settlement. ``"human"``: `render`, `reset` and
         `step` print the text.
@@ -108,7 +108,7 @@ class ClosedEnv(TextRendering, Env, EzPickle):  # type: ignore[misc] # Any if Gy
         *,
         opponent: Opponent | Sequence[Opponent] = "balanced",
         seat: int | None = None,
-        declare: bool = True,
+        declare: bool | str = IF_BETTER,
         render_mode: str | None = None,
     ) -> None:
         EzPickle.__init__(self, rules, players, opponent=opponent, seat=seat, declare=declare, render_mode=render_mode)
@@ -203,17 +203,14 @@ class ClosedEnv(TextRendering, Env, EzPickle):  # type: ignore[misc] # Any if Gy
         self._check_reset("action_masks()")
         return self._mask.astype(bool)
 
-    def action_of(self, board: Board | str) -> int:
-        """Return the action that makes a board of the hand, such as one that another bot sets.
+    def action_of(self, board: Rows) -> int:
+        """Return the action that makes a board of the hand, such as one that another bot sets, in any form of `settle`.
 
         Raises BoardError if the board cannot be read, ArrayError if it has other cards than the hand, and TableError before
         the first `reset`.
         """
         self._check_reset("action_of()")
-        parsed = Board.parse(board) if isinstance(board, str) else board
-        if not isinstance(parsed, Board):
-            raise BoardError(f"bad board {quote(board)}: expected a Board, or text")
-        return int(self.actions.numbers(self._tables.own, [parsed.cards()])[0])
+        return int(self.actions.numbers(self._tables.own, [board_of(board).cards()])[0])
 
     def board_of(self, action: int) -> Board | None:
         """Return the board that an action makes of the hand; None for a surrender.
@@ -233,7 +230,7 @@ class ClosedEnv(TextRendering, Env, EzPickle):  # type: ignore[misc] # Any if Gy
         names = ["learner", *(f"{name_of(bot)} {place}" for place, bot in enumerate(self.opponents, start=1))]
         by_seat = [names[(seat - self._seat) % len(names)] for seat in range(len(names))]
         settlement = settle(
-            dict(zip(by_seat, map(board_of_cards, boards), strict=True)),
+            dict(zip(by_seat, map(board_or_foul, boards), strict=True)),
             self.rules,
             declare=[declaration_of(code) for code in declared.tolist()],
         )

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
-from cpoker_fast._arguments import check_flag, check_seat
-from cpoker_fast._settling import DECLARE_BEST, DECLARE_NOTHING, tally_array
+from cpoker_fast._arguments import check_seat
+from cpoker_fast._settling import tally_array
 from cpoker_fast.dealing import Seed, deal_many, sequence_of
+from cpoker_fast.decisions import code_of_all
 from cpoker_fast.errors import TableError
 from cpoker_fast.players import BoardFunction, Bot, ClosedActions, Referee, name_of, prepared_opponents
 from cpoker_fast.rulebook import Rules, as_closed_rules, compiled
@@ -27,8 +28,8 @@ class ClosedTables:
     """Tables with a learner, against bots. Seats are counted clockwise from the button, which is seat 0.
 
     `opponent`: a bot for all other seats, or one for each, clockwise from the learner. `seat`: seat of the learner; None:
-    drawn for each deal. `declare`: whether the learner declares the best natural of their board. `caller`: name of the
-    environment, for errors. Raises RulesError, BotError or TableError for invalid arguments.
+    drawn for each deal. `declare`: whether the learner declares the best natural of their board, or "if better". `caller`:
+    name of the environment, for errors. Raises RulesError, BotError or TableError for invalid arguments.
     """
 
     def __init__(
@@ -38,7 +39,7 @@ class ClosedTables:
         players: int,
         opponent: Opponent | Sequence[Opponent],
         seat: int | None,
-        declare: bool,
+        declare: bool | str,
         *,
         caller: str,
     ) -> None:
@@ -49,8 +50,7 @@ class ClosedTables:
         self.bots = prepared_opponents(opponent, self.rules, players)
         if seat is not None:
             check_seat("seat", seat, players)
-        check_flag("declare", declare, TableError)
-        self._declared = DECLARE_BEST if declare else DECLARE_NOTHING
+        self._declared = code_of_all(declare, TableError)
         self.hands = np.zeros((n, players, 13), np.uint8)  # by places clockwise from the learner
         self.seats = np.zeros(n, np.int8)
 

@@ -16,6 +16,7 @@ from cpoker_fast._arguments import check_whole
 from cpoker_fast._arrays import as_array
 from cpoker_fast._settling import fouls_and_naturals
 from cpoker_fast.dealing import Seed
+from cpoker_fast.decisions import IF_BETTER
 from cpoker_fast.errors import TableError
 from cpoker_fast.learning.closed_table import ClosedTables, Opponent
 from cpoker_fast.rulebook import Rules, compiled
@@ -94,7 +95,7 @@ class ClosedVectorEnv(ResetFirst, GymnasiumVectorEnv):  # type: ignore[misc] # A
         *,
         opponent: Opponent | Sequence[Opponent] = "balanced",
         seat: int | None = None,
-        declare: bool = True,
+        declare: bool | str = IF_BETTER,
         autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP,
     ) -> None:
         check_whole("num_envs", num_envs, 1, _MOST_ENVS, TableError)

@@ -18,7 +18,6 @@ from cpoker_fast.errors import BotError, FieldError
 from cpoker_fast.fields import Field, arrange_many, field_of
 from cpoker_fast.players.engine_bot import EngineBot, command_of
 from cpoker_fast.players.named import BotMaker, NamedBot, Registry
-from cpoker_fast.players.protocol import BatchBot
 from cpoker_fast.ranking import Category, category
 from cpoker_fast.rulebook import Rules, cached_with, compiled
 
@@ -156,6 +155,8 @@ class _Expert(ClosedPackageBot):
 
 CLOSED_BOTS: Registry[ClosedPackageBot] = Registry(
     "bot",
+    ("careful", "swift"),
+    "open-face games",
     random=BotMaker(_Random),
     royalties=BotMaker(_Royalties),
     balanced=BotMaker(_Balanced),
@@ -175,7 +176,7 @@ def bots() -> tuple[str, ...]:
     return tuple(CLOSED_BOTS)
 
 
-def bot(name: str, field: Field | None = None) -> BatchBot:
+def bot(name: str, field: Field | None = None) -> ClosedPackageBot | EngineBot:
     """Return a bot of the package for closed games, or a bot that is an engine.
 
     Parameters

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from cpoker_fast._arguments import check_whole
 from cpoker_fast._arranging_many import highest_splits, mark_legal_splits, splits_of_13
-from cpoker_fast._arrays import as_array, describe_bad_row, first_beyond, holds_whole_numbers, thirteens_in
-from cpoker_fast.board_arrays import NO_BOARD, has_no_board
+from cpoker_fast._arrays import as_array, describe_bad_row, first_beyond, hands_in, holds_whole_numbers
+from cpoker_fast.board_arrays import NO_BOARD, board_rows_in, has_no_board
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import ArrayError, TableError
 from cpoker_fast.rulebook import Rules, as_closed_rules, cached_for_process, compiled
@@ -118,7 +118,7 @@ class ClosedActions:
         """
         import numpy as np
 
-        cards = thirteens_in(hands, "hands")
+        cards = hands_in(hands)
         legal = np.ones((len(cards), self.size), np.int8)
         mark_legal_splits(np.ascontiguousarray(cards), compiled(self.rules), legal)
         return legal
@@ -148,7 +148,7 @@ class ClosedActions:
         """
         import numpy as np
 
-        cards, rows = _descending(hands), thirteens_in(boards, "boards")
+        cards, rows = _descending(hands), board_rows_in(boards)
         if len(rows) != len(cards):
             raise ArrayError(f"bad boards: expected one for each of {len(cards)} hands, got {len(rows)}")
         surrendered = has_no_board(rows) & self.rules.has_surrender
@@ -189,7 +189,7 @@ class ClosedActions:
         """
         import numpy as np
 
-        cards, values = thirteens_in(hands, "hands"), as_array(scores, "scores")
+        cards, values = hands_in(hands), as_array(scores, "scores")
         if values.shape != (len(cards), _HAND, _ROWS) or values.dtype.kind != "f":
             shape = f"{values.dtype}{list(values.shape)}"
             raise ArrayError(f"bad scores: expected float32[{len(cards)}, {_HAND}, {_ROWS}], got {shape}")
@@ -209,7 +209,7 @@ def _descending(hands: object) -> NDArray[np.uint8]:
     """Return hands with their cards in descending order; CardError if a card is invalid or appears twice."""
     import numpy as np
 
-    cards = thirteens_in(hands, "hands")
+    cards = hands_in(hands)
     ascending = np.sort(cards, axis=1)
     is_bad = (ascending[:, -1] >= _DECK) | (ascending[:, 1:] == ascending[:, :-1]).any(axis=1)
     if is_bad.any():

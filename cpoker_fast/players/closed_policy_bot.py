@@ -7,8 +7,9 @@ from copy import copy
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from cpoker_fast._arguments import check_flag
+from cpoker_fast.board_arrays import board_of_cards
 from cpoker_fast.cards import CardSet
-from cpoker_fast.decisions import Decision, Decisions
+from cpoker_fast.decisions import IF_BETTER, Decision, Decisions, answers_in, code_of_all
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import BotError
 from cpoker_fast.players.closed_actions import ClosedActions
@@ -42,8 +43,8 @@ class ClosedPolicyBot(PlaysPolicy):
     takes_rng : bool
         Whether a numpy.random.Generator is the last argument of the policy, for a policy that chooses at random. With this
         generator as the only source of random numbers, results can be reproduced.
-    declare : bool
-        Whether the bot declares the best natural of its board, as the bots of the package do.
+    declare : bool or "if better"
+        Whether the bot declares the best natural of its board; by default, unless comparing the rows pays more.
 
     Raises
     ------
@@ -62,7 +63,7 @@ class ClosedPolicyBot(PlaysPolicy):
     >>> str(player.set_board(hand, rules("pagat"), 1, np.random.default_rng(1)).board)
     '6h 5h 5c / 9c 8c 7s 7h 7d / As Kh Qs Jd Td'
     >>> hands = np.array([list(hand)], np.uint8)
-    >>> player.set_boards(hands, rules("pagat"), 1, np.random.default_rng(1)).boards.shape
+    >>> player.set_boards(hands, rules("pagat"), 1, np.random.default_rng(1)).shape
     (1, 13)
     """
 
@@ -73,10 +74,10 @@ class ClosedPolicyBot(PlaysPolicy):
         name: str | None = None,
         takes_masks: bool = False,
         takes_rng: bool = False,
-        declare: bool = True,
+        declare: bool | str = IF_BETTER,
     ) -> None:
-        for label, flag in (("takes_masks", takes_masks), ("declare", declare)):
-            check_flag(label, flag, BotError)
+        check_flag("takes_masks", takes_masks, BotError)
+        code_of_all(declare, BotError)
         parameters = ["observations", *["masks"] * takes_masks]
         hint = ": takes_masks=True adds masks, takes_rng=True adds rng"
         super().__init__(policy, name, takes_rng=takes_rng, parameters=parameters, hint=hint)
@@ -89,8 +90,10 @@ class ClosedPolicyBot(PlaysPolicy):
         vars(bot).update(_actions=ClosedActions(rules, players))
         return bot
 
-    def set_boards(self, hands: NDArray[np.uint8], rules: Rules, seat: int, rng: np.random.Generator) -> Decisions:
-        """Set hands, uint8[n, 13].
+    def set_boards(
+        self, hands: NDArray[np.uint8], rules: Rules, seat: int, rng: np.random.Generator
+    ) -> Decisions | NDArray[np.uint8]:
+        """Set hands, uint8[n, 13]; return boards alone if their naturals are declared if that pays more.
 
         Raises
         ------
@@ -112,10 +115,12 @@ class ClosedPolicyBot(PlaysPolicy):
         n = len(hands)
         returned = self._ask(arrays, rng, {"int64": (n,), "float32": (n, 13, 3)})
         numbers = actions.highest(hands, returned) if returned.dtype.kind == "f" else returned
-        return Decisions(actions.boards(hands, numbers), np.full(n, self.declare))
+        boards = actions.boards(hands, numbers)
+        return Decisions(boards, np.full(n, self.declare)) if isinstance(self.declare, bool) else boards
 
     def set_board(self, hand: CardSet, rules: Rules, seat: int, rng: np.random.Generator) -> Decision:
         """Set one hand; see `set_boards`."""
         import numpy as np
 
-        return self.set_boards(np.array([list(hand)], np.uint8), rules, seat, rng)[0]
+        boards, _ = answers_in(self.set_boards(np.array([list(hand)], np.uint8), rules, seat, rng), 1)
+        return Decision(board_of_cards(boards[0]), self.declare)

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cpoker_fast.board_arrays import board_of_cards, has_no_board
-from cpoker_fast.boards import ROW_SPANS, Board
+from cpoker_fast.board_arrays import DEAD_HAND, board_of_cards, has_no_board
+from cpoker_fast.boards import ROW_SPANS, Board, Foul
 from cpoker_fast.cards import CardSet, format_card
-from cpoker_fast.decisions import declaration_of
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import BotError
-from cpoker_fast.patterns import Pattern
+from cpoker_fast.patterns import Pattern, pattern_at
 from cpoker_fast.players.faults import fault
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.settling import read_seat
@@ -37,11 +36,12 @@ def are_valid(
     import numpy as np
 
     result: NDArray[np.bool_] = (np.sort(boards, axis=1) == np.sort(hands, axis=1)).all(axis=1)
+    result |= (boards == DEAD_HAND).all(axis=1)
     if rules.has_surrender:
         result |= has_no_board(boards)
     result[list(problems)] = False
     for index in np.flatnonzero(result & (declared >= 0)).tolist():  # naturals by name
-        result[index] = makes(board_of_cards(boards[index]), declaration_of(int(declared[index])), rules)
+        result[index] = makes(board_of_cards(boards[index]), pattern_at(int(declared[index])), rules)
     return result
 
 
@@ -67,14 +67,14 @@ def fault_in(
     return fault(name, problem, f"at seat {seat + 1}", CardSet(hand.tolist()))
 
 
-def makes(board: Board | None, declaration: bool | Pattern, rules: Rules) -> bool:
-    """Whether a board makes the natural of a declaration under the rules."""
-    return board is not None and declaration in read_seat(board, rules).naturals
+def makes(board: Board | Foul | None, natural: Pattern, rules: Rules) -> bool:
+    """Whether a board makes a natural under the rules."""
+    return isinstance(board, Board) and natural in read_seat(board, rules).naturals
 
 
-def not_made(declaration: bool | Pattern) -> str:
+def not_made(natural: Pattern) -> str:
     """Return the problem of a declaration of a natural that the board does not make."""
-    return f"declared {str(declaration)!r}, which it does not make under these rules"
+    return f"declared {str(natural)!r}, which it does not make under these rules"
 
 
 def _problem_of(board: NDArray[np.uint8], hand: NDArray[np.uint8], declared: int, rules: Rules) -> str:
@@ -83,7 +83,7 @@ def _problem_of(board: NDArray[np.uint8], hand: NDArray[np.uint8], declared: int
     if has_no_board(board) and not rules.has_surrender:
         return f"surrendered, which the rules {quote(rules.name)} do not allow"
     if sorted(cards) == sorted(hand.tolist()) or has_no_board(board):
-        return not_made(declaration_of(declared))
+        return not_made(pattern_at(declared))
     return f"set other cards than its hand: {_text_of(cards)}"
 
 

@@ -7,10 +7,9 @@ from contextlib import ExitStack, contextmanager
 from threading import Event
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
-from cpoker_fast._settling import DECLARE_NOTHING
 from cpoker_fast.board_arrays import board_of_cards
 from cpoker_fast.cards import CardSet
-from cpoker_fast.decisions import Decision, Decisions, declaration_of
+from cpoker_fast.decisions import Decision, declaration_of
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import BotError, EngineError
 from cpoker_fast.players.decision_checks import are_valid, fault_in
@@ -228,25 +227,12 @@ class EngineBot(EnginePlayer):
         with self._playing(rules, self._checked_players(), time_limit) as match:
             return match.set(hands, seat, rng)
 
-    def set_boards(self, hands: NDArray[np.uint8], rules: Rules, seat: int, rng: np.random.Generator) -> Decisions:
-        """Set hands, uint8[n, 13]; a natural that is declared by its name counts as the best one of the board.
+    def set_boards(self, hands: NDArray[np.uint8], rules: Rules, seat: int, rng: np.random.Generator) -> list[Decision]:
+        """Set hands, uint8[n, 13].
 
         Raises BotError if the engine fails to set a hand, as if it sets other cards, or if the rules do not allow its
         surrender or declaration.
         """
-        boards, declared = self._checked(hands, rules, seat, rng)
-        return Decisions(boards, declared != DECLARE_NOTHING)
-
-    def set_board(self, hand: CardSet, rules: Rules, seat: int, rng: np.random.Generator) -> Decision:
-        """Set one hand; see `set_boards`. A declaration has the natural that the engine names."""
-        import numpy as np
-
-        boards, declared = self._checked(np.array([list(hand)], np.uint8), rules, seat, rng)
-        return Decision(board_of_cards(boards[0]), declaration_of(int(declared[0])))
-
-    def _checked(
-        self, hands: NDArray[np.uint8], rules: Rules, seat: int, rng: np.random.Generator
-    ) -> tuple[NDArray[np.uint8], NDArray[np.int8]]:
         reply = self.answer(hands, rules, seat, rng)
         is_valid = are_valid(hands, rules, reply.boards, reply.declared, reply.problems)
         if not is_valid.all():
@@ -261,7 +247,16 @@ class EngineBot(EnginePlayer):
                 problem=reply.problems.get(index),
                 message_hands=reply.message_hands.get(index, 0),
             )
-        return reply.boards, reply.declared
+        return [
+            Decision(board_of_cards(board), declaration_of(code))
+            for board, code in zip(reply.boards, reply.declared.tolist(), strict=True)
+        ]
+
+    def set_board(self, hand: CardSet, rules: Rules, seat: int, rng: np.random.Generator) -> Decision:
+        """Set one hand; see `set_boards`."""
+        import numpy as np
+
+        return self.set_boards(np.array([list(hand)], np.uint8), rules, seat, rng)[0]
 
 
 def close_engines(bots: Sequence[object]) -> None:

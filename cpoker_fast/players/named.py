@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
@@ -38,10 +38,13 @@ class BotMaker(Generic[_T]):
 
 
 class Registry(Generic[_T]):
-    """The makers of the package's bots for one kind of game, by name. Iteration yields the names."""
+    """The makers of the package's bots for one kind of game, by name. Iteration yields the names.
 
-    def __init__(self, kind: str, **makers: BotMaker[_T]) -> None:
-        self._kind, self._makers = kind, makers
+    `others`: names of bots that play `other_games` only, for errors.
+    """
+
+    def __init__(self, kind: str, others: Collection[str], other_games: str, **makers: BotMaker[_T]) -> None:
+        self._kind, self._others, self._other_games, self._makers = kind, others, other_games, makers
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._makers)
@@ -50,5 +53,7 @@ class Registry(Generic[_T]):
         """Return the maker of a bot; raise BotError if the name is unknown."""
         if not isinstance(name, str) or name not in self._makers:
             expected = did_you_mean(name, self._makers, quoted=True)
+            if isinstance(name, str) and name in self._others:
+                expected = f"it plays {self._other_games}: {expected}"
             raise BotError(f"unknown {self._kind} {quote(name)}: {expected}, 'exec:COMMAND', or your own function or object")
         return self._makers[name]

@@ -30,21 +30,37 @@ __all__ = [
 
 
 class BotKind(NamedTuple):
-    """The interface of all bots for one kind of game."""
+    """The interface of all bots for one kind of game. A bot has one of the methods, or both."""
 
-    protocol: type[Any]
-    """Protocol of the bots."""
-    method: str
-    """Method of the protocol; a plain function is called in place of this method."""
+    games: str
+    """Name of the games in errors."""
+    methods: tuple[str, ...]
+    """Methods of bots: for one hand, and for many. A plain function is called in place of the first."""
+    protocols: tuple[type[Any], ...]
+    """Protocols with these methods."""
     of_package: Callable[[str], Any]
     """Function that returns a bot of the package, given its name."""
-    optional: tuple[tuple[type[Any], str], ...] = ()
-    """Optional protocols, each with its method."""
-    policy_bot: str = ""
+    policy_bot: str
     """Name of the class of bots that play policies."""
+    other_games: str
+    """Name of the games of the other kind."""
+    other_methods: tuple[str, ...]
+    """Methods of bots for the other games."""
+
+    def plays(self, bot: object) -> bool:
+        """Whether a value is a bot of this kind."""
+        return isinstance(bot, self.protocols)
 
 
-CLOSED = BotKind(Bot, "set_board", bot, ((BatchBot, "set_boards"),), "ClosedPolicyBot")
+CLOSED = BotKind(
+    "closed games",
+    ("set_board", "set_boards"),
+    (Bot, BatchBot),
+    bot,
+    "ClosedPolicyBot",
+    other_games="open-face games",
+    other_methods=("place", "place_many"),
+)
 """The interface of bots for closed games."""
 
 
@@ -64,13 +80,17 @@ def as_bot(player: Any, kind: BotKind = CLOSED) -> Any:
     """Return a bot, given as a name, a function or an object, before its preparation; raise BotError for other values."""
     if isinstance(player, str):
         return kind.of_package(player)
-    if isinstance(player, type) and hasattr(player, kind.method):
+    if isinstance(player, type) and any(hasattr(player, method) for method in kind.methods):
         raise BotError(f"bad bot {quote(player)}: expected an object of this class, such as {player.__name__}()")
-    if isinstance(player, kind.protocol):
+    if kind.plays(player):
         return player
+    if any(hasattr(player, method) for method in kind.other_methods):
+        problem = f"it plays {kind.other_games}, and the rules are those of {kind.games}"
+        raise BotError(f"bad bot {quote(player)}: {problem}: expected a bot with {' or '.join(kind.methods)}")
     if not callable(player):
-        raise BotError(f"bad bot {quote(player)}: expected a name, a function, or an object with {kind.method}")
-    return _FunctionBot(player, kind.method)
+        methods = " or ".join(kind.methods)
+        raise BotError(f"bad bot {quote(player)}: expected a name, a function, or an object with {methods}")
+    return _FunctionBot(player, kind.methods[0])
 
 
 def prepared(player: Any, rules: Rules, players: int, kind: BotKind = CLOSED, time_limit: float | None = None) -> Any:
@@ -87,9 +107,9 @@ def prepared(player: Any, rules: Rules, players: int, kind: BotKind = CLOSED, ti
     else:
         check_parameters(f"bot {quote(name_of(player))}: prepare", prepare, _PREPARE_PARAMETERS)
         bot = prepare(rules, players)
-    if not isinstance(bot, kind.protocol):
+    if not kind.plays(bot):
         raise BotError(f"prepare of {quote(player)} returned {quote(bot)}: expected a bot")
-    for protocol, method in ((kind.protocol, kind.method), *kind.optional):
+    for method, protocol in zip(kind.methods, kind.protocols, strict=True):
         if isinstance(bot, protocol):
             _, *parameters = inspect.signature(getattr(protocol, method)).parameters
             _check_method(bot, method, parameters, kind)

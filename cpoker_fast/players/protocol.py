@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Protocol, TypeAlias, runtime_checkable
 
-from cpoker_fast.boards import Board
+from cpoker_fast.boards import Foul, Rows
 from cpoker_fast.cards import CardSet
 from cpoker_fast.decisions import Decision, Decisions
 from cpoker_fast.rulebook import Rules
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 __all__ = ["BatchBot", "BoardFunction", "Bot"]
 
-BoardFunction: TypeAlias = Callable[[CardSet, Rules, int, "np.random.Generator"], Board | Decision]
+BoardFunction: TypeAlias = Callable[[CardSet, Rules, int, "np.random.Generator"], Rows | Decision | Foul]
 """A function that is used as a bot; it takes the arguments of `Bot.set_board`."""
 
 
@@ -29,7 +29,7 @@ class Bot(Protocol):
     - ``name``: a text, which results show; without it, the name of the class or the function;
     - ``prepare(rules, players)``: a method that is called once, before the first hand and before bots are sent to threads,
       processes or a cluster. It returns the bot that plays: the same bot, or a copy with tables for these rules;
-    - ``set_boards``: a method for many hands at once, which is much faster (`BatchBot`).
+    - ``set_boards``: a method for many hands at once, which is much faster (`BatchBot`). A bot may have only this method.
 
     `simulate` lists what counts as a failure of a bot. `ClosedPolicyBot` makes a bot of the policy of a learner.
 
@@ -42,14 +42,14 @@ class Bot(Protocol):
     ...         return self
     ...
     ...     def set_board(self, hand, rules, seat, rng):
-    ...         return Decision(best_royalties(hand, rules), declare=True)
+    ...         return best_royalties(hand, rules)
     >>> isinstance(Royal(), Bot), isinstance(Royal(), BatchBot)
     (True, False)
     >>> simulate("pagat", [Royal(), "random"], 100, seed=1).players
     ('royal', 'random')
     """
 
-    def set_board(self, hand: CardSet, rules: Rules, seat: int, rng: np.random.Generator, /) -> Board | Decision:
+    def set_board(self, hand: CardSet, rules: Rules, seat: int, rng: np.random.Generator, /) -> Rows | Decision | Foul:
         """Set a hand of 13 cards.
 
         Parameters
@@ -65,33 +65,29 @@ class Bot(Protocol):
 
         Returns
         -------
-        Board or Decision
-            A board of the hand, which declares nothing; ``Decision(board, declare=True)``, which declares its best natural;
-            or ``Decision(None)``, a surrender, if the rules allow it.
+        Board, str, rows, cards, FOUL or Decision
+            A board of the hand in any form that `settle` reads. Its best natural is declared, unless comparing the rows pays
+            more; ``Decision(board, declare=False)`` compares the rows, and ``declare=True`` declares in any case.
+            ``Decision(None)`` is a surrender, if the rules allow it.
         """
 
 
 @runtime_checkable
-class BatchBot(Bot, Protocol):
-    """A bot that sets many hands in one call, which is much faster.
-
-    It has both methods: `simulate` and environments call ``set_boards`` only, a `cpoker_fast.cardroom.Game` calls
-    ``set_board``.
+class BatchBot(Protocol):
+    """A bot that sets many hands in one call, which is much faster. It needs no ``set_board``.
 
     Examples
     --------
-    >>> import numpy as np
     >>> class Royal:
     ...     def set_boards(self, hands, rules, seat, rng):
-    ...         return Decisions(best_royalties_many(hands, rules), np.ones(len(hands), bool))
-    ...
-    ...     def set_board(self, hand, rules, seat, rng):
-    ...         return self.set_boards(np.array([list(hand)], np.uint8), rules, seat, rng)[0]
+    ...         return best_royalties_many(hands, rules)
     >>> isinstance(Royal(), BatchBot)
     True
     """
 
-    def set_boards(self, hands: NDArray[np.uint8], rules: Rules, seat: int, rng: np.random.Generator, /) -> Decisions:
+    def set_boards(
+        self, hands: NDArray[np.uint8], rules: Rules, seat: int, rng: np.random.Generator, /
+    ) -> NDArray[np.uint8] | Decisions | Sequence[Rows | Decision | Foul]:
         """Set hands of 13 cards, all dealt to the same seat.
 
         Parameters
@@ -103,6 +99,7 @@ class BatchBot(Bot, Protocol):
 
         Returns
         -------
-        Decisions
-            Its `boards` are uint8[n, 13], 13 times 255 for a surrender; its `declare` is bool[n].
+        array of uint8, shape (n, 13), Decisions, or list
+            Boards, 13 times 255 for a surrender; or `Decisions`, whose `declare` is bool[n]; or a list of what
+            `Bot.set_board` returns.
         """

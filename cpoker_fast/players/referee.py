@@ -6,13 +6,13 @@ from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from cpoker_fast._settling import DECLARE_NOTHING
-from cpoker_fast.board_arrays import NO_BOARD
+from cpoker_fast.board_arrays import array_of_boards
 from cpoker_fast.boards import Board
 from cpoker_fast.cards import CardSet
-from cpoker_fast.decisions import Decision, Decisions, declaration_code, declaration_codes
-from cpoker_fast.display.quoting import quote
+from cpoker_fast.decisions import answer_of, answers_in
+from cpoker_fast.display.quoting import quote, shorten
 from cpoker_fast.errors import BotError, SimulationError
-from cpoker_fast.patterns import Pattern
+from cpoker_fast.patterns import pattern_at
 from cpoker_fast.players.decision_checks import are_valid, fault_in, makes, not_made
 from cpoker_fast.players.engine_bot import EngineBot
 from cpoker_fast.players.faults import fault, raised
@@ -54,7 +54,7 @@ class Referee(NamedTuple):
     first_faults: dict[str, str] | None = None
     """Text of the first fault of each bot, by its name. `ask` adds that of a bot without one if faults are fouls."""
 
-    def ask(self, bot: Bot, name: str, hands: NDArray[np.uint8], seat: int, rng: np.random.Generator) -> Answers:
+    def ask(self, bot: Bot | BatchBot, name: str, hands: NDArray[np.uint8], seat: int, rng: np.random.Generator) -> Answers:
         """Return the decisions of a bot for hands, uint8[n, 13]; raise BotError for a fault, unless `faults_are_fouls`."""
         if isinstance(bot, EngineBot):  # it enforces the time limit itself
             reply = bot.answer(hands, self.rules, seat, rng, self.time_limit)
@@ -69,18 +69,19 @@ class Referee(NamedTuple):
             if self.stop is not None and self.stop.is_set():
                 raise SimulationError("the simulation was stopped")
             try:
-                decision = self._ask_for_one(bot, name, CardSet(cards), seat, rng)
+                boards[index], declared[index] = self._ask_for_one(bot, name, CardSet(cards), seat, rng)
             except BotError as error:
                 if not self.faults_are_fouls:
                     raise
                 self._note(name, error)
                 boards[index], faults[index] = cards, True
-                continue
-            boards[index] = NO_BOARD if decision.board is None else decision.board.cards()
-            declared[index] = declaration_code(decision.declare)
         return Answers(boards, declared, faults)
 
-    def _ask_for_one(self, bot: Bot, name: str, hand: CardSet, seat: int, rng: np.random.Generator) -> Decision:
+    def _ask_for_one(
+        self, bot: Bot, name: str, hand: CardSet, seat: int, rng: np.random.Generator
+    ) -> tuple[NDArray[np.uint8], int]:
+        """Return the board of a bot, uint8[13], and the code of its declaration; raise BotError for a fault."""
+
         def error_of(problem: str) -> BotError:
             return fault(name, problem, f"at seat {seat + 1}", hand)
 
@@ -93,21 +94,18 @@ class Referee(NamedTuple):
         if self.time_limit is not None and seconds > self.time_limit:
             raise error_of(f"took {seconds:.3g} seconds, over its limit of {self.time_limit:g}")
         if answer is None:  # often a missing return statement
-            raise error_of("returned nothing: expected a Board, or a Decision, such as Decision(None) for a surrender")
-        decision = answer if isinstance(answer, Decision) else Decision(answer)
-        board, declare = decision.board, decision.declare
-        if not isinstance(board, Board | None):
-            kind, expected = ("a Decision of ", "a Board, or None") if answer is decision else ("", "a Board or a Decision")
-            raise error_of(f"returned {kind}{quote(board)}: expected {expected}")
-        if not isinstance(declare, bool | Pattern):
-            raise error_of(f"declared {quote(declare)}: expected True, False or a Pattern")
+            raise error_of("returned nothing: expected a board, or a Decision, such as Decision(None) for a surrender")
+        try:
+            board, declared = answer_of(answer)
+        except Exception as error:  # perhaps raised by the object that the bot returned
+            raise error_of(f"returned {type(answer).__name__}: {shorten(error, _LONGEST)}") from error
         if board is None and not self.rules.has_surrender:
             raise error_of(f"surrendered, which the rules {quote(self.rules.name)} do not allow")
-        if board is not None and board.hand != hand:
+        if isinstance(board, Board) and board.hand != hand:
             raise error_of(f"set other cards than its hand: {board}")
-        if isinstance(declare, Pattern) and not makes(board, declare, self.rules):
-            raise error_of(not_made(declare))
-        return decision
+        if declared >= 0 and not makes(board, pattern_at(declared), self.rules):
+            raise error_of(not_made(pattern_at(declared)))
+        return array_of_boards([board])[0], declared
 
     def _ask_for_all(
         self, bot: BatchBot, name: str, hands: NDArray[np.uint8], seat: int, rng: np.random.Generator
@@ -115,13 +113,13 @@ class Referee(NamedTuple):
         import numpy as np
 
         try:
-            decisions = self._decisions_of(bot, name, hands, seat, rng)
+            boards, declared = self._decisions_of(bot, name, hands, seat, rng)
         except BotError as error:
             if not self.faults_are_fouls:
                 raise
             self._note(name, error)
             return Answers(hands.copy(), np.full(len(hands), DECLARE_NOTHING, np.int8), np.ones(len(hands), bool))
-        return self._checked(name, hands, seat, decisions.boards, declaration_codes(decisions.declare), {}, {})
+        return self._checked(name, hands, seat, boards, declared, {}, {})
 
     def _checked(
         self,
@@ -164,9 +162,8 @@ class Referee(NamedTuple):
 
     def _decisions_of(
         self, bot: BatchBot, name: str, hands: NDArray[np.uint8], seat: int, rng: np.random.Generator
-    ) -> Decisions:
-        """Return the decisions of a bot for many hands; raise BotError if it fails, is too slow or returns wrong arrays."""
-        import numpy as np
+    ) -> tuple[NDArray[np.uint8], NDArray[np.int8]]:
+        """Return boards and codes of declarations of a bot; raise BotError if it fails, is too slow or returns others."""
 
         def error_of(problem: str) -> BotError:
             return fault(name, problem, f"at seat {seat + 1}")
@@ -174,17 +171,17 @@ class Referee(NamedTuple):
         started = perf_counter()
         try:
             answer = bot.set_boards(hands.copy(), self.rules, seat, rng)
-            arrays = (np.asarray(answer.boards), np.asarray(answer.declare)) if isinstance(answer, Decisions) else None
         except Exception as error:
             raise error_of(raised(error)) from error
         seconds = (perf_counter() - started) / max(1, len(hands))
         if self.time_limit is not None and seconds > self.time_limit:
             raise error_of(f"took {seconds:.3g} seconds per hand, over its limit of {self.time_limit:g}")
-        if arrays is None:
-            raise error_of(f"returned {type(answer).__name__}: expected Decisions")
-        boards, declare = arrays
-        if boards.dtype != np.uint8 or boards.shape != hands.shape:
-            raise error_of(f"returned boards of {boards.dtype}, shape {boards.shape}: expected uint8, {hands.shape}")
-        if declare.dtype != np.bool_ or declare.shape != (len(hands),):
-            raise error_of(f"returned declare of {declare.dtype}, shape {declare.shape}: expected bool, {(len(hands),)}")
-        return Decisions(boards, declare)
+        if answer is None:
+            raise error_of("returned nothing: expected Decisions, an array of boards, or a list of boards and decisions")
+        try:
+            return answers_in(answer, len(hands))
+        except Exception as error:  # perhaps raised by the object that the bot returned
+            raise error_of(f"returned {type(answer).__name__}: {shorten(error, _LONGEST)}") from error
+
+
+_LONGEST = 160  # characters; longer texts of errors are shortened

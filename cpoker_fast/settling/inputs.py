@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cpoker_fast._arguments import is_whole, items_of
-from cpoker_fast._settling import DECLARE_BEST, DECLARE_IF_BETTER, DECLARE_NOTHING
-from cpoker_fast.boards import FOUL, ROWS, Board, Foul, board_at
+from cpoker_fast._arrays import numbers_in
+from cpoker_fast._settling import DECLARE_IF_BETTER
+from cpoker_fast.board_arrays import board_in_item, tables_in_items
+from cpoker_fast.boards import FOUL, ROWS, Board, Foul, Rows, board_at
 from cpoker_fast.cards import CardSet, format_card
+from cpoker_fast.decisions import IF_BETTER, Decision, Declaration, declaration_code
 from cpoker_fast.display.quoting import quote, shorten
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import BoardError, RulesError, TableError
-from cpoker_fast.patterns import Pattern, pattern_at, pattern_of
+from cpoker_fast.patterns import pattern_at
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.settling.results import Seat
 
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
 __all__ = [
-    "IF_BETTER",
-    "Declaration",
+    "BoardInput",
     "Labels",
     "boards_as_list",
     "boards_of_table",
@@ -27,16 +32,14 @@ __all__ = [
     "check_boards",
     "check_declared",
     "declarations_of",
+    "declared_by",
     "owners_of",
     "table_of",
+    "tables_in",
 ]
 
-Declaration = bool | Pattern | str
-"""Declaration of a natural: True for the best natural of the board, False for none, a pattern or its name, or `IF_BETTER`
-for the best natural unless comparing the rows pays more."""
-
-IF_BETTER = "if better"
-"""Declares the best natural, unless comparing the rows pays its player more."""
+BoardInput = Rows | Decision | Foul | None
+"""A board in any form of `Rows`; a `Decision`, which also has a declaration; FOUL for a dead hand; None for a surrender."""
 
 
 class Labels(NamedTuple):
@@ -74,14 +77,39 @@ def boards_as_list(boards: object) -> list[Any] | None:
     return None if isinstance(boards, set | frozenset) else items_of(boards)
 
 
-def boards_of_table(boards: Sequence[Board | str | None], rules: Rules, least: int, most: int) -> list[Board | None]:
+def declared_by(items: Sequence[Any]) -> list[Declaration]:
+    """Return the declarations of the decisions among boards, `IF_BETTER` for other boards; [] without a decision."""
+    if Decision not in map(type, items):  # the usual case
+        return []
+    return [item.declare if type(item) is Decision else IF_BETTER for item in items]
+
+
+def tables_in(boards: object) -> tuple[NDArray[Any], list[list[Declaration]] | None]:
+    """Return tables as an array, and the declarations of their boards; None unless some boards are a `Decision`."""
+    array = numbers_in(boards, "boards")
+    if array is not None:
+        return array, None
+    declared: list[Declaration] = []
+
+    def read(item: object, label: str, index: int) -> Board | Foul | None:
+        declared.append(item.declare if type(item) is Decision else IF_BETTER)
+        return board_in_item(item.board if type(item) is Decision else item, label, index)
+
+    tables = tables_in_items(boards, read)
+    if all(declaration == IF_BETTER for declaration in declared):
+        return tables, None
+    seats = tables.shape[1]
+    return tables, [declared[first : first + seats] for first in range(0, len(declared), seats)]
+
+
+def boards_of_table(boards: Sequence[BoardInput], rules: Rules, least: int, most: int) -> list[Board | None]:
     """Parse and check the boards of opponents; raise BoardError for a dead hand, which has no cards."""
     table = table_of(boards, rules, least, most, may_be_dead=False)
     return [board for board in table if board is not FOUL]
 
 
 def table_of(
-    boards: Sequence[Board | str | Foul | None],
+    boards: Sequence[BoardInput],
     rules: Rules,
     least: int = 2,
     most: int = 4,
@@ -95,6 +123,8 @@ def table_of(
         description = type(boards).__name__ if items is None else counted(len(items), "board")
         raise BoardError(f"expected {least} to {most} boards, got {description}")
     labels = labels or Labels(range(len(items)))
+    if Decision in map(type, items):
+        items = [item.board if type(item) is Decision else item for item in items]
     parsed_boards: list[Board | Foul | None] = []
     seen = CardSet()
     for seat, board in enumerate(items):
@@ -121,7 +151,7 @@ def table_of(
     return parsed_boards
 
 
-def check_boards(by_player: Mapping[str, Sequence[Board | str | Foul | None]], rules: Rules) -> None:
+def check_boards(by_player: Mapping[str, Sequence[BoardInput]], rules: Rules) -> None:
     """Raise CpokerError if the boards of some players are malformed, are not allowed by the rules, or share a card."""
     owners = [player for player, boards in enumerate(by_player.values()) for _ in boards]
     table_of(
@@ -129,15 +159,9 @@ def check_boards(by_player: Mapping[str, Sequence[Board | str | Foul | None]], r
     )
 
 
-def _code_of(declaration: object, where: str, default: int) -> int:
-    if declaration is None:
-        return default
-    if isinstance(declaration, bool):
-        return DECLARE_BEST if declaration else DECLARE_NOTHING
-    if isinstance(declaration, str) and declaration == IF_BETTER:
-        return DECLARE_IF_BETTER
+def _code_of(declaration: object, where: str) -> int:
     try:
-        return pattern_of(declaration).place
+        return declaration_code(declaration)
     except RulesError as error:
         raise RulesError(f"{error.problem}, True, False or {IF_BETTER!r}", path=where) from None
 
@@ -147,14 +171,18 @@ def declarations_of(
     seats: int,
     labels: Labels | None = None,
     *,
-    default: int = DECLARE_BEST,
+    defaults: Sequence[Declaration] = (),
 ) -> list[int]:
-    """Return for each seat the index of its pattern, or `DECLARE_BEST`, `DECLARE_NOTHING` or `DECLARE_IF_BETTER`.
+    """Return the code of each seat's declaration: the index of a pattern, or a DECLARE_ constant.
 
-    `default` is the result for a declaration that is None.
+    A declaration that is None has the code of its seat in `defaults` or, without `defaults`, of `IF_BETTER`.
     """
-    if declare is None or isinstance(declare, bool | str):
-        return [_code_of(declare, "declare", default)] * seats
+    if declare is None:
+        if not defaults:
+            return [DECLARE_IF_BETTER] * seats
+        declare = [None] * seats
+    if isinstance(declare, bool | str):
+        return [_code_of(declare, "declare")] * seats
     items = items_of(declare)
     if items is None or len(items) != seats:
         raise RulesError(
@@ -162,7 +190,11 @@ def declarations_of(
             path="declare",
         )
     labels = labels or Labels(range(seats))
-    return [_code_of(declaration, f"declare{labels.seat(seat)}", default) for seat, declaration in enumerate(items)]
+    chosen = [
+        default if declaration is None else declaration
+        for declaration, default in zip(items, defaults or [IF_BETTER] * seats, strict=True)
+    ]
+    return [_code_of(declaration, f"declare{labels.seat(seat)}") for seat, declaration in enumerate(chosen)]
 
 
 def check_declared(declared: list[int], seats: Sequence[Seat], labels: Labels | None = None) -> None:

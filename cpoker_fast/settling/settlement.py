@@ -8,26 +8,27 @@ from typing import TYPE_CHECKING, Any
 
 from cpoker_fast._arguments import check_name, check_whole
 from cpoker_fast._settling import DECLARE_BEST, MOST_PLAYERS, read_board, settle_array, settle_table
-from cpoker_fast.board_arrays import array_of_tables
 from cpoker_fast.boards import Board, Foul, board_of
+from cpoker_fast.decisions import Declaration, declarations_in
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.reprs import fitted
 from cpoker_fast.display.wording import counted
-from cpoker_fast.errors import BoardError, TableError
+from cpoker_fast.errors import BoardError, RulesError, TableError
 from cpoker_fast.patterns import pattern_at, patterns_in
 from cpoker_fast.rulebook import Rules, Wheel, as_rules, compiled
 from cpoker_fast.settling.inputs import (
-    IF_BETTER,
     NOTHING_CARRIED,
-    Declaration,
+    BoardInput,
     Labels,
     boards_as_list,
     by_seat,
     carried_of,
     check_declared,
     declarations_of,
+    declared_by,
     owners_of,
     table_of,
+    tables_in,
 )
 from cpoker_fast.settling.readout import explain, rows_of_seats, summary, to_dict, totals_of
 from cpoker_fast.settling.results import DecidedBy, Pairing, PoolRow, Seat, SettledTable
@@ -234,7 +235,7 @@ def is_foul_under(board: Board | str, rules: Rules | str) -> bool:
 
 
 def settle(
-    boards: Sequence[Board | str | Foul | None] | Mapping[str, Board | str | Foul | None],
+    boards: Sequence[BoardInput] | Mapping[str, BoardInput],
     rules: Rules | str,
     *,
     button: int | str = 0,
@@ -248,19 +249,20 @@ def settle(
 
     Parameters
     ----------
-    boards : sequence or mapping of Board, str, None or FOUL
-        One per seat, clockwise: None for a surrender, ``cpoker_fast.FOUL`` for a dead hand, which is a foul without natural,
-        royalties or aces. If boards are a mapping by names of players, `declare` and `stacks` may be mappings by name, too,
-        and readouts and errors use these names.
+    boards : sequence or mapping of Board, str, rows, cards, Decision, None or FOUL
+        One per seat, clockwise: a board, as text, as three rows, or as 13 cards in the order front, middle, back; a
+        decision, such as the result of `arrange`; None for a surrender; ``cpoker_fast.FOUL`` for a dead hand, which is a
+        foul without natural, royalties or aces. If boards are a mapping by names of players, `declare` and `stacks` may be
+        mappings by name, too, and readouts and errors use these names.
     rules : Rules or str
         Rules, or the name of a preset.
     button : int or str
         Seat with the button, or the name of its player: the dealer, and in banker games the banker.
     declare : bool, Pattern, str or a sequence of them, optional
         Declaration of a natural, one for all seats or one per seat: False to compare the rows, a pattern to declare it, or
-        True (the default) for the best natural that the board may declare. ``"if better"``, the default of open-face deals,
-        declares the best natural unless comparing the rows pays more. Players then choose in the order of play, from the
-        button's left, and expect each later player to make their best choice.
+        True for the best natural that the board may declare. ``"if better"``, the default, declares the best natural unless
+        comparing the rows pays more. Players then choose in the order of play, from the button's left, and expect each later
+        player to make their best choice. None stands for the declaration of a `Decision`, or for the default.
     stacks : sequence of int, optional
         Stack of each player in chips, for table stakes: no player wins or loses more than their stack in pairings. A pool
         is paid in full. The result then has `chips` and `payments`.
@@ -340,7 +342,7 @@ def settle_seats(
     players = owners_of(owners, seat_count) if 2 <= seat_count <= MOST_PLAYERS else []
     labels = Labels(players, names)
     parsed = table_of(boards if items is None else items, rules, labels=labels)
-    declared = declarations_of(declare, len(parsed), labels)
+    declared = declarations_of(declare, len(parsed), labels, defaults=declared_by(items or ()))
     points, seats, pairs, pool = settle_table(
         compiled(rules), parsed, button, declared, players, carried_of(carried, rules), _DECIDED_BY
     )
@@ -401,16 +403,17 @@ def settle_many(
 
     Parameters
     ----------
-    boards : array of uint8, shape (n, players, 13), or list of lists of Board, str, None or FOUL
+    boards : array of uint8, shape (n, players, 13), or list of tables
         Front (3), middle (5) and back (5) of each board; 13 times 255 is a surrender, 13 times 254 a dead hand (see
-        `settle`). Accepts any buffer; whole numbers of another dtype, lists and strided arrays are copied first.
+        `settle`). Accepts any buffer; whole numbers of another dtype, lists and strided arrays are copied first. A table in
+        a list has boards in any form that `settle` reads.
     rules : Rules or str
         Rules, or the name of a preset.
     button : int or array of int8, shape (n,)
         Seat with the button: one for all tables, or one for each. Lists and other dtypes are copied first.
-    declare : bool, array of bool or "if better", optional
-        Whether boards declare their best natural: one value for all, one per seat, or an array of shape (n, players). By
-        default, all declare. ``"if better"`` applies to all boards (see `settle`).
+    declare : bool, "if better", or an array of them, optional
+        Whether boards declare their best natural: one value for all, one per seat, or an array of shape (n, players).
+        ``"if better"`` is the default (see `settle`).
     out : array of int32, shape (n, players), optional
         C-contiguous array for the result, which must not overlap with `boards`.
     threads : int
@@ -441,8 +444,28 @@ def settle_many(
     >>> settle_many([[a, b], [b, a]], "pagat").tolist()
     [[-3, 3], [3, -3]]
     """
-    compiled_rules = compiled(as_rules(rules))
-    is_choosing = isinstance(declare, str) and declare == IF_BETTER
-    declared, tables = None if is_choosing else declare, array_of_tables(boards, may_be_dead=True)
-    result: NDArray[np.int32] = settle_array(compiled_rules, tables, button, declared, is_choosing, out, threads)
+    valid_rules = as_rules(rules)
+    tables, declared = tables_in(boards)
+    declarations = declared if declare is None else declare
+    codes = None
+    if declarations is not None and tables.ndim == _TABLE_AXES:
+        codes = _declared_codes(declarations, tables, valid_rules)
+    result: NDArray[np.int32] = settle_array(compiled(valid_rules), tables, button, codes, out, threads)
     return result
+
+
+_TABLE_AXES = 3  # of arrays of tables; settle_array refuses others
+
+
+def _declared_codes(declare: object, tables: NDArray[Any], rules: Rules) -> NDArray[np.int8]:
+    """Return the codes of declarations; raise RulesError if a board declares a pattern that it may not declare."""
+    import numpy as np
+
+    codes = declarations_in(declare, tables.shape[:2])
+    for table, seat in np.argwhere(codes >= 0).tolist():  # patterns, which are rare
+        cards, natural = tables[table, seat].tolist(), pattern_at(int(codes[table, seat]))
+        is_board = len({*cards}) == len(cards) and all(0 <= card <= 51 for card in cards)  # others are reported later
+        if is_board and natural not in read_seat(Board.of_cards(cards), rules).naturals:
+            problem = f"the board may not declare {str(natural)!r} under these rules"
+            raise RulesError(problem, path=f"declare[{table}, {seat}]")
+    return codes

@@ -143,13 +143,13 @@ def _boards_in(boards: object, hand: CardSet) -> tuple[Board, ...]:
 
 def _decisions_to_compare(hand: CardSet, rules: Rules, added: Sequence[Board]) -> list[Decision]:
     legal = undominated(hand, rules)
-    decisions = [Decision(board) for board in dict.fromkeys([*legal, *added])]
+    decisions = [Decision(board, declare=False) for board in dict.fromkeys([*legal, *added])]
     natural_board = array_of_boards([legal[0] if legal else Board.of_cards(list(hand))])
     show_naturals(compiled(rules), natural_board)
     if fouls_and_naturals(compiled(rules), natural_board)[1][0]:
         decisions.append(Decision(Board.of_cards(natural_board[0].tolist()), declare=True))
     if rules.has_surrender:
-        decisions.append(Decision(None))
+        decisions.append(Decision(None, declare=False))
     if not decisions:
         raise BoardError("no board of this hand is legal under these rules: pass boards= to compare fouls")
     return decisions

@@ -242,7 +242,7 @@ class Analysis(Tabular):
         BoardError
             If the board cannot be read.
         """
-        parsed = None if board is None else board_of(board, "a Board, text or None")
+        parsed = None if board is None else board_of(board, "None")
         for candidate in self.candidates:
             if candidate.board == parsed and not candidate.declare:
                 return candidate

@@ -107,14 +107,15 @@ def simulate(
     **A bot for closed games** (`Bot`) is a function, or an object with the method
 
     - ``set_board(hand, rules, seat, rng)``, which receives the 13 cards (`CardSet`), the `Rules`, the seat, counted
-      clockwise from the button, which is seat 0, and a numpy.random.Generator. It returns a `Board` of these cards, or
-      a `Decision`:
-      ``Decision(board, declare=True)`` declares the best natural, ``Decision(None)`` surrenders.
+      clockwise from the button, which is seat 0, and a numpy.random.Generator. It returns a board of these cards in any
+      form that `settle` reads, whose best natural is declared unless comparing the rows pays more; or a `Decision`:
+      ``Decision(board, declare=False)`` compares the rows, ``Decision(None)`` surrenders.
 
     It may also have
 
-    - ``set_boards(hands, rules, seat, rng)`` for many hands, uint8[n, 13], all dealt to one seat; it returns `Decisions`.
-      Simulations then call it in place of ``set_board``, which the bot must have nevertheless (`BatchBot`);
+    - ``set_boards(hands, rules, seat, rng)`` for many hands, uint8[n, 13], all dealt to one seat; it returns the boards as
+      an array of this shape, `Decisions`, or a list of what ``set_board`` returns. Simulations then call it in place of
+      ``set_board``, which the bot need not have (`BatchBot`);
     - ``prepare(rules, players)``: called once, before the first deal and before bots are sent to threads, processes or a
       cluster. It returns the bot that plays, such as a copy with tables for these rules;
     - ``name``: the name of the player in results.

@@ -233,7 +233,11 @@ def test_declarations_by_name_and_surrenders(folder):
     hands = [HANDS[0], HANDS[0].replace("As", "Ad")]
     _, boards = talk(match("two-four"), {**SET, "hands": hands}, bot="mine:deciding", cwd=folder)
     assert [text is None for text in boards["boards"]] == [False, True]
-    assert "declare" not in boards
+    assert boards["declare"] == [False, "if better"]  # the second surrenders
+    _, boards = talk(match(), SET, bot="balanced")
+    assert boards["declare"] == [True, True]
+    _, boards = talk(match(), SET, bot="mine:closed", cwd=folder)
+    assert "declare" not in boards  # naturals are declared if that pays more
     _, boards = talk(match(), SET, bot="mine:deciding", cwd=folder)
     assert boards["declare"] == [False, "dragon"]
 
@@ -242,7 +246,7 @@ def test_declarations_by_name_and_surrenders(folder):
     ("bot", "message"),
     [
         ("mine:wrong", "function with the parameters (hand, rules, seat, rng) or (position, rng)"),
-        ("mine:Both", "mine:Both: expected an object with set_board or place, such as Both()"),
+        ("mine:Both", "mine:Both: expected an object with set_board or set_boards or place or place_many, such as Both()"),
         ("mine:nothing", "bad bot 'mine:nothing': module 'mine' has no attribute 'nothing'"),
         ("mine:sys", "NAME mine:sys: expected a bot, got a module"),
         ("mine.py:closed", "did you mean 'mine:closed'?"),

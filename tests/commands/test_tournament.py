@@ -23,7 +23,7 @@ def test_tournament():
     title, _, best, *_ = result.stdout.splitlines()
     assert title == expected.title
     assert re.match(rf"1 balanced +{re.escape(f'{expected.points(0).mean:+.4f}')} +{expected.margin(0):.4f} +1 +0 ", best)
-    assert f"{expected.against(0, 1).mean:+.3f} ± {expected.against(0, 1).margin:.3f}" in result.stdout
+    assert f"{expected.against(0, 1).mean:+.3f} +- {expected.against(0, 1).margin:.3f}" in result.stdout
     assert result.stdout.endswith("\n\nSeed 1\n")
 
 

@@ -148,7 +148,7 @@ def test_boards():
     assert reply.boards[1].tolist() == [NO_BOARD] * 13
     for index in (0, 2):
         assert cp.Board.of_cards(reply.boards[index].tolist()) == cp.Board.parse(BOARD)
-    assert (reply.problems, reply.declared.tolist()) == ({}, [-1] * 3)
+    assert (reply.problems, reply.declared.tolist()) == ({}, [-3] * 3)
 
 
 @pytest.mark.parametrize(

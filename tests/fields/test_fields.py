@@ -193,7 +193,11 @@ def test_only_naturals_are_declared():
         ({"rules": "pagott"}, cp.RulesError, "pagott"),
         ({"boards": []}, errors.FieldError, "expected 1 to 65536 boards, got 0"),
         ({"boards": 5}, errors.ArrayError, "bad boards: expected an array"),
-        ({"boards": [5]}, cp.BoardError, "board index 0: expected a Board, text or None, got 5"),
+        (
+            {"boards": [HIGH, 5]},
+            cp.BoardError,
+            "board index 1: expected a Board, text, three rows, 13 cards or None, got 5",
+        ),
         ({"boards": ["As"]}, cp.BoardError, "board index 0: bad board 'As'"),
         ({"boards": np.zeros((2, 13), np.uint8)}, cp.CardError, "hand index 0: card 0 appears twice"),
         ({"boards": np.arange(13, dtype=np.uint8)}, errors.ArrayError, "bad shape"),

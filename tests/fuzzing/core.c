@@ -131,9 +131,9 @@ static void try_settling(input *in) {
     uint8_t deck[52], *cards = malloc(CPF_HAND);
     const int any_bytes = byte_of(in) % 8 == 0;
     uint8_t table[CPF_MOST_PLAYERS * CPF_HAND], many[COPIES * sizeof table];
-    int8_t buttons[COPIES];
+    int8_t buttons[COPIES], declared[COPIES * CPF_MOST_PLAYERS];
     int32_t points[COPIES * CPF_MOST_PLAYERS];
-    int is_best = 1; /* whether all seats declare their best natural */
+    int are_cards = 1; /* cpf_settle_many would read other bytes as no board */
     int64_t sum = 0;
     read_rules(in, &rules);
     seating.button = between(in, 0, CPF_MOST_PLAYERS - 1);
@@ -142,7 +142,8 @@ static void try_settling(input *in) {
     for (int seat = 0; seat < seating.seats; seat++) {
         for (int i = 0; i < CPF_HAND; i++) cards[i] = any_bytes ? (uint8_t)byte_of(in) : deck[seat * CPF_HAND + i];
         const int declare = flag(in) ? between(in, CPF_DECLARE_BEST, CPF_PATTERNS - 1) : CPF_DECLARE_BEST;
-        is_best &= declare == CPF_DECLARE_BEST && cards[0] < CPF_DEAD_HAND; /* cpf_settle_many would read that as no board */
+        for (int i = 0; i < COPIES; i++) declared[i * seating.seats + seat] = (int8_t)declare;
+        are_cards &= cards[0] < CPF_DEAD_HAND;
         if (rules.surrender >= 0 && byte_of(in) % 16 == 1) {
             memset(cards, CPF_SURRENDERED, CPF_HAND);
             cpf_surrender(&boards[seat]);
@@ -165,9 +166,9 @@ static void try_settling(input *in) {
         memcpy(many + i * seating.seats * CPF_HAND, table, (size_t)(seating.seats * CPF_HAND));
     }
     const int64_t good =
-        cpf_settle_many(&settling, &rules, many, n, seating.seats, (cpf_buttons){buttons, 1}, NULL, 0, points, 1);
+        cpf_settle_many(&settling, &rules, many, n, seating.seats, (cpf_buttons){buttons, 1}, declared, points, 1);
     CHECK(good == 0 || good == first_bad);
-    for (int i = 0; i < good && is_best && seating.owner[2] == 2; i++) {
+    for (int i = 0; i < good && are_cards && seating.owner[2] == 2; i++) {
         const int is_same = buttons[i] == seating.button;
         for (int seat = 0; seat < seating.seats && is_same; seat++)
             CHECK(points[i * seating.seats + seat] == outcome.points[seat]);

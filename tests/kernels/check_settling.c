@@ -18,8 +18,8 @@ static void set_legally(uint8_t *cards) {
 /* Tables that are settled side by side. */
 typedef struct settled_tables {
     int n, players;
-    uint8_t *cards, *declare;
-    int8_t *button;
+    uint8_t *cards;
+    int8_t *declared, *button;
     cpf_buttons buttons;
 } settled_tables;
 
@@ -38,26 +38,25 @@ static settled_tables new_tables(int n, int players) {
         if (i % 16 == 5) memset(cards, CPF_SURRENDERED, CPF_HAND);
         if (i % 8 == 6) memset(cards + CPF_HAND, CPF_DEAD_HAND, CPF_HAND);
     }
-    for (int i = 0; i < n * players; i++) t.declare[i] = next_random() % 4 > 0;
+    for (int i = 0; i < n * players; i++) t.declared[i] = (int8_t)(CPF_DECLARE_IF_BETTER + (int)(next_random() % 3));
     return t;
 }
 
-/* Check that settling a table alone gives the same points; naturals are declared by `declare` (NULL: if better). */
-static void check_points(const settled_tables *t, const uint8_t *declare, const int32_t *points) {
+/* Check that settling a table alone gives the same points; `declared` as for cpf_settle_many. */
+static void check_points(const settled_tables *t, const int8_t *declared, const int32_t *points) {
     for (int i = 0; i < t->n; i++, points += t->players) {
         const cpf_seating seating = cpf_seated(t->players, cpf_button_of(t->buttons, i));
         cpf_board boards[CPF_MOST_PLAYERS];
         cpf_outcome outcome;
+        uint32_t choosing = 0;
         int32_t sum = 0;
         for (int p = 0; p < t->players; p++) {
-            const int hand = i * t->players + p, chosen = declare && declare[hand] ? CPF_DECLARE_BEST : CPF_DECLARE_NOTHING;
-            cpf_read_seat(&settling, &rules, t->cards + hand * CPF_HAND, declare ? chosen : CPF_DECLARE_IF_BETTER,
-                          &boards[p]);
+            const int hand = i * t->players + p, declare = declared ? declared[hand] : CPF_DECLARE_IF_BETTER;
+            cpf_read_seat(&settling, &rules, t->cards + hand * CPF_HAND, declare, &boards[p]);
+            choosing |= (uint32_t)(declare == CPF_DECLARE_IF_BETTER) << p;
         }
-        if (!declare) {
-            cpf_settle_choosing(&settling, &rules, boards, &seating, CPF_ALL_CHOOSE, &outcome);
-            CHECK(memcmp(points, outcome.points, sizeof *points * (size_t)t->players) == 0);
-        }
+        cpf_settle_choosing(&settling, &rules, boards, &seating, choosing, &outcome);
+        CHECK(memcmp(points, outcome.points, sizeof *points * (size_t)t->players) == 0);
         cpf_settle(&settling, &rules, boards, &seating, &outcome); /* the boards, after seats have chosen */
         for (int p = 0; p < t->players; p++) {
             CHECK(points[p] == outcome.points[p]);
@@ -70,15 +69,15 @@ static void check_points(const settled_tables *t, const uint8_t *declare, const 
 /* Check settled tables against settling one by one. Any bytes are safe. */
 static void check_tables(settled_tables *t, int n, int32_t *points) {
     const int players = t->players;
-    check_points(t, t->declare, points);
-    CHECK(cpf_settle_many(&settling, &rules, t->cards, n, players, t->buttons, NULL, CPF_ALL_CHOOSE, points, 1) == n);
+    check_points(t, t->declared, points);
+    CHECK(cpf_settle_many(&settling, &rules, t->cards, n, players, t->buttons, NULL, points, 1) == n);
     check_points(t, NULL, points);
     for (int i = 0; i < n * players * CPF_HAND; i++) t->cards[i] = (uint8_t)next_random();
     for (int i = 0; i < n && n % 3 == 0; i++) t->button[i] = (int8_t)next_random();
     for (int64_t i = 0; i < n; i++) {
         const cpf_buttons buttons = {t->button + i * t->buttons.step, t->buttons.step};
         const uint8_t *cards = t->cards + i * players * CPF_HAND;
-        i += cpf_settle_many(&settling, &rules, cards, n - i, players, buttons, NULL, 0, points, 1);
+        i += cpf_settle_many(&settling, &rules, cards, n - i, players, buttons, NULL, points, 1);
     }
 }
 
@@ -87,13 +86,13 @@ static void check_settling(int n) {
         settled_tables t = new_tables(n, players);
         const size_t size = sizeof(int32_t) * (size_t)(n * players);
         int32_t *points = malloc(size), *by_threads = malloc(size);
-        CHECK(cpf_settle_many(&settling, &rules, t.cards, n, players, t.buttons, t.declare, 0, points, 1) == n);
-        CHECK(cpf_settle_many(&settling, &rules, t.cards, n, players, t.buttons, t.declare, 0, by_threads, 3) == n);
+        CHECK(cpf_settle_many(&settling, &rules, t.cards, n, players, t.buttons, t.declared, points, 1) == n);
+        CHECK(cpf_settle_many(&settling, &rules, t.cards, n, players, t.buttons, t.declared, by_threads, 3) == n);
         CHECK(memcmp(points, by_threads, size) == 0);
         if (!only_threads) check_tables(&t, n, points);
         free(t.button);
         free(t.cards);
-        free(t.declare);
+        free(t.declared);
         free(points);
         free(by_threads);
     }

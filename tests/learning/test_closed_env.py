@@ -72,7 +72,7 @@ def test_rewards_are_settled_points(rules):
             other = (seat + place) % 3
             expected = cp.bot(name).set_board(boards[other].hand, cp.rules(rules), other, np.random.default_rng(1))
             assert boards[other] == expected.board
-        settled = cp.settle(boards, rules, button=0)
+        settled = cp.settle(boards, rules, button=0, declare=["if better" if other == seat else True for other in range(3)])
         assert info["points"].tolist() == list(settled.points)
         assert reward == settled.points[seat]
 
@@ -93,7 +93,8 @@ def test_fouls_and_declarations():
         boards = [cp.Board.of_cards(cards) for cards in silent["boards"].tolist()]
         declare = [place != silent["seat"] for place in range(2)]
         assert silent["points"].tolist() == list(cp.settle(boards, "pagat", declare=declare).points)
-        assert declared["points"].tolist() == list(cp.settle(boards, "pagat").points)
+        declare = ["if better" if place == declared["seat"] else True for place in range(2)]
+        assert declared["points"].tolist() == list(cp.settle(boards, "pagat", declare=declare).points)
     assert has_naturals
     with_natural.reset(seed=1)
     foul = int(np.flatnonzero(~with_natural.action_masks())[0])
@@ -209,7 +210,9 @@ def test_batches():
     assert (final["seat"] == seats).all()
     rows = np.arange(300)
     assert (final["boards"][rows, seats] == envs.actions.boards(hands, actions)).all()
-    assert (final["points"] == cp.settle_many(final["boards"], "pagat")).all()
+    declare = np.full((300, 4), True, object)
+    declare[rows, seats] = "if better"
+    assert (final["points"] == cp.settle_many(final["boards"], "pagat", declare=declare)).all()
     assert (rewards == final["points"][rows, seats]).all()
     assert rewards.dtype == np.float32
     assert (observations[:, :52].sum(axis=1) == 13).all()
@@ -306,7 +309,7 @@ def test_seeds():
         ),
         ({"players": 4, "opponent": ["balanced"]}, errors.TableError, "or a list of 3, .* got a list of 1"),
         ({"seat": 2}, errors.TableError, "seat: expected a seat from 0 to 1, got 2"),
-        ({"declare": 1}, errors.TableError, "declare: expected True or False"),
+        ({"declare": 1}, errors.TableError, "declare: expected True, False or 'if better', got 1"),
     ],
 )
 def test_bad_arguments(make, options, error, problem):
@@ -335,7 +338,7 @@ def test_bad_calls_of_one_hand():
                 call(action)
     with pytest.raises(errors.BoardError):
         environment.action_of("As Ks")
-    with pytest.raises(errors.BoardError, match="bad board 5: expected a Board, or text"):
+    with pytest.raises(errors.BoardError, match="expected a Board, text, three rows or 13 cards, got 5"):
         environment.action_of(5)
     with pytest.raises(errors.ArrayError, match="expected the cards of hands"):
         environment.action_of("2c 2d 2h / 3c 3d 3h 3s 4c / 4d 4h 4s 5c 5d")

@@ -32,11 +32,10 @@ def test_policies_play_their_boards(rules):
         (first_legal, {"takes_masks": True}, actions.masks(hands).argmax(axis=1)),
     ):
         bot = ClosedPolicyBot(policy, **options).prepare(cp.rules(rules), 3)
-        decisions = bot.set_boards(hands, cp.rules(rules), 1, rng)
-        assert (decisions.boards == actions.boards(hands, numbers)).all()
-        assert decisions.declare.all()
+        boards = bot.set_boards(hands, cp.rules(rules), 1, rng)
+        assert (boards == actions.boards(hands, numbers)).all()
         single = bot.set_board(cp.CardSet(hands[3].tolist()), cp.rules(rules), 1, rng)
-        assert (single.board, single.declare) == (decisions[3].board, True)
+        assert (single.board, single.declare) == (cp.Board.of_cards(boards[3].tolist()), "if better")
 
 
 def test_observations_of_the_policy():
@@ -67,18 +66,18 @@ def test_simulations():
 
 
 def test_declarations():
-    silent = ClosedPolicyBot(scores, declare=False).prepare(cp.rules("pagat"), 2)
     hands = cp.deal_many(5, 4, 13, seed=1)[:, 0]
-    assert not silent.set_boards(hands, cp.rules("pagat"), 0, np.random.default_rng(1)).declare.any()
+    for declare in (True, False):
+        bot = ClosedPolicyBot(scores, declare=declare).prepare(cp.rules("pagat"), 2)
+        assert bot.set_boards(hands, cp.rules("pagat"), 0, np.random.default_rng(1)).declare.tolist() == [declare] * 5
+        assert bot.set_board(hands[0], cp.rules("pagat"), 0, np.random.default_rng(1)).declare is declare
 
 
 def test_copies():
     bot = ClosedPolicyBot(scores, name="mine").prepare(cp.rules("pagat"), 2)
     twin = pickle.loads(pickle.dumps(bot))
     hands, rng = cp.deal_many(5, 4, 13, seed=1)[:, 0], np.random.default_rng(1)
-    assert (
-        twin.set_boards(hands, cp.rules("pagat"), 0, rng).boards == bot.set_boards(hands, cp.rules("pagat"), 0, rng).boards
-    ).all()
+    assert (twin.set_boards(hands, cp.rules("pagat"), 0, rng) == bot.set_boards(hands, cp.rules("pagat"), 0, rng)).all()
     assert repr(twin) == "ClosedPolicyBot(mine)"
 
 
@@ -89,7 +88,7 @@ def test_what_is_refused():
         ({"name": 5}, "name: expected text"),
         ({"takes_masks": 1}, "takes_masks: expected True or False"),
         ({"takes_rng": None}, "takes_rng: expected True or False"),
-        ({"declare": "yes"}, "declare: expected True or False"),
+        ({"declare": "yes"}, "declare: expected True, False or 'if better', got 'yes'"),
         (
             {"policy": first_legal},
             r"\(observations\), got \(observations, masks\): takes_masks=True adds masks, takes_rng=True adds rng$",

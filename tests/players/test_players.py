@@ -146,7 +146,7 @@ def test_a_function_is_a_bot():
     asked = ask(function, PAGAT_WITH_SURRENDER)
     assert seats == [1] * 8
     assert not asked.faults.any()
-    assert asked.declared.tolist() == [-2, -1, -1, -2, -1, -1, -2, -1]
+    assert asked.declared.tolist() == [-2, -3, -3, -2, -3, -3, -2, -3]
     expected = cp.best_royalties_many(hands_of(8), "pagat")
     expected[[1, 4, 7]] = 255
     assert (asked.boards == expected).all()
@@ -177,22 +177,44 @@ def cheating(hand, rules, seat, rng):
             {"rules": "two-four"},
             r"bot 'Ann' returned nothing: expected .* Decision\(None\) for a surrender",
         ),
-        (lambda *_: 5, {}, "bot 'Ann' returned 5: expected a Board or a Decision"),
-        (lambda *_: "As Kd", {}, "bot 'Ann' returned 'As Kd': expected a Board or a Decision, at seat 2, with"),
-        (lambda *_: cp.Decision("As Kd"), {}, "returned a Decision of 'As Kd': expected a Board, or None, at seat 2, with"),
         (
-            lambda *_: cp.Decision(None, declare="yes"),
+            lambda *_: 5,
             {},
-            "declared 'yes': expected True, False or a Pattern, at seat 2, with",
+            "bot 'Ann' returned int: expected a Board, text, .*, a Decision or FOUL, got 5",
         ),
+        (lambda *_: "As Kd", {}, "bot 'Ann' returned str: bad board 'As Kd': expected three rows .*, at seat 2, with"),
+        (lambda *_: cp.Decision("As Kd"), {}, "returned Decision: bad board 'As Kd': expected three .*, at seat 2, with"),
+        (lambda *_: cp.Decision(None, declare="yes"), {}, "returned Decision: unknown pattern 'yes': .*, at seat 2, with"),
         (lambda *asked: cp.Decision(greedy(*asked), cp.Pattern.DRAGON), {}, "declared 'dragon', which it does not make"),
         (Batched(lambda boards, declare: 1 / 0), {}, "bot 'Ann' raised ZeroDivisionError: division by zero"),
-        (Batched(lambda boards, declare: boards), {}, "bot 'Ann' returned ndarray: expected Decisions"),
-        (Batched(lambda boards, declare: (boards[:3], declare)), {}, r"returned boards of uint8, shape \(3, 13\)"),
-        (Batched(lambda boards, declare: ([[1, 2], [3]], declare)), {}, "bot 'Ann' raised ValueError: .* inhomogeneous"),
-        (Batched(lambda boards, declare: errors.BotError("oh")), {}, "bot 'Ann' returned BotError: expected Decisions"),
-        (Batched(lambda boards, declare: (boards.astype(int), declare)), {}, "returned boards of int64"),
-        (Batched(lambda boards, declare: (boards, declare[:3])), {}, r"returned declare of bool, shape \(3,\)"),
+        (
+            Batched(lambda boards, declare: None),
+            {},
+            "returned nothing: expected Decisions, an array of boards",
+        ),
+        (
+            Batched(lambda boards, declare: boards / 2),
+            {},
+            r"returned ndarray: expected boards of uint8, .*, got float",
+        ),
+        (Batched(lambda boards, declare: [5] * 8), {}, r"returned list: expected boards of uint8, \(8, 13\), got int64"),
+        (
+            Batched(lambda boards, declare: [*boards[:7], "x"]),
+            {},
+            "returned list: board index 7: bad board 'x'",
+        ),
+        (
+            Batched(lambda boards, declare: (boards[:3], declare)),
+            {},
+            r"uint8, \(8, 13\), got uint8, shape \(3, 13\)",
+        ),
+        (
+            Batched(lambda boards, declare: ([[1, 2], [3]], declare)),
+            {},
+            r"board index 0: expected .*, got \[1, 2\]",
+        ),
+        (Batched(lambda boards, declare: errors.BotError("oh")), {}, "returned BotError: bad boards: expected an array"),
+        (Batched(lambda boards, declare: (boards, declare[:3])), {}, r"bad shape \(3,\) of declare: expected \(8,\)"),
         (Batched(lambda boards, declare: (boards * 0, declare)), {}, r"set other cards than its hand: 2c 2c 2c / 2c "),
         (Batched(lambda boards, declare: (boards | 255, declare)), {"rules": "one-six"}, "surrendered, which the rules"),
     ],
@@ -203,6 +225,63 @@ def test_faults(bot, options, message):
     assert caught.value.bot == "Ann"
     assert pickle.loads(pickle.dumps(caught.value)).hand == caught.value.hand
     check_all_are_fouls(ask(bot, **options, fouls=True))
+
+
+def answers_of(hand, board):
+    """Return a board in all forms that `settle` reads."""
+    rows = [str(row) for row in board.rows]
+    cards = board.cards()
+    return [board, str(board), rows, [row.split() for row in rows], cards, np.array(cards), [*map(cp.format_card, cards)]]
+
+
+@pytest.mark.parametrize("form", range(7))
+def test_answers_are_read_as_settle_reads_boards(form):
+    def one(hand, rules, seat, rng):
+        return answers_of(hand, greedy(hand, rules, seat, rng))[form]
+
+    class Many:
+        def set_boards(self, hands, rules, seat, rng):
+            return [one(cp.CardSet(hand), rules, seat, rng) for hand in hands.tolist()]
+
+    class Array:
+        def set_boards(self, hands, rules, seat, rng):
+            return np.array([greedy(cp.CardSet(hand), rules, seat, rng).cards() for hand in hands.tolist()], np.int64)
+
+    for bot in (one, Many(), Array()):
+        asked = ask(bot)
+        assert (asked.boards == cp.best_royalties_many(hands_of(8), "pagat")).all()
+        assert asked.declared.tolist() == [-3] * 8  # if that pays more
+        assert not asked.faults.any()
+
+
+def test_a_bot_may_give_up_a_hand():
+    """FOUL is a dead hand, which is settled as one, and no fault."""
+    for bot in (lambda *_: cp.FOUL, Batched(lambda boards, declare: [cp.FOUL] * len(boards))):
+        asked = ask(bot)
+        assert not asked.faults.any()
+        assert (asked.boards == 254).all()
+    fouls = cp.simulate("simple", [lambda *_: cp.FOUL, "royalties"], 30, seed=1)
+    assert fouls.points(0).mean == -3
+    assert fouls.summary(0)["fouls"] == 1.0
+    assert not fouls.counts.faults.any()
+
+
+def test_boards_declare_naturals_if_that_pays_more():
+    """By default, the same for bots, `settle` and `settle_many`: 20,000 deals against `balanced`."""
+
+    def simulated(answer):
+        bot = Batched(lambda boards, _: answer(boards))
+        return cp.simulate("pagat", [bot, "balanced"], 20_000, seed=1, workers=0).points(0).mean
+
+    default, best, rows = map(
+        simulated,
+        (
+            lambda boards: boards,
+            lambda boards: cp.Decisions(boards, np.ones(len(boards), bool)),
+            lambda boards: cp.Decisions(boards, np.zeros(len(boards), bool)),
+        ),
+    )
+    assert rows + 0.03 < best <= default + 0.001
 
 
 def check_all_are_fouls(asked):

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import cpoker_fast as cp
-from cpoker_fast import openface
+from cpoker_fast import errors, openface
 
 
 @pytest.mark.parametrize(
@@ -71,10 +71,46 @@ def test_bots_are_prepared_once_before_they_are_sent(rules):
     assert sent == cp.simulate(rules, [player, "random"], 1100 if rules == "pagat" else 20, seed=1, workers=2)
 
 
-def test_bots_without_set_boards_are_not_batch_bots():
-    class OnlyMany:
-        def set_boards(self, hands, rules, seat, rng):
-            return cp.Decisions(cp.best_royalties_many(hands, rules), np.ones(len(hands), bool))
+class OnlyMany:
+    """A bot for many hands at once, without a method for one."""
 
-    with pytest.raises(cp.CpokerError, match="expected a name, a function, or an object with set_board"):
-        cp.simulate("pagat", [OnlyMany(), "random"], 1)
+    name = "royalties"
+
+    def set_boards(self, hands, rules, seat, rng):
+        return cp.best_royalties_many(hands, rules)
+
+
+def test_a_bot_may_have_only_the_method_for_many_hands():
+    assert isinstance(OnlyMany(), cp.BatchBot)
+    assert not isinstance(OnlyMany(), cp.Bot)
+    result = cp.simulate("simple", [OnlyMany(), "random"], 40, seed=1)
+    assert result == cp.simulate("simple", ["royalties", "random"], 40, seed=1)
+    game = cp.cardroom.Game("simple", [OnlyMany()], seed=1)
+    board = game.settle(game.hurried()).seats[1].board
+    assert board == cp.best_royalties(board.hand, "simple")
+
+
+@pytest.mark.parametrize(
+    ("bots", "rules", "message"),
+    [
+        (
+            [cp.openface.bot("careful"), "random"],
+            "pagat",
+            "it plays open-face games, and the rules are those of closed",
+        ),
+        ([cp.bot("balanced"), "random"], "pineapple", "it plays closed games, and the rules are those of open-face games"),
+        ([OnlyMany, "random"], "pagat", r"expected an object of this class, such as OnlyMany\(\)"),
+        ([5, "random"], "pagat", "bad bot 5: expected a name, a function, or an object with set_board or set_boards"),
+        ([5, "random"], "pineapple", "bad bot 5: expected a name, a function, or an object with place or place_many"),
+        (
+            ["swift", "random"],
+            "pagat",
+            "unknown bot 'swift': it plays open-face games: expected one of",
+        ),
+        (["royalties", "random"], "pineapple", "unknown .*'royalties': it plays closed games: expected one of"),
+    ],
+)
+def test_bots_of_other_games_are_called_so(bots, rules, message):
+    for play in (cp.simulate, cp.tournament):
+        with pytest.raises(errors.BotError, match=message):
+            play(rules, bots, 1)

@@ -170,8 +170,9 @@ def as_board(board):
     return cp.Board.parse(board) if isinstance(board, str) else cp.Board(*board)
 
 
-def settle(boards, name, **options):
-    return cp.settle([None if b is None else as_board(b) for b in boards], name, **options).points
+def settle(boards, name, *, declare=True, **options):
+    """Return points, with all naturals declared."""
+    return cp.settle([None if b is None else as_board(b) for b in boards], name, declare=declare, **options).points
 
 
 def test_every_preset_is_tested():

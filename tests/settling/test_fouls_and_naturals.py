@@ -108,7 +108,7 @@ def test_no_natural_on_a_foul():
 def test_a_natural_is_paid_its_value_against_a_foul():
     """In face-up, three flushes whose rows earn royalties are paid 3 and 9 by a foul, and nothing else."""
     for board in (FLUSHES, "2s 5s 9s / Kh 9h 5h 4h 2h / Ad Kd Qd Jd Td"):
-        assert points([board, a_foul_beside(board)], "face-up") == (9 + 3, -12)
+        assert points([board, a_foul_beside(board)], "face-up", declare=True) == (9 + 3, -12)
     assert points([DRAGON, a_foul_beside(DRAGON)], "pagat") == (13, -13)
 
 
@@ -141,12 +141,13 @@ def test_a_foul_pays_its_price_in_addition_to_any_natural(mode, foul, dead_rows,
         price = (6 if foul is None else foul) * is_paid
         factor = times if scoops or (is_paid and foul is None) else 1
         paid, legal = (natural + price) * factor, natural * (times if scoops else 1)
-        assert points([DRAGON, loser], rules) == (paid, -paid), rules
-        assert points([loser, DRAGON], rules) == (-paid, paid), rules
-        assert points([DRAGON, another(DRAGON)], rules) == (legal, -legal), rules
+        assert points([DRAGON, loser], rules, declare=True) == (paid, -paid), rules
+        assert points([loser, DRAGON], rules, declare=True) == (-paid, paid), rules
+        assert points([DRAGON, another(DRAGON)], rules, declare=True) == (legal, -legal), rules
+        assert points([DRAGON, loser], rules)[0] == max(paid, points([DRAGON, loser], rules, declare=False)[0])
         assert paid >= legal
         tables = np.array([[board.cards() for board in (cp.Board.parse(DRAGON), loser)]] * 9, np.uint8)
-        assert cp.settle_many(tables, rules).tolist() == [[paid, -paid]] * 9
+        assert cp.settle_many(tables, rules, declare=True).tolist() == [[paid, -paid]] * 9
         field = cp.Field(rules, [loser], declare=False)
         assert field.points([DRAGON], opponents=1)[0] == paid
         response = cp.best_response(cp.Board.parse(DRAGON).hand, rules, [loser], declare=False)
@@ -220,7 +221,7 @@ def test_a_board_is_read_from_text_and_a_surrender_is_none():
     assert cp.read_seat(FLUSHES, "pagat") == cp.read_seat(cp.Board.parse(FLUSHES), "pagat")
     for wrong in (None, 5, ["As"]):
         for read in (cp.read_seat, cp.is_foul_under):
-            with pytest.raises(cp.BoardError, match="expected a Board or text, got"):
+            with pytest.raises(cp.BoardError, match="expected a Board, text, three rows or 13 cards, got"):
                 read(wrong, "pagat")
 
 
@@ -352,8 +353,8 @@ def test_a_lowball_middle_equals_no_back():
 
 def test_a_natural_is_declared_if_that_pays_more():
     """In face-up, three flushes pay 3 as a natural, or 4 + 8 in royalties in addition to the rows."""
-    assert points([FLUSHES, PLAIN], "face-up") == (3, -3)
-    for declare in ("if better", ["if better", True], {"Ann": "if better"}):
+    assert points([FLUSHES, PLAIN], "face-up", declare=True) == (3, -3)
+    for declare in (None, "if better", ["if better", True], [None, True], {"Ann": "if better"}):
         boards = {"Ann": FLUSHES, "Bo": PLAIN} if isinstance(declare, dict) else [FLUSHES, PLAIN]
         settled = cp.settle(boards, "face-up", declare=declare)
         assert settled.points == (2 - 1 + 4 + 8, -13)

@@ -170,7 +170,7 @@ def test_bad_masks(function, row, mask, error, message):
         (np.full((1, 13), 300), cp.CardError, r"boards\[0, 0\]: bad card 300"),
         (7, errors.ArrayError, "bad boards: expected an array"),
         ([HIGH, "As"], cp.BoardError, "board index 1: bad board 'As'"),
-        ([HIGH, 5], cp.BoardError, "board index 1: expected a Board, text, None or FOUL, got 5"),
+        ([HIGH, 5], cp.BoardError, "board index 1: expected a Board, text, three rows, 13 cards, None or FOUL, got 5"),
     ],
 )
 def test_bad_boards(function, boards, error, message):

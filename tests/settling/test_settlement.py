@@ -14,7 +14,15 @@ from cpoker_fast.settling import DecidedBy
 
 
 def check_against_reference(boards, rules, button=0, declare=None):
-    expected = reference.settle(rows_of(boards), rules, button, declare)
+    """Check points with declarations; None: with all naturals, then by default, that is, declared if that pays more."""
+    if declare is not None:
+        return check_points(boards, rules, button, declare, reference.settle(rows_of(boards), rules, button, declare))
+    check_points(boards, rules, button, True, reference.settle(rows_of(boards), rules, button))
+    chosen = reference.declared_if_better(rows_of(boards), rules, button)
+    return check_points(boards, rules, button, None, reference.settle(rows_of(boards), rules, button, chosen))
+
+
+def check_points(boards, rules, button, declare, expected):
     result = cp.settle(boards, rules, button=button, declare=declare)
     assert list(result.points) == expected
     assert sum(result.points) + sum(row.carried for row in result.pool) == 0
@@ -23,7 +31,10 @@ def check_against_reference(boards, rules, button=0, declare=None):
     # Nine tables are settled side by side where no payment depends on several players.
     pair_rules = dataclasses.replace(rules, aces=(), dealer_compensation=0, home_run_bonus=0, home_run_times=1)
     tables = np.repeat(array[None], 9, axis=0)
-    expected = reference.settle(rows_of(boards), pair_rules, button, declare)
+    chosen = None if declare is True else declare
+    if declare is None:
+        chosen = reference.declared_if_better(rows_of(boards), pair_rules, button)
+    expected = reference.settle(rows_of(boards), pair_rules, button, chosen)
     assert cp.settle_many(tables, pair_rules, button=button, declare=declare).tolist() == [expected] * 9
     return result
 
@@ -361,7 +372,7 @@ def test_settle_many_survives_any_bytes(rng):
         (np.zeros((1, 2, 12), np.uint8), "bad shape"),
         (np.zeros((2, 13), np.uint8), "bad shape"),
         ([[1]], r"bad shape \(1, 1\) of boards"),
-        ([], r"bad shape \(0,\) of boards"),
+        ([], r"bad boards: expected tables, that is, lists of boards, got \[\]"),
         ("x", "bad boards: expected an array, another buffer or a list, got str"),
     ],
 )
@@ -388,7 +399,10 @@ def test_settle_many_of_other_dtypes_and_of_text():
     for table, got in (([HIGH], "1 board"), (None, "NoneType")):
         with pytest.raises(cp.BoardError, match=f"table index 1: expected 2 boards, as in the first, got {got}"):
             cp.settle_many([[HIGH, LOW], table], "pagat")
-    with pytest.raises(cp.BoardError, match="table index 0: board index 1: expected a Board, text, None or FOUL, got 5"):
+    with pytest.raises(
+        cp.BoardError,
+        match="table index 0: board index 1: expected a Board, text, three rows, 13 cards, None or FOUL, got 5",
+    ):
         cp.settle_many([[HIGH, 5]], "pagat")
     with pytest.raises(cp.RulesError, match="surrender"):
         cp.settle_many([[HIGH, None]], "pagat")
@@ -434,7 +448,7 @@ def test_settle_many_bad_declarations(deal, declare, message):
         (HIGH, "simple", cp.BoardError, "got str"),
         ([HIGH, HIGH], "simple", cp.BoardError, "is both in board 1 and in board 2"),
         ([HIGH, "As"], "simple", cp.BoardError, "board 2: bad board 'As'"),
-        ([HIGH, 7], "simple", cp.BoardError, "board 2: expected a Board, text, None or FOUL, got 7"),
+        ([HIGH, 7], "simple", cp.BoardError, "board 2: expected a Board, text, three rows, 13 cards, None or FOUL, got 7"),
         ([HIGH, LOW], "nonsense", cp.RulesError, "unknown rules 'nonsense': expected one of simple, one-six, two-four"),
         ([HIGH, LOW], None, cp.RulesError, "unknown rules None"),
     ],

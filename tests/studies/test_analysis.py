@@ -554,7 +554,7 @@ def test_no_chart_without_matplotlib(analysis, monkeypatch):
         ({"seed": -1}, errors.SeedError, "bad seed -1"),
         ({"field": 5}, errors.FieldError, "bad field: expected a Field, got int"),
         ({"boards": 5}, cp.BoardError, "boards: expected a sequence of boards, got 5"),
-        ({"boards": [5]}, cp.BoardError, "board 1: expected a Board or text, got 5"),
+        ({"boards": [5]}, cp.BoardError, "board 1: expected a Board, text, three rows or 13 cards, got 5"),
         ({"boards": ["As"]}, cp.BoardError, "board 1: bad board 'As'"),
         ({"boards": [cp.Board.parse("Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s")]}, cp.BoardError, "expected the cards of"),
         ({"dead": "As"}, cp.CardError, "dead: card As is in the hand"),

@@ -19,7 +19,7 @@ from cpoker_fast.openface.game.position import Position, check_bot_arguments
 from cpoker_fast.openface.thinking.engine_bot import OpenFaceEngineBot
 from cpoker_fast.openface.thinking.expert import Expert
 from cpoker_fast.openface.thinking.networks import NETWORKS, attach_networks
-from cpoker_fast.players import BotKind, BotMaker, NamedBot, Registry, command_of
+from cpoker_fast.players import CLOSED_BOTS, BotKind, BotMaker, NamedBot, Registry, command_of
 from cpoker_fast.rulebook import Rules
 
 if TYPE_CHECKING:
@@ -50,7 +50,8 @@ class OpenFaceBot(Protocol):
     - ``name``: a text, which results show;
     - ``prepare(rules, players)``: a method that is called once, before the first deal and before bots are sent to threads,
       processes or a cluster. It returns the bot that plays;
-    - ``place_many``: a method for many positions at once, which makes simulations faster (`OpenFaceBatchBot`).
+    - ``place_many``: a method for many positions at once, which makes simulations faster (`OpenFaceBatchBot`). A bot may
+      have only this method.
 
     `PolicyBot` makes a bot of the policy of a learner.
     """
@@ -74,8 +75,8 @@ class OpenFaceBot(Protocol):
 
 
 @runtime_checkable
-class OpenFaceBatchBot(OpenFaceBot, Protocol):
-    """Protocol of open-face bots that place at many tables in one call. They also need ``place``, for single positions.
+class OpenFaceBatchBot(Protocol):
+    """Protocol of open-face bots that place at many tables in one call. They need no ``place``.
 
     `simulate` then plays the deals of a chunk (1,024 deals) together, and calls ``place_many`` with the positions of all
     tables where it is the bot's turn. Environments do the same for opponents.
@@ -165,7 +166,11 @@ class PackageBot(NamedBot):
 
 _COMPILED_BOTS: dict[str, BotMaker[PackageBot | Expert]] = {name: BotMaker(partial(PackageBot, name)) for name in PLAYERS}
 OPEN_FACE_BOTS: Registry[PackageBot | Expert] = Registry(
-    "open-face bot", **_COMPILED_BOTS, expert=BotMaker(Expert, takes_limits=True)
+    "open-face bot",
+    {*CLOSED_BOTS} - {*_COMPILED_BOTS},
+    "closed games",
+    **_COMPILED_BOTS,
+    expert=BotMaker(Expert, takes_limits=True),
 )
 """Open-face bots of the package, by name."""
 
@@ -233,5 +238,13 @@ def bot(
     return maker.make()
 
 
-OPEN_FACE = BotKind(OpenFaceBot, "place", bot, ((OpenFaceBatchBot, "place_many"),), "PolicyBot")
+OPEN_FACE = BotKind(
+    "open-face games",
+    ("place", "place_many"),
+    (OpenFaceBot, OpenFaceBatchBot),
+    bot,
+    "PolicyBot",
+    other_games="closed games",
+    other_methods=("set_board", "set_boards"),
+)
 """Kind of bots that place cards street by street."""

@@ -143,7 +143,7 @@ def test_naturals_are_declared_if_that_pays_more():
         _, rewards, terminations, _, infos = envs.step(envs.sample_actions())
     boards = infos["final_info"]["boards"]
     assert (rewards == cp.settle_many(boards, rules, declare="if better")).all()
-    assert (rewards != cp.settle_many(boards, rules)).any()
+    assert (rewards != cp.settle_many(boards, rules, declare=True)).any()
 
 
 @pytest.mark.parametrize(("rules", "players"), TABLES)

@@ -42,6 +42,47 @@ def test_a_batch_bot_plays_like_a_bot():
     assert isinstance(mine, OpenFaceBatchBot)
 
 
+class OnlyMany:
+    """A bot without `place`, which makes the answers of the bot `careful`. `answer` changes what it returns."""
+
+    def __init__(self, answer=lambda placements: placements):
+        self.answer = answer
+
+    def place_many(self, positions, rng):
+        return self.answer([bot("careful").place(position, rng) for position in positions])
+
+
+def played_against(opponent):
+    """Return a game whose first deal is over; the user always makes the first placement of the list."""
+    game = cp.cardroom.OpenFaceGame("pineapple", [opponent], seed=3)
+    while not game.is_settled:
+        game.place(game.position.placements()[0])
+    return game
+
+
+def test_a_batch_bot_needs_no_method_for_one_position():
+    expected = cp.simulate("pineapple", ["careful", "careful"], 30, seed=2, duplicate=True)
+    assert (cp.simulate("pineapple", [OnlyMany(), "careful"], 30, seed=2).counts.totals == expected.counts.totals).all()
+    assert cp.tournament("pineapple", [OnlyMany(), "random"], 4, seed=1).bots == ("OnlyMany", "random")
+    boards = []
+    for opponent in (OnlyMany(), "careful"):  # games ask for one placement after the other
+        boards.append(played_against(opponent).deal.boards)
+    assert boards[0] == boards[1]
+
+
+@pytest.mark.parametrize(
+    ("answer", "message"),
+    [
+        (lambda placements: None, "returned None"),
+        (lambda placements: placements[:-1], "returned 0 placements: expected a placement for each of 1 position"),
+        (lambda placements: [None], "returned nothing: expected a Placement, or rows"),
+    ],
+)
+def test_faults_of_a_batch_bot_in_a_game(answer, message):
+    with pytest.raises(errors.BotError, match=message):
+        played_against(OnlyMany(answer))
+
+
 def test_positions_are_those_of_deals():
     """A position has everything that the position of a deal has."""
     seen = []

@@ -1,0 +1,206 @@
+"""What a call for one hand or board reads, the call for many reads as a list of such things, and as an array of texts."""
+
+import re
+
+import numpy as np
+import pytest
+
+import cpoker_fast as cp
+from cpoker_fast import errors
+
+HANDS = [
+    "As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h",
+    "2s 3h 4s 5c 6h 7s 8h 9c Td Jh Qh Kc Ac",
+    "As Kh Qs Jd Td 9c 8c 7s 7h 7d 6h 5h 5c",
+]
+BOARDS = list(map(str, map(cp.Board.of_cards, cp.best_royalties_many(cp.deal_many(1, 4, 13, seed=1)[0], "pagat"))))
+FIVES = ["Ts Th Tc 4d 4s", "Ks Qs 9s 8s 7s", "As 2d 3h 4c 5s"]
+VALUES = np.arange(7917)
+
+
+def plain(result):
+    """Return an array, or the arrays of a result, as lists."""
+    if isinstance(result, np.ndarray):
+        return result.tolist()
+    if isinstance(result, cp.Decisions):
+        return list(result)
+    return [field.tolist() for field in result if isinstance(field, np.ndarray)]
+
+
+CALLS = {
+    "strengths": (cp.strengths, FIVES),
+    "lowball_strengths": (cp.lowball_strengths, FIVES),
+    "arrange_many": (lambda hands: cp.arrange_many(hands, "pagat"), HANDS),
+    "best_royalties_many": (lambda hands: cp.best_royalties_many(hands, "pagat"), HANDS),
+    "best_values_many": (lambda hands: cp.best_values_many(hands, front=VALUES), HANDS),
+    "count_arrangements_many": (cp.count_arrangements_many, HANDS),
+    "naturals_many": (cp.naturals_many, HANDS),
+    "openface_fantasyland_many": (lambda hands: cp.openface_fantasyland_many(hands, "pineapple"), HANDS),
+    "undominated_many": (lambda hands: cp.undominated_many(hands, "pagat"), HANDS),
+}
+EACH = pytest.mark.parametrize("call", CALLS)
+
+
+def numbers_of(texts):
+    return np.array([cp.parse_cards(text) for text in texts], np.uint8)
+
+
+def test_all_batches_of_cards_are_here():
+    names = {name for name in cp.__all__ if name.endswith(("_many", "strengths"))}
+    others = {"board_strengths", "royalties_many", "settle_many"}  # of boards: below
+    assert names - others - {"deal_many", "describe_many", "describe_lowball_many"} == CALLS.keys()
+
+
+@EACH
+def test_lists_of_whatever_one_call_reads(call):
+    function, texts = CALLS[call]
+    expected = plain(function(numbers_of(texts)))
+    masks = np.array([cp.CardSet(text).mask for text in texts], np.uint64)
+    assert plain(function(masks)) == expected
+    for items in (
+        texts,
+        tuple(texts),
+        [text.split() for text in texts],
+        [tuple(text.split()) for text in texts],
+        [cp.CardSet(text) for text in texts],
+        [cp.parse_cards(text) for text in texts],
+        [np.array(cp.parse_cards(text)) for text in texts],
+        [texts[0], cp.CardSet(texts[1]), texts[2].split()],
+        np.array(texts),
+        np.array(texts, object),
+        np.array([text.split() for text in texts]),
+        np.array([text.split() for text in texts], object),
+    ):
+        assert plain(function(items)) == expected
+
+
+@EACH
+@pytest.mark.parametrize("library", ["pandas", "polars"])
+def test_data_frames_with_a_card_per_column(call, library):
+    module = pytest.importorskip(library)
+    function, texts = CALLS[call]
+    expected = plain(function(numbers_of(texts)))
+    for rows in ([text.split() for text in texts], numbers_of(texts).tolist()):
+        columns = {f"card {place}": list(column) for place, column in enumerate(zip(*rows, strict=True), 1)}
+        assert plain(function(module.DataFrame(columns))) == expected
+    assert plain(function(module.Series(texts))) == expected
+
+
+@EACH
+def test_missing_values_are_named(call):
+    function, texts = CALLS[call]
+    cards = [text.split() for text in texts]
+    cards[1][2] = None
+    floats = numbers_of(texts).astype(float)
+    floats[1, 2] = np.nan
+    for missing in (cards, np.array(cards, object)):
+        with pytest.raises(
+            cp.CardError, match=r"\[1\]: bad card None as card 3: expected an int from 0 to 51, or text"
+        ) as caught:
+            function(missing)
+        assert (caught.value.index, caught.value.position) == (1, 2)
+    with pytest.raises(cp.CardError, match=r"\[1, 2\]: bad card nan: expected 0 to 51") as caught:
+        function(floats)
+    assert (caught.value.index, caught.value.position) == (1, 2)
+    pandas = pytest.importorskip("pandas")
+    for missing in (cards, floats):
+        with pytest.raises(cp.CardError, match=r"\[1.*: bad card (None|nan)"):
+            function(pandas.DataFrame(missing))
+    for gap in (None, np.nan):
+        with pytest.raises(cp.CardError, match=r"\[1\]: cannot read cards from (None|nan)"):
+            function(pandas.Series([texts[0], gap, texts[2]], dtype=object))
+
+
+@EACH
+def test_bad_cards_have_their_index(call):
+    function, texts = CALLS[call]
+    cards = [text.split() for text in texts]
+    for wrong, message in (
+        ([cards[0], cards[1][:-1], cards[2]], r"\[1\]: expected .*cards, got \d+"),
+        ([texts[0], texts[1], texts[2][:-2] + "Xx"], r"\[2\]: bad card 'Xx' at character \d+"),
+        ([cards[0], cards[1], [*cards[2][:-1], cards[2][0]]], r"\[2\]: card As appears twice: again as card \d+"),
+        ([cards[0], None], r"\[1\]: cannot read cards from None"),
+    ):
+        with pytest.raises(cp.CardError, match=message) as caught:
+            function(wrong)
+        assert caught.value.index == int(message[2])
+
+
+def test_texts_of_more_axes():
+    """Strengths have the shape of the rows: the last axis has the cards."""
+    texts = np.array([text.split() for text in FIVES])
+    expected = cp.strengths(FIVES)
+    for shape in ((1, 3), (3, 1), (1, 1, 3)):
+        assert np.array_equal(cp.strengths(texts.reshape(*shape, 5)), expected.reshape(shape))
+    texts[2, 4] = "Xx"
+    with pytest.raises(cp.CardError, match=r"cards\[0, 2\]: bad card 'Xx' as card 5") as caught:
+        cp.strengths(texts[None])
+    assert (caught.value.token, caught.value.position) == ("Xx", 4)
+
+
+# ---- boards ----
+
+
+FORMS = {
+    "texts": lambda texts: texts,
+    "boards": lambda texts: [cp.Board.parse(text) for text in texts],
+    "rows of texts": lambda texts: [text.split(" / ") for text in texts],
+    "rows of lists": lambda texts: [[row.split() for row in text.split(" / ")] for text in texts],
+    "rows of sets": lambda texts: [tuple(map(cp.CardSet, text.split(" / "))) for text in texts],
+    "rows of ints": lambda texts: [[cp.parse_cards(row) for row in text.split(" / ")] for text in texts],
+    "cards": lambda texts: [cp.parse_cards(text.replace("/", "")) for text in texts],
+    "texts of cards": lambda texts: [text.replace("/", "").split() for text in texts],
+    "mixed": lambda texts: [texts[0], cp.Board.parse(texts[1]), *(text.split(" / ") for text in texts[2:])],
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_boards_in_any_form(form):
+    boards = FORMS[form](BOARDS)
+    arrays = np.array([cp.parse_cards(text.replace("/", "")) for text in BOARDS], np.uint8)
+    expected = cp.settle(BOARDS, "pagat")
+    assert cp.settle(boards, "pagat") == expected
+    assert cp.settle(dict(zip("ABCD", boards, strict=True)), "pagat").points == expected.points
+    tables = [boards, boards[::-1]]
+    assert cp.settle_many(tables, "pagat").tolist() == [list(expected.points), list(expected.points)[::-1]]
+    assert np.array_equal(cp.board_strengths(boards), cp.board_strengths(arrays))
+    assert np.array_equal(cp.royalties_many(boards, "pagat"), cp.royalties_many(arrays, "pagat"))
+    field = cp.Field("pagat", boards)
+    assert np.array_equal(field.points(boards), cp.Field("pagat", arrays).points(arrays))
+
+
+def test_answers_and_fouls_go_into_settlements():
+    hands = [cp.CardSet(text.replace("/", "")) for text in BOARDS]
+    answers = [cp.arrange(hand, "pagat") for hand in hands]
+    expected = cp.settle(
+        [answer.board for answer in answers], "pagat", declare=[answer.declare for answer in answers]
+    ).points
+    assert cp.settle(answers, "pagat").points == expected
+    assert cp.settle_many([answers], "pagat").tolist() == [list(expected)]
+    with_foul = [*BOARDS[:3], cp.FOUL]
+    assert cp.settle_many([with_foul], "pagat").tolist() == [list(cp.settle(with_foul, "pagat").points)]
+
+
+@pytest.mark.parametrize(
+    ("board", "problem"),
+    [
+        ("foul", "bad board 'foul': expected three rows separated by '/', got 1; pass FOUL for a dead hand"),
+        ("As Ks / Qs", "bad board 'As Ks / Qs': expected three rows separated by '/', got 2"),
+        (["As Ks Qs", "Js"], "expected a Board, text, three rows, 13 cards, None or FOUL, got ['As Ks Qs', 'Js']"),
+        (5, "expected a Board, text, three rows, 13 cards, None or FOUL, got 5"),
+        ([1, 2, 3], "front: cannot read cards from 1"),
+    ],
+)
+def test_bad_boards_name_their_place(board, problem):
+    with pytest.raises(cp.BoardError, match=re.escape(f"board 2: {problem}")):
+        cp.settle([BOARDS[0], board], "pagat")
+    with pytest.raises(cp.BoardError, match=re.escape(f"table index 1: board index 1: {problem}")):
+        cp.settle_many([BOARDS[:2], [BOARDS[0], board]], "pagat")
+
+
+def test_lists_of_different_lengths():
+    cards = [cp.parse_cards(text.replace("/", "")) for text in BOARDS]
+    with pytest.raises(cp.BoardError, match="table index 1: expected 2 boards, as in the first, got 1 board"):
+        cp.settle_many([cards[:2], cards[2:3]], "pagat")
+    with pytest.raises(errors.ArrayError, match="expected a list of 2 at index 1, as at index 0, got a list of 1"):
+        cp.describe_many([[1, 2], [3]])
