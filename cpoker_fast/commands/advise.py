@@ -91,12 +91,12 @@ def _cells(rank: int, value: PlacementValue) -> list[str]:
     return [f"{rank:2}  {placement}", *numbers]
 
 
-def _method(analysis: PlacementAnalysis, rules: Rules) -> str:
-    """Return a sentence on the method of the analysis."""
+def _method(analysis: PlacementAnalysis, rules: Rules, arguments: AnalysisArguments) -> list[str]:
+    """Return sentences on the method of the analysis."""
     if analysis.is_exact:
-        return "Exact: every set of cards that may come was counted."
+        return ["Exact: every set of cards that may come was counted."]
     reason = "" if analysis.by_networks else f": there are no networks for {rules.name!r}"
-    return f"Rollouts by the bot {analysis.played_by}{reason}."
+    return [f"Rollouts by the bot {analysis.played_by}{reason}.", *filter(None, [arguments.rounding])]
 
 
 def _fantasylands(position: Position, worth: PointsByCards | None) -> list[str]:
@@ -141,7 +141,7 @@ def _table(analysis: PlacementAnalysis, position: Position, options: _Options) -
         *_open_hands(position),
         *table_lines([" #  placement", *columns], rows),
         *(["; ".join(notes)] if notes else []),
-        *map(wrapped, [_method(analysis, position.rules), *_fantasylands(position, options.worth)]),
+        *map(wrapped, [*_method(analysis, position.rules, options.arguments), *_fantasylands(position, options.worth)]),
     ]
 
 
@@ -242,7 +242,7 @@ def advise(
     \b
     cpoker advise Ah Kc Qs 8h 7c
     cpoker advise --rules turbo --seconds 5 --worth 7 "As Ad Kc 7h 2d"
-    cpoker advise "rules pineapple; seat 0; button 1; street 1; board Qs / Kc 7c / Ah 8h; board - / 6s 6d / Jh Tc 2c; \
+    cpoker advise "rules pineapple; seat 0; button 1; street 1; board Qs / Kc 7c / Ah 8h; board - / 6s 6d / Jh Tc 2c; \\
       hand Qd 9h 4s"
     cpoker advise --rollouts 2000 --seed 1 --json --file positions.txt
     """  # noqa: D301

@@ -8,7 +8,10 @@ from typing import NamedTuple
 
 import click
 
-__all__ = ["AnalysisArguments", "analysis_options"]
+__all__ = ["ROLLOUTS_ROUNDED", "AnalysisArguments", "analysis_options"]
+
+ROLLOUTS_ROUNDED = "batches of 24, at least four"
+"""How a number of rollouts is rounded up, in words for people."""
 
 
 class AnalysisArguments(NamedTuple):
@@ -19,13 +22,25 @@ class AnalysisArguments(NamedTuple):
     seed: int | None
     threads: int
 
+    @property
+    def rounding(self) -> str:
+        """Sentence that says how the number of rollouts is rounded up; empty if it is not."""
+        from cpoker_fast.openface.thinking.rollouts import Budget
+
+        made = self.rollouts if self.rollouts is None else Budget.of(None, self.rollouts).rollouts
+        return "" if made == self.rollouts else f"--rollouts {self.rollouts} is rounded up to {made}: {ROLLOUTS_ROUNDED}."
+
 
 def analysis_options(default: float, subject: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Return a decorator that adds the options to a command; `default` is the time limit in seconds for each `subject`."""
 
     def with_options(command: Callable[..., None]) -> Callable[..., None]:
         @click.option("--seconds", type=float, show_default=f"{default:g}", help=f"Time limit in seconds per {subject}.")
-        @click.option("--rollouts", type=int, help="Largest number of rollouts per placement, instead of --seconds.")
+        @click.option(
+            "--rollouts", type=int,
+            help="Rollouts of each placement that is compared to the end, instead of --seconds; "
+            f"rounded up to {ROLLOUTS_ROUNDED}.",
+        )  # fmt: skip
         @click.option("--seed", type=int, help="Seed; with --rollouts, the same seed gives the same numbers.")
         @click.option("--threads", default=1, show_default=True, help="Number of threads; 0 for one per CPU.")
         @functools.wraps(command)

@@ -6,6 +6,7 @@ import sys
 
 import click
 
+from cpoker_fast.commands.analysis_options import ROLLOUTS_ROUNDED
 from cpoker_fast.commands.completion import complete_bots, complete_rules
 from cpoker_fast.commands.inputs import BadInput, bots_in_words, is_typed, json_option, read_rules
 from cpoker_fast.errors import CpokerError
@@ -34,8 +35,10 @@ def _check_usage(name: str | None, command: str | None) -> None:
 @click.argument("name", required=False, shell_complete=complete_bots)
 @click.option("--seconds", type=float, help="Seconds for each open-face placement of expert.")
 @click.option(
-    "--rollouts", type=int, help="Rollouts for each open-face placement of expert, instead of seconds.  [default: 200]"
-)
+    "--rollouts", type=int,
+    help="Rollouts for each open-face placement of expert, instead of seconds; "
+    f"rounded up to {ROLLOUTS_ROUNDED}.  [default: 200]",
+)  # fmt: skip
 @click.option("--against", metavar="FIELD", help="File of a field that expert plays against in closed games.")
 @click.option("--check", "command", metavar="COMMAND", help="Start this engine, and check it against the protocol.")
 @click.option(

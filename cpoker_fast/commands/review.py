@@ -134,7 +134,7 @@ def _players(reviews: list[_Reviewed]) -> Iterator[str]:
     yield "Uncertain: apparent losses of placements that may not be mistakes."
 
 
-def _text(reviews: list[_Reviewed], top: int) -> str:
+def _text(reviews: list[_Reviewed], top: int, arguments: AnalysisArguments) -> str:
     moves = [_Mistake(deal, move) for deal in reviews for move in deal.review.mistakes]
     mistakes = sorted(moves, key=lambda mistake: -mistake.move.lost.mean)
     number = sum(len(deal.review.moves) for deal in reviews)
@@ -144,6 +144,8 @@ def _text(reviews: list[_Reviewed], top: int) -> str:
     rollouts = max(move.rollouts for deal in reviews for move in deal.review.moves)
     method = f", with at most {counted(rollouts, 'rollout')} each by the bot {' or '.join(bots)}" if rollouts else ""
     lines = [wrapped(f"{counted(number, 'placement')} of {counted(len(reviews), 'deal')}{method}")]
+    if rollouts and arguments.rounding:
+        lines.append(arguments.rounding)
     if mistakes:
         lines += ["", *_mistakes(mistakes, top, shows_deals=len(reviews) > 1)]
     else:
@@ -210,4 +212,4 @@ def review_deals(
             if as_json:
                 work.write(json_line(_plain(reviewed)), Line("", ""))
         if not as_json:
-            work.write(coloured(_text(reviews, top)), Line("", ""))
+            work.write(coloured(_text(reviews, top, arguments)), Line("", ""))

@@ -77,8 +77,30 @@ def test_the_best_placements_in_a_table():
         assert line.split() == [*cells, f"{value.behind.mean:.2f}", margin_of(value.behind), str(value.rollouts or "-")]
     more = len(analysis.placements) - 4
     assert lines[6].startswith(f"and {more} more placements")
-    assert lines[7] == "Rollouts by the bot swift."
+    assert lines[7:9] == ["Rollouts by the bot swift.", "--rollouts 100 is rounded up to 120: batches of 24, at least four."]
     assert lines[-1] == f"A Fantasyland of 14 cards counts {openface.worth('pineapple').points[14]:.4g} points (measured)."
+
+
+@pytest.mark.parametrize(
+    ("asked", "made", "sentence"),
+    [
+        (1, 96, "--rollouts 1 is rounded up to 96: batches of 24, at least four.\n"),
+        (10, 96, "--rollouts 10 is rounded up to 96: batches of 24, at least four.\n"),
+        (96, 96, ""),
+        (97, 120, "--rollouts 97 is rounded up to 120: batches of 24, at least four.\n"),
+        (120, 120, ""),
+    ],
+)
+def test_the_output_says_how_rollouts_are_rounded(asked, made, sentence):
+    shown = advise(SECOND, "--rollouts", str(asked), "--seed", "3", "--tolerance", "0", "--top", "1").stdout
+    assert shown.splitlines()[2].split()[-1] == str(made)
+    assert f"\nRollouts by the bot swift.\n{sentence}A Fantasyland" in shown
+
+
+def test_help_says_how_rollouts_are_rounded():
+    for command, end in (("advise", ""), ("review", ""), ("engine", " [default: 200]")):
+        words = " ".join(CliRunner().invoke(cpoker, [command, "--help"]).stdout.split())
+        assert f"rounded up to batches of 24, at least four.{end}" in words
 
 
 def test_the_output_fits_a_small_terminal():

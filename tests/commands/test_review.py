@@ -13,7 +13,7 @@ from cpoker_fast.commands import cpoker
 
 DEALS = str(Path(__file__).parents[2] / "examples" / "deals.ofc")
 RECORDS = list(openface.read_deals(DEALS))
-BUDGET = ("--rollouts", "50", "--seed", "3")
+BUDGET = ("--rollouts", "96", "--seed", "3")
 
 
 def review(*arguments, stdin=""):
@@ -33,7 +33,7 @@ def objects(*arguments, stdin=""):
 @pytest.fixture(scope="module")
 def reviews():
     """Return the library's reviews of the deals of the example."""
-    return [openface.review(record, rollouts=50, seed=3) for record in RECORDS]
+    return [openface.review(record, rollouts=96, seed=3) for record in RECORDS]
 
 
 def test_json_is_the_result_of_the_function(reviews):
@@ -89,6 +89,12 @@ def test_the_biggest_mistakes_come_first(reviews):
     assert lines[11] == f"and {len(every) - 4} smaller mistakes"
 
 
+def test_the_output_says_how_rollouts_are_rounded():
+    lines = review(DEALS, "--rollouts", "50", "--seed", "3").stdout.splitlines()
+    assert lines[1] == "--rollouts 50 is rounded up to 96: batches of 24, at least four."
+    assert [lines[0], *lines[2:]] == lines_of(DEALS)
+
+
 def test_the_sum_by_player(reviews):
     lines = lines_of(DEALS)
     begin = next(number for number, line in enumerate(lines) if line.startswith("player"))
@@ -140,7 +146,7 @@ def test_best_play_has_no_certain_mistakes():
         deal.time_out()
     record = openface.Record.of_deal(deal, viewer=0)
     text = openface.format_deal(deal, viewer=0)
-    moves = openface.review(record, rollouts=50, seed=3, seats=[0]).moves
+    moves = openface.review(record, rollouts=96, seed=3, seats=[0]).moves
     assert len(moves) == 1
     better = openface.Deal("pineapple", 2, stacks=deal.stacks).place(deal.moves[0].placement).place(moves[0].best)
     lines = lines_of("--player", "1", stdin=openface.format_deal(better))
@@ -160,7 +166,7 @@ def test_it_fits_terminals(tmp_path):
     path = tmp_path / "deals.ofc"
     path.write_text(openface.format_deal(deal, names=["Alexandra the First", "Bo"]), encoding="utf-8")
     for columns in (80, 100, 140):
-        lines = lines_in_terminal("review", path, "--rollouts", "50", "--seed", "3", columns=columns)
+        lines = lines_in_terminal("review", path, "--rollouts", "96", "--seed", "3", columns=columns)
         begin = next(number for number, line in enumerate(lines) if line.split()[:3] == ["lost", "+-", "95%"])
         assert max(map(len, lines[begin:])) <= columns
         is_beside = "placement" in lines[begin]

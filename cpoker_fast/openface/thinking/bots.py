@@ -204,8 +204,8 @@ def bot(
         (`OpenFaceEngineBot`). Before you ask such an engine for placements, call ``player = bot.prepare(rules, players)``,
         and use `player`; `simulate` and games do that for you.
     seconds, rollouts : float and int, optional
-        For 'expert' only: the limits of `analyze`, where it does not play its book. The default is 200 rollouts, which take
-        10 to 100 milliseconds.
+        For 'expert' only: the limits of `analyze`, where it does not play its book; rollouts are rounded up to batches of
+        24, at least four. The default is 200 rollouts, which take 10 to 100 milliseconds.
     book : bool, optional
         For 'expert' only: whether it plays the book of the package. The book has placements of all hands on the first
         street of pineapple, and of rules that are dealt and scored like it, for the first of two players to act, if nobody

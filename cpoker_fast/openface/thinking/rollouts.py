@@ -91,6 +91,11 @@ class Budget:
             check_whole("rollouts", rollouts, 1, _MOST_ROLLOUTS, AnalysisError)
         return cls(None, max(_LEAST_BATCHES, math.ceil((1000 if rollouts is None else rollouts) / _ROLLOUTS_A_BATCH)))
 
+    @property
+    def rollouts(self) -> int:
+        """Number of rollouts of a placement that is compared to the end, in whole batches."""
+        return self.batches * _ROLLOUTS_A_BATCH
+
 
 class Rollouts:
     """Rollouts of the placements of a position, until one placement remains or the budget is spent.
