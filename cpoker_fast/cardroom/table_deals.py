@@ -17,12 +17,12 @@ from cpoker_fast.settling import Declaration, Settlement
 __all__ = [
     "BoardInput",
     "TableDeal",
-    "can_reserve",
     "check_cards_of_deal",
     "check_cards_of_hands",
     "check_hand",
     "check_player",
     "check_players",
+    "check_reserves",
     "hands_dealt",
     "hands_of",
     "read_reserved",
@@ -45,13 +45,16 @@ class TableDeal:
     players : tuple of str
         Players who are dealt in, clockwise: the player to the left of the button first, the player with the button last.
     waiting : tuple of str
-        Players with enough chips who are not dealt in, because `TableTerms.dealt_in` limits the players of a deal.
+        Players with enough chips who are not dealt in, because `TableTerms.dealt_in` or `OpenFace.players` limits the
+        players of a deal.
     sitting_out : tuple of str
         Players with enough chips who asked not to be dealt in.
     hands : int
         Hands per player: 1 or 2.
     reserved : dict of str to CardSet
         Reserved hands that are played in this deal (`Table.reserved`); empty if new cards are dealt.
+    reserves : bool
+        Whether each player reserves a second hand for the next deal.
     cards : dict of str to tuple of CardSet
         Hands that the table has dealt (`Table.deal` with ``cards=True``), by name; if the players reserve hands, the second
         hand of each is for the next deal. Empty if the players deal real cards.
@@ -72,6 +75,7 @@ class TableDeal:
     sitting_out: tuple[str, ...]
     hands: int
     reserved: Mapping[str, CardSet] = field(hash=False)
+    reserves: bool = False
     cards: Mapping[str, tuple[CardSet, ...]] = field(default_factory=dict, hash=False)
 
     def __repr__(self) -> str:
@@ -99,9 +103,12 @@ def check_player(deal: TableDeal, name: object) -> None:
 
 
 def hands_of(
-    deal: TableDeal, boards: Mapping[str, Any], declare: Mapping[str, Any]
+    deal: TableDeal, boards: Mapping[str, Any], declare: Mapping[str, Any], default: Declaration
 ) -> tuple[list[str], list[BoardInput], list[Declaration]]:
-    """Return the player, the board and the declaration of each hand: first hands of all players, then second hands."""
+    """Return the player, the board and the declaration of each hand: first hands of all players, then second hands.
+
+    `default` is the declaration of players without one.
+    """
     names: list[str] = []
     hand_boards: list[BoardInput] = []
     declared: list[Declaration] = []
@@ -109,7 +116,7 @@ def hands_of(
         for name in deal.players:
             if name not in boards:
                 raise TableError(f"expected a board for {quote(name)}")
-            board, declaration = boards[name], declare.get(name, True)
+            board, declaration = boards[name], declare.get(name, default)
             if deal.hands == 2:
                 board = _item_of_two(name, board, hand)
                 if not isinstance(declaration, bool | str):
@@ -146,21 +153,16 @@ def check_hand(deal: TableDeal, name: str, hand: int, board: Board) -> None:
         raise TableError(f"{quote(name)} was dealt other cards: expected {cards}, got {board.hand}")
 
 
-def can_reserve(deal: TableDeal, *, reserve_hands: bool) -> bool:
-    """Whether the players reserve hands for the next deal in a deal; `reserve_hands` is the option of the table."""
-    return reserve_hands and not deal.reserved and deal.hands == 1 and len(deal.players) == 2
-
-
-def hands_dealt(deal: TableDeal, *, reserve_hands: bool) -> int:
+def hands_dealt(deal: TableDeal) -> int:
     """Return the number of hands that each player is dealt: 2 also if the second one is reserved for the next deal."""
-    return 2 if can_reserve(deal, reserve_hands=reserve_hands) else deal.hands
+    return 2 if deal.reserves else deal.hands
 
 
-def check_cards_of_deal(deal: TableDeal, *, reserve_hands: bool) -> None:
+def check_cards_of_deal(deal: TableDeal) -> None:
     """Raise TableError unless the dealt cards of a deal, if any, are different hands of 13 cards for each player."""
     if not deal.cards:
         return
-    count = hands_dealt(deal, reserve_hands=reserve_hands)
+    count = hands_dealt(deal)
     if set(deal.cards) != set(deal.players) or any(len(hands) != count for hands in deal.cards.values()):
         raise TableError(f"cards: expected {count} hands for each of {', '.join(deal.players)}")
     hands = [hand for dealt in deal.cards.values() for hand in dealt]
@@ -170,13 +172,10 @@ def check_cards_of_deal(deal: TableDeal, *, reserve_hands: bool) -> None:
         raise TableError("cards: expected each card at most once")
 
 
-def reserve_for_next_deal(
-    deal: TableDeal, reserved: Mapping[str, Any], settled: Settlement, *, reserve_hands: bool
-) -> dict[str, CardSet]:
+def reserve_for_next_deal(deal: TableDeal, reserved: Mapping[str, Any], settled: Settlement) -> dict[str, CardSet]:
     """Return the hands that are reserved for the next deal, by name; raise TableError if they are missing or invalid."""
-    if not can_reserve(deal, reserve_hands=reserve_hands):
-        if reserved:
-            raise TableError("reserved: expected none, because hands cannot be reserved in this deal")
+    check_reserves(deal, reserved)
+    if not deal.reserves:
         return {}
     reserved = {**{name: hands[1] for name, hands in deal.cards.items()}, **reserved}
     hands: dict[str, CardSet] = {}
@@ -187,6 +186,12 @@ def reserve_for_next_deal(
         hands[name] = read_reserved(deal, name, reserved[name], used_cards)
         used_cards |= hands[name]
     return hands
+
+
+def check_reserves(deal: TableDeal, reserved: object) -> None:
+    """Raise TableError if there are cards to reserve, but no hands can be reserved in a deal."""
+    if reserved and not deal.reserves:
+        raise TableError("reserved: expected none, because hands cannot be reserved in this deal")
 
 
 def read_reserved(deal: TableDeal, name: str, cards: Any, used_cards: CardSet) -> CardSet:

@@ -14,6 +14,7 @@ from cpoker_fast.settling.inputs import (
     check_boards,
     check_declared,
     declarations_of,
+    default_declaration,
 )
 from cpoker_fast.settling.many_boards import board_strengths, fouls_many, royalties_many
 from cpoker_fast.settling.readout import boards_in_columns
@@ -39,6 +40,7 @@ __all__ = [
     "check_declared",
     "check_rebuy",
     "declarations_of",
+    "default_declaration",
     "foul_in_words",
     "fouls_many",
     "is_foul_under",

@@ -27,6 +27,7 @@ __all__ = [
     "check_boards",
     "check_declared",
     "declarations_of",
+    "default_declaration",
     "owners_of",
     "table_of",
 ]
@@ -127,6 +128,11 @@ def check_boards(by_player: Mapping[str, Sequence[Board | str | Foul | None]], r
     table_of(
         [board for boards in by_player.values() for board in boards], rules, 1, len(owners), Labels(owners, [*by_player])
     )
+
+
+def default_declaration(rules: Rules) -> Declaration:
+    """Return the declaration of players who say nothing: their best natural; in open-face games, only if that pays more."""
+    return IF_BETTER if rules.is_open_face else True
 
 
 def _code_of(declaration: object, where: str, default: int) -> int:

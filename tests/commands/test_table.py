@@ -253,7 +253,7 @@ def test_a_foul_is_shown_when_it_is_entered(ledger):
 
 def test_a_fifth_player_learns_of_the_seats(ledger):
     result = host(ledger, "".join(f"sit P{number} 50\n" for number in range(5)))
-    assert "<stdin>:5: all 4 seats are taken: see the option table.seats of the rules\n" in result.stderr
+    assert "<stdin>:5: all 4 seats are taken: expected rules with more (table.seats, see Table.change)\n" in result.stderr
 
 
 @pytest.mark.parametrize("command", ["standings", "undo", "settle", "account"])
