@@ -367,6 +367,8 @@ def test_a_torn_last_line_is_dropped(tmp_path):
         (lambda e: e[3].update(players=["A", "B"]), 4, "expected deal 1, with the players B, A"),
         (lambda e: e[3].update(hands=7), 4, "hands: expected 1, or 2 for two players if the rules allow it, got 7"),
         (lambda e: e[3].pop("hands"), 4, "missing key 'hands'"),
+        (lambda e: e.append({"event": "cancel"}), 5, "cancel: there is no deal in progress"),
+        (lambda e: e.append({"event": "board", "player": "A"}), 5, "board: there is no deal in progress"),
         (lambda e: e.append({"event": "leave", "player": "A", "chips": 4}), 5, "'A' leaves: expected 53 chips, got 4"),
         (
             lambda e: e.append({"event": "fee", "player": "A", "chips": 4, "minute": 0}),

@@ -483,10 +483,12 @@ def test_the_prompt_says_what_is_missing_and_survives_errors_and_kills(ledger):
     window.type(f"Ann: {HIGH}")
     assert "Missing: the boards of Bao." in window.expect("deal 1, 1 of 2 boards> ")
     assert "   1  Ann (button)    500" in cpoker("table", ledger, "standings").stdout  # reading is harmless
-    assert cpoker("table", ledger, "history", "ann").returncode == 0
-    other = cpoker("table", ledger, "undo")
-    assert other.returncode == 2
-    assert "another window has opened this ledger: continue there, or close it first" in other.stderr
+    for question in (("history", "ann"), ("rules",), ("check",)):
+        assert cpoker("table", ledger, *question).returncode == 0
+    for change in (("undo",), ("rules", "simple")):
+        other = cpoker("table", ledger, *change)
+        assert other.returncode == 2
+        assert "another window has opened this ledger: continue there, or close it first" in other.stderr
     window.process.send_signal(signal.SIGKILL)
     window.process.wait()
     window = Window(ledger)
