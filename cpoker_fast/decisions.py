@@ -34,6 +34,7 @@ __all__ = [
     "declaration_codes",
     "declaration_of",
     "declarations_in",
+    "parts_of_answer",
 ]
 
 
@@ -133,14 +134,18 @@ class Decisions(Tabular):
         return Decision(board_of_cards(self.boards[index]), bool(self.declare[index]), float(self.points[index]))
 
 
+def parts_of_answer(value: Any) -> tuple[Any, Declaration]:
+    """Return the board of a `Decision` and its declaration; any other value is a board with the default declaration."""
+    return (value.board, value.declare) if isinstance(value, Decision) else (value, IF_BETTER)
+
+
 def answer_of(value: object) -> tuple[Board | Foul | None, int]:
     """Return the board of a bot's answer, and the code of its declaration; CpokerError for an invalid answer.
 
     An answer is a `Decision`, or a board in any form that `settle` reads.
     """
-    board, code = value, DECLARE_IF_BETTER
-    if isinstance(value, Decision):
-        board, code = value.board, declaration_code(value.declare)
+    board, declaration = parts_of_answer(value)
+    code = declaration_code(declaration)
     if board is None or isinstance(board, Foul):
         return board, code
     return board_of(board, "a Decision", "FOUL"), code

@@ -451,6 +451,10 @@ def tables(folder):
             {**RULES, "unit": 1, "ledger": None, "button": 0, "reserve_hands": False},
         ),
         "Table.buy": (lambda **arguments: table().buy(**arguments), {"name": "A", "chips": 5}),
+        "Table.change": (
+            lambda **arguments: table().change(**arguments),
+            {**RULES, "unit": 5, "reserve_hands": True},
+        ),
         "Table.charge": (lambda **arguments: table().charge(**arguments), {"name": "A", "minute": 0}),
         "Table.deal": (
             lambda **arguments: table().deal(**arguments),

@@ -4,6 +4,7 @@ import itertools
 from dataclasses import replace
 
 import cpoker_fast as cp
+from cpoker_fast.settling import least_stack
 
 FOUR = [
     "Qc Jd 2d / 8s 8h 7d 6c 3h / Ad As 7h 7c 4h", "Jc Td 3d / 5h 5c 6h 8c 9d / Qs Qh 6s 8d 4s",
@@ -13,7 +14,7 @@ FOUR = [
 
 def table_of(*stacks, rules="hawaiian-gardens", **options):
     rules = cp.rules(rules) if isinstance(rules, str) else rules
-    table = cp.cardroom.Table(rules.closed(), **options)
+    table = cp.cardroom.Table(rules, **options)
     for name, chips in zip("ABCDE", stacks, strict=False):
         table.sit(name, chips)
     return table
@@ -46,7 +47,7 @@ def play(table, rng, deals):
     table.cancel()  # a deal that was in progress when an earlier process was killed
     for _ in range(deals):
         for player in table.players:
-            if player.stack < table._least:
+            if player.stack < least_stack(table.rules, table.unit):
                 if rng.random() < 0.7:
                     table.buy(player.name, 50 * table.unit)
                     bought += 50 * table.unit
@@ -59,7 +60,7 @@ def play(table, rng, deals):
             rich = max(table.players, key=lambda player: player.stack)
             if rich.stack > 50:
                 table.charge(rich.name, rng.randrange(40))
-        able = [player for player in table.players if player.stack >= table._least]
+        able = [player for player in table.players if player.stack >= least_stack(table.rules, table.unit)]
         if len(able) < 2:
             continue
         out = [player.name for player in able[2:] if rng.random() < 0.1]

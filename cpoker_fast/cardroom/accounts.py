@@ -98,7 +98,7 @@ def _payments(name: str, event: Event) -> Iterator[tuple[str, int, str | None]]:
             for payer, payee, chips in event["payments"]:
                 if chips and name in (payer, payee):
                     yield "deal", -chips if name == payer else chips, payee if name == payer else payer
-            if chips := event.get("rake_of_winnings", {}).get(name, 0):
+            if chips := event["rake_of_winnings"].get(name, 0):
                 yield "rake", -chips, None
             if chips := event["jackpot"].get(name, 0):
                 yield "jackpot", chips, None

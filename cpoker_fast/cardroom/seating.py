@@ -7,7 +7,6 @@ from cpoker_fast.cardroom.ledger import Event
 from cpoker_fast.cardroom.table_state import TableState
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import TableError
-from cpoker_fast.rulebook import Rules
 from cpoker_fast.settling import check_buy_in, check_rebuy
 
 __all__ = ["SEATING", "check_seating"]
@@ -15,9 +14,9 @@ __all__ = ["SEATING", "check_seating"]
 SEATING = ("sit", "buy", "leave", "fee")
 
 
-def check_seating(event: Event, state: TableState, rules: Rules) -> None:
+def check_seating(event: Event, state: TableState) -> None:
     """Raise CpokerError if one of the events `SEATING` is impossible in a state of the table."""
-    kind, name, chips = event["event"], event["player"], event["chips"]
+    kind, name, chips, rules = event["event"], event["player"], event["chips"], state.rules
     if kind == "sit":
         _check_seat(name, event["seat"], state)
         check_buy_in(name, chips, rules, state.unit)

@@ -15,16 +15,19 @@ if TYPE_CHECKING:
 __all__ = ["standings_html"]
 
 
-def standings_html(standings: Iterable[Standing], rules: str, state: TableState) -> str:
-    """Return the chips of all players, and the button of the next deal; `rules` is the name of the rules."""
+def standings_html(standings: Iterable[Standing], state: TableState) -> str:
+    """Return the chips of all players, and the button and the Fantasylands of the next deal."""
     from html import escape
 
     rows = []
     for standing in standings:
         seat = "left" if standing.seat is None else str(standing.seat + 1)
         chips = [str(standing.stack), str(standing.bought), f"{standing.won:+d}"]
-        rows.append([escape(standing.name), seat, *chips, "button" * (standing.seat == state.button)])
-    title = f"{escape(rules)}, {counted(state.unit, 'chip')} per point, {counted(state.deals, 'deal')}"
+        roles = ["button"] if standing.seat == state.button else []
+        hands = state.fantasyland.get(standing.name, ())
+        roles += [f"Fantasyland with {hand.cards} cards" for hand in hands if hand.cards]
+        rows.append([escape(standing.name), seat, *chips, ", ".join(roles)])
+    title = f"{escape(state.rules.name)}, {counted(state.unit, 'chip')} per point, {counted(state.deals, 'deal')}"
     head = ["player", "seat", "stack", "bought", "won", "next deal"]
     note = "" if state.deal is None else "A deal is in progress."
     return table_html(rows, head=head, title=title, left=(0, len(head) - 1), note=note)

@@ -7,22 +7,22 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from cpoker_fast._arguments import items_of
-from cpoker_fast.boards import Board, Foul
+from cpoker_fast.boards import Board
 from cpoker_fast.cards import CardSet
+from cpoker_fast.decisions import parts_of_answer
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.reprs import fields_repr
 from cpoker_fast.errors import TableError
-from cpoker_fast.settling import Declaration, Settlement
+from cpoker_fast.settling import BoardInput, Declaration, Settlement
 
 __all__ = [
-    "BoardInput",
     "TableDeal",
-    "can_reserve",
     "check_cards_of_deal",
     "check_cards_of_hands",
     "check_hand",
     "check_player",
     "check_players",
+    "check_reserves",
     "hands_dealt",
     "hands_of",
     "read_reserved",
@@ -30,8 +30,6 @@ __all__ = [
 ]
 
 _HAND_SIZE = 13
-
-BoardInput = Board | str | Foul | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,13 +43,16 @@ class TableDeal:
     players : tuple of str
         Players who are dealt in, clockwise: the player to the left of the button first, the player with the button last.
     waiting : tuple of str
-        Players with enough chips who are not dealt in, because `TableTerms.dealt_in` limits the players of a deal.
+        Players with enough chips who are not dealt in, because `TableTerms.dealt_in` or `OpenFace.players` limits the
+        players of a deal.
     sitting_out : tuple of str
         Players with enough chips who asked not to be dealt in.
     hands : int
         Hands per player: 1 or 2.
     reserved : dict of str to CardSet
         Reserved hands that are played in this deal (`Table.reserved`); empty if new cards are dealt.
+    reserves : bool
+        Whether each player reserves a second hand for the next deal.
     cards : dict of str to tuple of CardSet
         Hands that the table has dealt (`Table.deal` with ``cards=True``), by name; if the players reserve hands, the second
         hand of each is for the next deal. Empty if the players deal real cards.
@@ -72,6 +73,7 @@ class TableDeal:
     sitting_out: tuple[str, ...]
     hands: int
     reserved: Mapping[str, CardSet] = field(hash=False)
+    reserves: bool = False
     cards: Mapping[str, tuple[CardSet, ...]] = field(default_factory=dict, hash=False)
 
     def __repr__(self) -> str:
@@ -109,16 +111,17 @@ def hands_of(
         for name in deal.players:
             if name not in boards:
                 raise TableError(f"expected a board for {quote(name)}")
-            board, declaration = boards[name], declare.get(name, True)
+            board, declaration = boards[name], declare.get(name)
             if deal.hands == 2:
                 board = _item_of_two(name, board, hand)
-                if not isinstance(declaration, bool | str):
+                if not isinstance(declaration, bool | str | None):
                     declaration = _item_of_two(name, declaration, hand)
-            elif not (board is None or isinstance(board, Board | str | Foul)):
-                raise TableError(f"{quote(name)} plays one hand: expected a Board, text, None or FOUL, got {quote(board)}")
+            elif len(items_of(board) or ()) == 2:
+                raise TableError(f"{quote(name)} plays one hand: expected one board, got {quote(board)}")
+            board, default = parts_of_answer(board)
             names.append(name)
             hand_boards.append(board)
-            declared.append(declaration)
+            declared.append(default if declaration is None else declaration)
     return names, hand_boards, declared
 
 
@@ -146,21 +149,16 @@ def check_hand(deal: TableDeal, name: str, hand: int, board: Board) -> None:
         raise TableError(f"{quote(name)} was dealt other cards: expected {cards}, got {board.hand}")
 
 
-def can_reserve(deal: TableDeal, *, reserve_hands: bool) -> bool:
-    """Whether the players reserve hands for the next deal in a deal; `reserve_hands` is the option of the table."""
-    return reserve_hands and not deal.reserved and deal.hands == 1 and len(deal.players) == 2
-
-
-def hands_dealt(deal: TableDeal, *, reserve_hands: bool) -> int:
+def hands_dealt(deal: TableDeal) -> int:
     """Return the number of hands that each player is dealt: 2 also if the second one is reserved for the next deal."""
-    return 2 if can_reserve(deal, reserve_hands=reserve_hands) else deal.hands
+    return 2 if deal.reserves else deal.hands
 
 
-def check_cards_of_deal(deal: TableDeal, *, reserve_hands: bool) -> None:
+def check_cards_of_deal(deal: TableDeal) -> None:
     """Raise TableError unless the dealt cards of a deal, if any, are different hands of 13 cards for each player."""
     if not deal.cards:
         return
-    count = hands_dealt(deal, reserve_hands=reserve_hands)
+    count = hands_dealt(deal)
     if set(deal.cards) != set(deal.players) or any(len(hands) != count for hands in deal.cards.values()):
         raise TableError(f"cards: expected {count} hands for each of {', '.join(deal.players)}")
     hands = [hand for dealt in deal.cards.values() for hand in dealt]
@@ -170,13 +168,10 @@ def check_cards_of_deal(deal: TableDeal, *, reserve_hands: bool) -> None:
         raise TableError("cards: expected each card at most once")
 
 
-def reserve_for_next_deal(
-    deal: TableDeal, reserved: Mapping[str, Any], settled: Settlement, *, reserve_hands: bool
-) -> dict[str, CardSet]:
+def reserve_for_next_deal(deal: TableDeal, reserved: Mapping[str, Any], settled: Settlement) -> dict[str, CardSet]:
     """Return the hands that are reserved for the next deal, by name; raise TableError if they are missing or invalid."""
-    if not can_reserve(deal, reserve_hands=reserve_hands):
-        if reserved:
-            raise TableError("reserved: expected none, because hands cannot be reserved in this deal")
+    check_reserves(deal, reserved)
+    if not deal.reserves:
         return {}
     reserved = {**{name: hands[1] for name, hands in deal.cards.items()}, **reserved}
     hands: dict[str, CardSet] = {}
@@ -187,6 +182,12 @@ def reserve_for_next_deal(
         hands[name] = read_reserved(deal, name, reserved[name], used_cards)
         used_cards |= hands[name]
     return hands
+
+
+def check_reserves(deal: TableDeal, reserved: object) -> None:
+    """Raise TableError if there are cards to reserve, but no hands can be reserved in a deal."""
+    if reserved and not deal.reserves:
+        raise TableError("reserved: expected none, because hands cannot be reserved in this deal")
 
 
 def read_reserved(deal: TableDeal, name: str, cards: Any, used_cards: CardSet) -> CardSet:

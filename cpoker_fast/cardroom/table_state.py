@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from cpoker_fast._arguments import is_whole
+from cpoker_fast.cardroom.entered_boards import EnteredBoards
+from cpoker_fast.cardroom.fantasylands import Fantasylands, read_fantasylands
 from cpoker_fast.cardroom.ledger import Event
 from cpoker_fast.cardroom.table_deals import TableDeal
-from cpoker_fast.cardroom.table_events import deal_of_event
 from cpoker_fast.cards import CardSet
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import LedgerError, TableError
+from cpoker_fast.rulebook import Rules
 
 __all__ = ["Player", "TableState"]
 
@@ -40,22 +43,25 @@ class Player:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableState:
-    """Seats, chips, the button and the deal in progress of a table.
+    """The rules, seats, chips, button and deal in progress of a table.
 
     The stacks, the fees, the rake, the jackpot, the pool and the chips of players who left always add up to the chips that
     were bought.
     """
 
+    rules: Rules
     unit: int
+    reserve_hands: bool
     seats: tuple[Player | None, ...]
     button: int
     deals: int = 0
     carried: tuple[int, ...] = (0, 0, 0)
     reserved: Mapping[str, CardSet] = field(default_factory=dict)
+    fantasyland: Fantasylands = field(default_factory=dict)
     deal: TableDeal | None = None
     """The deal in progress; None between deals."""
-    entered: Mapping[str, Event] = field(default_factory=dict)
-    """The events with the boards of that deal, by player."""
+    entered: Mapping[str, EnteredBoards] = field(default_factory=dict)
+    """The boards of that deal, by player."""
     bought: int = 0
     left: int = 0
     fees: int = 0
@@ -77,6 +83,11 @@ class TableState:
         """Seats without a player."""
         return [number for number, player in enumerate(self.seats) if player is None]
 
+    @property
+    def pool(self) -> int:
+        """Chips that the pool carries to the next deal."""
+        return sum(self.carried) * self.unit
+
     def player(self, name: object) -> Player:
         """Return the player with a name; raise TableError if no player at the table has this name."""
         for player in self.players:
@@ -85,13 +96,20 @@ class TableState:
         expected = f"expected one of {', '.join(self.stacks)}" if self.stacks else "the table is empty"
         raise TableError(f"{quote(name)} does not sit here: {expected}")
 
+    def check_between_deals(self) -> None:
+        """Raise TableError if a deal is in progress."""
+        if self.deal is not None:
+            raise TableError(f"deal {self.deal.number} is in progress: settle or cancel it first")
+
     def eligible_from_button(self, least: int) -> list[Player]:
         """Return the players with at least `least` chips, clockwise from the button."""
         clockwise = (*self.seats[self.button :], *self.seats[: self.button])
         return [player for player in clockwise if player is not None and player.stack >= least]
 
+    # ---- the next states ----
+
     def after(self, event: Event) -> TableState:
-        """Return the state after an event that the rules allow; raise LedgerError if its chips do not add up."""
+        """Return the state after an event that moves chips, or cancels a deal; raise LedgerError if chips do not add up."""
         match event["event"]:
             case "sit":
                 player = Player(name=event["player"], seat=event["seat"], stack=event["chips"])
@@ -103,21 +121,47 @@ class TableState:
                 state = self._without(event["player"], event["chips"])
             case "fee":
                 state = replace(self._paying({event["player"]: -event["chips"]}), fees=self.fees + event["chips"])
-            case "begin":
-                state = replace(self, deal=deal_of_event(event, self.reserved))
-            case "board":
-                state = replace(self, entered={**self.entered, event["player"]: event})
             case "cancel":
-                state = replace(self, deal=None, entered={})
+                return replace(self, deal=None, entered={})
             case _:
                 state = self._settled(event)
         state._check_chips()  # noqa: SLF001
         return state
 
+    def with_deal(self, deal: TableDeal) -> TableState:
+        """Return the state after the beginning of a deal."""
+        return replace(self, deal=deal)
+
+    def with_boards(self, boards: EnteredBoards) -> TableState:
+        """Return the state after a player entered boards, which replace earlier ones."""
+        return replace(self, entered={**self.entered, boards.player: boards})
+
+    def with_terms(self, rules: Rules, unit: int, *, reserve_hands: bool) -> TableState:
+        """Return the state under other terms; the rules have a seat for each player, and a pool if it carries points.
+
+        Fantasylands lapse under rules without Fantasyland. The jackpot and reserved hands stay.
+        """
+        number = rules.table.seats
+        state = replace(
+            self,
+            rules=rules,
+            unit=unit,
+            reserve_hands=reserve_hands,
+            seats=(*self.seats[:number], *[None] * (number - len(self.seats))),
+            button=self.button if self.button < number else 0,  # the next seat clockwise
+        )
+        state._check_chips()  # noqa: SLF001
+        return state if rules.has_fantasyland else replace(state, fantasyland={})
+
     def _without(self, name: str, chips: int) -> TableState:
-        seats = tuple(None if player is not None and player.name == name else player for player in self.seats)
-        reserved = {} if name in self.reserved else self.reserved
-        return replace(self, seats=seats, left=self.left + chips, reserved=reserved)
+        """Return the state after a player left, with the chips of their stack."""
+        return replace(
+            self,
+            seats=tuple(None if player is not None and player.name == name else player for player in self.seats),
+            left=self.left + chips,
+            reserved={} if name in self.reserved else self.reserved,
+            fantasyland={other: hands for other, hands in self.fantasyland.items() if other != name},
+        )
 
     def _paying(self, chips: Mapping[str, int]) -> TableState:
         """Return the state with chips added to stacks."""
@@ -128,25 +172,24 @@ class TableState:
 
     def _settled(self, event: Event) -> TableState:
         """Return the state after a settled deal."""
-        won = dict.fromkeys(self.stacks, 0)
-        for name, chips in event["pool"].items():
-            won[name] += chips
+        won: dict[str, int] = {}
+        for name, chips in (*event["pool"].items(), *event["jackpot"].items()):
+            won[name] = won.get(name, 0) + chips
         for payer, payee, chips in event["payments"]:
-            won[payer] -= chips
-            won[payee] += chips
-        for name, chips in event["jackpot"].items():
-            won[name] += chips
+            won[payer] = won.get(payer, 0) - chips
+            won[payee] = won.get(payee, 0) + chips
         rake = 0
-        for key in ("rake", "rake_of_winnings"):
-            for name, chips in event.get(key, {}).items():
-                won[name] -= chips
-                rake += chips
+        for name, chips in (*event["rake"].items(), *event["rake_of_winnings"].items()):
+            won[name] = won.get(name, 0) - chips
+            rake += chips
+        waiting = {name: hands for name, hands in self.fantasyland.items() if name not in event["players"]}
         return replace(
             self._paying(won),
             button=event["button"],
             deals=event["number"],
             carried=tuple(event["carried"]),
             reserved={name: CardSet(hand) for name, hand in event["reserved"].items()},
+            fantasyland={**waiting, **read_fantasylands(event["fantasyland"])},
             deal=None,
             entered={},
             rake=self.rake + rake - event["to_jackpot"],
@@ -154,8 +197,8 @@ class TableState:
         )
 
     def _check_chips(self) -> None:
-        """Raise LedgerError if the chips do not add up to those bought, or a stack is negative."""
-        not_in_stacks = self.fees + self.rake + self.jackpot + self.left + sum(self.carried) * self.unit
-        total = sum(self.stacks.values()) + not_in_stacks
-        if total != self.bought or min(self.stacks.values(), default=0) < 0:
+        """Raise LedgerError unless all chips are whole, none is owed, and they add up to those bought."""
+        chips = [*self.stacks.values(), self.fees, self.rake, self.jackpot, self.left, *self.carried]
+        total = sum(self.stacks.values()) + self.fees + self.rake + self.jackpot + self.left + self.pool
+        if total != self.bought or not all(is_whole(number) and number >= 0 for number in chips):
             raise LedgerError(f"expected {self.bought} chips in total and no negative stack, got {total}: {self.stacks}")

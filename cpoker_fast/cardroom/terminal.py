@@ -34,6 +34,7 @@ from cpoker_fast.cardroom.terminal_texts import (
     wrapped_words,
 )
 from cpoker_fast.cardroom.tray import Tray
+from cpoker_fast.decisions import IF_BETTER
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import BotError, CpokerError
 from cpoker_fast.rulebook import NaturalMode
@@ -97,7 +98,7 @@ class TableApp(CardApp):
         self._begin(Tray(self.game.hand))
         self.boards: list[BoardView] = []
         self.result: list[RenderableType] = []
-        self.declares = False
+        self.declares: bool | str = IF_BETTER
         self.natural = self.game.natural()
         self.button = nicknames(self.game.names)[self.game.button] if isinstance(self.game, Game) else ""
 
@@ -136,7 +137,7 @@ class TableApp(CardApp):
         return super()._can(action, *parameters)
 
     def _words_of(self, action: str, description: str) -> str:
-        return "do not declare" if action == "declare" and self.declares else description
+        return "do not declare" if action == "declare" and self.declares is True else description
 
     def _draw(self) -> None:
         self.table.display = self.hint.display = not self.is_over
@@ -179,7 +180,7 @@ class TableApp(CardApp):
         words = [f"{'deal' if isinstance(game, Game) else 'hand'} {game.deals + (not self.is_over)}"]
         if self.button:  # that of this deal, also after its settlement
             words.append(f"button: {self.button}")
-        return [*words, *(["declares"] if self.declares else [])]
+        return [*words, *(["declares"] if self.declares is True else [])]
 
     def _totals(self) -> Text:
         game = self.game
@@ -197,7 +198,8 @@ class TableApp(CardApp):
             return ""
         is_scoop = self.game.rules.natural_mode is NaturalMode.SCOOP
         pays = "pays as a scoop" if is_scoop else counted(self.natural.points, "point")
-        return f"natural: {self.natural.pattern}, {pays}; {'declared' if self.declares else 'd declares it'}"
+        declared = {True: "declared", False: "not declared", IF_BETTER: "declared if better; d decides"}[self.declares]
+        return f"natural: {self.natural.pattern}, {pays}; {declared}"
 
     def _doubt(self, board: Board) -> str:
         """Return why a board should be set only after confirmation; empty if no confirmation is needed."""
@@ -206,7 +208,7 @@ class TableApp(CardApp):
             is_declared = read_seat(board, self.game.rules).natural is not None
         if foul and not is_declared:
             return f"foul: {foul}"
-        return "these rows do not show the natural" if self.declares and not is_declared else ""
+        return "these rows do not show the natural" if self.natural is not None and self.declares and not is_declared else ""
 
     # ---- setting the hand ----
 
@@ -258,11 +260,11 @@ class TableApp(CardApp):
     # ---- the end of a hand, and of the game ----
 
     def action_declare(self) -> None:
-        """Switch between declaring the natural and playing the rows."""
+        """Declare the natural or, if it is declared, compare the rows in any case."""
         if self.natural is None:
             self._note(Text(f"This hand makes no natural of {self.game.rules.name}."))
             return
-        self.declares = not self.declares
+        self.declares = self.declares is not True
         if self.declares:
             board = self.tray.board()
             if board is None or self.natural.pattern not in read_seat(board, self.game.rules).naturals:

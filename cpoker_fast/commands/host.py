@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Sequence
-from dataclasses import asdict
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, replace
+from itertools import takewhile
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
 from cpoker_fast.boards import Board
-from cpoker_fast.commands.host_words import COMMANDS, NOTES, command_named, event_in_words, read_entry
-from cpoker_fast.commands.output import coloured, json_line, width, wrapped
-from cpoker_fast.display.columns import align_columns
+from cpoker_fast.commands.host_words import COMMANDS, NOTES, command_named, event_in_words, read_entry, with_quotes
+from cpoker_fast.commands.inputs import rules_named
+from cpoker_fast.commands.output import coloured, fantasyland_line, json_line, lines_of_parts, rules_plain, width
+from cpoker_fast.display.columns import align_columns, wrap_line
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.wording import counted, did_you_mean
 from cpoker_fast.errors import TableError
 from cpoker_fast.settling import foul_in_words
+from cpoker_fast.system.files import path_exists
 
 if TYPE_CHECKING:
     from cpoker_fast.cardroom import Standing, Table, TableDeal
@@ -41,42 +45,60 @@ class Host:
         try:
             words = shlex.split(command) if isinstance(command, str) else [*command]
         except ValueError as error:
-            raise TableError(f"{quote(line)}: {str(error).lower()}") from None
+            hint = '; a name with an apostrophe needs quotes, as in `leave "O\'Neil"`' if "'" in line else ""
+            raise TableError(f"{quote(line)}: {str(error).lower()}{hint}") from None
         key = command_named(first)
         if key not in COMMANDS:
             raise TableError(f"unknown command {quote(key)}: {did_you_mean(key, COMMANDS)}; a board is 'NAME: BOARD'")
         if key == "board":
             self.do_board(line.strip()[len(first) :])
-        else:
+            return
+        try:
             getattr(self, f"do_{key}")(words[1:])
+        except TableError:
+            if quoted := with_quotes(words, self._unquoted(key, words[1:])):
+                raise TableError(f"{key}: names with spaces need quotes: `{quoted}`") from None
+            raise
+
+    def _unquoted(self, command: str, words: Sequence[str]) -> Iterator[str]:
+        """Yield names that the words of a command may have without quotes."""
+        if command == "sit":
+            name = [*takewhile(lambda word: not word.isdecimal(), words)]
+            yield from [" ".join(name)] if len(name) < len(words) else []
+        elif command == "rules":
+            yield from [path] if path_exists(Path(path := " ".join(words))) else []
+        else:
+            yield from (standing.name for standing in self.table.standings())
 
     # ---- output ----
 
     def _print(self, lines: Sequence[str], **plain: Any) -> None:
-        """Print lines of text, or plain values as JSON."""
+        """Print lines of text, wrapped at the width of the terminal, or plain values as JSON."""
         if self._as_json:
             click.echo(json_line(plain))
         else:
             for line in lines:
-                click.echo(coloured(line))
+                for part in wrap_line(line, width(), before="| "):
+                    click.echo(coloured(part))
 
     def _print_chips(self, words: str, **plain: Any) -> None:
         """Print what a command did, and the chips of all players at the table."""
         stacks = self.table.stacks
         chips = ", ".join(f"{name} {stack}" for name, stack in stacks.items()) or "nobody sits at the table"
-        self._print([words, *wrapped(f"Chips: {chips}.").splitlines()], **plain, stacks=stacks)
+        self._print([words, f"Chips: {chips}."], **plain, stacks=stacks)
 
     def print_progress(self) -> None:
         """Print which boards of the deal in progress are missing."""
         deal = self.table.current
-        if deal is None or self._as_json:
-            return
-        missing = self._missing(deal)
-        click.echo(f"Missing: the boards of {', '.join(missing)}." if missing else "All boards are in: type `settle`.")
+        if deal is not None and not self._as_json:
+            missing = self._missing(deal)
+            line = f"Missing: the boards of {', '.join(missing)}." if missing else "All boards are in: type `settle`."
+            self._print([line])
 
     def _missing(self, deal: TableDeal) -> list[str]:
         """Return the players of a deal whose boards were not entered."""
-        return [name for name in deal.players if name not in self.table.entered]
+        entered = self.table.entered
+        return [name for name in deal.players if name not in entered]
 
     # ---- arguments ----
 
@@ -120,6 +142,8 @@ class Host:
         place = self._number("sit", seat[0]) - 1 if seat else None
         if place is not None and not 0 <= place < seats:
             raise TableError(f"sit: expected a seat from 1 to {seats}, got {seat[0]}")
+        if place is None and len(self.table.players) == seats:
+            raise TableError(f"sit: all {seats} seats are taken: `{COMMANDS['seats'][0]}` changes the number, between deals")
         if place is not None and (player := next((p for p in self.table.players if p.seat == place), None)):
             raise TableError(f"sit: seat {seat[0]} is taken by {quote(player.name)}")
         self._check_new(name)
@@ -162,6 +186,60 @@ class Host:
         self._print_chips(f"Undone: {event_in_words(event)}.", event="undo", undone=event)
         self.print_progress()
 
+    # ---- the rules ----
+
+    def do_rules(self, words: list[str]) -> None:
+        """Show the rules, or change them."""
+        if self._words("rules", words, 0, 1):
+            self._change(rules=rules_named(words[0]))
+            return
+        if not self._as_json:
+            from cpoker_fast.commands.rules_shown import rules_in_words  # imported here, since few commands need it
+
+            for line in lines_of_parts(rules_in_words(self.table.rules)):
+                click.echo(line)
+            click.echo()
+        self._print([f"{self.terms_in_words()}."], **self._plain_terms())
+
+    def do_seats(self, words: list[str]) -> None:
+        """Change the number of seats."""
+        seats = self._number("seats", self._words("seats", words, 1, 1)[0])
+        rules = self.table.rules
+        self._change(rules=replace(rules, table=replace(rules.table, seats=seats)))
+
+    def do_unit(self, words: list[str]) -> None:
+        """Change the chips per point."""
+        self._change(unit=self._number("unit", self._words("unit", words, 1, 1)[0]))
+
+    def do_reserve(self, words: list[str]) -> None:
+        """Begin or end reserving second hands."""
+        if words not in (["on"], ["off"]):
+            self._refuse("reserve")
+        self._change(reserve_hands=words == ["on"])
+
+    def _change(self, **terms: Any) -> None:
+        """Change terms of the table, and print all of them."""
+        before = self.table.fantasyland
+        is_changed = self.table.change(**terms)
+        begin = f"From deal {self.table.deals + 1} on" if is_changed else "Nothing changes"
+        lines = [f"{begin}: {self.terms_in_words()}."]
+        if before and not self.table.fantasyland:
+            lines.append(f"There is no Fantasyland, so those of {', '.join(before)} lapse.")
+        self._print(lines, event="change", **self._plain_terms())
+
+    def terms_in_words(self) -> str:
+        """Return the rules, the seats, the chips per point, and whether hands are reserved."""
+        table = self.table
+        unit = f"{counted(table.unit, 'chip')} per point"
+        parts = [f"rules {table.rules.name}", f"{table.rules.table.seats} seats", unit]
+        if table.reserve_hands:
+            parts.append("two players reserve hands")
+        return "; ".join(parts)
+
+    def _plain_terms(self) -> dict[str, Any]:
+        table = self.table
+        return {"rules": rules_plain(table.rules), "unit": table.unit, "reserve_hands": table.reserve_hands}
+
     # ---- a deal ----
 
     def do_deal(self, words: list[str]) -> None:
@@ -170,13 +248,17 @@ class Host:
         options, absent = words[:place], [self._seated(name.strip(",")) for name in words[place + 1 :]]
         if not set(options) <= {"cards", "two"} or (place < len(words) and not absent):
             self._refuse("deal")
-        deal = self.table.deal(2 if "two" in options else 1, sitting_out=absent, cards="cards" in options)
+        table = self.table
+        deal = table.deal(2 if "two" in options else 1, sitting_out=absent, cards="cards" in options)
         lines = [f"Deal {deal.number}: {', '.join(deal.players)}; {deal.button} has the button."]
         if out := [*deal.waiting, *deal.sitting_out]:
             lines.append(f"Not dealt in: {', '.join(out)}.")
         if deal.cards:
             lines.append("The cards are dealt. `hand NAME` shows those of a player.")
         lines += [f"{name} plays the reserved hand {hand}." for name, hand in deal.reserved.items()]
+        for name in deal.players:
+            sizes = table.fantasyland.get(name, ())[: deal.hands]
+            lines += [f"{name} plays Fantasyland with {size} cards." for size in sizes if size]
         self._print(lines, event="deal", number=deal.number, players=list(deal.players), not_dealt_in=out)
 
     def do_hand(self, words: list[str]) -> None:
@@ -233,9 +315,9 @@ class Host:
             raise TableError("settle: there is no deal in progress; enter boards as 'NAME: BOARD'")
         if missing := self._missing(table.current):
             raise TableError(f"settle: expected the boards of {', '.join(missing)}")
-        settled = table.settle(button_stays=bool(words))
+        settled = table.settle(button_stays=True if words else None)
         event = table.events[-1]
-        takings = [event["rake"], event.get("rake_of_winnings", {})]
+        takings = [event["rake"], event["rake_of_winnings"]]
         rake = {name: chips for name in event["players"] if (chips := sum(part.get(name, 0) for part in takings))}
         lines = [f"Deal {event['number']}", *settled.summary(width=width()).splitlines()]
         if rake:
@@ -243,7 +325,8 @@ class Host:
         if paid := event["jackpot"]:
             words = [f"{name} {chips}" for name, chips in paid.items()]
             lines.append(f"Jackpot: {', '.join(words)}; {counted(table.jackpot, 'chip')} left.")
-        self._print(lines, event="settle", settlement=settled.to_dict(), rake=rake, jackpot=paid, stacks=table.stacks)
+        plain = {"settlement": settled.to_dict(), "rake": rake, "jackpot": paid, "stacks": table.stacks}
+        self._print(lines, event="settle", **plain, **self._next_fantasyland())
         if not self._as_json:
             click.echo()
             self.do_standings([])
@@ -276,11 +359,21 @@ class Host:
         lines = self._in_columns(standings) if standings else ["Nobody has sat down yet: `sit NAME CHIPS`."]
         if any(house.values()):
             lines.append(", ".join(f"{key} {chips}" for key, chips in house.items() if chips).capitalize() + ".")
+        lands = [(name, size) for name, sizes in table.fantasyland.items() for size in sizes]
+        line = fantasyland_line(table.rules, [name for name, _ in lands], [size for _, size in lands])
+        if line and table.deals:
+            lines.append(f"{line}.")
         plain = [
             asdict(standing) | {"seat": None if standing.seat is None else standing.seat + 1, "won": standing.won}
             for standing in standings
         ]
-        self._print(lines, standings=plain, **house)
+        self._print(lines, standings=plain, **house, **self._next_fantasyland())
+
+    def _next_fantasyland(self) -> dict[str, Any]:
+        """Return the cards of the Fantasylands that follow, by player, as plain values; empty under rules without them."""
+        table = self.table
+        fantasyland = {name: list(sizes) for name, sizes in table.fantasyland.items()}
+        return {"next_fantasyland": fantasyland} if table.rules.has_fantasyland else {}
 
     def _in_columns(self, standings: Sequence[Standing]) -> list[str]:
         rows = [["seat", "player", "chips", "bought", "left with", "deals", "won"]]
@@ -305,6 +398,12 @@ class Host:
         rows = [[str(line.deal), line.event, line.other or "", f"{line.chips:+d}", str(line.stack)] for line in entries]
         lines = align_columns([["deal", "entry", "with", "chips", "stack"], *rows], right=(0, 3, 4))
         self._print(lines, player=name, entries=[asdict(line) for line in entries])
+
+    def do_check(self, words: list[str]) -> None:
+        """Settle all deals of the ledger again."""
+        self._words("check", words, 0, 0)
+        deals = self.table.check()
+        self._print([f"Settled again: {counted(deals, 'deal')}, with the results of the ledger."], checked=deals)
 
     def do_help(self, words: list[str]) -> None:
         """Show all commands."""

@@ -7,10 +7,10 @@ from typing import Any
 
 import click
 
+from cpoker_fast.commands.error_output import show_error
 from cpoker_fast.commands.host import Host
-from cpoker_fast.commands.host_words import COMMANDS
+from cpoker_fast.commands.host_words import COMMANDS, quoted_name
 from cpoker_fast.commands.output import wrapped
-from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import CpokerError
 
 __all__ = ["Prompt"]
@@ -23,15 +23,30 @@ class Prompt(cmd.Cmd):
         super().__init__()
         self._host = host
         self._ledger = ledger
+        self._is_running = False
+        self._is_interrupted = False
         self._set_prompt()
 
-    def preloop(self) -> None:
-        """Show the table."""
-        table = self._host.table
-        unit = f", a point is {counted(table.unit, 'chip')}" if table.unit > 1 else ""
-        click.echo(wrapped(f"{self._ledger}: rules {table.rules.name}{unit}. `help` lists the commands, `quit` ends."))
+    def run(self) -> None:
+        """Show the table, and run commands; a second Ctrl-C in a row, or one during a command, raises KeyboardInterrupt."""
+        self._greet()
+        while True:
+            try:
+                self.cmdloop()
+            except KeyboardInterrupt:
+                # A command that was interrupted may have written its event without moving the table to the next state.
+                if self._is_running or self._is_interrupted:
+                    raise
+                self._is_interrupted = True
+                click.echo("\nThe line is cleared. Ctrl-C again, or `quit`, ends.")
+            else:
+                return
+
+    def _greet(self) -> None:
+        terms = self._host.terms_in_words()
+        click.echo(wrapped(f"{self._ledger}: {terms}. `help` lists the commands, `quit` ends."))
         self._host.run("standings")
-        if table.current is not None:
+        if self._host.table.current is not None:
             self._host.run("boards")
 
     def _set_prompt(self) -> None:
@@ -45,12 +60,15 @@ class Prompt(cmd.Cmd):
             click.echo()
         if text in ("quit", "exit", "EOF"):
             return True
+        self._is_interrupted = False
         if text:
+            self._is_running = True
             try:
                 self._host.run(text)
             except CpokerError as error:
-                click.echo(f"Error: {error}", err=True)
+                show_error(f"Error: {error}")
             self._set_prompt()
+            self._is_running = False
         return False
 
     def completenames(self, text: str, *_: Any) -> list[str]:
@@ -58,6 +76,7 @@ class Prompt(cmd.Cmd):
         names = [f"{name}:" for name in self._host.table.stacks]
         return [word for word in (*COMMANDS, *names) if word.lower().startswith(text.lower())]
 
-    def completedefault(self, text: str, *_: Any) -> list[str]:
-        """Return the names of players that begin with a text."""
-        return [name for name in self._host.table.stacks if name.lower().startswith(text.lower())]
+    def completedefault(self, text: str, line: str, begin: int, _end: int) -> list[str]:
+        """Return the names of players that begin with a text, with the quotes that they need."""
+        names = [name for name in self._host.table.stacks if name.lower().startswith(text.lower())]
+        return names if line[begin - 1] in "'\"" else [*map(quoted_name, names)]

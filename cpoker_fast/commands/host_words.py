@@ -1,7 +1,9 @@
-"""The words of a host's commands: their usage, and the boards and declarations that they have."""
+"""The words of a host's commands: their usage, names, and the boards and declarations that they have."""
 
 from __future__ import annotations
 
+import shlex
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cpoker_fast.boards import Board, Foul
@@ -14,10 +16,13 @@ from cpoker_fast.settling import IF_BETTER
 if TYPE_CHECKING:
     from cpoker_fast.settling import Declaration
 
-__all__ = ["COMMANDS", "NOTES", "QUESTIONS", "BoardEntry", "command_named", "event_in_words", "read_entry"]
+__all__ = [
+    "COMMANDS", "NOTES", "BoardEntry", "command_named", "event_in_words", "is_question", "quoted_name", "read_entry",
+    "with_quotes",
+]  # fmt: skip
 
 COMMANDS = {
-    "sit": ("sit NAME CHIPS [SEAT]", "Seat a player who buys in."),
+    "sit": ("sit NAME CHIPS [SEAT]", "Seat a player; 'Mary Ann' needs quotes."),
     "buy": ("buy NAME CHIPS", "Add chips that a player buys."),
     "leave": ("leave NAME", "A player stands up, with all chips."),
     "fee": ("fee NAME [MINUTE]", "Charge the fee of a period."),
@@ -27,24 +32,29 @@ COMMANDS = {
     "boards": ("boards", "Show the boards that were entered."),
     "settle": ("settle [button stays]", "Settle the deal."),
     "cancel": ("cancel", "Cancel the deal."),
-    "undo": ("undo", "Undo the last entry; again: the one before."),
+    "undo": ("undo", "Undo the last entry, then the one before."),
     "standings": ("standings", "Show the chips of all players."),
     "account": ("account NAME", "Show all payments of a player."),
+    "rules": ("rules [NAME|FILE]", "Show the rules, or change them."),
+    "seats": ("seats NUMBER", "Change the number of seats."),
+    "unit": ("unit CHIPS", "Change the chips per point."),
+    "reserve": ("reserve on|off", "Reserve second hands: `; reserve CARDS`."),
+    "check": ("check", "Settle all deals of the ledger again."),
     "help": ("help", "Show this list."),
     "quit": ("quit", "End; the ledger has everything."),
 }
 """Usage and meaning of each command."""
 
-QUESTIONS = ("hand", "boards", "standings", "account", "help")
-"""Commands that only read the ledger."""
+_QUESTIONS = ("hand", "boards", "standings", "account", "check", "help")
 
 _ALIASES = {"stand": "leave", "history": "account", "?": "help"}
 
 NOTES = """\
-A board: `Ann: Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s` (front, middle, back).
-NATURAL: `no natural`, `if better` or a pattern; by default, the best is declared.
-`deal two`: two boards, with | between them. Reserved hands: `; reserve CARDS`."""
+Board: `Ann: Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s` (front, middle, back).
+NATURAL: a pattern, or `no natural`. The default is the best natural, if it pays
+more than the rows. `deal two`: two boards, with | between them."""
 
+_CHANGES = {"rules": "the rules", "unit": "the chips per point", "reserve_hands": "reserving hands"}
 _NO_NATURAL = "no natural"
 _RESERVE = "reserve "
 
@@ -52,6 +62,28 @@ _RESERVE = "reserve "
 def command_named(word: str) -> str:
     """Return the command that a word means, in any letters; the word in small letters if there is none."""
     return _ALIASES.get(word.lower(), word.lower())
+
+
+def is_question(words: Sequence[str]) -> bool:
+    """Whether a command only reads the ledger."""
+    command = command_named(words[0])
+    return command in _QUESTIONS or (command == "rules" and len(words) == 1)
+
+
+def quoted_name(name: str) -> str:
+    """Return a name with the quotes that a command needs."""
+    return f'"{name}"' if "'" in name and '"' not in name else shlex.quote(name)
+
+
+def with_quotes(words: Sequence[str], names: Iterable[str]) -> str:
+    """Return a command with quotes around the first of `names` that it has as several words; empty if it has none."""
+    plain_words = [word.lower().strip(",") for word in words]
+    for name in names:
+        count = len(name.split())
+        for begin in range(1, len(words) - count + 1):
+            if count > 1 and plain_words[begin : begin + count] == name.lower().split():
+                return " ".join(map(quoted_name, [*words[:begin], name, *words[begin + count :]]))
+    return ""
 
 
 class BoardEntry(NamedTuple):
@@ -65,7 +97,7 @@ class BoardEntry(NamedTuple):
 def read_entry(text: str) -> BoardEntry:
     """Read boards, and what follows them: a declaration, or cards that are reserved; raise CpokerError for other text."""
     boards, *clauses = text.split(";")
-    declare: Declaration = True
+    declare: Declaration = IF_BETTER
     reserved = None
     for clause in map(str.strip, clauses):
         if clause.lower().startswith(_RESERVE):
@@ -96,5 +128,8 @@ def event_in_words(event: dict[str, Any]) -> str:
             return f"the beginning of deal {event['number']}"
         case "cancel":
             return "the cancellation of the deal"
+        case "change":
+            changes = [words for key, words in _CHANGES.items() if key in event]
+            return f"the change of {' and '.join(changes)}"
         case _:
             return f"deal {event['number']}"

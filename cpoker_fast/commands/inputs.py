@@ -58,6 +58,7 @@ __all__ = [
     "read_opponents",
     "read_rules",
     "read_users_bot",
+    "rules_named",
     "rules_option",
     "rules_option_of",
 ]  # fmt: skip
@@ -143,15 +144,18 @@ def errors_at(line: Line, **renamed: str) -> Iterator[None]:
         raise BadInput(error, line.place, **renamed) from None
 
 
+def rules_named(text: str) -> Rules:
+    """Return a preset, or the rules in a TOML or JSON file; raise CpokerError if there is neither."""
+    is_json = text.lower().endswith(".json")
+    if text and text not in presets() and (is_json or text.endswith(".toml") or path_exists(Path(text))):
+        return Rules.from_json(text) if is_json else Rules.from_toml(text)
+    return rules(text)
+
+
 def read_rules(text: str) -> Rules:
-    """Return a preset, or the rules in a TOML or JSON file; raise BadInput if there is neither."""
-    try:
-        is_json = text.lower().endswith(".json")
-        if text and text not in presets() and (is_json or text.endswith(".toml") or path_exists(Path(text))):
-            return Rules.from_json(text) if is_json else Rules.from_toml(text)
-        return rules(text)
-    except CpokerError as error:
-        raise BadInput(error) from None
+    """Return the rules of `rules_named`; raise BadInput if there are none."""
+    with errors_at(Line(text, "")):
+        return rules_named(text)
 
 
 def read_board(text: str) -> Board | Foul | None:

@@ -27,8 +27,9 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 __all__ = [
-    "add_row", "check_chart", "check_folders", "coloured", "console", "fantasyland_line", "json_line", "new_table",
-    "print_json", "rows_in_lines", "rows_plain", "save_chart", "show", "table_lines", "width", "wrapped",
+    "add_row", "check_chart", "check_folders", "coloured", "console", "fantasyland_line", "json_line", "lines_of_parts",
+    "new_table", "print_json", "rows_in_lines", "rows_plain", "rules_plain", "save_chart", "show", "table_lines", "width",
+    "wrapped",
 ]  # fmt: skip
 
 _PIPE_WIDTH = 200  # columns of a pipe, which has no width: rich would wrap lines at 80
@@ -55,17 +56,22 @@ def coloured(text: str) -> str:
     return captured.get().rstrip("\n")
 
 
-def show(parts: Iterable[RenderableType]) -> None:
-    """Print parts one below the other, through a pager if they are longer than the terminal."""
+def lines_of_parts(parts: Iterable[RenderableType]) -> list[str]:
+    """Return the lines of parts one below the other, with the colours of the terminal."""
     screen = console()
     with screen.capture() as captured:
         for part in parts:
             screen.print(part)
-    text = "".join(f"{line.rstrip()}\n" for line in captured.get().splitlines())
-    if sys.stdout.isatty() and text.count("\n") >= shutil.get_terminal_size().lines:
-        click.echo_via_pager(text.rstrip("\n"))
+    return [line.rstrip() for line in captured.get().splitlines()]
+
+
+def show(parts: Iterable[RenderableType]) -> None:
+    """Print parts one below the other, through a pager if they are longer than the terminal."""
+    lines = lines_of_parts(parts)
+    if sys.stdout.isatty() and len(lines) >= shutil.get_terminal_size().lines:
+        click.echo_via_pager("\n".join(lines))
     else:
-        sys.stdout.write(text)
+        sys.stdout.write("".join(f"{line}\n" for line in lines))
 
 
 def new_table(*columns: str, title: str | None = None, right: Sequence[str] = ()) -> Table:
@@ -83,7 +89,7 @@ def add_row(table: Table, *cells: object) -> None:
 
 def fantasyland_line(rules: Rules, names: Sequence[str], sizes: Sequence[int]) -> str:
     """Return a line with each player's number of cards in the next Fantasyland; empty under rules without Fantasyland."""
-    if rules.openface is None or rules.openface.fantasyland is None:
+    if not rules.has_fantasyland:
         return ""
     players = [f"{name} with {size} cards" for name, size in zip(names, sizes, strict=True) if size]
     return f"Fantasyland next: {', '.join(players) or 'nobody'}"
@@ -111,6 +117,11 @@ def table_lines(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> list[s
 def wrapped(sentence: str) -> str:
     """Wrap a sentence at the width of the terminal."""
     return "\n".join(wrap_line(sentence, width()))
+
+
+def rules_plain(rules: Rules) -> dict[str, Any]:
+    """Return the name of rules, and the options that differ from ``Rules()``, as plain values."""
+    return {"name": rules.name, **rules.to_dict()}
 
 
 def rows_plain(board: Board, seat: Seat) -> list[dict[str, Any]]:

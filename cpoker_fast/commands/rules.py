@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 from itertools import chain
-from typing import Any
 
 import click
 
 from cpoker_fast.commands.completion import complete_options, complete_rules
 from cpoker_fast.commands.inputs import json_option, read_rules
 from cpoker_fast.commands.options_explained import explain
-from cpoker_fast.commands.output import print_json, show
+from cpoker_fast.commands.output import print_json, rules_plain, show
 from cpoker_fast.commands.rules_compared import show_differences
 from cpoker_fast.commands.rules_shown import list_of, rules_in_words
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.rulebook.presets import presets
 
 __all__ = ["rules"]
-
-
-def _plain(rules: Rules) -> dict[str, Any]:
-    return {"name": rules.name, **rules.to_dict()}
 
 
 @click.command(short_help="List, show, explain or compare rules.")
@@ -68,6 +63,6 @@ def rules(
             raise click.UsageError(f"--toml prints one rules file: expected one name or file, got {got}")
         click.echo(shown[0].to_toml(explained=True), nl=False)
     elif as_json:
-        print_json(map(_plain, shown or map(read_rules, presets())))
+        print_json(map(rules_plain, shown or map(read_rules, presets())))
     else:
         show(chain.from_iterable(map(rules_in_words, shown)) if shown else list_of([*map(read_rules, presets())]))

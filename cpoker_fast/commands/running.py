@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 
 import click
 
 from cpoker_fast.commands import cpoker, is_closed_pipe
+from cpoker_fast.commands.error_output import show_error
 from cpoker_fast.errors import CpokerError
 
 __all__ = ["run"]
@@ -41,10 +43,12 @@ def run() -> None:
         try:
             code = cpoker.main(prog_name="cpoker", standalone_mode=False) or 0
         except click.ClickException as error:
-            error.show()
+            shown = io.StringIO()
+            error.show(shown)
+            show_error(shown.getvalue().rstrip("\n"))
             code = error.exit_code
         except CpokerError as error:
-            click.echo(f"Error: {error}", err=True)
+            show_error(f"Error: {error}")
             code = _BAD_INPUT
         except (click.Abort, KeyboardInterrupt):
             click.echo("Interrupted.", err=True)

@@ -143,20 +143,16 @@ def _score(table: list[Line], options: _Options, evening: Evening) -> Settlement
 
 def _earned(table: list[Line], settlement: Settlement, options: _Options) -> tuple[int, ...]:
     """Return the size of each player's next Fantasyland, 0 for none; empty under rules without Fantasyland."""
-    openface = settlement.rules.openface
-    if openface is None or openface.fantasyland is None:
+    if not settlement.rules.has_fantasyland:
         if options.fantasyland is not None:
             raise BadInput(f"--fantasyland: rules {settlement.rules.name!r} have no Fantasyland")
         return ()
-    seats = settlement.seats
-    sizes = options.fantasyland or [0] * len(seats)
-    if len(sizes) != len(seats) or not all(size in (0, *FANTASYLAND_SIZES) for size in sizes):
+    boards = [seat.board for seat in settlement.seats]
+    sizes = options.fantasyland or [0] * len(boards)
+    if len(sizes) != len(boards) or not all(size in (0, *FANTASYLAND_SIZES) for size in sizes):
         got = ",".join(map(str, sizes))
-        raise error_in(table[0], f"--fantasyland: expected 0, or 13 to 17, for each of {len(seats)} players, got {got}")
-    return tuple(
-        earned_cards(settlement.rules, [seat.board], [size], [0])[0] if isinstance(seat.board, Board) else 0
-        for seat, size in zip(seats, sizes, strict=True)
-    )
+        raise error_in(table[0], f"--fantasyland: expected 0, or 13 to 17, for each of {len(boards)} players, got {got}")
+    return earned_cards(settlement.rules, boards, sizes, [0] * len(boards))
 
 
 def _readout(place: str, settlement: Settlement, earned: tuple[int, ...], raked: Raked | None, *, as_table: bool) -> str:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from cpoker_fast.commands.host_words import command_named, is_question
 from cpoker_fast.commands.inputs import BadInput, Line, errors_at, is_typed, json_option, rules_option
 from cpoker_fast.commands.output import wrapped
 from cpoker_fast.errors import CpokerError, LedgerWarning
@@ -23,8 +24,13 @@ if TYPE_CHECKING:
 
 __all__ = ["table"]
 
-_NEW = {"rules": "--rules", "unit": "--unit", "button": "--button", "reserve_hands": "--reserve-hands"}
-"""Options of a new table, which the ledger then has."""
+_REMEDIES = {
+    "rules": "`rules NAME|FILE` changes them, between deals",
+    "unit": "`unit CHIPS` changes it, between deals",
+    "reserve_hands": "`reserve on|off` changes it, between deals",
+    "button": "the first button cannot change: begin a new ledger",
+}
+"""Options of a new table that its ledger then has, and what a host can do to get another value."""
 
 
 def _open(path: Path, rules: Rules, unit: int, button: int, *, reserve_hands: bool) -> Table:
@@ -32,17 +38,24 @@ def _open(path: Path, rules: Rules, unit: int, button: int, *, reserve_hands: bo
     from cpoker_fast.cardroom import Table
 
     if not path.exists() or not path.stat().st_size:
-        return Table(rules, unit=unit, button=button - 1, reserve_hands=reserve_hands, ledger=path)
+        if button > rules.table.seats:
+            raise BadInput(f"--button: expected a seat from 1 to {rules.table.seats}, got {button}")
+        with errors_at(Line("", "")):
+            return Table(rules, unit=unit, button=button - 1, reserve_hands=reserve_hands, ledger=path)
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", LedgerWarning)
         table = Table.from_ledger(path)
     for warning in caught:
         click.echo(wrapped(f"Note: {warning.message}"), err=True)
-    first = table.events[0] | {"rules": table.rules}
-    typed = {"rules": rules, "unit": unit, "button": button - 1, "reserve_hands": reserve_hands}
-    for key, option in _NEW.items():
-        if is_typed(key) and typed[key] != first[key]:
-            raise BadInput(f"{option}: {path} has another value, which cannot change: begin a new ledger")
+    terms = {
+        "rules": (rules, table.rules),
+        "unit": (unit, table.unit),
+        "reserve_hands": (reserve_hands, table.reserve_hands),
+        "button": (button - 1, table.events[0]["button"]),
+    }
+    for key, (typed, current) in terms.items():
+        if is_typed(key) and typed != current:
+            raise BadInput(f"--{key.replace('_', '-')}: {path} has another value: {_REMEDIES[key]}")
     return table
 
 
@@ -61,8 +74,10 @@ def _run_lines(host: Host, name: str) -> None:
         if line in ("quit", "exit"):
             return
         if line:
-            with errors_at(Line(line, f"{name}:{number}")):
+            try:
                 host.run(line)
+            except CpokerError as error:
+                raise BadInput(str(error), f"{name}:{number}") from None
 
 
 @click.command(short_help="Keep the chips of an evening.")
@@ -80,8 +95,8 @@ def table(
 
     LEDGER is a file: a new one begins a table, an existing one continues it. Every entry is written to the file at once, so
     nothing is lost if the program or the computer stops. Without COMMAND, a prompt reads commands; `help` lists them.
-    Commands can also be piped in, one a line. --rules, --unit, --button and --reserve-hands are for a new table. Under
-    open-face rules, the table settles complete boards.
+    Commands can also be piped in, one a line. --rules, --unit, --button and --reserve-hands are for a new table; the
+    commands `rules`, `unit` and `reserve` change it later. Under open-face rules, the table settles complete boards.
 
     \b
     cpoker table friday.jsonl --rules pagat --unit 5
@@ -89,17 +104,15 @@ def table(
     cpoker table friday.jsonl standings
     """  # noqa: D301
     from cpoker_fast.commands.host import Host
-    from cpoker_fast.commands.host_words import QUESTIONS, command_named
 
     if not command and sys.stdin is None:
         raise click.UsageError("give a command, or pipe commands in")
     try:
         path = checked_path(ledger, "LEDGER")
-        name = command_named(command[0]) if command else ""
-        with contextlib.nullcontext() if name in QUESTIONS else _held(path):
-            if command and not path.exists() and name != "sit":
+        with contextlib.nullcontext() if command and is_question(command) else _held(path):
+            if command and not path.exists() and command_named(command[0]) != "sit":
                 raise BadInput(f"{path}: no such ledger; `sit` begins one")
-            host = Host(_open(path, rules.closed(), unit, button, reserve_hands=reserve_hands), as_json=as_json)
+            host = Host(_open(path, rules, unit, button, reserve_hands=reserve_hands), as_json=as_json)
             if command:
                 host.run(command)
             elif not sys.stdin.isatty():
@@ -107,6 +120,7 @@ def table(
             else:
                 from cpoker_fast.commands.host_prompt import Prompt
 
-                Prompt(host, path.name).cmdloop()
+                host.table.check()
+                Prompt(host, path.name).run()
     except CpokerError as error:
         raise BadInput(str(error)) from None

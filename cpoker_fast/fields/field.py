@@ -91,7 +91,7 @@ class Field(BoardSample):
         path : path or sequence of paths
             Ledger of a `cardroom.Table`, or several. They are only read, so the tables may still be in use.
         rules : Rules or str, optional
-            Rules of the field, or the name of a preset. By default those of the ledgers, which must then all pay alike.
+            Rules of the field, or the name of a preset. By default those of the deals, which must then all pay alike.
         players : sequence of str, optional
             Names of the players whose boards count, such as your opponents; by default all players.
 

@@ -35,32 +35,44 @@ class _Hand(NamedTuple):
     declare: bool
 
 
+class _Deal(NamedTuple):
+    place: str
+    """Ledger and line, for errors."""
+    rules: Rules
+    hands: list[_Hand]
+
+
 def boards_in_ledgers(
     paths: str | os.PathLike[str] | Iterable[str | os.PathLike[str]], rules: Rules | None, players: Sequence[str] | None
 ) -> LedgerBoards:
     """Return the boards in ledgers; for arguments and errors see `Field.from_ledger`."""
     names = _names_in(players)
-    hands: list[_Hand] = []
-    first: tuple[Path, Rules] | None = None
+    deals: list[_Deal] = []
+    first_path: Path | None = None
     for path in _paths_in(paths):
-        ledger_rules, hands_of_ledger = _read(path)
-        if first is None:
-            first = path, ledger_rules
-        elif rules is None and not ledger_rules.pays_like(first[1]):
-            expected = f"expected rules that pay like {quote(first[1].name)} in {first[0]}"
-            raise FieldError(f"{path}: {expected}, got {quote(ledger_rules.name)}: pass rules= to choose")
-        hands += hands_of_ledger
-    if first is None:
+        first_path = first_path or path
+        deals += _read(path)
+    if first_path is None:
         raise FieldError("expected the path of a ledger, or several, got none")
-    known = dict.fromkeys(hand.player for hand in hands)
+    if rules is None:
+        _check_alike(deals)
+    known = dict.fromkeys(hand.player for deal in deals for hand in deal.hands)
     for name in names or ():
         if name not in known:
             expected = did_you_mean(name, known) if known else "the ledgers have no boards"
             raise FieldError(f"players: no board of {quote(name)}: {expected}")
-    chosen = [hand for hand in hands if names is None or hand.player in names]
+    chosen = [hand for deal in deals for hand in deal.hands if names is None or hand.player in names]
     if not chosen:
-        raise FieldError(f"{first[0]}: expected a settled deal, got none")
-    return LedgerBoards(rules or first[1], [hand.board for hand in chosen], [hand.declare for hand in chosen])
+        raise FieldError(f"{first_path}: expected a settled deal, got none")
+    return LedgerBoards(rules or deals[0].rules, [hand.board for hand in chosen], [hand.declare for hand in chosen])
+
+
+def _check_alike(deals: Sequence[_Deal]) -> None:
+    """Raise FieldError unless the rules of all deals pay alike."""
+    for deal in deals:
+        if not deal.rules.pays_like(deals[0].rules):
+            expected = f"expected rules that pay like {quote(deals[0].rules.name)} in {deals[0].place}"
+            raise FieldError(f"{deal.place}: {expected}, got {quote(deal.rules.name)}: pass rules= to choose")
 
 
 def _paths_in(paths: object) -> list[Path]:
@@ -81,27 +93,28 @@ def _names_in(players: object) -> list[str] | None:
     return names
 
 
-def _read(path: Path) -> tuple[Rules, list[_Hand]]:
-    """Return the rules of a ledger, and the hands of its deals; LedgerError names the line of an invalid event.
+def _read(path: Path) -> list[_Deal]:
+    """Return the deals of a ledger with the rules of their time; LedgerError names the line of an invalid event.
 
     An event ``undo`` names the line of an event that does not count, such as a deal with a wrong board.
     """
-    rules: Rules | None = None
-    hands: dict[int, list[_Hand]] = {}  # by the line of the deal
+    rules: dict[int, Rules] = {}  # by the line from which they hold
+    deals: dict[int, _Deal] = {}  # by the line of the deal
     for line, event in enumerate(read_events(path), 1):
         try:
-            if line == 1:
-                rules = Rules.from_dict(event["rules"])
+            if line == 1 or (event["event"] == "change" and "rules" in event):
+                rules[line] = Rules.from_dict(event["rules"]).closed()
             elif event["event"] == "deal":
-                hands[line] = [*_hands_of(event)]
+                deals[line] = _Deal(f"{path}, line {line}", [*rules.values()][-1], [*_hands_of(event)])
             elif event["event"] == "undo":
-                hands.pop(event["line"], None)
+                deals.pop(event["line"], None)
+                rules.pop(event["line"], None)
         except (CpokerError, KeyError, TypeError, ValueError, IndexError) as error:
             problem = f"missing key {error}" if isinstance(error, KeyError) else str(error)
             raise LedgerError(f"{path}, line {line}: {problem}", line=line) from None
-    if rules is None:
+    if not rules:
         raise LedgerError(f"{path}: expected the ledger of a table, got an empty file", line=1)
-    return rules, [hand for hands_of_deal in hands.values() for hand in hands_of_deal]
+    return [*deals.values()]
 
 
 def _hands_of(deal: Event) -> Iterator[_Hand]:

@@ -301,6 +301,16 @@ class Rules(Model, CacheOwner):
         """Whether the cards are dealt and placed street by street."""
         return self.openface is not None and len(self.openface.streets) > 1
 
+    @property
+    def has_fantasyland(self) -> bool:
+        """Whether boards can earn a Fantasyland."""
+        return self.openface is not None and self.openface.fantasyland is not None
+
+    @property
+    def most_players(self) -> int:
+        """Largest number of players in a deal; of two players with two hands each, the number of hands."""
+        return self.openface.players if self.openface is not None and self.is_open_face else 4
+
     def closed(self) -> Self:
         """Return the closed game with the same scoring, in which all 13 cards are dealt at once.
 

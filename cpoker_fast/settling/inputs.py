@@ -11,7 +11,7 @@ from cpoker_fast._settling import DECLARE_IF_BETTER
 from cpoker_fast.board_arrays import board_in_item, tables_in_items
 from cpoker_fast.boards import FOUL, ROWS, Board, Foul, Rows, board_at
 from cpoker_fast.cards import CardSet, format_card
-from cpoker_fast.decisions import IF_BETTER, Decision, Declaration, declaration_code
+from cpoker_fast.decisions import IF_BETTER, Decision, Declaration, declaration_code, parts_of_answer
 from cpoker_fast.display.quoting import quote, shorten
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import BoardError, RulesError, TableError
@@ -81,7 +81,7 @@ def declared_by(items: Sequence[Any]) -> list[Declaration]:
     """Return the declarations of the decisions among boards, `IF_BETTER` for other boards; [] without a decision."""
     if Decision not in map(type, items):  # the usual case
         return []
-    return [item.declare if type(item) is Decision else IF_BETTER for item in items]
+    return [parts_of_answer(item)[1] for item in items]
 
 
 def tables_in(boards: object) -> tuple[NDArray[Any], list[list[Declaration]] | None]:
@@ -92,8 +92,9 @@ def tables_in(boards: object) -> tuple[NDArray[Any], list[list[Declaration]] | N
     declared: list[Declaration] = []
 
     def read(item: object, label: str, index: int) -> Board | Foul | None:
-        declared.append(item.declare if type(item) is Decision else IF_BETTER)
-        return board_in_item(item.board if type(item) is Decision else item, label, index)
+        board, declaration = parts_of_answer(item)
+        declared.append(declaration)
+        return board_in_item(board, label, index)
 
     tables = tables_in_items(boards, read)
     if all(declaration == IF_BETTER for declaration in declared):
@@ -124,7 +125,7 @@ def table_of(
         raise BoardError(f"expected {least} to {most} boards, got {description}")
     labels = labels or Labels(range(len(items)))
     if Decision in map(type, items):
-        items = [item.board if type(item) is Decision else item for item in items]
+        items = [parts_of_answer(item)[0] for item in items]
     parsed_boards: list[Board | Foul | None] = []
     seen = CardSet()
     for seat, board in enumerate(items):

@@ -32,7 +32,6 @@ __all__ = [
     "check_deals",
     "check_running",
     "fingerprint_of",
-    "most_players",
     "numbered",
     "task_type",
 ]
@@ -40,11 +39,6 @@ __all__ = [
 FOULS, ERRORS = "foul", "error"
 _MOST_DEALS = 2**40
 _SEED_BITS = 32  # size of random seeds, short enough to type again
-
-
-def most_players(rules: Rules) -> int:
-    """Return the largest number of players at a table."""
-    return rules.openface.players if rules.openface is not None and rules.is_open_face else 4
 
 
 def bots_at_tables(

@@ -22,7 +22,6 @@ from cpoker_fast.studies.arguments import (
     check_deals,
     check_running,
     fingerprint_of,
-    most_players,
     numbered,
     task_type,
 )
@@ -139,7 +138,7 @@ def simulate(
     True
     """
     rules = as_rules(rules)
-    most, listed = most_players(rules), items_of(players)
+    most, listed = rules.most_players, items_of(players)
     if listed is None or not 2 <= len(listed) <= most:
         raise SimulationError(f"players: expected {_PLAYERS_IN_WORDS[most]}, got {quote(players)}")
     check_deals(deals)

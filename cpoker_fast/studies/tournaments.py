@@ -22,7 +22,6 @@ from cpoker_fast.studies.arguments import (
     check_deals,
     check_running,
     fingerprint_of,
-    most_players,
     numbered,
 )
 from cpoker_fast.studies.checkpoint import Checkpoint
@@ -42,7 +41,7 @@ _MOST_TABLES = 10_000
 
 def _check_players(players: object, rules: Rules) -> None:
     """Raise SimulationError unless the rules allow a number of players at a table."""
-    most = most_players(rules)
+    most = rules.most_players
     if not is_whole(players) or not 2 <= players <= most:
         allowed = "2" if most == 2 else f"2 to {most}" if most > 3 else "2 or 3"
         reason = f" ({rules.name} is for {allowed} players)" if rules.is_open_face else ""

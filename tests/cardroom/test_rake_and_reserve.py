@@ -63,7 +63,7 @@ def test_only_rows_that_are_compared_win_a_jackpot():
     table.settle({"A": foul, "B": "As Ad Ac / 5d 6h 7d 8d 9c / Th Jh Qh Kh Ah"})
     assert table.events[-1]["jackpot"] == {}
     flushes = {"A": "Kd 7d 2d / 5s 6h 7h 8h 9c / Tc Jh Qd Kh Ah", "B": "Ad Qs 3h / 2c 4c 6c 8c Ac / 3s 5c 7s 9s As"}
-    table.settle({"A": flushes["A"], "B": "Ac Kc 8c / 3d 4d 5d 6d Ad / 2s 4s 8s Js As"})
+    table.settle({"A": flushes["A"], "B": "Ac Kc 8c / 3d 4d 5d 6d Ad / 2s 4s 8s Js As"}, declare={"A": True, "B": True})
     last = table.events[-1]
     assert dict(zip(last["players"], last["points"], strict=True)) == {"A": -4, "B": 4}  # three flushes
     assert table.events[-1]["jackpot"] == {}

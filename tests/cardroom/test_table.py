@@ -192,7 +192,7 @@ def test_fees():
         (lambda t: t.leave("F"), "'F' does not sit here"),
         (lambda t: t.charge("F"), "'F' does not sit here"),
         (lambda t: t.settle({"A": HIGH}), "expected a board for 'B'"),
-        (lambda t: t.settle({"A": [HIGH, LOW], "B": LOW}), "'A' plays one hand: expected a Board, text, None or FOUL, got"),
+        (lambda t: t.settle({"A": [HIGH, LOW], "B": LOW}), "'A' plays one hand: expected one board, got"),
         (lambda t: t.settle([HIGH, LOW]), "boards: expected a mapping from players, got"),
         (lambda t: t.settle({"A": HIGH, "B": LOW}, declare=True), "declare: expected a mapping from players, got True"),
         (lambda t: t.settle({"A": HIGH, "B": LOW}, button_stays="no"), "button_stays: expected True or False, got 'no'"),
@@ -276,8 +276,8 @@ def test_naturals_are_declared_or_not():
 # ---- the ledger ----
 
 
-@pytest.mark.parametrize("rules", [cp.rules("face-up").closed(), "hawaiian-gardens", "pagat", "malayan",
-                                   "single-winner", "pool",
+@pytest.mark.parametrize("rules", [cp.rules("face-up").closed(), "face-up", "pineapple", "hawaiian-gardens", "pagat",
+                                   "malayan", "single-winner", "pool",
                                    RAKED,
                                    cp.Rules(pairings="pool", pool_ties="carry over", scoop_bonus=3, dealer_compensation=1),
                                    cp.Rules(aces=(1, 2, 6, 8), dealer_compensation=2, surrender=1)],
@@ -344,35 +344,55 @@ def test_a_torn_last_line_is_dropped(tmp_path):
         (lambda e: e[1].update(seat=-1), 2, r"seat: expected a free seat \(0, 1, 2, 3\), got -1"),
         (lambda e: e[1].update(seat=True), 2, r"seat: expected a free seat \(0, 1, 2, 3\), got True"),
         (lambda e: e[2].update(player="A"), 3, "'A' sits here already"),
-        (lambda e: e[3].update(points=[3, -3]), 4, r"points: expected \[-3, 3\] for these boards, got \[3, -3\]"),
-        (lambda e: e[3].update(payments=[]), 4, r"payments: expected \[\['B', 'A', 3\]\] for these boards, got \[\]"),
         (
-            lambda e: e[3].update(stacks={"A": 1}),
+            lambda e: e[3].update(payments=[]),
             4,
-            r"stacks: expected \{'B': 47, 'A': 53\} for these boards, got \{'A': 1\}",
+            r"stacks: expected \{'B': 50, 'A': 50\} after these payments, got \{'B': 47, ",
         ),
-        (lambda e: e[3].update(button=3), 4, "button: expected 1 for these boards, got 3"),
+        (lambda e: e[3].update(payments=[["B", "Z", 3]]), 4, "'Z' does not sit here: expected one of A, B"),
+        (lambda e: e[3].update(payments=[["B", "A", 53]]), 4, "expected 100 chips in total and no negative stack, got 100"),
+        (lambda e: e[3].update(payments=[["B", "A", 0.5]]), 4, "expected 100 chips in total and no negative stack"),
+        (lambda e: e[3].update(stacks={"A": 1}), 4, r"stacks: expected \{'B': 47, 'A': 53\} after these payments, got"),
+        (lambda e: e[3].update(carried=[1, 0, 0]), 4, "expected 100 chips in total and no negative stack, got 101"),
+        (lambda e: e[3].update(to_jackpot=1), 4, "expected 100 chips in total and no negative stack"),
+        (lambda e: e[3].update(rake={"A": 1}), 4, r"stacks: expected \{'B': 47, 'A': 52\} after these payments, got"),
+        (lambda e: e[3].update(button=3), 4, "button: expected the seat of a player, got 3"),
+        (
+            lambda e: e[3].update(fantasyland={"A": [[12, 0]]}),
+            4,
+            "fantasyland: expected 0 or 13 to 17 cards, and a number of",
+        ),
+        (lambda e: e[3].update(fantasyland={"A": [[14, -1]]}), 4, r"fantasyland: expected .* got \[14, -1\]"),
         (lambda e: e[3].update(number=2), 4, "expected deal 1, with the players B, A"),
         (lambda e: e[3].update(players=["A", "B"]), 4, "expected deal 1, with the players B, A"),
-        (lambda e: e[3].update(boards=[HIGH, "x"]), 4, "the board of A: bad board 'x'"),
         (lambda e: e[3].update(hands=7), 4, "hands: expected 1, or 2 for two players if the rules allow it, got 7"),
         (lambda e: e[3].pop("hands"), 4, "missing key 'hands'"),
+        (lambda e: e.append({"event": "cancel"}), 5, "cancel: there is no deal in progress"),
+        (lambda e: e.append({"event": "board", "player": "A"}), 5, "board: there is no deal in progress"),
         (lambda e: e.append({"event": "leave", "player": "A", "chips": 4}), 5, "'A' leaves: expected 53 chips, got 4"),
         (
             lambda e: e.append({"event": "fee", "player": "A", "chips": 4, "minute": 0}),
             5,
             "table.fees.by_limit: these rules charge no fee",
         ),
-        (lambda e: e[0].update(version=1), 1, "expected a table of version 2 or 3, got 'table' of version 1"),
+        (lambda e: e[0].update(version=1), 1, "expected a table of version 4, got 'table' of version 1"),
         (lambda e: e[0].update(unit=-1), 1, "unit: expected chips"),
         (lambda e: e[0].update(button="x"), 1, "button: expected a seat"),
         (lambda e: e[0]["rules"].update(foul="x"), 1, "foul: expected an int"),
-        (lambda e: e.pop(0), 1, "expected a table of version 2"),
-        (lambda e: e.clear(), 1, "expected a table of version 2"),
+        (lambda e: e.pop(0), 1, "expected a table of version 4, got 'sit'"),
+        (lambda e: e.clear(), 1, "expected a table of version 4, got no event"),
     ],
 )
 def test_a_bad_ledger_is_refused_with_its_line(tmp_path, change, line, message):
-    path = tmp_path / "table.jsonl"
+    path = changed_ledger(tmp_path, change)
+    with pytest.raises(errors.LedgerError, match=f"line {line}: {message}") as caught:
+        cp.cardroom.Table.from_ledger(path)
+    assert caught.value.line == line
+
+
+def changed_ledger(folder, change):
+    """Return the path of a ledger with a settled deal, after a change of its events."""
+    path = folder / "table.jsonl"
     table = cp.cardroom.Table("pagat", ledger=path)
     table.sit("A", 50)
     table.sit("B", 50)
@@ -380,9 +400,47 @@ def test_a_bad_ledger_is_refused_with_its_line(tmp_path, change, line, message):
     events = [json.loads(text) for text in path.read_text(encoding="utf-8").splitlines()]
     change(events)
     path.write_text("".join(json.dumps(event) + "\n" for event in events), encoding="utf-8")
-    with pytest.raises(errors.LedgerError, match=f"line {line}: {message}") as caught:
-        cp.cardroom.Table.from_ledger(path)
-    assert caught.value.line == line
+    return path
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"points": [3, -3]}, r"points: expected \[-3, 3\] for these boards, got \[3, -3\]"),
+        (
+            {"payments": [["B", "A", 4]], "stacks": {"A": 54, "B": 46}},
+            r"payments: expected \[\['B', 'A', 3\]\] for these boards",
+        ),
+        ({"boards": ["foul", "foul"]}, r"points: expected \[0, 0\] for these boards, got \[-3, 3\]"),
+        ({"boards": [HIGH, "x"]}, "the board of A: bad board 'x'"),
+        ({"boards": [HIGH]}, r"boards: expected one for each of 2 hands, got \['Ah Kd 2c"),
+        ({"declare": []}, r"declare: expected one for each of 2 hands, got \[\]"),
+        ({"declare": [True, "party"]}, r"declare\['A'\]: unknown pattern 'party'"),
+        ({"reserved": {"A": "As"}}, "reserved: expected none, because hands cannot be reserved"),
+        ({"fantasyland": {"A": [[14, 0]]}}, r"fantasyland: expected \{\} for these boards, got"),
+    ],
+)
+def test_a_check_settles_deals_again(tmp_path, changes, message):
+    """Payments and stacks that were changed together still add up."""
+    path = changed_ledger(tmp_path, lambda events: events[3].update(changes))
+    table = cp.cardroom.Table.from_ledger(path)
+    with pytest.raises(errors.LedgerError, match=f"table.jsonl, line 4: {message}") as caught:
+        table.check()
+    assert caught.value.line == 4
+
+
+def test_a_check_counts_deals(tmp_path):
+    table = cp.cardroom.Table.from_ledger(changed_ledger(tmp_path, lambda _: None))
+    assert table.check() == 1
+    table.undo()
+    table.settle({"A": HIGH, "B": LOW}, button_stays=True)
+    assert (table.check(), table.deals) == (2, 1)  # with the deal that was undone
+    in_memory = table_of(50, 50, rules="pagat")
+    assert in_memory.check() == 0
+    in_memory.settle({"A": HIGH, "B": LOW})
+    in_memory._ledger.events[-1]["points"] = [3, -3]
+    with pytest.raises(errors.LedgerError, match=r"^line 4: points: expected \[-3, 3\] for these boards, got \[3, -3\]"):
+        in_memory.check()
 
 
 def test_a_ledger_is_not_overwritten(tmp_path):
@@ -426,7 +484,7 @@ def test_an_event_that_cannot_be_written_changes_nothing(tmp_path, monkeypatch):
 
 def test_unaccounted_chips_are_detected():
     table = table_of(50, 50, rules=RAKED)
-    table._state = replace(table._state, jackpot=5)
+    table._history.state = replace(table._history.state, jackpot=5)
     with pytest.raises(errors.LedgerError, match="expected 100 chips in total and no negative stack, got 105"):
         table.settle({"A": HIGH, "B": LOW})
 

@@ -615,12 +615,13 @@ def test_a_natural_is_shown_and_declared(drive, size):
     game = game_with(DRAGON)
 
     async def keys(app, pilot):
-        assert "natural: dragon, 13 points; d declares it" in seen(app)
+        assert "natural: dragon, 13 points; declared if better; d decides" in seen(app)
         await pilot.press("d")
         assert "declares" in screen(app)[0]
-        assert "natural: dragon, 13 points; declared" in seen(app)
+        assert "natural: dragon, 13 points; declared\n" in seen(app)
         await pilot.press("d")
         assert "declares" not in screen(app)[0]
+        assert "natural: dragon, 13 points; not declared" in seen(app)
         await pilot.press("d", "enter")  # without setting rows
         assert game.totals[0] == 13
         assert "dragon" in seen(app)
@@ -633,14 +634,26 @@ def test_there_is_nothing_to_declare(drive):
         assert "natural" not in seen(app)
         await pilot.press("d")
         assert "This hand makes no natural of pagat." in seen(app)
-        assert not app.declares
+        assert "declares" not in screen(app)[0]
 
     drive(game_with(HIGH), keys)
 
 
+@pytest.mark.parametrize(("presses", "points"), [([], 13), (["d", "d"], None)])
+def test_a_natural_is_declared_if_it_pays_more_and_nothing_else_is_said(drive, presses, points):
+    game = game_with(DRAGON)
+
+    async def keys(app, pilot):
+        app.tray.fill(game.suggestion().board)
+        await pilot.press(*presses, "enter")
+        assert (game.totals[0] == 13) is (points is not None)
+
+    drive(game, keys)
+
+
 def test_a_natural_that_scoops_says_so(drive):
     async def keys(app, pilot):
-        assert "dragon, pays as a scoop; d declares it" in seen(app)
+        assert "dragon, pays as a scoop; declared if better" in seen(app)
 
     drive(game_with(DRAGON, rules="one-six"), keys)
 
@@ -651,7 +664,7 @@ def test_rows_are_set_to_show_the_natural_where_they_must(drive):
     game = game_with(flushes, rules=rules)
 
     async def keys(app, pilot):
-        assert "three flushes, 3 points; d declares it" in seen(app)
+        assert "three flushes, 3 points; declared if better" in seen(app)
         await pilot.press("d")
         assert cp.read_seat(app.tray.board(), rules).natural == "three flushes"
         app.tray.fill(cp.Board.parse("3h 5s 2s / Kh Jh 8h 4h 9s / Ad Qd Td 6d 5d"))

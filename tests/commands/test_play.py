@@ -183,7 +183,7 @@ def test_a_bot_of_the_user_plays_and_its_session_continues(tmp_path):
     output = "\n".join(table.leave("y"))
     assert "To continue: cpoker play --session evening.json --against mine:bot,random" in output
     refused = Terminal("--session", "evening.json", cwd=tmp_path)
-    shown = " ".join(refused.leave("", status=2))
+    shown = " ".join(map(str.strip, refused.leave("", status=2)))
     assert "opponents: 'mine:bot' is a bot of your own: give it again, in bots or with --against" in shown
     table = Terminal(*arguments, cwd=tmp_path)
     assert "deal 2" in table.read_until(lambda read: "quit" in read)
@@ -203,7 +203,7 @@ def test_an_engine_plays_and_must_be_given_again(tmp_path):
     output = " ".join(table.leave("y"))
     assert "To continue: cpoker play --session evening.json --against" in output
     refused = Terminal("--session", "evening.json", cwd=tmp_path)
-    assert "is a bot of your own: give it again" in " ".join(refused.leave("", status=2))
+    assert "is a bot of your own: give it again" in " ".join(map(str.strip, refused.leave("", status=2)))
     table = Terminal(*arguments, cwd=tmp_path)
     assert "deal 2" in table.read_until(lambda read: "quit" in read)
     table.press("q", "Leave the table?")

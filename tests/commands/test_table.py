@@ -3,6 +3,7 @@
 import contextlib
 import json
 import os
+import select
 import signal
 import subprocess
 import sys
@@ -14,7 +15,10 @@ from command_line import cpoker, objects
 from known_boards import HIGH, LOW
 
 import cpoker_fast as cp
+from cpoker_fast.commands.host import Host
+from cpoker_fast.commands.host_prompt import Prompt
 
+ENTERS = "Ks Kd 2d / As Ah 7h 7c 4h / Ts Th Tc 5d 5s"  # Fantasyland under pineapple: kings in front
 DRAGON = "2s 3h 4d / 5c 6s 7h 8d 9c / Ts Jh Qd Kc As"
 EVENING = f"""\
 sit Ann 500  # seats count from 1
@@ -148,6 +152,18 @@ def test_rake_jackpot_and_fees(ledger, tmp_path):
         ("hand Ann", "hand: the table has dealt no cards; `deal cards` deals"),
         ("deal without", "deal: expected `deal [cards] [two] [without NAME...]`"),
         ("deal three", "deal: expected `deal [cards] [two] [without NAME...]`"),
+        ("unit", "unit: expected `unit CHIPS`"),
+        ("unit 0", "unit: expected chips per point, an int from 1 to 1000000000000, got 0"),
+        ("unit five", "unit: expected `unit CHIPS`, got 'five' in place of a number"),
+        ("seats 6", "table.seats: expected 2 to 5, got 6"),
+        ("seats", "seats: expected `seats NUMBER`"),
+        ("reserve", "reserve: expected `reserve on|off`"),
+        ("reserve maybe", "reserve: expected `reserve on|off`"),
+        ("rules party", "unknown rules 'party': did you mean 'pagat'? expected one of simple, one-six"),
+        ("rules none.toml", "none.toml: No such file"),
+        ("rules pagat simple", "rules: expected `rules [NAME|FILE]`"),
+        ("check again", "check: expected `check`"),
+        ("sit O'Neil 50", 'no closing quotation; a name with an apostrophe needs quotes, as in `leave "O\'Neil"`'),
         ("board Ann", "board: expected `NAME: BOARD [; NATURAL]`"),
         ("Ann: As Kd", "bad board 'As Kd'"),
         ("Ann: As Kd / 2c / 3c", "; a dead hand is written 'foul'"),
@@ -168,11 +184,19 @@ def test_commands_that_cannot_be_run_change_nothing(ledger, commands, message):
 
 def test_options_that_the_ledger_contradicts(ledger):
     cpoker("table", ledger, "sit", "Ann", "500", "--unit", "5")
-    for options in (("--unit", "2"), ("--rules", "simple"), ("--button", "2"), ("--reserve-hands",)):
+    for options, remedy in (
+        (("--unit", "2"), "`unit CHIPS` changes it, between deals"),
+        (("--rules", "simple"), "`rules NAME|FILE` changes them, between deals"),
+        (("--reserve-hands",), "`reserve on|off` changes it, between deals"),
+        (("--button", "2"), "the first button cannot change: begin a new ledger"),
+    ):
         result = cpoker("table", ledger, "standings", *options)
         assert result.returncode == 2
-        assert f"{options[0]}: {ledger} has another value, which cannot change: begin a new ledger" in result.stderr
-    assert cpoker("table", ledger, "standings", "--unit", "5").returncode == 0
+        assert f"Error: {options[0]}: {ledger} has another value: {remedy}\n" in result.stderr
+    assert cpoker("table", ledger, "standings", "--unit", "5", "--button", "1").returncode == 0
+    host(ledger, "unit 2\nrules simple\nreserve on\n")
+    assert cpoker("table", ledger, "standings", "--unit", "2", "--rules", "simple", "--reserve-hands").returncode == 0
+    assert cpoker("table", ledger, "standings", "--unit", "5").returncode == 2
 
 
 def test_the_rules_of_a_ledger_are_known_under_another_name(tmp_path):
@@ -193,6 +217,19 @@ def test_closed_standard_input(ledger):
     assert not Path(ledger).exists()
 
 
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--button", "5"), "--button: expected a seat from 1 to 4, got 5"),
+        (("--unit", "10000000000000"), "--unit 10000000000000: expected chips per point, an int from 1 to 1000000000000"),
+    ],
+)
+def test_options_that_a_new_table_refuses(ledger, options, message):
+    result = cpoker("table", ledger, "sit", "Ann", "500", *options)
+    assert (result.returncode, result.stderr) == (2, f"Error: {message}\n")
+    assert not Path(ledger).exists()
+
+
 def test_files_that_are_no_ledgers(tmp_path):
     (tmp_path / "notes.txt").write_text("hello\nworld\n", encoding="utf-8")
     for name, message in (
@@ -207,10 +244,25 @@ def test_files_that_are_no_ledgers(tmp_path):
     assert cpoker("table", str(tmp_path), "standings").returncode == 2
 
 
-def test_open_face_rules_settle_complete_boards(ledger):
-    host(ledger, EVENING, "--rules", "pineapple")
-    assert cp.cardroom.Table.from_ledger(ledger).rules == cp.rules("pineapple").closed()
-    assert "Ann: foul" in host(ledger, "Ann: foul\n", "--rules", "pineapple").stdout
+def test_open_face_tables_say_who_enters_fantasyland(ledger):
+    """As `cpoker score` does."""
+    boards = f"Ann: {ENTERS}\nBao: foul\n"
+    output = host(ledger, f"sit Ann 500\nsit Bao 500\n{boards}", "--rules", "pineapple").stdout
+    assert "Fantasyland" not in output
+    lines = cpoker("table", ledger, "settle").stdout.splitlines()
+    assert lines[-1] == "Fantasyland next: Ann with 14 cards."
+    assert lines[-3] == "   1  Ann (button)    520     500          0      1  +20"  # so the button stays
+    scored = cpoker("score", "--rules", "pineapple", f"Ann: {ENTERS}", "Bao: foul").stdout
+    assert "Fantasyland next: Ann with 14 cards" in scored
+    assert cp.cardroom.Table.from_ledger(ledger).rules == cp.rules("pineapple")
+    assert cpoker("table", ledger, "deal").stdout.splitlines()[-1] == "Ann plays Fantasyland with 14 cards."
+    assert cpoker("table", ledger, "standings", "--rules", "pineapple").returncode == 0
+    results = objects(host(ledger, f"Ann: foul\n{boards[boards.index('Bao') :]}settle\nundo\n{boards}settle\n", "--json"))
+    assert [result["next_fantasyland"] for result in results if result.get("event") == "settle"] == [{}, {}]
+    assert objects(host(ledger, f"{boards}settle\nstandings\n", "--json"))[-1]["next_fantasyland"] == {"Ann": [14]}
+    lapse = host(ledger, "rules pagat\n").stdout.splitlines()
+    assert lapse[-1] == "There is no Fantasyland, so those of Ann lapse."
+    assert "next_fantasyland" not in objects(cpoker("table", ledger, "standings", "--json"))[0]
 
 
 def test_json_has_an_object_for_each_command(ledger):
@@ -253,7 +305,120 @@ def test_a_foul_is_shown_when_it_is_entered(ledger):
 
 def test_a_fifth_player_learns_of_the_seats(ledger):
     result = host(ledger, "".join(f"sit P{number} 50\n" for number in range(5)))
-    assert "<stdin>:5: all 4 seats are taken: see the option table.seats of the rules\n" in result.stderr
+    assert "<stdin>:5: sit: all 4 seats are taken: `seats NUMBER` changes the number, between deals\n" in result.stderr
+    assert host(ledger, "seats 5\nsit P4 50\n").stdout.startswith(
+        "From deal 1 on: rules pagat, changed; 5 seats; 1 chip per"
+    )
+    assert [player.seat for player in cp.cardroom.Table.from_ledger(ledger).players] == [0, 1, 2, 3, 4]
+
+
+# ---- the rules ----
+
+
+def test_rules_change_between_deals(ledger, tmp_path):
+    house = tmp_path / "our rules.toml"
+    house.write_text('base = "pagat"\nname = "ours"\nscoop_bonus = 3\n', encoding="utf-8")
+    commands = f"unit 5\nrules '{house}'\nreserve on\nreserve off\nreserve off\n"
+    lines = host(ledger, EVENING + commands).stdout.splitlines()[-5:]
+    assert lines == [
+        "From deal 2 on: rules pagat; 4 seats; 5 chips per point.",
+        "From deal 2 on: rules ours; 4 seats; 5 chips per point.",
+        "From deal 2 on: rules ours; 4 seats; 5 chips per point; two players reserve hands.",
+        "From deal 2 on: rules ours; 4 seats; 5 chips per point.",
+        "Nothing changes: rules ours; 4 seats; 5 chips per point.",
+    ]
+    host(ledger, f"ann: {HIGH}\nbao: {LOW}\nsettle\n")
+    assert cp.cardroom.Table.from_ledger(ledger).stacks == {"Ann": 533, "Bao": 467}  # 3, and 6 points of 5 chips
+    undone = [line for line in host(ledger, "undo\n" * 7).stdout.splitlines() if line.startswith("Undone: ")]
+    assert [undone[0], *undone[4:]] == [  # after the boards and the beginning of the deal
+        "Undone: deal 2.",
+        "Undone: the change of reserving hands.",
+        "Undone: the change of reserving hands.",
+        "Undone: the change of the rules.",
+    ]
+    assert cp.cardroom.Table.from_ledger(ledger).unit == 5
+
+
+def test_rules_are_shown(ledger):
+    host(ledger, "sit Ann 500\nseats 5\n", "--unit", "5")
+    lines = cpoker("table", ledger, "rules").stdout.splitlines()
+    assert lines[0] == "pagat, changed"
+    assert "  table.seats  5 seats  Number of seats" in lines
+    assert lines[-1] == "rules pagat, changed; 5 seats; 5 chips per point."
+    shown = objects(cpoker("table", ledger, "rules", "--json"))[0]
+    assert (shown["unit"], shown["reserve_hands"]) == (5, False)
+    assert cp.Rules.from_dict(shown["rules"]) == cp.cardroom.Table.from_ledger(ledger).rules
+    changed = objects(cpoker("table", ledger, "rules", "one-six", "--json"))[0]
+    assert (changed["event"], changed["rules"]["name"], changed["unit"]) == ("change", "one-six", 5)
+
+
+def test_a_change_during_a_deal_is_refused(ledger):
+    result = host(ledger, "sit Ann 500\nsit Bao 500\ndeal\nunit 5\n")
+    assert "<stdin>:4: deal 1 is in progress: settle or cancel it first\n" in result.stderr
+
+
+def test_a_check_settles_again(ledger):
+    host(ledger, EVENING)
+    assert cpoker("table", ledger, "check").stdout == "Settled again: 1 deal, with the results of the ledger.\n"
+    assert objects(cpoker("table", ledger, "check", "--json")) == [{"checked": 1}]
+    text = Path(ledger).read_text(encoding="utf-8")
+    forged = text.replace('"payments": [["Bao", "Ann", 3]]', '"payments": [["Bao", "Ann", 4]]')
+    Path(ledger).write_text(forged.replace('{"Bao": 497, "Ann": 503}', '{"Bao": 496, "Ann": 504}'), encoding="utf-8")
+    assert cpoker("table", ledger, "standings").returncode == 0
+    result = cpoker("table", ledger, "check")
+    assert result.returncode == 2
+    problem = "line 7: payments: expected [['Bao', 'Ann', 3]] for these boards, got [['Bao', 'Ann', 4]]"
+    assert f"Error: {ledger}, {problem}\n" == result.stderr
+    if sys.platform != "win32":  # the prompt checks the ledger, too
+        window = Window(ledger)
+        window.expect("line 7: payments: ")
+        assert window.process.wait(60) == 2
+
+
+# ---- names with spaces ----
+
+
+@pytest.mark.parametrize(
+    ("command", "quoted"),
+    [
+        ("sit Lee Ann 100", "sit 'Lee Ann' 100"),
+        ("sit Lee Ann 100 4", "sit 'Lee Ann' 100 4"),
+        ("buy Mary Ann 100", "buy 'Mary Ann' 100"),
+        ("BUY mary  ann 100", "BUY 'Mary Ann' 100"),
+        ("leave Mary Ann", "leave 'Mary Ann'"),
+        ("fee Mary Ann", "fee 'Mary Ann'"),
+        ("fee Mary Ann 25", "fee 'Mary Ann' 25"),
+        ("account Mary Ann", "account 'Mary Ann'"),
+        ("deal without Mary Ann", "deal without 'Mary Ann'"),
+        ("deal without Bao, Mary Ann, Cho", "deal without Bao, 'Mary Ann' Cho"),
+        ("deal without Jo O'Neil Jr", "no closing quotation; a name with an apostrophe needs quotes"),
+        ('leave Jo "O\'Neil"', 'leave "Jo O\'Neil"'),
+        ("rules our rules.toml", "rules 'our rules.toml'"),
+    ],
+)
+def test_names_with_spaces_need_quotes(ledger, tmp_path, monkeypatch, command, quoted):
+    monkeypatch.chdir(tmp_path)
+    Path("our rules.toml").write_text('base = "pagat"\nfoul = 4\n', encoding="utf-8")
+    host(ledger, "sit 'Mary Ann' 500\nsit Bao 500\nsit \"Jo O'Neil\" 500\n")
+    before = Path(ledger).read_bytes()
+    problem = (
+        quoted if quoted.startswith("no ") else f"{quoted.split()[0].lower()}: names with spaces need quotes: `{quoted}`\n"
+    )
+    assert problem in host(ledger, f"{command}\n").stderr
+    assert Path(ledger).read_bytes() == before
+    if not quoted.startswith(("no ", "fee", "deal")):
+        assert host(ledger, f"{quoted}\n").returncode == 0
+
+
+def test_the_cards_of_a_name_with_spaces(ledger):
+    host(ledger, "sit 'Mary Ann' 500\nsit Bao 500\ndeal cards\n")
+    assert (
+        "Error: hand: names with spaces need quotes: `hand 'Mary Ann'`\n"
+        in cpoker("table", ledger, "hand", "mary", "ann").stderr
+    )
+    assert cpoker("table", ledger, "hand", "mary ann").stdout.startswith("Mary Ann: ")
+    host(ledger, f"cancel\nMary Ann: {HIGH}\n'Mary Ann': foul\n")  # names before a colon need no quotes
+    assert cp.cardroom.Table.from_ledger(ledger).entered == {"Mary Ann": (cp.FOUL,)}
 
 
 @pytest.mark.parametrize("command", ["standings", "undo", "settle", "account"])
@@ -281,12 +446,12 @@ pty = pytest.importorskip("pty") if sys.platform != "win32" else None
 
 
 class Window:
-    """A terminal in which `cpoker table` runs."""
+    """A terminal in which a command runs."""
 
-    def __init__(self, *arguments):
+    def __init__(self, *arguments, command="table"):
         self.master, slave = pty.openpty()
         self.process = subprocess.Popen(
-            [sys.executable, "-P", "-m", "cpoker_fast", "table", *arguments],
+            [sys.executable, "-P", "-m", "cpoker_fast", command, *arguments],
             stdin=slave, stdout=slave, stderr=slave, env={**os.environ, "TERM": "dumb", "COLUMNS": "80", "LINES": "24"},
         )  # fmt: skip
         os.close(slave)
@@ -295,7 +460,7 @@ class Window:
     def expect(self, text, seconds=60):
         limit = time.monotonic() + seconds
         while text not in self.output:
-            assert time.monotonic() < limit, self.output
+            assert select.select([self.master], [], [], max(0.0, limit - time.monotonic()))[0], self.output
             try:
                 self.output += os.read(self.master, 10_000).decode()
             except OSError:
@@ -311,17 +476,19 @@ class Window:
 def test_the_prompt_says_what_is_missing_and_survives_errors_and_kills(ledger):
     window = Window(ledger, "--unit", "5")
     greeting = " ".join(window.expect("table> ").split())
-    assert "rules pagat, a point is 5 chips. `help` lists the commands, `quit` ends." in greeting
+    assert "rules pagat; 4 seats; 5 chips per point. `help` lists the commands, `quit` ends." in greeting
     for command in ("sit Ann 500", "party", "sit Bao 500"):
         window.type(command)
         window.expect("table> ")
     window.type(f"Ann: {HIGH}")
     assert "Missing: the boards of Bao." in window.expect("deal 1, 1 of 2 boards> ")
     assert "   1  Ann (button)    500" in cpoker("table", ledger, "standings").stdout  # reading is harmless
-    assert cpoker("table", ledger, "history", "ann").returncode == 0
-    other = cpoker("table", ledger, "undo")
-    assert other.returncode == 2
-    assert "another window has opened this ledger: continue there, or close it first" in other.stderr
+    for question in (("history", "ann"), ("rules",), ("check",)):
+        assert cpoker("table", ledger, *question).returncode == 0
+    for change in (("undo",), ("rules", "simple")):
+        other = cpoker("table", ledger, *change)
+        assert other.returncode == 2
+        assert "another window has opened this ledger: continue there, or close it first" in other.stderr
     window.process.send_signal(signal.SIGKILL)
     window.process.wait()
     window = Window(ledger)
@@ -335,19 +502,87 @@ def test_the_prompt_says_what_is_missing_and_survives_errors_and_kills(ledger):
     assert json.loads(Path(ledger).read_bytes().splitlines()[-1])["stacks"] == {"Ann": 515, "Bao": 485}
 
 
-def interrupted(process):
-    """Press Ctrl-C, and return the exit code. Python loses a signal between the prompt and the wait for a key: repeat it."""
+def interrupt(window, text):
+    """Press Ctrl-C until a text appears: Python loses a signal between the prompt and the wait for a key."""
     for _ in range(6):
-        process.send_signal(signal.SIGINT)
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            return process.wait(10)
-    return None
+        window.process.send_signal(signal.SIGINT)
+        with contextlib.suppress(AssertionError):
+            return window.expect(text, 10)
+    raise AssertionError(window.output)
 
 
 @posix
-def test_the_prompt_ends_with_ctrl_d_and_ctrl_c(ledger):
-    windows = [Window(ledger), Window(f"{ledger}2")]
-    for window in windows:
-        window.expect("table> ")
-    os.write(windows[0].master, b"\x04")
-    assert [windows[0].process.wait(60), interrupted(windows[1].process)] == [0, 130]
+def test_the_prompt_ends_with_ctrl_d(ledger):
+    window = Window(ledger)
+    window.expect("table> ")
+    os.write(window.master, b"\x04")
+    assert window.process.wait(60) == 0
+
+
+@posix
+def test_ctrl_c_clears_the_line_and_only_the_second_one_ends_the_prompt(ledger):
+    """Lines that are pasted after the first one must not reach the shell."""
+    window = Window(ledger)
+    window.expect("table> ")
+    os.write(window.master, b"sit Cho 5")
+    window.expect("sit Cho 5")
+    interrupt(window, "The line is cleared. Ctrl-C again, or `quit`, ends.")
+    window.expect("table> ")
+    window.type("sit Ann 500")
+    window.expect("Ann sits in seat 1.")  # without the text of the line that was cleared
+    window.expect("table> ")
+    interrupt(window, "The line is cleared.")  # the first one again, because a line came in between
+    window.expect("table> ")
+    interrupt(window, "Interrupted.")
+    assert window.process.wait(60) == 130
+    assert cp.cardroom.Table.from_ledger(ledger).stacks == {"Ann": 500}
+
+
+@posix
+def test_nothing_is_broken_inside_words_in_a_terminal(ledger):
+    """Help, errors and other long lines fit into 80 columns."""
+    window = Window(ledger)
+    window.expect("table> ")
+    output = []
+    names = [f"'{name} of the very long name'" for name in ("Ann", "Bao", "Cho")]
+    lines = [
+        f"ann of the very long name: {HIGH}; party",
+        f"ann of the very long name: {HIGH}",
+        "boards",
+        "undo",
+        "account no",
+    ]
+    for command in ("help", "party", "rules party", *(f"sit {name} 500" for name in names), *lines):
+        window.type(command)
+        output.append(window.expect("> ").partition("\n")[2])  # without the line that was typed
+    lines = [line.rstrip("\r") for text in output for line in text.split("\n")]
+    assert max(map(len, lines)) <= 80
+    assert len(output[0].splitlines()) == 24  # with the prompt
+    assert " ".join(output[1].split()).startswith("Error: unknown command 'party': expected one of sit, buy, leave, fee,")
+    window.type("quit")
+    assert window.process.wait(60) == 0
+
+
+@posix
+def test_errors_of_every_command_fit_into_the_terminal():
+    window = Window("--rules", "party", command="set")
+    text = window.expect("deuce-to-seven")
+    assert max(len(line.strip("\r")) for line in text.split("\n")) <= 80
+    assert " ".join(text.split()).startswith("Error: unknown rules 'party': did you mean 'pagat'? expected one of simple,")
+    assert window.process.wait(60) == 2
+    window = Window("--party", command="set")
+    usage = window.expect("Error: No such option '--party'.").replace("\r", "")
+    assert usage.startswith("Usage: cpoker set [OPTIONS] [HAND]...\nTry 'cpoker set --help' for help.\n")
+    assert window.process.wait(60) == 2
+
+
+def test_names_are_completed_with_quotes():
+    table = cp.cardroom.Table("pagat")
+    for name in ("Mary Ann", "Bao", "Jo O'Neil"):
+        table.sit(name, 500)
+    prompt = Prompt(Host(table, as_json=False), "friday.jsonl")
+    assert prompt.completedefault("ma", "leave ma", 6, 8) == ["'Mary Ann'"]
+    assert prompt.completedefault("Ma", "leave 'Ma", 7, 9) == ["Mary Ann"]
+    assert prompt.completedefault("", "leave ", 6, 6) == ["'Mary Ann'", "Bao", '"Jo O\'Neil"']
+    assert prompt.completenames("ma", "ma", 0, 2) == ["Mary Ann:"]
+    assert prompt.completenames("se", "se", 0, 2) == ["settle", "seats"]

@@ -103,11 +103,33 @@ def test_rules_of_ledgers(friday, tmp_path):
     assert len(cp.Field.from_ledger([friday, alike])) == 6
     assert cp.Field.from_ledger([alike, friday]).rules.name == "ours"
     other = ledger(tmp_path / "other", [{"Ann": LOW, "Bob": HIGH}], "one-six")
-    expected = "expected rules that pay like 'pagat' in .*friday.jsonl, got 'one-six': pass rules= to choose"
-    with pytest.raises(errors.FieldError, match=f"other: {expected}"):
+    expected = "expected rules that pay like 'pagat' in .*friday.jsonl, line 6, got 'one-six': pass rules= to choose"
+    with pytest.raises(errors.FieldError, match=f"other, line 5: {expected}"):
         cp.Field.from_ledger([friday, other])
     assert cp.Field.from_ledger([friday, other], "one-six").rules == cp.rules("one-six")
     assert len(cp.Field.from_ledger([friday, other], cp.rules("simple"))) == 6
+
+
+def test_rules_that_changed_during_an_evening(tmp_path):
+    """The rules of a field are those of the deals."""
+    path = tmp_path / "ledger"
+    table = cp.cardroom.Table("simple", ledger=path)
+    table.sit("Ann", 100), table.sit("Bob", 100)
+    table.change("one-six", unit=2)  # before the first deal
+    table.settle({"Ann": HIGH, "Bob": LOW})
+    table.change(dataclasses.replace(table.rules, table=cp.rulebook.TableTerms(seats=5)))  # pays alike
+    table.settle({"Ann": HIGH, "Bob": LOW})
+    table.change("pagat")
+    table.undo()
+    table.settle({"Ann": A, "Bob": B})
+    assert (cp.Field.from_ledger(path).rules, len(cp.Field.from_ledger(path))) == (cp.rules("one-six"), 6)
+    table.change("pagat")
+    assert len(cp.Field.from_ledger(path)) == 6
+    table.settle({"Ann": A, "Bob": B})
+    expected = "expected rules that pay like 'one-six' in .*ledger, line 5, got 'pagat': pass rules= to choose"
+    with pytest.raises(errors.FieldError, match=f"ledger, line 12: {expected}"):
+        cp.Field.from_ledger(path)
+    assert len(cp.Field.from_ledger(path, "pagat")) == 8
 
 
 def test_a_field_from_a_ledger_is_used_and_saved_as_any_other(friday, tmp_path):

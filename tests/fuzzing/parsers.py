@@ -91,7 +91,7 @@ def notation(data):
 
 
 def ledgers(data):
-    list(each((read_ledger, Table.from_ledger), file_of(data)))
+    list(each((read_ledger, lambda path: Table.from_ledger(path).check()), file_of(data)))
 
 
 def checkpoints(data):

@@ -130,14 +130,13 @@ def test_closed_rules_have_the_same_scores():
     assert cp.rules("pineapple").closed().name == "pineapple, closed"
 
 
-@pytest.mark.parametrize(
-    ("play", "kind"),
-    [
-        (cp.cardroom.Table, "Table"),
-        (cp.cardroom.Game, "Game"),
-        (cp.cardroom.Drill, "Drill"),
-    ],
-)
+def test_players_and_fantasylands_of_a_deal():
+    rules = [*map(cp.rules, ("pagat", "pineapple", "closed", "turbo")), cp.rules("pineapple").closed()]
+    assert [value.most_players for value in rules] == [4, 3, 4, 4, 4]
+    assert [value.has_fantasyland for value in rules] == [False, True, True, True, False]
+
+
+@pytest.mark.parametrize(("play", "kind"), [(cp.cardroom.Game, "Game"), (cp.cardroom.Drill, "Drill")])
 def test_open_face_rules_are_not_silently_played_as_closed_games(play, kind):
     for name in cp.presets():
         if cp.rules(name).is_open_face:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from cpoker_fast._openface import Plan, read_boards
 from cpoker_fast._settling import earned_by
-from cpoker_fast.boards import Board
+from cpoker_fast.boards import Board, Foul
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import RulesError
 from cpoker_fast.rulebook import OpenFace, Rules, as_rules, cached_with, compiled
@@ -82,13 +82,19 @@ def plan_of(rules: Rules) -> Plan:
     return cached_with(rules, "plan", None, lambda: make_plan(rules), takes_long=True)
 
 
-def earned_cards(rules: Rules, boards: Iterable[Board], fantasyland: Sequence[int], stays: Sequence[int]) -> tuple[int, ...]:
+def earned_cards(
+    rules: Rules, boards: Iterable[Board | Foul | None], fantasyland: Sequence[int], stays: Sequence[int]
+) -> tuple[int, ...]:
     """Return the number of Fantasyland cards that each complete board earns for the next deal, 0 for none.
 
     `fantasyland` has each board's number of Fantasyland cards in this deal (0: none), `stays` its number of earlier stays.
+    A surrender (None) and a dead hand earn none.
     """
     core = compiled(rules)
-    return tuple(earned_by(core, *terms) for terms in zip(boards, fantasyland, stays, strict=True))
+    return tuple(
+        earned_by(core, board, *terms) if isinstance(board, Board) else 0
+        for board, *terms in zip(boards, fantasyland, stays, strict=True)
+    )
 
 
 def read_complete(

@@ -1,0 +1,56 @@
+"""Fantasylands at a table: who has earned one and plays it in their next deal."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from cpoker_fast._arguments import is_whole
+from cpoker_fast.cardroom.table_deals import TableDeal
+from cpoker_fast.display.quoting import quote
+from cpoker_fast.errors import TableError
+from cpoker_fast.openface.game.plan import earned_cards
+from cpoker_fast.rulebook.royalties import FANTASYLAND_SIZES
+from cpoker_fast.settling import Settlement
+
+__all__ = ["Fantasylands", "NextFantasyland", "earned_fantasylands", "read_fantasylands"]
+
+
+class NextFantasyland(NamedTuple):
+    """The Fantasyland that a hand has earned."""
+
+    cards: int
+    """Number of cards; 0 for no Fantasyland."""
+    stays: int
+    """Number of consecutive stays that led to it."""
+
+
+Fantasylands = Mapping[str, tuple[NextFantasyland, ...]]
+"""Fantasylands that players have earned and not played yet, one for each hand, by player; others are not included."""
+
+_NONE = NextFantasyland(0, 0)
+
+
+def earned_fantasylands(settled: Settlement, deal: TableDeal, played: Fantasylands) -> Fantasylands:
+    """Return the Fantasylands that the boards of a deal earn; `played` are those that its players play in this deal."""
+    earned: dict[str, tuple[NextFantasyland, ...]] = {}
+    for index, name in enumerate(deal.players):
+        before = (*played.get(name, ()), _NONE, _NONE)[: deal.hands]
+        boards = [seat.board for seat in settled.seats[index :: len(deal.players)]]
+        sizes = earned_cards(settled.rules, boards, *zip(*before, strict=True))
+        if any(sizes):
+            earned[name] = tuple(
+                NextFantasyland(size, hand.stays + 1 if size and hand.cards else 0)
+                for size, hand in zip(sizes, before, strict=True)
+            )
+    return earned
+
+
+def read_fantasylands(plain: Mapping[str, list[list[int]]]) -> Fantasylands:
+    """Return the Fantasylands in an event; raise TableError if a number is invalid."""
+    fantasylands = {name: tuple(NextFantasyland(*hand) for hand in hands) for name, hands in plain.items()}
+    for hand in (hand for hands in fantasylands.values() for hand in hands):
+        if hand.cards not in (0, *FANTASYLAND_SIZES) or not is_whole(hand.stays) or hand.stays < 0:
+            expected = f"0 or {FANTASYLAND_SIZES[0]} to {FANTASYLAND_SIZES[-1]} cards, and a number of stays"
+            raise TableError(f"fantasyland: expected {expected}, got {quote([*hand])}")
+    return fantasylands

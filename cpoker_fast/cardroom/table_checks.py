@@ -1,0 +1,132 @@
+"""Checks of the events of a ledger, and the states of the table that they lead to."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from cpoker_fast.boards import Board
+from cpoker_fast.cardroom.agreed_terms import state_with_terms
+from cpoker_fast.cardroom.entered_boards import EnteredBoards
+from cpoker_fast.cardroom.ledger import Event
+from cpoker_fast.cardroom.next_deals import next_deal
+from cpoker_fast.cardroom.seating import SEATING, check_seating
+from cpoker_fast.cardroom.settled_deals import settled_deal
+from cpoker_fast.cardroom.table_deals import TableDeal, check_cards_of_deal, check_hand, check_reserves, read_reserved
+from cpoker_fast.cardroom.table_events import board_from_event, cards_in
+from cpoker_fast.cardroom.table_state import TableState
+from cpoker_fast.cards import CardSet
+from cpoker_fast.display.quoting import quote
+from cpoker_fast.errors import TableError
+from cpoker_fast.rulebook import Rules
+from cpoker_fast.settling import check_boards
+
+__all__ = ["state_after", "state_with_boards"]
+
+_DURING_A_DEAL = ("board", "deal", "cancel")
+
+
+def state_after(event: Event, state: TableState, *, settles_again: bool = False) -> TableState:
+    """Return the state of a table after an event; raise CpokerError if the event is impossible.
+
+    `settles_again`: whether a settled deal is settled again, and its results are compared. Otherwise, its payments must lead
+    to its stacks.
+    """
+    kind = event["event"]
+    if kind not in _DURING_A_DEAL:
+        state.check_between_deals()
+    if kind in SEATING:
+        check_seating(event, state)
+        return state.after(event)
+    match kind:
+        case "change":
+            return _after_change(event, state)
+        case "begin":
+            return _after_begin(event, state)
+        case "board":
+            return state_with_boards(EnteredBoards.of_event(_deal_in_progress(state, "board"), event), state)
+        case "cancel":
+            _deal_in_progress(state, "cancel")
+            return state.after(event)
+        case "deal":
+            return _after_deal(event, state, settles_again=settles_again)
+        case _:
+            raise TableError(f"unknown event {quote(kind)}")
+
+
+def state_with_boards(entry: EnteredBoards, state: TableState) -> TableState:
+    """Return the state after a player entered boards in the deal in progress; raise CpokerError if they are impossible."""
+    deal = _deal_in_progress(state, "board")
+    entries = {name: state.entered[name] for name in deal.players if name in state.entered and name != entry.player}
+    entries[entry.player] = entry  # the last one, which errors about two boards name last
+    check_boards({name: other.boards for name, other in entries.items()}, state.rules)
+    for hand, board in enumerate(entry.boards):
+        if isinstance(board, Board):
+            check_hand(deal, entry.player, hand, board)
+    check_reserves(deal, entry.reserved)
+    if entry.reserved is not None:
+        boards = [board for other in entries.values() for board in other.boards if isinstance(board, Board)]
+        used = CardSet(card for board in boards for card in board.cards())
+        for name, other in entries.items():
+            if name != entry.player and other.reserved is not None:
+                used |= other.reserved
+        read_reserved(deal, entry.player, entry.reserved, used)
+    return state.with_boards(entry)
+
+
+def _deal_in_progress(state: TableState, kind: str) -> TableDeal:
+    """Return the deal in progress; raise TableError, which names the kind of the event, if there is none."""
+    if state.deal is None:
+        raise TableError(f"{kind}: there is no deal in progress")
+    return state.deal
+
+
+def _after_change(event: Event, state: TableState) -> TableState:
+    rules = Rules.from_dict(event["rules"]) if "rules" in event else state.rules
+    unit, reserve_hands = event.get("unit", state.unit), event.get("reserve_hands", state.reserve_hands)
+    return state_with_terms(state, rules, unit, reserve_hands=reserve_hands)
+
+
+def _after_begin(event: Event, state: TableState) -> TableState:
+    deal = replace(next_deal(state, event["hands"], event["sitting_out"]), cards=cards_in(event))
+    _check_players(deal, event)
+    check_cards_of_deal(deal)
+    return state.with_deal(deal)
+
+
+def _after_deal(event: Event, state: TableState, *, settles_again: bool) -> TableState:
+    deal = state.deal or next_deal(state, event["hands"], event["sitting_out"])
+    _check_players(deal, event)
+    if settles_again:
+        _check_results(event, deal, state)
+    after = state.after(event)
+    stacks = {name: after.stacks[name] for name in deal.players}
+    if event["stacks"] != stacks:
+        raise TableError(f"stacks: expected {quote(stacks)} after these payments, got {quote(event['stacks'])}")
+    if event["button"] not in [player.seat for player in after.players]:
+        raise TableError(f"button: expected the seat of a player, got {quote(event['button'])}")
+    return after
+
+
+def _check_players(deal: TableDeal, event: Event) -> None:
+    names = event["players"]
+    if (list(deal.players), deal.number) != (names, event["number"]):
+        expected = f"expected deal {deal.number}, with the players {', '.join(deal.players)}"
+        raise TableError(f"{expected}; got deal {quote(event['number'])}, with the players {quote(names)}")
+
+
+def _check_results(event: Event, deal: TableDeal, state: TableState) -> None:
+    """Settle the deal of an event again; raise TableError if the results differ."""
+    names, hands = deal.players, deal.hands
+    for key in ("boards", "declare"):
+        if len(event[key]) != hands * len(names):
+            raise TableError(f"{key}: expected one for each of {hands * len(names)} hands, got {quote(event[key])}")
+    hand_boards = [board_from_event(board) for board in event["boards"]]
+    boards, declare = [
+        {name: items[index] if hands == 1 else items[index :: len(names)] for index, name in enumerate(names)}
+        for items in (hand_boards, event["declare"])
+    ]
+    button_stays = event["button"] == state.player(deal.button).seat
+    settled_event, _ = settled_deal(deal, state, boards, declare, event["reserved"], button_stays=button_stays)
+    for key, value in settled_event.items():
+        if event[key] != value:
+            raise TableError(f"{key}: expected {quote(value)} for these boards, got {quote(event[key])}")

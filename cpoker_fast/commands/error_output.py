@@ -1,0 +1,22 @@
+"""Error messages on standard error, without words broken at the edge of a terminal."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+
+import click
+
+from cpoker_fast.display.columns import wrap_line
+
+__all__ = ["show_error"]
+
+_USUAL_SIZE = 80, 24  # of a terminal that does not report its size
+
+
+def show_error(text: str) -> None:
+    """Print an error message, wrapped at the width of the terminal if standard error is one."""
+    if sys.stderr is not None and sys.stderr.isatty():
+        columns = shutil.get_terminal_size(_USUAL_SIZE).columns
+        text = "\n".join(part for line in text.splitlines() for part in wrap_line(line, columns))
+    click.echo(text, err=True)
