@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Host"]
 
+_LONGEST_NUMBER = 100  # characters; Python reads no more than 4,300
+
 
 class Host:
     """Runs commands on a table, and prints their results. The command ``sit`` is the method `do_sit`, and so on."""
@@ -129,7 +131,7 @@ class Host:
         return words
 
     def _number(self, command: str, text: str) -> int:
-        if not text.isdecimal() or not text.isascii():
+        if not text.removeprefix("-").isdecimal() or not text.isascii() or len(text) > _LONGEST_NUMBER:
             raise TableError(f"{command}: expected `{COMMANDS[command][0]}`, got {quote(text)} in place of a number")
         return int(text)
 

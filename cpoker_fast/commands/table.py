@@ -6,6 +6,7 @@ import contextlib
 import sys
 import warnings
 from collections.abc import Iterator
+from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -80,7 +81,21 @@ def _run_lines(host: Host, name: str) -> None:
                 raise BadInput(str(error), f"{name}:{number}") from None
 
 
-@click.command(short_help="Keep the chips of an evening.")
+class _CommandWithNumbers(click.Command):
+    """A command among whose arguments may be negative numbers, which are no options."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse the command line; raise NoSuchOption for an unknown option before ``--``."""
+        ctx.ignore_unknown_options = True
+        typed = [*takewhile("--".__ne__, args)]
+        rest = super().parse_args(ctx, args)
+        for word in ctx.params["command"]:
+            if word in typed and word.startswith("-") and not word[1:].isdecimal():
+                raise click.NoSuchOption(word, ctx=ctx)
+        return rest
+
+
+@click.command(cls=_CommandWithNumbers, short_help="Keep the chips of an evening.")
 @click.argument("ledger")
 @click.argument("command", nargs=-1, metavar="[COMMAND]...")
 @rules_option

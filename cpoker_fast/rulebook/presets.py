@@ -345,8 +345,8 @@ _RUSSIAN = replace(
 _WESTERN = replace(
     _RUSSIAN,
     name="western",
-    note="russian with match scoring: one for winning two rows of three, six for all [OF]. Variant: match_points = 2 with "
-    "scoop_bonus = 4.",
+    note="russian with match scoring: one for winning two rows of three, six for all [OF]. Variant: two for two rows, and "
+    "still six for all: match_points = 2 with scoop_bonus = 4.",
     match_points=1,
     scoop_bonus=5,
 )

@@ -73,7 +73,8 @@ class Rules(Model, CacheOwner):
     row_points : int
         Points for each row won.
     match_points : int or None
-        Points for winning two rows or more, in place of `row_points`; a tied row counts for neither player.
+        Points for winning two rows or more, in place of `row_points`; a tied row counts for neither player. A scoop pays
+        them and `scoop_bonus`: if one is raised and a scoop should pay the same, the other is lowered.
     scoop_bonus : int
         Extra points for winning all three rows.
     scoop_times : int

@@ -68,7 +68,8 @@ def rows(rules: Rules) -> Iterator[str]:
 def scoops(rules: Rules) -> Iterator[str]:
     """Yield sentences about scoops, home runs and the net winner."""
     if rules.scoop_bonus:
-        yield f"A scoop pays {_points(rules.scoop_bonus)} more" + " from each player" * rules.has_pool + "."
+        together = "" if rules.match_points is None else f": {rules.match_points + rules.scoop_bonus} in all"
+        yield f"A scoop pays {_points(rules.scoop_bonus)} more" + " from each player" * rules.has_pool + f"{together}."
     if rules.scoop_times > 1:
         yield f"A scoop multiplies all points of the pairing by {rules.scoop_times}."
     if rules.has_home_run:
@@ -212,7 +213,8 @@ def fantasyland(land: Fantasyland) -> Iterator[str]:
     if land.stay_royalty_over is not None:
         yield f"A row with a royalty above {_points(land.stay_royalty_over)} also earns a stay."
     if land.most_stays is not None:
-        yield f"A player may stay {land.most_stays} times in a row."
+        often = {0: "not stay", 1: "stay once"}.get(land.most_stays, f"stay {land.most_stays} times in a row")
+        yield f"A player may {often}."
     moves = "also moves" if land.button_moves else "does not move"
     yield f"The button {moves} while a player is in Fantasyland."
 

@@ -136,6 +136,11 @@ def test_rake_jackpot_and_fees(ledger, tmp_path):
         ("sti Ann 5", "unknown command 'sti': did you mean 'sit'?"),
         ("sit Cho", "sit: expected `sit NAME CHIPS [SEAT]`"),
         ("sit Cho 1e3", "sit: expected `sit NAME CHIPS [SEAT]`, got '1e3' in place of a number"),
+        ("sit Cho -5", "the first buy-in of 'Cho': expected an int, 1 chip or more, got -5"),
+        ("sit Cho 50 -1", "sit: expected a seat from 1 to 4, got -1"),
+        ("buy Ann -100", "a re-buy of 'Ann': expected an int, 1 chip or more, got -100"),
+        (f"buy Ann {'9' * 5000}", "buy: expected `buy NAME CHIPS`, got '9999"),
+        ("unit -1", "unit: expected chips per point, an int from 1 to 1000000000000, got -1"),
         ("sit Cho 50 9", "sit: expected a seat from 1 to 4, got 9"),
         ("sit Cho 50 0", "sit: expected a seat from 1 to 4, got 0"),
         ("sit Ann 50", "'Ann' sits here already"),
@@ -180,6 +185,25 @@ def test_commands_that_cannot_be_run_change_nothing(ledger, commands, message):
     assert message in result.stderr
     assert result.stderr.startswith("Error: <stdin>:3: ")
     assert Path(ledger).read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ("buy Ann -100", "a re-buy of 'Ann': expected an int, 1 chip or more, got -100"),
+        ("buy Ann -100 --json", "a re-buy of 'Ann': expected an int, 1 chip or more, got -100"),
+        ("unit -1", "unit: expected chips per point, an int from 1 to 1000000000000, got -1"),
+        ("buy Ann -x", "No such option '-x'"),
+        ("buy Ann 100 --jsn", "No such option '--jsn'"),
+        ("buy -- Ann --jsn", "buy: expected `buy NAME CHIPS`, got '--jsn' in place of a number"),
+    ],
+)
+def test_negative_numbers_are_no_options(ledger, arguments, message):
+    cpoker("table", ledger, "sit", "Ann", "100")
+    before = Path(ledger).read_bytes()
+    result = cpoker("table", ledger, *arguments.split())
+    assert (result.returncode, Path(ledger).read_bytes()) == (2, before)
+    assert message in result.stderr
 
 
 def test_options_that_the_ledger_contradicts(ledger):

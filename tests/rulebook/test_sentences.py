@@ -29,6 +29,8 @@ def text_of(function, **options):
             {"match_points": 1},
             "Winning two rows or more pays 1 point. A single row pays nothing. A tied row",
         ),
+        (sentences.scoops, {"match_points": 1, "scoop_bonus": 5}, "A scoop pays 5 points more: 6 in all."),
+        (sentences.scoops, {"match_points": 2, "scoop_bonus": 4}, "A scoop pays 4 points more: 6 in all."),
         (sentences.ranking, {"wheel": "second"}, "A-2-3-4-5 is the second highest straight."),
         (sentences.ranking, {"lowball_middle": True}, "The middle is a 2-7 lowball row: the lowest row wins."),
         (sentences.scoops, {}, "A scoop pays no more than its three rows."),
@@ -66,6 +68,23 @@ def text_of(function, **options):
 )
 def test_sentences(function, options, words):
     assert words in text_of(function, **options)
+
+
+@pytest.mark.parametrize(
+    ("stays", "words"),
+    [(0, "A player may not stay."), (1, "A player may stay once."), (2, "A player may stay 2 times in a row.")],
+)
+def test_the_number_of_stays(stays, words):
+    land = dataclasses.replace(cp.rules("pineapple").openface.fantasyland, most_stays=stays)
+    assert words in " ".join(sentences.fantasyland(land))
+
+
+def test_the_variant_of_western_pays_a_scoop_as_before():
+    western = cp.rules("western")
+    variant = dataclasses.replace(western, name="variant", match_points=2, scoop_bonus=4)
+    scoop = ["Ah Ad 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s", "Qc Jd 2d / 8s 8h 6c 6d 3h / Kd Ks 7h 7c 4h"]
+    pairs = [cp.settle(scoop, rules).pairs[0] for rules in (western, variant)]
+    assert [(pair.row_points, pair.scoop_points) for pair in pairs] == [(1, 5), (2, 4)]
 
 
 def test_notes_name_variants_that_are_off():
