@@ -129,7 +129,7 @@ class Game(_HandToSet):
         name: str = "Player",
         seed: Seed = None,
     ) -> None:
-        self.rules = as_closed_rules(rules, "Game")
+        self.rules = as_closed_rules(rules, "Game", "OpenFaceGame")
         seed_sequence = sequence_of(seed)
         self._opponents = Opponents.of(opponents, self.rules, name, seed_sequence)
         self.opponents = len(self._opponents.bots)

@@ -107,7 +107,7 @@ class OpenFaceGame:
     ) -> None:
         import numpy as np
 
-        self.rules = as_openface_rules(rules)
+        self.rules = as_openface_rules(rules, "Game")
         most = openface_of(self.rules).players - 1
         seed_sequence = sequence_of(seed)
         self._opponents = Opponents.of(opponents, self.rules, name, seed_sequence, most=most, kind=OPEN_FACE)

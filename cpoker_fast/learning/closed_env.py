@@ -19,7 +19,7 @@ from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import ArrayError, TableError
 from cpoker_fast.learning.closed_table import ClosedTables, Opponent
 from cpoker_fast.players import name_of
-from cpoker_fast.rulebook import Rules
+from cpoker_fast.rulebook import Rules, as_closed_rules
 from cpoker_fast.settling import settle
 from cpoker_fast.system.gymnasium_support import RENDER_MODES, TextRendering, check_no_options, check_render_mode
 
@@ -113,7 +113,8 @@ class ClosedEnv(TextRendering, Env, EzPickle):  # type: ignore[misc] # Any if Gy
     ) -> None:
         EzPickle.__init__(self, rules, players, opponent=opponent, seat=seat, declare=declare, render_mode=render_mode)
         check_render_mode(render_mode)
-        self._tables = ClosedTables(1, rules, players, opponent, seat, declare, caller="ClosedEnv")
+        closed_rules = as_closed_rules(rules, "ClosedEnv", "openface.learning.OpenFaceEnv")
+        self._tables = ClosedTables(1, closed_rules, players, opponent, seat, declare)
         self.rules, self.actions, self.opponents = self._tables.rules, self._tables.actions, self._tables.bots
         self.render_mode = render_mode
         self.observation_space = spaces.Box(0, 1, (self.actions.bits,), np.uint8)

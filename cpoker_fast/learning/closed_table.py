@@ -11,7 +11,7 @@ from cpoker_fast.dealing import Seed, deal_many, sequence_of
 from cpoker_fast.decisions import code_of_all
 from cpoker_fast.errors import TableError
 from cpoker_fast.players import BoardFunction, Bot, ClosedActions, Referee, name_of, prepared_opponents
-from cpoker_fast.rulebook import Rules, as_closed_rules, compiled
+from cpoker_fast.rulebook import Rules, compiled
 from cpoker_fast.studies.counts import Counts
 
 if TYPE_CHECKING:
@@ -28,24 +28,22 @@ class ClosedTables:
     """Tables with a learner, against bots. Seats are counted clockwise from the button, which is seat 0.
 
     `opponent`: a bot for all other seats, or one for each, clockwise from the learner. `seat`: seat of the learner; None:
-    drawn for each deal. `declare`: whether the learner declares the best natural of their board, or "if better". `caller`:
-    name of the environment, for errors. Raises RulesError, BotError or TableError for invalid arguments.
+    drawn for each deal. `declare`: whether the learner declares the best natural of their board, or "if better". Raises
+    BotError or TableError for invalid arguments.
     """
 
     def __init__(
         self,
         n: int,
-        rules: Rules | str,
+        rules: Rules,
         players: int,
         opponent: Opponent | Sequence[Opponent],
         seat: int | None,
         declare: bool | str,
-        *,
-        caller: str,
     ) -> None:
         import numpy as np
 
-        self.actions = ClosedActions(as_closed_rules(rules, caller), players)
+        self.actions = ClosedActions(rules, players)
         self.rules, self.players, self.seat = self.actions.rules, players, seat
         self.bots = prepared_opponents(opponent, self.rules, players)
         if seat is not None:

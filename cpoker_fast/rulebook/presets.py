@@ -520,12 +520,16 @@ def as_rules(value: Rules | str) -> Rules:
     return value if isinstance(value, Rules) else rules(value)
 
 
-def as_closed_rules(value: Rules | str, caller: str) -> Rules:
-    """Return rules as `as_rules` does; raise RulesError, which names the caller, if they deal street by street."""
+def as_closed_rules(value: Rules | str, caller: str, for_open_face: str = "") -> Rules:
+    """Return rules as `as_rules` does; raise RulesError, which names the caller, if they deal street by street.
+
+    `for_open_face`: name of the class for open-face games, which the error then has.
+    """
     valid = as_rules(value)
     if valid.is_open_face:
+        plays = f", which {for_open_face} plays" if for_open_face else ""
         raise RulesError(
-            f"{caller}: the rules {quote(valid.name)} deal the cards street by street; "
+            f"{caller}: the rules {quote(valid.name)} deal the cards street by street{plays}; "
             "for the same scoring with all 13 cards at once, give rules.closed()"
         )
     return valid

@@ -392,3 +392,37 @@ def test_errors_name_the_libraries_to_install(missing):
     process = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True, check=False)
     assert "ImportError: environments require more libraries" in process.stderr
     assert f"run `{install_command('rl')}`" in process.stderr
+
+
+PLAYED_BY = {
+    "openface.learning.OpenFaceEnv": "learning.ClosedEnv",
+    "openface.learning.VectorEnv": "learning.ClosedVectorEnv",
+    "openface.Observation": "players.ClosedActions",
+    "OpenFaceGame": "Game",
+}
+MAKERS = {
+    "openface.learning.OpenFaceEnv": lambda rules: cp.openface.learning.OpenFaceEnv(rules),
+    "openface.learning.VectorEnv": lambda rules: cp.openface.learning.VectorEnv(8, rules),
+    "openface.Observation": lambda rules: cp.openface.Observation(rules, 2),
+    "OpenFaceGame": lambda rules: cp.cardroom.OpenFaceGame(rules, ["careful"]),
+    "learning.ClosedEnv": lambda rules: ClosedEnv(rules),
+    "learning.ClosedVectorEnv": lambda rules: ClosedVectorEnv(8, rules),
+    "players.ClosedActions": lambda rules: cp.players.ClosedActions(rules, 2),
+    "Game": lambda rules: cp.cardroom.Game(rules),
+}
+
+
+@pytest.mark.parametrize("open_face", PLAYED_BY)
+def test_errors_name_the_class_for_the_other_kind_of_game(open_face):
+    closed = PLAYED_BY[open_face]
+    with pytest.raises(cp.RulesError, match=f"'pagat' are those of a closed game, which {closed} plays: expected open-face"):
+        MAKERS[open_face]("pagat")
+    with pytest.raises(cp.RulesError, match=f"'pineapple' deal the cards street by street, which {open_face} plays; for"):
+        MAKERS[closed]("pineapple")
+
+
+@pytest.mark.parametrize("name", ["env", "raw_env"])
+def test_environments_of_pettingzoo_name_the_class_for_closed_games(name):
+    pytest.importorskip("pettingzoo")
+    with pytest.raises(cp.RulesError, match="a closed game, which learning.ClosedEnv plays: expected open-face rules"):
+        getattr(cp.openface.learning, name)("pagat")

@@ -32,9 +32,15 @@ __all__ = [
 _DECK = 52
 
 
-def as_openface_rules(rules: Rules | str) -> Rules:
-    """Return open-face rules, or the preset with this name; raise RulesError for unknown rules or a closed game."""
+def as_openface_rules(rules: Rules | str, for_closed: str = "") -> Rules:
+    """Return open-face rules, or the preset with this name; raise RulesError for unknown rules or a closed game.
+
+    `for_closed`: name of the class for closed games, which the error then has.
+    """
     valid = as_rules(rules)
+    if for_closed and valid.openface is None:
+        problem = f"the rules {quote(valid.name)} are those of a closed game, which {for_closed} plays"
+        raise RulesError(f"{problem}: expected open-face rules", path="openface")
     openface_of(valid)
     return valid
 

@@ -16,7 +16,7 @@ from cpoker_fast.dealing import Seed
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import PlacementError, TableError
 from cpoker_fast.openface.game.deal import Deal
-from cpoker_fast.openface.game.plan import openface_of
+from cpoker_fast.openface.game.plan import as_openface_rules, openface_of
 from cpoker_fast.openface.learning.env_arguments import BySize, EnvTerms, begin_deal, deal_in, seed_environments
 from cpoker_fast.openface.learning.rendering import text_of
 from cpoker_fast.openface.thinking.card_actions import ACTIONS, action_index
@@ -103,7 +103,8 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc] # noqa: N801 # a name tha
             render_mode=render_mode,
         )
         AECEnv.__init__(self)
-        terms = EnvTerms.of(rules, players, button, fantasyland, fantasyland_worth)
+        openface_rules = as_openface_rules(rules, "learning.ClosedEnv")
+        terms = EnvTerms.of(openface_rules, players, button, fantasyland, fantasyland_worth)
         check_render_mode(render_mode)
         self.rules, self.bits, self.render_mode = terms.rules, terms.observation(), render_mode
         self.possible_agents = [f"player_{seat}" for seat in range(players)]

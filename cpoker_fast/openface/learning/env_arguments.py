@@ -15,7 +15,7 @@ from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import TableError
 from cpoker_fast.openface.game.deal import Deal
 from cpoker_fast.openface.game.placement import Placement
-from cpoker_fast.openface.game.plan import as_openface_rules, entry_sizes, fantasyland_sizes, openface_of, plan_of
+from cpoker_fast.openface.game.plan import entry_sizes, fantasyland_sizes, openface_of, plan_of
 from cpoker_fast.openface.learning.opponents import Opponents
 from cpoker_fast.openface.thinking.card_actions import actions_of
 from cpoker_fast.openface.thinking.observation import Observation
@@ -44,30 +44,27 @@ class EnvTerms:
     worth: Mapping[int, float]
 
     @classmethod
-    def of(
-        cls, rules: Rules | str, players: int, button: int | None, fantasyland: BySize, fantasyland_worth: BySize
-    ) -> EnvTerms:
+    def of(cls, rules: Rules, players: int, button: int | None, fantasyland: BySize, fantasyland_worth: BySize) -> EnvTerms:
         """Check arguments and return the terms; raise RulesError or TableError if an argument is invalid."""
-        checked_rules = as_openface_rules(rules)
-        plan_of(checked_rules)  # raises RulesError if a street has too many placements
-        openface = openface_of(checked_rules)
+        plan_of(rules)  # raises RulesError if a street has too many placements
+        openface = openface_of(rules)
         check_whole("players", players, 2, openface.players, TableError)
         if button is not None:
             check_seat("button", button, players)
-        sizes_at_entry = entry_sizes(checked_rules)
+        sizes_at_entry = entry_sizes(rules)
         equal_share = 1 / max(1, len(sizes_at_entry))
         chances = _by_size("fantasyland", fantasyland, sizes_at_entry, equal_share, 0.0, 1.0)
         bonus = read_bonus(fantasyland_worth, "fantasyland_worth")
-        sizes = tuple(FANTASYLAND_SIZES) if isinstance(bonus, float) else fantasyland_sizes(checked_rules)
+        sizes = tuple(FANTASYLAND_SIZES) if isinstance(bonus, float) else fantasyland_sizes(rules)
         worth = bonuses_of(bonus, sizes, "fantasyland_worth")
         if any(chances.values()) and openface.fantasyland is None:
-            raise TableError(f"fantasyland: rules {quote(checked_rules.name)} have no Fantasyland")
+            raise TableError(f"fantasyland: rules {quote(rules.name)} have no Fantasyland")
         if sum(chances.values()) > 1 + 1e-9:
             raise TableError(f"fantasyland: expected chances with a sum of at most 1, got {dict(chances)}")
         most = max(cards for cards, chance in [(13, 1.0), *chances.items()] if chance)
         if players * most > _DECK:
             raise TableError(f"fantasyland: expected at most {_DECK} cards, got {players} players with {most} cards each")
-        return cls(checked_rules, players, button, chances, worth)
+        return cls(rules, players, button, chances, worth)
 
     def environments(self, n: int, *, autoreset: int, are_floats: bool, opponents: Opponents | None = None) -> Environments:
         """Return `n` compiled environments; `autoreset` is 0 for the same step, 1 for the next step, 2 for never."""

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import PlacementError, TableError
 from cpoker_fast.openface.game.deal import Deal
+from cpoker_fast.openface.game.plan import as_openface_rules
 from cpoker_fast.openface.learning.env_arguments import BySize
 from cpoker_fast.openface.learning.opponents import Opponent, Seat
 from cpoker_fast.openface.learning.rendering import text_of
@@ -128,7 +129,7 @@ class OpenFaceEnv(TextRendering, Env, EzPickle):  # type: ignore[misc] # Any if 
         check_render_mode(render_mode)
         self._envs = VectorEnv(
             1,
-            rules,
+            as_openface_rules(rules, "learning.ClosedEnv"),
             players,
             opponent=opponent,
             seat=seat,

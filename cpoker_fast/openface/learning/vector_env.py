@@ -17,6 +17,7 @@ from cpoker_fast._arrays import as_array, holds_whole_numbers, result_out
 from cpoker_fast.dealing import Seed
 from cpoker_fast.errors import ArrayError, PlacementError, TableError
 from cpoker_fast.openface.game.deal import Deal
+from cpoker_fast.openface.game.plan import as_openface_rules
 from cpoker_fast.openface.learning.env_arguments import BySize, EnvTerms, deal_in, seed_environments
 from cpoker_fast.openface.learning.opponents import Opponent, Opponents, Seat
 from cpoker_fast.openface.thinking.card_actions import ACTIONS
@@ -158,7 +159,8 @@ class VectorEnv(ResetFirst, GymnasiumVectorEnv):  # type: ignore[misc] # Any if 
         threads: int = 1,
     ) -> None:
         check_whole("num_envs", num_envs, 1, _MOST_ENVS, TableError)
-        terms = EnvTerms.of(rules, players, button, fantasyland, fantasyland_worth)
+        openface_rules = as_openface_rules(rules, "learning.ClosedVectorEnv")
+        terms = EnvTerms.of(openface_rules, players, button, fantasyland, fantasyland_worth)
         mode = autoreset_mode_of(autoreset_mode)
         checked_dtype(dtype)
         check_flag("copy", copy, TableError)

@@ -128,7 +128,7 @@ class Observation:
     """
 
     def __init__(self, rules: Rules | str, players: int) -> None:
-        checked_rules = as_openface_rules(rules)
+        checked_rules = as_openface_rules(rules, "players.ClosedActions")
         openface = openface_of(checked_rules)
         check_whole("players", players, 2, openface.players, TableError)
         self.rules, self.players = checked_rules, players
