@@ -25,25 +25,27 @@ def is_number(value: object) -> TypeGuard[float]:
 def check_whole(name: str, value: object, least: int, most: int, error: type[CpokerError]) -> None:
     """Raise `error` unless the value of the argument `name` is an int from `least` to `most`."""
     if not is_whole(value) or not least <= value <= most:
-        raise error(f"{name}: expected an int from {least} to {most}, got {quote(value)}")
+        raise error.about(name, f"expected an int from {least} to {most}, got {quote(value)}")
 
 
 def check_seat(name: str, value: object, seats: int) -> None:
     """Raise TableError unless the value of the argument `name` is an int from 0 to ``seats - 1``."""
     if not is_whole(value) or not 0 <= value < seats:
-        raise TableError(f"{name}: expected a seat from 0 to {seats - 1}, got {quote(value)}")
+        raise TableError.about(name, f"expected a seat from 0 to {seats - 1}, got {quote(value)}")
 
 
 def check_name(name: str, value: object, error: type[CpokerError]) -> None:
     """Raise `error` unless the value of the argument `name` is a valid name of a player."""
     if not isinstance(value, str) or not value or not value.isprintable() or value != value.strip():
-        raise error(f"{name}: expected non-empty printable text in one line, without spaces around it, got {quote(value)}")
+        raise error.about(
+            name, f"expected non-empty printable text in one line, without spaces around it, got {quote(value)}"
+        )
 
 
 def check_flag(name: str, value: object, error: type[CpokerError]) -> None:
     """Raise `error` unless the value of the argument `name` is True or False."""
     if not isinstance(value, bool):
-        raise error(f"{name}: expected True or False, got {quote(value)}")
+        raise error.about(name, f"expected True or False, got {quote(value)}")
 
 
 def items_of(value: object) -> list[Any] | None:
@@ -66,7 +68,7 @@ def available_threads(threads: object) -> int:
     except (AttributeError, TypeError):
         count = -1
     if not 0 <= count <= 256:
-        raise ArrayError(f"bad threads {quote(threads)}: expected an int from 0 (all CPUs) to 256")
+        raise ArrayError.about("threads", f"expected an int from 0 (all CPUs) to 256, got {quote(threads)}")
     if count:
         return int(count)
     try:

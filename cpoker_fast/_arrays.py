@@ -137,7 +137,7 @@ def as_bytes(array: NDArray[Any], name: str) -> NDArray[np.uint8]:
     at = first_beyond(array, _LAST_BYTE) if is_whole else _first_no_card(array)
     if at is not None:
         where = {"token": array[at].item(), "position": at[-1] if at else None, "index": at[0] if at else None}
-        raise CardError(f"{name}[{', '.join(map(str, at))}]: bad card {array[at]}: expected 0 to 51", **where)
+        raise CardError.about(f"{name}[{', '.join(map(str, at))}]", f"bad card {array[at]}: expected 0 to 51", **where)
     if not is_whole:
         expected = "whole numbers, such as uint8, or a list of texts"
         raise ArrayError(f"bad dtype {array.dtype} of {name}: expected {expected}")

@@ -74,7 +74,10 @@ def board_at(index: int, value: object, name: str = "", *, may_be_none: bool = F
     except BoardError as error:
         is_foul_as_text = isinstance(value, str) and value.strip().lower() == str(FOUL)
         hint = "; pass FOUL for a dead hand" if may_be_dead and (error.row or is_foul_as_text) else ""
-        raise BoardError(f"{name or f'board {index + 1}'}: {error}{hint}", index=index) from error
+        described = BoardError(f"{name or f'board {index + 1}'}: {error}{hint}", index=index)
+        if not name:
+            described.argument = f"boards[{index}]"
+        raise described from error
 
 
 share_globals(globals())

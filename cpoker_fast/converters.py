@@ -107,7 +107,7 @@ def _in_hand(error: CardError, at: tuple[int, ...]) -> CardError:
     if not at:
         return error
     index = ", ".join(map(str, at))
-    return CardError(f"cards[{index}]: {error}", token=error.token, position=error.position, index=at[0])
+    return CardError.about(f"cards[{index}]", str(error), token=error.token, position=error.position, index=at[0])
 
 
 def _without_duplicates(cards: NDArray[np.uint8]) -> NDArray[np.uint8]:

@@ -49,10 +49,10 @@ def sequence_of(seed: Seed) -> np.random.SeedSequence:
         return np.random.SeedSequence() if seed is None else seed
     parts = [seed] if is_whole(seed) else items_of(seed)
     if parts is None or not all(isinstance(part, int | np.integer) and not isinstance(part, bool) for part in parts):
-        raise SeedError(f"bad seed {quote(seed)}: expected an int, a sequence of int, a SeedSequence or None")
+        raise SeedError.about("seed", f"expected an int, a sequence of int, a SeedSequence or None, got {quote(seed)}")
     numbers = [int(part) for part in parts]
     if min(numbers, default=0) < 0:
-        raise SeedError(f"bad seed {quote(seed)}: expected numbers of at least 0")
+        raise SeedError.about("seed", f"expected numbers of at least 0, got {quote(seed)}")
     return np.random.SeedSequence(numbers[0] if is_whole(seed) else numbers)
 
 
@@ -84,20 +84,20 @@ def _places(players: int, cards: int, dead: CardSet, known: Sequence[Cards | Non
         raise TableError(f"{players} players with {cards} cards each: the deck has 52 cards")
     hands = [] if known is None else items_of(known)
     if hands is None or len(hands) > players:
-        raise TableError(f"known: expected cards, or None, for each of up to {players} players, got {quote(known)}")
+        raise TableError.about("known", f"expected cards, or None, for each of up to {players} players, got {quote(known)}")
     available, places = _DECK - dead, []
     for player in range(players):
         hand = CardSet(hands[player]) if player < len(hands) and hands[player] is not None else CardSet()
         if len(hand) > cards:
-            raise CardError(f"known[{player}]: expected up to {cards} cards, got {len(hand)}")
+            raise CardError.about(f"known[{player}]", f"expected up to {cards} cards, got {len(hand)}")
         if not hand <= available:
             card = format_card(next(iter(hand - available)))
-            raise CardError(f"known[{player}]: card {card} is dead or held by another player", token=card)
+            raise CardError.about(f"known[{player}]", f"card {card} is dead or held by another player", token=card)
         available -= hand
         places += [*hand, *[_UNKNOWN] * (cards - len(hand))]
     needed = places.count(_UNKNOWN)
     if needed > len(available):
-        raise CardError(f"dead: {needed} cards must be dealt, but only {len(available)} are left")
+        raise CardError.about("dead", f"{needed} cards must be dealt, but only {len(available)} are left")
     return available, places
 
 

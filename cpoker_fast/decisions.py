@@ -203,7 +203,7 @@ def code_of_all(declare: object, error: type[CpokerError]) -> int:
     """Return the code of a declaration that holds for any board, the argument `declare`; raise `error` for other values."""
     if isinstance(declare, bool) or (isinstance(declare, str) and declare == IF_BETTER):
         return declaration_code(declare)
-    raise error(f"declare: expected True, False or {IF_BETTER!r}, got {quote(declare)}")
+    raise error.about("declare", f"expected True, False or {IF_BETTER!r}, got {quote(declare)}")
 
 
 def declarations_in(declare: object, shape: tuple[int, ...]) -> NDArray[np.int8]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any, Self
+
 from cpoker_fast.display.quoting import shorten
 
 __all__ = [
@@ -33,7 +35,23 @@ _LONGEST_PATH = 250  # characters
 
 
 class CpokerError(ValueError):
-    """Base of all errors of this package."""
+    """Base of all errors of this package.
+
+    Attributes
+    ----------
+    argument : str
+        Invalid argument, such as ``'seconds'``, or its invalid item, such as ``'known[1]'``; empty if the error is about
+        several arguments, or about a value that stands for itself, such as a card or the name of rules.
+    """
+
+    argument = ""
+
+    @classmethod
+    def about(cls, argument: str, problem: str, **details: Any) -> Self:
+        """Return the error about an argument; `details` are those of the class. The message begins with the argument."""
+        error = cls(f"{argument}: {problem}", **details)
+        error.argument = argument
+        return error
 
 
 class CardError(CpokerError):
@@ -161,7 +179,7 @@ class RulesError(CpokerError):
 
     def __init__(self, problem: str, *, path: str = "") -> None:
         super().__init__(f"{path}: {problem}" if path else problem)
-        self.path = path
+        self.path = self.argument = path
         self.problem = problem
 
 

@@ -43,7 +43,7 @@ class Estimate(NamedTuple):
     def interval(self, level: float = _LEVEL) -> tuple[float, float]:
         """Return the confidence interval at a level; SimulationError unless the level is between 0 and 1."""
         if not isinstance(level, float) or not 0 < level < 1:
-            raise SimulationError(f"level: expected a number between 0 and 1, got {quote(level)}")
+            raise SimulationError.about("level", f"expected a number between 0 and 1, got {quote(level)}")
         margin = self._margin_at(level)
         return self.mean - margin, self.mean + margin
 

@@ -217,7 +217,7 @@ def _strengths_in(values: object, count: int) -> NDArray[np.intp]:
         raise StrengthError(f"bad dtype {array.dtype} of strengths: expected whole numbers, such as uint16")
     if (at := first_beyond(array, count - 1)) is not None:
         where = ", ".join(map(str, at))
-        raise StrengthError(f"strengths[{where}]: bad strength {array[at]}: expected 0 to {count - 1}")
+        raise StrengthError.about(f"strengths[{where}]", f"bad strength {array[at]}: expected 0 to {count - 1}")
     return array.astype(np.intp, copy=False)
 
 

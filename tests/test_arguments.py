@@ -6,6 +6,7 @@ import decimal
 import enum
 import fractions
 import inspect
+import pickle
 from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
@@ -115,8 +116,31 @@ def test_any_value_is_accepted_or_refused(functions, name, parameter):
             begin(call(function, {**arguments, parameter: anything}))
         except cp.CpokerError as error:
             assert str(error)
+            assert not error.argument or str(error).startswith((f"{error.argument}: ", "board "))
             refused += 1
     assert refused > 3
+
+
+@pytest.mark.parametrize(
+    ("refused", "kind", "argument"),
+    [
+        (lambda: cp.analyze(HIGH.replace("/", ""), "pagat", threads=-1), errors.ArrayError, "threads"),
+        (lambda: cp.deal(2, seed=-1), errors.SeedError, "seed"),
+        (lambda: cp.deal(2, known=["As", "As"]), cp.CardError, "known[1]"),
+        (lambda: cp.simulate("pagat", ["random", 5], 1), errors.BotError, "bot"),
+        (lambda: cp.analyze(HIGH.replace("/", ""), "pagat", boards=[HIGH, "As"]), cp.BoardError, "boards[1]"),
+        (lambda: cp.settle([HIGH, LOW], "pagat", stacks={"1": 5, "2": -1}), cp.CpokerError, "stacks"),
+        (lambda: cp.settle([HIGH, LOW], "pagat", declare=[True, 5]), cp.RulesError, "declare[1]"),
+        (lambda: cp.Rules.from_dict({"royalties": {"back": {"flush": -1}}}), cp.RulesError, "royalties.back.flush"),
+        (lambda: cp.rules("nonsense"), cp.RulesError, ""),
+        (lambda: cp.strength("As Kx Qs"), cp.CardError, ""),
+    ],
+)
+def test_errors_have_their_argument(refused, kind, argument):
+    with pytest.raises(kind) as caught:
+        refused()
+    for error in (caught.value, pickle.loads(pickle.dumps(caught.value))):
+        assert error.argument == argument
 
 
 class Boastful:

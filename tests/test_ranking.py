@@ -436,7 +436,7 @@ def test_bad_out(deal):
 
 @pytest.mark.parametrize("threads", [-1, 257, 1.5, "2", None])
 def test_bad_threads(threads):
-    with pytest.raises(errors.ArrayError, match="bad threads"):
+    with pytest.raises(errors.ArrayError, match="threads: expected"):
         cp.strengths(np.zeros((1, 5), np.uint8), threads=threads)
 
 

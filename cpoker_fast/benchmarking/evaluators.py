@@ -206,7 +206,10 @@ RIVALS: dict[str, Callable[[], list[Evaluator]]] = {
 
 
 def _user_evaluators(name: str) -> list[Evaluator]:
-    function = load_object(name, "evaluator", f"one of {', '.join(RIVALS)}")
+    try:
+        function = load_object(name, f"one of {', '.join(RIVALS)}")
+    except CpokerError as error:
+        raise CpokerError(f"bad evaluator {name!r}: {error}") from error
     if not callable(function):
         raise CpokerError(f"bad evaluator {name!r}: expected a function")
     try:

@@ -42,9 +42,9 @@ def state_with_terms(state: TableState, rules: Rules, unit: int, *, reserve_hand
     if state.pool:
         carried = f"the pool carries {counted(state.pool, 'chip')} to the next deal"
         if not rules.has_pool:
-            raise TableError(f"rules: expected rules with a pool, since {carried}, got {quote(rules.name)}")
+            raise TableError.about("rules", f"expected rules with a pool, since {carried}, got {quote(rules.name)}")
         if unit != state.unit:
-            raise TableError(f"unit: expected {state.unit}, since {carried}, got {unit}")
+            raise TableError.about("unit", f"expected {state.unit}, since {carried}, got {unit}")
     return state.with_terms(state.rules if rules == state.rules else rules, unit, reserve_hands=reserve_hands)
 
 

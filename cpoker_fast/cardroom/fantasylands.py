@@ -52,5 +52,5 @@ def read_fantasylands(plain: Mapping[str, list[list[int]]]) -> Fantasylands:
     for hand in (hand for hands in fantasylands.values() for hand in hands):
         if hand.cards not in (0, *FANTASYLAND_SIZES) or not is_whole(hand.stays) or hand.stays < 0:
             expected = f"0 or {FANTASYLAND_SIZES[0]} to {FANTASYLAND_SIZES[-1]} cards, and a number of stays"
-            raise TableError(f"fantasyland: expected {expected}, got {quote([*hand])}")
+            raise TableError.about("fantasyland", f"expected {expected}, got {quote([*hand])}")
     return fantasylands

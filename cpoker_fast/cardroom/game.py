@@ -243,7 +243,7 @@ class Game(_HandToSet):
         game.button = saved.whole("button", 0, players - 1)
         game._carried = saved.wholes("carried", 3, 0, _MOST if game.rules.has_pool else 0)
         if sum(game.totals) + sum(game._carried):
-            raise SessionError(f"totals: expected a sum of {-sum(game._carried)}, got {game.totals}")
+            raise SessionError.about("totals", f"expected a sum of {-sum(game._carried)}, got {game.totals}")
         game.seconds = saved.number("seconds", 0)
         game._rng = saved.generator("random")
         game._hands = saved.hands("hands", players) or deal(players, 13, game._rng)

@@ -28,13 +28,13 @@ def next_deal(state: TableState, hands: int = 1, sitting_out: Iterable[str] = ()
         raise TableError(f"deal: expected two or more players with {counted(least, 'chip')} or more, got {got}")
     may_be_two = rules.table.two_hands and len(order) == 2 and rules.most_players >= 2 * len(order)
     if not is_whole(hands) or hands not in (1, 2) or (hands == 2 and not may_be_two):
-        raise TableError(f"hands: expected 1, or 2 for two players if the rules allow it, got {quote(hands)}")
+        raise TableError.about("hands", f"expected 1, or 2 for two players if the rules allow it, got {quote(hands)}")
     dealt_in = min(rules.table.dealt_in, rules.most_players)
     playing, waiting = [*order[1:dealt_in], order[0]], order[dealt_in:]
     names = tuple(player.name for player in playing)
     reserved = dict(state.reserved) if set(names) == set(state.reserved) else {}
     if hands == 2 and reserved:
-        raise TableError("hands: expected 1 (the players have reserved hands), got 2")
+        raise TableError.about("hands", "expected 1 (the players have reserved hands), got 2")
     return TableDeal(
         number=state.deals + 1,
         players=names,
@@ -50,5 +50,5 @@ def _absent(state: TableState, names: object) -> set[str]:
     """Return the names of players who sit out; raise TableError if one of them is not at the table."""
     absent = None if isinstance(names, str) else items_of(names)
     if absent is None:
-        raise TableError(f"sitting_out: expected names of players, got {quote(names)}")
+        raise TableError.about("sitting_out", f"expected names of players, got {quote(names)}")
     return {state.player(name).name for name in absent}

@@ -77,7 +77,7 @@ class Opponents(NamedTuple):
         """
         arguments = items_of(opponents)
         if arguments is None or not 1 <= len(arguments) <= most:
-            raise TableError(f"opponents: expected {_HOW_MANY[most]}, got {quote(opponents)}")
+            raise TableError.about("opponents", f"expected {_HOW_MANY[most]}, got {quote(opponents)}")
         check_name("name", name, TableError)
         bots = [prepared(_bot_of(argument), rules, len(arguments) + 1, kind) for argument in arguments]
         for bot in bots:
@@ -115,7 +115,7 @@ class Opponents(NamedTuple):
             check_name(key, name, SessionError)
         if len(names) != len(self.names) or names[0] != self.names[0] or len(set(names)) != len(names):
             expected = f"{len(self.names)} different names, {quote(self.names[0])} first"
-            raise SessionError(f"{key}: expected {expected}, got {quote(names)}")
+            raise SessionError.about(key, f"expected {expected}, got {quote(names)}")
         return self._replace(names=tuple(map(str, names)))
 
     def to_list(self) -> list[str]:
@@ -123,7 +123,7 @@ class Opponents(NamedTuple):
         for argument in self.arguments:
             if not isinstance(argument, str | UserBot):
                 problem = f"only bots given by name, or as a UserBot, can be saved, got {quote(argument)}"
-                raise SessionError(f"opponents: {problem}")
+                raise SessionError.about("opponents", problem)
         return [argument.name if isinstance(argument, UserBot) else argument for argument in self.arguments]
 
 
@@ -140,14 +140,16 @@ def _bot_of(argument: object) -> object:
 def saved_opponents(names: Sequence[object], bots: Mapping[str, Any] | None) -> list[Any]:
     """Return the opponents of a saved game, by their names in the file; `bots` has those of the user."""
     if bots is not None and not isinstance(bots, Mapping):
-        raise SessionError(f"bots: expected a mapping of names to bots, got {quote(bots)}")
+        raise SessionError.about("bots", f"expected a mapping of names to bots, got {quote(bots)}")
     user_bots = dict(bots or {})
     opponents: list[Any] = []
     for name in names:
         if isinstance(name, str) and name in user_bots:
             opponents.append(UserBot(name, user_bots[name]))
         elif isinstance(name, str) and ":" in name:
-            raise SessionError(f"opponents: {quote(name)} is a bot of your own: give it again, in bots or with --against")
+            raise SessionError.about(
+                "opponents", f"{quote(name)} is a bot of your own: give it again, in bots or with --against"
+            )
         else:
             opponents.append(name)
     return opponents

@@ -39,4 +39,4 @@ def _check_seat(name: object, seat: object, state: TableState) -> None:
         raise TableError(f"{quote(name)} sits here already")
     free = state.free_seats
     if not is_whole(seat) or seat not in free:
-        raise TableError(f"seat: expected a free seat ({', '.join(map(str, free)) or 'none'}), got {quote(seat)}")
+        raise TableError.about("seat", f"expected a free seat ({', '.join(map(str, free)) or 'none'}), got {quote(seat)}")

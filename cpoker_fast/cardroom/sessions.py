@@ -98,7 +98,7 @@ def load_session(path: str | os.PathLike[str], bots: Mapping[str, Any] | None = 
         plain = json_object_in(data, _FORMAT)
         kind = plain.get("kind")
         if not isinstance(kind, str) or kind not in _KINDS:
-            raise SessionError(f"kind: expected one of {', '.join(_KINDS)}, got {quote(kind)}")
+            raise SessionError.about("kind", f"expected one of {', '.join(_KINDS)}, got {quote(kind)}")
         cls = _KINDS[kind]
         game = cls.from_dict(plain.get(kind)) if issubclass(cls, Drill) else cls.from_dict(plain.get(kind), bots)
     except CpokerError as error:

@@ -394,7 +394,7 @@ class Table:
         check_flag("cards", cards, TableError)
         if cards and self.rules.is_open_face:
             rules = quote(self.rules.name)
-            raise TableError(f"cards: the table deals no cards under the rules {rules}, which deal street by street")
+            raise TableError.about("cards", f"the table deals no cards under the rules {rules}, which deal street by street")
         deal = next_deal(self._state, hands, sitting_out)
         if cards and not deal.reserved:
             dealt = deal_cards(hands_dealt(deal) * len(deal.players), seed=seed)
@@ -536,5 +536,5 @@ def _mapping(argument: str, value: object) -> Mapping[str, Any]:
     if value is None:
         return {}
     if not isinstance(value, Mapping):
-        raise TableError(f"{argument}: expected a mapping from players, got {quote(value)}")
+        raise TableError.about(argument, f"expected a mapping from players, got {quote(value)}")
     return value

@@ -101,9 +101,9 @@ def _after_deal(event: Event, state: TableState, *, settles_again: bool) -> Tabl
     after = state.after(event)
     stacks = {name: after.stacks[name] for name in deal.players}
     if event["stacks"] != stacks:
-        raise TableError(f"stacks: expected {quote(stacks)} after these payments, got {quote(event['stacks'])}")
+        raise TableError.about("stacks", f"expected {quote(stacks)} after these payments, got {quote(event['stacks'])}")
     if event["button"] not in [player.seat for player in after.players]:
-        raise TableError(f"button: expected the seat of a player, got {quote(event['button'])}")
+        raise TableError.about("button", f"expected the seat of a player, got {quote(event['button'])}")
     return after
 
 

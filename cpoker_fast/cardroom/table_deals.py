@@ -89,7 +89,7 @@ def check_players(deal: TableDeal, **by_player: object) -> None:
     """Raise TableError unless each argument is a mapping whose keys are names of players who are dealt in."""
     for argument, mapping in by_player.items():
         if not isinstance(mapping, Mapping):
-            raise TableError(f"{argument}: expected a mapping from players, got {quote(mapping)}")
+            raise TableError.about(argument, f"expected a mapping from players, got {quote(mapping)}")
         for name in mapping:
             check_player(deal, name)
 
@@ -160,12 +160,12 @@ def check_cards_of_deal(deal: TableDeal) -> None:
         return
     count = hands_dealt(deal)
     if set(deal.cards) != set(deal.players) or any(len(hands) != count for hands in deal.cards.values()):
-        raise TableError(f"cards: expected {count} hands for each of {', '.join(deal.players)}")
+        raise TableError.about("cards", f"expected {count} hands for each of {', '.join(deal.players)}")
     hands = [hand for dealt in deal.cards.values() for hand in dealt]
     if any(len(hand) != _HAND_SIZE for hand in hands):
-        raise TableError(f"cards: expected hands of {_HAND_SIZE} cards")
+        raise TableError.about("cards", f"expected hands of {_HAND_SIZE} cards")
     if len({card for hand in hands for card in hand}) != len(hands) * _HAND_SIZE:
-        raise TableError("cards: expected each card at most once")
+        raise TableError.about("cards", "expected each card at most once")
 
 
 def reserve_for_next_deal(deal: TableDeal, reserved: Mapping[str, Any], settled: Settlement) -> dict[str, CardSet]:
@@ -178,7 +178,7 @@ def reserve_for_next_deal(deal: TableDeal, reserved: Mapping[str, Any], settled:
     used_cards = CardSet(card for seat in settled.seats if isinstance(seat.board, Board) for card in seat.board.cards())
     for name in deal.players:
         if name not in reserved:
-            raise TableError(f"reserved: expected the hand of {quote(name)}")
+            raise TableError.about("reserved", f"expected the hand of {quote(name)}")
         hands[name] = read_reserved(deal, name, reserved[name], used_cards)
         used_cards |= hands[name]
     return hands
@@ -187,16 +187,16 @@ def reserve_for_next_deal(deal: TableDeal, reserved: Mapping[str, Any], settled:
 def check_reserves(deal: TableDeal, reserved: object) -> None:
     """Raise TableError if there are cards to reserve, but no hands can be reserved in a deal."""
     if reserved and not deal.reserves:
-        raise TableError("reserved: expected none, because hands cannot be reserved in this deal")
+        raise TableError.about("reserved", "expected none, because hands cannot be reserved in this deal")
 
 
 def read_reserved(deal: TableDeal, name: str, cards: Any, used_cards: CardSet) -> CardSet:
     """Return the cards that a player reserves for the next deal; raise TableError if another hand has one of them."""
     hand = CardSet(cards)
     if len(hand) != _HAND_SIZE:
-        raise TableError(f"reserved[{quote(name)}]: expected {_HAND_SIZE} cards, got {len(hand)}")
+        raise TableError.about(f"reserved[{quote(name)}]", f"expected {_HAND_SIZE} cards, got {len(hand)}")
     if name in deal.cards and hand != deal.cards[name][1]:
-        raise TableError(f"reserved[{quote(name)}]: expected the dealt cards {deal.cards[name][1]}, got {hand}")
+        raise TableError.about(f"reserved[{quote(name)}]", f"expected the dealt cards {deal.cards[name][1]}, got {hand}")
     if hand & used_cards:
-        raise TableError(f"reserved[{quote(name)}]: another hand of this deal has {hand & used_cards}")
+        raise TableError.about(f"reserved[{quote(name)}]", f"another hand of this deal has {hand & used_cards}")
     return hand

@@ -70,11 +70,11 @@ class CardTray:
 
     def _check(self, card: int) -> None:
         if not is_whole(card) or card not in self.hand:
-            raise CardError(f"card: expected one of {self.hand} as an int, got {quote(card)}", token=card)
+            raise CardError.about("card", f"expected one of {self.hand} as an int, got {quote(card)}", token=card)
 
     def _check_row(self, row: object) -> None:
         if not isinstance(row, str) or row not in self.rows:
-            raise BoardError(f"row: expected one of {', '.join(self.rows)}, got {quote(row)}")
+            raise BoardError.about("row", f"expected one of {', '.join(self.rows)}, got {quote(row)}")
 
     def clear(self) -> None:
         """Take all cards out of the rows."""

@@ -27,8 +27,10 @@ class AnalysisArguments(NamedTuple):
         """Sentence that says how the number of rollouts is rounded up; empty if it is not."""
         from cpoker_fast.openface.thinking.rollouts import Budget
 
-        made = self.rollouts if self.rollouts is None else Budget.of(None, self.rollouts).rollouts
-        return "" if made == self.rollouts else f"--rollouts {self.rollouts} is rounded up to {made}: {ROLLOUTS_ROUNDED}."
+        rounded = self.rollouts if self.rollouts is None else Budget.of(None, self.rollouts).rollouts
+        return (
+            "" if rounded == self.rollouts else f"--rollouts {self.rollouts} is rounded up to {rounded}: {ROLLOUTS_ROUNDED}."
+        )
 
 
 def analysis_options(default: float, subject: str) -> Callable[[Callable[..., None]], Callable[..., None]]:

@@ -64,7 +64,7 @@ class Evening:
         if self._first is not None:
             if len(self._first) != len(names):
                 got = ",".join(map(str, self._first))
-                raise TableError(f"stacks: expected chips for each of {len(names)} players, got {got}")
+                raise TableError.about("stacks", f"expected chips for each of {len(names)} players, got {got}")
             self._stacks, self._first = dict(zip(names, self._first, strict=True)), None
         if missing := [name for name in names if name not in self._stacks]:
             known = ", ".join(self._stacks)

@@ -71,20 +71,15 @@ class Line(NamedTuple):
     place: str
 
 
-_ARGUMENT = re.compile(r"(?:bad )?(\w+)(?:\[([^\]]+)\]| (\S+))?: (.*)", re.DOTALL)
-"""Pattern of errors about arguments: they begin with ``seconds: ``, ``known[1]: ``, ``board 2: `` or ``bad seed -1: ``."""
-
-
 def quoted_value(text: str) -> str:
     """Return the value of an option with the quotes that a shell needs, shortened."""
     return shlex.quote(shorten(text))
 
 
-def _message_about(name: str, value: object, key: str, number: str, problem: str) -> str:
-    """Return an error message about an option; `key` or `number` (from 1) is the place of the problem in its value."""
-    place = key or number
+def _message_about(name: str, value: object, place: str, problem: str) -> str:
+    """Return an error message about an option; `place` is the key or the index of the problem in its value, or empty."""
     if isinstance(value, tuple) and place.isdecimal():
-        value, place = value[int(place) - bool(number)], ""
+        value, place = value[int(place)], ""
     if isinstance(value, dict):  # points by number of cards
         text = ",".join(f"{cards}={points:g}" for cards, points in value.items())
         return f"{name} {quoted_value(text)}: {problem.partition(', got ')[0]}"
@@ -106,14 +101,15 @@ def _option_message(error: CpokerError, renamed: Mapping[str, str]) -> str:
     """
     if isinstance(error, RulesError) and error.path.partition(".")[0] == "openface":
         return error.problem  # the message already names the rules
-    context, match = click.get_current_context(silent=True), _ARGUMENT.fullmatch(str(error))
-    if context is not None and match is not None:
-        argument, key, number, problem = match.groups(default="")
+    context = click.get_current_context(silent=True)
+    if context is not None and error.argument:
+        argument, _, place = error.argument.removesuffix("]").partition("[")
+        problem = str(error).partition(": ")[2]
         for option in context.command.params:
             name = max(option.opts, key=len)
             names = (option.name, name.removeprefix("--").replace("-", "_"))
             if isinstance(option, click.Option) and renamed.get(argument, argument) in names:
-                return _message_about(name, context.params.get(option.name or ""), key, number, problem)
+                return _message_about(name, context.params.get(option.name or ""), place, problem)
     return str(error)
 
 
@@ -257,9 +253,11 @@ def _read_bot(option: str, name: str, rules: Rules) -> Any:
 def read_users_bot(option: str, name: str) -> Any:
     """Return the object ``module:function`` of the user; raise BadInput, which names the option, if there is none."""
     try:
-        bot = load_object(name, "bot", "the name of a bot")
+        bot = load_object(name, "the name of a bot")
     except CpokerError as error:
-        raise BadInput(error, bot=option.removeprefix("--")) from None
+        described = CpokerError(f"{option} {quoted_value(name)}: {error}")
+        described.argument = f"{option.removeprefix('--')}[{name}]"  # perhaps one of several bots
+        raise BadInput(described) from None
     if isinstance(bot, ModuleType):
         raise BadInput(f"{option} {quoted_value(name)}: expected a bot, got a module")
     return bot

@@ -83,7 +83,7 @@ def check_label(name: str, value: object, error: type[CpokerError]) -> None:
     """Raise `error` unless the value of an argument is a name or a title."""
     check_name(name, value, error)
     if len(str(value)) > _LONGEST:
-        raise error(f"{name}: expected at most {_LONGEST} characters, got {len(str(value))}")
+        raise error.about(name, f"expected at most {_LONGEST} characters, got {len(str(value))}")
 
 
 def board_svg(board: PicturedBoard, *, card_width: int, title: str | None) -> str:

@@ -39,7 +39,7 @@ def axes_for(ax: object, lines: int, *, panels: int = 1, error: type[CpokerError
     axes: list[Any] | None = [ax] if isinstance(ax, Axes) or panels == 1 else items_of(ax)
     if not axes or len(axes) > panels or not all(isinstance(item, Axes) for item in axes):
         expected = "an Axes" if panels == 1 else "one or two Axes"
-        raise error(f"ax: expected {expected} of Matplotlib, got {quote(ax)}")
+        raise error.about("ax", f"expected {expected} of Matplotlib, got {quote(ax)}")
     return axes
 
 

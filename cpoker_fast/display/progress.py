@@ -34,7 +34,7 @@ def reporter(
         return _show_nothing
     if progress is not True:
         if not callable(progress):
-            raise error(f"progress: expected True, False or a function, got {quote(progress)}")
+            raise error.about("progress", f"expected True, False or a function, got {quote(progress)}")
         return progress
     if (display := _display_of_notebook()) is not None:
         return _NotebookBar(description, display).move

@@ -118,9 +118,9 @@ def arrange(
     opposition = opposition_of(field, opponents, has_button, own_cards)
     if dead_cards := dead_cards_in(dead, cards, opponents):
         if not own_cards:
-            raise FieldError("dead: expected own_cards=True")
+            raise FieldError.about("dead", "expected own_cards=True")
         if not field.is_equilibrium:
-            raise FieldError("dead: expected an equilibrium; for your own boards, use analyze(field=..., dead=...)")
+            raise FieldError.about("dead", "expected an equilibrium; for your own boards, use analyze(field=..., dead=...)")
         sample = _dealt(field, opponents, cards | dead_cards, has_button)
         opposition = opposition_of(sample, opponents, has_button, own_cards=False)
     return _arrange(cards, rules, opposition)
@@ -142,12 +142,14 @@ def dead_cards_in(dead: Cards, hand: CardSet, opponents: int) -> CardSet:
     except CardError as error:
         raise CardError(f"dead: {error}", token=error.token, position=error.position) from None
     if shared := cards & hand:
-        raise CardError(f"dead: card {format_card(next(iter(shared)))} is in the hand")
+        raise CardError.about("dead", f"card {format_card(next(iter(shared)))} is in the hand")
     most = 52 - 13 * (opponents + 1)
     if len(cards) > most:
         if not most:
-            raise CardError(f"dead: {opponents} opponents have all other cards: expected 1 or 2 opponents")
-        raise CardError(f"dead: expected at most {most} cards with {counted(opponents, 'opponent')}, got {len(cards)}")
+            raise CardError.about("dead", f"{opponents} opponents have all other cards: expected 1 or 2 opponents")
+        raise CardError.about(
+            "dead", f"expected at most {most} cards with {counted(opponents, 'opponent')}, got {len(cards)}"
+        )
     return cards
 
 

@@ -168,7 +168,7 @@ def equilibrium(
     check_whole("rounds", rounds, 1, 1000, FieldError)
     check_whole("opponents", opponents, 1, 3, FieldError)
     if size % _HANDS_PER_DECK:
-        raise FieldError(f"size: expected a multiple of {_HANDS_PER_DECK}, got {size}")
+        raise FieldError.about("size", f"expected a multiple of {_HANDS_PER_DECK}, got {size}")
     check_flag("cache", cache, FieldError)
     available_threads(threads)
     arguments: dict[str, object] = {"size": size, "rounds": rounds, "seed": seed, "opponents": opponents}

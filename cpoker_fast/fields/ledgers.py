@@ -60,7 +60,7 @@ def boards_in_ledgers(
     for name in names or ():
         if name not in known:
             expected = did_you_mean(name, known) if known else "the ledgers have no boards"
-            raise FieldError(f"players: no board of {quote(name)}: {expected}")
+            raise FieldError.about("players", f"no board of {quote(name)}: {expected}")
     chosen = [hand for deal in deals for hand in deal.hands if names is None or hand.player in names]
     if not chosen:
         raise FieldError(f"{first_path}: expected a settled deal, got none")
@@ -78,7 +78,7 @@ def _check_alike(deals: Sequence[_Deal]) -> None:
 def _paths_in(paths: object) -> list[Path]:
     items = [paths] if isinstance(paths, str | os.PathLike) else items_of(paths)
     if items is None:
-        raise FieldError(f"path: expected the path of a ledger, or several, got {quote(paths)}")
+        raise FieldError.about("path", f"expected the path of a ledger, or several, got {quote(paths)}")
     return [checked_path(path, error=FieldError) for path in items]
 
 
@@ -87,7 +87,7 @@ def _names_in(players: object) -> list[str] | None:
         return None
     names = items_of(players)
     if not names:
-        raise FieldError(f"players: expected names, got {quote(players)}")
+        raise FieldError.about("players", f"expected names, got {quote(players)}")
     for name in names:
         check_name("players", name, FieldError)
     return names

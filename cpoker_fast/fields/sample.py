@@ -72,9 +72,9 @@ class BoardSample(CacheOwner):
         rules = as_rules(rules)
         for name, number in (("exploitability", exploitability), ("error", error)):
             if number is not None and not is_number(number):
-                raise FieldError(f"{name}: expected a number or None, got {quote(number)}")
+                raise FieldError.about(name, f"expected a number or None, got {quote(number)}")
         if not isinstance(made_by, str):
-            raise FieldError(f"made_by: expected text, got {quote(made_by)}")
+            raise FieldError.about("made_by", f"expected text, got {quote(made_by)}")
         if rules.has_single_winner and rules.has_home_run:
             raise RulesError("a field does not support home runs together with a single winner", path="home_run_bonus")
         array = _boards_in(boards)

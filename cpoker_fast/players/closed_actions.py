@@ -104,7 +104,7 @@ class ClosedActions:
         cards = _descending(hands)
         seats = np.broadcast_to(np.asarray(seat), len(cards))
         if seats.dtype.kind not in "iu" or (len(seats) and first_beyond(seats, self.players - 1)):
-            raise TableError(f"seat: expected a seat from 0 to {self.players - 1}, got {quote(seat)}")
+            raise TableError.about("seat", f"expected a seat from 0 to {self.players - 1}, got {quote(seat)}")
         bits = np.zeros((len(cards), self.bits), np.uint8)
         rows = np.arange(len(cards))
         bits[rows[:, None], cards] = 1
@@ -135,7 +135,9 @@ class ClosedActions:
             raise ArrayError(f"bad actions: expected int64[{len(cards)}], got {numbers.dtype}{list(numbers.shape)}")
         numbers = numbers.astype(np.int64, copy=False)
         if (wrong := first_beyond(numbers, self.size - 1)) is not None:
-            raise ArrayError(f"actions[{wrong[0]}]: expected a number from 0 to {self.size - 1}, got {numbers[wrong]}")
+            raise ArrayError.about(
+                f"actions[{wrong[0]}]", f"expected a number from 0 to {self.size - 1}, got {numbers[wrong]}"
+            )
         is_split = numbers < _SPLITS
         boards = np.take_along_axis(cards, self.places[np.where(is_split, numbers, 0)].astype(np.intp), axis=1)
         boards[~is_split] = NO_BOARD
@@ -155,7 +157,7 @@ class ClosedActions:
         rows = np.where(surrendered[:, None], cards, rows)
         different = np.flatnonzero((np.sort(rows, axis=1)[:, ::-1] != cards).any(axis=1))
         if len(different):
-            raise ArrayError(f"boards[{different[0]}]: expected the cards of hands[{different[0]}]")
+            raise ArrayError.about(f"boards[{different[0]}]", f"expected the cards of hands[{different[0]}]")
         place_of = np.argmax(cards[:, None, :] == rows[:, :, None], axis=2)  # place in the hand of each card of the board
         keys, order = cached_for_process("keys of splits", None, self._sorted_keys)
         numbers = order[np.searchsorted(keys, _keys(place_of))]

@@ -47,7 +47,7 @@ class EnginePlayer(NamedBot):
         from cpoker_fast.engines.matches import EnginePool
 
         if not isinstance(command, str):
-            raise BotError(f"command: expected text, got {quote(command)}")
+            raise BotError.about("command", f"expected text, got {quote(command)}")
         try:
             arguments_of(command)
         except EngineError as error:

@@ -32,7 +32,7 @@ class PlaysPolicy:
         if not callable(policy) or isinstance(policy, type):
             raise BotError(f"bad policy {quote(policy)}: expected a function of {' and '.join(parameters)}")
         if name is not None and not isinstance(name, str):
-            raise BotError(f"name: expected text, got {quote(name)}")
+            raise BotError.about("name", f"expected text, got {quote(name)}")
         check_flag("takes_rng", takes_rng, BotError)
         self.policy, self.takes_rng = policy, takes_rng
         self.name = getattr(policy, "__name__", type(policy).__name__) if name is None else name

@@ -81,15 +81,15 @@ def as_bot(player: Any, kind: BotKind = CLOSED) -> Any:
     if isinstance(player, str):
         return kind.of_package(player)
     if isinstance(player, type) and any(hasattr(player, method) for method in kind.methods):
-        raise BotError(f"bad bot {quote(player)}: expected an object of this class, such as {player.__name__}()")
+        raise BotError.about("bot", f"expected an object of the class, such as {player.__name__}(), got {quote(player)}")
     if kind.plays(player):
         return player
     if any(hasattr(player, method) for method in kind.other_methods):
-        problem = f"it plays {kind.other_games}, and the rules are those of {kind.games}"
-        raise BotError(f"bad bot {quote(player)}: {problem}: expected a bot with {' or '.join(kind.methods)}")
+        expected = f"expected a bot with {' or '.join(kind.methods)}, since the rules are those of {kind.games}"
+        raise BotError.about("bot", f"{expected}; {quote(player)} plays {kind.other_games}")
     if not callable(player):
         methods = " or ".join(kind.methods)
-        raise BotError(f"bad bot {quote(player)}: expected a name, a function, or an object with {methods}")
+        raise BotError.about("bot", f"expected a name, a function, or an object with {methods}, got {quote(player)}")
     return _FunctionBot(player, kind.methods[0])
 
 
@@ -155,7 +155,7 @@ def prepared_opponents(opponent: Any, rules: Rules, players: int, kind: BotKind 
         return (prepared(opponent, rules, players, kind),) * (players - 1)
     if len(opponent) != players - 1:
         or_list = f", or a list of {players - 1}, clockwise from the learner" if players > 2 else ""
-        raise TableError(f"opponent: expected one bot{or_list}, got a list of {len(opponent)}")
+        raise TableError.about("opponent", f"expected one bot{or_list}, got a list of {len(opponent)}")
     return tuple([prepared(bot, rules, players, kind) for bot in opponent])
 
 

@@ -390,7 +390,7 @@ class Rules(Model, CacheOwner):
         check_flag("complete", complete, RulesError)
         if complete:
             if base is not None:
-                raise RulesError(f"complete: expected False with a base, {quote(base)}")
+                raise RulesError.about("complete", f"expected False with a base, {quote(base)}")
             return self.to_complete_plain()
         if base is None:
             return self.to_plain()

@@ -216,7 +216,7 @@ def by_seat(value: object, names: Sequence[str], argument: str) -> object:
         return value
     if unknown := [name for name in value if name not in names]:
         reason = f"expected {', '.join(map(repr, names))}" if names else "the boards have no names"
-        raise TableError(f"{argument}: unknown player {quote(unknown[0])}: {reason}")
+        raise TableError.about(argument, f"unknown player {quote(unknown[0])}: {reason}")
     return [value.get(name) for name in names]
 
 
@@ -228,7 +228,7 @@ def owners_of(owners: Sequence[int] | None, seats: int) -> list[int]:
     players = range(len({owner for owner in items if is_whole(owner)}))
     if len(items) != seats or len(players) < 2 or not all(is_whole(owner) and owner in players for owner in items):
         expected = f"a player (0, 1, ...) for each of {seats} boards, and at least two players"
-        raise TableError(f"owners: expected {expected}, got {quote(owners)}")
+        raise TableError.about("owners", f"expected {expected}, got {quote(owners)}")
     return items
 
 
@@ -238,9 +238,11 @@ def carried_of(carried: Sequence[int], rules: Rules) -> list[int]:
         return [0, 0, 0]
     items = items_of(carried) or []
     if len(items) != len(ROWS) or not all(is_whole(points) and 0 <= points <= _MOST_CARRIED for points in items):
-        raise TableError(f"carried: expected the points of three rows, from 0 to {_MOST_CARRIED}, got {quote(carried)}")
+        raise TableError.about(
+            "carried", f"expected the points of three rows, from 0 to {_MOST_CARRIED}, got {quote(carried)}"
+        )
     if any(items) and not rules.has_pool:
-        raise TableError(f"carried: the rules {quote(rules.name)} have no pool")
+        raise TableError.about("carried", f"the rules {quote(rules.name)} have no pool")
     return items
 
 

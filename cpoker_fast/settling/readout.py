@@ -45,7 +45,7 @@ def _read_names(settled: SettledTable, names: Sequence[str] | None) -> list[str]
         expected = counted(players, "name") + (f", or {len(owners)}" if players < len(owners) else "")
         raise BoardError(f"expected {expected}, got {quote(names) if items is None else len(items)}")
     if not all(isinstance(name, str) for name in items):
-        raise BoardError(f"names: expected texts, got {quote(items)}")
+        raise BoardError.about("names", f"expected texts, got {quote(items)}")
     if duplicates := [name for index, name in enumerate(items) if name in items[:index]]:
         raise BoardError(f"expected different names, got {quote(duplicates[0])} twice")
     return items

@@ -304,11 +304,11 @@ def settle(
             check_name("a name in boards", name, TableError)
         names, boards = list(boards), list(boards.values())
         if owners is not None:
-            raise TableError("owners: expected none, since each of these players has one board")
+            raise TableError.about("owners", "expected none, since each of these players has one board")
     if isinstance(button, str):
         if button not in names:
             or_name = f" or one of {', '.join(map(repr, names))}" if names else ""
-            raise TableError(f"button: expected a seat{or_name}, got {quote(button)}")
+            raise TableError.about("button", f"expected a seat{or_name}, got {quote(button)}")
         button = names.index(button)
     return settle_seats(
         boards,

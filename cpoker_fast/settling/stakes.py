@@ -62,7 +62,7 @@ class Payment:
 def read_unit(unit: object) -> None:
     """Raise TableError unless `unit` is a valid number of chips per point."""
     if not is_whole(unit) or not 1 <= unit <= _MOST_UNIT:
-        raise TableError(f"unit: expected chips per point, an int from 1 to {_MOST_UNIT}, got {quote(unit)}")
+        raise TableError.about("unit", f"expected chips per point, an int from 1 to {_MOST_UNIT}, got {quote(unit)}")
 
 
 def check_buy_in(name: str, chips: object, rules: Rules, unit: int) -> None:
@@ -98,10 +98,10 @@ def read_stacks(stacks: Sequence[int], labels: Sequence[str]) -> list[int]:
     """Check stacks and return them as a new list. A TableError for a stack has the label of its player."""
     items = items_of(stacks)
     if items is None or len(items) != len(labels):
-        raise TableError(f"stacks: expected chips for each of {len(labels)} players, got {quote(stacks)}")
+        raise TableError.about("stacks", f"expected chips for each of {len(labels)} players, got {quote(stacks)}")
     for label, stack in zip(labels, items, strict=True):
         if not is_whole(stack) or stack < 0:
-            raise TableError(f"stacks{label}: expected an int of at least 0, got {quote(stack)}")
+            raise TableError.about(f"stacks{label}", f"expected an int of at least 0, got {quote(stack)}")
     return items
 
 

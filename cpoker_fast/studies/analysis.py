@@ -137,7 +137,7 @@ def _board_in(value: object, hand: CardSet, index: int) -> Board:
 def _boards_in(boards: object, hand: CardSet) -> tuple[Board, ...]:
     items = items_of(boards)
     if items is None:
-        raise BoardError(f"boards: expected a sequence of boards, got {quote(boards)}")
+        raise BoardError.about("boards", f"expected a sequence of boards, got {quote(boards)}")
     return tuple([_board_in(board, hand, index) for index, board in enumerate(items)])
 
 
@@ -158,7 +158,9 @@ def _decisions_to_compare(hand: CardSet, rules: Rules, added: Sequence[Board]) -
 def _known_in(known: Sequence[Cards | None] | None, opponents: int) -> list[CardSet]:
     hands = [] if known is None else items_of(known)
     if hands is None or len(hands) > opponents:
-        raise AnalysisError(f"known: expected cards, or None, for each of up to {opponents} opponents, got {quote(known)}")
+        raise AnalysisError.about(
+            "known", f"expected cards, or None, for each of up to {opponents} opponents, got {quote(known)}"
+        )
     return [CardSet() if cards is None else CardSet(cards) for cards in hands]
 
 
@@ -219,7 +221,7 @@ class _Dealer:
         self.unavailable = hand | dead
         for place, cards in enumerate(known):
             if shared := cards & hand:
-                raise CardError(f"known[{place}]: card {format_card(next(iter(shared)))} is in the hand")
+                raise CardError.about(f"known[{place}]", f"card {format_card(next(iter(shared)))} is in the hand")
         self.known, self.set_hands, self.opponents, self.sets_with_button = known, set_hands, opponents, sets_with_button
         self.rng = rng
         # Without known cards, up to three hands are dealt even for fewer opponents, who then play several tables.

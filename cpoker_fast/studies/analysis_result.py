@@ -311,7 +311,7 @@ class Analysis(Tabular):
         """
         check_whole("limit", limit, 1, MOST_LIMIT, AnalysisError)
         if also is not None and (not isinstance(also, Candidate) or also not in self.candidates):
-            raise AnalysisError(f"also: expected a candidate of this analysis, got {quote(also)}")
+            raise AnalysisError.about("also", f"expected a candidate of this analysis, got {quote(also)}")
         columns = [
             "",
             "points",

@@ -84,11 +84,11 @@ def check_running(
     Raises SimulationError or SeedError for an invalid argument.
     """
     if not isinstance(on_fault, str) or on_fault not in (ERRORS, FOULS):
-        raise SimulationError(f"on_fault: expected 'error' or 'foul', got {quote(on_fault)}")
+        raise SimulationError.about("on_fault", f"expected 'error' or 'foul', got {quote(on_fault)}")
     if time_limit is not None and not (isinstance(time_limit, int | float) and time_limit > 0):
-        raise SimulationError(f"time_limit: expected a number of seconds above 0, got {quote(time_limit)}")
+        raise SimulationError.about("time_limit", f"expected a number of seconds above 0, got {quote(time_limit)}")
     if not isinstance(executor, Executor | None):
-        raise SimulationError(f"executor: expected a concurrent.futures.Executor, got {type(executor).__name__}")
+        raise SimulationError.about("executor", f"expected a concurrent.futures.Executor, got {type(executor).__name__}")
     count = _workers_of(workers)
     chosen_seed = seed_before(checkpoint) if seed is None else seed
     return Running(count, sequence_of(secrets.randbits(_SEED_BITS) if chosen_seed is None else chosen_seed))
@@ -98,7 +98,7 @@ def _workers_of(workers: object) -> int:
     try:
         return available_threads(workers)
     except ArrayError:
-        raise SimulationError(f"workers: expected an int from 0 (all CPUs) to 256, got {quote(workers)}") from None
+        raise SimulationError.about("workers", f"expected an int from 0 (all CPUs) to 256, got {quote(workers)}") from None
 
 
 def task_type(rules: Rules) -> type[SimulationTask]:

@@ -140,10 +140,10 @@ def simulate(
     rules = as_rules(rules)
     most, listed = rules.most_players, items_of(players)
     if listed is None or not 2 <= len(listed) <= most:
-        raise SimulationError(f"players: expected {_PLAYERS_IN_WORDS[most]}, got {quote(players)}")
+        raise SimulationError.about("players", f"expected {_PLAYERS_IN_WORDS[most]}, got {quote(players)}")
     check_deals(deals)
     if not isinstance(duplicate, bool | None):
-        raise SimulationError(f"duplicate: expected True, False or None, got {quote(duplicate)}")
+        raise SimulationError.about("duplicate", f"expected True, False or None, got {quote(duplicate)}")
     running = check_running(on_fault, time_limit, executor, workers, seed, checkpoint)
     with bots_at_tables(listed, rules, len(listed), time_limit) as bots:
         task = task_type(rules)(

@@ -200,7 +200,7 @@ class Tournament(Tabular):
         """
         first, second = self._index(bot), self._index(other, "other")
         if first == second:
-            raise SimulationError(f"other: expected another bot than {first}")
+            raise SimulationError.about("other", f"expected another bot than {first}")
         total, squares = int(self.counts.pair_totals[first, second]), int(self.counts.pair_squares[first, second])
         common = comb(len(self.bots) - 2, self.players - 2)
         return estimate_of_sums(total, squares, self.deals, self.players**2 * common)

@@ -45,7 +45,7 @@ def _check_players(players: object, rules: Rules) -> None:
     if not is_whole(players) or not 2 <= players <= most:
         allowed = "2" if most == 2 else f"2 to {most}" if most > 3 else "2 or 3"
         reason = f" ({rules.name} is for {allowed} players)" if rules.is_open_face else ""
-        raise SimulationError(f"players: expected an int from 2 to {most}{reason}, got {quote(players)}")
+        raise SimulationError.about("players", f"expected an int from 2 to {most}{reason}, got {quote(players)}")
 
 
 class TournamentRun:
@@ -71,15 +71,15 @@ class TournamentRun:
         _check_players(players, rules)
         listed = items_of(bots)
         if listed is None or len(listed) < players:
-            raise SimulationError(f"bots: expected a list of at least {players} bots, got {quote(bots)}")
+            raise SimulationError.about("bots", f"expected a list of at least {players} bots, got {quote(bots)}")
         if comb(len(listed), players) > _MOST_TABLES:
             tables = comb(len(listed), players)
-            raise SimulationError(
-                f"bots: {len(listed)} bots, {players} at a table, make {tables} tables: at most {_MOST_TABLES}"
+            raise SimulationError.about(
+                "bots", f"{len(listed)} bots, {players} at a table, make {tables} tables: at most {_MOST_TABLES}"
             )
         check_deals(deals)
         if not isinstance(until_settled, bool):
-            raise SimulationError(f"until_settled: expected True or False, got {quote(until_settled)}")
+            raise SimulationError.about("until_settled", f"expected True or False, got {quote(until_settled)}")
         running = check_running(on_fault, time_limit, executor, workers, seed, checkpoint)
         self._executor, self._workers, self._progress = executor, running.workers, progress
         self._until_settled = until_settled

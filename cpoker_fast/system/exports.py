@@ -130,7 +130,7 @@ def _write_parquet(columns: Mapping[str, Sequence[Any]], path: str | os.PathLike
 def _frame_of(columns: Mapping[str, Sequence[Any]], library: str | None) -> Any:
     if library is not None and not (isinstance(library, str) and library in _FRAME_LIBRARIES):
         expected = " or ".join(map(repr, _FRAME_LIBRARIES))
-        raise CpokerError(f"library: expected {expected}, got {quote(library)}")
+        raise CpokerError.about("library", f"expected {expected}, got {quote(library)}")
     for name in _FRAME_LIBRARIES if library is None else [library]:
         try:
             module = import_module(name)

@@ -28,7 +28,7 @@ def checked_path(value: str | os.PathLike[str], name: str = "path", error: type[
     except (TypeError, UnicodeEncodeError):
         is_path = False
     if not is_path:
-        raise error(f"{name}: expected a path, got {quote(value)}")
+        raise error.about(name, f"expected a path, got {quote(value)}")
     return Path(path)
 
 

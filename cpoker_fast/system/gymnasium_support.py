@@ -103,7 +103,7 @@ def check_generator(rng: object) -> None:
 def check_no_options(options: object) -> None:
     """Raise TableError unless the options of a reset are None or empty."""
     if options is not None and (not isinstance(options, Mapping) or options):
-        raise TableError(f"options: expected None, since there are no options, got {quote(options)}")
+        raise TableError.about("options", f"expected None, since there are no options, got {quote(options)}")
 
 
 def reset_mask_of(options: Mapping[str, Any] | None, n: int, seed: object, *, has_reset: bool) -> NDArray[np.bool_] | None:
@@ -114,7 +114,7 @@ def reset_mask_of(options: Mapping[str, Any] | None, n: int, seed: object, *, ha
     if options is None:
         return None
     if not isinstance(options, Mapping):
-        raise TableError(f"options: expected a mapping, got {quote(options)}")
+        raise TableError.about("options", f"expected a mapping, got {quote(options)}")
     for name in options:
         if name != "reset_mask":
             raise TableError(f"unknown option {quote(name)}: {did_you_mean(name, ['reset_mask'])}")
@@ -127,5 +127,5 @@ def reset_mask_of(options: Mapping[str, Any] | None, n: int, seed: object, *, ha
     if seed is not None:
         raise SeedError("expected seed or reset_mask, got both: a seed resets all environments")
     if not has_reset:
-        raise TableError("reset_mask: expected an earlier reset of all environments")
+        raise TableError.about("reset_mask", "expected an earlier reset of all environments")
     return np.ascontiguousarray(mask)

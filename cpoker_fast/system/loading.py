@@ -22,25 +22,25 @@ def _module_in(path: Path) -> str:
     return ".".join(inner.with_suffix("").parts)
 
 
-def load_object(name: str, kind: str, other_names: str) -> Any:
+def load_object(name: str, other_names: str) -> Any:
     """Import and return the object that ``module:name`` names; the module may be in the current folder.
 
-    Raises CpokerError, "bad `kind` ...", if the object does not exist or its module raises an error. `other_names`: other
-    accepted names, for the error.
+    Raises CpokerError if the object does not exist or its module raises an error. `other_names`: other accepted names, for
+    the error.
     """
     module, colon, attribute = name.partition(":")
     if not colon or not module or not attribute:
-        raise CpokerError(f"bad {kind} {quote(name)}: expected module:function or {other_names}")
+        raise CpokerError(f"expected module:function or {other_names}")
     if module.endswith(".py"):
         meant = f"{_module_in(Path(module))}:{attribute}"
-        raise CpokerError(f"bad {kind} {quote(name)}: expected a module, not a file: did you mean {quote(meant)}?")
+        raise CpokerError(f"expected a module, not a file: did you mean {quote(meant)}?")
     here = str(Path.cwd())
     sys.path.insert(0, here)
     try:
         return getattr(importlib.import_module(module), attribute)
     except (ImportError, AttributeError) as error:
-        raise CpokerError(f"bad {kind} {quote(name)}: {error}") from error
+        raise CpokerError(str(error)) from error
     except Exception as error:  # any error of the user's module
-        raise CpokerError(f"bad {kind} {quote(name)}: {type(error).__name__}: {error}") from error
+        raise CpokerError(f"{type(error).__name__}: {error}") from error
     finally:
         sys.path.remove(here)

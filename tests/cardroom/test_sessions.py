@@ -113,7 +113,7 @@ SIZE = "expected an int from 0 to 340282366920938463463374607431768211455"
         ("rules", {"name": "a", "foul": "x"}, "foul: "),
         ("opponents", "random", "opponents: expected a list, got 'random'"),
         ("opponents", ["nobody"], "unknown bot 'nobody'"),
-        ("opponents", [{}], "bad bot {}"),
+        ("opponents", [{}], "bot: expected .*, got {}"),
         ("opponents", ["random"] * 2, "names: expected 3 different names, 'Player' first, got "),
         ("opponents", ["mine:bot"], "opponents: 'mine:bot' is a bot of your own: give it again, in bots or with --against"),
         ("names", ["Player", "Player"], "names: expected 2 different names, 'Player' first, got "),

@@ -82,7 +82,7 @@ def test_the_best_placements_in_a_table():
 
 
 @pytest.mark.parametrize(
-    ("asked", "made", "sentence"),
+    ("asked", "rounded", "sentence"),
     [
         (1, 96, "--rollouts 1 is rounded up to 96: batches of 24, at least four.\n"),
         (10, 96, "--rollouts 10 is rounded up to 96: batches of 24, at least four.\n"),
@@ -91,9 +91,9 @@ def test_the_best_placements_in_a_table():
         (120, 120, ""),
     ],
 )
-def test_the_output_says_how_rollouts_are_rounded(asked, made, sentence):
+def test_the_output_says_how_rollouts_are_rounded(asked, rounded, sentence):
     shown = advise(SECOND, "--rollouts", str(asked), "--seed", "3", "--tolerance", "0", "--top", "1").stdout
-    assert shown.splitlines()[2].split()[-1] == str(made)
+    assert shown.splitlines()[2].split()[-1] == str(rounded)
     assert f"\nRollouts by the bot swift.\n{sentence}A Fantasyland" in shown
 
 

@@ -499,7 +499,10 @@ def test_help_lists_all_bots(command):
         ),
         (["--against", "os:path"], "Error: --against os:path: expected a bot, got a module"),
         (["--against", "os:curdir"], "unknown bot '.': expected one of 'random'"),
-        (["--against", "sys:version_info"], "expected a name, a function, or an object with set_board or set_boards\n"),
+        (
+            ["--against", "sys:version_info"],
+            "expected a name, a function, or an object with set_board or set_boards, got sys.version_info",
+        ),
         (["--against", ""], "Error: --against '': unknown bot: expected one of random"),
         (["--rules", ""], "Error: unknown rules '': expected one of simple"),
         (["--session", ""], "Error: --session '': expected a path"),

@@ -247,7 +247,7 @@ def test_declarations_by_name_and_surrenders(folder):
     [
         ("mine:wrong", "function with the parameters (hand, rules, seat, rng) or (position, rng)"),
         ("mine:Both", "mine:Both: expected an object with set_board or set_boards or place or place_many, such as Both()"),
-        ("mine:nothing", "bad bot 'mine:nothing': module 'mine' has no attribute 'nothing'"),
+        ("mine:nothing", "NAME mine:nothing: module 'mine' has no attribute 'nothing'"),
         ("mine:sys", "NAME mine:sys: expected a bot, got a module"),
         ("mine.py:closed", "did you mean 'mine:closed'?"),
         ("exec:./engine", "exec:./engine: expected a bot, got an engine; --check COMMAND checks an engine"),

@@ -300,7 +300,7 @@ def test_seeds():
         ({"rules": "x"}, errors.RulesError, "unknown"),
         ({"players": 5}, errors.TableError, "players: expected an int from 2 to 4, got 5"),
         ({"opponent": "careful"}, errors.BotError, "unknown bot 'careful'"),
-        ({"opponent": None}, errors.BotError, "bad bot None"),
+        ({"opponent": None}, errors.BotError, "bot: expected .*, got None"),
         ({"opponent": ["balanced"] * 2}, errors.TableError, "opponent: expected one bot, got a list of 2$"),
         (
             {"players": 4, "opponent": ["balanced"] * 2},

@@ -99,7 +99,7 @@ def test_bots_by_name():
             cp.bot(name)
     with pytest.raises(errors.BotError, match="the bot 'random' takes no field"):
         cp.bot("random", cp.Field("pagat", ["Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s"]))
-    with pytest.raises(errors.BotError, match="bad bot 5: expected a name, a function"):
+    with pytest.raises(errors.BotError, match="bot: expected a name, a function, .*, got 5"):
         prepared(5, cp.rules("pagat"), 2)
 
 
@@ -401,7 +401,7 @@ def annotated(hand: cp.CardSet, deals: int = 5) -> cp.Board:
             Own(set_board=greedy, prepare=lambda: 1),
             r"bot 'Own': prepare: expected the parameters \(rules, players\), got \(\)$",
         ),
-        (Batched, r"bad bot <class '.*Batched'>: expected an object of this class, such as Batched\(\)$"),
+        (Batched, r"bot: expected an object of the class, such as Batched\(\), got <class '.*Batched'>$"),
     ],
 )
 def test_parameters_are_checked_before_the_first_hand(bot, message):

@@ -324,7 +324,7 @@ def test_table_stakes_keep_all_chips(data, rules, button, unit):
     stacks = data.draw(st.lists(st.integers(0, 60), min_size=seats, max_size=seats))
     if rules.pairings == "pool":
         stacks = [stack + 3 * rules.row_points * unit for stack in stacks]
-    settled = cp.settle(boards, rules, button=button, stacks=stacks, unit=unit)
+    settled = cp.settle(boards, rules, button=button, declare=True, stacks=stacks, unit=unit)
     _, pairs, pool_rest = reference.settle_pairs(rows_of(boards), rules, button)
     dues = {pair: (for_naturals * unit, rest * unit) for pair, (for_naturals, rest) in pairs.items()}
     assert sum(settled.chips) == -sum(pool_rest) * unit
@@ -333,7 +333,7 @@ def test_table_stakes_keep_all_chips(data, rules, button, unit):
         assert rules.pairings == "pool" or chips <= stack
     if rules.pairings != "pool":
         assert list(settled.chips) == reference.pay_stakes(dues, stacks, button, seats)
-    rich = cp.settle(boards, rules, button=button, stacks=[10**9] * seats, unit=unit)
+    rich = cp.settle(boards, rules, button=button, declare=True, stacks=[10**9] * seats, unit=unit)
     assert rich.chips == tuple(points * unit for points in settled.points)
 
 

@@ -97,7 +97,7 @@ def test_own_arrays_and_threads(function):
     overlapping[: boards.size] = boards.ravel()
     with pytest.raises(errors.ArrayError, match="bad out: it overlaps with the input"):
         function(overlapping[: boards.size].reshape(-1, 13), "two-four", out=inside)
-    with pytest.raises(errors.ArrayError, match="bad threads -1"):
+    with pytest.raises(errors.ArrayError, match="threads: .*, got -1"):
         function(boards, "two-four", threads=-1)
 
 

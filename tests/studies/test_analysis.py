@@ -551,7 +551,7 @@ def test_no_chart_without_matplotlib(analysis, monkeypatch):
         ({"opponents": 0}, errors.AnalysisError, "opponents: expected an int from 1 to 3, got 0"),
         ({"opponents": 4}, errors.AnalysisError, "opponents: expected an int from 1 to 3, got 4"),
         ({"deals": 1}, errors.AnalysisError, "deals: expected an int from 2"),
-        ({"seed": -1}, errors.SeedError, "bad seed -1"),
+        ({"seed": -1}, errors.SeedError, "seed: .*, got -1"),
         ({"field": 5}, errors.FieldError, "bad field: expected a Field, got int"),
         ({"boards": 5}, cp.BoardError, "boards: expected a sequence of boards, got 5"),
         ({"boards": [5]}, cp.BoardError, "board 1: expected a Board, text, three rows or 13 cards, got 5"),

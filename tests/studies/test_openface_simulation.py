@@ -191,7 +191,7 @@ def test_hands_that_no_bot_set_are_fouls_without_naturals(rules, bot):
             type("Own", (), {"place": lambda self: 1})(),
             r"bot 'Own': place: expected the parameters \(position, rng\), got \(\)$",
         ),
-        (type("Own", (), {"place": first}), r"bad bot <class '.*Own'>: expected an object of this class, such as Own\(\)$"),
+        (type("Own", (), {"place": first}), r"bot: expected an object of the class, such as Own\(\), got <class '.*Own'>$"),
     ],
 )
 def test_parameters_are_checked_before_the_first_deal(bot, message):

@@ -628,7 +628,7 @@ def test_bad_calls_of_results(alone):
         ({"players": ["expert", "x"]}, errors.BotError, "unknown bot 'x'"),
         ({"deals": 0}, errors.SimulationError, "deals: expected an int from 1"),
         ({"deals": 1.5}, errors.SimulationError, "deals: expected an int from 1"),
-        ({"seed": -1}, errors.SeedError, "bad seed -1"),
+        ({"seed": -1}, errors.SeedError, "seed: .*, got -1"),
         ({"duplicate": 1}, errors.SimulationError, "duplicate: expected True, False or None"),
         ({"workers": -1}, errors.SimulationError, "workers: expected an int from 0"),
         ({"executor": 5}, errors.SimulationError, "executor: expected a concurrent.futures.Executor, got int"),

@@ -598,7 +598,7 @@ def test_plot(alone, plt):
             r"players: expected an int from 2 to 3 \(pineapple is for 2 or 3 players\), got 4",
         ),
         ({"deals": 0}, errors.SimulationError, "deals: expected an int from 1"),
-        ({"seed": -1}, errors.SeedError, "bad seed -1"),
+        ({"seed": -1}, errors.SeedError, "seed: .*, got -1"),
         ({"workers": -1}, errors.SimulationError, "workers: expected an int from 0"),
         ({"executor": 5}, errors.SimulationError, "executor: expected a concurrent.futures.Executor, got int"),
         ({"checkpoint": 5}, errors.SimulationError, "checkpoint: expected a path, got 5"),

@@ -142,7 +142,7 @@ class Deal:
         self.stays = _read_numbers("stays", stays, players, 10**9)
         for cards in self.fantasyland:
             if cards and (cards not in FANTASYLAND_SIZES or openface.fantasyland is None):
-                raise TableError(f"fantasyland: expected 0, or 13 to 17 under rules with a Fantasyland, got {cards}")
+                raise TableError.about("fantasyland", f"expected 0, or 13 to 17 under rules with a Fantasyland, got {cards}")
         self.moves: list[Move] = []
         self._order = order_of_play(len(self._streets), players, button, self.fantasyland)
         if sum(cards_of_deal is not None for cards_of_deal in (deck, stacks)) + (seed is not None or rng is not None) > 1:
@@ -174,22 +174,22 @@ class Deal:
             stacks[seat] += deck[begin:end]
             begin = end
         if len(deck) < begin:
-            raise CardError(f"deck: expected at least {begin} cards for this deal, got {len(deck)}")
+            raise CardError.about("deck", f"expected at least {begin} cards for this deal, got {len(deck)}")
         return stacks
 
     def _read_stacks(self, stacks: Sequence[str | Sequence[int]]) -> list[list[int]]:
         items = None if isinstance(stacks, str) else items_of(stacks)
         if items is None or len(items) != self.seats:
-            raise CardError(f"stacks: expected cards for each of {self.seats} seats, got {quote(stacks)}")
+            raise CardError.about("stacks", f"expected cards for each of {self.seats} seats, got {quote(stacks)}")
         cards_by_seat = [_read_cards(f"stacks[{seat}]", cards) for seat, cards in enumerate(items)]
         seen: set[int] = set()
         for seat, cards in enumerate(cards_by_seat):
             needed = self.fantasyland[seat] or sum(dealt for dealt, _ in self._streets)
             if len(cards) < needed:
-                raise CardError(f"stacks[{seat}]: expected at least {needed} cards, got {len(cards)}")
+                raise CardError.about(f"stacks[{seat}]", f"expected at least {needed} cards, got {len(cards)}")
             del cards[needed:]
             if duplicates := seen.intersection(cards):
-                raise CardError(f"stacks[{seat}]: card {format_card(min(duplicates))} is in another stack, too")
+                raise CardError.about(f"stacks[{seat}]", f"card {format_card(min(duplicates))} is in another stack, too")
             seen.update(cards)
         return cards_by_seat
 
@@ -501,7 +501,7 @@ class Deal:
 def _read_numbers(name: str, numbers: Sequence[int], seats: int, largest: int) -> tuple[int, ...]:
     items = items_of(numbers)
     if items is None or len(items) not in (0, seats):
-        raise TableError(f"{name}: expected a number for each of {seats} seats, got {quote(numbers)}")
+        raise TableError.about(name, f"expected a number for each of {seats} seats, got {quote(numbers)}")
     for number in items:
         check_whole(name, number, 0, largest, TableError)
     return tuple(items) or (0,) * seats
@@ -512,4 +512,4 @@ def _read_cards(name: str, value: str | Sequence[int]) -> list[int]:
     try:
         return parse_cards(value)
     except CardError as error:
-        raise CardError(f"{name}: {error}") from error
+        raise CardError.about(name, str(error)) from error

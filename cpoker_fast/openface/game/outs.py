@@ -92,7 +92,7 @@ class Outs(Tabular):
     def at_least(self, kind: Category | Low) -> float:
         """Return the probability of a kind or a better one; raise AnalysisError unless `kind` is one of `kinds`."""
         if not isinstance(kind, self.kinds):
-            raise AnalysisError(f"kind: expected a {self.kinds.__name__} for this {self.row}, got {quote(kind)}")
+            raise AnalysisError.about("kind", f"expected a {self.kinds.__name__} for this {self.row}, got {quote(kind)}")
         return sum(self.counts[kind:]) / self.draws
 
     @property

@@ -39,7 +39,7 @@ def _names_of_seats(names: Sequence[str] | None, seats: int, word: str) -> list[
         return [f"{word} {seat + 1}" for seat in range(seats)]
     items = None if isinstance(names, Set) else items_of(names)
     if items is None or len(items) != seats:
-        raise PlacementError(f"names: expected a name for each of {seats} seats, in their order, got {quote(names)}")
+        raise PlacementError.about("names", f"expected a name for each of {seats} seats, in their order, got {quote(names)}")
     for index, name in enumerate(items):
         check_label(f"names[{index}]", name, PlacementError)
     return items

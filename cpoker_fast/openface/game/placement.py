@@ -75,7 +75,7 @@ def place_rows(
         problem = f"expected {to_place} of {counted(len(hand), 'card')} to be placed"
         raise PlacementError(f"{problem}, got {len(placed)} ({placed or 'none'})")
     if discards and discards != unplaced:
-        raise PlacementError(f"discards: expected {unplaced or 'none'}, the rest of the hand, got {discards}")
+        raise PlacementError.about("discards", f"expected {unplaced or 'none'}, the rest of the hand, got {discards}")
     return placement, new_board
 
 

@@ -116,7 +116,7 @@ class Position:
             problem = f"got {quote(boards)} and {quote(fantasyland)}"
             raise PlacementError(f"boards and fantasyland: expected sequences by seat, {problem}")
         if hands is None or isinstance(open_hands, str | CardSet):
-            raise PlacementError(f"open_hands: expected cards by seat, got {quote(open_hands)}")
+            raise PlacementError.about("open_hands", f"expected cards by seat, got {quote(open_hands)}")
         valid = as_openface_rules(rules)
         values = {
             "rules": valid,
@@ -146,22 +146,26 @@ class Position:
     def _check(self) -> None:
         openface, seats = openface_of(self.rules), len(self.boards)
         if not 2 <= seats <= openface.players:
-            raise PlacementError(f"boards: expected 2 to {openface.players} under {quote(self.rules.name)}, got {seats}")
+            raise PlacementError.about(
+                "boards", f"expected 2 to {openface.players} under {quote(self.rules.name)}, got {seats}"
+            )
         check_seat("seat", self.seat, seats)
         check_seat("button", self.button, seats)
         check_whole("street index", self.street, 0, len(openface.streets), PlacementError)
         if len(self.fantasyland) != seats:
-            raise PlacementError(f"fantasyland: expected a number for each of {seats} seats, got {len(self.fantasyland)}")
+            raise PlacementError.about(
+                "fantasyland", f"expected a number for each of {seats} seats, got {len(self.fantasyland)}"
+            )
         if len(self.open_hands) != seats:
-            raise PlacementError(f"open_hands: expected cards for each of {seats} seats, got {len(self.open_hands)}")
+            raise PlacementError.about("open_hands", f"expected cards for each of {seats} seats, got {len(self.open_hands)}")
         for number in self.fantasyland:
             if not is_whole(number) or number not in (0, *FANTASYLAND_SIZES):
-                raise PlacementError(f"fantasyland: expected 0, or 13 to 17 cards, got {quote(number)}")
+                raise PlacementError.about("fantasyland", f"expected 0, or 13 to 17 cards, got {quote(number)}")
         if any(self.fantasyland) and openface.fantasyland is None:
-            raise PlacementError(f"fantasyland: the rules {quote(self.rules.name)} have no Fantasyland")
+            raise PlacementError.about("fantasyland", f"the rules {quote(self.rules.name)} have no Fantasyland")
         dealt = sum(dealt for dealt, _ in openface.streets)
         if (needed := sum(number or dealt for number in self.fantasyland)) > len(_DECK):
-            raise PlacementError(f"fantasyland: expected a deal of at most {len(_DECK)} cards, got {needed}")
+            raise PlacementError.about("fantasyland", f"expected a deal of at most {len(_DECK)} cards, got {needed}")
         check_flag("hides_opponents", self.hides_opponents, PlacementError)
         seen: dict[int, str] = {}
         places = [(f"board {seat + 1}", board.cards) for seat, board in enumerate(self.boards)]
@@ -178,17 +182,17 @@ class Position:
     def _check_open_hands(self) -> None:
         openface = openface_of(self.rules)
         if any(self.open_hands) and not openface.first_street_open:
-            raise PlacementError(f"open_hands: the rules {self.rules.name!r} deal no cards face up")
+            raise PlacementError.about("open_hands", f"the rules {self.rules.name!r} deal no cards face up")
         dealt = openface.streets[0][0]
         for seat, cards in enumerate(self.open_hands):
             if not cards:
                 continue
             if self.boards[seat].cards or self.fantasyland[seat] or (seat == self.seat and self.hand):
                 state = "in Fantasyland" if self.fantasyland[seat] else "with cards in hand or on the board"
-                raise PlacementError(f"open_hands[{seat}]: expected none for a player {state}, got {cards}")
+                raise PlacementError.about(f"open_hands[{seat}]", f"expected none for a player {state}, got {cards}")
             if len(cards) != dealt:
-                raise PlacementError(
-                    f"open_hands[{seat}]: expected {counted(dealt, 'card')}, as dealt on street 1, got {len(cards)}"
+                raise PlacementError.about(
+                    f"open_hands[{seat}]", f"expected {counted(dealt, 'card')}, as dealt on street 1, got {len(cards)}"
                 )
 
     def _check_numbers(self) -> None:
@@ -212,14 +216,16 @@ class Position:
             )
         dealt = streets[self.street][0] if self.street < len(streets) else 0
         if len(self.hand) not in (0, dealt):
-            raise PlacementError(f"hand: expected {counted(dealt, 'card')} {self._street_text('on ')}, got {len(self.hand)}")
+            raise PlacementError.about(
+                "hand", f"expected {counted(dealt, 'card')} {self._street_text('on ')}, got {len(self.hand)}"
+            )
 
     def _check_opponents(self) -> None:
         """Check that opponents' cards are those of some moment of the deal, or all hidden."""
         if self.hides_opponents:
             for seat, (board, hand) in enumerate(zip(self.boards, self.open_hands, strict=True)):
                 if seat != self.seat and (cards := board.cards | hand):
-                    raise PlacementError(f"hides_opponents: expected no cards of player {seat + 1}, got {cards}")
+                    raise PlacementError.about("hides_opponents", f"expected no cards of player {seat + 1}, got {cards}")
             return
         view = PlayerView(
             placed=[placed for _, placed in openface_of(self.rules).streets],
@@ -520,7 +526,7 @@ class Position:
                 raise PlacementError(f"bad position: open: expected a seat from 0 to {len(boards) - 1}, got {seat}")
         valid = as_openface_rules(parts["rules"] if rules is None else rules)
         if valid.name != parts["rules"]:
-            raise RulesError(f"rules: expected {quote(parts['rules'])}, as in the position, got {quote(valid.name)}")
+            raise RulesError.about("rules", f"expected {quote(parts['rules'])}, as in the position, got {quote(valid.name)}")
         return cls(
             valid,
             seat=_number_in("seat", parts["seat"]),
@@ -543,7 +549,7 @@ def _cards_in(part: str, cards: Cards) -> CardSet:
     try:
         return CardSet(cards)
     except CardError as error:
-        raise PlacementError(f"{part}: {error}") from error
+        raise PlacementError.about(part, str(error)) from error
 
 
 def _read_open_hand(value: str, hands: dict[int, str]) -> None:
@@ -557,7 +563,7 @@ def _read_open_hand(value: str, hands: dict[int, str]) -> None:
 
 def _number_in(part: str, text: str) -> int:
     if not re.fullmatch(r"[0-9]{1,3}", text):
-        raise PlacementError(f"{part}: expected a number, got {quote(text)}")
+        raise PlacementError.about(part, f"expected a number, got {quote(text)}")
     return int(text)
 
 
@@ -575,7 +581,7 @@ def positions_for_bot(positions: object, rng: object) -> list[Position]:
     """Return the positions of a batch for a bot; raise PlacementError or SeedError as `check_bot_arguments` does."""
     listed = items_of(positions)
     if listed is None:
-        raise PlacementError(f"positions: expected a sequence of positions, got {quote(positions)}")
+        raise PlacementError.about("positions", f"expected a sequence of positions, got {quote(positions)}")
     for position in listed:
         check_bot_arguments(position, rng)
     return listed

@@ -133,7 +133,9 @@ class Session:
 
     def _first_stacks(self, buy_ins: Sequence[int]) -> list[int]:
         if self.rules.table.rake.chips:
-            raise TableError("stacks: a session takes no rake: expected rules without table.rake.chips, or a cardroom.Table")
+            raise TableError.about(
+                "stacks", "a session takes no rake: expected rules without table.rake.chips, or a cardroom.Table"
+            )
         stacks = read_stacks(buy_ins, [f"[{quote(name)}]" for name in self.names])
         for name, stack in zip(self.names, stacks, strict=True):
             check_buy_in(name, stack, self.rules, self.unit)
@@ -302,7 +304,7 @@ class Session:
         seats = len(session.names)
         session.totals = saved.wholes("totals", seats, -_MOST, _MOST)
         if sum(session.totals):
-            raise SessionError(f"totals: expected a sum of 0, got {session.totals}")
+            raise SessionError.about("totals", f"expected a sum of 0, got {session.totals}")
         session.stacks = None if saved["stacks"] is None else saved.wholes("stacks", seats, 0, _MOST)
         session.deals = saved.whole("deals", 0, _MOST)
         session._rng = saved.generator("random")
@@ -326,7 +328,9 @@ class Session:
                 raise SessionError(f"deal.moves[{number}]: expected the placement by the time-out rule, got {text!r:.80}")
         session.is_settled = is_settled = saved["is_settled"]
         if not isinstance(is_settled, bool) or (is_settled and not deal.is_over):
-            raise SessionError(f"is_settled: expected a bool, False before the end of a deal, got {quote(is_settled)}")
+            raise SessionError.about(
+                "is_settled", f"expected a bool, False before the end of a deal, got {quote(is_settled)}"
+            )
         return session
 
     def save(self, path: str | os.PathLike[str]) -> None:
@@ -365,10 +369,10 @@ def _names_of(players: Sequence[str] | int, rules: Rules) -> tuple[str, ...]:
         number = players if names is None else len(names)
         needs_table = is_whole(number) and most < number <= terms.seats
         hint = f": a cardroom.Table has {terms.seats} seats" if needs_table else ""
-        raise TableError(f"players: expected 2 to {most} names, or their number, got {quote(players)}{hint}")
+        raise TableError.about("players", f"expected 2 to {most} names, or their number, got {quote(players)}{hint}")
     for name in names:
         check_name("players", name, TableError)
     if len(set(names)) != len(names):
         hint = ": two hands each require a cardroom.Table" if terms.two_hands else ""
-        raise TableError(f"players: expected different names, got {quote(players)}{hint}")
+        raise TableError.about("players", f"expected different names, got {quote(players)}{hint}")
     return tuple(names)

@@ -50,7 +50,9 @@ class PlayerView(NamedTuple):
         moments = self._moments(turns)
         in_fantasyland = sum(cards > 0 for cards in self.fantasyland)
         if has_open_hands and not (moments := [moment for moment in moments if moment >= in_fantasyland]):
-            raise PlacementError("open_hands: expected none until all players in Fantasyland have placed their cards")
+            raise PlacementError.about(
+                "open_hands", "expected none until all players in Fantasyland have placed their cards"
+            )
         for seat, number in enumerate(numbers):
             if seat == self.seat:
                 continue

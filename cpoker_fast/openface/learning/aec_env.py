@@ -176,7 +176,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc] # noqa: N801 # a name tha
     def _check_deal(self, deal: object) -> None:
         if not isinstance(deal, Deal) or deal.rules != self.rules or deal.seats != len(self.possible_agents):
             expected = f"a Deal of {quote(self.rules.name)} with {len(self.possible_agents)} players"
-            raise TableError(f"options['deal']: expected {expected}, got {quote(deal)}")
+            raise TableError.about("options['deal']", f"expected {expected}, got {quote(deal)}")
         if deal.is_over:
             raise TableError("options['deal']: expected a deal in play, got a deal that is over")
         land = openface_of(self.rules).fantasyland

@@ -58,12 +58,14 @@ class EnvTerms:
         sizes = tuple(FANTASYLAND_SIZES) if isinstance(bonus, float) else fantasyland_sizes(rules)
         worth = bonuses_of(bonus, sizes, "fantasyland_worth")
         if any(chances.values()) and openface.fantasyland is None:
-            raise TableError(f"fantasyland: rules {quote(rules.name)} have no Fantasyland")
+            raise TableError.about("fantasyland", f"rules {quote(rules.name)} have no Fantasyland")
         if sum(chances.values()) > 1 + 1e-9:
-            raise TableError(f"fantasyland: expected chances with a sum of at most 1, got {dict(chances)}")
+            raise TableError.about("fantasyland", f"expected chances with a sum of at most 1, got {dict(chances)}")
         most = max(cards for cards, chance in [(13, 1.0), *chances.items()] if chance)
         if players * most > _DECK:
-            raise TableError(f"fantasyland: expected at most {_DECK} cards, got {players} players with {most} cards each")
+            raise TableError.about(
+                "fantasyland", f"expected at most {_DECK} cards, got {players} players with {most} cards each"
+            )
         return cls(rules, players, button, chances, worth)
 
     def environments(self, n: int, *, autoreset: int, are_floats: bool, opponents: Opponents | None = None) -> Environments:
@@ -99,7 +101,7 @@ def _by_size(
 
 def _number(name: str, value: object, least: float, most: float, alternative: str = "") -> float:
     if not is_number(value) or not least <= value <= most:
-        raise TableError(f"{name}: expected a number from {least:g} to {most:g}{alternative}, got {quote(value)}")
+        raise TableError.about(name, f"expected a number from {least:g} to {most:g}{alternative}, got {quote(value)}")
     return float(value)
 
 

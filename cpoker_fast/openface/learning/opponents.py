@@ -46,7 +46,7 @@ class Opponents(NamedTuple):
         """Check and prepare opponents; None without any. Raises BotError or TableError if an argument is invalid."""
         if opponent is None:
             if seat is not None:
-                raise TableError("seat: expected an opponent, too: without one, the caller plays every seat")
+                raise TableError.about("seat", "expected an opponent, too: without one, the caller plays every seat")
             return None
         bots = prepared_opponents(opponent, rules, players, OPEN_FACE)
         if isinstance(seat, str):

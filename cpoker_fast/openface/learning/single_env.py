@@ -123,7 +123,7 @@ class OpenFaceEnv(TextRendering, Env, EzPickle):  # type: ignore[misc] # Any if 
             render_mode=render_mode,
         )
         if opponent is None:
-            raise TableError("opponent: expected a bot; VectorEnv and raw_env also let the caller play every seat")
+            raise TableError.about("opponent", "expected a bot; VectorEnv and raw_env also let the caller play every seat")
         if not isinstance(on_illegal, str) or on_illegal not in _ON_ILLEGAL:
             raise TableError(f"bad on_illegal {quote(on_illegal)}: expected 'replace' or 'error'")
         check_render_mode(render_mode)

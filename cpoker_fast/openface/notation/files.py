@@ -91,7 +91,7 @@ def read_deals(
     """
     file_path = checked_path(path, error=NotationError)
     if on_damage is not None and not callable(on_damage):
-        raise NotationError(f"on_damage: expected a function, or None, got {quote(on_damage)}")
+        raise NotationError.about("on_damage", f"expected a function, or None, got {quote(on_damage)}")
     KnownRules(rules)  # report invalid rules now, not when the first deal is read
     with file_errors(file_path):
         stream = file_path.open("rb")
@@ -139,11 +139,11 @@ def write_deals(path: str | os.PathLike[str], deals: Iterable[Deal | Record], *,
     """
     file_path = checked_path(path, error=NotationError)
     if not isinstance(append, bool):
-        raise NotationError(f"append: expected True or False, got {quote(append)}")
+        raise NotationError.about("append", f"expected True or False, got {quote(append)}")
     try:
         items = iter(deals)
     except TypeError:
-        raise NotationError(f"deals: expected an iterable of deals, got {quote(deals)}") from None
+        raise NotationError.about("deals", f"expected an iterable of deals, got {quote(deals)}") from None
     count = 0
 
     def write(stream: IO[bytes]) -> None:

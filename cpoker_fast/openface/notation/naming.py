@@ -26,11 +26,11 @@ def check_names(names: Sequence[str], seats: int) -> tuple[str, ...]:
     """Return the names of players by seat, or () for no names; raise NotationError if they are invalid."""
     name_list = items_of(names)
     if name_list is None or len(name_list) not in (0, seats):
-        raise NotationError(f"names: expected a name for each of {seats} seats, got {quote(names)}")
+        raise NotationError.about("names", f"expected a name for each of {seats} seats, got {quote(names)}")
     for name in name_list:
         check_name("names", name, NotationError)
     if len(set(name_list)) < len(name_list):
-        raise NotationError(f"names: expected different names, got {', '.join(name_list)}")
+        raise NotationError.about("names", f"expected different names, got {', '.join(name_list)}")
     return tuple(name_list)
 
 
@@ -38,9 +38,11 @@ def check_tag(name: object, value: object) -> None:
     """Raise NotationError unless a free tag can have this name and this value."""
     if not isinstance(name, str) or not TAG_NAME.fullmatch(name):
         expected = "expected a name of ASCII letters and digits that begins with a letter, such as 'Date'"
-        raise NotationError(f"tags: {expected}, got {quote(name)}")
+        raise NotationError.about("tags", f"{expected}, got {quote(name)}")
     if defined := next((tag for tag in DEFINED_TAGS if tag.lower() == name.lower()), None):
-        raise NotationError(f"tags: the notation defines the tag {defined!r}: expected another name, got {quote(name)}")
+        raise NotationError.about(
+            "tags", f"the notation defines the tag {defined!r}: expected another name, got {quote(name)}"
+        )
     is_valid = isinstance(value, bool) or (is_whole(value) and abs(value) < _INT_LIMIT)
     if type(value) is float:
         is_valid = abs(value) < float("inf")

@@ -144,12 +144,12 @@ class Record:
             raise NotationError(f"expected a Deal, got {quote(deal)}")
         checked_names = check_names(names, deal.seats)
         if tags is not None and not isinstance(tags, Mapping):
-            raise NotationError(f"tags: expected a mapping of names to values, got {quote(tags)}")
+            raise NotationError.about("tags", f"expected a mapping of names to values, got {quote(tags)}")
         if viewer is not None:
             check_seat("viewer", viewer, deal.seats)
         if not isinstance(dealt, bool) or (dealt and viewer is not None):
             expected = "True or False" if viewer is None else "False with a viewer"
-            raise NotationError(f"dealt: expected {expected}, got {quote(dealt)}")
+            raise NotationError.about("dealt", f"expected {expected}, got {quote(dealt)}")
         moves = deal.moves
         if viewer is not None:
             moves = [_seen_by(viewer, move, deal) for move in moves]

@@ -23,10 +23,10 @@ class KnownRules:
 
     def __init__(self, rules: Rules | None) -> None:
         if rules is not None and not isinstance(rules, Rules):
-            raise RulesError(f"rules: expected Rules or None, got {quote(rules)}")
+            raise RulesError.about("rules", f"expected Rules or None, got {quote(rules)}")
         self._callers_rules = {} if rules is None else {rules.name: as_openface_rules(rules)}
         if rules is not None and rules.is_changed_preset:
-            raise RulesError(f"rules: expected rules with a name of their own, got {quote(rules.name)}")
+            raise RulesError.about("rules", f"expected rules with a name of their own, got {quote(rules.name)}")
         self._last: tuple[str, Rules] | None = None
 
     def find(self, value: object, text: str, place: Place) -> Rules:

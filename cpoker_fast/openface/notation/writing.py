@@ -68,9 +68,9 @@ def format_deal(
     2: Qs1 / 9d1 / Tc1 8h1 6s1
     """
     if not isinstance(full, bool):
-        raise NotationError(f"full: expected True or False, got {quote(full)}")
+        raise NotationError.about("full", f"expected True or False, got {quote(full)}")
     if not full and isinstance(deal, Deal | Record) and deal.rules.is_changed_preset:
-        raise NotationError(f"full: expected True, or rules with a name of their own, got {quote(deal.rules.name)}")
+        raise NotationError.about("full", f"expected True, or rules with a name of their own, got {quote(deal.rules.name)}")
     if not isinstance(deal, Record):
         return "\n".join(_lines_of(Record.of_deal(deal, names, tags=tags, viewer=viewer, dealt=dealt), full=full))
     if names != () or tags is not None or viewer is not None or dealt is not False:

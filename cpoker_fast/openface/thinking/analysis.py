@@ -310,7 +310,7 @@ def analyze(
     budget, sequence = Budget.of(seconds, rollouts), sequence_of(seed)
     available_threads(threads)
     if not is_number(tolerance) or not 0 <= tolerance <= _MOST_TOLERANCE:
-        raise AnalysisError(f"tolerance: expected a number from 0 to 1e6, got {quote(tolerance)}")
+        raise AnalysisError.about("tolerance", f"expected a number from 0 to 1e6, got {quote(tolerance)}")
     compared = _compared(position, also, among)
     points = _checked_worths(position, worths)
     exact = _exact_values(position, points)
@@ -354,7 +354,7 @@ def _compared(
         return [] if also is None else [position.placement(also)]
     placements = items_of(among)
     if not placements:
-        raise AnalysisError(f"among: expected a sequence of one or more placements, got {quote(among)}")
+        raise AnalysisError.about("among", f"expected a sequence of one or more placements, got {quote(among)}")
     return [position.placement(placement) for placement in placements]
 
 

@@ -57,7 +57,9 @@ def placed_by(position: Position, actions: Iterable[int]) -> Placement:
     for index, value in enumerate(actions):
         action = action_index(value, f"actions[{index}]: ")
         if not cards:
-            raise PlacementError(f"actions: expected at most {counted(len(position.hand), 'action')}, one for each card")
+            raise PlacementError.about(
+                "actions", f"expected at most {counted(len(position.hand), 'action')}, one for each card"
+            )
         card = cards.pop()
         is_legal = to_discard > 0 if action == _DISCARD else 0 <= action < _DISCARD and to_place > 0 and room[action] > 0
         if not is_legal:

@@ -182,7 +182,7 @@ def measure_worth(
     """
     rules = _checked_rules(rules, players)
     if not is_number(standard_error) or not 0 < standard_error <= _MOST_ERROR:
-        raise SimulationError(f"standard_error: expected a number above 0, up to 1e9, got {quote(standard_error)}")
+        raise SimulationError.about("standard_error", f"expected a number above 0, up to 1e9, got {quote(standard_error)}")
     name = player_of(rules)
     assumed = assumed_worths(rules, players)
     points = {cards: assumed[cards] for cards in fantasyland_sizes(rules)}

@@ -277,10 +277,10 @@ class Observation:
         """
         items = items_of(positions)
         if items is None:
-            raise PlacementError(f"positions: expected a sequence of positions, got {quote(positions)}")
+            raise PlacementError.about("positions", f"expected a sequence of positions, got {quote(positions)}")
         before = [()] * len(items) if actions is None else items_of(actions)
         if before is None or len(before) != len(items):
-            raise PlacementError(f"actions: expected a sequence for each of {counted(len(items), 'position')}")
+            raise PlacementError.about("actions", f"expected a sequence for each of {counted(len(items), 'position')}")
         observations = result_out(out, (len(items), self.size), dtype=checked_dtype(dtype))
         return observations, self._encode(items, [_listed(some) for some in before], observations, "positions[{}]: ")
 
@@ -345,7 +345,9 @@ class Observation:
         self._check(position)
         chosen = _listed(actions)
         if len(chosen) < len(position.hand):
-            raise PlacementError(f"actions: expected {len(position.hand)}, one for each card of the hand, got {len(chosen)}")
+            raise PlacementError.about(
+                "actions", f"expected {len(position.hand)}, one for each card of the hand, got {len(chosen)}"
+            )
         return placed_by(position, chosen)
 
     def actions(self, position: Position, placement: Placement | Rows) -> list[int]:
@@ -367,7 +369,7 @@ def _listed(actions: object) -> list[int]:
     """Return actions as a list; PlacementError if they are no sequence."""
     items = items_of(actions)
     if items is None:
-        raise PlacementError(f"actions: expected a sequence of ints from 0 to 3, got {quote(actions)}")
+        raise PlacementError.about("actions", f"expected a sequence of ints from 0 to 3, got {quote(actions)}")
     return items
 
 

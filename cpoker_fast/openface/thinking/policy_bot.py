@@ -97,7 +97,9 @@ class PolicyBot(PlaysPolicy):
             policy, name, takes_rng=takes_rng, parameters=("observations", "masks"), hint=": takes_rng=True adds rng"
         )
         if bits is not None and not isinstance(bits, Observation):
-            raise BotError(f"bits: expected an Observation, such as the attribute bits of an environment, got {quote(bits)}")
+            raise BotError.about(
+                "bits", f"expected an Observation, such as the attribute bits of an environment, got {quote(bits)}"
+            )
         self.bits = bits
         self.fantasyland_bot: Any = None if fantasyland_bot is None else as_bot(fantasyland_bot, OPEN_FACE)
         self.dtype = checked_dtype(dtype)

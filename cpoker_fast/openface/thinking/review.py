@@ -386,7 +386,7 @@ def _checked_seats(seats: Sequence[int] | None, number: int) -> set[int]:
         return set(range(number))
     indices = items_of(seats)
     if indices is None:
-        raise TableError(f"seats: expected a sequence of seats, got {quote(seats)}")
+        raise TableError.about("seats", f"expected a sequence of seats, got {quote(seats)}")
     for seat in indices:
         check_seat("seats", seat, number)
     return set(indices)

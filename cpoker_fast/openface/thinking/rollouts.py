@@ -85,7 +85,7 @@ class Budget:
             raise AnalysisError("expected seconds or rollouts, not both")
         if seconds is not None:
             if not is_number(seconds) or not 0 < seconds <= _MOST_SECONDS:
-                raise AnalysisError(f"seconds: expected a number above 0, up to 1e9, got {quote(seconds)}")
+                raise AnalysisError.about("seconds", f"expected a number above 0, up to 1e9, got {quote(seconds)}")
             return cls(float(seconds), _MOST_ROLLOUTS // _ROLLOUTS_A_BATCH)
         if rollouts is not None:
             check_whole("rollouts", rollouts, 1, _MOST_ROLLOUTS, AnalysisError)

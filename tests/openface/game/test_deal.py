@@ -138,7 +138,7 @@ def test_refused_actions(act, error, message):
         ({"fantasyland": (12, 0)}, errors.TableError, "fantasyland: expected 0, or 13 to 17"),
         ({"stays": (-1, 0)}, errors.TableError, "stays: expected an int from 0"),
         ({"button": 2}, errors.TableError, "button: expected a seat from 0 to 1"),
-        ({"seed": "x"}, errors.SeedError, "bad seed"),
+        ({"seed": "x"}, errors.SeedError, "seed: expected"),
     ],
 )
 def test_bad_deals(arguments, error, message):

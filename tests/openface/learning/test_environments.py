@@ -618,7 +618,7 @@ def test_bad_arguments_of_batches():
             errors.TableError,
             "bad autoreset_mode 'x': expected SameStep, NextStep",
         ),
-        ({"num_envs": 5, "threads": -1}, errors.ArrayError, "bad threads"),
+        ({"num_envs": 5, "threads": -1}, errors.ArrayError, "threads: expected"),
         ({"num_envs": 5, "copy": 1}, errors.TableError, "copy: expected True or False"),
     ):
         with pytest.raises(error, match=problem):
@@ -636,7 +636,7 @@ def test_bad_arguments_of_batches():
         (lambda: envs.step(None), errors.ArrayError, "bad actions"),
         (lambda: envs.step("x"), errors.ArrayError, "bad actions"),
         (lambda: envs.step(np.full(5, 2**64 - 1, np.uint64)), errors.PlacementError, "environment 0: bad action"),
-        (lambda: envs.reset(seed=-1), errors.SeedError, "bad seed"),
+        (lambda: envs.reset(seed=-1), errors.SeedError, "seed: expected"),
         (lambda: envs.reset(options=5), errors.TableError, "options: expected a mapping"),
         (lambda: envs.reset(options={"mask": 1}), errors.TableError, "unknown option 'mask'"),
         (lambda: envs.reset(options={"reset_mask": [1] * 5}), errors.ArrayError, "bad reset_mask"),

@@ -278,7 +278,7 @@ def test_wrappers_of_gymnasium_record_the_episodes_of_the_learner():
     ("options", "error", "problem"),
     [
         ({"opponent": "careless"}, errors.BotError, "unknown open-face bot 'careless'"),
-        ({"opponent": 5}, errors.BotError, "bad bot 5"),
+        ({"opponent": 5}, errors.BotError, "bot: expected .*, got 5"),
         (
             {"opponent": []},
             errors.TableError,

@@ -477,7 +477,7 @@ def test_no_chart_without_matplotlib(monkeypatch):
         ({"seconds": 1, "rollouts": 1}, errors.AnalysisError, "expected seconds or rollouts, not both"),
         ({"worths": "9"}, cp.RulesError, "worths: expected a number"),
         ({"worths": {13: 6.0}}, cp.RulesError, "worths: expected a value for a next deal of 14 cards"),
-        ({"seed": -1}, errors.SeedError, "bad seed"),
+        ({"seed": -1}, errors.SeedError, "seed: expected"),
         ({"threads": -1}, errors.ArrayError, "threads"),
         ({"tolerance": -0.1}, errors.AnalysisError, "tolerance: expected a number from 0 to 1e6, got -0.1"),
         ({"tolerance": "0"}, errors.AnalysisError, "tolerance: expected a number from 0 to 1e6, got '0'"),

@@ -329,7 +329,7 @@ def test_progress_is_reported():
         ({"rollouts": 0}, errors.AnalysisError, "rollouts: expected an int from 1"),
         ({"seats": [2]}, errors.TableError, "seats: expected a seat from 0 to 1, got 2"),
         ({"seats": "0"}, errors.TableError, "seats: expected a sequence of seats, got '0'"),
-        ({"seed": -1}, errors.SeedError, "bad seed -1"),
+        ({"seed": -1}, errors.SeedError, "seed: .*, got -1"),
         ({"progress": 1}, errors.AnalysisError, "progress: expected True, False or a function, got 1"),
     ],
 )
