@@ -42,9 +42,12 @@ class Kind:
         raise NotImplementedError
 
     def from_plain(self, path: str, plain: Any, base: Any) -> Any:
-        """Convert a plain value from a file; `base` has the values for fields of a model that the file does not set."""
-        del base
-        return self.read(path, plain)
+        """Convert a plain value from a file to one that `read` accepts; a model reads its values when it is made.
+
+        `base` has the values for fields of a model that the file does not set.
+        """
+        del path, base
+        return plain
 
     def to_plain(self, value: Any, base: Any) -> Any:
         """Return the plain value for a file, from which `from_plain` with the same `base` returns `value`."""
@@ -82,16 +85,16 @@ class Int(Kind):
             raise RulesError(f"expected {self.low} to {self.high}, got {quote(value)}", path=path)
         return value
 
-    def from_plain(self, path: str, plain: Any, base: Any) -> int | None:
+    def from_plain(self, path: str, plain: Any, base: Any) -> Any:
         del base
         if self.unset is None:
-            return self.read(path, plain)
+            return plain
         if plain is self.unset or (isinstance(plain, str) and plain == self.unset):
             return None
         if not is_whole(plain):
             word = "false" if self.unset is False else repr(self.unset)
             raise RulesError(f"expected an int or {word}, got {quote(plain)}", path=path)
-        return self.read(path, plain)
+        return plain
 
     def to_plain(self, value: int | None, base: Any) -> int | str | bool | None:
         del base
@@ -142,9 +145,9 @@ class Choice(Kind):
         allowed = did_you_mean(value, map(str, self.choices), quoted=True)
         raise RulesError(f"{allowed}, got {quote(value)}", path=path)
 
-    def from_plain(self, path: str, plain: Any, base: Any) -> StrEnum | None:
-        del base
-        return None if self.unset is not None and plain is self.unset else self.read(path, plain)
+    def from_plain(self, path: str, plain: Any, base: Any) -> Any:
+        del path, base
+        return None if self.unset is not None and plain is self.unset else plain
 
     def to_plain(self, value: StrEnum | None, base: Any) -> str | bool | None:
         del base
@@ -241,11 +244,11 @@ class Models(Kind):
             seen.add(key)
         return tuple(items)
 
-    def from_plain(self, path: str, plain: Any, base: Any) -> tuple[Model, ...]:
+    def from_plain(self, path: str, plain: Any, base: Any) -> list[Model]:
         del base
         if not isinstance(plain, list):
             raise RulesError(f"expected a list of tables, got {quote(plain)}", path=path)
-        return self.read(path, [self.model.from_plain(item, path=f"{path}[{i}]") for i, item in enumerate(plain)])
+        return [self.model.from_plain(item, path=f"{path}[{i}]") for i, item in enumerate(plain)]
 
     def to_plain(self, value: tuple[Model, ...], base: Any) -> list[Any]:
         del base
@@ -324,7 +327,7 @@ class Model:
             raise RulesError(f"the key {', '.join(missing)} is missing", path=path)
         try:
             return cls(**changes) if base is None else dataclasses.replace(base, **changes)  # type: ignore[type-var]
-        except RulesError as error:  # of `_check`, which names PATH, not this path
+        except RulesError as error:  # it names PATH, not this path
             key = error.path.removeprefix(cls.PATH).removeprefix(".")
             raise RulesError(error.problem, path=path_of(path, key)) from None
 

@@ -14,6 +14,7 @@ import pytest
 
 import cpoker_fast as cp
 from cpoker_fast import errors
+from cpoker_fast.rulebook.royalties import RowTable
 from cpoker_fast.system.extras import install_command
 
 SCHEMA = json.loads(resources.files("cpoker_fast.rulebook").joinpath("rules.schema.json").read_text(encoding="utf-8"))
@@ -448,3 +449,14 @@ def test_files_have_the_permissions_that_the_user_wants(tmp_path):
     finally:
         os.umask(before)
     assert (tmp_path / "ours.toml").stat().st_mode & 0o777 == 0o640
+
+
+def test_each_royalty_table_is_read_once(monkeypatch):
+    reads = []
+    read = RowTable.read
+    monkeypatch.setattr(RowTable, "read", lambda kind, path, value: (reads.append(path), read(kind, path, value))[1])
+    tables = {row: {"full house": 6} if row != "front" else {"pair A": 1} for row in ("front", "middle", "back")}
+    for base in ({}, {"base": "pagat"}, {"base": "pineapple"}):
+        reads.clear()
+        cp.Rules.from_dict({**base, "royalties": tables})
+        assert sorted(reads) == ["royalties.back", "royalties.front", "royalties.middle"]
