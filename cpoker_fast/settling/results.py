@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from typing import NamedTuple
 
 from cpoker_fast.boards import ROWS, Board, Foul
@@ -37,6 +37,12 @@ def describe_row(row: str, strength: int, *, wheel: str, lowball_middle: bool) -
     if strength < 0:
         return "a dead row"
     return _lowball_words(strength) if lowball_middle and row == "middle" else _words(strength, wheel=wheel)
+
+
+@lru_cache(maxsize=256)
+def _descriptions_of(strengths: tuple[int, ...], wheel: Wheel, lowball_middle: bool) -> tuple[str, ...]:
+    """Return the rows of a seat in words; an explanation reads them many times. () for a surrender."""
+    return tuple(map(partial(describe_row, wheel=wheel, lowball_middle=lowball_middle), ROWS, strengths))
 
 
 class Seat(NamedTuple):
@@ -77,8 +83,7 @@ class Seat(NamedTuple):
     @property
     def descriptions(self) -> tuple[str, ...]:
         """Rows in words, such as ``'pair, nines with four'``."""
-        describe = partial(describe_row, wheel=self.wheel, lowball_middle=self.lowball_middle)
-        return tuple(map(describe, ROWS, self.strengths))  # () for a surrender
+        return _descriptions_of(self.strengths, self.wheel, self.lowball_middle)
 
 
 class Pairing(NamedTuple):

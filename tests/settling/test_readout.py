@@ -12,6 +12,7 @@ from rich.console import Console
 import cpoker_fast as cp
 from cpoker_fast import errors
 from cpoker_fast.display.columns import width_of
+from cpoker_fast.settling import results
 
 
 def test_explain():
@@ -388,3 +389,19 @@ def test_results_are_short_at_a_prompt():
     analysis = cp.analyze(cp.Board.parse(HIGH).hand, "pagat", deals=10, seed=1)
     assert repr(analysis).startswith("<Analysis of Ah Kd Ts Th Tc ")
     assert max(len(repr(result)) for result in (simulation, analysis)) < 200
+
+
+def test_each_row_is_described_once(monkeypatch):
+    described = []
+    describe_row = results.describe_row
+
+    def counted(row, strength, **options):
+        described.append((row, strength))
+        return describe_row(row, strength, **options)
+
+    monkeypatch.setattr(results, "describe_row", counted)
+    results._descriptions_of.cache_clear()
+    settled = cp.settle(cp.best_royalties_many(cp.deal_many(1, 4, seed=1)[0], "pagat"), "pagat")
+    for shown in (settled.explain(), str(settled), settled._repr_html_(), settled.to_csv(), settled.to_dict()):
+        assert shown
+    assert len(described) == 12
