@@ -14,6 +14,17 @@ import cpoker_fast as cp
 pytest.importorskip("textual")
 pty = pytest.importorskip("pty")
 SECONDS = 120  # enough for slow machines
+STARTED = []
+
+
+@pytest.fixture(autouse=True)
+def no_game_outlives_its_test():
+    """End games that a failed test has left, whose input thread would run for ever."""
+    yield
+    while STARTED:
+        run = STARTED.pop()
+        run.kill()
+        run.wait()
 
 
 class Terminal:
@@ -32,7 +43,7 @@ class Terminal:
         )  # fmt: skip
         os.close(theirs)
         os.set_blocking(self.ours, False)
-        self.written = ""
+        STARTED.append(self.run)
 
     def read_until(self, condition):
         """Read until the text since the last call fulfils a condition, and return that text."""
