@@ -196,7 +196,9 @@ static void settle_pairings(const batch *b, const cpf_played *played, seat seats
 typedef struct group {
     int n;
     int32_t *points[SIDE_BY_SIDE];   /* output, by table */
-    uint32_t choosing[SIDE_BY_SIDE]; /* see cpf_settle_choosing */
+    unsigned alone;                  /* tables that are settled alone, as bits */
+    uint32_t naturals[SIDE_BY_SIDE]; /* seats with a natural, as bits */
+    uint32_t choosing[SIDE_BY_SIDE]; /* those of them that choose, see cpf_settle_choosing */
     cpf_board boards[SIDE_BY_SIDE][CPF_MOST_PLAYERS];
 } group;
 
@@ -211,24 +213,36 @@ CPF_ALWAYS_INLINE int read_table(const batch *b, int seats, int64_t table, group
     cpf_board *board = g->boards[n];
     uint64_t seen = 0;
     int expected = 0; /* number of different cards */
-    g->choosing[n] = 0;
+    uint32_t naturals = 0, choosing = 0;
+    unsigned alone = 0;
     for (int i = 0; i < seats; i++, cards += CPF_HAND, board++) {
-        const int declare = declared ? declared[i] : CPF_DECLARE_IF_BETTER;
-        g->choosing[n] |= (uint32_t)(declare == CPF_DECLARE_IF_BETTER) << i;
         if (CPF_UNLIKELY(cards[0] >= CPF_DEAD_HAND)) {
             for (int j = 1; j < CPF_HAND; j++)
                 if (cards[j] != cards[0]) return 0;
             if (cards[0] == CPF_SURRENDERED && rules->surrender < 0) return 0;
             cpf_read_no_board(rules, cards, board);
+            alone |= cards[0] == CPF_SURRENDERED;
             continue;
         }
         const uint64_t mask = cpf_mask_of_hand(&tables->patterns, cards);
         seen |= mask;
         expected += CPF_HAND;
         const int is_legal = cpf_read_rows(tables, rules, cards, board); /* safe for any bytes */
-        if (rules->naturals) cpf_read_naturals(tables, rules, cards, mask, is_legal, declare, board);
+        alone |= board->doubles >= 0;
+        if (!rules->naturals) continue;
+        const int declare = declared ? declared[i] : CPF_DECLARE_IF_BETTER;
+        cpf_read_naturals(tables, rules, cards, mask, is_legal, declare, board);
+        if (CPF_UNLIKELY(board->natural >= 0)) {
+            naturals |= 1u << i;
+            choosing |= (uint32_t)(declare == CPF_DECLARE_IF_BETTER) << i;
+        }
     }
     if (cpf_count_bits(seen) != expected) return 0;
+    /* The rows of a seat that chooses alone are compared side by side. */
+    const int has_one_choice = !(naturals & (naturals - 1)) && naturals == choosing;
+    g->alone |= (alone | !has_one_choice) << n;
+    g->naturals[n] = naturals;
+    g->choosing[n] = choosing;
     g->points[n] = b->points + first_seat;
     g->n = n + 1;
     return 1;
@@ -241,25 +255,36 @@ static void settle_alone(const batch *b, int button, group *g, int t) {
     memcpy(g->points[t], outcome.points, sizeof *g->points[t] * (size_t)b->seats);
 }
 
+/* Settle a table with its natural declared; return whether the points of the rows are more for its seat. */
+static int gains_by_rows(const batch *b, int button, group *g, int t, int seat_of_natural, int16_t by_rows) {
+    const cpf_seating seating = cpf_seated(b->seats, button);
+    cpf_outcome outcome;
+    cpf_settle(b->tables, b->rules, g->boards[t], &seating, &outcome);
+    memcpy(g->points[t], outcome.points, sizeof *g->points[t] * (size_t)b->seats);
+    return by_rows > outcome.points[seat_of_natural];
+}
+
 static void settle_side_by_side(const batch *b, int button, group *g) {
     const int seats = b->seats;
     seat seat_of[CPF_MOST_PLAYERS];
-    unsigned alone = 0; /* tables that are settled alone, as bits */
     memset(seat_of, 0, (size_t)seats * sizeof *seat_of);
     for (int t = 0; t < g->n; t++)
-        for (int i = 0; i < seats; i++) {
-            const cpf_board *board = &g->boards[t][i];
-            put_board(board, &seat_of[i], t);
-            alone |= (unsigned)((board->natural >= 0) | board->surrendered | (board->doubles >= 0)) << t;
-        }
-    if (alone != (1u << g->n) - 1) settle_pairings(b, b->played[button], seat_of);
-    for (int t = 0; t < g->n; t++)
-        if (alone >> t & 1)
+        for (int i = 0; i < seats; i++) put_board(&g->boards[t][i], &seat_of[i], t);
+    if (g->alone != (1u << g->n) - 1) settle_pairings(b, b->played[button], seat_of);
+    for (int t = 0; t < g->n; t++) {
+        if (g->alone >> t & 1) {
             settle_alone(b, button, g, t);
-        else
-            for (int i = 0; i < seats; i++) g->points[t][i] = seat_of[i].points[t];
+            continue;
+        }
+        if (g->naturals[t]) {
+            const int i = cpf_lowest_bit(g->naturals[t]);
+            if (!gains_by_rows(b, button, g, t, i, seat_of[i].points[t])) continue;
+        }
+        for (int i = 0; i < seats; i++) g->points[t][i] = seat_of[i].points[t];
+    }
 }
 
+/* Settle a group of tables, and empty it. */
 static void settle_group(const batch *b, int button, group *g) {
     if (!g->n) return;
     if (b->pairings)
@@ -267,12 +292,13 @@ static void settle_group(const batch *b, int button, group *g) {
     else
         settle_alone(b, button, g, 0);
     g->n = 0;
+    g->alone = 0;
 }
 
 CPF_ALWAYS_INLINE void settle_tables(batch *b, int seats, int64_t begin, int64_t end) {
     const int together = b->pairings ? SIDE_BY_SIDE : 1;
     group groups[CPF_MOST_PLAYERS]; /* by the seat of the button */
-    for (int button = 0; button < seats; button++) groups[button].n = 0;
+    for (int button = 0; button < seats; button++) groups[button].n = 0, groups[button].alone = 0;
     for (int64_t table = begin; table < end; table++) {
         const int button = cpf_button_of(b->buttons, table); /* read once: another thread may change it */
         if ((unsigned)button >= (unsigned)seats || !read_table(b, seats, table, &groups[button])) {

@@ -183,7 +183,7 @@ static void check_many_boards(int n) {
     }
     free(t.button);
     free(t.cards);
-    free(t.declare);
+    free(t.declared);
     free(masks);
     free(strengths);
     free(royalties);
