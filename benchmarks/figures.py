@@ -430,7 +430,7 @@ def signature(cards: np.ndarray, decks: np.ndarray) -> int:
     boards = decks[:5000].reshape(-1, 4, 13)
     checksum = zlib.crc32(cp.strengths(cards).astype("<u2").tobytes())
     for rules in cp.presets():
-        checksum = zlib.crc32(cp.settle_many(boards, rules).astype("<i4").tobytes(), checksum)
+        checksum = zlib.crc32(cp.settle_many(boards, rules, declare=True).astype("<i4").tobytes(), checksum)
     checksum = zlib.crc32(cp.naturals_many(boards).astype("<u4").tobytes(), checksum)
     for hand in decks[:300, :13].tolist():
         checksum = zlib.crc32(str(cp.best_royalties(hand, "pagat")).encode(), checksum)
