@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from cpoker_fast._arrays import TEXT_KINDS, as_bytes, holds_whole_numbers, items_in, numbers_in
 from cpoker_fast._settling import DECLARE_BEST, DECLARE_IF_BETTER, DECLARE_NOTHING
 from cpoker_fast.board_arrays import array_of_boards, board_of_cards
-from cpoker_fast.boards import Board, Foul, board_of
+from cpoker_fast.boards import Board, Foul, Rows, board_of
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.reprs import fields_repr
 from cpoker_fast.display.wording import counted
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "IF_BETTER",
+    "BoardInput",
     "Decision",
     "Decisions",
     "Declaration",
@@ -132,6 +133,10 @@ class Decisions(Tabular):
 
     def __getitem__(self, index: int) -> Decision:
         return Decision(board_of_cards(self.boards[index]), bool(self.declare[index]), float(self.points[index]))
+
+
+BoardInput = Rows | Decision | Foul | None
+"""A board in any form of `Rows`; a `Decision`, which also has a declaration; FOUL for a dead hand; None for a surrender."""
 
 
 def parts_of_answer(value: Any) -> tuple[Any, Declaration]:

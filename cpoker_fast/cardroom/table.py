@@ -23,11 +23,12 @@ from cpoker_fast.cardroom.table_history import VERSION, History, history_of
 from cpoker_fast.cardroom.table_state import Player, TableState
 from cpoker_fast.cards import CardSet
 from cpoker_fast.dealing import Seed, deal as deal_cards
+from cpoker_fast.decisions import BoardInput
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import TableError
 from cpoker_fast.rulebook import Rules, as_rules
-from cpoker_fast.settling import BoardInput, Declaration, Settlement
+from cpoker_fast.settling import Declaration, Settlement
 
 __all__ = ["Table"]
 

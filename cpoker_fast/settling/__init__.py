@@ -8,7 +8,6 @@ from cpoker_fast._core import share_globals
 from cpoker_fast.decisions import IF_BETTER, Declaration
 from cpoker_fast.settling.fouls import foul_in_words, order_under, row_in_words
 from cpoker_fast.settling.inputs import (
-    BoardInput,
     boards_of_table,
     carried_of,
     check_boards,
@@ -23,7 +22,6 @@ from cpoker_fast.settling.stakes import Payment, check_buy_in, check_rebuy, leas
 
 __all__ = [
     "IF_BETTER",
-    "BoardInput",
     "DecidedBy",
     "Declaration",
     "Pairing",

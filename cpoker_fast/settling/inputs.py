@@ -9,9 +9,9 @@ from cpoker_fast._arguments import is_whole, items_of
 from cpoker_fast._arrays import numbers_in
 from cpoker_fast._settling import DECLARE_IF_BETTER
 from cpoker_fast.board_arrays import board_in_item, tables_in_items
-from cpoker_fast.boards import FOUL, ROWS, Board, Foul, Rows, board_at
+from cpoker_fast.boards import FOUL, ROWS, Board, Foul, board_at
 from cpoker_fast.cards import CardSet, format_card
-from cpoker_fast.decisions import IF_BETTER, Decision, Declaration, declaration_code, parts_of_answer
+from cpoker_fast.decisions import IF_BETTER, BoardInput, Decision, Declaration, declaration_code, parts_of_answer
 from cpoker_fast.display.quoting import quote, shorten
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import BoardError, RulesError, TableError
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 __all__ = [
-    "BoardInput",
     "Labels",
     "boards_as_list",
     "boards_of_table",
@@ -37,9 +36,6 @@ __all__ = [
     "table_of",
     "tables_in",
 ]
-
-BoardInput = Rows | Decision | Foul | None
-"""A board in any form of `Rows`; a `Decision`, which also has a declaration; FOUL for a dead hand; None for a surrender."""
 
 
 class Labels(NamedTuple):

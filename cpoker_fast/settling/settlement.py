@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from cpoker_fast._arguments import check_name, check_whole
 from cpoker_fast._settling import DECLARE_BEST, MOST_PLAYERS, read_board, settle_array, settle_table
 from cpoker_fast.boards import Board, Foul, board_of
-from cpoker_fast.decisions import Declaration, declarations_in
+from cpoker_fast.decisions import BoardInput, Declaration, declarations_in
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.reprs import fitted
 from cpoker_fast.display.wording import counted
@@ -18,7 +18,6 @@ from cpoker_fast.patterns import pattern_at, patterns_in
 from cpoker_fast.rulebook import Rules, Wheel, as_rules, compiled
 from cpoker_fast.settling.inputs import (
     NOTHING_CARRIED,
-    BoardInput,
     Labels,
     boards_as_list,
     by_seat,
