@@ -183,7 +183,7 @@ def analyze_hands(
             raise BadInput(f"--plot: expected one hand, got {len(lines)}")
     with Work("hand") as work:
         for line in lines:
-            with errors_at(line, boards="board"):
+            with errors_at(line, boards="board", bot="against"):
                 analysis = analysis_of(line.text)
             if chart is not None:
                 save_chart(analysis, chart)
