@@ -56,20 +56,20 @@ def numbers_in(values: Any, name: str) -> NDArray[Any] | None:
 
     An empty list and a list of lists of different lengths are such lists, too. Raises ArrayError for anything else.
     """
+    if not isinstance(values, list | tuple):
+        array = as_array(values, name)
+        return None if array.dtype.kind in TEXT_KINDS else array
     import numpy as np
 
     first = values
     while isinstance(first, list | tuple) and first:
         first = first[0]
-    if not isinstance(values, list | tuple):
-        array = as_array(values, name)
-    elif not values or isinstance(first, str | CardSet):  # NumPy would take long, and read a CardSet as numbers
+    if not values or isinstance(first, str | CardSet):  # NumPy would take long, and read a CardSet as numbers
         return None
-    else:
-        try:
-            array = np.asarray(values, order="C")
-        except (ValueError, TypeError):
-            return None
+    try:
+        array = np.asarray(values, order="C")
+    except (ValueError, TypeError):
+        return None
     return None if array.dtype.kind in TEXT_KINDS else array
 
 

@@ -82,6 +82,8 @@ def declared_by(items: Sequence[Any]) -> list[Declaration]:
 
 def tables_in(boards: object) -> tuple[NDArray[Any], list[list[Declaration]] | None]:
     """Return tables as an array, and the declarations of their boards; None unless some boards are a `Decision`."""
+    if getattr(getattr(boards, "dtype", None), "kind", "O") in "biuf":  # fast path: `settle_array` checks them
+        return boards, None  # type: ignore[return-value]
     array = numbers_in(boards, "boards")
     if array is not None:
         return array, None
@@ -120,11 +122,10 @@ def table_of(
         description = type(boards).__name__ if items is None else counted(len(items), "board")
         raise BoardError(f"expected {least} to {most} boards, got {description}")
     labels = labels or Labels(range(len(items)))
-    if Decision in map(type, items):
-        items = [parts_of_answer(item)[0] for item in items]
     parsed_boards: list[Board | Foul | None] = []
     seen = CardSet()
-    for seat, board in enumerate(items):
+    for seat, answer in enumerate(items):
+        board = answer.board if type(answer) is Decision else answer
         if board is None:
             if not rules.has_surrender:
                 problem = f"a surrender, which the rules {quote(rules.name)} do not allow: see the option surrender"

@@ -175,7 +175,7 @@ def test_analyze_draws(tmp_path):
         ([HAND, "--against", "missing.npz"], "missing.npz: No such file"),
         ([HAND, "--against", "swift"], "--against swift: plays only open-face games"),
         ([HAND, "--against", "exec:"], "bad command ''"),
-        ([HAND, "--against", "sys:version_info"], "Error: --against sys:version_info: expected a name, a function, or an object"),
+        ([HAND, "--against", "sys:version_info"], "--against sys:version_info: expected a name, a function, or an object"),
         ([HAND, "--against", __file__], "test_analyze.py: not a field, or a damaged one"),
     ],
 )
