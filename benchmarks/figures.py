@@ -1,4 +1,6 @@
-"""The speeds and sizes that this package promises, measured: python benchmarks/figures.py [--check].
+"""The speeds and sizes that this package promises, measured.
+
+    python benchmarks/figures.py
 
 Most figures are the best of several repetitions, since other work on a shared machine disturbs some of them. With --check
 the exit status is 1 if a checksum of results is wrong, or a figure misses its promise by more than a factor of 2: noise is
@@ -8,7 +10,6 @@ a reference loop beside the figures, allows the figures the slowdown of that loo
 
 from __future__ import annotations
 
-import argparse
 import statistics
 import subprocess
 import sys
@@ -19,6 +20,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import click
 import numpy as np
 from echo_engine import echo_engine
 from plain_ways import numpy_best_royalties, numpy_count_arrangements, python_best_royalties
@@ -482,11 +484,10 @@ def print_figures(figures: list[Figure], slowed: float) -> None:
         print(f"(the reference loop beside these took {slowed:.2f} times its undisturbed time)")
 
 
-def main() -> None:
+@click.command(help=__doc__)
+@click.option("--check", is_flag=True, help="Fail on a wrong signature, or a figure missed by a factor of 2.")
+def main(check: bool) -> None:
     """Measure and print all figures and signatures."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--check", action="store_true", help="fail on a wrong signature or a figure missed by a factor of 2")
-    check = parser.parse_args().check
     hands = random_hands(1_000_000, seed=1)
     cards = np.array(hands, dtype=np.uint8)
     decks = random_decks(100_000, seed=1)
@@ -520,7 +521,7 @@ def main() -> None:
         print(f"signature {checksum:#010x}" + ("" if checksum == expected else f", expected {expected:#010x}"))
         failed |= checksum != expected
     if check and failed:
-        sys.exit("benchmarks/figures.py: a figure misses its promise by more than a factor of 2, or a signature is wrong")
+        raise click.ClickException("a figure misses its promise by more than a factor of 2, or a signature is wrong")
 
 
 if __name__ == "__main__":
