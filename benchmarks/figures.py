@@ -37,15 +37,16 @@ from cpoker_fast.openface.game.plan import make_plan
 from cpoker_fast.openface.thinking.masks import masks_of_cards
 from cpoker_fast.openface.thinking.networks import NETWORKS, read_networks
 from cpoker_fast.rulebook.compiling import compiled
+from cpoker_fast.studies.counts import COUNTERS, counter_of
 
 SLACK = 2.0
 TRIES = 4
 REFERENCE = 130e-6  # seconds of the reference loop on the machine of the promises, undisturbed
 UNTIMED = ("x", "points", "MB")  # the units that do not depend on the speed of the machine
 REPEAT = 30
-OPEN_FACE_SIGNATURE = 0x37AF5F21  # numbers of placements, and simulations
-THINKING_SIGNATURE = 0x75F1CD0F  # simulations of `swift`, and an analysis
-SIGNATURE = 0x0C2E06F0  # strengths, points, boards and counts of closed games; all signatures are the same on any machine
+OPEN_FACE_SIGNATURE = 0x97F2C8C3  # numbers of placements, and simulations
+THINKING_SIGNATURE = 0x9A626BE2  # simulations of `swift`, and an analysis
+SIGNATURE = 0x15FCFA59  # strengths, points, boards and counts of closed games; all signatures are the same on any machine
 # What is signed, so that a new preset, natural or bot changes no signature.
 PRESETS = (
     "simple", "one-six", "two-four", "one-four", "classic-royalties", "lowball-middle", "house-rules", "pagat",
@@ -430,6 +431,14 @@ def package() -> Iterator[Figure]:
     yield Figure("installed package", sum(p.stat().st_size for p in files) / 1e6, "MB", 5.0, True)
 
 
+def counts_of(simulation: cp.Simulation) -> bytes:
+    """Return the counts of a simulation for a signature, without those of naturals."""
+    plain = simulation.counts.to_dict()
+    names = [name for name in COUNTERS if name != "naturals"]
+    plain["tallies"] = [[counter_of(tally, name).tolist() for name in names] for tally in simulation.counts.tallies]
+    return repr(plain).encode()
+
+
 def signature(cards: np.ndarray, decks: np.ndarray) -> int:
     """Return a checksum of strengths, points, boards and counts of the closed games."""
     boards = decks[:5000].reshape(-1, 4, 13)
@@ -448,8 +457,7 @@ def signature(cards: np.ndarray, decks: np.ndarray) -> int:
     checksum = zlib.crc32(cp.deal_many(1000, seed=1).tobytes(), checksum)
     for rules in PRESETS:
         checksum = zlib.crc32(cp.arrange_many(hands[:200], rules).boards.tobytes(), checksum)
-    counts = cp.simulate("pagat", BOTS, 1100, seed=1).counts
-    checksum = zlib.crc32(repr(counts.to_dict()).encode(), checksum)
+    checksum = zlib.crc32(counts_of(cp.simulate("pagat", BOTS, 1100, seed=1)), checksum)
     for hand in decks[:100, :16].tolist():
         result = cp.openface_fantasyland(hand, "progressive", 7.5)
         fields = ", ".join(f"{name}={value!r}" for name, value in result._asdict().items())
@@ -465,8 +473,7 @@ def open_face_signature(decks: np.ndarray) -> int:
         first = rules.openface.streets[0][0] + rules.openface.streets[1][0] if rules.openface else 0
         for cards in decks[:100, :first].tolist():
             checksum = zlib.crc32(b"%d" % perft(plan_of(rules), cards, 2), checksum)
-        counts = cp.simulate(name, ["careful", "random"], 1100, seed=1).counts
-        checksum = zlib.crc32(repr(counts.to_dict()).encode(), checksum)
+        checksum = zlib.crc32(counts_of(cp.simulate(name, ["careful", "random"], 1100, seed=1)), checksum)
     return checksum
 
 
@@ -474,8 +481,7 @@ def thinking_signature() -> int:
     """Return a checksum of networks: counts of simulations of `swift`, and an analysis."""
     checksum = 0
     for name in NETWORKS:
-        counts = cp.simulate(name, ["swift", "careful"], 1100, seed=1).counts
-        checksum = zlib.crc32(repr(counts.to_dict()).encode(), checksum)
+        checksum = zlib.crc32(counts_of(cp.simulate(name, ["swift", "careful"], 1100, seed=1)), checksum)
     lines = [
         f"{value.points.mean:+7.2f} +- {value.points.standard_error:.2f}  "
         f"behind {value.behind.mean:5.2f} +- {value.behind.standard_error:.2f}  {value.placement}"
