@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, NamedTuple, TypedDict
 
 from cpoker_fast._networks import MOST_PAYOFF, PAYOFF_POINT, add_row_payoffs, round_payoffs
 from cpoker_fast._ranking import LOWBALL_STRENGTHS
+from cpoker_fast._rules import RULE_NUMBERS
 from cpoker_fast._settling import earned_by_rows, royalties_of_row
 from cpoker_fast.boards import ROW_SPANS, ROWS
 from cpoker_fast.openface.game.plan import read_complete
 from cpoker_fast.ranking import lowball_strengths, strengths
-from cpoker_fast.rulebook import OverallPoint, PaidOn, Rules, compiled
+from cpoker_fast.rulebook import PaidOn, Rules, compiled
 from cpoker_fast.rulebook.caching import cached_with
+from cpoker_fast.rulebook.compiling import parts_of
 from cpoker_fast.rulebook.pairing_prices import pairing_prices
 
 if TYPE_CHECKING:
@@ -144,14 +146,23 @@ def foul_price(rules: Rules) -> float:
 
 def rows_add_up(rules: Rules) -> bool:
     """Whether a pairing pays only for rows, royalties and fouls, so that payoff tables are complete."""
-    is_net = rules.overall_points > 0 and rules.overall is OverallPoint.EXTRAS
-    return rules.scoring().keys() <= _COVERED_OPTIONS and not is_net
+    return cached_with(rules, "rows add up", None, lambda: _rows_add_up(rules))
 
 
-_COVERED_OPTIONS = frozenset(
-    ("wheel", "lowball_middle", "lowball_qualifier", "equal_rows", "row_points", "match_points", "scoop_bonus",
-     "overall_points", "overall", "row_ties", "royalties", "foul", "foul_pays_royalties")
+def _rows_add_up(rules: Rules) -> bool:
+    parts, default = parts_of(rules), parts_of(Rules())
+    numbers = {name for name, number in parts["numbers"].items() if number != default["numbers"][name]}
+    others = {name for name in parts.keys() - {"numbers"} if parts[name] != default[name]}
+    multiplies = any(price.times != 1 for price in parts["prices"])
+    return numbers <= _COVERED_NUMBERS and others <= _COVERED_PARTS and not multiplies
+
+
+# Numbers and parts of compiled rules that payoff tables cover, or that pay nothing in a pairing.
+_COVERED_NUMBERS = frozenset(
+    ("wheel", "lowball_middle", "lowest_middle", "equal_rows", "row_points", "row_ties", "royalties_always", "foul",
+     "foul_pays_royalties", *(name for name in RULE_NUMBERS if name.startswith("openface.")))
 )  # fmt: skip
+_COVERED_PARTS = frozenset(("prices", "royalties", "streets", "entry", "stay"))
 
 
 def fantasyland_payoffs(rules: Rules, worths: Mapping[int, float], cards: int = 0) -> NDArray[np.float64]:
