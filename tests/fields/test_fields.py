@@ -14,11 +14,13 @@ import brute_force
 import numpy as np
 import pytest
 from field_rules import RULES, boards_of
-from known_boards import DRAGON, FOUL, HIGH, LOW, PAGAT_WITH_SURRENDER
+from known_boards import DRAGON, FOUL, FOUR_MORE, HIGH, LOW, PAGAT_WITH_SURRENDER, REST
 
 import cpoker_fast as cp
 from cpoker_fast import _settling, errors
 from cpoker_fast.fields.package_equilibria import SHIPPED, read_shipped, shipped_name, write_shipped
+from cpoker_fast.fields.sample import pairings_of
+from cpoker_fast.rulebook import Pairings
 from cpoker_fast.rulebook.compiling import compiled
 
 
@@ -97,6 +99,15 @@ def test_many_hands_side_by_side_are_set_as_one_by_one(rules, kernels):
             assert many.points.tolist() == [single.points for single in singles], kernel
             assert many.declare.tolist() == [bool(single.declare) for single in singles], kernel
             assert many.boards.tolist() == boards, kernel
+
+
+@pytest.mark.parametrize("pairings", Pairings)
+@pytest.mark.parametrize("opponents", [1, 2, 3])
+def test_players_settle_with_as_many_opponents_as_at_a_table(pairings, opponents):
+    """The best board wins three points from each opponent of its player; a pool has three from each hand."""
+    rules = cp.Rules(pairings=pairings)
+    table = cp.settle([LOW, HIGH, FOUR_MORE, REST][: opponents + 1], rules, button=0)
+    assert table.points[1] == 3 * pairings_of(rules, opponents)
 
 
 @pytest.mark.parametrize(

@@ -7,11 +7,14 @@ from itertools import combinations
 import numpy as np
 import pytest
 from drawn_charts import dots_of
+from known_boards import FOUR_MORE, HIGH, LOW, REST
 
 import cpoker_fast as cp
 from cpoker_fast import errors, openface
 from cpoker_fast.openface import Deal, PartialBoard, Position, analyze, bot, last_street
 from cpoker_fast.openface.game.plan import earned_cards
+from cpoker_fast.openface.thinking.opponent_boards import opponents_of
+from cpoker_fast.rulebook import Pairings
 
 FIRST = Position("pineapple", seat=0, button=0, street=0, boards=["- / - / -"] * 2, hand="Ah Kc Qs 8h 7c")
 MIDDLE = Position.parse(
@@ -142,6 +145,15 @@ def test_points_that_are_rounded_are_not_called_exact():
     position = Position("standard", seat=0, button=1, street=7, boards=[SINGLE, *ALL_LOST[:1]], hand="7s")
     assert analyze(position, worths=8.3).is_exact
     assert not analyze(position, worths=5000.3).is_exact
+
+
+@pytest.mark.parametrize("pairings", Pairings)
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_opponents_are_those_of_the_settlement(pairings, seats):
+    rules = cp.Rules(pairings=pairings, openface=cp.rules("standard").openface)
+    table = cp.settle([LOW, HIGH, FOUR_MORE, REST][:seats], rules.closed(), button=0)
+    position = Position(rules, seat=1, button=0, street=0, boards=["- / - / -"] * seats, hand="Ah Kc Qs 8h 7c")
+    assert table.points[1] == 3 * len(opponents_of(position))
 
 
 def test_the_last_street_is_exact():
