@@ -1,4 +1,6 @@
-"""The speeds and sizes that this package promises, measured: python benchmarks/figures.py [--check] [--record].
+"""The speeds and sizes that this package promises, measured.
+
+    python benchmarks/figures.py
 
 Most figures are the best of several repetitions, since other work on a shared machine disturbs some of them. With --check
 the exit status is 1 if a checksum of results is wrong, or a figure misses its promise by more than a factor of 2: noise is
@@ -11,7 +13,6 @@ are those of figures.json, too (a test compares them). The machine must be idle.
 
 from __future__ import annotations
 
-import argparse
 import json
 import statistics
 import subprocess
@@ -23,6 +24,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import click
 import numpy as np
 from echo_engine import echo_engine
 from figures_report import RECORD, write_page
@@ -41,6 +43,7 @@ from cpoker_fast.openface.game.plan import make_plan
 from cpoker_fast.openface.thinking.masks import masks_of_cards
 from cpoker_fast.openface.thinking.networks import NETWORKS, read_networks
 from cpoker_fast.rulebook.compiling import compiled
+from cpoker_fast.studies.counts import COUNTERS, counter_of
 
 SLACK = 2.0
 TRIES = 4
@@ -50,6 +53,15 @@ REPEAT = 30
 OPEN_FACE_SIGNATURE = 0x37AF5F21  # numbers of placements, and simulations
 THINKING_SIGNATURE = 0x75F1CD0F  # simulations of `swift`, and an analysis
 SIGNATURE = 0x0C2E06F0  # strengths, points, boards and counts of closed games; all signatures are the same on any machine
+# What is signed, so that a new preset, natural or bot changes no signature.
+PRESETS = (
+    "simple", "one-six", "two-four", "one-four", "classic-royalties", "lowball-middle", "house-rules", "pagat",
+    "pagat-always", "malayan", "vietnamese", "singapore", "hawaiian-gardens", "single-winner", "pool", "house",
+    "thirteen-water", "standard", "pineapple", "turbo", "closed", "american", "russian", "western", "face-up", "progressive",
+    "deuce-to-seven",
+)  # fmt: skip
+PATTERNS = 19  # naturals, in the order of `Pattern`
+BOTS = ("random", "royalties", "balanced", "expert")
 
 
 class Figure(NamedTuple):
@@ -402,7 +414,7 @@ def naturals(decks: np.ndarray) -> Iterator[Figure]:
     hands = np.ascontiguousarray(decks.reshape(-1, 13))
     bits = np.empty(len(hands), np.uint32)
     seconds = best_time(lambda: cp.naturals_many(hands, out=bits), 10)
-    yield Figure("naturals_many, all 19 patterns", len(hands) / seconds / 1e6, "million/s", 20.0)
+    yield Figure("naturals_many, all patterns", len(hands) / seconds / 1e6, "million/s", 20.0)
     slowest = max(
         best_time(lambda name=name: compiled(replace(cp.rules(name))), 5)  # type: ignore[misc]
         for name in cp.presets()
@@ -425,26 +437,36 @@ def package() -> Iterator[Figure]:
     yield Figure("installed package", sum(p.stat().st_size for p in files) / 1e6, "MB", 5.0, True)
 
 
+def counts_of(simulation: cp.Simulation) -> bytes:
+    """Return the counts of a simulation for a signature, without those of naturals beyond `PATTERNS`."""
+    plain = simulation.counts.to_dict()
+    kept = {"naturals": PATTERNS}
+    plain["tallies"] = [
+        [count for name in COUNTERS for count in counter_of(tally, name).ravel()[: kept.get(name)].tolist()]
+        for tally in simulation.counts.tallies
+    ]
+    return repr(plain).encode()
+
+
 def signature(cards: np.ndarray, decks: np.ndarray) -> int:
     """Return a checksum of strengths, points, boards and counts of the closed games."""
     boards = decks[:5000].reshape(-1, 4, 13)
     checksum = zlib.crc32(cp.strengths(cards).astype("<u2").tobytes())
-    for rules in cp.presets():
+    for rules in PRESETS:
         checksum = zlib.crc32(cp.settle_many(boards, rules, declare=True).astype("<i4").tobytes(), checksum)
-    checksum = zlib.crc32(cp.naturals_many(boards).astype("<u4").tobytes(), checksum)
+    checksum = zlib.crc32((cp.naturals_many(boards) & (2**PATTERNS - 1)).astype("<u4").tobytes(), checksum)
     for hand in decks[:300, :13].tolist():
         checksum = zlib.crc32(str(cp.best_royalties(hand, "pagat")).encode(), checksum)
         checksum = zlib.crc32(b"%d" % cp.count_arrangements(hand), checksum)
     hands = decks[:1000, :13].copy()
-    for rules in cp.presets():
+    for rules in PRESETS:
         checksum = zlib.crc32(cp.best_royalties_many(hands, rules).tobytes(), checksum)
     checksum = zlib.crc32(cp.count_arrangements_many(hands).astype("<i8").tobytes(), checksum)
     checksum = zlib.crc32(cp.undominated_many(hands).boards.tobytes(), checksum)
     checksum = zlib.crc32(cp.deal_many(1000, seed=1).tobytes(), checksum)
-    for rules in cp.presets():
+    for rules in PRESETS:
         checksum = zlib.crc32(cp.arrange_many(hands[:200], rules).boards.tobytes(), checksum)
-    counts = cp.simulate("pagat", list(cp.bots()), 1100, seed=1).counts
-    checksum = zlib.crc32(repr(counts.to_dict()).encode(), checksum)
+    checksum = zlib.crc32(counts_of(cp.simulate("pagat", BOTS, 1100, seed=1)), checksum)
     for hand in decks[:100, :16].tolist():
         result = cp.openface_fantasyland(hand, "progressive", 7.5)
         fields = ", ".join(f"{name}={value!r}" for name, value in result._asdict().items())
@@ -460,8 +482,7 @@ def open_face_signature(decks: np.ndarray) -> int:
         first = rules.openface.streets[0][0] + rules.openface.streets[1][0] if rules.openface else 0
         for cards in decks[:100, :first].tolist():
             checksum = zlib.crc32(b"%d" % perft(plan_of(rules), cards, 2), checksum)
-        counts = cp.simulate(name, ["careful", "random"], 1100, seed=1).counts
-        checksum = zlib.crc32(repr(counts.to_dict()).encode(), checksum)
+        checksum = zlib.crc32(counts_of(cp.simulate(name, ["careful", "random"], 1100, seed=1)), checksum)
     return checksum
 
 
@@ -469,8 +490,7 @@ def thinking_signature() -> int:
     """Return a checksum of networks: counts of simulations of `swift`, and an analysis."""
     checksum = 0
     for name in NETWORKS:
-        counts = cp.simulate(name, ["swift", "careful"], 1100, seed=1).counts
-        checksum = zlib.crc32(repr(counts.to_dict()).encode(), checksum)
+        checksum = zlib.crc32(counts_of(cp.simulate(name, ["swift", "careful"], 1100, seed=1)), checksum)
     lines = [
         f"{value.points.mean:+7.2f} +- {value.points.standard_error:.2f}  "
         f"behind {value.behind.mean:5.2f} +- {value.behind.standard_error:.2f}  {value.placement}"
@@ -488,13 +508,12 @@ def print_figures(figures: list[Figure], slowed: float) -> None:
         print(f"(the reference loop beside these took {slowed:.2f} times its undisturbed time)")
 
 
-def main() -> None:
+@click.command(help=__doc__)
+@click.option("--check", is_flag=True, help="Fail on a wrong signature, or a figure missed by a factor of 2.")
+@click.option("--record", is_flag=True, help="Write figures.json, and the page of figures.")
+def main(check: bool, record: bool) -> None:
     """Measure and print all figures and signatures."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--check", action="store_true", help="fail on a wrong signature or a figure missed by a factor of 2")
-    parser.add_argument("--record", action="store_true", help="write figures.json, and the page of figures")
-    arguments = parser.parse_args()
-    check, recorded = arguments.check, dict[str, float]()
+    recorded: dict[str, float] = {}
     hands = random_hands(1_000_000, seed=1)
     cards = np.array(hands, dtype=np.uint8)
     decks = random_decks(100_000, seed=1)
@@ -528,12 +547,12 @@ def main() -> None:
     for checksum, expected in zip(checksums, (SIGNATURE, OPEN_FACE_SIGNATURE, THINKING_SIGNATURE), strict=True):
         print(f"signature {checksum:#010x}" + ("" if checksum == expected else f", expected {expected:#010x}"))
         failed |= checksum != expected
-    if arguments.record:
-        record = {"machine": machine(), "compiler": compiler(), "package": versions(), "values": recorded}
-        RECORD.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
+    if record:
+        about = {"machine": machine(), "compiler": compiler(), "package": versions(), "values": recorded}
+        RECORD.write_text(json.dumps(about, indent=1) + "\n", encoding="utf-8")
         write_page()
     if check and failed:
-        sys.exit("benchmarks/figures.py: a figure misses its promise by more than a factor of 2, or a signature is wrong")
+        raise click.ClickException("a figure misses its promise by more than a factor of 2, or a signature is wrong")
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ the core of a commit. Valgrind does not support AVX-512.
 
 from __future__ import annotations
 
-import argparse
+import argparse  # not click, because CI runs this script before it installs anything
 import json
 import os
 import re

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from matplotlib.figure import Figure
 from openface_record import Duel, Pairing, Record, Street, Sums
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 SWIFT = 2e-4  # seconds: the place of `swift` on the time axis of the chart, left of all experts
 INTRODUCTION = """\
@@ -132,6 +135,8 @@ def _shown(name: str) -> str:
 
 def chart(records: dict[str, Record]) -> Figure:
     """Return a chart of the points that placements lose in a deal of two players, by the time for a placement."""
+    from matplotlib.figure import Figure
+
     figure = Figure(figsize=(7, 4.2), layout="constrained")
     axes = figure.subplots()
     for offset, (rules, record) in enumerate(records.items(), -2):

@@ -1,18 +1,22 @@
-"""Measure what `arrange` loses because it estimates the opponents' boards: python benchmarks/own_cards.py.
+"""Measure what `arrange` loses because it estimates the opponents' boards.
+
+    \b
+    python benchmarks/own_cards.py
+    python benchmarks/own_cards.py --hands 400 pagat
 
 For each random hand, the boards of many dealt opponents, who play `arrange` themselves, are sampled twice. The best board by
 one half is compared with the board of `arrange` by the other half, and the other way round, so the choice does not profit
 from chance. This is done with and without the effect of the player's own cards, and with the best board of `analyze`. The
 results are stored in own_cards.json after each preset, and a run continues there; a preset with enough hands is skipped. The
 report is OWN_CARDS.md.
-"""
+"""  # noqa: D301
 
 from __future__ import annotations
 
-import argparse
 import json
 from pathlib import Path
 
+import click
 import numpy as np
 from numpy.typing import NDArray
 
@@ -115,21 +119,20 @@ def report_text(record: dict[str, dict[str, list[float]]]) -> str:
     return f"# What `arrange` loses in closed games\n\n{INTRODUCTION}\n{table(record)}\n"
 
 
-def main() -> None:
+@click.command(help=__doc__)
+@click.option("--hands", default=100, show_default=True, help="Random hands for each preset.")
+@click.argument("presets", metavar="[PRESET]...", nargs=-1, type=click.Choice(cp.presets()))
+def main(hands: int, presets: tuple[str, ...]) -> None:
     """Measure the presets that are not in the record, write it and the report, and print the table."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--hands", type=int, default=100, help="random hands for each preset (100)")
-    parser.add_argument("presets", nargs="*", help="presets (all closed ones that pay differently)")
-    arguments = parser.parse_args()
-    names = arguments.presets or list(dict.fromkeys(filter(None, (shipped_name(cp.rules(name)) for name in cp.presets()))))
+    names = presets or list(dict.fromkeys(filter(None, (shipped_name(cp.rules(name)) for name in cp.presets()))))
     record = recorded()
     for name in names:
-        if record.get(name, {"hands": [0]})["hands"][0] < arguments.hands:
-            record[name] = measure(name, arguments.hands)
+        if record.get(name, {"hands": [0]})["hands"][0] < hands:
+            record[name] = measure(name, hands)
             RECORD.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
-            print(table({name: record[name]}).splitlines()[-1], flush=True)
+            click.echo(table({name: record[name]}).splitlines()[-1])
     REPORT.write_text(report_text(record), encoding="utf-8")
-    print(table(record))
+    click.echo(table(record))
 
 
 if __name__ == "__main__":

@@ -1,22 +1,23 @@
 """Speeds of this package and other evaluators on this machine, by single calls and batches.
 
+    \b
     pip install '.[bench,plot]'
     python benchmarks/report.py
 
 The machine must be idle: other work slows some evaluators more than others. The measurements go to report.json; REPORT.md,
 report.png and the page of the documentation are made from them.
-"""
+"""  # noqa: D301
 
 from __future__ import annotations
 
-import argparse
 import json
 from dataclasses import asdict, dataclass
 from importlib.metadata import version
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+import click
 from machine import compiler, machine, package
-from matplotlib.figure import Figure
 
 from cpoker_fast.benchmarking.evaluators import RIVALS, Missing, load, package_evaluators
 from cpoker_fast.benchmarking.measuring import (
@@ -30,6 +31,9 @@ from cpoker_fast.benchmarking.measuring import (
     random_hands,
     speed_rows,
 )
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 HERE = Path(__file__).parent
 RECORD, REPORT, CHART = HERE / "report.json", HERE / "REPORT.md", HERE / "report.png"
@@ -112,6 +116,8 @@ def tables(comparison: Comparison) -> list[str]:
 
 def chart(comparison: Comparison) -> Figure:
     """Return a chart of all speeds."""
+    from matplotlib.figure import Figure
+
     parts = comparison.charts
     figure = Figure(figsize=(9, 6), layout="constrained")
     charts = figure.subplots(len(parts), 1, height_ratios=[len(speeds) for speeds in parts.values()])
@@ -132,16 +138,16 @@ def report_text(comparison: Comparison) -> str:
     return "\n".join(lines) + "\n"
 
 
-def main() -> None:
+@click.command(help=__doc__)
+@click.option("--recorded", is_flag=True, help="Measure nothing, and write the report of the record.")
+def main(recorded: bool) -> None:
     """Measure, and write the record, the report and its chart."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--recorded", action="store_true", help="measure nothing, and write the report of the record")
-    if not parser.parse_args().recorded:
+    if not recorded:
         RECORD.write_text(json.dumps(asdict(measure_all()), indent=1) + "\n", encoding="utf-8")
     comparison = read_record()
     REPORT.write_text(report_text(comparison), encoding="utf-8")
     chart(comparison).savefig(CHART, dpi=100)
-    print(report_text(comparison))
+    click.echo(report_text(comparison))
 
 
 if __name__ == "__main__":

@@ -1,20 +1,22 @@
 """The speed of single calls on two threads, as a multiple of one thread: 2 if nothing shared slows the threads down.
 
-    python benchmarks/two_threads.py [NAME ...]
+    \b
+    python benchmarks/two_threads.py
+    python benchmarks/two_threads.py strength "settle, rules of your own"
 
 Only useful with a Python without a global lock (python3.14t). With such a Python, `figures.py` measures the same.
-"""
+"""  # noqa: D301
 
 from __future__ import annotations
 
-import sys
 import sysconfig
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from threading import Barrier
 
+import click
 import numpy as np
 
 import cpoker_fast as cp
@@ -103,21 +105,19 @@ def two_against_one(call: Callable[[Inputs], object]) -> float:
     return together / alone
 
 
-def speedups(names: list[str]) -> Iterator[tuple[str, float]]:
+def speedups(names: Iterable[str]) -> Iterator[tuple[str, float]]:
     """Yield each name of a call with the speed of two threads as a multiple of one."""
     for name in names:
         yield name, two_against_one(CALLS[name])
 
 
-def main() -> None:
-    """Print the speedup of each call."""
-    names = sys.argv[1:] or list(CALLS)
-    if unknown := [name for name in names if name not in CALLS]:
-        sys.exit(f"unknown calls {', '.join(unknown)}: expected names from {', '.join(CALLS)}")
+@click.command(help=__doc__)
+@click.argument("names", metavar="[CALL]...", nargs=-1, type=click.Choice(tuple(CALLS)))
+def main(names: tuple[str, ...]) -> None:
     if HAS_LOCK:
-        print("this Python has a global lock: two threads take turns", file=sys.stderr)
-    for name, speedup in speedups(names):
-        print(f"{name:30} {speedup:5.2f} x", flush=True)
+        click.echo("this Python has a global lock: two threads take turns", err=True)
+    for name, speedup in speedups(names or CALLS):
+        click.echo(f"{name:30} {speedup:5.2f} x")
 
 
 if __name__ == "__main__":

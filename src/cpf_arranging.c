@@ -191,6 +191,12 @@ int cpf_best_of_hand(const cpf_arranging_batch *batch, const cpf_objective *obje
     return 1;
 }
 
+/* Return the class of the next Fantasyland (see CPF_STAY_CLASSES) by those of the rows. */
+static int stay_class_of(int front, int middle, int back) {
+    const int highest = front > middle ? front : middle;
+    return highest > back ? highest : back;
+}
+
 int32_t cpf_royalties_of_board(const cpf_arranging_tables *tables, const cpf_rules *rules, const cpf_terms *terms,
                                const uint8_t board[CPF_HAND], uint8_t *next_deal) {
     const cpf_keys *keys = &tables->settling->ranking->keys;
@@ -203,15 +209,14 @@ int32_t cpf_royalties_of_board(const cpf_arranging_tables *tables, const cpf_rul
     };
     static const int end[CPF_ROWS] = {3, 8, CPF_HAND};
     int32_t royalties = 0;
-    int stay_class = 0;
+    int classes[CPF_ROWS];
     for (int row = 0, i = 0; row < CPF_ROWS; row++) {
         int deuce = 0;
         for (; i < end[row]; i++) deuce |= rules->deuce_of_spades && board[i] == CPF_DEUCE_OF_SPADES;
-        const int row_class = terms->of_kind[row][strength[row] + (deuce ? CPF_STRENGTHS : 0)];
+        classes[row] = terms->of_kind[row][strength[row] + (deuce ? CPF_STRENGTHS : 0)];
         royalties += rules->royalties[row][strength[row]] << deuce;
-        if (row_class > stay_class) stay_class = row_class;
     }
-    *next_deal = (uint8_t)cpf_cards_of_stay(stay_class);
+    *next_deal = (uint8_t)cpf_cards_of_stay(stay_class_of(classes[CPF_FRONT], classes[CPF_MIDDLE], classes[CPF_BACK]));
     return royalties;
 }
 
@@ -277,10 +282,7 @@ cpf_terms *cpf_staying_terms(const cpf_objective *objective, const cpf_rules *ru
     term = t->term;
     for (int front = 0; front < CPF_STAY_CLASSES; front++)
         for (int middle = 0; middle < CPF_STAY_CLASSES; middle++)
-            for (int back = 0; back < CPF_STAY_CLASSES; back++) {
-                const int best_front_middle = front > middle ? front : middle;
-                *term++ = bonus[best_front_middle > back ? best_front_middle : back];
-            }
+            for (int back = 0; back < CPF_STAY_CLASSES; back++) *term++ = bonus[stay_class_of(front, middle, back)];
     return t;
 }
 

@@ -12,8 +12,9 @@ B = "Qs Qh 7d / Js Jh Jd 2s 2h / 5s 5h 5d 5c As"
 HIGH = "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s"
 LOW = "Qc Jd 2d / 8s 8h 6c 6d 3h / Ad As 7h 7c 4h"
 
-# Shares no card with either.
+# Share no card with these two or with each other. HIGH scoops both.
 FOUR_MORE = "Jc Td 3d / 5h 5c 6h 8c 9d / Qs Qh 6s 8d 4s"
+REST = "Qd 9c 7s / 2h 2s 3c 7d Kc / Kh Ks Js Jh Ac"
 
 PAGAT_WITH_SURRENDER = dataclasses.replace(cp.rules("pagat"), surrender=1)
 

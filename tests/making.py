@@ -123,6 +123,7 @@ MAKERS = {
     "three quads": lambda rng, deck: _sample_by_counts(rng, deck, [4] * 3 + [1]),
     "small, two to eight": lambda rng, deck: _sample(rng, [c for c in deck if c < 28]),
     "small, two to nine": lambda rng, deck: _sample(rng, [c for c in deck if c < 32]),
+    "small, two to ten": lambda rng, deck: _sample(rng, [c for c in deck if c < 36]),
     "big, eight to ace": lambda rng, deck: _sample(rng, [c for c in deck if c >= 24]),
     "no pictures": lambda rng, deck: _sample(rng, [c for c in deck if not 36 <= c < 48]),
     "one colour": lambda rng, deck: _sample(rng, [c for s in [rng.choice([(1, 2), (0, 3)])] for c in deck if c % 4 in s]),

@@ -13,6 +13,7 @@ from making import MAKERS, make_natural
 
 import cpoker_fast as cp
 from cpoker_fast import errors
+from cpoker_fast.rulebook import Natural
 
 LIST_OF_THE_CORE = Path(__file__).parent.parent / "src" / "cpf_patterns.h"
 
@@ -22,7 +23,7 @@ def detect(pattern, hand):
 
 
 def test_the_enum_is_the_reference():
-    assert [str(pattern) for pattern in cp.Pattern] == list(reference.PATTERNS)
+    assert [str(pattern) for pattern in cp.Pattern] == list(reference.PATTERNS) == list(MAKERS)
     assert [pattern.bit for pattern in cp.Pattern] == [1 << i for i in range(len(cp.Pattern))]
 
 
@@ -99,6 +100,20 @@ def test_only_selected_patterns_are_detected(rich_hands):
     assert (cp.naturals_many(array, pagat) == every & sum(p.bit for p in pagat)).all()
     assert not cp.naturals_many(array, []).any()
     assert cp.naturals(list(range(0, 52, 4)), ["dragon", "one suit"]) == (cp.Pattern.DRAGON, cp.Pattern.ONE_SUIT)
+
+
+@pytest.mark.parametrize("pattern", cp.Pattern)
+def test_equal_naturals_are_compared_as_the_reference_does(pattern):
+    """Most patterns have no order, and of some, the deck has only one hand."""
+    rng = random.Random(1)
+    rules = cp.Rules(naturals=[Natural(pattern=pattern, points=3)], natural_ties="compare")
+    for _ in range(30):
+        first = make_natural(rng, pattern, range(52))
+        second = make_natural(rng, pattern, [c for c in range(52) if c not in first])
+        if second:
+            side = reference.compare(*(reference.natural_order(pattern, [hand], rules) for hand in (first, second)))
+            boards = [cp.Board(hand[:3], hand[3:8], hand[8:]) for hand in (first, second)]
+            assert cp.settle(boards, rules).points == (3 * side, -3 * side)
 
 
 @pytest.mark.parametrize(

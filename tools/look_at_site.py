@@ -1,8 +1,10 @@
-"""Open every page of the built documentation in headless Chromium: python tools/look_at_site.py build/site.
+"""Open every page of the built documentation in headless Chromium, and report faults.
 
-Needs the dependency group "site" and Chromium. Each page is opened at 1300 and 400 pixels, in light and in dark mode. A page
-fails if it requests anything outside the site, is wider than the window, logs an error, or breaks a rule of accessibility
-(by axe-core). The pictures of the pages are written into a folder.
+    python tools/look_at_site.py build/site
+
+Requires the dependency group "site" and Chromium. Each page is opened at 1300 and 400 pixels, in light and in dark mode. A
+page fails if it requests anything outside the site, is wider than the window, logs an error, or breaks a rule of
+accessibility (by axe-core). The pictures of the pages are written into a folder.
 """
 
 from __future__ import annotations
@@ -15,8 +17,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import sync_playwright
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -69,6 +69,8 @@ class QuietHandler(http.server.SimpleHTTPRequestHandler):
 
 def faults_of_page(page: Page, address: str, name: str, view: str, picture: Path) -> Iterator[Fault]:
     """Open a page, write its picture, and yield its faults."""
+    from axe_playwright_python.sync_playwright import Axe
+
     outside: list[str] = []
     errors: list[str] = []
     page.on(
@@ -122,6 +124,8 @@ def faults_of_site(browser: Browser, site: Path, names: list[str], pictures: Pat
 @click.option("--chromium", default=lambda: shutil.which("chromium"), help="Path of Chromium.")
 def look(site: Path, pictures: Path, only: str, skip: str, chromium: str | None) -> None:
     """Open the pages, print their faults, and exit with 1 if there are any."""
+    from playwright.sync_api import sync_playwright
+
     names = [path.relative_to(site).as_posix() for path in sorted(site.rglob("*.html"))]
     names = [name for name in names if only in name and skip not in name and not name.startswith("_static")]
     if not names:

@@ -15,11 +15,10 @@ from __future__ import annotations
 
 import math
 import time
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 import numpy as np
-from distributed import Client
 
 from cpoker_fast import CardSet
 from cpoker_fast.estimates import Estimate
@@ -27,6 +26,9 @@ from cpoker_fast.openface import OpenFaceBot, Placement, Position, analyze, bot,
 from cpoker_fast.openface.game.placement import index_in_list
 from cpoker_fast.openface.thinking.analysis import TOLERANCE, best_placement
 from cpoker_fast.openface.thinking.book import PRESET, SHIPPED, Book, class_masks, hands_in_classes
+
+if TYPE_CHECKING:
+    from distributed import Client
 
 ROLLOUTS = 1200  # of each analysis of the book
 COMPARED_ROLLOUTS, COMPARED_TOLERANCE = 2400, 0.002  # of each comparison of two placements
@@ -109,6 +111,8 @@ _workers = click.option("--workers", default=1, show_default=True, help="Number 
 
 
 def _cluster(workers: int) -> Client:
+    from distributed import Client
+
     return Client(n_workers=workers, threads_per_worker=1, dashboard_address=":0")
 
 

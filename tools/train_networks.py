@@ -12,9 +12,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import click
-import torch
 from networks.reports import kept_generation, report_lines, reports_of, write_record
-from networks.training import Generation, train
 
 from cpoker_fast import rules
 from cpoker_fast.openface.thinking.networks import NETWORKS, SHIPPED, IntegerNetworks, write_networks
@@ -48,7 +46,7 @@ _work_option = click.option("--work", type=click.Path(path_type=Path), default=P
 
 @click.group(help=__doc__)
 def main() -> None:
-    torch.set_num_threads(2)
+    pass
 
 
 @main.command("train")
@@ -59,6 +57,10 @@ def main() -> None:
 @click.option("--draws", default=6, show_default=True, help="Draws of the next street for each board.")
 def train_preset(name: str, work: Path, generations: int, states: int, draws: int) -> None:
     """Train generations of networks for a preset."""
+    import torch
+    from networks.training import train
+
+    torch.set_num_threads(2)
     train(rules(name), WORTHS[name], work / name, generations, states, draws, click.echo)
 
 
@@ -66,6 +68,8 @@ def train_preset(name: str, work: Path, generations: int, states: int, draws: in
 @_work_option
 def pack(work: Path) -> None:
     """Write the generation that is kept of each preset into the package, and the record and the report of all."""
+    from networks.training import Generation
+
     record, lines = {name: reports_of(name, work) for name in NETWORKS}, [_HEAD]
     packed: dict[str, IntegerNetworks] = {}
     for name in NETWORKS:

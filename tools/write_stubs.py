@@ -1,8 +1,10 @@
-"""Write the stubs of packages that import their names lazily, for type checkers: python tools/write_stubs.py."""
+"""Write the stubs of packages that import their names lazily, for type checkers."""
 
 from __future__ import annotations
 
 from pathlib import Path
+
+import click
 
 import cpoker_fast
 from cpoker_fast import _NAMESPACES, cardroom, openface
@@ -31,6 +33,11 @@ def stubs() -> dict[Path, str]:
     return {Path(package.__file__).with_suffix(".pyi"): stub(vars(package)["_LAZY"]) for package in packages}
 
 
-if __name__ == "__main__":
+@click.command(help=__doc__)
+def main() -> None:
     for path, text in stubs().items():
         path.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

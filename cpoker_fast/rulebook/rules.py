@@ -241,9 +241,9 @@ class Rules(Model, CacheOwner):
 
     def _check_pool(self) -> None:
         """Raise RulesError for options that do not apply to a pool, which pays only the best rows and scoops."""
-        for key in _NOT_WITH_A_POOL:
+        for key in _SCORING:
             value = getattr(self, key)
-            if value != _DEFAULTS[key]:
+            if key not in _WITH_A_POOL and value != _DEFAULTS[key]:
                 expected = f"expected {_DEFAULTS[key]!r}, got {quote(value)}"
                 raise RulesError(f"not allowed with pairings 'pool': {expected}", path=key)
 
@@ -529,22 +529,7 @@ _CHANGED, _CLOSED = ", changed", ", closed"
 _DEFAULTS = {key: getattr(Rules(), key) for key in Rules.kinds()}
 _NOT_SCORING = ("name", "note", "openface", "table")
 _SCORING = tuple(key for key in Rules.kinds() if key not in _NOT_SCORING)
-_NOT_WITH_A_POOL = (
-    "lowball_qualifier",
-    "dead_rows",
-    "row_ties",
-    "match_points",
-    "scoop_times",
-    "home_run_bonus",
-    "home_run_times",
-    "overall_points",
-    "royalties",
-    "deuce_of_spades",
-    "foul",
-    "foul_pays_royalties",
-    "foul_pays_naturals",
-    "foul_keeps_natural",
-    "naturals_by_rows",
-    "naturals",
-    "surrender",
-)
+_WITH_A_POOL = frozenset(
+    ("wheel", "lowball_middle", "equal_rows", "pairings", "pool_ties", "row_points", "scoop_bonus", "home_run_players",
+     "overall", "natural_mode", "natural_ties", "aces", "dealer_compensation")
+)  # fmt: skip

@@ -1,6 +1,7 @@
 """`cpoker rules --explain`: options, groups and values in words."""
 
 import json
+import re
 
 import pytest
 
@@ -28,8 +29,8 @@ def explained(*arguments):
 def test_an_option():
     text = explained("--explain", "scoop_bonus")
     assert text.startswith("scoop_bonus Extra points for winning all three rows. values 0 to 1,000 points default 0 presets")
-    assert "presets 3 points in one-six, classic-royalties, " in text
-    assert "1 point in one-four 5 points in hawaiian-gardens, western in a file scoop_bonus = 3" in text
+    assert re.search("presets 3 points in one-six, .* 1 point in one-four.* 5 points in hawaiian-gardens, ", text)
+    assert text.endswith("in a file scoop_bonus = 3")
 
 
 def test_the_value_in_some_rules(tmp_path):
@@ -114,11 +115,11 @@ def test_one_thing_at_a_time(other):
 def test_json():
     result = run("pagat", "pineapple", "--explain", "openface.players", "--explain", "row_ties", "--json")
     players, ties = map(json.loads, result.output.splitlines())
+    assert players.pop("presets").items() >= {"pineapple": 3, "progressive": 3, "deuce-to-seven": 3}.items()
     assert players == {
         "option": "openface.players", "group": "open-face", "description": "Largest number of players.", "unit": "players",
         "values": {"type": "integer", "minimum": 2, "maximum": 4}, "choices": {}, "default": 4,
-        "presets": {"pineapple": 3, "progressive": 3, "deuce-to-seven": 3}, "example": "openface.players = 3",
-        "rules": {"pagat": None, "pineapple": 3},
+        "example": "openface.players = 3", "rules": {"pagat": None, "pineapple": 3},
     }  # fmt: skip
     assert ties["choices"]["nobody"] == "A tied row pays nothing."
     lines = run("--explain", "fouls", "--explain", "foul", "--json").output.splitlines()

@@ -151,12 +151,12 @@ def test_the_tags_and_variants_of_the_notation_are_documented():
     documented = {name: streets for names, streets in variants.items() for name in re.findall(r"`([\w-]+)`", names)}
     rules = {name: cp.rules(name).openface for name in cp.presets() if cp.rules(name).openface}
     assert set(documented) == set(rules)
-    numbers = {"eight": 8, "four": 4}
+    numbers = (None, "two", "three", "four", "five", "six", "seven", "eight")  # without a number: once
     for name, openface_rules in rules.items():
         streets = []
         for part in documented[name].split(", "):
             times, street = re.fullmatch(r"(?:then (\w+) of )?(\d+/\d+)", part).groups()
-            streets += [tuple(map(int, street.split("/")))] * numbers.get(times, 1)
+            streets += [tuple(map(int, street.split("/")))] * (numbers.index(times) + 1)
         assert tuple(streets) == openface_rules.streets
 
 

@@ -6,17 +6,21 @@ import pickle
 import re
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
+from zipfile import ZipFile
 
 import brute_force
 import numpy as np
 import pytest
 from field_rules import RULES, boards_of
-from known_boards import DRAGON, FOUL, HIGH, LOW, PAGAT_WITH_SURRENDER
+from known_boards import DRAGON, FOUL, FOUR_MORE, HIGH, LOW, PAGAT_WITH_SURRENDER, REST
 
 import cpoker_fast as cp
 from cpoker_fast import _settling, errors
 from cpoker_fast.fields.package_equilibria import SHIPPED, read_shipped, shipped_name, write_shipped
+from cpoker_fast.fields.sample import pairings_of
+from cpoker_fast.rulebook import Pairings
 from cpoker_fast.rulebook.compiling import compiled
 
 
@@ -95,6 +99,15 @@ def test_many_hands_side_by_side_are_set_as_one_by_one(rules, kernels):
             assert many.points.tolist() == [single.points for single in singles], kernel
             assert many.declare.tolist() == [bool(single.declare) for single in singles], kernel
             assert many.boards.tolist() == boards, kernel
+
+
+@pytest.mark.parametrize("pairings", Pairings)
+@pytest.mark.parametrize("opponents", [1, 2, 3])
+def test_players_settle_with_as_many_opponents_as_at_a_table(pairings, opponents):
+    """The best board wins three points from each opponent of its player; a pool has three from each hand."""
+    rules = cp.Rules(pairings=pairings)
+    table = cp.settle([LOW, HIGH, FOUR_MORE, REST][: opponents + 1], rules, button=0)
+    assert table.points[1] == 3 * pairings_of(rules, opponents)
 
 
 @pytest.mark.parametrize(
@@ -415,10 +428,13 @@ def test_the_command_makes_the_shipped_equilibria(kernel, cache):
 
 
 def test_the_shipped_archive():
-    with np.load(SHIPPED) as arrays:
-        named = {name.partition(" ")[0] for name in arrays} - {"hands"}
-    assert named == {shipped_name(cp.rules(name)) for name in cp.presets()}
-    assert SHIPPED.stat().st_size < 360_000
+    sizes = Counter()
+    with ZipFile(SHIPPED) as archive:
+        for array in archive.infolist():
+            sizes[array.filename.removesuffix(".npy").partition(" ")[0]] += array.compress_size
+    assert sizes.pop("hands") < 32_000
+    assert sizes.keys() == {shipped_name(cp.rules(name)) for name in cp.presets()}
+    assert max(sizes.values()) < 16_000
 
 
 def test_archives_of_equilibria(tmp_path):

@@ -34,6 +34,9 @@ class Numbers:
     back: dict = field(default_factory=dict)
     naturals: list = field(default_factory=list)  # ascending; those of one tuple are equal
     mode: str = "full"  # full, difference, scoop
+    naturals_compared: bool = False  # two equal ones
+    naturals_on_legal_boards: bool = False  # with their rows, if these are flushes or straights
+    wheel: str = "lowest"
     tie: int = 0  # winner of equal rows: 0 nobody, 1 the player with the button
 
 
@@ -74,12 +77,12 @@ CLOSED = {
     ),
     "house-rules": Numbers(
         scoop=6, front={"three of a kind": 3}, middle={"full house": 1, "four of a kind": 3, "straight flush": 4},
-        back={"four of a kind": 2, "straight flush": 3}, mode="difference",
+        back={"four of a kind": 2, "straight flush": 3}, mode="difference", naturals_on_legal_boards=True,
         naturals=[[("three flushes", 9)], [("three straights", 10)], [("six pairs", 10)], [("dragon", 19)]],
     ),
-    "pagat": Numbers(**PAGAT, naturals=PAGAT_NATURALS),
+    "pagat": Numbers(**PAGAT, naturals=PAGAT_NATURALS, naturals_compared=True),
     "pagat-always": Numbers(
-        **PAGAT, naturals=PAGAT_NATURALS, always=True, overall=1, overall_with_extras=True
+        **PAGAT, naturals=PAGAT_NATURALS, naturals_compared=True, always=True, overall=1, overall_with_extras=True
     ),
     "malayan": Numbers(
         tie=1, always=True, front={"three of a kind": 2}, middle={"full house": 2, "four of a kind": 6, "straight flush": 8},
@@ -115,7 +118,7 @@ CLOSED = {
     ),
     "house": Numbers(tie=1),
     "thirteen-water": Numbers(
-        scoop_times=2, home_run=12, players=4, **VIETNAMESE,
+        scoop_times=2, home_run=12, players=4, wheel="second", **VIETNAMESE,
         naturals=[
             [("three straights", 3)], [("three flushes", 3)], [("six pairs", 4)], [("five pairs and trips", 5)],
             [("four trips", 6)], [("one colour", 10)], [("small, two to eight", 12)], [("big, eight to ace", 15)],
@@ -143,6 +146,7 @@ OPEN = {
         foul=9, foul_pays_royalties=True, foul_pays_naturals=True, tie=1, always=True, front=OPEN_FRONT,
         middle={"straight": 4, "flush": 8, "full house": 12, "four of a kind": 16, "straight flush": 20, "royal flush": 40},
         back={"straight": 2, "flush": 4, "full house": 6, "four of a kind": 8, "straight flush": 10, "royal flush": 20},
+        naturals_on_legal_boards=True,
         naturals=[
             [("six pairs, loose", 3), ("three straights", 3), ("three flushes", 3)], [("dragon", 13)],
             [("one suit", 26)],
@@ -189,12 +193,10 @@ def worth(numbers, row, cards):
     return next((table[k] for k in (f"{kind} {letter}", *reversed(wider)) if k in table), 0)
 
 
-def expected(numbers, name, a, b):
+def expected(numbers, a, b):
     """Return the points that the first player, who has the button, wins from the second by rows."""
-    wheel = "second" if name == "thirteen-water" else "lowest"
-    won = [
-        reference.compare(reference.key(x, wheel), reference.key(y, wheel)) or numbers.tie for x, y in zip(a, b, strict=True)
-    ]
+    keys = [(reference.key(x, numbers.wheel), reference.key(y, numbers.wheel)) for x, y in zip(a, b, strict=True)]
+    won = [reference.compare(x, y) or numbers.tie for x, y in keys]
     extra = 0
     for row, side, x, y in zip(("front", "middle", "back"), won, a, b, strict=True):
         mine, yours = worth(numbers, row, x), worth(numbers, row, y)
@@ -245,9 +247,7 @@ def test_every_royalty_in_every_row_won_and_lost(name):
     never = [pattern for level in numbers.naturals for pattern, _ in level]
     for row, ladder in kinds.items():
         place = ("front", "middle", "back").index(row)
-        # In face-up, a middle cannot be a royal flush, so only a straight flush beats one there.
-        step = 4 if row == "front" else 1 if name == "face-up" else 2
-        for both in itertools.product(ladder, ladder[::step]):
+        for both in itertools.product(ladder, ladder[:: 4 if row == "front" else 1]):
             for attempt in range(12):
                 if not (boards := pair_with(row, both, attempt)):
                     continue
@@ -257,7 +257,7 @@ def test_every_royalty_in_every_row_won_and_lost(name):
             else:
                 continue
             a, b = boards
-            points = expected(numbers, name, a, b)
+            points = expected(numbers, a, b)
             assert settle([a, b], name) == (points, -points), (a, b)
             side = reference.compare(reference.key(a[place]), reference.key(b[place]))
             if worth(numbers, row, a[place]):
@@ -336,9 +336,9 @@ def test_surrender(name):
 
 
 def set_of(name, hand, pattern):
-    """Return a board that may declare a pattern; it must be legal in two presets only."""
+    """Return a board that may declare a pattern."""
     hand = list(hand)
-    if name not in ("house-rules", "face-up"):
+    if not TABLE[name].naturals_on_legal_boards:
         return hand[:3], hand[3:8], hand[8:]
     board = cp.natural_board(hand, pattern) if "flush" in pattern or "straight" in pattern else cp.best_royalties(hand, name)
     return tuple(map(list, board.rows))
@@ -400,7 +400,7 @@ def test_naturals_against_boards_fouls_and_each_other(name):
                 paid = 0
             else:
                 paid = points[pattern] if levels[pattern] > levels[other] else -points[other]
-            if pattern == other and name.startswith("pagat"):
+            if pattern == other and numbers.naturals_compared:
                 order = [reference.natural_order(pattern, [hand], cp.Rules()) for hand in pair]
                 paid = points[pattern] * reference.compare(*order)
             assert settle([set_of(name, pair[0], pattern), set_of(name, pair[1], other)], name) == (paid, -paid), pair

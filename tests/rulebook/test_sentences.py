@@ -103,6 +103,8 @@ def test_naturals():
     assert "For two naturals, the difference is paid." in text_of(
         sentences.naturals, naturals=pair, natural_mode="difference"
     )
+    for mode in cp.rulebook.NaturalMode:
+        assert text_of(sentences.naturals, naturals=pair, natural_mode=mode).startswith("Each opponent pays ")
     levels = [dataclasses.replace(natural, level=1) for natural in pair]
     assert "Different naturals of one level push." in text_of(sentences.naturals, naturals=levels)
 

@@ -10,6 +10,8 @@ from known_boards import DRAGON, FOUL, HIGH, LOW, PAGAT_WITH_SURRENDER, SIX_PAIR
 import cpoker_fast as cp
 from cpoker_fast import _rules, _settling, errors, rulebook
 from cpoker_fast._arranging import Splits
+from cpoker_fast.rulebook.declaring import Int
+from cpoker_fast.rulebook.option_groups import unit_of
 from cpoker_fast.settling import DecidedBy
 
 
@@ -321,6 +323,25 @@ def test_settle_many_finds_the_first_bad_table_or_button(deal):
     points = np.zeros((3000, 2), np.int32)
     with pytest.raises(errors.ArrayError, match="bad out: it overlaps with button"):
         cp.settle_many(tables, "simple", button=points.view(np.int8).ravel()[:3000], out=points)
+
+
+PAYMENTS = [key for key, kind in cp.Rules.kinds().items() if isinstance(kind, Int) and unit_of(key) == "points"]
+FACTORS = [
+    {}, {"scoop_times": 11}, {"scoop_times": 100}, {"home_run_times": 11},
+    {"scoop_times": 11, "overall": "rows and extras"},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("payment", PAYMENTS)
+@pytest.mark.parametrize("factors", FACTORS, ids="-".join)
+def test_settle_many_with_large_payments(deal, payment, factors):
+    """Points that do not fit in 16 bits are not settled side by side."""
+    rules = cp.Rules(**factors, **{payment: cp.Rules.kinds()[payment].high})
+    tables = [[set_somehow(table[13 * seat : 13 * seat + 13]) for seat in range(4)] for table in deal(200, 52).tolist()]
+    for table in tables[::2]:
+        table[0] = cp.best_royalties(table[0].hand, "simple")
+    arrays = np.array([[board.cards() for board in table] for table in tables], np.uint8)
+    assert cp.settle_many(arrays, rules).tolist() == [list(cp.settle(table, rules).points) for table in tables]
 
 
 def test_settle_many_threads(deal):

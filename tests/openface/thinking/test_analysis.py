@@ -7,12 +7,14 @@ from itertools import combinations
 import numpy as np
 import pytest
 from drawn_charts import dots_of
+from known_boards import FOUR_MORE, HIGH, LOW, REST
 
 import cpoker_fast as cp
 from cpoker_fast import errors, openface
 from cpoker_fast.openface import Deal, PartialBoard, Position, analyze, bot, last_street
 from cpoker_fast.openface.game.plan import earned_cards
-from cpoker_fast.openface.thinking.opponent_boards import OpponentBoards
+from cpoker_fast.openface.thinking.opponent_boards import OpponentBoards, opponents_of
+from cpoker_fast.rulebook import Pairings
 
 FIRST = Position("pineapple", seat=0, button=1, street=0, boards=["- / - / -"] * 2, hand="Ah Kc Qs 8h 7c")
 MIDDLE = Position.parse(
@@ -143,6 +145,15 @@ def test_single_cards_before_the_last(base, changes, board, other_boards):
                 table = [complete, *(other.board() for other in position.boards[1:])]
                 points.append(cp.settle(table, rules, button=button).points[0])
             assert value.points.mean == pytest.approx(np.mean(points), abs=1e-9)
+
+
+@pytest.mark.parametrize("pairings", Pairings)
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_opponents_are_those_of_the_settlement(pairings, seats):
+    rules = cp.Rules(pairings=pairings, openface=cp.rules("standard").openface)
+    table = cp.settle([LOW, HIGH, FOUR_MORE, REST][:seats], rules.closed(), button=0)
+    position = Position(rules, seat=1, button=0, street=0, boards=["- / - / -"] * seats, hand="Ah Kc Qs 8h 7c")
+    assert table.points[1] == 3 * len(opponents_of(position))
 
 
 def test_the_last_street_is_exact():

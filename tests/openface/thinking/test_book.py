@@ -174,7 +174,7 @@ def test_only_expert_has_a_book():
 
 
 def test_the_book_can_be_reproduced():
-    make_book = pytest.importorskip("make_book", exc_type=ImportError)  # requires distributed
+    make_book = pytest.importorskip("make_book", exc_type=ImportError)  # requires click
     assert BOOK.origin == make_book.started_book().origin
     passes, rest = divmod(BOOK.origin["analyzed"], len(BOOK.codes))
     assert passes >= 1

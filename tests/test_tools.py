@@ -1,0 +1,83 @@
+"""Tools, benchmarks and checks: they explain themselves, and refuse what they do not know before they write anything."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import cpoker_fast as cp
+from cpoker_fast.fields.package_equilibria import SHIPPED, read_shipped, shipped_name
+
+pytest.importorskip("click")
+from click.testing import CliRunner
+
+ROOT = Path(__file__).resolve().parents[1]
+PACKAGE = Path(cp.__file__).parent
+PYTHON = [
+    path
+    for folder in ("tools", "benchmarks")
+    for path in sorted((ROOT / folder).rglob("*.py"))
+    if '__name__ == "__main__"' in path.read_text(encoding="utf-8")
+]
+SHELL = [path for path in (ROOT / ".ci/run", ROOT / "tests/kernels/run") if path.exists() and sys.platform != "win32"]
+
+
+def files():
+    """Return the times of all files where tools write, but for compiled Python."""
+    folders = (PACKAGE, ROOT / "tools", ROOT / "benchmarks", ROOT / "docs")
+    paths = (path for folder in folders for path in folder.rglob("*") if path.is_file() and path.suffix != ".pyc")
+    return {path: path.stat().st_mtime_ns for path in paths}
+
+
+@pytest.mark.parametrize("script", PYTHON + SHELL, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_scripts_have_help_and_refuse_unknown_options(script, tmp_path):
+    command = [script] if script in SHELL else [sys.executable, script.parent if script.stem == "__main__" else script]
+    before = files()
+
+    def run(option):
+        return subprocess.run([*command, option], capture_output=True, text=True, check=False, cwd=tmp_path)
+
+    described, refused = run("--help"), run("--unknown-option")
+    assert described.returncode == 0, described.stderr
+    assert script in SHELL or described.stdout.lower().startswith("usage: ")
+    assert len(described.stdout.splitlines()) > 1
+    assert refused.returncode == 2, refused.stderr
+    assert "--unknown-option" in refused.stderr
+    assert files() == before
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("script", ["make_equilibria", "measure_worths", "own_cards", "two_threads"])
+def test_scripts_refuse_unknown_names(script):
+    result = CliRunner().invoke(pytest.importorskip(script, exc_type=ImportError).main, ["pineaple"])
+    assert result.exit_code == 2
+    assert "'pineaple' is not one of" in result.output
+
+
+@pytest.mark.parametrize(("presets", "computed"), [
+    ((), list(dict.fromkeys(shipped_name(cp.rules(name)) for name in cp.presets()))),
+    (("pineapple", "standard", "simple"), ["simple", "standard"]),
+])  # fmt: skip
+def test_make_equilibria_keeps_those_that_are_not_named(monkeypatch, presets, computed):
+    tool = pytest.importorskip("make_equilibria", exc_type=ImportError)
+    pool, names, written = read_shipped(cp.Field, cp.rules("pool")), [], {}
+    monkeypatch.setattr(tool, "write_shipped", written.update)
+    monkeypatch.setattr(cp.Field, "equilibrium", lambda name, cache: names.append(name) or pool)
+    CliRunner().invoke(tool.main, presets, catch_exceptions=False)
+    assert names == computed
+    with np.load(SHIPPED) as arrays:
+        assert list(written) == [name.removesuffix(" about") for name in arrays if name.endswith(" about")]
+    for name, field in written.items():
+        assert field is pool if name in names else (field.boards == read_shipped(cp.Field, cp.rules(name)).boards).all()
+
+
+def test_make_equilibria_does_not_drop_one_of_other_rules(monkeypatch):
+    tool = pytest.importorskip("make_equilibria", exc_type=ImportError)
+    monkeypatch.setattr(tool, "read_shipped", lambda cls, rules: None if rules.name == "pool" else read_shipped(cls, rules))
+    monkeypatch.setattr(tool, "write_shipped", None)
+    monkeypatch.setattr(cp.Field, "equilibrium", None)
+    result = CliRunner().invoke(tool.main, ["simple"])
+    assert result.exit_code == 1
+    assert result.output == f"Error: {SHIPPED} has no equilibrium for the present rules pool: add this name\n"
