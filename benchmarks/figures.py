@@ -30,6 +30,7 @@ from echo_engine import echo_engine
 from figures_report import RECORD, write_page
 from machine import compiler, machine, package as versions
 from plain_ways import numpy_best_royalties, numpy_count_arrangements, python_best_royalties
+from signatures import CLOSED_BOTS, PATTERNS, counts_of
 from two_threads import CALLS, HAS_LOCK, speedups
 
 import cpoker_fast as cp
@@ -43,7 +44,6 @@ from cpoker_fast.openface.game.plan import make_plan
 from cpoker_fast.openface.thinking.masks import masks_of_cards
 from cpoker_fast.openface.thinking.networks import NETWORKS, read_networks
 from cpoker_fast.rulebook.compiling import compiled
-from cpoker_fast.studies.counts import COUNTERS, counter_of
 
 SLACK = 2.0
 TRIES = 4
@@ -60,8 +60,6 @@ PRESETS = (
     "thirteen-water", "standard", "pineapple", "turbo", "closed", "american", "russian", "western", "face-up", "progressive",
     "deuce-to-seven",
 )  # fmt: skip
-PATTERNS = 19  # naturals, in the order of `Pattern`
-BOTS = ("random", "royalties", "balanced", "expert")
 
 
 class Figure(NamedTuple):
@@ -437,17 +435,6 @@ def package() -> Iterator[Figure]:
     yield Figure("installed package", sum(p.stat().st_size for p in files) / 1e6, "MB", 5.0, True)
 
 
-def counts_of(simulation: cp.Simulation) -> bytes:
-    """Return the counts of a simulation for a signature, without those of naturals beyond `PATTERNS`."""
-    plain = simulation.counts.to_dict()
-    kept = {"naturals": PATTERNS}
-    plain["tallies"] = [
-        [count for name in COUNTERS for count in counter_of(tally, name).ravel()[: kept.get(name)].tolist()]
-        for tally in simulation.counts.tallies
-    ]
-    return repr(plain).encode()
-
-
 def signature(cards: np.ndarray, decks: np.ndarray) -> int:
     """Return a checksum of strengths, points, boards and counts of the closed games."""
     boards = decks[:5000].reshape(-1, 4, 13)
@@ -466,7 +453,7 @@ def signature(cards: np.ndarray, decks: np.ndarray) -> int:
     checksum = zlib.crc32(cp.deal_many(1000, seed=1).tobytes(), checksum)
     for rules in PRESETS:
         checksum = zlib.crc32(cp.arrange_many(hands[:200], rules).boards.tobytes(), checksum)
-    checksum = zlib.crc32(counts_of(cp.simulate("pagat", BOTS, 1100, seed=1)), checksum)
+    checksum = zlib.crc32(counts_of(cp.simulate("pagat", CLOSED_BOTS, 1100, seed=1)), checksum)
     for hand in decks[:100, :16].tolist():
         result = cp.openface_fantasyland(hand, "progressive", 7.5)
         fields = ", ".join(f"{name}={value!r}" for name, value in result._asdict().items())
