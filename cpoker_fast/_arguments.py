@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from typing import Any, TypeGuard
 
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import ArrayError, CpokerError, TableError
 
-__all__ = ["available_threads", "check_flag", "check_name", "check_seat", "check_whole", "is_number", "is_whole", "items_of"]
+__all__ = [
+    "available_threads", "check_flag", "check_name", "check_seat", "check_whole", "is_number", "is_whole", "items_in_order",
+    "items_of",
+]  # fmt: skip
 
 
 def is_whole(value: object) -> TypeGuard[int]:
@@ -59,6 +62,11 @@ def items_of(value: object) -> list[Any] | None:
     except TypeError:  # an array without dimensions claims to be iterable
         return None
     return list(items)
+
+
+def items_in_order(value: object) -> list[Any] | None:
+    """Return the items of an iterable as `items_of` does; None also for sets, which have no order."""
+    return None if isinstance(value, Set) else items_of(value)
 
 
 def available_threads(threads: object) -> int:

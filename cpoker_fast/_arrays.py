@@ -64,7 +64,7 @@ def numbers_in(values: Any, name: str) -> NDArray[Any] | None:
     first = values
     while isinstance(first, list | tuple) and first:
         first = first[0]
-    if not values or isinstance(first, str | CardSet):  # NumPy would take long, and read a CardSet as numbers
+    if not values or isinstance(first, str | bytes | CardSet):  # NumPy would read them otherwise, or take long
         return None
     try:
         array = np.asarray(values, order="C")
@@ -78,12 +78,15 @@ def items_in(values: Any, name: str) -> tuple[list[Any], tuple[int, ...]]:
 
     An item is what a call for one reads: those of a list, and along the last axis of an array with two axes or more.
     """
+    import numpy as np
+
     if isinstance(values, list | tuple):
         return list(values), (len(values),)
     array = as_array(values, name)
     if array.ndim < 2:
         return array.reshape(-1).tolist(), array.shape
-    return array.reshape(-1, array.shape[-1]).tolist(), array.shape[:-1]
+    shape = array.shape[:-1]
+    return array.reshape(int(np.prod(shape)), array.shape[-1]).tolist(), shape
 
 
 def label_of(name: str, index: int, shape: tuple[int, ...]) -> str:
@@ -173,7 +176,7 @@ def cards_in(cards: object, widths: Sequence[int]) -> NDArray[np.uint8] | NDArra
     if array is None:
         sets, shape = _sets_in(cards, "cards", widths)
         return np.array([cards_of_set.mask for cards_of_set in sets], np.uint64).reshape(shape)
-    if holds_masks(array):
+    if holds_masks(array) and (array.ndim < 2 or not isinstance(cards, list | tuple)):  # a list of lists has cards
         return as_masks(array)
     if (array.ndim == 0 or array.shape[-1] not in widths) and holds_whole_numbers(array):
         expected = f"{_any_of(widths)} cards on the last axis, or masks as uint64"
@@ -244,24 +247,6 @@ def values_in(values: object, name: str, count: int) -> NDArray[np.float64]:
         at = int(wrong[0])
         raise ArrayError(f"bad {name}: expected numbers from -1e12 to 1e12, got {array[at]} for strength {at}")
     return array
-
-
-def declare_in(declare: object, shape: tuple[int, ...], out: NDArray[Any]) -> NDArray[np.uint8]:
-    """Return whether each board declares a natural, as uint8 of `shape`; the bools in `declare` are broadcast to it."""
-    import numpy as np
-
-    try:
-        array = np.asarray(declare)
-    except ValueError as error:
-        raise ArrayError(f"bad declare: {error}") from None
-    if array.dtype != np.bool_:
-        raise ArrayError(f"bad dtype {array.dtype} of declare: expected bool")
-    try:
-        array = np.ascontiguousarray(np.broadcast_to(array, shape))
-    except ValueError:
-        raise ArrayError(f"bad shape {array.shape} of declare: expected {shape}, or a shape that broadcasts to it") from None
-    check_apart(out, array, "declare")
-    return array.view(np.uint8)
 
 
 def buttons_in(button: object, n: int, seats: int) -> NDArray[np.int8]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
-from cpoker_fast._arguments import items_of
+from cpoker_fast._arguments import items_in_order
 from cpoker_fast._arrays import (
     CHANGED,
     MASK_GAPS,
@@ -19,7 +19,7 @@ from cpoker_fast._arrays import (
     numbers_in,
     problem_of_mask,
 )
-from cpoker_fast.boards import FOUL, ROW_SIZES, ROWS, Board, Foul, board_at
+from cpoker_fast.boards import FOUL, ROW_SIZES, ROWS, Board, Foul, board_at, board_part
 from cpoker_fast.cards import CardSet, format_card
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.wording import counted
@@ -62,7 +62,8 @@ def array_of_boards(boards: Iterable[Board | Foul | None]) -> NDArray[np.uint8]:
 
 
 def board_in_item(item: object, label: str, index: int, *, may_be_dead: bool = True) -> Board | Foul | None:
-    """Return the board of an item in any form that `settle` reads, except a `Decision`; None and FOUL stay as they are."""
+    """Return the board of an item in any form that `settle` reads; None and FOUL stay as they are."""
+    item = board_part(item)
     if item is None or (may_be_dead and item is FOUL):
         return item
     return board_at(index, item, label, may_be_none=True, may_be_dead=may_be_dead)
@@ -73,12 +74,15 @@ def tables_in_items(tables: Any, read: Callable[[object, str, int], Board | Foul
     if not isinstance(tables, list | tuple):
         tables = as_array(tables, "boards").tolist()
     items = tables if isinstance(tables, list | tuple) else []
-    first = items_of(items[0]) if items else None
+    if not items:
+        problem = f"expected tables, that is, lists of boards, got {quote(tables)}"
+        raise ArrayError.about("boards", f"{problem}; no tables are an array of shape (0, players, 13)")
+    first = items_in_order(items[0])
     if not first:
-        raise ArrayError(f"bad boards: expected tables, that is, lists of boards, got {quote(tables)}")
+        raise ArrayError.about("boards[0]", f"expected a list of boards, got {quote(items[0])}")
     boards: list[Board | Foul | None] = []
     for number, table in enumerate(items):
-        table_boards = items_of(table)
+        table_boards = items_in_order(table)
         if table_boards is None or len(table_boards) != len(first):
             size = type(table).__name__ if table_boards is None else counted(len(table_boards), "board")
             raise BoardError(

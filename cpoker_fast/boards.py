@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence, Set
 from enum import Enum
-from typing import Final
+from typing import Any, Final
 
 from cpoker_fast._arguments import items_of
 from cpoker_fast._boards import ROW_SIZES, ROWS, Board, order_in_words
@@ -14,7 +14,8 @@ from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import BoardError
 
 __all__ = [
-    "FOUL", "ROWS", "ROW_SIZES", "ROW_SPANS", "Board", "Cards", "Foul", "Rows", "board_at", "board_of", "order_in_words",
+    "FOUL", "ROWS", "ROW_SIZES", "ROW_SPANS", "Board", "Cards", "Foul", "Rows", "board_at", "board_of", "board_part",
+    "order_in_words",
 ]  # fmt: skip
 
 Cards = CardSet | str | Iterable[int | str]
@@ -46,8 +47,14 @@ class Foul(Enum):
 FOUL: Final = Foul.FOUL
 
 
+def board_part(value: Any) -> Any:
+    """Return the board of a `Decision`, or of another result that has one; other values stay as they are."""
+    return getattr(value, "board", value)
+
+
 def board_of(value: object, *others: str) -> Board:
     """Return a board, read from any form of `Rows`; BoardError for other values. `others`: what else is allowed there."""
+    value = board_part(value)
     if isinstance(value, Board):
         return value
     if isinstance(value, str):

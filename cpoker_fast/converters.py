@@ -30,7 +30,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, overload
 
 from cpoker_fast._arguments import items_of
-from cpoker_fast._arrays import TEXT_KINDS, as_array, as_bytes, first_beyond
+from cpoker_fast._arrays import TEXT_KINDS, as_array, as_bytes, first_beyond, holds_whole_numbers
 from cpoker_fast.cards import CardSet, format_card, parse_card, parse_cards
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import CardError, CpokerError
@@ -84,16 +84,16 @@ def _ours(cards: Any) -> list[int] | NDArray[np.uint8]:
     if getattr(cards, "ndim", 0) > 0:
         array = as_array(cards, "cards")
         if array.dtype.kind not in TEXT_KINDS:
-            return _without_duplicates(_existing(as_bytes(array, "cards"), array))
+            return _without_duplicates(_existing(array))
         return _of_items(array, parse_cards)
     return _many(cards, (len(cards),), parse_cards) if _holds_hands(cards) else parse_cards(cards)
 
 
-def _existing(cards: NDArray[np.uint8], source: NDArray[Any]) -> NDArray[np.uint8]:
-    """Return cards of this package if all exist; otherwise raise CardError with the value in `source`."""
-    if (at := first_beyond(cards, 51)) is not None:
-        raise _bad_card(source[at].item(), at, "an int from 0 to 51")
-    return cards
+def _existing(cards: NDArray[Any]) -> NDArray[np.uint8]:
+    """Return cards of this package as uint8 if all exist; otherwise raise CardError."""
+    if holds_whole_numbers(cards) and (at := first_beyond(cards, 51)) is not None:
+        raise _bad_card(cards[at].item(), at, "an int from 0 to 51")
+    return as_bytes(cards, "cards")
 
 
 def _bad_card(value: object, at: tuple[int, ...], expected: str) -> CardError:
@@ -126,14 +126,15 @@ def _without_duplicates(cards: NDArray[np.uint8]) -> NDArray[np.uint8]:
 
 
 def _holds_hands(cards: object) -> bool:
-    """Whether cards are a list of hands: whether its first item is more than one card."""
-    if not isinstance(cards, list | tuple) or not cards:
-        return False
-    first = cards[0]
-    if not isinstance(first, str):
-        return isinstance(first, CardSet) or items_of(first) is not None
+    """Whether cards are a list of hands: whether an item is more than one card."""
+    return isinstance(cards, list | tuple) and any(map(_is_hand, cards))
+
+
+def _is_hand(item: object) -> bool:
+    if not isinstance(item, str):
+        return isinstance(item, CardSet) or items_of(item) is not None
     try:
-        return len(parse_cards(first)) > 1
+        return len(parse_cards(item)) > 1
     except CardError:
         return False
 

@@ -10,7 +10,7 @@ from cpoker_fast._arrays import result_out
 from cpoker_fast._core import share_globals
 from cpoker_fast._dealing import deal_array
 from cpoker_fast.boards import Cards
-from cpoker_fast.cards import CardSet, format_card
+from cpoker_fast.cards import CardSet, cards_at, format_card
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import CardError, SeedError, TableError
@@ -87,7 +87,7 @@ def _places(players: int, cards: int, dead: CardSet, known: Sequence[Cards | Non
         raise TableError.about("known", f"expected cards, or None, for each of up to {players} players, got {quote(known)}")
     available, places = _DECK - dead, []
     for player in range(players):
-        hand = CardSet(hands[player]) if player < len(hands) and hands[player] is not None else CardSet()
+        hand = CardSet() if player >= len(hands) or hands[player] is None else cards_at(f"known[{player}]", hands[player])
         if len(hand) > cards:
             raise CardError.about(f"known[{player}]", f"expected up to {cards} cards, got {len(hand)}")
         if not hand <= available:
@@ -153,7 +153,7 @@ def deal_many(
     [[[26, 32, 19, 29, 43], [31, 37, 25, 18, 3]], [[49, 22, 33, 26, 43], [23, 9, 6, 1, 42]]]
     """
     check_whole("n", n, 0, _MOST_DEALS, TableError)
-    available, places = _places(players, cards, CardSet(dead), known)
+    available, places = _places(players, cards, cards_at("dead", dead), known)
     generator = generator_of(rng, seed)
     deals = result_out(out, (n, players, cards), dtype="uint8")
     deal_array(available.mask, places, generator, deals.reshape(n, players * cards))
@@ -227,7 +227,7 @@ class Deck:
     """
 
     def __init__(self, rng: np.random.Generator | None = None, *, seed: Seed = None, dead: Cards = ()) -> None:
-        self._all = _DECK - CardSet(dead)
+        self._all = _DECK - cards_at("dead", dead)
         self._rng = generator_of(rng, seed)
         self.shuffle()
 

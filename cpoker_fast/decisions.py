@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from math import isnan, nan
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from cpoker_fast._arrays import TEXT_KINDS, as_bytes, holds_whole_numbers, items_in, numbers_in
+from cpoker_fast._arguments import items_in_order
+from cpoker_fast._arrays import TEXT_KINDS, as_array, as_bytes, holds_whole_numbers, items_in, numbers_in
 from cpoker_fast._settling import DECLARE_BEST, DECLARE_IF_BETTER, DECLARE_NOTHING
 from cpoker_fast.board_arrays import array_of_boards, board_of_cards
 from cpoker_fast.boards import Board, Foul, Rows, board_of
@@ -35,6 +36,7 @@ __all__ = [
     "declaration_codes",
     "declaration_of",
     "declarations_in",
+    "declares_in",
     "parts_of_answer",
 ]
 
@@ -179,6 +181,9 @@ def answers_in(values: Any, n: int) -> tuple[NDArray[np.uint8], NDArray[np.int8]
 
 
 def _answer_at(index: int, value: object) -> tuple[Board | Foul | None, int]:
+    if value is None:  # often a missing return statement
+        expected = "expected a board, or a Decision, such as Decision(None) for a surrender"
+        raise BoardError(f"board index {index}: {expected}, got None", index=index)
     try:
         return answer_of(value)
     except CpokerError as error:
@@ -190,11 +195,16 @@ def _answer_at(index: int, value: object) -> tuple[Board | Foul | None, int]:
 
 def declaration_code(declare: object) -> int:
     """Return the code of a declaration; RulesError if it is not one."""
+    if getattr(declare, "ndim", None) == 0:
+        declare = declare.item()  # type: ignore[attr-defined]  # of a bool of NumPy
     if isinstance(declare, bool):
         return DECLARE_BEST if declare else DECLARE_NOTHING
     if isinstance(declare, str) and declare == IF_BETTER:
         return DECLARE_IF_BETTER
-    return pattern_of(declare).place
+    try:
+        return pattern_of(declare).place
+    except RulesError as error:
+        raise RulesError(f"{error.problem}, True, False or {IF_BETTER!r}", path=error.path) from None
 
 
 def declaration_codes(declare: NDArray[np.bool_]) -> NDArray[np.int8]:
@@ -211,35 +221,53 @@ def code_of_all(declare: object, error: type[CpokerError]) -> int:
     raise error.about("declare", f"expected True, False or {IF_BETTER!r}, got {quote(declare)}")
 
 
-def declarations_in(declare: object, shape: tuple[int, ...]) -> NDArray[np.int8]:
+def declarations_in(
+    declare: object, shape: tuple[int, ...], defaults: NDArray[np.int8] | None = None, name: str = "declare"
+) -> NDArray[np.int8]:
     """Return the code of each board's declaration, as int8 of `shape`; the declarations in `declare` are broadcast to it.
 
-    Raises ArrayError or RulesError if they are invalid.
+    None stands for the codes in `defaults` or, without them, for `IF_BETTER`. Raises ArrayError or RulesError, about the
+    argument `name`, if declarations are invalid.
     """
     import numpy as np
 
-    try:
-        array = np.asarray(declare)
-        if array.dtype.kind in TEXT_KINDS:  # also of bools beside texts
-            array = np.asarray(declare, object)
-    except ValueError as error:
-        raise ArrayError(f"bad declare: {error}") from None
+    if not isinstance(declare, str | Pattern):
+        declare = items_in_order(declare) or declare  # also of a generator
+    array = as_array(declare, name) if isinstance(declare, list) else np.asarray(declare)
+    if array.dtype.kind in TEXT_KINDS:  # also of bools beside texts
+        array = np.asarray(declare, object)
     if array.dtype == np.bool_:
         codes = declaration_codes(array)
     elif array.dtype.kind in TEXT_KINDS:
         codes = np.empty(array.shape, np.int8)
         for at, item in np.ndenumerate(array):
             try:
-                codes[at] = DECLARE_IF_BETTER if item is None else declaration_code(item)
+                codes[at] = _UNSET if item is None else declaration_code(item)
             except RulesError as error:
-                where = f"declare[{', '.join(map(str, at))}]" if at else "declare"
-                raise RulesError(f"{error.problem}, True, False or {IF_BETTER!r}", path=where) from None
+                where = f"{name}[{', '.join(map(str, at))}]" if at else name
+                raise RulesError(error.problem, path=where) from None
+    elif array.size:
+        raise ArrayError.about(name, f"expected bools, patterns or {IF_BETTER!r}, got {array.dtype}")
     else:
-        raise ArrayError(f"bad dtype {array.dtype} of declare: expected bool, or {IF_BETTER!r}")
+        codes = np.empty(array.shape, np.int8)
     try:
-        return np.ascontiguousarray(np.broadcast_to(codes, shape))
+        codes = np.broadcast_to(codes, shape)
     except ValueError:
-        raise ArrayError(f"bad shape {array.shape} of declare: expected {shape}, or a shape that broadcasts to it") from None
+        expected = f"expected the shape {shape}, or one that broadcasts to it, got {array.shape}"
+        raise ArrayError.about(name, expected) from None
+    return np.where(codes == _UNSET, np.int8(DECLARE_IF_BETTER) if defaults is None else defaults, codes)
+
+
+_UNSET = -128  # code of a declaration that is None
+
+
+def declares_in(declare: object, n: int) -> NDArray[np.bool_]:
+    """Return whether each of n boards declares its best natural; ArrayError unless `declare` is one bool, or n of them."""
+    codes = declarations_in(declare, (n,))
+    is_best: NDArray[np.bool_] = codes == DECLARE_BEST
+    if not is_best[codes != DECLARE_NOTHING].all():
+        raise ArrayError.about("declare", f"expected True, False, or an array of them, got {quote(declare)}")
+    return is_best
 
 
 def declaration_of(code: int) -> Declaration:

@@ -40,8 +40,8 @@ class CpokerError(ValueError):
     Attributes
     ----------
     argument : str
-        Invalid argument, such as ``'seconds'``, or its invalid item, such as ``'known[1]'``; empty if the error is about
-        several arguments, or about a value that stands for itself, such as a card or the name of rules.
+        Invalid argument, such as ``'seconds'``, or its invalid item, such as ``'known[1]'``, if the message is about one;
+        empty if it is about a value that stands for itself, such as a card, a board or the name of rules.
     """
 
     argument = ""

@@ -245,4 +245,6 @@ def openface_fantasyland_many(
 
 def _tables_in(boards: object) -> object:
     """Return the opponents of many hands as an array, or as they are if they are an array of numbers."""
+    if isinstance(boards, list | tuple) and not boards:
+        return array_of_boards([]).reshape(0, 1, 13)
     return boards if numbers_in(boards, "boards") is not None else tables_in_items(boards, board_in_item)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cpoker_fast._arguments import check_seat
+from cpoker_fast._arguments import check_seat, items_in_order
 from cpoker_fast._arranging import respond
 from cpoker_fast._settling import DECLARE_IF_BETTER
-from cpoker_fast.boards import Board, Cards, Rows
+from cpoker_fast.boards import Board, Cards
 from cpoker_fast.cards import CardSet, format_card
-from cpoker_fast.decisions import Decision, declaration_code, declaration_of
+from cpoker_fast.decisions import BoardInput, Decision, declaration_code, declaration_of
 from cpoker_fast.errors import BoardError, RulesError
 from cpoker_fast.rulebook import Rules, as_rules, compiled
 from cpoker_fast.settling import (
@@ -19,6 +19,7 @@ from cpoker_fast.settling import (
     carried_of,
     check_declared,
     declarations_of,
+    declared_by,
     seat_of,
 )
 
@@ -36,7 +37,7 @@ def check_no_shared_card(hand: CardSet, boards: Sequence[Board | None]) -> None:
 def best_response(
     hand: Cards,
     rules: Rules | str,
-    boards: Sequence[Rows | None],
+    boards: Sequence[BoardInput],
     *,
     seat: int = 0,
     button: int = 0,
@@ -61,8 +62,8 @@ def best_response(
     button : int
         Seat with the button: the dealer, and in banker games the banker.
     declare : bool, Pattern or a sequence of them, optional
-        Declarations of the opponents, as for `settle`, but without ``"if better"``; by default, all declare their best
-        natural.
+        Declarations of the opponents, as for `settle`, but without ``"if better"``; by default, those of a `Decision`. Other
+        boards, and a `Decision` with ``"if better"``, declare their best natural.
     carried : sequence of int
         Points carried over in the pool for front, middle and back.
 
@@ -94,13 +95,16 @@ def best_response(
     (-3, '4s 4h 4d / 8s 8c 6s 6h 6d / Ks Kh Kd 9h 9c')
     """
     rules = as_rules(rules)
-    opponent_boards = boards_of_table(boards, rules, 1, 3)
+    items = items_in_order(boards)  # read only once, since `boards` may be an iterator
+    opponent_boards = boards_of_table(boards if items is None else items, rules, 1, 3)
     hand_cards = CardSet(hand)
     check_no_shared_card(hand_cards, opponent_boards)
     seats = len(opponent_boards) + 1
     check_seat("seat", seat, seats)
     check_seat("button", button, seats)
-    declared = declarations_of(declare, len(opponent_boards), defaults=[True] * len(opponent_boards))
+    by_boards = declared_by(items or ()) or [IF_BETTER] * len(opponent_boards)
+    defaults = [True if declaration == IF_BETTER else declaration for declaration in by_boards]
+    declared = declarations_of(declare, len(opponent_boards), defaults=defaults)
     if DECLARE_IF_BETTER in declared:
         problem = f"expected True, False or patterns: {IF_BETTER!r} depends on the response"
         raise RulesError(problem, path="declare")

@@ -11,7 +11,7 @@ from cpoker_fast.boards import FOUL, Board, Cards, Foul, board_at
 from cpoker_fast.cardroom.ledger import Event
 from cpoker_fast.cardroom.table_deals import TableDeal, check_player
 from cpoker_fast.cardroom.table_events import board_from_event, declaration_to_event
-from cpoker_fast.cards import CardSet
+from cpoker_fast.cards import CardSet, cards_at
 from cpoker_fast.decisions import parts_of_answer
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.wording import counted
@@ -36,11 +36,12 @@ class EnteredBoards:
         """Return the boards of a player in a deal, parsed if they are text; raise CpokerError if they are malformed."""
         check_player(deal, player)
         if len(boards) != deal.hands:
-            raise TableError(f"{quote(player)}: expected {counted(deal.hands, 'board')}, got {len(boards)}")
+            raise TableError(f"{quote(player)}: expected {counted(deal.hands, 'board')}, got {counted(len(boards), 'item')}")
         answers = [*map(parts_of_answer, boards)]
         if declare is None:
-            first, *others = (declaration for _, declaration in answers)
-            declare = first if all(other == first for other in others) else [first, *others]
+            declared = [declaration for _, declaration in answers]
+            declarations_of(None, deal.hands, defaults=declared)
+            declare = declared if any(declaration != declared[0] for declaration in declared) else declared[0]
         items = items_of(declare)
         plain = declaration_to_event(declare) if items is None else [*map(declaration_to_event, items)]
         declarations_of(plain, deal.hands)
@@ -48,7 +49,7 @@ class EnteredBoards:
             player=player,
             boards=tuple(_parsed(hand, board, f"the board of {player}") for hand, (board, _) in enumerate(answers)),
             declare=plain,
-            reserved=None if reserved is None else CardSet(reserved),
+            reserved=None if reserved is None else cards_at("reserved", reserved),
         )
 
     @classmethod

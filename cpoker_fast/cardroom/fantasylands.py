@@ -8,12 +8,21 @@ from typing import NamedTuple
 from cpoker_fast._arguments import is_whole
 from cpoker_fast.cardroom.table_deals import TableDeal
 from cpoker_fast.display.quoting import quote
+from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import TableError
-from cpoker_fast.openface.game.plan import earned_cards
+from cpoker_fast.openface.game.plan import earned_cards, fantasyland_sizes
+from cpoker_fast.rulebook import Rules
 from cpoker_fast.rulebook.royalties import FANTASYLAND_SIZES
 from cpoker_fast.settling import Settlement
 
-__all__ = ["Fantasylands", "NextFantasyland", "earned_fantasylands", "read_fantasylands"]
+__all__ = [
+    "Fantasylands",
+    "NextFantasyland",
+    "check_fantasylands",
+    "earned_fantasylands",
+    "fantasylands_under",
+    "read_fantasylands",
+]
 
 
 class NextFantasyland(NamedTuple):
@@ -47,10 +56,29 @@ def earned_fantasylands(settled: Settlement, deal: TableDeal, played: Fantasylan
 
 
 def read_fantasylands(plain: Mapping[str, list[list[int]]]) -> Fantasylands:
-    """Return the Fantasylands in an event; raise TableError if a number is invalid."""
-    fantasylands = {name: tuple(NextFantasyland(*hand) for hand in hands) for name, hands in plain.items()}
-    for hand in (hand for hands in fantasylands.values() for hand in hands):
-        if hand.cards not in (0, *FANTASYLAND_SIZES) or not is_whole(hand.stays) or hand.stays < 0:
-            expected = f"0 or {FANTASYLAND_SIZES[0]} to {FANTASYLAND_SIZES[-1]} cards, and a number of stays"
-            raise TableError.about("fantasyland", f"expected {expected}, got {quote([*hand])}")
-    return fantasylands
+    """Return the Fantasylands in an event."""
+    return {name: tuple(NextFantasyland(*hand) for hand in hands) for name, hands in plain.items()}
+
+
+def check_fantasylands(fantasylands: Fantasylands, deal: TableDeal) -> None:
+    """Raise TableError unless Fantasylands in an event are those that players can earn in a deal."""
+    for name, hands in fantasylands.items():
+        if name not in deal.players or len(hands) != deal.hands:
+            expected = f"{counted(deal.hands, 'hand')} of one of {', '.join(deal.players)}"
+            raise TableError.about("fantasyland", f"expected {expected}, got {len(hands)} of {quote(name)}")
+        for cards, stays in hands:
+            if not is_whole(cards) or cards not in (0, *FANTASYLAND_SIZES) or not is_whole(stays) or stays < 0:
+                expected = f"0 or {FANTASYLAND_SIZES[0]} to {FANTASYLAND_SIZES[-1]} cards, and a number of stays"
+                raise TableError.about("fantasyland", f"expected {expected}, got {quote([cards, stays])}")
+
+
+def fantasylands_under(rules: Rules, fantasylands: Fantasylands) -> Fantasylands:
+    """Return Fantasylands with the nearest numbers of cards that some rules have; none under rules without Fantasyland."""
+    if not rules.has_fantasyland:
+        return {}
+    sizes = fantasyland_sizes(rules)
+
+    def nearest(hand: NextFantasyland) -> NextFantasyland:
+        return hand._replace(cards=min(sizes, key=lambda size: abs(size - hand.cards))) if hand.cards else hand
+
+    return {name: tuple(map(nearest, hands)) for name, hands in fantasylands.items()}

@@ -81,7 +81,7 @@ class Opponents(NamedTuple):
         check_name("name", name, TableError)
         bots = [prepared(_bot_of(argument), rules, len(arguments) + 1, kind) for argument in arguments]
         for bot in bots:
-            check_name("name of a bot", name_of(bot), BotError)
+            check_name("opponents", name_of(bot), BotError)
         bots = [bot.begin_match(rules) if isinstance(bot, EnginePlayer) else bot for bot in bots]
         names = [f"{first} ({name_of(bot)})" for first, bot in zip(_first_names(len(bots), name, seed), bots, strict=True)]
         return cls(arguments, bots, (name, *names))

@@ -19,16 +19,17 @@ from cpoker_fast.cardroom.standings_html import standings_html
 from cpoker_fast.cardroom.table_checks import state_with_boards
 from cpoker_fast.cardroom.table_deals import TableDeal, hands_dealt
 from cpoker_fast.cardroom.table_events import event_of_deal
-from cpoker_fast.cardroom.table_history import VERSION, History, history_of
+from cpoker_fast.cardroom.table_history import History, history_of
 from cpoker_fast.cardroom.table_state import Player, TableState
 from cpoker_fast.cards import CardSet
 from cpoker_fast.dealing import Seed, deal as deal_cards
-from cpoker_fast.decisions import BoardInput
+from cpoker_fast.decisions import BoardInput, Decision
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import TableError
 from cpoker_fast.rulebook import Rules, as_rules
 from cpoker_fast.settling import Declaration, Settlement
+from cpoker_fast.system.event_lines import VERSION
 
 __all__ = ["Table"]
 
@@ -450,7 +451,8 @@ class Table:
         (-3, 3)
         """
         deal = self.current or next_deal(self._state)
-        boards = (items_of(board) or [board]) if deal.hands == 2 else [board]
+        is_one = deal.hands == 1 or isinstance(board, Decision | CardSet)
+        boards = [board] if is_one else items_of(board) or [board]
         entry = EnteredBoards.of(deal, name, boards, declare, reserved)
         begun = self._state.with_deal(deal)
         after = state_with_boards(entry, begun)  # checked before the deal begins
@@ -472,7 +474,7 @@ class Table:
         ----------
         boards : mapping, optional
             Board of each player who is dealt in, or their two boards, by name, as for `enter`. Players whose board was
-            entered may be missing.
+            entered may be missing; a board here replaces it, with its declaration and the cards that it reserved.
         declare : mapping, optional
             Declarations by name, as for `enter`.
         reserved : mapping, optional
@@ -494,11 +496,12 @@ class Table:
             The errors of `deal` and `cpoker_fast.settle`; TableError if a player has no board. The table is then unchanged.
         """
         deal = self.current or next_deal(self._state)
-        entries = self._state.entered.values()
+        new_boards = _mapping("boards", boards)
+        entries = [entry for entry in self._state.entered.values() if entry.player not in new_boards]
         event, settled = settled_deal(
             deal,
             self._state,
-            {**{entry.player: entry.as_argument() for entry in entries}, **_mapping("boards", boards)},
+            {**{entry.player: entry.as_argument() for entry in entries}, **new_boards},
             {**{entry.player: entry.declare for entry in entries}, **_mapping("declare", declare)},
             {
                 **{entry.player: entry.reserved for entry in entries if entry.reserved is not None},

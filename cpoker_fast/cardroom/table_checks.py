@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
+from cpoker_fast._arguments import is_whole
 from cpoker_fast.boards import Board
 from cpoker_fast.cardroom.agreed_terms import state_with_terms
 from cpoker_fast.cardroom.entered_boards import EnteredBoards
+from cpoker_fast.cardroom.fantasylands import check_fantasylands, read_fantasylands
 from cpoker_fast.cardroom.ledger import Event
 from cpoker_fast.cardroom.next_deals import next_deal
 from cpoker_fast.cardroom.seating import SEATING, check_seating
@@ -18,7 +21,7 @@ from cpoker_fast.cards import CardSet
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import TableError
 from cpoker_fast.rulebook import Rules
-from cpoker_fast.settling import check_boards
+from cpoker_fast.settling import carried_of, check_boards
 
 __all__ = ["state_after", "state_with_boards"]
 
@@ -98,20 +101,33 @@ def _after_deal(event: Event, state: TableState, *, settles_again: bool) -> Tabl
     _check_players(deal, event)
     if settles_again:
         _check_results(event, deal, state)
+    carried_of(event["carried"], state.rules)
+    check_fantasylands(read_fantasylands(event["fantasyland"]), deal)
+    _check_reserved(deal, event["reserved"])
     after = state.after(event)
     stacks = {name: after.stacks[name] for name in deal.players}
     if event["stacks"] != stacks:
         raise TableError.about("stacks", f"expected {quote(stacks)} after these payments, got {quote(event['stacks'])}")
-    if event["button"] not in [player.seat for player in after.players]:
+    if not is_whole(event["button"]) or event["button"] not in [player.seat for player in after.players]:
         raise TableError.about("button", f"expected the seat of a player, got {quote(event['button'])}")
     return after
 
 
 def _check_players(deal: TableDeal, event: Event) -> None:
     names = event["players"]
-    if (list(deal.players), deal.number) != (names, event["number"]):
+    if (list(deal.players), deal.number) != (names, event["number"]) or not is_whole(event["number"]):
         expected = f"expected deal {deal.number}, with the players {', '.join(deal.players)}"
         raise TableError(f"{expected}; got deal {quote(event['number'])}, with the players {quote(names)}")
+
+
+def _check_reserved(deal: TableDeal, reserved: Mapping[str, str]) -> None:
+    """Raise TableError unless hands reserved in a deal are different cards of its players."""
+    check_reserves(deal, reserved)
+    if deal.reserves and set(reserved) != set(deal.players):
+        raise TableError.about("reserved", f"expected the hands of {', '.join(deal.players)}, got {quote(reserved)}")
+    used = CardSet()
+    for name, cards in reserved.items():
+        used |= read_reserved(deal, name, cards, used)
 
 
 def _check_results(event: Event, deal: TableDeal, state: TableState) -> None:

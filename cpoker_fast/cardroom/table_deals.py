@@ -8,7 +8,7 @@ from typing import Any
 
 from cpoker_fast._arguments import items_of
 from cpoker_fast.boards import Board
-from cpoker_fast.cards import CardSet
+from cpoker_fast.cards import CardSet, cards_at
 from cpoker_fast.decisions import BoardInput, parts_of_answer
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.reprs import fields_repr
@@ -192,7 +192,7 @@ def check_reserves(deal: TableDeal, reserved: object) -> None:
 
 def read_reserved(deal: TableDeal, name: str, cards: Any, used_cards: CardSet) -> CardSet:
     """Return the cards that a player reserves for the next deal; raise TableError if another hand has one of them."""
-    hand = CardSet(cards)
+    hand = cards_at(f"reserved[{quote(name)}]", cards)
     if len(hand) != _HAND_SIZE:
         raise TableError.about(f"reserved[{quote(name)}]", f"expected {_HAND_SIZE} cards, got {len(hand)}")
     if name in deal.cards and hand != deal.cards[name][1]:

@@ -12,10 +12,9 @@ from cpoker_fast.cardroom.table_state import TableState
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import LedgerError, TableError
 from cpoker_fast.rulebook import Rules
+from cpoker_fast.system.event_lines import problem_of_first
 
-__all__ = ["VERSION", "History", "history_of"]
-
-VERSION = 4  # of the events; 4 adds changes of the terms, and Fantasylands
+__all__ = ["History", "history_of"]
 
 
 class History:
@@ -50,9 +49,8 @@ class History:
 def history_of(events: Sequence[Event], path: Path | None, *, settles_again: bool = False) -> History:
     """Return the history in the events of a ledger; raise LedgerError, which names the line, if one is impossible."""
     first = events[0] if events else {}
-    if first.get("event") != "table" or first.get("version") != VERSION:
-        got = f"{quote(first.get('event'))} of version {quote(first.get('version'))}" if first else "no event"
-        raise _error_in(path, 1, f"expected a table of version {VERSION}, got {got}")
+    if problem := problem_of_first(first):
+        raise _error_in(path, 1, problem)
     line = 1
     try:
         rules = Rules.from_dict(first["rules"])

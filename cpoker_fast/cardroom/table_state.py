@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from cpoker_fast._arguments import is_whole
 from cpoker_fast.cardroom.entered_boards import EnteredBoards
-from cpoker_fast.cardroom.fantasylands import Fantasylands, read_fantasylands
+from cpoker_fast.cardroom.fantasylands import Fantasylands, fantasylands_under, read_fantasylands
 from cpoker_fast.cardroom.ledger import Event
 from cpoker_fast.cardroom.table_deals import TableDeal
 from cpoker_fast.cards import CardSet
@@ -139,7 +139,8 @@ class TableState:
     def with_terms(self, rules: Rules, unit: int, *, reserve_hands: bool) -> TableState:
         """Return the state under other terms; the rules have a seat for each player, and a pool if it carries points.
 
-        Fantasylands lapse under rules without Fantasyland. The jackpot and reserved hands stay.
+        Fantasylands get the nearest number of cards that the rules have, and lapse under rules without Fantasyland; reserved
+        hands lapse under rules that deal street by street. The jackpot stays.
         """
         number = rules.table.seats
         state = replace(
@@ -149,9 +150,11 @@ class TableState:
             reserve_hands=reserve_hands,
             seats=(*self.seats[:number], *[None] * (number - len(self.seats))),
             button=self.button if self.button < number else 0,  # the next seat clockwise
+            reserved={} if rules.is_open_face else self.reserved,
+            fantasyland=fantasylands_under(rules, self.fantasyland),
         )
         state._check_chips()  # noqa: SLF001
-        return state if rules.has_fantasyland else replace(state, fantasyland={})
+        return state
 
     def _without(self, name: str, chips: int) -> TableState:
         """Return the state after a player left, with the chips of their stack."""

@@ -258,8 +258,10 @@ def read_users_bot(option: str, name: str) -> Any:
         described = CpokerError(f"{option} {quoted_value(name)}: {error}")
         described.argument = f"{option.removeprefix('--')}[{name}]"  # perhaps one of several bots
         raise BadInput(described) from None
-    if isinstance(bot, ModuleType):
-        raise BadInput(f"{option} {quoted_value(name)}: expected a bot, got a module")
+    if isinstance(bot, ModuleType | str):
+        raise BadInput(
+            f"{option} {quoted_value(name)}: expected a bot, got {'text' if isinstance(bot, str) else 'a module'}"
+        )
     return bot
 
 

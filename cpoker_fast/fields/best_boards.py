@@ -9,7 +9,7 @@ from cpoker_fast._arrays import hands_in
 from cpoker_fast._fields import choose_decisions
 from cpoker_fast.board_arrays import array_of_boards, has_no_board
 from cpoker_fast.boards import Board, Cards
-from cpoker_fast.cards import CardSet, format_card
+from cpoker_fast.cards import CardSet, cards_at, format_card
 from cpoker_fast.dealing import deal_many
 from cpoker_fast.decisions import Decision, Decisions, declaration_of
 from cpoker_fast.display.quoting import quote
@@ -137,10 +137,7 @@ def _dealt(field: Field, opponents: int, known: CardSet, has_button: bool) -> Bo
 
 def dead_cards_in(dead: Cards, hand: CardSet, opponents: int) -> CardSet:
     """Return dead cards; raise CardError if some are in the hand, or they leave too few for the opponents."""
-    try:
-        cards = CardSet(dead)
-    except CardError as error:
-        raise CardError(f"dead: {error}", token=error.token, position=error.position) from None
+    cards = cards_at("dead", dead)
     if shared := cards & hand:
         raise CardError.about("dead", f"card {format_card(next(iter(shared)))} is in the hand")
     most = 52 - 13 * (opponents + 1)

@@ -7,13 +7,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from cpoker_fast._arguments import check_name, items_of
+from cpoker_fast._arguments import check_name, check_whole, items_of
 from cpoker_fast.boards import FOUL, Board
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.wording import did_you_mean
 from cpoker_fast.errors import CpokerError, FieldError, LedgerError
 from cpoker_fast.rulebook import Rules
-from cpoker_fast.system.event_lines import Event, read_events
+from cpoker_fast.system.event_lines import Event, problem_of_first, read_events
 from cpoker_fast.system.files import checked_path
 
 __all__ = ["LedgerBoards", "boards_in_ledgers"]
@@ -100,20 +100,22 @@ def _read(path: Path) -> list[_Deal]:
     """
     rules: dict[int, Rules] = {}  # by the line from which they hold
     deals: dict[int, _Deal] = {}  # by the line of the deal
-    for line, event in enumerate(read_events(path), 1):
+    events = read_events(path)
+    if problem := problem_of_first(events[0] if events else {}):
+        raise LedgerError(f"{path}, line 1: {problem}", line=1)
+    for line, event in enumerate(events, 1):
         try:
             if line == 1 or (event["event"] == "change" and "rules" in event):
                 rules[line] = Rules.from_dict(event["rules"]).closed()
             elif event["event"] == "deal":
                 deals[line] = _Deal(f"{path}, line {line}", [*rules.values()][-1], [*_hands_of(event)])
             elif event["event"] == "undo":
+                check_whole("undo", event["line"], 2, line, LedgerError)
                 deals.pop(event["line"], None)
                 rules.pop(event["line"], None)
         except (CpokerError, KeyError, TypeError, ValueError, IndexError) as error:
             problem = f"missing key {error}" if isinstance(error, KeyError) else str(error)
             raise LedgerError(f"{path}, line {line}: {problem}", line=line) from None
-    if not rules:
-        raise LedgerError(f"{path}: expected the ledger of a table, got an empty file", line=1)
     return [*deals.values()]
 
 

@@ -9,14 +9,13 @@ from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING, Self
 
 from cpoker_fast._arguments import check_flag, check_whole, is_number
-from cpoker_fast._arrays import declare_in
 from cpoker_fast._core import kernels_in_use
 from cpoker_fast._fields import REMOVAL_SHAPE, FieldCore, points_of_boards
 from cpoker_fast._objectives import Objective, add_shifts, objective_of_field
 from cpoker_fast._settling import fouls_and_naturals
 from cpoker_fast.board_arrays import DEAD_HAND, board_rows_in, has_no_board
 from cpoker_fast.boards import Rows
-from cpoker_fast.decisions import declaration_codes
+from cpoker_fast.decisions import declaration_codes, declares_in
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import BoardError, FieldError, RulesError, TableError
@@ -78,7 +77,7 @@ class BoardSample(CacheOwner):
         if rules.has_single_winner and rules.has_home_run:
             raise RulesError("a field does not support home runs together with a single winner", path="home_run_bonus")
         array = _boards_in(boards)
-        declared = declare_in(declare, (len(array),), array).view(np.bool_)
+        declared = declares_in(declare, len(array))
         if weights is not None:
             counts = _weights_in(weights, len(array))
             array, declared = np.repeat(array, counts, axis=0), np.repeat(declared, counts)
@@ -181,10 +180,8 @@ class BoardSample(CacheOwner):
         boards of the opponents. Ties among opponents have no winner. The probability that an opponent beats the others is
         averaged over groups of similar boards; a group has at most 1/128 of the sample plus one board.
         """
-        import numpy as np
-
         array = _boards_in(boards)
-        declared = declare_in(declare, (len(array),), array).view(np.bool_)
+        declared = declares_in(declare, len(array))
         _checked_naturals(array, self.rules)  # called for its check of the boards
         opposition, codes = opposition_of(self, opponents, has_button, own_cards), declaration_codes(declared)
         points = points_of_boards(opposition.core, array, codes)

@@ -6,7 +6,7 @@ settlement. A `Session` covers a sequence of deals. `notation` reads and writes 
 
 In arguments, attributes, the text of positions and the keys of rules (``openface.streets[0]``), seats and streets are
 indices from 0. Messages and printed deals count from 1: "seat 1", "board 1", "player 1", "street 1 of 5". An index in a
-message follows the name of an argument (``seat=0``, ``stacks[0]``), or is called "street index".
+message follows the name of an argument (``street=0``, ``stacks[0]``).
 """
 
 import importlib

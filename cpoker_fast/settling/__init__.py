@@ -13,6 +13,7 @@ from cpoker_fast.settling.inputs import (
     check_boards,
     check_declared,
     declarations_of,
+    declared_by,
 )
 from cpoker_fast.settling.many_boards import board_strengths, fouls_many, royalties_many
 from cpoker_fast.settling.readout import boards_in_columns
@@ -38,6 +39,7 @@ __all__ = [
     "check_declared",
     "check_rebuy",
     "declarations_of",
+    "declared_by",
     "foul_in_words",
     "fouls_many",
     "is_foul_under",

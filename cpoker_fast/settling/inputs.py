@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from cpoker_fast._arguments import is_whole, items_of
+from cpoker_fast._arguments import is_whole, items_in_order, items_of
 from cpoker_fast._arrays import numbers_in
 from cpoker_fast._settling import DECLARE_IF_BETTER
 from cpoker_fast.board_arrays import board_in_item, tables_in_items
@@ -15,7 +15,7 @@ from cpoker_fast.decisions import IF_BETTER, BoardInput, Decision, Declaration, 
 from cpoker_fast.display.quoting import quote, shorten
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import BoardError, RulesError, TableError
-from cpoker_fast.patterns import pattern_at
+from cpoker_fast.patterns import Pattern, pattern_at
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.settling.results import Seat
 
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Labels",
-    "boards_as_list",
     "boards_of_table",
     "by_seat",
     "carried_of",
@@ -33,6 +32,7 @@ __all__ = [
     "declarations_of",
     "declared_by",
     "owners_of",
+    "problem_of_declared",
     "table_of",
     "tables_in",
 ]
@@ -66,11 +66,6 @@ class Labels(NamedTuple):
     def player(self, player: int) -> str:
         """Return the label of a player's item in an argument, such as ``['Ann']``."""
         return f"[{quote(self.names[player])}]" if self.names else f"[{player}]"
-
-
-def boards_as_list(boards: object) -> list[Any] | None:
-    """Return boards as a list; None for sets, which have no order, and for text, mappings and other values."""
-    return None if isinstance(boards, set | frozenset) else items_of(boards)
 
 
 def declared_by(items: Sequence[Any]) -> list[Declaration]:
@@ -117,7 +112,7 @@ def table_of(
     may_be_dead: bool = True,
 ) -> list[Board | Foul | None]:
     """Parse and check the boards of a table; raise BoardError if two boards share a card."""
-    items = boards_as_list(boards)
+    items = items_in_order(boards)
     if items is None or not least <= len(items) <= most:
         description = type(boards).__name__ if items is None else counted(len(items), "board")
         raise BoardError(f"expected {least} to {most} boards, got {description}")
@@ -161,7 +156,7 @@ def _code_of(declaration: object, where: str) -> int:
     try:
         return declaration_code(declaration)
     except RulesError as error:
-        raise RulesError(f"{error.problem}, True, False or {IF_BETTER!r}", path=where) from None
+        raise RulesError(error.problem, path=where) from None
 
 
 def declarations_of(
@@ -173,26 +168,33 @@ def declarations_of(
 ) -> list[int]:
     """Return the code of each seat's declaration: the index of a pattern, or a DECLARE_ constant.
 
-    A declaration that is None has the code of its seat in `defaults` or, without `defaults`, of `IF_BETTER`.
+    A declaration that is None has the code of its seat in `defaults`, the declarations of a `Decision` among the boards or,
+    without `defaults`, of `IF_BETTER`.
     """
     if declare is None:
         if not defaults:
             return [DECLARE_IF_BETTER] * seats
         declare = [None] * seats
-    if isinstance(declare, bool | str):
+    if isinstance(declare, bool | str) or getattr(declare, "ndim", None) == 0:
         return [_code_of(declare, "declare")] * seats
-    items = items_of(declare)
+    items = items_in_order(declare)
     if items is None or len(items) != seats:
-        raise RulesError(
-            f"expected True, False, a pattern, {IF_BETTER!r}, or a list of these for {seats} boards, got {quote(declare)}",
-            path="declare",
-        )
+        for_boards = f"a list of these for {counted(seats, 'board')}"
+        problem = f"expected True, False, a pattern, {IF_BETTER!r}, or {for_boards}, got {quote(declare)}"
+        raise RulesError(problem, path="declare")
     labels = labels or Labels(range(seats))
-    chosen = [
-        default if declaration is None else declaration
-        for declaration, default in zip(items, defaults or [IF_BETTER] * seats, strict=True)
+    return [
+        _code_of(default, f"boards{labels.seat(seat)}.declare")
+        if declaration is None
+        else _code_of(declaration, f"declare{labels.seat(seat)}")
+        for seat, (declaration, default) in enumerate(zip(items, defaults or [IF_BETTER] * seats, strict=True))
     ]
-    return [_code_of(declaration, f"declare{labels.seat(seat)}") for seat, declaration in enumerate(chosen)]
+
+
+def problem_of_declared(pattern: Pattern, allowed: Iterable[Pattern]) -> str:
+    """Return the problem of a board that declares a pattern, although it may declare only others."""
+    others = ", ".join(repr(str(pattern)) for pattern in allowed) or "none"
+    return f"the board may not declare {str(pattern)!r} under these rules: it may declare {others}"
 
 
 def check_declared(declared: list[int], seats: Sequence[Seat], labels: Labels | None = None) -> None:
@@ -202,9 +204,7 @@ def check_declared(declared: list[int], seats: Sequence[Seat], labels: Labels | 
     labels = labels or Labels(range(len(seats)))
     for index, (pattern, seat) in enumerate(zip(declared, seats, strict=True)):
         if pattern >= 0 and seat.natural is not pattern_at(pattern):
-            allowed = ", ".join(repr(str(pattern)) for pattern in seat.naturals) or "none"
-            problem = f"the board may not declare {str(pattern_at(pattern))!r} under these rules: it may declare {allowed}"
-            raise RulesError(problem, path=f"declare{labels.seat(index)}")
+            raise RulesError(problem_of_declared(pattern_at(pattern), seat.naturals), path=f"declare{labels.seat(index)}")
 
 
 def by_seat(value: object, names: Sequence[str], argument: str) -> object:

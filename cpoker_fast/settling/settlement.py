@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from cpoker_fast._arguments import check_name, check_whole
+from cpoker_fast._arguments import check_name, check_whole, items_in_order
+from cpoker_fast._arrays import boards_in
 from cpoker_fast._settling import DECLARE_BEST, MOST_PLAYERS, read_board, settle_array, settle_table
 from cpoker_fast.boards import Board, Foul, board_of
 from cpoker_fast.decisions import BoardInput, Declaration, declarations_in
@@ -19,13 +20,13 @@ from cpoker_fast.rulebook import Rules, Wheel, as_rules, compiled
 from cpoker_fast.settling.inputs import (
     NOTHING_CARRIED,
     Labels,
-    boards_as_list,
     by_seat,
     carried_of,
     check_declared,
     declarations_of,
     declared_by,
     owners_of,
+    problem_of_declared,
     table_of,
     tables_in,
 )
@@ -300,7 +301,7 @@ def settle(
     names: list[str] = []
     if type(boards) is not list and isinstance(boards, Mapping):  # fast check for a list, the usual case
         for name in boards:
-            check_name("a name in boards", name, TableError)
+            check_name("boards", name, TableError)
         names, boards = list(boards), list(boards.values())
         if owners is not None:
             raise TableError.about("owners", "expected none, since each of these players has one board")
@@ -336,7 +337,7 @@ def settle_seats(
 ) -> Settlement:
     """Settle a table like `settle`, but without mappings: `stacks` and `names` are by player, `declare` is by seat."""
     rules = as_rules(rules)
-    items = boards_as_list(boards)  # read only once, since `boards` may be an iterator
+    items = items_in_order(boards)  # read only once, since `boards` may be an iterator
     seat_count = len(items or ())
     players = owners_of(owners, seat_count) if 2 <= seat_count <= MOST_PLAYERS else []
     labels = Labels(players, names)
@@ -410,9 +411,9 @@ def settle_many(
         Rules, or the name of a preset.
     button : int or array of int8, shape (n,)
         Seat with the button: one for all tables, or one for each. Lists and other dtypes are copied first.
-    declare : bool, "if better", or an array of them, optional
-        Whether boards declare their best natural: one value for all, one per seat, or an array of shape (n, players).
-        ``"if better"`` is the default (see `settle`).
+    declare : bool, Pattern, "if better", or an array of them, optional
+        Declarations of boards, as in `settle`: one value for all, one per seat, or an array of shape (n, players). None, the
+        default, stands for the declaration of a `Decision`, and for ``"if better"`` for other boards.
     out : array of int32, shape (n, players), optional
         C-contiguous array for the result, which must not overlap with `boards`.
     threads : int
@@ -426,11 +427,12 @@ def settle_many(
     Raises
     ------
     BoardError
-        If a table has a card above 51 or a duplicate card; `index` is the index of the first such table.
+        If a table has a card above 51, a duplicate card or an item that is no board, or a list has tables with different
+        numbers of boards; `index` is the index of the first such table.
     CardError
         If the number of a card does not fit into a byte.
     RulesError
-        If the rules are unknown or do not allow a surrender.
+        If the rules are unknown or do not allow a surrender, or a declaration is invalid.
     TableError
         If a button is not a seat.
     ArrayError
@@ -445,26 +447,29 @@ def settle_many(
     """
     valid_rules = as_rules(rules)
     tables, declared = tables_in(boards)
-    declarations = declared if declare is None else declare
     codes = None
-    if declarations is not None and tables.ndim == _TABLE_AXES:
-        codes = _declared_codes(declarations, tables, valid_rules)
+    if declare is not None or declared is not None:
+        tables = boards_in(tables)
+        codes = _declared_codes(declare, declared, tables, valid_rules)
     result: NDArray[np.int32] = settle_array(compiled(valid_rules), tables, button, codes, out, threads)
     return result
 
 
-_TABLE_AXES = 3  # of arrays of tables; settle_array refuses others
+def _declared_codes(
+    declare: object, declared: list[list[Declaration]] | None, tables: NDArray[np.uint8], rules: Rules
+) -> NDArray[np.int8]:
+    """Return the codes of `declare`, with those of the boards, `declared`, where it is None.
 
-
-def _declared_codes(declare: object, tables: NDArray[Any], rules: Rules) -> NDArray[np.int8]:
-    """Return the codes of declarations; raise RulesError if a board declares a pattern that it may not declare."""
+    Raises RulesError if a board declares a pattern that it may not declare.
+    """
     import numpy as np
 
-    codes = declarations_in(declare, tables.shape[:2])
+    defaults = None if declared is None else declarations_in(declared, tables.shape[:2], name="boards")
+    codes = declarations_in(declare, tables.shape[:2], defaults)
     for table, seat in np.argwhere(codes >= 0).tolist():  # patterns, which are rare
         cards, natural = tables[table, seat].tolist(), pattern_at(int(codes[table, seat]))
         is_board = len({*cards}) == len(cards) and all(0 <= card <= 51 for card in cards)  # others are reported later
-        if is_board and natural not in read_seat(Board.of_cards(cards), rules).naturals:
-            problem = f"the board may not declare {str(natural)!r} under these rules"
-            raise RulesError(problem, path=f"declare[{table}, {seat}]")
+        allowed = read_seat(Board.of_cards(cards), rules).naturals if is_board else (natural,)
+        if natural not in allowed:
+            raise RulesError(problem_of_declared(natural, allowed), path=f"declare[{table}, {seat}]")
     return codes

@@ -11,7 +11,7 @@ from cpoker_fast._settling import compare_array, fouls_and_naturals, show_natura
 from cpoker_fast.arranging import undominated
 from cpoker_fast.board_arrays import array_of_boards
 from cpoker_fast.boards import Board, Cards, board_at
-from cpoker_fast.cards import CardSet, format_card
+from cpoker_fast.cards import CardSet, cards_at, format_card
 from cpoker_fast.dealing import Seed, deal_many, generator_of
 from cpoker_fast.decisions import Decision, declaration_code, declaration_codes
 from cpoker_fast.display.quoting import quote
@@ -130,7 +130,8 @@ def _chances(points: NDArray[np.float64], rng: np.random.Generator) -> NDArray[n
 def _board_in(value: object, hand: CardSet, index: int) -> Board:
     board = board_at(index, value)
     if board.hand != hand:
-        raise BoardError(f"board {index + 1}: expected the cards of the hand, {hand}, got {board.hand}", index=index)
+        problem = f"expected the cards of the hand, {hand}, got {board.hand}"
+        raise BoardError.about(f"boards[{index}]", problem, index=index)
     return board
 
 
@@ -161,7 +162,7 @@ def _known_in(known: Sequence[Cards | None] | None, opponents: int) -> list[Card
         raise AnalysisError.about(
             "known", f"expected cards, or None, for each of up to {opponents} opponents, got {quote(known)}"
         )
-    return [CardSet() if cards is None else CardSet(cards) for cards in hands]
+    return [CardSet() if cards is None else cards_at(f"known[{index}]", cards) for index, cards in enumerate(hands)]
 
 
 _Setting: TypeAlias = Callable[["NDArray[np.uint8]", bool], "tuple[NDArray[np.uint8], NDArray[np.int8]]"]

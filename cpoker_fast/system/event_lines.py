@@ -11,9 +11,19 @@ from cpoker_fast.errors import CpokerError, LedgerError, LedgerWarning
 from cpoker_fast.system.files import read_file
 from cpoker_fast.system.json_values import read_json
 
-__all__ = ["Event", "events_in", "read_events"]
+__all__ = ["VERSION", "Event", "events_in", "problem_of_first", "read_events"]
 
 Event = dict[str, Any]
+
+VERSION = 4  # of the events of a table; 4 adds changes of the terms, and Fantasylands
+
+
+def problem_of_first(first: Event) -> str:
+    """Return the problem of the first event of a ledger; empty if it begins a table of this version."""
+    if first.get("event") == "table" and first.get("version") == VERSION:
+        return ""
+    got = f"{quote(first.get('event'))} of version {quote(first.get('version'))}" if first else "no event"
+    return f"expected a table of version {VERSION}, got {got}"
 
 
 def events_in(data: bytes, path: Path) -> tuple[list[Event], int]:

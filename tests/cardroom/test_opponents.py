@@ -51,7 +51,7 @@ def test_bots_of_the_user_have_their_own_kind():
 
     assert Game("pagat", [Bot()], seed=1).names[1].endswith(" (my bot)")
     Bot.name = "two\nlines"
-    with pytest.raises(errors.BotError, match="name of a bot: expected non-empty printable text in one line"):
+    with pytest.raises(errors.BotError, match="opponents: expected non-empty printable text in one line"):
         Game("pagat", [Bot()], seed=1)
 
 

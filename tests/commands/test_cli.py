@@ -498,7 +498,7 @@ def test_help_lists_all_bots(command):
             "'expert, bots/mine.py:bot': bots/mine.py:bot: expected a module, not a file: did you mean 'bots.mine:bot'?\n",
         ),
         (["--against", "os:path"], "Error: --against os:path: expected a bot, got a module"),
-        (["--against", "os:curdir"], "unknown bot '.': expected one of 'random'"),
+        (["--against", "os:curdir"], "--against os:curdir: expected a bot, got text"),
         (
             ["--against", "sys:version_info"],
             "expected a name, a function, or an object with set_board or set_boards, got sys.version_info",

@@ -188,8 +188,14 @@ def test_deals_that_were_undone_do_not_count(friday):
 
 def test_keys_that_are_missing(friday):
     lines = friday.read_text().splitlines()
-    friday.write_text('{"event": "table"}\n')
+    friday.write_text('{"event": "table", "version": 4}\n')
     with pytest.raises(errors.LedgerError, match="line 1: missing key 'rules'"):
+        cp.Field.from_ledger(friday)
+    friday.write_text("\n".join([lines[0].replace('"version": 4', '"version": 3'), *lines[1:]]))
+    with pytest.raises(errors.LedgerError, match="line 1: expected a table of version 4, got 'table' of version 3"):
+        cp.Field.from_ledger(friday)
+    friday.write_text("\n".join([*lines, '{"event": "undo", "line": 1}']))
+    with pytest.raises(errors.LedgerError, match="undo: expected an int from 2"):
         cp.Field.from_ledger(friday)
     friday.write_text(f'{lines[0]}\n{{"event": "deal"}}\n')
     with pytest.raises(errors.LedgerError, match="line 2: missing key 'players'"):
@@ -221,5 +227,5 @@ def test_ledgers_without_boards(tmp_path):
     with pytest.raises(errors.FieldError, match="players: no board of 'Ann': the ledgers have no boards"):
         cp.Field.from_ledger(tmp_path / "ledger", players=["Ann"])
     (tmp_path / "empty").touch()
-    with pytest.raises(errors.LedgerError, match="empty: expected the ledger of a table, got an empty file"):
+    with pytest.raises(errors.LedgerError, match="empty, line 1: expected a table of version 4, got no event"):
         cp.Field.from_ledger(tmp_path / "empty")

@@ -214,7 +214,7 @@ def cheating(hand, rules, seat, rng):
             r"board index 0: expected .*, got \[1, 2\]",
         ),
         (Batched(lambda boards, declare: errors.BotError("oh")), {}, "returned BotError: bad boards: expected an array"),
-        (Batched(lambda boards, declare: (boards, declare[:3])), {}, r"bad shape \(3,\) of declare: expected \(8,\)"),
+        (Batched(lambda boards, declare: (boards, declare[:3])), {}, r"declare: expected the shape \(8,\)"),
         (Batched(lambda boards, declare: (boards * 0, declare)), {}, r"set other cards than its hand: 2c 2c 2c / 2c "),
         (Batched(lambda boards, declare: (boards | 255, declare)), {"rules": "one-six"}, "surrendered, which the rules"),
     ],

@@ -270,7 +270,7 @@ def test_players_have_names():
             {"Ann": HIGH, 5: LOW},
             {},
             errors.TableError,
-            "a name in boards: expected non-empty printable text in one line, .*, got 5",
+            "boards: expected non-empty printable text in one line, .*, got 5",
         ),
         ({"Ann": HIGH}, {}, cp.BoardError, "expected 2 to 4 boards, got 1 board"),
         ([HIGH, LOW], {"button": "Ann"}, errors.TableError, "button: expected a seat, got 'Ann'"),

@@ -393,7 +393,7 @@ def test_settle_many_survives_any_bytes(rng):
         (np.zeros((1, 2, 12), np.uint8), "bad shape"),
         (np.zeros((2, 13), np.uint8), "bad shape"),
         ([[1]], r"bad shape \(1, 1\) of boards"),
-        ([], r"bad boards: expected tables, that is, lists of boards, got \[\]"),
+        ([], r"boards: expected tables, that is, lists of boards, got \[\]; no tables are"),
         ("x", "bad boards: expected an array, another buffer or a list, got str"),
     ],
 )
@@ -448,8 +448,8 @@ def test_settle_many_declares_by_board(deal):
 @pytest.mark.parametrize(
     ("declare", "message"),
     [
-        ([1, 0], r"bad dtype int\d+ of declare: expected bool"),
-        ([True, False, True], r"bad shape \(3,\) of declare: expected \(1, 2\), or a shape that broadcasts to it"),
+        ([1, 0], r"declare: expected bools, patterns or 'if better', got int\d+"),
+        ([True, False, True], r"declare: expected the shape \(1, 2\), or one that broadcasts to it, got \(3,\)"),
         ([[True], [True, False]], "bad declare: "),
     ],
 )

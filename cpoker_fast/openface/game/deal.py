@@ -231,7 +231,7 @@ class Deal:
         Seats and streets are indices, from 0. A player in Fantasyland is dealt all cards on street 0.
         """
         check_seat("seat", seat, self.seats)
-        check_whole("street index", street, 0, len(self._streets) - 1, TableError)
+        check_whole("street", street, 0, len(self._streets) - 1, TableError)
         if self.fantasyland[seat]:
             return tuple(self._stacks[seat]) if street == 0 else ()
         begin = sum(dealt for dealt, _ in self._streets[:street])

@@ -151,7 +151,7 @@ class Position:
             )
         check_seat("seat", self.seat, seats)
         check_seat("button", self.button, seats)
-        check_whole("street index", self.street, 0, len(openface.streets), PlacementError)
+        check_whole("street", self.street, 0, len(openface.streets), PlacementError)
         if len(self.fantasyland) != seats:
             raise PlacementError.about(
                 "fantasyland", f"expected a number for each of {seats} seats, got {len(self.fantasyland)}"
@@ -205,7 +205,7 @@ class Position:
                 complete = f"a complete board with {counted(number - 13, 'discard')}"
                 raise PlacementError(f"in Fantasyland: expected {number} cards in hand, no cards, or {complete}")
             if self.street != (street := len(streets) if placed else 0):
-                raise PlacementError(f"in Fantasyland: expected the street index {street}, got {self.street}")
+                raise PlacementError(f"in Fantasyland: expected street={street}, got {self.street}")
             return
         before = streets[: self.street]
         expected, discarded = sum(street[1] for street in before), sum(street[0] - street[1] for street in before)

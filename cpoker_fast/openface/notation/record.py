@@ -217,7 +217,7 @@ class Record:
         if street is None:
             street = last
         if not is_whole(street) or not 0 <= street <= last:
-            raise TableError(f"street index: expected an int from 0 to {last}, got {quote(street)}")
+            raise TableError.about("street", f"expected an int from 0 to {last}, got {quote(street)}")
         boards: list[PartialBoard | None] = [PartialBoard()] * self.seats
         for move in self.moves:
             board = boards[move.seat]

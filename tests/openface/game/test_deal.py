@@ -113,7 +113,7 @@ def test_discards_are_seen_by_their_owner_only():
         (lambda deal: deal.settlement(), errors.TableError, "the deal is not over: expected 26 more cards to be placed"),
         (lambda deal: deal.next_fantasyland, errors.TableError, "the deal is not over"),
         (lambda deal: deal.position(2), errors.TableError, "seat: expected a seat from 0 to 1"),
-        (lambda deal: deal.dealt(0, 5), errors.TableError, "street index: expected an int from 0 to 4"),
+        (lambda deal: deal.dealt(0, 5), errors.TableError, "street: expected an int from 0 to 4"),
     ],
 )
 def test_refused_actions(act, error, message):

@@ -226,7 +226,7 @@ GOOD = "rules pineapple; seat 0; button 1; street 1; board Kh / 7c 7d / As Ad; b
             errors.PlacementError,
             "street 3 of 5: expected 7 cards on the player's board and 1 discard",
         ),
-        ("street 1", "street 9", errors.PlacementError, "street index: expected an int from 0 to 5, got 9"),
+        ("street 1", "street 9", errors.PlacementError, "street: expected an int from 0 to 5, got 9"),
         ("hand 4c 5d Jh", "hand 4c 5d", errors.PlacementError, "hand: expected 3 cards on street 2 of 5, got 2"),
         ("hand 4c", "hand 7c", errors.PlacementError, "duplicate card 7c: in board 1 and in the hand"),
         ("hand 4c", "hnd 4c", errors.PlacementError, "unknown part 'hnd'"),
@@ -386,7 +386,7 @@ def test_only_boards_that_follow_from_the_button_are_accepted(button, number):
         ),
         (
             {"boards": EMPTY, "hand": range(14), "fantasyland": (14, 0), "street": 3},
-            "in Fantasyland: expected the street index 0, got 3",
+            "in Fantasyland: expected street=0, got 3",
         ),
         (
             {"boards": EMPTY * 2, "rules": "standard", "fantasyland": (0, 17, 0, 0)},

@@ -223,7 +223,7 @@ def test_unknown_cards_are_sampled():
     assert record.deal(seed=3).stacks == samples[3].stacks
     with pytest.raises(errors.TableError, match="the deal is not over"):
         record.settlement()
-    with pytest.raises(errors.TableError, match="street index: expected an int from 0 to 4, got 5"):
+    with pytest.raises(errors.TableError, match="street: expected an int from 0 to 4, got 5"):
         record.boards(5)
 
 
