@@ -1,9 +1,9 @@
 """The strength of open-face players.
 
     \b
-    python benchmarks/openface.py play --rules pineapple --seconds 0.05 --minutes 10
-    python benchmarks/openface.py losses --rules pineapple --seconds 0.05 --seats 3 --minutes 10
-    python benchmarks/openface.py discards --rules pineapple --seats 3 --minutes 10
+    python benchmarks/openface.py play --rules pineapple --seconds 0.05
+    python benchmarks/openface.py losses --rules pineapple --seats 3
+    python benchmarks/openface.py discards --rules pineapple --minutes 10
     python benchmarks/openface.py gaps --rules pineapple
     python benchmarks/openface.py report
 

@@ -186,7 +186,7 @@ def describe_bad_table(table: NDArray[np.uint8], index: int, *, may_surrender: b
             if board.count(board[0]) < len(board):
                 return BoardError(f"{where}: {_marked(board[0])} must fill the whole board", index=index)
             if board[0] == NO_BOARD and not may_surrender:
-                return RulesError(f"{where} is a surrender (255), which these rules do not allow")
+                return RulesError(f"{where} is a surrender (255), which these rules do not allow: see the option surrender")
             continue
         for place, card in enumerate(board):
             if card > 51:

@@ -169,6 +169,8 @@ def answers_in(values: Any, n: int) -> tuple[NDArray[np.uint8], NDArray[np.int8]
     codes = np.full(n, DECLARE_IF_BETTER, np.int8)
     if isinstance(values, Decisions):
         values, codes = values.boards, declarations_in(values.declare, (n,))
+    if not hasattr(values, "__array__"):
+        values = items_in_order(values) or values  # also of a generator
     array = numbers_in(values, "boards")
     if array is None:
         items, shape = items_in(values, "boards")

@@ -150,6 +150,7 @@ FORMS = {
     "rows of ints": lambda texts: [[cp.parse_cards(row) for row in text.split(" / ")] for text in texts],
     "cards": lambda texts: [cp.parse_cards(text.replace("/", "")) for text in texts],
     "texts of cards": lambda texts: [text.replace("/", "").split() for text in texts],
+    "decisions": lambda texts: [cp.Decision(cp.Board.parse(text)) for text in texts],
     "mixed": lambda texts: [texts[0], cp.Board.parse(texts[1]), *(text.split(" / ") for text in texts[2:])],
 }
 
@@ -204,3 +205,108 @@ def test_lists_of_different_lengths():
         cp.settle_many([cards[:2], cards[2:3]], "pagat")
     with pytest.raises(errors.ArrayError, match="expected a list of 2 at index 1, as at index 0, got a list of 1"):
         cp.describe_many([[1, 2], [3]])
+
+
+@EACH
+def test_batches_without_cards(call):
+    """An array whose last axis is empty has rows without cards."""
+    function, texts = CALLS[call]
+    with pytest.raises(cp.CardError, match=r"\[0\]: expected .*cards, got 0"):
+        function(np.empty((2, 0), "U5"))
+    with pytest.raises(cp.CpokerError):
+        function(np.empty((2, 0), np.uint8))
+    assert len(plain(function([]))) == len(plain(function(texts[:0])))
+
+
+def test_lists_of_numbers_of_numpy_are_cards():
+    assert cp.strengths([[np.uint64(card) for card in range(5)]]).tolist() == [cp.strength(list(range(5)))]
+    assert cp.strengths([bytes(range(5)), "As Ks Qs Js Ts"]).tolist() == [cp.strength(bytes(range(5))), 7916]
+
+
+def test_opponents_of_no_hands():
+    best = cp.openface_fantasyland_many([], "pineapple", boards=[])
+    assert best.boards.shape == (0, 13)
+
+
+def test_sets_have_no_order():
+    """The order of a set depends on hashes, and would seat the boards at random."""
+    table = [{*map(cp.Board.parse, BOARDS[:2])}]
+    with pytest.raises(errors.ArrayError, match=r"boards\[0\]: expected a list of boards, got \{"):
+        cp.settle_many(table, "pagat")
+    with pytest.raises(cp.BoardError, match="table index 1: expected 2 boards, as in the first, got set"):
+        cp.settle_many([BOARDS[:2], *table], "pagat")
+
+
+# ---- declarations ----
+
+DRAGON = cp.Board.parse("2c 3d 4h / 5s 6c 7d 8h 9s / Tc Jd Qh Ks Ac")
+WEAKER = "Qc Jc 2d / 8s 8d 6h 6d 3h / Ad As 7h 7c 4c"
+
+
+@pytest.mark.parametrize("rules", ["house-rules", "pagat"])
+@pytest.mark.parametrize("declare", [None, [None, None], [None, False], [True, None], np.array([False, True]), "if better"])
+def test_declarations_of_answers(rules, declare):
+    """None stands for the declaration of an answer, in one table as in many."""
+    for declared in (False, True, "dragon", "if better", np.True_):
+        table = [cp.Decision(DRAGON, declared), WEAKER]
+        expected = cp.settle(table, rules, declare=declare).points
+        assert cp.settle_many([table, table], rules, declare=declare).tolist() == [list(expected)] * 2
+        if declare is None:
+            assert expected == cp.settle([DRAGON, WEAKER], rules, declare=[declared, None]).points
+
+
+def test_declarations_of_known_boards():
+    hand = cp.Board.parse(WEAKER).hand
+    for declared, same in ((False, False), (True, True), ("if better", True), ("dragon", "dragon")):
+        known = cp.best_response(hand, "house-rules", [cp.Decision(DRAGON, declared)])
+        assert known == cp.best_response(hand, "house-rules", [DRAGON], declare=same)
+    with pytest.raises(cp.RulesError, match=r"boards\[0\]\.declare: unknown pattern 'party'") as caught:
+        cp.best_response(hand, "house-rules", [cp.Decision(DRAGON, "party")])
+    assert caught.value.argument == "boards[0].declare"
+
+
+@pytest.mark.parametrize("names", [None, ("Ann", "Bo")])
+def test_bad_declarations_of_answers_name_the_board(names):
+    table = [WEAKER, cp.Decision(DRAGON, "party")]
+    place = "'Bo'" if names else "1"
+    with pytest.raises(
+        cp.RulesError, match=rf"boards\[{place}\]\.declare: unknown pattern 'party': expected .* True, False"
+    ):
+        cp.settle(dict(zip(names, table, strict=True)) if names else table, "pagat")
+    with pytest.raises(cp.RulesError, match=r"boards\[0, 1\]: unknown pattern 'party'"):
+        cp.settle_many([table], "pagat")
+
+
+def test_a_pattern_does_not_hide_a_bad_array():
+    boards = np.array([[list(DRAGON.cards()), cp.parse_cards(WEAKER.replace("/", ""))]], np.uint8)
+    for wrong, problem in (
+        (boards[:, :, :3], r"bad shape \(1, 2, 3\) of boards"),
+        (boards / 2, r"boards\[0, 0, \d+\]: bad card"),
+    ):
+        for declare in (None, "dragon"):
+            with pytest.raises(cp.CpokerError, match=problem):
+                cp.settle_many(wrong, "pagat", declare=declare)
+    message = "the board may not declare 'dragon' under these rules: it may declare none"
+    with pytest.raises(cp.RulesError, match=rf"declare\[0, 1\]: {message}"):
+        cp.settle_many(boards, "pagat", declare="dragon")
+    with pytest.raises(cp.RulesError, match=rf"declare\[1\]: {message}"):
+        cp.settle([DRAGON, WEAKER], "pagat", declare=["dragon", "dragon"])
+
+
+@pytest.mark.parametrize(
+    ("declare", "problem"),
+    [
+        ([[True], [True, False]], "declare: expected a list of 1 at index 1, as at index 0, got a list of 2"),
+        (3, "expected bools, patterns or 'if better', got int"),
+        ([True] * 3, r"expected the shape \(1, 2\), or one that broadcasts to it, got \(3,\)"),
+    ],
+)
+def test_bad_declarations_of_many(declare, problem):
+    with pytest.raises(errors.ArrayError, match=problem):
+        cp.settle_many([[DRAGON, WEAKER]], "pagat", declare=declare)
+
+
+def test_declarations_may_be_iterators():
+    table = [DRAGON, WEAKER]
+    expected = cp.settle(table, "house-rules", declare=iter([False, True])).points
+    assert cp.settle_many([table], "house-rules", declare=iter([False, True])).tolist() == [list(expected)]

@@ -1,5 +1,6 @@
 """Tools, benchmarks and checks: they explain themselves, and refuse what they do not know before they write anything."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -37,12 +38,14 @@ def test_scripts_have_help_and_refuse_unknown_options(script, tmp_path):
     before = files()
 
     def run(option):
-        return subprocess.run([*command, option], capture_output=True, text=True, check=False, cwd=tmp_path)
+        env = os.environ | {"COLUMNS": "80"}
+        return subprocess.run([*command, option], capture_output=True, text=True, check=False, cwd=tmp_path, env=env)
 
     described, refused = run("--help"), run("--unknown-option")
     assert described.returncode == 0, described.stderr
     assert script in SHELL or described.stdout.lower().startswith("usage: ")
     assert len(described.stdout.splitlines()) > 1
+    assert script in SHELL or [line for line in described.stdout.splitlines() if len(line) > 80] == []
     assert refused.returncode == 2, refused.stderr
     assert "--unknown-option" in refused.stderr
     assert files() == before

@@ -1,11 +1,12 @@
 """Train and pack the value networks of open-face rules.
 
+    \b
     python tools/train_networks.py train pineapple
     python tools/train_networks.py pack
 
 Requires the dependency group "train". Training saves each generation in the folder of --work, and continues from the one
 that is kept: in this folder, or in the package.
-"""
+"""  # noqa: D301
 
 from __future__ import annotations
 

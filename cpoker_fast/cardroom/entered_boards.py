@@ -16,7 +16,7 @@ from cpoker_fast.decisions import parts_of_answer
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import TableError
-from cpoker_fast.settling import declarations_of
+from cpoker_fast.settling import Declaration, declarations_of
 
 __all__ = ["EnteredBoards"]
 
@@ -67,6 +67,11 @@ class EnteredBoards:
             "declare": self.declare,
             "reserved": None if self.reserved is None else str(self.reserved),
         }
+
+    def declarations(self) -> tuple[Declaration, ...]:
+        """Return the declaration of each board."""
+        items = items_of(self.declare)
+        return (self.declare,) * len(self.boards) if items is None else tuple(items)
 
     def as_argument(self) -> Any:
         """Return the boards as an argument of `Table.settle`: one board, or a list of two."""

@@ -239,6 +239,11 @@ class Table:
         """Boards entered for the deal in progress (`enter`), by name: one board, or two if each player has two hands."""
         return {name: entry.boards for name, entry in self._state.entered.items()}
 
+    @property
+    def declared(self) -> dict[str, tuple[Declaration, ...]]:
+        """Declarations of these boards, by name, with one for each board; see `enter`."""
+        return {name: entry.declarations() for name, entry in self._state.entered.items()}
+
     def player(self, name: str) -> Player:
         """Return the player with a name; raise TableError if no player at the table has this name."""
         return self._state.player(name)

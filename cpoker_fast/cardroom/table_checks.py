@@ -19,9 +19,10 @@ from cpoker_fast.cardroom.table_events import board_from_event, cards_in
 from cpoker_fast.cardroom.table_state import TableState
 from cpoker_fast.cards import CardSet
 from cpoker_fast.display.quoting import quote
-from cpoker_fast.errors import TableError
+from cpoker_fast.errors import RulesError, TableError
+from cpoker_fast.patterns import pattern_at
 from cpoker_fast.rulebook import Rules
-from cpoker_fast.settling import carried_of, check_boards
+from cpoker_fast.settling import carried_of, check_boards, declarations_of, problem_of_declared, read_seat
 
 __all__ = ["state_after", "state_with_boards"]
 
@@ -65,6 +66,7 @@ def state_with_boards(entry: EnteredBoards, state: TableState) -> TableState:
     for hand, board in enumerate(entry.boards):
         if isinstance(board, Board):
             check_hand(deal, entry.player, hand, board)
+    _check_declared(entry, state.rules)
     check_reserves(deal, entry.reserved)
     if entry.reserved is not None:
         boards = [board for other in entries.values() for board in other.boards if isinstance(board, Board)]
@@ -74,6 +76,16 @@ def state_with_boards(entry: EnteredBoards, state: TableState) -> TableState:
                 used |= other.reserved
         read_reserved(deal, entry.player, entry.reserved, used)
     return state.with_boards(entry)
+
+
+def _check_declared(entry: EnteredBoards, rules: Rules) -> None:
+    """Raise RulesError if a board declares a natural that it may not declare."""
+    for hand, (board, code) in enumerate(zip(entry.boards, declarations_of(entry.declare, len(entry.boards)), strict=True)):
+        if code >= 0:
+            allowed = read_seat(board, rules).naturals if isinstance(board, Board) else ()
+            if (natural := pattern_at(code)) not in allowed:
+                where = f"declare[{hand}]" if len(entry.boards) > 1 else "declare"
+                raise RulesError(problem_of_declared(natural, allowed), path=where)
 
 
 def _deal_in_progress(state: TableState, kind: str) -> TableDeal:

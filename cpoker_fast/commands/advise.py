@@ -242,7 +242,8 @@ def advise(
     \b
     cpoker advise Ah Kc Qs 8h 7c
     cpoker advise --rules turbo --seconds 5 --worth 7 "As Ad Kc 7h 2d"
-    cpoker advise "rules pineapple; seat 0; button 1; street 1; board Qs / Kc 7c / Ah 8h; board - / 6s 6d / Jh Tc 2c; \\
+    cpoker advise "rules pineapple; seat 0; button 1; street 1; \\
+        board Qs / Kc 7c / Ah 8h; board - / 6s 6d / Jh Tc 2c; \\
       hand Qd 9h 4s"
     cpoker advise --rollouts 2000 --seed 1 --json --file positions.txt
     """  # noqa: D301

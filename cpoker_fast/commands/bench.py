@@ -65,8 +65,8 @@ def _parts(results: list[Measurement], missing: list[Missing], hands: int) -> It
 def bench(evaluators: tuple[str, ...], hands: int, single: int, repeat: int, seed: int, as_json: bool) -> None:
     """Measure ranking throughput on random five-card hands, and check that all evaluators rank them in the same order.
 
-    The column "relative" compares with the fastest evaluator of another package. By default, the hands and the tables are
-    those of the page "Speed" of the documentation.
+    The column "relative" compares with the fastest evaluator of another package, or of all in a table without others. By
+    default, the hands and the tables are those of the page "Speed" of the documentation.
 
     Arguments name evaluators to compare with this package; by default, all supported ones that are installed (extra bench).
     Give a function of your own as module:function; it takes a list of five ints, each 4 * rank + suit.

@@ -67,5 +67,5 @@ only_deal_option = click.option(
 )
 rules_of_deals_option = click.option(
     "--rules", callback=_read_rules, metavar="NAME|FILE", shell_complete=complete_rules,
-    help="TOML file of the rules that deals refer to by name, if these rules are not a preset.",
+    help="TOML or JSON file of the rules that deals refer to by name, if these rules are not a preset.",
 )  # fmt: skip

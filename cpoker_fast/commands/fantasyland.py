@@ -179,7 +179,8 @@ def set_fantasylands(
     \b
     cpoker fantasyland Ks Qh Qd Jd Tc 7h 6s 6h 6d 6c 5s 5d 4d 3c --stay-bonus 8
     cpoker fantasyland --rules progressive --stay-bonus 14=8 --file hands.txt
-    cpoker fantasyland "Ks Qh ... 3c" --against "Kh Kd 2c / As Ah 9s 9h 4c / Ts Th Td 8c 8d"
+    cpoker fantasyland "Ks Qh ... 3c" \\
+        --against "Kh Kd 2c / As Ah 9s 9h 4c / Ts Th Td 8c 8d"
     """  # noqa: D301
     options = _Options(rules, bonus, against)
     with Work("hand") as work:

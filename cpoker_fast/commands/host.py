@@ -12,7 +12,15 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from cpoker_fast.boards import Board
-from cpoker_fast.commands.host_words import COMMANDS, NOTES, command_named, event_in_words, read_entry, with_quotes
+from cpoker_fast.commands.host_words import (
+    COMMANDS,
+    NOTES,
+    command_named,
+    declaration_in_words,
+    event_in_words,
+    read_entry,
+    with_quotes,
+)
 from cpoker_fast.commands.inputs import rules_named
 from cpoker_fast.commands.output import coloured, fantasyland_line, json_line, lines_of_parts, rules_plain, width
 from cpoker_fast.display.columns import align_columns, wrap_line
@@ -185,7 +193,12 @@ class Host:
         """Undo the last entry."""
         self._words("undo", words, 0, 0)
         event = self.table.undo()
-        self._print_chips(f"Undone: {event_in_words(event)}.", event="undo", undone=event)
+        undone = f"Undone: {event_in_words(event)}."
+        if event["event"] == "change":
+            undone += f" From deal {self.table.deals + 1} on: {self.terms_in_words()}."
+        self._print_chips(undone, event="undo", undone=event)
+        if event["event"] == "board" and event["player"] in self.table.entered and not self._as_json:
+            self._print(self._board_lines(event["player"]))
         self.print_progress()
 
     # ---- the rules ----
@@ -193,7 +206,10 @@ class Host:
     def do_rules(self, words: list[str]) -> None:
         """Show the rules, or change them."""
         if self._words("rules", words, 0, 1):
-            self._change(rules=rules_named(words[0]))
+            rules, least = rules_named(words[0]), max((player.seat + 1 for player in self.table.players), default=0)
+            if rules.table.seats < least:  # a table with more seats than these rules have keeps those that are taken
+                rules = replace(rules, table=replace(rules.table, seats=least))
+            self._change(rules=rules)
             return
         if not self._as_json:
             from cpoker_fast.commands.rules_shown import rules_in_words  # imported here, since few commands need it
@@ -285,16 +301,19 @@ class Host:
         if len(boards) > 1 and (deal is None or deal.hands == 1):
             raise TableError(f"{quote(name)} plays one hand; `deal two` begins a deal of two hands each")
         table.enter(name, boards if len(boards) > 1 else boards[0], declare=declare, reserved=reserved)
-        self._print(self._board_lines(name), event="board", player=name, boards=self._plain_boards(name))
+        plain = {"boards": self._plain_boards(name), "declare": table.events[-1]["declare"]}
+        self._print(self._board_lines(name), event="board", player=name, **plain)
         self.print_progress()
 
     def _plain_boards(self, name: str) -> list[str | None]:
         return [None if board is None else str(board) for board in self.table.entered[name]]
 
     def _board_lines(self, name: str) -> list[str]:
-        """Return the entered boards of a player, and why one of them is a foul."""
+        """Return the entered boards of a player with their declarations, and why one of them is a foul."""
         boards, rules = self.table.entered[name], self.table.rules
-        lines = [f"{name}: {' | '.join('surrender' if board is None else str(board) for board in boards)}"]
+        texts = ["surrender" if board is None else str(board) for board in boards]
+        declared = map(declaration_in_words, self.table.declared[name])
+        lines = [f"{name}: {' | '.join('; '.join(filter(None, words)) for words in zip(texts, declared, strict=True))}"]
         fouls = [foul_in_words(board, rules) for board in boards if isinstance(board, Board)]
         return lines + [f"  a foul: {words}" for words in fouls if words]
 

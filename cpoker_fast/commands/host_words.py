@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from cpoker_fast.settling import Declaration
 
 __all__ = [
-    "COMMANDS", "NOTES", "BoardEntry", "command_named", "event_in_words", "is_question", "quoted_name", "read_entry",
-    "with_quotes",
+    "COMMANDS", "NOTES", "BoardEntry", "command_named", "declaration_in_words", "event_in_words", "is_question",
+    "quoted_name", "read_entry", "with_quotes",
 ]  # fmt: skip
 
 COMMANDS = {
@@ -115,6 +115,15 @@ def _read_declaration(text: str) -> Declaration:
         return words
     expected = f"expected {_NO_NATURAL!r}, {IF_BETTER!r}, 'reserve CARDS' or a natural such as 'dragon'"
     raise TableError(f"after the board: {expected}, got {quote(text)}")
+
+
+def declaration_in_words(declaration: Declaration) -> str:
+    """Return a declaration as a host types it; empty for the default."""
+    if declaration == IF_BETTER:
+        return ""
+    if isinstance(declaration, bool):
+        return "natural" if declaration else _NO_NATURAL
+    return str(declaration)
 
 
 def event_in_words(event: dict[str, Any]) -> str:

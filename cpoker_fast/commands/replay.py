@@ -12,6 +12,7 @@ from rich.text import Text
 from cpoker_fast.boards import ROWS
 from cpoker_fast.cards import format_card
 from cpoker_fast.commands.deal_files import DealInFile, deals_in, names_of, only_deal_option, rules_of_deals_option
+from cpoker_fast.commands.error_output import show_error
 from cpoker_fast.commands.inputs import BadInput, Line, json_option
 from cpoker_fast.commands.output import console, fantasyland_line, json_line, new_table, width
 from cpoker_fast.commands.work import Work
@@ -145,7 +146,7 @@ def _check(deals: Iterator[DealInFile], *, as_json: bool) -> None:
             details = {} if problem is None else {"problem": problem}
             click.echo(json_line({"deal": deal.number, "place": deal.place, "valid": problem is None, **details}))
         elif problem is not None:
-            click.echo(f"{deal.place}: {problem}", err=True)
+            show_error(f"{deal.place}: {problem}")
     if damaged:
         raise BadInput(f"{counted(damaged, 'deal')} of {number} cannot be read")
     if not as_json:

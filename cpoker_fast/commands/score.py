@@ -227,9 +227,11 @@ def score(
     totals of each player.
 
     \b
-    cpoker score "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s" "Qd Qc 8h / Js Jh 7c 7d 6s / Ad 8d 6d 3d 2d"
+    cpoker score "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s" \\
+        "Qd Qc 8h / Js Jh 7c 7d 6s / Ad 8d 6d 3d 2d"
     cpoker score --rules simple --file tables.txt
-    cpoker score --rules pineapple Jh4s3h-As5c4c3c2h-KdJd9d7d3d QhQd2c-8s8h7c7s6d-TsThTc5d5s
+    cpoker score --rules pineapple \\
+        Jh4s3h-As5c4c3c2h-KdJd9d7d3d QhQd2c-8s8h7c7s6d-TsThTc5d5s
     """  # noqa: D301
     if stacks is None and is_typed("unit"):
         raise click.UsageError("--unit requires --stacks")
@@ -255,4 +257,5 @@ def score(
     if raking is not None and stacks is None and not as_json:
         click.echo("\n" + wrapped(f"Not taken, since there are no stacks (--stacks): {raking}."))
     if unknown := options.play - options.seen:
-        raise BadInput(f"--play: unknown players: {', '.join(map(repr, sorted(unknown)))}")
+        known = f"expected some of {', '.join(sorted(options.seen))}" if options.seen else "the tables have no names"
+        raise BadInput(f"--play: unknown players: {', '.join(map(repr, sorted(unknown)))}: {known}")

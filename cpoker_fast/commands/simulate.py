@@ -63,7 +63,7 @@ def simulate_deals(
 
     \b
     cpoker simulate --players expert,balanced --deals 20000 --seed 1
-    cpoker simulate --rules one-six --players expert,royalties,random --checkpoint run.json
+    cpoker simulate --rules one-six --players expert,random --checkpoint run.json
     cpoker simulate --players mine:set_board,expert --surrender 1 --on-fault foul
     cpoker simulate --rules pineapple --players careful,random
     """  # noqa: D301

@@ -51,7 +51,7 @@ def hold_tournament(
     milliseconds per hand or placement. Ctrl-C prints the results so far.
 
     \b
-    cpoker tournament --players expert,balanced,royalties,random --deals 5000 --seed 1
+    cpoker tournament --players expert,balanced,random --deals 5000 --seed 1
     cpoker tournament --players mine:set_board,expert,balanced --until-settled
     cpoker tournament --rules pineapple --players swift,careful,random --seats 3
     """  # noqa: D301

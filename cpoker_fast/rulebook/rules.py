@@ -440,6 +440,8 @@ class Rules(Model, CacheOwner):
         from pathlib import Path  # pathlib takes longer to import than the rules
 
         rules, name = cls.from_dict(plain), Path(path).stem
+        if name.lower() in cls.PRESETS and name.lower() != plain.get("base"):
+            name = Path(path).name  # these rules are no changed form of that preset
         is_named = "name" in plain or ("base" in plain and not rules.is_changed_preset) or not name.isprintable()
         return rules if is_named else dataclasses.replace(rules, name=name)
 
@@ -521,7 +523,9 @@ def preset_named(name: str) -> Rules:
     presets = Rules.PRESETS
     preset = (presets.get(name) or presets.get(name.lower())) if isinstance(name, str) else None
     if preset is None:
-        raise RulesError(f"unknown rules {quote(name)}: {did_you_mean(name, presets)}")
+        is_file = isinstance(name, str) and name.endswith((".toml", ".json"))
+        hint = f"read a file with Rules.from_{name[-4:]}" if is_file else did_you_mean(name, presets)
+        raise RulesError(f"unknown rules {quote(name)}: {hint}")
     return preset
 
 

@@ -14,6 +14,7 @@ from cpoker_fast.settling.inputs import (
     check_declared,
     declarations_of,
     declared_by,
+    problem_of_declared,
 )
 from cpoker_fast.settling.many_boards import board_strengths, fouls_many, royalties_many
 from cpoker_fast.settling.readout import boards_in_columns
@@ -45,6 +46,7 @@ __all__ = [
     "is_foul_under",
     "least_stack",
     "order_under",
+    "problem_of_declared",
     "read_seat",
     "read_stacks",
     "read_unit",

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from cpoker_fast._arguments import check_name, check_whole, items_in_order
 from cpoker_fast._arrays import boards_in
 from cpoker_fast._settling import DECLARE_BEST, MOST_PLAYERS, read_board, settle_array, settle_table
-from cpoker_fast.boards import Board, Foul, board_of
+from cpoker_fast.boards import FOUL, Board, Foul, board_of
 from cpoker_fast.decisions import BoardInput, Declaration, declarations_in
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.reprs import fitted
@@ -222,8 +222,10 @@ def read_seat(board: Board | str, rules: Rules | str) -> Seat:
     return seat_of(board_of(board), as_rules(rules))
 
 
-def is_foul_under(board: Board | str, rules: Rules | str) -> bool:
-    """Whether a board is a foul under rules; `Board.is_foul` knows no rules. For arguments and errors, see `read_seat`.
+def is_foul_under(board: Board | Foul | str, rules: Rules | str) -> bool:
+    """Whether a board is a foul under rules, as a dead hand always is; `Board.is_foul` knows no rules.
+
+    For arguments and errors, see `read_seat`.
 
     Examples
     --------
@@ -231,7 +233,7 @@ def is_foul_under(board: Board | str, rules: Rules | str) -> bool:
     >>> board.is_foul, is_foul_under(board, "face-up")     # back must be stronger than middle
     (False, True)
     """
-    return read_seat(board, rules).is_foul
+    return board is FOUL or read_seat(board, rules).is_foul
 
 
 def settle(

@@ -278,9 +278,11 @@ class Simulation(Tabular):
             points = self.points(player)
             margin = "" if math.isnan(points.margin) else f" +- {points.margin:.4f} (95 %)"
             surrendered = self._tally(player, "surrenders").item() / self.tables
+            faults = int(self.counts.faults[player])
             lines.append(
                 f"{name:{width}}  {points.mean:+.4f}{margin} points per table"
                 + (f", {surrendered:.1%} of hands surrendered" if surrendered else "")
+                + (f", {counted(faults, 'fault')}" if faults else "")
             )
         return "\n".join(lines)
 

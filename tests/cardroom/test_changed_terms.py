@@ -165,6 +165,21 @@ def test_reserved_hands_are_played_after_a_change(tmp_path):
         table.settle(BOARDS)
 
 
+def test_players_who_place_street_by_street_reserve_no_hands(tmp_path):
+    path = tmp_path / "table.jsonl"
+    table = table_of(90, 90, rules="pagat", reserve_hands=True, ledger=path)
+    spare = cp.deal(2, dead=[*cp.Board.parse(HIGH).cards(), *cp.Board.parse(LOW).cards()], seed=1)
+    table.settle(BOARDS, reserved=dict(zip("AB", spare, strict=True)))
+    message = "reserve_hands: expected False under the rules 'pineapple', which deal street by street"
+    with pytest.raises(errors.TableError, match=message):
+        table.change("pineapple")
+    with pytest.raises(errors.TableError, match=message):
+        Table("pineapple", reserve_hands=True)
+    table.change("pineapple", reserve_hands=False)
+    assert table.reserved == table.deal().reserved == Table.from_ledger(path).reserved == {}
+    table.settle(BOARDS)
+
+
 @pytest.mark.parametrize(
     ("terms", "error", "message"),
     [

@@ -45,6 +45,51 @@ def test_boards_of_settle_replace_entered_ones():
     assert table.settle({"A": HIGH, "B": LOW}).points == (-3, 3)
 
 
+def test_boards_of_settle_replace_entered_declarations():
+    dragon, other = (
+        cp.Board.parse("2s 3h 4d / 5c 6s 7h 8d 9c / Ts Jh Qd Kc As"),
+        "Qs Qh 7d / Ks Kh Kd 2c 2h / 5s 5h 5d 8s Ac",
+    )
+    for first, answer in ((True, cp.Decision(dragon, declare=False)), (False, cp.Decision(dragon)), (False, dragon)):
+        table = table_of(500, 500, rules="pagat")
+        table.enter("A", dragon, declare=first)
+        table.enter("B", other)
+        once = table_of(500, 500, rules="pagat").settle({"A": answer, "B": other})
+        assert table.settle({"A": answer}).points == once.points
+
+
+def test_declarations_of_entered_boards():
+    table = table_of(50, 50, rules="pagat")
+    table.enter("A", "2s 3h 4d / 5c 6s 7h 8d 9c / Ts Jh Qd Kc As", declare="dragon")
+    table.enter("B", cp.FOUL, declare=False)
+    assert table.declared == {"A": ("dragon",), "B": (False,)}
+    message = "declare: the board may not declare 'dragon' under these rules: it may declare none"
+    other = "Qs Qh 7d / Ks Kh Kd 2c 2h / 5s 5h 5d 8s Ac"
+    for board in (other, cp.FOUL):
+        with pytest.raises(cp.RulesError, match=message):
+            table.enter("B", board, declare="dragon")
+    with pytest.raises(cp.RulesError, match=message):
+        table.enter("B", cp.Decision(cp.Board.parse(other), declare="dragon"))
+    assert table.declared["B"] == (False,)
+
+
+def test_items_that_are_no_boards_of_two_hands():
+    table = table_of(50, 50, rules=cp.rules("face-up").closed())
+    table.deal(2)
+    for board, got in ((cp.Decision(cp.Board.parse(HIGH)), "1 item"), (HIGH, "1 item"), (HIGH.split(" / "), "3 items")):
+        with pytest.raises(errors.TableError, match=f"'A': expected 2 boards, got {got}"):
+            table.enter("A", board)
+
+
+def test_bad_cards_in_reserve_name_their_argument():
+    table = table_of(50, 50, rules="pagat", reserve_hands=True)
+    with pytest.raises(cp.CardError, match="reserved: bad card 'xx' at character 1") as caught:
+        table.enter("A", HIGH, reserved="xx")
+    assert caught.value.argument == "reserved"
+    with pytest.raises(cp.CardError, match=r"reserved\['[AB]'\]: cannot read cards from 3"):
+        table.settle({"A": HIGH, "B": LOW}, reserved={"A": 3, "B": 3})
+
+
 def test_an_entered_declaration_counts():
     dragon, other = "2s 3h 4d / 5c 6s 7h 8d 9c / Ts Jh Qd Kc As", "Qs Qh 7d / Ks Kh Kd 2c 2h / 5s 5h 5d 8s Ac"
     points = {}

@@ -99,6 +99,9 @@ def test_other_rules_keep_fantasylands_only_if_they_have_some(tmp_path):
     table.settle({"A": ENTERS, "B": cp.FOUL})
     table.change("progressive")
     assert table.fantasyland == {"A": (14,)}
+    table.change("face-up")  # whose Fantasylands have 13 cards
+    assert table.fantasyland == Table.from_ledger(path).fantasyland == {"A": (13,)}
+    table.undo()
     table.change("pagat")
     assert table.fantasyland == Table.from_ledger(path).fantasyland == {}
     table.undo()

@@ -172,6 +172,10 @@ def test_analyze_draws(tmp_path):
         ([HAND, "--threads", "-1"], "Error: --threads -1: expected an int from 0 (all CPUs)"),
         ([HAND, "--against", ""], "Error: --against '': expected a path"),
         ([HAND, "--rules", ""], "Error: unknown rules '': expected one of simple"),
+        (
+            [HAND, "--board", "As Kh 6h / Qs Jd Td 9c 8c / 7s 7h 7d 5h 2d"],
+            "7s 7h 7d 5h 2d': expected the cards of the hand, As Ks",
+        ),
         ([HAND, "--against", "missing.npz"], "missing.npz: No such file"),
         ([HAND, "--against", "swift"], "--against swift: plays only open-face games"),
         ([HAND, "--against", "exec:"], "bad command ''"),

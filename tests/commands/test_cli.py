@@ -6,6 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import click
 import pytest
 from command_line import cpoker, objects
 from finished_deals import FLUSHES, PLAIN
@@ -578,3 +579,12 @@ def test_play_names_the_library_that_it_needs(tmp_path):
     result = cpoker("play", env={**os.environ, "PYTHONPATH": path})
     assert result.returncode == 2
     assert f"`cpoker play` requires textual: run `{install_command('play')}`" in result.stderr
+
+
+def test_help_fits_into_a_terminal():
+    from cpoker_fast.commands import cpoker as command
+
+    for name in command.list_commands(click.Context(command)):
+        lines = cpoker(name, "--help", env={"COLUMNS": "80"}).stdout.splitlines()
+        assert len(lines) > 5
+        assert [line for line in lines if len(line) > 80] == []

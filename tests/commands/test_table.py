@@ -92,6 +92,24 @@ def test_dealt_cards_and_declarations(ledger):
     assert table.events[-1]["declare"].count(False) == 1
 
 
+def test_declarations_are_shown(ledger):
+    dragon = str(cp.Board.parse(DRAGON))
+    output = host(
+        ledger, f"sit Ann 500\nsit Bao 500\nAnn: {DRAGON}\nAnn: {DRAGON}; no natural\nAnn: {DRAGON}; dragon\nboards\n"
+    ).stdout
+    shown = [line for line in output.splitlines() if line.startswith("Ann: ")]
+    assert shown == [f"Ann: {dragon}", f"Ann: {dragon}; no natural", *[f"Ann: {dragon}; dragon"] * 2]
+    result = host(ledger, "undo\nBao: foul; dragon\n")
+    assert f"Undone: the board of Ann.\nChips: Ann 500, Bao 500.\nAnn: {dragon}; no natural\n" in result.stdout
+    assert "the board may not declare 'dragon' under these rules: it may declare none" in result.stderr
+
+
+def test_other_rules_keep_the_seats_that_are_taken(ledger):
+    host(ledger, "seats 5\n" + "".join(f"sit P{number} 50\n" for number in range(5)))
+    assert host(ledger, "rules simple\n").stdout == "From deal 1 on: rules simple, changed; 5 seats; 1 chip per point.\n"
+    assert host(ledger, "leave P4\nrules two-four\n").stdout.endswith("rules two-four; 4 seats; 1 chip per point.\n")
+
+
 def test_two_hands(ledger, tmp_path):
     rules = tmp_path / "two.toml"
     rules.write_text('base = "pagat"\ntable = { two_hands = true }\n', encoding="utf-8")
@@ -356,9 +374,12 @@ def test_rules_change_between_deals(ledger, tmp_path):
     undone = [line for line in host(ledger, "undo\n" * 7).stdout.splitlines() if line.startswith("Undone: ")]
     assert [undone[0], *undone[4:]] == [  # after the boards and the beginning of the deal
         "Undone: deal 2.",
-        "Undone: the change of reserving hands.",
-        "Undone: the change of reserving hands.",
-        "Undone: the change of the rules.",
+        (
+            "Undone: the change of reserving hands. From deal 2 on: rules ours; 4 seats; 5 chips per point; two players"
+            " reserve hands."
+        ),
+        "Undone: the change of reserving hands. From deal 2 on: rules ours; 4 seats; 5 chips per point.",
+        "Undone: the change of the rules. From deal 2 on: rules pagat; 4 seats; 5 chips per point.",
     ]
     assert cp.cardroom.Table.from_ledger(ledger).unit == 5
 

@@ -247,11 +247,24 @@ def test_answers_are_read_as_settle_reads_boards(form):
         def set_boards(self, hands, rules, seat, rng):
             return np.array([greedy(cp.CardSet(hand), rules, seat, rng).cards() for hand in hands.tolist()], np.int64)
 
-    for bot in (one, Many(), Array()):
+    class Lazy:
+        def set_boards(self, hands, rules, seat, rng):
+            return (one(cp.CardSet(hand), rules, seat, rng) for hand in hands.tolist())
+
+    for bot in (one, Many(), Array(), Lazy()):
         asked = ask(bot)
         assert (asked.boards == cp.best_royalties_many(hands_of(8), "pagat")).all()
         assert asked.declared.tolist() == [-3] * 8  # if that pays more
         assert not asked.faults.any()
+
+
+def test_a_missing_answer_is_no_surrender():
+    """It is often a missing return statement; Decision(None) surrenders."""
+    nothing = Batched(lambda boards, declare: [*boards.tolist()[:-1], None])
+    with pytest.raises(errors.BotError, match=r"board index 7: expected a board, or a Decision, such as Decision\(None\)"):
+        ask(nothing, rules=cp.rules("two-four"))
+    surrenders = Batched(lambda boards, declare: [cp.Decision(None)] * len(boards))
+    assert (ask(surrenders, rules=cp.rules("two-four")).boards == 255).all()
 
 
 def test_a_bot_may_give_up_a_hand():

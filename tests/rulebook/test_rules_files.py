@@ -86,6 +86,8 @@ def test_a_file_without_a_name_names_the_rules_that_it_changes(tmp_path):
     path.rename(tmp_path / "pagat.toml")
     (tmp_path / "pagat.toml").write_text('base = "pagat"\nscoop_bonus = 2')
     assert cp.Rules.from_toml(tmp_path / "pagat.toml").name == "pagat, changed"
+    (tmp_path / "House.toml").write_text('base = "pagat"\nscoop_bonus = 2')
+    assert cp.Rules.from_toml(tmp_path / "House.toml").name == "House.toml"  # no changed form of the preset `house`
 
 
 def test_names_and_notes_of_changed_rules_are_read_back_exactly(tmp_path):

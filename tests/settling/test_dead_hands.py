@@ -28,6 +28,7 @@ def test_there_is_one_dead_hand():
     settled = cp.settle([HIGH, cp.FOUL], "pagat")
     assert pickle.loads(pickle.dumps(settled)) == settled
     assert settled.seats[1].board is cp.FOUL
+    assert cp.is_foul_under(cp.FOUL, "pagat")
 
 
 @pytest.mark.parametrize("name", CLOSED)

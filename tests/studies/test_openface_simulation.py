@@ -146,6 +146,7 @@ def test_faults_of_bots(bot, message):
     assert (position.seat, position.street, str(position.hand)) == (1, 0, error.hand)
     assert len(str(error)) <= 300
     result = cp.simulate("pineapple", ["careful", bot], 5, seed=1, on_fault="foul")
+    assert str(result).endswith(f"points per table, {result.summary(1)['faults']} faults")
     assert result.counts.faults.tolist() == [0, result.counts.placed[1, 0, 0]]
     assert result.summary(1)["outside_fantasyland"]["fouls"] == 1
 
