@@ -189,7 +189,6 @@ HAND = "As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h"
         lambda: cp.Field("pagat", [cp.FOUL]),
         lambda: cp.Field("pagat", [HIGH]).points([cp.FOUL]),
         lambda: cp.read_seat(cp.FOUL, "pagat"),
-        lambda: cp.is_foul_under(cp.FOUL, "pagat"),
     ],
 )
 def test_analyses_refuse_a_dead_hand(refuse):
