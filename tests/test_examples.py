@@ -28,7 +28,7 @@ REASONS = {
         "rulebook.lowest_middle", "rulebook.path_of", "settling.boards_in_columns", "settling.boards_of_table",
         "settling.carried_of", "settling.check_boards", "settling.check_buy_in",
         "settling.check_declared", "settling.check_rebuy", "settling.declarations_of",
-        "settling.order_under",
+        "settling.declared_by", "settling.order_under", "settling.problem_of_declared",
         "settling.read_stacks", "settling.read_unit", "settling.row_in_words", "settling.seat_of", "settling.settle_seats",
         "Candidate.cells", "Candidate.counted", "PackageBot.set_fantasylands", "PolicyBot.choose", "PolicyBot.layout",
         "Position.of_parts",
