@@ -343,7 +343,7 @@ def test_score_reports_the_rake_that_it_does_not_take():
             f"{LOW}\nsurrender\n",
             "<stdin>:2: rules 'one-six' do not allow a surrender",
         ),
-        (["score", "--rules", "x", HIGH, LOW], "", "unknown rules 'x': expected one of simple, one-six, two-four"),
+        (["score", "--rules", "x", HIGH, LOW], "", "unknown rules 'x': expected one of simple, "),
         (["score", "--rules", "pagott", HIGH, LOW], "", "unknown rules 'pagott': did you mean 'pagat'? expected one of"),
         (["score", "--button", "3", HIGH, LOW], "", "--button: expected a number from 1 to 2, or one of Player 1, Player 2"),
         (["score", "--button", "Cy", f"Ann: {HIGH}", LOW], "", "or one of Ann, Player 2, got 'Cy'"),
