@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from openface_tables import HOUSE_RULES, played_as_deals, played_side_by_side
 
 import cpoker_fast as cp
 from cpoker_fast import errors
@@ -25,6 +26,12 @@ def test_every_bot_plays_every_game(name, rules):
         while not deal.is_over:
             deal.place(player.place(deal.position(), rng))
         assert sum(deal.settlement().points) == 0
+
+
+@pytest.mark.parametrize("rules", HOUSE_RULES, ids=lambda rules: rules.name)
+def test_tables_side_by_side_are_played_as_deals(rules):
+    stacks, boards = played_side_by_side(rules, "careful", 12)
+    assert played_as_deals(rules, "careful", stacks) == [[*map(cp.Board.of_cards, table)] for table in boards.tolist()]
 
 
 def last_street(board, hand, discards="2s 3s 4s"):
