@@ -489,7 +489,7 @@ def test_help_lists_all_bots(command):
     [
         (
             ["--against", "x"],
-            "Error: --against x: unknown bot: expected one of random, royalties, balanced, expert, or module:",
+            f"Error: --against x: unknown bot: expected one of {', '.join(cp.bots())}, or module:",
         ),
         (["--against", "mine:bot"], "Error: --against mine:bot: No module named 'mine'"),
         (["--against", "mine.py:bot"], "--against mine.py:bot: expected a module, not a file: did you mean 'mine:bot'?\n"),
