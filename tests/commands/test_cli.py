@@ -6,12 +6,14 @@ import subprocess
 import sys
 from pathlib import Path
 
+import click
 import pytest
 from command_line import cpoker, objects
 from finished_deals import FLUSHES, PLAIN
 from known_boards import HIGH, LOW
 
 import cpoker_fast as cp
+from cpoker_fast import commands
 from cpoker_fast.system.extras import install_command
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -472,6 +474,13 @@ def test_help_and_version():
         assert result.returncode == 0
         assert "Usage:" in result.stdout
     assert "0.1.0" in cpoker("--version").stdout
+
+
+@pytest.mark.parametrize("name", commands.cpoker.commands)
+def test_each_option_has_sentences_of_help(name):
+    for option in commands.cpoker.get_command(click.Context(commands.cpoker), name).params:
+        if isinstance(option, click.Option):
+            assert re.fullmatch(r"[A-Z].*\.(  \[default: .*\])?", option.help or ""), option.opts
 
 
 @pytest.mark.parametrize("command", ["play", "simulate"])
