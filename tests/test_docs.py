@@ -156,6 +156,27 @@ def test_readme_names_files_that_exist():
         assert (ROOT / path).exists(), path
 
 
+@pytest.mark.skipif(not (ROOT / "tools").exists(), reason="the sources are not here")
+def test_lists_of_contributing_name_files_and_functions_that_exist():
+    lists = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").partition("## Make a change")[2]
+    quoted = {
+        name.removesuffix("()") for name in re.findall(r"`([\w./]+)`", lists) if not re.search(r"NAME|COMMAND|^\.", name)
+    }
+    paths = {name for name in quoted if "/" in name}
+    assert {path for path in paths if not (ROOT / path).exists()} == set()
+    files = [
+        path
+        for folder in ("cpoker_fast", "src", "tests", "tools", "benchmarks")
+        for path in (ROOT / folder).rglob("*")
+        if path.suffix in {".py", ".pyi", ".pyx", ".pxd", ".c", ".h"}
+    ]
+    words = {word for path in files for word in re.findall(r"\w+", f"{path.name} {path.read_text(encoding='utf-8')}")}
+    names = {word for name in quoted - paths for word in name.split(".") if word}
+    assert len(paths) > 40
+    assert len(names) > 80
+    assert names - words == set()
+
+
 def commands_of_examples():
     """Return the commands in comments of examples/."""
     texts = [path.read_text(encoding="utf-8") for path in sorted((ROOT / "examples").glob("*.*"))]

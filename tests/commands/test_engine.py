@@ -19,6 +19,7 @@ HANDS = ["AsKsQsJs9s8d8h5c5h3d3h2c7h", "2s3h4d5c6s7h8d9cTsJhQdKcAs"]
 SET = {"type": "set", "id": 1, "seat": 0, "seed": 5, "hands": HANDS}
 POSITION = "rules pineapple; seat 0; button 1; street 0; board - / - / -; board - / - / -; hand As Ad Kc 7c 2h"
 PLACE = {"type": "place", "id": 2, "seed": 5, "positions": [POSITION]}
+ALL_BOTS = ", ".join(dict.fromkeys((*cp.bots(), *openface.bots())))
 COMMAND = [sys.executable, "-P", "-m", "cpoker_fast", "engine"]
 
 
@@ -253,7 +254,7 @@ def test_declarations_by_name_and_surrenders(folder):
         ("exec:./engine", "exec:./engine: expected a bot, got an engine; --check COMMAND checks an engine"),
         (
             "swif",
-            "swif: unknown bot: did you mean 'swift'? expected one of random, royalties, balanced, expert, careful, swift",
+            f"swif: unknown bot: did you mean 'swift'? expected one of {ALL_BOTS}, or module:function",
         ),
     ],
 )

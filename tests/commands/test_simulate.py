@@ -30,11 +30,12 @@ def test_simulate_open_face():
     arguments = ["simulate", "--players", "careful,random", "--deals", "200", "--seed", "1", "--rules", "pineapple"]
     (plain,) = objects(cpoker(*arguments, "--json"))
     assert plain == json.loads(json.dumps(cp.simulate("pineapple", ["careful", "random"], 200, seed=1).to_dict()))
+    closed, open_face = (", ".join(names) for names in (cp.bots(), cp.openface.bots()))
     for more, message in (
-        (["--closed"], "--players careful: plays only open-face games: expected one of random, royalties"),
+        (["--closed"], f"--players careful: plays only open-face games: expected one of {closed}, or module:"),
         (["--surrender", "1"], "--surrender is for closed games"),
         (["--no-surrender"], "--no-surrender is for closed games"),
-        (["--players", "genius,random"], "--players genius: unknown bot: expected one of random, careful"),
+        (["--players", "genius,random"], f"--players genius: unknown bot: expected one of {open_face}, or module:"),
         (["--players", ":x,random"], "--players :x,random: :x: expected module:function or the name of a bot"),
     ):
         result = cpoker(*arguments, *more)
@@ -153,7 +154,7 @@ def test_simulate_on_a_cluster(tmp_path):
         (["--players", "expert"], "Error: --players expert: expected two to four"),
         (
             ["--players", "expert,x"],
-            "Error: --players x: unknown bot: expected one of random, royalties, balanced, expert, or module:",
+            f"Error: --players x: unknown bot: expected one of {', '.join(cp.bots())}, or module:",
         ),
         (["--players", "random,random", "--checkpoint", ""], "Error: --checkpoint '': expected a path"),
         (["--players", "random,random", "--csv", f"{'x' * 4000}/x/run.csv"], ".csv: no such folder"),

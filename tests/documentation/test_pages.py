@@ -144,6 +144,12 @@ def test_deals_in_the_notation_are_in_canonical_form():
     assert deals[0] == openface.format_deal(examples[0])
 
 
+def test_the_table_of_functions_for_arrays_is_complete():
+    named = set(re.findall(r"(?m)^\| `([\w.]+)` \|", PAGES["guides/arrays_and_threads.md"]))
+    batches = {name for name in cp.__all__ if name.endswith(("_many", "strengths"))}
+    assert batches - named == {"describe_many", "describe_lowball_many"}
+
+
 def test_the_tags_and_variants_of_the_notation_are_documented():
     text = PAGES["reference/notation.md"]
     assert set(re.findall(r"(?m)^\| `([A-Z]\w*)` \|", text)) == set(DEFINED_TAGS)

@@ -93,7 +93,7 @@ def test_the_expert_plays_its_field():
 def test_bots_by_name():
     assert repr(cp.bot("expert")) == "bot('expert')"
     assert pickle.loads(pickle.dumps(cp.bot("balanced"))).name == "balanced"
-    expected = "'random', 'royalties', 'balanced', 'expert', 'exec:COMMAND', or your own function or object"
+    expected = f"{', '.join(map(repr, cp.bots()))}, 'exec:COMMAND', or your own function or object"
     for name, meant in (("exprt", r"did you mean 'expert'\? "), (5, "")):
         with pytest.raises(errors.BotError, match=f"unknown bot {name!r}: {meant}expected one of {expected}$"):
             cp.bot(name)

@@ -5,12 +5,12 @@ import math
 
 import numpy as np
 import pytest
+from openface_tables import played_as_deals, played_side_by_side, with_openface
 
 import cpoker_fast as cp
 from cpoker_fast import errors
 from cpoker_fast.openface import (
     Deal,
-    PackageBot,
     Position,
     Record,
     analyze,
@@ -19,19 +19,12 @@ from cpoker_fast.openface import (
     outs,
     parse_deal,
     review,
-    stack_size,
 )
 from cpoker_fast.openface.thinking.networks import networks_name
 from cpoker_fast.openface.thinking.opponent_boards import OpponentBoards
-from cpoker_fast.openface.thinking.table_batches import Tables, play_by_package
 
 EMPTY = "- / - / -"
 HANDS = "As Kd 9h 5c 2c", "Qs Qd 8h 4c 3s", "Js Jc Th 7d 6d"
-
-
-def with_openface(name, **openface):
-    rules = cp.rules(name)
-    return dataclasses.replace(rules, name="ours", openface=dataclasses.replace(rules.openface, **openface))
 
 
 def dealt(rules="face-up", **options):
@@ -45,10 +38,9 @@ def dealt(rules="face-up", **options):
 # ---- what players know ----
 
 
-def test_only_the_preset_face_up_deals_an_open_first_street():
-    for name in cp.presets():
-        if (openface := cp.rules(name).openface) is not None:
-            assert openface.first_street_open == (name == "face-up")
+def test_the_preset_face_up_deals_an_open_first_street():
+    for name in ("standard", "pineapple", "american", "face-up"):
+        assert cp.rules(name).openface.first_street_open == (name == "face-up")
 
 
 def test_all_see_the_first_five_cards_before_anybody_places():
@@ -190,24 +182,10 @@ def test_bad_texts(before, after, message):
 @pytest.mark.parametrize(("name", "rules"), [("careful", "face-up"), ("swift", "standard"), ("swift", "pineapple")])
 def test_tables_side_by_side_are_played_as_deals(name, rules):
     """The compiled core knows the open hands that a `Position` has, and they change some of the boards."""
-    tables = []
-    for first_street_open in (True, False):
-        open_rules = with_openface(rules, first_street_open=first_street_open)
-        n, rng = 60, np.random.default_rng(1)
-        deals = np.array([rng.permutation(52)[: 3 * stack_size(open_rules)] for _ in range(n)], np.uint8)
-        stacks = np.ascontiguousarray(deals.reshape(n, 3, -1))
-        lands = np.zeros((n, 3), np.uint8)
-        at, bots = np.arange(n), [PackageBot(name)] * 3
-        boards = np.empty((n, 3, 13), np.uint8)
-        state = Tables(at, np.zeros_like(at), (at % 3).astype(np.int8), lands, np.zeros((n, 3), np.int32))
-        play_by_package(open_rules, bots, state, stacks, rng.spawn(3), boards)
-        for i in range(n if first_street_open else 0):
-            deal = Deal(open_rules, 3, stacks=stacks[i].tolist(), button=i % 3)
-            while not deal.is_over:
-                deal.place(bot(name).place(deal.position(), rng))
-            assert [board.board() for board in deal.boards] == [cp.Board.of_cards(cards) for cards in boards[i].tolist()]
-        tables.append(boards)
-    assert (tables[0] != tables[1]).any(axis=(1, 2)).mean() > 0
+    open_rules, hidden_rules = (with_openface(rules, first_street_open=is_open) for is_open in (True, False))
+    stacks, boards = played_side_by_side(open_rules, name, 60)
+    assert played_as_deals(open_rules, name, stacks) == [[*map(cp.Board.of_cards, table)] for table in boards.tolist()]
+    assert (boards != played_side_by_side(hidden_rules, name, 60)[1]).any()
 
 
 def test_networks_play_where_only_the_knowledge_differs():

@@ -101,7 +101,7 @@ WORTH = {13: 2.0, 14: 7.5, 15: 10.25, 16: 12.5, 17: 20.0}
 def test_vectors_are_deals(rules, players):
     chances = sizes_that_fit(rules, players)
     envs = VectorEnv(5, rules, players, fantasyland=chances, fantasyland_worth=WORTH)
-    observations, infos = envs.reset(seed=len(rules) + players)
+    observations, infos = envs.reset(seed=len(str(rules)) + players)
     shadows = [Shadow(envs.deal(i)) for i in range(5)]
     over, early = 0, 0
     assert all(not shadow.deal.moves for shadow in shadows)

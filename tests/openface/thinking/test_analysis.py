@@ -13,8 +13,8 @@ import cpoker_fast as cp
 from cpoker_fast import errors, openface
 from cpoker_fast.openface import Deal, PartialBoard, Position, analyze, bot, last_street
 from cpoker_fast.openface.game.plan import earned_cards
-from cpoker_fast.openface.thinking.opponent_boards import OpponentBoards, opponents_of
-from cpoker_fast.rulebook import Pairings
+from cpoker_fast.openface.thinking.opponent_boards import OpponentBoards, _tie_with, opponents_of
+from cpoker_fast.rulebook import Pairings, RowTies
 
 FIRST = Position("pineapple", seat=0, button=1, street=0, boards=["- / - / -"] * 2, hand="Ah Kc Qs 8h 7c")
 MIDDLE = Position.parse(
@@ -154,6 +154,16 @@ def test_opponents_are_those_of_the_settlement(pairings, seats):
     table = cp.settle([LOW, HIGH, FOUR_MORE, REST][:seats], rules.closed(), button=0)
     position = Position(rules, seat=1, button=0, street=0, boards=["- / - / -"] * seats, hand="Ah Kc Qs 8h 7c")
     assert table.points[1] == 3 * len(opponents_of(position))
+
+
+@pytest.mark.parametrize("row_ties", RowTies)
+@pytest.mark.parametrize("button", [0, 1])
+def test_tied_rows_are_won_as_in_the_settlement(row_ties, button):
+    pairings = "banker" if row_ties is RowTies.HOUSE else "all against all"
+    rules = cp.Rules(pairings=pairings, row_ties=row_ties, openface=cp.rules("standard").openface)
+    tied = ["Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th 5c 5d 7s", "As Kc 2d / 9c 9d 4s 4h 3d / Td Tc 5s 5h 7d"]
+    position = Position(rules, seat=0, button=button, street=0, boards=["- / - / -"] * 2, hides_opponents=True)
+    assert cp.settle(tied, rules.closed(), button=button).points[0] == 3 * _tie_with(1, position)
 
 
 def test_the_last_street_is_exact():

@@ -2,9 +2,11 @@
 
 import numpy as np
 import pytest
+from openface_tables import HOUSE_RULES, played_as_deals, played_side_by_side
 
 import cpoker_fast as cp
 from cpoker_fast import errors
+from cpoker_fast._openface import PLAYERS
 from cpoker_fast.openface import Deal, PackageBot, Position, bot, bots
 from cpoker_fast.openface.thinking.networks import has_networks
 
@@ -25,6 +27,12 @@ def test_every_bot_plays_every_game(name, rules):
         while not deal.is_over:
             deal.place(player.place(deal.position(), rng))
         assert sum(deal.settlement().points) == 0
+
+
+@pytest.mark.parametrize("rules", HOUSE_RULES, ids=lambda rules: rules.name)
+def test_tables_side_by_side_are_played_as_deals(rules):
+    stacks, boards = played_side_by_side(rules, "careful", 12)
+    assert played_as_deals(rules, "careful", stacks) == [[*map(cp.Board.of_cards, table)] for table in boards.tolist()]
 
 
 def last_street(board, hand, discards="2s 3s 4s"):
@@ -81,9 +89,8 @@ def test_random_uses_its_generator():
 
 @pytest.mark.parametrize("name", ["experts", "Careful", 5, None, ""])
 def test_unknown_bots(name):
-    with pytest.raises(
-        errors.BotError, match=r"unknown open-face bot .*expected one of 'random', 'careful', 'swift', 'expert'"
-    ):
+    names = ", ".join(map(repr, bots()))
+    with pytest.raises(errors.BotError, match=f"unknown open-face bot .*expected one of {names}, "):
         bot(name)
 
 
@@ -97,5 +104,6 @@ def test_bad_generators(rng):
 
 @pytest.mark.parametrize("name", ["x", "expert", ["careful"], None])
 def test_package_bots_are_those_of_the_core(name):
-    with pytest.raises(errors.BotError, match="bad player .*: expected one of random, careful, swift"):
+    assert set(PLAYERS) < set(bots())
+    with pytest.raises(errors.BotError, match=f"bad player .*: expected one of {', '.join(PLAYERS)}$"):
         PackageBot(name)
