@@ -466,7 +466,7 @@ def open_face_signature(decks: np.ndarray) -> int:
     checksum = 0
     for name in ("pineapple", "standard", "turbo", "deuce-to-seven"):
         rules = cp.rules(name)
-        first = rules.openface.streets[0][0] + rules.openface.streets[1][0] if rules.openface else 0
+        first = sum(dealt for dealt, _ in rules.streets[:2])
         for cards in decks[:100, :first].tolist():
             checksum = zlib.crc32(b"%d" % perft(plan_of(rules), cards, 2), checksum)
         checksum = zlib.crc32(counts_of(cp.simulate(name, ["careful", "random"], 1100, seed=1)), checksum)

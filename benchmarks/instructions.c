@@ -109,8 +109,8 @@ static const cpf_bits bits = {NULL, next_uint64, next_uint32, NULL, NULL};
 static void make_plan(cpf_plan *plan) {
     plan->tables = &settling;
     plan->rules = &rules;
-    rules.openface.players = 3;
-    rules.openface.stack = 17;
+    rules.players = 3;
+    rules.stack = 17;
     plan->streets = 5;
     for (int row = 0; row < CPF_ROWS; row++)
         for (int s = 0; s < CPF_STRENGTHS; s++) rules.royalties[row][s] = (int16_t)objective.value[row][s];

@@ -30,7 +30,7 @@ from openface_report import INTRODUCTION, chart, tables
 from cpoker_fast import rules as rules_of
 from cpoker_fast.openface import Deal, OpenFaceBot, analyze, bot, worth
 from cpoker_fast.openface.game.placement import index_in_list
-from cpoker_fast.openface.game.plan import openface_of, read_complete
+from cpoker_fast.openface.game.plan import read_complete
 from cpoker_fast.openface.thinking.networks import NETWORKS
 
 REPORT, CHART = Path(__file__).with_name("OPENFACE.md"), Path(__file__).with_name("openface.png")
@@ -114,7 +114,7 @@ def count_stays(rules: str, name: str, pool: ProcessPoolExecutor) -> None:
 def turns_of(rules: str, seats: int, seed: int) -> Iterator[tuple[Deal, np.random.Generator]]:
     """Yield a deal between `swift` bots at each turn of one player, on every street but the last."""
     deal, rng, swift = Deal(rules, seats, seed=seed), np.random.default_rng(seed), bot("swift")
-    last = len(openface_of(deal.rules).streets) - 1
+    last = len(deal.rules.streets) - 1
     while deal.turn is not None:
         position = deal.position()
         if position.seat == seed % seats and position.street < last:
@@ -193,7 +193,7 @@ def add_deals(
 
 def that_seat(names: tuple[str, ...], seats: int) -> list[str]:
     """Return the presets that allow so many players; UsageError if there is none."""
-    allowing = [rules for rules in names if 2 <= seats <= openface_of(rules_of(rules)).players]
+    allowing = [rules for rules in names if 2 <= seats <= rules_of(rules).players]
     if not allowing:
         raise click.UsageError(f"--seats {seats}: not allowed by {', '.join(names)}")
     return allowing
@@ -285,9 +285,7 @@ def losses(names: tuple[str, ...], seconds: tuple[float, ...], seats: int, minut
 @_workers
 def discards(names: tuple[str, ...], seats: int, minutes: float, workers: int) -> None:
     """Measure what an expert gains from opponents' discards, known or guessed, and add it to the record."""
-    names = tuple(
-        name for name in names if all(dealt - placed == 1 for dealt, placed in openface_of(rules_of(name)).streets[1:])
-    )
+    names = tuple(name for name in names if all(dealt - placed == 1 for dealt, placed in rules_of(name).streets[1:]))
     if not names:
         raise click.UsageError("expected rules with one discard on each street but the first")
     with ProcessPoolExecutor(workers) as pool:

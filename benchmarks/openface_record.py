@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 from cpoker_fast import rules as rules_of, simulate
 from cpoker_fast.arranging import shipped_worth
 from cpoker_fast.estimates import Estimate
-from cpoker_fast.openface.game.plan import openface_of
 from cpoker_fast.system.files import write_file
 
 RECORD = Path(__file__).with_name("openface.json")
@@ -172,6 +171,6 @@ def _read_all() -> dict[str, Any]:
 
 def _made_for(name: str) -> int:
     rules = rules_of(name)
-    worths = [shipped_worth(rules, players) for players in range(2, openface_of(rules).players + 1)]
+    worths = [shipped_worth(rules, players) for players in range(2, rules.players + 1)]
     points = simulate(rules, ["swift", "careful"], 256, seed=1).points(0)
     return zlib.crc32(repr((worths, points.mean, points.standard_error)).encode())

@@ -67,7 +67,7 @@ cdef class Environments:
                   tuple opponents=()):
         cdef int i
         self.plan, self.lock, self.sources = plan, threading.Lock(), []
-        if (not 1 <= n <= 1 << 24 or not 2 <= seats <= plan.plan.rules.openface.players or not -1 <= button < seats
+        if (not 1 <= n <= 1 << 24 or not 2 <= seats <= plan.plan.rules.players or not -1 <= button < seats
                 or len(set_below) != CPF_SET_SIZES or len(worth) != CPF_MOST_DEALT + 1):
             raise BoardError("bad environments: expected 1 to 2**24, valid seats, a valid button, 5 chances and 18 worths")
         if len(opponents) != (0 if learner == CPF_EVERY_SEAT else seats - 1) or not 0 <= learner_seat < seats:
@@ -522,7 +522,7 @@ cdef class Encoder:
 
     def __cinit__(self, Plan plan not None, int seats, bint are_floats):
         self.plan = plan
-        if not 2 <= seats <= plan.plan.rules.openface.players:
+        if not 2 <= seats <= plan.plan.rules.players:
             raise BoardError("bad number of seats")
         self.terms.plan, self.terms.seats, self.terms.are_floats = &plan.plan, seats, are_floats
         if not cpf_env_prepare(&self.terms):

@@ -10,7 +10,7 @@ from cpf cimport (
     CPF_HAND, CPF_MOST_DEALT, CPF_MOST_DRAWS, CPF_MOST_PLAYERS, CPF_MOST_STREETS, CPF_MOST_WAYS, CPF_PLAYERS, CPF_ROOMS,
     CPF_ROWS, cpf_board_results, cpf_can_be_legal, cpf_careful_new, cpf_count_ways, cpf_distinct_ways, cpf_drawing,
     cpf_complete_boards, cpf_every_suit_counts, cpf_last_street, cpf_last_street_points, cpf_lay, cpf_lay_rows,
-    cpf_list_ways, cpf_low_outs, cpf_lowest_bit, cpf_next_outs, cpf_openface, cpf_outs, cpf_partial, cpf_perft,
+    cpf_list_ways, cpf_low_outs, cpf_lowest_bit, cpf_next_outs, cpf_outs, cpf_partial, cpf_perft,
     cpf_place, cpf_play_deals, cpf_players, cpf_read_results, cpf_room_digit, cpf_room_in_all, cpf_row_size, cpf_rules,
     cpf_scratch_new, cpf_street, cpf_table, cpf_view, cpf_way,
 )
@@ -42,22 +42,22 @@ cdef enum:
 
 @cython.final
 cdef class Plan:
-    """Rules of an open-face game with the ways to place its streets; `cpoker_fast.openface.game.plan` creates it."""
+    """Rules with the ways to place its streets; `cpoker_fast.openface.game.plan` creates it."""
 
     def __cinit__(self, compiled):
-        cdef const cpf_openface *openface = &rules_of(compiled).openface
+        cdef const cpf_rules *rules = rules_of(compiled)
         cdef int64_t total = 0
         cdef int i, placed = 0, dealt = 0
         self.compiled, self.former = compiled, []
-        self.plan.tables, self.plan.rules = settling_tables(), rules_of(compiled)
-        self.plan.streets = openface.streets
-        if not 1 <= openface.streets <= CPF_MOST_STREETS or not 2 <= openface.players <= CPF_MOST_PLAYERS:
+        self.plan.tables, self.plan.rules = settling_tables(), rules
+        self.plan.streets = rules.streets
+        if not 1 <= rules.streets <= CPF_MOST_STREETS or not 2 <= rules.players <= CPF_MOST_PLAYERS:
             raise RulesError("bad plan: expected 1 to 13 streets and 2 to 4 players")
-        for i in range(openface.streets):
-            self.plan.street[i].dealt, self.plan.street[i].placed = openface.dealt[i], openface.placed[i]
-            dealt += openface.dealt[i]
-            placed += openface.placed[i]
-        if placed != CPF_HAND or dealt > openface.stack or openface.players * openface.stack > CPF_DECK:
+        for i in range(rules.streets):
+            self.plan.street[i].dealt, self.plan.street[i].placed = rules.dealt[i], rules.placed[i]
+            dealt += rules.dealt[i]
+            placed += rules.placed[i]
+        if placed != CPF_HAND or dealt > rules.stack or rules.players * rules.stack > CPF_DECK:
             raise RulesError("bad plan: expected streets that place 13 cards, and a stack that fits into a deck")
         for i in range(self.plan.streets):
             total += self.count_ways_of(i)
@@ -90,7 +90,7 @@ cdef class Plan:
             if count > CPF_MOST_WAYS or street.dealt > CPF_HAND:
                 raise RulesError(f"{street.placed} cards of {street.dealt} can be placed in {count:,} ways: "
                                  f"expected at most {CPF_MOST_WAYS:,} ways, and {CPF_HAND} dealt cards",
-                                 path=f"openface.streets[{number}]")
+                                 path=f"streets[{number}]")
             street.count[room] = <int32_t> count
             self.most = max(self.most, count)
             total += count
@@ -345,8 +345,8 @@ def play_deals(Plan plan not None, list players not None, list generators not No
     cdef int i, seats = <int> len(players)
     cdef int64_t n = stacks.shape[0]
     cdef list sources = [generator.bit_generator for generator in generators]
-    if (not 2 <= seats <= plan.plan.rules.openface.players or len(sources) != seats
-            or stacks.shape[1] != seats or stacks.shape[2] != plan.plan.rules.openface.stack
+    if (not 2 <= seats <= plan.plan.rules.players or len(sources) != seats
+            or stacks.shape[1] != seats or stacks.shape[2] != plan.plan.rules.stack
             or not n == is_set.shape[0] == boards.shape[0] or is_set.shape[1] != seats
             or boards.shape[1] != seats or boards.shape[2] != CPF_HAND):
         raise BoardError("expected a player, a generator, a stack and a board for each seat")

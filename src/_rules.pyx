@@ -7,7 +7,7 @@ from libc.string cimport memset
 from cpf cimport (
     CPF_CATEGORIES, CPF_DECK, CPF_HAND, CPF_LOWBALL, CPF_LOWBALL_STRENGTHS, CPF_MIDDLE, CPF_MOST_DEALT,
     CPF_MOST_STREETS, CPF_PATTERNS, CPF_RANKS, CPF_ROWS, CPF_RULE_NUMBER_COUNT, CPF_STRENGTHS, CPF_TRIPLES,
-    cpf_fantasyland, cpf_may_stay, cpf_meaning_category, cpf_meaning_rank, cpf_most_royalties, cpf_openface, cpf_price,
+    cpf_fantasyland, cpf_may_stay, cpf_meaning_category, cpf_meaning_rank, cpf_most_royalties, cpf_price,
     cpf_row_earns, cpf_rule_numbers, cpf_rules, cpf_scale, cpf_set_rule_number,
 )
 from cpoker_fast._core cimport ranking_tables
@@ -18,7 +18,7 @@ from cpoker_fast.errors import RulesError
 
 
 # Names of the numeric options that `CompiledRules` requires: fields of `Rules` and its parts, and values derived from them.
-# Dots separate the parts: "openface.players".
+# Dots separate the parts: "fantasyland.most_stays".
 RULE_NUMBERS = tuple(cpf_rule_numbers[i].name.decode() for i in range(CPF_RULE_NUMBER_COUNT))
 
 
@@ -124,14 +124,14 @@ cdef int set_cards_of_rows(const cpf_rules *rules, list rows, uint8_t (*by_stren
     return 0
 
 
-cdef int check_sizes(const cpf_openface *openface) except -1:
+cdef int check_sizes(const cpf_rules *rules) except -1:
     """Raise RulesError if the size of a Fantasyland or a stack is outside the tables in C."""
-    cdef const cpf_fantasyland *fantasyland = &openface.fantasyland
+    cdef const cpf_fantasyland *fantasyland = &rules.fantasyland
     for size in (fantasyland.entry_by_more, fantasyland.most_stay_cards):
         if size > 0 and not CPF_HAND <= size <= CPF_MOST_DEALT:
             raise RulesError(f"bad number of cards {size}: expected {CPF_HAND} to {CPF_MOST_DEALT}, or none")
-    if openface.stack > CPF_DECK:
-        raise RulesError(f"bad stack: expected at most {CPF_DECK} cards, got {openface.stack}")
+    if rules.stack > CPF_DECK:
+        raise RulesError(f"bad stack: expected at most {CPF_DECK} cards, got {rules.stack}")
     return 0
 
 
@@ -142,8 +142,8 @@ cdef int set_streets(cpf_rules *rules, tuple streets) except -1:
     for i, (dealt, placed) in enumerate(streets):
         if not 1 <= placed <= dealt <= CPF_MOST_DEALT:
             raise RulesError(f"bad street: expected 1 <= placed <= dealt <= {CPF_MOST_DEALT}, got {placed} of {dealt}")
-        rules.openface.dealt[i], rules.openface.placed[i] = dealt, placed
-    rules.openface.streets = <int32_t> len(streets)
+        rules.dealt[i], rules.placed[i] = dealt, placed
+    rules.streets = <int32_t> len(streets)
     return 0
 
 
@@ -152,21 +152,20 @@ cdef class CompiledRules:
     """Rules as the numbers and tables of `cpf_rules`; `cpoker_fast.rulebook.compiled` creates them.
 
     `royalties`, `entry` and `stay` have a pair for each row: values by category and rank, and values by exact ranks.
-    `streets` is empty for a closed game.
     """
 
     def __cinit__(self, dict numbers, *, list aces, list naturals, list prices, list royalties, tuple streets, list entry,
                   list stay):
         set_options(&self.rules, numbers)
-        check_sizes(&self.rules.openface)
+        check_sizes(&self.rules)
         set_side_payments(&self.rules, aces)
         set_naturals(&self.rules, naturals)
         set_prices(&self.rules, prices)
         set_row_values(&self.rules, royalties, self.rules.royalties)
         self.rules.most_royalties = cpf_most_royalties(&self.rules)
         set_streets(&self.rules, streets)
-        set_cards_of_rows(&self.rules, entry, self.rules.openface.fantasyland.entry)
-        set_cards_of_rows(&self.rules, stay, self.rules.openface.fantasyland.stay)
+        set_cards_of_rows(&self.rules, entry, self.rules.fantasyland.entry)
+        set_cards_of_rows(&self.rules, stay, self.rules.fantasyland.stay)
 
     def __reduce__(self):
         raise TypeError("compiled rules cannot be pickled: pickle the Rules they come from")
@@ -184,11 +183,11 @@ def stay_sizes(CompiledRules compiled not None, int cards):
     memset(is_earned, 0, sizeof(is_earned))
     if not CPF_HAND <= cards <= CPF_MOST_DEALT:
         raise RulesError(f"bad Fantasyland: expected {CPF_HAND} to {CPF_MOST_DEALT} cards, got {cards}")
-    if cpf_may_stay(&rules.openface.fantasyland, 0):
+    if cpf_may_stay(&rules.fantasyland, 0):
         for row in range(CPF_ROWS):
             for s in range(CPF_STRENGTHS):
                 royalty = rules.royalties[row][s] * (2 if rules.deuce_of_spades else 1)
-                is_earned[cpf_row_earns(&rules.openface.fantasyland, row, s, royalty, cards)] = True
+                is_earned[cpf_row_earns(&rules.fantasyland, row, s, royalty, cards)] = True
     return tuple([size for size in range(CPF_HAND, CPF_MOST_DEALT + 1) if is_earned[size]])
 
 

@@ -164,12 +164,12 @@ def earned_by_rows(CompiledRules compiled not None, int fantasyland_size, stays)
     cdef int row, s
     cdef uint8_t[:, ::1] earned
     sizes = np.zeros((CPF_ROWS, CPF_STRENGTHS), np.uint8)
-    if fantasyland_size and not cpf_may_stay(&rules.openface.fantasyland, min(stays, INT32_MAX)):
+    if fantasyland_size and not cpf_may_stay(&rules.fantasyland, min(stays, INT32_MAX)):
         return sizes
     earned = sizes
     for row in range(CPF_ROWS):
         for s in range(CPF_STRENGTHS):
-            earned[row, s] = cpf_row_earns(&rules.openface.fantasyland, row, s, rules.royalties[row][s], fantasyland_size)
+            earned[row, s] = cpf_row_earns(&rules.fantasyland, row, s, rules.royalties[row][s], fantasyland_size)
     return sizes
 
 

@@ -67,14 +67,9 @@ cdef extern from "cpf_rules.h" nogil:
         int32_t entry_by_more, most_stay_cards
         uint8_t entry[CPF_ROWS][CPF_STRENGTHS]
         uint8_t stay[CPF_ROWS][CPF_STRENGTHS]
-    ctypedef struct cpf_openface:
-        int32_t players, stack, streets
-        int32_t dealt[CPF_MOST_STREETS]
-        int32_t placed[CPF_MOST_STREETS]
-        cpf_fantasyland fantasyland
     ctypedef struct cpf_rules:
         int32_t wheel, lowball_middle, pairings, deuce_of_spades, naturals_by_rows, surrender, dealer_compensation, \
-            side_payments
+            side_payments, players, stack, streets
         cpf_price prices[CPF_TRIPLES]
         int32_t aces[CPF_ACE_COUNTS]
         uint32_t naturals
@@ -83,7 +78,9 @@ cdef extern from "cpf_rules.h" nogil:
         int32_t natural_choice[CPF_PATTERNS]
         int16_t royalties[CPF_ROWS][CPF_STRENGTHS]
         int32_t most_royalties
-        cpf_openface openface
+        int32_t dealt[CPF_MOST_STREETS]
+        int32_t placed[CPF_MOST_STREETS]
+        cpf_fantasyland fantasyland
     ctypedef struct cpf_rule_number:
         const char *name
     const cpf_rule_number cpf_rule_numbers[CPF_RULE_NUMBER_COUNT]

@@ -265,7 +265,7 @@ int64_t cpf_best_many(const cpf_arranging_batch *batch, int64_t begin, int64_t e
 cpf_terms *cpf_staying_terms(const cpf_objective *objective, const cpf_rules *rules, int32_t cards,
                              const double bonus[CPF_STAY_CLASSES]) {
     static const int classes[CPF_ROWS] = {CPF_STAY_CLASSES, CPF_STAY_CLASSES, CPF_STAY_CLASSES};
-    const cpf_fantasyland *f = &rules->openface.fantasyland;
+    const cpf_fantasyland *f = &rules->fantasyland;
     cpf_terms *t = cpf_terms_new(classes);
     double *term;
     if (!t) return NULL;

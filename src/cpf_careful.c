@@ -56,7 +56,7 @@ static uint32_t evaluate_complete(const situation *at, int row, uint64_t cards, 
     *outlook = new_outlook(expected.value, expected.level, 0);
     if (!at->careful->is_uneven[row]) return strength;
     float paid = rules->royalties[row][strength] - at->careful->paid[row][category][rank];
-    paid += cpf_worth_to_careful(rules->openface.fantasyland.entry[row][strength]);
+    paid += cpf_worth_to_careful(rules->fantasyland.entry[row][strength]);
     outlook->value += (int32_t)(paid * CPF_A_POINT);
     return strength;
 }

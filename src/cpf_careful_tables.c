@@ -172,7 +172,7 @@ static void fill_paid(cpf_careful *c, const cpf_plan *plan) {
             const int category = cpf_meaning_category(scale->meaning[s]), rank = cpf_meaning_rank(scale->meaning[s]);
             if (rank >= CPF_RANKS) continue;
             float *paid = &c->paid[row][category][rank], points = rules->royalties[row][s];
-            points += cpf_worth_to_careful(rules->openface.fantasyland.entry[row][s]);
+            points += cpf_worth_to_careful(rules->fantasyland.entry[row][s]);
             const int count = rows[category][rank]++;
             c->is_uneven[row] |= count && points != *paid;
             *paid += (points - *paid) / (float)(count + 1);

@@ -40,7 +40,7 @@ uint64_t cpf_mask_of_cards(uint64_t cards) {
 /* ---- terms ---- */
 
 static int planes_of(const cpf_plan *plan, int seats) {
-    return CPF_PLANE_OTHERS + (CPF_ROWS + plan->rules->openface.first_street_open) * (seats - 1);
+    return CPF_PLANE_OTHERS + (CPF_ROWS + plan->rules->first_street_open) * (seats - 1);
 }
 
 int cpf_env_size(const cpf_plan *plan, int seats) {
@@ -123,7 +123,7 @@ void cpf_env_next_turn(const cpf_env_terms *t, cpf_env *e) {
 }
 
 static void begin(const cpf_env_terms *t, cpf_env *e) {
-    const int is_open = t->plan->rules->openface.first_street_open;
+    const int is_open = t->plan->rules->first_street_open;
     memset(e->plane, 0, sizeof e->plane);
     for (int seat = 0; seat < t->seats; seat++) {
         memcpy(e->room[seat], cpf_row_size, CPF_ROWS);
@@ -309,7 +309,7 @@ static uint64_t read_planes(const cpf_env_terms *t, const cpf_env *e, int viewer
         }
         if (++seat == t->seats) seat = 0;
     }
-    if (t->plan->rules->openface.first_street_open) read_open_hands(t, e, viewer, planes);
+    if (t->plan->rules->first_street_open) read_open_hands(t, e, viewer, planes);
     const int place = viewer - e->button - 1;
     tail |= UINT64_C(1) << (sizes - 2 * t->seats + (place < 0 ? place + t->seats : place));
     if (e->seat >= 0 && e->street >= 0) tail |= UINT64_C(1) << e->street;

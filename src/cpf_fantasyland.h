@@ -21,7 +21,7 @@ static inline int32_t cpf_row_earns(const cpf_fantasyland *f, int row, uint32_t 
 
 /* Return the number of cards of the next Fantasyland that a board earns, or 0. `stays`: consecutive stays of its player. */
 static inline int32_t cpf_earned(const cpf_rules *rules, const cpf_board *board, int32_t cards, int32_t stays) {
-    const cpf_fantasyland *f = &rules->openface.fantasyland;
+    const cpf_fantasyland *f = &rules->fantasyland;
     int32_t highest = 0, rows = 0;
     if (cpf_is_foul(board) || board->surrendered || (cards && !cpf_may_stay(f, stays))) return 0;
     for (int row = 0; row < CPF_ROWS; row++) {

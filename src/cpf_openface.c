@@ -87,9 +87,9 @@ static inline const cpf_way *draw(const cpf_table *t, int seat, int number, seat
 /* Return the cards of the first street if it is dealt face up, else 0. */
 static uint64_t dealt_open(const cpf_table *t, const uint8_t *stacks, const uint8_t *is_set) {
     uint64_t open = 0;
-    for (int seat = 0; seat < t->seats && t->plan->rules->openface.first_street_open; seat++)
+    for (int seat = 0; seat < t->seats && t->plan->rules->first_street_open; seat++)
         for (int i = 0; i < t->plan->street[0].dealt && !is_set[seat]; i++)
-            open |= cpf_card_bit(stacks[seat * t->plan->rules->openface.stack + i]);
+            open |= cpf_card_bit(stacks[seat * t->plan->rules->stack + i]);
     return open;
 }
 
@@ -105,7 +105,7 @@ static inline void play_deal(const cpf_table *t, int button, const uint8_t *stac
         for (int turn = 1, seat = button; turn <= t->seats; turn++) {
             seat = seat + 1 < t->seats ? seat + 1 : 0;
             if (is_set[seat]) continue;
-            const uint8_t *cards = stacks + seat * plan->rules->openface.stack + first;
+            const uint8_t *cards = stacks + seat * plan->rules->stack + first;
             const cpf_way *way;
             if (all_random)
                 way = draw(t, seat, number, &seat_of[seat]);
@@ -125,7 +125,7 @@ void cpf_play_deals(const cpf_table *t, const uint8_t *stacks, const uint8_t *is
     for (int button = 0; button < t->seats; button++) /* random choices depend on this order */
         for (int64_t i = 0; i < n; i++) {
             if (cpf_button_of(t->buttons, i) != button) continue;
-            const uint8_t *dealt = stacks + i * t->seats * t->plan->rules->openface.stack, *set = is_set + i * t->seats;
+            const uint8_t *dealt = stacks + i * t->seats * t->plan->rules->stack, *set = is_set + i * t->seats;
             uint8_t *table_boards = boards + i * t->seats * CPF_HAND;
             if (all_random)
                 play_deal(t, button, dealt, set, table_boards, 1);

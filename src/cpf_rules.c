@@ -2,7 +2,6 @@
 #include "cpf_rules.h"
 
 #define NUMBER(name) {#name, offsetof(cpf_rules, name)},
-#define OPENFACE_NUMBER(name) {"openface." #name, offsetof(cpf_rules, openface.name)},
-#define FANTASYLAND_NUMBER(name) {"openface.fantasyland." #name, offsetof(cpf_rules, openface.fantasyland.name)},
+#define FANTASYLAND_NUMBER(name) {"fantasyland." #name, offsetof(cpf_rules, fantasyland.name)},
 const cpf_rule_number cpf_rule_numbers[CPF_RULE_NUMBER_COUNT] = {
-    CPF_RULE_NUMBERS(NUMBER) CPF_OPENFACE_NUMBERS(OPENFACE_NUMBER) CPF_FANTASYLAND_NUMBERS(FANTASYLAND_NUMBER)};
+    CPF_RULE_NUMBERS(NUMBER) CPF_FANTASYLAND_NUMBERS(FANTASYLAND_NUMBER)};

@@ -23,8 +23,9 @@ enum { CPF_FOUL_AS_SCOOP = -1 }; /* value of the option `foul`; all others are f
 
 /* The numeric options of rules, each declared once: they become the members of cpf_rules and the names in cpf_rule_numbers.
  * The names are those of the fields of Rules, whose docstring explains them. A member of an enum is stored as its index,
- * None as -1. lowest_middle (weaker lowball middles foul), royalties_always (also for lost rows) and net_winner (points for
- * winning more, including royalties and scoop) are not fields of Rules. row_points are 0 if rows are not paid singly. */
+ * None as -1. lowest_middle (weaker lowball middles foul), royalties_always (also for lost rows), net_winner (points for
+ * winning more, including royalties and scoop) and stack (the most cards that a player is dealt) are not fields of Rules.
+ * row_points are 0 if rows are not paid singly. */
 #define CPF_RULE_NUMBERS(NUMBER) \
     NUMBER(wheel)                \
     NUMBER(lowball_middle)       \
@@ -49,7 +50,10 @@ enum { CPF_FOUL_AS_SCOOP = -1 }; /* value of the option `foul`; all others are f
     NUMBER(natural_mode)         \
     NUMBER(natural_ties)         \
     NUMBER(surrender)            \
-    NUMBER(dealer_compensation)
+    NUMBER(dealer_compensation)  \
+    NUMBER(players)              \
+    NUMBER(stack)                \
+    NUMBER(first_street_open)
 
 /* Payments of a pairing, except royalties, for a triple of row results. Above 0: the second seat pays the first seat. */
 typedef struct cpf_price {
@@ -69,13 +73,8 @@ enum { CPF_ALL_LOST = 0, CPF_ALL_WON = CPF_TRIPLES - 1 };
 
 enum { CPF_ACE_COUNTS = 5 }; /* zero to four aces */
 
-/* The numeric options of `rules.openface` and of `rules.openface.fantasyland`; all are -1 if that part is None. Two are
- * computed: stack, the most cards that a player is dealt, and most_stay_cards, the highest number in `stay`. */
-#define CPF_OPENFACE_NUMBERS(NUMBER) \
-    NUMBER(players)                  \
-    NUMBER(stack)                    \
-    NUMBER(first_street_open)
-
+/* The numeric options of `rules.fantasyland`; all are -1 if that part is None. most_stay_cards, the highest number in `stay`,
+ * is computed. */
 #define CPF_FANTASYLAND_NUMBERS(NUMBER) \
     NUMBER(entry_by_more)               \
     NUMBER(stay_keeps_cards)            \
@@ -91,13 +90,6 @@ typedef struct cpf_fantasyland {
     uint8_t entry[CPF_ROWS][CPF_STRENGTHS], stay[CPF_ROWS][CPF_STRENGTHS]; /* cards that a row earns; 0: none */
 } cpf_fantasyland;
 
-typedef struct cpf_openface {
-    CPF_OPENFACE_NUMBERS(CPF_MEMBER)
-    int32_t streets; /* 0: a closed game */
-    int32_t dealt[CPF_MOST_STREETS], placed[CPF_MOST_STREETS];
-    cpf_fantasyland fantasyland;
-} cpf_openface;
-
 typedef struct cpf_rules {
     CPF_RULE_NUMBERS(CPF_MEMBER)
 #undef CPF_MEMBER
@@ -109,14 +101,15 @@ typedef struct cpf_rules {
     int32_t natural_choice[CPF_PATTERNS];       /* priority, above 0: hands declare their pattern of highest priority */
     int32_t most_royalties;                     /* see cpf_most_royalties */
     int16_t royalties[CPF_ROWS][CPF_STRENGTHS]; /* by strength; of a lowball middle by lowball strength */
-    cpf_openface openface;
+    int32_t streets, dealt[CPF_MOST_STREETS], placed[CPF_MOST_STREETS];
+    cpf_fantasyland fantasyland;
 } cpf_rules;
 
 #define CPF_ONE(name) +1
-enum { CPF_RULE_NUMBER_COUNT = CPF_RULE_NUMBERS(CPF_ONE) CPF_OPENFACE_NUMBERS(CPF_ONE) CPF_FANTASYLAND_NUMBERS(CPF_ONE) };
+enum { CPF_RULE_NUMBER_COUNT = CPF_RULE_NUMBERS(CPF_ONE) CPF_FANTASYLAND_NUMBERS(CPF_ONE) };
 #undef CPF_ONE
 
-/* The name of a numeric option, such as "openface.players", and its offset in cpf_rules. */
+/* The name of a numeric option, such as "fantasyland.most_stays", and its offset in cpf_rules. */
 typedef struct cpf_rule_number {
     const char *name;
     size_t offset;

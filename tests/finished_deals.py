@@ -18,7 +18,7 @@ def played(rules, boards, **options):
     lands = options.get("fantasyland") or (0,) * len(boards)
     for board, land in zip(boards, lands, strict=True):
         placed = [(row, card) for row, cards in enumerate(board.rows) for card in cards]
-        streets = [(land, 13)] if land else rules.openface.streets
+        streets = [(land, 13)] if land else rules.streets
         stack, placements = [], []
         for dealt, to_place in streets:
             here, placed = placed[:to_place], placed[to_place:]

@@ -41,7 +41,7 @@ def perft(streets, cards, depth, rows=((), (), ())):
 
 def earned(board, rules, cards, stays):
     """Return the cards of the Fantasyland that rows earn; `cards`: those of the Fantasyland in progress, or 0."""
-    land, seat = rules.openface.fantasyland, reference.read(board, rules, declares=False)
+    land, seat = rules.fantasyland, reference.read(board, rules, declares=False)
     if (
         seat["foul"]
         or any(key == () for key in seat["keys"])

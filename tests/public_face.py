@@ -85,7 +85,7 @@ def arguments_of_rules(kind):
 
 
 PARTS_OF_RULES = (
-    cp.Rules, cp.Royalties, cp.rulebook.RowTables, cp.rulebook.Fantasyland, cp.rulebook.OpenFace, cp.rulebook.TableTerms,
+    cp.Rules, cp.Royalties, cp.rulebook.RowTables, cp.rulebook.Fantasyland, cp.rulebook.TableTerms,
     cp.rulebook.Fees, cp.rulebook.Natural, cp.rulebook.Rake, cp.rulebook.Jackpot,
 )  # fmt: skip
 

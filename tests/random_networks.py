@@ -80,7 +80,7 @@ def as_arrays(boards_hands_seen):
 
 def placed_before(rules):
     """Return the number of cards on a board before each street, and at the end."""
-    return [0, *itertools.accumulate(placed for _, placed in cp.rules(rules).openface.streets)]
+    return [0, *itertools.accumulate(placed for _, placed in cp.rules(rules).streets)]
 
 
 def random_whole(rules, seed=1, extreme=False):

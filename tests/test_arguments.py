@@ -60,7 +60,7 @@ NOT_HERE = {
     "openface.OpenFaceBot.place", "openface.LastStreet",
     "openface.Move", "openface.Outs", "openface.PackageBot", "openface.PackageBot.place",
     "openface.PackageBot.set_fantasylands", "openface.Placement.of_cards", "openface.Position.of_parts", "openface.Record",
-    "openface.Record.unknown_discards", "openface.plan_of", "openface.stack_size", "openface.PlacementPoints",
+    "openface.Record.unknown_discards", "openface.plan_of", "openface.PlacementPoints",
     "openface.PlacementAnalysis", "openface.PlacementValue", "openface.Review", "openface.ReviewedMove",
     "openface.ReviewedSeat", "openface.Worth", "openface.PackageBot.prepare", "OpenFaceGame.analysis", "Standing",
     "openface.OpenFaceBatchBot", "openface.OpenFaceBatchBot.place_many",

@@ -45,7 +45,7 @@ def options_of(model):
 def test_every_option_has_a_line():
     named = {option for _, options, _ in lines() for option in re.findall(r"`([\w.]+)`", options)}
     options = set(options_of(cp.Rules)) - NOT_RULES
-    assert {"foul", "royalties.on", "naturals.level", "openface.fantasyland.stay.back", "table.rake.jackpot.table"} < options
+    assert {"foul", "royalties.on", "naturals.level", "fantasyland.stay.back", "table.rake.jackpot.table"} < options
     assert named - options == set()
     assert options - named == set()
 

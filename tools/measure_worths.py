@@ -13,7 +13,6 @@ import click
 from cpoker_fast import rules
 from cpoker_fast.arranging import SHIPPED_WORTHS
 from cpoker_fast.openface import measure_worth
-from cpoker_fast.openface.game.plan import openface_of
 from cpoker_fast.openface.thinking.networks import NETWORKS
 
 ERROR = 0.05  # standard error to reach, in points for each opponent
@@ -28,7 +27,7 @@ def main(names: tuple[str, ...]) -> None:
     worths = {name: shipped[name] for name in NETWORKS if name in shipped and name not in names}
     for name in names:
         worths[name] = {}
-        for players in range(2, openface_of(rules(name)).players + 1):
+        for players in range(2, rules(name).players + 1):
             worth = measure_worth(name, players, standard_error=ERROR * (players - 1), seed=1)
             click.echo(f"{name}, {players} players\n{worth}")
             worths[name][str(players)] = {

@@ -66,8 +66,8 @@ class FantasylandBoards(NamedTuple):
 
 
 def _check_has_fantasyland(rules: Rules) -> None:
-    if not (rules.openface and rules.openface.fantasyland):
-        raise RulesError(f"the rules {quote(rules.name)} have no Fantasyland", path="openface.fantasyland")
+    if rules.fantasyland is None:
+        raise RulesError(f"the rules {quote(rules.name)} have no Fantasyland", path="fantasyland")
 
 
 def _objective_of(rules: Rules, bonus: float | tuple[tuple[int, float], ...], hand_size: int) -> Objective:

@@ -26,10 +26,10 @@ def next_deal(state: TableState, hands: int = 1, sitting_out: Iterable[str] = ()
         number_absent = len(eligible) - len(order)
         got = f"{len(order)} ({counted(number_absent, 'player')} sitting out)" if number_absent else f"{len(order)}"
         raise TableError(f"deal: expected two or more players with {counted(least, 'chip')} or more, got {got}")
-    may_be_two = rules.table.two_hands and len(order) == 2 and rules.most_players >= 2 * len(order)
+    may_be_two = rules.table.two_hands and len(order) == 2 and rules.players >= 2 * len(order)
     if not is_whole(hands) or hands not in (1, 2) or (hands == 2 and not may_be_two):
         raise TableError.about("hands", f"expected 1, or 2 for two players if the rules allow it, got {quote(hands)}")
-    dealt_in = min(rules.table.dealt_in, rules.most_players)
+    dealt_in = min(rules.table.dealt_in, rules.players)
     playing, waiting = [*order[1:dealt_in], order[0]], order[dealt_in:]
     names = tuple(player.name for player in playing)
     reserved = dict(state.reserved) if set(names) == set(state.reserved) else {}

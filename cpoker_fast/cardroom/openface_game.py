@@ -23,11 +23,10 @@ from cpoker_fast.openface import (
     bot,
 )
 from cpoker_fast.openface.game.placement import Rows
-from cpoker_fast.openface.game.plan import as_openface_rules, openface_of
 from cpoker_fast.openface.thinking.bot_calls import placement_by
 from cpoker_fast.openface.thinking.bots import PlacementFunction
 from cpoker_fast.openface.thinking.networks import player_of
-from cpoker_fast.rulebook import Rules
+from cpoker_fast.rulebook import Rules, as_rules
 from cpoker_fast.settling import Settlement
 from cpoker_fast.system.json_values import JsonObject, generator_state
 
@@ -45,7 +44,7 @@ class OpenFaceGame:
     Parameters
     ----------
     rules : Rules or str
-        Rules with streets, or the name of a preset.
+        Rules, or the name of a preset.
     opponents : sequence of openface.OpenFaceBot, str, function or UserBot
         One to three bots; the rules may allow fewer. A game with your own bots can be saved if each of them is a `UserBot`.
     name : str
@@ -107,8 +106,8 @@ class OpenFaceGame:
     ) -> None:
         import numpy as np
 
-        self.rules = as_openface_rules(rules, "Game")
-        most = openface_of(self.rules).players - 1
+        self.rules = as_rules(rules)
+        most = self.rules.players - 1
         seed_sequence = sequence_of(seed)
         self._opponents = Opponents.of(opponents, self.rules, name, seed_sequence, most=most, kind=OPEN_FACE)
         self.session = Session(self.rules, self._opponents.names, seed=seed_sequence)

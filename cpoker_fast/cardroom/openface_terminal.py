@@ -28,8 +28,7 @@ from cpoker_fast.cards import CardSet
 from cpoker_fast.display.markup import cards_text
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import BotError, CpokerError
-from cpoker_fast.openface import PartialBoard, Placement, analyze, stack_size
-from cpoker_fast.openface.game.plan import openface_of
+from cpoker_fast.openface import PartialBoard, Placement, analyze
 from cpoker_fast.settling import read_seat, row_in_words
 from cpoker_fast.settling.readout import remark_on
 
@@ -108,7 +107,7 @@ class OpenFaceApp(CardApp):
         words = [f"deal {game.deals + (not self.is_over)}", f"button: {nicknames(game.names)[game.button]}"]
         if not self.is_over:
             position = game.position
-            streets = len(openface_of(game.rules).streets)
+            streets = len(game.rules.streets)
             words.append("Fantasyland" if position.in_fantasyland else f"street {position.street + 1} of {streets}")
         return words
 
@@ -130,7 +129,7 @@ class OpenFaceApp(CardApp):
         faces = [self._face(card, self.tray.rows[DISCARDS], moves=True) for card in discards]
         faces += [EMPTY] * (places - len(faces))
         self._draw_cards(self.discards, DISCARD_LABEL, faces, layout.hand)
-        self.discards.display = stack_size(self.game.rules) > 13 and bool(places)
+        self.discards.display = self.game.rules.most_cards() > 13 and bool(places)
         self._draw_hint("" if has_room_for_words(layout.boards, layout.widths[_PERSON]) else self._rows_in_words())
         self._draw_status()
 

@@ -374,7 +374,7 @@ class Table:
         """Begin a deal: choose the players who are dealt in, and their order.
 
         The player with the button and the next players clockwise are dealt in, up to `TableTerms.dealt_in` players, and
-        under open-face rules up to `OpenFace.players`; the remaining players wait. Until `settle` or `cancel`, nobody can
+        under open-face rules up to `Rules.players`; the remaining players wait. Until `settle` or `cancel`, nobody can
         sit, buy, leave or be charged, and the rules cannot change.
 
         Parameters

@@ -43,7 +43,7 @@ class TableDeal:
     players : tuple of str
         Players who are dealt in, clockwise: the player to the left of the button first, the player with the button last.
     waiting : tuple of str
-        Players with enough chips who are not dealt in, because `TableTerms.dealt_in` or `OpenFace.players` limits the
+        Players with enough chips who are not dealt in, because `TableTerms.dealt_in` or `Rules.players` limits the
         players of a deal.
     sitting_out : tuple of str
         Players with enough chips who asked not to be dealt in.

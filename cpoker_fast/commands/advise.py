@@ -31,7 +31,7 @@ from cpoker_fast.commands.work import Work
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import PlacementError
 from cpoker_fast.openface import PlacementAnalysis, PlacementValue, Position, analyze
-from cpoker_fast.openface.game.plan import entry_sizes, openface_of
+from cpoker_fast.openface.game.plan import entry_sizes
 from cpoker_fast.openface.thinking.analysis import TOLERANCE, meaning_of_dash
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.settling import read_seat
@@ -56,7 +56,7 @@ class _Options(NamedTuple):
             if is_typed("has_button"):
                 raise click.UsageError("--has-button is for a hand alone: a position names the button itself")
             return Position.parse(text, self.rules if is_typed("rules") else None)
-        dealt, number = openface_of(self.rules).streets[0][0], len(CardSet(text))
+        dealt, number = self.rules.streets[0][0], len(CardSet(text))
         if number != dealt:
             hint = ": `cpoker fantasyland` sets hands of Fantasyland" if 13 <= number <= 17 else ""
             raise PlacementError(f"expected {dealt} cards of the first street, got {number}{hint}")
@@ -127,7 +127,7 @@ def _open_hands(position: Position) -> list[str]:
 
 
 def _table(analysis: PlacementAnalysis, position: Position, options: _Options) -> list[str]:
-    streets = len(openface_of(position.rules).streets)
+    streets = len(position.rules.streets)
     title = f"{position.rules.name}, street {position.street + 1} of {streets}, {counted(position.seats, 'player')}"
     _, *columns = analysis.table()[0]
     shown = analysis.placements[: options.top]

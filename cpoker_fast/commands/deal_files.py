@@ -35,8 +35,6 @@ class DealInFile(NamedTuple):
 
 def deals_in(path: str | None, rules: Rules | None) -> Iterator[DealInFile]:
     """Yield the deals of a file, or of standard input; raise BadInput if there are none."""
-    if rules is not None and rules.openface is None:
-        raise BadInput(f"--rules: expected open-face rules, got the closed game {rules.name!r}")
     if path is None and (sys.stdin is None or sys.stdin.isatty()):
         raise click.UsageError("give a file of deals, or pipe them in")
     name, number = name_of_input(path), 0

@@ -114,7 +114,7 @@ class GameChecks:
             raise NotRun(f"--rules has no rules of {self._kind.GAME} games")
         refused: dict[str, str] = {}
         for rules in self._rules:
-            most = 4 if rules.openface is None else rules.openface.players
+            most = rules.players
             for players in range(2, most + 1):
                 trial = self._kind(rules, players)
                 try:

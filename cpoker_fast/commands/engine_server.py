@@ -158,7 +158,7 @@ class _Service:
             rules = ENGINE_GAMES[name].rules_of(Rules.from_dict(message.get("rules")))
         except RulesError as error:
             raise CpokerError(f"rules: {error}") from None
-        check_whole("players", message.get("players"), 2, rules.openface.players if rules.openface else 4, CpokerError)
+        check_whole("players", message.get("players"), 2, rules.players, CpokerError)
         limit = self._time_limit(message.get("time_limit"))
         self._game = ENGINE_GAMES[name](bots[name], ServedMatch(rules, message["players"], limit))
         return {"type": "ready"}

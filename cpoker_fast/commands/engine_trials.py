@@ -19,7 +19,7 @@ from cpoker_fast.display.wording import counted
 from cpoker_fast.engines.messages import GAMES, read_boards, read_placements
 from cpoker_fast.errors import CpokerError, EngineError
 from cpoker_fast.openface import Deal, Position, bot
-from cpoker_fast.openface.game.plan import fantasyland_sizes, openface_of
+from cpoker_fast.openface.game.plan import fantasyland_sizes
 from cpoker_fast.patterns import Pattern
 from cpoker_fast.rulebook import Rules, compiled
 from cpoker_fast.rulebook.presets import presets, rules as preset
@@ -215,7 +215,7 @@ class OpenFaceTrial(Trial):
         import numpy as np
 
         player, rng = bot("careful").prepare(self.rules, self.players), np.random.default_rng(seed)  # type: ignore[union-attr]
-        turns = self.players * len(openface_of(self.rules).streets)
+        turns = self.players * len(self.rules.streets)
         for deal in self.deals(1 + 2 * n // turns, seed):
             while not deal.is_over:
                 if n == 0:
@@ -243,7 +243,7 @@ class OpenFaceTrial(Trial):
 
 
 def _dealt(rules: Rules) -> int:
-    return sum(dealt for dealt, _ in openface_of(rules).streets)
+    return sum(dealt for dealt, _ in rules.streets)
 
 
 TRIALS: dict[str, type[Trial]] = {trial.GAME: trial for trial in (ClosedTrial, OpenFaceTrial)}

@@ -99,7 +99,7 @@ def _option_message(error: CpokerError, renamed: Mapping[str, str]) -> str:
 
     `renamed` maps arguments to the parameters of the running command, if their names differ: ``{"worths": "worth"}``.
     """
-    if isinstance(error, RulesError) and error.path.partition(".")[0] == "openface":
+    if isinstance(error, RulesError) and error.path == "fantasyland":
         return error.problem  # the message already names the rules
     context = click.get_current_context(silent=True)
     if context is not None and error.argument:

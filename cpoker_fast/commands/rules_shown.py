@@ -141,18 +141,15 @@ def _options(values: Mapping[Option, str], *, with_meaning: bool) -> Table:
 # ---- sentences and tables of groups ----
 
 
-def _open_face(rules: Rules) -> Iterator[str]:
-    if rules.openface is None:
-        yield "All 13 cards are dealt at once."
-    else:
-        yield f"Cards dealt to each player: {streets_in_words(rules.openface.streets)}."
-        yield from sentences.streets(rules.openface)
+def _streets(rules: Rules) -> Iterator[str]:
+    yield f"Cards dealt to each player: {streets_in_words(rules.streets)}."
+    yield from sentences.streets(rules)
 
 
 def _fantasyland(rules: Rules) -> Iterator[str]:
-    if rules.openface is not None and rules.openface.fantasyland is not None:
+    if rules.fantasyland is not None:
         yield "A player in Fantasyland gets all cards of a deal at once, and sets them hidden from the others."
-        yield from sentences.fantasyland(rules.openface.fantasyland)
+        yield from sentences.fantasyland(rules.fantasyland)
         yield "These rows of a legal board earn it, or keep a player there; the numbers are the cards of the next deal:"
 
 
@@ -165,7 +162,7 @@ _SENTENCES: dict[str, Callable[[Rules], Iterable[str]]] = {
     "naturals": sentences.naturals,
     "surrender": sentences.surrender,
     "side-payments": sentences.side_payments,
-    "open-face": _open_face,
+    "streets": _streets,
     "fantasyland": _fantasyland,
 }
 
@@ -192,7 +189,7 @@ def _naturals_table(rules: Rules) -> Iterator[Table]:
 
 
 def _fantasyland_tables(rules: Rules) -> Iterator[Table]:
-    if rules.openface is not None and (land := rules.openface.fantasyland) is not None:
+    if (land := rules.fantasyland) is not None:
         yield from _rows_table(land.entry, "earns Fantasyland")
         yield from _rows_table(land.stay, "keeps a player there")
 

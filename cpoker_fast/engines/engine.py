@@ -240,8 +240,7 @@ class Engine:
             If an argument is invalid.
         """
         match = _Terms(as_rules(rules), players, time_limit)
-        openface = match.rules.openface
-        check_whole("players", players, 2, 4 if openface is None else openface.players, TableError)
+        check_whole("players", players, 2, match.rules.players, TableError)
         if time_limit is not None and not (type(time_limit) in (int, float) and 0 < time_limit <= LONGEST_LIMIT):
             raise EngineError(f"time_limit: expected seconds above 0, up to {LONGEST_LIMIT:g}, got {quote(time_limit)}")
         if match.game not in self.games:

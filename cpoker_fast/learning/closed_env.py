@@ -34,8 +34,8 @@ class ClosedEnv(TextRendering, Env, EzPickle):  # type: ignore[misc] # Any if Gy
     An action is the number of one of the 72,072 arrangements of the cards in descending order; `ClosedActions` (the
     attribute `actions`) describes actions and observations, and converts between actions, boards and scores. So each action
     of the space is a board, and an action mask excludes fouls. An illegal action is accepted, and costs what a foul costs.
-    An action for each card would need a rule for rows with too many cards. To place card by card instead, use the open-face
-    rules ``closed`` in a `cpoker_fast.openface.learning.VectorEnv`.
+    An action for each card would need a rule for rows with too many cards. To place card by card instead, use the same
+    rules in a `cpoker_fast.openface.learning.VectorEnv`.
 
     ``gymnasium.make("cpoker_fast.learning:cpoker_fast/Closed-v0")`` makes this environment, and ``make_vec`` a
     `ClosedVectorEnv`, which is much faster, both with the same arguments.

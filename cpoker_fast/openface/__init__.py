@@ -4,7 +4,7 @@ A `Position` is an immutable value: the game as one player sees it. A `Deal` cov
 settlement. A `Session` covers a sequence of deals. `notation` reads and writes deals
 (docs/reference/notation.md). The compiled core (`_openface`) lists placements and plays whole deals.
 
-In arguments, attributes, the text of positions and the keys of rules (``openface.streets[0]``), seats and streets are
+In arguments, attributes, the text of positions and the keys of rules (``streets[0]``), seats and streets are
 indices from 0. Messages and printed deals count from 1: "seat 1", "board 1", "player 1", "street 1 of 5". An index in a
 message follows the name of an argument (``street=0``, ``stacks[0]``).
 """
@@ -18,7 +18,7 @@ _LAZY = LazyNames(__name__, {
     "game.last_street": "LastStreet PlacementPoints last_street",
     "game.outs": "Low Outs outs",
     "game.placement": "PartialBoard Placement",
-    "game.plan": "plan_of stack_size",
+    "game.plan": "plan_of",
     "game.position": "Position",
     "game.session": "Session",
     "notation": "Record format_board format_deal parse_board parse_deal read_deals write_deals",

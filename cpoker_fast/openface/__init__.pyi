@@ -19,7 +19,6 @@ from cpoker_fast.openface.game.placement import (
 )
 from cpoker_fast.openface.game.plan import (
     plan_of as plan_of,
-    stack_size as stack_size,
 )
 from cpoker_fast.openface.game.position import (
     Position as Position,

@@ -24,7 +24,7 @@ from cpoker_fast.rulebook.declaring import Model, path_of
 from cpoker_fast.rulebook.presets import as_closed_rules, as_rules
 from cpoker_fast.rulebook.royalties import PaidOn, RowTables, Royalties, grid_of
 from cpoker_fast.rulebook.rules import Rules
-from cpoker_fast.rulebook.streets import Fantasyland, OpenFace, Timeout
+from cpoker_fast.rulebook.streets import Fantasyland, Timeout
 from cpoker_fast.rulebook.table_terms import Fees, Jackpot, Rake, TableTerms
 
 __all__ = [
@@ -39,7 +39,6 @@ __all__ = [
     "Natural",
     "NaturalMode",
     "NaturalTies",
-    "OpenFace",
     "OverallPoint",
     "PaidOn",
     "Pairings",

@@ -61,7 +61,7 @@ def _number(value: Any) -> int:
 
 
 def _field(rules: Rules, name: str) -> Any:
-    """Return the value of a field, such as "openface.players"; None if the rules do not have its part."""
+    """Return the value of a field, such as "fantasyland.most_stays"; None if the rules do not have its part."""
     if "." not in name:
         return getattr(rules, name)
     value: Any = rules
@@ -79,15 +79,14 @@ _NO_FANTASYLAND = Fantasyland()
 
 def parts_of(rules: Rules) -> dict[str, Any]:
     """Return the arguments of `CompiledRules`."""
-    openface = rules.openface
-    fantasyland = (openface and openface.fantasyland) or _NO_FANTASYLAND
+    fantasyland = rules.fantasyland or _NO_FANTASYLAND
     derived = {
         "lowest_middle": lowest_middle(rules),
         "royalties_always": rules.royalties.on is PaidOn.ALWAYS,
         "row_points": rules.row_points if rules.match_points is None else 0,
         "net_winner": rules.overall_points if rules.overall is OverallPoint.EXTRAS else 0,
-        "openface.stack": openface and openface.most_cards(),
-        "openface.fantasyland.most_stay_cards": max(fantasyland.stay_sizes(), default=None),
+        "stack": rules.most_cards(),
+        "fantasyland.most_stay_cards": max(fantasyland.stay_sizes(), default=None),
     }
     return {
         "numbers": {name: _number(derived[name] if name in derived else _field(rules, name)) for name in RULE_NUMBERS},
@@ -95,7 +94,7 @@ def parts_of(rules: Rules) -> dict[str, Any]:
         "naturals": _naturals(rules),
         "prices": list(pairing_prices(rules)),
         "royalties": _rows_of(rules.royalties),
-        "streets": openface.streets if openface else (),
+        "streets": rules.streets,
         "entry": _rows_of(fantasyland.entry),
         "stay": _rows_of(fantasyland.stay),
     }

@@ -12,8 +12,8 @@ from cpoker_fast.rulebook.options import Option
 __all__ = ["example_of"]
 
 _NATURAL = '[[naturals]]\npattern = "dragon"\npoints = 13'
-_ENTRY = '[openface.fantasyland.entry.front]\n"pair Q" = 14\n"pair K" = 15\n"pair A" = 16'
-_STAY = '[openface.fantasyland.stay.front]\n"three of a kind" = 14'
+_ENTRY = '[fantasyland.entry.front]\n"pair Q" = 14\n"pair K" = 15\n"pair A" = 16'
+_STAY = '[fantasyland.stay.front]\n"three of a kind" = 14'
 _JACKPOT = '[table.rake.jackpot]\nback = "four of a kind"'
 _EXAMPLES = {
     "base": 'base = "pagat"',
@@ -38,16 +38,16 @@ _EXAMPLES = {
     "naturals.level": f"{_NATURAL}\nlevel = 2",
     "surrender": "surrender = 1",
     "aces": "aces = [1, 2, 6, 8]",
-    "openface.streets": "openface.streets = [[5, 5], [4, 4], [4, 4]]",
-    "openface.fantasyland.entry": _ENTRY,
-    "openface.fantasyland.entry.front": _ENTRY,
-    "openface.fantasyland.entry.middle": '[openface.fantasyland.entry.middle]\n"four of a kind" = 14',
-    "openface.fantasyland.entry.back": '[openface.fantasyland.entry.back]\n"straight flush" = 14',
-    "openface.fantasyland.stay": _STAY,
-    "openface.fantasyland.stay.front": _STAY,
-    "openface.fantasyland.stay.middle": '[openface.fantasyland.stay.middle]\n"four of a kind" = 14',
-    "openface.fantasyland.stay.back": '[openface.fantasyland.stay.back]\n"four of a kind" = 14',
-    "openface.fantasyland.stay_royalty_over": "openface.fantasyland.stay_royalty_over = 10",
+    "streets": "streets = [[5, 5], [4, 4], [4, 4]]",
+    "fantasyland.entry": _ENTRY,
+    "fantasyland.entry.front": _ENTRY,
+    "fantasyland.entry.middle": '[fantasyland.entry.middle]\n"four of a kind" = 14',
+    "fantasyland.entry.back": '[fantasyland.entry.back]\n"straight flush" = 14',
+    "fantasyland.stay": _STAY,
+    "fantasyland.stay.front": _STAY,
+    "fantasyland.stay.middle": '[fantasyland.stay.middle]\n"four of a kind" = 14',
+    "fantasyland.stay.back": '[fantasyland.stay.back]\n"four of a kind" = 14',
+    "fantasyland.stay_royalty_over": "fantasyland.stay_royalty_over = 10",
     "table": "[table]\nseats = 5\nbuy_in_least = 50",
     "table.buy_in_most": "table.buy_in_most = 200",
     "table.rebuy_least": "table.rebuy_least = 20",

@@ -10,7 +10,7 @@ from cpoker_fast.ranking import Category
 
 __all__ = ["GROUPS", "Group", "group_of", "unit_of"]
 
-_PARTS = ("openface.fantasyland", "table.rake")  # tables in other tables with their own groups
+_PARTS = ("table.rake",)  # tables in other tables with their own groups
 
 
 @dataclass(frozen=True)
@@ -142,15 +142,13 @@ level = 2""",
         'base = "pagat"\naces = [1, 2, 6, 8]\ndealer_compensation = 1',
     ),
     Group(
-        "open-face",
-        "Open-face games",
-        "openface openface.",
-        "The streets of a game in which cards are dealt a few at a time. In brackets in errors, streets count from 0:"
-        " `openface.streets[1]` is the second one.",
+        "streets",
+        "Streets",
+        "players streets first_street_open timeout",
+        "The number of players, and the cards that they are dealt: all at once, or a few at a time. In brackets in errors,"
+        " streets count from 0: `streets[1]` is the second one.",
         """\
 base = "pineapple"
-
-[openface]
 players = 2
 streets = [[5, 5], [3, 2], [3, 2], [3, 2], [3, 2]]
 timeout = "as dealt\"""",
@@ -158,15 +156,15 @@ timeout = "as dealt\"""",
     Group(
         "fantasyland",
         "Fantasyland",
-        "openface.fantasyland openface.fantasyland.",
+        "fantasyland fantasyland.",
         "Rows that earn Fantasyland, and rows that keep a player there. A row in a file replaces that row of `base`.",
         """\
 base = "pineapple"
 
-[openface.fantasyland]
+[fantasyland]
 most_stays = 3
 
-[openface.fantasyland.entry.front]
+[fantasyland.entry.front]
 "pair K" = 14
 "pair A" = 15
 "three of a kind" = 16""",
@@ -211,19 +209,19 @@ table = 25""",
 
 _POINTS = (
     "row_points match_points scoop_bonus home_run_bonus overall_points royalties.front royalties.middle royalties.back foul"
-    " naturals.points surrender aces dealer_compensation openface.fantasyland.stay_royalty_over table.least_to_play"
+    " naturals.points surrender aces dealer_compensation fantasyland.stay_royalty_over table.least_to_play"
     " table.buy_in_least table.buy_in_most table.rebuy_least"
 )
-_CARDS = " ".join(f"openface.fantasyland.{key}.{row}" for key in ("entry", "stay") for row in ("front", "middle", "back"))
+_CARDS = " ".join(f"fantasyland.{key}.{row}" for key in ("entry", "stay") for row in ("front", "middle", "back"))
 _UNITS = {
     "points": _POINTS,
-    "cards": f"{_CARDS} openface.fantasyland.entry_by_more",
-    "cards dealt, and cards placed": "openface.streets",
+    "cards": f"{_CARDS} fantasyland.entry_by_more",
+    "cards dealt, and cards placed": "streets",
     "times": "scoop_times home_run_times",
     "hands": "home_run_players",
-    "players": "openface.players table.dealt_in",
+    "players": "players table.dealt_in",
     "seats": "table.seats",
-    "stays": "openface.fantasyland.most_stays",
+    "stays": "fantasyland.most_stays",
     "minutes": "table.fees.minutes table.fees.half_after",
     "limit in chips per point, and fee in chips": "table.fees.by_limit",
     "chips": "table.rake.chips table.rake.to_jackpot table.rake.cap",

@@ -109,10 +109,9 @@ _UNSET = {
     "match_points": "not used",
     "lowball_qualifier": "no limit",
     "surrender": "not allowed",
-    "openface": "a closed game",
-    "openface.fantasyland.entry_by_more": "not used",
-    "openface.fantasyland.stay_royalty_over": "not used",
-    "openface.fantasyland.most_stays": "no limit",
+    "fantasyland.entry_by_more": "not used",
+    "fantasyland.stay_royalty_over": "not used",
+    "fantasyland.most_stays": "no limit",
     "table.buy_in_most": "no maximum",
     "naturals.level": "its place in the list",
 }
@@ -145,7 +144,7 @@ def value_in_words(option: Option, value: Any) -> str:
 
 
 def _numbers_in_words(option: Option, kind: Ints, value: Sequence[Any]) -> str:
-    if option.path == "openface.streets":
+    if option.path == "streets":
         return streets_in_words(value)
     if kind.width:
         return ", ".join(": ".join(map(str, item)) for item in value)

@@ -22,7 +22,7 @@ from cpoker_fast.rulebook.choices import (
 )
 from cpoker_fast.rulebook.royalties import PaidOn, RowTables, Royalties
 from cpoker_fast.rulebook.rules import Rules, preset_named
-from cpoker_fast.rulebook.streets import Fantasyland, OpenFace, Timeout
+from cpoker_fast.rulebook.streets import Fantasyland, Timeout
 from cpoker_fast.rulebook.table_terms import Fees, TableTerms
 
 __all__ = ["SOURCES", "as_closed_rules", "as_rules", "presets", "rules"]
@@ -306,13 +306,8 @@ def _stay(size: int, *, full_house: bool) -> RowTables:
     )
 
 
-_STANDARD_PLAN = OpenFace(fantasyland=Fantasyland(entry=_queens_or_better(13), stay=_stay(13, full_house=True)))
-_PINEAPPLE_PLAN = OpenFace(
-    players=3,
-    streets=((5, 5), (3, 2), (3, 2), (3, 2), (3, 2)),
-    fantasyland=Fantasyland(entry=_queens_or_better(14), stay=_stay(14, full_house=False)),
-    timeout=Timeout.AS_DEALT,
-)
+_SINGLE_CARDS = ((5, 5), *(((1, 1),) * 8))
+_OF_QUEENS = Fantasyland(entry=_queens_or_better(13), stay=_stay(13, full_house=True))
 
 _AMERICAN = Rules(
     name="american",
@@ -327,7 +322,8 @@ _AMERICAN = Rules(
         back={**_BACK, "four of a kind": 10, "straight flush": 15, "royal flush": 25},
         on=PaidOn.ALWAYS,
     ),
-    openface=_STANDARD_PLAN,
+    streets=_SINGLE_CARDS,
+    fantasyland=_OF_QUEENS,
 )
 
 _RUSSIAN = replace(
@@ -373,11 +369,9 @@ _FACE_UP = Rules(
         *_naturals((Pattern.DRAGON, 13), level=2),
         *_naturals((Pattern.ONE_SUIT, 26), level=3),
     ),
-    openface=replace(
-        _STANDARD_PLAN,
-        first_street_open=True,
-        fantasyland=Fantasyland(entry=_queens_or_better(13), stay=_stay(13, full_house=True), button_moves=True),
-    ),
+    streets=_SINGLE_CARDS,
+    first_street_open=True,
+    fantasyland=replace(_OF_QUEENS, button_moves=True),
     table=TableTerms(
         seats=5,
         dealt_in=4,
@@ -395,8 +389,8 @@ _FACE_UP = Rules(
 _STANDARD = replace(
     _AMERICAN,
     name="standard",
-    note="Open-face, five cards and then one at a time, with american scoring [OF]. For other scoring, use the openface of "
-    "these rules in rules with that scoring.",
+    note="Open-face, five cards and then one at a time, with american scoring [OF]. For other scoring, use the "
+    "streets and the fantasyland of these rules in rules with that scoring.",
 )
 
 _PINEAPPLE = replace(
@@ -404,21 +398,24 @@ _PINEAPPLE = replace(
     name="pineapple",
     note="Open-face, five cards and then four times three, of which one is discarded, with american scoring [OF]. A stay in "
     "Fantasyland by the middle requires better than a full house.",
-    openface=_PINEAPPLE_PLAN,
+    players=3,
+    streets=((5, 5), (3, 2), (3, 2), (3, 2), (3, 2)),
+    fantasyland=Fantasyland(entry=_queens_or_better(14), stay=_stay(14, full_house=False)),
+    timeout=Timeout.AS_DEALT,
 )
 
 _TURBO = replace(
     _AMERICAN,
     name="turbo",
     note="Open-face, streets of five, four and four cards, with american scoring [OF].",
-    openface=replace(_STANDARD_PLAN, streets=((5, 5), (4, 4), (4, 4))),
+    streets=((5, 5), (4, 4), (4, 4)),
 )
 
 _CLOSED = replace(
     _AMERICAN,
     name="closed",
     note="All 13 cards at once, with american scoring [OF].",
-    openface=replace(_STANDARD_PLAN, streets=((13, 13),)),
+    streets=((13, 13),),
 )
 
 _PROGRESSIVE = replace(
@@ -426,12 +423,9 @@ _PROGRESSIVE = replace(
     name="progressive",
     note="Pineapple whose Fantasyland has 14 cards for queens in front, 15 for kings, 16 for aces, 17 for trips. A "
     "stay has 14 (variant: stay_keeps_cards).",
-    openface=replace(
-        _PINEAPPLE_PLAN,
-        fantasyland=Fantasyland(
-            entry=RowTables(front={"pair Q": 14, "pair K": 15, "pair A": 16, "three of a kind": 17}),
-            stay=_stay(14, full_house=False),
-        ),
+    fantasyland=Fantasyland(
+        entry=RowTables(front={"pair Q": 14, "pair K": 15, "pair A": 16, "three of a kind": 17}),
+        stay=_stay(14, full_house=False),
     ),
 )
 
@@ -443,16 +437,13 @@ _DEUCE_TO_SEVEN = replace(
     lowball_middle=True,
     lowball_qualifier=LowballQualifier.TEN,
     royalties=replace(_AMERICAN.royalties, middle={"high card 9": 1, "high card 8": 2, "high card 7": 4, "7-5-4-3-2": 8}),
-    openface=replace(
-        _PINEAPPLE_PLAN,
-        fantasyland=Fantasyland(
-            entry=RowTables(front={"pair K": 14, "pair A": 14, "three of a kind": 14}, middle={"7-5-4-3-2": 14}),
-            entry_by_more=15,
-            stay=RowTables(
-                front={"three of a kind": 14},
-                middle={"7-5-4-3-2": 14},
-                back={"four of a kind": 14, "straight flush": 14},
-            ),
+    fantasyland=Fantasyland(
+        entry=RowTables(front={"pair K": 14, "pair A": 14, "three of a kind": 14}, middle={"7-5-4-3-2": 14}),
+        entry_by_more=15,
+        stay=RowTables(
+            front={"three of a kind": 14},
+            middle={"7-5-4-3-2": 14},
+            back={"four of a kind": 14, "straight flush": 14},
         ),
     ),
 )

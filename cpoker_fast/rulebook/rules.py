@@ -35,7 +35,7 @@ from cpoker_fast.rulebook.choices import (
 )
 from cpoker_fast.rulebook.declaring import Choice, Flag, Int, Ints, Model, Models, One, Text, declare
 from cpoker_fast.rulebook.royalties import Royalties
-from cpoker_fast.rulebook.streets import OpenFace
+from cpoker_fast.rulebook.streets import Fantasyland, Timeout, check_streets
 from cpoker_fast.rulebook.table_terms import Jackpot, TableTerms
 
 __all__ = ["Rules"]
@@ -121,8 +121,19 @@ class Rules(Model, CacheOwner):
         no payment for aces.
     dealer_compensation : int
         Side payment of each player to the holder of the ace of spades, who deals next at a `Table`.
-    openface : OpenFace or None
-        Streets and Fantasyland of an open-face game; None for a closed game.
+    players : int
+        Largest number of players in a deal; of two players with two hands each, the number of hands.
+    streets : tuple of (dealt, placed)
+        Number of cards dealt to a player on each street, and number placed, 13 in all. The others are discarded face down.
+        A closed game has one street, on which 13 cards are dealt.
+    first_street_open : bool
+        Whether the cards of the first street are dealt to all players face up before the first placement. Then no card of
+        that street may be discarded. Players in Fantasyland get their cards face down, and place them before any others
+        are dealt.
+    fantasyland : Fantasyland or None
+        Rows that earn a Fantasyland; None for a game without Fantasyland.
+    timeout : {'highest card first', 'as dealt'}
+        Placement of the cards of a player who runs out of time.
     table : TableTerms
         Seats, buy-ins and fees of a `Table`.
 
@@ -180,7 +191,11 @@ class Rules(Model, CacheOwner):
     surrender: int | None = declare(Int(0, 1000, unset=False), None)
     aces: tuple[int, ...] = declare(Ints(0, 1000, least=0, most=4), ())
     dealer_compensation: int = declare(Int(0, 1000), 0)
-    openface: OpenFace | None = declare(One(OpenFace, may_be_none=True), None)
+    players: int = declare(Int(2, 4), 4)
+    streets: tuple[tuple[int, int], ...] = declare(Ints(1, 17, least=1, most=13, width=2), ((13, 13),))
+    first_street_open: bool = declare(Flag(), False)
+    fantasyland: Fantasyland | None = declare(One(Fantasyland, may_be_none=True), None)
+    timeout: Timeout = declare(Choice(Timeout), Timeout.HIGHEST_FIRST)
     table: TableTerms = declare(One(TableTerms), TableTerms())
 
     PRESETS: ClassVar[Mapping[str, Rules]] = {}
@@ -238,6 +253,7 @@ class Rules(Model, CacheOwner):
         if self.table.rake.jackpot is not None and (self.has_pool or self.has_single_winner):
             problem = f"not allowed with pairings {str(self.pairings)!r}, where no pairing can win a jackpot"
             raise RulesError(problem, path=Jackpot.PATH)
+        check_streets(self.streets, self.players, first_is_open=self.first_street_open)
 
     def _check_pool(self) -> None:
         """Raise RulesError for options that do not apply to a pool, which pays only the best rows and scoops."""
@@ -253,7 +269,7 @@ class Rules(Model, CacheOwner):
         preset = cls.PRESETS.get(name.removesuffix(_CLOSED).lower())
         if preset is None or not name.endswith(_CLOSED):
             return preset
-        return dataclasses.replace(preset, openface=None)
+        return dataclasses.replace(preset, **_ONE_STREET)
 
     # ---- properties of rules ----
 
@@ -300,17 +316,22 @@ class Rules(Model, CacheOwner):
     @property
     def is_open_face(self) -> bool:
         """Whether the cards are dealt and placed street by street."""
-        return self.openface is not None and len(self.openface.streets) > 1
+        return len(self.streets) > 1
 
     @property
     def has_fantasyland(self) -> bool:
         """Whether boards can earn a Fantasyland."""
-        return self.openface is not None and self.openface.fantasyland is not None
+        return self.fantasyland is not None
 
-    @property
-    def most_players(self) -> int:
-        """Largest number of players in a deal; of two players with two hands each, the number of hands."""
-        return self.openface.players if self.openface is not None and self.is_open_face else 4
+    def most_cards(self) -> int:
+        """Return the largest number of cards that a player may be dealt.
+
+        Examples
+        --------
+        >>> Rules.PRESETS["pineapple"].most_cards(), Rules.PRESETS["standard"].most_cards()
+        (17, 13)
+        """
+        return max(13, sum(dealt for dealt, _ in self.streets), *(self.fantasyland.sizes() if self.fantasyland else ()))
 
     def closed(self) -> Self:
         """Return the closed game with the same scoring, in which all 13 cards are dealt at once.
@@ -323,7 +344,7 @@ class Rules(Model, CacheOwner):
         """
         if not self.is_open_face:
             return self
-        return dataclasses.replace(self, name=f"{self.name}{_CLOSED}", openface=None)
+        return dataclasses.replace(self, name=f"{self.name}{_CLOSED}", **_ONE_STREET)
 
     def scoring(self) -> dict[str, Any]:
         """Return plain values of the scoring options that differ from ``Rules()``."""
@@ -336,12 +357,11 @@ class Rules(Model, CacheOwner):
         return self is other or all(getattr(self, key) == getattr(other, key) for key in _SCORING)
 
     def plays_like(self, other: Rules) -> bool:
-        """Whether both are open-face rules with the same streets, Fantasylands and scoring."""
-        if not self.pays_like(other) or self.openface is None or other.openface is None:
+        """Whether two rules have the same streets, Fantasylands and scoring."""
+        if not self.pays_like(other):
             return False
-        ours, theirs = self.openface, other.openface
-        dealt = ours.streets, ours.first_street_open, ours.fantasyland
-        return dealt == (theirs.streets, theirs.first_street_open, theirs.fantasyland)
+        dealt = self.streets, self.first_street_open, self.fantasyland
+        return dealt == (other.streets, other.first_street_open, other.fantasyland)
 
     # ---- plain values and files ----
 
@@ -531,7 +551,9 @@ def preset_named(name: str) -> Rules:
 
 _CHANGED, _CLOSED = ", changed", ", closed"
 _DEFAULTS = {key: getattr(Rules(), key) for key in Rules.kinds()}
-_NOT_SCORING = ("name", "note", "openface", "table")
+_DEALING = ("players", "streets", "first_street_open", "fantasyland", "timeout")
+_ONE_STREET = {key: _DEFAULTS[key] for key in _DEALING}
+_NOT_SCORING = ("name", "note", *_DEALING, "table")
 _SCORING = tuple(key for key in Rules.kinds() if key not in _NOT_SCORING)
 _WITH_A_POOL = frozenset(
     ("wheel", "lowball_middle", "equal_rows", "pairings", "pool_ties", "row_points", "scoop_bonus", "home_run_players",

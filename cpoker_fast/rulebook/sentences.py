@@ -20,7 +20,7 @@ from cpoker_fast.rulebook.option_index import options_in
 from cpoker_fast.rulebook.option_words import first_clause, value_in_words
 from cpoker_fast.rulebook.options import ABSENT
 from cpoker_fast.rulebook.rules import Rules
-from cpoker_fast.rulebook.streets import Fantasyland, OpenFace
+from cpoker_fast.rulebook.streets import Fantasyland
 
 __all__ = [
     "against_whom", "fantasyland", "fouls", "has_levels", "legal_boards", "naturals", "others", "pairings", "ranking",
@@ -196,12 +196,13 @@ def side_payments(rules: Rules) -> Iterator[str]:
         yield "There are no side payments for aces."
 
 
-def streets(openface: OpenFace) -> Iterator[str]:
-    """Yield sentences about the dealing of an open-face game."""
-    yield f"At most {openface.players} players play. The player to the left of the button acts first, then clockwise."
-    if openface.first_street_open:
+def streets(rules: Rules) -> Iterator[str]:
+    """Yield sentences about the dealing of streets."""
+    turns = " The player to the left of the button acts first, then clockwise." if rules.is_open_face else ""
+    yield f"At most {rules.players} players play.{turns}"
+    if rules.first_street_open:
         yield "The cards of the first street are dealt to all players face up before one of them places a card."
-    yield f"If a player runs out of time, the rules place the cards: {_inside(description_of(openface.timeout))}"
+    yield f"If a player runs out of time, the rules place the cards: {_inside(description_of(rules.timeout))}"
 
 
 def fantasyland(land: Fantasyland) -> Iterator[str]:
@@ -223,10 +224,9 @@ _COVERED = (
     "pairings pool_ties row_points match_points row_ties wheel lowball_middle lowball_qualifier scoop_bonus scoop_times"
     " home_run_bonus home_run_times home_run_players overall_points overall royalties.on deuce_of_spades equal_rows"
     " dead_rows foul foul_pays_royalties foul_pays_naturals foul_keeps_natural naturals natural_mode natural_ties"
-    " naturals_by_rows surrender aces dealer_compensation openface openface.players openface.streets"
-    " openface.first_street_open openface.timeout openface.fantasyland openface.fantasyland.entry_by_more"
-    " openface.fantasyland.stay_keeps_cards openface.fantasyland.stay_royalty_over openface.fantasyland.most_stays"
-    " openface.fantasyland.button_moves"
+    " naturals_by_rows surrender aces dealer_compensation players streets first_street_open timeout fantasyland"
+    " fantasyland.entry_by_more fantasyland.stay_keeps_cards fantasyland.stay_royalty_over fantasyland.most_stays"
+    " fantasyland.button_moves"
 )
 _IN_SENTENCES = frozenset(_COVERED.split())
 """Options that the sentences of this module are about."""

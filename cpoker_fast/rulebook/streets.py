@@ -1,4 +1,4 @@
-"""Open-face games as data: streets, and the rows that earn a Fantasyland (rules_and_tests.md: Open-face)."""
+"""Dealing as data: streets, and the rows that earn a Fantasyland (rules_and_tests.md: Open-face)."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import ClassVar
 
 from cpoker_fast.boards import ROWS
 from cpoker_fast.errors import RulesError
-from cpoker_fast.rulebook.declaring import Choice, Flag, Int, Ints, Model, One, declare
+from cpoker_fast.rulebook.declaring import Flag, Int, Model, One, declare
 from cpoker_fast.rulebook.royalties import FANTASYLAND_SIZES, RowTables
 
-__all__ = ["Fantasyland", "OpenFace", "Timeout"]
+__all__ = ["Fantasyland", "Timeout", "check_streets"]
 
 
 class Timeout(StrEnum):
@@ -48,12 +48,12 @@ class Fantasyland(Model):
 
     Examples
     --------
-    >>> fantasyland = rules("progressive").openface.fantasyland
+    >>> fantasyland = rules("progressive").fantasyland
     >>> fantasyland.entry_sizes(), fantasyland.stay_sizes(), fantasyland.sizes()
     ((14, 15, 16, 17), (14,), (14, 15, 16, 17))
     """
 
-    PATH: ClassVar[str] = "openface.fantasyland"
+    PATH: ClassVar[str] = "fantasyland"
 
     entry: RowTables = declare(One(RowTables), RowTables())
     entry_by_more: int | None = declare(Int(FANTASYLAND_SIZES[0], FANTASYLAND_SIZES[-1], unset=False), None)
@@ -80,54 +80,17 @@ def _sizes_in(tables: RowTables) -> list[int]:
     return [cards for row in ROWS for _, cards in getattr(tables, row)]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
-class OpenFace(Model):
-    """Streets, Fantasyland and players of an open-face game. Play is clockwise from the player to the left of the button.
-
-    Parameters
-    ----------
-    players : int
-        Largest number of players.
-    streets : tuple of (dealt, placed)
-        Number of cards dealt to a player on each street, and number placed, 13 in all. The others are discarded face down.
-    first_street_open : bool
-        Whether the cards of the first street are dealt to all players face up before the first placement. Then no card of
-        that street may be discarded. Players in Fantasyland get their cards face down, and place them before any others
-        are dealt.
-    fantasyland : Fantasyland or None
-        Rows that earn a Fantasyland; None for a game without Fantasyland.
-    timeout : Timeout
-        Placement of the cards of a player who runs out of time.
-
-    Examples
-    --------
-    >>> pineapple = rules("pineapple").openface
-    >>> pineapple.streets, pineapple.players, pineapple.most_cards()
-    (((5, 5), (3, 2), (3, 2), (3, 2), (3, 2)), 3, 17)
-    """
-
-    PATH: ClassVar[str] = "openface"
-
-    players: int = declare(Int(2, 4), 4)
-    streets: tuple[tuple[int, int], ...] = declare(Ints(1, 17, least=1, most=13, width=2), ((5, 5), *(((1, 1),) * 8)))
-    first_street_open: bool = declare(Flag(), False)
-    fantasyland: Fantasyland | None = declare(One(Fantasyland, may_be_none=True), None)
-    timeout: Timeout = declare(Choice(Timeout), Timeout.HIGHEST_FIRST)
-
-    def most_cards(self) -> int:
-        """Return the largest number of cards that a player may get in a deal."""
-        return max(13, sum(dealt for dealt, _ in self.streets), *(self.fantasyland.sizes() if self.fantasyland else ()))
-
-    def _check(self) -> None:
-        placed = sum(street[1] for street in self.streets)
-        if placed != 13:
-            raise RulesError(f"expected streets that place 13 cards, got {placed}", path=f"{self.PATH}.streets")
-        for i, (dealt, placed) in enumerate(self.streets):
-            if placed > dealt:
-                raise RulesError(f"expected at most {dealt} cards to place, got {placed}", path=f"{self.PATH}.streets[{i}]")
-        if self.first_street_open and len({*self.streets[0]}) > 1:
-            problem = "expected False where cards of the first street are discarded, since discards are face down"
-            raise RulesError(problem, path=f"{self.PATH}.first_street_open")
-        dealt = self.players * sum(street[0] for street in self.streets)
-        if dealt > 52:
-            raise RulesError(f"{self.players} players would be dealt {dealt} cards of 52", path=f"{self.PATH}.players")
+def check_streets(streets: tuple[tuple[int, int], ...], players: int, *, first_is_open: bool) -> None:
+    """Raise RulesError unless streets place 13 cards, and one deck has enough cards for the players."""
+    placed = sum(street[1] for street in streets)
+    if placed != 13:
+        raise RulesError(f"expected streets that place 13 cards, got {placed}", path="streets")
+    for i, (dealt, placed) in enumerate(streets):
+        if placed > dealt:
+            raise RulesError(f"expected at most {dealt} cards to place, got {placed}", path=f"streets[{i}]")
+    if first_is_open and len({*streets[0]}) > 1:
+        problem = "expected False where cards of the first street are discarded, since discards are face down"
+        raise RulesError(problem, path="first_street_open")
+    dealt = players * sum(street[0] for street in streets)
+    if dealt > 52:
+        raise RulesError(f"{players} players would be dealt {dealt} cards of 52", path="players")

@@ -47,7 +47,7 @@ def typical_results(rules: Rules) -> dict[str, int]:
         "winning two rows, tying one": points("ties the front"),
         SCOOP: points("bob"),
     }
-    opponents = ("bob", "cat", "dan")[: rules.openface.players - 1 if rules.openface else 3]
+    opponents = ("bob", "cat", "dan")[: rules.players - 1]
     if len(opponents) > 1 and not rules.has_banker:
         home_run = ": a home run" if rules.has_home_run else ""
         results[f"winning all rows against {'three' if len(opponents) > 2 else 'two'} opponents{home_run}"] = points(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from cpoker_fast._settling import DECLARE_IF_BETTER, tally_array
 from cpoker_fast.dealing import deal_many
 from cpoker_fast.errors import BotError, SimulationError
-from cpoker_fast.openface import Deal, OpenFaceBatchBot, PackageBot, stack_size
+from cpoker_fast.openface import Deal, OpenFaceBatchBot, PackageBot
 from cpoker_fast.openface.thinking.bot_calls import placement_by
 from cpoker_fast.openface.thinking.table_batches import Tables, advance, play_by_package, successive_deals
 from cpoker_fast.openface.thinking.table_turns import TableTurns, new_tables
@@ -48,7 +48,7 @@ class OpenFaceTask(SimulationTask):
             distinct_deals, row = np.unique(tables.deal, return_inverse=True)
             if self.orders > 1:  # also the deals of other orders, so that no two deals get the same cards
                 distinct_deals, row = np.arange(n), numbers[tables.deal] - first
-            hands = deal_many(len(distinct_deals), players, stack_size(self.rules), dealer)
+            hands = deal_many(len(distinct_deals), players, self.rules.most_cards(), dealer)
             seats = (np.arange(players) - tables.turn[:, None]) % players
             stacks = hands[row[:, None], seats]
             points[tables.deal, tables.turn] += self._play_tables(tables, stacks, rngs, counts, times)

@@ -138,7 +138,7 @@ def simulate(
     True
     """
     rules = as_rules(rules)
-    most, listed = rules.most_players, items_of(players)
+    most, listed = rules.players, items_of(players)
     if listed is None or not 2 <= len(listed) <= most:
         raise SimulationError.about("players", f"expected {_PLAYERS_IN_WORDS[most]}, got {quote(players)}")
     check_deals(deals)

@@ -41,7 +41,7 @@ _MOST_TABLES = 10_000
 
 def _check_players(players: object, rules: Rules) -> None:
     """Raise SimulationError unless the rules allow a number of players at a table."""
-    most = rules.most_players
+    most = rules.players
     if not is_whole(players) or not 2 <= players <= most:
         allowed = "2" if most == 2 else f"2 to {most}" if most > 3 else "2 or 3"
         reason = f" ({rules.name} is for {allowed} players)" if rules.is_open_face else ""

@@ -120,9 +120,9 @@ def _option_in_note(words_in_note: re.Match[str]) -> str:
 
 
 def _at_a_glance(rules: cp.Rules) -> list[str]:
-    land = rules.openface.fantasyland if rules.openface else None
+    land = rules.fantasyland
     rows: list[list[object]] = [
-        ["cards", streets_in_words(rules.openface.streets) if rules.openface else "13 at once"],
+        ["cards", streets_in_words(rules.streets)],
         ["who plays whom", _WHO_PLAYS[rules.pairings]],
         ["middle", "2-7 lowball: the lowest row wins" if rules.lowball_middle else "the highest row wins"],
         ["a scoop of one opponent, without royalties", counted(typical_results(rules)[SCOOP], "point")],

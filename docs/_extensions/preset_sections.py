@@ -83,7 +83,7 @@ def side_payments(rules: cp.Rules) -> Section:
     yield listed(with_terms((*texts, *sentences.others(rules, "surrender", "side-payments"))))
 
 
-# ---- open-face games ----
+# ---- streets and Fantasyland ----
 
 
 def extent(numbers: Iterable[int]) -> str:
@@ -93,25 +93,23 @@ def extent(numbers: Iterable[int]) -> str:
 
 
 def streets(rules: cp.Rules) -> Section:
-    """Yield the streets of an open-face game."""
-    if rules.openface is None:
-        return
+    """Yield the streets of a game."""
     columns = ("street", "cards dealt", "placed", "discarded")
     first, lines = 1, []
-    for (dealt, placed), same in groupby(rules.openface.streets):
+    for (dealt, placed), same in groupby(rules.streets):
         last = first + len(list(same)) - 1
         lines.append([extent((first, last)), dealt, placed, dealt - placed])
         first = last + 1
     yield ["## Streets"]
     yield table(columns, lines, right=columns[1:])
-    yield listed((*sentences.streets(rules.openface), *sentences.others(rules, "open-face")))
+    yield listed((*sentences.streets(rules), *sentences.others(rules, "streets")))
 
 
 def fantasyland(rules: cp.Rules) -> Section:
     """Yield the rows that enter and stay in Fantasyland, and its worth."""
-    if rules.openface is None or rules.openface.fantasyland is None:
+    land = rules.fantasyland
+    if land is None:
         return
-    land = rules.openface.fantasyland
     yield ["## Fantasyland"]
     yield ["A player in {term}`Fantasyland` gets all cards of a deal at once, and sets them hidden from the others."]
     yield ["A legal board with one of these rows earns it ({term}`entry`); the numbers are the cards of the next deal:"]
@@ -119,13 +117,13 @@ def fantasyland(rules: cp.Rules) -> Section:
     yield ["In Fantasyland, a legal board with one of these rows earns another Fantasyland (a {term}`stay`):"]
     yield row_table(land.stay)
     yield listed((*sentences.fantasyland(land), *sentences.others(rules, "fantasyland")))
-    yield from _worths(rules, rules.openface.players)
+    yield from _worths(rules)
 
 
-def _worths(rules: cp.Rules, most_players: int) -> Section:
+def _worths(rules: cp.Rules) -> Section:
     lines = [
         [players, cards, estimate(Estimate(mean, worth.errors[cards]), 2)]
-        for players in range(2, most_players + 1)
+        for players in range(2, rules.players + 1)
         if (worth := shipped_worth(rules, players)) is not None
         for cards, mean in worth.points.items()
     ]

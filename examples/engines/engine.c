@@ -109,7 +109,7 @@ static void place_position(const char *text, cards best[3]) {
             for (int r = 0; r < 3; r++, text += *text == '/') rows[r] = read_cards(&text, "/;\"");
         for (int i = 0; !strncmp(text, "fantasyland ", 12) && i <= seat; i++) size = (int)strtol(number, &number, 10);
     }
-    const char *item = next(get(get(rules, "openface"), "streets") + 1);
+    const char *item = next(get(rules, "streets") + 1);
     while (street--) item = next(end_of(item));
     size ? set_board(hand, best) : place(&hand, 0, hand.n - atoi(next(end_of(item + 1))), rows, best, &most);
     for (int r = 0; r < 3; r++) /* only the cards of the hand */

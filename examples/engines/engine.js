@@ -119,7 +119,7 @@ const replies = {
     return { type: "boards", id, boards: boards.map((rows) => rows.map(textOf).join("/")) };
   },
   place: ({ id, positions }) => {
-    const placements = positions.map((position) => place(position, rules.openface.streets));
+    const placements = positions.map((position) => place(position, rules.streets));
     return { type: "placements", id, placements: placements.map((rows) => rows.map(textOf).join(" / ")) };
   },
   settled: () => null,

@@ -120,7 +120,7 @@ def reply_to(message):
         boards = ["/".join(map(text_of, best_board(cards_in(hand)))).replace(" ", "") for hand in message["hands"]]
         return {"type": "boards", "id": message["id"], "boards": boards}
     if kind == "place":
-        placements = [best_placement(position, MATCH["rules"]["openface"]["streets"]) for position in message["positions"]]
+        placements = [best_placement(position, MATCH["rules"]["streets"]) for position in message["positions"]]
         return {"type": "placements", "id": message["id"], "placements": placements}
     if kind == "ping":
         return {"type": "pong", "id": message["id"]}

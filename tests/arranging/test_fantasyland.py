@@ -18,22 +18,21 @@ HAND = "As Ah Ad Ks Kh Qd Jc Td 9c 9h 9s 2c 2d 5h"
 
 
 def with_fantasyland(rules, **changes):
-    openface = cp.rules(rules).openface
-    fantasyland = replace(openface.fantasyland, **changes)
-    return replace(cp.rules(rules), openface=replace(openface, fantasyland=fantasyland))
+    fantasyland = replace(cp.rules(rules).fantasyland, **changes)
+    return replace(cp.rules(rules), fantasyland=fantasyland)
 
 
 @cache
 def stays_by_strength(rules, row):
     """Return the number of cards that a row earns, by its strength; 0: none."""
     wheel = "lowball" if row == "middle" and rules.lowball_middle else rules.wheel
-    table = getattr(rules.openface.fantasyland.stay, row)
+    table = getattr(rules.fantasyland.stay, row)
     return np.array([reference.royalty(table, key, lowball=wheel == "lowball") for key in brute_force.scale(wheel)[0]])
 
 
 def stays_of(every, hand, rules):
     """Return the cards of the next deal that each arrangement earns; 0: none."""
-    fantasyland = rules.openface.fantasyland
+    fantasyland = rules.fantasyland
     stays = np.zeros(len(every), int)
     for row, strengths in (("front", every.front), ("middle", every.middle), ("back", every.back)):
         stays = np.maximum(stays, stays_by_strength(rules, row)[strengths])
@@ -480,7 +479,7 @@ def test_bad_hands_of_many():
         cp.openface_fantasyland_many(BOARD[0], "pineapple", out=BOARD[0])
     with pytest.raises(cp.RulesError, match="stay_bonus: expected a value for a next deal of 14 cards"):
         cp.openface_fantasyland_many(CARDS, "pineapple", {15: 1.0})
-    with pytest.raises(cp.RulesError, match="openface.fantasyland: the rules 'pagat' have no Fantasyland"):
+    with pytest.raises(cp.RulesError, match="fantasyland: the rules 'pagat' have no Fantasyland"):
         cp.openface_fantasyland_many(CARDS, "pagat")
 
 
@@ -488,7 +487,7 @@ def test_bad_hands_of_many():
     ("arguments", "error", "message"),
     [
         (("As", "pineapple"), cp.CardError, "expected 13 to 17 cards, got 1"),
-        ((HAND, "pagat"), cp.RulesError, "openface.fantasyland: the rules 'pagat' have no Fantasyland"),
+        ((HAND, "pagat"), cp.RulesError, "fantasyland: the rules 'pagat' have no Fantasyland"),
         ((HAND, "pineapple", float("nan")), cp.RulesError, "stay_bonus: expected a number from -1e9 to 1e9, or one for"),
         ((HAND, "pineapple", {12: 1.0}), cp.RulesError, r"one for each size of the next deal \(13 to 17\), got \{12: 1.0\}"),
         ((HAND, "pineapple", {14: "x"}), cp.RulesError, "stay_bonus: expected a number from -1e9 to 1e9, or one for"),

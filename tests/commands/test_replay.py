@@ -212,7 +212,6 @@ def test_house_rules(tmp_path):
         (["--deal", "9", DEALS], "--deal: expected 1 to 3, got 9"),
         (["--deal", "3", "--street", "10", DEALS], "--street: expected 1 to 9 in deal 3, got 10"),
         (["--check", "--deal", "1", DEALS], "--check reads all deals"),
-        (["--rules", "pagat", DEALS], "--rules: expected open-face rules, got the closed game 'pagat'"),
         ([os.devnull], f"{os.devnull}: expected at least one deal, got none"),
         (["--check", "-"], "<stdin>: expected at least one deal, got none"),
     ],

@@ -102,7 +102,7 @@ def test_rules_in_words():
         ("pineapple", "Cards dealt to each player: 5, then 4 times 3 (1 discarded)."),
         ("progressive", "pair Q to A 14 to 16 three of a kind 17"),
         ("standard", "The button does not move while a player is in Fantasyland."),
-        ("simple", "All 13 cards are dealt at once."),
+        ("simple", "Cards dealt to each player: 13 at once. At most 4 players play. If a player runs out of time"),
     ],
 )
 def test_values_in_words(name, words):
@@ -185,8 +185,8 @@ def test_compared_values_are_in_words():
     text = " ".join(" ".join(shown).split())
     assert "front pair 6 to A not listed 1 to 9 points" in text
     assert "foul as a scoop 9 points" in text
-    assert "openface a closed game yes players none 4 players" in text
-    assert "streets none 5, then 8 times 1" in text
+    assert "streets 13 at once 5, then 8 times 1" in text
+    assert "fantasyland none yes" in text
     assert re.search(r"on +win: Only to the winner +always: To both", "\n".join(shown))
 
 
@@ -198,8 +198,8 @@ def test_compared_values_as_json():
     differences = objects(cpoker("rules", "--compare", "--json", "simple", "pineapple"))
     values = {row["key"]: (row["simple"], row["pineapple"]) for row in differences}
     assert values["royalties.front.pair 7"] == (None, 2)
-    assert values["openface.players"] == (None, 3)
-    assert values["openface"] == (False, True)
+    assert values["players"] == (4, 3)
+    assert values["fantasyland"] == (False, True)
 
 
 def test_compared_rules_of_one_name_are_called_by_their_paths(tmp_path):

@@ -227,15 +227,15 @@ def test_rules_without_a_preset_in_a_notebook():
 
 
 def test_open_face_rules_in_a_notebook():
-    changed = dataclasses.replace(cp.rules("pagat"), openface=cp.rules("pineapple").openface)
+    pineapple = cp.rules("pineapple")
+    changed = dataclasses.replace(cp.rules("pagat"), players=3, streets=pineapple.streets, fantasyland=pineapple.fantasyland)
     options = {row[0]: row[1:3] for row in rows_in(changed)}
-    assert options["openface"] == ["yes", "a closed game"]
-    assert options["openface.streets"][0] == "5, then 4 times 3 (1 discarded)"
-    assert options["openface.fantasyland"] == ["yes", "none"]
-    assert options["openface.fantasyland.entry.front"][0] == "pair Q to A: 14, three of a kind: 14"
-    closed = dataclasses.replace(cp.rules("pineapple"), openface=None)
-    assert [row[:3] for row in rows_in(closed)[1:]] == [["openface", "a closed game", "yes"]]
-    assert len({row[3] for row in rows_in(changed) if row[0].startswith("openface.fantasyland.")}) >= 2
+    assert options["streets"] == ["5, then 4 times 3 (1 discarded)", "13 at once"]
+    assert options["fantasyland"] == ["yes", "none"]
+    assert options["fantasyland.entry.front"][0] == "pair Q to A: 14, three of a kind: 14"
+    without = dataclasses.replace(pineapple, fantasyland=None)
+    assert [row[:3] for row in rows_in(without)[1:]] == [["fantasyland", "none", "yes"]]
+    assert len({row[3] for row in rows_in(changed) if row[0].startswith("fantasyland.")}) >= 2
 
 
 @pytest.mark.parametrize("name", cp.presets())

@@ -49,10 +49,9 @@ def rules_and_parts():
     yield from rules
     for each in rules:
         parts = [each.royalties, each.table, each.table.rake, each.table.rake.jackpot, each.table.fees, *each.naturals]
-        if each.openface is not None:
-            parts += [each.openface, each.openface.fantasyland]
-        if each.openface is not None and each.openface.fantasyland is not None:
-            parts.append(each.openface.fantasyland.entry)
+        if each.fantasyland is not None:
+            parts.append(each.fantasyland)
+            parts.append(each.fantasyland.entry)
         yield from filter(None, parts)
     yield cp.rulebook.Jackpot(front="three of a kind", middle="four of a kind 8", back="straight flush 7", table=5)
 

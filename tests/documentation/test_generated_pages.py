@@ -134,22 +134,22 @@ CHANGES = {
     "thirteen-water": [{"home_run_players": 3}],
     "face-up": [{"foul_pays_royalties": False}],
     "pineapple": [
-        {"openface": {"players": 2}},
-        {"openface": {"streets": [[5, 5], [4, 4], [4, 4]]}},
-        {"openface": {"first_street_open": True}},
-        {"openface": {"timeout": "highest card first"}},
-        {"openface": {"fantasyland": False}},
-        {"openface": {"fantasyland": {"entry": {"front": {"pair A": 14}}}}},
-        {"openface": {"fantasyland": {"entry": {"middle": {"full house": 14}}}}},
-        {"openface": {"fantasyland": {"entry": {"back": {"full house": 14}}}}},
-        {"openface": {"fantasyland": {"entry_by_more": 15}}},
-        {"openface": {"fantasyland": {"stay": {"front": {"pair A": 14}}}}},
-        {"openface": {"fantasyland": {"stay": {"middle": {"full house": 14}}}}},
-        {"openface": {"fantasyland": {"stay": {"back": {"full house": 14}}}}},
-        {"openface": {"fantasyland": {"stay_keeps_cards": True}}},
-        {"openface": {"fantasyland": {"stay_royalty_over": 10}}},
-        {"openface": {"fantasyland": {"most_stays": 3}}},
-        {"openface": {"fantasyland": {"button_moves": True}}},
+        {"players": 2},
+        {"streets": [[5, 5], [4, 4], [4, 4]]},
+        {"first_street_open": True},
+        {"timeout": "highest card first"},
+        {"fantasyland": False},
+        {"fantasyland": {"entry": {"front": {"pair A": 14}}}},
+        {"fantasyland": {"entry": {"middle": {"full house": 14}}}},
+        {"fantasyland": {"entry": {"back": {"full house": 14}}}},
+        {"fantasyland": {"entry_by_more": 15}},
+        {"fantasyland": {"stay": {"front": {"pair A": 14}}}},
+        {"fantasyland": {"stay": {"middle": {"full house": 14}}}},
+        {"fantasyland": {"stay": {"back": {"full house": 14}}}},
+        {"fantasyland": {"stay_keeps_cards": True}},
+        {"fantasyland": {"stay_royalty_over": 10}},
+        {"fantasyland": {"most_stays": 3}},
+        {"fantasyland": {"button_moves": True}},
     ],
 }
 """Changes of a preset, one option each, except that an option may need another one."""
@@ -199,7 +199,7 @@ def test_commands_on_pages_of_presets_run(pages, name, monkeypatch, tmp_path):
 def test_every_key_is_on_the_page_once(pages):
     text = pages["reference/rules_keys.md"]
     keys = [key for key in keys_of(cp.Rules.json_schema()) if key != "$schema"]  # no rule
-    assert "openface.fantasyland.stay.back" in keys
+    assert "fantasyland.stay.back" in keys
     assert sorted(re.findall(r"(?m)^### `(.*)`$", text)) == sorted(keys)
     assert sorted(re.findall(r"(?m)^\(key-(.*)\)=$", text)) == sorted(keys)
 

@@ -155,7 +155,7 @@ def test_the_tags_and_variants_of_the_notation_are_documented():
     assert set(re.findall(r"(?m)^\| `([A-Z]\w*)` \|", text)) == set(DEFINED_TAGS)
     variants = dict(re.findall(r"(?m)^\| (`[^|]*`) \| (\d+/\d+[^|]*) \|", text))
     documented = {name: streets for names, streets in variants.items() for name in re.findall(r"`([\w-]+)`", names)}
-    rules = {name: cp.rules(name).openface for name in cp.presets() if cp.rules(name).openface}
+    rules = {name: cp.rules(name) for name in cp.presets() if cp.rules(name).has_fantasyland}
     assert set(documented) == set(rules)
     numbers = (None, "two", "three", "four", "five", "six", "seven", "eight")  # without a number: once
     for name, openface_rules in rules.items():

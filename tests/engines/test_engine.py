@@ -90,10 +90,10 @@ def test_all_options_of_the_rules_are_sent(tmp_path):
             assert set(plain) == set(cp.Rules.kinds())
             assert plain["name"] == name
             assert set(plain["royalties"]) >= {"front", "middle", "back"}
-        assert set(plain["openface"]["fantasyland"]) == set(cp.rulebook.Fantasyland.kinds())
+        assert set(plain["fantasyland"]) == set(cp.rulebook.Fantasyland.kinds())
         engine.match(cp.rules("pineapple").closed(), 4)
         assert message_of(engine)["game"] == "closed"
-        assert message_of(engine)["rules"]["openface"] is False
+        assert message_of(engine)["rules"]["fantasyland"] is False
 
 
 def test_settlements_are_sent_in_messages_of_1024(tmp_path):

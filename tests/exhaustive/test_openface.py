@@ -46,8 +46,8 @@ DECKS = [
 @pytest.mark.parametrize(("rules", "deck", "counts"), DECKS, ids=[f"{rules} {deck[:2]}" for rules, deck, _ in DECKS])
 def test_perft(rules, deck, counts):
     rules, cards = cp.rules(rules), cp.parse_cards(deck)
-    dealt = [sum(street[0] for street in rules.openface.streets[:depth]) for depth in range(len(counts))]
+    dealt = [sum(street[0] for street in rules.streets[:depth]) for depth in range(len(counts))]
     assert [perft(plan_of(rules), cards[:end], depth) for depth, end in enumerate(dealt)] == counts
     for depth, end in enumerate(dealt):
         if counts[depth] < 5_000:
-            assert reference.perft(rules.openface.streets, cards[:end], depth) == counts[depth]
+            assert reference.perft(rules.streets, cards[:end], depth) == counts[depth]

@@ -240,13 +240,14 @@ cpf_plan *new_plan(int variant) {
     cpf_plan *plan = calloc(1, sizeof *plan);
     plan->tables = &settling;
     plan->rules = &rules;
-    memset(&rules.openface, 0, sizeof rules.openface);
-    memset(rules.openface.fantasyland.entry, 14, sizeof rules.openface.fantasyland.entry);
+    memset(&rules.fantasyland, 0, sizeof rules.fantasyland);
+    rules.stack = rules.first_street_open = 0;
+    memset(rules.fantasyland.entry, 14, sizeof rules.fantasyland.entry);
     for (int i = begin[variant]; i < begin[variant + 1]; i++)
         for (int k = 0; k < streets[i][2]; k++) {
             plan->street[plan->streets].dealt = streets[i][0];
             plan->street[plan->streets++].placed = streets[i][1];
-            rules.openface.stack += streets[i][0];
+            rules.stack += streets[i][0];
         }
     return plan;
 }
@@ -256,9 +257,9 @@ void check_environments(void) {
     for (int variant = 0; variant < (only_threads ? 1 : VARIANTS); variant++) {
         cpf_plan *plan = new_plan(variant);
         for (int seats = 2; seats <= (variant ? CPF_MOST_PLAYERS : 3); seats++) {
-            rules.openface.first_street_open = 1; /* this changes observations only */
+            rules.first_street_open = 1; /* this changes observations only */
             play_environments(plan, seats, 65, CPF_RESET_SAME_STEP, seats & 1, 1);
-            rules.openface.first_street_open = 0;
+            rules.first_street_open = 0;
             uint64_t hash = play_environments(plan, seats, SEVERAL_RANGES, CPF_RESET_SAME_STEP, 0, 1);
             CHECK(hash == play_environments(plan, seats, SEVERAL_RANGES, CPF_RESET_SAME_STEP, 0, 3));
             play_environments(plan, seats, 65, CPF_RESET_NEXT_STEP, 1, 2);

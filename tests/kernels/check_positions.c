@@ -218,18 +218,18 @@ void check_playing(void) {
             const int8_t button = (int8_t)(player % SEATS);
             const uint8_t nobody[SEATS] = {0, 0};
             cpf_table table = {.plan = plan, .seats = SEATS, .buttons = {&button, 0}};
-            uint8_t *stacks = malloc((size_t)(SEATS * rules.openface.stack)), *boards = malloc(SEATS * CPF_HAND), deck[52];
+            uint8_t *stacks = malloc((size_t)(SEATS * rules.stack)), *boards = malloc(SEATS * CPF_HAND), deck[52];
             for (int seat = 0; seat < SEATS; seat++) table.player[seat] = player, table.bits[seat] = &bits;
             table.scratch = cpf_scratch_new(plan);
             for (int deal = 0; deal < (variant == VARIANTS - 1 ? 2 : DEALS); deal++) {
                 shuffle(deck);
-                memcpy(stacks, deck, (size_t)(SEATS * rules.openface.stack));
-                rules.openface.first_street_open = deal & 1;
+                memcpy(stacks, deck, (size_t)(SEATS * rules.stack));
+                rules.first_street_open = deal & 1;
                 cpf_play_deals(&table, stacks, nobody, 1, boards);
                 for (int seat = 0; seat < SEATS; seat++) {
                     uint64_t dealt = 0, placed = 0;
-                    for (int i = 0; i < rules.openface.stack; i++)
-                        dealt |= cpf_card_bit(stacks[seat * rules.openface.stack + i]);
+                    for (int i = 0; i < rules.stack; i++)
+                        dealt |= cpf_card_bit(stacks[seat * rules.stack + i]);
                     for (int i = 0; i < CPF_HAND; i++) placed |= cpf_card_bit(boards[seat * CPF_HAND + i]);
                     CHECK(cpf_count_bits(placed) == CPF_HAND && (placed & ~dealt) == 0);
                 }

@@ -413,16 +413,9 @@ MAKERS = {
 
 
 @pytest.mark.parametrize("open_face", PLAYED_BY)
-def test_errors_name_the_class_for_the_other_kind_of_game(open_face):
+def test_errors_name_the_class_for_games_of_several_streets(open_face):
+    """A closed game is a game of one street, which the other class plays, too."""
     closed = PLAYED_BY[open_face]
-    with pytest.raises(cp.RulesError, match=f"'pagat' are those of a closed game, which {closed} plays: expected open-face"):
-        MAKERS[open_face]("pagat")
+    assert MAKERS[open_face]("pagat").rules == MAKERS[closed]("pagat").rules == cp.rules("pagat")
     with pytest.raises(cp.RulesError, match=f"'pineapple' deal the cards street by street, which {open_face} plays; for"):
         MAKERS[closed]("pineapple")
-
-
-@pytest.mark.parametrize("name", ["env", "raw_env"])
-def test_environments_of_pettingzoo_name_the_class_for_closed_games(name):
-    pytest.importorskip("pettingzoo")
-    with pytest.raises(cp.RulesError, match="a closed game, which learning.ClosedEnv plays: expected open-face rules"):
-        getattr(cp.openface.learning, name)("pagat")

@@ -55,13 +55,13 @@ def test_naturals():
 
 def test_tables_that_one_of_the_rules_does_not_have():
     pineapple = cp.rules("pineapple")
-    no_land = dataclasses.replace(pineapple, openface=dataclasses.replace(pineapple.openface, fantasyland=None))
+    no_land = dataclasses.replace(pineapple, fantasyland=None)
     rows = words_of(no_land, pineapple)
-    assert rows["openface.fantasyland"] == ("none", "yes")
-    assert rows["openface.fantasyland.stay.back.four of a kind"] == ("none", "14 cards")
-    assert "openface.fantasyland.most_stays" not in rows
-    empty = dataclasses.replace(pineapple.openface, fantasyland=cp.rulebook.Fantasyland())
-    assert words_of(no_land, dataclasses.replace(pineapple, openface=empty)) == {"openface.fantasyland": ("none", "yes")}
+    assert rows["fantasyland"] == ("none", "yes")
+    assert rows["fantasyland.stay.back.four of a kind"] == ("none", "14 cards")
+    assert "fantasyland.most_stays" not in rows
+    empty = dataclasses.replace(pineapple, fantasyland=cp.rulebook.Fantasyland())
+    assert words_of(no_land, empty) == {"fantasyland": ("none", "yes")}
 
 
 def test_consecutive_ranks_share_a_line():
@@ -72,7 +72,7 @@ def test_consecutive_ranks_share_a_line():
         ("three of a kind 2 to A", "not listed", "10 to 22 points"),
     ]
     lines = [row.path for row in in_lines(rows)]
-    assert "openface.fantasyland.entry.front.pair Q to A" in lines
+    assert "fantasyland.entry.front.pair Q to A" in lines
     assert [row.path for row in rows if "royalties" not in row.path and "entry" not in row.path] == [
         path for path in lines if "royalties" not in path and "entry" not in path
     ]

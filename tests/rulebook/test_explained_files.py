@@ -95,7 +95,7 @@ def test_a_file_has_every_option(name):
     paths = [path for _, path, _ in options_of(lines_of_preset(name))]
     options = {path for path, option in all_options().items() if option.model is None and not option.is_in_list}
     assert options <= set(paths)
-    assert "openface" in paths or "openface.players" in paths
+    assert "players" in paths
     assert sorted(path for path in paths if path in options) == sorted(options)  # each once
     patterns = [line for line in lines_of_preset(name) if line.strip().lstrip("#").startswith("{pattern = ")]
     assert len(patterns) == len(cp.Pattern)
@@ -158,7 +158,6 @@ def test_house_rules_have_the_most_similar_base(tmp_path, options):
 
 def test_changed_presets_begin_with_the_preset(tmp_path):
     pagat, pineapple = cp.rules("pagat"), cp.rules("pineapple")
-    no_fantasyland = dataclasses.replace(pineapple.openface, fantasyland=None)
     jackpot = cp.rulebook.Rake(chips=2, jackpot=cp.rulebook.Jackpot(back="four of a kind"))
     for rules, base in (
         (dataclasses.replace(pagat, name="pagat", foul=4), "pagat"),
@@ -167,7 +166,7 @@ def test_changed_presets_begin_with_the_preset(tmp_path):
         (dataclasses.replace(pagat, note="", table=cp.rulebook.TableTerms(rake=jackpot)), "pagat"),
         (dataclasses.replace(cp.rules("hawaiian-gardens"), name="ours", surrender=None), "hawaiian-gardens"),
         (pineapple.closed(), "pineapple"),
-        (dataclasses.replace(pineapple, name="ours", openface=no_fantasyland), "pineapple"),
+        (dataclasses.replace(pineapple, name="ours", fantasyland=None), "pineapple"),
         (cp.Rules(), "simple"),
     ):
         lines = lines_of(rules)
@@ -209,11 +208,10 @@ scoop_bonus = 3
 
 def test_the_section_of_an_optional_table():
     closed, open_face = lines_of(cp.rules("pagat")), lines_of(cp.rules("pineapple"))
-    assert "#openface.players = 4" in closed
-    assert "[openface]" not in closed
-    assert "[openface.fantasyland.stay.back]" in open_face
-    assert open_face.index("players = 3") > open_face.index("[openface]")
-    assert "#straight = 14" in open_face[open_face.index("[openface.fantasyland.entry.middle]") :]
+    assert {"#players = 4", "#streets = [[13, 13]]", "#fantasyland = false"} <= set(closed)
+    assert "[fantasyland.stay.back]" in open_face
+    assert "players = 3" in open_face
+    assert "#straight = 14" in open_face[open_face.index("[fantasyland.entry.middle]") :]
 
 
 @pytest.mark.parametrize("name", cp.presets())

@@ -22,7 +22,7 @@ def without(plain, path):
 @pytest.mark.parametrize("path", all_options())
 def test_the_example_of_an_option_sets_it(path):
     option, plain = all_options()[path], tomllib.loads(example_of(all_options()[path]))
-    rules = cp.Rules.from_dict({"base": "pineapple" if path.startswith("openface") else "simple", **plain})
+    rules = cp.Rules.from_dict({"base": "pineapple" if path.startswith("fantasyland") else "simple", **plain})
     value = option.plain_in(rules)
     if option.is_in_list:
         assert path.partition(".")[2] in plain["naturals"][0]

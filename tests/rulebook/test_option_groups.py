@@ -31,9 +31,9 @@ def test_inner_tables_have_their_own_group():
     assert "table.fees.minutes" in groups["tables"]
     assert groups["rake"][0] == "table.rake"
     assert "table.rake.jackpot.loser" in groups["rake"]
-    assert groups["fantasyland"][0] == "openface.fantasyland"
+    assert groups["fantasyland"][0] == "fantasyland"
     assert [group.table for group in GROUPS if group.table] == [
-        "royalties", "naturals", "openface", "openface.fantasyland", "table", "table.rake"
+        "royalties", "naturals", "fantasyland", "table", "table.rake"
     ]  # fmt: skip
 
 

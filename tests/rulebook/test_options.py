@@ -27,9 +27,10 @@ def test_values_in_rules():
     options = all_options()
     pagat, pineapple = cp.rules("pagat"), cp.rules("pineapple")
     assert options["royalties.front"].plain_in(pagat) == {"three of a kind": 2}
-    assert options["openface.players"].plain_in(pagat) is ABSENT
-    assert options["openface.players"].plain_in(pineapple) == 3
-    assert options["openface"].plain_in(pagat) is False
+    assert options["players"].plain_in(pagat) == 4
+    assert options["players"].plain_in(pineapple) == 3
+    assert options["fantasyland"].plain_in(pagat) is False
+    assert options["fantasyland.most_stays"].plain_in(pagat) is ABSENT
     assert options["naturals.points"].plain_in(pagat) is ABSENT
     assert options["base"].plain_in(pagat) is ABSENT
     assert options["naturals.pattern"].default is REQUIRED

@@ -531,14 +531,14 @@ def with_cards(cards, *tables):
     ],
 )
 def test_streets(name, players, streets):
-    plan = cp.rules(name).openface
+    plan = cp.rules(name)
     assert (plan.players, list(plan.streets)) == (players, streets)
     assert plan.timeout == ("as dealt" if players == 3 else "highest card first")
 
 
 @pytest.mark.parametrize(("name", "cards"), [("american", 13), ("face-up", 13), ("pineapple", 14), ("progressive", 14)])
 def test_fantasyland(name, cards):
-    land = cp.rules(name).openface.fantasyland
+    land = cp.rules(name).fantasyland
     queens = {"pair Q": cards, "pair K": cards, "pair A": cards, "three of a kind": cards}
     if name != "progressive":
         assert (dict(land.entry.front), land.entry.middle, land.entry.back) == (queens, (), ())
@@ -548,10 +548,10 @@ def test_fantasyland(name, cards):
 
 
 def test_fantasylands_of_other_sizes():
-    progressive = cp.rules("progressive").openface.fantasyland
+    progressive = cp.rules("progressive").fantasyland
     assert dict(progressive.entry.front) == {"pair Q": 14, "pair K": 15, "pair A": 16, "three of a kind": 17}
     assert dict(progressive.stay.front) == {"three of a kind": 14}
-    lowball = cp.rules("deuce-to-seven").openface.fantasyland
+    lowball = cp.rules("deuce-to-seven").fantasyland
     assert dict(lowball.entry.front) == {"pair K": 14, "pair A": 14, "three of a kind": 14}
     assert (dict(lowball.entry.middle), lowball.entry_by_more) == ({"7-5-4-3-2": 14}, 15)
     stay = [dict(getattr(lowball.stay, row)) for row in ("front", "middle", "back")]

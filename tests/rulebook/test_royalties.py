@@ -109,13 +109,13 @@ def test_jackpots_and_fantasylands_accept_synonyms():
         cp.RulesError, match=r"^table.rake.jackpot.back: unknown kind of row 'quads': did you mean 'four of a k"
     ):
         cp.rulebook.Jackpot(back="quads", loser=50, winner=30, table=20)
-    with pytest.raises(cp.RulesError, match=r"openface.fantasyland.entry.front.QQ: .*'QQ': did you mean 'pair Q'\?"):
-        cp.Rules.from_dict({"base": "pineapple", "openface": {"fantasyland": {"entry": {"front": {"QQ": 14}}}}})
+    with pytest.raises(cp.RulesError, match=r"fantasyland.entry.front.QQ: .*'QQ': did you mean 'pair Q'\?"):
+        cp.Rules.from_dict({"base": "pineapple", "fantasyland": {"entry": {"front": {"QQ": 14}}}})
 
 
 def test_errors_of_long_kinds_are_short():
     with pytest.raises(cp.RulesError) as caught:
-        cp.Rules.from_dict({"base": "pineapple", "openface": {"fantasyland": {"entry": {"front": {"x" * 5000: 14}}}}})
+        cp.Rules.from_dict({"base": "pineapple", "fantasyland": {"entry": {"front": {"x" * 5000: 14}}}})
     assert len(str(caught.value)) <= 300
 
 

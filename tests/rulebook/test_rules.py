@@ -55,7 +55,7 @@ def test_rules_are_values():
         ({"pairings": "pool", "row_ties": "button"}, "row_ties: not allowed with pairings 'pool'"),
         ({"name": "two\nlines"}, "name: expected text in one line"),
         ({"note": 5}, "note: expected text in one line, got 5"),
-        ({"openface": {}}, "openface: expected OpenFace, got {}"),
+        ({"fantasyland": {}}, "fantasyland: expected Fantasyland, got {}"),
         ({"table": None}, "table: expected TableTerms, got None"),
     ],
 )  # fmt: skip
@@ -140,7 +140,7 @@ def test_closed_rules_have_the_same_scores():
 
 def test_players_and_fantasylands_of_a_deal():
     rules = [*map(cp.rules, ("pagat", "pineapple", "closed", "turbo")), cp.rules("pineapple").closed()]
-    assert [value.most_players for value in rules] == [4, 3, 4, 4, 4]
+    assert [value.players for value in rules] == [4, 3, 4, 4, 4]
     assert [value.has_fantasyland for value in rules] == [False, True, True, True, False]
 
 

@@ -111,11 +111,10 @@ def test_names_and_notes_of_changed_rules_are_read_back_exactly(tmp_path):
 def test_open_face_games_and_tables_change_by_key(tmp_path):
     text = """
         base = "progressive"
-        [openface]
         players = 2
-        [openface.fantasyland]
+        [fantasyland]
         stay_keeps_cards = true
-        [openface.fantasyland.entry.front]
+        [fantasyland.entry.front]
         "pair A" = 14
         [table]
         seats = 2
@@ -124,12 +123,11 @@ def test_open_face_games_and_tables_change_by_key(tmp_path):
         by_limit = [[5, 10]]
     """
     rules = from_toml(tmp_path, text)
-    land, old = rules.openface.fantasyland, cp.rules("progressive").openface.fantasyland
-    assert (rules.openface.players, rules.openface.streets) == (2, cp.rules("pineapple").openface.streets)
+    land, old = rules.fantasyland, cp.rules("progressive").fantasyland
+    assert (rules.players, rules.streets) == (2, cp.rules("pineapple").streets)
     assert (land.stay_keeps_cards, land.stay, dict(land.entry.front)) == (True, old.stay, {"pair A": 14})
     assert rules.table.fees.fee(5) == 10
-    assert from_toml(tmp_path, 'base = "progressive"\nopenface = false').openface is None
-    assert from_toml(tmp_path, 'base = "progressive"\n[openface]\nfantasyland = false').openface.fantasyland is None
+    assert from_toml(tmp_path, 'base = "progressive"\nfantasyland = false').fantasyland is None
 
 
 def test_to_toml_writes_the_differences():
@@ -174,14 +172,14 @@ BAD = [
     ('naturals = "dragon"', "naturals: expected a list of tables, got 'dragon'"),
     ("aces = [1, 2]", "aces: expected four numbers, or none, got 2"),
     ("aces = [1, 2, 3, 4, 5]", "aces: expected a list of 0 to 4 values, got 5"),
-    ("[openface]\nplayers = 5", "openface.players: expected 2 to 4, got 5"),
-    ("[openface]\nstreets = [[5, 5]]", "openface.streets: expected streets that place 13 cards, got 5"),
-    ("[openface]\nstreets = [[5, 6], [7, 7]]", "openface.streets[0]: expected at most 5 cards to place, got 6"),
-    ("[openface]\nstreets = [[13]]", "openface.streets[0]: expected a list of 2 values, got 1"),
-    ("[openface]\nstreets = [[17, 13]]", "openface.players: 4 players would be dealt 68 cards of 52"),
-    ("[openface.fantasyland.stay.front]\nflush = 13", "openface.fantasyland.stay.front.flush: a front of three cards"),
-    ("[openface.fantasyland.stay.front]\npair = 12", "openface.fantasyland.stay.front.pair: expected 13 to 17, got 12"),
-    ("[openface.fantasyland]\nmost_stays = -1", "openface.fantasyland.most_stays: expected 0 to 1000, got -1"),
+    ("players = 5", "players: expected 2 to 4, got 5"),
+    ("streets = [[5, 5]]", "streets: expected streets that place 13 cards, got 5"),
+    ("streets = [[5, 6], [7, 7]]", "streets[0]: expected at most 5 cards to place, got 6"),
+    ("streets = [[13]]", "streets[0]: expected a list of 2 values, got 1"),
+    ("streets = [[17, 13]]", "players: 4 players would be dealt 68 cards of 52"),
+    ("[fantasyland.stay.front]\nflush = 13", "fantasyland.stay.front.flush: a front of three cards"),
+    ("[fantasyland.stay.front]\npair = 12", "fantasyland.stay.front.pair: expected 13 to 17, got 12"),
+    ("[fantasyland]\nmost_stays = -1", "fantasyland.most_stays: expected 0 to 1000, got -1"),
     ("[table]\nbuy_in_least = 30\nbuy_in_most = 20", "table.buy_in_most: expected at least `buy_in_least` (30), got 20"),
     ("[table.fees]\nby_limit = [[1, 2], [1, 3]]", "table.fees.by_limit: a limit is listed twice"),
     ('base = "nobody"', "base: unknown rules 'nobody': expected one of simple"),
@@ -420,8 +418,8 @@ def test_the_schema_describes_every_key():
         {"scoop_bonus": "three"}, {"scoop_bonus": -1}, {"unknown": 1}, {"base": "nobody"}, {"foul": False},
         {"wheel": "third"},
         {"royalties": {"front": {"flush": 1}}}, {"royalties": {"back": {"fluhs": 1}}}, {"naturals": [{"points": 1}]},
-        {"naturals": [{"pattern": "draogn", "points": 1}]}, {"aces": [1, 2, 3, 4, 5]}, {"openface": {"streets": [[13]]}},
-        {"openface": True}, {"table": {"seats": 9}},
+        {"naturals": [{"pattern": "draogn", "points": 1}]}, {"aces": [1, 2, 3, 4, 5]}, {"streets": [[13]]},
+        {"fantasyland": True}, {"table": {"seats": 9}},
     ],
 )  # fmt: skip
 def test_the_schema_refuses_the_same_values_as_the_model(plain):

@@ -75,7 +75,7 @@ def test_sentences(function, options, words):
     [(0, "A player may not stay."), (1, "A player may stay once."), (2, "A player may stay 2 times in a row.")],
 )
 def test_the_number_of_stays(stays, words):
-    land = dataclasses.replace(cp.rules("pineapple").openface.fantasyland, most_stays=stays)
+    land = dataclasses.replace(cp.rules("pineapple").fantasyland, most_stays=stays)
     assert words in " ".join(sentences.fantasyland(land))
 
 

@@ -13,7 +13,7 @@ from rich.console import Console
 
 import cpoker_fast as cp
 
-CLOSED = [name for name in cp.presets() if cp.rules(name).openface is None and not cp.rules(name).has_pool]
+CLOSED = [name for name in cp.presets() if not cp.rules(name).has_fantasyland and not cp.rules(name).has_pool]
 
 SHORT = "Qc Jd / 8s 8h 6c 6d 3h / Ad As 7h 7c 4h"  # two cards in front
 

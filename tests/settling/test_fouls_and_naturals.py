@@ -14,7 +14,7 @@ import cpoker_fast as cp
 from cpoker_fast import rulebook
 from cpoker_fast.players import prepared
 
-CLOSED = [name for name in cp.presets() if cp.rules(name).openface is None and not cp.rules(name).has_pool]
+CLOSED = [name for name in cp.presets() if not cp.rules(name).has_fantasyland and not cp.rules(name).has_pool]
 
 STRAIGHTS = "2c 3c 4c / 4h 5d 6h 7c 8c / 9d Tc Js Qc Kc"
 

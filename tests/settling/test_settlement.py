@@ -554,7 +554,7 @@ def test_compiled_rules_check_all_numbers():
     row = ([0] * 130, {})
 
     def with_number(name, number):
-        return {"numbers": parts["numbers"] | {f"openface.{name}": number}}
+        return {"numbers": parts["numbers"] | {name: number}}
 
     for wrong, message in (
         ({"naturals": [(unknown, 1, 1, 1)]}, f"bad pattern {unknown}: expected 0 to {unknown - 1}"),
@@ -582,9 +582,9 @@ def test_compiled_rules_check_all_numbers():
 def test_every_number_of_the_rules_is_passed_to_the_core_by_its_name():
     names = _rules.RULE_NUMBERS
     assert len(set(names)) == len(names)
-    fields = {*cp.Rules.kinds(), *(f"openface.{name}" for name in rulebook.OpenFace.kinds())}
-    fields |= {f"openface.fantasyland.{name}" for name in rulebook.Fantasyland.kinds()}
-    derived = {"lowest_middle", "royalties_always", "net_winner", "openface.stack", "openface.fantasyland.most_stay_cards"}
+    fields = set(cp.Rules.kinds())
+    fields |= {f"fantasyland.{name}" for name in rulebook.Fantasyland.kinds()}
+    derived = {"lowest_middle", "royalties_always", "net_winner", "stack", "fantasyland.most_stay_cards"}
     assert set(names) - fields == derived
     parts = rulebook.compiling.parts_of(cp.rules("pagat"))
     assert set(parts["numbers"]) == set(names)

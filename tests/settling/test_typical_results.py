@@ -53,7 +53,7 @@ def test_lowball_middles_qualify(qualifier):
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_opponents_of_open_face_games(players):
     american = cp.rules("american")
-    rules = dataclasses.replace(american, openface=dataclasses.replace(american.openface, players=players))
+    rules = dataclasses.replace(american, players=players)
     words = [result for result in typical_results(rules) if "opponents" in result]
     numbers = {3: ["two"], 4: ["three"]}.get(players, [])
     assert words == [f"winning all rows against {number} opponents" for number in numbers]

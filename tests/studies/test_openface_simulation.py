@@ -27,7 +27,7 @@ def first(position: Position, rng):
 
 @pytest.mark.parametrize("rules", OPEN_FACE)
 def test_every_game_and_number_of_players(rules):
-    for players in range(2, cp.rules(rules).openface.players + 1):
+    for players in range(2, cp.rules(rules).players + 1):
         bots = ["careful", *["random"] * (players - 1)]
         result = cp.simulate(rules, bots, 60, seed=3)
         assert abs(sum(result.points(player).mean for player in range(players))) < 1e-9
@@ -64,8 +64,7 @@ def test_a_custom_bot_plays_like_the_same_bot_of_the_package():
 def test_naturals_are_declared_if_that_pays_more():
     """Only boards whose rows win less than 1 declare a natural that pays 1."""
     cheap = cp.rulebook.Natural(pattern=cp.Pattern.NO_PICTURES, points=1)
-    turbo = dataclasses.replace(cp.rules("turbo").openface, fantasyland=None)
-    rules = dataclasses.replace(cp.rules("turbo"), name="ours", naturals=(cheap,), openface=turbo)
+    rules = dataclasses.replace(cp.rules("turbo"), name="ours", naturals=(cheap,), fantasyland=None)
     tables = []
 
     def careful(position, rng):
@@ -92,7 +91,7 @@ def test_duplicate_deals_turn_the_same_cards_round_the_table():
     assert result.tables == 40
     assert result.points(0).mean == pytest.approx(-result.points(1).mean)
     rules = cp.rules("turbo")
-    plain = dataclasses.replace(rules, name="plain", openface=dataclasses.replace(rules.openface, fantasyland=None))
+    plain = dataclasses.replace(rules, name="plain", fantasyland=None)
     result = cp.simulate(plain, ["careful", "careful"], 200, seed=2, duplicate=True)
     # equal players win the same with the same cards, except for the order of play
     assert abs(result.points(0).mean) < 4 * cp.simulate(plain, ["careful", "careful"], 200, seed=2).points(0).standard_error
@@ -116,8 +115,8 @@ def test_fantasyland_follows_until_nobody_is_in_it():
 def test_rules_that_never_leave_fantasyland_are_detected():
     anything = RowTables(front={"high card": 14, "pair": 14, "three of a kind": 14})
     rules = cp.rules("pineapple")
-    land = dataclasses.replace(rules.openface.fantasyland, entry=anything, stay=anything)
-    rules = dataclasses.replace(rules, name="ours", openface=dataclasses.replace(rules.openface, fantasyland=land))
+    land = dataclasses.replace(rules.fantasyland, entry=anything, stay=anything)
+    rules = dataclasses.replace(rules, name="ours", fantasyland=land)
     with pytest.raises(errors.SimulationError, match="in Fantasyland for 1000 consecutive deals"):
         cp.simulate(rules, ["careful", "careful"], 2, seed=1)
 
@@ -232,11 +231,8 @@ def test_the_button_of_deals_in_fantasyland(button_moves, expected):
     """Both players enter and stay once, so two deals follow; the button stays or moves."""
     anything = RowTables(front={"high card": 13, "pair": 13, "three of a kind": 13})
     rules = cp.rules("american")
-    land = dataclasses.replace(
-        rules.openface.fantasyland, entry=anything, stay=anything, most_stays=1, button_moves=button_moves
-    )
-    openface = dataclasses.replace(rules.openface, fantasyland=land)
-    rules = dataclasses.replace(rules, name="ours", row_ties="button", openface=openface)
+    land = dataclasses.replace(rules.fantasyland, entry=anything, stay=anything, most_stays=1, button_moves=button_moves)
+    rules = dataclasses.replace(rules, name="ours", row_ties="button", fantasyland=land)
     buttons = []
 
     def place(position, rng):

@@ -12,7 +12,6 @@ from cpoker_fast import settle_many
 from cpoker_fast._networks import choose_ways, placed
 from cpoker_fast._openface import Plan
 from cpoker_fast.dealing import deal_many
-from cpoker_fast.openface import stack_size
 from cpoker_fast.openface.game.plan import read_complete
 from cpoker_fast.openface.thinking.masks import boards_of_masks, masks_of_cards
 from cpoker_fast.rulebook import Rules
@@ -81,10 +80,9 @@ def _averages(boards: NDArray[np.uint8], rules: Rules, worths: Mapping[int, floa
 
 def play_match(our_plan: Plan, their_plan: Plan, rules: Rules, worths: Mapping[int, float], deals: int, seed: int) -> Match:
     """Play each deal twice, the second time with seats and cards exchanged."""
-    assert rules.openface is not None
-    stacks = deal_many(deals, 2, stack_size(rules), np.random.default_rng(seed))
-    ours_first = final_boards([our_plan, their_plan], rules.openface.streets, stacks)
-    theirs_first = final_boards([their_plan, our_plan], rules.openface.streets, stacks)
+    stacks = deal_many(deals, 2, rules.most_cards(), np.random.default_rng(seed))
+    ours_first = final_boards([our_plan, their_plan], rules.streets, stacks)
+    theirs_first = final_boards([their_plan, our_plan], rules.streets, stacks)
     points = np.zeros(deals)
     all_ours: list[NDArray[np.uint8]] = []
     all_theirs: list[NDArray[np.uint8]] = []

@@ -17,7 +17,6 @@ from cpoker_fast._networks import FEATURES, PAYOFF_POINT, UNITS, Networks, attac
 from cpoker_fast._openface import Plan
 from cpoker_fast.dealing import deal_many
 from cpoker_fast.estimates import Estimate
-from cpoker_fast.openface import stack_size
 from cpoker_fast.openface.game.plan import make_plan
 from cpoker_fast.openface.thinking.networks import read_networks
 from cpoker_fast.openface.thinking.row_payoffs import RowPayoffs, integer_payoffs, payoffs_against, row_field_of
@@ -79,8 +78,7 @@ class Generation:
 
 
 def _streets(rules: Rules) -> tuple[tuple[int, int], ...]:
-    assert rules.openface is not None
-    return rules.openface.streets
+    return rules.streets
 
 
 def _cards_placed(rules: Rules) -> list[int]:
@@ -105,7 +103,7 @@ def _field_payoffs(rules: Rules, previous: Generation | None, worths: Mapping[in
     """Return payoffs of boards against boards of the previous generation; without one, payoffs without an opponent."""
     if previous is None:
         return payoffs_against(rules, worths, None)
-    stacks = deal_many(_FIELD_DEALS, 2, stack_size(rules), np.random.default_rng(seed))
+    stacks = deal_many(_FIELD_DEALS, 2, rules.most_cards(), np.random.default_rng(seed))
     boards = final_boards([previous.plan] * 2, _streets(rules), stacks)
     return payoffs_against(rules, worths, row_field_of(np.concatenate(boards), rules))
 

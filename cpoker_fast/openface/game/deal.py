@@ -17,11 +17,11 @@ from cpoker_fast.display.reprs import fields_repr
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import CardError, PlacementError, RulesError, TableError
 from cpoker_fast.openface.game.placement import PartialBoard, Placement, Rows, place_rows
-from cpoker_fast.openface.game.plan import as_openface_rules, earned_cards, openface_of, plan_of
+from cpoker_fast.openface.game.plan import earned_cards, plan_of
 from cpoker_fast.openface.game.position import Position
 from cpoker_fast.openface.game.timeout import placement_at_timeout
 from cpoker_fast.openface.game.turns import order_of_play
-from cpoker_fast.rulebook import Rules
+from cpoker_fast.rulebook import Rules, as_rules
 from cpoker_fast.rulebook.royalties import FANTASYLAND_SIZES
 from cpoker_fast.settling import Settlement, declarations_of, settle
 
@@ -48,12 +48,14 @@ class Move(NamedTuple):
 
 
 class Deal:
-    """A deal of an open-face game. Players in Fantasyland set all cards first; then the others place street by street.
+    """A deal. Players in Fantasyland set all cards first; then the others place street by street.
+
+    A closed game has one street, on which each player places 13 cards.
 
     Parameters
     ----------
     rules : Rules or str
-        Rules with streets, or the name of a preset.
+        Rules, or the name of a preset.
     players : int
         Number of players.
     seed : int, sequence of int or numpy.random.SeedSequence, optional
@@ -89,7 +91,7 @@ class Deal:
     Raises
     ------
     RulesError
-        If the rules are unknown, belong to a closed game, or need too many cards or placements; or if a declaration is
+        If the rules are unknown, or need too many cards or placements; or if a declaration is
         invalid.
     TableError
         If a number or a seat is invalid, or `deck` or `stacks` is given with another source of cards.
@@ -131,17 +133,16 @@ class Deal:
         stays: Sequence[int] = (),
         declare: Declaration | Sequence[Declaration | None] | None = None,
     ) -> None:
-        self.rules = as_openface_rules(rules)
+        self.rules = as_rules(rules)
         plan_of(self.rules)  # raises RulesError for too many cards or placements
-        openface = openface_of(self.rules)
-        self._streets, self._is_open = openface.streets, openface.first_street_open
-        check_whole("players", players, 2, openface.players, TableError)
+        self._streets, self._is_open = self.rules.streets, self.rules.first_street_open
+        check_whole("players", players, 2, self.rules.players, TableError)
         check_seat("button", button, players)
         self.seats, self.button = players, button
         self.fantasyland = _read_numbers("fantasyland", fantasyland, players, FANTASYLAND_SIZES[-1])
         self.stays = _read_numbers("stays", stays, players, 10**9)
         for cards in self.fantasyland:
-            if cards and (cards not in FANTASYLAND_SIZES or openface.fantasyland is None):
+            if cards and (cards not in FANTASYLAND_SIZES or not self.rules.has_fantasyland):
                 raise TableError.about("fantasyland", f"expected 0, or 13 to 17 under rules with a Fantasyland, got {cards}")
         self.moves: list[Move] = []
         self._order = order_of_play(len(self._streets), players, button, self.fantasyland)
@@ -241,7 +242,7 @@ class Deal:
     def open_hands(self) -> tuple[tuple[int, ...], ...]:
         """Cards of the first street that were dealt face up and are not placed yet, by seat, in the order dealt.
 
-        Empty for players in Fantasyland, and for all players unless the rules have `OpenFace.first_street_open`. Nobody else
+        Empty for players in Fantasyland, and for all players unless the rules have `Rules.first_street_open`. Nobody else
         is dealt cards before all players in Fantasyland have placed theirs.
         """
         in_fantasyland = {seat for seat in range(self.seats) if self.fantasyland[seat]}
@@ -317,7 +318,7 @@ class Deal:
     def time_out(self) -> Placement:
         """Place the cards of the player to act, who ran out of time, and return the placement.
 
-        Cards fill the back, then the middle, then the front, in the order of `OpenFace.timeout`. A time-out alone does not
+        Cards fill the back, then the middle, then the front, in the order of `Rules.timeout`. A time-out alone does not
         make the board a foul. The move is marked (`Move.timed_out`); `Session` describes when this ends the game. Raises
         PlacementError if the deal is over.
         """
@@ -326,7 +327,7 @@ class Deal:
             raise PlacementError("the deal is over: all boards are complete")
         seat, street = next_turn
         placement = placement_at_timeout(
-            openface_of(self.rules).timeout,
+            self.rules.timeout,
             self.dealt(seat, street),
             self._number_placed(seat, street),
             self._boards[seat].room,

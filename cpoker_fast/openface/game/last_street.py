@@ -13,7 +13,7 @@ from cpoker_fast.display.reprs import fitted
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import PlacementError
 from cpoker_fast.openface.game.placement import Placement
-from cpoker_fast.openface.game.plan import entry_sizes, openface_of, plan_of
+from cpoker_fast.openface.game.plan import entry_sizes, plan_of
 from cpoker_fast.openface.game.position import Position, check_position
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.system.exports import Tabular
@@ -141,7 +141,7 @@ def last_street(position: Position, fantasyland_worth: float | Mapping[int, floa
             f"expected a hand that completes the board: the board lacks {counted(sum(board.room), 'card')}, "
             f"but the player places {counted(position.to_place, 'card')}"
         )
-    dealt, placed = openface_of(rules).streets[-1]
+    dealt, placed = rules.streets[-1]
     missing_cards = {0, placed} if dealt <= _MOST_DEALT else {0}
     against = tuple(
         seat

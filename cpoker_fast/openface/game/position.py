@@ -16,9 +16,9 @@ from cpoker_fast.display.reprs import quoted_lines
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import CardError, PlacementError, RulesError, SeedError
 from cpoker_fast.openface.game.placement import PartialBoard, Placement, Rows, place_rows, rows_of
-from cpoker_fast.openface.game.plan import as_openface_rules, openface_of, plan_of
+from cpoker_fast.openface.game.plan import plan_of
 from cpoker_fast.openface.game.turns import PlayerView
-from cpoker_fast.rulebook import Rules
+from cpoker_fast.rulebook import Rules, as_rules
 from cpoker_fast.rulebook.royalties import FANTASYLAND_SIZES
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ class Position:
     Parameters
     ----------
     rules : Rules or str
-        Rules with streets, or the name of a preset.
+        Rules, or the name of a preset.
     seat : int
         Seat of the player. Seats are indices, from 0.
     button : int
@@ -54,7 +54,7 @@ class Position:
     fantasyland : sequence of int
         Number of Fantasyland cards by seat, 0 for players who are not in Fantasyland; () if nobody is.
     open_hands : sequence of CardSet, str or iterables of int
-        Cards of the first street that were dealt face up (`OpenFace.first_street_open`) and are not placed yet, by seat; ()
+        Cards of the first street that were dealt face up (`Rules.first_street_open`) and are not placed yet, by seat; ()
         for none. On the player's turn, `hand` has their cards instead. A missing hand of an opponent counts as unseen.
     hides_opponents : bool
         Whether the position is a study of the player's cards alone: boards and open hands of opponents are then empty on
@@ -66,7 +66,7 @@ class Position:
     PlacementError
         If a card, a board or a number is invalid, a card is duplicate, or the numbers of cards occur at no moment of a deal.
     RulesError
-        If the rules are unknown or belong to a closed game.
+        If the rules are unknown.
     TableError
         If a seat is invalid.
 
@@ -117,7 +117,7 @@ class Position:
             raise PlacementError(f"boards and fantasyland: expected sequences by seat, {problem}")
         if hands is None or isinstance(open_hands, str | CardSet):
             raise PlacementError.about("open_hands", f"expected cards by seat, got {quote(open_hands)}")
-        valid = as_openface_rules(rules)
+        valid = as_rules(rules)
         values = {
             "rules": valid,
             "seat": seat,
@@ -144,14 +144,14 @@ class Position:
         return position
 
     def _check(self) -> None:
-        openface, seats = openface_of(self.rules), len(self.boards)
-        if not 2 <= seats <= openface.players:
+        rules, seats = self.rules, len(self.boards)
+        if not 2 <= seats <= rules.players:
             raise PlacementError.about(
-                "boards", f"expected 2 to {openface.players} under {quote(self.rules.name)}, got {seats}"
+                "boards", f"expected 2 to {rules.players} under {quote(self.rules.name)}, got {seats}"
             )
         check_seat("seat", self.seat, seats)
         check_seat("button", self.button, seats)
-        check_whole("street", self.street, 0, len(openface.streets), PlacementError)
+        check_whole("street", self.street, 0, len(rules.streets), PlacementError)
         if len(self.fantasyland) != seats:
             raise PlacementError.about(
                 "fantasyland", f"expected a number for each of {seats} seats, got {len(self.fantasyland)}"
@@ -161,9 +161,9 @@ class Position:
         for number in self.fantasyland:
             if not is_whole(number) or number not in (0, *FANTASYLAND_SIZES):
                 raise PlacementError.about("fantasyland", f"expected 0, or 13 to 17 cards, got {quote(number)}")
-        if any(self.fantasyland) and openface.fantasyland is None:
+        if any(self.fantasyland) and not rules.has_fantasyland:
             raise PlacementError.about("fantasyland", f"the rules {quote(self.rules.name)} have no Fantasyland")
-        dealt = sum(dealt for dealt, _ in openface.streets)
+        dealt = sum(dealt for dealt, _ in rules.streets)
         if (needed := sum(number or dealt for number in self.fantasyland)) > len(_DECK):
             raise PlacementError.about("fantasyland", f"expected a deal of at most {len(_DECK)} cards, got {needed}")
         check_flag("hides_opponents", self.hides_opponents, PlacementError)
@@ -180,10 +180,9 @@ class Position:
         self._check_opponents()
 
     def _check_open_hands(self) -> None:
-        openface = openface_of(self.rules)
-        if any(self.open_hands) and not openface.first_street_open:
+        if any(self.open_hands) and not self.rules.first_street_open:
             raise PlacementError.about("open_hands", f"the rules {self.rules.name!r} deal no cards face up")
-        dealt = openface.streets[0][0]
+        dealt = self.rules.streets[0][0]
         for seat, cards in enumerate(self.open_hands):
             if not cards:
                 continue
@@ -197,7 +196,7 @@ class Position:
 
     def _check_numbers(self) -> None:
         """Check the numbers of the player's cards; messages count streets from 1."""
-        streets = openface_of(self.rules).streets
+        streets = self.rules.streets
         placed, discards = len(self.own.cards), len(self.discards)
         if number := self.fantasyland[self.seat]:
             fits = (placed, discards, len(self.hand)) in ((0, 0, number), (0, 0, 0), (13, number - 13, 0))
@@ -228,7 +227,7 @@ class Position:
                     raise PlacementError.about("hides_opponents", f"expected no cards of player {seat + 1}, got {cards}")
             return
         view = PlayerView(
-            placed=[placed for _, placed in openface_of(self.rules).streets],
+            placed=[placed for _, placed in self.rules.streets],
             seat=self.seat,
             button=self.button,
             fantasyland=self.fantasyland,
@@ -239,7 +238,7 @@ class Position:
 
     def _street_text(self, preposition: str = "") -> str:
         """Return the street for a message, counted from 1."""
-        streets = len(openface_of(self.rules).streets)
+        streets = len(self.rules.streets)
         return f"{preposition}street {self.street + 1} of {streets}" if self.street < streets else "after the last street"
 
     # ---- the player's information ----
@@ -279,14 +278,14 @@ class Position:
         """Number of cards to place from the hand; the other cards are discarded."""
         if not self.hand:
             return 0
-        return 13 if self.in_fantasyland else openface_of(self.rules).streets[self.street][1]
+        return 13 if self.in_fantasyland else self.rules.streets[self.street][1]
 
     @property
     def to_draw(self) -> int:
         """Number of cards that the player will still be dealt."""
         if self.in_fantasyland:
             return 0 if self.hand or self.own.is_complete else self.fantasyland[self.seat]
-        streets = openface_of(self.rules).streets[self.street :]
+        streets = self.rules.streets[self.street :]
         return sum(dealt for dealt, _ in streets) - len(self.unplaced)
 
     @property
@@ -355,7 +354,7 @@ class Position:
         """Return the position after a placement that `placements` or `placement` returned."""
         boards = list(self.boards)
         boards[self.seat] = self.own.with_cards(placement)
-        street = len(openface_of(self.rules).streets) if self.in_fantasyland else self.street + 1
+        street = len(self.rules.streets) if self.in_fantasyland else self.street + 1
         return self.of_parts(
             rules=self.rules,
             seat=self.seat,
@@ -524,7 +523,7 @@ class Position:
         for seat in hands:
             if seat >= len(boards):
                 raise PlacementError(f"bad position: open: expected a seat from 0 to {len(boards) - 1}, got {seat}")
-        valid = as_openface_rules(parts["rules"] if rules is None else rules)
+        valid = as_rules(parts["rules"] if rules is None else rules)
         if valid.name != parts["rules"]:
             raise RulesError.about("rules", f"expected {quote(parts['rules'])}, as in the position, got {quote(valid.name)}")
         return cls(

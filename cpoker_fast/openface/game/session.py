@@ -17,8 +17,8 @@ from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import CpokerError, SessionError, TableError
 from cpoker_fast.openface.game.deal import Deal
 from cpoker_fast.openface.game.placement import Placement
-from cpoker_fast.openface.game.plan import as_openface_rules, keeps_button, openface_of
-from cpoker_fast.rulebook import Rules
+from cpoker_fast.openface.game.plan import keeps_button
+from cpoker_fast.rulebook import Rules, as_rules
 from cpoker_fast.settling import (
     Declaration,
     Settlement,
@@ -52,7 +52,7 @@ class Session:
     Parameters
     ----------
     rules : Rules or str
-        Rules with streets, or the name of a preset.
+        Rules, or the name of a preset.
     players : sequence of str or int
         Names by seat, clockwise, or the number of players.
     seed : int, sequence of int or numpy.random.SeedSequence, optional
@@ -82,7 +82,7 @@ class Session:
     Raises
     ------
     RulesError
-        If the rules are unknown or belong to a closed game.
+        If the rules are unknown.
     TableError
         If a name, a number or a stack is invalid, or requires a `cpoker_fast.cardroom.Table`.
     SeedError
@@ -114,7 +114,7 @@ class Session:
         unit: int = 1,
         button: int = 0,
     ) -> None:
-        self.rules = as_openface_rules(rules)
+        self.rules = as_rules(rules)
         self.names = _names_of(players, self.rules)
         check_seat("button", button, len(self.names))
         read_unit(unit)
@@ -361,7 +361,7 @@ class Session:
 
 def _names_of(players: Sequence[str] | int, rules: Rules) -> tuple[str, ...]:
     terms = rules.table
-    most = min(openface_of(rules).players, terms.dealt_in)
+    most = min(rules.players, terms.dealt_in)
     if is_whole(players) and 2 <= players <= most:
         return tuple(f"Player {seat + 1}" for seat in range(players))
     names = items_of(players)

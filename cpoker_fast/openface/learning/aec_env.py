@@ -16,12 +16,11 @@ from cpoker_fast.dealing import Seed
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import PlacementError, TableError
 from cpoker_fast.openface.game.deal import Deal
-from cpoker_fast.openface.game.plan import as_openface_rules, openface_of
 from cpoker_fast.openface.learning.env_arguments import BySize, EnvTerms, begin_deal, deal_in, seed_environments
 from cpoker_fast.openface.learning.rendering import text_of
 from cpoker_fast.openface.thinking.card_actions import ACTIONS, action_index
 from cpoker_fast.openface.thinking.table_turns import problem_of
-from cpoker_fast.rulebook import Rules
+from cpoker_fast.rulebook import Rules, as_rules
 from cpoker_fast.system.gymnasium_support import RENDER_MODES, check_render_mode
 
 __all__ = ["env", "raw_env"]
@@ -42,7 +41,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc] # noqa: N801 # a name tha
     Parameters
     ----------
     rules : Rules or str
-        Rules with streets, or the name of a preset.
+        Rules, or the name of a preset.
     players : int
         Number of players, who are named ``player_0`` and so on.
     button, fantasyland, fantasyland_worth
@@ -103,7 +102,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc] # noqa: N801 # a name tha
             render_mode=render_mode,
         )
         AECEnv.__init__(self)
-        openface_rules = as_openface_rules(rules, "learning.ClosedEnv")
+        openface_rules = as_rules(rules)
         terms = EnvTerms.of(openface_rules, players, button, fantasyland, fantasyland_worth)
         check_render_mode(render_mode)
         self.rules, self.bits, self.render_mode = terms.rules, terms.observation(), render_mode
@@ -179,7 +178,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc] # noqa: N801 # a name tha
             raise TableError.about("options['deal']", f"expected {expected}, got {quote(deal)}")
         if deal.is_over:
             raise TableError("options['deal']: expected a deal in play, got a deal that is over")
-        land = openface_of(self.rules).fantasyland
+        land = self.rules.fantasyland
         if any(deal.stays) and land is not None and land.most_stays is not None:
             raise TableError("options['deal']: expected no earlier stays, which environments do not count")
 

@@ -15,7 +15,7 @@ from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import TableError
 from cpoker_fast.openface.game.deal import Deal
 from cpoker_fast.openface.game.placement import Placement
-from cpoker_fast.openface.game.plan import entry_sizes, fantasyland_sizes, openface_of, plan_of
+from cpoker_fast.openface.game.plan import entry_sizes, fantasyland_sizes, plan_of
 from cpoker_fast.openface.learning.opponents import Opponents
 from cpoker_fast.openface.thinking.card_actions import actions_of
 from cpoker_fast.openface.thinking.observation import Observation
@@ -47,8 +47,7 @@ class EnvTerms:
     def of(cls, rules: Rules, players: int, button: int | None, fantasyland: BySize, fantasyland_worth: BySize) -> EnvTerms:
         """Check arguments and return the terms; raise RulesError or TableError if an argument is invalid."""
         plan_of(rules)  # raises RulesError if a street has too many placements
-        openface = openface_of(rules)
-        check_whole("players", players, 2, openface.players, TableError)
+        check_whole("players", players, 2, rules.players, TableError)
         if button is not None:
             check_seat("button", button, players)
         sizes_at_entry = entry_sizes(rules)
@@ -57,7 +56,7 @@ class EnvTerms:
         bonus = read_bonus(fantasyland_worth, "fantasyland_worth")
         sizes = tuple(FANTASYLAND_SIZES) if isinstance(bonus, float) else fantasyland_sizes(rules)
         worth = bonuses_of(bonus, sizes, "fantasyland_worth")
-        if any(chances.values()) and openface.fantasyland is None:
+        if any(chances.values()) and not rules.has_fantasyland:
             raise TableError.about("fantasyland", f"rules {quote(rules.name)} have no Fantasyland")
         if sum(chances.values()) > 1 + 1e-9:
             raise TableError.about("fantasyland", f"expected chances with a sum of at most 1, got {dict(chances)}")
@@ -132,7 +131,7 @@ def _cards(mask: int) -> CardSet:
 def deal_in(table: Environments, index: int, rules: Rules) -> Deal:
     """Return the deal of an environment, up to its last complete street."""
     button, sizes, stacks, planes, *_ = table.look(index)
-    cards_of_streets = sum(dealt for dealt, _ in openface_of(rules).streets)
+    cards_of_streets = sum(dealt for dealt, _ in rules.streets)
     dealt = [stack[: size or cards_of_streets] for stack, size in zip(stacks, sizes, strict=True)]
     deal = Deal(rules, len(dealt), stacks=dealt, button=button, fantasyland=sizes)
     while (seat := deal.turn) is not None:

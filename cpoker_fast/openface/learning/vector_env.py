@@ -17,13 +17,12 @@ from cpoker_fast._arrays import as_array, holds_whole_numbers, result_out
 from cpoker_fast.dealing import Seed
 from cpoker_fast.errors import ArrayError, PlacementError, TableError
 from cpoker_fast.openface.game.deal import Deal
-from cpoker_fast.openface.game.plan import as_openface_rules
 from cpoker_fast.openface.learning.env_arguments import BySize, EnvTerms, deal_in, seed_environments
 from cpoker_fast.openface.learning.opponents import Opponent, Opponents, Seat
 from cpoker_fast.openface.thinking.card_actions import ACTIONS
 from cpoker_fast.openface.thinking.observation import checked_dtype
 from cpoker_fast.openface.thinking.table_turns import TableTurns, problem_of
-from cpoker_fast.rulebook import Rules
+from cpoker_fast.rulebook import Rules, as_rules
 from cpoker_fast.system.gymnasium_support import (
     AUTORESET_MODES,
     ResetFirst,
@@ -49,7 +48,7 @@ class VectorEnv(ResetFirst, GymnasiumVectorEnv):  # type: ignore[misc] # Any if 
     num_envs : int
         Number of environments.
     rules : Rules or str
-        Rules with streets, or the name of a preset.
+        Rules, or the name of a preset.
     players : int
         Number of players in each deal.
     opponent : str, OpenFaceBot, function or a sequence of them, optional
@@ -159,7 +158,7 @@ class VectorEnv(ResetFirst, GymnasiumVectorEnv):  # type: ignore[misc] # Any if 
         threads: int = 1,
     ) -> None:
         check_whole("num_envs", num_envs, 1, _MOST_ENVS, TableError)
-        openface_rules = as_openface_rules(rules, "learning.ClosedVectorEnv")
+        openface_rules = as_rules(rules)
         terms = EnvTerms.of(openface_rules, players, button, fantasyland, fantasyland_worth)
         mode = autoreset_mode_of(autoreset_mode)
         checked_dtype(dtype)

@@ -12,7 +12,6 @@ from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import CardError, CpokerError, NotationError, RulesError
 from cpoker_fast.openface.game.deal import Deal
 from cpoker_fast.openface.game.placement import Placement
-from cpoker_fast.openface.game.plan import openface_of
 from cpoker_fast.openface.notation.naming import DEFINED_TAGS, check_names
 from cpoker_fast.openface.notation.places import Line, Place
 from cpoker_fast.openface.notation.record import Record, declared_in
@@ -54,7 +53,7 @@ def _check_rows(seat: SeatLine) -> None:
 def _placements(seat: SeatLine, seat_number: int, rules: Rules, fantasyland: int) -> list[Placement]:
     """Return the placements of a seat by street; raise NotationError if the rules do not allow the numbers of cards."""
     _check_rows(seat)
-    streets = len(openface_of(rules).streets)
+    streets = len(rules.streets)
     if fantasyland:
         allowed, expected = range(1), f"0, since seat {seat_number} is in Fantasyland"
     else:
@@ -92,7 +91,7 @@ def _placement(seat: SeatLine, street: int, rules: Rules, fantasyland: int) -> P
 def _check_hand(seat: SeatLine, placed: int, rules: Rules, fantasyland: int) -> None:
     if seat.hand_place is None:
         return
-    streets = 1 if fantasyland else len(openface_of(rules).streets)
+    streets = 1 if fantasyland else len(rules.streets)
     if placed >= streets:
         raise seat.hand_place.error("the board is complete: expected no hand")
     dealt, _ = dealt_and_placed(rules, fantasyland, placed)
@@ -181,7 +180,7 @@ def read_lines(lines: Sequence[Line], known_rules: KnownRules) -> Record:
         raise tags["Version"].place.error("expected version 1 of the notation")
     value, place, text = tags["Rules"]
     rules = known_rules.find(value, text, place)
-    most = openface_of(rules).players
+    most = rules.players
     if not 2 <= len(seats) <= most:
         raise end.error(f"expected the lines of 2 to {most} seats under {quote(rules.name)}, got {len(seats)}")
     return _read_deal(tags, seats, rules)
@@ -192,11 +191,11 @@ def _read_deal(tags: dict[str, TagValue], seats: Sequence[SeatLine], rules: Rule
     button, place, _ = tags["Button"]
     if not is_whole(button) or not 1 <= button <= seat_count:
         raise place.error(f"Button: expected a seat from 1 to {seat_count}, got {quote(str(button))}")
-    sizes = FANTASYLAND_SIZES if openface_of(rules).fantasyland else ()
+    sizes = FANTASYLAND_SIZES if rules.fantasyland else ()
     expected = "0, or 13 to 17" if sizes else "0 under rules without Fantasyland"
     fantasyland = numbers_of(tags, "Fantasyland", seat_count, lambda size: size == 0 or size in sizes, expected)
     fantasyland = fantasyland or (0,) * seat_count
-    cards_of_streets = sum(dealt for dealt, _ in openface_of(rules).streets)
+    cards_of_streets = sum(dealt for dealt, _ in rules.streets)
     if (needed := sum(size or cards_of_streets for size in fantasyland)) > len(_DECK):
         raise tags["Fantasyland"].place.error(f"Fantasyland: expected a deal of at most {len(_DECK)} cards, got {needed}")
     stays = numbers_of(tags, "Stays", seat_count, lambda stays: 0 <= stays <= 10**9, "a number of consecutive stays")
@@ -274,7 +273,7 @@ def _declare(tags: dict[str, TagValue], deal: Deal) -> None:
 
 def _check_timed_out(deal: Deal, placed: Sequence[Sequence[Placement]], place: Place, *, knows_order: bool) -> None:
     """Check that cards placed after a time-out are where the rules place them, if the order dealt is known or irrelevant."""
-    timeout = openface_of(deal.rules).timeout
+    timeout = deal.rules.timeout
     replayed = Deal(deal.rules, deal.seats, stacks=deal.stacks, button=deal.button, fantasyland=deal.fantasyland)
     for move in deal.moves:
         is_checkable = move.placement == placed[move.seat][move.street] and (knows_order or timeout is Timeout.HIGHEST_FIRST)

@@ -16,7 +16,7 @@ from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import NotationError, TableError
 from cpoker_fast.openface.game.deal import Deal, Move
 from cpoker_fast.openface.game.placement import PartialBoard, Placement
-from cpoker_fast.openface.game.plan import earned_cards, openface_of
+from cpoker_fast.openface.game.plan import earned_cards
 from cpoker_fast.openface.notation.naming import Tag, check_names, check_tag
 from cpoker_fast.openface.notation.replaying import dealt_and_placed, replay
 from cpoker_fast.patterns import Pattern
@@ -181,7 +181,7 @@ class Record:
     @property
     def streets(self) -> tuple[tuple[int, int], ...]:
         """The numbers of cards dealt and placed on each street."""
-        return openface_of(self.rules).streets
+        return self.rules.streets
 
     @property
     def is_over(self) -> bool:
@@ -202,7 +202,7 @@ class Record:
     def hides_open_hands(self) -> bool:
         """Whether the record lacks cards of the first street that were dealt face up."""
         in_fantasyland = sum(cards > 0 for cards in self.fantasyland)
-        if not openface_of(self.rules).first_street_open or len(self.moves) < in_fantasyland:
+        if not self.rules.first_street_open or len(self.moves) < in_fantasyland:
             return False  # no such cards were dealt yet
         recorded = {move.seat for move in self.moves} | ({self.turn} if self.hand else set())
         recorded |= {seat for seat, cards in enumerate(self.open_hands) if cards}

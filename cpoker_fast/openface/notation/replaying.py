@@ -10,7 +10,6 @@ from cpoker_fast.cards import CardSet
 from cpoker_fast.errors import TableError
 from cpoker_fast.openface.game.deal import Deal
 from cpoker_fast.openface.game.placement import Placement
-from cpoker_fast.openface.game.plan import openface_of
 from cpoker_fast.rulebook import Rules
 
 __all__ = ["dealt_and_placed", "replay"]
@@ -18,7 +17,7 @@ __all__ = ["dealt_and_placed", "replay"]
 
 def dealt_and_placed(rules: Rules, fantasyland: int, street: int) -> tuple[int, int]:
     """Return the numbers of cards dealt and placed on a street, or in Fantasyland."""
-    return (fantasyland, 13) if fantasyland else openface_of(rules).streets[street]
+    return (fantasyland, 13) if fantasyland else rules.streets[street]
 
 
 def replay(
@@ -42,7 +41,7 @@ def replay(
     placements_by_seat: list[list[Placement]] = []
     dealt: list[Sequence[int]] = []
     for seat in range(seats):
-        streets = [(fantasyland[seat], 13)] if fantasyland[seat] else openface_of(rules).streets
+        streets = [(fantasyland[seat], 13)] if fantasyland[seat] else rules.streets
         placements_by_seat.append(
             [_filled(placement, *street, unseen_cards) for placement, street in zip(placed[seat], streets, strict=False)]
         )

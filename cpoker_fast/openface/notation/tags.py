@@ -10,10 +10,10 @@ from typing import Any, NamedTuple
 from cpoker_fast._arguments import is_whole
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import NotationError, RulesError
-from cpoker_fast.openface.game.plan import as_openface_rules, plan_of
+from cpoker_fast.openface.game.plan import plan_of
 from cpoker_fast.openface.notation.naming import DEFINED_TAGS, TAG_NAME, check_tag
 from cpoker_fast.openface.notation.places import Line, Place
-from cpoker_fast.rulebook import Rules
+from cpoker_fast.rulebook import Rules, as_rules
 
 __all__ = ["KnownRules", "TagValue", "numbers_of", "read_tag"]
 
@@ -24,13 +24,13 @@ class KnownRules:
     def __init__(self, rules: Rules | None) -> None:
         if rules is not None and not isinstance(rules, Rules):
             raise RulesError.about("rules", f"expected Rules or None, got {quote(rules)}")
-        self._callers_rules = {} if rules is None else {rules.name: as_openface_rules(rules)}
+        self._callers_rules = {} if rules is None else {rules.name: rules}
         if rules is not None and rules.is_changed_preset:
             raise RulesError.about("rules", f"expected rules with a name of their own, got {quote(rules.name)}")
         self._last: tuple[str, Rules] | None = None
 
     def find(self, value: object, text: str, place: Place) -> Rules:
-        """Return the open-face rules of the tag Rules, from its value and the text of this value."""
+        """Return the rules of the tag Rules, from its value and the text of this value."""
         if self._last is not None and self._last[0] == text:
             return self._last[1]
         try:
@@ -43,10 +43,10 @@ class KnownRules:
 
     def _read(self, value: object) -> Rules:
         if isinstance(value, dict):
-            return as_openface_rules(Rules.from_dict(value))
+            return Rules.from_dict(value)
         if not isinstance(value, str):
             raise RulesError("expected the name of rules, or an object with their options")
-        return self._callers_rules.get(value) or as_openface_rules(value)
+        return self._callers_rules.get(value) or as_rules(value)
 
 
 _MOST_LEVELS = 15

@@ -20,11 +20,11 @@ from cpoker_fast.display.reprs import fitted
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import RulesError, SimulationError
 from cpoker_fast.estimates import Estimate, estimate_to_dict
-from cpoker_fast.openface.game.plan import as_openface_rules, fantasyland_sizes, openface_of, stack_size
+from cpoker_fast.openface.game.plan import fantasyland_sizes
 from cpoker_fast.openface.thinking.bots import PackageBot
 from cpoker_fast.openface.thinking.networks import player_of
 from cpoker_fast.openface.thinking.table_batches import Tables, advance, play_by_package, successive_deals
-from cpoker_fast.rulebook import Rules
+from cpoker_fast.rulebook import Rules, as_rules
 from cpoker_fast.settling import IF_BETTER, settle_many
 from cpoker_fast.system.exports import Tabular
 
@@ -202,10 +202,10 @@ def measure_worth(
 
 
 def _checked_rules(rules: Rules | str, players: int) -> Rules:
-    rules = as_openface_rules(rules)
+    rules = as_rules(rules)
     if not fantasyland_sizes(rules):
-        raise RulesError(f"the rules {quote(rules.name)} have no Fantasyland", path="openface.fantasyland")
-    check_whole("players", players, 2, openface_of(rules).players, SimulationError)
+        raise RulesError(f"the rules {quote(rules.name)} have no Fantasyland", path="fantasyland")
+    check_whole("players", players, 2, rules.players, SimulationError)
     return rules
 
 
@@ -244,7 +244,7 @@ def _batch(
     points_won = np.zeros(_BATCH)
     for tables in successive_deals(Tables(deals, np.zeros_like(deals), buttons, fantasylands, no_stays)):
         n = len(tables.deal)
-        stacks, boards = deal_many(n, players, stack_size(rules), rng), np.empty((n, players, 13), np.uint8)
+        stacks, boards = deal_many(n, players, rules.most_cards(), rng), np.empty((n, players, 13), np.uint8)
         play_by_package(rules, [bot] * players, tables, stacks, bot_rngs, boards)
         points_won[tables.deal] += settle_many(boards, rules, button=tables.button, declare=IF_BETTER)[:, 0]
         advance(rules, tables, boards, np.zeros((n, players), np.uint8))

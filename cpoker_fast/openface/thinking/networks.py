@@ -57,8 +57,8 @@ class IntegerNetworks(NamedTuple):
 
 def _fingerprint(rules: Rules) -> str:
     """Return the options on which networks depend, as text: the scoring, the streets and the Fantasyland."""
-    openface = rules.to_dict()["openface"]
-    options = {key: openface.get(key) for key in ("streets", "fantasyland")}
+    plain = rules.to_dict()
+    options = {key: plain.get(key) for key in ("streets", "fantasyland")}
     return json.dumps([rules.scoring(), options], sort_keys=True)
 
 
@@ -70,11 +70,9 @@ def networks_name(rules: Rules) -> str | None:
 
 def _as_trained(rules: Rules) -> Rules:
     """Return the rules without two options that networks ignore: the open first street and the moves of the button."""
-    if rules.openface is None:
-        return rules
-    land = rules.openface.fantasyland
+    land = rules.fantasyland
     land = None if land is None else replace(land, button_moves=False)
-    return replace(rules, openface=replace(rules.openface, first_street_open=False, fantasyland=land))
+    return replace(rules, first_street_open=False, fantasyland=land)
 
 
 def write_networks(networks: Mapping[str, IntegerNetworks], path: Path = SHIPPED) -> None:

@@ -16,10 +16,10 @@ from cpoker_fast.display.reprs import fields_repr
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import ArrayError, BoardError, PlacementError, TableError
 from cpoker_fast.openface.game.placement import PartialBoard, Placement, Rows
-from cpoker_fast.openface.game.plan import as_openface_rules, openface_of, plan_of
+from cpoker_fast.openface.game.plan import plan_of
 from cpoker_fast.openface.game.position import Position, check_position
 from cpoker_fast.openface.thinking.card_actions import ACTIONS, actions_of, placed_by
-from cpoker_fast.rulebook import Rules, cached_with
+from cpoker_fast.rulebook import Rules, as_rules, cached_with
 from cpoker_fast.rulebook.royalties import FANTASYLAND_SIZES
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ class Seen(NamedTuple):
     fantasyland: tuple[int, ...]
     """The number of cards of each player's Fantasyland, or 0."""
     open_hands: tuple[CardSet, ...]
-    """For each player, the cards of a face-up first street (`OpenFace.first_street_open`) that they still have to place;
+    """For each player, the cards of a face-up first street (`Rules.first_street_open`) that they still have to place;
     empty for the observer, whose cards are in `hand`."""
 
     def __repr__(self) -> str:
@@ -90,7 +90,7 @@ class Observation:
     Parameters
     ----------
     rules : Rules or str
-        Rules with streets, or the name of a preset.
+        Rules, or the name of a preset.
     players : int
         Number of players.
 
@@ -128,16 +128,15 @@ class Observation:
     """
 
     def __init__(self, rules: Rules | str, players: int) -> None:
-        checked_rules = as_openface_rules(rules, "players.ClosedActions")
-        openface = openface_of(checked_rules)
-        check_whole("players", players, 2, openface.players, TableError)
+        checked_rules = as_rules(rules)
+        check_whole("players", players, 2, checked_rules.players, TableError)
         self.rules, self.players = checked_rules, players
         self.size = observation_size(plan_of(checked_rules), players)
         sizes = dict.fromkeys([*ROWS, "discards", "hand", "card"], _DECK)
         sizes |= {f"{row} {i}": _DECK for i in range(1, players) for row in ROWS}
-        if openface.first_street_open:
+        if checked_rules.first_street_open:
             sizes |= {f"hand {i}": _DECK for i in range(1, players)}
-        sizes |= {"street": len(openface.streets), "place": players, "to act": players, "fantasyland": _SIZES}
+        sizes |= {"street": len(checked_rules.streets), "place": players, "to act": players, "fantasyland": _SIZES}
         sizes |= {f"fantasyland {i}": _SIZES for i in range(1, players)}
         parts, begin = {}, 0
         for name, size in sizes.items():
@@ -392,5 +391,4 @@ def checked_dtype(dtype: object) -> str:
 
 def _layout_of(rules: Rules) -> tuple[object, ...]:
     """Return the options of rules on which the layout of observations depends."""
-    openface = openface_of(rules)
-    return openface.streets, openface.first_street_open
+    return rules.streets, rules.first_street_open

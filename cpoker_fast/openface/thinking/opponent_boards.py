@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from cpoker_fast._networks import cards_to_play, deal_unseen, finish_boards
 from cpoker_fast.arranging import openface_fantasyland_many
 from cpoker_fast.board_arrays import fouls_where_none
-from cpoker_fast.openface.game.plan import openface_of, plan_of
+from cpoker_fast.openface.game.plan import plan_of
 from cpoker_fast.openface.game.position import Position
 from cpoker_fast.openface.thinking.masks import boards_of_masks, mask_rows, masks_of_cards
 from cpoker_fast.openface.thinking.networks import attach_networks
@@ -69,16 +69,16 @@ class OpponentBoards:
 
     def street_of(self, seat: int) -> int:
         """Return the next street of a player, by the number of cards on their board."""
-        placed_before = [0, *accumulate(placed for _, placed in openface_of(self.position.rules).streets)]
+        placed_before = [0, *accumulate(placed for _, placed in self.position.rules.streets)]
         return placed_before.index(len(self.position.boards[seat].cards))
 
     def _discards_before(self, street: int) -> int:
         """Return the number of cards that a player has discarded before a street."""
-        return sum(dealt - placed for dealt, placed in openface_of(self.position.rules).streets[:street])
+        return sum(dealt - placed for dealt, placed in self.position.rules.streets[:street])
 
     def _dealt_from(self, street: int) -> list[int]:
         """Return the numbers of cards that are dealt on a street and on each later street."""
-        return [dealt for dealt, _ in openface_of(self.position.rules).streets[street:]]
+        return [dealt for dealt, _ in self.position.rules.streets[street:]]
 
     def sample(self, n: int, rng: np.random.Generator, threads: int) -> list[NDArray[np.uint8]]:
         """Return n sampled boards of each opponent, uint8[n, 13]; a complete board is repeated n times."""
@@ -124,7 +124,7 @@ class OpponentBoards:
 
         position = self.position
         hands = [hand for player, hand in enumerate(position.open_hands) if player != seat]
-        if openface_of(position.rules).first_street_open and not position.own.cards and not position.in_fantasyland:
+        if position.rules.first_street_open and not position.own.cards and not position.in_fantasyland:
             hands.append(position.hand)
         masks = [mask for board in position.boards for mask in mask_rows(board)] + [hand.mask for hand in hands]
         return np.uint64(sum(masks))

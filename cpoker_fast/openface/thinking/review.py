@@ -22,7 +22,7 @@ from cpoker_fast.errors import AnalysisError, BoardError, TableError
 from cpoker_fast.estimates import Estimate, estimate_to_dict, total_of
 from cpoker_fast.openface.game.deal import Deal, Move
 from cpoker_fast.openface.game.placement import PartialBoard, Placement, index_in_list
-from cpoker_fast.openface.game.plan import earned_cards, openface_of
+from cpoker_fast.openface.game.plan import earned_cards
 from cpoker_fast.openface.game.position import Position
 from cpoker_fast.openface.notation.record import Record, hides_board
 from cpoker_fast.openface.thinking.analysis import PlacementAnalysis, PlacementValue, analyze
@@ -362,7 +362,7 @@ def review(
 
 def _street(move: ReviewedMove) -> str:
     """Return the street as text, counted from 1."""
-    streets = len(openface_of(move.position.rules).streets)
+    streets = len(move.position.rules.streets)
     return "Fantasyland" if move.position.in_fantasyland else f"{move.street + 1} of {streets}"
 
 
@@ -450,7 +450,7 @@ def _reviewed_fantasyland(move: _KnownMove, stays: int) -> ReviewedMove:
     position, board = move.position, PartialBoard(*move.placement.rows).board()
     rules, opponents = position.rules, position.seats - 1
     worths = from_each_opponent(assumed_worths(rules, position.seats), position.seats)
-    land = openface_of(rules).fantasyland
+    land = rules.fantasyland
     may_stay = land is None or land.most_stays is None or stays < land.most_stays
     try:
         best = openface_fantasyland(position.hand, rules, worths if may_stay else 0.0)

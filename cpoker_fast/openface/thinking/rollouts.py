@@ -16,7 +16,7 @@ from cpoker_fast._openface import rows_after
 from cpoker_fast.arranging import from_each_opponent
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import AnalysisError
-from cpoker_fast.openface.game.plan import openface_of, plan_of, read_complete
+from cpoker_fast.openface.game.plan import plan_of, read_complete
 from cpoker_fast.openface.game.position import Position
 from cpoker_fast.openface.thinking.gaps import combined_gaps, expected_losses, first_errors
 from cpoker_fast.openface.thinking.masks import boards_of_masks, masks_of_cards
@@ -114,7 +114,7 @@ class Rollouts:
         self._all_indices = np.arange(len(self.placements))
         self.seen = np.uint64(position.seen.mask)
         self.is_last_street = position.to_place == sum(position.own.room)
-        self.has_look_ahead = self.by_networks and position.street + 2 < len(openface_of(self.rules).streets)
+        self.has_look_ahead = self.by_networks and position.street + 2 < len(self.rules.streets)
         self.opponents = len(opponents_of(position))
         self.rests = row_prices(self.rules).rests
         # At most 64 opponent boards in total. A rest per board, in units of 1/64 point, should be a whole number.
@@ -236,7 +236,7 @@ class Rollouts:
         import numpy as np
 
         street = self.position.street + 1
-        cards = deal_unseen(np.full(_LOOK_AHEAD_DRAWS, self.seen), openface_of(self.rules).streets[street][0], rng)
+        cards = deal_unseen(np.full(_LOOK_AHEAD_DRAWS, self.seen), self.rules.streets[street][0], rng)
         rows = np.repeat(self.rows[placements], _LOOK_AHEAD_DRAWS, axis=0)
         drawn = np.tile(cards, (len(placements), 1))
         _, best_values = choose_ways(self.plan, street, rows, self.seen | masks_of_cards(drawn), drawn, self.threads)
@@ -302,7 +302,7 @@ class Rollouts:
 
     def _street_sizes(self) -> list[int]:
         """Return the number of cards that are dealt to the player on each street of a rollout."""
-        streets = openface_of(self.rules).streets[self.position.street + 1 :]
+        streets = self.rules.streets[self.position.street + 1 :]
         sizes: list[int] = []
         while sum(sizes) < self.runout_cards:
             sizes.append(streets[len(sizes)][0])

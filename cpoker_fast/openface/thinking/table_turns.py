@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cpoker_fast._environments import Environments
 from cpoker_fast.errors import BotError
-from cpoker_fast.openface.game.plan import openface_of, plan_of
+from cpoker_fast.openface.game.plan import plan_of
 from cpoker_fast.openface.game.position import Position
 from cpoker_fast.openface.game.timeout import placement_at_timeout
 from cpoker_fast.openface.thinking.bot_calls import placement_by
@@ -201,5 +201,5 @@ class TableTurns(NamedTuple):
     def time_out(self, index: int) -> None:
         """Place the hand of the player to act at a table as after a time-out."""
         position = self.position(index)
-        option, cards = openface_of(self.rules).timeout, self.table.dealt(index)
+        option, cards = self.rules.timeout, self.table.dealt(index)
         self.table.lay(index, placement_at_timeout(option, cards, position.to_place, position.own.room))

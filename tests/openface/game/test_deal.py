@@ -17,8 +17,8 @@ DECK = cp.Deck(seed=11).in_order()
 def changed(name, **fantasyland):
     """Return a preset whose Fantasyland is changed."""
     rules = cp.rules(name)
-    land = dataclasses.replace(rules.openface.fantasyland, **fantasyland)
-    return dataclasses.replace(rules, name="ours", openface=dataclasses.replace(rules.openface, fantasyland=land))
+    land = dataclasses.replace(rules.fantasyland, **fantasyland)
+    return dataclasses.replace(rules, name="ours", fantasyland=land)
 
 
 ACES_IN_FRONT = "As Ad 2c / Ks Kd 3c 3d 4c / Js Jd Jh 9c 8c"
@@ -126,7 +126,6 @@ def test_refused_actions(act, error, message):
 @pytest.mark.parametrize(
     ("arguments", "error", "message"),
     [
-        ({"rules": "pagat"}, cp.RulesError, "openface: the rules 'pagat' are those of a closed game"),
         ({"deck": "As Kd"}, cp.CardError, "deck: expected at least 34 cards for this deal, got 2"),
         ({"deck": "As As"}, cp.CardError, "deck: .*twice"),
         ({"deck": 5}, cp.CardError, "deck: cannot read cards"),
@@ -147,13 +146,12 @@ def test_bad_deals(arguments, error, message):
 
 
 def test_streets_that_are_too_large_are_refused():
-    plan = dataclasses.replace(cp.rules("pineapple").openface, players=2, streets=((15, 13),), fantasyland=None)
-    rules = dataclasses.replace(cp.rules("pineapple"), openface=plan)
-    with pytest.raises(cp.RulesError, match=r"openface.streets\[0\]: 13 cards of 15 can be placed in 7,567,560 ways"):
+    rules = dataclasses.replace(cp.rules("pineapple"), players=2, streets=((15, 13),), fantasyland=None)
+    with pytest.raises(cp.RulesError, match=r"streets\[0\]: 13 cards of 15 can be placed in 7,567,560 ways"):
         Deal(rules)
-    plan = dataclasses.replace(cp.rules("standard").openface, fantasyland=Fantasyland(entry=RowTables(front={"pair A": 14})))
-    with pytest.raises(cp.RulesError, match="openface.players: 4 players in Fantasyland would be dealt 56 cards of 52"):
-        Deal(dataclasses.replace(cp.rules("standard"), openface=plan))
+    land = Fantasyland(entry=RowTables(front={"pair A": 14}))
+    with pytest.raises(cp.RulesError, match="players: 4 players in Fantasyland would be dealt 56 cards of 52"):
+        Deal(dataclasses.replace(cp.rules("standard"), fantasyland=land))
 
 
 # ---- undoing ----
@@ -188,7 +186,7 @@ def test_time_outs_follow_the_rules():
     deal.time_out()
     placed = deal.time_out()  # the first two as dealt, the third is discarded
     assert (placed.middle, placed.discards) == (cp.CardSet("3c Qd"), cp.CardSet("4h"))
-    assert Timeout.AS_DEALT is cp.rules("pineapple").openface.timeout
+    assert Timeout.AS_DEALT is cp.rules("pineapple").timeout
     deal = Deal("turbo", stacks=[stack, list(other)], button=1)
     deal.time_out()
     deal.time_out()

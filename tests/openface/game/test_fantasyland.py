@@ -20,13 +20,11 @@ LOW = RowTables(front={"pair": 13}, middle={"high card 9": 13, "high card 8": 14
 
 def with_land(name, **changes):
     rules = cp.rules(name)
-    land = replace(rules.openface.fantasyland, **changes)
-    return replace(rules, openface=replace(rules.openface, fantasyland=land))
+    land = replace(rules.fantasyland, **changes)
+    return replace(rules, fantasyland=land)
 
 
-RULES = {
-    name: cp.rules(name) for name in cp.presets() if cp.rules(name).openface and cp.rules(name).openface.fantasyland
-} | {
+RULES = {name: cp.rules(name) for name in cp.presets() if cp.rules(name).has_fantasyland} | {
     "all kinds": with_land("pineapple", entry=ALL, stay=ALL),
     "all kinds, two rows": with_land("pineapple", entry=ALL, stay=ALL, entry_by_more=17),
     "all kinds, one size": with_land("pineapple", entry=ALL, stay=ALL, stay_keeps_cards=True),
@@ -76,7 +74,7 @@ def test_against_the_reference(rules, rng):
 @pytest.mark.parametrize("rules", RULES.values(), ids=RULES)
 def test_hands_are_set_for_the_cards_that_their_boards_earn(rules, rng):
     """`openface_fantasyland_many` returns the cards of the next deal of a player who may stay."""
-    if rules.openface.fantasyland.most_stays == 0:
+    if rules.fantasyland.most_stays == 0:
         return
     for cards in (13, 14, 17):
         hands = cp.deal_many(80, 1, cards, rng)[:, 0]

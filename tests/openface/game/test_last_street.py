@@ -54,7 +54,7 @@ def points_at(boards, rules, button, seat):
 
 def points_by_force(position, worth):
     """Return each placement with its average points, in the order of `placements`, and the seats that count."""
-    rules, me, (dealt, placed) = position.rules, position.seat, position.rules.openface.streets[-1]
+    rules, me, (dealt, placed) = position.rules, position.seat, position.rules.streets[-1]
     opponents = [seat for seat in range(position.seats) if seat != me]
     complete = [seat for seat in opponents if position.boards[seat].is_complete]
     lacking = [
@@ -78,7 +78,7 @@ def points_by_force(position, worth):
 
 def hands_of(position):
     """Return the sets of cards that an opponent may be dealt."""
-    return combinations(position.unseen, position.rules.openface.streets[-1][0])
+    return combinations(position.unseen, position.rules.streets[-1][0])
 
 
 def reply_to(table, position, seat, hand, worth):
@@ -120,7 +120,7 @@ def replace_seat(position, seat, hand):
     """Return the position of an opponent on the last street, as far as placements depend on it."""
     boards = [openface.PartialBoard()] * position.seats
     boards[seat] = position.boards[seat]
-    gone = sum(dealt - placed for dealt, placed in position.rules.openface.streets[:-1])
+    gone = sum(dealt - placed for dealt, placed in position.rules.streets[:-1])
     held = [card for card in range(52) if card not in hand and card not in boards[seat].cards]
     return openface.Position(
         position.rules, seat=seat, button=position.button, street=position.street, boards=boards, hand=hand,
@@ -131,7 +131,7 @@ def replace_seat(position, seat, hand):
 def on_the_last_street(rules, players, turn, seed):
     """Return a position on the last street, after `turn` other players placed theirs at random, avoiding fouls."""
     deal, rng = openface.Deal(rules, players, seed=seed, button=seed % players), random.Random(seed)
-    streets = len(deal.rules.openface.streets)
+    streets = len(deal.rules.streets)
     while len(deal.moves) < (streets - 1) * players + turn:
         position = deal.position()
         sensible = [placement for placement in position.placements() if position.after(placement).can_be_legal]

@@ -5,7 +5,7 @@ import math
 
 import numpy as np
 import pytest
-from openface_tables import played_as_deals, played_side_by_side, with_openface
+from openface_tables import played_as_deals, played_side_by_side, with_options
 
 import cpoker_fast as cp
 from cpoker_fast import errors
@@ -40,7 +40,7 @@ def dealt(rules="face-up", **options):
 
 def test_the_preset_face_up_deals_an_open_first_street():
     for name in ("standard", "pineapple", "american", "face-up"):
-        assert cp.rules(name).openface.first_street_open == (name == "face-up")
+        assert cp.rules(name).first_street_open == (name == "face-up")
 
 
 def test_all_see_the_first_five_cards_before_anybody_places():
@@ -104,9 +104,9 @@ def test_open_hands_do_not_change_the_cards_of_a_seed():
 
 
 def test_a_first_street_with_discards_cannot_be_open():
-    with pytest.raises(cp.RulesError, match=r"openface\.first_street_open: expected False where cards of the first street"):
-        with_openface("standard", first_street_open=True, streets=((6, 5), *(((1, 1),) * 8)))
-    rules = with_openface("pineapple", first_street_open=True)
+    with pytest.raises(cp.RulesError, match=r"first_street_open: expected False where cards of the first street"):
+        with_options("standard", first_street_open=True, streets=((6, 5), *(((1, 1),) * 8)))
+    rules = with_options("pineapple", first_street_open=True)
     assert cp.Rules.from_dict(rules.to_dict()) == rules
     assert not rules.plays_like(cp.rules("pineapple"))
 
@@ -182,16 +182,16 @@ def test_bad_texts(before, after, message):
 @pytest.mark.parametrize(("name", "rules"), [("careful", "face-up"), ("swift", "standard"), ("swift", "pineapple")])
 def test_tables_side_by_side_are_played_as_deals(name, rules):
     """The compiled core knows the open hands that a `Position` has, and they change some of the boards."""
-    open_rules, hidden_rules = (with_openface(rules, first_street_open=is_open) for is_open in (True, False))
+    open_rules, hidden_rules = (with_options(rules, first_street_open=is_open) for is_open in (True, False))
     stacks, boards = played_side_by_side(open_rules, name, 60)
     assert played_as_deals(open_rules, name, stacks) == [[*map(cp.Board.of_cards, table)] for table in boards.tolist()]
     assert (boards != played_side_by_side(hidden_rules, name, 60)[1]).any()
 
 
 def test_networks_play_where_only_the_knowledge_differs():
-    land = dataclasses.replace(cp.rules("standard").openface.fantasyland, button_moves=True)
-    assert networks_name(with_openface("standard", first_street_open=True, fantasyland=land)) == "standard"
-    assert networks_name(with_openface("pineapple", first_street_open=True)) == "pineapple"
+    land = dataclasses.replace(cp.rules("standard").fantasyland, button_moves=True)
+    assert networks_name(with_options("standard", first_street_open=True, fantasyland=land)) == "standard"
+    assert networks_name(with_options("pineapple", first_street_open=True)) == "pineapple"
     assert networks_name(cp.rules("face-up")) is None
     assert networks_name(cp.rules("pagat")) is None
 
@@ -208,7 +208,7 @@ def test_opponents_who_hold_known_cards_are_sampled_with_them():
 
 def test_known_hands_change_the_values_of_placements():
     """An opponent starts with a royal flush. All thirteen cards are dealt at once, so the analysis is exact."""
-    closed = with_openface("closed", first_street_open=True, players=2)
+    closed = with_options("closed", first_street_open=True, players=2)
     strong = "As Ks Qs Js Ts Ah Ac Ad Kh Kd Qh Qd Qc"
     hand = "9c 9d 8c 8d 7h 7s 6h 6s 5c 4d 3h 2c 2d"
     asked = Position(closed, seat=0, button=1, street=0, boards=[EMPTY] * 2, hand=hand, open_hands=("", strong))

@@ -151,7 +151,7 @@ def played_to(rules, street, seed, players=2):
 
 @pytest.mark.parametrize("rules", ["pineapple", "deuce-to-seven", "standard"])
 def test_rows_of_positions(rules):
-    streets = len(cp.rules(rules).openface.streets)
+    streets = len(cp.rules(rules).streets)
     for seed in range(2 if rules == "standard" else 6):
         position = played_to(rules, streets - (2 if rules == "standard" or seed < 2 else 1), seed)
         if seed % 2:

@@ -126,7 +126,6 @@ def test_refused_actions():
         ({"stacks": [5, 0]}, errors.TableError, "the first buy-in of 'Player 2': expected an int, 1 chip or more, got 0"),
         ({"unit": 0}, errors.TableError, "unit"),
         ({"button": 2}, errors.TableError, "button"),
-        ({"rules": "pagat"}, cp.RulesError, "closed game"),
         (
             {"rules": face_up(buy_in_least=1), "stacks": [9, 8]},
             errors.TableError,
@@ -176,7 +175,7 @@ def test_bad_sessions(arguments, error, message):
 @settings(max_examples=60)
 def test_random_sessions_break_nothing(rules, players, seed, name, steps):
     """Each card occurs once, rows are never over-full, points are zero-sum, and a saved game resumes unchanged."""
-    players = min(players, cp.rules(rules).openface.players)
+    players = min(players, cp.rules(rules).players)
     session, rng = Session(rules, players, seed=seed), np.random.default_rng(seed)
     for _ in range(steps):
         if session.deal.is_over:
@@ -274,7 +273,6 @@ def saved(**changes):
         (saved(timed_out=[True, 0]), r"timed_out\[1\]: expected True or False, got 0"),
         (saved(deal__timed_out=[0]), r"deal\.timed_out\[0\]"),
         (saved(random={}), "random"),
-        (saved(rules={"base": "pagat"}), "closed game"),
     ],
 )
 def test_files_that_were_never_saved(tmp_path, plain, message):
@@ -396,7 +394,7 @@ def test_the_button_moves_after_every_deal_in_face_up():
     hand = cp.Board.parse(trips).cards()
     rest = [card for card in range(52) if card not in hand]
     for name in OPEN_FACE:
-        land = cp.rules(name).openface.fantasyland
+        land = cp.rules(name).fantasyland
         assert land is None or land.button_moves == (name == "face-up")
     for name, buttons in (("american", [0, 0, 0]), ("face-up", [1, 2, 0])):
         session = Session(name, 3, seed=1)

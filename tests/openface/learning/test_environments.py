@@ -48,13 +48,13 @@ def expected_bits(position, deal, placed):
     planes = [*rows, away, hand, {max(hand)} if hand else set()]
     for other in clockwise[1:]:
         planes += position.boards[other].rows
-    if rules.openface.first_street_open:
+    if rules.first_street_open:
         planes[4] = set(position.unplaced) - {card for card, _ in placed}
         planes += [position.open_hands[other] for other in clockwise[1:]]
     bits = [card in plane for plane in planes for card in range(52)]
     early = deal.turn is not None and deal.fantasyland[deal.turn] > 0
     street = None if early or deal.is_over else sum(move.seat == deal.turn for move in deal.moves)
-    bits += [i == street for i in range(len(rules.openface.streets))]
+    bits += [i == street for i in range(len(rules.streets))]
     bits += [(position.button + 1 + i) % seats == seat for i in range(seats)]
     bits += [other == deal.turn for other in clockwise]
     bits += [position.fantasyland[other] == cards for other in clockwise for cards in range(13, 18)]
@@ -522,7 +522,6 @@ def test_illegal_actions_change_nothing():
 @pytest.mark.parametrize(
     ("arguments", "error", "problem"),
     [
-        ({"rules": "pagat"}, cp.RulesError, "closed game"),
         ({"rules": 5}, cp.RulesError, "expected"),
         ({"players": 4}, errors.TableError, "players: expected an int from 2 to 3"),
         ({"players": 2.0}, errors.TableError, "players"),
@@ -552,7 +551,7 @@ def test_bad_arguments(arguments, error, problem):
 
 def test_rules_without_fantasyland():
     turbo = cp.rules("turbo")
-    plain = replace(turbo, name="mine", openface=replace(turbo.openface, fantasyland=None))
+    plain = replace(turbo, name="mine", fantasyland=None)
     with pytest.raises(errors.TableError, match="fantasyland: rules 'mine' have no Fantasyland"):
         raw_env(plain, fantasyland=0.5)
     with pytest.raises(errors.TableError, match="have no Fantasyland"):

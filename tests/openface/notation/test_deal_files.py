@@ -137,7 +137,7 @@ def test_missing_files(tmp_path):
 def test_arguments_are_checked_at_once(tmp_path):
     path = tmp_path / "deals.ofc"
     write_deals(path, play_deals(1))
-    for arguments in ({"rules": 5}, {"rules": cp.rules("pagat")}, {"on_damage": 5}):
+    for arguments in ({"rules": 5}, {"on_damage": 5}):
         with pytest.raises(cp.CpokerError):
             read_deals(path, **arguments)
 

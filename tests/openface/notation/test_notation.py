@@ -16,7 +16,7 @@ from cpoker_fast.errors import NotationError
 from cpoker_fast.openface import Deal, Move, Placement, Record, format_board, format_deal, parse_board, parse_deal
 from cpoker_fast.openface.notation.tags import KnownRules
 
-OPEN_FACE = [name for name in cp.presets() if cp.rules(name).openface is not None]
+OPEN_FACE = [name for name in cp.presets() if cp.rules(name).has_fantasyland]
 OVER = """\
 [Rules "pineapple"]
 [Event "Friday"]
@@ -41,8 +41,7 @@ HIDDEN = """\
 
 
 def thirteen_streets():
-    openface = dataclasses.replace(cp.rules("standard").openface, streets=((1, 1),) * 13, players=2)
-    return dataclasses.replace(cp.rules("standard"), name="thirteen", openface=openface)
+    return dataclasses.replace(cp.rules("standard"), name="thirteen", streets=((1, 1),) * 13, players=2)
 
 
 def placed_at_random(deal, rng):
@@ -61,13 +60,13 @@ def placed_at_random(deal, rng):
 
 def random_deal(rules, seed):
     rng = random.Random(f"{rules if isinstance(rules, str) else rules.name} {seed}")
-    openface = (cp.rules(rules) if isinstance(rules, str) else rules).openface
-    players = rng.randint(2, openface.players)
-    sizes = [0, 0, 0, 13, 13 if players == 4 else 14] if openface.fantasyland else [0]
+    rules = cp.rules(rules) if isinstance(rules, str) else rules
+    players = rng.randint(2, rules.players)
+    sizes = [0, 0, 0, 13, 13 if rules.players == 4 else 14] if rules.fantasyland else [0]
     fantasyland = [rng.choice(sizes) for _ in range(players)] if rng.random() < 0.5 else []
     stays = [rng.randrange(3) for _ in range(players)] if any(fantasyland) else []
     deal = Deal(rules, players, seed=seed, button=rng.randrange(players), fantasyland=fantasyland, stays=stays)
-    moves = 1000 if rng.random() < 0.5 else rng.randrange(players * len(openface.streets))
+    moves = 1000 if rng.random() < 0.5 else rng.randrange(players * len(rules.streets))
     while not deal.is_over and len(deal.moves) < moves:
         placed_at_random(deal, rng)
     return deal
@@ -244,8 +243,6 @@ def test_house_rules_are_written_in_full_or_by_name():
     assert format_deal(parse_deal(short, ours), full=False) == short
     with pytest.raises(NotationError, match="line 1, column 8: unknown rules 'ours'"):
         parse_deal(short)
-    with pytest.raises(cp.RulesError, match="closed game"):
-        parse_deal(IN_PLAY, cp.rules("pagat"))
     with pytest.raises(cp.RulesError, match="rules: expected Rules or None, got 'pineapple'"):
         parse_deal(IN_PLAY, "pineapple")
 
@@ -300,7 +297,7 @@ def test_streets_beyond_the_ninth_have_two_digits():
 DAMAGE = [
     (OVER, '"pineapple"', "pineapple", 1, "pineapple", "expected a JSON value: Expecting value"),
     (OVER, '"pineapple"', '"pineaple"', 1, '"pineaple', "did you mean 'pineapple'"),
-    (OVER, '"pineapple"', '"pagat"', 1, '"pagat', "closed game"),
+    (OVER, '"pineapple"', '"pagat"', 5, "[14, 0]", "expected 0 under rules without Fantasyland"),
     (OVER, '"pineapple"', '{"foul": -1}', 1, "{", "foul: expected"),
     (OVER, '"pineapple"', '{"foul": 1, "foul": 2}', 1, "{", "duplicate key"),
     (OVER, '"pineapple"', "5", 1, "5", "expected the name of rules, or an object with their options"),

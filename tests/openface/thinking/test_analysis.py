@@ -150,7 +150,7 @@ def test_single_cards_before_the_last(base, changes, board, other_boards):
 @pytest.mark.parametrize("pairings", Pairings)
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_opponents_are_those_of_the_settlement(pairings, seats):
-    rules = cp.Rules(pairings=pairings, openface=cp.rules("standard").openface)
+    rules = cp.Rules(pairings=pairings, streets=cp.rules("standard").streets)
     table = cp.settle([LOW, HIGH, FOUR_MORE, REST][:seats], rules.closed(), button=0)
     position = Position(rules, seat=1, button=0, street=0, boards=["- / - / -"] * seats, hand="Ah Kc Qs 8h 7c")
     assert table.points[1] == 3 * len(opponents_of(position))
@@ -160,7 +160,7 @@ def test_opponents_are_those_of_the_settlement(pairings, seats):
 @pytest.mark.parametrize("button", [0, 1])
 def test_tied_rows_are_won_as_in_the_settlement(row_ties, button):
     pairings = "banker" if row_ties is RowTies.HOUSE else "all against all"
-    rules = cp.Rules(pairings=pairings, row_ties=row_ties, openface=cp.rules("standard").openface)
+    rules = cp.Rules(pairings=pairings, row_ties=row_ties, streets=cp.rules("standard").streets)
     tied = ["Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th 5c 5d 7s", "As Kc 2d / 9c 9d 4s 4h 3d / Td Tc 5s 5h 7d"]
     position = Position(rules, seat=0, button=button, street=0, boards=["- / - / -"] * 2, hides_opponents=True)
     assert cp.settle(tied, rules.closed(), button=button).points[0] == 3 * _tie_with(1, position)
@@ -322,7 +322,7 @@ def test_rules_without_networks():
 def test_worths_of_stays():
     """One number is the worth of all sizes, including those that only a stay earns."""
     land = {"stay": {"front": {"three of a kind": 16}}}
-    rules = cp.Rules.from_dict({"base": "pineapple", "name": "ours", "openface": {"fantasyland": land}})
+    rules = cp.Rules.from_dict({"base": "pineapple", "name": "ours", "fantasyland": land})
     hands = {"seat": 0, "button": 1, "street": 0, "boards": ["- / - / -"] * 2, "hand": "Ah Kc Qs 8h 7c"}
     position = Position(rules, fantasyland=(0, 14), **hands)
     for worths in (8.0, {14: 8.0}):

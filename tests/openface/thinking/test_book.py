@@ -142,7 +142,7 @@ def test_rules_and_seats_of_the_book():
 
 def test_other_positions_are_not_in_the_book():
     rules = cp.rules("pineapple")
-    open_hands = dataclasses.replace(rules, openface=dataclasses.replace(rules.openface, first_street_open=True))
+    open_hands = dataclasses.replace(rules, first_street_open=True)
     other = next(hand for hand in random_hands(20, seed=7) if hand.isdisjoint(KNOWN))
     before = BOOK.placement(KNOWN)
     second_street = Position(

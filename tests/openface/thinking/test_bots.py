@@ -10,7 +10,7 @@ from cpoker_fast._openface import PLAYERS
 from cpoker_fast.openface import Deal, PackageBot, Position, bot, bots
 from cpoker_fast.openface.thinking.networks import has_networks
 
-OPEN_FACE = [name for name in cp.presets() if cp.rules(name).openface]
+OPEN_FACE = [name for name in cp.presets() if cp.rules(name).has_fantasyland]
 
 
 @pytest.mark.parametrize("name", bots())
@@ -20,7 +20,7 @@ def test_every_bot_plays_every_game(name, rules):
         pytest.skip("no networks")
     is_closed = rules == "closed"  # a choice among 72,072 placements takes seconds
     player = bot(name, rollouts=24) if name == "expert" else bot(name)
-    players = 2 if is_closed else cp.rules(rules).openface.players
+    players = 2 if is_closed else cp.rules(rules).players
     size = 13 if players == 4 else 14
     for lands in ((),) if is_closed else ((), (size, *[0] * (players - 1))):
         deal, rng = Deal(rules, players, seed=1, fantasyland=lands), np.random.default_rng(1)

@@ -24,11 +24,11 @@ measuring = sys.modules[measure_worth.__module__]
 def changed(name, **options):
     """Return a preset whose open-face part is changed."""
     rules = cp.rules(name)
-    return dataclasses.replace(rules, name="ours", openface=dataclasses.replace(rules.openface, **options))
+    return dataclasses.replace(rules, name="ours", **options)
 
 
 def with_land(name, **options):
-    return changed(name, fantasyland=dataclasses.replace(cp.rules(name).openface.fantasyland, **options))
+    return changed(name, fantasyland=dataclasses.replace(cp.rules(name).fantasyland, **options))
 
 
 # ---- measuring ----
@@ -116,7 +116,7 @@ def test_a_player_who_always_stays(monkeypatch):
 def test_bad_rules_and_players(function):
     with pytest.raises(cp.RulesError, match="have no Fantasyland"):
         function(changed("pineapple", fantasyland=None))
-    with pytest.raises(cp.RulesError, match="those of a closed game"):
+    with pytest.raises(cp.RulesError, match="the rules 'pagat' have no Fantasyland"):
         function("pagat")
     with pytest.raises(cp.RulesError):
         function("no such rules")
@@ -176,7 +176,7 @@ def test_the_package_has_worths_of_presets():
     for name, by_players in json.loads(fantasyland_worths.SHIPPED_WORTHS.read_text(encoding="utf-8")).items():
         rules = cp.rules(name)
         for players, worths in by_players.items():
-            assert 2 <= int(players) <= rules.openface.players
+            assert 2 <= int(players) <= rules.players
             assert tuple(map(int, worths)) == fantasyland_sizes(rules)
             assert all(0 < error < 0.13 * (int(players) - 1) and 1 < points < 60 for points, error in worths.values())
 
@@ -233,7 +233,7 @@ def test_names_numbers_of_players_and_timeouts_make_no_difference():
     for other in (
         dataclasses.replace(pineapple, name="ours"),
         changed("pineapple", players=2),
-        changed("pineapple", timeout=cp.rules("standard").openface.timeout),
+        changed("pineapple", timeout=cp.rules("standard").timeout),
     ):
         assert other.to_dict() != pineapple.to_dict()
         assert pineapple.plays_like(other)
@@ -242,13 +242,13 @@ def test_names_numbers_of_players_and_timeouts_make_no_difference():
 
 def test_dealing_fantasylands_and_scoring_make_a_difference():
     pineapple = cp.rules("pineapple")
-    land = pineapple.openface.fantasyland
+    land = pineapple.fantasyland
     for other in (
         dataclasses.replace(pineapple, row_points=2),
         dataclasses.replace(pineapple, scoop_bonus=0),
         dataclasses.replace(pineapple, foul=7),
         changed("pineapple", streets=((5, 5), (2, 2), (3, 2), (3, 2), (3, 2))),
-        changed("pineapple", streets=cp.rules("standard").openface.streets),
+        changed("pineapple", streets=cp.rules("standard").streets),
         changed("pineapple", fantasyland=None),
         with_land("pineapple", most_stays=1),
         with_land("pineapple", stay_keeps_cards=True),
@@ -259,12 +259,6 @@ def test_dealing_fantasylands_and_scoring_make_a_difference():
     ):
         assert not pineapple.plays_like(other)
         assert not other.plays_like(pineapple)
-
-
-def test_closed_games_are_not_played_street_by_street():
-    pagat = cp.rules("pagat")
-    assert pagat.pays_like(pagat)
-    assert not pagat.plays_like(pagat)
 
 
 @pytest.mark.parametrize("other", ["pineapple", None, 5])

@@ -32,7 +32,7 @@ from cpoker_fast import _networks, errors
 from cpoker_fast._openface import choose_placement, play_deals
 from cpoker_fast.errors import BoardError, NetworkError
 from cpoker_fast.openface import Deal, PartialBoard, bot
-from cpoker_fast.openface.game.plan import make_plan, plan_of, stack_size
+from cpoker_fast.openface.game.plan import make_plan, plan_of
 from cpoker_fast.openface.thinking.networks import (
     NETWORKS,
     attach_networks,
@@ -182,7 +182,7 @@ def test_the_first_best_way_is_chosen(rules, kernels):
     networks, rng = random_whole(rules), random.Random(3)
     preset, before, plan = cp.rules(rules), placed_before(rules), plan_with(rules, networks)
     legal = ties = 0
-    for street, (dealt, placed) in enumerate(preset.openface.streets):
+    for street, (dealt, placed) in enumerate(preset.streets):
         n, is_last = 5 if dealt > 3 else 12, before[street] + placed == 13
         if is_last:
             cases = [ordered_board(rng, placed, dealt, 9, lowball=preset.lowball_middle) for _ in range(n)]
@@ -204,7 +204,7 @@ def test_the_first_best_way_is_chosen(rules, kernels):
             else:
                 values = _networks.values(plan, masks(boards), many[1]).tolist()
             best = values.index(max(values))
-            if street + 2 == len(preset.openface.streets) and _networks.has_final_draw(plan):
+            if street + 2 == len(preset.streets) and _networks.has_final_draw(plan):
                 best, values = best_on_average(plan, masks(boards), many[1], values)
             expected.append((best, values[best]))
         for kernel in kernels():
@@ -236,7 +236,7 @@ def test_too_few_cards_for_a_last_street():
 def test_swift_chooses_the_best_way(rules, kernel):
     networks, rng = random_whole(rules), random.Random(4)
     plan, before = plan_with(rules, networks), placed_before(rules)
-    for street, (dealt, _) in enumerate(cp.rules(rules).openface.streets):
+    for street, (dealt, _) in enumerate(cp.rules(rules).streets):
         boards, rows, seen, hands = random_boards(rng, 5, before[street], dealt)
         ways, _ = _networks.choose_ways(plan, street, rows, seen, hands)
         after = _networks.placed(plan, street, rows, seen, hands, ways)
@@ -253,7 +253,7 @@ def test_swift_chooses_the_best_way(rules, kernel):
 def test_endings(rules):
     """The value is the mean of the best placement over all draws, of which there are few."""
     networks, rng = random_whole(rules), random.Random(5)
-    preset, (dealt, placed) = cp.rules(rules), cp.rules(rules).openface.streets[-1]
+    preset, (dealt, placed) = cp.rules(rules), cp.rules(rules).streets[-1]
     plan = plan_with(rules, networks)
     assert _networks.has_final_draw(plan)
     rooms, legal = set(), 0
@@ -347,7 +347,7 @@ def test_whole_deals_of_the_core_are_those_of_single_placements(players):
     stacks = np.array([rng.permutation(52)[: 17 * players].reshape(players, 17) for _ in range(5)], np.uint8)
     boards = np.zeros((5, players, 13), np.uint8)
     generators = [np.random.default_rng(1)] * players
-    assert stack_size(rules) == 17
+    assert rules.most_cards() == 17
     button = np.array([1, 0, 1, players - 1, 0], np.int8)
     play_deals(plan_of(rules), ["swift"] * players, generators, button, stacks, np.zeros((5, players), np.uint8), boards)
     for dealt, cards_of_seats, seat in zip(stacks.tolist(), boards.tolist(), button.tolist(), strict=True):

@@ -259,6 +259,6 @@ def test_slow_policies():
     with pytest.raises(errors.BotError, match=r"took .* seconds for each placement, over its limit of 0.001"):
         cp.simulate("pineapple", [PolicyBot(slow), "random"], 1, seed=1, time_limit=0.001)
     turbo = cp.rules("turbo")
-    without_fantasyland = replace(turbo, name="mine", openface=replace(turbo.openface, fantasyland=None))
+    without_fantasyland = replace(turbo, name="mine", fantasyland=None)
     result = cp.simulate(without_fantasyland, [PolicyBot(slow), "random"], 200, seed=1, time_limit=0.02)
     assert result.counts.faults.sum() == 0  # on average over 200 tables, each placement is fast

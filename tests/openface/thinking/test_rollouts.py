@@ -20,7 +20,7 @@ def positions(rules, street, n, seed):
 
 @pytest.mark.parametrize("rules", GAMES)
 def test_boards_are_finished_by_swift(rules):
-    plan, streets = plan_with(rules, random_whole(rules)), cp.rules(rules).openface.streets
+    plan, streets = plan_with(rules, random_whole(rules)), cp.rules(rules).streets
     for first in range(len(streets)):
         rows, seen = positions(rules, first, 6, seed=first)
         runouts = deal_runouts(seen, [dealt for dealt, _ in streets[first:]], np.random.default_rng(1))
@@ -36,8 +36,8 @@ def test_boards_are_finished_by_swift(rules):
 @pytest.mark.parametrize("rules", ["pineapple", "standard", "deuce-to-seven"])
 def test_boards_before_the_last_draws_have_exact_values(rules):
     """Values of rollouts with the payoffs of the networks are those by which `swift` chooses."""
-    networks, street = random_whole(rules), len(cp.rules(rules).openface.streets) - 2
-    plan, dealt = plan_with(rules, networks), cp.rules(rules).openface.streets[street][0]
+    networks, street = random_whole(rules), len(cp.rules(rules).streets) - 2
+    plan, dealt = plan_with(rules, networks), cp.rules(rules).streets[street][0]
     rows, seen = positions(rules, street, 10, seed=2)
     payoffs = (networks.payoffs, networks.foul, [], np.empty((0, 3), np.uint16), 1.0)
     for at in range(len(rows)):

@@ -159,7 +159,7 @@ def test_time_limits_are_averages():
         return placements
 
     turbo = cp.rules("turbo")
-    rules = dataclasses.replace(turbo, name="plain", openface=dataclasses.replace(turbo.openface, fantasyland=None))
+    rules = dataclasses.replace(turbo, name="plain", fantasyland=None)
     assert cp.simulate(rules, [Careful(slow), "random"], 200, seed=1, time_limit=0.02).counts.faults.sum() == 0
     with pytest.raises(errors.BotError, match=r"took [\d.]+ seconds for each placement, over its limit of 1e-05"):
         cp.simulate(rules, [Careful(slow), "random"], 5, seed=1, time_limit=1e-5)
@@ -186,7 +186,7 @@ def test_seeds_of_mixed_tables():
             return [position.placements()[rng.integers(len(position.placements()))] for position in positions]
 
     turbo = cp.rules("turbo")
-    rules = dataclasses.replace(turbo, name="plain", openface=dataclasses.replace(turbo.openface, fantasyland=None))
+    rules = dataclasses.replace(turbo, name="plain", fantasyland=None)
     results = [cp.simulate(rules, [AtRandom(), "random"], 300, seed=seed) for seed in (1, 1, 2)]
     assert results[0] == results[1] != results[2]
     assert not np.array_equal(results[0].counts.totals, results[2].counts.totals)

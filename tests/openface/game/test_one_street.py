@@ -1,0 +1,69 @@
+"""Closed games: deals of one street, on which all cards are placed at once."""
+
+import numpy as np
+import pytest
+
+import cpoker_fast as cp
+from cpoker_fast.openface import Deal, Position, Session, format_deal, last_street, parse_deal
+from cpoker_fast.openface.learning import VectorEnv
+
+CLOSED = [name for name in cp.presets() if not cp.rules(name).is_open_face]
+
+
+@pytest.mark.parametrize("name", CLOSED)
+def test_a_deal_is_settled_as_the_boards_of_its_players(name):
+    for players in (2, 3, 4):
+        deal = Deal(name, players, seed=players, button=1)
+        hands = [cp.CardSet(deal.dealt(seat, 0)) for seat in range(players)]
+        assert [len(hand) for hand in hands] == [13] * players
+        while not deal.is_over:
+            position = deal.position()
+            assert Position.parse(str(position)) == position
+            assert position.hand == hands[deal.turn]
+            deal.place(str(cp.best_royalties(position.hand, name)))
+        boards = [cp.best_royalties(hand, name) for hand in hands]
+        assert deal.settlement().points == cp.settle(boards, name, button=1).points
+        assert deal.declare(False).settlement().points == cp.settle(boards, name, button=1, declare=False).points
+        again = parse_deal(format_deal(deal))
+        assert again.settlement() == deal.settlement()
+
+
+def test_a_position_has_all_arrangements():
+    position = Deal("pagat", 2, seed=1).position()
+    assert len(position.placements()) == 72_072
+    legal = sum(not cp.Board(*(placement.rows)).is_foul for placement in position.placements()[::97])
+    assert 0 < legal < 72_072 // 97
+
+
+def test_the_last_placement_is_exact():
+    """The player to act last knows the other board, as in `best_response`."""
+    deal = Deal("simple", 2, seed=3)
+    deal.place(str(cp.best_royalties(deal.position().hand, "simple")))
+    position = deal.position()
+    best = last_street(position).placements[0]
+    other = deal.boards[1 - deal.turn].board()
+    known = cp.best_response(position.hand, "simple", [other], seat=1, button=0, declare=False)
+    assert best.points == known.points
+
+
+def test_sessions_move_the_button_after_each_deal():
+    session = Session("pagat", 3, seed=1)
+    for button in (0, 1, 2, 0):
+        assert session.deal.button == button
+        while not session.deal.is_over:
+            session.deal.place(str(cp.best_royalties(session.deal.position().hand, "pagat")))
+        session.settle()
+        session.next_deal()
+    assert sum(session.totals) == 0
+
+
+@pytest.mark.parametrize("name", ["pagat", "hawaiian-gardens", "single-winner"])
+def test_environments_place_card_by_card(name):
+    environments = VectorEnv(16, name, 2)
+    environments.reset(seed=1)
+    totals = np.zeros((16, 2))
+    for _ in range(26):
+        _, rewards, *_ = environments.step(environments.sample_actions())
+        totals += rewards
+    assert totals.any()
+    assert (totals.sum(axis=1) == 0).all()
