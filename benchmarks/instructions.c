@@ -314,8 +314,7 @@ static int64_t do_block(int block, int level, const uint8_t *decks) {
         return cpf_mask_strengths(&ranking, CPF_WHEEL_LOWEST, level, masks, BLOCK, strengths, alone);
     case NATURALS: /* the first 512 hands of the decks, which have four each */
         return cpf_naturals_many(&settling.patterns, decks, BLOCK, rules.naturals, patterns, alone);
-    case SETTLE:
-        return cpf_settle_many(&settling, &rules, decks, BLOCK, 4, (cpf_buttons){&button, 0}, NULL, points, alone);
+    case SETTLE: return cpf_settle_many(&settling, &rules, decks, BLOCK, 4, (cpf_buttons){&button, 0}, NULL, points, alone);
     default:
         for (int i = 0; i < 52; i++) deck.card[i] = (uint8_t)i;
         memset(deck.known, 255, sizeof deck.known);

@@ -39,25 +39,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    Hand: TypeAlias = CardSet | str | Sequence[int | str]
-    Hands: TypeAlias = NDArray[Any] | Sequence[CardSet] | Sequence[Sequence[int]] | Sequence[list[str]]
-
-    class CardOfRankAndSuit(Protocol):
-        """A card of eval7 or pokerkit."""
-
-        @property
-        def rank(self) -> Any: ...
-        @property
-        def suit(self) -> Any: ...
-
-    class CardWithId(Protocol):
-        """A card of phevaluator."""
-
-        @property
-        def id_(self) -> int: ...
-
-    PhevaluatorCard: TypeAlias = int | CardWithId
-
 __all__ = [
     "from_eval7",
     "from_phevaluator",
@@ -68,6 +49,28 @@ __all__ = [
     "to_pokerkit",
     "to_treys",
 ]
+
+Hand: TypeAlias = CardSet | str | Sequence[int | str]
+Hands: TypeAlias = "NDArray[Any] | Sequence[CardSet] | Sequence[Sequence[int]] | Sequence[list[str]]"
+
+
+class CardOfRankAndSuit(Protocol):
+    """A card of eval7 or pokerkit."""
+
+    @property
+    def rank(self) -> Any: ...
+    @property
+    def suit(self) -> Any: ...
+
+
+class CardWithId(Protocol):
+    """A card of phevaluator."""
+
+    @property
+    def id_(self) -> int: ...
+
+
+PhevaluatorCard: TypeAlias = int | CardWithId
 
 _PRIMES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41)
 

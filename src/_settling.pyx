@@ -217,7 +217,7 @@ def settle_table(CompiledRules compiled not None, list boards not None, button, 
 
 
 def settle_array(CompiledRules compiled not None, boards, button, declare, out, threads):
-    """Settle many tables by compiled rules. `declare`: codes, int8[n, seats]; None: all players declare if that pays more."""
+    """Settle many tables. `declare`: codes, int8[n, seats]; None: all players declare if that pays more than the rows."""
     cdef Py_buffer cards, result
     cdef const int8_t[::1] seats_of_buttons
     cdef const int8_t[:, ::1] declared

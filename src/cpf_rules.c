@@ -3,5 +3,5 @@
 
 #define NUMBER(name) {#name, offsetof(cpf_rules, name)},
 #define FANTASYLAND_NUMBER(name) {"fantasyland." #name, offsetof(cpf_rules, fantasyland.name)},
-const cpf_rule_number cpf_rule_numbers[CPF_RULE_NUMBER_COUNT] = {
-    CPF_RULE_NUMBERS(NUMBER) CPF_FANTASYLAND_NUMBERS(FANTASYLAND_NUMBER)};
+const cpf_rule_number cpf_rule_numbers[CPF_RULE_NUMBER_COUNT] = {CPF_RULE_NUMBERS(NUMBER)
+                                                                     CPF_FANTASYLAND_NUMBERS(FANTASYLAND_NUMBER)};

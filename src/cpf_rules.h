@@ -73,8 +73,8 @@ enum { CPF_ALL_LOST = 0, CPF_ALL_WON = CPF_TRIPLES - 1 };
 
 enum { CPF_ACE_COUNTS = 5 }; /* zero to four aces */
 
-/* The numeric options of `rules.fantasyland`; all are -1 if that part is None. most_stay_cards, the highest number in `stay`,
- * is computed. */
+/* The numeric options of `rules.fantasyland`; all are -1 if that part is None. most_stay_cards, the highest number in
+ * `stay`, is computed. */
 #define CPF_FANTASYLAND_NUMBERS(NUMBER) \
     NUMBER(entry_by_more)               \
     NUMBER(stay_keeps_cards)            \

@@ -228,8 +228,7 @@ void check_playing(void) {
                 cpf_play_deals(&table, stacks, nobody, 1, boards);
                 for (int seat = 0; seat < SEATS; seat++) {
                     uint64_t dealt = 0, placed = 0;
-                    for (int i = 0; i < rules.stack; i++)
-                        dealt |= cpf_card_bit(stacks[seat * rules.stack + i]);
+                    for (int i = 0; i < rules.stack; i++) dealt |= cpf_card_bit(stacks[seat * rules.stack + i]);
                     for (int i = 0; i < CPF_HAND; i++) placed |= cpf_card_bit(boards[seat * CPF_HAND + i]);
                     CHECK(cpf_count_bits(placed) == CPF_HAND && (placed & ~dealt) == 0);
                 }
