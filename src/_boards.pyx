@@ -198,7 +198,7 @@ cdef class Board(RowCards):
             If the cards do not form a board.
         """
         try:
-            if not isinstance(cards, CardSet):  # a set has no order, and so no rows
+            if not isinstance(cards, (CardSet, str)):  # a set has no order, and so no rows; `parse` reads text
                 return cls(cards[:3], cards[3:8], cards[8:])
         except (TypeError, LookupError):
             pass

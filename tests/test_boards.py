@@ -80,6 +80,7 @@ def test_hands_are_no_boards():
     hand, other_hand = cp.deal(2, seed=1)
     for call in (
         lambda: cp.Board.of_cards(hand),
+        lambda: cp.Board.of_cards(str(hand)),
         lambda: cp.settle([hand, other_hand], "simple"),
         lambda: cp.settle_many([[hand, other_hand]], "simple"),
         lambda: cp.settle_many(((hand, other_hand),), "simple"),

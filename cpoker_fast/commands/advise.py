@@ -28,6 +28,7 @@ from cpoker_fast.commands.inputs import (
 )
 from cpoker_fast.commands.output import coloured, json_line, rows_in_lines, rows_plain, table_lines, wrapped
 from cpoker_fast.commands.work import Work
+from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import PlacementError
 from cpoker_fast.openface import PlacementAnalysis, PlacementValue, Position, analyze
@@ -40,6 +41,9 @@ __all__ = ["advise"]
 
 _SECONDS = 1.0
 _EMPTY_BOARD = "- / - / -"
+
+
+_PARTS = ("rules", "seat", "button", "street", "board")  # with which positions usually begin
 
 
 class _Options(NamedTuple):
@@ -56,6 +60,8 @@ class _Options(NamedTuple):
             if is_typed("has_button"):
                 raise click.UsageError("--has-button is for a hand alone: a position names the button itself")
             return Position.parse(text, self.rules if is_typed("rules") else None)
+        if text.partition(" ")[0] in _PARTS:
+            raise PlacementError(f"bad position {quote(text)}: expected ';' between its parts")
         dealt, number = self.rules.streets[0][0], len(CardSet(text))
         if number != dealt:
             hint = ": `cpoker fantasyland` sets hands of Fantasyland" if 13 <= number <= 17 else ""

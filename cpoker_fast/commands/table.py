@@ -69,7 +69,7 @@ def _held(path: Path) -> Iterator[None]:
 
 
 def _run_lines(host: Host, name: str) -> None:
-    """Run the commands on standard input, up to the first error."""
+    """Run the commands on standard input, up to the first error; earlier ones are then in the ledger."""
     for number, text in enumerate(sys.stdin, 1):
         line = text.partition("#")[0].strip()
         if line in ("quit", "exit"):
@@ -78,7 +78,8 @@ def _run_lines(host: Host, name: str) -> None:
             try:
                 host.run(line)
             except CpokerError as error:
-                raise BadInput(str(error), f"{name}:{number}") from None
+                done = " (the lines before it are done, those after it are not)" if number > 1 else ""
+                raise BadInput(f"{error}{done}", f"{name}:{number}") from None
 
 
 class _CommandWithNumbers(click.Command):

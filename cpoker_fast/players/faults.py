@@ -9,7 +9,7 @@ from cpoker_fast.errors import BotError
 __all__ = ["fault", "raised"]
 
 _LONGEST_NAME = 30  # characters
-_LONGEST_PROBLEM = 160  # of an exception: a shorter one would lose the numbers in its middle
+_LONGEST_PROBLEM = 145  # of an exception: a shorter one would lose the numbers in its middle
 
 
 def fault(name: str, problem: str, place: str, hand: CardSet | None = None, *, position: str = "") -> BotError:
@@ -20,6 +20,17 @@ def fault(name: str, problem: str, place: str, hand: CardSet | None = None, *, p
 
 
 def raised(error: Exception) -> str:
-    """Return the `problem` of a bot that raised an exception, for `fault`."""
+    """Return the `problem` of a bot that raised an exception, for `fault`, with the line of its code."""
     name, text = shorten(type(error).__name__, _LONGEST_NAME), shorten(error, _LONGEST_PROBLEM)
-    return f"raised {name}: {text}" if text else f"raised {name}"
+    return (f"raised {name}: {text}" if text else f"raised {name}") + _line_of(error)
+
+
+def _line_of(error: Exception) -> str:
+    """Return the last line of the user's code that led to an exception, such as `` (mine.py, line 12)``; else no text."""
+    from pathlib import Path
+    from traceback import walk_tb
+
+    package = str(Path(__file__).parents[1])
+    files = [(frame.f_code.co_filename, line) for frame, line in walk_tb(error.__traceback__)]
+    lines = [(file, line) for file, line in files if not file.startswith((package, "<"))]
+    return f" ({shorten(Path(lines[-1][0]).name, _LONGEST_NAME)}, line {lines[-1][1]})" if lines else ""

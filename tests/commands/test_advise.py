@@ -221,6 +221,7 @@ def test_every_opponent_shares_the_worth_of_staying():
         (["rules pineapple; seat 0"], "bad position: expected a part 'button'"),
         ([FIRST.partition("; hand")[0]], "expected a position with cards to place"),
         ([FIRST, "--rules", "turbo"], "--rules: expected 'pineapple', as in the position, got 'turbo'"),
+        (["rules pineapple, seat 0"], "bad position 'rules pineapple, seat 0': expected ';' between its parts"),
         ([HAND, "--rules", "pagat"], "expected 13 cards of the first street, got 5"),
         ([HAND, "--seconds", "1", "--rollouts", "1"], "give --seconds or --rollouts, not both"),
         ([HAND, "--seconds", "0"], "Error: --seconds 0: expected a number above 0"),

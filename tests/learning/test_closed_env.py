@@ -381,7 +381,10 @@ def test_an_opponent_that_fails():
 
     envs = ClosedVectorEnv(3, opponent=failing)
     hands = envs.reset(seed=1)[0]
-    with pytest.raises(errors.BotError, match=r"bot 'failing' raised ValueError: tired, at seat \d, with the hand"):
+    with pytest.raises(
+        errors.BotError,
+        match=r"bot 'failing' raised ValueError: tired \(test_closed_env\.py, line \d+\), at seat \d, with the hand",
+    ):
         envs.step(envs.sample_actions())
     assert np.array_equal(envs.reset(seed=1)[0], hands)
 

@@ -168,8 +168,16 @@ def cheating(hand, rules, seat, rng):
 @pytest.mark.parametrize(
     ("bot", "options", "message"),
     [
-        (raising_nothing, {}, r"bot 'Ann' raised RuntimeError, at seat 2, with the hand \w\w "),
-        (raising, {}, r"bot 'Ann' raised ZeroDivisionError: oh, at seat 2, with the hand \w\w "),
+        (
+            raising_nothing,
+            {},
+            r"bot 'Ann' raised RuntimeError \(test_players\.py, line \d+\), at seat 2, with the hand \w\w ",
+        ),
+        (
+            raising,
+            {},
+            r"bot 'Ann' raised ZeroDivisionError: oh \(test_players\.py, line \d+\), at seat 2, with the hand \w\w ",
+        ),
         (cheating, {}, "bot 'Ann' set other cards than its hand: As Ah Ad / "),
         (lambda *_: cp.Decision(None), {"rules": "one-six"}, "bot 'Ann' surrendered, which the rules 'one-six' do not"),
         (

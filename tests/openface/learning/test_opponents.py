@@ -326,7 +326,10 @@ def test_an_opponent_that_fails():
     envs.reset(seed=1)
     for _ in range(5):
         envs.step(envs.sample_actions())
-    with pytest.raises(errors.BotError, match=r"bot 'failing' raised ValueError: tired, at seat 2, on street \d"):
+    with pytest.raises(
+        errors.BotError,
+        match=r"bot 'failing' raised ValueError: tired \(test_opponents\.py, line \d+\), at seat 2, on street \d",
+    ):
         play_on(envs)
     with pytest.raises(errors.TableError, match="expected a reset before the first step"):
         envs.step(np.zeros(4, np.int64))

@@ -119,7 +119,10 @@ def raising(placements, positions):
     ("answer", "problem"),
     [
         (wrong_for_aces, r"bot 'mine' placed wrongly: expected \d+ of \d+ cards to be placed, got 0 .*, at seat 1, "),
-        (raising, "bot 'mine' raised ValueError: tired, at seat 1, on street 1, with the hand"),
+        (
+            raising,
+            r"bot 'mine' raised ValueError: tired \(test_table_turns\.py, line \d+\), at seat 1, on street 1, with the hand",
+        ),
         (
             lambda placements, positions: placements[1:],
             r"returned \d+ placements: expected a placement for each of \d+ posi",
