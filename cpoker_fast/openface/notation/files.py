@@ -76,7 +76,7 @@ def read_deals(
     NotationError
         If a deal is damaged; the message names the file, and `NotationError.line` is the line in the file.
     RulesError
-        If `rules` are not open-face rules, or are a changed preset without a new name.
+        If `rules` are not rules, or are a changed preset without a new name.
     FileError
         If the file cannot be read.
 

@@ -51,7 +51,7 @@ def parse_deal(text: str, rules: Rules | None = None) -> Record:
         If the text is invalid, contradicts the rules or itself, or states a result that does not follow from its boards. The
         attributes `line` and `column` are the place of the problem.
     RulesError
-        If `rules` are not open-face rules, or are a changed preset without a new name.
+        If `rules` are not rules, or are a changed preset without a new name.
 
     Examples
     --------
