@@ -185,8 +185,8 @@ def main(names: tuple[str, ...], record: bool) -> None:
         signed = {part: f"{checksum(result):08x}" for part, result in (parts_of(name) if name else of_cards())}
         if record:
             recorded[name] = signed
-        for part in signed.keys() | recorded[name].keys():
-            got, expected = signed.get(part), recorded[name].get(part)
+        for part in signed.keys() | recorded.get(name, {}).keys():
+            got, expected = signed.get(part), recorded.get(name, {}).get(part)
             if got != expected:
                 wrong += 1
                 click.echo(f"{name or 'all games'}: {part}: {got}, expected {expected}")

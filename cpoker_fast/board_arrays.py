@@ -77,12 +77,12 @@ def tables_in_items(tables: Any, read: Callable[[object, str, int], Board | Foul
     if not items:
         problem = f"expected tables, that is, lists of boards, got {quote(tables)}"
         raise ArrayError.about("boards", f"{problem}; no tables are an array of shape (0, players, 13)")
-    first = items_in_order(items[0])
+    all_boards = [*map(items_in_order, items)]  # once, since a table may be an iterator
+    first = all_boards[0]
     if not first:
         raise ArrayError.about("boards[0]", f"expected a list of boards, got {quote(items[0])}")
     boards: list[Board | Foul | None] = []
-    for number, table in enumerate(items):
-        table_boards = items_in_order(table)
+    for number, (table, table_boards) in enumerate(zip(items, all_boards, strict=True)):
         if table_boards is None or len(table_boards) != len(first):
             size = type(table).__name__ if table_boards is None else counted(len(table_boards), "board")
             raise BoardError(

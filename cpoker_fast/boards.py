@@ -48,8 +48,8 @@ FOUL: Final = Foul.FOUL
 
 
 def board_part(value: Any) -> Any:
-    """Return the board of a `Decision`, or of another result that has one; other values stay as they are."""
-    return getattr(value, "board", value)
+    """Return the board of a `Decision`, or of another named tuple that has one; other values stay as they are."""
+    return getattr(value, "board", value) if isinstance(value, tuple) else value
 
 
 def board_of(value: object, *others: str) -> Board:

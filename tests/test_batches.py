@@ -310,3 +310,17 @@ def test_declarations_may_be_iterators():
     table = [DRAGON, WEAKER]
     expected = cp.settle(table, "house-rules", declare=iter([False, True])).points
     assert cp.settle_many([table], "house-rules", declare=iter([False, True])).tolist() == [list(expected)]
+
+
+def test_tables_may_be_iterators():
+    assert cp.settle_many([iter(BOARDS[:2]), iter(BOARDS[:2])], "pagat").shape == (2, 2)
+
+
+def test_only_answers_have_boards():
+    """Other objects have boards without the declaration that belongs to them."""
+    hand = cp.Board.parse(WEAKER).hand
+    candidate = cp.analyze(hand, "pagat", opponents=1, deals=20, seed=1).candidates[0]
+    for other in (candidate, cp.openface.PartialBoard.parse(BOARDS[0]), cp.Decision):
+        with pytest.raises(cp.BoardError, match="board 1: expected a Board, text, three rows"):
+            cp.settle([other, DRAGON], "pagat")
+    assert cp.is_foul_under(cp.Decision(cp.FOUL), "pagat")

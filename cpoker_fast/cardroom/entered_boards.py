@@ -12,7 +12,7 @@ from cpoker_fast.cardroom.ledger import Event
 from cpoker_fast.cardroom.table_deals import TableDeal, check_player
 from cpoker_fast.cardroom.table_events import board_from_event, declaration_to_event
 from cpoker_fast.cards import CardSet, cards_at
-from cpoker_fast.decisions import parts_of_answer
+from cpoker_fast.decisions import declaration_of, parts_of_answer
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import TableError
@@ -32,23 +32,18 @@ class EnteredBoards:
     reserved: CardSet | None
 
     @classmethod
-    def of(cls, deal: TableDeal, player: str, boards: Sequence[object], declare: object, reserved: Cards | None) -> Self:
+    def of(cls, deal: TableDeal, player: str, boards: Sequence[object], declare: Any, reserved: Cards | None) -> Self:
         """Return the boards of a player in a deal, parsed if they are text; raise CpokerError if they are malformed."""
         check_player(deal, player)
         if len(boards) != deal.hands:
             raise TableError(f"{quote(player)}: expected {counted(deal.hands, 'board')}, got {counted(len(boards), 'item')}")
         answers = [*map(parts_of_answer, boards)]
-        if declare is None:
-            declared = [declaration for _, declaration in answers]
-            declarations_of(None, deal.hands, defaults=declared)
-            declare = declared if any(declaration != declared[0] for declaration in declared) else declared[0]
-        items = items_of(declare)
-        plain = declaration_to_event(declare) if items is None else [*map(declaration_to_event, items)]
-        declarations_of(plain, deal.hands)
+        codes = declarations_of(declare, deal.hands, defaults=[declaration for _, declaration in answers])
+        plain = [declaration_to_event(declaration_of(code)) for code in codes]
         return cls(
             player=player,
             boards=tuple(_parsed(hand, board, f"the board of {player}") for hand, (board, _) in enumerate(answers)),
-            declare=plain,
+            declare=plain[0] if len(set(codes)) == 1 else plain,
             reserved=None if reserved is None else cards_at("reserved", reserved),
         )
 

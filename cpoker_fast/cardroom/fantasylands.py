@@ -60,23 +60,28 @@ def read_fantasylands(plain: Mapping[str, list[list[int]]]) -> Fantasylands:
     return {name: tuple(NextFantasyland(*hand) for hand in hands) for name, hands in plain.items()}
 
 
-def check_fantasylands(fantasylands: Fantasylands, deal: TableDeal) -> None:
+def check_fantasylands(fantasylands: Fantasylands, deal: TableDeal, rules: Rules) -> None:
     """Raise TableError unless Fantasylands in an event are those that players can earn in a deal."""
+    sizes = (0, *FANTASYLAND_SIZES) if rules.has_fantasyland else (0,)
     for name, hands in fantasylands.items():
         if name not in deal.players or len(hands) != deal.hands:
             expected = f"{counted(deal.hands, 'hand')} of one of {', '.join(deal.players)}"
             raise TableError.about("fantasyland", f"expected {expected}, got {len(hands)} of {quote(name)}")
         for cards, stays in hands:
-            if not is_whole(cards) or cards not in (0, *FANTASYLAND_SIZES) or not is_whole(stays) or stays < 0:
-                expected = f"0 or {FANTASYLAND_SIZES[0]} to {FANTASYLAND_SIZES[-1]} cards, and a number of stays"
+            if not is_whole(cards) or cards not in sizes or not is_whole(stays) or stays < 0:
+                expected = f"{extent_of(sizes)} cards, and a number of stays"
                 raise TableError.about("fantasyland", f"expected {expected}, got {quote([cards, stays])}")
+
+
+def extent_of(sizes: tuple[int, ...]) -> str:
+    return "0" if len(sizes) == 1 else f"0 or {sizes[1]} to {sizes[-1]}"
 
 
 def fantasylands_under(rules: Rules, fantasylands: Fantasylands) -> Fantasylands:
     """Return Fantasylands with the nearest numbers of cards that some rules have; none under rules without Fantasyland."""
-    if not rules.has_fantasyland:
-        return {}
     sizes = fantasyland_sizes(rules)
+    if not sizes:
+        return {}
 
     def nearest(hand: NextFantasyland) -> NextFantasyland:
         return hand._replace(cards=min(sizes, key=lambda size: abs(size - hand.cards))) if hand.cards else hand

@@ -64,7 +64,7 @@ class OpenFaceGame:
     Raises
     ------
     RulesError
-        If the rules are unknown, or are rules of a closed game.
+        If the rules are unknown.
     TableError
         If the name or the number of opponents is invalid.
     BotError

@@ -374,7 +374,7 @@ class Table:
         """Begin a deal: choose the players who are dealt in, and their order.
 
         The player with the button and the next players clockwise are dealt in, up to `TableTerms.dealt_in` players, and
-        under open-face rules up to `Rules.players`; the remaining players wait. Until `settle` or `cancel`, nobody can
+        up to `Rules.players`; the remaining players wait. Until `settle` or `cancel`, nobody can
         sit, buy, leave or be charged, and the rules cannot change.
 
         Parameters
@@ -402,6 +402,9 @@ class Table:
         if cards and self.rules.is_open_face:
             rules = quote(self.rules.name)
             raise TableError.about("cards", f"the table deals no cards under the rules {rules}, which deal street by street")
+        if cards and self.fantasyland:
+            problem = f"the table deals no cards while {', '.join(self.fantasyland)} are in Fantasyland"
+            raise TableError.about("cards", problem)
         deal = next_deal(self._state, hands, sitting_out)
         if cards and not deal.reserved:
             dealt = deal_cards(hands_dealt(deal) * len(deal.players), seed=seed)

@@ -114,7 +114,7 @@ def _after_deal(event: Event, state: TableState, *, settles_again: bool) -> Tabl
     if settles_again:
         _check_results(event, deal, state)
     carried_of(event["carried"], state.rules)
-    check_fantasylands(read_fantasylands(event["fantasyland"]), deal)
+    check_fantasylands(read_fantasylands(event["fantasyland"]), deal, state.rules)
     _check_reserved(deal, event["reserved"])
     after = state.after(event)
     stacks = {name: after.stacks[name] for name in deal.players}

@@ -39,4 +39,6 @@ def board_from_event(board: object) -> Any:
 
 def declaration_to_event(declaration: Any) -> Any:
     """Return a declaration as a plain value."""
+    if getattr(declaration, "ndim", None) == 0:  # a bool of NumPy
+        return declaration.item()
     return str(declaration) if isinstance(declaration, Pattern) else declaration

@@ -101,6 +101,8 @@ def _option_message(error: CpokerError, renamed: Mapping[str, str]) -> str:
     """
     if isinstance(error, RulesError) and error.path == "fantasyland":
         return error.problem  # the message already names the rules
+    if isinstance(error, RulesError) and error.path == "players":  # of the rules; there are options of this name
+        return str(error)
     context = click.get_current_context(silent=True)
     if context is not None and error.argument:
         argument, _, place = error.argument.removesuffix("]").partition("[")

@@ -105,7 +105,7 @@ def _check_options(rules: Rules, seconds: float | None, *, practice: bool) -> No
     show_default=f"{_CLOSED_BOTS}; under open-face rules {_OPEN_FACE_BOT}, or {_BOT_WITHOUT_NETWORKS} without networks",
     metavar="NAME,NAME...",
     shell_complete=complete_bots,
-    help=f"One to three bots to play against; fewer if open-face rules allow fewer players. {bots_in_words()}",
+    help=f"One to three bots to play against; fewer if the rules allow fewer players. {bots_in_words()}",
 )
 @click.option("--practice", is_flag=True, help="Play alone: set hands, and see the cost of each board in points.")
 @click.option("--opponents", default=3, show_default=True, help="Number of opponents assumed in practice, 1 to 3.")

@@ -78,8 +78,8 @@ def _run_lines(host: Host, name: str) -> None:
             try:
                 host.run(line)
             except CpokerError as error:
-                done = " (the lines before it are done, those after it are not)" if number > 1 else ""
-                raise BadInput(f"{error}{done}", f"{name}:{number}") from None
+                progress = " (the lines before it are done, those after it are not)" if number > 1 else ""
+                raise BadInput(f"{error}{progress}", f"{name}:{number}") from None
 
 
 class _CommandWithNumbers(click.Command):

@@ -226,7 +226,7 @@ class Engine:
         rules : Rules or str
             Rules, or the name of a preset. Their kind decides between closed and open-face games.
         players : int
-            Number of players, 2 to 4; open-face rules may allow fewer.
+            Number of players, 2 to 4; the rules may allow fewer.
         time_limit : float, optional
             Seconds per hand or placement, on average over the hands of a request; up to 1e9.
         stop : threading.Event, optional

@@ -121,6 +121,9 @@ def _read(path: Path) -> list[_Deal]:
 
 def _hands_of(deal: Event) -> Iterator[_Hand]:
     """Yield the hands of a deal: the first hands of all players, then the second ones. Dead hands have no cards."""
+    check_whole("hands", deal["hands"], 1, 2, LedgerError)
+    for name in deal["players"]:
+        check_name("players", name, LedgerError)
     names = deal["players"] * deal["hands"]
     for name, board, declared in zip(names, deal["boards"], deal["declare"], strict=True):
         if board != str(FOUL):

@@ -82,7 +82,7 @@ class ClosedActions:
 
     def __init__(self, rules: Rules | str, players: int) -> None:
         self.rules = as_closed_rules(rules, "ClosedActions", "openface.Observation")
-        check_whole("players", players, 2, 4, TableError)
+        check_whole("players", players, 2, self.rules.players, TableError)
         self.players = players
         self.bits, self.size = _DECK + players, _SPLITS + self.rules.has_surrender
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 from cpoker_fast.cards import CardSet
 from cpoker_fast.display.quoting import quote, shorten
 from cpoker_fast.errors import BotError
@@ -30,7 +32,10 @@ def _line_of(error: Exception) -> str:
     from pathlib import Path
     from traceback import walk_tb
 
-    package = str(Path(__file__).parents[1])
-    files = [(frame.f_code.co_filename, line) for frame, line in walk_tb(error.__traceback__)]
-    lines = [(file, line) for file, line in files if not file.startswith((package, "<"))]
-    return f" ({shorten(Path(lines[-1][0]).name, _LONGEST_NAME)}, line {lines[-1][1]})" if lines else ""
+    package = str(Path(__file__).parents[1]) + os.sep
+    lines = [(frame.f_code.co_filename, line) for frame, line in walk_tb(error.__traceback__)]
+    files = [file for file, _ in lines if not file.startswith((package, "<")) and not file.endswith(".pyx")]
+    if not files:
+        return ""
+    last = max(line for index, (file, line) in enumerate(lines) if file == files[0])
+    return f" ({shorten(Path(files[0]).name, _LONGEST_NAME)}, line {last})"

@@ -315,8 +315,8 @@ class Rules(Model, CacheOwner):
 
     @property
     def is_open_face(self) -> bool:
-        """Whether the cards are dealt and placed street by street."""
-        return len(self.streets) > 1
+        """Whether the game is more than one street of 13 cards that only their player sees."""
+        return self.streets != _ONE_STREET["streets"] or self.first_street_open
 
     @property
     def has_fantasyland(self) -> bool:

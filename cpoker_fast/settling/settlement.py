@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from cpoker_fast._arguments import check_name, check_whole, items_in_order
 from cpoker_fast._arrays import boards_in
 from cpoker_fast._settling import DECLARE_BEST, MOST_PLAYERS, read_board, settle_array, settle_table
-from cpoker_fast.boards import FOUL, Board, Foul, board_of
+from cpoker_fast.boards import FOUL, Board, Foul, board_of, board_part
 from cpoker_fast.decisions import BoardInput, Declaration, declarations_in
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.reprs import fitted
@@ -233,7 +233,8 @@ def is_foul_under(board: Board | Foul | str, rules: Rules | str) -> bool:
     >>> board.is_foul, is_foul_under(board, "face-up")     # back must be stronger than middle
     (False, True)
     """
-    return board is FOUL or read_seat(board, rules).is_foul
+    part = board_part(board)
+    return part is FOUL or read_seat(part, rules).is_foul
 
 
 def settle(

@@ -44,7 +44,7 @@ def _check_players(players: object, rules: Rules) -> None:
     most = rules.players
     if not is_whole(players) or not 2 <= players <= most:
         allowed = "2" if most == 2 else f"2 to {most}" if most > 3 else "2 or 3"
-        reason = f" ({rules.name} is for {allowed} players)" if rules.is_open_face else ""
+        reason = f" ({rules.name} is for {allowed} players)" if most < 4 else ""
         raise SimulationError.about("players", f"expected an int from 2 to {most}{reason}, got {quote(players)}")
 
 

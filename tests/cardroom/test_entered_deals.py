@@ -3,6 +3,7 @@
 import json
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from dying import run_until_killed
 from known_boards import HIGH, LOW
@@ -71,6 +72,20 @@ def test_declarations_of_entered_boards():
     with pytest.raises(cp.RulesError, match=message):
         table.enter("B", cp.Decision(cp.Board.parse(other), declare="dragon"))
     assert table.declared["B"] == (False,)
+
+
+def test_declarations_are_plain_in_the_ledger(tmp_path):
+    """Bools of NumPy, lists for one hand, and None for the declaration of the board."""
+    dragon = cp.Board.parse("2s 3h 4d / 5c 6s 7h 8d 9c / Ts Jh Qd Kc As")
+    for declare, plain in ((np.True_, True), ([np.False_], False), ([None], "if better"), (("dragon",), "dragon")):
+        path = tmp_path / f"{plain}.jsonl"
+        table = table_of(500, 500, rules="pagat", ledger=path)
+        table.enter("A", dragon, declare=declare)
+        assert table.declared == Table.from_ledger(path).declared == {"A": (plain,)}
+        table.enter("A", cp.Decision(dragon, declare=np.True_))
+        assert table.declared == {"A": (True,)}
+        table.settle({"B": cp.FOUL}, declare={"A": np.False_})
+        assert Table.from_ledger(path).stacks == table.stacks
 
 
 def test_items_that_are_no_boards_of_two_hands():

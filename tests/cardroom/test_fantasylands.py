@@ -102,6 +102,10 @@ def test_other_rules_keep_fantasylands_only_if_they_have_some(tmp_path):
     table.change("face-up")  # whose Fantasylands have 13 cards
     assert table.fantasyland == Table.from_ledger(path).fantasyland == {"A": (13,)}
     table.undo()
+    without_rows = cp.rulebook.Fantasyland()
+    table.change(replace(cp.rules("pagat"), name="ours", fantasyland=without_rows))
+    assert table.fantasyland == {}
+    table.undo()
     table.change("pagat")
     assert table.fantasyland == Table.from_ledger(path).fantasyland == {}
     table.undo()

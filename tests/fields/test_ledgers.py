@@ -194,11 +194,15 @@ def test_keys_that_are_missing(friday):
     friday.write_text("\n".join([lines[0].replace('"version": 4', '"version": 3'), *lines[1:]]))
     with pytest.raises(errors.LedgerError, match="line 1: expected a table of version 4, got 'table' of version 3"):
         cp.Field.from_ledger(friday)
+    for old, new in (('"hands": 1', '"hands": 1000000000000'), ('"players": ["', '"players": [[], "')):
+        friday.write_text("\n".join([line.replace(old, new) if '"event": "deal"' in line else line for line in lines]))
+        with pytest.raises(errors.LedgerError, match=r"line \d+: (hands: expected an int|players: expected non-empty)"):
+            cp.Field.from_ledger(friday)
     friday.write_text("\n".join([*lines, '{"event": "undo", "line": 1}']))
     with pytest.raises(errors.LedgerError, match="undo: expected an int from 2"):
         cp.Field.from_ledger(friday)
     friday.write_text(f'{lines[0]}\n{{"event": "deal"}}\n')
-    with pytest.raises(errors.LedgerError, match="line 2: missing key 'players'"):
+    with pytest.raises(errors.LedgerError, match="line 2: missing key 'hands'"):
         cp.Field.from_ledger(friday)
 
 

@@ -2,6 +2,7 @@
 
 import dataclasses
 import functools
+import json
 import pickle
 import sys
 
@@ -264,6 +265,13 @@ def test_answers_are_read_as_settle_reads_boards(form):
         assert (asked.boards == cp.best_royalties_many(hands_of(8), "pagat")).all()
         assert asked.declared.tolist() == [-3] * 8  # if that pays more
         assert not asked.faults.any()
+
+
+def test_faults_name_the_line_of_the_bot():
+    """Not that of a library which the bot calls."""
+    for bot in (lambda *_: json.loads("x"), lambda *_: np.stack([]), lambda *_: cp.Board("junk", "", "")):
+        with pytest.raises(errors.BotError, match=r"raised \w+: .* \(test_players\.py, line \d+\), at seat"):
+            ask(bot)
 
 
 def test_a_missing_answer_is_no_surrender():

@@ -14,11 +14,11 @@ from cpoker_fast.dealing import Seed, generator_of
 from cpoker_fast.display.quoting import quote, shorten
 from cpoker_fast.display.reprs import fitted
 from cpoker_fast.display.wording import counted
-from cpoker_fast.errors import CpokerError, SessionError, TableError
+from cpoker_fast.errors import CpokerError, RulesError, SessionError, TableError
 from cpoker_fast.openface.game.deal import Deal
 from cpoker_fast.openface.game.placement import Placement
 from cpoker_fast.openface.game.plan import keeps_button
-from cpoker_fast.rulebook import Rules, as_rules
+from cpoker_fast.rulebook import PoolTies, Rules, as_rules
 from cpoker_fast.settling import (
     Declaration,
     Settlement,
@@ -82,7 +82,7 @@ class Session:
     Raises
     ------
     RulesError
-        If the rules are unknown.
+        If the rules are unknown, or their pool carries points to the next deal.
     TableError
         If a name, a number or a stack is invalid, or requires a `cpoker_fast.cardroom.Table`.
     SeedError
@@ -115,6 +115,9 @@ class Session:
         button: int = 0,
     ) -> None:
         self.rules = as_rules(rules)
+        if self.rules.pool_ties is PoolTies.CARRY:
+            problem = f"the pool of {quote(self.rules.name)} carries points to the next deal"
+            raise RulesError(f"{problem}: this requires a cpoker_fast.cardroom.Table", path="pool_ties")
         self.names = _names_of(players, self.rules)
         check_seat("button", button, len(self.names))
         read_unit(unit)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
-from cpoker_fast.errors import EngineError
+from cpoker_fast.display.quoting import quote
+from cpoker_fast.errors import BotError, EngineError
 from cpoker_fast.openface.game.placement import Placement
 from cpoker_fast.openface.game.position import Position, check_bot_arguments, positions_for_bot
 from cpoker_fast.openface.thinking.placement_faults import placement_in
 from cpoker_fast.players import EnginePlayer
+from cpoker_fast.rulebook import Rules
 
 if TYPE_CHECKING:
     import numpy as np
@@ -51,6 +53,13 @@ class OpenFaceEngineBot(EnginePlayer):
     3
     >>> player.close()
     """
+
+    def prepare(self, rules: Rules, players: int, time_limit: float | None = None) -> Self:
+        """Return a bot for these rules, as `EnginePlayer.prepare` does; BotError for closed games."""
+        if not rules.is_open_face:
+            problem = f"sets the hands of the rules {quote(rules.name)}, and does not place their cards"
+            raise BotError(f"bot {quote(self.name)} {problem}", bot=self.name)
+        return super().prepare(rules, players, time_limit)
 
     def answers(
         self, positions: Sequence[Position], rng: np.random.Generator, time_limit: float | None = None

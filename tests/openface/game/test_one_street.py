@@ -1,10 +1,12 @@
 """Closed games: deals of one street, on which all cards are placed at once."""
 
+import dataclasses
+
 import numpy as np
 import pytest
 
 import cpoker_fast as cp
-from cpoker_fast.openface import Deal, Position, Session, format_deal, last_street, parse_deal
+from cpoker_fast.openface import Deal, Position, Session, bot, format_deal, last_street, parse_deal
 from cpoker_fast.openface.learning import VectorEnv
 
 CLOSED = [name for name in cp.presets() if not cp.rules(name).is_open_face]
@@ -67,3 +69,38 @@ def test_environments_place_card_by_card(name):
         totals += rewards
     assert totals.any()
     assert (totals.sum(axis=1) == 0).all()
+
+
+def test_a_pool_that_carries_points_needs_a_table():
+    rules = dataclasses.replace(cp.rules("pool"), pool_ties="carry over")
+    with pytest.raises(cp.RulesError, match=r"pool_ties: the pool of 'pool, changed' .* requires a cpoker_fast\.cardroom"):
+        Session(rules)
+
+
+@pytest.mark.parametrize("changes", [{"streets": ((14, 13),), "players": 3}, {"first_street_open": True}])
+def test_one_street_of_other_cards_is_no_closed_game(changes):
+    """Functions that deal 13 hidden cards would ignore the discard, or the cards that are seen."""
+    rules = dataclasses.replace(cp.rules("pagat"), name="ours", **changes)
+    assert rules.is_open_face
+    assert rules.closed().streets == ((13, 13),)
+    assert not rules.closed().is_open_face
+    with pytest.raises(cp.RulesError, match="'ours' deal the cards street by street"):
+        cp.players.ClosedActions(rules, 2)
+    table = cp.cardroom.Table(rules)
+    for name in "ab":
+        table.sit(name, 100)
+    with pytest.raises(cp.errors.TableError, match="the table deals no cards"):
+        table.deal(cards=True)
+
+
+def test_engines_set_the_hands_of_closed_games():
+    with pytest.raises(cp.errors.BotError, match="sets the hands of the rules 'pagat', and does not place their cards"):
+        bot("exec:none").prepare(cp.rules("pagat"), 2)
+
+
+def test_the_rules_limit_the_players():
+    rules = dataclasses.replace(cp.rules("pagat"), name="ours", players=2)
+    with pytest.raises(cp.errors.TableError, match="players: expected an int from 2 to 2, got 3"):
+        cp.players.ClosedActions(rules, 3)
+    with pytest.raises(cp.errors.SimulationError, match=r"players: expected .* \(ours is for 2 players\), got 3"):
+        cp.tournament(rules, ["random", "balanced", "expert"], 10, players=3)
