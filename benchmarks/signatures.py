@@ -111,35 +111,29 @@ def of_one_street(name: str) -> Signed:
     environments = ClosedVectorEnv(16, name, 2)
     environments.reset(seed=1)
     steps = [environments.step(environments.sample_actions()) for _ in range(10)]
-    yield "observations", np.stack([step[0] for step in steps])
-    yield "rewards", np.stack([step[1] for step in steps])
+    yield "observations of whole hands", np.stack([step[0] for step in steps])
+    yield "rewards of whole hands", np.stack([step[1] for step in steps])
 
 
-def of_streets(name: str) -> Signed:
-    """Sign deals, simulations, analyses, reviews and environments of an open-face game."""
+def deal_of(name: str, players: int) -> tuple[openface.Deal, list[openface.Position]]:
+    """Return a deal that `careful` has played, and the positions in which it placed cards."""
+    deal, positions = openface.Deal(name, players, seed=players), []
+    careful, rng = openface.bot("careful"), np.random.default_rng(1)
+    while not deal.is_over:
+        positions.append(deal.position())
+        deal.place(careful.place(positions[-1], rng))
+    return deal, positions
+
+
+def of_deals(name: str) -> Signed:
+    """Sign deals, their positions and records, and environments that place card by card."""
     from cpoker_fast.openface.learning import VectorEnv
 
-    yield "simulation", counts_of(cp.simulate(name, ("careful", "random"), 1000, seed=1))
-    if name in NETWORKS:
-        yield "simulation with networks", counts_of(cp.simulate(name, ("swift", "careful"), 500, seed=1))
-    yield "tournament", played(name, ("careful", "random"))
     for players in (2, 3):
-        deal, positions, placements = openface.Deal(name, players, seed=players), [], []
-        careful, rng = openface.bot("careful"), np.random.default_rng(1)
-        while not deal.is_over:
-            position = deal.position()
-            positions.append(str(position))
-            analysis = openface.analyze(position, rollouts=96, worths=8.0, seed=1)
-            placements += [f"{value.placement} {in_digits(value.points)}" for value in analysis.placements]
-            deal.place(careful.place(position, rng))
-        yield f"positions of {players} players", positions
-        yield f"analyses of {players} players", placements
+        deal, positions = deal_of(name, players)
+        yield f"positions of {players} players", [*map(str, positions)]
         yield f"record of {players} players", openface.format_deal(deal)
         yield f"settlement of {players} players", [deal.settlement().points, deal.next_fantasyland]
-    yield (
-        "review",
-        [f"{move.seat} {move.street} {in_digits(move.lost)}" for move in openface.review(deal, rollouts=96, seed=1).moves],
-    )
     environments = VectorEnv(16, name, 2)
     seen, rewards = [environments.reset(seed=1)[0]], []
     for _ in range(60):
@@ -148,6 +142,21 @@ def of_streets(name: str) -> Signed:
         rewards.append(reward)
     yield "observations", np.stack(seen)
     yield "rewards", np.stack(rewards)
+
+
+def of_streets(name: str) -> Signed:
+    """Sign simulations, analyses and reviews of an open-face game."""
+    yield "simulation", counts_of(cp.simulate(name, ("careful", "random"), 1000, seed=1))
+    if name in NETWORKS:
+        yield "simulation with networks", counts_of(cp.simulate(name, ("swift", "careful"), 500, seed=1))
+    yield "tournament", played(name, ("careful", "random"))
+    for players in (2, 3):
+        deal, positions = deal_of(name, players)
+        analyses = [openface.analyze(position, rollouts=96, worths=8.0, seed=1) for position in positions]
+        values = [value for analysis in analyses for value in analysis.placements]
+        yield f"analyses of {players} players", [f"{value.placement} {in_digits(value.points)}" for value in values]
+    moves = openface.review(deal, rollouts=96, seed=1).moves
+    yield "review", [f"{move.seat} {move.street} {in_digits(move.lost)}" for move in moves]
 
 
 def of_fantasylands(name: str) -> Signed:
@@ -168,6 +177,7 @@ def parts_of(name: str) -> Signed:
     """Sign the results of a preset."""
     rules = cp.rules(name)
     yield from of_every_game(name)
+    yield from of_deals(name)
     yield from of_streets(name) if rules.is_open_face else of_one_street(name)
     if rules.has_fantasyland:
         yield from of_fantasylands(name)

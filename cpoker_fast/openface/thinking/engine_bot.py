@@ -55,7 +55,7 @@ class OpenFaceEngineBot(EnginePlayer):
     """
 
     def prepare(self, rules: Rules, players: int, time_limit: float | None = None) -> Self:
-        """Return a bot for these rules, as `EnginePlayer.prepare` does; BotError for closed games."""
+        """Return a bot for these rules, as for other engines; BotError for closed games, whose hands engines set."""
         if not rules.is_open_face:
             problem = f"sets the hands of the rules {quote(rules.name)}, and does not place their cards"
             raise BotError(f"bot {quote(self.name)} {problem}", bot=self.name)
