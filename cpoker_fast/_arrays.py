@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from cpoker_fast._arguments import check_seat, items_of
+from cpoker_fast._arguments import check_seat, items_in_order, items_of
 from cpoker_fast._cards import cards_of_masks
 from cpoker_fast.cards import CardSet
 from cpoker_fast.errors import ArrayError, CardError
@@ -38,6 +38,14 @@ def as_array(values: Any, name: str) -> NDArray[Any]:
     except TypeError:
         kind = type(values).__name__
         raise ArrayError(f"bad {name}: expected an array, another buffer or a list, got {kind}") from None
+
+
+def listed(values: Any) -> Any:
+    """Return an iterable that is no array, such as a generator, as a list, which can be read twice; others unchanged."""
+    if isinstance(values, memoryview) or hasattr(values, "__array__"):  # a list of their items would take long
+        return values
+    items = items_in_order(values)
+    return values if items is None else items
 
 
 def _different_lengths(values: object) -> str:

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from math import isnan, nan
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from cpoker_fast._arguments import items_in_order
-from cpoker_fast._arrays import TEXT_KINDS, as_array, as_bytes, holds_whole_numbers, items_in, numbers_in
+from cpoker_fast._arrays import TEXT_KINDS, as_array, as_bytes, holds_whole_numbers, items_in, listed, numbers_in
 from cpoker_fast._settling import DECLARE_BEST, DECLARE_IF_BETTER, DECLARE_NOTHING
 from cpoker_fast.board_arrays import array_of_boards, board_of_cards
 from cpoker_fast.boards import Board, Foul, Rows, board_of
@@ -169,8 +168,7 @@ def answers_in(values: Any, n: int) -> tuple[NDArray[np.uint8], NDArray[np.int8]
     codes = np.full(n, DECLARE_IF_BETTER, np.int8)
     if isinstance(values, Decisions):
         values, codes = values.boards, declarations_in(values.declare, (n,))
-    if not hasattr(values, "__array__"):
-        values = items_in_order(values) or values  # also of a generator
+    values = listed(values)
     array = numbers_in(values, "boards")
     if array is None:
         items, shape = items_in(values, "boards")
@@ -233,9 +231,9 @@ def declarations_in(
     """
     import numpy as np
 
-    if not isinstance(declare, str | Pattern):
-        declare = items_in_order(declare) or declare  # also of a generator
-    array = as_array(declare, name) if isinstance(declare, list) else np.asarray(declare)
+    declare = listed(declare)
+    is_one = not isinstance(declare, list) and not hasattr(declare, "__array__")
+    array = np.asarray(declare) if is_one else as_array(declare, name)
     if array.dtype.kind in TEXT_KINDS:  # also of bools beside texts
         array = np.asarray(declare, object)
     if array.dtype == np.bool_:

@@ -293,19 +293,6 @@ def test_a_pattern_does_not_hide_a_bad_array():
         cp.settle([DRAGON, WEAKER], "pagat", declare=["dragon", "dragon"])
 
 
-@pytest.mark.parametrize(
-    ("declare", "problem"),
-    [
-        ([[True], [True, False]], "declare: expected a list of 1 at index 1, as at index 0, got a list of 2"),
-        (3, "expected bools, patterns or 'if better', got int"),
-        ([True] * 3, r"expected the shape \(1, 2\), or one that broadcasts to it, got \(3,\)"),
-    ],
-)
-def test_bad_declarations_of_many(declare, problem):
-    with pytest.raises(errors.ArrayError, match=problem):
-        cp.settle_many([[DRAGON, WEAKER]], "pagat", declare=declare)
-
-
 def test_declarations_may_be_iterators():
     table = [DRAGON, WEAKER]
     expected = cp.settle(table, "house-rules", declare=iter([False, True])).points

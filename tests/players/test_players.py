@@ -260,7 +260,11 @@ def test_answers_are_read_as_settle_reads_boards(form):
         def set_boards(self, hands, rules, seat, rng):
             return (one(cp.CardSet(hand), rules, seat, rng) for hand in hands.tolist())
 
-    for bot in (one, Many(), Array(), Lazy()):
+    class Buffer(Array):
+        def set_boards(self, hands, rules, seat, rng):
+            return memoryview(super().set_boards(hands, rules, seat, rng))
+
+    for bot in (one, Many(), Array(), Lazy(), Buffer()):
         asked = ask(bot)
         assert (asked.boards == cp.best_royalties_many(hands_of(8), "pagat")).all()
         assert asked.declared.tolist() == [-3] * 8  # if that pays more

@@ -450,7 +450,9 @@ def test_settle_many_declares_by_board(deal):
     [
         ([1, 0], r"declare: expected bools, patterns or 'if better', got int\d+"),
         ([True, False, True], r"declare: expected the shape \(1, 2\), or one that broadcasts to it, got \(3,\)"),
-        ([[True], [True, False]], "bad declare: "),
+        ([[True], [True, False]], "bad declare: expected a list of 1 at index 1, as at index 0, got a list of 2"),
+        (3, r"declare: expected bools, patterns or 'if better', got int\d+"),
+        (np.ma.array([[True, False]], mask=[[True, False]]), "bad declare: expected an array without a mask"),
     ],
 )
 def test_settle_many_bad_declarations(deal, declare, message):
