@@ -97,11 +97,16 @@ def items_in(values: Any, name: str) -> tuple[list[Any], tuple[int, ...]]:
     return array.reshape(int(np.prod(shape)), array.shape[-1]).tolist(), shape
 
 
+def label_at(name: str, at: Sequence[Any]) -> str:
+    """Return the label of an item for errors, such as ``cards[3, 0]``, by its index on each axis; without axes, the name."""
+    return f"{name}[{', '.join(map(str, at))}]" if at else name
+
+
 def label_of(name: str, index: int, shape: tuple[int, ...]) -> str:
-    """Return the label of an item for errors, such as ``cards[3]``, by its index among all items."""
+    """Return the label of an item for errors by its index among all items."""
     import numpy as np
 
-    return f"{name}[{', '.join(map(str, np.unravel_index(index, shape)))}]" if len(shape) > 1 else f"{name}[{index}]"
+    return label_at(name, np.unravel_index(index, shape) if len(shape) > 1 else (index,))
 
 
 def _sets_in(values: Any, name: str, widths: Sequence[int]) -> tuple[list[CardSet], tuple[int, ...]]:
@@ -148,7 +153,7 @@ def as_bytes(array: NDArray[Any], name: str) -> NDArray[np.uint8]:
     at = first_beyond(array, _LAST_BYTE) if is_whole else _first_no_card(array)
     if at is not None:
         where = {"token": array[at].item(), "position": at[-1] if at else None, "index": at[0] if at else None}
-        raise CardError.about(f"{name}[{', '.join(map(str, at))}]", f"bad card {array[at]}: expected 0 to 51", **where)
+        raise CardError.about(label_at(name, at), f"bad card {array[at]}: expected 0 to 51", **where)
     if not is_whole:
         expected = "whole numbers, such as uint8, or a list of texts"
         raise ArrayError(f"bad dtype {array.dtype} of {name}: expected {expected}")

@@ -30,7 +30,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, overload
 
 from cpoker_fast._arguments import items_of
-from cpoker_fast._arrays import TEXT_KINDS, as_array, as_bytes, first_beyond, holds_whole_numbers
+from cpoker_fast._arrays import TEXT_KINDS, as_array, as_bytes, first_beyond, holds_whole_numbers, label_at
 from cpoker_fast.cards import CardSet, format_card, parse_card, parse_cards
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import CardError, CpokerError
@@ -109,8 +109,7 @@ def _in_hand(error: CardError, at: tuple[int, ...]) -> CardError:
     """Return an error with the index of its hand; the error itself if there is only one hand."""
     if not at:
         return error
-    index = ", ".join(map(str, at))
-    return CardError.about(f"cards[{index}]", str(error), token=error.token, position=error.position, index=at[0])
+    return CardError.about(label_at("cards", at), str(error), token=error.token, position=error.position, index=at[0])
 
 
 def _without_duplicates(cards: NDArray[np.uint8]) -> NDArray[np.uint8]:
@@ -168,7 +167,7 @@ def _many(hands: Sequence[Any], shape: tuple[int, ...], read: Callable[[Any], li
 
 
 def _write(cards: Any, make: Callable[[int], Any], dtype: str) -> Any:
-    """Return cards as those of another package, of which `make` makes one; arrays have a dtype."""
+    """Return cards as cards of another package, which `make` makes one by one; arrays of them have the dtype `dtype`."""
     import numpy as np
 
     ours = _ours(cards)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import isnan, nan
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from cpoker_fast._arrays import TEXT_KINDS, as_array, as_bytes, holds_whole_numbers, items_in, listed, numbers_in
+from cpoker_fast._arrays import TEXT_KINDS, as_array, as_bytes, holds_whole_numbers, items_in, label_at, listed, numbers_in
 from cpoker_fast._settling import DECLARE_BEST, DECLARE_IF_BETTER, DECLARE_NOTHING
 from cpoker_fast.board_arrays import array_of_boards, board_of_cards
 from cpoker_fast.boards import Board, Foul, Rows, board_of
@@ -244,8 +244,7 @@ def declarations_in(
             try:
                 codes[at] = _UNSET if item is None else declaration_code(item)
             except RulesError as error:
-                where = f"{name}[{', '.join(map(str, at))}]" if at else name
-                raise RulesError(error.problem, path=where) from None
+                raise RulesError(error.problem, path=label_at(name, at)) from None
     elif array.size:
         raise ArrayError.about(name, f"expected bools, patterns or {IF_BETTER!r}, got {array.dtype}")
     else:

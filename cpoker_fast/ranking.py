@@ -6,7 +6,7 @@ from enum import IntEnum
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from cpoker_fast._arrays import as_array, first_beyond, holds_whole_numbers
+from cpoker_fast._arrays import as_array, first_beyond, holds_whole_numbers, label_at
 from cpoker_fast._core import cpu_levels, share_globals
 from cpoker_fast._ranking import (
     LOWBALL_STRENGTHS,
@@ -216,8 +216,7 @@ def _strengths_in(values: object, count: int) -> NDArray[np.intp]:
     if not holds_whole_numbers(array):
         raise StrengthError(f"bad dtype {array.dtype} of strengths: expected whole numbers, such as uint16")
     if (at := first_beyond(array, count - 1)) is not None:
-        where = ", ".join(map(str, at))
-        raise StrengthError.about(f"strengths[{where}]", f"bad strength {array[at]}: expected 0 to {count - 1}")
+        raise StrengthError.about(label_at("strengths", at), f"bad strength {array[at]}: expected 0 to {count - 1}")
     return array.astype(np.intp, copy=False)
 
 
