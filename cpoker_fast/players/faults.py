@@ -37,5 +37,5 @@ def _line_of(error: Exception) -> str:
     files = [file for file, _ in lines if not file.startswith((package, "<")) and not file.endswith(".pyx")]
     if not files:
         return ""
-    last = max(line for index, (file, line) in enumerate(lines) if file == files[0])
+    last = [line for file, line in lines if file == files[0]][-1]  # of the file of the bot, not of a library that it calls
     return f" ({shorten(Path(files[0]).name, _LONGEST_NAME)}, line {last})"

@@ -278,6 +278,20 @@ def test_faults_name_the_line_of_the_bot():
             ask(bot)
 
 
+def test_faults_name_the_last_line_that_led_to_them():
+    """Not the line with the largest number."""
+
+    def divide():
+        return 1 / 0
+
+    def bot(hand, rules, seat, rng):
+        return divide()
+
+    line = divide.__code__.co_firstlineno + 1
+    with pytest.raises(errors.BotError, match=rf"ZeroDivisionError: division by zero \(test_players\.py, line {line}\)"):
+        ask(bot)
+
+
 def test_a_missing_answer_is_no_surrender():
     """It is often a missing return statement; Decision(None) surrenders."""
     nothing = Batched(lambda boards, declare: [*boards.tolist()[:-1], None])
