@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cpoker_fast._arguments import check_seat
 from cpoker_fast._arranging import best_staying_board
@@ -243,8 +243,9 @@ def openface_fantasyland_many(
     return FantasylandBoards(*staying_of_batch(batch, Stays(objectives, opponent_boards, seat, button), out))
 
 
-def _tables_in(boards: object) -> object:
-    """Return the opponents of many hands as an array, or as they are if they are an array of numbers."""
+def _tables_in(boards: object) -> NDArray[Any]:
+    """Return the opponents of many hands as an array."""
     if isinstance(boards, list | tuple) and not boards:
         return array_of_boards([]).reshape(0, 1, 13)
-    return boards if numbers_in(boards, "boards") is not None else tables_in_items(boards, board_in_item)
+    array = numbers_in(boards, "boards")
+    return tables_in_items(boards, board_in_item) if array is None else array
