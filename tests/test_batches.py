@@ -293,6 +293,18 @@ def test_a_pattern_does_not_hide_a_bad_array():
         cp.settle([DRAGON, WEAKER], "pagat", declare=["dragon", "dragon"])
 
 
+def test_surrenders_and_dead_hands_declare_no_pattern():
+    message = "the board may not declare 'dragon' under these rules: it may declare none"
+    for board in (None, cp.FOUL):
+        with pytest.raises(cp.RulesError, match=rf"declare\[0\]: {message}"):
+            cp.settle([board, WEAKER], "two-four", declare=["dragon", False])
+        with pytest.raises(cp.RulesError, match=rf"declare\[0, 0\]: {message}"):
+            cp.settle_many([[board, WEAKER]], "two-four", declare=[["dragon", False]])
+    for declare in (None, "dragon"):
+        with pytest.raises(cp.RulesError, match=r"table index 0: board index 0 is a surrender \(255\), which these rules"):
+            cp.settle_many([[None, WEAKER]], "pagat", declare=[[declare, False]])
+
+
 def test_declarations_may_be_iterators():
     table = [DRAGON, WEAKER]
     expected = cp.settle(table, "house-rules", declare=iter([False, True])).points

@@ -19,10 +19,10 @@ from cpoker_fast.cardroom.table_events import board_from_event, cards_in
 from cpoker_fast.cardroom.table_state import TableState
 from cpoker_fast.cards import CardSet
 from cpoker_fast.display.quoting import quote
-from cpoker_fast.errors import RulesError, TableError
+from cpoker_fast.errors import TableError
 from cpoker_fast.patterns import pattern_at
 from cpoker_fast.rulebook import Rules
-from cpoker_fast.settling import carried_of, check_boards, declarations_of, problem_of_declared, read_seat
+from cpoker_fast.settling import carried_of, check_boards, check_pattern, declarations_of
 
 __all__ = ["state_after", "state_with_boards"]
 
@@ -82,10 +82,7 @@ def _check_declared(entry: EnteredBoards, rules: Rules) -> None:
     """Raise RulesError if a board declares a natural that it may not declare."""
     for hand, (board, code) in enumerate(zip(entry.boards, declarations_of(entry.declare, len(entry.boards)), strict=True)):
         if code >= 0:
-            allowed = read_seat(board, rules).naturals if isinstance(board, Board) else ()
-            if (natural := pattern_at(code)) not in allowed:
-                where = f"declare[{hand}]" if len(entry.boards) > 1 else "declare"
-                raise RulesError(problem_of_declared(natural, allowed), path=where)
+            check_pattern(pattern_at(code), board, rules, f"declare[{hand}]" if len(entry.boards) > 1 else "declare")
 
 
 def _deal_in_progress(state: TableState, kind: str) -> TableDeal:

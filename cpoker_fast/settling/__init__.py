@@ -14,12 +14,20 @@ from cpoker_fast.settling.inputs import (
     check_declared,
     declarations_of,
     declared_by,
-    problem_of_declared,
 )
 from cpoker_fast.settling.many_boards import board_strengths, fouls_many, royalties_many
 from cpoker_fast.settling.readout import boards_in_columns
 from cpoker_fast.settling.results import DecidedBy, Pairing, PoolRow, Seat
-from cpoker_fast.settling.settlement import Settlement, is_foul_under, read_seat, seat_of, settle, settle_many, settle_seats
+from cpoker_fast.settling.settlement import (
+    Settlement,
+    check_pattern,
+    is_foul_under,
+    read_seat,
+    seat_of,
+    settle,
+    settle_many,
+    settle_seats,
+)
 from cpoker_fast.settling.stakes import Payment, check_buy_in, check_rebuy, least_stack, read_stacks, read_unit
 
 __all__ = [
@@ -38,6 +46,7 @@ __all__ = [
     "check_boards",
     "check_buy_in",
     "check_declared",
+    "check_pattern",
     "check_rebuy",
     "declarations_of",
     "declared_by",
@@ -46,7 +55,6 @@ __all__ = [
     "is_foul_under",
     "least_stack",
     "order_under",
-    "problem_of_declared",
     "read_seat",
     "read_stacks",
     "read_unit",

@@ -7,15 +7,16 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from cpoker_fast._arguments import check_name, check_whole, items_in_order
-from cpoker_fast._arrays import boards_in
+from cpoker_fast._arrays import boards_in, label_at
 from cpoker_fast._settling import DECLARE_BEST, MOST_PLAYERS, read_board, settle_array, settle_table
+from cpoker_fast.board_arrays import DEAD_HAND, NO_BOARD, board_or_foul
 from cpoker_fast.boards import FOUL, Board, Foul, board_of, board_part
 from cpoker_fast.decisions import BoardInput, Declaration, declarations_in
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.reprs import fitted
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import BoardError, RulesError, TableError
-from cpoker_fast.patterns import pattern_at, patterns_in
+from cpoker_fast.patterns import Pattern, pattern_at, patterns_in
 from cpoker_fast.rulebook import Rules, Wheel, as_rules, compiled
 from cpoker_fast.settling.inputs import (
     NOTHING_CARRIED,
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from rich.console import Group
 
-__all__ = ["Settlement", "is_foul_under", "read_seat", "seat_of", "settle", "settle_many", "settle_seats"]
+__all__ = ["Settlement", "check_pattern", "is_foul_under", "read_seat", "seat_of", "settle", "settle_many", "settle_seats"]
 
 
 class Settlement(SettledTable, Tabular):
@@ -235,6 +236,13 @@ def is_foul_under(board: Board | Foul | str, rules: Rules | str) -> bool:
     """
     part = board_part(board)
     return part is FOUL or read_seat(part, rules).is_foul
+
+
+def check_pattern(pattern: Pattern, board: Board | Foul | None, rules: Rules, argument: str) -> None:
+    """Raise RulesError about an argument unless a board may declare a pattern; surrenders and dead hands declare none."""
+    allowed = read_seat(board, rules).naturals if isinstance(board, Board) else ()
+    if pattern not in allowed:
+        raise RulesError(problem_of_declared(pattern, allowed), path=argument)
 
 
 def settle(
@@ -470,9 +478,14 @@ def _declared_codes(
     defaults = None if declared is None else declarations_in(declared, tables.shape[:2], name="boards")
     codes = declarations_in(declare, tables.shape[:2], defaults)
     for table, seat in np.argwhere(codes >= 0).tolist():  # patterns, which are rare
-        cards, natural = tables[table, seat].tolist(), pattern_at(int(codes[table, seat]))
-        is_board = len({*cards}) == len(cards) and all(0 <= card <= 51 for card in cards)  # others are reported later
-        allowed = read_seat(Board.of_cards(cards), rules).naturals if is_board else (natural,)
-        if natural not in allowed:
-            raise RulesError(problem_of_declared(natural, allowed), path=f"declare[{table}, {seat}]")
+        row = tables[table, seat]
+        if _is_settled(row.tolist(), rules):
+            check_pattern(pattern_at(int(codes[table, seat])), board_or_foul(row), rules, label_at("declare", (table, seat)))
     return codes
+
+
+def _is_settled(cards: list[int], rules: Rules) -> bool:
+    """Whether a row has different cards, a dead hand or a surrender that the rules allow; `settle_array` refuses others."""
+    if cards[0] in (DEAD_HAND, NO_BOARD):
+        return cards.count(cards[0]) == len(cards) and (cards[0] == DEAD_HAND or rules.has_surrender)
+    return len({*cards}) == len(cards) and max(cards) <= 51
