@@ -48,7 +48,7 @@ class CpokerError(ValueError):
 
     @classmethod
     def about(cls, argument: str, problem: str, **details: Any) -> Self:
-        """Return the error about an argument; `details` are those of the class. The message begins with the argument."""
+        """Return the error about an argument, whose message begins with the argument; the class takes the `details`."""
         error = cls(f"{argument}: {problem}", **details)
         error.argument = argument
         return error

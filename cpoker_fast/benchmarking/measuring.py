@@ -21,8 +21,8 @@ __all__ = [
 ]  # fmt: skip
 
 HANDS, SINGLE, REPEAT, SEED = 1_000_000, 100_000, 15, 1
-"""Hands in a batch, hands for single calls, runs of which the fastest counts, and seed of the hands: the defaults of `cpoker
-bench`, with which the speeds in benchmarks/report.json were measured."""
+"""Defaults of `cpoker bench`: hands in a batch, hands for single calls, number of runs (the fastest counts), and seed of the
+hands. The speeds in benchmarks/report.json were measured with them."""
 
 COLUMNS = ("evaluator", "million hands/s", "relative", "pairs in another order")
 """Columns of tables of speeds."""

@@ -69,12 +69,9 @@ def check_fantasylands(fantasylands: Fantasylands, deal: TableDeal, rules: Rules
             raise TableError.about("fantasyland", f"expected {expected}, got {len(hands)} of {quote(name)}")
         for cards, stays in hands:
             if not is_whole(cards) or cards not in sizes or not is_whole(stays) or stays < 0:
-                expected = f"{extent_of(sizes)} cards, and a number of stays"
+                extent = f"0 or {sizes[1]} to {sizes[-1]}" if rules.has_fantasyland else "0"
+                expected = f"{extent} cards, and a number of stays"
                 raise TableError.about("fantasyland", f"expected {expected}, got {quote([cards, stays])}")
-
-
-def extent_of(sizes: tuple[int, ...]) -> str:
-    return "0" if len(sizes) == 1 else f"0 or {sizes[1]} to {sizes[-1]}"
 
 
 def fantasylands_under(rules: Rules, fantasylands: Fantasylands) -> Fantasylands:

@@ -373,9 +373,9 @@ class Table:
     def deal(self, hands: int = 1, *, sitting_out: Iterable[str] = (), cards: bool = False, seed: Seed = None) -> TableDeal:
         """Begin a deal: choose the players who are dealt in, and their order.
 
-        The player with the button and the next players clockwise are dealt in, up to `TableTerms.dealt_in` players, and
-        up to `Rules.players`; the remaining players wait. Until `settle` or `cancel`, nobody can
-        sit, buy, leave or be charged, and the rules cannot change.
+        The player with the button and the next players clockwise are dealt in, up to `TableTerms.dealt_in` players and
+        `Rules.players`; the remaining players wait. Until `settle` or `cancel`, nobody can sit, buy, leave or be charged,
+        and the rules cannot change.
 
         Parameters
         ----------

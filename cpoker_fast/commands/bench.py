@@ -66,7 +66,7 @@ def bench(evaluators: tuple[str, ...], hands: int, single: int, repeat: int, see
     """Measure ranking throughput on random five-card hands, and check that all evaluators rank them in the same order.
 
     The column "relative" compares with the fastest evaluator of another package, or of all in a table without others. By
-    default, the hands and the tables are those of the page "Speed" of the documentation.
+    default, it measures the hands of the page "Speed" of the documentation, and prints the same tables.
 
     Arguments name evaluators to compare with this package; by default, all supported ones that are installed (extra bench).
     Give a function of your own as module:function; it takes a list of five ints, each 4 * rank + suit.

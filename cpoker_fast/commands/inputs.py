@@ -261,9 +261,8 @@ def read_users_bot(option: str, name: str) -> Any:
         described.argument = f"{option.removeprefix('--')}[{name}]"  # perhaps one of several bots
         raise BadInput(described) from None
     if isinstance(bot, ModuleType | str):
-        raise BadInput(
-            f"{option} {quoted_value(name)}: expected a bot, got {'text' if isinstance(bot, str) else 'a module'}"
-        )
+        kind = "text" if isinstance(bot, str) else "a module"
+        raise BadInput(f"{option} {quoted_value(name)}: expected a bot, got {kind}")
     return bot
 
 

@@ -135,7 +135,6 @@ class Deal:
     ) -> None:
         self.rules = as_rules(rules)
         plan_of(self.rules)  # raises RulesError for too many cards or placements
-        self._streets, self._is_open = self.rules.streets, self.rules.first_street_open
         check_whole("players", players, 2, self.rules.players, TableError)
         check_seat("button", button, players)
         self.seats, self.button = players, button
@@ -145,7 +144,7 @@ class Deal:
             if cards and (cards not in FANTASYLAND_SIZES or not self.rules.has_fantasyland):
                 raise TableError.about("fantasyland", f"expected 0, or 13 to 17 under rules with a Fantasyland, got {cards}")
         self.moves: list[Move] = []
-        self._order = order_of_play(len(self._streets), players, button, self.fantasyland)
+        self._order = order_of_play(len(self.rules.streets), players, button, self.fantasyland)
         if sum(cards_of_deal is not None for cards_of_deal in (deck, stacks)) + (seed is not None or rng is not None) > 1:
             raise TableError("expected only one of: seed or rng, deck, stacks")
         if stacks is not None:
@@ -161,10 +160,10 @@ class Deal:
     # ---- the cards ----
 
     def _number_dealt(self, seat: int, street: int) -> int:
-        return self.fantasyland[seat] or self._streets[street][0]
+        return self.fantasyland[seat] or self.rules.streets[street][0]
 
     def _number_placed(self, seat: int, street: int) -> int:
-        return 13 if self.fantasyland[seat] else self._streets[street][1]
+        return 13 if self.fantasyland[seat] else self.rules.streets[street][1]
 
     def _stacks_from_deck(self, deck: list[int]) -> list[list[int]]:
         """Deal a deck in order, and return the cards of each seat."""
@@ -185,7 +184,7 @@ class Deal:
         cards_by_seat = [_read_cards(f"stacks[{seat}]", cards) for seat, cards in enumerate(items)]
         seen: set[int] = set()
         for seat, cards in enumerate(cards_by_seat):
-            needed = self.fantasyland[seat] or sum(dealt for dealt, _ in self._streets)
+            needed = self.fantasyland[seat] or sum(dealt for dealt, _ in self.rules.streets)
             if len(cards) < needed:
                 raise CardError.about(f"stacks[{seat}]", f"expected at least {needed} cards, got {len(cards)}")
             del cards[needed:]
@@ -232,11 +231,11 @@ class Deal:
         Seats and streets are indices, from 0. A player in Fantasyland is dealt all cards on street 0.
         """
         check_seat("seat", seat, self.seats)
-        check_whole("street", street, 0, len(self._streets) - 1, TableError)
+        check_whole("street", street, 0, len(self.rules.streets) - 1, TableError)
         if self.fantasyland[seat]:
             return tuple(self._stacks[seat]) if street == 0 else ()
-        begin = sum(dealt for dealt, _ in self._streets[:street])
-        return tuple(self._stacks[seat][begin : begin + self._streets[street][0]])
+        begin = sum(dealt for dealt, _ in self.rules.streets[:street])
+        return tuple(self._stacks[seat][begin : begin + self.rules.streets[street][0]])
 
     @property
     def open_hands(self) -> tuple[tuple[int, ...], ...]:
@@ -246,7 +245,7 @@ class Deal:
         is dealt cards before all players in Fantasyland have placed theirs.
         """
         in_fantasyland = {seat for seat in range(self.seats) if self.fantasyland[seat]}
-        if not self._is_open or len(self.moves) < len(in_fantasyland):
+        if not self.rules.first_street_open or len(self.moves) < len(in_fantasyland):
             return ((),) * self.seats
         excluded = in_fantasyland | {move.seat for move in self.moves}
         return tuple(() if seat in excluded else self.dealt(seat, 0) for seat in range(self.seats))
@@ -265,7 +264,7 @@ class Deal:
         check_seat("seat", seat, self.seats)
         is_turn = next_turn is not None and next_turn[0] == seat
         hidden = [next_turn is not None and self.fantasyland[other] and other != seat for other in range(self.seats)]
-        streets = len(self._streets)
+        streets = len(self.rules.streets)
         open_hands = [CardSet(cards) for cards in self.open_hands]
         if is_turn:
             open_hands[seat] = CardSet()

@@ -220,7 +220,7 @@ class Position:
             )
 
     def _check_opponents(self) -> None:
-        """Check that opponents' cards are those of some moment of the deal, or all hidden."""
+        """Check that the opponents' cards can occur in a deal, or that all are hidden."""
         if self.hides_opponents:
             for seat, (board, hand) in enumerate(zip(self.boards, self.open_hands, strict=True)):
                 if seat != self.seat and (cards := board.cards | hand):

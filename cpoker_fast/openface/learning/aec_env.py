@@ -20,7 +20,7 @@ from cpoker_fast.openface.learning.env_arguments import BySize, EnvTerms, begin_
 from cpoker_fast.openface.learning.rendering import text_of
 from cpoker_fast.openface.thinking.card_actions import ACTIONS, action_index
 from cpoker_fast.openface.thinking.table_turns import problem_of
-from cpoker_fast.rulebook import Rules, as_rules
+from cpoker_fast.rulebook import Rules
 from cpoker_fast.system.gymnasium_support import RENDER_MODES, check_render_mode
 
 __all__ = ["env", "raw_env"]
@@ -102,8 +102,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc] # noqa: N801 # a name tha
             render_mode=render_mode,
         )
         AECEnv.__init__(self)
-        openface_rules = as_rules(rules)
-        terms = EnvTerms.of(openface_rules, players, button, fantasyland, fantasyland_worth)
+        terms = EnvTerms.of(rules, players, button, fantasyland, fantasyland_worth)
         check_render_mode(render_mode)
         self.rules, self.bits, self.render_mode = terms.rules, terms.observation(), render_mode
         self.possible_agents = [f"player_{seat}" for seat in range(players)]

@@ -19,7 +19,7 @@ from cpoker_fast.openface.game.plan import entry_sizes, fantasyland_sizes, plan_
 from cpoker_fast.openface.learning.opponents import Opponents
 from cpoker_fast.openface.thinking.card_actions import actions_of
 from cpoker_fast.openface.thinking.observation import Observation
-from cpoker_fast.rulebook import Rules
+from cpoker_fast.rulebook import Rules, as_rules
 from cpoker_fast.rulebook.royalties import FANTASYLAND_SIZES
 
 if TYPE_CHECKING:
@@ -44,8 +44,11 @@ class EnvTerms:
     worth: Mapping[int, float]
 
     @classmethod
-    def of(cls, rules: Rules, players: int, button: int | None, fantasyland: BySize, fantasyland_worth: BySize) -> EnvTerms:
+    def of(
+        cls, rules: Rules | str, players: int, button: int | None, fantasyland: BySize, fantasyland_worth: BySize
+    ) -> EnvTerms:
         """Check arguments and return the terms; raise RulesError or TableError if an argument is invalid."""
+        rules = as_rules(rules)
         plan_of(rules)  # raises RulesError if a street has too many placements
         check_whole("players", players, 2, rules.players, TableError)
         if button is not None:

@@ -20,7 +20,7 @@ from cpoker_fast.openface.learning.rendering import text_of
 from cpoker_fast.openface.learning.vector_env import VectorEnv
 from cpoker_fast.openface.thinking.card_actions import ACTIONS, action_index
 from cpoker_fast.players import name_of
-from cpoker_fast.rulebook import Rules, as_rules
+from cpoker_fast.rulebook import Rules
 from cpoker_fast.system.gymnasium_support import RENDER_MODES, TextRendering, check_no_options, check_render_mode
 
 __all__ = ["OpenFaceEnv"]
@@ -128,7 +128,7 @@ class OpenFaceEnv(TextRendering, Env, EzPickle):  # type: ignore[misc] # Any if 
         check_render_mode(render_mode)
         self._envs = VectorEnv(
             1,
-            as_rules(rules),
+            rules,
             players,
             opponent=opponent,
             seat=seat,

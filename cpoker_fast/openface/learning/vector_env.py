@@ -22,7 +22,7 @@ from cpoker_fast.openface.learning.opponents import Opponent, Opponents, Seat
 from cpoker_fast.openface.thinking.card_actions import ACTIONS
 from cpoker_fast.openface.thinking.observation import checked_dtype
 from cpoker_fast.openface.thinking.table_turns import TableTurns, problem_of
-from cpoker_fast.rulebook import Rules, as_rules
+from cpoker_fast.rulebook import Rules
 from cpoker_fast.system.gymnasium_support import (
     AUTORESET_MODES,
     ResetFirst,
@@ -158,8 +158,7 @@ class VectorEnv(ResetFirst, GymnasiumVectorEnv):  # type: ignore[misc] # Any if 
         threads: int = 1,
     ) -> None:
         check_whole("num_envs", num_envs, 1, _MOST_ENVS, TableError)
-        openface_rules = as_rules(rules)
-        terms = EnvTerms.of(openface_rules, players, button, fantasyland, fantasyland_worth)
+        terms = EnvTerms.of(rules, players, button, fantasyland, fantasyland_worth)
         mode = autoreset_mode_of(autoreset_mode)
         checked_dtype(dtype)
         check_flag("copy", copy, TableError)

@@ -253,7 +253,7 @@ def analyze(
     Rollouts play the deal to its end, with the same cards for all placements. Value networks choose the later placements;
     under rules without networks, heuristics do. On the street before the last, a rollout is the mean over all draws of the
     last street. Incomplete boards of opponents are sampled from the information that the player has. On the last street,
-    the points are those of `last_street`, if they are exact against all opponents. Placements that are very unlikely to be
+    `last_street` computes the points, if it is exact against all opponents. Placements that are very unlikely to be
     the best are dropped, and the analysis stops early if a wrong choice costs little (see `tolerance`).
 
     Before the last street, the result ignores the following, and the margins of error do not cover it: naturals, payments
