@@ -28,10 +28,10 @@ from openface_record import RECORD, Duel, Pairing, Played, Record, Street, Sums
 from openface_report import INTRODUCTION, chart, tables
 
 from cpoker_fast import rules as rules_of
+from cpoker_fast.game.placement import index_in_list
+from cpoker_fast.game.plan import read_complete
 from cpoker_fast.openface import Deal, OpenFaceBot, analyze, bot, worth
-from cpoker_fast.openface.game.placement import index_in_list
-from cpoker_fast.openface.game.plan import read_complete
-from cpoker_fast.openface.thinking.networks import NETWORKS
+from cpoker_fast.thinking.networks import NETWORKS
 
 REPORT, CHART = Path(__file__).with_name("OPENFACE.md"), Path(__file__).with_name("openface.png")
 SURE = 5.0

@@ -12,14 +12,14 @@ from cpoker_fast._networks import values
 from cpoker_fast._openface import rows_after
 from cpoker_fast.arranging import assumed_worths
 from cpoker_fast.cards import CardSet
+from cpoker_fast.game.deal import Move
+from cpoker_fast.game.plan import plan_of
 from cpoker_fast.openface import PartialBoard, Position
-from cpoker_fast.openface.game.deal import Move
-from cpoker_fast.openface.game.plan import plan_of
-from cpoker_fast.openface.thinking.analysis import TOLERANCE
-from cpoker_fast.openface.thinking.masks import mask_rows, masks_of_cards
-from cpoker_fast.openface.thinking.opponent_boards import OpponentBoards, deal_runouts, opponents_of
-from cpoker_fast.openface.thinking.rollouts import Budget, Rollouts
-from cpoker_fast.openface.thinking.row_payoffs import IntegerPayoffs
+from cpoker_fast.thinking.analysis import TOLERANCE
+from cpoker_fast.thinking.masks import mask_rows, masks_of_cards
+from cpoker_fast.thinking.opponent_boards import OpponentBoards, deal_runouts, opponents_of
+from cpoker_fast.thinking.rollouts import Budget, Rollouts
+from cpoker_fast.thinking.row_payoffs import IntegerPayoffs
 
 ROLLOUTS = 5000  # of each choice
 JUDGING_ROLLOUTS = 10_000

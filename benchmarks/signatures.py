@@ -23,8 +23,8 @@ import numpy as np
 import cpoker_fast as cp
 from cpoker_fast import openface
 from cpoker_fast.benchmarking.measuring import random_decks, random_hands
-from cpoker_fast.openface.thinking.networks import NETWORKS
 from cpoker_fast.studies.counts import COUNTERS, counter_of
+from cpoker_fast.thinking.networks import NETWORKS
 
 RECORD = Path(__file__).with_name("signatures.json")
 PATTERNS = 19  # naturals that are signed, in the order of `Pattern`

@@ -11,7 +11,7 @@ from cpf cimport (
     cpf_cards_of_mask, cpf_env, cpf_env_act, cpf_env_arrays, cpf_env_begin, cpf_env_dealt, cpf_env_go_on, cpf_env_lay,
     cpf_env_legal, cpf_env_let_place, cpf_env_next_turn, cpf_env_observe, cpf_env_open_hand, cpf_env_prepare,
     cpf_env_put, cpf_env_reset, cpf_env_sample, cpf_env_sample_from, cpf_env_size, cpf_env_step, cpf_env_take_back,
-    cpf_env_terms, cpf_envs, cpf_lowest_bit, cpf_mask_of_cards, cpf_row_begin, cpf_row_size, cpf_scratch,
+    cpf_env_terms, cpf_envs, cpf_hides_boards, cpf_lowest_bit, cpf_mask_of_cards, cpf_row_begin, cpf_row_size, cpf_scratch,
     cpf_scratch_new,
 )
 from cpoker_fast._boards cimport PartialBoard, Placement
@@ -480,7 +480,7 @@ cdef class Environments:
             for seat in range(seats):
                 board = PartialBoard.__new__(PartialBoard)
                 for row in range(CPF_ROWS):
-                    if not env.set[seat] or seat == env.seat:
+                    if seat == env.seat or not (env.set[seat] or cpf_hides_boards(&self.plan.plan)):
                         board.row[row] = cpf_mask_of_cards(env.plane[seat][row] & ~dealt)
                 boards.append(board)
                 open_hands.append(cardset(0 if seat == env.seat else cpf_mask_of_cards(cpf_env_open_hand(env, seat))))

@@ -42,7 +42,7 @@ cdef enum:
 
 @cython.final
 cdef class Plan:
-    """Rules with the ways to place its streets; `cpoker_fast.openface.game.plan` creates it."""
+    """Rules with the ways to place its streets; `cpoker_fast.game.plan` creates it."""
 
     def __cinit__(self, compiled):
         cdef const cpf_rules *rules = rules_of(compiled)

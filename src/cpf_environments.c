@@ -220,7 +220,7 @@ static void act(const cpf_env_terms *t, cpf_env *e, int action) {
 static uint64_t seen_to_act(const cpf_env_terms *t, const cpf_env *e) {
     uint64_t seen = e->hand | e->plane[e->seat][CPF_AWAY];
     for (int seat = 0; seat < t->seats; seat++) {
-        if (seat != e->seat && e->set[seat]) continue;
+        if (seat != e->seat && (e->set[seat] || cpf_hides_boards(t->plan))) continue;
         seen |= e->open[seat];
         for (int row = 0; row < CPF_ROWS; row++) seen |= e->plane[seat][row];
     }
@@ -295,7 +295,7 @@ static void read_open_hands(const cpf_env_terms *t, const cpf_env *e, int viewer
 
 /* Fill the planes of an observation, and return the bits after them. */
 static uint64_t read_planes(const cpf_env_terms *t, const cpf_env *e, int viewer, uint64_t planes[MOST_PLANES]) {
-    const int sizes = t->tail - CPF_SET_SIZES * t->seats, is_turn = e->seat == viewer;
+    const int sizes = t->tail - CPF_SET_SIZES * t->seats, is_turn = e->seat == viewer, hides = cpf_hides_boards(t->plan);
     uint64_t tail = 0, *next = planes + CPF_PLANE_OTHERS;
     memcpy(planes, e->plane[viewer], sizeof e->plane[viewer]);
     planes[CPF_PLANE_HAND] = is_turn ? e->hand : 0;
@@ -303,8 +303,8 @@ static uint64_t read_planes(const cpf_env_terms *t, const cpf_env *e, int viewer
     for (int i = 0, seat = viewer; i < t->seats; i++) {
         if (e->set[seat]) tail |= UINT64_C(1) << (sizes + CPF_SET_SIZES * i + e->set[seat] - CPF_LEAST_SET);
         tail |= (uint64_t)(e->seat == seat) << (sizes - t->seats + i);
-        if (i) { /* a board in Fantasyland is hidden until the showdown */
-            const uint64_t shown = e->set[seat] && e->seat >= 0 ? 0 : UINT64_MAX;
+        if (i) { /* hidden boards are shown at the showdown */
+            const uint64_t shown = (e->set[seat] || hides) && e->seat >= 0 ? 0 : UINT64_MAX;
             for (int row = 0; row < CPF_ROWS; row++) *next++ = e->plane[seat][row] & shown;
         }
         if (++seat == t->seats) seat = 0;

@@ -17,6 +17,11 @@ typedef struct cpf_plan {
     const struct cpf_evaluator *evaluator; /* networks of `swift`, see cpf_evaluator.h; NULL: none */
 } cpf_plan;
 
+/* Whether boards are hidden until the showdown, since all cards are placed at once. */
+static inline int cpf_hides_boards(const cpf_plan *plan) {
+    return plan->streets == 1 && !plan->rules->first_street_open;
+}
+
 /* ---- players ---- */
 
 /* Scratch memory of the players of a plan, reused from choice to choice. The caller frees it; NULL: out of memory. */

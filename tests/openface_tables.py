@@ -6,8 +6,8 @@ import numpy as np
 
 import cpoker_fast as cp
 from cpoker_fast.openface import Deal, PackageBot, bot
-from cpoker_fast.openface.thinking.table_batches import Tables, play_by_package
 from cpoker_fast.rulebook import as_rules
+from cpoker_fast.thinking.table_batches import Tables, play_by_package
 
 
 def with_options(name, **options):

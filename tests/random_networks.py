@@ -10,8 +10,8 @@ import reference
 import cpoker_fast as cp
 from cpoker_fast import _networks
 from cpoker_fast._ranking import STRENGTHS
-from cpoker_fast.openface.game.plan import make_plan
-from cpoker_fast.openface.thinking.networks import (
+from cpoker_fast.game.plan import make_plan
+from cpoker_fast.thinking.networks import (
     IntegerNetworks,
 )
 

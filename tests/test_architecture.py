@@ -21,9 +21,8 @@ SOURCES = Path(__file__).parent.parent / "src"
 # folders. They import display and system, which import errors and cards.
 GROUND = {"display", "system"}
 FOLDERS = [
-    "", "rulebook", "settling", "arranging", "fields", "engines", "players",
-    "openface.game", "openface.notation", "openface.thinking", "openface.learning", "openface",
-    "studies", "learning", "cardroom", "benchmarking", "commands",
+    "", "rulebook", "settling", "arranging", "fields", "engines", "players", "game", "openface.notation", "thinking",
+    "openface.learning", "openface", "studies", "learning", "cardroom", "benchmarking", "commands",
 ]  # fmt: skip
 
 

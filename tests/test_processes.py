@@ -45,7 +45,7 @@ for other in others:
     other.join()
 """
 FORK_WHILE_LOADING = """
-from cpoker_fast.openface.thinking import networks
+from cpoker_fast.thinking import networks
 
 loading, read = threading.Event(), networks.read_networks
 

@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 
 import cpoker_fast as cp
-from cpoker_fast.openface.game.plan import plan_of
-from cpoker_fast.openface.thinking.networks import attach_networks, has_networks
+from cpoker_fast.game.plan import plan_of
+from cpoker_fast.thinking.networks import attach_networks, has_networks
 
 
 def test_calls_from_many_threads(deal):
@@ -54,8 +54,8 @@ COUNT_THREADS = """
 import os
 import numpy as np
 import cpoker_fast as cp
-from cpoker_fast.openface.thinking.networks import has_networks
-from cpoker_fast.openface.game.plan import plan_of
+from cpoker_fast.thinking.networks import has_networks
+from cpoker_fast.game.plan import plan_of
 
 def count():
     return len(os.listdir("/proc/self/task"))

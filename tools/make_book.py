@@ -4,7 +4,7 @@
     python tools/make_book.py make --workers 2 --passes 2
     python tools/make_book.py losses --hands 400
 
-`make` continues the book of the open-face bot `expert`, openface/thinking/book.npz; without this file, it begins with the
+`make` continues the book of the open-face bot `expert`, thinking/book.npz; without this file, it begins with the
 placements of `swift`. In each pass over the classes of hands, an analysis finds a placement of each class. Where it is not
 the one of the book, a longer comparison of these two decides. A pass takes about 70 minutes with 2 workers. `make` writes
 the book every few minutes, and at Ctrl-C. A placement depends only on the class and the number of passes, so the book is the
@@ -22,10 +22,10 @@ import numpy as np
 
 from cpoker_fast import CardSet
 from cpoker_fast.estimates import Estimate
+from cpoker_fast.game.placement import index_in_list
 from cpoker_fast.openface import OpenFaceBot, Placement, Position, analyze, bot, worth
-from cpoker_fast.openface.game.placement import index_in_list
-from cpoker_fast.openface.thinking.analysis import TOLERANCE, best_placement
-from cpoker_fast.openface.thinking.book import PRESET, SHIPPED, Book, class_masks, hands_in_classes
+from cpoker_fast.thinking.analysis import TOLERANCE, best_placement
+from cpoker_fast.thinking.book import PRESET, SHIPPED, Book, class_masks, hands_in_classes
 
 if TYPE_CHECKING:
     from distributed import Client

@@ -18,10 +18,10 @@ def stub(lazy: LazyNames) -> str:
     """Return the text of the stub of a package."""
     is_root = lazy.package == "cpoker_fast"
     lines = [HEAD]
-    homes = {"": list(_NAMESPACES)} if is_root else {}
-    homes |= {f".{module}": names for module, names in lazy.homes.items()}
+    homes = {lazy.package: list(_NAMESPACES)} if is_root else {}
+    homes |= {lazy.path_of(module): names for module, names in lazy.homes.items()}
     for module, names in homes.items():
-        lines.append(f"from {lazy.package}{module} import (\n")
+        lines.append(f"from {module} import (\n")
         lines += [f"    {name} as {name},\n" for name in names]
         lines.append(")\n")
     return "".join([*lines, "\n", "__version__: str\n" if is_root else "", TAIL])

@@ -10,7 +10,7 @@ from cpoker_fast.cardroom.table_deals import TableDeal
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import TableError
-from cpoker_fast.openface.game.plan import earned_cards, fantasyland_sizes
+from cpoker_fast.game.plan import earned_cards, fantasyland_sizes
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.rulebook.royalties import FANTASYLAND_SIZES
 from cpoker_fast.settling import Settlement

@@ -10,6 +10,7 @@ from cpoker_fast.boards import Cards
 from cpoker_fast.cardroom.opponents import Opponents, UserBot, saved_opponents, tally_of
 from cpoker_fast.dealing import Seed, sequence_of, stream_of
 from cpoker_fast.errors import SessionError, TableError
+from cpoker_fast.game.placement import Rows
 from cpoker_fast.openface import (
     OPEN_FACE,
     Deal,
@@ -22,13 +23,12 @@ from cpoker_fast.openface import (
     analyze,
     bot,
 )
-from cpoker_fast.openface.game.placement import Rows
-from cpoker_fast.openface.thinking.bot_calls import placement_by
-from cpoker_fast.openface.thinking.bots import PlacementFunction
-from cpoker_fast.openface.thinking.networks import player_of
 from cpoker_fast.rulebook import Rules, as_rules
 from cpoker_fast.settling import Settlement
 from cpoker_fast.system.json_values import JsonObject, generator_state
+from cpoker_fast.thinking.bot_calls import placement_by
+from cpoker_fast.thinking.bots import PlacementFunction
+from cpoker_fast.thinking.networks import player_of
 
 __all__ = ["OpenFaceGame"]
 

@@ -20,7 +20,7 @@ from cpoker_fast.cardroom.table_deals import (
 from cpoker_fast.cardroom.table_events import declaration_to_event
 from cpoker_fast.cardroom.table_state import TableState
 from cpoker_fast.errors import TableError
-from cpoker_fast.openface.game.plan import keeps_button
+from cpoker_fast.game.plan import keeps_button
 from cpoker_fast.settling import Settlement, settle_seats
 
 __all__ = ["settled_deal"]

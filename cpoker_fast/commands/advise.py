@@ -31,11 +31,11 @@ from cpoker_fast.commands.work import Work
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import PlacementError
+from cpoker_fast.game.plan import entry_sizes
 from cpoker_fast.openface import PlacementAnalysis, PlacementValue, Position, analyze
-from cpoker_fast.openface.game.plan import entry_sizes
-from cpoker_fast.openface.thinking.analysis import TOLERANCE, meaning_of_dash
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.settling import read_seat
+from cpoker_fast.thinking.analysis import TOLERANCE, meaning_of_dash
 
 __all__ = ["advise"]
 

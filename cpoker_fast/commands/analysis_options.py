@@ -25,7 +25,7 @@ class AnalysisArguments(NamedTuple):
     @property
     def rounding(self) -> str:
         """Sentence that says how the number of rollouts is rounded up; empty if it is not."""
-        from cpoker_fast.openface.thinking.rollouts import Budget
+        from cpoker_fast.thinking.rollouts import Budget
 
         rounded = self.rollouts if self.rollouts is None else Budget.of(None, self.rollouts).rollouts
         return (

@@ -12,9 +12,9 @@ from cpoker_fast.commands.inputs import BadInput, quoted_value, read_field, read
 from cpoker_fast.display.wording import did_you_mean
 from cpoker_fast.engines.messages import LONGEST_NAME
 from cpoker_fast.errors import BotError, CpokerError
-from cpoker_fast.openface.thinking.bots import OPEN_FACE_BOTS
 from cpoker_fast.players import CLOSED_BOTS, BotKind, as_bot, command_of, name_of
 from cpoker_fast.players.parameters import check_parameters
+from cpoker_fast.thinking.bots import OPEN_FACE_BOTS
 
 __all__ = ["served_bot"]
 

@@ -15,10 +15,10 @@ from cpoker_fast.engines import board_texts
 from cpoker_fast.engines.messages import GAMES, MOST_HANDS, MOST_NUMBER
 from cpoker_fast.errors import BotError, CpokerError
 from cpoker_fast.openface import OPEN_FACE, OpenFaceBatchBot, Position
-from cpoker_fast.openface.thinking.bot_calls import placement_by
-from cpoker_fast.openface.thinking.placement_faults import answers_in, placement_in
 from cpoker_fast.players import CLOSED, BotKind, Referee, name_of, prepared
 from cpoker_fast.rulebook import Rules, as_rules
+from cpoker_fast.thinking.bot_calls import placement_by
+from cpoker_fast.thinking.placement_faults import answers_in, placement_in
 
 if TYPE_CHECKING:
     import numpy as np

@@ -18,8 +18,8 @@ from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.wording import counted
 from cpoker_fast.engines.messages import GAMES, read_boards, read_placements
 from cpoker_fast.errors import CpokerError, EngineError
+from cpoker_fast.game.plan import fantasyland_sizes
 from cpoker_fast.openface import Deal, Position, bot
-from cpoker_fast.openface.game.plan import fantasyland_sizes
 from cpoker_fast.patterns import Pattern
 from cpoker_fast.rulebook import Rules, compiled
 from cpoker_fast.rulebook.presets import presets, rules as preset

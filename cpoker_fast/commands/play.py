@@ -16,9 +16,9 @@ from cpoker_fast.cardroom.sessions import PersonsGame
 from cpoker_fast.commands.completion import complete_bots
 from cpoker_fast.commands.inputs import BadInput, bots_in_words, closed_option, is_typed, read_bots, rules_option
 from cpoker_fast.errors import CpokerError, MissingFileError
-from cpoker_fast.openface.thinking.networks import player_of
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.system.extras import install_command
+from cpoker_fast.thinking.networks import player_of
 
 if TYPE_CHECKING:
     from cpoker_fast.cardroom.terminal_app import CardApp

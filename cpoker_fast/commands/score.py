@@ -24,7 +24,7 @@ from cpoker_fast.commands.inputs import (
 from cpoker_fast.commands.output import fantasyland_line, json_line, width, wrapped
 from cpoker_fast.commands.work import Work
 from cpoker_fast.errors import BoardError, CardError, CpokerError
-from cpoker_fast.openface.game.plan import earned_cards
+from cpoker_fast.game.plan import earned_cards
 from cpoker_fast.rulebook import Rake, Rules
 from cpoker_fast.rulebook.royalties import FANTASYLAND_SIZES
 from cpoker_fast.settling import Settlement, boards_in_columns, settle

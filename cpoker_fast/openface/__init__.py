@@ -14,21 +14,21 @@ import importlib
 from cpoker_fast.system.lazy_names import LazyNames
 
 _LAZY = LazyNames(__name__, {
-    "game.deal": "Deal Move",
-    "game.last_street": "LastStreet PlacementPoints last_street",
-    "game.outs": "Low Outs outs",
-    "game.placement": "PartialBoard Placement",
-    "game.plan": "plan_of",
-    "game.position": "Position",
-    "game.session": "Session",
+    ".game.deal": "Deal Move",
+    ".game.last_street": "LastStreet PlacementPoints last_street",
+    ".game.outs": "Low Outs outs",
+    ".game.placement": "PartialBoard Placement",
+    ".game.plan": "plan_of",
+    ".game.position": "Position",
+    ".game.session": "Session",
     "notation": "Record format_board format_deal parse_board parse_deal read_deals write_deals",
-    "thinking.analysis": "PlacementAnalysis PlacementValue analyze",
-    "thinking.bots": "OPEN_FACE OpenFaceBatchBot OpenFaceBot PackageBot bot bots",
-    "thinking.engine_bot": "OpenFaceEngineBot",
-    "thinking.measured_worth": "Worth measure_worth worth",
-    "thinking.observation": "Observation Seen",
-    "thinking.policy_bot": "PolicyBot",
-    "thinking.review": "Review ReviewedMove ReviewedSeat review",
+    ".thinking.analysis": "PlacementAnalysis PlacementValue analyze",
+    ".thinking.bots": "OPEN_FACE OpenFaceBatchBot OpenFaceBot PackageBot bot bots",
+    ".thinking.engine_bot": "OpenFaceEngineBot",
+    ".thinking.measured_worth": "Worth measure_worth worth",
+    ".thinking.observation": "Observation Seen",
+    ".thinking.policy_bot": "PolicyBot",
+    ".thinking.review": "Review ReviewedMove ReviewedSeat review",
 })  # fmt: skip
 
 __all__ = [*_LAZY.module_of]  # noqa: PLE0604

@@ -1,29 +1,29 @@
 # Written by tools/write_stubs.py from the table in __init__.py.
-from cpoker_fast.openface.game.deal import (
+from cpoker_fast.game.deal import (
     Deal as Deal,
     Move as Move,
 )
-from cpoker_fast.openface.game.last_street import (
+from cpoker_fast.game.last_street import (
     LastStreet as LastStreet,
     PlacementPoints as PlacementPoints,
     last_street as last_street,
 )
-from cpoker_fast.openface.game.outs import (
+from cpoker_fast.game.outs import (
     Low as Low,
     Outs as Outs,
     outs as outs,
 )
-from cpoker_fast.openface.game.placement import (
+from cpoker_fast.game.placement import (
     PartialBoard as PartialBoard,
     Placement as Placement,
 )
-from cpoker_fast.openface.game.plan import (
+from cpoker_fast.game.plan import (
     plan_of as plan_of,
 )
-from cpoker_fast.openface.game.position import (
+from cpoker_fast.game.position import (
     Position as Position,
 )
-from cpoker_fast.openface.game.session import (
+from cpoker_fast.game.session import (
     Session as Session,
 )
 from cpoker_fast.openface.notation import (
@@ -35,12 +35,12 @@ from cpoker_fast.openface.notation import (
     read_deals as read_deals,
     write_deals as write_deals,
 )
-from cpoker_fast.openface.thinking.analysis import (
+from cpoker_fast.thinking.analysis import (
     PlacementAnalysis as PlacementAnalysis,
     PlacementValue as PlacementValue,
     analyze as analyze,
 )
-from cpoker_fast.openface.thinking.bots import (
+from cpoker_fast.thinking.bots import (
     OPEN_FACE as OPEN_FACE,
     OpenFaceBatchBot as OpenFaceBatchBot,
     OpenFaceBot as OpenFaceBot,
@@ -48,22 +48,22 @@ from cpoker_fast.openface.thinking.bots import (
     bot as bot,
     bots as bots,
 )
-from cpoker_fast.openface.thinking.engine_bot import (
+from cpoker_fast.thinking.engine_bot import (
     OpenFaceEngineBot as OpenFaceEngineBot,
 )
-from cpoker_fast.openface.thinking.measured_worth import (
+from cpoker_fast.thinking.measured_worth import (
     Worth as Worth,
     measure_worth as measure_worth,
     worth as worth,
 )
-from cpoker_fast.openface.thinking.observation import (
+from cpoker_fast.thinking.observation import (
     Observation as Observation,
     Seen as Seen,
 )
-from cpoker_fast.openface.thinking.policy_bot import (
+from cpoker_fast.thinking.policy_bot import (
     PolicyBot as PolicyBot,
 )
-from cpoker_fast.openface.thinking.review import (
+from cpoker_fast.thinking.review import (
     Review as Review,
     ReviewedMove as ReviewedMove,
     ReviewedSeat as ReviewedSeat,

@@ -319,6 +319,11 @@ class Rules(Model, CacheOwner):
         return self.streets != _ONE_STREET["streets"] or self.first_street_open
 
     @property
+    def hides_boards(self) -> bool:
+        """Whether players place all their cards at once, and show their boards only at the showdown."""
+        return len(self.streets) == 1 and not self.first_street_open
+
+    @property
     def has_fantasyland(self) -> bool:
         """Whether boards can earn a Fantasyland."""
         return self.fantasyland is not None

@@ -9,12 +9,12 @@ from cpoker_fast._settling import DECLARE_IF_BETTER, tally_array
 from cpoker_fast.dealing import deal_many
 from cpoker_fast.errors import BotError, SimulationError
 from cpoker_fast.openface import Deal, OpenFaceBatchBot, PackageBot
-from cpoker_fast.openface.thinking.bot_calls import placement_by
-from cpoker_fast.openface.thinking.table_batches import Tables, advance, play_by_package, successive_deals
-from cpoker_fast.openface.thinking.table_turns import TableTurns, new_tables
 from cpoker_fast.rulebook import compiled
 from cpoker_fast.studies.counts import Counts
 from cpoker_fast.studies.tasks import PlayedDeals, SimulationTask, Times, report_settlements
+from cpoker_fast.thinking.bot_calls import placement_by
+from cpoker_fast.thinking.table_batches import Tables, advance, play_by_package, successive_deals
+from cpoker_fast.thinking.table_turns import TableTurns, new_tables
 
 if TYPE_CHECKING:
     import numpy as np

@@ -12,7 +12,6 @@ from cpoker_fast.dealing import Seed
 from cpoker_fast.display.progress import Progress, reporter
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import SimulationError
-from cpoker_fast.openface.thinking.bots import OpenFaceBot, PlacementFunction
 from cpoker_fast.players import BoardFunction, Bot, are_alike, name_of
 from cpoker_fast.rulebook import Rules, as_rules
 from cpoker_fast.studies.arguments import (
@@ -30,6 +29,7 @@ from cpoker_fast.studies.counts import Counts
 from cpoker_fast.studies.playing import play_chunks
 from cpoker_fast.studies.simulation_result import Simulation
 from cpoker_fast.studies.tasks import SimulationTask
+from cpoker_fast.thinking.bots import OpenFaceBot, PlacementFunction
 
 __all__ = ["simulate"]
 

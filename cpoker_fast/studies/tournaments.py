@@ -13,7 +13,6 @@ from cpoker_fast.dealing import Seed
 from cpoker_fast.display.progress import Progress, reporter
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import SimulationError
-from cpoker_fast.openface.thinking.bots import OpenFaceBot, PlacementFunction
 from cpoker_fast.players import BoardFunction, Bot, name_of
 from cpoker_fast.rulebook import Rules, as_rules
 from cpoker_fast.studies.arguments import (
@@ -31,6 +30,7 @@ from cpoker_fast.studies.tournament_counts import TournamentCounts
 from cpoker_fast.studies.tournament_ranking import look_ends
 from cpoker_fast.studies.tournament_result import Tournament
 from cpoker_fast.studies.tournament_task import TournamentTask
+from cpoker_fast.thinking.bots import OpenFaceBot, PlacementFunction
 
 __all__ = ["TournamentRun", "tournament"]
 

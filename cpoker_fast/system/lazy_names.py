@@ -17,13 +17,18 @@ class LazyNames:
     package : str
         ``__name__`` of the package.
     homes : mapping
-        The names that each module defines, with spaces between them. Modules are named relative to the package.
+        The names that each module defines, with spaces between them. Modules are named relative to the package, or with a
+        dot first, relative to the root.
     """
 
     def __init__(self, package: str, homes: Mapping[str, str]) -> None:
         self.package = package
         self.homes = {module: names.split() for module, names in homes.items()}
         self.module_of = {name: module for module, names in self.homes.items() for name in names}
+
+    def path_of(self, module: str) -> str:
+        """Return the full name of a module."""
+        return (self.package.partition(".")[0] if module.startswith(".") else f"{self.package}.") + module
 
     def find(self, name: str) -> object:
         """Import the module of a name, and return its value, which becomes a global of the package.
@@ -33,7 +38,6 @@ class LazyNames:
         from cpoker_fast._core import share_globals
 
         namespace = vars(sys.modules[self.package])
-        module = importlib.import_module(f"{self.package}.{self.module_of[name]}")
-        value = namespace[name] = getattr(module, name)
+        value = namespace[name] = getattr(importlib.import_module(self.path_of(self.module_of[name])), name)
         share_globals(namespace)
         return value

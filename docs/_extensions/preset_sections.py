@@ -14,12 +14,12 @@ from cpoker_fast import openface
 from cpoker_fast.arranging import shipped_worth
 from cpoker_fast.display.descriptions import description_of
 from cpoker_fast.estimates import Estimate
-from cpoker_fast.openface.thinking.networks import networks_name
 from cpoker_fast.rulebook import NaturalMode, TableTerms, sentences
 from cpoker_fast.rulebook.option_index import all_options
 from cpoker_fast.rulebook.option_words import toml_value
 from cpoker_fast.rulebook.options import ABSENT
 from cpoker_fast.settling.typical_results import typical_results
+from cpoker_fast.thinking.networks import networks_name
 
 Section: TypeAlias = Iterator[Iterable[str]]
 

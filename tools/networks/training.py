@@ -17,10 +17,10 @@ from cpoker_fast._networks import FEATURES, PAYOFF_POINT, UNITS, Networks, attac
 from cpoker_fast._openface import Plan
 from cpoker_fast.dealing import deal_many
 from cpoker_fast.estimates import Estimate
-from cpoker_fast.openface.game.plan import make_plan
-from cpoker_fast.openface.thinking.networks import read_networks
-from cpoker_fast.openface.thinking.row_payoffs import RowPayoffs, integer_payoffs, payoffs_against, row_field_of
+from cpoker_fast.game.plan import make_plan
 from cpoker_fast.rulebook import Rules
+from cpoker_fast.thinking.networks import read_networks
+from cpoker_fast.thinking.row_payoffs import RowPayoffs, integer_payoffs, payoffs_against, row_field_of
 from networks.matches import final_boards, play_match
 from networks.model import Model, Samples, fit
 from networks.reports import kept_generation, reports_of

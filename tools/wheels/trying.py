@@ -22,7 +22,7 @@ _EMULATED_TESTS = (
     "tests/test_ranking.py",
     "tests/test_boards.py",
     "tests/settling",
-    "tests/openface/thinking/test_networks.py",
+    "tests/thinking/test_networks.py",
 )
 # long tests, tests of threads, and tests that start another Python, which would not be emulated
 _NOT_EMULATED = "not (twenty_million or equilibrium or process or worker or fault or thread or environment or best_kernel)"

@@ -8,8 +8,8 @@ hand goes to the front (0), the middle (1) or the back (2), or is discarded (3).
 trained policy.
 """
 
-from cpoker_fast.openface.thinking.observation import Observation, Seen
 from cpoker_fast.system.extras import install_command
+from cpoker_fast.thinking.observation import Observation, Seen
 
 try:
     from cpoker_fast.openface.learning.aec_env import env, raw_env

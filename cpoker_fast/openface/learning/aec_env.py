@@ -15,13 +15,13 @@ from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 from cpoker_fast.dealing import Seed
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import PlacementError, TableError
-from cpoker_fast.openface.game.deal import Deal
+from cpoker_fast.game.deal import Deal
 from cpoker_fast.openface.learning.env_arguments import BySize, EnvTerms, begin_deal, deal_in, seed_environments
 from cpoker_fast.openface.learning.rendering import text_of
-from cpoker_fast.openface.thinking.card_actions import ACTIONS, action_index
-from cpoker_fast.openface.thinking.table_turns import problem_of
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.system.gymnasium_support import RENDER_MODES, check_render_mode
+from cpoker_fast.thinking.card_actions import ACTIONS, action_index
+from cpoker_fast.thinking.table_turns import problem_of
 
 __all__ = ["env", "raw_env"]
 

@@ -13,14 +13,14 @@ from cpoker_fast.cards import CardSet
 from cpoker_fast.dealing import Seed, sequence_of
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import TableError
-from cpoker_fast.openface.game.deal import Deal
-from cpoker_fast.openface.game.placement import Placement
-from cpoker_fast.openface.game.plan import entry_sizes, fantasyland_sizes, plan_of
+from cpoker_fast.game.deal import Deal
+from cpoker_fast.game.placement import Placement
+from cpoker_fast.game.plan import entry_sizes, fantasyland_sizes, plan_of
 from cpoker_fast.openface.learning.opponents import Opponents
-from cpoker_fast.openface.thinking.card_actions import actions_of
-from cpoker_fast.openface.thinking.observation import Observation
 from cpoker_fast.rulebook import Rules, as_rules
 from cpoker_fast.rulebook.royalties import FANTASYLAND_SIZES
+from cpoker_fast.thinking.card_actions import actions_of
+from cpoker_fast.thinking.observation import Observation
 
 if TYPE_CHECKING:
     import numpy as np

@@ -9,10 +9,10 @@ from cpoker_fast._arguments import check_seat
 from cpoker_fast._environments import SEAT_ALTERNATES, SEAT_FIXED, SEAT_RANDOM
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import TableError
-from cpoker_fast.openface.thinking.bots import OPEN_FACE, OpenFaceBot, PackageBot, PlacementFunction
-from cpoker_fast.openface.thinking.table_turns import TableTurns
 from cpoker_fast.players import name_of, prepared_opponents
 from cpoker_fast.rulebook import Rules
+from cpoker_fast.thinking.bots import OPEN_FACE, OpenFaceBot, PackageBot, PlacementFunction
+from cpoker_fast.thinking.table_turns import TableTurns
 
 if TYPE_CHECKING:
     import numpy as np

@@ -13,15 +13,15 @@ from numpy.typing import NDArray
 
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import PlacementError, TableError
-from cpoker_fast.openface.game.deal import Deal
+from cpoker_fast.game.deal import Deal
 from cpoker_fast.openface.learning.env_arguments import BySize
 from cpoker_fast.openface.learning.opponents import Opponent, Seat
 from cpoker_fast.openface.learning.rendering import text_of
 from cpoker_fast.openface.learning.vector_env import VectorEnv
-from cpoker_fast.openface.thinking.card_actions import ACTIONS, action_index
 from cpoker_fast.players import name_of
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.system.gymnasium_support import RENDER_MODES, TextRendering, check_no_options, check_render_mode
+from cpoker_fast.thinking.card_actions import ACTIONS, action_index
 
 __all__ = ["OpenFaceEnv"]
 

@@ -16,12 +16,9 @@ from cpoker_fast._arguments import available_threads, check_flag, check_whole
 from cpoker_fast._arrays import as_array, holds_whole_numbers, result_out
 from cpoker_fast.dealing import Seed
 from cpoker_fast.errors import ArrayError, PlacementError, TableError
-from cpoker_fast.openface.game.deal import Deal
+from cpoker_fast.game.deal import Deal
 from cpoker_fast.openface.learning.env_arguments import BySize, EnvTerms, deal_in, seed_environments
 from cpoker_fast.openface.learning.opponents import Opponent, Opponents, Seat
-from cpoker_fast.openface.thinking.card_actions import ACTIONS
-from cpoker_fast.openface.thinking.observation import checked_dtype
-from cpoker_fast.openface.thinking.table_turns import TableTurns, problem_of
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.system.gymnasium_support import (
     AUTORESET_MODES,
@@ -30,6 +27,9 @@ from cpoker_fast.system.gymnasium_support import (
     check_generator,
     reset_mask_of,
 )
+from cpoker_fast.thinking.card_actions import ACTIONS
+from cpoker_fast.thinking.observation import checked_dtype
+from cpoker_fast.thinking.table_turns import TableTurns, problem_of
 
 __all__ = ["VectorEnv"]
 

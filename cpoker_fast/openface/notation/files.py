@@ -9,7 +9,7 @@ from typing import IO
 
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import NotationError
-from cpoker_fast.openface.game.deal import Deal
+from cpoker_fast.game.deal import Deal
 from cpoker_fast.openface.notation.places import Line
 from cpoker_fast.openface.notation.reading import read_lines
 from cpoker_fast.openface.notation.record import Record

@@ -10,8 +10,8 @@ from cpoker_fast.cards import CardSet, format_card, parse_cards
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import CardError, CpokerError, NotationError, RulesError
-from cpoker_fast.openface.game.deal import Deal
-from cpoker_fast.openface.game.placement import Placement
+from cpoker_fast.game.deal import Deal
+from cpoker_fast.game.placement import Placement
 from cpoker_fast.openface.notation.naming import DEFINED_TAGS, check_names
 from cpoker_fast.openface.notation.places import Line, Place
 from cpoker_fast.openface.notation.record import Record, declared_in
@@ -58,12 +58,12 @@ def _placements(seat: SeatLine, seat_number: int, rules: Rules, fantasyland: int
         allowed, expected = range(1), f"0, since seat {seat_number} is in Fantasyland"
     else:
         allowed, expected = range(1, streets + 1), f"1 to {streets} under {quote(rules.name)}, or a tag Fantasyland"
-        if seat.is_hidden:
+        if seat.is_hidden and not rules.hides_boards:
             raise seat.place.error(f"only boards in Fantasyland can be hidden, and seat {seat_number} is not in Fantasyland")
     for token in seat.tokens:
         if token.street not in allowed:
             raise token.place.error(f"bad street {token.street} of {token.text}: expected {expected}")
-    placed_streets = [token.street for token in seat.tokens] + [0] * seat.is_hidden
+    placed_streets = [token.street for token in seat.tokens] + [allowed[0]] * seat.is_hidden
     streets_in_text = allowed[: max(placed_streets) - allowed[0] + 1] if placed_streets else ()
     return [_placement(seat, street, rules, fantasyland) for street in streets_in_text]
 

@@ -14,9 +14,9 @@ from cpoker_fast.display.quoting import quote, shorten
 from cpoker_fast.display.reprs import fitted
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import NotationError, TableError
-from cpoker_fast.openface.game.deal import Deal, Move
-from cpoker_fast.openface.game.placement import PartialBoard, Placement
-from cpoker_fast.openface.game.plan import earned_cards
+from cpoker_fast.game.deal import Deal, Move
+from cpoker_fast.game.placement import PartialBoard, Placement
+from cpoker_fast.game.plan import earned_cards
 from cpoker_fast.openface.notation.naming import Tag, check_names, check_tag
 from cpoker_fast.openface.notation.replaying import dealt_and_placed, replay
 from cpoker_fast.patterns import Pattern
@@ -43,8 +43,8 @@ class Record:
     fantasyland, stays : tuple of int
         As in `Deal`.
     moves : tuple of Move
-        The placements in the order of play. Unknown discards are missing. A placement without cards is a board that was set
-        in Fantasyland and is still hidden.
+        The placements in the order of play. Unknown discards are missing. A placement without cards is a board that is still
+        hidden.
     turn : int or None
         The seat that acts next; None at the showdown.
     hand : tuple of int
@@ -103,7 +103,7 @@ class Record:
 
     def _repr_html_(self) -> str:
         """Return a picture of the deal, like that of `Deal`, without the cards that are unknown."""
-        from cpoker_fast.openface.game.picturing import HandToPlace, check_layout, deal_svg
+        from cpoker_fast.game.picturing import HandToPlace, check_layout, deal_svg
 
         known_names = [shorten(name) for name in self.names] or None
         names, columns = check_layout(self.seats, "player", card_width=_CARD, title=None, names=known_names, columns=None)
@@ -318,11 +318,11 @@ def _seen_by(viewer: int, move: Move, deal: Deal) -> Move:
     if move.seat == viewer:
         return move
     front, middle, back = move.placement.rows
-    hidden = deal.fantasyland[move.seat] and not deal.is_over
+    hidden = deal.hides_board(move.seat) and not deal.is_over
     placement = Placement() if hidden else Placement.of_cards(front, middle, back, CardSet())
     return move._replace(placement=placement)
 
 
 def hides_board(move: Move) -> bool:
-    """Whether a move set a board in Fantasyland that is still hidden."""
+    """Whether a move set a board that is still hidden."""
     return not move.placement.cards

@@ -8,8 +8,8 @@ from itertools import islice
 from cpoker_fast.boards import ROW_SIZES
 from cpoker_fast.cards import CardSet
 from cpoker_fast.errors import TableError
-from cpoker_fast.openface.game.deal import Deal
-from cpoker_fast.openface.game.placement import Placement
+from cpoker_fast.game.deal import Deal
+from cpoker_fast.game.placement import Placement
 from cpoker_fast.rulebook import Rules
 
 __all__ = ["dealt_and_placed", "replay"]

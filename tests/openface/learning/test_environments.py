@@ -161,7 +161,7 @@ def test_pettingzoo_shows_deals(rules, players):
                 bits = shadow.bits(seat)
                 for card, place in shadow.placed if seat != shadow.deal.turn else ():  # cards are open once they are placed
                     i = (shadow.deal.turn - seat) % players
-                    if place < 3 and not shadow.deal.fantasyland[shadow.deal.turn]:
+                    if place < 3 and not shadow.deal.hides_board(shadow.deal.turn):
                         bits[52 * (6 + 3 * (i - 1) + place) + card] = 1
                         if any(shadow.deal.open_hands):
                             bits[environment.bits.parts[f"hand {i}"]][card] = 0

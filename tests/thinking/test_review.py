@@ -1,0 +1,352 @@
+"""Reviews of open-face deals: the cost of placements, given the information of their players."""
+
+import io
+import itertools
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+from drawn_charts import dots_of
+
+import cpoker_fast as cp
+from cpoker_fast import errors, openface
+from cpoker_fast.arranging import assumed_worths
+from cpoker_fast.display.wording import counted
+from cpoker_fast.game.placement import index_in_list
+
+DEALS = list(openface.read_deals(Path(__file__).parents[2] / "examples" / "deals.ofc"))
+STACKS = (
+    "Ad Kc 9s 9h 5d Kd 7c 4s 8h 7h 2h 6s 5c 2s Th 8d 4c",
+    "3c 6d 6h Qh Td Ac Ah 2d Qs Jc 7d 5h 4d 3d 3h Ts 8c",
+)
+
+
+def deal(*placements, **options):
+    started = openface.Deal("pineapple", 2, stacks=STACKS, button=1, **options)
+    for rows in placements:
+        started.place(rows)
+    return started
+
+
+def played(name, seed, rules="pineapple"):
+    """Return a deal played by a bot."""
+    played_deal, rng = openface.Deal(rules, 2, seed=seed), np.random.default_rng(seed)
+    while not played_deal.is_over:
+        played_deal.place(openface.bot(name).place(played_deal.position(), rng))
+    return played_deal
+
+
+def test_each_placement_is_compared_with_the_information_of_its_player():
+    record = DEALS[0]
+    review = openface.review(record, rollouts=100, seed=1)
+    finished = record.deal()
+    again = openface.Deal(finished.rules, 3, stacks=finished.stacks, button=finished.button)
+    assert [move.number for move in review.moves] == list(range(15))
+    for move, recorded in zip(review.moves, record.moves, strict=True):
+        assert openface.Move(move.seat, move.street, move.placement) == recorded
+        assert move.position == again.position()
+        assert not any(board.is_complete for board in move.position.boards) or move.street == 4
+        assert move.best in move.position.placements()
+        assert (move.lost.mean == 0) == (move.best == move.placement)
+        assert min(move.lost) >= 0
+        again.place(recorded.placement)
+    lost = [move.lost.mean for move in review.mistakes]
+    assert lost == sorted(lost, reverse=True)
+    assert len(lost) == sum(move.lost.interval()[0] > 0 for move in review.moves) > 2
+    assert len(str(review).splitlines()) == len(lost) + 1
+    for line, move in zip(str(review).splitlines(), review.mistakes, strict=False):  # the last line is the note
+        name = ("Ann", "Bo", "Cy")[move.seat]
+        assert f"  {name}, street {move.street + 1} of 5: {move.placement} instead of" in line
+
+
+def test_the_numbers_are_those_of_analyze():
+    review = openface.review(deal("Ad / Kc / 9s 9h 5d", "3c / 6d 6h / Qh Td"), rollouts=200, seed=7)
+    for move in review.moves:
+        seed = np.random.SeedSequence(7, spawn_key=(move.number,))
+        analysis = openface.analyze(move.position, rollouts=200, also=move.placement, seed=seed)
+        (analyzed,) = (candidate for candidate in analysis.placements if candidate.placement == move.placement)
+        assert analyzed.rollouts > 0  # even if its first estimate is bad
+        assert (move.lost, move.rollouts, move.best) == (analyzed.behind, analyzed.rollouts, analysis.best)
+
+
+def test_the_placement_that_loses_most_is_the_biggest_mistake():
+    stacks = "As Ad Kh Kd 2c 3h 4s 9d 8c Th Jc Qd 6s 5d 7h 7c 2s", "9c 8h 6d 5c 2h 4d 3c Tc Js Qs Ks Ah Jh 9s 8d 6h 5s"
+    reviewed_deal = openface.Deal("pineapple", 2, stacks=stacks, button=1)
+    reviewed_deal.place("As Ad Kh / Kd / 2c").place("- / 6d 2h / 9c 8h 5c")
+    review = openface.review(reviewed_deal, rollouts=200, seed=1)
+    assert (review.mistakes[0].seat, review.mistakes[0].street) == (0, 0)
+    assert review.mistakes[0].lost.mean > 5 * review.mistakes[0].lost.standard_error > 0
+
+
+def test_an_equal_placement_that_is_not_listed_costs_nothing():
+    stacks = "Ks Kh Qd 7c 2h", "3c 6d 6h Qh Td"
+    cards = [cp.parse_cards(stack) for stack in stacks]
+    rest = [card for card in range(52) if card not in cards[0] + cards[1]]
+    full_stacks = [cards[0] + rest[:12], cards[1] + rest[12:24]]
+    reviews = []
+    for rows in ("Ks / Kh 7c / Qd 2h", "Kh / Ks 7c / Qd 2h"):
+        reviewed_deal = openface.Deal("pineapple", 2, stacks=full_stacks, button=1).place(rows)
+        reviews.append(openface.review(reviewed_deal, rollouts=100, seed=1).moves[0])
+    listed = [move.placement in move.position.placements() for move in reviews]
+    assert sorted(listed) == [False, True]
+    assert reviews[0].lost == reviews[1].lost
+
+
+def test_every_placement_has_an_equal_one_in_the_list():
+    seen = 0
+    for seed in range(3):
+        random_deal, rng = openface.Deal("pineapple", 2, seed=seed), np.random.default_rng(seed)
+        while not random_deal.is_over:
+            position = random_deal.position()
+            listed, hand = position.placements(), list(position.hand)
+            for places in itertools.product(range(4), repeat=len(hand)):
+                rows = [[card for card, place in zip(hand, places, strict=True) if place == row] for row in range(4)]
+                if len(rows[3]) != len(hand) - position.to_place:
+                    continue
+                if any(len(row) > room for row, room in zip(rows, position.own.room, strict=False)):
+                    continue
+                placement = openface.Placement(*rows)
+                equal = listed[index_in_list(placement, listed, position.own)]
+                seen += equal != placement
+                assert equal.discards == placement.discards
+                boards = position.own.with_cards(placement), position.own.with_cards(equal)
+                for number, pair in enumerate(zip(boards[0].rows, boards[1].rows, strict=True)):
+                    assert sorted(card // 4 for card in pair[0]) == sorted(card // 4 for card in pair[1])
+                    if number and pair[0] != pair[1]:
+                        assert min(len({card % 4 for card in cards}) for cards in pair) > 1
+            random_deal.place(openface.bot("random").place(position, rng))
+    assert seen > 20
+
+
+def test_a_seed_gives_the_same_result_for_any_seats():
+    played_deal = played("careful", 3)
+    review = openface.review(played_deal, rollouts=100, seed=5)
+    assert review == openface.review(played_deal, rollouts=100, seed=5, threads=2)
+    for seat in (0, 1):
+        (result,) = openface.review(played_deal, rollouts=100, seed=5, seats=[seat]).seats
+        assert result == review.seats[seat]
+    record = openface.parse_deal(openface.format_deal(played_deal))
+    assert openface.review(record, rollouts=100, seed=5) == review
+    assert openface.review(played_deal, rollouts=100, seed=5, seats=()).moves == ()
+
+
+def test_totals():
+    review = openface.review(played("random", 1), rollouts=50, seed=1)
+    for total in review.seats:
+        moves = [move for move in review.moves if move.seat == total.seat]
+        assert total.placements == len(moves)
+        assert total.mistakes == sum(move.lost.mean > 1.96 * move.lost.standard_error for move in moves)
+        for sums, is_mistake in ((total.lost, True), (total.uncertain, False)):
+            lost = [move.lost for move in moves if move.is_mistake == is_mistake]
+            assert sums.mean == pytest.approx(sum(loss.mean for loss in lost))
+            assert sums.standard_error == pytest.approx(sum(loss.standard_error**2 for loss in lost) ** 0.5)
+    careful = openface.review(played("careful", 1), rollouts=50, seed=1)
+    assert sum(seat.lost.mean for seat in review.seats) > 2 * sum(seat.lost.mean for seat in careful.seats)
+
+
+def test_uncertain_losses_are_reported():
+    """Placements of `swift` rarely are certain mistakes, but few rollouts leave their losses uncertain."""
+    reviews = (openface.review(played("swift", seed), rollouts=50, seed=1) for seed in range(20))
+    review = next(candidate for candidate in reviews if not candidate.mistakes)
+    uncertain = [move.lost for move in review.moves]
+    lost = sum(loss.mean for loss in uncertain)
+    margin = 1.96 * sum(loss.standard_error**2 for loss in uncertain) ** 0.5
+    rollouts = max(move.rollouts for move in review.moves)
+    assert 96 <= rollouts < 120
+    note = f"uncertain losses {lost:.2f} (at most {lost + margin:.2f})"
+    assert str(review) == f"no certain mistake in 10 placements at up to {rollouts} rollouts; {note}"
+    assert margin > 0.05
+
+
+def test_a_placement_that_seems_best_may_have_lost_something():
+    """Its margin of error reaches to the best possible value of another placement."""
+    first = deal("Ad / Kc / 9s 9h 5d").moves[0].placement
+    (move,) = openface.review(deal(first), rollouts=50, seed=7, seats=[0]).moves
+    seed = np.random.SeedSequence(7, spawn_key=(0,))
+    values = openface.analyze(move.position, rollouts=50, also=first, seed=seed).placements
+    best = deal(values[0].placement)
+    (move,) = openface.review(best, rollouts=50, seed=7, seats=[0]).moves
+    ahead = max(value.behind.margin - value.behind.mean for value in values[1:] if value.rollouts)
+    assert move.best == move.placement
+    assert move.lost.mean == 0
+    assert 0 < move.lost.margin == pytest.approx(ahead, rel=0.5)  # `also` changes the drawn cards
+
+
+def test_long_reviews_confirm_the_upper_ends_of_short_ones():
+    """Losses of long reviews are below the upper ends of the intervals of short ones in 90 % of the runs."""
+    runs = held = 0
+    for number in range(3):
+        played_deal = played("swift", number)
+        truth = {
+            move.number: move.lost.mean for move in openface.review(played_deal, rollouts=800, seed=99, seats=[0]).moves
+        }
+        for seed in range(7):
+            short = openface.review(played_deal, rollouts=50, seed=seed, seats=[0])
+            lost = sum(truth[move.number] for move in short.moves if not move.is_mistake)
+            runs, held = runs + 1, held + (lost <= short.seats[0].uncertain.interval()[1] + 1e-9)
+    assert held >= 0.9 * runs
+
+
+def test_views():
+    review = openface.review(played("careful", 1), rollouts=50, seed=1)
+    worst = review.mistakes[0]
+    line, *_, last = str(review).splitlines()
+    assert line.startswith(
+        f"lost {worst.lost.mean:5.2f} +- {1.96 * worst.lost.standard_error:.2f}  player {worst.seat + 1}, "
+    )
+    number = len(review.moves) - len(review.mistakes)
+    assert last.startswith(f"no certain mistake in the other {number} placements at up to ")
+    page = review._repr_html_()
+    for seat in review.seats:
+        cells = [str(seat.seat + 1), str(seat.mistakes), f"{seat.lost.mean:.2f}", f"{1.96 * seat.lost.standard_error:.2f}"]
+        most = seat.uncertain.mean + 1.96 * seat.uncertain.standard_error
+        cells += [f"{seat.uncertain.mean:.2f} (at most {most:.2f})", str(seat.placements)]
+        assert "".join(re.findall(r">([^<>]+)</td>", page)).count("".join(cells)) == 1
+    assert page.endswith(f"<p>{last}</p>")
+    console = pytest.importorskip("rich.console").Console(width=200, file=io.StringIO())
+    console.print(review)
+    assert console.file.getvalue().splitlines() == str(review).splitlines()
+    assert review.to_dict()["seats"] == [seat.to_dict() for seat in review.seats]
+    assert str(openface.review(played("random", 1), rollouts=50, seats=())) == "no placement was reviewed"
+
+
+def test_a_chart_shows_the_largest_losses_first(plt):
+    review = openface.review(DEALS[0], rollouts=50, seed=1)
+    (axes,) = review.plot(limit=6).axes
+    largest = sorted(review.moves, key=lambda move: -move.lost.mean)[:6]
+    names = ("Ann", "Bo", "Cy")
+    assert [name.get_text() for name in axes.get_yticklabels()] == [
+        f"{names[move.seat]}, street {move.street + 1} of 5: {move.placement}" for move in largest
+    ]
+    numbers = {text.xy[1]: text.get_text() for text in axes.texts}  # losses far beyond the others
+    assert numbers == {y: str(largest[y].lost).replace("+-", "±") for y in numbers}
+    dots = [(y, move.lost.mean, *move.lost.interval()) for y, move in enumerate(largest) if y not in numbers]
+    assert dots_of(axes) == pytest.approx(np.array(dots))
+    assert axes.get_xlabel() == "points lost, 95 % interval"
+    *sums, omitted = axes.get_title("left").splitlines()
+    assert omitted == "the largest 6 of 15 losses"
+    assert sums[0] == f"Ann: {counted(review.seats[0].mistakes, 'mistake')}, lost {review.seats[0].lost}"
+    assert len(sums) == 3
+    figure, used = plt.subplots()
+    assert review.plot(ax=used) is figure
+    with pytest.raises(errors.AnalysisError, match="limit: expected an int from 1 to 1000, got 0"):
+        review.plot(0)
+    with pytest.raises(errors.AnalysisError, match="no chart: expected a review with placements, got none"):
+        openface.review(DEALS[0], rollouts=50, seats=()).plot()
+
+
+def test_the_last_street_is_exact():
+    review = openface.review(played("random", 4), rollouts=50, seed=1)
+    for move in review.moves:
+        if move.street == 4:
+            assert move.lost.margin == 0
+            worth = assumed_worths(cp.rules("pineapple"), 2)[14]
+            points = dict(openface.last_street(move.position, {14: worth}).placements)
+            assert move.lost.mean == pytest.approx(max(points.values()) - points[move.placement])
+
+
+def test_placements_without_a_choice_are_skipped():
+    review = openface.review(DEALS[2], rollouts=50, seed=1)
+    finished = DEALS[2].deal(seed=1)
+    again = openface.Deal("standard", 2, stacks=finished.stacks, button=finished.button)
+    choices = []
+    for number, move in enumerate(DEALS[2].moves):
+        choices += [number] * (len(again.position().placements()) > 1)
+        again.place(move.placement)
+    assert len(choices) == len(DEALS[2].moves) - 1
+    assert [move.number for move in review.moves] == choices
+
+
+@pytest.mark.parametrize("viewer", [0, 1])
+def test_only_known_moves_of_a_record_are_reviewed(viewer):
+    played_deal = played("careful", 6)
+    while len(played_deal.moves) > 7:
+        played_deal.undo()
+    record = openface.Record.of_deal(played_deal, viewer=viewer)
+    review = openface.review(record, rollouts=50, seed=1)
+    other = [move for move in review.moves if move.seat != viewer]
+    assert [move.street for move in other] == [0]  # before the first discard
+    viewer_review = openface.review(played_deal, rollouts=50, seed=1, seats=[viewer])
+    assert [move for move in review.moves if move.seat == viewer] == list(viewer_review.moves)
+
+
+# ---- Fantasyland ----
+
+HAND = "Ks Qh Qd Jd Tc 7h 6s 6h 6d 6c 5s 5d 4d 3c"
+THEIRS = "Kh Kd 2c As Ah 9s 9h 4c Ts Th Td 8c 8d 2s 2d 3s 3d"
+
+
+def in_fantasyland(rows):
+    played_deal = openface.Deal("pineapple", 2, stacks=[HAND, THEIRS], button=1, fantasyland=[14, 0])
+    played_deal.place(rows)
+    (move,) = openface.review(played_deal, seats=[0], rollouts=10).moves
+    return move
+
+
+def test_a_board_in_fantasyland_is_compared_by_royalties_and_the_worth_of_staying():
+    worth = assumed_worths(cp.rules("pineapple"), 2)[14]
+    best = cp.openface_fantasyland(HAND, "pineapple", worth)
+    assert best.stays
+    move = in_fantasyland(best.board)
+    assert (*move.lost, move.best, move.street) == (0, 0, move.placement, 0)
+    royal = cp.openface_fantasyland(HAND, "pineapple", 0)
+    assert not royal.stays
+    move = in_fantasyland(royal.board)
+    assert move.lost.mean == pytest.approx(best.royalties + worth - royal.royalties)
+    assert openface.PartialBoard(*move.best.rows).board() == best.board
+
+
+def test_a_foul_in_fantasyland_pays():
+    best = cp.openface_fantasyland(HAND, "pineapple", assumed_worths(cp.rules("pineapple"), 2)[14])
+    move = in_fantasyland("6s 6h 6d / Qh Jd Tc 7h 6c / Ks 5s 5d 4d 3c")
+    assert move.lost.mean == pytest.approx(best.value + 6)
+
+
+def test_every_opponent_pays():
+    worth = assumed_worths(cp.rules("pineapple"), 3)[14]
+    best, royal = (cp.openface_fantasyland(HAND, "pineapple", bonus) for bonus in (worth / 2, 0))
+    rest = [card for card in range(52) if card not in cp.parse_cards(f"{HAND} {THEIRS}")]
+    played_deal = openface.Deal("pineapple", 3, stacks=[HAND, THEIRS, rest[:17]], button=1, fantasyland=[14, 0, 0])
+    played_deal.place(royal.board)
+    (move,) = openface.review(played_deal).moves
+    assert move.lost.mean == pytest.approx(2 * (best.royalties - royal.royalties) + worth)
+
+
+# ---- arguments ----
+
+
+def test_progress_is_reported():
+    calls = []
+    openface.review(played("careful", 3), rollouts=10, seats=[0], progress=lambda *call: calls.append(call))
+    assert calls == [(number, 10) for number in range(11)]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "message"),
+    [
+        ({"seconds": 1, "rollouts": 1}, errors.AnalysisError, "expected seconds or rollouts, not both"),
+        ({"rollouts": 0}, errors.AnalysisError, "rollouts: expected an int from 1"),
+        ({"seats": [2]}, errors.TableError, "seats: expected a seat from 0 to 1, got 2"),
+        ({"seats": "0"}, errors.TableError, "seats: expected a sequence of seats, got '0'"),
+        ({"seed": -1}, errors.SeedError, "seed: .*, got -1"),
+        ({"progress": 1}, errors.AnalysisError, "progress: expected True, False or a function, got 1"),
+    ],
+)
+def test_bad_arguments(arguments, error, message):
+    with pytest.raises(error, match=message):
+        openface.review(deal("Ad / Kc / 9s 9h 5d"), **arguments)
+
+
+def test_bad_deals():
+    with pytest.raises(errors.AnalysisError, match="expected a Deal or a Record, got None"):
+        openface.review(None)
+
+
+def test_a_placement_to_be_analyzed_must_be_legal():
+    position = deal().position()
+    with pytest.raises(errors.PlacementError, match="is not in the hand"):
+        openface.analyze(position, also="2c / - / -", rollouts=10)
+    analysis = openface.analyze(position, also="Ad Kc 5d / 9s 9h / -", rollouts=10, seed=1)
+    (also,) = (analyzed for analyzed in analysis.placements if str(analyzed.placement) == "Ad Kc 5d / 9s 9h / -")
+    assert also.rollouts > 0
