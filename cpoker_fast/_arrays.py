@@ -232,6 +232,19 @@ def hands_in(values: object) -> NDArray[np.uint8]:
     return cards
 
 
+def ascending_hands_in(values: object) -> NDArray[np.uint8]:
+    """Return hands as `hands_in` does, with their cards in ascending order; CardError if one is invalid or appears twice."""
+    import numpy as np
+
+    cards = hands_in(values)
+    ascending = np.sort(cards, axis=1)
+    is_bad = (ascending[:, -1] > _LAST_CARD) | (ascending[:, 1:] == ascending[:, :-1]).any(axis=1)
+    if is_bad.any():
+        index = int(is_bad.argmax())
+        raise describe_bad_row(cards[index], index, "hand")
+    return ascending
+
+
 def thirteens_in(array: NDArray[Any], name: str, or_masks: str = "") -> NDArray[np.uint8]:
     """Check an array of hands or boards, and return it as uint8[n, 13]."""
     if (array.ndim != 2 or array.shape[1] != 13) and holds_whole_numbers(array):

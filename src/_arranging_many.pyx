@@ -284,17 +284,17 @@ def splits_of_13():
     return table
 
 
-cdef Batch hands_of_13(hands, compiled):
+cdef Batch hands_of_13(hands, compiled, threads):
     """Return a batch of hands; raise ArrayError unless they are rows of 13 cards."""
-    cdef Batch batch = Batch(hands, compiled, None, 1)
+    cdef Batch batch = Batch(hands, compiled, None, threads)
     if batch.batch.hands.width != CPF_HAND:
         raise ArrayError(f"bad shape {batch.array.shape} of hands: expected (n, {CPF_HAND})")
     return batch
 
 
-def mark_legal_splits(hands, compiled, int8_t[:, ::1] legal not None):
+def mark_legal_splits(hands, compiled, int8_t[:, ::1] legal not None, threads):
     """Write whether each split of each hand is legal. Columns after the splits stay unchanged."""
-    cdef Batch batch = hands_of_13(hands, compiled)
+    cdef Batch batch = hands_of_13(hands, compiled, threads)
     cdef int64_t bad
     if legal.shape[0] != batch.n or legal.shape[1] < CPF_SPLITS_OF_13:
         raise ArrayError("bad shape of an array")
@@ -304,12 +304,12 @@ def mark_legal_splits(hands, compiled, int8_t[:, ::1] legal not None):
         batch.check(bad)
 
 
-def highest_splits(hands, compiled, const float[:, :, ::1] scores not None, int64_t[::1] numbers not None):
+def highest_splits(hands, compiled, const float[:, :, ::1] scores not None, int64_t[::1] numbers not None, threads):
     """Write the legal split with the highest sum of scores of each hand; -1 if there is none.
 
     `scores`: of each card, in ascending order, in each row, shape (n, 13, 3).
     """
-    cdef Batch batch = hands_of_13(hands, compiled)
+    cdef Batch batch = hands_of_13(hands, compiled, threads)
     cdef int64_t bad
     if (not numbers.shape[0] == scores.shape[0] == batch.n or scores.shape[1] != CPF_HAND
             or scores.shape[2] != CPF_ROWS):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from cpoker_fast._arguments import check_whole
 from cpoker_fast._arranging_many import highest_splits, mark_legal_splits, splits_of_13
-from cpoker_fast._arrays import as_array, describe_bad_row, first_beyond, hands_in, holds_whole_numbers
+from cpoker_fast._arrays import as_array, ascending_hands_in, first_beyond, hands_in, holds_whole_numbers
 from cpoker_fast.board_arrays import NO_BOARD, board_rows_in, has_no_board
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import ArrayError, TableError
@@ -111,16 +111,17 @@ class ClosedActions:
         bits[rows, _DECK + seats] = 1
         return bits
 
-    def masks(self, hands: object) -> NDArray[np.int8]:
+    def masks(self, hands: object, *, threads: int = 1) -> NDArray[np.int8]:
         """Return a 1 for each legal action of hands, uint8[n, 13], and a 0 for each foul: int8[n, size].
 
-        A mask takes 72 KB, and less than a millisecond. Raises ArrayError or CardError for invalid hands.
+        A mask takes 72 KB, and less than a millisecond. `threads`: number of threads; 0 for all CPUs. Raises ArrayError or
+        CardError for invalid hands.
         """
         import numpy as np
 
         cards = hands_in(hands)
         legal = np.ones((len(cards), self.size), np.int8)
-        mark_legal_splits(np.ascontiguousarray(cards), compiled(self.rules), legal)
+        mark_legal_splits(np.ascontiguousarray(cards), compiled(self.rules), legal, threads)
         return legal
 
     def boards(self, hands: object, actions: object) -> NDArray[np.uint8]:
@@ -172,7 +173,7 @@ class ClosedActions:
         order = np.argsort(keys)
         return keys[order], order
 
-    def highest(self, hands: object, scores: object) -> NDArray[np.int64]:
+    def highest(self, hands: object, scores: object, *, threads: int = 1) -> NDArray[np.int64]:
         """Return the legal arrangement with the highest sum of scores, int64[n]; 0 for a hand whose boards are all fouls.
 
         Parameters
@@ -181,6 +182,8 @@ class ClosedActions:
             Hands; the order of the cards does not matter.
         scores : array of float, shape (n, 13, 3)
             Score of each card, in descending order, in the front, the middle and the back.
+        threads : int
+            Number of threads; 0 for as many as this process has CPUs.
 
         Raises
         ------
@@ -200,7 +203,7 @@ class ClosedActions:
         if not np.isfinite(ascending).all():
             raise ArrayError("bad scores: expected finite numbers in the range of float32")
         numbers = np.empty(len(cards), np.int64)
-        highest_splits(np.ascontiguousarray(cards), compiled(self.rules), ascending, numbers)
+        highest_splits(np.ascontiguousarray(cards), compiled(self.rules), ascending, numbers, threads)
         return np.maximum(numbers, 0)
 
     def __repr__(self) -> str:
@@ -211,13 +214,7 @@ def _descending(hands: object) -> NDArray[np.uint8]:
     """Return hands with their cards in descending order; CardError if a card is invalid or appears twice."""
     import numpy as np
 
-    cards = hands_in(hands)
-    ascending = np.sort(cards, axis=1)
-    is_bad = (ascending[:, -1] >= _DECK) | (ascending[:, 1:] == ascending[:, :-1]).any(axis=1)
-    if is_bad.any():
-        index = int(is_bad.argmax())
-        raise describe_bad_row(cards[index], index, "hand")
-    return np.ascontiguousarray(ascending[:, ::-1])
+    return np.ascontiguousarray(ascending_hands_in(hands)[:, ::-1])
 
 
 def _places() -> NDArray[np.uint8]:

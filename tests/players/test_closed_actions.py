@@ -112,6 +112,41 @@ def test_the_highest_sum_of_scores(rules):
         assert total == pytest.approx(best, abs=1e-4)
 
 
+def split_scores(kind, rng, n):
+    """Return scores of a kind; equal sums, and sums that are rounded to other ones, are frequent among some of them."""
+    normal = rng.normal(size=(n, 13, 3))
+    return {
+        "normal": normal,
+        "small numbers": rng.integers(0, 3, size=(n, 13, 3)),
+        "zeros": np.zeros((n, 13, 3)),
+        "one row": normal * [1, 100, 1],
+        "large": normal * 1e37,
+        "tiny": normal * 1e-40,
+        "hidden by rounding": rng.integers(0, 2, size=(n, 13, 3)) * 1e-3 + rng.normal(size=(n, 13, 1)) * 1000,
+        "the best is a foul": normal + np.linspace(3, -3, 13)[:, None] * [1, 0, -1],
+    }[kind].astype(np.float32)
+
+
+KINDS = ["normal", "small numbers", "zeros", "one row", "large", "tiny", "hidden by rounding", "the best is a foul"]
+
+
+@pytest.mark.parametrize("rules", ["pagat", "singapore", "lowball-middle"])
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_first_of_the_highest_sums(rules, kind):
+    """Compared with the sums of all legal splits, which are added row by row, from the lowest card of each row."""
+    actions, hands = ClosedActions(rules, 2), some_hands(12, seed=3)
+    scores = split_scores(kind, np.random.default_rng(4), len(hands))
+    numbers = actions.highest(hands, scores)
+    assert (actions.highest(hands, scores, threads=2) == numbers).all()
+    legal, places = actions.masks(hands)[:, :72_072] == 1, actions.places  # the lowest card of each row first
+    with np.errstate(over="ignore", invalid="ignore"):
+        for score, is_legal, number in zip(scores, legal, numbers.tolist(), strict=True):
+            rows = [score[places[:, begin:end], row] for (begin, end), row in (((8, 13), 2), ((3, 8), 1), ((0, 3), 0))]
+            back, middle, front = (np.add.accumulate(row, axis=1, dtype=np.float32)[:, -1] for row in rows)
+            sums = np.where(is_legal & ~np.isnan(back + middle + front), back + middle + front, -np.inf)
+            assert number == (sums.argmax() if is_legal.any() else 0)
+
+
 def test_the_order_of_cards_in_a_hand_is_irrelevant():
     actions, hands = ClosedActions("pagat", 2), some_hands(20)
     shuffled = np.random.default_rng(1).permuted(hands, axis=1)
