@@ -55,6 +55,7 @@ SMALL = (
     "_networks",
     "_objectives",
     "_openface",
+    "_positions",
     "_rules",
     "_texts",
 )

@@ -299,7 +299,7 @@ def engines() -> Iterator[Figure]:
             return
         seconds = best_time(lambda: cp.simulate("pagat", [name] * 2, 8192, seed=1, duplicate=False), 5)
         yield Figure("simulate, pagat, hands of an engine", 2 * 8192 / seconds, "hands/s", 200_000.0)
-        bot, rng = cp.openface.bot(name).prepare(cp.rules("pineapple"), 2), np.random.default_rng(1)
+        bot, rng = cp.bot(name).prepare(cp.rules("pineapple"), 2), np.random.default_rng(1)
         position = cp.openface.Deal("pineapple", 2, seed=1).position()
         seconds = best_time(lambda: bot.place(position, rng), 500)
         yield Figure("placements of an engine, one by one", 1 / seconds, "placements/s", 5_000.0)

@@ -30,7 +30,8 @@ from openface_report import INTRODUCTION, chart, tables
 from cpoker_fast import rules as rules_of
 from cpoker_fast.game.placement import index_in_list
 from cpoker_fast.game.plan import read_complete
-from cpoker_fast.openface import Deal, OpenFaceBot, analyze, bot, worth
+from cpoker_fast.openface import Deal, analyze, worth
+from cpoker_fast.players import Bot, bot
 from cpoker_fast.thinking.networks import NETWORKS
 
 REPORT, CHART = Path(__file__).with_name("OPENFACE.md"), Path(__file__).with_name("openface.png")
@@ -50,13 +51,13 @@ def names_of(seconds: tuple[float, ...]) -> list[str]:
     return ["careful", "swift", *(f"expert {limit:g}" for limit in sorted(seconds))]
 
 
-def player_of(name: str) -> OpenFaceBot:
+def player_of(name: str) -> Bot:
     """Return the bot of a name: 'swift', or 'expert 0.05' with 0.05 seconds for each placement and without the book."""
     kind, _, seconds = name.partition(" ")
     return bot(kind, seconds=float(seconds), book=False) if seconds else bot(kind)
 
 
-def finish(deal: Deal, players: list[OpenFaceBot], rng: np.random.Generator) -> Deal:
+def finish(deal: Deal, players: list[Bot], rng: np.random.Generator) -> Deal:
     """Play a deal to its end, and return it."""
     while deal.turn is not None:
         deal.place(players[deal.turn].place(deal.position(), rng))

@@ -118,7 +118,7 @@ def of_one_street(name: str) -> Signed:
 def deal_of(name: str, players: int) -> tuple[openface.Deal, list[openface.Position]]:
     """Return a deal that `careful` has played, and the positions in which it placed cards."""
     deal, positions = openface.Deal(name, players, seed=players), []
-    careful, rng = openface.bot("careful"), np.random.default_rng(1)
+    careful, rng = cp.bot("careful"), np.random.default_rng(1)
     while not deal.is_over:
         positions.append(deal.position())
         deal.place(careful.place(positions[-1], rng))

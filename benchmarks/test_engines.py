@@ -28,15 +28,17 @@ def test_hands(benchmark, engine):
 
 @pytest.mark.benchmark(group="an engine that sets 1,024 hands")
 def test_one_message(benchmark, engine):
-    bot, rules, rng = cp.bot(engine).prepare(cp.rules("pagat"), 2), cp.rules("pagat"), np.random.default_rng(1)
+    rules, rng = cp.rules("pagat"), np.random.default_rng(1)
+    bot = cp.bot(engine).prepare(rules, 2)
     hands = cp.deal_many(512, 2, 13, seed=1).reshape(-1, 13)
-    benchmark(lambda: bot.set_boards(hands, rules, 0, rng))
+    positions = openface.Positions.of_hands(hands, rules)
+    benchmark(lambda: bot.place_many(positions, rng))
     bot.close()
 
 
 @pytest.mark.benchmark(group="an engine that places one hand")
 def test_placements_one_by_one(benchmark, engine):
-    bot, rng = openface.bot(engine).prepare(cp.rules("pineapple"), 2), np.random.default_rng(1)
+    bot, rng = cp.bot(engine).prepare(cp.rules("pineapple"), 2), np.random.default_rng(1)
     position = openface.Deal("pineapple", 2, seed=1).position()
     benchmark(lambda: bot.place(position, rng))
     bot.close()

@@ -8,8 +8,8 @@ pytest.importorskip("pettingzoo")
 
 import cpoker_fast as cp
 from cpoker_fast.learning import ClosedVectorEnv
-from cpoker_fast.openface import PolicyBot
 from cpoker_fast.openface.learning import OpenFaceEnv, VectorEnv, env, raw_env
+from cpoker_fast.players import PolicyBot
 
 
 def back_first(observations, masks):

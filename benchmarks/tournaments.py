@@ -14,7 +14,6 @@ from pathlib import Path
 import click
 
 import cpoker_fast as cp
-from cpoker_fast import openface
 from cpoker_fast.studies.tournament_counts import TournamentSums
 from cpoker_fast.system.files import write_file
 
@@ -31,11 +30,10 @@ All bots of the package played [tournaments](../guides/tournaments.md) under `pa
 `expert` had {ROLLOUTS} rollouts for each placement, a tenth of its default."""
 
 
-def bots_of(rules: str) -> list[str | openface.OpenFaceBot]:
+def bots_of(rules: str) -> list[str | cp.Bot]:
     """Return all bots of the package for some rules, the weakest first."""
-    if not cp.rules(rules).is_open_face:
-        return list(cp.bots())
-    return [openface.bot(name, rollouts=ROLLOUTS) if name == "expert" else name for name in openface.bots()]
+    is_open_face = cp.rules(rules).is_open_face
+    return [cp.bot(name, rollouts=ROLLOUTS) if is_open_face and name == "expert" else name for name in cp.bots(rules)]
 
 
 def recorded() -> dict[str, cp.Tournament]:

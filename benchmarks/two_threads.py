@@ -32,7 +32,7 @@ POSITION = (
 )
 RULES = cp.rules("pagat")
 CHANGED = replace(RULES, scoop_bonus=2)
-SWIFT = openface.bot("swift")
+SWIFT = cp.bot("swift")
 
 
 class Inputs:

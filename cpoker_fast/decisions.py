@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from math import isnan, nan
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from cpoker_fast._arrays import TEXT_KINDS, as_array, as_bytes, holds_whole_numbers, items_in, label_at, listed, numbers_in
+from cpoker_fast._arrays import TEXT_KINDS, as_array, label_at, listed
 from cpoker_fast._settling import DECLARE_BEST, DECLARE_IF_BETTER, DECLARE_NOTHING
-from cpoker_fast.board_arrays import array_of_boards, board_of_cards
-from cpoker_fast.boards import Board, Foul, Rows, board_of
+from cpoker_fast.board_arrays import board_of_cards
+from cpoker_fast.boards import Board, Foul, Rows
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.reprs import fields_repr
 from cpoker_fast.display.wording import counted
-from cpoker_fast.errors import ArrayError, BoardError, CpokerError, RulesError
+from cpoker_fast.errors import ArrayError, CpokerError, RulesError
 from cpoker_fast.patterns import Pattern, pattern_at, pattern_of
 from cpoker_fast.system.exports import Tabular
 
@@ -28,8 +28,6 @@ __all__ = [
     "Decision",
     "Decisions",
     "Declaration",
-    "answer_of",
-    "answers_in",
     "code_of_all",
     "declaration_code",
     "declaration_codes",
@@ -143,51 +141,6 @@ BoardInput = Rows | Decision | Foul | None
 def parts_of_answer(value: Any) -> tuple[Any, Declaration]:
     """Return the board of a `Decision` and its declaration; any other value is a board with the default declaration."""
     return (value.board, value.declare) if isinstance(value, Decision) else (value, IF_BETTER)
-
-
-def answer_of(value: object) -> tuple[Board | Foul | None, int]:
-    """Return the board of a bot's answer, and the code of its declaration; CpokerError for an invalid answer.
-
-    An answer is a `Decision`, or a board in any form that `settle` reads.
-    """
-    board, declaration = parts_of_answer(value)
-    code = declaration_code(declaration)
-    if board is None or isinstance(board, Foul):
-        return board, code
-    return board_of(board, "a Decision", "FOUL"), code
-
-
-def answers_in(values: Any, n: int) -> tuple[NDArray[np.uint8], NDArray[np.int8]]:
-    """Return n answers of a bot as arrays: boards, uint8[n, 13], and the codes of their declarations, int8[n].
-
-    `values`: a `Decisions`, an array of boards, or a list of answers for `answer_of`. The cards are not checked. Raises
-    CpokerError if the values are something else, or not n.
-    """
-    import numpy as np
-
-    codes = np.full(n, DECLARE_IF_BETTER, np.int8)
-    if isinstance(values, Decisions):
-        values, codes = values.boards, declarations_in(values.declare, (n,))
-    values = listed(values)
-    array = numbers_in(values, "boards")
-    if array is None:
-        items, shape = items_in(values, "boards")
-        answers = [_answer_at(index, item) for index, item in enumerate(items)]
-        array = array_of_boards(board for board, _ in answers).reshape(*shape, 13)
-        codes = np.array([code for _, code in answers], np.int8)
-    if array.shape != (n, 13) or not holds_whole_numbers(array):
-        raise ArrayError(f"expected boards of uint8, {(n, 13)}, got {array.dtype}, shape {array.shape}")
-    return as_bytes(array, "boards"), codes
-
-
-def _answer_at(index: int, value: object) -> tuple[Board | Foul | None, int]:
-    if value is None:  # often a missing return statement
-        expected = "expected a board, or a Decision, such as Decision(None) for a surrender"
-        raise BoardError(f"board index {index}: {expected}, got None", index=index)
-    try:
-        return answer_of(value)
-    except CpokerError as error:
-        raise BoardError(f"board index {index}: {error}", index=index) from None
 
 
 # ---- codes of declarations in the compiled core: the index of a pattern, or a DECLARE_ constant ----

@@ -47,7 +47,7 @@ extensions = [
 exclude_patterns = ["_extensions", "_templates"]
 templates_path = ["_templates"]
 nitpicky = True
-nitpick_ignore = [("py:class", "cpoker_fast.boards.Foul")]  # the type of FOUL, in the alias BoardFunction
+nitpick_ignore = [("py:class", "cpoker_fast.boards.Foul")]  # the type of FOUL, in the alias Answer
 default_role = "py:obj"
 smartquotes = False  # "--json" and quoted values stay as they are
 

@@ -136,7 +136,7 @@ def main():
     network, bits = train(options.updates, np.random.default_rng(1))
     if options.save:
         np.savez(options.save, *network.weights)
-    learned = openface.PolicyBot(network.policy, bits=bits, name="learned", dtype="float32")
+    learned = cp.players.PolicyBot(network.policy, bits=bits, name="learned", dtype="float32")
     for opponent in ("random", "careful", "swift"):
         print(cp.simulate(RULES, [learned, opponent], 2000, seed=1))
 

@@ -6,16 +6,16 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
 from cpf cimport (
-    CPF_AWAY, CPF_BY_CALLER, CPF_EVERY_SEAT, CPF_HAND, CPF_LEAST_SET, CPF_MOST_DEALT, CPF_MOST_PLAYERS, CPF_MOST_STACK,
-    CPF_PLACES, CPF_ROWS, CPF_SEAT_ALTERNATES, CPF_SEAT_FIXED, CPF_SEAT_RANDOM, CPF_SET_SIZES, CPF_STREAM_SIZE, cpf_bits,
-    cpf_cards_of_mask, cpf_env, cpf_env_act, cpf_env_arrays, cpf_env_begin, cpf_env_dealt, cpf_env_go_on, cpf_env_lay,
-    cpf_env_legal, cpf_env_let_place, cpf_env_next_turn, cpf_env_observe, cpf_env_open_hand, cpf_env_prepare,
-    cpf_env_put, cpf_env_reset, cpf_env_sample, cpf_env_sample_from, cpf_env_size, cpf_env_step, cpf_env_take_back,
-    cpf_env_terms, cpf_envs, cpf_hides_boards, cpf_lowest_bit, cpf_mask_of_cards, cpf_row_begin, cpf_row_size, cpf_scratch,
-    cpf_scratch_new,
+    CPF_AWAY, CPF_BY_CALLER, CPF_DECK, CPF_EVERY_SEAT, CPF_HAND, CPF_LEAST_SET, CPF_MOST_DEALT, CPF_MOST_PLAYERS,
+    CPF_MOST_STACK, CPF_PLACES, CPF_ROWS, CPF_SEAT_ALTERNATES, CPF_SEAT_FIXED, CPF_SEAT_RANDOM, CPF_SET_SIZES,
+    CPF_STREAM_SIZE, cpf_bits, cpf_cards_of_mask, cpf_env, cpf_env_act, cpf_env_arrays, cpf_env_begin, cpf_env_dealt,
+    cpf_env_go_on, cpf_env_lay, cpf_env_legal, cpf_env_let_place, cpf_env_next_turn, cpf_env_observe,
+    cpf_env_open_hand, cpf_env_prepare, cpf_env_put, cpf_env_reset, cpf_env_sample, cpf_env_sample_from,
+    cpf_env_size, cpf_env_step, cpf_env_take_back, cpf_env_terms, cpf_envs, cpf_hides_boards, cpf_lowest_bit,
+    cpf_mask_of_cards, cpf_row_begin, cpf_row_size, cpf_scratch, cpf_scratch_new,
 )
 from cpoker_fast._boards cimport PartialBoard, Placement
-from cpoker_fast._cards cimport CardSet, cardset, count_cards, mask_of
+from cpoker_fast._cards cimport CardSet, count_cards
 from cpoker_fast._core cimport threads_for
 from cpoker_fast._dealing cimport bits_of
 from cpoker_fast._openface cimport Plan, player_index
@@ -231,28 +231,37 @@ cdef class Environments:
             raise BoardError(f"bad environment {index}: expected 0 to {self.envs.n - 1}")
         return &self.envs.env[index]
 
-    def begin(self, int64_t index, list stacks not None, tuple fantasyland not None, int button):
-        """Begin a deal. By seat: `stacks`, the cards in the order dealt; `fantasyland`, the size of a Fantasyland or 0."""
+    def begin(self, const uint8_t[:, :, ::1] stacks not None, const uint8_t[:, ::1] fantasylands not None,
+              const int8_t[::1] buttons not None):
+        """Begin a deal in each environment.
+
+        By environment and seat: `stacks`, the cards in the order dealt, of which those that are not needed may be anything;
+        `fantasylands`, the size of a Fantasyland or 0.
+        """
         cdef uint8_t laid[CPF_MOST_PLAYERS][CPF_MOST_STACK]
-        cdef uint8_t sizes[CPF_MOST_PLAYERS]
-        cdef int seat, i, needed, dealt = 0
-        cdef tuple stack
-        self.at(index)
+        cdef int64_t n = self.envs.n, index
+        cdef uint64_t seen
+        cdef int seat, i, needed, dealt = 0, seats = self.envs.terms.seats, width = <int> stacks.shape[2]
         for i in range(self.plan.plan.streets):
             dealt += self.plan.plan.street[i].dealt
-        memset(laid, 0, sizeof(laid))
-        memset(sizes, 0, sizeof(sizes))
-        if len(stacks) != self.envs.terms.seats or len(fantasyland) != len(stacks) or not 0 <= button < len(stacks):
-            raise BoardError("expected a stack and a Fantasyland size for each seat, and a seat with the button")
-        for seat in range(self.envs.terms.seats):
-            stack, sizes[seat] = tuple(stacks[seat]), fantasyland[seat]
-            needed = sizes[seat] or dealt
-            if sizes[seat] > CPF_MOST_DEALT or not needed <= count_cards(mask_of(stack)) == len(stack) <= CPF_MOST_STACK:
-                raise BoardError(f"bad stack: expected {needed} to {CPF_MOST_STACK} different cards")
-            for i in range(<int> len(stack)):
-                laid[seat][i] = stack[i]
+        if (not n == stacks.shape[0] == fantasylands.shape[0] == buttons.shape[0] or width > CPF_MOST_STACK
+                or not seats == stacks.shape[1] == fantasylands.shape[1]):
+            raise BoardError("bad shape of an array")
         with self.lock:
-            cpf_env_begin(&self.envs, index, &laid[0][0], sizes, button)
+            for index in range(n):
+                memset(laid, 0, sizeof(laid))
+                for seat in range(seats):
+                    needed, seen = fantasylands[index, seat] or dealt, 0
+                    if needed > width or fantasylands[index, seat] > CPF_MOST_DEALT:
+                        raise BoardError(f"bad stack: expected {needed} cards, got {width}")
+                    for i in range(needed):
+                        laid[seat][i] = stacks[index, seat, i]
+                        seen |= <uint64_t> (laid[seat][i] < CPF_DECK) << (laid[seat][i] & 63)
+                    if count_cards(seen) != needed:
+                        raise BoardError("bad stack: expected different cards")
+                if not 0 <= buttons[index] < seats:
+                    raise BoardError("bad button")
+                cpf_env_begin(&self.envs, index, &laid[0][0], &fantasylands[index, 0], buttons[index])
 
     def turn(self, int64_t index):
         """Return the seat to act; None if the deal is over."""
@@ -323,30 +332,15 @@ cdef class Environments:
         for i in range(self.envs.n):
             seats[i] = self.envs.env[i].seat
 
-    def sizes(self, const int64_t[::1] indices not None, uint8_t[::1] hands not None, uint8_t[::1] fantasylands not None):
-        """Write the number of cards in hand of the players to act, and of their Fantasylands (0: none)."""
+    def sizes(self, const int64_t[::1] indices not None, uint8_t[:, ::1] sizes not None):
+        """Write, for the players to act, uint8[n, 3]: cards in hand, cards to place, and Fantasyland cards (0: none)."""
         cdef int64_t k
         cdef cpf_env *env
-        if not hands.shape[0] == fantasylands.shape[0] == indices.shape[0]:
+        if sizes.shape[0] != indices.shape[0] or sizes.shape[1] != 3:
             raise BoardError("bad shape of an array")
         for k in range(indices.shape[0]):
             env = self.in_turn(indices[k])
-            hands[k], fantasylands[k] = env.to_place + env.to_discard, env.set[env.seat]
-
-    def hands(self, const int64_t[::1] indices not None, uint8_t[:, ::1] cards not None):
-        """Write the cards in hand of the players to act, ascending."""
-        cdef int64_t k
-        cdef int i
-        cdef uint64_t rest
-        if cards.shape[0] != indices.shape[0]:
-            raise BoardError("bad shape of an array")
-        for k in range(indices.shape[0]):
-            rest = self.in_turn(indices[k]).hand
-            for i in range(<int> cards.shape[1]):
-                if not rest:
-                    raise BoardError(f"bad environment {indices[k]}: expected {cards.shape[1]} cards in hand")
-                cards[k, i] = cpf_lowest_bit(rest)
-                rest &= rest - 1
+            sizes[k, 0], sizes[k, 1], sizes[k, 2] = env.to_place + env.to_discard, env.to_place, env.set[env.seat]
 
     def observe_turns(self, const int64_t[::1] indices not None, uint8_t[:, ::1] observations not None,
                       int8_t[:, ::1] masks not None):
@@ -387,7 +381,10 @@ cdef class Environments:
                 raise BoardError(f"{placement} is not a placement of the hand")
 
     def lay_boards(self, const int64_t[::1] indices not None, const uint8_t[:, ::1] boards not None):
-        """Set the Fantasylands of players to act. The other cards of their hands are discarded; their turns do not end."""
+        """Place the hands of players to act, so that they have these boards; bytes that are no cards are empty places.
+
+        The other cards of their hands are discarded; their turns do not end.
+        """
         cdef uint64_t places[CPF_PLACES]
         cdef uint64_t rest
         cdef int64_t k
@@ -402,11 +399,12 @@ cdef class Environments:
                 for row in range(CPF_ROWS):
                     places[row] = 0
                     for i in range(cpf_row_begin[row], cpf_row_begin[row] + cpf_row_size[row]):
-                        places[row] |= <uint64_t> 1 << (boards[k, i] & 63)
+                        if boards[k, i] < CPF_DECK:
+                            places[row] |= <uint64_t> 1 << boards[k, i] & env.hand
                     rest &= ~places[row]
                 places[CPF_AWAY] = rest
                 if not cpf_env_lay(env, places):
-                    raise BoardError(f"bad board {k}: expected 13 cards of the hand")
+                    raise BoardError(f"bad board {k}: expected a placement of the hand")
 
     def let_place(self, const int64_t[::1] indices not None, player, generator):
         """Let a player of the package place at the turns of players who are not in Fantasyland. The turns do not end."""
@@ -462,33 +460,46 @@ cdef class Environments:
             end = first + self.envs.terms.dealt[env.street]
         return [env.stack[env.seat][i] for i in range(first, end)]
 
-    def parts(self, int64_t index):
-        """Return the parts of the position of the player to act, at the beginning of the turn.
+    def positions(self, const int64_t[::1] indices not None, uint8_t[:, ::1] hands not None, int8_t[:, ::1] places not None,
+                  uint64_t[:, :, ::1] rows not None, uint64_t[::1] discards not None, uint8_t[:, ::1] fantasylands not None,
+                  uint64_t[:, ::1] open_hands not None):
+        """Write what the players to act see at the beginning of their turns, who are all dealt as many cards.
 
-        In order: the seat, the button, the index of the street, the boards, the hand, the discards, the sizes of
-        Fantasylands, and the open hands.
+        `hands`: uint8[n, k], ascending. `places`: int8[n, 3], the seat, the button and the index of the street. By seat:
+        `rows`, the masks of the rows, uint64[n, seats, 3], `fantasylands`, uint8[n, seats], and `open_hands`, masks,
+        uint64[n, seats]. `discards`: masks, uint64[n].
         """
-        cdef cpf_env *env = self.at(index)
-        cdef uint64_t dealt
-        cdef int seat, row, seats = self.envs.terms.seats
-        cdef PartialBoard board
-        if env.seat < 0:
-            raise BoardError(f"bad environment {index}: expected a player to act")
-        boards, open_hands = [], []
+        cdef int64_t k, n = indices.shape[0]
+        cdef int seat, row, i, seats = self.envs.terms.seats
+        cdef uint64_t dealt, rest
+        cdef cpf_env *env
+        cdef bint hides = cpf_hides_boards(&self.plan.plan)
+        if (not n == hands.shape[0] == places.shape[0] == rows.shape[0] == discards.shape[0] == fantasylands.shape[0]
+                or n != open_hands.shape[0] or places.shape[1] != 3 or rows.shape[2] != CPF_ROWS
+                or not seats == rows.shape[1] == fantasylands.shape[1] == open_hands.shape[1]):
+            raise BoardError("bad shape of an array")
         with self.lock:
-            dealt = cpf_env_dealt(&self.envs.terms, env)
-            for seat in range(seats):
-                board = PartialBoard.__new__(PartialBoard)
-                for row in range(CPF_ROWS):
-                    if seat == env.seat or not (env.set[seat] or cpf_hides_boards(&self.plan.plan)):
-                        board.row[row] = cpf_mask_of_cards(env.plane[seat][row] & ~dealt)
-                boards.append(board)
-                open_hands.append(cardset(0 if seat == env.seat else cpf_mask_of_cards(cpf_env_open_hand(env, seat))))
-            return (
-                env.seat, env.button, max(env.street, 0), tuple(boards), cardset(cpf_mask_of_cards(dealt)),
-                cardset(cpf_mask_of_cards(env.plane[env.seat][CPF_AWAY] & ~dealt)),
-                tuple([env.set[seat] for seat in range(seats)]), tuple(open_hands),
-            )
+            for k in range(n):
+                env = self.at(indices[k])
+                if env.seat < 0:
+                    raise BoardError(f"bad environment {indices[k]}: expected a player to act")
+                dealt = rest = cpf_env_dealt(&self.envs.terms, env)
+                if count_cards(dealt) != hands.shape[1]:
+                    raise BoardError(f"bad environment {indices[k]}: expected {hands.shape[1]} dealt cards")
+                for i in range(<int> hands.shape[1]):
+                    hands[k, i] = cpf_lowest_bit(rest)
+                    rest &= rest - 1
+                places[k, 0], places[k, 1], places[k, 2] = env.seat, env.button, max(env.street, 0)
+                discards[k] = cpf_mask_of_cards(env.plane[env.seat][CPF_AWAY] & ~dealt)
+                for seat in range(seats):
+                    fantasylands[k, seat] = env.set[seat]
+                    open_hands[k, seat] = 0
+                    if seat != env.seat:
+                        open_hands[k, seat] = cpf_mask_of_cards(cpf_env_open_hand(env, seat))
+                    for row in range(CPF_ROWS):
+                        rows[k, seat, row] = 0
+                        if seat == env.seat or not (env.set[seat] or hides):
+                            rows[k, seat, row] = cpf_mask_of_cards(env.plane[seat][row] & ~dealt)
 
     def boards(self, uint8_t[:, :, ::1] boards not None):
         """Write the boards of all seats; all must be complete."""

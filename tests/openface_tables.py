@@ -5,9 +5,10 @@ from dataclasses import replace
 import numpy as np
 
 import cpoker_fast as cp
-from cpoker_fast.openface import Deal, PackageBot, bot
+from cpoker_fast.openface import Deal
+from cpoker_fast.players import CoreBot, bot
+from cpoker_fast.players.table_batches import Tables, play_by_core
 from cpoker_fast.rulebook import as_rules
-from cpoker_fast.thinking.table_batches import Tables, play_by_package
 
 
 def with_options(name, **options):
@@ -35,7 +36,7 @@ def played_side_by_side(rules, name, n):
     stacks, boards = np.ascontiguousarray(deals.reshape(n, 3, -1)), np.empty((n, 3, 13), np.uint8)
     table, nobody, stays = np.arange(n), np.zeros((n, 3), np.uint8), np.zeros((n, 3), np.int32)
     state = Tables(table, np.zeros_like(table), (table % 3).astype(np.int8), nobody, stays)
-    play_by_package(rules, [PackageBot(name)] * 3, state, stacks, rng.spawn(3), boards)
+    play_by_core(rules, [CoreBot(name)] * 3, state, stacks, rng.spawn(3), boards)
     return stacks, boards
 
 

@@ -205,8 +205,7 @@ def rules_and_settling(folder):
             {"hand": HAND, **RULES, "opponents": 1, "deals": 5, "seed": 1, "field": FIELD, "bot": None, "boards": []}
             | {"dead": "Ac", "known": ["Ad"], "has_button": False, "all": False, "threads": 1},
         ),
-        "bot": (cp.bot, {"name": "expert", "field": FIELD}),
-        "bots": (cp.bots, {}),
+        "bots": (cp.bots, {"rules": "pagat"}),
         "board_strengths": (cp.board_strengths, {"boards": BOARDS[0], **RULES, "out": out((2, 3), "uint16"), **MANY}),
         "fouls_many": (cp.settling.fouls_many, {"boards": BOARDS[0], **RULES, "out": out(2, "bool"), **MANY}),
         "is_foul_under": (cp.is_foul_under, {"board": HIGH, **RULES}),
@@ -324,6 +323,7 @@ def openface_deals(folder):
             },
         ),
         "openface.Deal.dealt": (dealt.dealt, {"seat": 0, "street": 0}),
+        "openface.Deal.hides_board": (dealt.hides_board, {"seat": 0}),
         "openface.Deal.declare": (finished().declare, {"declaration": True, "seat": 0}),
         "openface.Deal.place": (
             openface.Deal("turbo", 2, stacks=[range(13), range(13, 26)]).place,
@@ -399,7 +399,7 @@ def openface_tools():
                 "also": None,
             },
         ),
-        "openface.bot": (openface.bot, {"name": "expert", "seconds": None, "rollouts": 4, "book": True}),
+        "bot": (cp.bot, {"name": "expert", "field": None, "seconds": None, "rollouts": 4, "book": True}),
         "openface.last_street": (openface.last_street, {"position": LAST_STREET, "fantasyland_worth": {14: 2.0}}),
         "openface.measure_worth": (
             openface.measure_worth,
@@ -491,8 +491,15 @@ def converters():
 def policies():
     """Return calls of observations and of bots that play policies."""
     bits = openface.Observation("pineapple", 2)
-    player = openface.PolicyBot(lambda observations, masks: masks.argmax(axis=1))
+    player = cp.players.PolicyBot(lambda observations, masks: masks.argmax(axis=1))
     return {
+        "openface.Positions.of": (openface.Positions.of, {"positions": [LAST_STREET]}),
+        "openface.Positions.of_hands": (
+            openface.Positions.of_hands,
+            {"hands": [HAND], "rules": "pagat", "players": 3, "seat": 2, "button": 0},
+        ),
+        "players.bot.place": (cp.bot("random").place, {"position": LAST_STREET, "rng": RNG}),
+        "players.bot.place_many": (cp.bot("random").place_many, {"positions": [LAST_STREET], "rng": RNG}),
         "openface.Observation": (openface.Observation, {"rules": "turbo", "players": 2}),
         "openface.Observation.action_mask": (bits.action_mask, {"position": LAST_STREET, "actions": [3]}),
         "openface.Observation.actions": (bits.actions, {"position": LAST_STREET, "placement": "5d / 7h / -"}),
@@ -506,8 +513,8 @@ def policies():
             bits.write_many,
             {"positions": [LAST_STREET], "actions": [[3]], "dtype": "uint8", "out": out((1, 487))},
         ),
-        "openface.PolicyBot": (
-            openface.PolicyBot,
+        "players.PolicyBot": (
+            cp.players.PolicyBot,
             {
                 "policy": player.policy,
                 "bits": bits,
@@ -517,9 +524,9 @@ def policies():
                 "fantasyland_bot": None,
             },
         ),
-        "openface.PolicyBot.place": (player.place, {"position": LAST_STREET, "rng": RNG}),
-        "openface.PolicyBot.place_many": (player.place_many, {"positions": [LAST_STREET], "rng": RNG}),
-        "openface.PolicyBot.prepare": (player.prepare, {"rules": cp.rules("turbo"), "players": 2}),
+        "players.PolicyBot.place": (player.place, {"position": LAST_STREET, "rng": RNG}),
+        "players.PolicyBot.place_many": (player.place_many, {"positions": [LAST_STREET], "rng": RNG}),
+        "players.PolicyBot.prepare": (player.prepare, {"rules": cp.rules("turbo"), "players": 2}),
     }
 
 

@@ -21,7 +21,7 @@ SOURCES = Path(__file__).parent.parent / "src"
 # folders. They import display and system, which import errors and cards.
 GROUND = {"display", "system"}
 FOLDERS = [
-    "", "rulebook", "settling", "arranging", "fields", "engines", "players", "game", "openface.notation", "thinking",
+    "", "rulebook", "settling", "arranging", "fields", "engines", "game", "openface.notation", "thinking", "players",
     "openface.learning", "openface", "studies", "learning", "cardroom", "benchmarking", "commands",
 ]  # fmt: skip
 
@@ -122,7 +122,7 @@ def compared_texts(path):
 
 def test_bots_are_distinguished_by_their_attributes_and_not_by_their_names():
     """The registries and `cpf_players` have these attributes. A sort order is called "royalties", too."""
-    names = {*cpoker_fast.players.bots(), *cpoker_fast.openface.bots()} - {"royalties"}
+    names = {*cpoker_fast.players.bots()} - {"royalties"}
     assert {"expert", "swift"} <= names
     for path in MODULES.values():
         for text in compared_texts(path):

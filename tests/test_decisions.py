@@ -9,6 +9,7 @@ from known_boards import DRAGON, HIGH
 import cpoker_fast as cp
 from cpoker_fast.board_arrays import array_of_boards, board_of_cards, fouls_where_none, has_no_board
 from cpoker_fast.decisions import declaration_code, declaration_codes, declaration_of
+from cpoker_fast.game.positions import Positions
 
 OTHER = "Ah Kd 2c / 9s 9h 4c 4h 3s / Td Th Tc 5d 5s"  # shares no card with the dragon
 
@@ -63,7 +64,10 @@ def test_all_functions_that_choose_boards_return_decisions():
     assert (decision.declare, answer.declare, many[0].declare) == (cp.Pattern.DRAGON, cp.Pattern.DRAGON, True)
     assert decision.points == many.points[0] == many[0].points
     assert answer.points == 13
-    assert cp.bot("expert").set_board(hand, cp.rules("pagat"), 1, np.random.default_rng()).board == many[0].board
+    assert (
+        cp.bot("expert").place_many(Positions.of_hands([hand], "pagat", 4), np.random.default_rng())[0].board
+        == many[0].board
+    )
 
 
 def test_many_decisions():

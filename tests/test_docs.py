@@ -37,7 +37,7 @@ def test_docstrings(name):
         if part in name:
             pytest.importorskip(library)
     module = importlib.import_module(name)
-    is_of_streets = {"game", "thinking", "openface"} & {*name.split(".")}
+    is_of_streets = {"game", "thinking", "players", "openface"} & {*name.split(".")}
     namespaces = [cpoker_fast.cardroom, cpoker_fast, *([openface] if is_of_streets else [])]
     names = {public: getattr(namespace, public) for namespace in namespaces for public in namespace.__all__}
     result = doctest.testmod(module, extraglobs=names, optionflags=OPTIONS)

@@ -15,12 +15,11 @@ NAMESPACES = [name for name in cp.__all__ if isinstance(getattr(cp, name), Modul
 REASONS = {
     "other modules of the package call it, with checked arguments": [
         "arranging.assumed_worths", "arranging.bonuses_of", "arranging.from_each_opponent", "arranging.read_bonus",
-        "arranging.shipped_worth", "fields.best_responses", "fields.field_of", "openface.plan_of", "players.BotMaker",
-        "players.NamedBot", "NamedBot.identity", "players.Registry", "players.fault", "players.identity_of",
-        "players.as_bot", "players.prepared", "players.prepared_bots", "players.prepared_opponents", "players.raised",
-        "players.EnginePlayer", "EnginePlayer.begin_match", "EnginePlayer.close", "EnginePlayer.close_free",
-        "EnginePlayer.end_match", "EnginePlayer.identity", "EnginePlayer.prepare", "EnginePlayer.settled",
-        "EngineBot.answer", "OpenFaceEngineBot.answers", "players.close_engines", "players.command_of", "players.in_match",
+        "arranging.shipped_worth", "fields.best_responses", "fields.field_of", "openface.plan_of",
+        "players.fault", "players.identity_of", "players.as_bot", "players.prepared", "players.prepared_bots",
+        "players.prepared_opponents", "players.raised", "EngineBot.begin_match", "EngineBot.close_free",
+        "EngineBot.end_match", "EngineBot.identity", "EngineBot.reply", "EngineBot.settled", "players.close_engines",
+        "players.command_of", "players.in_match",
         "rulebook.CacheOwner", "rulebook.Model", "Model.from_plain", "Model.kinds",
         "Model.schema", "Model.to_complete_plain", "Model.to_plain",
         "rulebook.as_closed_rules", "rulebook.as_rules", "rulebook.cached_for_process",
@@ -30,7 +29,7 @@ REASONS = {
         "settling.check_declared", "settling.check_pattern", "settling.check_rebuy", "settling.declarations_of",
         "settling.declared_by", "settling.order_under",
         "settling.read_stacks", "settling.read_unit", "settling.row_in_words", "settling.seat_of", "settling.settle_seats",
-        "Candidate.cells", "Candidate.counted", "PackageBot.set_fantasylands", "PolicyBot.choose", "PolicyBot.layout",
+        "Candidate.cells", "Candidate.counted", "CoreBot.set_fantasylands", "PolicyBot.choose", "PolicyBot.layout",
         "Position.of_parts",
     ],
     "it needs a library that is not installed with the package": [
@@ -48,7 +47,7 @@ REASONS = {
     "it needs a program that fits": [
         "Engine.interrupt", "Engine.kill", "Engine.place", "Engine.plays", "Engine.send", "Engine.settled",
     ],
-    "a type, which is never called": ["players.BoardFunction"],
+    "a type, which is never called": ["players.BotFunction"],
 }  # fmt: skip
 """Names without an example, by the reason."""
 
@@ -104,7 +103,7 @@ def described_fields(kind):
 
 def test_every_field_of_a_named_tuple_is_described():
     modules = [cp, *(getattr(cp, name) for name in NAMESPACES)]
-    kinds = {getattr(module, name) for module in modules for name in module.__all__}
+    kinds = {kind for module in modules for name in module.__all__ if isinstance(kind := getattr(module, name), type)}
     tuples = [kind for kind in kinds if isinstance(kind, type) and hasattr(kind, "_fields")]
     assert len(tuples) > 15
     assert {kind.__name__: missing for kind in tuples if (missing := {*kind._fields} - described_fields(kind))} == {}

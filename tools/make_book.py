@@ -23,7 +23,8 @@ import numpy as np
 from cpoker_fast import CardSet
 from cpoker_fast.estimates import Estimate
 from cpoker_fast.game.placement import index_in_list
-from cpoker_fast.openface import OpenFaceBot, Placement, Position, analyze, bot, worth
+from cpoker_fast.openface import Placement, Position, analyze, worth
+from cpoker_fast.players import Bot, bot
 from cpoker_fast.thinking.analysis import TOLERANCE, best_placement
 from cpoker_fast.thinking.book import PRESET, SHIPPED, Book, class_masks, hands_in_classes
 
@@ -157,7 +158,7 @@ def save(book: Book) -> None:
 PLAYERS = ("book", "expert without the book", "swift")
 
 
-def players() -> list[OpenFaceBot]:
+def players() -> list[Bot]:
     """Return the bots of `PLAYERS`."""
     return [bot("expert"), bot("expert", book=False), bot("swift")]
 

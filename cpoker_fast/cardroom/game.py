@@ -18,8 +18,9 @@ from cpoker_fast.display.reprs import fields_repr
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import FieldError, SessionError, TableError
 from cpoker_fast.fields import arrange, field_of
+from cpoker_fast.game.positions import whole_hands
 from cpoker_fast.patterns import pattern_of
-from cpoker_fast.players import BoardFunction, Bot, Referee, bot
+from cpoker_fast.players import Bot, BotFunction, Referee, bot
 from cpoker_fast.rulebook import Natural, Rules, as_closed_rules
 from cpoker_fast.settling import Settlement, read_seat, settle
 from cpoker_fast.studies import Analysis, analyze
@@ -70,8 +71,8 @@ class _HandToSet:
         """Return the board that the bot ``balanced`` sets, for use when time runs out. It shows the best natural, if any."""
         import numpy as np
 
-        board = bot("balanced").set_board(self.hand, self.rules, 0, np.random.default_rng(0)).board
-        assert board is not None  # the bot never surrenders
+        hands = whole_hands(self.rules, self.opponents + 1, np.array([list(self.hand)], np.uint8), 0, 0)
+        board: Board = bot("balanced").place(hands[0], np.random.default_rng(0)).board
         return board
 
 
@@ -124,7 +125,7 @@ class Game(_HandToSet):
     def __init__(
         self,
         rules: Rules | str,
-        opponents: Sequence[str | Bot | BoardFunction | UserBot] = ("expert",),
+        opponents: Sequence[str | Bot | BotFunction | UserBot] = ("expert",),
         *,
         name: str = "Player",
         seed: Seed = None,
@@ -134,7 +135,6 @@ class Game(_HandToSet):
         self._opponents = Opponents.of(opponents, self.rules, name, seed_sequence)
         self.opponents = len(self._opponents.bots)
         self.totals, self.deals, self.button = [0] * len(self.names), 0, 0
-        self._referee = Referee(self.rules, faults_are_fouls=False, time_limit=None)
         self._rng = generator_of(None, seed_sequence)
         self._carried: Sequence[int] = (0, 0, 0)
         self.deal()
@@ -179,9 +179,9 @@ class Game(_HandToSet):
         boards: list[Board | Foul | None] = [None if board is None else board_of_hand(board, self.hand)]
         declarations: list[Declaration] = [declare]
         for seat, opponent in enumerate(self._opponents.bots, 1):
-            seat_from_button = (seat - self.button) % len(self.names)
             hands = np.array([list(self._hands[seat])], np.uint8)
-            answers = self._referee.ask(opponent, self.names[seat], hands, seat_from_button, self._rng)
+            position = whole_hands(self.rules, len(self.names), hands, seat, self.button)
+            answers = Referee().ask(opponent, self.names[seat], position, self._rng)
             boards.append(board_or_foul(answers.boards[0]))
             declarations.append(declaration_of(int(answers.declared[0])))
         settlement = settle(boards, self.rules, button=self.button, declare=declarations, carried=self._carried)
@@ -220,7 +220,7 @@ class Game(_HandToSet):
         }
 
     @classmethod
-    def from_dict(cls, plain: object, bots: Mapping[str, Bot | BoardFunction] | None = None) -> Self:
+    def from_dict(cls, plain: object, bots: Mapping[str, Bot | BotFunction] | None = None) -> Self:
         """Restore a game from the plain values of `to_dict`; if its hand was settled, deal the next hand.
 
         `bots` has your own bots, by the names of their `UserBot` in the saved game.

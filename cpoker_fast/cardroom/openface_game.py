@@ -12,22 +12,18 @@ from cpoker_fast.dealing import Seed, sequence_of, stream_of
 from cpoker_fast.errors import SessionError, TableError
 from cpoker_fast.game.placement import Rows
 from cpoker_fast.openface import (
-    OPEN_FACE,
     Deal,
     Move,
-    OpenFaceBot,
     Placement,
     PlacementAnalysis,
     Position,
     Session,
     analyze,
-    bot,
 )
+from cpoker_fast.players import Bot, BotFunction, Referee, bot
 from cpoker_fast.rulebook import Rules, as_rules
 from cpoker_fast.settling import Settlement
 from cpoker_fast.system.json_values import JsonObject, generator_state
-from cpoker_fast.thinking.bot_calls import placement_by
-from cpoker_fast.thinking.bots import PlacementFunction
 from cpoker_fast.thinking.networks import player_of
 
 __all__ = ["OpenFaceGame"]
@@ -45,7 +41,7 @@ class OpenFaceGame:
     ----------
     rules : Rules or str
         Rules, or the name of a preset.
-    opponents : sequence of openface.OpenFaceBot, str, function or UserBot
+    opponents : sequence of Bot, str, function or UserBot
         One to three bots; the rules may allow fewer. A game with your own bots can be saved if each of them is a `UserBot`.
     name : str
         Name of the person, who has seat 0.
@@ -99,7 +95,7 @@ class OpenFaceGame:
     def __init__(
         self,
         rules: Rules | str,
-        opponents: Sequence[str | OpenFaceBot | PlacementFunction | UserBot] = ("careful",),
+        opponents: Sequence[str | Bot | BotFunction | UserBot] = ("careful",),
         *,
         name: str = "Player",
         seed: Seed = None,
@@ -109,7 +105,7 @@ class OpenFaceGame:
         self.rules = as_rules(rules)
         most = self.rules.players - 1
         seed_sequence = sequence_of(seed)
-        self._opponents = Opponents.of(opponents, self.rules, name, seed_sequence, most=most, kind=OPEN_FACE)
+        self._opponents = Opponents.of(opponents, self.rules, name, seed_sequence, most=most)
         self.session = Session(self.rules, self._opponents.names, seed=seed_sequence)
         self._rng = np.random.default_rng(stream_of(seed_sequence, 0))
         self.settled: Settlement | None = None
@@ -123,7 +119,7 @@ class OpenFaceGame:
             if seat == _PERSON:
                 return
             opponent, name = self._opponents.bots[seat - 1], self.names[seat]
-            self.deal.place(placement_by(opponent, name, self.deal.position(), self._rng))
+            self.deal.place(Referee().placement(opponent, name, self.deal.position(), self._rng))
         self.settled = self.session.settle()
         boards = [board.board() for board in self.deal.boards]
         self._opponents.report(boards, self.settled.points, self.button, self.deal.fantasyland)
@@ -216,7 +212,8 @@ class OpenFaceGame:
         """Return the placement that the bot `adviser` suggests; raise TableError if the deal is over."""
         import numpy as np
 
-        return bot(self.adviser).place(self._position_to_play(), np.random.default_rng(0))
+        placement: Placement = bot(self.adviser).place(self._position_to_play(), np.random.default_rng(0))
+        return placement
 
     def analysis(self, *, seconds: float | None = None, rollouts: int | None = None, seed: Seed = None) -> PlacementAnalysis:
         """Analyze the placements of the person. The arguments are those of `openface.analyze`.
@@ -260,7 +257,7 @@ class OpenFaceGame:
         }
 
     @classmethod
-    def from_dict(cls, plain: object, bots: Mapping[str, OpenFaceBot | PlacementFunction] | None = None) -> Self:
+    def from_dict(cls, plain: object, bots: Mapping[str, Bot | BotFunction] | None = None) -> Self:
         """Restore a game from the plain values of `to_dict`; if its deal was settled, begin the next deal.
 
         `bots` has your own bots, by the names of their `UserBot` in the saved game.

@@ -12,7 +12,7 @@ from cpoker_fast.display.columns import align_columns
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import BotError, SessionError, TableError
-from cpoker_fast.players import CLOSED, BotKind, EnginePlayer, name_of, prepared
+from cpoker_fast.players import EngineBot, name_of, prepared
 from cpoker_fast.rulebook import Rules
 
 if TYPE_CHECKING:
@@ -36,8 +36,8 @@ class UserBot(NamedTuple):
     >>> import tempfile
     >>> import cpoker_fast as cp
     >>> from cpoker_fast.cardroom import Game, UserBot, load_session, save_session
-    >>> def cautious(hand, rules, seat, rng):
-    ...     return cp.best_royalties(hand, rules)
+    >>> def cautious(position, rng):
+    ...     return cp.best_royalties(position.hand, position.rules)
     >>> game = Game("pagat", [UserBot("mine:cautious", cautious)], seed=1)
     >>> path = tempfile.mktemp()
     >>> save_session(game, path)
@@ -69,7 +69,6 @@ class Opponents(NamedTuple):
         seed: np.random.SeedSequence,
         *,
         most: int = 3,
-        kind: BotKind = CLOSED,
     ) -> Opponents:
         """Prepare 1 to `most` bots; raise TableError if the number of bots or the name of the person is invalid.
 
@@ -79,10 +78,10 @@ class Opponents(NamedTuple):
         if arguments is None or not 1 <= len(arguments) <= most:
             raise TableError.about("opponents", f"expected {_HOW_MANY[most]}, got {quote(opponents)}")
         check_name("name", name, TableError)
-        bots = [prepared(_bot_of(argument), rules, len(arguments) + 1, kind) for argument in arguments]
+        bots = [prepared(_bot_of(argument), rules, len(arguments) + 1) for argument in arguments]
         for bot in bots:
             check_name("opponents", name_of(bot), BotError)
-        bots = [bot.begin_match(rules) if isinstance(bot, EnginePlayer) else bot for bot in bots]
+        bots = [bot.begin_match(rules) if isinstance(bot, EngineBot) else bot for bot in bots]
         names = [f"{first} ({name_of(bot)})" for first, bot in zip(_first_names(len(bots), name, seed), bots, strict=True)]
         return cls(arguments, bots, (name, *names))
 
@@ -94,7 +93,7 @@ class Opponents(NamedTuple):
         fantasylands: Sequence[int] | None = None,
     ) -> None:
         """Report a settled deal, by seat, to the opponents that are engines."""
-        engines = {seat: bot for seat, bot in enumerate(self.bots, 1) if isinstance(bot, EnginePlayer)}
+        engines = {seat: bot for seat, bot in enumerate(self.bots, 1) if isinstance(bot, EngineBot)}
         if not engines:
             return
         import numpy as np

@@ -29,9 +29,7 @@ def complete_options(_context: click.Context, _parameter: click.Parameter, prefi
 
 def complete_bots(_context: click.Context, _parameter: click.Parameter, prefix: str) -> list[CompletionItem]:
     """Complete the last name in a comma-separated list of bots, for all games, since --rules may come later."""
-    from cpoker_fast.openface import bots as openface_bots
     from cpoker_fast.players import bots
 
     earlier, comma, last = prefix.rpartition(",")
-    names = dict.fromkeys((*bots(), *openface_bots()))
-    return [CompletionItem(earlier + comma + name) for name in names if name.startswith(last)]
+    return [CompletionItem(earlier + comma + name) for name in bots() if name.startswith(last)]

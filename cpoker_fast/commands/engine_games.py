@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from cpoker_fast._arguments import check_seat, check_whole
@@ -14,11 +13,11 @@ from cpoker_fast.display.quoting import quote
 from cpoker_fast.engines import board_texts
 from cpoker_fast.engines.messages import GAMES, MOST_HANDS, MOST_NUMBER
 from cpoker_fast.errors import BotError, CpokerError
-from cpoker_fast.openface import OPEN_FACE, OpenFaceBatchBot, Position
-from cpoker_fast.players import CLOSED, BotKind, Referee, name_of, prepared
+from cpoker_fast.game.position import Position
+from cpoker_fast.game.positions import Positions, whole_hands
+from cpoker_fast.players import Referee, name_of, prepared
+from cpoker_fast.players.answers import placement_in
 from cpoker_fast.rulebook import Rules, as_rules
-from cpoker_fast.thinking.bot_calls import placement_by
-from cpoker_fast.thinking.placement_faults import answers_in, placement_in
 
 if TYPE_CHECKING:
     import numpy as np
@@ -42,13 +41,12 @@ class ServedMatch(NamedTuple):
 class EngineGame(ABC):
     """A bot that plays a match of one kind of game for an engine."""
 
-    KIND: ClassVar[BotKind]
     REPLY: ClassVar[str]
     """Type of the replies."""
 
     def __init__(self, bot: Any, match: ServedMatch) -> None:
         self.match = match
-        self._bot = prepared(bot, match.rules, match.players, self.KIND)
+        self._bot = prepared(bot, match.rules, match.players)
         self._name = name_of(self._bot)
 
     @staticmethod
@@ -68,10 +66,15 @@ class EngineGame(ABC):
         check_whole("seed", request.get("seed"), 0, MOST_NUMBER, CpokerError)
         return np.random.default_rng(request["seed"])
 
-    @staticmethod
-    def report(error: BotError) -> None:
-        """Write a fault of the bot to standard error, for people."""
-        print(error, file=sys.stderr, flush=True)
+    def ask(self, positions: Positions, rng: np.random.Generator) -> Answers:
+        """Return the placements of the bot; report its first fault for people. Raises BotError if all are faults."""
+        first_faults: dict[str, str] = {}
+        answers = Referee(faults_are_fouls=True, first_faults=first_faults).ask(self._bot, self._name, positions, rng)
+        if first_faults:
+            if answers.faults.all():
+                raise BotError(first_faults[self._name], bot=self._name)
+            print(first_faults[self._name], file=sys.stderr, flush=True)
+        return answers
 
 
 def _texts_in(request: dict[str, Any], key: str) -> list[str]:
@@ -89,7 +92,6 @@ def _texts_in(request: dict[str, Any], key: str) -> list[str]:
 class _ClosedGame(EngineGame):
     """Closed games: the bot sets hands of 13 cards."""
 
-    KIND = CLOSED
     REPLY = "boards"
 
     @staticmethod
@@ -97,8 +99,11 @@ class _ClosedGame(EngineGame):
         return rules.closed()
 
     def answer(self, request: dict[str, Any]) -> dict[str, Any]:
-        check_seat("seat", request.get("seat"), self.match.players)
-        answers = self._decisions(request, hands_in(_texts_in(request, "hands")))
+        players = self.match.players
+        check_seat("seat", request.get("seat"), players)
+        hands = hands_in(_texts_in(request, "hands"))
+        positions = whole_hands(self.match.rules, players, hands, request["seat"], 0)
+        answers = self.ask(positions, self.generator(request))
         boards = board_texts(answers.boards)
         for index in answers.faults.nonzero()[0].tolist():
             boards[index] = _FAULT
@@ -106,27 +111,10 @@ class _ClosedGame(EngineGame):
         is_default = all(declaration == IF_BETTER for declaration in declared)
         return {"boards": boards, **({} if is_default else {"declare": declared})}
 
-    def _decisions(self, request: dict[str, Any], hands: Any) -> Answers:
-        """Return the decisions of the bot. After a fault, it is asked again, and only hands with faults have no board."""
-
-        def ask(*, faults_are_fouls: bool) -> Answers:
-            referee = Referee(self.match.rules, faults_are_fouls, None)
-            return referee.ask(self._bot, self._name, hands, request["seat"], self.generator(request))
-
-        try:
-            return ask(faults_are_fouls=False)
-        except BotError as error:
-            answers = ask(faults_are_fouls=True)
-            if answers.faults.all():
-                raise
-            self.report(error)
-            return answers
-
 
 class _OpenFaceGame(EngineGame):
     """Open-face games: the bot places the cards of positions."""
 
-    KIND = OPEN_FACE
     REPLY = "placements"
 
     @staticmethod
@@ -136,22 +124,15 @@ class _OpenFaceGame(EngineGame):
     def answer(self, request: dict[str, Any]) -> dict[str, Any]:
         positions = [self._position(index, text) for index, text in enumerate(_texts_in(request, "positions"))]
         rng = self.generator(request)
-        answers = self._placements_together(positions, rng)
-        placements: list[str] = []
-        fault: BotError | None = None
+        placements = [_FAULT] * len(positions)
+        by_size: dict[tuple[int, int], list[int]] = {}
         for index, position in enumerate(positions):
-            try:
-                if answers is None:
-                    placement = placement_by(self._bot, self._name, position, rng)
-                else:
-                    placement = placement_in(answers[index], self._name, position)
-                placements.append(str(placement))
-            except BotError as error:
-                placements.append(_FAULT)
-                self.report(error)
-                fault = error
-        if fault is not None and not any(placements):
-            raise fault
+            by_size.setdefault((len(position.hand), position.to_place), []).append(index)
+        for indices in by_size.values():
+            answers = self.ask(Positions.of([positions[index] for index in indices]), rng)
+            for index, board, failed in zip(indices, answers.boards.tolist(), answers.faults.tolist(), strict=True):
+                if not failed:
+                    placements[index] = str(placement_in(board, positions[index]))
         return {"placements": placements}
 
     def _position(self, index: int, text: str) -> Position:
@@ -167,16 +148,6 @@ class _OpenFaceGame(EngineGame):
         if not position.hand:
             raise CpokerError(f"positions[{index}]: expected cards in hand, got none")
         return position
-
-    def _placements_together(self, positions: Sequence[Position], rng: np.random.Generator) -> list[Any] | None:
-        """Return the answers of a bot that places at many tables in one call; None if it places one by one."""
-        if not isinstance(self._bot, OpenFaceBatchBot):
-            return None
-        returned = self._bot.place_many(list(positions), rng)
-        answers = answers_in(returned, len(positions))
-        if isinstance(answers, str):
-            raise BotError(f"bot {quote(self._name)} {answers}")
-        return answers
 
 
 ENGINE_GAMES: dict[str, type[EngineGame]] = dict(zip(GAMES, (_ClosedGame, _OpenFaceGame), strict=True))

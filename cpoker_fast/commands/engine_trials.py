@@ -19,8 +19,9 @@ from cpoker_fast.display.wording import counted
 from cpoker_fast.engines.messages import GAMES, read_boards, read_placements
 from cpoker_fast.errors import CpokerError, EngineError
 from cpoker_fast.game.plan import fantasyland_sizes
-from cpoker_fast.openface import Deal, Position, bot
+from cpoker_fast.openface import Deal, Position
 from cpoker_fast.patterns import Pattern
+from cpoker_fast.players import bot
 from cpoker_fast.rulebook import Rules, compiled
 from cpoker_fast.rulebook.presets import presets, rules as preset
 from cpoker_fast.settling import read_seat
@@ -214,7 +215,7 @@ class OpenFaceTrial(Trial):
         """Yield n positions of deals of a bot, street by street in one deal after another."""
         import numpy as np
 
-        player, rng = bot("careful").prepare(self.rules, self.players), np.random.default_rng(seed)  # type: ignore[union-attr]
+        player, rng = bot("careful").prepare(self.rules, self.players), np.random.default_rng(seed)
         turns = self.players * len(self.rules.streets)
         for deal in self.deals(1 + 2 * n // turns, seed):
             while not deal.is_over:

@@ -194,13 +194,12 @@ def read_field(path: str) -> Field:
 
 def bots_in_words(*, with_engines: bool = True) -> str:
     """Return the sentences of help texts on the bots that options accept."""
-    from cpoker_fast.openface import bots as openface_bots
     from cpoker_fast.players import bots
 
-    closed, open_face = (", ".join(names) for names in (bots(), openface_bots()))
+    closed, open_face = (", ".join(bots(rules)) for rules in ("pagat", "pineapple"))
     rest = "Your own bots: module:function, also from the current folder"
     engines = ", or exec:COMMAND for a program (an engine)" if with_engines else ""
-    return f"Closed games: {closed}. Open-face games: {open_face}. {rest}{engines}."
+    return f"Closed games: {closed}. Other games: {open_face}. {rest}{engines}."
 
 
 def read_bots(option: str, text: str, rules: Rules) -> list[tuple[str, Any]]:
@@ -228,24 +227,21 @@ def _items_in(text: str) -> list[str]:
 
 
 def _read_bot(option: str, name: str, rules: Rules) -> Any:
-    from cpoker_fast.openface import OPEN_FACE, bots as openface_bots
-    from cpoker_fast.players import CLOSED, bots, command_of
+    from cpoker_fast.players import bot, bots, command_of
 
     if command_of(name) is not None:
         try:
-            return (OPEN_FACE if rules.is_open_face else CLOSED).of_package(name)
+            return bot(name)
         except CpokerError as error:
             raise BadInput(f"{option} {quoted_value(name)}: {error}") from None
     if ":" in name:
         return read_users_bot(option, name)
-    known, others, kind = openface_bots(), bots(), "closed"
-    if not rules.is_open_face:
-        known, others, kind = others, known, "open-face"
+    known, others = bots(rules), bots()
     if name in known:
         return name
     import shutil  # imported here: only for this error
 
-    problem = f"plays only {kind} games" if name in others else "unknown bot"
+    problem = f"does not play {rules.name}" if name in others else "unknown bot"
     if name not in others and shutil.which(name.partition(" ")[0]):
         problem += f" (write {quoted_value(f'exec:{name}')} for this program)"
     expected = f"{did_you_mean(name, known)}, or module:function or exec:COMMAND of your own"

@@ -19,7 +19,7 @@ from cpoker_fast.commands.work import Interrupted
 from cpoker_fast.display.quoting import shorten
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import CpokerError
-from cpoker_fast.players import CLOSED_BOTS, EnginePlayer
+from cpoker_fast.players import BOTS, EngineBot
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.system.extras import install_command
 
@@ -165,14 +165,14 @@ def prepare_bots(bots: Sequence[tuple[str, Any]], rules: Rules, executor: Execut
 
 def _needs_equilibrium(bot: Any) -> bool:
     """Return whether a bot of closed games is the name of one that needs the equilibrium of the rules."""
-    return isinstance(bot, str) and bot in CLOSED_BOTS and CLOSED_BOTS[bot].takes_field
+    return isinstance(bot, str) and bot in BOTS and "field" in BOTS[bot].options
 
 
 def _send_by_value(stack: ExitStack, bots: Sequence[tuple[str, Any]]) -> None:
     """Let bots of modules in the current folder be sent to a cluster as a whole, since its workers cannot import them."""
     import cloudpickle
 
-    for name in {text.partition(":")[0] for text, bot in bots if ":" in text and not isinstance(bot, str | EnginePlayer)}:
+    for name in {text.partition(":")[0] for text, bot in bots if ":" in text and not isinstance(bot, str | EngineBot)}:
         if PathFinder.find_spec(name.partition(".")[0]) is None:
             module = sys.modules[name]
             cloudpickle.register_pickle_by_value(module)

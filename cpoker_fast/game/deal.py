@@ -10,7 +10,7 @@ from cpoker_fast._arguments import check_seat, check_whole, items_of
 from cpoker_fast.boards import Cards
 from cpoker_fast.cards import CardSet, format_card, parse_cards
 from cpoker_fast.dealing import Deck, Seed
-from cpoker_fast.decisions import IF_BETTER, Declaration, declaration_of
+from cpoker_fast.decisions import IF_BETTER, Decision, Declaration, declaration_of
 from cpoker_fast.display.columns import align_columns
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.reprs import fields_repr
@@ -252,7 +252,16 @@ class Deal:
         return tuple(() if seat in excluded else self.dealt(seat, 0) for seat in range(self.seats))
 
     def hides_board(self, seat: int) -> bool:
-        """Whether the board of a player is hidden until the showdown: in Fantasyland, or if all cards are placed at once."""
+        """Whether the board of a player is hidden until the showdown: in Fantasyland, or if all cards are placed at once.
+
+        Raises TableError if there is no such seat.
+
+        Examples
+        --------
+        >>> Deal("pineapple", 2, seed=1).hides_board(0), Deal("pagat", 2, seed=1).hides_board(0)
+        (False, True)
+        """
+        check_seat("seat", seat, self.seats)
         return self.rules.hides_boards or self.fantasyland[seat] > 0
 
     def position(self, seat: int | None = None) -> Position:
@@ -289,8 +298,8 @@ class Deal:
 
     # ---- placements ----
 
-    def place(self, rows: Placement | Rows, discard: Cards | None = None, *, seat: int | None = None) -> Deal:
-        """Place the cards of the player to act, and return this deal.
+    def place(self, rows: Placement | Rows | Decision, discard: Cards | None = None, *, seat: int | None = None) -> Deal:
+        """Place the cards of the player to act, and return this deal. A `Decision` also sets their declaration.
 
         Parameters
         ----------
@@ -316,6 +325,8 @@ class Deal:
         acting_seat, street = next_turn
         hand, to_place = CardSet(self.dealt(acting_seat, street)), self._number_placed(acting_seat, street)
         placement, new_board = place_rows(rows, discard, hand=hand, board=self._boards[acting_seat], to_place=to_place)
+        if isinstance(rows, Decision):
+            self.declare(rows.declare, seat=acting_seat)
         self._add(Move(acting_seat, street, placement), new_board)
         return self
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Union
+from typing import Any, Union
 
 from cpoker_fast._arguments import items_of
 from cpoker_fast._boards import PartialBoard, Placement, parts_of_text, read_cards
 from cpoker_fast.arranging import FantasylandBoard
-from cpoker_fast.boards import ROWS, Board, Cards
+from cpoker_fast.boards import ROW_SIZES, ROW_SPANS, ROWS, Board, Cards
 from cpoker_fast.cards import CardSet, format_card
+from cpoker_fast.decisions import Decision
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.wording import counted, did_you_mean
 from cpoker_fast.errors import PlacementError
@@ -17,7 +18,8 @@ from cpoker_fast.errors import PlacementError
 __all__ = ["PartialBoard", "Placement", "Rows", "index_in_list", "place_rows", "rows_of"]
 
 Rows = Union[str, Mapping[str, Cards], Sequence[Cards], Board, FantasylandBoard, "PartialBoard", "Placement"]
-"""Cards of three rows: text with ``/`` between rows, a mapping by row name, three sets of cards, a board or a placement."""
+"""Cards of three rows: text with ``/`` between rows, a mapping by row name, three sets of cards, a board or a placement; or
+the 13 cards of a board in order."""
 
 _NOTHING = CardSet()
 
@@ -47,15 +49,22 @@ def rows_of(rows: Rows) -> tuple[CardSet, CardSet, CardSet]:
         if items is None:
             raise PlacementError(f"bad rows {quote(rows)}: expected text with three rows, such as 'As Kd / 7c / -'")
         parts = items
+    if len(parts) == sum(ROW_SIZES):  # the cards of a board in order, as in `Board.cards`
+        cards: list[Any] = [*parts]
+        parts = [cards[begin:end] for begin, end in ROW_SPANS]
     if len(parts) != len(ROWS):
         raise PlacementError(f"bad rows {quote(rows)}: expected three rows, such as 'As Kd / 7c / -', got {len(parts)}")
     return Placement(*parts).rows
 
 
 def place_rows(
-    rows: Placement | Rows, discard: Cards | None, *, hand: CardSet, board: PartialBoard, to_place: int
+    rows: Placement | Rows | Decision, discard: Cards | None, *, hand: CardSet, board: PartialBoard, to_place: int
 ) -> tuple[Placement, PartialBoard]:
     """Return the placement that `rows` describe, and the board after the placement; see `Position.placement`."""
+    if isinstance(rows, Decision):
+        if rows.board is None:
+            raise PlacementError("expected a placement, got a surrender, which a deal does not have")
+        rows = rows.board
     if isinstance(rows, Placement):
         parsed = rows
     else:

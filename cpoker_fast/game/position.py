@@ -11,6 +11,7 @@ from cpoker_fast._arguments import check_flag, check_seat, check_whole, is_whole
 from cpoker_fast._openface import can_be_legal, placements_of
 from cpoker_fast.boards import Cards
 from cpoker_fast.cards import CardSet, format_card
+from cpoker_fast.decisions import Decision
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.reprs import quoted_lines
 from cpoker_fast.display.wording import counted
@@ -24,7 +25,7 @@ from cpoker_fast.rulebook.royalties import FANTASYLAND_SIZES
 if TYPE_CHECKING:
     from cpoker_fast.display.pictures import PicturedBoard, PicturedCards
 
-__all__ = ["Position", "check_bot_arguments", "check_position"]
+__all__ = ["Position", "check_bot_arguments", "check_generator", "check_position"]
 
 _DECK = CardSet(range(52))
 _NOTHING = CardSet()
@@ -333,14 +334,14 @@ class Position:
             )
         return placements_of(plan_of(self.rules), self.street, self.own, self.hand)
 
-    def placement(self, rows: Placement | Rows, discard: Cards | None = None) -> Placement:
+    def placement(self, rows: Placement | Rows | Decision, discard: Cards | None = None) -> Placement:
         """Return the placement that `rows` describe; the rest of the hand is discarded.
 
         Parameters
         ----------
-        rows : Placement, str, mapping or sequence
+        rows : Placement, str, mapping, sequence or Decision
             Cards to add: ``"As Kd / 7c / -"``, ``{"front": "As Kd", "middle": "7c"}``, three sets of cards, or a
-            placement.
+            placement. If all 13 cards are placed at once, also a board, its 13 cards, or a decision of `arrange`.
         discard : CardSet, str or iterable of int, optional
             Expected discards, as a check.
 
@@ -370,7 +371,7 @@ class Position:
             hides_opponents=self.hides_opponents,
         )
 
-    def place(self, rows: Placement | Rows, discard: Cards | None = None) -> Position:
+    def place(self, rows: Placement | Rows | Decision, discard: Cards | None = None) -> Position:
         """Return the position after the placement that `rows` describe; for arguments and errors see `placement`.
 
         Examples
@@ -568,24 +569,19 @@ def _number_in(part: str, text: str) -> int:
     return int(text)
 
 
-def check_bot_arguments(position: object, rng: object) -> None:
-    """Raise PlacementError or SeedError unless the arguments of a bot are a position with a hand, and a generator."""
+def check_generator(rng: object) -> None:
+    """Raise SeedError unless a value is a generator."""
     import numpy as np
 
     if not isinstance(rng, np.random.Generator):
         raise SeedError(f"bad rng: expected a numpy.random.Generator, got {type(rng).__name__}")
+
+
+def check_bot_arguments(position: object, rng: object) -> None:
+    """Raise PlacementError or SeedError unless the arguments of a bot are a position with a hand, and a generator."""
+    check_generator(rng)
     if not isinstance(position, Position) or not position.hand:
         raise PlacementError(f"expected a position with cards to place, got {quote(position)}")
-
-
-def positions_for_bot(positions: object, rng: object) -> list[Position]:
-    """Return the positions of a batch for a bot; raise PlacementError or SeedError as `check_bot_arguments` does."""
-    listed = items_of(positions)
-    if listed is None:
-        raise PlacementError.about("positions", f"expected a sequence of positions, got {quote(positions)}")
-    for position in listed:
-        check_bot_arguments(position, rng)
-    return listed
 
 
 def check_position(position: object) -> None:

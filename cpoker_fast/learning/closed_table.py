@@ -10,7 +10,8 @@ from cpoker_fast._settling import tally_array
 from cpoker_fast.dealing import Seed, deal_many, sequence_of
 from cpoker_fast.decisions import code_of_all
 from cpoker_fast.errors import TableError
-from cpoker_fast.players import BoardFunction, Bot, ClosedActions, Referee, name_of, prepared_opponents
+from cpoker_fast.game.positions import whole_hands
+from cpoker_fast.players import Bot, BotFunction, ClosedActions, Referee, name_of, prepared_opponents
 from cpoker_fast.rulebook import Rules, compiled
 from cpoker_fast.studies.counts import Counts
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["ClosedTables", "Opponent"]
 
-Opponent: TypeAlias = str | Bot | BoardFunction
+Opponent: TypeAlias = str | Bot | BotFunction
 """A bot, as `simulate` accepts it."""
 
 
@@ -88,12 +89,13 @@ class ClosedTables:
         declared = np.empty((n, self.players), np.int8)
         seats = self.seats[selected]
         all_boards[tables, seats], declared[tables, seats] = boards, self._declared
-        referee = Referee(self.rules, faults_are_fouls=False, time_limit=None)
+        referee = Referee()
         for place, (bot, rng) in enumerate(zip(self.bots, self._rngs, strict=True), start=1):
             seats_of_bot = (seats + place) % self.players
-            for seat in np.unique(seats_of_bot).tolist():  # a bot receives one seat for all hands of a call
+            for seat in np.unique(seats_of_bot).tolist():  # random choices of bots depend on this order
                 here = np.flatnonzero(seats_of_bot == seat)
-                answers = referee.ask(bot, name_of(bot), self.hands[selected[here], place], seat, rng)
+                positions = whole_hands(self.rules, self.players, self.hands[selected[here], place], seat, 0)
+                answers = referee.ask(bot, name_of(bot), positions, rng)
                 all_boards[here, seat], declared[here, seat] = answers.boards, answers.declared
         no_faults, tallies = np.zeros((n, self.players), np.uint8), Counts.zeros(self.players).tallies
         tally_array(compiled(self.rules), all_boards, declared, no_faults, np.zeros(n, np.int8), points, tallies)

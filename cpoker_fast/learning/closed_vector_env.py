@@ -72,7 +72,7 @@ class ClosedVectorEnv(ResetFirst, GymnasiumVectorEnv):  # type: ignore[misc] # A
     int32[num_envs, players], and the learner's ``"seat"``. Infos have no action masks, which would take 72 KB for each
     environment: `action_masks` makes them.
 
-    Opponents with `BatchBot.set_boards`, such as those of the package, set all hands in a few calls.
+    Opponents with `BatchBot.place_many`, such as those of the package, set all hands in a few calls.
 
     Examples
     --------

@@ -20,14 +20,12 @@ _LAZY = LazyNames(__name__, {
     ".game.placement": "PartialBoard Placement",
     ".game.plan": "plan_of",
     ".game.position": "Position",
+    ".game.positions": "Positions",
     ".game.session": "Session",
     "notation": "Record format_board format_deal parse_board parse_deal read_deals write_deals",
+    ".studies.measured_worth": "Worth measure_worth worth",
     ".thinking.analysis": "PlacementAnalysis PlacementValue analyze",
-    ".thinking.bots": "OPEN_FACE OpenFaceBatchBot OpenFaceBot PackageBot bot bots",
-    ".thinking.engine_bot": "OpenFaceEngineBot",
-    ".thinking.measured_worth": "Worth measure_worth worth",
     ".thinking.observation": "Observation Seen",
-    ".thinking.policy_bot": "PolicyBot",
     ".thinking.review": "Review ReviewedMove ReviewedSeat review",
 })  # fmt: skip
 

@@ -23,6 +23,9 @@ from cpoker_fast.game.plan import (
 from cpoker_fast.game.position import (
     Position as Position,
 )
+from cpoker_fast.game.positions import (
+    Positions as Positions,
+)
 from cpoker_fast.game.session import (
     Session as Session,
 )
@@ -35,33 +38,19 @@ from cpoker_fast.openface.notation import (
     read_deals as read_deals,
     write_deals as write_deals,
 )
+from cpoker_fast.studies.measured_worth import (
+    Worth as Worth,
+    measure_worth as measure_worth,
+    worth as worth,
+)
 from cpoker_fast.thinking.analysis import (
     PlacementAnalysis as PlacementAnalysis,
     PlacementValue as PlacementValue,
     analyze as analyze,
 )
-from cpoker_fast.thinking.bots import (
-    OPEN_FACE as OPEN_FACE,
-    OpenFaceBatchBot as OpenFaceBatchBot,
-    OpenFaceBot as OpenFaceBot,
-    PackageBot as PackageBot,
-    bot as bot,
-    bots as bots,
-)
-from cpoker_fast.thinking.engine_bot import (
-    OpenFaceEngineBot as OpenFaceEngineBot,
-)
-from cpoker_fast.thinking.measured_worth import (
-    Worth as Worth,
-    measure_worth as measure_worth,
-    worth as worth,
-)
 from cpoker_fast.thinking.observation import (
     Observation as Observation,
     Seen as Seen,
-)
-from cpoker_fast.thinking.policy_bot import (
-    PolicyBot as PolicyBot,
 )
 from cpoker_fast.thinking.review import (
     Review as Review,

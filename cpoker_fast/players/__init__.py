@@ -1,18 +1,17 @@
-"""Players: bots of the package, the protocol for your own bots, and the referee that checks the decisions of bots.
+"""Players: bots of the package, the protocol for your own bots, and the referee that checks the placements of bots.
 
-The referee calls bots and converts their decisions to arrays. An invalid decision is a foul or raises BotError.
+The referee calls bots and converts their answers to arrays. An invalid placement is a foul or raises BotError.
 """
 
 from cpoker_fast._core import share_globals
-from cpoker_fast.players.builtin import CLOSED_BOTS, bot, bots
 from cpoker_fast.players.closed_actions import ClosedActions
 from cpoker_fast.players.closed_policy_bot import ClosedPolicyBot
-from cpoker_fast.players.engine_bot import EngineBot, EnginePlayer, close_engines, command_of, in_match
+from cpoker_fast.players.core_bots import CoreBot
+from cpoker_fast.players.engine_bot import EngineBot, close_engines, command_of, in_match
 from cpoker_fast.players.faults import fault, raised
-from cpoker_fast.players.named import BotMaker, NamedBot, Registry
+from cpoker_fast.players.package_bots import BOTS, bot, bots
+from cpoker_fast.players.policy_bot import PolicyBot
 from cpoker_fast.players.preparing import (
-    CLOSED,
-    BotKind,
     are_alike,
     as_bot,
     identity_of,
@@ -21,24 +20,20 @@ from cpoker_fast.players.preparing import (
     prepared_bots,
     prepared_opponents,
 )
-from cpoker_fast.players.protocol import BatchBot, BoardFunction, Bot
+from cpoker_fast.players.protocol import BatchBot, Bot, BotFunction
 from cpoker_fast.players.referee import Referee
 
 __all__ = [
-    "CLOSED",
-    "CLOSED_BOTS",
+    "BOTS",
     "BatchBot",
-    "BoardFunction",
     "Bot",
-    "BotKind",
-    "BotMaker",
+    "BotFunction",
     "ClosedActions",
     "ClosedPolicyBot",
+    "CoreBot",
     "EngineBot",
-    "EnginePlayer",
-    "NamedBot",
+    "PolicyBot",
     "Referee",
-    "Registry",
     "are_alike",
     "as_bot",
     "bot",

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from cpoker_fast._arguments import check_flag
 from cpoker_fast.board_arrays import board_of_cards
-from cpoker_fast.cards import CardSet
-from cpoker_fast.decisions import IF_BETTER, Decision, Decisions, answers_in, code_of_all
+from cpoker_fast.decisions import IF_BETTER, Decision, Decisions, code_of_all
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import BotError
+from cpoker_fast.game.position import Position, check_bot_arguments
+from cpoker_fast.game.positions import Positions
+from cpoker_fast.players.answers import reply_in
 from cpoker_fast.players.closed_actions import ClosedActions
 from cpoker_fast.players.policies import PlaysPolicy
 from cpoker_fast.rulebook import Rules
@@ -59,12 +61,12 @@ class ClosedPolicyBot(PlaysPolicy):
     ...     scores[:, :5, 2] = scores[:, 5:10, 1] = 1
     ...     return scores
     >>> player = ClosedPolicyBot(high_cards_behind).prepare(rules("pagat"), 2)
-    >>> hand = CardSet("As Kh Qs Jd Td 9c 8c 7s 7h 7d 6h 5h 5c")
-    >>> str(player.set_board(hand, rules("pagat"), 1, np.random.default_rng(1)).board)
+    >>> hand = "As Kh Qs Jd Td 9c 8c 7s 7h 7d 6h 5h 5c"
+    >>> position = Position("pagat", seat=1, button=0, street=0, boards=["- / - / -"] * 2, hand=hand)
+    >>> str(player.place(position, np.random.default_rng(1)).board)
     '6h 5h 5c / 9c 8c 7s 7h 7d / As Kh Qs Jd Td'
-    >>> hands = np.array([list(hand)], np.uint8)
-    >>> player.set_boards(hands, rules("pagat"), 1, np.random.default_rng(1)).shape
-    (1, 13)
+    >>> player.place_many(Positions.of([position] * 3), np.random.default_rng(1)).shape
+    (3, 13)
     """
 
     def __init__(
@@ -90,10 +92,8 @@ class ClosedPolicyBot(PlaysPolicy):
         vars(bot).update(_actions=ClosedActions(rules, players))
         return bot
 
-    def set_boards(
-        self, hands: NDArray[np.uint8], rules: Rules, seat: int, rng: np.random.Generator
-    ) -> Decisions | NDArray[np.uint8]:
-        """Set hands, uint8[n, 13]; return boards alone if their naturals are declared if that pays more.
+    def place_many(self, positions: Positions, rng: np.random.Generator) -> Decisions | NDArray[np.uint8]:
+        """Set the hands of positions; return boards alone if their naturals are declared if that pays more.
 
         Raises
         ------
@@ -104,12 +104,12 @@ class ClosedPolicyBot(PlaysPolicy):
         """
         import numpy as np
 
-        actions = self._actions
+        actions, rules, hands = self._actions, positions.rules, positions.hands
         if actions is None or actions.rules != rules:
             raise BotError(
                 f"{self!r}: expected a call of prepare({quote(rules.name)}, players) first, and its result as the bot"
             )
-        arrays: list[Any] = [actions.observations(hands, seat)]
+        arrays: list[Any] = [actions.observations(hands, (positions.seats - positions.buttons) % positions.players)]
         if self.takes_masks:
             arrays.append(actions.masks(hands))
         n = len(hands)
@@ -118,9 +118,8 @@ class ClosedPolicyBot(PlaysPolicy):
         boards = actions.boards(hands, numbers)
         return Decisions(boards, np.full(n, self.declare)) if isinstance(self.declare, bool) else boards
 
-    def set_board(self, hand: CardSet, rules: Rules, seat: int, rng: np.random.Generator) -> Decision:
-        """Set one hand; see `set_boards`."""
-        import numpy as np
-
-        boards, _ = answers_in(self.set_boards(np.array([list(hand)], np.uint8), rules, seat, rng), 1)
-        return Decision(board_of_cards(boards[0]), self.declare)
+    def place(self, position: Position, rng: np.random.Generator) -> Decision:
+        """Set one hand; see `place_many`."""
+        check_bot_arguments(position, rng)
+        reply = reply_in(self.place_many(Positions.of([position]), rng), Positions.of([position]))
+        return Decision(board_of_cards(reply.boards[0]), self.declare)

@@ -2,28 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from threading import Event
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Self
 
 from cpoker_fast.board_arrays import board_of_cards
-from cpoker_fast.cards import CardSet
 from cpoker_fast.decisions import Decision, declaration_of
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import BotError, EngineError
-from cpoker_fast.players.decision_checks import are_valid, fault_in
-from cpoker_fast.players.named import NamedBot
+from cpoker_fast.game.placement import Placement
+from cpoker_fast.game.position import Position, check_bot_arguments
+from cpoker_fast.game.positions import Positions, positions_for_bot
+from cpoker_fast.players.answers import Problem, Reply, check_boards, placement_in, reply_in
+from cpoker_fast.players.faults import fault_at
+from cpoker_fast.players.protocol import NamedBot
+from cpoker_fast.players.whole_hands import are_whole_hands
 from cpoker_fast.rulebook import Rules
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from cpoker_fast.engines import BoardsReply
     from cpoker_fast.engines.matches import EngineMatch
 
-__all__ = ["ENGINE", "EngineBot", "EnginePlayer", "close_engines", "command_of", "in_match"]
+__all__ = ["ENGINE", "EngineBot", "close_engines", "command_of", "in_match"]
 
 ENGINE = "exec:"
 """Beginning of the name of a bot that is an engine; the command follows."""
@@ -34,12 +37,64 @@ def command_of(name: object) -> str | None:
     return name.removeprefix(ENGINE) if isinstance(name, str) and name.startswith(ENGINE) else None
 
 
-class EnginePlayer(NamedBot):
-    """Base of the bots that are engines.
+class EngineBot(NamedBot):
+    """A bot that is an engine: a program that plays by the engine protocol. It is a `BatchBot`.
+
+    ``bot("exec:COMMAND")`` makes the same bot. The program is started without a shell; see `engines.Engine`.
 
     `prepare` starts a process of the engine, and checks that it plays by the rules. A prepared bot has a process for each
     thread that uses it at the same time; `close` ends them. In other processes, to which a bot is sent as its command, it
     starts processes of its own.
+
+    Parameters
+    ----------
+    command : str
+        Command line, with quotes as in a shell.
+
+    Attributes
+    ----------
+    command : str
+    name : str
+        ``exec:`` and the command; after `prepare`, the name of the engine.
+    players : int or None
+        Number of players for which the bot is prepared.
+
+    Raises
+    ------
+    BotError
+        If the command is not a command line; from `prepare`, if the engine does not start or does not play by the rules.
+
+    Examples
+    --------
+    >>> import shlex, sys
+    >>> import numpy as np
+    >>> program = '''
+    ... import json, sys
+    ... for line in sys.stdin:
+    ...     message = json.loads(line)
+    ...     boards = [f"{hand[:6]}/{hand[6:16]}/{hand[16:]}" for hand in message.get("hands", [])]
+    ...     hands = [position.partition("; hand ")[2] for position in message.get("positions", [])]
+    ...     placements = [f"- / - / {hand}" for hand in hands]
+    ...     replies = {
+    ...         "hello": {"type": "hello", "protocol": 1, "name": "As dealt", "games": ["closed", "open-face"]},
+    ...         "match": {"type": "ready"},
+    ...         "set": {"type": "boards", "id": message.get("id"), "boards": boards},
+    ...         "place": {"type": "placements", "id": message.get("id"), "placements": placements},
+    ...     }
+    ...     if message["type"] == "quit":
+    ...         break
+    ...     print(json.dumps(replies[message["type"]]), flush=True)
+    ... '''
+    >>> name = f"exec:{shlex.join([sys.executable, '-c', program])}"
+    >>> simulate("pagat", [name, "random"], 100, seed=1).players
+    ('As dealt', 'random')
+    >>> player = bot(name).prepare(rules("pineapple"), 2)
+    >>> position = Deal("pineapple", 2, seed=1).position()
+    >>> print(player.place(position, np.random.default_rng(1)))
+    - / - / Qs Tc 9d 8h 6s
+    >>> len(player.place_many([position] * 3, np.random.default_rng(1)))
+    3
+    >>> player.close()
     """
 
     def __init__(self, command: str) -> None:
@@ -61,11 +116,13 @@ class EnginePlayer(NamedBot):
         return f"{type(self).__name__}({quote(self.command)})"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _restored, (type(self), self.command, {"name": self.name, "players": self.players})
+        return type(self), (self.command,), {"name": self.name, "players": self.players}
 
     def _changed(self, **values: object) -> Self:
         """Return a bot with some other attributes."""
-        return _restored(type(self), self.command, {**vars(self), **values})
+        bot = type(self)(self.command)
+        vars(bot).update({**vars(self), **values})
+        return bot
 
     def identity(self) -> str:
         """Return the name with which the bot was made: ``exec:`` and the command."""
@@ -152,117 +209,70 @@ class EnginePlayer(NamedBot):
         finally:
             match.end()
 
+    # ---- playing ----
 
-_P = TypeVar("_P", bound=EnginePlayer)
+    def reply(self, positions: Positions, rng: np.random.Generator, time_limit: float | None = None) -> Reply:
+        """Return what the engine answers; its faults are problems. `time_limit`: seconds per hand, unless in a match."""
+        with self._playing(positions.rules, self._checked_players(), time_limit) as match:
+            if are_whole_hands(positions.rules):
+                return self._boards(positions, match, rng)
+            return self._placements(positions, match, rng)
 
-
-def _restored(kind: type[_P], command: str, values: Mapping[str, object]) -> _P:
-    """Return a bot of some kind with a command and other attributes; by default, it has its own processes."""
-    bot = kind(command)
-    vars(bot).update(values)
-    return bot
-
-
-class EngineBot(EnginePlayer):
-    """A bot for closed games that is an engine: a program that plays by the engine protocol. It is a `BatchBot`.
-
-    ``bot("exec:COMMAND")`` makes the same bot. The program is started without a shell; see `engines.Engine`.
-
-    Parameters
-    ----------
-    command : str
-        Command line, with quotes as in a shell.
-
-    Attributes
-    ----------
-    command : str
-    name : str
-        ``exec:`` and the command; after `prepare`, the name of the engine.
-    players : int or None
-        Number of players for which the bot is prepared.
-
-    Raises
-    ------
-    BotError
-        If the command is not a command line; from `prepare`, if the engine does not start or does not play by the rules.
-
-    Examples
-    --------
-    >>> import shlex, sys
-    >>> import numpy as np
-    >>> program = '''
-    ... import json, sys
-    ... for line in sys.stdin:
-    ...     message = json.loads(line)
-    ...     boards = [f"{hand[:6]}/{hand[6:16]}/{hand[16:]}" for hand in message.get("hands", [])]
-    ...     replies = {
-    ...         "hello": {"type": "hello", "protocol": 1, "name": "As dealt", "games": ["closed"]},
-    ...         "match": {"type": "ready"},
-    ...         "set": {"type": "boards", "id": message.get("id"), "boards": boards},
-    ...     }
-    ...     if message["type"] == "quit":
-    ...         break
-    ...     print(json.dumps(replies[message["type"]]), flush=True)
-    ... '''
-    >>> name = f"exec:{shlex.join([sys.executable, '-c', program])}"
-    >>> simulate("pagat", [name, "random"], 100, seed=1).players
-    ('As dealt', 'random')
-    >>> player = bot(name).prepare(rules("pagat"), 2)
-    >>> hand = CardSet("As Kh Qs Jd Td 9c 8c 7s 7h 7d 6h 5h 5c")
-    >>> print(player.set_board(hand, rules("pagat"), 1, np.random.default_rng(1)).board)
-    6h 5h 5c / 9c 8c 7s 7h 7d / As Kh Qs Jd Td
-    >>> hands = np.array([list(hand)] * 3, np.uint8)
-    >>> len(player.set_boards(hands, rules("pagat"), 1, np.random.default_rng(1)))
-    3
-    >>> player.close()
-    """
-
-    def answer(
-        self, hands: NDArray[np.uint8], rules: Rules, seat: int, rng: np.random.Generator, time_limit: float | None = None
-    ) -> BoardsReply:
-        """Return what the engine answers for hands, uint8[n, 13], all dealt to one seat; faults are problems of hands.
-
-        The `Referee` checks it. `time_limit`: seconds per hand, unless the bot is in a match.
-        """
-        with self._playing(rules, self._checked_players(), time_limit) as match:
-            return match.set(hands, seat, rng)
-
-    def set_boards(self, hands: NDArray[np.uint8], rules: Rules, seat: int, rng: np.random.Generator) -> list[Decision]:
-        """Set hands, uint8[n, 13].
-
-        Raises BotError if the engine fails to set a hand, as if it sets other cards, or if the rules do not allow its
-        surrender or declaration.
-        """
-        reply = self.answer(hands, rules, seat, rng)
-        is_valid = are_valid(hands, rules, reply.boards, reply.declared, reply.problems)
-        if not is_valid.all():
-            index = int(is_valid.argmin())
-            raise fault_in(
-                self.name,
-                hands[index],
-                rules,
-                seat,
-                reply.boards[index],
-                int(reply.declared[index]),
-                problem=reply.problems.get(index),
-                message_hands=reply.message_hands.get(index, 0),
-            )
-        return [
-            Decision(board_of_cards(board), declaration_of(code))
-            for board, code in zip(reply.boards, reply.declared.tolist(), strict=True)
-        ]
-
-    def set_board(self, hand: CardSet, rules: Rules, seat: int, rng: np.random.Generator) -> Decision:
-        """Set one hand; see `set_boards`."""
+    @staticmethod
+    def _boards(positions: Positions, match: EngineMatch, rng: np.random.Generator) -> Reply:
+        """Return boards of whole hands. A message has the hands of one seat, counted clockwise from the button."""
         import numpy as np
 
-        return self.set_boards(np.array([list(hand)], np.uint8), rules, seat, rng)[0]
+        reply = Reply.empty(len(positions))
+        seats = (positions.seats - positions.buttons) % positions.players
+        for seat in np.unique(seats).tolist():
+            indices = np.flatnonzero(seats == seat)
+            boards = match.set(positions.hands[indices], seat, rng)
+            reply.boards[indices], reply.declared[indices] = boards.boards, boards.declared
+            for index, text in boards.problems.items():
+                reply.problems[int(indices[index])] = Problem(text, hands=boards.message_hands.get(index, 0))
+        check_boards(reply, positions)
+        return reply
+
+    @staticmethod
+    def _placements(positions: Positions, match: EngineMatch, rng: np.random.Generator) -> Reply:
+        placements, problems, message_positions = match.place([str(position) for position in positions], rng)
+        reply = reply_in(placements, positions)
+        for index, text in problems.items():
+            reply.problems[index] = Problem(text, hands=message_positions.get(index, 0))
+        return reply
+
+    def place_many(
+        self, positions: Positions | Sequence[Position], rng: np.random.Generator
+    ) -> list[Decision] | list[Placement]:
+        """Return a board or a placement for each position.
+
+        Raises
+        ------
+        BotError
+            If the engine fails to place a hand, or its placement, surrender or declaration is not allowed.
+        """
+        positions = positions_for_bot(positions, rng)
+        reply = self.reply(positions, rng)
+        for index in sorted(reply.problems):
+            raise fault_at(self.name, reply.problems[index], positions[index])
+        if are_whole_hands(positions.rules):
+            return [
+                Decision(board_of_cards(board), declaration_of(code))
+                for board, code in zip(reply.boards, reply.declared.tolist(), strict=True)
+            ]
+        return [placement_in(row, position) for row, position in zip(reply.boards.tolist(), positions, strict=True)]
+
+    def place(self, position: Position, rng: np.random.Generator) -> Decision | Placement:
+        """Return the placement of one hand; see `place_many`. PlacementError without cards, SeedError for a bad `rng`."""
+        check_bot_arguments(position, rng)
+        return self.place_many(Positions.of([position]), rng)[0]
 
 
 def close_engines(bots: Sequence[object]) -> None:
     """End the processes of those prepared bots that are engines."""
     for bot in bots:
-        if isinstance(bot, EnginePlayer):
+        if isinstance(bot, EngineBot):
             bot.close()
 
 
@@ -274,7 +284,7 @@ def in_match(
     with ExitStack() as matches:
         playing = []
         for bot in bots:
-            if isinstance(bot, EnginePlayer):
+            if isinstance(bot, EngineBot):
                 player = bot.begin_match(rules, time_limit, stop)
                 matches.callback(player.end_match)
                 playing.append(player)

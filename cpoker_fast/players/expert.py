@@ -1,12 +1,22 @@
-"""The bot `expert`: it plays the book, or the best placement of `analyze`, and sets Fantasylands against sampled boards."""
+"""The bot `expert`: against a field in closed games; by its book, or the best placement of `analyze`, in others."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from hashlib import sha256
 from typing import TYPE_CHECKING
 
+from cpoker_fast._arguments import check_flag
+from cpoker_fast.decisions import Decision, Decisions
+from cpoker_fast.display.quoting import quote
+from cpoker_fast.errors import BotError
+from cpoker_fast.fields import Field, arrange_many, field_of
 from cpoker_fast.game.placement import Placement
 from cpoker_fast.game.position import Position, check_bot_arguments
-from cpoker_fast.players import NamedBot
+from cpoker_fast.game.positions import Positions, positions_for_bot
+from cpoker_fast.players.protocol import NamedBot
+from cpoker_fast.players.whole_hands import WholeHandBot, are_whole_hands
+from cpoker_fast.rulebook import Rules
 from cpoker_fast.thinking.analysis import best_placement
 from cpoker_fast.thinking.book import placement_in_book
 from cpoker_fast.thinking.fantasyland_play import best_fantasyland
@@ -17,21 +27,111 @@ if TYPE_CHECKING:
 
 __all__ = ["Expert"]
 
+_DEFAULT_ROLLOUTS = 200
+
 
 class Expert(NamedBot):
-    """A bot that looks positions up in the book, and analyzes all others, within a limit of seconds or rollouts."""
+    """The bot `expert`; `prepare` returns the bot that plays by some rules. For the arguments see `bot`."""
 
     name = "expert"
 
-    def __init__(self, seconds: float | None = None, rollouts: int | None = None, *, book: bool = True) -> None:
+    def __init__(
+        self,
+        field: Field | None = None,
+        seconds: float | None = None,
+        rollouts: int | None = None,
+        *,
+        book: bool | None = None,
+    ) -> None:
         Budget.of(seconds, rollouts)
+        if book is not None:
+            check_flag("book", book, BotError)
+        self._field, self._seconds, self._rollouts, self._book = field, seconds, rollouts, book
+
+    def __repr__(self) -> str:
+        field = None if self._field is None else "a field"
+        options = {"field": field, "seconds": self._seconds, "rollouts": self._rollouts, "book": self._book}
+        texts = [f", {option}={value}" for option, value in options.items() if value is not None]
+        return f"bot({self.name!r}{''.join(texts)})"
+
+    def identity(self) -> str:
+        """Return a text that differs between bots that play differently; prepared bots describe their field, too."""
+        return repr(self)
+
+    def prepare(self, rules: Rules, players: int) -> _ClosedExpert | _OpenFaceExpert:
+        """Return the bot for these rules and number of players; BotError for an option that it does not have there."""
+        if not are_whole_hands(rules):
+            if self._field is not None:
+                raise self._unused("field", rules)
+            return _OpenFaceExpert(self._seconds, self._rollouts, book=self._book is not False)
+        for option, value in (("seconds", self._seconds), ("rollouts", self._rollouts), ("book", self._book)):
+            if value is not None:
+                raise self._unused(option, rules)
+        return _ClosedExpert(field_of(rules, self._field), players - 1, is_equilibrium=self._field is None)
+
+    def _unused(self, option: str, rules: Rules) -> BotError:
+        return BotError(f"the bot {self.name!r} takes no {option} under the rules {quote(rules.name)}", bot=self.name)
+
+    def place(self, position: Position, rng: np.random.Generator) -> Decision | Placement:
+        """Return the best placement; PlacementError without cards in hand, SeedError if `rng` is not a generator."""
+        check_bot_arguments(position, rng)
+        return self.prepare(position.rules, position.seats).place(position, rng)
+
+    def place_many(self, positions: Positions | Sequence[Position], rng: np.random.Generator) -> Decisions | list[Placement]:
+        """Return the best placements of many positions; for errors see `place`."""
+        positions = positions_for_bot(positions, rng)
+        player = self.prepare(positions.rules, positions.players)
+        if isinstance(player, _ClosedExpert):
+            return player.place_many(positions, rng)
+        return [player.place(position, rng) for position in positions]
+
+
+class _ClosedExpert(WholeHandBot):
+    """A bot that plays the best response to a field."""
+
+    name = Expert.name
+
+    def __init__(self, field: Field, opponents: int, *, is_equilibrium: bool) -> None:
+        self._field, self._opponents, self._is_equilibrium = field, opponents, is_equilibrium
+
+    def identity(self) -> str:
+        if self._is_equilibrium:
+            return self.name
+        return f"{self.name} against {sha256(self._field.boards.tobytes()).hexdigest()[:16]}"
+
+    def _decide(self, positions: Positions, rng: np.random.Generator) -> Decisions:  # noqa: ARG002
+        import numpy as np
+
+        n = len(positions)
+        decisions = Decisions(np.empty((n, 13), np.uint8), np.empty(n, bool), np.empty(n))
+        have_button = positions.seats == positions.buttons
+        for has_button in np.unique(have_button).tolist():
+            selected = have_button == has_button
+            best = arrange_many(
+                positions.hands[selected],
+                positions.rules,
+                self._field,
+                opponents=self._opponents,
+                has_button=has_button,
+            )
+            decisions.boards[selected], decisions.declare[selected] = best.boards, best.declare
+            decisions.points[selected] = best.points
+        return decisions
+
+
+class _OpenFaceExpert(NamedBot):
+    """A bot that looks positions up in the book, and analyzes all others, within a limit of seconds or rollouts."""
+
+    name = Expert.name
+
+    def __init__(self, seconds: float | None, rollouts: int | None, *, book: bool) -> None:
         self.seconds, self.rollouts, self.book = seconds, rollouts, book
         if seconds is None and rollouts is None:
             self.rollouts = _DEFAULT_ROLLOUTS
 
     def __repr__(self) -> str:
         limit = f"seconds={self.seconds}" if self.seconds is not None else f"rollouts={self.rollouts}"
-        return f"openface.bot('expert', {limit}{'' if self.book else ', book=False'})"
+        return f"bot({self.name!r}, {limit}{'' if self.book else ', book=False'})"
 
     def identity(self) -> str:
         """Return a text that differs between bots that play differently."""
@@ -47,6 +147,3 @@ class Expert(NamedBot):
         if self.book and (placement := placement_in_book(position)) is not None:
             return placement
         return best_placement(position, self.seconds, self.rollouts, seed)
-
-
-_DEFAULT_ROLLOUTS = 200

@@ -7,8 +7,10 @@ import os
 from cpoker_fast.cards import CardSet
 from cpoker_fast.display.quoting import quote, shorten
 from cpoker_fast.errors import BotError
+from cpoker_fast.game.position import Position
+from cpoker_fast.players.answers import Problem
 
-__all__ = ["fault", "raised"]
+__all__ = ["fault", "fault_at", "raised"]
 
 _LONGEST_NAME = 30  # characters
 _LONGEST_PROBLEM = 145  # of an exception: a shorter one would lose the numbers in its middle
@@ -19,6 +21,18 @@ def fault(name: str, problem: str, place: str, hand: CardSet | None = None, *, p
     where = place if hand is None else f"{place}, with the hand {hand}"
     message = f"bot {quote(name, _LONGEST_NAME)} {problem}, {where}"
     return BotError(message, bot=name, hand=str(hand or ""), position=position)
+
+
+def fault_at(name: str, problem: Problem, position: Position) -> BotError:
+    """Return the error for a problem of a bot at a position."""
+    if problem.hands:  # no hand is to blame
+        return fault(name, problem.text, f"in a request with {problem.hands} hands")
+    street = ""
+    if position.in_fantasyland:
+        street = ", in Fantasyland"
+    elif len(position.rules.streets) > 1:
+        street = f", on street {position.street + 1}"
+    return fault(name, problem.text, f"at seat {position.seat + 1}{street}", position.hand, position=str(position))
 
 
 def raised(error: Exception) -> str:

@@ -13,12 +13,12 @@ __all__ = ["check_parameters"]
 
 
 def check_parameters(
-    label: str, function: Any, parameters: Sequence[str], *, hint: str = "", may_read_masks: bool = True
+    label: str, function: Any, parameters: Sequence[str], *, hint: str = "", may_be_policy: bool = True
 ) -> None:
     """Raise BotError if a function cannot be called with positional arguments for `parameters`.
 
-    The error begins with `label` and ends with `hint`. Unless `may_read_masks`, a function whose second parameter is called
-    a mask is refused, too: it is a policy, although it may have as many parameters as a bot.
+    The error begins with `label` and ends with `hint`. Unless `may_be_policy`, a function of observations or masks is
+    refused, too: it is a policy, although it may have as many parameters as a bot.
     """
     try:
         signature = inspect.signature(function)
@@ -29,7 +29,9 @@ def check_parameters(
     except TypeError:
         fits = False
     else:
-        fits = may_read_masks or not any("mask" in name for name in [*signature.parameters][1:2])
+        fits = may_be_policy or not any(
+            word in name for name in [*signature.parameters][: len(parameters)] for word in ("observation", "mask")
+        )
     if not fits:
         untyped = [parameter.replace(annotation=inspect.Parameter.empty) for parameter in signature.parameters.values()]
         actual = shorten(signature.replace(parameters=untyped, return_annotation=inspect.Signature.empty))

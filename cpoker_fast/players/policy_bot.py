@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import BotError
 from cpoker_fast.game.placement import Placement
-from cpoker_fast.game.position import Position, check_bot_arguments, positions_for_bot
-from cpoker_fast.players import as_bot, prepared
+from cpoker_fast.game.position import Position, check_bot_arguments
+from cpoker_fast.game.positions import Positions, positions_for_bot
 from cpoker_fast.players.policies import PlaysPolicy
+from cpoker_fast.players.preparing import as_bot, prepared
+from cpoker_fast.players.protocol import Bot, BotFunction
 from cpoker_fast.rulebook import Rules
-from cpoker_fast.thinking.bots import OPEN_FACE, OpenFaceBot, PlacementFunction
 from cpoker_fast.thinking.observation import Observation, checked_dtype
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ Policy: TypeAlias = Callable[..., "NDArray[Any]"]
 
 
 class PolicyBot(PlaysPolicy):
-    """An open-face bot that plays a policy, such as a policy that was trained in an environment of the package.
+    """A bot that plays a policy, such as a policy that was trained in an environment of the package.
 
     The policy receives the same bits as in the environments, and places card by card, the highest card of the hand first. So
     a trained policy plays wherever bots play: in `simulate`, against people, and as an opponent in environments. `simulate`
@@ -52,7 +53,7 @@ class PolicyBot(PlaysPolicy):
     takes_rng : bool
         Whether to call ``policy(observations, masks, rng)``, for a policy that chooses at random. With this
         numpy.random.Generator as the only source of random numbers, results can be reproduced.
-    fantasyland_bot : str, OpenFaceBot, function or None
+    fantasyland_bot : str, Bot, function or None
         Bot that sets Fantasyland hands, since a policy rarely learns to set 13 to 17 cards one by one. The default,
         'careful', maximizes royalties plus the worth of staying. None: the policy sets them, too.
 
@@ -77,7 +78,8 @@ class PolicyBot(PlaysPolicy):
     >>> position = Deal("pineapple", 2, seed=1).position()
     >>> print(player.place(position, rng))
     - / - / Qs Tc 9d 8h 6s
-    >>> player.prepare(rules("pineapple"), 2).place_many([position] * 2, rng) == [player.place(position, rng)] * 2
+    >>> placements = player.prepare(rules("pineapple"), 2).place_many(Positions.of([position] * 2), rng)
+    >>> placements == [player.place(position, rng)] * 2
     True
     >>> simulate("pineapple", [player, "random"], 100, seed=1).players
     ('back_first', 'random')
@@ -91,7 +93,7 @@ class PolicyBot(PlaysPolicy):
         name: str | None = None,
         dtype: str = "uint8",
         takes_rng: bool = False,
-        fantasyland_bot: str | OpenFaceBot | PlacementFunction | None = "careful",
+        fantasyland_bot: str | Bot | BotFunction | None = "careful",
     ) -> None:
         super().__init__(
             policy, name, takes_rng=takes_rng, parameters=("observations", "masks"), hint=": takes_rng=True adds rng"
@@ -101,7 +103,7 @@ class PolicyBot(PlaysPolicy):
                 "bits", f"expected an Observation, such as the attribute bits of an environment, got {quote(bits)}"
             )
         self.bits = bits
-        self.fantasyland_bot: Any = None if fantasyland_bot is None else as_bot(fantasyland_bot, OPEN_FACE)
+        self.fantasyland_bot: Any = None if fantasyland_bot is None else as_bot(fantasyland_bot)
         self.dtype = checked_dtype(dtype)
         self._layout: Observation | None = None
 
@@ -124,7 +126,7 @@ class PolicyBot(PlaysPolicy):
         bot, setter = copy(self), self.fantasyland_bot
         vars(bot).update(
             _layout=self.layout(rules, players),
-            fantasyland_bot=None if setter is None else prepared(setter, rules, players, OPEN_FACE),
+            fantasyland_bot=None if setter is None else prepared(setter, rules, players),
         )
         return bot
 
@@ -143,16 +145,11 @@ class PolicyBot(PlaysPolicy):
             If `rng` is not a NumPy generator.
         """
         check_bot_arguments(position, rng)
-        return self.place_many([position], rng)[0]
+        return self.place_many(Positions.of([position]), rng)[0]
 
-    def place_many(self, positions: Sequence[Position], rng: np.random.Generator) -> list[Placement]:
-        """Return a placement for each position. All positions have the same rules and number of players.
-
-        For errors, see `place`.
-        """
-        listed = positions_for_bot(positions, rng)
-        if not listed:
-            return []
+    def place_many(self, positions: Positions | Sequence[Position], rng: np.random.Generator) -> list[Placement]:
+        """Return a placement for each position. For errors, see `place`."""
+        listed = [*positions_for_bot(positions, rng)]
         bot = self.prepare(listed[0].rules, listed[0].seats) if self._layout is None else self
         layout = bot.layout(listed[0].rules, listed[0].seats)
         placements: list[Any] = [None] * len(listed)

@@ -5,20 +5,17 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, NamedTuple
+from typing import Any
 
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import BotError, TableError
-from cpoker_fast.players.builtin import bot
-from cpoker_fast.players.engine_bot import EnginePlayer, close_engines
-from cpoker_fast.players.named import NamedBot
+from cpoker_fast.players.engine_bot import EngineBot, close_engines
+from cpoker_fast.players.package_bots import bot
 from cpoker_fast.players.parameters import check_parameters
-from cpoker_fast.players.protocol import BatchBot, Bot
+from cpoker_fast.players.protocol import BatchBot, Bot, NamedBot
 from cpoker_fast.rulebook import Rules
 
 __all__ = [
-    "CLOSED",
-    "BotKind",
     "are_alike",
     "as_bot",
     "identity_of",
@@ -29,90 +26,55 @@ __all__ = [
 ]
 
 
-class BotKind(NamedTuple):
-    """The interface of all bots for one kind of game. A bot has one of the methods, or both."""
-
-    games: str
-    """Name of the games in errors."""
-    methods: tuple[str, ...]
-    """Methods of bots: for one hand, and for many. A plain function is called in place of the first."""
-    protocols: tuple[type[Any], ...]
-    """Protocols with these methods."""
-    of_package: Callable[[str], Any]
-    """Function that returns a bot of the package, given its name."""
-    policy_bot: str
-    """Name of the class of bots that play policies."""
-    other_games: str
-    """Name of the games of the other kind."""
-    other_methods: tuple[str, ...]
-    """Methods of bots for the other games."""
-
-    def plays(self, bot: object) -> bool:
-        """Whether a value is a bot of this kind."""
-        return isinstance(bot, self.protocols)
-
-
-CLOSED = BotKind(
-    "closed games",
-    ("set_board", "set_boards"),
-    (Bot, BatchBot),
-    bot,
-    "ClosedPolicyBot",
-    other_games="open-face games",
-    other_methods=("place", "place_many"),
-)
-"""The interface of bots for closed games."""
-
-
 class _FunctionBot:
     """A bot that calls a function."""
 
-    def __init__(self, function: Callable[..., Any], method: str) -> None:
-        setattr(self, method, function)
-        self.function = function
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self.place = self.function = function
         self.name = getattr(function, "__name__", type(function).__name__)
 
     def __repr__(self) -> str:
         return f"bot of {self.function!r}"
 
 
-def as_bot(player: Any, kind: BotKind = CLOSED) -> Any:
+def as_bot(player: Any) -> Any:
     """Return a bot, given as a name, a function or an object, before its preparation; raise BotError for other values."""
     if isinstance(player, str):
-        return kind.of_package(player)
-    if isinstance(player, type) and any(hasattr(player, method) for method in kind.methods):
+        return bot(player)
+    if isinstance(player, type) and any(hasattr(player, method) for method in _METHODS):
         raise BotError.about("bot", f"expected an object of the class, such as {player.__name__}(), got {quote(player)}")
-    if kind.plays(player):
+    if isinstance(player, _PROTOCOLS):
         return player
-    if any(hasattr(player, method) for method in kind.other_methods):
-        expected = f"expected a bot with {' or '.join(kind.methods)}, since the rules are those of {kind.games}"
-        raise BotError.about("bot", f"{expected}; {quote(player)} plays {kind.other_games}")
     if not callable(player):
-        methods = " or ".join(kind.methods)
+        methods = " or ".join(_METHODS)
         raise BotError.about("bot", f"expected a name, a function, or an object with {methods}, got {quote(player)}")
-    return _FunctionBot(player, kind.methods[0])
+    return _FunctionBot(player)
 
 
-def prepared(player: Any, rules: Rules, players: int, kind: BotKind = CLOSED, time_limit: float | None = None) -> Any:
+_PROTOCOLS = (Bot, BatchBot)
+_METHODS = ("place", "place_many")
+
+
+def prepared(player: Any, rules: Rules, players: int, time_limit: float | None = None) -> Any:
     """Return a bot, given as a name, a function or an object, prepared for the rules; raise BotError for other values.
 
-    Engines learn the time limit, in seconds per hand or placement, and may refuse it.
+    Engines learn the time limit, in seconds for each hand, and may refuse it.
     """
-    player = as_bot(player, kind)
+    player = as_bot(player)
     prepare = getattr(player, "prepare", None)
     if prepare is None:
         bot: Any = player
-    elif isinstance(player, EnginePlayer):
+    elif isinstance(player, EngineBot):
         bot = player.prepare(rules, players, time_limit)
     else:
         check_parameters(f"bot {quote(name_of(player))}: prepare", prepare, _PREPARE_PARAMETERS)
         bot = prepare(rules, players)
-    if not kind.plays(bot):
+    if not isinstance(bot, _PROTOCOLS):
         raise BotError(f"prepare of {quote(player)} returned {quote(bot)}: expected a bot")
-    for method, protocol in zip(kind.methods, kind.protocols, strict=True):
+    for method, protocol in zip(_METHODS, _PROTOCOLS, strict=True):
         if isinstance(bot, protocol):
             _, *parameters = inspect.signature(getattr(protocol, method)).parameters
-            _check_method(bot, method, parameters, kind)
+            _check_method(bot, method, parameters, rules)
     return bot
 
 
@@ -121,7 +83,7 @@ _PREPARE_PARAMETERS = ("rules", "players")
 
 @contextmanager
 def prepared_bots(
-    bots: Sequence[Any], rules: Rules, players: int, kind: BotKind, time_limit: float | None = None
+    bots: Sequence[Any], rules: Rules, players: int, time_limit: float | None = None
 ) -> Iterator[tuple[Any, ...]]:
     """Return a context with bots that are prepared for tables of some players; the engines among them end with it.
 
@@ -130,33 +92,34 @@ def prepared_bots(
     playing: list[Any] = []
     try:
         for bot in bots:
-            playing.append(prepared(bot, rules, players, kind, time_limit))  # noqa: PERF401  those before a BotError are closed
+            playing.append(prepared(bot, rules, players, time_limit))  # noqa: PERF401  those before a BotError are closed
         yield tuple(playing)
     finally:
         close_engines(playing)
 
 
-def _check_method(bot: object, method: str, parameters: Sequence[str], kind: BotKind) -> None:
+def _check_method(bot: object, method: str, parameters: Sequence[str], rules: Rules) -> None:
     """Raise BotError if a method of a bot, or the function of a user, cannot be called with positional arguments."""
     label = f"bot {quote(name_of(bot))}"
     if isinstance(bot, _FunctionBot):
-        hint = f": to play a policy, wrap it: {kind.policy_bot}(policy)"
-        check_parameters(label, bot.function, parameters, hint=hint, may_read_masks=False)
+        policy_bot = "ClosedPolicyBot" if rules.hides_boards else "PolicyBot"
+        hint = f": to play a policy, wrap it: {policy_bot}(policy)"
+        check_parameters(label, bot.function, parameters, hint=hint, may_be_policy=False)
     else:
         check_parameters(f"{label}: {method}", getattr(bot, method), parameters)
 
 
-def prepared_opponents(opponent: Any, rules: Rules, players: int, kind: BotKind = CLOSED) -> tuple[Any, ...]:
+def prepared_opponents(opponent: Any, rules: Rules, players: int) -> tuple[Any, ...]:
     """Return the prepared opponents of a learner, clockwise: one bot at all other seats, or the bots of a list.
 
     Raises TableError if the list does not have a bot for each of these seats, BotError if one is not a bot.
     """
     if not isinstance(opponent, list | tuple):
-        return (prepared(opponent, rules, players, kind),) * (players - 1)
+        return (prepared(opponent, rules, players),) * (players - 1)
     if len(opponent) != players - 1:
         or_list = f", or a list of {players - 1}, clockwise from the learner" if players > 2 else ""
         raise TableError.about("opponent", f"expected one bot{or_list}, got a list of {len(opponent)}")
-    return tuple([prepared(bot, rules, players, kind) for bot in opponent])
+    return tuple([prepared(bot, rules, players) for bot in opponent])
 
 
 def name_of(bot: object) -> str:

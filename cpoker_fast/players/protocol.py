@@ -1,105 +1,134 @@
-"""The protocols for your own bots."""
+"""The protocols for your own bots, and the base class of the bots of the package."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Protocol, TypeAlias, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, runtime_checkable
 
-from cpoker_fast.boards import Foul, Rows
-from cpoker_fast.cards import CardSet
+from cpoker_fast.boards import Foul
 from cpoker_fast.decisions import Decision, Decisions
+from cpoker_fast.game.placement import Placement, Rows
+from cpoker_fast.game.position import Position
+from cpoker_fast.game.positions import Positions
 from cpoker_fast.rulebook import Rules
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["BatchBot", "BoardFunction", "Bot"]
+__all__ = ["Answer", "BatchBot", "Bot", "BotFunction", "NamedBot"]
 
-BoardFunction: TypeAlias = Callable[[CardSet, Rules, int, "np.random.Generator"], Rows | Decision | Foul]
-"""A function that is used as a bot; it takes the arguments of `Bot.set_board`."""
+Answer: TypeAlias = Placement | Rows | Decision | Foul
+"""What a bot may return for a position; see `Bot.place`."""
+
+BotFunction: TypeAlias = Callable[[Position, "np.random.Generator"], Answer]
+"""A function that is used as a bot; it takes the arguments of `Bot.place`."""
 
 
 @runtime_checkable
 class Bot(Protocol):
-    """A bot that sets hands of a closed game. A plain function with the arguments of ``set_board`` is also a bot.
+    """A bot, for games of any rules. A plain function with the arguments of ``place`` is also a bot.
 
     These attributes are optional:
 
     - ``name``: a text, which results show; without it, the name of the class or the function;
-    - ``prepare(rules, players)``: a method that is called once, before the first hand and before bots are sent to threads,
-      processes or a cluster. It returns the bot that plays: the same bot, or a copy with tables for these rules;
-    - ``set_boards``: a method for many hands at once, which is much faster (`BatchBot`). A bot may have only this method.
+    - ``prepare(rules, players)``: a method that is called once, before the first deal and before bots are sent to threads,
+      processes or a cluster. It returns the bot that plays: the same bot, or a copy with tables for these rules. It raises
+      BotError if the bot does not play by the rules;
+    - ``place_many``: a method for many positions at once, which is much faster (`BatchBot`). A bot may have only this
+      method.
 
-    `simulate` lists what counts as a failure of a bot. `ClosedPolicyBot` makes a bot of the policy of a learner.
+    `simulate` lists what counts as a failure of a bot. `PolicyBot` and `ClosedPolicyBot` make bots of the policies of
+    learners.
 
     Examples
     --------
-    >>> class Royal:
-    ...     name = "royal"
-    ...
-    ...     def prepare(self, rules, players):
-    ...         return self
-    ...
-    ...     def set_board(self, hand, rules, seat, rng):
-    ...         return best_royalties(hand, rules)
-    >>> isinstance(Royal(), Bot), isinstance(Royal(), BatchBot)
-    (True, False)
-    >>> simulate("pagat", [Royal(), "random"], 100, seed=1).players
-    ('royal', 'random')
+    >>> def back_first(position, rng):
+    ...     cards = sorted(position.hand, reverse=True)[: position.to_place]
+    ...     rows = {}
+    ...     for row, room in zip(["back", "middle", "front"], reversed(position.own.room)):
+    ...         rows[row], cards = cards[:room], cards[room:]
+    ...     return rows
+    >>> simulate("pagat", [back_first, "random"], 100, seed=1).players
+    ('back_first', 'random')
+    >>> simulate("pineapple", [back_first, "random"], 100, seed=1).players
+    ('back_first', 'random')
     """
 
-    def set_board(self, hand: CardSet, rules: Rules, seat: int, rng: np.random.Generator, /) -> Rows | Decision | Foul:
-        """Set a hand of 13 cards.
+    def place(self, position: Position, rng: np.random.Generator, /) -> Answer:
+        """Place the cards in hand.
 
         Parameters
         ----------
-        hand : CardSet
-            The cards to set.
-        rules : Rules
-            Rules of the game.
-        seat : int
-            Seat of the player, counted clockwise from the button, which is seat 0.
+        position : Position
+            What the player knows, with cards in hand: all 13 in a closed game, those of one street in an open-face game. In
+            Fantasyland (`Position.in_fantasyland`), all cards are placed at once.
         rng : numpy.random.Generator
             Source of random numbers. If the bot uses no other one, results can be reproduced.
 
         Returns
         -------
-        Board, str, rows, cards, FOUL or Decision
-            A board of the hand in any form that `settle` reads. Its best natural is declared, unless comparing the rows pays
-            more; ``Decision(board, declare=False)`` compares the rows, and ``declare=True`` declares in any case.
-            ``Decision(None)`` is a surrender, if the rules allow it.
+        Placement, Board, str, rows, cards, FOUL or Decision
+            One of ``position.placements()``, or what `Position.placement` reads: rows with the cards to add, or, if all 13
+            cards are placed at once, a board. The best natural of a complete board is declared, unless comparing the rows
+            pays more; ``Decision(board, declare=False)`` compares the rows, and ``declare=True`` declares in any case. In
+            closed games, ``Decision(None)`` is a surrender, if the rules allow it, and FOUL a dead hand.
         """
 
 
 @runtime_checkable
 class BatchBot(Protocol):
-    """A bot that sets many hands in one call, which is much faster. It needs no ``set_board``.
+    """A bot that places at many tables in one call, which is much faster. It needs no ``place``.
 
     Examples
     --------
-    >>> class Royal:
-    ...     def set_boards(self, hands, rules, seat, rng):
-    ...         return best_royalties_many(hands, rules)
-    >>> isinstance(Royal(), BatchBot)
+    >>> import numpy as np
+    >>> class AtRandom:
+    ...     def place_many(self, positions, rng):
+    ...         rows = np.full(positions.hands.shape, 3)  # all discarded
+    ...         is_free = np.arange(15) % 5 < np.repeat(positions.room, 5, axis=1)
+    ...         places = np.argsort(np.where(is_free, rng.random(is_free.shape), 2))  # free places first, in random order
+    ...         rows[:, : positions.to_place] = places[:, : positions.to_place] // 5
+    ...         return rng.permuted(rows, axis=1)
+    >>> simulate("pineapple", [AtRandom(), "careful"], 1000, seed=1).points(0).mean < -5
     True
     """
 
-    def set_boards(
-        self, hands: NDArray[np.uint8], rules: Rules, seat: int, rng: np.random.Generator, /
-    ) -> NDArray[np.uint8] | Decisions | Sequence[Rows | Decision | Foul]:
-        """Set hands of 13 cards, all dealt to the same seat.
+    def place_many(
+        self, positions: Positions, rng: np.random.Generator, /
+    ) -> NDArray[np.integer] | Decisions | Sequence[Answer]:
+        """Place the cards of many hands.
 
         Parameters
         ----------
-        hands : array of uint8, shape (n, 13)
-            The cards of each hand, in any order. The bot may change the array.
-        rules, seat, rng
-            As for ``set_board``.
+        positions : Positions
+            Positions at different tables, as arrays or one by one. All have the same rules and number of players, and as
+            many cards in hand; they may be on different streets.
+        rng : numpy.random.Generator
+            As for ``place``.
 
         Returns
         -------
-        array of uint8, shape (n, 13), Decisions, or list
-            Boards, 13 times 255 for a surrender; or `Decisions`, whose `declare` is bool[n]; or a list of what
-            `Bot.set_board` returns.
+        array of int, shape (n, k), array of uint8, shape (n, 13), Decisions, or sequence
+            For each card of ``positions.hands`` (n, k) its row: 0 front, 1 middle, 2 back, 3 discard. Or the boards after
+            the placements, uint8[n, 13], with 255 for an empty place, and in closed games 13 times 255 for a surrender. Or
+            `Decisions` with such boards, or a sequence of what `Bot.place` returns.
         """
+
+
+class NamedBot:
+    """Base class of the bots of the package."""
+
+    name: str
+
+    def identity(self) -> str:
+        """Return a text that identifies the strategy of the bot; bots with different strategies have different texts."""
+        return self.name
+
+    def prepare(self, rules: Rules, players: int) -> NamedBot:  # noqa: ARG002
+        """Return the bot for these rules and number of players; BotError if it does not play by them."""
+        return self
+
+    def place(self, position: Position, rng: np.random.Generator) -> Any:
+        """Place the cards in hand; PlacementError without cards in hand, SeedError if `rng` is not a generator."""
+        raise NotImplementedError

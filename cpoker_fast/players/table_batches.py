@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 from cpoker_fast._openface import play_deals, read_boards
 from cpoker_fast.errors import SimulationError
 from cpoker_fast.game.plan import keeps_button, plan_of
+from cpoker_fast.players.core_bots import CoreBot
 from cpoker_fast.rulebook import Rules, compiled
-from cpoker_fast.thinking.bots import PackageBot
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["Tables", "advance", "play_by_package", "successive_deals"]
+__all__ = ["Tables", "advance", "play_by_core", "successive_deals"]
 
 _MOST_CONSECUTIVE = 1000  # deals with a player in Fantasyland
 
@@ -56,9 +56,9 @@ def successive_deals(tables: Tables) -> Iterator[Tables]:
     raise SimulationError(f"under these rules a player was in Fantasyland for {_MOST_CONSECUTIVE} consecutive deals")
 
 
-def play_by_package(
+def play_by_core(
     rules: Rules,
-    bots: Sequence[PackageBot],
+    bots: Sequence[CoreBot],
     tables: Tables,
     stacks: NDArray[np.uint8],
     rngs: Sequence[np.random.Generator],

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cpoker_fast._environments import Environments
-from cpoker_fast.errors import BotError
+from cpoker_fast._settling import DECLARE_IF_BETTER
 from cpoker_fast.game.plan import plan_of
-from cpoker_fast.game.position import Position
+from cpoker_fast.game.positions import Positions
 from cpoker_fast.game.timeout import placement_at_timeout
-from cpoker_fast.players import raised
+from cpoker_fast.players.answers import Problem
+from cpoker_fast.players.core_bots import CoreBot
+from cpoker_fast.players.faults import raised
+from cpoker_fast.players.policy_bot import PolicyBot
+from cpoker_fast.players.referee import Referee
 from cpoker_fast.rulebook import Rules
-from cpoker_fast.thinking.bot_calls import placement_by
-from cpoker_fast.thinking.bots import OpenFaceBatchBot, PackageBot
 from cpoker_fast.thinking.card_actions import ACTIONS, problem_with
-from cpoker_fast.thinking.engine_bot import OpenFaceEngineBot
-from cpoker_fast.thinking.placement_faults import answers_in, fault_at, placement_in
-from cpoker_fast.thinking.policy_bot import PolicyBot
 
 if TYPE_CHECKING:
     import numpy as np
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 __all__ = ["TableTurns", "new_tables", "problem_of"]
 
-_PARTS = ("seat", "button", "street", "boards", "hand", "discards", "fantasyland", "open_hands")
 _NEVER = 2  # automatic resets of deals
 
 
@@ -42,69 +41,88 @@ def problem_of(table: Environments, index: int, action: int) -> str:
     return problem_with(action, hand.bit_length() - 1, to_place, to_discard)
 
 
+class Placed(NamedTuple):
+    """What a bot has placed in its turns."""
+
+    faults: NDArray[np.bool_]
+    """Whether the bot failed, bool[n]; the hand is then placed as after a time-out."""
+    declared: NDArray[np.int8]
+    """Codes of declarations, int8[n]; that of the last turn of a deal counts."""
+
+
 class TableTurns(NamedTuple):
     """Tables of the compiled core, and how bots are asked for placements there."""
 
     table: Environments
     rules: Rules
     players: int
+    referee: Referee
     dtype: str = "uint8"
     """Dtype of the observations of the tables."""
-    time_limit: float | None = None
-    """Seconds for each placement, on average if a bot places at many tables in one call; None for no limit."""
-    faults_are_fouls: bool = False
-    """Whether a hand that a bot fails to place is placed as after a time-out; otherwise BotError is raised."""
-    first_faults: dict[str, str] | None = None
-    """Text of the first fault of each bot, by its name. `play` adds that of a bot without one if faults are fouls."""
 
-    def position(self, index: int) -> Position:
-        """Return the position of the player to act at a table, at the beginning of the turn."""
-        return Position.of_parts(rules=self.rules, **dict(zip(_PARTS, self.table.parts(index), strict=True)))
+    def play(self, bot: Any, name: str, indices: NDArray[np.int64], rng: np.random.Generator) -> Placed:
+        """Let a bot place the hands at the tables with these indices; the turns do not end."""
+        import numpy as np
 
-    def play(self, bot: Any, name: str, indices: NDArray[np.int64], rng: np.random.Generator) -> NDArray[np.bool_]:
-        """Let a bot place the hands at the tables with these indices; the turns do not end.
-
-        Returns where the bot failed, bool[n]; its hand is then placed as after a time-out.
-        """
-        if isinstance(bot, PackageBot):
-            return self._by_package(bot, indices, rng)
+        faults, declared = np.zeros(len(indices), bool), np.full(len(indices), DECLARE_IF_BETTER, np.int8)
+        if isinstance(bot, CoreBot):
+            self._by_core(bot, indices, rng)
+            return Placed(faults, declared)
         if isinstance(bot, PolicyBot):
-            return self._by_policy(bot, name, indices, rng)
-        if isinstance(bot, OpenFaceBatchBot):
-            return self._by_batch(bot, name, indices, rng)
+            return Placed(self._by_policy(bot, name, indices, rng), declared)
+        for selected, positions in self._groups(indices):
+            answers, tables = self.referee.ask(bot, name, positions, rng), indices[selected]
+            self.table.lay_boards(tables[~answers.faults], np.ascontiguousarray(answers.boards[~answers.faults]))
+            for index in tables[answers.faults].tolist():
+                self.time_out(index)
+            faults[selected], declared[selected] = answers.faults, answers.declared
+        return Placed(faults, declared)
+
+    # ---- positions ----
+
+    def positions(self, indices: NDArray[np.int64], cards: int, to_place: int) -> Positions:
+        """Return the positions of players who are dealt as many cards, at the beginning of their turns."""
         import numpy as np
 
-        faults = np.zeros(len(indices), bool)
-        for k, index in enumerate(indices.tolist()):
-            try:
-                self.table.lay(index, placement_by(bot, name, self.position(index), rng, self.time_limit))
-            except BotError as error:
-                faults[k] = self._time_out(index, name, error)
-        return faults
+        n, players = len(indices), self.players
+        hands, places = np.empty((n, cards), np.uint8), np.empty((n, 3), np.int8)
+        rows, discards = np.empty((n, players, 3), np.uint64), np.empty(n, np.uint64)
+        fantasylands, open_hands = np.empty((n, players), np.uint8), np.empty((n, players), np.uint64)
+        self.table.positions(indices, hands, places, rows, discards, fantasylands, open_hands)
+        return Positions(self.rules, to_place, hands, places, rows, discards, fantasylands, open_hands)
 
-    def _sizes(self, indices: NDArray[np.int64]) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-        """Return the numbers of cards in hand, and of cards of Fantasylands (0: none), of the players to act."""
+    def _groups(self, indices: NDArray[np.int64]) -> Iterator[tuple[NDArray[np.intp], Positions]]:
+        """Yield the tables whose players place as many of as many cards, as places in `indices`, and their positions."""
         import numpy as np
 
-        hands, fantasylands = np.empty(len(indices), np.uint8), np.empty(len(indices), np.uint8)
-        self.table.sizes(indices, hands, fantasylands)
-        return hands, fantasylands
+        sizes = self._sizes(indices)
+        keys = sizes[:, :2] @ np.array([32, 1], np.int64)
+        for key in np.unique(keys):
+            selected = np.flatnonzero(keys == key)
+            cards, to_place, _ = sizes[selected[0]].tolist()
+            yield selected, self.positions(indices[selected], cards, to_place)
+
+    def _sizes(self, indices: NDArray[np.int64]) -> NDArray[np.uint8]:
+        """Return, for the players to act, uint8[n, 3]: cards in hand, cards to place, and Fantasyland cards (0: none)."""
+        import numpy as np
+
+        sizes = np.empty((len(indices), 3), np.uint8)
+        self.table.sizes(indices, sizes)
+        return sizes
 
     # ---- kinds of bots ----
 
-    def _by_package(self, bot: PackageBot, indices: NDArray[np.int64], rng: np.random.Generator) -> NDArray[np.bool_]:
+    def _by_core(self, bot: CoreBot, indices: NDArray[np.int64], rng: np.random.Generator) -> None:
         import numpy as np
 
         bot.prepare(self.rules, self.players)  # in a new process, the rules have no networks yet
-        _, sizes = self._sizes(indices)
+        sizes = self._sizes(indices)[:, 2]
         self.table.let_place(indices[sizes == 0], bot.name, rng)
         for size in np.unique(sizes[sizes > 0]).tolist():
             selected = indices[sizes == size]
-            hands = np.empty((len(selected), size), np.uint8)
-            self.table.hands(selected, hands)
+            hands = self.positions(selected, size, 13).hands
             boards = bot.set_fantasylands(hands, self.rules, self.players, rng)
             self.table.lay_boards(selected, np.ascontiguousarray(boards))
-        return np.zeros(len(indices), bool)
 
     def _by_policy(
         self, bot: PolicyBot, name: str, indices: NDArray[np.int64], rng: np.random.Generator
@@ -112,11 +130,11 @@ class TableTurns(NamedTuple):
         import numpy as np
 
         faults = np.zeros(len(indices), bool)
-        hands, sizes = self._sizes(indices)
+        hands, _, fantasylands = self._sizes(indices).T.copy()
         waiting = np.arange(len(indices))
-        if bot.fantasyland_bot is not None and sizes.any():
-            in_fantasyland = sizes > 0
-            faults[in_fantasyland] = self.play(bot.fantasyland_bot, name, indices[in_fantasyland], rng)
+        if bot.fantasyland_bot is not None and fantasylands.any():
+            in_fantasyland = fantasylands > 0
+            faults[in_fantasyland] = self.play(bot.fantasyland_bot, name, indices[in_fantasyland], rng).faults
             waiting = waiting[~in_fantasyland]
         layout = bot.layout(self.rules, self.players)
         started, placements = perf_counter(), len(waiting)
@@ -124,82 +142,43 @@ class TableTurns(NamedTuple):
             tables = indices[waiting]
             observations, masks = np.empty((len(tables), layout.size), self.dtype), np.empty((len(tables), 4), np.int8)
             self.table.observe_turns(tables, observations.view(np.uint8), masks)
-            problem, cause, actions = "", None, np.empty(0, np.int64)
             try:
                 actions = bot.choose(observations.astype(bot.dtype, copy=False), masks.copy(), rng)
-                problem = self._too_slow(started, placements)
+                text = self.referee.problem_with_time(started, placements)
+                problem = Problem(text) if text else None
             except Exception as error:
-                problem, cause = raised(error), error
-            if problem:
-                faults[waiting] = self._fail(tables, name, problem, cause)
+                problem = Problem(raised(error), error)
+            if problem is not None:
+                self._fail(tables, name, problem)
+                faults[waiting] = True
                 break
             is_action = (actions >= 0) & (actions < len(ACTIONS))
             is_legal = is_action & (masks[np.arange(len(tables)), np.where(is_action, actions, 0)] == 1)
             for k in np.flatnonzero(~is_legal).tolist():
-                problem = f"chose wrongly: {problem_of(self.table, int(tables[k]), int(actions[k]))}"
-                faults[waiting[k]] = self._fail(tables[k : k + 1], name, problem)[0]
+                reason = problem_of(self.table, int(tables[k]), int(actions[k]))
+                self._fail(tables[k : k + 1], name, Problem(f"chose wrongly: {reason}"))
+            faults[waiting[~is_legal]] = True
             self.table.put(tables[is_legal], actions[is_legal])
             hands[waiting] -= 1
             waiting = waiting[is_legal & (hands[waiting] > 0)]
         return faults
 
-    def _by_batch(
-        self, bot: OpenFaceBatchBot, name: str, indices: NDArray[np.int64], rng: np.random.Generator
-    ) -> NDArray[np.bool_]:
-        import numpy as np
-
-        positions = [self.position(index) for index in indices.tolist()]
-        answers: list[Any] | str = ""
-        started, cause = perf_counter(), None
-        try:
-            returned: object
-            if isinstance(bot, OpenFaceEngineBot):  # it enforces the time limit itself
-                returned, problem = bot.answers(positions, rng, self.time_limit), ""
-            else:
-                returned, problem = bot.place_many(list(positions), rng), self._too_slow(started, len(positions))
-            answers = problem or answers_in(returned, len(positions))
-        except Exception as error:
-            answers, cause = raised(error), error
-        if isinstance(answers, str):
-            return self._fail(indices, name, answers, cause)
-        faults = np.zeros(len(indices), bool)
-        for k, (index, answer) in enumerate(zip(indices.tolist(), answers, strict=True)):
-            try:
-                self.table.lay(index, placement_in(answer, name, positions[k]))
-            except BotError as error:
-                faults[k] = self._time_out(index, name, error)
-        return faults
-
     # ---- faults ----
 
-    def _too_slow(self, started: float, placements: int) -> str:
-        """Return the problem with the time of some placements; an empty text for none."""
-        seconds = (perf_counter() - started) / placements
-        if self.time_limit is None or seconds <= self.time_limit:
-            return ""
-        return f"took {seconds:.3g} seconds for each placement, over its limit of {self.time_limit:g}"
-
-    def _fail(
-        self, indices: NDArray[np.int64], name: str, problem: str, cause: Exception | None = None
-    ) -> NDArray[np.bool_]:
-        """Place the hands at tables where a bot failed, and return True for each; raise BotError unless faults are fouls."""
-        import numpy as np
-
+    def _fail(self, indices: NDArray[np.int64], name: str, problem: Problem) -> None:
+        """Place the hands at tables where a bot failed; raise BotError unless faults are fouls."""
         for index in indices.tolist():
-            self._time_out(index, name, fault_at(name, problem, self.position(index)), cause)
-        return np.ones(len(indices), bool)
-
-    def _time_out(self, index: int, name: str, error: BotError, cause: Exception | None = None) -> bool:
-        if not self.faults_are_fouls:
-            raise error from cause or error.__cause__
-        if self.first_faults is not None:
-            self.first_faults.setdefault(name, str(error))
-        self.table.take_back(index)
-        self.time_out(index)
-        return True
+            self.table.take_back(index)
+        for _, positions in self._groups(indices):
+            self.referee.note(name, problem, positions[0])
+        for index in indices.tolist():
+            self.time_out(index)
 
     def time_out(self, index: int) -> None:
         """Place the hand of the player to act at a table as after a time-out."""
-        position = self.position(index)
+        import numpy as np
+
+        ((_, positions),) = self._groups(np.array([index], np.int64))
+        position = positions[0]
         option, cards = self.rules.timeout, self.table.dealt(index)
         self.table.lay(index, placement_at_timeout(option, cards, position.to_place, position.own.room))

@@ -1,9 +1,9 @@
-"""Bots of the package for closed games."""
+"""Bots of the package that place whole hands of 13 cards: in closed games, by arrays."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
-from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from cpoker_fast._ranking import LOWBALL_STRENGTHS, STRENGTHS
@@ -11,13 +11,14 @@ from cpoker_fast._settling import fouls_and_naturals, royalties_of_row, show_nat
 from cpoker_fast.arranging import arrangements, best_royalties_many, best_values_many
 from cpoker_fast.board_arrays import fouls_where_none
 from cpoker_fast.boards import ROW_SPANS, ROWS
-from cpoker_fast.cards import CardSet
 from cpoker_fast.decisions import Decision, Decisions
 from cpoker_fast.display.quoting import quote
-from cpoker_fast.errors import BotError, FieldError
-from cpoker_fast.fields import Field, arrange_many, field_of
-from cpoker_fast.players.engine_bot import EngineBot, command_of
-from cpoker_fast.players.named import BotMaker, NamedBot, Registry
+from cpoker_fast.errors import BotError
+from cpoker_fast.game.placement import Placement
+from cpoker_fast.game.position import Position, check_bot_arguments
+from cpoker_fast.game.positions import Positions, positions_for_bot
+from cpoker_fast.players.core_bots import CoreBot
+from cpoker_fast.players.protocol import NamedBot
 from cpoker_fast.ranking import Category, category
 from cpoker_fast.rulebook import Rules, cached_with, compiled
 
@@ -25,22 +26,55 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["CLOSED_BOTS", "ClosedPackageBot", "bot", "bots"]
+__all__ = ["Balanced", "Random", "RandomBoards", "Royalties", "WholeHandBot", "are_whole_hands"]
+
+_HAND = 13
 
 
-class ClosedPackageBot(NamedBot):
-    """A bot of the package for closed games. It sets a single hand as a batch of one."""
+def are_whole_hands(rules: Rules) -> bool:
+    """Whether all 13 cards of a player are dealt and placed at once, hidden from the others: the game is closed."""
+    return rules.hides_boards and rules.streets[0][0] == _HAND
+
+
+class WholeHandBot(NamedBot):
+    """A bot that places hands of 13 cards at once. It places a single hand as a batch of one.
+
+    Larger hands are those of Fantasylands, which a bot of the core sets.
+    """
+
+    in_fantasyland = CoreBot("careful")
+    """Bot that sets Fantasylands."""
 
     def __repr__(self) -> str:
         return f"bot({self.name!r})"
 
-    def set_boards(self, hands: NDArray[np.uint8], rules: Rules, seat: int, rng: np.random.Generator) -> Decisions:
-        raise NotImplementedError
+    def prepare(self, rules: Rules, players: int) -> NamedBot:  # noqa: ARG002
+        """Return this bot; raise BotError if the rules deal the cards street by street."""
+        if not are_whole_hands(rules):
+            others = "expected a closed game, in which all cards are placed at once"
+            raise BotError(f"the bot {self.name!r} does not play {quote(rules.name)}: {others}", bot=self.name)
+        return self
 
-    def set_board(self, hand: CardSet, rules: Rules, seat: int, rng: np.random.Generator) -> Decision:
+    def place_many(self, positions: Positions | Sequence[Position], rng: np.random.Generator) -> Decisions:
+        """Return the boards of all hands, with their declarations."""
         import numpy as np
 
-        return self.set_boards(np.array([list(hand)], np.uint8), rules, seat, rng)[0]
+        positions = positions_for_bot(positions, rng)
+        if positions.hands.shape[1] == _HAND:
+            return self._decide(positions, rng)
+        rules = positions.rules
+        boards = self.in_fantasyland.set_fantasylands(positions.hands, rules, positions.players, rng)
+        return _declared(np.ascontiguousarray(boards), rules)
+
+    def _decide(self, positions: Positions, rng: np.random.Generator) -> Decisions:
+        """Return the boards of hands of 13 cards, with their declarations."""
+        raise NotImplementedError
+
+    def place(self, position: Position, rng: np.random.Generator) -> Decision:
+        """Return the board of a hand, with its declaration; PlacementError without cards, SeedError for a bad `rng`."""
+        check_bot_arguments(position, rng)
+        self.prepare(position.rules, position.seats)
+        return self.place_many(Positions.of([position]), rng)[0]
 
 
 def _declared(boards: NDArray[np.uint8], rules: Rules) -> Decisions:
@@ -51,14 +85,16 @@ def _declared(boards: NDArray[np.uint8], rules: Rules) -> Decisions:
     return Decisions(boards, np.ones(len(boards), bool))
 
 
-class _Random(ClosedPackageBot):
-    """The bot `random`: sets each legal board with equal probability, and declares every natural."""
+class RandomBoards(WholeHandBot):
+    """The bot `random` in closed games: sets each legal board with equal probability, and declares every natural."""
 
     name = "random"
+    in_fantasyland = CoreBot("random")
 
-    def set_boards(self, hands: NDArray[np.uint8], rules: Rules, seat: int, rng: np.random.Generator) -> Decisions:  # noqa: ARG002
+    def _decide(self, positions: Positions, rng: np.random.Generator) -> Decisions:
         import numpy as np
 
+        hands, rules = positions.hands, positions.rules
         core, boards = compiled(rules), rng.permuted(hands, axis=1)
         fouls = np.flatnonzero(fouls_and_naturals(core, boards)[0])
         for _ in range(_MOST_TRIES):
@@ -78,21 +114,49 @@ class _Random(ClosedPackageBot):
 _MOST_TRIES = 300
 
 
-class _Royalties(ClosedPackageBot):
+class Random(NamedBot):
+    """The bot `random`: chooses each placement with equal probability; in closed games, each legal board."""
+
+    name = "random"
+
+    def __repr__(self) -> str:
+        return f"bot({self.name!r})"
+
+    def prepare(self, rules: Rules, players: int) -> RandomBoards | CoreBot:  # noqa: ARG002
+        """Return the bot for these rules."""
+        return RandomBoards() if are_whole_hands(rules) else CoreBot(self.name)
+
+    def place(self, position: Position, rng: np.random.Generator) -> Decision | Placement:
+        """Return a random placement; PlacementError without cards in hand, SeedError if `rng` is not a generator."""
+        check_bot_arguments(position, rng)
+        return self.prepare(position.rules, position.seats).place(position, rng)
+
+    def place_many(self, positions: Positions | Sequence[Position], rng: np.random.Generator) -> Decisions | list[Placement]:
+        """Return random placements of many positions; for errors see `place`."""
+        positions = positions_for_bot(positions, rng)
+        player = self.prepare(positions.rules, positions.players)
+        if isinstance(player, RandomBoards):
+            return player.place_many(positions, rng)
+        return [player.place(position, rng) for position in positions]
+
+
+class Royalties(WholeHandBot):
     """The bot `royalties`: maximizes royalties, then the strength of the back, and declares every natural."""
 
     name = "royalties"
 
-    def set_boards(self, hands: NDArray[np.uint8], rules: Rules, seat: int, rng: np.random.Generator) -> Decisions:  # noqa: ARG002
+    def _decide(self, positions: Positions, rng: np.random.Generator) -> Decisions:  # noqa: ARG002
+        hands, rules = positions.hands, positions.rules
         return _declared(fouls_where_none(best_royalties_many(hands, rules), hands), rules)
 
 
-class _Balanced(ClosedPackageBot):
+class Balanced(WholeHandBot):
     """The bot `balanced`: sets boards by a heuristic of row strengths and royalties, and declares every natural."""
 
     name = "balanced"
 
-    def set_boards(self, hands: NDArray[np.uint8], rules: Rules, seat: int, rng: np.random.Generator) -> Decisions:  # noqa: ARG002
+    def _decide(self, positions: Positions, rng: np.random.Generator) -> Decisions:  # noqa: ARG002
+        hands, rules = positions.hands, positions.rules
         front, middle, back = cached_with(
             rules, "heuristic values", None, lambda: [_heuristic_values(rules, row) for row in ROWS]
         )
@@ -132,88 +196,3 @@ def _heuristic_values(rules: Rules, row: str) -> NDArray[np.float64]:
         values = np.interp(np.arange(STRENGTHS), [*weakest, STRENGTHS - 1], [*chances, 1.0])
     royalties = royalties_of_row(compiled(rules), ROWS.index(row))[: len(values)]
     return 2.0 * rules.row_points * values + values * royalties
-
-
-class _Expert(ClosedPackageBot):
-    """The bot `expert`: plays the best response to a field, by default the equilibrium of the rules."""
-
-    name = "expert"
-
-    def __init__(self, field: Field | None = None, opponents: int = 3) -> None:
-        self._field, self._opponents = field, opponents
-
-    def identity(self) -> str:
-        field = self._field
-        return self.name if field is None else f"{self.name} against {sha256(field.boards.tobytes()).hexdigest()[:16]}"
-
-    def prepare(self, rules: Rules, players: int) -> _Expert:
-        return _Expert(field_of(rules, self._field), players - 1)
-
-    def set_boards(self, hands: NDArray[np.uint8], rules: Rules, seat: int, rng: np.random.Generator) -> Decisions:  # noqa: ARG002
-        return arrange_many(hands, rules, self._field, opponents=self._opponents, has_button=seat == 0)
-
-
-CLOSED_BOTS: Registry[ClosedPackageBot] = Registry(
-    "bot",
-    ("careful", "swift"),
-    "open-face games",
-    random=BotMaker(_Random),
-    royalties=BotMaker(_Royalties),
-    balanced=BotMaker(_Balanced),
-    expert=BotMaker(_Expert, takes_field=True),
-)
-"""Registry of the bots for closed games."""
-
-
-def bots() -> tuple[str, ...]:
-    """Return the names of the package's bots for closed games.
-
-    Examples
-    --------
-    >>> bots()
-    ('random', 'royalties', 'balanced', 'expert')
-    """
-    return tuple(CLOSED_BOTS)
-
-
-def bot(name: str, field: Field | None = None) -> ClosedPackageBot | EngineBot:
-    """Return a bot of the package for closed games, or a bot that is an engine.
-
-    Parameters
-    ----------
-    name : {'random', 'royalties', 'balanced', 'expert'} or 'exec:COMMAND'
-        'random' sets a random legal board, 'royalties' the board with the most royalties, 'balanced' a board by a heuristic,
-        and 'expert' the board with the highest expected points. 'exec:' and a command line make a bot of a program that
-        plays by the engine protocol (`players.EngineBot`). Before you ask it for boards, call
-        ``player = bot.prepare(rules, players)``, and use `player`; `simulate` and games do that for you.
-    field : Field, optional
-        Boards that opponents play, for 'expert' only; by default the equilibrium of the rules.
-
-    Raises
-    ------
-    BotError
-        If there is no bot with this name, or the bot takes no field.
-    FieldError
-        If `field` is not a Field.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> import cpoker_fast as cp
-    >>> hand = cp.CardSet("As Kh Qs Jd Td 9c 8c 7s 7h 7d 6h 5h 5c")
-    >>> choice = bot("balanced").set_board(hand, cp.rules("pagat"), 1, np.random.default_rng(1))
-    >>> str(choice.board), choice.declare
-    ('As Kh 6h / Qs Jd Td 9c 8c / 7s 7h 7d 5h 5c', True)
-    """
-    if (command := command_of(name)) is not None:
-        if field is not None:
-            raise BotError(f"the bot {quote(name)} takes no field", bot=name)
-        return EngineBot(command)
-    maker = CLOSED_BOTS[name]
-    if field is None:
-        return maker.make()
-    if not maker.takes_field:
-        raise BotError(f"the bot {name!r} takes no field", bot=name)
-    if not isinstance(field, Field):
-        raise FieldError(f"bad field: expected a Field, got {type(field).__name__}")
-    return maker.make(field)

@@ -19,8 +19,9 @@ from cpoker_fast.errors import AnalysisError, BoardError, CardError, TableError
 from cpoker_fast.estimates import Estimate, points_from_best
 from cpoker_fast.fields import Field, best_responses, field_of
 from cpoker_fast.fields.best_boards import dead_cards_in
+from cpoker_fast.game.positions import whole_hands
 from cpoker_fast.patterns import Pattern
-from cpoker_fast.players import CLOSED, BoardFunction, Bot, Referee, name_of, prepared_bots
+from cpoker_fast.players import Bot, BotFunction, Referee, name_of, prepared_bots
 from cpoker_fast.rulebook import Rules, as_rules, compiled
 from cpoker_fast.settling import read_seat
 from cpoker_fast.studies.analysis_result import Analysis, Candidate
@@ -179,12 +180,13 @@ def _by_field(field: Field, opponents: int, threads: int) -> _Setting:
     return set_hands
 
 
-def _by_bot(bot: Any, rules: Rules, rng: np.random.Generator) -> _Setting:
+def _by_bot(bot: Any, rules: Rules, players: int, rng: np.random.Generator) -> _Setting:
     """Return the function that lets a bot set hands."""
-    referee, name = Referee(rules, faults_are_fouls=False, time_limit=None), name_of(bot)
+    referee, name = Referee(), name_of(bot)
 
     def set_hands(hands: NDArray[np.uint8], has_button: bool) -> tuple[NDArray[np.uint8], NDArray[np.int8]]:
-        answers = referee.ask(bot, name, hands, 0 if has_button else 1, rng)
+        positions = whole_hands(rules, players, hands, 1, 1 if has_button else 0)
+        answers = referee.ask(bot, name, positions, rng)
         return answers.boards, answers.declared
 
     return set_hands
@@ -202,8 +204,8 @@ def _opponents(
     if field is not None:
         raise AnalysisError("expected field or bot, got both")
     closed = rules.closed()
-    with prepared_bots([bot], closed, opponents + 1, CLOSED) as (player,):
-        yield _by_bot(player, closed, rng.spawn(1)[0]), None, name_of(player)
+    with prepared_bots([bot], closed, opponents + 1) as (player,):
+        yield _by_bot(player, closed, opponents + 1, rng.spawn(1)[0]), None, name_of(player)
 
 
 class _Dealer:
@@ -260,7 +262,7 @@ def analyze(
     deals: int = _DEALS,
     seed: Seed = None,
     field: Field | None = None,
-    bot: str | Bot | BoardFunction | None = None,
+    bot: str | Bot | BotFunction | None = None,
     boards: Sequence[Board | str] = (),
     dead: Cards = (),
     known: Sequence[Cards | None] | None = None,

@@ -6,7 +6,6 @@ import os
 import secrets
 from collections.abc import Sequence
 from concurrent.futures import Executor
-from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cpoker_fast._arguments import available_threads, check_whole
@@ -14,12 +13,9 @@ from cpoker_fast._version import __version__
 from cpoker_fast.dealing import Seed, sequence_of
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import ArrayError, SimulationError
-from cpoker_fast.openface import OPEN_FACE
-from cpoker_fast.players import CLOSED, identity_of, prepared_bots
-from cpoker_fast.rulebook import Rules
+from cpoker_fast.players import identity_of
 from cpoker_fast.studies.checkpoint import seed_before
-from cpoker_fast.studies.openface_task import OpenFaceTask
-from cpoker_fast.studies.tasks import ClosedTask, SimulationTask, Task
+from cpoker_fast.studies.tasks import Task
 
 if TYPE_CHECKING:
     import numpy as np
@@ -28,27 +24,15 @@ __all__ = [
     "ERRORS",
     "FOULS",
     "Running",
-    "bots_at_tables",
     "check_deals",
     "check_running",
     "fingerprint_of",
     "numbered",
-    "task_type",
 ]
 
 FOULS, ERRORS = "foul", "error"
 _MOST_DEALS = 2**40
 _SEED_BITS = 32  # size of random seeds, short enough to type again
-
-
-def bots_at_tables(
-    bots: Sequence[Any], rules: Rules, players: int, time_limit: float | None
-) -> AbstractContextManager[tuple[Any, ...]]:
-    """Return a context with bots that are prepared for tables of some players; the engines among them end with it.
-
-    Entering it raises BotError for values that are no bots, and for engines that refuse the rules or the time limit.
-    """
-    return prepared_bots(bots, rules, players, OPEN_FACE if rules.is_open_face else CLOSED, time_limit)
 
 
 def numbered(names: Sequence[str]) -> tuple[str, ...]:
@@ -99,11 +83,6 @@ def _workers_of(workers: object) -> int:
         return available_threads(workers)
     except ArrayError:
         raise SimulationError.about("workers", f"expected an int from 0 (all CPUs) to 256, got {quote(workers)}") from None
-
-
-def task_type(rules: Rules) -> type[SimulationTask]:
-    """Return the class of tasks that play deals under some rules."""
-    return OpenFaceTask if rules.is_open_face else ClosedTask
 
 
 def fingerprint_of(task: Task, bots: str, **more: Any) -> dict[str, Any]:

@@ -90,11 +90,11 @@ class Counts(DealSums):
     placed: NDArray[np.int64]
 
     @classmethod
-    def zeros(cls, players: int, *, is_open_face: bool = False) -> Counts:
-        """Return the counts before the first deal, all 0."""
+    def zeros(cls, players: int, *, has_placed: bool = False) -> Counts:
+        """Return the counts before the first deal, all 0; with `has_placed`, those of boards by Fantasyland, too."""
         import numpy as np
 
-        placed = (players, 2, len(PLACED)) if is_open_face else (players, 0, 0)
+        placed = (players, 2, len(PLACED)) if has_placed else (players, 0, 0)
         shapes = ((players,), (players, players), (players,), (players,), placed)
         totals, products, squares, faults, boards = (np.zeros(shape, np.int64) for shape in shapes)
         return cls(0, tally_of(players), totals, products, squares, faults, boards)
@@ -106,7 +106,7 @@ class Counts(DealSums):
 
     def zeros_like(self) -> Counts:
         """Return the counts of the same kind of game before the first deal, all 0."""
-        return Counts.zeros(len(self.totals), is_open_face=self.placed.size > 0)
+        return Counts.zeros(len(self.totals), has_placed=self.placed.size > 0)
 
     def add_points(self, points: NDArray[np.int32]) -> None:
         """Add the points of deals, shape (deals, tables per deal, players)."""

@@ -21,12 +21,12 @@ from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import RulesError, SimulationError
 from cpoker_fast.estimates import Estimate, estimate_to_dict
 from cpoker_fast.game.plan import fantasyland_sizes
+from cpoker_fast.players import CoreBot
+from cpoker_fast.players.table_batches import Tables, advance, play_by_core, successive_deals
 from cpoker_fast.rulebook import Rules, as_rules
 from cpoker_fast.settling import IF_BETTER, settle_many
 from cpoker_fast.system.exports import Tabular
-from cpoker_fast.thinking.bots import PackageBot
 from cpoker_fast.thinking.networks import player_of
-from cpoker_fast.thinking.table_batches import Tables, advance, play_by_package, successive_deals
 
 if TYPE_CHECKING:
     import numpy as np
@@ -191,7 +191,7 @@ def measure_worth(
     with ExitStack() as stack:
         report = reporter(stack, progress, "measuring", SimulationError)
         for target in targets:
-            bot, results = PackageBot(name, points), {}
+            bot, results = CoreBot(name, points), {}
             for cards in points:
                 results[cards] = _mean_points(rules, players, bot, cards, target, sequence)
                 finished += 1
@@ -210,7 +210,7 @@ def _checked_rules(rules: Rules | str, players: int) -> Rules:
 
 
 def _mean_points(
-    rules: Rules, players: int, bot: PackageBot, size: int, error: float, sequence: np.random.SeedSequence
+    rules: Rules, players: int, bot: CoreBot, size: int, error: float, sequence: np.random.SeedSequence
 ) -> tuple[float, float]:
     """Return the mean points of a player who begins in a Fantasyland of `size` cards, and their standard error."""
     import numpy as np
@@ -229,7 +229,7 @@ def _mean_points(
 def _batch(
     rules: Rules,
     players: int,
-    bot: PackageBot,
+    bot: CoreBot,
     size: int,
     rng: np.random.Generator,
     bot_rngs: list[np.random.Generator],
@@ -245,7 +245,7 @@ def _batch(
     for tables in successive_deals(Tables(deals, np.zeros_like(deals), buttons, fantasylands, no_stays)):
         n = len(tables.deal)
         stacks, boards = deal_many(n, players, rules.most_cards(), rng), np.empty((n, players, 13), np.uint8)
-        play_by_package(rules, [bot] * players, tables, stacks, bot_rngs, boards)
+        play_by_core(rules, [bot] * players, tables, stacks, bot_rngs, boards)
         points_won[tables.deal] += settle_many(boards, rules, button=tables.button, declare=IF_BETTER)[:, 0]
         advance(rules, tables, boards, np.zeros((n, players), np.uint8))
     return points_won

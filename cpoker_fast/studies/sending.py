@@ -13,7 +13,7 @@ from typing import Any
 
 from cpoker_fast.display.quoting import quote, shorten
 from cpoker_fast.errors import SimulationError
-from cpoker_fast.players import EnginePlayer
+from cpoker_fast.players import EngineBot
 from cpoker_fast.studies.tasks import Task
 
 __all__ = ["Sender"]
@@ -119,7 +119,7 @@ def _play_sent(key: bytes, packed: bytes | None, chunk: int) -> Any:
 def _close_free_engines(task: Task) -> None:
     """End the engines of a task, unless another thread plays with them."""
     for bot in task.bots:
-        if isinstance(bot, EnginePlayer):
+        if isinstance(bot, EngineBot):
             bot.close_free()
 
 

@@ -12,24 +12,21 @@ from cpoker_fast.dealing import Seed
 from cpoker_fast.display.progress import Progress, reporter
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import SimulationError
-from cpoker_fast.players import BoardFunction, Bot, are_alike, name_of
+from cpoker_fast.players import Bot, BotFunction, are_alike, name_of, prepared_bots
 from cpoker_fast.rulebook import Rules, as_rules
 from cpoker_fast.studies.arguments import (
     ERRORS,
     FOULS,
-    bots_at_tables,
     check_deals,
     check_running,
     fingerprint_of,
     numbered,
-    task_type,
 )
 from cpoker_fast.studies.checkpoint import Checkpoint
 from cpoker_fast.studies.counts import Counts
 from cpoker_fast.studies.playing import play_chunks
 from cpoker_fast.studies.simulation_result import Simulation
-from cpoker_fast.studies.tasks import SimulationTask
-from cpoker_fast.thinking.bots import OpenFaceBot, PlacementFunction
+from cpoker_fast.studies.tasks import DealsTask
 
 __all__ = ["simulate"]
 
@@ -39,7 +36,7 @@ _FORM = "cpoker_fast checkpoint 1"
 
 def simulate(
     rules: Rules | str,
-    players: Sequence[str | Bot | BoardFunction | OpenFaceBot | PlacementFunction],
+    players: Sequence[str | Bot | BotFunction],
     deals: int = 10_000,
     *,
     seed: Seed = None,
@@ -61,9 +58,8 @@ def simulate(
     rules : Rules or str
         Rules, or the name of a preset.
     players : sequence of Bot, str or function
-        Two to four, by seat: names from `bots` or `openface.bots`, ``'exec:COMMAND'`` for an engine, functions, or objects
-        with `Bot.set_board` or, in open-face games, `OpenFaceBot.place`; see the notes. The button moves one seat clockwise
-        after each deal.
+        Two to four, by seat: names from `bots`, ``'exec:COMMAND'`` for an engine, functions, or objects with `Bot.place`;
+        see the notes. The button moves one seat clockwise after each deal.
     deals : int
         Number of deals. A deal of an open-face game starts with nobody in Fantasyland, and includes the deals that follow
         until nobody is in it.
@@ -103,31 +99,28 @@ def simulate(
 
     Notes
     -----
-    **A bot for closed games** (`Bot`) is a function, or an object with the method
+    **A bot** (`Bot`) is a function, or an object with the method
 
-    - ``set_board(hand, rules, seat, rng)``, which receives the 13 cards (`CardSet`), the `Rules`, the seat, counted
-      clockwise from the button, which is seat 0, and a numpy.random.Generator. It returns a board of these cards in any
-      form that `settle` reads, whose best natural is declared unless comparing the rows pays more; or a `Decision`:
-      ``Decision(board, declare=False)`` compares the rows, ``Decision(None)`` surrenders.
+    - ``place(position, rng)``, which receives a `Position`, with the cards in hand, and a numpy.random.Generator. It returns
+      a `Placement` or the cards to add to the rows, in any form that `Position.placement` reads. In closed games, all 13
+      cards are in hand, and a bot may also return a board; or ``Decision(None)``, which surrenders. The best natural is
+      declared unless comparing the rows pays more; ``Decision(board, declare=False)`` compares the rows.
 
     It may also have
 
-    - ``set_boards(hands, rules, seat, rng)`` for many hands, uint8[n, 13], all dealt to one seat; it returns the boards as
-      an array of this shape, `Decisions`, or a list of what ``set_board`` returns. Simulations then call it in place of
-      ``set_board``, which the bot need not have (`BatchBot`);
+    - ``place_many(positions, rng)`` for many positions at once, as arrays (`Positions`); it returns an array, or a list of
+      what ``place`` returns. Simulations then call it in place of ``place``, which the bot need not have (`BatchBot`);
     - ``prepare(rules, players)``: called once, before the first deal and before bots are sent to threads, processes or a
       cluster. It returns the bot that plays, such as a copy with tables for these rules;
     - ``name``: the name of the player in results.
 
-    **An open-face bot** (`openface.OpenFaceBot`) is a function, or an object with ``place(position, rng)``, which returns a
-    `openface.Placement`, or rows; ``place_many(positions, rng)`` places at many tables (`openface.OpenFaceBatchBot`).
-    ``prepare`` and ``name`` are as above. `openface.PolicyBot` and `players.ClosedPolicyBot` play trained policies.
+    `players.PolicyBot` and `players.ClosedPolicyBot` play trained policies.
 
-    **An engine**, ``'exec:COMMAND'``, is a program that plays by the engine protocol: `players.EngineBot`,
-    `openface.OpenFaceEngineBot`. Each thread starts a process of its own; all end with the simulation. With `on_fault`
-    'foul', a process that fails is started again, up to three times in a row in a chunk of 1,024 deals.
+    **An engine**, ``'exec:COMMAND'``, is a program that plays by the engine protocol: `players.EngineBot`. Each
+    thread starts a process of its own; all end with the simulation. With `on_fault` 'foul', a process that fails is started
+    again, up to three times in a row in a chunk of 1,024 deals.
 
-    A bot fails if it raises an error, returns another type, sets cards that are not those of its hand, declares a natural
+    A bot fails if it raises an error, returns another type, places cards that are not those of its hand, declares a natural
     that it does not have, surrenders without permission, or exceeds `time_limit`. BotError names the bot, the seat and the
     hand. A board with rows out of order is no failure, but a foul. Threads call the same object at the same time.
 
@@ -145,8 +138,8 @@ def simulate(
     if not isinstance(duplicate, bool | None):
         raise SimulationError.about("duplicate", f"expected True, False or None, got {quote(duplicate)}")
     running = check_running(on_fault, time_limit, executor, workers, seed, checkpoint)
-    with bots_at_tables(listed, rules, len(listed), time_limit) as bots:
-        task = task_type(rules)(
+    with prepared_bots(listed, rules, len(listed), time_limit) as bots:
+        task = DealsTask(
             rules,
             on_fault == FOULS,
             time_limit,
@@ -162,7 +155,7 @@ def simulate(
 
 
 def _play(
-    task: SimulationTask,
+    task: DealsTask,
     executor: Executor | None,
     workers: int,
     checkpoint: str | os.PathLike[str] | None,

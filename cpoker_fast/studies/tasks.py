@@ -1,4 +1,4 @@
-"""Studies that are played in chunks of deals: the base class, and the tasks of simulations and of closed games."""
+"""Studies that are played in chunks of deals: the base class, and deals of the same bots at one table."""
 
 from __future__ import annotations
 
@@ -10,9 +10,12 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cpoker_fast._arguments import is_whole
-from cpoker_fast._settling import tally_array
+from cpoker_fast._settling import DECLARE_IF_BETTER, tally_array
 from cpoker_fast.dealing import deal_many, stream_of
-from cpoker_fast.players import EnginePlayer, Referee, in_match
+from cpoker_fast.game.positions import whole_hands
+from cpoker_fast.players import CoreBot, EngineBot, Referee, in_match
+from cpoker_fast.players.table_batches import Tables, advance, play_by_core, successive_deals
+from cpoker_fast.players.table_turns import TableTurns, new_tables
 from cpoker_fast.rulebook import Rules, compiled
 from cpoker_fast.studies.counts import Counts
 
@@ -20,7 +23,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["CHUNK", "ClosedTask", "PlayedDeals", "SimulationTask", "Task", "Times", "report_settlements"]
+__all__ = ["CHUNK", "DealsTask", "PlayedDeals", "Task", "Times"]
 
 CHUNK = 1024  # deals per chunk, which has its own streams; another number would change the deals of every seed
 
@@ -103,8 +106,8 @@ class PlayedDeals(NamedTuple):
 
 
 @dataclass(frozen=True)
-class SimulationTask(Task):
-    """A simulation of deals of the same bots at one table, in the order of their seats."""
+class DealsTask(Task):
+    """Deals of the same bots at one table, in the order of their seats, each with the Fantasylands that follow from it."""
 
     duplicate: bool = field(kw_only=True)
     table: int = field(default=0, kw_only=True)
@@ -114,15 +117,6 @@ class SimulationTask(Task):
     order: int = field(default=0, kw_only=True)
     """Number of the order in which the task has its players. It plays only the deals of this order."""
 
-    def play_deals(self, chunk: int) -> PlayedDeals:
-        """Play a chunk. It is a match for bots that are engines."""
-        with in_match(self.bots, self.rules, self.time_limit, self.stop) as bots:
-            return replace(self, bots=bots).play_match(chunk)
-
-    def play_match(self, chunk: int) -> PlayedDeals:
-        """Play a chunk with the bots of one match."""
-        raise NotImplementedError
-
     def play(self, chunk: int) -> Counts:
         """Play a chunk, and return its counts."""
         played = self.play_deals(chunk)
@@ -131,7 +125,7 @@ class SimulationTask(Task):
 
     def zero_counts(self) -> Counts:
         """Return the counts before the first deal."""
-        return Counts.zeros(len(self.bots))
+        return Counts.zeros(len(self.bots), has_placed=self.rules.is_open_face or self.rules.has_fantasyland)
 
     def drop_chunks(self, counts: Counts, chunks: Sequence[int], deals: int) -> None:
         """Subtract the last chunks of a simulation of `deals` deals, which are now longer, from its counts."""
@@ -147,7 +141,19 @@ class SimulationTask(Task):
         selected: NDArray[np.int64] = numbers[numbers // len(self.bots) % self.orders == self.order]
         return selected
 
-    def _start(self, chunk: int) -> tuple[int, int, list[np.random.Generator]]:
+    def play_deals(self, chunk: int) -> PlayedDeals:
+        """Play a chunk. It is a match for bots that are engines.
+
+        Times are 0 if bots of the package play together in the compiled core.
+        """
+        with in_match(self.bots, self.rules, self.time_limit, self.stop) as bots:
+            return replace(self, bots=bots).play_match(chunk)
+
+    def play_match(self, chunk: int) -> PlayedDeals:
+        """Play a chunk with the bots of one match."""
+        return _Match(self, chunk).play()
+
+    def start(self, chunk: int) -> tuple[int, int, list[np.random.Generator]]:
         """Return the first deal of a chunk, its number of deals in all orders, and generators: of deals, then players."""
         import numpy as np
 
@@ -159,61 +165,126 @@ class SimulationTask(Task):
         return first, min(CHUNK, self.deals - first), [np.random.default_rng(stream_of(sequence, key)) for key in streams]
 
 
-@dataclass(frozen=True)
-class ClosedTask(SimulationTask):
-    """A simulation of closed deals: hands of 13 cards that are set at once."""
+class _Match:
+    """A chunk that is played with the bots of one match."""
 
-    def play_match(self, chunk: int) -> PlayedDeals:
-        """Play a chunk with the bots of one match."""
+    def __init__(self, task: DealsTask, chunk: int) -> None:
+        self.rules, self.bots, self.names, self.orders = task.rules, task.bots, task.names, task.orders
+        self.first, self.deals, (self.dealer, *self.rngs) = task.start(chunk)
+        self.numbers = task.deals_of(chunk)
+        self.turns = len(task.bots) if task.duplicate else 1
+        self.counts, self.times = task.zero_counts(), Times(len(task.bots))
+        self.referee = Referee(task.faults_are_fouls, task.time_limit, task.stop, self.counts.first_faults)
+
+    def play(self) -> PlayedDeals:
+        import numpy as np
+
+        players, numbers, turns = len(self.bots), self.numbers, self.turns
+        points = np.zeros((len(numbers), turns, players), np.int32)
+        deal, turn = np.divmod(np.arange(len(numbers) * turns), turns)
+        zeros = np.zeros((len(deal), players))
+        buttons = (numbers[deal] % players).astype(np.int8)
+        first_tables = Tables(deal, turn, buttons, zeros.astype(np.uint8), zeros.astype(np.int32))
+        for tables in successive_deals(first_tables):
+            # All turns (rotations of the hands) of a deal get the same cards; different players may be in Fantasyland.
+            distinct_deals, row = np.unique(tables.deal, return_inverse=True)
+            if self.orders > 1:  # also the deals of other orders, so that no two deals get the same cards
+                distinct_deals, row = np.arange(self.deals), numbers[tables.deal] - self.first
+            hands = deal_many(len(distinct_deals), players, self.rules.most_cards(), self.dealer)
+            seats = (np.arange(players) - tables.turn[:, None]) % players
+            points[tables.deal, tables.turn] += self._play_tables(tables, hands[row[:, None], seats])
+        return PlayedDeals(self.counts, points, self.times)
+
+    def _play_tables(self, tables: Tables, stacks: NDArray[np.uint8]) -> NDArray[np.int32]:
+        """Play one deal at each table and return the points; `tables` then has the Fantasylands of the next deal."""
+        import numpy as np
+
+        n, players = tables.cards.shape
+        boards, faults = np.empty((n, players, 13), np.uint8), np.zeros((n, players), np.uint8)
+        points, declared = np.empty((n, players), np.int32), np.full((n, players), DECLARE_IF_BETTER, np.int8)
+        core_bots = [bot for bot in self.bots if isinstance(bot, CoreBot)]
+        if len(core_bots) == players:
+            play_by_core(self.rules, core_bots, tables, stacks, self.rngs, boards)
+        elif self.rules.hides_boards and not tables.cards.any():
+            self._place_at_once(tables, stacks, boards, declared, faults)
+        else:
+            self._place_in_turn(tables, stacks, boards, declared, faults)
+        self.counts.faults += faults.sum(axis=0, dtype=np.int64)
+        tally_array(compiled(self.rules), boards, declared, faults, tables.button, points, self.counts.tallies)
+        fantasylands = tables.cards if self.counts.placed.size else None
+        for player, bot in enumerate(self.bots):
+            if isinstance(bot, EngineBot):
+                bot.settled(player, tables.button, boards, faults, points, fantasylands)
+        if fantasylands is not None:
+            self._count(tables, boards, faults)
+        return points
+
+    def _place_at_once(
+        self,
+        tables: Tables,
+        stacks: NDArray[np.uint8],
+        boards: NDArray[np.uint8],
+        declared: NDArray[np.int8],
+        faults: NDArray[np.uint8],
+    ) -> None:
+        """Let each bot place all its hands, which are hidden from the others, and fill the boards and declarations."""
         import numpy as np
 
         players = len(self.bots)
-        first, n, (dealer, *rngs) = self._start(chunk)
-        numbers = self.deals_of(chunk)
-        hands = deal_many(n, players, 13, dealer)[numbers - first]
-        turns = np.arange(players if self.duplicate else 1)
-        # [deal, turn, player]: from turn to turn, the hands of a deal move one seat clockwise
-        dealt = hands[:, (np.arange(players) - turns[:, None]) % players]
-        boards = np.empty(dealt.shape, np.uint8)
-        declared, faults = np.empty(dealt.shape[:-1], np.int8), np.empty(dealt.shape[:-1], np.uint8)
-        counts, points, times = self.zero_counts(), np.empty(dealt.shape[:-1], np.int32), Times(players)
-        referee = Referee(self.rules, self.faults_are_fouls, self.time_limit, self.stop, counts.first_faults)
-        buttons = (numbers % players).astype(np.int8)
-        for player, (bot, rng) in enumerate(zip(self.bots, rngs, strict=True)):
-            for button in range(players):  # one call per seat, since a bot receives one seat for all hands of a call
-                selected = buttons == button
-                seat_hands = dealt[selected, :, player]
-                bot_hands, seat = seat_hands.reshape(-1, 13), (player - button) % players
-                with times.of(player, len(bot_hands)):
-                    answers = referee.ask(bot, self.names[player], bot_hands, seat, rng)
-                boards[selected, :, player] = answers.boards.reshape(seat_hands.shape)
-                declared[selected, :, player] = answers.declared.reshape(seat_hands.shape[:-1])
-                faults[selected, :, player] = answers.faults.reshape(seat_hands.shape[:-1])
-                counts.faults[player] += answers.faults.sum()
-        tally_array(
-            compiled(self.rules),
-            boards.reshape(-1, players, 13),
-            declared.reshape(-1, players),
-            faults.reshape(-1, players),
-            buttons.repeat(len(turns)),
-            points.reshape(-1, players),
-            counts.tallies,
-        )
-        report_settlements(self.bots, buttons.repeat(len(turns)), boards, faults, points)
-        return PlayedDeals(counts, points, times)
+        for player, (bot, name, rng) in enumerate(zip(self.bots, self.names, self.rngs, strict=True)):
+            for button in range(players):  # random choices of bots depend on this order
+                indices = np.flatnonzero(tables.button == button)
+                if not len(indices):
+                    continue
+                hands = np.ascontiguousarray(stacks[indices, player, : self.rules.streets[0][0]])
+                with self.times.of(player, len(hands)):
+                    positions = whole_hands(self.rules, players, hands, player, button)
+                    answers = self.referee.ask(bot, name, positions, rng)
+                boards[indices, player] = np.where(answers.faults[:, None], hands[:, :13], answers.boards)
+                declared[indices, player], faults[indices, player] = answers.declared, answers.faults
 
+    def _place_in_turn(
+        self,
+        tables: Tables,
+        stacks: NDArray[np.uint8],
+        boards: NDArray[np.uint8],
+        declared: NDArray[np.int8],
+        faults: NDArray[np.uint8],
+    ) -> None:
+        """Play a deal at each table, turn by turn at all tables, and fill the boards and declarations."""
+        import numpy as np
 
-def report_settlements(
-    bots: Sequence[Any],
-    buttons: NDArray[np.int8],
-    boards: NDArray[np.uint8],
-    faults: NDArray[np.uint8],
-    points: NDArray[np.int32],
-    fantasylands: NDArray[np.uint8] | None = None,
-) -> None:
-    """Report the results of deals to bots that are engines. Boards, faults and points may have several axes for deals."""
-    players = len(bots)
-    for player, bot in enumerate(bots):
-        if isinstance(bot, EnginePlayer):
-            by_deal = boards.reshape(-1, players, 13), faults.reshape(-1, players), points.reshape(-1, players)
-            bot.settled(player, buttons, *by_deal, fantasylands)
+        n, players = tables.cards.shape
+        core_tables = new_tables(self.rules, n, players)
+        core_tables.begin(np.ascontiguousarray(stacks), tables.cards, tables.button)
+        turns = TableTurns(core_tables, self.rules, players, self.referee)
+        seats = np.empty(n, np.int8)
+        core_tables.turns(seats)
+        while (seats >= 0).any():
+            for player, (bot, name, rng) in enumerate(zip(self.bots, self.names, self.rngs, strict=True)):
+                self.referee.check_stop()
+                indices = np.flatnonzero(seats == player).astype(np.int64, copy=False)
+                failed_before = faults[indices, player] > 0
+                for table in indices[failed_before].tolist():
+                    turns.time_out(table)
+                playing = indices[~failed_before]
+                if len(playing):
+                    with self.times.of(player, len(playing)):
+                        placed = turns.play(bot, name, playing, rng)
+                    declared[playing, player], faults[playing, player] = placed.declared, placed.faults
+                core_tables.next_turns(indices)
+            core_tables.turns(seats)
+        core_tables.boards(boards)
+
+    def _count(self, tables: Tables, boards: NDArray[np.uint8], faults: NDArray[np.uint8]) -> None:
+        """Count the boards, and advance `tables` to the next deal."""
+        import numpy as np
+
+        n = len(tables.cards)
+        cards_before = tables.cards.copy()
+        for player, (fouls, royalties) in enumerate(advance(self.rules, tables, boards, faults)):
+            earned = tables.cards[:, player] > 0
+            columns = np.column_stack((np.ones(n, np.int64), fouls, royalties, earned))
+            were_in_fantasyland = cards_before[:, player] > 0
+            for in_fantasyland, selected in enumerate((~were_in_fantasyland, were_in_fantasyland)):
+                self.counts.placed[player, in_fantasyland] += columns[selected].sum(axis=0)

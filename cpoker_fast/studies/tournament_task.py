@@ -8,8 +8,7 @@ from itertools import combinations, islice, permutations
 from math import comb
 
 from cpoker_fast.players import in_match
-from cpoker_fast.studies.arguments import task_type
-from cpoker_fast.studies.tasks import CHUNK, Task
+from cpoker_fast.studies.tasks import CHUNK, DealsTask, Task
 from cpoker_fast.studies.tournament_counts import TablePoints, TournamentCounts, TournamentSums
 
 __all__ = ["TournamentTask"]
@@ -52,7 +51,7 @@ class TournamentTask(Task):
         seconds, first_faults = np.zeros(self.players), dict[str, str]()
         with in_match([self.bots[bot] for bot in indices], self.rules, self.time_limit, self.stop) as bots:
             for number, order in enumerate(map(list, orders)):
-                task = task_type(self.rules)(
+                task = DealsTask(
                     self.rules,
                     self.faults_are_fouls,
                     self.time_limit,

@@ -13,11 +13,10 @@ from cpoker_fast.dealing import Seed
 from cpoker_fast.display.progress import Progress, reporter
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import SimulationError
-from cpoker_fast.players import BoardFunction, Bot, name_of
+from cpoker_fast.players import Bot, BotFunction, name_of, prepared_bots
 from cpoker_fast.rulebook import Rules, as_rules
 from cpoker_fast.studies.arguments import (
     FOULS,
-    bots_at_tables,
     check_deals,
     check_running,
     fingerprint_of,
@@ -30,7 +29,6 @@ from cpoker_fast.studies.tournament_counts import TournamentCounts
 from cpoker_fast.studies.tournament_ranking import look_ends
 from cpoker_fast.studies.tournament_result import Tournament
 from cpoker_fast.studies.tournament_task import TournamentTask
-from cpoker_fast.thinking.bots import OpenFaceBot, PlacementFunction
 
 __all__ = ["TournamentRun", "tournament"]
 
@@ -54,7 +52,7 @@ class TournamentRun:
     def __init__(
         self,
         rules: Rules | str,
-        bots: Sequence[str | Bot | BoardFunction | OpenFaceBot | PlacementFunction],
+        bots: Sequence[str | Bot | BotFunction],
         deals: int,
         *,
         players: int,
@@ -84,7 +82,7 @@ class TournamentRun:
         self._executor, self._workers, self._progress = executor, running.workers, progress
         self._until_settled = until_settled
         with ExitStack() as stack:
-            playing = stack.enter_context(bots_at_tables(listed, rules, players, time_limit))
+            playing = stack.enter_context(prepared_bots(listed, rules, players, time_limit))
             self._task = TournamentTask(
                 rules,
                 on_fault == FOULS,
@@ -133,7 +131,7 @@ class TournamentRun:
 
 def tournament(
     rules: Rules | str,
-    bots: Sequence[str | Bot | BoardFunction | OpenFaceBot | PlacementFunction],
+    bots: Sequence[str | Bot | BotFunction],
     deals: int = 10_000,
     *,
     players: int = 2,

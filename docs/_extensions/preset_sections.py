@@ -10,7 +10,6 @@ from page_text import estimate, key_link, listed, run_session, table, with_terms
 from preset_tables import row_table
 
 import cpoker_fast as cp
-from cpoker_fast import openface
 from cpoker_fast.arranging import shipped_worth
 from cpoker_fast.display.descriptions import description_of
 from cpoker_fast.estimates import Estimate
@@ -183,16 +182,13 @@ def support(rules: cp.Rules) -> Section:
             "{py:obj}`equilibrium <cpoker_fast.Field.equilibrium>`",
             f"{len(field.boards):,} boards; {response} wins {estimate(exploitability, 4)} points per pairing",
         ],
-        ["bots that set 13 cards", ", ".join(f"`{name}`" for name in cp.bots())],
+        ["{py:obj}`bots <cpoker_fast.bots>`", ", ".join(f"`{name}`" for name in cp.bots(rules))],
     ]
     if rules.is_open_face:
-        bots = [name for name in openface.bots() if names or name != "swift"]
-        lines += [
-            ["open-face bots", ", ".join(f"`{name}`" for name in bots)],
-            ["value networks", f"those trained for `{names}`" if names else "none: `expert` plays rollouts with `careful`"],
-        ]
+        networks = f"those trained for `{names}`" if names else "none: `expert` plays rollouts with `careful`"
+        lines.append(["value networks", networks])
     yield ["## Fields, networks and bots"]
-    closed = " The equilibrium and the bots that set 13 cards play the closed game with the same scoring."
+    closed = " The equilibrium is that of the closed game with the same scoring."
     yield [f"The package includes these opponents for `{rules.name}`.{closed if rules.is_open_face else ''}"]
     yield table(("included", "details"), lines)
 
@@ -229,5 +225,5 @@ from cpoker_fast import openface
 import numpy as np
 deal = openface.Deal("{rules.name}", players=2, seed=1)
 str(deal.position().hand)
-str(openface.bot("careful").place(deal.position(), np.random.default_rng(1)))
+str(cp.bot("careful").place(deal.position(), np.random.default_rng(1)))
 cp.Rules.from_dict({{"base": "{rules.name}", "name": "ours", "row_points": 2}})  # a house rule"""

@@ -36,7 +36,7 @@ def test_a_game_is_settled_like_any_table():
 
 def test_a_pool_carries_over():
     rules = cp.Rules(pairings="pool", pool_ties="carry over", scoop_bonus=3)
-    game = cp.cardroom.Game(rules, [lambda hand, *_: cp.best_royalties(hand, rules)], seed=1)
+    game = cp.cardroom.Game(rules, [lambda position, rng: cp.best_royalties(position.hand, rules)], seed=1)
     paid = 0
     for _ in range(200):
         settled = game.settle(cp.best_royalties(game.hand, rules))
@@ -65,7 +65,7 @@ def test_declaring_surrendering_and_suggestions():
 
 
 def test_a_bot_that_fails_is_named():
-    def clumsy(hand, rules, seat, rng):
+    def clumsy(position, rng):
         raise RuntimeError("oh")
 
     game = cp.cardroom.Game("pagat", [clumsy], seed=1)

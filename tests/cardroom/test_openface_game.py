@@ -82,7 +82,7 @@ def test_fantasyland_is_set_at_once_and_is_saved(tmp_path):
 def test_advice():
     game = OpenFaceGame("pineapple", ["careful"], seed=1)
     assert game.adviser == "swift"
-    assert game.suggestion() == openface.bot("swift").place(game.position, np.random.default_rng(0))
+    assert game.suggestion() == cp.bot("swift").place(game.position, np.random.default_rng(0))
     assert game.analysis(rollouts=100, seed=3) == openface.analyze(game.position, rollouts=100, seed=3)
     assert OpenFaceGame("russian", ["careful"], seed=1).adviser == "careful"  # russian has no networks
     game = in_fantasyland("pineapple", ["careful"], [14, 0])
@@ -110,7 +110,7 @@ def test_rules_that_cannot_be_played():
     for opponents in ([], ["careful"] * 3, "careful", None):
         with pytest.raises(errors.TableError, match="opponents: expected one or two bots, got "):
             OpenFaceGame("pineapple", opponents)
-    with pytest.raises(errors.BotError, match="unknown open-face bot 'genius'"):
+    with pytest.raises(errors.BotError, match="unknown bot 'genius'"):
         OpenFaceGame("pineapple", ["genius"])
     game = OpenFaceGame("turbo", [lambda position, rng: position.placements()[0]], seed=1)
     with pytest.raises(errors.TableError, match="the deal is not settled"):
@@ -135,7 +135,7 @@ def test_rules_that_cannot_be_played():
     [
         ("session", None, "expected a JSON object, got None"),
         ("opponents", "careful", "opponents: expected a list, got 'careful'"),
-        ("opponents", ["genius"], "unknown open-face bot 'genius'"),
+        ("opponents", ["genius"], "unknown bot 'genius'"),
         ("opponents", ["careful", "careful"], "session.names: expected "),
         ("opponents", ["mine:bot"], "opponents: 'mine:bot' is a bot of your own: give it again, in bots or with --against"),
         ("session.stacks", [50, 50], "session.stacks: expected none, got \\[50, 50\\]"),
@@ -169,7 +169,7 @@ def test_a_bot_that_fails_is_called_again():
             if position.street == 1 and failures:
                 failures.pop()
                 raise ValueError("not now")
-            return cp.openface.bot("random").place(position, rng)
+            return cp.bot("random").place(position, rng)
 
     game = OpenFaceGame("pineapple", [Flaky()], seed=1)
     with pytest.raises(errors.BotError, match="not now"):

@@ -46,7 +46,8 @@ def test_bots_of_the_user_have_their_own_kind():
     class Bot:
         name = "my bot"
 
-        def set_board(self, hand, rules, seat, rng):
+        def place(self, position, rng):
+            hand, rules = position.hand, position.rules
             return cp.best_royalties(hand, rules)
 
     assert Game("pagat", [Bot()], seed=1).names[1].endswith(" (my bot)")

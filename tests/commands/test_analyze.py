@@ -177,7 +177,7 @@ def test_analyze_draws(tmp_path):
             "7s 7h 7d 5h 2d': expected the cards of the hand, As Ks",
         ),
         ([HAND, "--against", "missing.npz"], "missing.npz: No such file"),
-        ([HAND, "--against", "swift"], "--against swift: plays only open-face games"),
+        ([HAND, "--against", "swift"], "--against swift: does not play pagat: expected one of random, careful, royalties"),
         ([HAND, "--against", "exec:"], "bad command ''"),
         ([HAND, "--against", "sys:version_info"], "--against sys:version_info: expected a name, a function, or an object"),
         ([HAND, "--against", __file__], "test_analyze.py: not a field, or a damaged one"),

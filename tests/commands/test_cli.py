@@ -486,8 +486,8 @@ def test_each_option_has_sentences_of_help(name):
 @pytest.mark.parametrize("command", ["play", "simulate"])
 def test_help_lists_all_bots(command):
     text = " ".join(cpoker(command, "--help").stdout.split())
-    closed, open_face = (", ".join(names) for names in (cp.players.bots(), cp.openface.bots()))
-    assert f"Closed games: {closed}. Open-face games: {open_face}." in text
+    closed, open_face = (", ".join(names) for names in (cp.bots("pagat"), cp.bots("pineapple")))
+    assert f"Closed games: {closed}. Other games: {open_face}." in text
 
 
 # ---- play: what it does is tested in tests/cardroom and test_play.py ----
@@ -498,7 +498,7 @@ def test_help_lists_all_bots(command):
     [
         (
             ["--against", "x"],
-            f"Error: --against x: unknown bot: expected one of {', '.join(cp.bots())}, or module:",
+            f"Error: --against x: unknown bot: expected one of {', '.join(cp.bots('pagat'))}, or module:",
         ),
         (["--against", "mine:bot"], "Error: --against mine:bot: No module named 'mine'"),
         (["--against", "mine.py:bot"], "--against mine.py:bot: expected a module, not a file: did you mean 'mine:bot'?\n"),
@@ -510,7 +510,7 @@ def test_help_lists_all_bots(command):
         (["--against", "os:curdir"], "--against os:curdir: expected a bot, got text"),
         (
             ["--against", "sys:version_info"],
-            "expected a name, a function, or an object with set_board or set_boards, got sys.version_info",
+            "expected a name, a function, or an object with place or place_many, got sys.version_info",
         ),
         (["--against", ""], "Error: --against '': unknown bot: expected one of random"),
         (["--rules", ""], "Error: unknown rules '': expected one of simple"),

@@ -19,7 +19,7 @@ HANDS = ["AsKsQsJs9s8d8h5c5h3d3h2c7h", "2s3h4d5c6s7h8d9cTsJhQdKcAs"]
 SET = {"type": "set", "id": 1, "seat": 0, "seed": 5, "hands": HANDS}
 POSITION = "rules pineapple; seat 0; button 1; street 0; board - / - / -; board - / - / -; hand As Ad Kc 7c 2h"
 PLACE = {"type": "place", "id": 2, "seed": 5, "positions": [POSITION]}
-ALL_BOTS = ", ".join(dict.fromkeys((*cp.bots(), *openface.bots())))
+ALL_BOTS = ", ".join(cp.bots())
 COMMAND = [sys.executable, "-P", "-m", "cpoker_fast", "engine"]
 
 
@@ -117,7 +117,7 @@ def test_options_of_expert(tmp_path):
     expected, others = ([decision.board for decision in some] for some in decisions)
     assert boards_in(boards) == expected != others
     rng = np.random.default_rng(5)
-    best = openface.bot("expert", rollouts=20).place(openface.Position.parse(POSITION), rng)
+    best = cp.bot("expert", rollouts=20).place(openface.Position.parse(POSITION), rng)
     assert placements["placements"] == [str(best)]
 
 
@@ -136,22 +136,20 @@ import cpoker_fast as cp
 
 print("imported")
 
-def closed(hand, rules, seat, rng):
-    print("thinking", input("reads nothing: ") if rules.name == "simple" else "")
-    return cp.best_royalties(hand, rules)
+def closed(position, rng):
+    print("thinking", input("reads nothing: ") if position.rules.name == "simple" else "")
+    return cp.best_royalties(position.hand, position.rules)
 
 def placing(position, rng):
     return position.placements()[0]
 
-def wrong(hand, rules, rng):
-    return None
-
-def failing(hand, rules, seat, rng):
-    if "2h" in hand:
+def failing(position, rng):
+    if "2h" in position.hand:
         raise KeyError("no twos\\n")
-    return cp.best_royalties(hand, rules)
+    return cp.best_royalties(position.hand, position.rules)
 
-def deciding(hand, rules, seat, rng):
+def deciding(position, rng):
+    hand, rules = position.hand, position.rules
     if "As" not in hand:
         return cp.Decision(None)
     return cp.Decision(cp.best_royalties(hand, rules), declare="dragon" in cp.naturals(hand) and cp.Pattern.DRAGON)
@@ -162,9 +160,6 @@ class Both:
     def prepare(self, rules, players):
         self.rules = rules.name
         return self
-
-    def set_board(self, hand, rules, seat, rng):
-        return cp.best_royalties(hand, rules)
 
     def place_many(self, positions, rng):
         return [position.placements()[-1] for position in positions][: 2 if len(positions) == 3 else None]
@@ -185,8 +180,8 @@ def folder(tmp_path):
 @pytest.mark.parametrize(
     ("bot", "name", "games"),
     [
-        ("mine:closed", "closed", ["closed"]),
-        ("mine:placing", "placing", ["open-face"]),
+        ("mine:closed", "closed", ["closed", "open-face"]),
+        ("mine:placing", "placing", ["closed", "open-face"]),
         ("mine:both", "both of them", ["closed", "open-face"]),
     ],
 )
@@ -213,7 +208,7 @@ def test_a_bot_that_places_many_hands(folder):
     )
     assert placements["placements"] == [str(openface.Position.parse(POSITION).placements()[-1])]
     problem = "bot 'both\\tof them' returned 2 placements: expected a placement for each of 3 positions"
-    assert error == {"type": "error", "id": 9, "message": problem}
+    assert error == {"type": "error", "id": 9, "message": f"{problem}, in a request with 3 hands"}
 
 
 def test_a_fault_of_the_bot_is_a_fault_of_the_hand_only(folder):
@@ -246,8 +241,7 @@ def test_declarations_by_name_and_surrenders(folder):
 @pytest.mark.parametrize(
     ("bot", "message"),
     [
-        ("mine:wrong", "function with the parameters (hand, rules, seat, rng) or (position, rng)"),
-        ("mine:Both", "mine:Both: expected an object with set_board or set_boards or place or place_many, such as Both()"),
+        ("mine:Both", "bot: expected an object of the class, such as Both(), got <class 'mine.Both'>"),
         ("mine:nothing", "NAME mine:nothing: module 'mine' has no attribute 'nothing'"),
         ("mine:sys", "NAME mine:sys: expected a bot, got a module"),
         ("mine.py:closed", "did you mean 'mine:closed'?"),
@@ -459,6 +453,6 @@ def test_wrong_usage(arguments, message):
 
 def test_help_lists_all_bots():
     text = " ".join(cpoker("engine", "--help").stdout.split())
-    closed, open_face = (", ".join(names) for names in (cp.players.bots(), openface.bots()))
-    assert f"Closed games: {closed}. Open-face games: {open_face}." in text
+    closed, open_face = (", ".join(names) for names in (cp.bots("pagat"), cp.bots("pineapple")))
+    assert f"Closed games: {closed}. Other games: {open_face}." in text
     assert 'cpoker engine --check "python my_engine.py"' in text

@@ -165,10 +165,10 @@ def test_the_tally_of_practice():
 BOTS = """
 import cpoker_fast as cp
 
-def bot(hand, rules, seat, rng):
-    return cp.best_royalties(hand, rules)
+def bot(position, rng):
+    return cp.best_royalties(position.hand, position.rules)
 
-def clumsy(hand, rules, seat, rng):
+def clumsy(position, rng):
     raise ValueError("oh")
 
 class Placing:

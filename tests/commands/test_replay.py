@@ -10,6 +10,7 @@ import pytest
 from command_line import cpoker as process
 from terminals import lines_in_terminal
 
+import cpoker_fast as cp
 from cpoker_fast import openface
 from cpoker_fast.boards import ROWS
 
@@ -67,7 +68,7 @@ def played(rules, names, seed, **options):
     """Return a deal played by a bot, as text."""
     deal, rng = openface.Deal(rules, len(names), seed=seed, **options), np.random.default_rng(seed)
     while not deal.is_over:
-        deal.place(openface.bot("careful").place(deal.position(), rng))
+        deal.place(cp.bot("careful").place(deal.position(), rng))
     return openface.format_deal(deal, names=names)
 
 

@@ -8,6 +8,7 @@ import pytest
 from click.testing import CliRunner
 from terminals import lines_in_terminal
 
+import cpoker_fast as cp
 from cpoker_fast import openface
 from cpoker_fast.commands import cpoker
 
@@ -162,7 +163,7 @@ def test_it_fits_terminals(tmp_path):
     deal = openface.Deal("progressive", 2, seed=3, fantasyland=[17, 0])
     rng = np.random.default_rng(1)
     while not deal.is_over:
-        deal.place(openface.bot("random").place(deal.position(), rng))
+        deal.place(cp.bot("random").place(deal.position(), rng))
     path = tmp_path / "deals.ofc"
     path.write_text(openface.format_deal(deal, names=["Alexandra the First", "Bo"]), encoding="utf-8")
     for columns in (80, 100, 140):
@@ -182,7 +183,7 @@ def test_a_heading_with_two_bots_fits_a_terminal(tmp_path):
     rng = np.random.default_rng(1)
     for deal in deals:
         while not deal.is_over:
-            deal.place(openface.bot("random").place(deal.position(), rng))
+            deal.place(cp.bot("random").place(deal.position(), rng))
     path.write_text("\n\n".join(map(openface.format_deal, deals)), encoding="utf-8")
     lines = lines_in_terminal("review", path, "--rollouts", "20", "--seed", "3")
     assert "with at most" in " ".join(" ".join(lines[:2]).split())

@@ -30,9 +30,8 @@ def test_simulate_open_face():
     arguments = ["simulate", "--players", "careful,random", "--deals", "200", "--seed", "1", "--rules", "pineapple"]
     (plain,) = objects(cpoker(*arguments, "--json"))
     assert plain == json.loads(json.dumps(cp.simulate("pineapple", ["careful", "random"], 200, seed=1).to_dict()))
-    closed, open_face = (", ".join(names) for names in (cp.bots(), cp.openface.bots()))
+    open_face = ", ".join(cp.bots("pineapple"))
     for more, message in (
-        (["--closed"], f"--players careful: plays only open-face games: expected one of {closed}, or module:"),
         (["--surrender", "1"], "--surrender is for closed games"),
         (["--no-surrender"], "--no-surrender is for closed games"),
         (["--players", "genius,random"], f"--players genius: unknown bot: expected one of {open_face}, or module:"),
@@ -64,9 +63,9 @@ def test_simulate_custom_bots(tmp_path):
     """Bots are functions and objects of modules, which may be in the current folder."""
     (tmp_path / "mine.py").write_text(
         "import cpoker_fast as cp\n"
-        "def as_dealt(hand, rules, seat, rng):\n    return cp.best_royalties(hand, rules)\n"
+        "def as_dealt(position, rng):\n    return cp.best_royalties(position.hand, position.rules)\n"
         "class Lazy:\n    name = 'lazy'\n"
-        "    def set_board(self, hand, rules, seat, rng):\n        return cp.Decision(None)\n"
+        "    def place(self, position, rng):\n        return cp.Decision(None)\n"
         "lazy = Lazy()\n"
         "def forgetful(*_):\n    pass\n",
     )
@@ -99,11 +98,12 @@ def test_faults_of_bots_end_the_simulation_or_are_fouls(tmp_path):
     (tmp_path / "mine.py").write_text(
         "import time\n"
         "import cpoker_fast as cp\n"
-        "def careless(hand, rules, seat, rng):\n"
+        "def careless(position, rng):\n"
+        "    hand, rules = position.hand, position.rules\n"
         "    return cp.best_royalties(hand, rules) if any(card >= 48 for card in hand) else None\n"
-        "def slow(hand, rules, seat, rng):\n"
+        "def slow(position, rng):\n"
         "    time.sleep(0.01)\n"
-        "    return cp.best_royalties(hand, rules)\n"
+        "    return cp.best_royalties(position.hand, position.rules)\n"
     )
     arguments = ["simulate", "--deals", "40", "--seed", "1", "--players"]
     result = cpoker(*arguments, "mine:careless,random", cwd=tmp_path)
@@ -134,8 +134,8 @@ def test_simulate_on_a_cluster(tmp_path):
         # The workers cannot import a module of the folder of the command: it is sent to them.
         (tmp_path / "mine.py").write_text(
             "import cpoker_fast as cp\n"
-            "def royal(hand, rules, seat, rng):\n    return cp.best_royalties(hand, rules)\n"
-            "def backed(hand, rules, seat, rng):\n    return cp.best_royalties(hand, 'simple')\n",
+            "def royal(position, rng):\n    return cp.best_royalties(position.hand, position.rules)\n"
+            "def backed(position, rng):\n    return cp.best_royalties(position.hand, 'simple')\n",
             encoding="utf-8",
         )
         arguments[3] = "mine:royal,random"
@@ -154,7 +154,7 @@ def test_simulate_on_a_cluster(tmp_path):
         (["--players", "expert"], "Error: --players expert: expected two to four"),
         (
             ["--players", "expert,x"],
-            f"Error: --players x: unknown bot: expected one of {', '.join(cp.bots())}, or module:",
+            f"Error: --players x: unknown bot: expected one of {', '.join(cp.bots('pagat'))}, or module:",
         ),
         (["--players", "random,random", "--checkpoint", ""], "Error: --checkpoint '': expected a path"),
         (["--players", "random,random", "--csv", f"{'x' * 4000}/x/run.csv"], ".csv: no such folder"),
@@ -196,7 +196,7 @@ def test_engines(tmp_path):
         ("exec:no-such-program,random", "bot 'exec:no-such-program' cannot be started: No such file or directory"),
         ("exec:,random", "--players exec:: bad command '': expected a program and its arguments"),
         ("exec:'a,random", "--players 'exec:'\"'\"'a': bad command \"'a\": No closing quotation"),
-        (f"exec:{command} x,genius", "--players genius: unknown bot: expected one of random, royalties"),
+        (f"exec:{command} x,genius", "--players genius: unknown bot: expected one of random, careful, royalties"),
         (f"exec:{command},random", "has the name '': expected 1 to 40 printable characters"),
     ):
         result = cpoker("simulate", "--players", more)
@@ -211,8 +211,8 @@ def test_engines_with_faults(fault, tmp_path):
         "simulate", "--players", f"exec:{command},random", "--deals", "20", "--on-fault", fault, "--no-duplicate"
     )
     if fault == "error":
-        assert "Error: bot 'Made' ended with exit code 1 (stderr: Traceback: no cards), at seat 1, " in result.stderr
-        assert re.search(r", in a message with \d+ hands$", result.stderr.strip())
+        assert "Error: bot 'Made' ended with exit code 1 (stderr: Traceback: no cards), in a request with " in result.stderr
+        assert re.search(r", in a request with \d+ hands$", result.stderr.strip())
         assert result.returncode == 2
     else:
         assert "Made: 20 faults, settled as fouls" in result.stdout

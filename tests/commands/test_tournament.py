@@ -47,8 +47,9 @@ def test_options(tmp_path):
 def test_names_of_bots(tmp_path):
     (tmp_path / "mine.py").write_text(
         "import cpoker_fast as cp\n"
-        "def plain(hand, rules, seat, rng):\n    return cp.best_royalties(hand, rules)\n"
-        "def careless(hand, rules, seat, rng):\n"
+        "def plain(position, rng):\n    return cp.best_royalties(position.hand, position.rules)\n"
+        "def careless(position, rng):\n"
+        "    hand, rules = position.hand, position.rules\n"
         "    return cp.best_royalties(hand, rules) if any(card >= 48 for card in hand) else None\n"
     )
     arguments = ["tournament", "--players", "mine:plain,mine:careless,mine:plain", "--deals", "40", "--seed", "1"]
@@ -104,10 +105,13 @@ def test_a_terminal_of_80_columns():
             ["--players", "random,swift,random", "--rules", "pineapple", "--seats", "4"],
             "Error: --seats 4: expected an int from 2 to 3 (pineapple is for 2 or 3 players)",
         ),
-        (["--players", "swift,random"], "Error: --players swift: plays only open-face games: expected one of random, roya"),
+        (
+            ["--players", "swift,random"],
+            "Error: --players swift: does not play pagat: expected one of random, careful",
+        ),
         (
             ["--players", "balanced,random", "--rules", "pineapple"],
-            "Error: --players balanced: plays only closed games: exp",
+            "Error: --players balanced: does not play pineapple: exp",
         ),
         (
             ["--players", f"{sys.executable},random"],

@@ -144,7 +144,8 @@ def test_an_analysis_in_a_notebook_and_a_terminal():
 
 
 def test_a_simulation_in_a_notebook_and_a_terminal():
-    def bold(hand, rules, seat, rng):
+    def bold(position, rng):
+        hand, rules = position.hand, position.rules
         return cp.best_royalties(hand, rules)
 
     bold.__name__ = "<b>[bold]"
@@ -163,7 +164,8 @@ def test_a_simulation_in_a_notebook_and_a_terminal():
 
 
 def test_a_tournament_in_a_notebook_and_a_terminal():
-    def bold(hand, rules, seat, rng):
+    def bold(position, rng):
+        hand, rules = position.hand, position.rules
         return cp.best_royalties(hand, rules)
 
     bold.__name__ = "<b>[bold]"

@@ -100,10 +100,15 @@ def open_face():
     yield openface.outs(openface.Deal("pineapple", 2, seed=1).position(), "middle")
     yield (exact := openface.last_street(LONG_ENDING))
     yield from exact.placements
-    yield openface.bot("swift")
+    yield cp.bot("swift")
     observation = openface.Observation("pineapple", 2)
     position = openface.Deal("pineapple", 2, seed=1).position()
-    yield from (observation, observation.read(observation.write(position)), openface.PolicyBot(lambda *_: 0, name="x" * 300))
+    yield from (
+        observation,
+        observation.read(observation.write(position)),
+        openface.Positions.of([position]),
+        players.PolicyBot(lambda *_: 0, name="x" * 300),
+    )
     yield from (players.ClosedPolicyBot(len, name="x" * 300), players.ClosedActions("pagat", 2))
 
 
@@ -126,10 +131,9 @@ def values():
 
 # Types for other modules of the package, and games, whose repr is that of any object.
 NO_RESULTS = {
-    "engines.BoardsReply", "engines.Engine", "engines.PlacementsReply", "openface.OpenFaceEngineBot", "players.EngineBot",
-    "players.EnginePlayer",  # they require a program
-    "arranging.ShippedWorth", "cardroom.Drill", "cardroom.Game", "cardroom.OpenFaceGame", "cardroom.Tray", "players.BotKind",
-    "players.BotMaker", "players.NamedBot", "players.Referee", "players.Registry", "rulebook.CacheOwner", "rulebook.Model",
+    "engines.BoardsReply", "engines.Engine", "engines.PlacementsReply", "players.EngineBot",  # they require a program
+    "arranging.ShippedWorth", "cardroom.Drill", "cardroom.Game", "cardroom.OpenFaceGame", "cardroom.Tray",
+    "players.Referee", "rulebook.CacheOwner", "rulebook.Model",
 }  # fmt: skip
 
 

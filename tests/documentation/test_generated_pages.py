@@ -272,8 +272,8 @@ def test_placements_lose_less_with_more_time(pages):
 def test_the_page_of_strength_has_tournaments_of_all_bots(pages):
     results = importlib.import_module("tournaments").recorded()
     assert {rules: set(result.bots) for rules, result in results.items()} == {
-        "pagat": set(cp.bots()),
-        "pineapple": set(cp.openface.bots()),
+        "pagat": set(cp.bots("pagat")),
+        "pineapple": set(cp.bots("pineapple")),
     }
     for rules, result in results.items():
         assert result.ranks(result.bots.index("expert"))[0] == 1

@@ -104,7 +104,7 @@ def test_commands_of_the_guide_run(tmp_path, line):
 def internal_names():
     examples = importlib.import_module("test_examples")
     return set(examples.REASONS["other modules of the package call it, with checked arguments"]) | {
-        "arranging.SHIPPED_WORTHS", "arranging.ShippedWorth", "players.CLOSED_BOTS",
+        "arranging.SHIPPED_WORTHS", "arranging.ShippedWorth", "players.BOTS",
     }  # fmt: skip
 
 

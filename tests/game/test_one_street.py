@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 import cpoker_fast as cp
-from cpoker_fast.openface import Deal, Position, Record, Session, bot, format_deal, parse_deal
+from cpoker_fast.openface import Deal, Position, Record, Session, format_deal, parse_deal
 from cpoker_fast.openface.learning import VectorEnv
+from cpoker_fast.players import bot
 
 CLOSED = [name for name in cp.presets() if not cp.rules(name).is_open_face]
 
@@ -122,14 +123,28 @@ def test_one_street_of_other_cards_is_no_closed_game(changes):
         table.deal(cards=True)
 
 
-def test_engines_set_the_hands_of_closed_games():
-    with pytest.raises(cp.errors.BotError, match="sets the hands of the rules 'pagat', and does not place their cards"):
-        bot("exec:none").prepare(cp.rules("pagat"), 2)
-
-
 def test_the_rules_limit_the_players():
     rules = dataclasses.replace(cp.rules("pagat"), name="ours", players=2)
     with pytest.raises(cp.errors.TableError, match="players: expected an int from 2 to 2, got 3"):
         cp.players.ClosedActions(rules, 3)
     with pytest.raises(cp.errors.SimulationError, match=r"players: expected .* \(ours is for 2 players\), got 3"):
         cp.tournament(rules, ["random", "balanced", "expert"], 10, players=3)
+
+
+def test_a_deal_takes_decisions():
+    """Of `arrange` and of bots: the board, and the natural to declare."""
+    dragon = "2c 3c 4c 5d 6d 7d 8d 9d Th Jh Qh Kh Ah"
+    rest = sorted({*range(52)} - {*cp.CardSet(dragon)})[:13]
+    deal = Deal("pagat", 2, stacks=[dragon, rest])
+    deal.place(cp.arrange(deal.position().hand, "pagat", opponents=1))
+    decision = cp.arrange(dragon, "pagat", opponents=1)
+    assert decision.declare is cp.Pattern.DRAGON
+    assert deal.place(decision).declarations[0] is cp.Pattern.DRAGON
+    assert deal.settlement().seats[0].natural is cp.Pattern.DRAGON
+    assert deal.position(0).own.board() == decision.board
+    deal = Deal("two-four", 2, seed=1)
+    with pytest.raises(cp.errors.PlacementError, match="expected a placement, got a surrender, which a deal does not have"):
+        deal.place(cp.Decision(None))
+    with pytest.raises(cp.errors.RulesError, match="unknown pattern 'dargon'"):
+        deal.place(cp.Decision(cp.best_royalties(deal.position().hand, "two-four"), "dargon"))
+    assert (deal.moves, deal.declarations) == ([], ("if better", "if better"))

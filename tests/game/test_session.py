@@ -10,7 +10,8 @@ from hypothesis import given, settings, strategies as st
 
 import cpoker_fast as cp
 from cpoker_fast import errors
-from cpoker_fast.openface import Deal, Session, bot
+from cpoker_fast.openface import Deal, Session
+from cpoker_fast.players import bot
 
 OPEN_FACE = [name for name in cp.presets() if cp.rules(name).is_open_face]
 

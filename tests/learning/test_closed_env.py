@@ -8,6 +8,7 @@ import pytest
 
 import cpoker_fast as cp
 from cpoker_fast import errors
+from cpoker_fast.game.positions import Positions
 from cpoker_fast.system.extras import install_command
 
 pytest.importorskip("gymnasium")
@@ -70,7 +71,8 @@ def test_rewards_are_settled_points(rules):
         assert boards[seat] == board
         for place, name in ((1, "balanced"), (2, "royalties")):
             other = (seat + place) % 3
-            expected = cp.bot(name).set_board(boards[other].hand, cp.rules(rules), other, np.random.default_rng(1))
+            positions = Positions.of_hands([boards[other].hand], rules, 3, seat=other, button=0)
+            (expected,) = cp.bot(name).place_many(positions, np.random.default_rng(1))
             assert boards[other] == expected.board
         settled = cp.settle(boards, rules, button=0, declare=["if better" if other == seat else True for other in range(3)])
         assert info["points"].tolist() == list(settled.points)
@@ -299,7 +301,7 @@ def test_seeds():
         ({"rules": "pineapple"}, errors.RulesError, r"Closed(Vector)?Env: the rules 'pineapple' deal the cards street by"),
         ({"rules": "x"}, errors.RulesError, "unknown"),
         ({"players": 5}, errors.TableError, "players: expected an int from 2 to 4, got 5"),
-        ({"opponent": "careful"}, errors.BotError, "unknown bot 'careful'"),
+        ({"opponent": "swift"}, errors.NetworkError, "there are no networks for the rules 'pagat'"),
         ({"opponent": None}, errors.BotError, "bot: expected .*, got None"),
         ({"opponent": ["balanced"] * 2}, errors.TableError, "opponent: expected one bot, got a list of 2$"),
         (
@@ -376,7 +378,7 @@ def test_bad_calls_of_batches():
 
 
 def test_an_opponent_that_fails():
-    def failing(hand, rules, seat, rng):
+    def failing(position, rng):
         raise ValueError("tired")
 
     envs = ClosedVectorEnv(3, opponent=failing)

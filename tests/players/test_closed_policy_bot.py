@@ -7,6 +7,7 @@ import pytest
 
 import cpoker_fast as cp
 from cpoker_fast import errors
+from cpoker_fast.game.positions import Positions
 from cpoker_fast.players import ClosedActions, ClosedPolicyBot
 
 
@@ -32,9 +33,10 @@ def test_policies_play_their_boards(rules):
         (first_legal, {"takes_masks": True}, actions.masks(hands).argmax(axis=1)),
     ):
         bot = ClosedPolicyBot(policy, **options).prepare(cp.rules(rules), 3)
-        boards = bot.set_boards(hands, cp.rules(rules), 1, rng)
+        positions = Positions.of_hands(hands, rules, 3, seat=1, button=0)
+        boards = bot.place_many(positions, rng)
         assert (boards == actions.boards(hands, numbers)).all()
-        single = bot.set_board(cp.CardSet(hands[3].tolist()), cp.rules(rules), 1, rng)
+        single = bot.place(positions[3], rng)
         assert (single.board, single.declare) == (cp.Board.of_cards(boards[3].tolist()), "if better")
 
 
@@ -66,18 +68,18 @@ def test_simulations():
 
 
 def test_declarations():
-    hands = cp.deal_many(5, 4, 13, seed=1)[:, 0]
+    positions = Positions.of_hands(cp.deal_many(5, 4, 13, seed=1)[:, 0], "pagat")
     for declare in (True, False):
         bot = ClosedPolicyBot(scores, declare=declare).prepare(cp.rules("pagat"), 2)
-        assert bot.set_boards(hands, cp.rules("pagat"), 0, np.random.default_rng(1)).declare.tolist() == [declare] * 5
-        assert bot.set_board(hands[0], cp.rules("pagat"), 0, np.random.default_rng(1)).declare is declare
+        assert bot.place_many(positions, np.random.default_rng(1)).declare.tolist() == [declare] * 5
+        assert bot.place(positions[0], np.random.default_rng(1)).declare is declare
 
 
 def test_copies():
     bot = ClosedPolicyBot(scores, name="mine").prepare(cp.rules("pagat"), 2)
     twin = pickle.loads(pickle.dumps(bot))
-    hands, rng = cp.deal_many(5, 4, 13, seed=1)[:, 0], np.random.default_rng(1)
-    assert (twin.set_boards(hands, cp.rules("pagat"), 0, rng) == bot.set_boards(hands, cp.rules("pagat"), 0, rng)).all()
+    positions, rng = Positions.of_hands(cp.deal_many(5, 4, 13, seed=1)[:, 0], "pagat"), np.random.default_rng(1)
+    assert (twin.place_many(positions, rng) == bot.place_many(positions, rng)).all()
     assert repr(twin) == "ClosedPolicyBot(mine)"
 
 
@@ -101,17 +103,20 @@ def test_what_is_refused():
     for policy in (scores, first_legal, at_random):
         with pytest.raises(
             errors.BotError,
-            match=r"expected the parameters \(hand, rules, seat, rng\), got .*: to play a policy, wrap it: ClosedPolicyBot",
+            match=r"expected the parameters \(position, rng\), got .*: to play a policy, wrap it: ClosedPolicyBot",
         ):
             cp.simulate("pagat", [policy, "random"], 5, seed=1)
     hands, rng = cp.deal_many(5, 4, 13, seed=1)[:, 0], np.random.default_rng(1)
     with pytest.raises(errors.BotError, match=r"expected a call of prepare\('pagat', players\) first"):
-        ClosedPolicyBot(scores).set_boards(hands, cp.rules("pagat"), 0, rng)
+        ClosedPolicyBot(scores).place_many(Positions.of_hands(hands, "pagat"), rng)
     with pytest.raises(errors.BotError, match=r"expected a call of prepare\('one-six', players\) first"):
-        ClosedPolicyBot(scores).prepare(cp.rules("pagat"), 2).set_boards(hands, cp.rules("one-six"), 0, rng)
+        ClosedPolicyBot(scores).prepare(cp.rules("pagat"), 2).place_many(Positions.of_hands(hands, "one-six"), rng)
     for policy, problem in (
         (lambda observations: observations, r"raised BotError: policy '<lambda>' returned uint8\[\d+, 54\]: expected int64"),
-        (lambda observations: None, r"policy '<lambda>' returned None: expected int64\[\d+\], or float32\[\d+, 13, 3\], at"),
+        (
+            lambda observations: None,
+            r"policy '<lambda>' returned None: expected int64\[\d+\], or float32\[\d+, 13, 3\], in",
+        ),
         (lambda observations: [[1], [1, 2]], r"returned \[\[1\], \[1, 2\]\]: expected int64\["),
         (lambda observations: np.zeros(len(observations)), r"returned float64\["),
         (

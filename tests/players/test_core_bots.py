@@ -7,19 +7,16 @@ from openface_tables import HOUSE_RULES, played_as_deals, played_side_by_side
 import cpoker_fast as cp
 from cpoker_fast import errors
 from cpoker_fast._openface import PLAYERS
-from cpoker_fast.openface import Deal, PackageBot, Position, bot, bots
-from cpoker_fast.thinking.networks import has_networks
+from cpoker_fast.openface import Deal, Position
+from cpoker_fast.players import CoreBot, bot, bots
 
 OPEN_FACE = [name for name in cp.presets() if cp.rules(name).has_fantasyland]
 
 
-@pytest.mark.parametrize("name", bots())
-@pytest.mark.parametrize("rules", OPEN_FACE)
-def test_every_bot_plays_every_game(name, rules):
-    if name == "swift" and not has_networks(cp.rules(rules)):
-        pytest.skip("no networks")
-    is_closed = rules == "closed"  # a choice among 72,072 placements takes seconds
-    player = bot(name, rollouts=24) if name == "expert" else bot(name)
+@pytest.mark.parametrize(("rules", "name"), [(rules, name) for rules in cp.presets() for name in bots(rules)])
+def test_every_bot_plays_its_games(rules, name):
+    is_closed = not cp.rules(rules).is_open_face
+    player = bot(name, rollouts=24) if name == "expert" and not is_closed else bot(name)
     players = 2 if is_closed else cp.rules(rules).players
     size = 13 if players == 4 else 14
     for lands in ((),) if is_closed else ((), (size, *[0] * (players - 1))):
@@ -90,7 +87,7 @@ def test_random_uses_its_generator():
 @pytest.mark.parametrize("name", ["experts", "Careful", 5, None, ""])
 def test_unknown_bots(name):
     names = ", ".join(map(repr, bots()))
-    with pytest.raises(errors.BotError, match=f"unknown open-face bot .*expected one of {names}, "):
+    with pytest.raises(errors.BotError, match=f"unknown bot .*expected one of {names}, "):
         bot(name)
 
 
@@ -106,4 +103,4 @@ def test_bad_generators(rng):
 def test_package_bots_are_those_of_the_core(name):
     assert set(PLAYERS) < set(bots())
     with pytest.raises(errors.BotError, match=f"bad player .*: expected one of {', '.join(PLAYERS)}$"):
-        PackageBot(name)
+        CoreBot(name)

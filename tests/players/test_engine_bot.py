@@ -18,6 +18,7 @@ from made_engines import ends, greeting, made_engine, reply_of, until
 import cpoker_fast as cp
 from cpoker_fast import errors
 from cpoker_fast.engines import Engine
+from cpoker_fast.game.positions import whole_hands
 from cpoker_fast.players import Referee, are_alike, identity_of, name_of, prepared
 from cpoker_fast.players.engine_bot import EngineBot
 
@@ -35,16 +36,22 @@ SHUFFLING = (
 )
 
 
-def in_order(hand, rules, seat, rng):
+def in_order(position, rng):
     """Set the cards in ascending order, as the made engine sets those of sorted hands."""
+    hand = position.hand
     return cp.Board.of_cards(sorted(hand))
 
 
 class InOrder:
     name = "Made"
 
-    def set_boards(self, hands, rules, seat, rng):
-        return hands
+    def place_many(self, positions, rng):
+        return positions.hands
+
+
+def dealt(hands=HANDS, rules=PAGAT, seat=0):
+    """Return positions with hands in the order dealt; seat 0 has the button."""
+    return whole_hands(rules, 2, hands, seat, 0)
 
 
 def boards_in(decisions):
@@ -138,16 +145,14 @@ def test_a_bot_is_sent_as_its_command(tmp_path):
         assert (other.name, other.command, other.players) == ("Made", player.command, 2)
         assert other._pool is not player._pool
     assert len(pickle.dumps(player)) < 600
-    assert boards_in(copies[0].set_boards(HANDS, PAGAT, 1, RNG(1))) == AS_DEALT
+    assert boards_in(copies[0].place_many(dealt(seat=1), RNG(1))) == AS_DEALT
 
 
 def test_the_time_limit_is_in_the_match_and_kills(tmp_path):
     slow = "def match(message):\n    global limit\n    limit = message['time_limit']\n    return {'type': 'ready'}\n"
     slow += "good = set\ndef set(message):\n    time.sleep(2 * limit * len(message['hands']))\n    return good(message)\n"
     bots, started = [engine_of(tmp_path, slow), "random"], time.monotonic()
-    with pytest.raises(
-        errors.BotError, match=r"bot 'Made' gave no reply within 0\.2 s, at seat 1, in a message with 10 hands$"
-    ):
+    with pytest.raises(errors.BotError, match=r"bot 'Made' gave no reply within 0\.2 s, in a request with 10 hands$"):
         cp.simulate("pagat", bots, 20, seed=1, time_limit=0.02, duplicate=False)
     result = cp.simulate("pagat", bots, 20, seed=1, time_limit=0.02, on_fault="foul", duplicate=False)
     assert result.counts.faults.tolist() == [20, 0]
@@ -161,7 +166,7 @@ def test_limits_of_any_size_and_type(limit, tmp_path):
 
 
 def test_engines_end_when_a_simulation_fails(tmp_path, started):
-    def broken(hand, rules, seat, rng):
+    def broken(position, rng):
         raise ValueError("oh")
 
     with pytest.raises(errors.BotError, match="oh"):
@@ -253,12 +258,12 @@ def test_programs_that_do_not_exist():
 def test_a_bot_needs_its_number_of_players(tmp_path):
     bot = cp.bot(engine_of(tmp_path))
     with pytest.raises(errors.BotError, match=r": call player = bot\.prepare\(rules, players\) first, and use player$"):
-        bot.set_board(cp.CardSet(HANDS[0].tolist()), PAGAT, 0, RNG(1))
+        bot.place(dealt()[0], RNG(1))
     player = bot.prepare(PAGAT, 2)
-    assert player.set_board(cp.CardSet(range(13)), PAGAT, 0, RNG(1)).board == cp.Board.of_cards(range(13))
-    assert boards_in(player.set_boards(HANDS, PAGAT, 0, RNG(1))) == AS_DEALT
+    assert player.place(dealt(np.arange(13, dtype=np.uint8)[None])[0], RNG(1)).board.hand == cp.CardSet(range(13))
+    assert boards_in(player.place_many(dealt(), RNG(1))) == AS_DEALT
     player.close()
-    assert boards_in(player.set_boards(HANDS, PAGAT, 0, RNG(1))) == AS_DEALT  # it starts again
+    assert boards_in(player.place_many(dealt(), RNG(1))) == AS_DEALT  # it starts again
     player.close()
 
 
@@ -274,12 +279,12 @@ def boards_with(change):
 FAULTS = [
     ("boards[1] = 'As'", "pagat", [1], "set 'As': "),
     ("boards[1] = 5", "pagat", [1], "set 5: "),
-    ("boards[1] = boards[0]", "pagat", [1], r"set other cards than its hand: \w\w "),
+    ("boards[1] = boards[0]", "pagat", [1], r"placed wrongly: card \w\w is not in the hand: "),
     (
         "boards[1] = 'AhAhAh/AhAhAhAhAh/AhAhAhAhAh'",
         "pagat",
         [1],
-        r"set other cards than its hand: Ah Ah Ah / Ah Ah ",
+        r"placed wrongly: card Ah is on the board twice",
     ),
     ("boards[1] = ''", "pagat", [1], r"gave no board \(an empty text\), at"),
     ("boards[1] = None", "pagat", [1], "surrendered, which the rules 'pagat' do not allow"),
@@ -298,18 +303,18 @@ FAULTS = [
 def test_faults(change, rules, faulty, problem, tmp_path):
     rules = cp.rules(rules)
     player = prepared(engine_of(tmp_path, boards_with(change)), rules, 2)
-    answers = Referee(rules, faults_are_fouls=True, time_limit=0.05).ask(player, "Ann", HANDS, 1, RNG(1))
+    positions = dealt(rules=rules, seat=1)
+    answers = Referee(faults_are_fouls=True, time_limit=0.05).ask(player, "Ann", positions, RNG(1))
     assert answers.faults.nonzero()[0].tolist() == [*faulty]
     good = ~answers.faults & (answers.boards[:, 0] != 255)
     assert (answers.boards[good] == HANDS[good]).all()
-    assert (answers.boards[answers.faults] == HANDS[answers.faults]).all()
     if faulty:
         with pytest.raises(errors.BotError, match=f"^bot 'Ann' {problem}") as caught:
-            Referee(rules, faults_are_fouls=False, time_limit=0.05).ask(player, "Ann", HANDS, 1, RNG(1))
+            Referee(time_limit=0.05).ask(player, "Ann", positions, RNG(1))
         hand, is_message = cp.CardSet(HANDS[faulty[0]].tolist()), len(faulty) == len(HANDS)
         assert (caught.value.bot, caught.value.hand) == ("Ann", "" if is_message else str(hand))
-        ending = f"in a message with {len(HANDS)} hands" if is_message else f"with the hand {hand}"
-        assert str(caught.value).endswith(f", at seat 2, {ending}")
+        ending = f", in a request with {len(HANDS)} hands" if is_message else f", at seat 2, with the hand {hand}"
+        assert str(caught.value).endswith(ending)
     player.close()
 
 
@@ -324,9 +329,9 @@ def test_faults_are_counted(tmp_path):
 def test_a_failing_bot_without_a_referee(tmp_path):
     player = prepared(engine_of(tmp_path, boards_with("boards[0] = 'x'")), PAGAT, 2)
     with pytest.raises(errors.BotError, match="^bot 'Made' set 'x': .*, at seat 1, with the hand"):
-        player.set_boards(HANDS, PAGAT, 0, RNG(1))
+        player.place_many(dealt(), RNG(1))
     with pytest.raises(errors.BotError, match="^bot 'Made' set 'x': .*, at seat 1, with the hand"):
-        player.set_board(cp.CardSet(range(13)), PAGAT, 0, RNG(1))
+        player.place(dealt()[0], RNG(1))
     player.close()
 
 
@@ -334,11 +339,11 @@ def test_a_failing_bot_without_a_referee(tmp_path):
 def test_illegal_boards_without_a_referee(board, tmp_path):
     player = prepared(engine_of(tmp_path, boards_with(f"boards[0] = {board}")), PAGAT, 2)
     hand = cp.CardSet(HANDS[0].tolist())
-    problem = f"^bot 'Made' (set other cards|surrendered).*, at seat 1, with the hand {hand}$"
+    problem = f"^bot 'Made' (placed wrongly: card|surrendered).*, at seat 1, with the hand {hand}$"
     with pytest.raises(errors.BotError, match=problem):
-        player.set_board(hand, PAGAT, 0, RNG(1))
+        player.place(dealt()[0], RNG(1))
     with pytest.raises(errors.BotError, match=problem):
-        player.set_boards(HANDS, PAGAT, 0, RNG(1))
+        player.place_many(dealt(), RNG(1))
     player.close()
 
 
@@ -349,10 +354,11 @@ def test_declarations(tmp_path):
     hands = np.array([list(dragon)] * 3, np.uint8)
     bot = engine_of(tmp_path, boards_with("reply['declare'] = (['dragon', True, False] * 9)[:len(boards)]"))
     player = prepared(bot, rules, 2)
-    answers = Referee(rules, faults_are_fouls=False, time_limit=None).ask(player, "Ann", hands, 1, RNG(1))
+    positions = dealt(hands, rules)
+    answers = Referee().ask(player, "Ann", positions, RNG(1))
     assert answers.declared.tolist() == [cp.Pattern("dragon").place, -2, -1]
-    assert player.set_board(dragon, rules, 0, RNG(1)).declare is cp.Pattern("dragon")
-    decisions = player.set_boards(hands, rules, 0, RNG(1))
+    assert player.place(positions[0], RNG(1)).declare is cp.Pattern("dragon")
+    decisions = player.place_many(positions, RNG(1))
     assert [decision.declare for decision in decisions] == [cp.Pattern("dragon"), True, False]
     player.close()
 

@@ -34,15 +34,15 @@ class BackFirst:
 
 def test_names(tmp_path):
     name = engine_of(tmp_path)
-    bot = openface.bot(name)
-    assert isinstance(bot, openface.OpenFaceEngineBot)
-    assert isinstance(bot, openface.OpenFaceBatchBot)
-    player = prepared(bot, PINEAPPLE, 2, openface.OPEN_FACE)
+    bot = cp.bot(name)
+    assert isinstance(bot, cp.players.EngineBot)
+    assert isinstance(bot, cp.BatchBot)
+    player = prepared(bot, PINEAPPLE, 2)
     assert (name_of(player), identity_of(player), identity_of(bot)) == ("Made", name, name)
-    with pytest.raises(errors.BotError, match="the bot 'exec:.*has no limit"):
-        openface.bot(name, seconds=1)
+    with pytest.raises(errors.BotError, match="the bot 'exec:.*takes no seconds"):
+        cp.bot(name, seconds=1)
     with pytest.raises(errors.BotError, match="bad command"):
-        openface.bot("exec:'")
+        cp.bot("exec:'")
 
 
 @pytest.mark.parametrize(("rules", "players"), [("pineapple", 2), ("standard", 3), ("turbo", 2)])
@@ -61,7 +61,7 @@ def test_threads(tmp_path):
 
 def test_fantasyland(tmp_path):
     """A hand in Fantasyland is set at once."""
-    bot = openface.bot(engine_of(tmp_path))
+    bot = cp.bot(engine_of(tmp_path)).prepare(PINEAPPLE, 2)
     deal = openface.Deal("pineapple", 2, seed=1, fantasyland=[14, 0])
     position = deal.position(0)
     placement = bot.place(position, RNG(1))
@@ -70,19 +70,24 @@ def test_fantasyland(tmp_path):
 
 
 def test_single_positions_and_many(tmp_path):
-    bot = openface.bot(engine_of(tmp_path))
+    bot = cp.bot(engine_of(tmp_path)).prepare(PINEAPPLE, 2)
     positions = [openface.Deal("pineapple", 2, seed=seed).position() for seed in range(5)]
     placements = bot.place_many(positions, RNG(1))
     assert placements == [BackFirst().place(position, None) for position in positions]
     assert bot.place(positions[2], RNG(1)) == placements[2]
     assert isinstance(placements[0], Placement)
-    assert bot.place_many([], RNG(1)) == []
+    assert bot.place_many(openface.Positions.of(positions), RNG(1)) == placements
     other = pickle.loads(pickle.dumps(bot))
     assert other.place(positions[0], RNG(1)) == placements[0]
     for call, error, message in (
         (lambda: bot.place(positions[0], 5), errors.SeedError, "bad rng"),
         (lambda: bot.place("text", RNG(1)), errors.PlacementError, "expected a position with cards to place"),
-        (lambda: bot.place_many(5, RNG(1)), errors.PlacementError, "expected a sequence of positions"),
+        (
+            lambda: bot.place_many(5, RNG(1)),
+            errors.PlacementError,
+            "positions: expected a sequence of at least one position",
+        ),
+        (lambda: bot.place_many([], RNG(1)), errors.PlacementError, "positions: expected a sequence of at least one"),
     ):
         with pytest.raises(error, match=message):
             call()
@@ -120,10 +125,10 @@ def test_faults(change, problem, tmp_path):
 
 def test_a_fault_of_a_message_names_no_hand(tmp_path):
     name = engine_of(tmp_path, "def place(message):\n    sys.exit('gone')\n")
-    player = prepared(openface.bot(name), PINEAPPLE, 2, openface.OPEN_FACE)
+    player = prepared(cp.bot(name), PINEAPPLE, 2)
     position = openface.Deal(PINEAPPLE, 2, seed=1).position()
     for count, ending in (
-        (3, "in a message with 3 positions"),
+        (3, "in a request with 3 hands"),
         (1, f"at seat 2, on street 1, with the hand {position.hand}"),
     ):
         with pytest.raises(errors.BotError) as caught:

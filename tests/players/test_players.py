@@ -13,8 +13,10 @@ from known_boards import PAGAT_WITH_SURRENDER
 
 import cpoker_fast as cp
 from cpoker_fast import errors, rulebook
+from cpoker_fast.game.positions import Positions
 from cpoker_fast.players.preparing import prepared
 from cpoker_fast.players.referee import Referee
+from cpoker_fast.thinking.networks import has_networks
 
 RNG = np.random.default_rng
 
@@ -23,13 +25,21 @@ def hands_of(n, seed=1):
     return cp.deal_many(n // 4, seed=seed).reshape(-1, 13)
 
 
+def placed_by(bot, hands, rules, seat, rng, players=2):
+    """Return what a bot places for hands of a closed game; `seat` is counted clockwise from the button."""
+    return bot.place_many(Positions.of_hands(hands, rules, players, seat=seat, button=0), rng)
+
+
+WHOLE_HAND_BOTS = [name for name in cp.bots("pagat") if name != "careful"]
+
+
 @pytest.mark.parametrize("rules", cp.presets())
-@pytest.mark.parametrize("name", cp.bots())
+@pytest.mark.parametrize("name", WHOLE_HAND_BOTS)
 def test_bots_set_legal_boards_of_their_hands(name, rules):
-    rules = cp.rules(rules)
-    hands = hands_of(48)
-    ready = prepared(name, rules, 4)
-    decisions = ready.set_boards(hands, rules, 1, RNG(1))
+    rules = cp.rules(rules).closed()
+    hands, players = hands_of(48), rules.players
+    ready = prepared(name, rules, players)
+    decisions = placed_by(ready, hands, rules, 1, RNG(1), players)
     for hand, board, declares in zip(hands.tolist(), decisions.boards.tolist(), decisions.declare.tolist(), strict=True):
         if board[0] == 255:
             assert name == "expert"
@@ -40,19 +50,20 @@ def test_bots_set_legal_boards_of_their_hands(name, rules):
         seat = cp.read_seat(rows, rules)
         assert not seat.is_foul or cp.count_arrangements(hand, rules) < 1000
         assert declares or name == "expert"
-    again = ready.set_boards(hands, rules, 1, RNG(1))
+    again = placed_by(ready, hands, rules, 1, RNG(1), players)
     assert (again.boards == decisions.boards).all()
 
 
 def test_one_hand_is_a_batch_of_one():
-    rules = cp.rules("pagat")
     for name in ("royalties", "balanced", "expert"):
-        ready = prepared(name, rules, 3)
+        ready = prepared(name, cp.rules("pagat"), 3)
         for hand in hands_of(20):
-            decisions = ready.set_boards(hand[None], rules, 0, RNG())
-            decision = ready.set_board(cp.CardSet(hand.tolist()), rules, 0, RNG())
+            positions = Positions.of_hands(hand[None], "pagat", 3, seat=0, button=0)
+            decisions, decision = ready.place_many(positions, RNG()), ready.place(positions[0], RNG())
             assert decision.declare == decisions.declare[0]
             assert decisions.boards[0].tolist() == ([255] * 13 if decision.board is None else decision.board.cards())
+            unprepared = cp.bot(name).place(positions[0], RNG())
+            assert (unprepared.board, unprepared.declare) == (decision.board, decision.declare)
 
 
 def test_random_boards_are_uniform():
@@ -62,7 +73,7 @@ def test_random_boards_are_uniform():
     legal = {board.rows for board in cp.arrangements(hand, rules)}
     n = 40 * len(legal)
     assert 10 < len(legal) < 2000
-    decisions = cp.bot("random").set_boards(np.repeat(np.array([list(hand)], np.uint8), n, axis=0), rules, 0, RNG(3))
+    decisions = placed_by(cp.bot("random").prepare(rules, 2), [hand] * n, rules, 0, RNG(3))
     boards = [cp.Board(board[:3], board[3:8], board[8:]).rows for board in decisions.boards.tolist()]
     counts = dict.fromkeys(legal, 0)
     for rows in boards:
@@ -74,21 +85,39 @@ def test_random_boards_are_uniform():
 
 def test_royalties_is_best_royalties():
     hands = hands_of(40)
-    decisions = cp.bot("royalties").set_boards(hands, cp.rules("russian"), 0, RNG())
+    decisions = placed_by(cp.bot("royalties"), hands, cp.rules("russian").closed(), 0, RNG())
     assert (decisions.boards == cp.best_royalties_many(hands, "russian")).all()
 
 
+FIELD = cp.Field("pagat", ["Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s"])
+
+
 def test_the_expert_plays_its_field():
-    rules = cp.rules("pagat")
-    field = cp.Field("pagat", ["Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s"])
+    rules, field = cp.rules("pagat"), FIELD
     hands = hands_of(40)
     for seat, players in ((0, 2), (1, 2), (2, 4)):
-        decisions = prepared(cp.bot("expert", field), rules, players).set_boards(hands, rules, seat, RNG())
+        player = prepared(cp.bot("expert", field), rules, players)
+        decisions = placed_by(player, hands, rules, seat, RNG(), players)
         expected = cp.arrange_many(hands, "pagat", field, opponents=players - 1, has_button=seat == 0)
         assert (decisions.boards == expected.boards).all()
         assert (decisions.declare == expected.declare).all()
     with pytest.raises(errors.FieldError, match="the field is for other rules: expected 'simple', got 'pagat'"):
         prepared(cp.bot("expert", field), cp.rules("simple"), 2)
+
+
+def test_the_expert_with_the_button_on_some_seats():
+    """Under `house`, the button pays twice as much, so the best boards differ."""
+    rules, hands = cp.rules("house"), hands_of(80)
+    places = [(seat, button) for seat in range(2) for button in range(2)]
+    positions = [
+        Positions.of_hands(hands, rules, seat=seat, button=button)[index] for index, (seat, button) in enumerate(places)
+    ]
+    together = prepared("expert", rules, 2).place_many(Positions.of(positions), RNG())
+    for decision, position in zip(together, positions, strict=True):
+        assert (
+            decision.board
+            == cp.arrange(position.hand, rules, opponents=1, has_button=position.seat == position.button).board
+        )
 
 
 def test_bots_by_name():
@@ -98,17 +127,46 @@ def test_bots_by_name():
     for name, meant in (("exprt", r"did you mean 'expert'\? "), (5, "")):
         with pytest.raises(errors.BotError, match=f"unknown bot {name!r}: {meant}expected one of {expected}$"):
             cp.bot(name)
-    with pytest.raises(errors.BotError, match="the bot 'random' takes no field"):
-        cp.bot("random", cp.Field("pagat", ["Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s"]))
+    with pytest.raises(errors.BotError, match="the bot 'random' takes no field: expected field for 'expert' only"):
+        cp.bot("random", FIELD)
     with pytest.raises(errors.BotError, match="bot: expected a name, a function, .*, got 5"):
         prepared(5, cp.rules("pagat"), 2)
+
+
+@pytest.mark.parametrize(
+    ("bot", "rules", "message"),
+    [
+        (lambda: cp.bot("expert", seconds=1), "pagat", "the bot 'expert' takes no seconds under the rules 'pagat'"),
+        (lambda: cp.bot("expert", rollouts=100), "pagat", "takes no rollouts under the rules 'pagat'"),
+        (lambda: cp.bot("expert", book=False), "pagat", "takes no book under the rules 'pagat'"),
+        (
+            lambda: cp.bot("expert", cp.Field("pagat", ["Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s"])),
+            "pineapple",
+            "takes no field under the rules 'pineapple'",
+        ),
+        (lambda: cp.bot("royalties"), "pineapple", "the bot 'royalties' does not play 'pineapple': expected a closed game"),
+        (lambda: cp.bot("balanced"), "face-up", "the bot 'balanced' does not play 'face-up': expected a closed game"),
+    ],
+)
+def test_bots_refuse_other_rules(bot, rules, message):
+    with pytest.raises(errors.BotError, match=message) as caught:
+        prepared(bot(), cp.rules(rules), 2)
+    assert caught.value.bot == bot().name
+
+
+def test_bots_by_rules():
+    assert set(cp.bots("pagat")) == {"random", "careful", "royalties", "balanced", "expert"}
+    for name in cp.presets():
+        assert ("balanced" in cp.bots(name)) is not cp.rules(name).is_open_face
+        assert ("swift" in cp.bots(name)) is has_networks(cp.rules(name))
+        assert {"random", "careful", "expert"} <= {*cp.bots(name)} <= {*cp.bots()}
 
 
 # ---- bots of users ----
 
 
-def greedy(hand, rules, seat, rng):
-    return cp.best_royalties(hand, rules)
+def greedy(position, rng):
+    return cp.best_royalties(position.hand, position.rules)
 
 
 class Batched:
@@ -117,10 +175,11 @@ class Batched:
     def __init__(self, change=lambda boards, declare: (boards, declare)):
         self.change = change
 
-    def set_board(self, hand, rules, seat, rng):
+    def place(self, position, rng):
         raise AssertionError("it is asked for many hands at once")
 
-    def set_boards(self, hands, rules, seat, rng):
+    def place_many(self, positions, rng):
+        hands, rules = positions.hands, positions.rules
         changed = self.change(cp.best_royalties_many(hands, rules), np.ones(len(hands), bool))
         return cp.Decisions(*changed) if isinstance(changed, tuple) else changed
 
@@ -128,21 +187,19 @@ class Batched:
 def ask(bot, rules="pagat", *, fouls=False, limit=None, n=8):
     rules = rulebook.as_rules(rules)
     ready = prepared(bot, rules, 2)
-    return Referee(rules, fouls, limit).ask(ready, "Ann", hands_of(n), 1, RNG(1))
+    return Referee(fouls, limit).ask(ready, "Ann", Positions.of_hands(hands_of(n), rules, seat=1, button=0), RNG(1))
 
 
 def test_a_function_is_a_bot():
     seats = []
 
-    def function(hand, rules, seat, rng):
-        seats.append(seat)
-        assert len(hand) == 13
+    def function(position, rng):
+        seats.append(position.seat)
+        assert len(position.hand) == position.to_place == 13
+        assert not any(board.cards for board in position.boards)
         assert isinstance(rng, np.random.Generator)
-        return [
-            greedy(hand, rules, seat, rng),
-            cp.Decision(greedy(hand, rules, seat, rng), declare=True),
-            cp.Decision(None),
-        ][len(seats) % 3]
+        board = greedy(position, rng)
+        return [board, cp.Decision(board, declare=True), cp.Decision(None)][len(seats) % 3]
 
     asked = ask(function, PAGAT_WITH_SURRENDER)
     assert seats == [1] * 8
@@ -154,15 +211,15 @@ def test_a_function_is_a_bot():
     assert (ask(Batched()).boards == cp.best_royalties_many(hands_of(8), "pagat")).all()
 
 
-def raising(hand, rules, seat, rng):
+def raising(position, rng):
     raise ZeroDivisionError("oh")
 
 
-def raising_nothing(hand, rules, seat, rng):
+def raising_nothing(position, rng):
     raise RuntimeError
 
 
-def cheating(hand, rules, seat, rng):
+def cheating(position, rng):
     return cp.Board.parse("As Ah Ad / Kc Kd Kh Ks 2c / Qs Qh Qd Qc 2d")
 
 
@@ -179,52 +236,55 @@ def cheating(hand, rules, seat, rng):
             {},
             r"bot 'Ann' raised ZeroDivisionError: oh \(test_players\.py, line \d+\), at seat 2, with the hand \w\w ",
         ),
-        (cheating, {}, "bot 'Ann' set other cards than its hand: As Ah Ad / "),
+        (cheating, {}, r"bot 'Ann' placed wrongly: card \w\w is not in the hand: "),
         (lambda *_: cp.Decision(None), {"rules": "one-six"}, "bot 'Ann' surrendered, which the rules 'one-six' do not"),
         (
             lambda *_: None,
             {"rules": "two-four"},
             r"bot 'Ann' returned nothing: expected .* Decision\(None\) for a surrender",
         ),
-        (
-            lambda *_: 5,
-            {},
-            "bot 'Ann' returned int: expected a Board, text, .*, a Decision or FOUL, got 5",
-        ),
-        (lambda *_: "As Kd", {}, "bot 'Ann' returned str: bad board 'As Kd': expected three rows .*, at seat 2, with"),
-        (lambda *_: cp.Decision("As Kd"), {}, "returned Decision: bad board 'As Kd': expected three .*, at seat 2, with"),
-        (lambda *_: cp.Decision(None, declare="yes"), {}, "returned Decision: unknown pattern 'yes': .*, at seat 2, with"),
+        (lambda *_: 5, {}, "bot 'Ann' placed wrongly: bad rows 5: expected text with three rows"),
+        (lambda *_: "As Kd", {}, "bot 'Ann' placed wrongly: bad rows 'As Kd': expected three rows, .*, at seat 2, with"),
+        (lambda *_: cp.Decision("As Kd"), {}, "placed wrongly: bad rows 'As Kd': expected three .*, at seat 2, with"),
+        (lambda *_: cp.Decision(None, declare="yes"), {}, "placed wrongly: unknown pattern 'yes': .*, at seat 2, with"),
         (lambda *asked: cp.Decision(greedy(*asked), cp.Pattern.DRAGON), {}, "declared 'dragon', which it does not make"),
-        (Batched(lambda boards, declare: 1 / 0), {}, "bot 'Ann' raised ZeroDivisionError: division by zero"),
         (
-            Batched(lambda boards, declare: None),
+            lambda *_: cp.Decision(cp.FOUL, cp.Pattern.DRAGON),
             {},
-            "returned nothing: expected Decisions, an array of boards",
+            "declared 'dragon', which it does not make",
         ),
+        (lambda *_: Strange(), {}, "bot 'Ann' returned Strange: 'strange'"),
+        (Batched(lambda boards, declare: 1 / 0), {}, "bot 'Ann' raised ZeroDivisionError: division by zero"),
+        (Batched(lambda boards, declare: None), {}, "returned nothing: expected a placement"),
         (
             Batched(lambda boards, declare: boards / 2),
             {},
-            r"returned ndarray: expected boards of uint8, .*, got float",
+            r"returned ndarray: expected boards of uint8, \(8, 13\), or a row .* for each card, \(8, 13\), got float",
         ),
-        (Batched(lambda boards, declare: [5] * 8), {}, r"returned list: expected boards of uint8, \(8, 13\), got int64"),
-        (
-            Batched(lambda boards, declare: [*boards[:7], "x"]),
-            {},
-            "returned list: board index 7: bad board 'x'",
-        ),
+        (Batched(lambda boards, declare: [5] * 8), {}, "placed wrongly: bad rows 5"),
+        (Batched(lambda boards, declare: [*boards[:7], "x"]), {}, "placed wrongly: bad rows 'x'"),
         (
             Batched(lambda boards, declare: (boards[:3], declare)),
             {},
-            r"uint8, \(8, 13\), got uint8, shape \(3, 13\)",
+            r"declare: expected the shape|got uint8, shape \(3, 13\)",
         ),
+        (Batched(lambda boards, declare: boards[:3]), {}, r"uint8, \(8, 13\), .*, got uint8, shape \(3, 13\)"),
+        (Batched(lambda boards, declare: [*boards[:3]]), {}, r"uint8, \(8, 13\), .*, got uint8, shape \(3, 13\)"),
         (
-            Batched(lambda boards, declare: ([[1, 2], [3]], declare)),
+            Batched(lambda boards, declare: ["x"] * 3),
             {},
-            r"board index 0: expected .*, got \[1, 2\]",
+            "returned 3 placements: expected a placement for each of 8 positions",
         ),
+        (Batched(lambda boards, declare: 5), {}, "returned int: "),
+        (Batched(lambda boards, declare: boards.astype(int) + 500), {}, "returned ndarray: .*boards"),
+        (Batched(lambda boards, declare: ([[1, 2], [3]] * 4, declare)), {}, r"placed wrongly: bad rows \[1, 2\]"),
         (Batched(lambda boards, declare: errors.BotError("oh")), {}, "returned BotError: bad boards: expected an array"),
         (Batched(lambda boards, declare: (boards, declare[:3])), {}, r"declare: expected the shape \(8,\)"),
-        (Batched(lambda boards, declare: (boards * 0, declare)), {}, r"set other cards than its hand: 2c 2c 2c / 2c "),
+        (Batched(lambda boards, declare: boards * 0 + 4), {}, "placed wrongly: card 3c is on the board twice"),
+        (Batched(lambda boards, declare: boards * 0), {}, "placed wrongly: front: expected at most 3 "),
+        (Batched(lambda boards, declare: boards // 4 * 0 + 2), {}, "placed wrongly: back: expected at most 5 "),
+        (Batched(lambda boards, declare: boards * 0 + 77), {}, "placed wrongly: expected cards from 0 to 51, .* got 77"),
+        (Batched(lambda boards, declare: np.where(boards < 20, 255, boards)), {}, r"expected 13 of 13 cards to be placed"),
         (Batched(lambda boards, declare: (boards | 255, declare)), {"rules": "one-six"}, "surrendered, which the rules"),
     ],
 )
@@ -233,7 +293,13 @@ def test_faults(bot, options, message):
         ask(bot, **options)
     assert caught.value.bot == "Ann"
     assert pickle.loads(pickle.dumps(caught.value)).hand == caught.value.hand
-    check_all_are_fouls(ask(bot, **options, fouls=True))
+    asked = ask(bot, **options, fouls=True)
+    assert asked.faults.all() or (message.endswith("'x'") and asked.faults.tolist() == [False] * 7 + [True])
+
+
+class Strange:
+    def __iter__(self):
+        raise KeyError("strange")
 
 
 def answers_of(hand, board):
@@ -245,26 +311,37 @@ def answers_of(hand, board):
 
 @pytest.mark.parametrize("form", range(7))
 def test_answers_are_read_as_settle_reads_boards(form):
-    def one(hand, rules, seat, rng):
-        return answers_of(hand, greedy(hand, rules, seat, rng))[form]
+    def one(position, rng):
+        return answers_of(position.hand, greedy(position, rng))[form]
 
     class Many:
-        def set_boards(self, hands, rules, seat, rng):
-            return [one(cp.CardSet(hand), rules, seat, rng) for hand in hands.tolist()]
+        def place_many(self, positions, rng):
+            return [one(position, rng) for position in positions]
 
     class Array:
-        def set_boards(self, hands, rules, seat, rng):
-            return np.array([greedy(cp.CardSet(hand), rules, seat, rng).cards() for hand in hands.tolist()], np.int64)
+        def place_many(self, positions, rng):
+            return np.array([greedy(position, rng).cards() for position in positions], np.int64)
 
     class Lazy:
-        def set_boards(self, hands, rules, seat, rng):
-            return (one(cp.CardSet(hand), rules, seat, rng) for hand in hands.tolist())
+        def place_many(self, positions, rng):
+            return (one(position, rng) for position in positions)
 
     class Buffer(Array):
-        def set_boards(self, hands, rules, seat, rng):
-            return memoryview(super().set_boards(hands, rules, seat, rng))
+        def place_many(self, positions, rng):
+            return memoryview(super().place_many(positions, rng))
 
-    for bot in (one, Many(), Array(), Lazy(), Buffer()):
+    class ByCard:
+        def place_many(self, positions, rng):
+            boards = Array().place_many(positions, rng)
+            rows = np.repeat([0, 1, 2], [3, 5, 5])
+            return np.array(
+                [
+                    rows[[board.index(card) for card in hand]]
+                    for hand, board in zip(positions.hands.tolist(), boards.tolist(), strict=True)
+                ]
+            )
+
+    for bot in (one, Many(), Array(), Lazy(), Buffer(), ByCard()):
         asked = ask(bot)
         assert (asked.boards == cp.best_royalties_many(hands_of(8), "pagat")).all()
         assert asked.declared.tolist() == [-3] * 8  # if that pays more
@@ -284,7 +361,7 @@ def test_faults_name_the_last_line_that_led_to_them():
     def divide():
         return 1 / 0
 
-    def bot(hand, rules, seat, rng):
+    def bot(position, rng):
         return divide()
 
     line = divide.__code__.co_firstlineno + 1
@@ -295,7 +372,9 @@ def test_faults_name_the_last_line_that_led_to_them():
 def test_a_missing_answer_is_no_surrender():
     """It is often a missing return statement; Decision(None) surrenders."""
     nothing = Batched(lambda boards, declare: [*boards.tolist()[:-1], None])
-    with pytest.raises(errors.BotError, match=r"board index 7: expected a board, or a Decision, such as Decision\(None\)"):
+    with pytest.raises(
+        errors.BotError, match=r"returned nothing: expected a placement, or Decision\(None\) for a surrender"
+    ):
         ask(nothing, rules=cp.rules("two-four"))
     surrenders = Batched(lambda boards, declare: [cp.Decision(None)] * len(boards))
     assert (ask(surrenders, rules=cp.rules("two-four")).boards == 255).all()
@@ -331,16 +410,11 @@ def test_boards_declare_naturals_if_that_pays_more():
     assert rows + 0.03 < best <= default + 0.001
 
 
-def check_all_are_fouls(asked):
-    assert asked.faults.tolist() == [True] * 8
-    assert (asked.boards == hands_of(8)).all()
-
-
 @pytest.mark.parametrize(
     ("is_batched", "message"),
     [
         (False, r"bot 'Ann' took 0\.75 seconds, over its limit of 0\.5, at seat 2, with the hand \w\w "),
-        (True, r"bot 'Ann' took 0\.75 seconds per hand, over its limit of 0\.5, at seat 2$"),
+        (True, r"bot 'Ann' took 0\.75 seconds for each hand, over its limit of 0\.5, in a request with 8 hands$"),
     ],
 )
 def test_bots_that_are_too_slow(is_batched, message, clock, monkeypatch):
@@ -359,7 +433,7 @@ def test_bots_that_are_too_slow(is_batched, message, clock, monkeypatch):
 
     with pytest.raises(errors.BotError, match=message):
         ask(bot(0.75), limit=0.5)
-    check_all_are_fouls(ask(bot(0.75), limit=0.5, fouls=True))
+    assert ask(bot(0.75), limit=0.5, fouls=True).faults.all()
     assert not ask(bot(0.5), limit=0.5).faults.any()
 
 
@@ -375,17 +449,13 @@ def test_one_fault_among_good_boards():
         ask(Batched(one_wrong))
 
 
-def test_bots_cannot_change_the_hands():
-    def spoil(boards, declare):
-        return boards, declare
-
+def test_bots_cannot_change_the_positions():
     class Spoiling(Batched):
-        def set_boards(self, hands, rules, seat, rng):
-            answer = super().set_boards(hands, rules, seat, rng)
-            hands[:] = 0
-            return answer
+        def place_many(self, positions, rng):
+            positions.hands[:] = 0
 
-    assert not ask(Spoiling(spoil)).faults.any()
+    with pytest.raises(errors.BotError, match="raised ValueError: assignment destination is read-only"):
+        ask(Spoiling())
 
 
 def test_prepare():
@@ -410,60 +480,61 @@ class Own:
             setattr(self, name, method)
 
 
-def keyword_only(hand, rules, *, seat, rng):
-    return greedy(hand, rules, seat, rng)
+def keyword_only(position, *, rng):
+    return greedy(position, rng)
 
 
-def annotated(hand: cp.CardSet, deals: int = 5) -> cp.Board:
+def annotated(hand: cp.CardSet) -> cp.Board:
     return cp.best_royalties(hand, "pagat")
 
 
+@pytest.mark.parametrize("rules", ["pagat", "pineapple"])
 @pytest.mark.parametrize(
     ("bot", "message"),
     [
+        (lambda a: 1, r"bot '<lambda>': expected the parameters \(position, rng\), got \(a\): to play a policy, wrap"),
         (
-            lambda a: 1,
-            r"bot '<lambda>': expected the parameters \(hand, rules, seat, rng\), got \(a\): to play a policy, wrap",
+            lambda a, b, c: 1,
+            r"bot '<lambda>': expected .* \(position, rng\), got \(a, b, c\): to play a policy, wrap",
         ),
+        (lambda: 1, r"bot '<lambda>': expected the parameters \(position, rng\), got \(\): to play a policy, wrap"),
+        (annotated, r"bot 'annotated': expected the parameters .*, got \(hand\): to play a policy, wrap"),
         (
-            lambda a, b, c, d, e: 1,
-            r"bot '<lambda>': expected .* \(hand, rules, seat, rng\), got \(a, b, c, d, e\): to play a policy, wrap",
+            lambda observations, masks: 1,
+            r"bot '<lambda>': expected the parameters .*, got \(observations, masks\): to play a policy, wrap",
         ),
-        (lambda: 1, r"bot '<lambda>': expected the parameters \(hand, rules, seat, rng\), got \(\): to play a policy, wrap"),
-        (annotated, r"bot 'annotated': expected the parameters .*, got \(hand, deals=5\): to play a policy, wrap"),
-        (
-            keyword_only,
-            r"bot 'keyword_only': expected the parameters .*, got \(hand, rules, \*, seat, rng\): to play a policy, wrap",
-        ),
+        (keyword_only, r"bot 'keyword_only': expected the parameters .*, got \(position, \*, rng\): to play a policy, wrap"),
         (
             functools.partial(greedy, 1),
-            r"bot 'partial': expected the parameters .*, got \(rules, seat, rng\): to play a policy, wrap",
+            r"bot 'partial': expected the parameters .*, got \(rng\): to play a policy, wrap",
         ),
-        (Own(set_board=lambda hand: 1), r"bot 'Own': set_board: expected the parameters \(hand, .*, got \(hand\)$"),
+        (Own(place=lambda hand: 1), r"bot 'Own': place: expected the parameters \(position, rng\), got \(hand\)$"),
         (
-            Own(set_board=greedy, set_boards=lambda hands: 1),
-            r"bot 'Own': set_boards: expected the parameters \(hands, rules, seat, rng\), got \(hands\)$",
+            Own(place=greedy, place_many=lambda hands: 1),
+            r"bot 'Own': place_many: expected the parameters \(positions, rng\), got \(hands\)$",
         ),
         (
-            Own(set_board=greedy, prepare=lambda: 1),
+            Own(place=greedy, prepare=lambda: 1),
             r"bot 'Own': prepare: expected the parameters \(rules, players\), got \(\)$",
         ),
         (Batched, r"bot: expected an object of the class, such as Batched\(\), got <class '.*Batched'>$"),
     ],
 )
-def test_parameters_are_checked_before_the_first_hand(bot, message):
+def test_parameters_are_checked_before_the_first_hand(bot, message, rules):
     with pytest.raises(errors.BotError, match=message) as caught:
-        prepared(bot, cp.rules("pagat"), 2)
+        prepared(bot, cp.rules(rules), 2)
     assert len(str(caught.value)) <= 300
+    policy_bot = "ClosedPolicyBot" if rules == "pagat" else "PolicyBot"
+    assert not message.endswith("wrap") or str(caught.value).endswith(f"wrap it: {policy_bot}(policy)")
 
 
 def test_parameters_that_fit():
-    def with_defaults(hand, rules, seat, rng, depth=3):
-        return greedy(hand, rules, seat, rng)
+    def with_defaults(position, rng, depth=3):
+        return greedy(position, rng)
 
     class Callable:
-        def __call__(self, hand, rules, seat, rng):
-            return greedy(hand, rules, seat, rng)
+        def __call__(self, position, rng):
+            return greedy(position, rng)
 
     for bot in (
         with_defaults,
@@ -520,17 +591,17 @@ def test_errors_of_bots_are_short(answer, is_batched):
     assert len(str(error)) <= 300
     assert "\n" not in str(error)
     assert str(error).startswith("bot 'a very long ")
-    assert ", at seat " in str(error)
-    assert is_batched or str(error).endswith(f", with the hand {error.hand}")
+    if is_batched:
+        assert str(error).endswith(", in a request with 2 hands")
+    else:
+        assert ", at seat " in str(error)
+        assert str(error).endswith(f", with the hand {error.hand}")
 
 
 def test_the_balanced_heuristic_follows_its_description():
     """It weakens neither the front nor the middle too much: of this hand, two pair stay in the middle."""
-    board = (
-        cp.bot("balanced")
-        .set_board(cp.CardSet("As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h"), cp.rules("simple"), 0, RNG())
-        .board
-    )
+    hand = cp.CardSet("As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h")
+    board = placed_by(cp.bot("balanced"), [hand], "simple", 0, RNG())[0].board
     assert reference.key(list(board.back))[0] == reference.FLUSH
     assert reference.key(list(board.middle))[0] == reference.TWO_PAIR
     assert reference.key(list(board.front))[0] == reference.PAIR

@@ -11,7 +11,8 @@ from openface_tables import TABLES, sizes_that_fit
 
 import cpoker_fast as cp
 from cpoker_fast import errors
-from cpoker_fast.openface import Deal, Observation, PolicyBot, Session, bot
+from cpoker_fast.openface import Deal, Observation, Session
+from cpoker_fast.players import PolicyBot, bot
 
 
 def varied(observations, masks):
@@ -136,7 +137,6 @@ def test_preparation_and_copies():
     expected = player.place(position, rng)
     assert prepared.place(position, rng) == pickle.loads(pickle.dumps(prepared)).place(position, rng) == expected
     assert prepared.place_many([position] * 3, rng) == [expected] * 3
-    assert prepared.place_many([], rng) == []
     assert repr(player) == "PolicyBot(mine)"
 
 
@@ -183,7 +183,7 @@ def test_bad_arguments(arguments, problem):
 def test_other_bad_arguments():
     with pytest.raises(errors.ArrayError, match="bad dtype 'int8'"):
         PolicyBot(varied, dtype="int8")
-    with pytest.raises(errors.BotError, match="unknown open-face bot 'careless'"):
+    with pytest.raises(errors.BotError, match="unknown bot 'careless'"):
         cp.simulate("pineapple", [PolicyBot(varied, fantasyland_bot="careless"), "random"], 1)
     with pytest.raises(
         errors.BotError,
@@ -256,7 +256,7 @@ def test_slow_policies():
         time.sleep(0.02)
         return varied(observations, masks)
 
-    with pytest.raises(errors.BotError, match=r"took .* seconds for each placement, over its limit of 0.001"):
+    with pytest.raises(errors.BotError, match=r"took .* seconds.*, over its limit of 0.001"):
         cp.simulate("pineapple", [PolicyBot(slow), "random"], 1, seed=1, time_limit=0.001)
     turbo = cp.rules("turbo")
     without_fantasyland = replace(turbo, name="mine", fantasyland=None)

@@ -1,6 +1,7 @@
 """The protocols of bots, as the help of `simulate` states them."""
 
 import concurrent.futures
+import importlib.util
 import inspect
 import multiprocessing
 import os
@@ -11,15 +12,14 @@ import pytest
 
 import cpoker_fast as cp
 from cpoker_fast import errors, openface
+from cpoker_fast.players import Referee
 
 
 @pytest.mark.parametrize(
     ("protocol", "method", "where"),
     [
-        (cp.Bot, "set_board", cp.simulate),
-        (cp.BatchBot, "set_boards", cp.simulate),
-        (openface.OpenFaceBot, "place", cp.simulate),
-        (openface.OpenFaceBatchBot, "place_many", cp.simulate),
+        (cp.Bot, "place", cp.simulate),
+        (cp.BatchBot, "place_many", cp.simulate),
     ],
 )
 def test_the_help_has_the_methods_with_their_parameters(protocol, method, where):
@@ -27,11 +27,11 @@ def test_the_help_has_the_methods_with_their_parameters(protocol, method, where)
     text = f"``{method}({', '.join(parameters)})``"
     assert text in inspect.getdoc(where)
     described = inspect.getdoc(getattr(protocol, method))
-    assert "Returns\n-------" in described or method == "place_many"
+    assert "Returns\n-------" in described
 
 
 def test_the_help_says_when_prepare_is_called():
-    for documented in (cp.simulate, cp.Bot, openface.OpenFaceBot):
+    for documented in (cp.simulate, cp.Bot):
         text = re.sub(r"\s+", " ", inspect.getdoc(documented))
         assert "``prepare(rules, players)``: " in text
         assert "before bots are sent to threads, processes or a cluster" in text
@@ -48,17 +48,15 @@ class Recording:
         self.rules = rules
         return self
 
-    def set_boards(self, hands, rules, seat, rng):
-        assert self.rules == rules
-        hands[:] = np.sort(hands, axis=1)  # the bot may change the array
-        return cp.Decisions(cp.best_royalties_many(hands, rules), np.ones(len(hands), bool))
-
-    def set_board(self, hand, rules, seat, rng):
-        raise NotImplementedError("simulations call set_boards only")
+    def place_many(self, positions, rng):
+        assert self.rules == positions.rules
+        if positions.to_place < 13:
+            return [cp.bot("careful").place(position, rng) for position in positions]
+        boards = cp.best_royalties_many(positions.hands, self.rules)
+        return cp.Decisions(boards, np.ones(len(boards), bool))
 
     def place(self, position, rng):
-        assert self.rules == position.rules
-        return openface.bot("careful").place(position, rng)
+        raise NotImplementedError("simulations call place_many only")
 
 
 @pytest.mark.parametrize("rules", ["pagat", "turbo"])
@@ -76,8 +74,8 @@ class OnlyMany:
 
     name = "royalties"
 
-    def set_boards(self, hands, rules, seat, rng):
-        return cp.best_royalties_many(hands, rules)
+    def place_many(self, positions, rng):
+        return cp.best_royalties_many(positions.hands, positions.rules)
 
 
 def test_a_bot_may_have_only_the_method_for_many_hands():
@@ -94,27 +92,71 @@ def test_a_bot_may_have_only_the_method_for_many_hands():
     ("bots", "rules", "message"),
     [
         (
-            [cp.openface.bot("careful"), "random"],
-            "pagat",
-            "expected a bot with set_board or set_boards, since the rules are those of closed games; .* plays open-face",
-        ),
-        (
             [cp.bot("balanced"), "random"],
             "pineapple",
-            "expected a bot with place or place_many, since the rules are those of open-face games; .* plays closed games",
+            "the bot 'balanced' does not play 'pineapple': expected a closed game",
         ),
+        (["royalties", "random"], "pineapple", "the bot 'royalties' does not play 'pineapple': expected a closed game"),
         ([OnlyMany, "random"], "pagat", r"expected an object of the class, such as OnlyMany\(\)"),
-        ([5, "random"], "pagat", "bot: expected a name, a function, or an object with set_board or set_boards, got 5"),
+        ([5, "random"], "pagat", "bot: expected a name, a function, or an object with place or place_many, got 5"),
         ([5, "random"], "pineapple", "bot: expected a name, a function, or an object with place or place_many, got 5"),
-        (
-            ["swift", "random"],
-            "pagat",
-            "unknown bot 'swift': it plays open-face games: expected one of",
-        ),
-        (["royalties", "random"], "pineapple", "unknown .*'royalties': it plays closed games: expected one of"),
     ],
 )
-def test_bots_of_other_games_are_called_so(bots, rules, message):
+def test_values_that_play_no_such_game(bots, rules, message):
     for play in (cp.simulate, cp.tournament):
         with pytest.raises(errors.BotError, match=message):
             play(rules, bots, 1)
+
+
+def back_first(position, rng):
+    """A bot of ten lines, which plays all games."""
+    cards = sorted(position.hand, reverse=True)[: position.to_place]
+    rows = {}
+    for row, room in zip(("back", "middle", "front"), reversed(position.own.room), strict=True):
+        rows[row], cards = cards[:room], cards[room:]
+    return rows
+
+
+class BackFirst:
+    """The same bot by arrays."""
+
+    name = "back_first"
+
+    def place_many(self, positions, rng):
+        order = np.argsort(positions.hands, axis=1)[:, ::-1]  # the highest card first
+        ends = np.cumsum(positions.room[:, ::-1], axis=1)  # of back, middle and front
+        place = np.arange(positions.hands.shape[1])
+        rows = 2 - (place[None, :, None] >= ends[:, None, :]).sum(axis=2)
+        rows[:, positions.to_place :] = 3
+        by_card = np.empty_like(rows)
+        np.put_along_axis(by_card, order, rows, axis=1)
+        return by_card
+
+
+@pytest.mark.parametrize("rules", cp.presets())
+def test_one_bot_plays_all_games(rules):
+    players = min(3, cp.rules(rules).players)
+    others = ["random"] * (players - 1)
+    one_by_one = cp.simulate(rules, [back_first, *others], 60, seed=1)
+    assert one_by_one == cp.simulate(rules, [BackFirst(), *others], 60, seed=1)
+    assert not one_by_one.counts.faults.any()
+    if importlib.util.find_spec("gymnasium"):
+        from cpoker_fast.openface.learning import VectorEnv
+
+        environments = [VectorEnv(20, rules, players, opponent=bot) for bot in (back_first, BackFirst())]
+        for environment in environments:
+            environment.reset(seed=1)
+        for _ in range(17):
+            (seen, rewards, *_), (same, same_rewards, *_) = (
+                environment.step(environment.sample_actions()) for environment in environments
+            )
+            assert (seen == same).all()
+            assert (rewards == same_rewards).all()
+    tournament = cp.tournament(rules, [back_first, "random", "careful"], 4, players=2, seed=1)
+    assert tournament.bots == ("back_first", "random", "careful")
+    deal, rng = openface.Deal(rules, players, seed=1), np.random.default_rng(1)
+    while not deal.is_over:
+        position = deal.position()
+        expected = position.placement(back_first(position, rng))
+        assert Referee().placement(BackFirst(), "Ann", position, rng) == expected
+        deal.place(expected)

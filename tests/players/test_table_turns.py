@@ -8,7 +8,7 @@ import pytest
 
 import cpoker_fast as cp
 from cpoker_fast import errors
-from cpoker_fast.openface import OpenFaceBatchBot, bot
+from cpoker_fast.players import BatchBot, bot
 
 
 class Careful:
@@ -39,7 +39,7 @@ def test_a_batch_bot_plays_like_a_bot():
         fantasylands += together.counts.placed[:, 1, 0].sum()
         assert max(mine.sizes) >= 100
     assert fantasylands > 10
-    assert isinstance(mine, OpenFaceBatchBot)
+    assert isinstance(mine, BatchBot)
 
 
 class OnlyMany:
@@ -70,9 +70,9 @@ def test_a_batch_bot_needs_no_method_for_one_position():
 @pytest.mark.parametrize(
     ("answer", "message"),
     [
-        (lambda placements: None, "returned None"),
+        (lambda placements: None, "returned nothing: expected a placement"),
         (lambda placements: placements[:-1], "returned 0 placements: expected a placement for each of 1 position"),
-        (lambda placements: [None], "returned nothing: expected a Placement, or rows"),
+        (lambda placements: [None], "returned nothing: expected a placement"),
     ],
 )
 def test_faults_of_a_batch_bot_in_a_game(answer, message):
@@ -121,14 +121,20 @@ def raising(placements, positions):
         (wrong_for_aces, r"bot 'mine' placed wrongly: expected \d+ of \d+ cards to be placed, got 0 .*, at seat 1, "),
         (
             raising,
-            r"bot 'mine' raised ValueError: tired \(test_table_turns\.py, line \d+\), at seat 1, on street 1, with the hand",
+            r"bot 'mine' raised ValueError: tired \(test_table_turns\.py, line \d+\), in a request with 40 hands$",
         ),
         (
             lambda placements, positions: placements[1:],
             r"returned \d+ placements: expected a placement for each of \d+ posi",
         ),
-        (lambda placements, positions: None, "bot 'mine' returned NoneType: expected a placement for each of"),
-        (lambda placements, positions: [None] * len(positions), "returned nothing: expected a Placement, or rows"),
+        (
+            lambda placements, positions: None,
+            "bot 'mine' returned nothing: expected a placement, or .*, in a request with 40 hands",
+        ),
+        (
+            lambda placements, positions: [None] * len(positions),
+            "returned nothing: expected a placement, or .*, at seat 1, on street 1, with the hand",
+        ),
     ],
 )
 def test_faults(answer, problem):
@@ -164,7 +170,7 @@ def test_time_limits_are_averages():
     turbo = cp.rules("turbo")
     rules = dataclasses.replace(turbo, name="plain", fantasyland=None)
     assert cp.simulate(rules, [Careful(slow), "random"], 200, seed=1, time_limit=0.02).counts.faults.sum() == 0
-    with pytest.raises(errors.BotError, match=r"took [\d.]+ seconds for each placement, over its limit of 1e-05"):
+    with pytest.raises(errors.BotError, match=r"took [\d.]+ seconds for each hand, over its limit of 1e-05"):
         cp.simulate(rules, [Careful(slow), "random"], 5, seed=1, time_limit=1e-5)
 
 

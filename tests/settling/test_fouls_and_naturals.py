@@ -12,6 +12,7 @@ from known_boards import DRAGON, FOUL, HIGH, rows_of
 
 import cpoker_fast as cp
 from cpoker_fast import rulebook
+from cpoker_fast.game.positions import Positions
 from cpoker_fast.players import prepared
 
 CLOSED = [name for name in cp.presets() if not cp.rules(name).has_fantasyland and not cp.rules(name).has_pool]
@@ -183,8 +184,9 @@ def test_best_boards_show_their_naturals():
     analysis = cp.analyze(hand, "house-rules", deals=50, seed=1)
     assert any(candidate.declare is cp.Pattern.THREE_FLUSHES for candidate in analysis.candidates)
     rules, hands = cp.rules("house-rules"), np.array([list(hand)], np.uint8)
-    for name in cp.bots():
-        (played,) = prepared(cp.bot(name), rules, 2).set_boards(hands, rules, 0, np.random.default_rng(1))
+    for name in ("random", "royalties", "balanced", "expert"):
+        positions = Positions.of_hands(hands, rules, seat=0, button=0)
+        (played,) = prepared(cp.bot(name), rules, 2).place_many(positions, np.random.default_rng(1))
         assert played.declare, name
         assert cp.read_seat(played.board, rules).natural is cp.Pattern.THREE_FLUSHES, name
 

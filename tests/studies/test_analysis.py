@@ -15,6 +15,7 @@ from known_boards import PAGAT_WITH_SURRENDER
 
 import cpoker_fast as cp
 from cpoker_fast import errors
+from cpoker_fast.game.positions import Positions
 from cpoker_fast.studies import Estimate
 from cpoker_fast.system.extras import install_command
 
@@ -65,7 +66,8 @@ class Sorted:
     def __init__(self):
         self.seats = set()
 
-    def set_board(self, hand, rules, seat, rng):
+    def place(self, position, rng):
+        hand, seat = position.hand, (position.seat - position.button) % position.seats
         self.seats.add(seat)
         cards = [*hand]
         return cp.Decision(None) if seat == 0 else cp.Board(cards[10:], cards[5:10], cards[:5])
@@ -78,7 +80,8 @@ def test_a_bot_sets_the_hands_of_opponents(has_button):
     analysis = cp.analyze(HAND, rules, 2, known=theirs, bot=bot, has_button=has_button)
     assert bot.seats == ({1} if has_button else {0, 1})
     seats = (1, 1) if has_button else (0, 1)
-    boards = [Sorted().set_board(hand, rules, seat, None) for hand, seat in zip(theirs, seats, strict=True)]
+    positions = [Positions.of_hands([hand], rules, seat=seat, button=0)[0] for hand, seat in zip(theirs, seats, strict=True)]
+    boards = [Sorted().place(position, None) for position in positions]
     boards = [board.board if isinstance(board, cp.Decision) else board for board in boards]
     for candidate in analysis.candidates:
         declare = [bool(candidate.declare), False, False]
@@ -101,13 +104,13 @@ def test_the_expert_plays_the_best_response_to_the_equilibrium():
 def test_bots_of_analyses_are_refused():
     with pytest.raises(errors.AnalysisError, match=r"^expected field or bot, got both$"):
         cp.analyze(HAND, "pagat", field=cp.Field.equilibrium("pagat"), bot="expert")
-    with pytest.raises(errors.BotError, match=r"unknown bot 'swift'"):
+    with pytest.raises(errors.NetworkError, match=r"there are no networks for the rules 'pagat'"):
         cp.analyze(HAND, "pagat", bot="swift")
     with pytest.raises(errors.BotError, match=r"bot 'fails' raised ZeroDivisionError"):
         cp.analyze(HAND, "pagat", bot=fails)
 
 
-def fails(hand, rules, seat, rng):
+def fails(position, rng):
     return 1 // 0
 
 

@@ -14,9 +14,9 @@ from cpoker_fast import errors
 from cpoker_fast._openface import read_boards
 from cpoker_fast.arranging import fantasyland_worths, shipped_worth
 from cpoker_fast.game.plan import fantasyland_sizes
-from cpoker_fast.openface import PackageBot, measure_worth, worth
+from cpoker_fast.openface import measure_worth, worth
+from cpoker_fast.players import CoreBot, table_batches
 from cpoker_fast.rulebook import Fantasyland, RowTables, compiled
-from cpoker_fast.thinking import table_batches
 
 measuring = sys.modules[measure_worth.__module__]
 
@@ -96,7 +96,7 @@ def test_a_worth_follows_from_one_deal(few_tables):
     for deal_seed in range(400):
         deal = cp.openface.Deal(rules, seed=deal_seed, button=deal_seed % 2, fantasyland=(14, 0))
         while not deal.is_over:
-            deal.place(PackageBot("careful").place(deal.position(), rng))
+            deal.place(CoreBot("careful").place(deal.position(), rng))
         gained.append(deal.settlement().points[0])
     assert abs(np.mean(gained) - measured) < 4 * math.hypot(np.std(gained) / 20, 0.2)
 
@@ -190,7 +190,7 @@ def test_bots_stay_if_that_is_worth_it():
 
     def boards(points, players):
         worths = dict.fromkeys((14, 15, 16, 17), points)
-        return PackageBot("careful", worths).set_fantasylands(hands, rules, players, np.random.default_rng(1))
+        return CoreBot("careful", worths).set_fantasylands(hands, rules, players, np.random.default_rng(1))
 
     def stays(boards):
         now = np.full(300, 17, np.uint8), np.zeros(300, np.int32)
@@ -209,7 +209,7 @@ def test_bots_use_shipped_worths(shipped):
 
     def boards(worths, players=2):
         arguments = hands, cp.rules("progressive"), players, np.random.default_rng(1)
-        return PackageBot("careful", worths).set_fantasylands(*arguments)
+        return CoreBot("careful", worths).set_fantasylands(*arguments)
 
     by_heuristic = boards(None, 3)
     shipped.write_text(json.dumps(content), encoding="utf-8")
@@ -219,9 +219,9 @@ def test_bots_use_shipped_worths(shipped):
 
 
 def test_bots_with_other_worths_are_other_bots():
-    texts = {PackageBot("swift", worths).identity() for worths in (None, {14: 9.0}, {14: 9.5}, {})}
+    texts = {CoreBot("swift", worths).identity() for worths in (None, {14: 9.0}, {14: 9.5}, {})}
     assert len(texts) == 4
-    assert PackageBot("swift").identity() != PackageBot("careful").identity()
+    assert CoreBot("swift").identity() != CoreBot("careful").identity()
 
 
 # ---- rules that play alike ----

@@ -53,7 +53,7 @@ def test_a_custom_bot_plays_like_the_same_bot_of_the_package():
         name = "careful"
 
         def place(self, position, rng):
-            return cp.openface.bot("careful").place(position, rng)
+            return cp.bot("careful").place(position, rng)
 
     compiled = cp.simulate("pineapple", ["careful", "careful"], 150, seed=7, duplicate=False)
     asked = cp.simulate("pineapple", [Asked(), "careful"], 150, seed=7, duplicate=False)
@@ -68,17 +68,17 @@ def test_naturals_are_declared_if_that_pays_more():
     tables = []
 
     def careful(position, rng):
-        """Place like the package's bot, and record the seat, the button and the complete board."""
-        placement = cp.openface.bot("careful").place(position, rng)
-        if position.street == 2:
-            board = position.own.with_cards(placement).board()
-            tables.append((position.seat, position.button, tuple(map(list, board.rows))))
+        """Place like the package's bot, and record the button and the complete boards by seat."""
+        placement = cp.bot("careful").place(position, rng)
+        after = position.after(placement)
+        if all(board.is_complete for board in after.boards):
+            tables.append((position.button, [[*map(list, board.rows)] for board in after.boards]))
         return placement
 
     result = cp.simulate(rules, [careful, careful], 600, seed=4, duplicate=False)
     points = choices = 0
-    for pair in zip(tables[::2], tables[1::2], strict=True):
-        button, rows = pair[0][1], [rows for _, _, rows in sorted(pair)]
+    assert len(tables) == 600
+    for button, rows in tables:
         declare = reference.declared_if_better(rows, rules, button)
         points += reference.settle(rows, rules, button, declare)[0]
         choices += not all(declare)
@@ -130,7 +130,7 @@ def test_rules_that_never_leave_fantasyland_are_detected():
         (lambda position, rng: 1 / 0, "raised ZeroDivisionError: division by zero"),
         (lambda position, rng: "A" * 100_000, r"placed wrongly: bad rows 'AAA.*\.\.\..*AAA': expected three rows"),
         (lambda position, rng: [0] * 100_000, r"placed wrongly: bad rows \[0, 0, .*: expected three rows"),
-        (lambda position, rng: (number / 0 for number in range(3)), "placed wrongly: division by zero"),
+        (lambda position, rng: (number / 0 for number in range(3)), "returned generator: division by zero"),
         (lambda position, rng: {"front": "A" * 100_000}, "placed wrongly: front: bad card 'A"),
         (lambda position, rng: position, "placed wrongly: bad rows Position"),
     ],
@@ -155,10 +155,10 @@ def failing(*asked):
 
 
 class FailingAtOnce:
-    """Bot that sets many hands at once."""
+    """Bot that places many hands at once."""
 
     name = "failing"
-    set_board = set_boards = failing
+    place = place_many = failing
 
 
 @pytest.mark.parametrize(
@@ -184,8 +184,8 @@ def test_hands_that_no_bot_set_are_fouls_without_naturals(rules, bot):
             r"bot '<lambda>': expected the parameters \(position, rng\), got \(position\): to play a policy, wrap it",
         ),
         (
-            lambda hand, rules, seat, rng: 1,
-            r"bot '<lambda>': expected the .* \(position, rng\), got \(hand, rules, seat, rng\): to play a",
+            lambda observations, masks: 1,
+            r"bot '<lambda>': expected the .* \(position, rng\), got \(observations, masks\): to play a",
         ),
         (
             type("Own", (), {"place": lambda self: 1})(),
@@ -211,7 +211,7 @@ def test_slow_bots():
 
 
 def test_bad_players():
-    with pytest.raises(errors.BotError, match="unknown open-face bot 'balanced'"):
+    with pytest.raises(errors.BotError, match="the bot 'balanced' does not play 'pineapple'"):
         cp.simulate("pineapple", ["balanced", "random"], 5)
     with pytest.raises(errors.SimulationError, match="players: expected two or three"):
         cp.simulate("pineapple", ["random"] * 4, 5)
@@ -238,7 +238,7 @@ def test_the_button_of_deals_in_fantasyland(button_moves, expected):
     def place(position, rng):
         if position.in_fantasyland:
             buttons.append(position.button)
-        return cp.openface.bot("careful").place(position, rng)
+        return cp.bot("careful").place(position, rng)
 
     cp.simulate(rules, [place, "careful"], 1, seed=1, duplicate=False)  # the button of the first deal is seat 0
     assert buttons == expected

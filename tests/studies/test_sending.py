@@ -22,19 +22,19 @@ from cpoker_fast import openface
 
 FRONT = 0
 
-def by_function(hand, rules, seat, rng):
-    return cp.best_royalties(hand, rules)
+def by_function(position, rng):
+    return cp.best_royalties(position.hand, position.rules)
 
 class Own:
     def __init__(self, order):
         self.order = order
 
-    def set_board(self, hand, rules, seat, rng):
-        return next(cp.arrangements(hand, rules, order=self.order))
+    def place(self, position, rng):
+        return next(cp.arrangements(position.hand, position.rules, order=self.order))
 
 def closure(order):
-    def by_closure(hand, rules, seat, rng):
-        return next(cp.arrangements(hand, rules, order=order))
+    def by_closure(position, rng):
+        return next(cp.arrangements(position.hand, position.rules, order=order))
     return by_closure
 
 def weakest(position, rng):
@@ -48,16 +48,16 @@ class OpenFace:
 
 LOCK = threading.Lock()
 
-def locking(hand, rules, seat, rng):
+def locking(position, rng):
     with LOCK:
-        return cp.best_royalties(hand, rules)
+        return cp.best_royalties(position.hand, position.rules)
 
 KINDS = {
     "function": ("pagat", by_function),
     "object": ("pagat", Own("royalties")),
     "partial": ("pagat", functools.partial(by_function)),
-    "method": ("pagat", Own("royalties").set_board),
-    "lambda": ("pagat", lambda hand, rules, seat, rng: by_function(hand, rules, seat, rng)),
+    "method": ("pagat", Own("royalties").place),
+    "lambda": ("pagat", lambda position, rng: by_function(position, rng)),
     "closure": ("pagat", closure("royalties")),
     "open-face function": ("pineapple", weakest),
     "open-face object": ("pineapple", OpenFace()),
@@ -219,8 +219,8 @@ class Refusing:
     def __init__(self):
         self.name = "refusing"
 
-    def set_board(self, hand, rules, seat, rng):
-        return cp.best_royalties(hand, rules)
+    def place(self, position, rng):
+        return cp.best_royalties(position.hand, position.rules)
 
 KINDS = {"refusing": ("pagat", Refusing())}
 """

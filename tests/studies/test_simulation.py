@@ -49,7 +49,8 @@ class Recording:
     def __init__(self, name, change=None):
         self.name, self.asked, self.change = name, [], change
 
-    def set_board(self, hand, rules, seat, rng):
+    def place(self, position, rng):
+        hand, rules, seat = position.hand, position.rules, (position.seat - position.button) % position.seats
         boards = cp.arrangements(hand, rules)
         cards = list(hand)
         board = next(boards, cp.Board(cards[:3], cards[3:8], cards[8:]))  # deuce-to-seven may allow no board
@@ -73,7 +74,7 @@ def sometimes(hand, rules, choice, number):
 @pytest.mark.parametrize("players", [2, 4])
 @pytest.mark.parametrize("duplicate", [False, True])
 def test_all_counts(rules, players, duplicate):
-    rules = cp.rules(rules).closed()
+    rules = replace(cp.rules(rules).closed(), name="ours", fantasyland=None)
     bots = [Recording(f"bot {i}", sometimes if i % 2 else None) for i in range(players)]
     deals = 9
     result = cp.simulate(rules, bots, deals, seed=5, duplicate=duplicate)
@@ -344,7 +345,8 @@ def test_a_killed_process_continues(tmp_path):
 def test_a_player_that_raises_loses_nothing(tmp_path):
     path, broken = tmp_path / "checkpoint.json", [True]
 
-    def function(hand, rules, seat, rng):
+    def function(position, rng):
+        hand, rules = position.hand, position.rules
         if broken[0] and rng.integers(3000) == 0:
             raise RuntimeError("oh")
         return cp.best_royalties(hand, rules)
@@ -665,7 +667,8 @@ def test_the_same_call_continues_without_a_seed(tmp_path, seed):
 def test_bots_are_not_called_after_an_interrupt():
     asked = []
 
-    def slow(hand, rules, seat, rng):
+    def slow(position, rng):
+        hand, rules, seat = position.hand, position.rules, (position.seat - position.button) % position.seats
         asked.append(seat)
         time.sleep(0.0005)
         return cp.best_royalties(hand, rules)
@@ -689,7 +692,7 @@ def test_an_error_on_a_thread_does_not_keep_objects_alive():
     seen = Seen()
     gone = weakref.ref(seen)
 
-    def fails(hand, rules, seat, rng, seen=seen):
+    def fails(position, rng, seen=seen):
         raise RuntimeError("no")
 
     del seen

@@ -19,6 +19,7 @@ from dying import run_until_killed
 
 import cpoker_fast as cp
 from cpoker_fast import errors
+from cpoker_fast.game.positions import Positions
 from cpoker_fast.studies import checkpoint as checkpoints
 from cpoker_fast.studies.tournament_counts import TablePoints, TournamentCounts, TournamentSums
 from cpoker_fast.studies.tournament_task import TournamentTask
@@ -35,7 +36,7 @@ class Folding:
     def __init__(self, name="folding"):
         self.name = name
 
-    def set_board(self, hand, rules, seat, rng):
+    def place(self, position, rng):
         return cp.Decision(None)
 
 
@@ -112,7 +113,8 @@ def points_at(rules, names, bots, deals, seed):
             boards = []
             for place, player in enumerate(order):
                 hand, seat = hands[deal, (place - turn) % players], (place - deal) % players
-                decisions = bots[player].set_boards(hand[None], rules, seat, None)
+                positions = Positions.of_hands(hand[None], rules, players, seat=seat, button=0)
+                decisions = bots[player].place_many(positions, np.random.default_rng(1))
                 boards.append(cp.Board.of_cards(decisions.boards[0].tolist()))
             points[deal, list(order)] += cp.settle(boards, rules, button=deal % players, declare=True).points
     return points / players
@@ -124,7 +126,7 @@ def test_means_and_errors_are_those_of_all_settlements(bots, players):
     """Points, differences and the cross-table have the means and the spread of separately settled deals."""
     rules, deals, n = cp.rules("pagat"), 60, len(bots)
     result = cp.tournament("pagat", bots, deals, players=players, seed=5)
-    makers = [cp.bot(name).prepare(rules, players) if hasattr(cp.bot(name), "prepare") else cp.bot(name) for name in bots]
+    makers = [cp.bot(name).prepare(rules, players) for name in bots]
     total, pairs, tables = np.zeros((deals, n)), np.zeros((deals, n, n)), 0
     for table in combinations(range(n), players):
         points = points_at(rules, [bots[bot] for bot in table], [makers[bot] for bot in table], deals, 5)
@@ -190,7 +192,8 @@ def test_each_bot_sits_to_the_left_of_each_other_one(players, deals):
     seats = Counter()
 
     class Watching(Folding):
-        def set_board(self, hand, rules, seat, rng):
+        def place(self, position, rng):
+            hand, seat = position.hand, (position.seat - position.button) % position.seats
             asked.append((hand, seat, self.name))
             return cp.Decision(None)
 
@@ -412,10 +415,12 @@ def test_a_note_says_that_few_deals_prove_nothing():
 def test_the_note_counts_the_deals_in_which_points_differ():
     """Bots that play nearly alike have equal points in most deals, so many deals may be too few."""
 
-    def plain(hand, rules, seat, rng):
+    def plain(position, rng):
+        hand = position.hand
         return cp.best_values(hand, front=STRENGTHS, middle=STRENGTHS, back=STRENGTHS).board
 
-    def double_back(hand, rules, seat, rng):
+    def double_back(position, rng):
+        hand = position.hand
         return cp.best_values(hand, front=STRENGTHS, middle=STRENGTHS, back=2 * STRENGTHS).board
 
     result = cp.tournament("pagat", [plain, double_back, "royalties"], 60, seed=4)
@@ -469,7 +474,8 @@ def test_a_settled_tournament_stays_settled(tmp_path):
 
 
 def test_faults_and_times():
-    def careless(hand, rules, seat, rng):
+    def careless(position, rng):
+        hand, rules = position.hand, position.rules
         if any(card >= 48 for card in hand):
             return cp.best_royalties(hand, rules)
         raise ValueError("no ace")

@@ -13,7 +13,8 @@ from known_boards import FOUR_MORE, HIGH, LOW, REST
 import cpoker_fast as cp
 from cpoker_fast import errors, openface
 from cpoker_fast.game.plan import earned_cards
-from cpoker_fast.openface import Deal, PartialBoard, Position, analyze, bot, last_street
+from cpoker_fast.openface import Deal, PartialBoard, Position, analyze, last_street
+from cpoker_fast.players import bot
 from cpoker_fast.rulebook import Pairings, RowTies
 from cpoker_fast.thinking.opponent_boards import OpponentBoards, _tie_with, opponents_of
 
@@ -534,11 +535,11 @@ def test_bad_positions(position, message):
 
 
 def test_bad_bots():
-    with pytest.raises(errors.BotError, match="'swift' has no limit"):
+    with pytest.raises(errors.BotError, match="the bot 'swift' takes no seconds"):
         bot("swift", seconds=1)
     with pytest.raises(errors.AnalysisError, match="rollouts"):
         bot("expert", rollouts=0)
-    assert repr(bot("expert", seconds=0.5)) == "openface.bot('expert', seconds=0.5)"
+    assert repr(bot("expert", seconds=0.5)) == "bot('expert', seconds=0.5)"
     with pytest.raises(errors.SeedError):
         bot("expert").place(FIRST, None)
     with pytest.raises(errors.PlacementError):

@@ -9,8 +9,8 @@ import pytest
 import cpoker_fast as cp
 from cpoker_fast.errors import BotError
 from cpoker_fast.game.placement import index_in_list
-from cpoker_fast.openface import Placement, Position, analyze, bot
-from cpoker_fast.thinking import expert
+from cpoker_fast.openface import Placement, Position, analyze
+from cpoker_fast.players import bot, expert
 from cpoker_fast.thinking.book import Book, class_masks, hands_in_classes, placement_in_book
 
 BOOK = Book.read()
@@ -162,9 +162,9 @@ def test_other_positions_are_not_in_the_book():
 
 
 def test_only_expert_has_a_book():
-    assert repr(bot("expert", rollouts=9, book=False)) == "openface.bot('expert', rollouts=9, book=False)"
+    assert repr(bot("expert", rollouts=9, book=False)) == "bot('expert', rollouts=9, book=False)"
     assert bot("expert").identity() != bot("expert", book=False).identity()
-    with pytest.raises(BotError, match="the bot 'swift' has no book: expected book=False for 'expert' only"):
+    with pytest.raises(BotError, match="the bot 'swift' takes no book: expected book for 'expert' only"):
         bot("swift", book=False)
     with pytest.raises(BotError, match="book: expected True or False, got 0"):
         bot("expert", book=0)

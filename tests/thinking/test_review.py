@@ -33,7 +33,7 @@ def played(name, seed, rules="pineapple"):
     """Return a deal played by a bot."""
     played_deal, rng = openface.Deal(rules, 2, seed=seed), np.random.default_rng(seed)
     while not played_deal.is_over:
-        played_deal.place(openface.bot(name).place(played_deal.position(), rng))
+        played_deal.place(cp.bot(name).place(played_deal.position(), rng))
     return played_deal
 
 
@@ -115,7 +115,7 @@ def test_every_placement_has_an_equal_one_in_the_list():
                     assert sorted(card // 4 for card in pair[0]) == sorted(card // 4 for card in pair[1])
                     if number and pair[0] != pair[1]:
                         assert min(len({card % 4 for card in cards}) for cards in pair) > 1
-            random_deal.place(openface.bot("random").place(position, rng))
+            random_deal.place(cp.bot("random").place(position, rng))
     assert seen > 20
 
 

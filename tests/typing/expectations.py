@@ -75,64 +75,73 @@ assert_type(analysis.best.points, cp.studies.Estimate)
 assert_type(analysis.best.points.interval(), tuple[float, float])
 
 
-def set_board(hand: cp.CardSet, rules: cp.Rules, seat: int, rng: np.random.Generator) -> cp.Board | cp.Decision:
-    return cp.best_royalties(hand, rules) if seat and rng.random() < 0.5 else cp.Decision(None)
+def board_or_surrender(position: openface.Position, rng: np.random.Generator) -> cp.Board | cp.Decision:
+    return cp.best_royalties(position.hand, position.rules) if rng.random() < 0.5 else cp.Decision(None)
 
 
-def set_nothing(hand: cp.CardSet, rules: cp.Rules, seat: int, rng: np.random.Generator) -> cp.Board | None:
+def nothing(position: openface.Position, rng: np.random.Generator) -> cp.Board | None:
     return None
 
 
-class Own:
-    def set_board(self, dealt: cp.CardSet, rules: cp.Rules, seat: int, generator: np.random.Generator) -> cp.Decision:
-        return cp.Decision(cp.best_royalties(dealt, rules), declare=True)
+class Deciding:
+    def place(self, dealt: openface.Position, generator: np.random.Generator) -> cp.Decision:
+        return cp.Decision(cp.best_royalties(dealt.hand, dealt.rules), declare=True)
 
 
 class Wrong:
-    def set_board(self, hand: cp.CardSet) -> cp.Board:
+    def place(self, hand: cp.CardSet) -> cp.Board:
         return cp.best_royalties(hand, "pagat")
 
 
-class OpenFace:
+class Placing:
     def place(self, position: openface.Position, rng: np.random.Generator) -> openface.Placement:
         return position.placements()[0]
 
 
-class OpenFaceWrong:
+class Number:
     def place(self, position: openface.Position, rng: np.random.Generator) -> int:
         return 5
 
 
-def place(position: openface.Position, rng: np.random.Generator) -> str:
+class Many:
+    def place_many(self, positions: openface.Positions, rng: np.random.Generator) -> NDArray[np.int64]:
+        assert_type(positions[0], openface.Position)
+        assert_type(positions[1:], openface.Positions)
+        assert_type(positions.room, NDArray[np.uint8])
+        return rng.permuted(positions.hands.astype(np.int64) % 3, axis=1)
+
+
+def text(position: openface.Position, rng: np.random.Generator) -> str:
     return "As / - / -"
 
 
-result = cp.simulate("pagat", ["expert", set_board, Own(), cp.bot("random")], 10, progress=lambda n, of: print(n, of))
+result = cp.simulate("pagat", ["expert", board_or_surrender, Deciding(), cp.bot("random")], 10, progress=print)
 assert_type(result.points(0).mean, float)
 assert_type(result.players, tuple[str, ...])
-assert_type(cp.tournament("pagat", ["expert", set_board, Own()], 10, until_settled=True).points(0), cp.studies.Estimate)
-assert_type(cp.tournament("pineapple", ["swift", OpenFace(), place], players=3), cp.Tournament)
-assert_type(cp.cardroom.Game("pagat", [Own()]).settle(board), cp.Settlement)
-assert_type(cp.simulate("pineapple", ["swift", OpenFace(), place]), cp.Simulation)
-assert_type(cp.cardroom.OpenFaceGame("pineapple", [OpenFace(), place]).totals, list[int])
-cp.simulate("pagat", ["expert", lambda hand, rules, seat, rng: cp.best_royalties(hand, rules)])
+assert_type(
+    cp.tournament("pagat", ["expert", board_or_surrender, Deciding()], 10, until_settled=True).points(0), cp.studies.Estimate
+)
+assert_type(cp.tournament("pineapple", ["swift", Placing(), text], players=3), cp.Tournament)
+assert_type(cp.cardroom.Game("pagat", [Deciding()]).settle(board), cp.Settlement)
+assert_type(cp.simulate("pineapple", ["swift", Placing(), text]), cp.Simulation)
+assert_type(cp.cardroom.OpenFaceGame("pineapple", [Placing(), text]).totals, list[int])
+cp.simulate("pagat", ["expert", lambda position, rng: cp.best_royalties(position.hand, position.rules)])
 cp.simulate("pineapple", ["swift", lambda position, rng: position.placements()[0]])
 
 # Bots with wrong parameters or results.
-cp.simulate("pagat", ["expert", lambda a: 1])  # type: ignore[list-item]
-cp.simulate("pagat", ["expert", lambda hand, rules, seat, rng: 1])  # type: ignore[list-item]
-cp.simulate("pagat", ["expert", set_nothing])  # type: ignore[list-item]
+cp.simulate("pagat", ["expert", lambda a: 1])  # type: ignore[misc]
+cp.simulate("pagat", ["expert", lambda position, rng: 1])  # type: ignore[return-value]
+cp.simulate("pagat", ["expert", nothing])  # type: ignore[list-item]
 cp.simulate("pagat", ["expert", Wrong()])  # type: ignore[list-item]
-cp.simulate("pagat", ["expert", Own])  # type: ignore[list-item]
+cp.simulate("pagat", ["expert", Deciding])  # type: ignore[list-item]
 cp.simulate("pagat", ["expert", 5])  # type: ignore[list-item]
 cp.tournament("pagat", ["expert", Wrong()])  # type: ignore[list-item]
-cp.simulate("pineapple", ["swift", lambda position, rng: 1])  # type: ignore[list-item]
-cp.simulate("pineapple", ["swift", OpenFaceWrong()])  # type: ignore[list-item]
-cp.cardroom.Game("pagat", [set_nothing])  # type: ignore[list-item]
-cp.cardroom.Game("pagat", [place])  # type: ignore[list-item]
-cp.cardroom.OpenFaceGame("pineapple", [set_board])  # type: ignore[list-item]
-closed: cp.Bot = Own()
-closed = Wrong()  # type: ignore[assignment]
-opened: openface.OpenFaceBot = OpenFace()
-opened = OpenFaceWrong()  # type: ignore[assignment]
-opened = Own()  # type: ignore[assignment]
+cp.simulate("pineapple", ["swift", lambda position, rng: 1])  # type: ignore[return-value]
+cp.simulate("pineapple", ["swift", Number()])  # type: ignore[list-item]
+cp.cardroom.Game("pagat", [nothing])  # type: ignore[list-item]
+bot: cp.Bot = Deciding()
+bot = Placing()
+bot = Wrong()  # type: ignore[assignment]
+bot = Number()  # type: ignore[assignment]
+batch_bot: cp.BatchBot = Many()
+batch_bot = Placing()  # type: ignore[assignment]

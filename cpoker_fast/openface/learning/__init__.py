@@ -4,7 +4,7 @@
 vector environment: thousands of deals, which are played in parallel in C, by the caller alone or against bots. `OpenFaceEnv`
 is a Gymnasium environment: one deal against bots. In all environments, one action places one card: the highest card of the
 hand goes to the front (0), the middle (1) or the back (2), or is discarded (3). So all variants, and Fantasylands of 13 to
-17 cards, have the same four actions. `Observation` describes the bits of an observation, and `openface.PolicyBot` plays a
+17 cards, have the same four actions. `Observation` describes the bits of an observation, and `players.PolicyBot` plays a
 trained policy.
 """
 

@@ -18,10 +18,10 @@ from cpoker_fast.errors import PlacementError, TableError
 from cpoker_fast.game.deal import Deal
 from cpoker_fast.openface.learning.env_arguments import BySize, EnvTerms, begin_deal, deal_in, seed_environments
 from cpoker_fast.openface.learning.rendering import text_of
+from cpoker_fast.players.table_turns import problem_of
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.system.gymnasium_support import RENDER_MODES, check_render_mode
 from cpoker_fast.thinking.card_actions import ACTIONS, action_index
-from cpoker_fast.thinking.table_turns import problem_of
 
 __all__ = ["env", "raw_env"]
 
@@ -160,7 +160,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc] # noqa: N801 # a name tha
             arrays = (np.empty((1, self.bits.size), np.uint8), np.empty((1, len(ACTIONS)), np.int8), np.empty(1, np.int8))
             self._table.reset(None, (*arrays, None), 1)
         else:
-            begin_deal(self._table, 0, deal)
+            begin_deal(self._table, deal)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)

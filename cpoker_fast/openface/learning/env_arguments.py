@@ -146,9 +146,14 @@ def deal_in(table: Environments, index: int, rules: Rules) -> Deal:
     return deal
 
 
-def begin_deal(table: Environments, index: int, deal: Deal) -> None:
-    """Set an environment to the current position of a deal."""
-    table.begin(index, list(deal.stacks), deal.fantasyland, deal.button)
+def begin_deal(table: Environments, deal: Deal) -> None:
+    """Set the only environment of a table to the current position of a deal."""
+    import numpy as np
+
+    stacks = np.zeros((1, deal.seats, max(map(len, deal.stacks))), np.uint8)
+    for seat, cards in enumerate(deal.stacks):
+        stacks[0, seat, : len(cards)] = cards
+    table.begin(stacks, np.array([deal.fantasyland], np.uint8), np.array([deal.button], np.int8))
     for move in deal.moves:
         for action in actions_of(move.placement):
-            table.act(index, action)
+            table.act(0, action)

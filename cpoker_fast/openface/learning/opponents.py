@@ -9,10 +9,9 @@ from cpoker_fast._arguments import check_seat
 from cpoker_fast._environments import SEAT_ALTERNATES, SEAT_FIXED, SEAT_RANDOM
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import TableError
-from cpoker_fast.players import name_of, prepared_opponents
+from cpoker_fast.players import Bot, BotFunction, CoreBot, name_of, prepared_opponents
+from cpoker_fast.players.table_turns import TableTurns
 from cpoker_fast.rulebook import Rules
-from cpoker_fast.thinking.bots import OPEN_FACE, OpenFaceBot, PackageBot, PlacementFunction
-from cpoker_fast.thinking.table_turns import TableTurns
 
 if TYPE_CHECKING:
     import numpy as np
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Opponent", "Opponents", "Seat"]
 
-Opponent: TypeAlias = str | OpenFaceBot | PlacementFunction
+Opponent: TypeAlias = str | Bot | BotFunction
 """A bot, as `simulate` accepts it."""
 
 Seat: TypeAlias = int | str
@@ -48,7 +47,7 @@ class Opponents(NamedTuple):
             if seat is not None:
                 raise TableError.about("seat", "expected an opponent, too: without one, the caller plays every seat")
             return None
-        bots = prepared_opponents(opponent, rules, players, OPEN_FACE)
+        bots = prepared_opponents(opponent, rules, players)
         if isinstance(seat, str):
             if seat not in _SEATS:
                 raise TableError(f"bad seat {quote(seat)}: expected a seat from 0 to {players - 1}, 'alternate' or 'random'")
@@ -59,7 +58,7 @@ class Opponents(NamedTuple):
     @property
     def of_core(self) -> tuple[str | None, ...]:
         """Names of the opponents that the core plays, except in Fantasyland; None for other bots."""
-        return tuple(bot.name if isinstance(bot, PackageBot) else None for bot in self.bots)
+        return tuple(bot.name if isinstance(bot, CoreBot) else None for bot in self.bots)
 
     def place(
         self,

@@ -19,6 +19,8 @@ from cpoker_fast.errors import ArrayError, PlacementError, TableError
 from cpoker_fast.game.deal import Deal
 from cpoker_fast.openface.learning.env_arguments import BySize, EnvTerms, deal_in, seed_environments
 from cpoker_fast.openface.learning.opponents import Opponent, Opponents, Seat
+from cpoker_fast.players import Referee
+from cpoker_fast.players.table_turns import TableTurns, problem_of
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.system.gymnasium_support import (
     AUTORESET_MODES,
@@ -29,7 +31,6 @@ from cpoker_fast.system.gymnasium_support import (
 )
 from cpoker_fast.thinking.card_actions import ACTIONS
 from cpoker_fast.thinking.observation import checked_dtype
-from cpoker_fast.thinking.table_turns import TableTurns, problem_of
 
 __all__ = ["VectorEnv"]
 
@@ -51,9 +52,9 @@ class VectorEnv(ResetFirst, GymnasiumVectorEnv):  # type: ignore[misc] # Any if 
         Rules, or the name of a preset.
     players : int
         Number of players in each deal.
-    opponent : str, OpenFaceBot, function or a sequence of them, optional
+    opponent : str, Bot, function or a sequence of them, optional
         Bot that plays all seats but the learner's, or a bot for each of these seats, clockwise from the learner: what
-        `simulate` accepts, such as ``"careful"``, ``openface.bot("expert", seconds=0.01)`` or a `PolicyBot`. The steps are
+        `simulate` accepts, such as ``"careful"``, ``cp.bot("expert", seconds=0.01)`` or a `PolicyBot`. The steps are
         then those of the learner only. By default, the caller plays every seat.
     seat : int, 'alternate' or 'random', optional
         Seat of the learner, with `opponent`; by default 0. ``"alternate"``: the next seat in each deal, from the index of
@@ -115,7 +116,7 @@ class VectorEnv(ResetFirst, GymnasiumVectorEnv):  # type: ignore[misc] # Any if 
     the learner in the current deal. In ``infos["final_info"]``, ``"seat"`` is their seat in the deal that is over, and
     ``"rewards"``, float32[num_envs, players], has the rewards of all players. Opponents place within the step, also in the
     next deal, so it is always the learner's turn. 'random', 'careful' and 'swift' play in C; other bots are slower, and bots
-    with `OpenFaceBatchBot.place_many`, such as `PolicyBot`, are asked for many environments at once.
+    with `BatchBot.place_many`, such as `PolicyBot`, are asked for many environments at once.
 
     Random bits come from NumPy's PCG64, with separate streams for each group of 64 environments. Opponents have other
     streams than the deals, so a seed gives the same deals with any opponents.
@@ -173,7 +174,7 @@ class VectorEnv(ResetFirst, GymnasiumVectorEnv):  # type: ignore[misc] # Any if 
         self._table = terms.environments(
             num_envs, autoreset=AUTORESET_MODES.index(mode), are_floats=dtype == "float32", opponents=self._opponents
         )
-        self._turns = TableTurns(self._table, self.rules, players, dtype)
+        self._turns = TableTurns(self._table, self.rules, players, Referee(), dtype)
         self._seats = None if self._opponents is None else np.zeros(num_envs, np.int8)  # of the learner
         self._rng = np.random.default_rng(0)  # of opponents in Python; `reset` replaces it
         self._dtype, self._has_reset = dtype, False

@@ -6,7 +6,7 @@ from openface_tables import TABLES, sizes_that_fit
 
 import cpoker_fast as cp
 from cpoker_fast import errors
-from cpoker_fast.openface import PolicyBot, bot
+from cpoker_fast.players import PolicyBot, bot
 
 pytest.importorskip("gymnasium")
 pytest.importorskip("pettingzoo")
@@ -38,7 +38,7 @@ class Many:
 
 
 class Shadow:
-    """A deal with the cards of an environment, in which the opponents play by `OpenFaceBot.place`."""
+    """A deal with the cards of an environment, in which the opponents play by `Bot.place`."""
 
     def __init__(self, deal, seat, envs):
         while deal.moves:
@@ -277,7 +277,7 @@ def test_wrappers_of_gymnasium_record_the_episodes_of_the_learner():
 @pytest.mark.parametrize(
     ("options", "error", "problem"),
     [
-        ({"opponent": "careless"}, errors.BotError, "unknown open-face bot 'careless'"),
+        ({"opponent": "careless"}, errors.BotError, "unknown bot 'careless'"),
         ({"opponent": 5}, errors.BotError, "bot: expected .*, got 5"),
         (
             {"opponent": []},

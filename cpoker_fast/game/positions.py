@@ -1,0 +1,306 @@
+"""Many positions as arrays, for bots that place at many tables at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, overload
+
+from cpoker_fast._arguments import check_seat, check_whole, items_of
+from cpoker_fast._arrays import ascending_hands_in
+from cpoker_fast._positions import boards_of_rows, cards_in_masks, masks_of_hands, partial_boards
+from cpoker_fast.board_arrays import NO_BOARD
+from cpoker_fast.boards import ROW_SPANS
+from cpoker_fast.cards import CardSet
+from cpoker_fast.display.quoting import quote
+from cpoker_fast.display.wording import counted
+from cpoker_fast.errors import PlacementError, RulesError, TableError
+from cpoker_fast.game.position import Position, check_generator, check_position
+from cpoker_fast.rulebook import Rules, as_rules
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["Positions", "positions_for_bot", "whole_hands"]
+
+
+class Positions(Sequence[Position]):
+    """Positions at which players place cards now, as arrays: what a bot with ``place_many`` receives.
+
+    All positions have the same rules and number of players, and the players have the same number of cards in hand. Index 0
+    of each array is the first position; all arrays are read-only. A `Positions` is also a sequence of `Position`: an index
+    returns one, a slice or an array of indices or bools returns a `Positions`. The class method `of` makes one of single
+    positions.
+
+    Attributes
+    ----------
+    rules : Rules
+    players : int
+        Number of players at each table.
+    to_place : int
+        Number of cards that each player places on the board; the other cards of the hand are discarded.
+    hands : array of uint8, shape (n, k)
+        Cards in hand, in any order.
+    seats, buttons, streets : array of int8, shape (n,)
+        Seat of the player, seat with the button, and index of the street; all count from 0.
+    fantasyland : array of uint8, shape (n, players)
+        Number of Fantasyland cards by seat; 0 for players who are not in Fantasyland.
+
+    Examples
+    --------
+    >>> positions = Positions.of([Deal("pineapple", 2, seed=seed).position() for seed in range(3)])
+    >>> positions.hands.shape, positions.boards.shape, positions.to_place
+    ((3, 5), (3, 2, 13), 5)
+    >>> positions.room.tolist()
+    [[3, 5, 5], [3, 5, 5], [3, 5, 5]]
+    >>> print(positions[1].hand)
+    Qs Tc 9d 8h 6s
+    >>> len(positions[positions.seen[:, 51]])  # those who have seen the ace of spades
+    0
+    """
+
+    def __init__(
+        self,
+        rules: Rules,
+        to_place: int,
+        hands: NDArray[np.uint8],
+        places: NDArray[np.int8],
+        rows: NDArray[np.uint64],
+        discards: NDArray[np.uint64],
+        fantasyland: NDArray[np.uint8],
+        open_hands: NDArray[np.uint64],
+        hides_opponents: NDArray[np.bool_] | None = None,
+    ) -> None:
+        import numpy as np
+
+        self.rules, self.to_place, self.players = rules, to_place, rows.shape[1]
+        self.seats, self.buttons, self.streets = np.ascontiguousarray(places.T)
+        self.hands, self.fantasyland, self._places = hands.view(), fantasyland.view(), places
+        self._rows, self._discards, self._open = rows, discards, open_hands
+        self._hides_opponents = np.zeros(len(hands), bool) if hides_opponents is None else hides_opponents
+        for array in (self.seats, self.buttons, self.streets, self.hands, self.fantasyland):
+            array.flags.writeable = False
+
+    @classmethod
+    def of(cls, positions: Sequence[Position]) -> Positions:
+        """Return positions as arrays.
+
+        Raises
+        ------
+        PlacementError
+            If there is no position, one has no cards in hand, or they differ in their rules, players or numbers of cards.
+        """
+        import numpy as np
+
+        items = _checked(positions)
+        return cls(
+            items[0].rules,
+            items[0].to_place,
+            np.array([list(position.hand) for position in items], np.uint8),
+            np.array([[position.seat, position.button, position.street] for position in items], np.int8),
+            np.array([[[row.mask for row in board.rows] for board in position.boards] for position in items], np.uint64),
+            np.array([position.discards.mask for position in items], np.uint64),
+            np.array([position.fantasyland for position in items], np.uint8),
+            np.array([[hand.mask for hand in position.open_hands] for position in items], np.uint64),
+            np.array([position.hides_opponents for position in items]),
+        )
+
+    @classmethod
+    def of_hands(cls, hands: object, rules: Rules | str, players: int = 2, *, seat: int = 0, button: int = 1) -> Positions:
+        """Return positions of a closed game, in which hands of 13 cards are placed at once.
+
+        Parameters
+        ----------
+        hands : array of uint8, shape (n, 13), or a list of hands
+            Hands of one seat.
+        rules : Rules or str
+            Rules of a closed game, or the name of a preset.
+        players : int
+            Number of players at each table.
+        seat, button : int
+            Seat of the players, and seat with the button.
+
+        Raises
+        ------
+        ArrayError, CardError
+            If the hands are invalid; the message names the index of the hand.
+        RulesError
+            If the rules are unknown, or deal other hands.
+        TableError
+            If `players`, `seat` or `button` is invalid.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> positions = Positions.of_hands(["As Kh Qs Jd Td 9c 8c 7s 7h 7d 6h 5h 5c"] * 3, "pagat")
+        >>> bot("balanced").place_many(positions, np.random.default_rng(1))
+        <Decisions for 3 hands>
+        """
+        checked = as_rules(rules)
+        if checked.is_open_face:
+            raise RulesError.about("rules", f"expected a closed game, got {quote(checked.name)}")
+        check_whole("players", players, 2, checked.players, TableError)
+        check_seat("seat", seat, players)
+        check_seat("button", button, players)
+        return whole_hands(checked, players, ascending_hands_in(hands), seat, button)
+
+    # ---- cards ----
+
+    @property
+    def boards(self) -> NDArray[np.uint8]:
+        """Boards by seat, as the player sees them: uint8[n, players, 13]; front (3), middle (5) and back (5).
+
+        The cards of a row ascend; 255 is an empty place. Boards that are hidden from the player are empty.
+        """
+        import numpy as np
+
+        boards = np.empty((len(self), self.players, 13), np.uint8)
+        boards_of_rows(np.ascontiguousarray(self._rows).reshape(-1, 3), boards.reshape(-1, 13))
+        return boards
+
+    @property
+    def own_boards(self) -> NDArray[np.uint8]:
+        """Boards of the players who place cards: uint8[n, 13], as in `boards`."""
+        import numpy as np
+
+        boards = np.empty((len(self), 13), np.uint8)
+        boards_of_rows(self.own_rows, boards)
+        return boards
+
+    @property
+    def room(self) -> NDArray[np.uint8]:
+        """Numbers of cards that the rows of the player lack: uint8[n, 3]; front, middle and back."""
+        import numpy as np
+
+        is_empty = self.own_boards == NO_BOARD
+        return np.stack([is_empty[:, begin:end].sum(axis=1, dtype=np.uint8) for begin, end in ROW_SPANS], axis=1)
+
+    @property
+    def discarded(self) -> NDArray[np.bool_]:
+        """Whether the player has discarded each card: bool[n, 52]. Discards of other players are hidden."""
+        return _flags(self._discards)
+
+    @property
+    def in_hand(self) -> NDArray[np.bool_]:
+        """Whether each card is in the hand of the player: bool[n, 52]."""
+        return _flags(self.hand_masks)
+
+    @property
+    def open_hands(self) -> NDArray[np.bool_]:
+        """Whether each card of a first street dealt face up waits in the hand of another seat: bool[n, players, 52]."""
+        return _flags(self._open)
+
+    @property
+    def seen(self) -> NDArray[np.bool_]:
+        """Whether the player has seen each card: bool[n, 52]; on boards, in open hands, in their hand or their discards."""
+        import numpy as np
+
+        on_boards = np.bitwise_or.reduce(self._rows.reshape(len(self), -1), axis=1)
+        return _flags(on_boards | np.bitwise_or.reduce(self._open, axis=1) | self._discards | self.hand_masks)
+
+    @property
+    def own_rows(self) -> NDArray[np.uint64]:
+        """Masks of the rows of the players who place cards, uint64[n, 3]."""
+        import numpy as np
+
+        return np.ascontiguousarray(self._rows[np.arange(len(self)), self.seats])
+
+    @property
+    def hand_masks(self) -> NDArray[np.uint64]:
+        """Masks of the cards in hand, uint64[n]."""
+        import numpy as np
+
+        masks = np.empty(len(self), np.uint64)
+        masks_of_hands(np.ascontiguousarray(self.hands), masks)
+        return masks
+
+    # ---- a sequence of positions ----
+
+    def __len__(self) -> int:
+        return len(self.hands)
+
+    @overload
+    def __getitem__(self, index: int) -> Position: ...
+
+    @overload
+    def __getitem__(self, index: slice | NDArray[Any]) -> Positions: ...
+
+    def __getitem__(self, index: Any) -> Any:
+        if isinstance(index, slice) or getattr(index, "ndim", 0) > 0:
+            return self._selected(index)
+        seat = int(self.seats[index])
+        return Position.of_parts(
+            rules=self.rules,
+            seat=seat,
+            button=int(self.buttons[index]),
+            street=int(self.streets[index]),
+            boards=partial_boards(self._rows[index]),
+            hand=CardSet(self.hands[index].tolist()),
+            discards=CardSet.from_mask(int(self._discards[index])),
+            fantasyland=tuple(self.fantasyland[index].tolist()),
+            open_hands=tuple(map(CardSet.from_mask, self._open[index].tolist())),
+            hides_opponents=bool(self._hides_opponents[index]),
+        )
+
+    def _selected(self, index: slice | NDArray[Any]) -> Positions:
+        arrays: tuple[NDArray[Any], ...] = (
+            self.hands,
+            self._places,
+            self._rows,
+            self._discards,
+            self.fantasyland,
+            self._open,
+            self._hides_opponents,
+        )
+        return Positions(self.rules, self.to_place, *(array[index] for array in arrays))
+
+    def __iter__(self) -> Iterator[Position]:
+        return map(self.__getitem__, range(len(self)))
+
+    def __repr__(self) -> str:
+        size = counted(self.hands.shape[1], "card")
+        return f"<Positions of {self.rules.name!r}: {len(self)} with {size} in hand, {counted(self.players, 'player')}>"
+
+
+def _flags(masks: NDArray[np.uint64]) -> NDArray[np.bool_]:
+    """Return which cards are in masks, uint64[...]: bool[..., 52]."""
+    import numpy as np
+
+    flags = np.empty((*masks.shape, 52), np.bool_)
+    cards_in_masks(np.ascontiguousarray(masks).reshape(-1), flags.reshape(-1, 52).view(np.uint8))
+    return flags
+
+
+def _checked(positions: object) -> list[Position]:
+    """Return positions as a list; raise PlacementError unless all have cards in hand, and as many, under the same rules."""
+    items = items_of(positions)
+    if not items:
+        raise PlacementError.about("positions", f"expected a sequence of at least one position, got {quote(positions)}")
+    for index, position in enumerate(items):
+        check_position(position)
+        if not position.hand:
+            raise PlacementError.about(f"positions[{index}]", "expected cards in hand: it is not the turn of the player")
+        kind, first = ((p.rules, p.seats, len(p.hand), p.to_place) for p in (position, items[0]))
+        if kind != first:
+            raise PlacementError.about(
+                f"positions[{index}]", "expected the rules and the numbers of players and cards of the first position"
+            )
+    return items
+
+
+def whole_hands(rules: Rules, players: int, hands: NDArray[np.uint8], seat: int, button: int) -> Positions:
+    """Return positions of one seat in deals in which all cards are placed at once; `hands` are valid."""
+    import numpy as np
+
+    n = len(hands)
+    places = np.empty((n, 3), np.int8)
+    places[:] = seat, button, 0
+    rows, fantasyland = np.zeros((n, players, 3), np.uint64), np.zeros((n, players), np.uint8)
+    discards, open_hands = np.zeros(n, np.uint64), np.zeros((n, players), np.uint64)
+    return Positions(rules, rules.streets[0][1], hands, places, rows, discards, fantasyland, open_hands)
+
+
+def positions_for_bot(positions: Positions | Sequence[Position], rng: object) -> Positions:
+    """Return the positions in the arguments of a bot; raise PlacementError or SeedError for other values."""
+    check_generator(rng)
+    return positions if isinstance(positions, Positions) else Positions.of(positions)

@@ -1,0 +1,237 @@
+"""Answers of bots: boards after placements, in any spelling, and whether the rules allow them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from cpoker_fast._arguments import items_of
+from cpoker_fast._arrays import as_bytes, holds_whole_numbers, listed, numbers_in
+from cpoker_fast._positions import are_boards_after, boards_after_places
+from cpoker_fast._settling import DECLARE_IF_BETTER
+from cpoker_fast.board_arrays import DEAD_HAND, NO_BOARD
+from cpoker_fast.boards import FOUL, ROW_SIZES, ROW_SPANS, Board, Foul
+from cpoker_fast.cards import CardSet, format_card
+from cpoker_fast.decisions import Decisions, declaration_code, declarations_in, parts_of_answer
+from cpoker_fast.display.quoting import quote, shorten
+from cpoker_fast.display.wording import counted
+from cpoker_fast.errors import CpokerError
+from cpoker_fast.game.placement import Placement
+from cpoker_fast.game.position import Position
+from cpoker_fast.game.positions import Positions
+from cpoker_fast.patterns import pattern_at
+from cpoker_fast.rulebook import Rules
+from cpoker_fast.settling import read_seat
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["Problem", "Reply", "check_boards", "placement_in", "reply_in", "reply_of_one"]
+
+_BOARD, _DISCARD = 13, 3
+_LONGEST = 160  # characters; longer texts of errors are shortened
+
+
+class Problem(NamedTuple):
+    """What a bot did wrong at a position."""
+
+    text: str
+    """Text that follows the name of the bot: ``raised ...``."""
+    cause: Exception | None = None
+    hands: int = 0
+    """Number of positions of the request, if none of them is to blame alone; 0 if one is."""
+
+
+class Reply(NamedTuple):
+    """Answers of a bot as arrays. Where there is a problem, the board and the code are undefined."""
+
+    boards: NDArray[np.uint8]
+    """Boards after the placements, uint8[n, 13]; 255 for an empty place. In closed games, a surrender is 13 times 255, and a
+    dead hand 13 times 254."""
+    declared: NDArray[np.int8]
+    """Codes of declarations, int8[n]."""
+    problems: dict[int, Problem]
+    """What the bot did wrong, by the index of the position."""
+
+    @classmethod
+    def empty(cls, n: int) -> Reply:
+        """Return a reply without answers, to be filled."""
+        import numpy as np
+
+        return cls(np.full((n, _BOARD), NO_BOARD, np.uint8), np.full(n, DECLARE_IF_BETTER, np.int8), {})
+
+    @classmethod
+    def of_problem(cls, n: int, problem: Problem) -> Reply:
+        """Return the reply of a bot that answered for none of n positions."""
+        reply = cls.empty(n)
+        reply.problems.update(dict.fromkeys(range(n), problem if n == 1 else problem._replace(hands=n)))
+        return reply
+
+
+def reply_of_one(answer: Any, position: Position) -> Reply:
+    """Return the answer of a bot for one position."""
+    reply = Reply.empty(1)
+    _add(answer, position, reply, 0)
+    return reply
+
+
+def reply_in(returned: Any, positions: Positions) -> Reply:
+    """Return the answers that a bot returned for many positions: an array, `Decisions`, or a sequence."""
+    n = len(positions)
+    if returned is None:
+        return Reply.of_problem(n, Problem(_NOTHING))
+    try:
+        codes = None
+        if isinstance(returned, Decisions):
+            returned, codes = returned.boards, declarations_in(returned.declare, (n,))
+        values = listed(returned)
+        array = numbers_in(values, "boards")
+        if array is not None and (array.ndim == 2 or not isinstance(values, list)):  # no list of placements
+            return _reply_in_array(array, codes, positions)
+        answers = items_of(values)
+    except Exception as error:  # perhaps raised by the object that the bot returned
+        return Reply.of_problem(n, Problem(f"returned {type(returned).__name__}: {shorten(error, _LONGEST)}", error))
+    if answers is None or len(answers) != n:
+        kind = type(returned).__name__ if answers is None else counted(len(answers), "placement")
+        return Reply.of_problem(n, Problem(f"returned {kind}: expected a placement for each of {counted(n, 'position')}"))
+    reply = Reply.empty(n)
+    for index, answer in enumerate(answers):
+        _add(answer, positions[index], reply, index)
+    return reply
+
+
+_NOTHING = "returned nothing: expected a placement, or Decision(None) for a surrender"
+
+
+def placement_in(row: list[int], position: Position) -> Placement:
+    """Return the placement after which a board has 13 bytes, as in a reply."""
+    added = [CardSet(card for card in row[begin:end] if card != NO_BOARD) for begin, end in ROW_SPANS]
+    front, middle, back = (after - before for after, before in zip(added, position.own.rows, strict=True))
+    return Placement.of_cards(front, middle, back, position.hand - (front | middle | back))
+
+
+# ---- one answer ----
+
+
+def _add(answer: Any, position: Position, reply: Reply, index: int) -> None:
+    """Write one answer into a reply."""
+    if answer is None:  # often a missing return statement
+        reply.problems[index] = Problem(_NOTHING)
+        return
+    try:
+        board, declaration = parts_of_answer(answer)
+        code = declaration_code(declaration)
+        if isinstance(board, Foul) or board is None:
+            row = [NO_BOARD if board is None else DEAD_HAND] * _BOARD
+            problem = _problem_of_no_board(board, position.rules) or _problem_of_declaration(code, row, position.rules)
+        else:
+            placement = position.placement(board)
+            after = position.own.with_cards(placement)
+            row = [card for cards, size in zip(after.rows, ROW_SIZES, strict=True) for card in _padded([*cards], size)]
+            problem = _problem_of_declaration(code, row, position.rules)
+    except CpokerError as error:
+        reply.problems[index] = Problem(f"placed wrongly: {shorten(error, _LONGEST)}", error)
+    except Exception as error:  # raised by the object that the bot returned
+        reply.problems[index] = Problem(f"returned {type(answer).__name__}: {shorten(error, _LONGEST)}", error)
+    else:
+        reply.boards[index], reply.declared[index] = row, code
+        if problem:
+            reply.problems[index] = Problem(problem)
+
+
+def _padded(cards: list[int], size: int) -> list[int]:
+    return sorted(cards) + [NO_BOARD] * (size - len(cards))
+
+
+def _problem_of_no_board(board: Foul | None, rules: Rules) -> str:
+    """Return what is wrong with a surrender (None) or a dead hand; an empty text for nothing."""
+    if not rules.hides_boards:
+        return "gave up the hand, which is possible only in closed games"
+    if board is None and not rules.has_surrender:
+        return f"surrendered, which the rules {quote(rules.name)} do not allow"
+    return ""
+
+
+def _problem_of_declaration(code: int, row: list[int], rules: Rules) -> str:
+    """Return what is wrong with the declaration of a board, given as 13 bytes; an empty text for nothing."""
+    if code == DECLARE_IF_BETTER:
+        return ""
+    is_board = NO_BOARD not in row and DEAD_HAND not in row
+    if not is_board and row.count(row[0]) < _BOARD:
+        return "declared a natural or none, but its board is not complete"
+    if code < 0 or (is_board and pattern_at(code) in read_seat(Board.of_cards(row), rules).naturals):
+        return ""
+    return f"declared {str(pattern_at(code))!r}, which it does not make under these rules"
+
+
+# ---- arrays ----
+
+
+def _reply_in_array(array: NDArray[Any], codes: NDArray[np.int8] | None, positions: Positions) -> Reply:
+    """Return the answers in an array: boards after the placements, or a row for each card."""
+    import numpy as np
+
+    n, cards = positions.hands.shape
+    reply = Reply.empty(n)
+    if codes is not None:
+        reply = reply._replace(declared=codes)
+    are_legal = np.zeros(n, np.uint8)
+    is_whole = holds_whole_numbers(array)
+    if is_whole and array.shape == (n, cards) and (not n or (array.min() >= 0 and array.max() <= _DISCARD)):
+        places = np.ascontiguousarray(array, np.uint8)
+        hands, rows = np.ascontiguousarray(positions.hands), positions.own_rows
+        boards_after_places(rows, hands, places, positions.to_place, reply.boards, are_legal)
+        for index in np.flatnonzero(are_legal == 0).tolist():
+            cards_by_row = [hands[index][places[index] == row].tolist() for row in range(_DISCARD)]
+            reply.problems[index] = _problem_of_rows(cards_by_row, positions[index])
+        return reply
+    if not is_whole or array.shape != (n, _BOARD):
+        shapes = f"boards of uint8, {(n, _BOARD)}, or a row (0 to {_DISCARD}) for each card, {(n, cards)}"
+        raise CpokerError(f"expected {shapes}, got {array.dtype}, shape {array.shape}")
+    reply = reply._replace(boards=as_bytes(array, "boards"))
+    check_boards(reply, positions)
+    return reply
+
+
+def check_boards(reply: Reply, positions: Positions) -> None:
+    """Add the problems of boards and declarations in arrays to a reply."""
+    import numpy as np
+
+    boards, rules = reply.boards, positions.rules
+    are_legal = np.zeros(len(boards), np.uint8)
+    are_boards_after(positions.own_rows, positions.hand_masks, positions.to_place, np.ascontiguousarray(boards), are_legal)
+    for index in np.flatnonzero((are_legal == 0) | (reply.declared >= 0)).tolist():
+        row = boards[index].tolist()
+        is_no_board = row == [DEAD_HAND] * _BOARD or (rules.hides_boards and row == [NO_BOARD] * _BOARD)
+        if not are_legal[index] and not is_no_board:
+            reply.problems.setdefault(index, _problem_of_board(row, positions[index]))
+            continue
+        problem = _problem_of_no_board(None if row[0] == NO_BOARD else FOUL, rules) if is_no_board else ""
+        if problem := problem or _problem_of_declaration(int(reply.declared[index]), row, rules):
+            reply.problems.setdefault(index, Problem(problem))
+
+
+def _problem_of_board(row: list[int], position: Position) -> Problem:
+    """Return the problem of an illegal board: 13 bytes."""
+    if no_cards := [card for card in row if card > 51 and card != NO_BOARD]:
+        return Problem(f"placed wrongly: expected cards from 0 to 51, or 255 for an empty place, got {no_cards[0]}")
+    before = [[*cards] for cards in position.own.rows]
+    cards = [card for card in row if card != NO_BOARD]
+    if twice := [card for card in cards if cards.count(card) > 1]:
+        return Problem(f"placed wrongly: card {format_card(twice[0])} is on the board twice")
+    after = [[card for card in row[begin:end] if card != NO_BOARD] for begin, end in ROW_SPANS]
+    for old, new in zip(before, after, strict=True):
+        if missing := set(old) - set(new):
+            return Problem(f"placed wrongly: expected {format_card(min(missing))} in its row, where it was")
+    return _problem_of_rows(
+        [[card for card in new if card not in old] for old, new in zip(before, after, strict=True)], position
+    )
+
+
+def _problem_of_rows(rows: list[list[int]], position: Position) -> Problem:
+    """Return the problem of an illegal placement: the cards added to each row."""
+    try:
+        position.placement(rows)
+    except CpokerError as error:
+        return Problem(f"placed wrongly: {shorten(error, _LONGEST)}", error)
+    return Problem("placed wrongly: expected a placement of its hand")
