@@ -129,14 +129,14 @@ cp.simulate("pagat", ["expert", lambda position, rng: cp.best_royalties(position
 cp.simulate("pineapple", ["swift", lambda position, rng: position.placements()[0]])
 
 # Bots with wrong parameters or results.
-cp.simulate("pagat", ["expert", lambda a: 1])  # type: ignore[misc]
-cp.simulate("pagat", ["expert", lambda position, rng: 1])  # type: ignore[return-value]
+cp.simulate("pagat", ["expert", lambda a: 1])  # type: ignore[list-item, misc]
+cp.simulate("pagat", ["expert", lambda position, rng: 1])  # type: ignore[list-item, return-value]
 cp.simulate("pagat", ["expert", nothing])  # type: ignore[list-item]
 cp.simulate("pagat", ["expert", Wrong()])  # type: ignore[list-item]
 cp.simulate("pagat", ["expert", Deciding])  # type: ignore[list-item]
 cp.simulate("pagat", ["expert", 5])  # type: ignore[list-item]
 cp.tournament("pagat", ["expert", Wrong()])  # type: ignore[list-item]
-cp.simulate("pineapple", ["swift", lambda position, rng: 1])  # type: ignore[return-value]
+cp.simulate("pineapple", ["swift", lambda position, rng: 1])  # type: ignore[list-item, return-value]
 cp.simulate("pineapple", ["swift", Number()])  # type: ignore[list-item]
 cp.cardroom.Game("pagat", [nothing])  # type: ignore[list-item]
 bot: cp.Bot = Deciding()
