@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cpoker_fast._environments import Environments
 from cpoker_fast._settling import DECLARE_IF_BETTER
+from cpoker_fast.board_arrays import DEAD_HAND
 from cpoker_fast.game.plan import plan_of
 from cpoker_fast.game.positions import Positions
 from cpoker_fast.game.timeout import placement_at_timeout
@@ -48,6 +49,9 @@ class Placed(NamedTuple):
     """Whether the bot failed, bool[n]; the hand is then placed as after a time-out."""
     declared: NDArray[np.int8]
     """Codes of declarations, int8[n]; that of the last turn of a deal counts."""
+    given_up: NDArray[np.uint8]
+    """`NO_BOARD` for a surrender, `DEAD_HAND` for a dead hand, 0 for others, uint8[n]; tables have such hands as after a
+    time-out."""
 
 
 class TableTurns(NamedTuple):
@@ -64,19 +68,25 @@ class TableTurns(NamedTuple):
         """Let a bot place the hands at the tables with these indices; the turns do not end."""
         import numpy as np
 
-        faults, declared = np.zeros(len(indices), bool), np.full(len(indices), DECLARE_IF_BETTER, np.int8)
+        n = len(indices)
+        placed = Placed(np.zeros(n, bool), np.full(n, DECLARE_IF_BETTER, np.int8), np.zeros(n, np.uint8))
         if isinstance(bot, CoreBot):
             self._by_core(bot, indices, rng)
-            return Placed(faults, declared)
+            return placed
         if isinstance(bot, PolicyBot):
-            return Placed(self._by_policy(bot, name, indices, rng), declared)
+            placed.faults[:] = self._by_policy(bot, name, indices, rng)
+            return placed
         for selected, positions in self._groups(indices):
             answers, tables = self.referee.ask(bot, name, positions, rng), indices[selected]
-            self.table.lay_boards(tables[~answers.faults], np.ascontiguousarray(answers.boards[~answers.faults]))
-            for index in tables[answers.faults].tolist():
+            highest, lowest = answers.boards.max(axis=1), answers.boards.min(axis=1)
+            given_up = np.where((lowest >= DEAD_HAND) & ~answers.faults, highest, np.uint8(0))
+            has_board = ~answers.faults & (given_up == 0)
+            self.table.lay_boards(tables[has_board], np.ascontiguousarray(answers.boards[has_board]))
+            for index in tables[~has_board].tolist():
                 self.time_out(index)
-            faults[selected], declared[selected] = answers.faults, answers.declared
-        return Placed(faults, declared)
+            placed.faults[selected], placed.declared[selected] = answers.faults, answers.declared
+            placed.given_up[selected] = given_up
+        return placed
 
     # ---- positions ----
 

@@ -255,6 +255,7 @@ class _Match:
         import numpy as np
 
         n, players = tables.cards.shape
+        given_up = np.zeros((n, players), np.uint8)
         core_tables = new_tables(self.rules, n, players)
         core_tables.begin(np.ascontiguousarray(stacks), tables.cards, tables.button)
         turns = TableTurns(core_tables, self.rules, players, self.referee)
@@ -272,9 +273,11 @@ class _Match:
                     with self.times.of(player, len(playing)):
                         placed = turns.play(bot, name, playing, rng)
                     declared[playing, player], faults[playing, player] = placed.declared, placed.faults
+                    given_up[playing, player] = placed.given_up
                 core_tables.next_turns(indices)
             core_tables.turns(seats)
         core_tables.boards(boards)
+        boards[given_up > 0] = given_up[given_up > 0, None]
 
     def _count(self, tables: Tables, boards: NDArray[np.uint8], faults: NDArray[np.uint8]) -> None:
         """Count the boards, and advance `tables` to the next deal."""

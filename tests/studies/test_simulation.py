@@ -25,7 +25,7 @@ import cpoker_fast as cp
 from cpoker_fast import errors
 from cpoker_fast._settling import tally_counters
 from cpoker_fast.studies import checkpoint as checkpoints
-from cpoker_fast.studies.counts import COUNTERS
+from cpoker_fast.studies.counts import COUNTERS, counter_of
 from cpoker_fast.system.extras import install_command
 
 CLOSED = [name for name in cp.presets() if not cp.rules(name).is_open_face]
@@ -704,3 +704,18 @@ def test_an_error_on_a_thread_does_not_keep_objects_alive():
         assert gone() is None
     finally:
         gc.enable()
+
+
+def test_hands_are_given_up_in_turn_too():
+    """Under rules of one street with a Fantasyland, deals with a player in Fantasyland are played turn by turn."""
+    rules = replace(cp.rules("closed"), name="ours", surrender=cp.rules("two-four").surrender)
+    for answer, counter in ((cp.Decision(None), "surrenders"), (cp.FOUL, "fouls")):
+
+        def giving_up(position, rng, answer=answer):
+            return answer
+
+        result = cp.simulate(rules, [giving_up, "royalties", "royalties"], 60, seed=1, duplicate=False)
+        assert result.counts.placed[1:, 1, 0].sum() > 10  # boards in Fantasyland
+        boards = result.counts.placed[0, :, 0].sum()
+        assert counter_of(result.counts.tallies[0], counter) == boards > 60
+        assert not result.counts.faults.any()

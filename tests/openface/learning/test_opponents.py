@@ -357,3 +357,15 @@ def test_ctrl_c_in_an_opponent():
             envs.step(np.zeros(4, np.int64))
     envs.reset()
     play_on(envs)
+
+
+def test_opponents_cannot_give_up_hands_card_by_card():
+    environments = VectorEnv(4, "two-four", 2, opponent=lambda position, rng: cp.Decision(None))
+
+    def play():
+        environments.reset(seed=1)
+        for _ in range(13):
+            environments.step(environments.sample_actions())
+
+    with pytest.raises(errors.BotError, match="bot '<lambda>' gave up a hand, which an environment that places card"):
+        play()
