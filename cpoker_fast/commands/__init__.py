@@ -20,7 +20,6 @@ _COMMANDS = {
     "analyze": "analyze_hands",
     "bench": "bench",
     "engine": "engine",
-    "fantasyland": "set_fantasylands",
     "play": "play",
     "rank": "rank",
     "replay": "replay",

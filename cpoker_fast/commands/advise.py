@@ -64,7 +64,7 @@ class _Options(NamedTuple):
             raise PlacementError(f"bad position {quote(text)}: expected ';' between its parts")
         dealt, number = self.rules.streets[0][0], len(CardSet(text))
         if number != dealt:
-            hint = ": `cpoker fantasyland` sets hands of Fantasyland" if 13 <= number <= 17 else ""
+            hint = ": `cpoker set` sets hands of Fantasyland" if 13 <= number <= 17 else ""
             raise PlacementError(f"expected {dealt} cards of the first street, got {number}{hint}")
         return Position(
             self.rules,

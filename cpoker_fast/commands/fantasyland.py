@@ -1,4 +1,4 @@
-"""`cpoker fantasyland`: set the hands of Fantasyland."""
+"""Hands of Fantasyland in `cpoker set`: the best boards of hands, and texts and objects of them."""
 
 from __future__ import annotations
 
@@ -11,49 +11,31 @@ from cpoker_fast.arranging import FantasylandBoard, openface_fantasyland_many
 from cpoker_fast.board_arrays import board_of_cards
 from cpoker_fast.boards import Board
 from cpoker_fast.cards import CardSet
-from cpoker_fast.commands.inputs import (
-    BadInput,
-    PointsByCards,
-    cards_in_batches,
-    file_option,
-    json_option,
-    parse_points_by_cards,
-    rules_option_of,
-)
+from cpoker_fast.commands.inputs import BadInput, PointsByCards, SetsOfCards
 from cpoker_fast.commands.output import coloured, json_line, rows_in_lines, rows_plain, wrapped
 from cpoker_fast.commands.work import Work
 from cpoker_fast.display.wording import counted
-from cpoker_fast.errors import CardError, CpokerError
+from cpoker_fast.errors import CpokerError
 from cpoker_fast.rulebook import Rules
-from cpoker_fast.rulebook.royalties import FANTASYLAND_SIZES
 from cpoker_fast.settling import read_seat
 
-__all__ = ["set_fantasylands"]
+__all__ = ["FantasylandOptions", "parse_boards", "write_fantasylands"]
 
 
-class _Options(NamedTuple):
+class FantasylandOptions(NamedTuple):
+    """Options of `cpoker set` for hands of Fantasyland."""
+
     rules: Rules
     bonus: PointsByCards | None
+    """Worth of staying; None for the measured one."""
     against: tuple[Board, ...]
+    """Known boards of opponents."""
+    threads: int
 
     @property
     def has_bonus(self) -> bool:
         """Whether staying adds to the value of a board."""
         return any(self.bonus.values()) if isinstance(self.bonus, dict) else self.bonus != 0
-
-    @property
-    def unavailable(self) -> int:
-        """Mask of the cards of known boards."""
-        return sum(board.hand.mask for board in self.against)
-
-    def check(self, text: str) -> None:
-        """Raise CardError for a hand that cannot be read, has a wrong size, or shares a card with a known board."""
-        hand = CardSet(text)
-        if len(hand) not in FANTASYLAND_SIZES:
-            raise CardError(f"bad hand: expected {FANTASYLAND_SIZES[0]} to {FANTASYLAND_SIZES[-1]} cards, got {len(hand)}")
-        for board in self.against:
-            if shared := hand & board.hand:
-                raise CardError(f"bad hand: {shared} is also in the board {board}")
 
 
 class _Boards(NamedTuple):
@@ -63,25 +45,26 @@ class _Boards(NamedTuple):
     """Best board without the worth of staying; None if it is the same as `best`."""
 
 
-def _bests(hands: list[CardSet], options: _Options, bonus: PointsByCards | None) -> list[FantasylandBoard | None]:
+def _bests(hands: SetsOfCards, options: FantasylandOptions, bonus: PointsByCards | None) -> list[FantasylandBoard | None]:
     import numpy as np
 
-    boards = None
+    masks, boards = np.frombuffer(hands.masks, np.uint64), None
     if options.against:
-        boards = np.tile(np.array([board.cards() for board in options.against], np.uint8), (len(hands), 1, 1))
-    masks = np.array([hand.mask for hand in hands], np.uint64)
-    arrays = openface_fantasyland_many(masks, options.rules, bonus, boards=boards)
+        boards = np.tile(np.array([board.cards() for board in options.against], np.uint8), (len(masks), 1, 1))
+    arrays = openface_fantasyland_many(masks, options.rules, bonus, boards=boards, threads=options.threads)
     bests: list[FantasylandBoard | None] = []
-    for hand, cards, royalties, stays, value in zip(
-        hands, arrays.boards, arrays.royalties.tolist(), arrays.stays.tolist(), arrays.values.tolist(), strict=True
-    ):
+    columns = (array.tolist() for array in (masks, arrays.royalties, arrays.stays, arrays.values))
+    for cards, mask, royalties, stays, value in zip(arrays.boards, *columns, strict=True):
         board = board_of_cards(cards)
-        best = None if board is None else FantasylandBoard(board, hand - board.hand, royalties, stays or None, value)
-        bests.append(best)
+        if board is None:
+            bests.append(None)
+        else:
+            discarded = CardSet.from_mask(mask) - board.hand
+            bests.append(FantasylandBoard(board, discarded, royalties, stays or None, value))
     return bests
 
 
-def _best_boards(hands: list[CardSet], options: _Options) -> Iterator[_Boards]:
+def _best_boards(hands: SetsOfCards, options: FantasylandOptions) -> Iterator[_Boards]:
     try:
         bests = _bests(hands, options, options.bonus)
         without_bonus = _bests(hands, options, 0.0) if options.has_bonus else bests
@@ -111,7 +94,7 @@ def _plain(boards: _Boards, rules: Rules) -> dict[str, Any]:
     }
 
 
-def _in_words(best: FantasylandBoard, options: _Options) -> str:
+def _in_words(best: FantasylandBoard, options: FantasylandOptions) -> str:
     """Return royalties, the next deal and the value of a board, in one line."""
     next_deal = f"stays in Fantasyland, with {best.stays} cards" if best.stays else "leaves Fantasyland"
     if best.stays and not options.against and best.value != best.royalties:
@@ -120,7 +103,7 @@ def _in_words(best: FantasylandBoard, options: _Options) -> str:
     return f"{counted(best.royalties, 'royalty point')}; {next_deal}; {value}"
 
 
-def _text(boards: _Boards, options: _Options) -> str:
+def _text(boards: _Boards, options: FantasylandOptions) -> str:
     if boards.best is None:
         return "every board of this hand is a foul"
     lines = rows_in_lines(boards.best.board, read_seat(boards.best.board, options.rules))
@@ -133,7 +116,15 @@ def _text(boards: _Boards, options: _Options) -> str:
     return "\n".join(lines)
 
 
-def _parse_boards(_context: click.Context, _parameter: click.Parameter, texts: tuple[str, ...]) -> tuple[Board, ...]:
+def write_fantasylands(hands: SetsOfCards, options: FantasylandOptions, as_json: bool, work: Work) -> None:
+    """Write the best board of each hand of Fantasyland, in words or as JSON."""
+    for index, boards in enumerate(_best_boards(hands, options)):
+        text = json_line(_plain(boards, options.rules)) if as_json else coloured(_text(boards, options))
+        work.write(text if as_json or not work.number else f"\n{text}", hands.line(index))
+
+
+def parse_boards(_context: click.Context, _parameter: click.Parameter, texts: tuple[str, ...]) -> tuple[Board, ...]:
+    """Parse the boards of an option; raise BadInput if two of them share a card."""
     boards: list[Board] = []
     for text in texts:
         try:
@@ -145,46 +136,3 @@ def _parse_boards(_context: click.Context, _parameter: click.Parameter, texts: t
                 raise BadInput(f"--against: {shared} is in {earlier} and in {board}")
         boards.append(board)
     return tuple(boards)
-
-
-@click.command("fantasyland", short_help="Set hands of Fantasyland.")
-@click.argument("hands", nargs=-1, metavar="[HAND]...")
-@file_option
-@rules_option_of("pineapple")
-@click.option(
-    "--stay-bonus", "bonus", metavar="POINTS", callback=parse_points_by_cards,
-    help="Worth of staying in Fantasyland in points: one number, or one for each number of cards of the next deal, such as "
-    "14=8,15=11; 0 to ignore staying. Default: the measured worth against the opponents of --against (one opponent without "
-    "it), or a heuristic if it was not measured.",
-)  # fmt: skip
-@click.option(
-    "--against", multiple=True, metavar="BOARD", callback=_parse_boards,
-    help="Known board of an opponent; repeatable. With --against, points against these boards replace royalties.",
-)  # fmt: skip
-@json_option
-def set_fantasylands(
-    hands: tuple[str, ...],
-    path: str | None,
-    rules: Rules,
-    bonus: PointsByCards | None,
-    against: tuple[Board, ...],
-    as_json: bool,
-) -> None:
-    """Set Fantasyland hands of 13 to 17 cards: find the board with the most points plus the worth of staying, exactly.
-
-    Points are royalties or, with --against, the points against known boards.
-
-    If the worth of staying changes the best board, the best board without it is also shown.
-
-    \b
-    cpoker fantasyland Ks Qh Qd Jd Tc 7h 6s 6h 6d 6c 5s 5d 4d 3c --stay-bonus 8
-    cpoker fantasyland --rules progressive --stay-bonus 14=8 --file hands.txt
-    cpoker fantasyland "Ks Qh ... 3c" \\
-        --against "Kh Kd 2c / As Ah 9s 9h 4c / Ts Th Td 8c 8d"
-    """  # noqa: D301
-    options = _Options(rules, bonus, against)
-    with Work("hand") as work:
-        for batch in cards_in_batches(hands, path, FANTASYLAND_SIZES, options.check, options.unavailable):
-            for index, boards in enumerate(_best_boards(list(map(CardSet.from_mask, batch.masks.tolist())), options)):
-                text = json_line(_plain(boards, rules)) if as_json else coloured(_text(boards, options))
-                work.write(text if as_json else "\n" * bool(work.number) + text, batch.line(index))

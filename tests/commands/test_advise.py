@@ -155,7 +155,7 @@ def test_the_worth_of_a_fantasyland_is_printed(rules, worth, line):
 def test_hands_of_fantasyland_belong_to_another_command():
     result = advise("Ks Qh Qd Jd Tc 7h 6s 6h 6d 6c 5s 5d 4d 3c")
     assert result.exit_code == 2
-    assert "expected 5 cards of the first street, got 14: `cpoker fantasyland` sets hands of Fantasyland" in result.stderr
+    assert "expected 5 cards of the first street, got 14: `cpoker set` sets hands of Fantasyland" in result.stderr
 
 
 def test_a_hand_alone_is_one_of_the_first_street():

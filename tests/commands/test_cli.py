@@ -78,7 +78,7 @@ def test_errors_shorten_long_input(arguments):
     assert len(error) <= 300
 
 
-@pytest.mark.parametrize("command", ["rank", "set", "score", "analyze", "fantasyland", "advise"])
+@pytest.mark.parametrize("command", ["rank", "set", "score", "analyze", "advise"])
 @pytest.mark.parametrize("arguments", [[""], ["", " "], ["", "--json"]], ids=str)
 def test_empty_arguments_are_no_input(command, arguments):
     result = cpoker(command, *arguments)
@@ -337,7 +337,7 @@ def test_score_reports_the_rake_that_it_does_not_take():
         (["score"], f"Ann: {HIGH}\nAnn: {LOW}\n", "<stdin>:2: duplicate name 'Ann' at this table"),
         *[
             ([command], text, "<stdin>: expected at least one line with cards, got none")
-            for command in ("rank", "set", "analyze", "score", "fantasyland", "advise")
+            for command in ("rank", "set", "analyze", "score", "advise")
             for text in ("", "\n# nothing\n")
         ],
         (

@@ -1,4 +1,4 @@
-"""`cpoker fantasyland`, run in this process."""
+"""Hands of Fantasyland in `cpoker set`, run in this process."""
 
 import json
 
@@ -15,7 +15,7 @@ THEIRS = ["Kh Kd 2c / As Ah 9s 9h 4c / Ts Th Td 8c 8d", "2s 3s 4s / 2h 3h 4h 7s 
 
 
 def fantasyland(*arguments, stdin=""):
-    return CliRunner().invoke(cpoker, ["fantasyland", *arguments], input=stdin)
+    return CliRunner().invoke(cpoker, ["set", "--rules", "pineapple", *arguments], input=stdin)
 
 
 def objects(*arguments, stdin=""):
@@ -94,7 +94,7 @@ def test_a_hand_that_can_only_foul():
     ("arguments", "message"),
     [
         (["As Ks"], "bad hand: expected 13 to 17 cards, got 2"),
-        ([HAND + " 9d", "--rules", "pagat"], "Error: the rules 'pagat' have no Fantasyland"),
+        ([HAND + " 9d", "--rules", "pagat", "--by", "fantasyland"], "Error: the rules 'pagat' have no Fantasyland"),
         ([HAND, "--stay-bonus", "nan"], "Error: --stay-bonus nan: expected a number from -1e9 to 1e9"),
         (
             [HAND, "--stay-bonus", "14=8=9"],
@@ -105,6 +105,10 @@ def test_a_hand_that_can_only_foul():
         ([HAND, "--against", THEIRS[0], "--against", THEIRS[0]], "--against: "),
         ([HAND.replace("Ks", "As"), "--against", THEIRS[0]], "bad hand: As is also in the board Kh Kd 2c"),
         ([HAND, "--rules", "face-up", "--against", THEIRS[0]], "expected 13 cards, got 14: naturals and side payments"),
+        ([HAND, "--by", "points", "--stay-bonus", "8"], "--stay-bonus is for --by fantasyland, got --by points"),
+        ([HAND, "--by", "royalties", "--against", THEIRS[0]], "--against is for --by fantasyland, got --by royalties"),
+        ([HAND, "--opponents", "2"], "--opponents is for --by points; these hands are set by fantasyland"),
+        ([HAND, "--by", "royalties", "--has-button"], "--has-button is for --by points; these hands are set by royalties"),
         ([HAND, *(part for board in THEIRS * 2 for part in ("--against", board))], "--against: "),
     ],
 )
@@ -122,7 +126,29 @@ def test_a_bad_line_is_reported_after_the_hands_before_it():
 
 
 def test_it_fits_a_small_terminal():
-    lines = lines_in_terminal("fantasyland", HAND, "--against", THEIRS[0])
+    lines = lines_in_terminal("set", "--rules", "pineapple", HAND, "--against", THEIRS[0])
     assert max(map(len, lines)) <= 80
     assert "stays in Fantasyland, with 14 cards; value" in " ".join(" ".join(lines).split())
     assert lines[-1].endswith(" against the known boards")
+
+
+def test_rules_and_cards_say_which_hands_are_those_of_fantasyland():
+    """Rules of one street deal 13 cards; more are a Fantasyland, if the rules have one."""
+    thirteen, more = "Ks Qh Qd Jd Tc 7h 6s 6h 6d 6c 5s 5d 5h", HAND
+    lines = [thirteen, more, more, thirteen, thirteen, more]
+    plains = objects("--rules", "closed", stdin="\n".join(lines))
+    assert ["stays" in plain for plain in plains] == [False, True, True, False, False, True]
+    assert_is(plains[1], cp.openface_fantasyland(more, "closed"))
+    assert plains[0]["points"] == cp.arrange(thirteen, "closed").points
+    assert all("stays" in plain for plain in objects("--rules", "closed", "--by", "fantasyland", stdin="\n".join(lines)))
+    assert all("stays" in plain for plain in objects("--rules", "closed", "--stay-bonus", "9", stdin="\n".join(lines)))
+    assert all("stays" not in plain for plain in objects("--rules", "closed", "--by", "points", stdin="\n".join(lines)))
+    assert all("stays" not in plain for plain in objects("--rules", "pagat", stdin="\n".join(lines)))
+    assert "stays" in objects("--rules", "pineapple", thirteen)[0]
+    text = fantasyland("--rules", "closed", stdin="\n".join(lines)).stdout
+    assert text.count("\n\nfront ") == len(lines) - 1
+
+
+def test_threads_do_not_change_the_output():
+    stdin = "\n".join([HAND] * 30)
+    assert fantasyland("--threads", "2", stdin=stdin).stdout == fantasyland(stdin=stdin).stdout
