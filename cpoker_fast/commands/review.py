@@ -17,7 +17,8 @@ from cpoker_fast.display.columns import MARGIN, align_columns, width_of
 from cpoker_fast.display.progress import reporter
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import CpokerError
-from cpoker_fast.openface import Record, Review, ReviewedMove, review
+from cpoker_fast.notation import Record
+from cpoker_fast.openface import Review, ReviewedMove, review
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.thinking.networks import player_of
 from cpoker_fast.thinking.review import losses_table

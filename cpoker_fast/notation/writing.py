@@ -11,8 +11,8 @@ from cpoker_fast.cards import CardSet, format_card
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import NotationError
 from cpoker_fast.game.deal import Deal, Move
-from cpoker_fast.openface.notation.naming import Tag
-from cpoker_fast.openface.notation.record import Record, hides_board
+from cpoker_fast.notation.naming import Tag
+from cpoker_fast.notation.record import Record, hides_board
 from cpoker_fast.rulebook import Rules, cached_with
 
 __all__ = ["format_deal"]

@@ -11,7 +11,7 @@ from cpoker_fast.boards import ROWS
 from cpoker_fast.cards import parse_card
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import CardError
-from cpoker_fast.openface.notation.places import Line, Place
+from cpoker_fast.notation.places import Line, Place
 
 __all__ = ["SeatLine", "Token", "read_seat_line"]
 
