@@ -70,7 +70,7 @@ def prepared(player: Any, rules: Rules, players: int, time_limit: float | None =
         check_parameters(f"bot {quote(name_of(player))}: prepare", prepare, _PREPARE_PARAMETERS)
         bot = prepare(rules, players)
     if not isinstance(bot, _PROTOCOLS):
-        raise BotError(f"prepare of {quote(player)} returned {quote(bot)}: expected a bot")
+        raise BotError(f"bot {quote(name_of(player))}: prepare returned {quote(bot)}: expected a bot, such as the same one")
     for method, protocol in zip(_METHODS, _PROTOCOLS, strict=True):
         if isinstance(bot, protocol):
             _, *parameters = inspect.signature(getattr(protocol, method)).parameters
@@ -101,9 +101,11 @@ def prepared_bots(
 def _check_method(bot: object, method: str, parameters: Sequence[str], rules: Rules) -> None:
     """Raise BotError if a method of a bot, or the function of a user, cannot be called with positional arguments."""
     label = f"bot {quote(name_of(bot))}"
+    if not callable(value := getattr(bot, method)):
+        raise BotError(f"{label}: {method}: expected a method, got {quote(value)}")
     if isinstance(bot, _FunctionBot):
         policy_bot = "ClosedPolicyBot" if rules.hides_boards else "PolicyBot"
-        hint = f": to play a policy, wrap it: {policy_bot}(policy)"
+        hint = f"; if this is a policy, wrap it: {policy_bot}(policy)"
         check_parameters(label, bot.function, parameters, hint=hint, may_be_policy=False)
     else:
         check_parameters(f"{label}: {method}", getattr(bot, method), parameters)

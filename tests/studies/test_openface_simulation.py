@@ -181,11 +181,11 @@ def test_hands_that_no_bot_set_are_fouls_without_naturals(rules, bot):
     [
         (
             lambda position: 1,
-            r"bot '<lambda>': expected the parameters \(position, rng\), got \(position\): to play a policy, wrap it",
+            r"bot '<lambda>': expected the parameters \(position, rng\), got \(position\); if this is a policy, wrap it",
         ),
         (
             lambda observations, masks: 1,
-            r"bot '<lambda>': expected the .* \(position, rng\), got \(observations, masks\): to play a",
+            r"bot '<lambda>': expected the .* \(position, rng\), got \(observations, masks\); if this is",
         ),
         (
             type("Own", (), {"place": lambda self: 1})(),
