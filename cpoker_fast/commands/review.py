@@ -194,7 +194,7 @@ def review_deals(
 ) -> None:
     """Find the mistakes in open-face deals: the biggest mistakes first, then the losses of each player.
 
-    Each placement is compared with the best one by an analysis like `cpoker advise`, from the cards the player had seen.
+    Each placement is compared with the best one by an analysis like `cpoker analyze`, from the cards the player had seen.
     Boards in Fantasyland are compared by royalties and the worth of staying. +- 95% is the margin of error of a loss. A loss
     above the margin counts as a mistake; a smaller loss is uncertain, but more --rollouts or --seconds may decide it.
     Placements with unknown cards or no choice are skipped. --json prints an object for each deal, with all placements; seats
