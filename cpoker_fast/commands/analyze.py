@@ -15,6 +15,7 @@ from cpoker_fast.commands.inputs import (
     BadInput,
     Line,
     PointsByCards,
+    cards_under,
     equilibrium,
     errors_at,
     file_option,
@@ -31,7 +32,7 @@ from cpoker_fast.commands.output import check_chart, coloured, json_line, save_c
 from cpoker_fast.commands.work import Work
 from cpoker_fast.display.columns import MARGIN
 from cpoker_fast.display.quoting import quote
-from cpoker_fast.display.wording import counted, did_you_mean
+from cpoker_fast.display.wording import did_you_mean
 from cpoker_fast.errors import CardError, PlacementError
 from cpoker_fast.game.position import Position
 from cpoker_fast.rulebook import Rules
@@ -58,7 +59,7 @@ def _read(line: Line, rules: Rules | None, has_button: bool) -> tuple[CardSet, R
     else:
         hand = CardSet(line.text)
         played = _rules_of(hand, rules)
-        subject = f"{counted(len(hand), 'card')} under the rules {played.name!r}"
+        subject = cards_under(len(hand), played)
         if len(played.streets) == 1:
             refuse_options(_FOR_PLACEMENTS, line, "positions and hands under rules of several streets", subject)
             return hand, played
@@ -132,34 +133,23 @@ def _text(analysis: Analysis, names: list[str], top: int | None) -> str:
 @click.option("--opponents", default=3, show_default=True, help="Number of opponents, 1 to 3.")
 @click.option("--deals", default=1000, show_default=True, help="Number of random deals of the other cards.")
 @click.option(
-    "--against",
-    metavar="BOT|FILE",
+    "--against", metavar="BOT|FILE",
     help="Bot that sets the opponents' hands, as for `cpoker simulate`, or file of boards from Field.save, to which they "
     "play best responses. Default: best responses to the equilibrium.",
-)
+)  # fmt: skip
 @click.option(
-    "--board",
-    "added",
-    multiple=True,
-    metavar="BOARD",
+    "--board", "added", multiple=True, metavar="BOARD",
     help="An additional board to compare, which may be a foul; repeatable.",
-)
+)  # fmt: skip
 @click.option(
-    "--dead",
-    multiple=True,
-    metavar="CARDS",
-    callback=lambda _context, _parameter, texts: " ".join(texts),
+    "--dead", multiple=True, metavar="CARDS", callback=lambda _context, _parameter, texts: " ".join(texts),
     help="Cards that no opponent can hold: up to 26 with --opponents 1, 13 with 2; repeatable.",
-)
+)  # fmt: skip
 @click.option("--known", multiple=True, metavar="CARDS", help="Known cards of the first opponent; repeat for the next ones.")
 @click.option(
-    "--columns",
-    default="all",
-    show_default=True,
-    metavar="NAME,...",
-    callback=_parse_columns,
+    "--columns", default="all", show_default=True, metavar="NAME,...", callback=_parse_columns,
     help=f"Columns to show, in this order: all, or some of {', '.join(_COLUMNS)}.",
-)
+)  # fmt: skip
 @click.option("--all", "everything", is_flag=True, help="Compare all candidates over all deals, without dropping any early.")
 @click.option("--plot", "chart", metavar="FILE", help="Also draw a chart of a single hand: .png, .svg or .pdf.")
 @analysis_options(_SECONDS, "position")
@@ -173,15 +163,14 @@ def _text(analysis: Analysis, names: list[str], top: int | None) -> str:
     help="Points that the best placement may be expected to lose when the analysis ends early; 0: no early end.",
 )  # fmt: skip
 @click.option(
-    "--has-button", is_flag=True, help="The player has the button. On the first of several streets, the opponent's cards "
-    "are hidden."
+    "--has-button", is_flag=True,
+    help="The player has the button. On the first of several streets, the opponent's cards are hidden.",
 )  # fmt: skip
 @click.option(
-    "--top",
-    type=click.IntRange(1, 1000),
+    "--top", type=click.IntRange(1, 1000),
     help="Number of boards to show, besides those of --board, or of placements. Default: 10, or 8 if a board takes several "
     "lines.",
-)
+)  # fmt: skip
 @json_option
 def analyze_hands(
     hands: tuple[str, ...],

@@ -14,12 +14,12 @@ from cpoker_fast.arranging import (
 from cpoker_fast.cards import CardSet
 from cpoker_fast.commands.analysis_options import AnalysisArguments
 from cpoker_fast.commands.inputs import PointsByCards
-from cpoker_fast.commands.output import json_line, rows_in_lines, rows_plain, table_lines, wrapped
+from cpoker_fast.commands.output import json_line, table_lines, wrapped
+from cpoker_fast.commands.set_fantasyland import board_in_lines, board_plain, next_deal
 from cpoker_fast.display.wording import counted
 from cpoker_fast.game.plan import entry_sizes
 from cpoker_fast.game.position import Position
 from cpoker_fast.rulebook import Rules
-from cpoker_fast.settling import read_seat
 from cpoker_fast.thinking.analysis import PlacementAnalysis, PlacementValue, analyze, meaning_of_dash
 
 __all__ = ["PositionOptions", "position_of_hand"]
@@ -128,25 +128,18 @@ def _table(analysis: PlacementAnalysis, position: Position, options: PositionOpt
 
 
 def _plain(analysis: PlacementAnalysis, position: Position) -> dict[str, Any]:
-    return {
-        "position": str(position),
-        "rules": position.rules.name,
-        "in_fantasyland": False,
-        **analysis.to_dict(),
-    }
+    return {"position": str(position), "rules": position.rules.name, "in_fantasyland": False, **analysis.to_dict()}
 
 
 # ---- Fantasyland ----
 
 
 def _board(best: FantasylandBoard, position: Position) -> list[str]:
-    next_deal = f"stays in Fantasyland, with {best.stays} cards" if best.stays else "leaves Fantasyland"
     return [
         f"{position.rules.name}, Fantasyland of {len(position.hand)} cards, {counted(position.seats, 'player')}",
         *_open_hands(position),
-        *rows_in_lines(best.board, read_seat(best.board, position.rules)),
-        *([f"Discarded: {best.discarded}."] if best.discarded else []),
-        f"{counted(best.royalties, 'royalty point')} from each opponent; {next_deal}",
+        *board_in_lines(best, position.rules),
+        f"{counted(best.royalties, 'royalty point')} from each opponent; {next_deal(best)}",
         "Exact, by royalties and the worth of staying; points for rows are ignored.",
     ]
 
@@ -158,9 +151,6 @@ def _plain_board(best: FantasylandBoard, position: Position) -> dict[str, Any]:
         "in_fantasyland": True,
         "is_exact": True,
         "best": f"{best.board}" + (f" discards {best.discarded}" if best.discarded else ""),
-        "rows": rows_plain(best.board, read_seat(best.board, position.rules)),
-        "discarded": str(best.discarded),
-        "royalties": best.royalties,
-        "stays": best.stays,
+        **board_plain(best, position.rules),
         "points": best.value * (position.seats - 1),
     }

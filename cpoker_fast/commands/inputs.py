@@ -20,8 +20,8 @@ from cpoker_fast.boards import FOUL, Board, Foul
 from cpoker_fast.commands.completion import complete_rules
 from cpoker_fast.commands.reading import lists_of_lines
 from cpoker_fast.display.progress import reporter
-from cpoker_fast.display.quoting import shorten
-from cpoker_fast.display.wording import did_you_mean
+from cpoker_fast.display.quoting import quote, shorten
+from cpoker_fast.display.wording import counted, did_you_mean
 from cpoker_fast.errors import BoardError, CpokerError, RulesError
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.rulebook.presets import presets, rules
@@ -40,6 +40,7 @@ __all__ = [
     "SetsOfCards",
     "bots_in_words",
     "cards_in_batches",
+    "cards_under",
     "closed_option",
     "equilibrium",
     "error_in",
@@ -314,6 +315,11 @@ file_option = click.option(
 def is_typed(option: str) -> bool:
     """Whether an option of the running command was typed on the command line."""
     return click.get_current_context().get_parameter_source(option) is ParameterSource.COMMANDLINE
+
+
+def cards_under(number: int, rules: Rules) -> str:
+    """Return a number of cards and the rules of their hand, in words."""
+    return f"{counted(number, 'card')} under the rules {quote(rules.name)}"
 
 
 def refuse_options(names: Iterable[str], line: Line, purpose: str, subject: str) -> None:
