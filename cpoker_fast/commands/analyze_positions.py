@@ -14,8 +14,7 @@ from cpoker_fast.arranging import (
 from cpoker_fast.cards import CardSet
 from cpoker_fast.commands.analysis_options import AnalysisArguments
 from cpoker_fast.commands.inputs import PointsByCards
-from cpoker_fast.commands.output import json_line, table_lines, wrapped
-from cpoker_fast.commands.set_fantasyland import board_in_lines, board_plain, next_deal
+from cpoker_fast.commands.output import board_in_lines, board_plain, json_line, next_deal, table_lines, wrapped
 from cpoker_fast.display.wording import counted
 from cpoker_fast.game.plan import entry_sizes
 from cpoker_fast.game.position import Position

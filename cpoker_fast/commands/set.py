@@ -51,17 +51,14 @@ _FOR_DEALT_HANDS = ("by", "opponents", "has_button")
 _FOR_FANTASYLAND = ("bonus", "against")
 
 
-def _row_in_words(rules: Rules, row: str) -> Words:
-    return Words(lambda strength: describe_row(row, strength, wheel=rules.wheel, lowball_middle=rules.lowball_middle))
-
-
 class _DealtHands:
     """Sets hands of 13 cards that are dealt under rules of one street, and writes their boards."""
 
     def __init__(self, rules: Rules, by: str, opponents: int, has_button: bool, threads: int) -> None:
         self.rules, self._by, self._threads = rules, by, threads
         self._opponents, self._has_button = opponents, has_button
-        front, middle, back = (_row_in_words(rules, row) for row in ROWS)
+        describe = partial(describe_row, wheel=rules.wheel, lowball_middle=rules.lowball_middle)
+        front, middle, back = (Words(partial(describe, row)) for row in ROWS)
         self._writer = DecisionWriter(compiled(rules), rules.name, (front, middle, back), counted(opponents, "opponent"))
 
     @cached_property

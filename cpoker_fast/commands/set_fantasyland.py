@@ -11,14 +11,13 @@ from cpoker_fast.board_arrays import board_of_cards
 from cpoker_fast.boards import Board
 from cpoker_fast.cards import CardSet
 from cpoker_fast.commands.inputs import BadInput, PointsByCards, SetsOfCards
-from cpoker_fast.commands.output import coloured, json_line, rows_in_lines, rows_plain, wrapped
+from cpoker_fast.commands.output import board_in_lines, board_plain, coloured, json_line, next_deal, wrapped
 from cpoker_fast.commands.work import Work
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import CpokerError
 from cpoker_fast.rulebook import Rules
-from cpoker_fast.settling import read_seat
 
-__all__ = ["FantasylandOptions", "board_in_lines", "board_plain", "next_deal", "parse_boards", "write_fantasylands"]
+__all__ = ["FantasylandOptions", "parse_boards", "write_fantasylands"]
 
 
 class FantasylandOptions(NamedTuple):
@@ -54,27 +53,6 @@ def _bests(hands: SetsOfCards, options: FantasylandOptions, bonus: PointsByCards
             discarded = CardSet.from_mask(mask) - board.hand
             bests.append(FantasylandBoard(board, discarded, royalties, stays or None, value))
     return bests
-
-
-def board_plain(best: FantasylandBoard, rules: Rules) -> dict[str, Any]:
-    """Return rows, royalties, discards and the next deal of a board as plain values."""
-    return {
-        "rows": rows_plain(best.board, read_seat(best.board, rules)),
-        "royalties": best.royalties,
-        "discarded": str(best.discarded),
-        "stays": best.stays,
-    }
-
-
-def board_in_lines(best: FantasylandBoard, rules: Rules) -> list[str]:
-    """Return a line for each row of a board, and one for its discards, if any."""
-    discards = [f"Discarded: {best.discarded}."] if best.discarded else []
-    return [*rows_in_lines(best.board, read_seat(best.board, rules)), *discards]
-
-
-def next_deal(best: FantasylandBoard) -> str:
-    """Return whether a board stays in Fantasyland, in words."""
-    return f"stays in Fantasyland, with {best.stays} cards" if best.stays else "leaves Fantasyland"
 
 
 def _plain(best: FantasylandBoard | None, rules: Rules) -> dict[str, Any]:
