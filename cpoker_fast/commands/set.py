@@ -180,7 +180,7 @@ def set_hands(
     cpoker set --rules one-six --by royalties --file hands.txt
     cpoker set Ks Qh Qd Jd Tc 7h 6s 6h 6d 6c 5s 5d 4d 3c --stay-bonus 8
     cpoker set --rules progressive --stay-bonus 14=8 --file hands.txt
-    cpoker set "Ks Qh ... 3c" \\
+    cpoker set "Ks Qh Qd Jd Tc 7h 6s 6h 6d 6c 5s 5d 4d 3c" \\
         --against "Kh Kd 2c / As Ah 9s 9h 4c / Ts Th Td 8c 8d"
     """  # noqa: D301
     dealt = _DealtHands(rules_of_cards(rules, _HAND_SIZE), by, opponents, has_button, threads)
