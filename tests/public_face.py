@@ -399,7 +399,7 @@ def openface_tools():
                 "also": None,
             },
         ),
-        "bot": (cp.bot, {"name": "expert", "field": None, "seconds": None, "rollouts": 4, "book": True}),
+        "bot": (cp.bot, {"name": "expert", "field": FIELD, "seconds": None, "rollouts": 4, "book": True}),
         "openface.last_street": (openface.last_street, {"position": LAST_STREET, "fantasyland_worth": {14: 2.0}}),
         "openface.measure_worth": (
             openface.measure_worth,

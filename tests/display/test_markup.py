@@ -145,8 +145,7 @@ def test_an_analysis_in_a_notebook_and_a_terminal():
 
 def test_a_simulation_in_a_notebook_and_a_terminal():
     def bold(position, rng):
-        hand, rules = position.hand, position.rules
-        return cp.best_royalties(hand, rules)
+        return cp.best_royalties(position.hand, position.rules)
 
     bold.__name__ = "<b>[bold]"
     simulation = cp.simulate("pagat", [bold, "random"], 20, seed=1)
@@ -165,8 +164,7 @@ def test_a_simulation_in_a_notebook_and_a_terminal():
 
 def test_a_tournament_in_a_notebook_and_a_terminal():
     def bold(position, rng):
-        hand, rules = position.hand, position.rules
-        return cp.best_royalties(hand, rules)
+        return cp.best_royalties(position.hand, position.rules)
 
     bold.__name__ = "<b>[bold]"
     result = cp.tournament("pagat", [bold, "random", "balanced"], 40, seed=1)
