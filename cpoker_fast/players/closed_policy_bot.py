@@ -121,5 +121,6 @@ class ClosedPolicyBot(PlaysPolicy):
     def place(self, position: Position, rng: np.random.Generator) -> Decision:
         """Set one hand; see `place_many`."""
         check_bot_arguments(position, rng)
-        reply = reply_in(self.place_many(Positions.of([position]), rng), Positions.of([position]))
+        positions = Positions.of([position])
+        reply = reply_in(self.place_many(positions, rng), positions)
         return Decision(board_of_cards(reply.boards[0]), self.declare)

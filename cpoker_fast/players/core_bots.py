@@ -46,9 +46,6 @@ class CoreBot(NamedBot):
             raise BotError(f"bad player {quote(name)}: expected one of {', '.join(PLAYERS)}")
         self.name, self.worths = name, worths
 
-    def __repr__(self) -> str:
-        return f"bot({self.name!r})"
-
     def identity(self) -> str:
         """Return a text that differs between bots that play differently."""
         return self.name if self.worths is None else f"{self.name} with {dict(self.worths)}"

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from cpoker_fast._arguments import check_flag
-from cpoker_fast.decisions import Decision, Decisions
+from cpoker_fast.decisions import Decisions
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import BotError
 from cpoker_fast.fields import Field, arrange_many, field_of
 from cpoker_fast.game.placement import Placement
 from cpoker_fast.game.position import Position, check_bot_arguments
-from cpoker_fast.game.positions import Positions, positions_for_bot
+from cpoker_fast.game.positions import Positions
 from cpoker_fast.players.protocol import NamedBot
-from cpoker_fast.players.whole_hands import WholeHandBot, are_whole_hands
+from cpoker_fast.players.whole_hands import BotOfAllGames, WholeHandBot, are_whole_hands
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.thinking.analysis import best_placement
 from cpoker_fast.thinking.book import placement_in_book
@@ -30,7 +29,7 @@ __all__ = ["Expert"]
 _DEFAULT_ROLLOUTS = 200
 
 
-class Expert(NamedBot):
+class Expert(BotOfAllGames):
     """The bot `expert`; `prepare` returns the bot that plays by some rules. For the arguments see `bot`."""
 
     name = "expert"
@@ -71,19 +70,6 @@ class Expert(NamedBot):
 
     def _unused(self, option: str, rules: Rules) -> BotError:
         return BotError(f"the bot {self.name!r} takes no {option} under the rules {quote(rules.name)}", bot=self.name)
-
-    def place(self, position: Position, rng: np.random.Generator) -> Decision | Placement:
-        """Return the best placement; PlacementError without cards in hand, SeedError if `rng` is not a generator."""
-        check_bot_arguments(position, rng)
-        return self.prepare(position.rules, position.seats).place(position, rng)
-
-    def place_many(self, positions: Positions | Sequence[Position], rng: np.random.Generator) -> Decisions | list[Placement]:
-        """Return the best placements of many positions; for errors see `place`."""
-        positions = positions_for_bot(positions, rng)
-        player = self.prepare(positions.rules, positions.players)
-        if isinstance(player, _ClosedExpert):
-            return player.place_many(positions, rng)
-        return [player.place(position, rng) for position in positions]
 
 
 class _ClosedExpert(WholeHandBot):

@@ -122,6 +122,9 @@ class NamedBot:
 
     name: str
 
+    def __repr__(self) -> str:
+        return f"bot({self.name!r})"
+
     def identity(self) -> str:
         """Return a text that identifies the strategy of the bot; bots with different strategies have different texts."""
         return self.name

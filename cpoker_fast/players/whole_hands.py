@@ -1,4 +1,4 @@
-"""Bots of the package that place whole hands of 13 cards: in closed games, by arrays."""
+"""Bots of the package that place whole hands of 13 cards, by arrays, and the base of those that play all games."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["Balanced", "Random", "RandomBoards", "Royalties", "WholeHandBot", "are_whole_hands"]
+__all__ = ["Balanced", "BotOfAllGames", "Random", "Royalties", "WholeHandBot", "are_whole_hands"]
 
 _HAND = 13
 
@@ -37,16 +37,10 @@ def are_whole_hands(rules: Rules) -> bool:
 
 
 class WholeHandBot(NamedBot):
-    """A bot that places hands of 13 cards at once. It places a single hand as a batch of one.
-
-    Larger hands are those of Fantasylands, which a bot of the core sets.
-    """
+    """A bot that places hands of 13 cards at once. It places a single hand as a batch of one."""
 
     in_fantasyland = CoreBot("careful")
-    """Bot that sets Fantasylands."""
-
-    def __repr__(self) -> str:
-        return f"bot({self.name!r})"
+    """Bot that sets hands of more cards, which are those of Fantasyland."""
 
     def prepare(self, rules: Rules, players: int) -> NamedBot:  # noqa: ARG002
         """Return this bot; raise BotError if the rules deal the cards street by street."""
@@ -114,30 +108,32 @@ class RandomBoards(WholeHandBot):
 _MOST_TRIES = 300
 
 
-class Random(NamedBot):
+class BotOfAllGames(NamedBot):
+    """A bot that plays all games: `prepare` returns the bot that plays by some rules."""
+
+    def place(self, position: Position, rng: np.random.Generator) -> Decision | Placement:
+        """Return the placement of the cards in hand; PlacementError without cards, SeedError if `rng` is not a generator."""
+        check_bot_arguments(position, rng)
+        placed: Decision | Placement = self.prepare(position.rules, position.seats).place(position, rng)
+        return placed
+
+    def place_many(self, positions: Positions | Sequence[Position], rng: np.random.Generator) -> Decisions | list[Placement]:
+        """Return the placements of many positions; for errors see `place`."""
+        positions = positions_for_bot(positions, rng)
+        player = self.prepare(positions.rules, positions.players)
+        if isinstance(player, WholeHandBot):
+            return player.place_many(positions, rng)
+        return [player.place(position, rng) for position in positions]
+
+
+class Random(BotOfAllGames):
     """The bot `random`: chooses each placement with equal probability; in closed games, each legal board."""
 
     name = "random"
 
-    def __repr__(self) -> str:
-        return f"bot({self.name!r})"
-
     def prepare(self, rules: Rules, players: int) -> RandomBoards | CoreBot:  # noqa: ARG002
         """Return the bot for these rules."""
         return RandomBoards() if are_whole_hands(rules) else CoreBot(self.name)
-
-    def place(self, position: Position, rng: np.random.Generator) -> Decision | Placement:
-        """Return a random placement; PlacementError without cards in hand, SeedError if `rng` is not a generator."""
-        check_bot_arguments(position, rng)
-        return self.prepare(position.rules, position.seats).place(position, rng)
-
-    def place_many(self, positions: Positions | Sequence[Position], rng: np.random.Generator) -> Decisions | list[Placement]:
-        """Return random placements of many positions; for errors see `place`."""
-        positions = positions_for_bot(positions, rng)
-        player = self.prepare(positions.rules, positions.players)
-        if isinstance(player, RandomBoards):
-            return player.place_many(positions, rng)
-        return [player.place(position, rng) for position in positions]
 
 
 class Royalties(WholeHandBot):
