@@ -20,6 +20,8 @@ from cpoker_fast.players.answers import placement_in
 from cpoker_fast.rulebook import Rules, as_rules
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import numpy as np
 
     from cpoker_fast.players.referee import Answers
@@ -66,12 +68,16 @@ class EngineGame(ABC):
         check_whole("seed", request.get("seed"), 0, MOST_NUMBER, CpokerError)
         return np.random.default_rng(request["seed"])
 
-    def ask(self, positions: Positions, rng: np.random.Generator) -> Answers:
-        """Return the placements of the bot; report its first fault for people. Raises BotError if all are faults."""
+    def ask(self, batches: Sequence[Positions], rng: np.random.Generator) -> list[Answers]:
+        """Return the placements of the bot in each batch of a request, and report its first fault for people.
+
+        Raises BotError if all placements are faults.
+        """
         first_faults: dict[str, str] = {}
-        answers = Referee(faults_are_fouls=True, first_faults=first_faults).ask(self._bot, self._name, positions, rng)
+        referee = Referee(faults_are_fouls=True, first_faults=first_faults)
+        answers = [referee.ask(self._bot, self._name, positions, rng) for positions in batches]
         if first_faults:
-            if answers.faults.all():
+            if all(placed.faults.all() for placed in answers):
                 raise BotError(first_faults[self._name], bot=self._name)
             print(first_faults[self._name], file=sys.stderr, flush=True)
         return answers
@@ -103,7 +109,7 @@ class _ClosedGame(EngineGame):
         check_seat("seat", request.get("seat"), players)
         hands = hands_in(_texts_in(request, "hands"))
         positions = whole_hands(self.match.rules, players, hands, request["seat"], 0)
-        answers = self.ask(positions, self.generator(request))
+        (answers,) = self.ask([positions], self.generator(request))
         boards = board_texts(answers.boards)
         for index in answers.faults.nonzero()[0].tolist():
             boards[index] = _FAULT
@@ -128,8 +134,8 @@ class _OpenFaceGame(EngineGame):
         by_size: dict[tuple[int, int], list[int]] = {}
         for index, position in enumerate(positions):
             by_size.setdefault((len(position.hand), position.to_place), []).append(index)
-        for indices in by_size.values():
-            answers = self.ask(Positions.of([positions[index] for index in indices]), rng)
+        batches = [Positions.of([positions[index] for index in indices]) for indices in by_size.values()]
+        for indices, answers in zip(by_size.values(), self.ask(batches, rng), strict=True):
             for index, board, failed in zip(indices, answers.boards.tolist(), answers.faults.tolist(), strict=True):
                 if not failed:
                     placements[index] = str(placement_in(board, positions[index]))

@@ -146,6 +146,11 @@ def placing(position, rng):
 def wrong(hand, rules, rng):
     return None
 
+def late(position, rng):
+    if position.street == 0:
+        raise KeyError("no first street")
+    return position.placements()[0]
+
 def failing(position, rng):
     if "2h" in position.hand:
         raise KeyError("no twos\\n")
@@ -239,6 +244,22 @@ def test_declarations_by_name_and_surrenders(folder):
     assert "declare" not in boards  # naturals are declared if that pays more
     _, boards = talk(match(), SET, bot="mine:deciding", cwd=folder)
     assert boards["declare"] == [False, "dragon"]
+
+
+def test_faults_at_all_positions_of_one_street_leave_the_others(folder):
+    """Positions of a request may have different numbers of cards; the bot is asked once for each number."""
+    later = (
+        "rules pineapple; seat 0; button 1; street 1; board - / Kc 7c 2h / As Ad; board 9s / 6s 6d / Jh Tc; hand Qd 9h 4s"
+    )
+    result = cpoker(
+        "engine", "mine:late",
+        stdin=lines([HELLO, match("pineapple"), {**PLACE, "positions": [POSITION, later, POSITION]}, PLACE]), cwd=folder,
+    )  # fmt: skip
+    *_, placements, error = [json.loads(line) for line in result.stdout.splitlines()]
+    expected = str(openface.Position.parse(later).placements()[0])
+    assert placements["placements"] == ["", expected, ""]
+    assert error["type"] == "error"
+    assert "raised KeyError: 'no first street'" in error["message"]
 
 
 @pytest.mark.parametrize(
