@@ -235,13 +235,14 @@ cdef class Environments:
               const int8_t[::1] buttons not None):
         """Begin a deal in each environment.
 
-        By environment and seat: `stacks`, the cards in the order dealt, of which those that are not needed may be anything;
-        `fantasylands`, the size of a Fantasyland or 0.
+        `stacks`: cards by environment and seat, in the order dealt; cards after those that are needed are ignored.
+        `fantasylands`: numbers of cards of Fantasylands, by environment and seat; 0 for none.
         """
         cdef uint8_t laid[CPF_MOST_PLAYERS][CPF_MOST_STACK]
+        cdef uint8_t sizes[CPF_MOST_PLAYERS]  # copies, since another thread may change the arrays after a check
         cdef int64_t n = self.envs.n, index
         cdef uint64_t seen
-        cdef int seat, i, needed, dealt = 0, seats = self.envs.terms.seats, width = <int> stacks.shape[2]
+        cdef int seat, button, i, needed, dealt = 0, seats = self.envs.terms.seats, width = <int> stacks.shape[2]
         for i in range(self.plan.plan.streets):
             dealt += self.plan.plan.street[i].dealt
         if (not n == stacks.shape[0] == fantasylands.shape[0] == buttons.shape[0] or width > CPF_MOST_STACK
@@ -250,18 +251,21 @@ cdef class Environments:
         with self.lock:
             for index in range(n):
                 memset(laid, 0, sizeof(laid))
+                memset(sizes, 0, sizeof(sizes))
+                button = buttons[index]
                 for seat in range(seats):
-                    needed, seen = fantasylands[index, seat] or dealt, 0
-                    if needed > width or fantasylands[index, seat] > CPF_MOST_DEALT:
+                    sizes[seat] = fantasylands[index, seat]
+                    needed, seen = sizes[seat] or dealt, 0
+                    if needed > width or sizes[seat] > CPF_MOST_DEALT:
                         raise BoardError(f"bad stack: expected {needed} cards, got {width}")
                     for i in range(needed):
                         laid[seat][i] = stacks[index, seat, i]
                         seen |= <uint64_t> (laid[seat][i] < CPF_DECK) << (laid[seat][i] & 63)
                     if count_cards(seen) != needed:
                         raise BoardError("bad stack: expected different cards")
-                if not 0 <= buttons[index] < seats:
+                if not 0 <= button < seats:
                     raise BoardError("bad button")
-                cpf_env_begin(&self.envs, index, &laid[0][0], &fantasylands[index, 0], buttons[index])
+                cpf_env_begin(&self.envs, index, &laid[0][0], sizes, button)
 
     def turn(self, int64_t index):
         """Return the seat to act; None if the deal is over."""

@@ -486,8 +486,7 @@ int cpf_env_act(cpf_envs *envs, int64_t index, int action, float *rewards, uint8
 void cpf_env_begin(cpf_envs *envs, int64_t index, const uint8_t *stacks, const uint8_t *set, int button) {
     cpf_env *e = &envs->env[index];
     memcpy(e->stack, stacks, sizeof e->stack);
-    memset(e->set, 0, sizeof e->set);
-    memcpy(e->set, set, (size_t)envs->terms.seats * sizeof *set);
+    memcpy(e->set, set, sizeof e->set);
     e->button = (int8_t)button;
     e->learner = -1;
     begin(&envs->terms, e);

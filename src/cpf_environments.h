@@ -115,8 +115,7 @@ int cpf_env_go_on(cpf_envs *envs, const uint8_t *selected, const cpf_env_arrays 
  * the rewards, the boards and the Fantasylands that they earn. */
 int cpf_env_act(cpf_envs *envs, int64_t index, int action, float *rewards, uint8_t *boards, uint8_t *earned);
 
-/* Begin a deal of known cards. `stacks` is as in cpf_env; the order of cards within a street does not matter. `set` has the
- * number of cards of the Fantasyland of each seat, or 0. */
+/* Begin a deal of known cards. `stacks` and `set` are as in cpf_env; the order of cards within a street does not matter. */
 void cpf_env_begin(cpf_envs *envs, int64_t index, const uint8_t *stacks, const uint8_t *set, int button);
 
 /* Write the observation of a player. */
