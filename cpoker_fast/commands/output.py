@@ -6,7 +6,7 @@ import json
 import os
 import shutil
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from cpoker_fast.arranging import FantasylandBoard
+    from cpoker_fast.boards import Board
+    from cpoker_fast.cards import CardSet
 
 __all__ = [
     "add_row", "board_in_lines", "board_plain", "check_chart", "check_folders", "coloured", "console", "fantasyland_line",
@@ -126,14 +128,18 @@ def rules_plain(rules: Rules) -> dict[str, Any]:
     return {"name": rules.name, **rules.to_dict()}
 
 
+def _rows(board: Board, rules: Rules) -> Iterator[tuple[str, CardSet, str, int]]:
+    """Return the name, cards, description and royalty of each row."""
+    seat = read_seat(board, rules)
+    return zip(ROWS, board.rows, seat.descriptions, seat.royalties, strict=True)
+
+
 def board_plain(best: FantasylandBoard, rules: Rules) -> dict[str, Any]:
     """Return rows, royalties, discards and the next deal of a board in Fantasyland as plain values."""
-    seat = read_seat(best.board, rules)
-    rows = zip(ROWS, best.board.rows, seat.descriptions, seat.royalties, strict=True)
     return {
         "rows": [
             {"row": row, "cards": str(cards), "description": words, "royalties": royalty}
-            for row, cards, words, royalty in rows
+            for row, cards, words, royalty in _rows(best.board, rules)
         ],
         "royalties": best.royalties,
         "discarded": str(best.discarded),
@@ -143,11 +149,9 @@ def board_plain(best: FantasylandBoard, rules: Rules) -> dict[str, Any]:
 
 def board_in_lines(best: FantasylandBoard, rules: Rules) -> list[str]:
     """Return a line for each row of a board in Fantasyland, and one for its discards, if any."""
-    seat = read_seat(best.board, rules)
-    rows = zip(ROWS, best.board.rows, seat.descriptions, seat.royalties, strict=True)
     lines = [
         f"{row:6}  {cards!s:14}  {words}" + (f", royalty {royalty:+d}" if royalty else "")
-        for row, cards, words, royalty in rows
+        for row, cards, words, royalty in _rows(best.board, rules)
     ]
     return [*lines, f"Discarded: {best.discarded}."] if best.discarded else lines
 

@@ -1,4 +1,4 @@
-"""One deal of an open-face game, from the shuffle to the settlement."""
+"""One deal, from the shuffle to the settlement."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An open-face deal as a PettingZoo environment, in which players act one at a time."""
+"""A deal as a PettingZoo environment, in which players act one at a time."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _MASKS = [[legal >> action & 1 for action in range(len(ACTIONS))] for legal in r
 
 
 class raw_env(AECEnv, EzPickle):  # type: ignore[misc] # noqa: N801 # a name that PettingZoo requires
-    """One open-face deal: in each step, the player to act places one card.
+    """One deal: in each step, the player to act places one card.
 
     The highest card of the hand goes to the front (action 0), the middle (1) or the back (2), or is discarded (3). An
     illegal action raises PlacementError, and changes nothing. The discards of opponents are hidden, and so are their boards
@@ -58,7 +58,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc] # noqa: N801 # a name tha
     Raises
     ------
     RulesError
-        If the rules are unknown or not open-face, a street has too many placements, or `fantasyland_worth` is invalid.
+        If the rules are unknown, a street has too many placements, or `fantasyland_worth` is invalid.
     TableError
         If any other argument is invalid.
 

@@ -1,4 +1,4 @@
-"""A single open-face deal against bots, with the interface of Gymnasium's environments."""
+"""A single deal against bots, with the interface of Gymnasium's environments."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _ON_ILLEGAL = ("replace", "error")
 
 
 class OpenFaceEnv(TextRendering, Env, EzPickle):  # type: ignore[misc] # Any if Gymnasium is not installed
-    """One open-face deal against bots, for libraries that train in single environments.
+    """One deal against bots, for libraries that train in single environments.
 
     An episode is a deal; in each step, the learner places the highest card of the hand: 0 in the front, 1 in the middle, 2
     in the back; 3 discards it. An illegal action is replaced by the next legal one, or raises PlacementError (`on_illegal`).

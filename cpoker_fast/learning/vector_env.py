@@ -1,4 +1,4 @@
-"""Thousands of open-face deals in parallel, with the interface of Gymnasium's vector environments."""
+"""Thousands of deals in parallel, with the interface of Gymnasium's vector environments."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _MOST_ENVS = 1 << 24
 
 
 class VectorEnv(ResetFirst, GymnasiumVectorEnv):  # type: ignore[misc] # Any if Gymnasium is not installed
-    """Open-face deals in parallel, in C: in each step of each environment, the player to act places one card.
+    """Deals in parallel, in C: in each step of each environment, the player to act places one card.
 
     An action places the highest card of the player's hand: 0 in the front, 1 in the middle, 2 in the back; 3 discards it.
     An illegal action raises PlacementError, and no environment changes. An episode is one deal. An observation shows what
@@ -93,7 +93,7 @@ class VectorEnv(ResetFirst, GymnasiumVectorEnv):  # type: ignore[misc] # Any if 
     Raises
     ------
     RulesError
-        If the rules are unknown or not open-face, a street has too many placements, or `fantasyland_worth` is invalid.
+        If the rules are unknown, a street has too many placements, or `fantasyland_worth` is invalid.
     ArrayError
         If `dtype` or `threads` is invalid.
     BotError, NetworkError

@@ -1,4 +1,4 @@
-"""A text notation for open-face deals (docs/reference/notation.md): reading, writing, and checks by replaying.
+"""A text notation for deals (docs/reference/notation.md): reading, writing, and checks by replaying.
 
 A `Record` holds the contents of a text. `format_deal` and `parse_deal` convert one deal, `write_deals` and `read_deals`
 whole files, and `format_board` and `parse_board` finished boards.

@@ -1,4 +1,4 @@
-"""Files of open-face deals: reading one deal at a time, writing and appending."""
+"""Files of deals: reading one deal at a time, writing and appending."""
 
 from __future__ import annotations
 

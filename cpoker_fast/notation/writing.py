@@ -41,8 +41,8 @@ def format_deal(
     tags : mapping of str to str, int, float or bool, optional
         Other tags, such as ``{"Event": "Friday", "Date": "2026-11-20"}``.
     viewer : int, optional
-        The seat of a player: only cards that this player has seen are written. By default, all dealt
-        cards are written. Cards are dealt at the turn of their player.
+        The seat of a player: only cards that this player has seen are written. By default, all dealt cards are written.
+        Each player's cards are dealt at their turn.
     dealt : bool
         Whether to write all cards in the order dealt, including the cards to come, so that a deal in play can continue with
         the same cards. No payment depends on the order.

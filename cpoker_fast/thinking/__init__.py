@@ -1,1 +1,1 @@
-"""Open-face bots, analyses and reviews, built on value networks and on rollouts against sampled opponent boards."""
+"""Analyses and reviews of placements, built on value networks and on rollouts against sampled opponent boards."""

@@ -104,7 +104,7 @@ class Observation:
     Raises
     ------
     RulesError
-        If the rules are unknown or not open-face, or a street has too many placements.
+        If the rules are unknown, or a street has too many placements.
     TableError
         If the number of players is invalid.
 
