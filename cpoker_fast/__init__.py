@@ -27,7 +27,8 @@ _LAZY = LazyNames(__name__, {
     "decisions": "Decision Decisions",
     "errors": "BoardError CardError CpokerError RulesError",
     "fields": "Field arrange arrange_many",
-    "patterns": "Pattern natural_board naturals naturals_many",
+    "patterns": "Pattern",
+    "patterns_of_hands": "natural_board naturals naturals_many",
     "players": "BatchBot Bot bot bots",
     "ranking": "Category categories category cpu_features describe describe_lowball describe_lowball_many describe_many "
     "lowball_strength lowball_strengths strength strengths",

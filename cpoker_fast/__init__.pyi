@@ -58,6 +58,8 @@ from cpoker_fast.fields import (
 )
 from cpoker_fast.patterns import (
     Pattern as Pattern,
+)
+from cpoker_fast.patterns_of_hands import (
     natural_board as natural_board,
     naturals as naturals,
     naturals_many as naturals_many,
