@@ -1,8 +1,8 @@
-"""Boards, partial boards and placements: cards in three rows, as masks."""
+"""Boards, partial boards and placements: cards in three rows, as masks. Declarations of naturals as codes."""
 
 from libc.stdint cimport uint64_t
 
-from cpf cimport cpf_row_size
+from cpf cimport CPF_DECLARE_BEST, CPF_DECLARE_IF_BETTER, CPF_DECLARE_NOTHING, cpf_row_size
 from cpoker_fast._cards cimport CardSet, cards_ascending, cardset, count_cards, mask_of
 from cpoker_fast._ranking cimport strength_of_cards
 
@@ -13,7 +13,8 @@ from cpoker_fast._cards import format_card
 from cpoker_fast._core import share_globals
 from cpoker_fast._ranking import strength
 from cpoker_fast.display.quoting import quote
-from cpoker_fast.errors import BoardError, CardError, PlacementError
+from cpoker_fast.errors import BoardError, CardError, PlacementError, RulesError
+from cpoker_fast.patterns import pattern_at, pattern_of
 from cpoker_fast.ranking import describe
 from cpoker_fast.display.markup import cards_text, format_cards
 from cpoker_fast.display.wording import counted
@@ -77,6 +78,47 @@ cpdef list parts_of_text(text):
     return parts
 
 
+# ---- declarations ----
+
+IF_BETTER = "if better"
+cdef str BY_DEFAULT = IF_BETTER  # faster to read
+
+NOTHING_DECLARED, BEST_DECLARED = "nothing", "the best natural"  # in texts
+cdef dict DECLARED_BY_WORDS = {NOTHING_DECLARED: False, BEST_DECLARED: True}
+
+
+cpdef int declaration_code(object declare) except? -1:
+    """Return the code of a declaration; RulesError if it is not one."""
+    if getattr(declare, "ndim", None) == 0:
+        declare = declare.item()  # of a bool of NumPy
+    if isinstance(declare, bool):
+        return CPF_DECLARE_BEST if declare else CPF_DECLARE_NOTHING
+    if isinstance(declare, str) and declare == IF_BETTER:
+        return CPF_DECLARE_IF_BETTER
+    try:
+        return pattern_of(declare).place
+    except RulesError as error:
+        raise RulesError(f"{error.problem}, True, False or {IF_BETTER!r}", path=error.path) from None
+
+
+cpdef object declaration_of(int code):
+    """Return the declaration that a code stands for."""
+    if code == CPF_DECLARE_IF_BETTER:
+        return IF_BETTER
+    return pattern_at(code) if code >= 0 else code == CPF_DECLARE_BEST
+
+
+cdef object declaration_in(str words):
+    """Return the declaration that the words after ``declares`` stand for."""
+    cdef str name = " ".join(words.split()).lower()
+    if name in DECLARED_BY_WORDS:
+        return DECLARED_BY_WORDS[name]
+    try:
+        return pattern_of(name)
+    except RulesError as error:
+        raise PlacementError(f"declares: {error.problem}, {NOTHING_DECLARED!r} or {BEST_DECLARED!r}") from None
+
+
 # ---- cards in rows ----
 # The docstring of a class begins with its signature and a line `--`, so that `inspect` reads the signature.
 
@@ -120,7 +162,7 @@ cdef class RowCards:
         return hash(self.key())
 
     def __reduce__(self):
-        return restored, (type(self), *self.rows, NOTHING), self.__getstate__()  # the state: attributes of derived classes
+        return restored, (type(self), *self.rows), self.__getstate__()  # the state: attributes of derived classes
 
     def __replace__(self, /, **changes):
         """Return a copy with `changes`, for `copy.replace` of Python 3.13."""
@@ -130,12 +172,10 @@ cdef class RowCards:
         return format_cards(str(self), spec)
 
 
-def restored(cls, CardSet front not None, CardSet middle not None, CardSet back not None, CardSet discards not None):
-    """Return an unpickled object, without checks."""
+def restored(cls, CardSet front not None, CardSet middle not None, CardSet back not None):
+    """Return an unpickled board, without checks."""
     cdef RowCards rows = cls.__new__(cls)
     rows.row[0], rows.row[1], rows.row[2] = front.mask, middle.mask, back.mask
-    if isinstance(rows, Placement):
-        (<Placement> rows).away = discards.mask
     return rows
 
 
@@ -396,6 +436,8 @@ cdef class PartialBoard(RowCards):
         if not isinstance(placement, Placement):
             raise PlacementError(f"expected a Placement, got {quote(placement)}")
         added = placement
+        if added.choice == SURRENDERS:
+            raise PlacementError("expected a placement of cards, got a surrender")
         duplicates = self.all() & added.all()
         if duplicates:
             card = first_card(duplicates)
@@ -435,58 +477,116 @@ cdef class PartialBoard(RowCards):
         return f"PartialBoard({front!r}, {middle!r}, {back!r})"
 
 
+# What a placement says beside its cards: 0 for IF_BETTER, the default of objects that are not initialized; SURRENDERS; or
+# the code of another declaration, minus that of IF_BETTER.
+cdef enum:
+    SURRENDERS = -1
+
+cdef object PARTS = re.compile(r"\b(discard|declare|surrender)s?\b", re.IGNORECASE)
+
+
+cdef int choice_of(object declare) except -1:
+    """Return the choice of a declaration; raise PlacementError if it is not one."""
+    try:
+        return declaration_code(declare) - CPF_DECLARE_IF_BETTER
+    except RulesError as error:
+        raise PlacementError.about("declare", error.problem) from None
+
+
 cdef class Placement(RowCards):
-    """Placement(front=(), middle=(), back=(), discards=())\n--\n\nCards added to the rows of a board, and cards discarded.
+    """Placement(front=(), middle=(), back=(), discards=(), *, declare='if better')\n--\n\nAll that a player does on one street.
+
+    Cards added to the rows of a board, and cards discarded. If they complete the board, also the natural to declare. A
+    surrender (`surrender`) is a placement without cards.
 
     Parameters
     ----------
     front, middle, back, discards : CardSet, str or iterable of int
         Different cards.
+    declare : bool, Pattern or str
+        Natural to declare: True for the best one of the board, False to compare the rows, a pattern or its name; or
+        ``"if better"`` for the best one unless comparing the rows pays more.
 
     Raises
     ------
     PlacementError
-        If cards cannot be read, or a card is in two places.
+        If cards cannot be read, a card is in two places, or the declaration is invalid.
+
+    Notes
+    -----
+    Texts end with ``declares dragon``, ``declares the best natural`` (True) or ``declares nothing`` (False), and have no
+    such words for ``"if better"``. The text of a surrender is ``surrender``.
 
     Examples
     --------
     >>> placement = Placement.parse("As Kd / 7c / - discards 2h")
-    >>> placement.discards, str(placement)
-    (CardSet('2h'), 'As Kd / 7c / - discards 2h')
+    >>> placement.discards, placement.declare, str(placement)
+    (CardSet('2h'), 'if better', 'As Kd / 7c / - discards 2h')
     >>> Placement.of_cards(*placement.rows, placement.discards) == placement
     True
+    >>> Placement.parse("4d 3h 2s / 9c 8d 7h 6s 5c / As Kc Qd Jh Ts declares dragon").declare
+    <Pattern.DRAGON: 'dragon'>
+    >>> Placement.parse("surrender") == Placement.surrender(), Placement.surrender().is_surrender
+    (True, True)
     """
 
-    __match_args__ = (*ROWS, "discards")
+    __match_args__ = (*ROWS, "discards", "declare")
 
-    def __init__(self, front=NOTHING, middle=NOTHING, back=NOTHING, discards=NOTHING):
+    def __init__(self, front=NOTHING, middle=NOTHING, back=NOTHING, discards=NOTHING, *, declare=BY_DEFAULT):
         cdef uint64_t row[3]
         cdef uint64_t away
-        cdef int i
+        cdef int i, choice = 0
         read_rows(front, middle, back, row)
         away = mask_at("discards", discards)
         for i in range(3):
             if row[i] & away:
                 raise PlacementError(f"card {first_card(row[i] & away)} is both in the {ROWS[i]} and discarded")
-        self.row, self.away = row, away
+        if declare is not BY_DEFAULT:
+            choice = choice_of(declare)
+        self.row, self.away, self.choice = row, away, choice
 
     @classmethod
-    def of_cards(cls, CardSet front not None, CardSet middle not None, CardSet back not None, CardSet discards not None):
-        """Return a placement of disjoint sets, without checks, for speed."""
+    def of_cards(
+        cls, CardSet front not None, CardSet middle not None, CardSet back not None, CardSet discards not None,
+        declare=BY_DEFAULT,
+    ):
+        """Return a placement of disjoint sets, without checks of the cards, for speed."""
         cdef Placement placement = cls.__new__(cls)
         placement.row[0], placement.row[1], placement.row[2] = front.mask, middle.mask, back.mask
         placement.away = discards.mask
+        if declare is not BY_DEFAULT:
+            placement.choice = choice_of(declare)
+        return placement
+
+    @classmethod
+    def surrender(cls):
+        """Return the surrender of a player who gives up before the showdown, for the price of `Rules.surrender`."""
+        cdef Placement placement = cls.__new__(cls)
+        placement.choice = SURRENDERS
         return placement
 
     @classmethod
     def parse(cls, text):
-        """Read a placement from text: three rows with ``/`` between them, then ``discards`` and cards, if any."""
+        """Read a placement from text: three rows with ``/`` between them, then ``discards`` and cards, if any.
+
+        A declaration follows at the end, as in the notes of the class. A surrender is the word ``surrender``.
+        """
         if not isinstance(text, str):
             raise PlacementError(f"bad placement {quote(text)}: expected text")
-        rows, *away = re.split(r"\bdiscards?\b", text, flags=re.IGNORECASE)
-        if len(away) > 1:
-            raise PlacementError(f"bad placement {quote(text)}: expected 'discards' once")
-        return cls(*parts_of_text(rows), *away)
+        rows, *parts = PARTS.split(text)
+        if not parts:
+            return cls(*parts_of_text(rows))
+        names = [name.lower() for name in parts[::2]]
+        if names == ["surrender"] and not rows.strip() and not parts[1].strip():
+            return cls.surrender()
+        if names == ["discard"]:
+            return cls(*parts_of_text(rows), parts[1])
+        if names == ["declare"] or names == ["discard", "declare"]:
+            discards = parts[1] if len(names) == 2 else NOTHING
+            return cls(*parts_of_text(rows), discards, declare=declaration_in(parts[len(parts) - 1]))
+        if "surrender" in names:
+            raise PlacementError(f"bad placement {quote(text)}: expected nothing beside 'surrender'")
+        raise PlacementError(f"bad placement {quote(text)}: expected 'discards' once, then 'declares' once, if at all")
 
     @property
     def discards(self):
@@ -498,20 +598,58 @@ cdef class Placement(RowCards):
         """The cards placed, without discards."""
         return cardset(self.all())
 
+    @property
+    def declare(self):
+        """The natural to declare, or ``"if better"``; False for a surrender."""
+        if self.choice == 0:
+            return BY_DEFAULT
+        return False if self.choice == SURRENDERS else declaration_of(self.choice + CPF_DECLARE_IF_BETTER)
+
+    @property
+    def is_surrender(self):
+        """Whether the player gives up, without a board."""
+        return self.choice == SURRENDERS
+
     cdef tuple key(self):
-        return self.row[0], self.row[1], self.row[2], self.away
+        return self.row[0], self.row[1], self.row[2], self.away, self.choice
 
     cdef bint is_same(self, RowCards other) noexcept:
-        return RowCards.is_same(self, other) and self.away == (<Placement> other).away
+        cdef Placement placement = <Placement> other
+        return RowCards.is_same(self, other) and self.away == placement.away and self.choice == placement.choice
 
     def __reduce__(self):
-        return restored, (type(self), *self.rows, self.discards), self.__getstate__()  # see RowCards
+        declare = None if self.choice == SURRENDERS else self.declare
+        return restored_placement, (type(self), *self.rows, self.discards, declare), self.__getstate__()  # see RowCards
+
+    def __replace__(self, /, **changes):
+        """Return a copy with `changes`, for `copy.replace` of Python 3.13; PlacementError for changes of a surrender."""
+        if self.choice != SURRENDERS:
+            return RowCards.__replace__(self, **changes)
+        if changes:
+            raise PlacementError(f"a surrender has no {', '.join(changes)}: expected no changes")
+        return self
 
     def __str__(self):
-        return " / ".join([str(row) or "-" for row in self.rows]) + (f" discards {self.discards}" if self.away else "")
+        if self.choice == SURRENDERS:
+            return "surrender"
+        cdef str text = " / ".join([str(row) or "-" for row in self.rows]) + (f" discards {self.discards}" if self.away else "")
+        if self.choice == 0:
+            return text
+        declare = self.declare
+        return f"{text} declares {declare if isinstance(declare, str) else BEST_DECLARED if declare else NOTHING_DECLARED}"
 
     def __repr__(self):
         return f"Placement.parse({str(self)!r})"
+
+
+def restored_placement(
+    cls, CardSet front not None, CardSet middle not None, CardSet back not None, CardSet discards not None, declare
+):
+    """Return an unpickled placement, without checks of its cards; a surrender if `declare` is None."""
+    cdef Placement placement = cls.__new__(cls)
+    placement.row[0], placement.row[1], placement.row[2], placement.away = front.mask, middle.mask, back.mask, discards.mask
+    placement.choice = SURRENDERS if declare is None else choice_of(declare)
+    return placement
 
 
 cdef Placement placement_of_masks(uint64_t front, uint64_t middle, uint64_t back, uint64_t away):
