@@ -59,11 +59,6 @@ from cpoker_fast.fields import (
 from cpoker_fast.patterns import (
     Pattern as Pattern,
 )
-from cpoker_fast.patterns_of_hands import (
-    natural_board as natural_board,
-    naturals as naturals,
-    naturals_many as naturals_many,
-)
 from cpoker_fast.players import (
     BatchBot as BatchBot,
     Bot as Bot,
@@ -100,6 +95,11 @@ from cpoker_fast.settling import (
     royalties_many as royalties_many,
     settle as settle,
     settle_many as settle_many,
+)
+from cpoker_fast.settling.naturals import (
+    natural_board as natural_board,
+    naturals as naturals,
+    naturals_many as naturals_many,
 )
 from cpoker_fast.studies import (
     Analysis as Analysis,
