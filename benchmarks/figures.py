@@ -374,7 +374,7 @@ _BEFORE_THE_LAST = (
 def environments() -> Iterator[Figure]:
     """Measure steps of environments for learning, with observations: random actions in batches, and PettingZoo's steps."""
     try:
-        from cpoker_fast.openface.learning import VectorEnv, raw_env
+        from cpoker_fast.learning import VectorEnv, raw_env
     except ImportError as error:
         print(f"environments are not measured: {error}", file=sys.stderr)
         return

@@ -21,7 +21,7 @@ import click
 import numpy as np
 
 import cpoker_fast as cp
-from cpoker_fast import openface
+from cpoker_fast import notation, openface
 from cpoker_fast.benchmarking.measuring import random_decks, random_hands
 from cpoker_fast.studies.counts import COUNTERS, counter_of
 from cpoker_fast.thinking.networks import NETWORKS
@@ -127,12 +127,12 @@ def deal_of(name: str, players: int) -> tuple[openface.Deal, list[openface.Posit
 
 def of_deals(name: str) -> Signed:
     """Sign deals, their positions and records, and environments that place card by card."""
-    from cpoker_fast.openface.learning import VectorEnv
+    from cpoker_fast.learning import VectorEnv
 
     for players in (2, 3):
         deal, positions = deal_of(name, players)
         yield f"positions of {players} players", [*map(str, positions)]
-        yield f"record of {players} players", openface.format_deal(deal)
+        yield f"record of {players} players", notation.format_deal(deal)
         yield f"settlement of {players} players", [deal.settlement().points, deal.next_fantasyland]
     environments = VectorEnv(16, name, 2)
     seen, rewards = [environments.reset(seed=1)[0]], []

@@ -7,8 +7,7 @@ pytest.importorskip("gymnasium")
 pytest.importorskip("pettingzoo")
 
 import cpoker_fast as cp
-from cpoker_fast.learning import ClosedVectorEnv
-from cpoker_fast.openface.learning import OpenFaceEnv, VectorEnv, env, raw_env
+from cpoker_fast.learning import ClosedVectorEnv, OpenFaceEnv, VectorEnv, env, raw_env
 from cpoker_fast.players import PolicyBot
 
 

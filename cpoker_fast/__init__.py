@@ -38,8 +38,8 @@ _LAZY = LazyNames(__name__, {
     "studies": "Analysis Simulation Tournament analyze simulate tournament",
 })  # fmt: skip
 _NAMESPACES = (
-    "arranging", "cardroom", "converters", "engines", "errors", "fields", "openface", "players", "rulebook", "settling",
-    "studies",
+    "arranging", "cardroom", "converters", "engines", "errors", "fields", "notation", "openface", "players", "rulebook",
+    "settling", "studies",
 )  # fmt: skip
 _OPTIONAL = ("learning",)  # namespaces that require optional libraries
 

@@ -6,6 +6,7 @@ from cpoker_fast import (
     engines as engines,
     errors as errors,
     fields as fields,
+    notation as notation,
     openface as openface,
     players as players,
     rulebook as rulebook,

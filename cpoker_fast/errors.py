@@ -127,7 +127,7 @@ class BotError(CpokerError):
     bot : str
         Name of the bot.
     hand : str
-        Hand that the bot had to set; empty if the error is not about a hand.
+        Hand that the bot had to set; empty if the error is not about one hand, as an exception in ``place_many``.
     position : str
         Position in which the bot had to place cards, as text for `openface.Position.parse`; else empty.
     """

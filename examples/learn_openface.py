@@ -20,7 +20,7 @@ import numpy as np
 
 import cpoker_fast as cp
 from cpoker_fast import openface
-from cpoker_fast.openface.learning import VectorEnv
+from cpoker_fast.learning import VectorEnv
 from cpoker_fast.studies import Estimate
 
 RULES, DEALS, STEPS = "pineapple", 512, 17  # rules, deals played in parallel, cards that each player is dealt

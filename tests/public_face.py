@@ -21,7 +21,7 @@ SIMULATED = cp.simulate("pagat", ["random"] * 2, 5, seed=1)
 TOURNAMENT = cp.tournament("pagat", ["random"] * 3, 5, seed=1)
 ANALYZED = cp.analyze(HAND, "pagat", 1, deals=5, seed=1)
 VALUES = np.zeros(7917)
-RECORD = cp.openface.Record.of_deal(cp.openface.Deal("turbo", 2, seed=1))
+RECORD = cp.notation.Record.of_deal(cp.openface.Deal("turbo", 2, seed=1))
 REVIEWED = openface.review(openface.Deal("pineapple", 2, seed=1).place("Qs / 9d / Tc 8h 6s"), rollouts=4, seed=1)
 LAST_STREET = openface.Position.parse(
     "rules pineapple; seat 0; button 0; street 4; board Kh Kd / 7c 7d 2h 3c / As 9d 9s 9c 4h;"
@@ -403,7 +403,7 @@ def openface_tools():
                 "also": None,
             },
         ),
-        "bot": (cp.bot, {"name": "expert", "field": None, "seconds": None, "rollouts": 4, "book": True}),
+        "bot": (cp.bot, {"name": "expert", "field": FIELD, "seconds": None, "rollouts": 4, "book": True}),
         "openface.last_street": (openface.last_street, {"position": LAST_STREET, "fantasyland_worth": {14: 2.0}}),
         "openface.measure_worth": (
             openface.measure_worth,
@@ -539,25 +539,25 @@ def openface_records(folder):
     dealt = openface.Deal("turbo", 2, seed=1)
     path = folder / "some file"
     return {
-        "openface.Record.boards": (RECORD.boards, {"street": 0}),
-        "openface.Record.deal": (RECORD.deal, SEEDS),
-        "openface.Record.of_deal": (cp.openface.Record.of_deal, {"deal": dealt, "names": ["A", "B"], **ABOUT}),
-        "openface.format_board": (cp.openface.format_board, {"board": HIGH}),
+        "notation.Record.boards": (RECORD.boards, {"street": 0}),
+        "notation.Record.deal": (RECORD.deal, SEEDS),
+        "notation.Record.of_deal": (cp.notation.Record.of_deal, {"deal": dealt, "names": ["A", "B"], **ABOUT}),
+        "notation.format_board": (cp.notation.format_board, {"board": HIGH}),
         "openface.review": (
             cp.openface.review,
             {"deal": dealt, "seconds": None, "rollouts": 4, "seed": 1, "threads": 1, "seats": [0], "progress": False},
         ),
-        "openface.format_deal": (cp.openface.format_deal, {"deal": dealt, "names": ["A", "B"], **ABOUT, "full": True}),
-        "openface.parse_board": (cp.openface.parse_board, {"text": "Jh4s3h-As5c4c3c2h-KdJd9d7d3d"}),
-        "openface.parse_deal": (
-            cp.openface.parse_deal,
-            {"text": cp.openface.format_deal(dealt), "rules": cp.rules("turbo")},
+        "notation.format_deal": (cp.notation.format_deal, {"deal": dealt, "names": ["A", "B"], **ABOUT, "full": True}),
+        "notation.parse_board": (cp.notation.parse_board, {"text": "Jh4s3h-As5c4c3c2h-KdJd9d7d3d"}),
+        "notation.parse_deal": (
+            cp.notation.parse_deal,
+            {"text": cp.notation.format_deal(dealt), "rules": cp.rules("turbo")},
         ),
-        "openface.read_deals": (
-            cp.openface.read_deals,
+        "notation.read_deals": (
+            cp.notation.read_deals,
             {"path": folder / "deals", "rules": cp.rules("turbo"), "on_damage": None},
         ),
-        "openface.write_deals": (cp.openface.write_deals, {"path": path, "deals": [dealt], "append": False}),
+        "notation.write_deals": (cp.notation.write_deals, {"path": path, "deals": [dealt], "append": False}),
     }
 
 
@@ -596,7 +596,7 @@ def write_files(folder):
     """Write the files that the functions of `face` read."""
     cp.Field("pagat", [HIGH]).save(folder / "field")
     openface.Session("turbo", seed=1).save(folder / "open-face session")
-    cp.openface.write_deals(folder / "deals", [cp.openface.Deal("turbo", 2, seed=1)])
+    cp.notation.write_deals(folder / "deals", [cp.openface.Deal("turbo", 2, seed=1)])
     cp.rules("pagat").to_toml(folder / "rules.toml")
     (folder / "rules.json").write_text('{"base": "pagat"}', encoding="utf-8")
     cp.cardroom.Table("pagat", ledger=folder / "ledger")

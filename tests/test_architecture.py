@@ -21,8 +21,8 @@ SOURCES = Path(__file__).parent.parent / "src"
 # folders. They import display and system, which import errors and cards.
 GROUND = {"display", "system"}
 FOLDERS = [
-    "", "rulebook", "settling", "arranging", "fields", "engines", "game", "openface.notation", "thinking", "players",
-    "openface.learning", "openface", "studies", "learning", "cardroom", "benchmarking", "commands",
+    "", "rulebook", "settling", "arranging", "fields", "engines", "game", "notation", "thinking", "players", "openface",
+    "studies", "learning", "cardroom", "benchmarking", "commands",
 ]  # fmt: skip
 
 

@@ -17,7 +17,7 @@ from known_boards import HIGH, LOW
 from public_face import BOARDS, EXTRAS, HANDS, call, face, parameters_of, write_files
 
 import cpoker_fast as cp
-from cpoker_fast import _arrays, board_arrays, errors, openface
+from cpoker_fast import _arrays, board_arrays, errors, notation, openface
 
 
 # More than thirty kinds of junk; some of it fits some arguments.
@@ -57,8 +57,8 @@ NOT_HERE = {
     "UserBot", "Verdict", "from_eval7", "from_pokerkit", "to_eval7", "to_pokerkit", "as_closed_rules", "as_rules",
     "compiled", "compiled_or_plain", "grid_of",
     "path_of", "cached_for_process", "cached_with", "lowest_middle", "openface.LastStreet",
-    "openface.Move", "openface.Outs", "openface.Placement.of_cards", "openface.Position.of_parts", "openface.Record",
-    "openface.Record.unknown_discards", "openface.plan_of", "openface.PlacementPoints",
+    "openface.Move", "openface.Outs", "openface.Placement.of_cards", "openface.Position.of_parts", "notation.Record",
+    "notation.Record.unknown_discards", "openface.plan_of", "openface.PlacementPoints",
     "openface.PlacementAnalysis", "openface.PlacementValue", "openface.Review", "openface.ReviewedMove",
     "openface.ReviewedSeat", "openface.Worth", "OpenFaceGame.analysis", "Standing",
     "openface.Seen", "openface.Positions", "openface.Positions.count", "openface.Positions.index",
@@ -73,7 +73,8 @@ def begin(result):
 
 def public_functions():
     """Yield functions, classes and methods for users that take arguments, by name."""
-    for space, prefix in ((cp, ""), (cp.cardroom, ""), (cp.converters, ""), (cp.rulebook, ""), (openface, "openface.")):
+    plain = [(space, "") for space in (cp, cp.cardroom, cp.converters, cp.rulebook)]
+    for space, prefix in [*plain, (openface, "openface."), (notation, "notation.")]:
         for short_name in space.__all__:
             name, value = prefix + short_name, getattr(space, short_name)
             if inspect.isclass(value) and not issubclass(value, BaseException | enum.Enum):

@@ -32,6 +32,19 @@ def test_numbers_are_those_of_python():
         assert json.loads(line)["points"] == number
 
 
+def test_cards_that_are_not_on_the_board_are_discarded():
+    words = Words(cp.describe)
+    writer = DecisionWriter(compiled(cp.rules("simple")), "simple", (words, words, words), "3 opponents")
+    columns = (
+        np.array([(BOARD.hand | "Td 4s").mask], np.uint64),
+        BOARD.to_array()[None],
+        np.zeros(1, np.uint8),
+        np.full(1, np.nan),
+    )
+    assert writer.write(*columns, False, True).endswith("\nDiscarded: Td 4s.")
+    assert json.loads(writer.write(*columns, True, True))["discarded"] == "Td 4s"
+
+
 def test_descriptions_need_no_escapes_in_json():
     """The writers copy descriptions and names of naturals into JSON as they are."""
     words = [*map(cp.describe, range(7917)), *map(cp.describe_lowball, range(7462)), *map(str, cp.Pattern), "a dead row"]

@@ -16,7 +16,6 @@ from cpoker_fast.display.quoting import shorten
 __all__ = ["cpoker", "is_closed_pipe"]
 
 _COMMANDS = {
-    "advise": "advise",
     "analyze": "analyze_hands",
     "bench": "bench",
     "engine": "engine",

@@ -1,4 +1,4 @@
-"""The options of `advise` and `review` for the analysis of open-face placements."""
+"""The options of `analyze` and `review` for the analysis of placements."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def analysis_options(default: float, subject: str) -> Callable[[Callable[..., No
             help="Rollouts of each placement that is compared to the end, instead of --seconds; "
             f"rounded up to {ROLLOUTS_ROUNDED}.",
         )  # fmt: skip
-        @click.option("--seed", type=int, help="Seed; with --rollouts, the same seed gives the same numbers.")
+        @click.option("--seed", type=int, help="Seed; the same seed gives the same numbers, except under a time limit.")
         @click.option("--threads", default=1, show_default=True, help="Number of threads; 0 for one per CPU.")
         @functools.wraps(command)
         def run(*, seconds: float | None, rollouts: int | None, seed: int | None, threads: int, **options: object) -> None:

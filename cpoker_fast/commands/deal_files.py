@@ -11,8 +11,8 @@ import click
 from cpoker_fast.commands.completion import complete_rules
 from cpoker_fast.commands.inputs import BadInput, Line, error_in, name_of_input, read_rules
 from cpoker_fast.errors import NotationError, RulesError
-from cpoker_fast.openface import Record
-from cpoker_fast.openface.notation.files import read_stream
+from cpoker_fast.notation import Record
+from cpoker_fast.notation.files import read_stream
 from cpoker_fast.rulebook import Rules
 
 __all__ = ["DealInFile", "deals_in", "names_of", "only_deal_option", "rules_of_deals_option"]

@@ -12,6 +12,7 @@ from cpoker_fast.display.wording import did_you_mean
 from cpoker_fast.engines.messages import LONGEST_NAME
 from cpoker_fast.errors import CpokerError
 from cpoker_fast.players import BOTS, as_bot, bot, command_of, name_of
+from cpoker_fast.players.preparing import check_methods
 from cpoker_fast.rulebook.presets import rules
 
 __all__ = ["served_bot"]
@@ -34,6 +35,7 @@ def served_bot(text: str, seconds: float | None, rollouts: int | None, against: 
     try:
         if ":" in text:
             users_bot = read_users_bot("NAME", text)
+            check_methods(as_bot(users_bot))
             return ServedBot(_printable(name_of(as_bot(users_bot))), dict.fromkeys(ENGINE_GAMES, users_bot), {})
         if text not in BOTS:
             raise BadInput(f"{quoted_value(text)}: unknown bot: {did_you_mean(text, BOTS)}, or module:function of your own")

@@ -20,8 +20,8 @@ from cpoker_fast.boards import FOUL, Board, Foul
 from cpoker_fast.commands.completion import complete_rules
 from cpoker_fast.commands.reading import lists_of_lines
 from cpoker_fast.display.progress import reporter
-from cpoker_fast.display.quoting import shorten
-from cpoker_fast.display.wording import did_you_mean
+from cpoker_fast.display.quoting import quote, shorten
+from cpoker_fast.display.wording import counted, did_you_mean
 from cpoker_fast.errors import BoardError, CpokerError, RulesError
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.rulebook.presets import presets, rules
@@ -40,6 +40,7 @@ __all__ = [
     "SetsOfCards",
     "bots_in_words",
     "cards_in_batches",
+    "cards_under",
     "closed_option",
     "equilibrium",
     "error_in",
@@ -58,10 +59,15 @@ __all__ = [
     "read_opponents",
     "read_rules",
     "read_users_bot",
+    "refuse_options",
+    "rules_by_cards_option",
     "rules_named",
+    "rules_of_cards",
     "rules_option",
-    "rules_option_of",
 ]  # fmt: skip
+
+
+_HAND_SIZE = 13
 
 
 class Line(NamedTuple):
@@ -272,22 +278,30 @@ def equilibrium(rules: Rules) -> Field:
         raise BadInput(error) from None
 
 
-def _parse_rules(_context: click.Context, _parameter: click.Parameter, text: str) -> Rules:
-    return read_rules(text)
+def _parse_rules(_context: click.Context, _parameter: click.Parameter, text: str | None) -> Rules | None:
+    return None if text is None else read_rules(text)
 
 
 _C = TypeVar("_C", bound=Callable[..., Any])
 
 
-def rules_option_of(default: str) -> Callable[[_C], _C]:
-    """Return a decorator that adds the option ``--rules`` with a default."""
+def _rules_option(default: str | None, shown: bool | str) -> Callable[[_C], _C]:
     return click.option(
-        "--rules", default=default, show_default=True, callback=_parse_rules, metavar="NAME|FILE",
+        "--rules", default=default, show_default=shown, callback=_parse_rules, metavar="NAME|FILE",
         shell_complete=complete_rules, help="The rules: a name that `cpoker rules` lists, or a TOML or JSON file.",
     )  # fmt: skip
 
 
-rules_option = rules_option_of("pagat")
+rules_option = _rules_option("pagat", True)
+rules_by_cards_option = _rules_option(None, "pagat for 13 cards, pineapple for other numbers")
+"""The option for hands of any game; without it, None: then `rules_of_cards` returns the rules of each hand."""
+
+
+def rules_of_cards(rules: Rules | None, number: int) -> Rules:
+    """Return the rules of `rules_by_cards_option` for a hand with a number of cards."""
+    return rules or rules_named("pagat" if number == _HAND_SIZE else "pineapple")
+
+
 closed_option = click.option(
     "--closed", is_flag=True, help="Play open-face rules as a closed game: the same scoring, all 13 cards dealt at once."
 )
@@ -301,6 +315,18 @@ file_option = click.option(
 def is_typed(option: str) -> bool:
     """Whether an option of the running command was typed on the command line."""
     return click.get_current_context().get_parameter_source(option) is ParameterSource.COMMANDLINE
+
+
+def cards_under(number: int, rules: Rules) -> str:
+    """Return a number of cards and the rules of their hand, in words."""
+    return f"{counted(number, 'card')} under the rules {quote(rules.name)}"
+
+
+def refuse_options(names: Iterable[str], line: Line, purpose: str, subject: str) -> None:
+    """Raise BadInput at a line if one of some parameters was typed: they are for `purpose`, and the line has `subject`."""
+    for option in click.get_current_context().command.params:
+        if option.name in names and is_typed(option.name):
+            raise error_in(line, f"{max(option.opts, key=len)} is for {purpose}, got {subject}")
 
 
 def is_watched() -> bool:
@@ -343,12 +369,14 @@ _LONGEST_CARD = 3  # characters, as in 10h
 
 
 def _given_texts(arguments: tuple[str, ...], path: str | None) -> list[str] | None:
-    """Return the texts of the arguments, with single cards joined to one hand; None for a file or standard input.
+    """Return the texts of the arguments, with single cards joined to one hand; None for a file or standard input (``-``).
 
     Raises UsageError if there is neither or both, and BadInput if all texts are empty.
     """
     if arguments and path is not None:
         raise click.UsageError("give cards or --file, not both")
+    if arguments == ("-",):
+        return None
     if arguments:
         files = [text for text in arguments if "." in text and os.path.isfile(text)]  # noqa: PTH113  accepts texts of any length
         if files:

@@ -15,21 +15,23 @@ from rich.console import Console, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from cpoker_fast.boards import ROWS, Board
+from cpoker_fast.boards import ROWS
 from cpoker_fast.commands.inputs import BadInput
 from cpoker_fast.display.columns import fold_columns, wrap_line
 from cpoker_fast.display.markup import cards_text
 from cpoker_fast.rulebook import Rules
-from cpoker_fast.settling import Seat
+from cpoker_fast.settling import read_seat
 from cpoker_fast.system.extras import install_command
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+    from cpoker_fast.arranging import FantasylandBoard
+
 __all__ = [
-    "add_row", "check_chart", "check_folders", "coloured", "console", "fantasyland_line", "json_line", "lines_of_parts",
-    "new_table", "print_json", "rows_in_lines", "rows_plain", "rules_plain", "save_chart", "show", "table_lines", "width",
-    "wrapped",
+    "add_row", "board_in_lines", "board_plain", "check_chart", "check_folders", "coloured", "console", "fantasyland_line",
+    "json_line", "lines_of_parts", "new_table", "next_deal", "print_json", "rules_plain", "save_chart", "show",
+    "table_lines", "width", "wrapped",
 ]  # fmt: skip
 
 _PIPE_WIDTH = 200  # columns of a pipe, which has no width: rich would wrap lines at 80
@@ -124,20 +126,35 @@ def rules_plain(rules: Rules) -> dict[str, Any]:
     return {"name": rules.name, **rules.to_dict()}
 
 
-def rows_plain(board: Board, seat: Seat) -> list[dict[str, Any]]:
-    """Return the rows of a board as plain values, with the descriptions and royalties of its seat."""
-    return [
-        {"row": row, "cards": str(cards), "description": words, "royalties": royalty}
-        for row, cards, words, royalty in zip(ROWS, board.rows, seat.descriptions, seat.royalties, strict=True)
-    ]
+def board_plain(best: FantasylandBoard, rules: Rules) -> dict[str, Any]:
+    """Return rows, royalties, discards and the next deal of a board in Fantasyland as plain values."""
+    seat = read_seat(best.board, rules)
+    rows = zip(ROWS, best.board.rows, seat.descriptions, seat.royalties, strict=True)
+    return {
+        "rows": [
+            {"row": row, "cards": str(cards), "description": words, "royalties": royalty}
+            for row, cards, words, royalty in rows
+        ],
+        "royalties": best.royalties,
+        "discarded": str(best.discarded),
+        "stays": best.stays,
+    }
 
 
-def rows_in_lines(board: Board, seat: Seat) -> list[str]:
-    """Return a line for each row of a board, with the descriptions and royalties of its seat."""
-    return [
+def board_in_lines(best: FantasylandBoard, rules: Rules) -> list[str]:
+    """Return a line for each row of a board in Fantasyland, and one for its discards, if any."""
+    seat = read_seat(best.board, rules)
+    rows = zip(ROWS, best.board.rows, seat.descriptions, seat.royalties, strict=True)
+    lines = [
         f"{row:6}  {cards!s:14}  {words}" + (f", royalty {royalty:+d}" if royalty else "")
-        for row, cards, words, royalty in zip(ROWS, board.rows, seat.descriptions, seat.royalties, strict=True)
+        for row, cards, words, royalty in rows
     ]
+    return [*lines, f"Discarded: {best.discarded}."] if best.discarded else lines
+
+
+def next_deal(best: FantasylandBoard) -> str:
+    """Return whether a board stays in Fantasyland, in words."""
+    return f"stays in Fantasyland, with {best.stays} cards" if best.stays else "leaves Fantasyland"
 
 
 class _Plots(Protocol):

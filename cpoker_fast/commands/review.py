@@ -17,7 +17,8 @@ from cpoker_fast.display.columns import MARGIN, align_columns, width_of
 from cpoker_fast.display.progress import reporter
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import CpokerError
-from cpoker_fast.openface import Record, Review, ReviewedMove, review
+from cpoker_fast.notation import Record
+from cpoker_fast.openface import Review, ReviewedMove, review
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.thinking.networks import player_of
 from cpoker_fast.thinking.review import losses_table
@@ -193,7 +194,7 @@ def review_deals(
 ) -> None:
     """Find the mistakes in open-face deals: the biggest mistakes first, then the losses of each player.
 
-    Each placement is compared with the best one by an analysis like `cpoker advise`, from the cards the player had seen.
+    Each placement is compared with the best one by an analysis like `cpoker analyze`, from the cards the player had seen.
     Boards in Fantasyland are compared by royalties and the worth of staying. +- 95% is the margin of error of a loss. A loss
     above the margin counts as a mistake; a smaller loss is uncertain, but more --rollouts or --seconds may decide it.
     Placements with unknown cards or no choice are skipped. --json prints an object for each deal, with all placements; seats

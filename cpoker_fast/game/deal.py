@@ -275,7 +275,7 @@ class Deal:
         return self.rules.hides_boards or self.fantasyland[seat] > 0
 
     def position(self, seat: int | None = None) -> Position:
-        """Return the position of a player, by default of the player to act.
+        """Return the position of a player, by default of the player to act. Each player's cards are dealt at their turn.
 
         It contains no discards of other players. Until the showdown, it shows their hidden boards as empty, and no
         surrender of theirs. Raises TableError if there is no such seat, or if the deal is over and no seat is given.
@@ -319,7 +319,7 @@ class Deal:
         Parameters
         ----------
         rows, discard
-            See `Position.placement`.
+            See `Position.placement`. A deal has no surrenders and no dead hands.
         seat : int, optional
             Seat that is expected to act, as a check.
 

@@ -17,7 +17,8 @@ from cpoker_fast.cards import CardSet
 from cpoker_fast.decisions import IF_BETTER, declaration_of
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import ArrayError, TableError
-from cpoker_fast.learning.closed_table import ClosedTables, Opponent
+from cpoker_fast.learning.closed_table import ClosedTables
+from cpoker_fast.learning.opponents import Opponent
 from cpoker_fast.players import name_of
 from cpoker_fast.rulebook import Rules, as_closed_rules
 from cpoker_fast.settling import settle
@@ -35,7 +36,7 @@ class ClosedEnv(TextRendering, Env, EzPickle):  # type: ignore[misc] # Any if Gy
     attribute `actions`) describes actions and observations, and converts between actions, boards and scores. So each action
     of the space is a board, and an action mask excludes fouls. An illegal action is accepted, and costs what a foul costs.
     An action for each card would need a rule for rows with too many cards. To place card by card instead, use the same
-    rules in a `cpoker_fast.openface.learning.VectorEnv`.
+    rules in a `cpoker_fast.learning.VectorEnv`.
 
     ``gymnasium.make("cpoker_fast.learning:cpoker_fast/Closed-v0")`` makes this environment, and ``make_vec`` a
     `ClosedVectorEnv`, which is much faster, both with the same arguments.
@@ -113,7 +114,7 @@ class ClosedEnv(TextRendering, Env, EzPickle):  # type: ignore[misc] # Any if Gy
     ) -> None:
         EzPickle.__init__(self, rules, players, opponent=opponent, seat=seat, declare=declare, render_mode=render_mode)
         check_render_mode(render_mode)
-        closed_rules = as_closed_rules(rules, "ClosedEnv", "openface.learning.OpenFaceEnv")
+        closed_rules = as_closed_rules(rules, "ClosedEnv", "learning.OpenFaceEnv")
         self._tables = ClosedTables(1, closed_rules, players, opponent, seat, declare)
         self.rules, self.actions, self.opponents = self._tables.rules, self._tables.actions, self._tables.bots
         self.render_mode = render_mode

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from cpoker_fast._arguments import check_seat
 from cpoker_fast._settling import tally_array
@@ -11,7 +11,8 @@ from cpoker_fast.dealing import Seed, deal_many, sequence_of
 from cpoker_fast.decisions import code_of_all
 from cpoker_fast.errors import TableError
 from cpoker_fast.game.positions import whole_hands
-from cpoker_fast.players import Bot, BotFunction, ClosedActions, Referee, name_of, prepared_opponents
+from cpoker_fast.learning.opponents import Opponent
+from cpoker_fast.players import ClosedActions, Referee, name_of, prepared_opponents
 from cpoker_fast.rulebook import Rules, compiled
 from cpoker_fast.studies.counts import Counts
 
@@ -19,10 +20,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["ClosedTables", "Opponent"]
-
-Opponent: TypeAlias = str | Bot | BotFunction
-"""A bot, as `simulate` accepts it."""
+__all__ = ["ClosedTables"]
 
 
 class ClosedTables:

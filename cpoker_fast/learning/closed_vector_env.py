@@ -18,7 +18,8 @@ from cpoker_fast._settling import fouls_and_naturals
 from cpoker_fast.dealing import Seed
 from cpoker_fast.decisions import IF_BETTER
 from cpoker_fast.errors import TableError
-from cpoker_fast.learning.closed_table import ClosedTables, Opponent
+from cpoker_fast.learning.closed_table import ClosedTables
+from cpoker_fast.learning.opponents import Opponent
 from cpoker_fast.rulebook import Rules, as_closed_rules, compiled
 from cpoker_fast.system.gymnasium_support import ResetFirst, autoreset_mode_of, check_generator, reset_mask_of
 
@@ -100,7 +101,7 @@ class ClosedVectorEnv(ResetFirst, GymnasiumVectorEnv):  # type: ignore[misc] # A
     ) -> None:
         check_whole("num_envs", num_envs, 1, _MOST_ENVS, TableError)
         self._mode = autoreset_mode_of(autoreset_mode)
-        closed_rules = as_closed_rules(rules, "ClosedVectorEnv", "openface.learning.VectorEnv")
+        closed_rules = as_closed_rules(rules, "ClosedVectorEnv", "learning.VectorEnv")
         self._tables = ClosedTables(num_envs, closed_rules, players, opponent, seat, declare)
         self.num_envs, self.players, self.rules = num_envs, players, self._tables.rules
         self.actions, self.opponents = self._tables.actions, self._tables.bots

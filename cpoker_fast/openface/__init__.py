@@ -1,15 +1,13 @@
 """Open-face Chinese poker, street by street: positions, deals and sessions, with Fantasyland.
 
 A `Position` is an immutable value: the game as one player sees it. A `Deal` covers one hand from the shuffle to the
-settlement. A `Session` covers a sequence of deals. `notation` reads and writes deals
-(docs/reference/notation.md). The compiled core (`_openface`) lists placements and plays whole deals.
+settlement. A `Session` covers a sequence of deals. `cpoker_fast.notation` reads and writes
+deals (docs/reference/notation.md). The compiled core (`_openface`) lists placements and plays whole deals.
 
 In arguments, attributes, the text of positions and the keys of rules (``streets[0]``), seats and streets are
 indices from 0. Messages and printed deals count from 1: "seat 1", "board 1", "player 1", "street 1 of 5". An index in a
 message follows the name of an argument (``street=0``, ``stacks[0]``).
 """
-
-import importlib
 
 from cpoker_fast.system.lazy_names import LazyNames
 
@@ -22,7 +20,6 @@ _LAZY = LazyNames(__name__, {
     ".game.position": "Position",
     ".game.positions": "Positions",
     ".game.session": "Session",
-    "notation": "Record format_board format_deal parse_board parse_deal read_deals write_deals",
     ".studies.measured_worth": "Worth measure_worth worth",
     ".thinking.analysis": "PlacementAnalysis PlacementValue analyze",
     ".thinking.observation": "Observation Seen",
@@ -33,13 +30,11 @@ __all__ = [*_LAZY.module_of]  # noqa: PLE0604
 
 
 def __getattr__(name: str) -> object:
-    if name in ("learning", "notation"):  # modules for users; learning requires optional libraries
-        return importlib.import_module(f"cpoker_fast.openface.{name}")
     if name in _LAZY.module_of:
         return _LAZY.find(name)
-    hint = ": it is in cpoker_fast.openface.learning" if name in ("OpenFaceEnv", "VectorEnv", "env", "raw_env") else ""
+    hint = ": it is in cpoker_fast.learning" if name in ("OpenFaceEnv", "VectorEnv", "env", "raw_env") else ""
     raise AttributeError(f"module 'cpoker_fast.openface' has no attribute {name!r}{hint}")
 
 
 def __dir__() -> list[str]:
-    return sorted([*__all__, "learning"])
+    return sorted(__all__)

@@ -29,15 +29,6 @@ from cpoker_fast.game.positions import (
 from cpoker_fast.game.session import (
     Session as Session,
 )
-from cpoker_fast.openface.notation import (
-    Record as Record,
-    format_board as format_board,
-    format_deal as format_deal,
-    parse_board as parse_board,
-    parse_deal as parse_deal,
-    read_deals as read_deals,
-    write_deals as write_deals,
-)
 from cpoker_fast.studies.measured_worth import (
     Worth as Worth,
     measure_worth as measure_worth,

@@ -79,7 +79,7 @@ def reply_in(returned: Any, positions: Positions) -> Reply:
     """Return the answers that a bot returned for many positions: an array, `Decisions`, or a sequence."""
     n = len(positions)
     if returned is None:
-        return Reply.of_problem(n, Problem(_NOTHING))
+        return Reply.of_problem(n, Problem(f"returned nothing: expected a placement for each of {counted(n, 'position')}"))
     try:
         codes = None
         if isinstance(returned, Decisions):
@@ -100,9 +100,6 @@ def reply_in(returned: Any, positions: Positions) -> Reply:
     return reply
 
 
-_NOTHING = "returned nothing: expected a placement, or Decision(None) for a surrender"
-
-
 def placement_in(row: list[int], position: Position) -> Placement:
     """Return the placement after which a board has 13 bytes, as in a reply."""
     if row == [NO_BOARD] * _BOARD:
@@ -118,7 +115,8 @@ def placement_in(row: list[int], position: Position) -> Placement:
 def _add(answer: Any, position: Position, reply: Reply, index: int) -> None:
     """Write one answer into a reply."""
     if answer is None:  # often a missing return statement
-        reply.problems[index] = Problem(_NOTHING)
+        or_surrender = ", or Decision(None) for a surrender" if position.rules.has_surrender else ""
+        reply.problems[index] = Problem(f"returned nothing: expected a placement{or_surrender}")
         return
     try:
         board, declaration = parts_of_placement(answer)
@@ -179,20 +177,35 @@ def _reply_in_array(array: NDArray[Any], codes: NDArray[np.int8] | None, positio
         reply = reply._replace(declared=codes)
     are_legal = np.zeros(n, np.uint8)
     is_whole = holds_whole_numbers(array)
-    if is_whole and array.shape == (n, cards) and (not n or (array.min() >= 0 and array.max() <= _DISCARD)):
-        places = np.ascontiguousarray(array, np.uint8)
+    if is_whole and array.shape == (n, cards) and (cards != _BOARD or _are_rows(array)):
+        is_row = (array >= 0) & (array <= _DISCARD)
+        places = np.where(is_row, array, _DISCARD).astype(np.uint8)
         hands, rows = np.ascontiguousarray(positions.hands), positions.own_rows
         boards_after_places(rows, hands, places, positions.to_place, reply.boards, are_legal)
-        for index in np.flatnonzero(are_legal == 0).tolist():
+        for index, card in zip(*np.nonzero(~is_row), strict=True):
+            problem = f"placed wrongly: expected a row from 0 to {_DISCARD} for each card, got {array[index, card]}"
+            reply.problems.setdefault(int(index), Problem(problem))
+        for index in np.flatnonzero((are_legal == 0) & is_row.all(axis=1)).tolist():
             cards_by_row = [hands[index][places[index] == row].tolist() for row in range(_DISCARD)]
             reply.problems[index] = _problem_of_rows(cards_by_row, positions[index])
         return reply
     if not is_whole or array.shape != (n, _BOARD):
         shapes = f"boards of uint8, {(n, _BOARD)}, or a row (0 to {_DISCARD}) for each card, {(n, cards)}"
         raise CpokerError(f"expected {shapes}, got {array.dtype}, shape {array.shape}")
-    reply = reply._replace(boards=as_bytes(array, "boards"))
+    is_byte = (array >= 0) & (array <= NO_BOARD)
+    for index, place in zip(*np.nonzero(~is_byte), strict=True):
+        reply.problems.setdefault(int(index), Problem(_EXPECTED_CARDS.format(array[index, place])))
+    reply = reply._replace(boards=as_bytes(np.where(is_byte, array, NO_BOARD), "boards"))
     check_boards(reply, positions)
     return reply
+
+
+_EXPECTED_CARDS = "placed wrongly: expected cards from 0 to 51, or 255 for an empty place, got {}"
+
+
+def _are_rows(array: NDArray[Any]) -> bool:
+    """Whether numbers for 13 cards are rows, and not boards. A board has at most four cards below 4."""
+    return bool(2 * ((array >= 0) & (array <= _DISCARD)).sum() >= array.size)
 
 
 def check_boards(reply: Reply, positions: Positions) -> None:
@@ -216,7 +229,7 @@ def check_boards(reply: Reply, positions: Positions) -> None:
 def _problem_of_board(row: list[int], position: Position) -> Problem:
     """Return the problem of an illegal board: 13 bytes."""
     if no_cards := [card for card in row if card > 51 and card != NO_BOARD]:
-        return Problem(f"placed wrongly: expected cards from 0 to 51, or 255 for an empty place, got {no_cards[0]}")
+        return Problem(_EXPECTED_CARDS.format(no_cards[0]))
     before = [[*cards] for cards in position.own.rows]
     cards = [card for card in row if card != NO_BOARD]
     if twice := [card for card in cards if cards.count(card) > 1]:

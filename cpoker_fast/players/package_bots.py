@@ -131,6 +131,8 @@ def bot(
     options = {option: value for option, value in options.items() if value is not None}
     if (command := command_of(name)) is not None:
         maker = BotMaker(partial(EngineBot, command))
+    elif isinstance(name, str) and ":" in name:
+        raise BotError(f"unknown bot {quote(name)}: 'module:function' is for commands; in Python, pass the function")
     elif not isinstance(name, str) or name not in BOTS:
         expected = f"{did_you_mean(name, BOTS, quoted=True)}, 'exec:COMMAND', or your own function or object"
         raise BotError(f"unknown bot {quote(name)}: {expected}")

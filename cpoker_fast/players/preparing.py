@@ -18,6 +18,7 @@ from cpoker_fast.rulebook import Rules
 __all__ = [
     "are_alike",
     "as_bot",
+    "check_methods",
     "identity_of",
     "name_of",
     "prepared",
@@ -70,11 +71,8 @@ def prepared(player: Any, rules: Rules, players: int, time_limit: float | None =
         check_parameters(f"bot {quote(name_of(player))}: prepare", prepare, _PREPARE_PARAMETERS)
         bot = prepare(rules, players)
     if not isinstance(bot, _PROTOCOLS):
-        raise BotError(f"prepare of {quote(player)} returned {quote(bot)}: expected a bot")
-    for method, protocol in zip(_METHODS, _PROTOCOLS, strict=True):
-        if isinstance(bot, protocol):
-            _, *parameters = inspect.signature(getattr(protocol, method)).parameters
-            _check_method(bot, method, parameters, rules)
+        raise BotError(f"bot {quote(name_of(player))}: prepare returned {quote(bot)}: expected a bot, such as the same one")
+    check_methods(bot, rules)
     return bot
 
 
@@ -98,12 +96,22 @@ def prepared_bots(
         close_engines(playing)
 
 
-def _check_method(bot: object, method: str, parameters: Sequence[str], rules: Rules) -> None:
-    """Raise BotError if a method of a bot, or the function of a user, cannot be called with positional arguments."""
+def check_methods(bot: object, rules: Rules | None = None) -> None:
+    """Raise BotError if a method of a bot, or the function of a user, cannot be called as a bot under some rules."""
+    for method, protocol in zip(_METHODS, _PROTOCOLS, strict=True):
+        if isinstance(bot, protocol):
+            _, *parameters = inspect.signature(getattr(protocol, method)).parameters
+            _check_method(bot, method, parameters, rules)
+
+
+def _check_method(bot: object, method: str, parameters: Sequence[str], rules: Rules | None) -> None:
     label = f"bot {quote(name_of(bot))}"
+    if not callable(value := getattr(bot, method)):
+        raise BotError(f"{label}: {method}: expected a method, got {quote(value)}")
     if isinstance(bot, _FunctionBot):
-        policy_bot = "ClosedPolicyBot" if rules.hides_boards else "PolicyBot"
-        hint = f": to play a policy, wrap it: {policy_bot}(policy)"
+        policy_bots = ["PolicyBot(policy)"] if rules is None or not rules.hides_boards else []
+        policy_bots += ["ClosedPolicyBot(policy)"] if rules is None or rules.hides_boards else []
+        hint = f"; if this is a policy, wrap it: {' or '.join(policy_bots)}"
         check_parameters(label, bot.function, parameters, hint=hint, may_be_policy=False)
     else:
         check_parameters(f"{label}: {method}", getattr(bot, method), parameters)

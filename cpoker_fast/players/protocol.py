@@ -112,7 +112,8 @@ class BatchBot(Protocol):
         array of int, shape (n, k), array of uint8, shape (n, 13), Decisions, or sequence
             For each card of ``positions.hands`` (n, k) its row: 0 front, 1 middle, 2 back, 3 discard. Or the boards after
             the placements, uint8[n, 13], with 255 for an empty place, and in closed games 13 times 255 for a surrender. Or
-            `Decisions` with such boards, or a sequence of what `Bot.place` returns.
+            `Decisions` with such boards, or a sequence of what `Bot.place` returns. An array for 13 cards has rows if at
+            least half of its numbers are from 0 to 3.
         """
 
 

@@ -83,8 +83,8 @@ def simulate(
         Whether to raise BotError or to foul the hand if a player raises an error, is too slow, or makes an invalid
         decision. A fouled hand declares no natural. In open-face games, its remaining cards are placed as after a time-out.
     time_limit : float, optional
-        Seconds per hand, or per placement in open-face games; checked when the player returns. An engine is killed when it
-        is over.
+        Seconds per hand, or per placement in open-face games, on average over the hands of a call of ``place_many``; checked
+        when the player returns. An engine is killed when it is over.
 
     Raises
     ------

@@ -177,7 +177,7 @@ def tournament(
         Whether to foul the hand or to raise BotError if a bot raises an error, is too slow, or makes an invalid decision.
         The result has the number of these faults.
     time_limit : float, optional
-        Seconds per hand, or per placement in open-face games; checked when the bot returns.
+        Seconds per hand, or per placement in open-face games; checked as by `simulate`.
     until_settled : bool
         Whether to end the tournament as soon as each bot is proven better than the next one in the ranking. This is tested
         after 1,024, 2,048, 4,096, ... deals, with wider margins, so that repeated tests do not cause more false claims.

@@ -31,8 +31,8 @@ __all__ = [
 ]
 
 _ENVIRONMENTS = {
-    "cpoker_fast/Closed-v0": ("cpoker_fast.learning", "ClosedEnv", "ClosedVectorEnv"),
-    "cpoker_fast/OpenFace-v0": ("cpoker_fast.openface.learning", "OpenFaceEnv", "VectorEnv"),
+    "cpoker_fast/Closed-v0": ("ClosedEnv", "ClosedVectorEnv"),
+    "cpoker_fast/OpenFace-v0": ("OpenFaceEnv", "VectorEnv"),
 }
 
 AUTORESET_MODES = (AutoresetMode.SAME_STEP, AutoresetMode.NEXT_STEP, AutoresetMode.DISABLED)
@@ -43,7 +43,8 @@ RENDER_MODES = ["ansi", "human"]
 
 def register_environments() -> None:
     """Register all environments of the package with Gymnasium, unless they are registered."""
-    for name, (module, single, vector) in _ENVIRONMENTS.items():
+    module = "cpoker_fast.learning"
+    for name, (single, vector) in _ENVIRONMENTS.items():
         if name not in gymnasium.registry:
             gymnasium.register(name, entry_point=f"{module}:{single}", vector_entry_point=f"{module}:{vector}")
 

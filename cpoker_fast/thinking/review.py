@@ -24,7 +24,7 @@ from cpoker_fast.game.deal import Deal, Move
 from cpoker_fast.game.placement import PartialBoard, Placement, index_in_list
 from cpoker_fast.game.plan import earned_cards
 from cpoker_fast.game.position import Position
-from cpoker_fast.openface.notation.record import Record, hides_board
+from cpoker_fast.notation.record import Record, hides_board
 from cpoker_fast.settling import read_seat
 from cpoker_fast.system.exports import Tabular
 from cpoker_fast.thinking.analysis import PlacementAnalysis, PlacementValue, analyze

@@ -18,7 +18,6 @@ from docutils import nodes
 
 import cpoker_fast as cp
 import cpoker_fast.learning
-import cpoker_fast.openface.learning
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -21,7 +21,7 @@ _EXAMPLES = {
     "CardIndexError": 'cp.CardSet("As Kd")[5]',
     "BoardError": 'cp.Board.parse("As Kd / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s")',
     "PlacementError": 'cp.openface.Deal("pineapple", 2, seed=1).place("As / Kd / Qs")',
-    "NotationError": "cp.openface.parse_deal('[Rules pineapple]')",
+    "NotationError": "cp.notation.parse_deal('[Rules pineapple]')",
     "BotError": 'cp.bot("genius")',
     "EngineError": 'cp.engines.Engine("no-such-program --fast")',
     "StrengthError": "cp.describe(8000)",

@@ -47,8 +47,7 @@ def test_bots_of_the_user_have_their_own_kind():
         name = "my bot"
 
         def place(self, position, rng):
-            hand, rules = position.hand, position.rules
-            return cp.best_royalties(hand, rules)
+            return cp.best_royalties(position.hand, position.rules)
 
     assert Game("pagat", [Bot()], seed=1).names[1].endswith(" (my bot)")
     Bot.name = "two\nlines"

@@ -313,8 +313,7 @@ def test_names_are_saved_and_older_sessions_have_theirs(make, tmp_path):
 
 def test_bots_of_the_user_are_saved_by_name_and_given_again(tmp_path):
     def cautious(position, rng):
-        hand, rules = position.hand, position.rules
-        return cp.best_royalties(hand, rules)
+        return cp.best_royalties(position.hand, position.rules)
 
     path = tmp_path / "evening.json"
     game = Game("pagat", [UserBot("mine:cautious", cautious), "random"], seed=1)

@@ -1,4 +1,4 @@
-"""`cpoker analyze` in a process of its own."""
+"""Hands of 13 cards in `cpoker analyze`, in a process of its own."""
 
 import json
 import os
@@ -152,9 +152,10 @@ def test_analyze_draws(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["As"], "bad hand: expected 13 cards, got 1"),
+        (["As"], "bad hand: expected 13 cards (rules pagat) or 5 cards of the first street (rules pineapple), got 1"),
+        (["As", "--rules", "pagat"], "bad hand: expected 13 cards, got 1"),
         ([HAND, "--opponents", "4"], "Error: --opponents 4: expected an int from 1 to 3"),
-        ([HAND, "--dead", "As"], "Error: --dead: card As is in the hand"),
+        ([HAND, "--dead", "As"], "Error: --dead As: card As is in the hand"),
         (
             [HAND, "--board", FOUL, "--board", "As"],
             "Error: --board As: bad board 'As': expected three rows separated by '/'",

@@ -57,7 +57,7 @@ LONG = "x" * 4000
         ["score", "--stacks", LONG, HIGH, LOW],
         ["score", "--fantasyland", LONG, HIGH, LOW],
         ["score", "--play", LONG, HIGH, LOW],
-        ["advise", "--worth", LONG],
+        ["analyze", "--worth", LONG],
         ["analyze", "--dead", LONG, "As"],
         ["analyze", "--known", LONG, "As"],
         ["review", "--player", LONG, str(EXAMPLES / "deals.ofc")],
@@ -78,7 +78,7 @@ def test_errors_shorten_long_input(arguments):
     assert len(error) <= 300
 
 
-@pytest.mark.parametrize("command", ["rank", "set", "score", "analyze", "advise"])
+@pytest.mark.parametrize("command", ["rank", "set", "score", "analyze"])
 @pytest.mark.parametrize("arguments", [[""], ["", " "], ["", "--json"]], ids=str)
 def test_empty_arguments_are_no_input(command, arguments):
     result = cpoker(command, *arguments)
@@ -104,7 +104,7 @@ def test_rank_from_standard_input_and_file(tmp_path):
     path = tmp_path / "rows.txt"
     path.write_text("\ufeff" + text, encoding="utf-8")
     for result in (cpoker("rank", "--json", stdin=text), cpoker("rank", "--json", "-f", "-", stdin=text),
-                 cpoker("rank", "--json", "--file", str(path))):  # fmt: skip
+                 cpoker("rank", "--json", "-", stdin=text), cpoker("rank", "--json", "--file", str(path))):  # fmt: skip
         assert [{"cards": row["cards"]} for row in objects(result)] == expected
 
 
@@ -337,7 +337,7 @@ def test_score_reports_the_rake_that_it_does_not_take():
         (["score"], f"Ann: {HIGH}\nAnn: {LOW}\n", "<stdin>:2: duplicate name 'Ann' at this table"),
         *[
             ([command], text, "<stdin>: expected at least one line with cards, got none")
-            for command in ("rank", "set", "analyze", "score", "advise")
+            for command in ("rank", "set", "analyze", "score")
             for text in ("", "\n# nothing\n")
         ],
         (

@@ -72,7 +72,7 @@ DEALS = Path(__file__).parents[2] / "examples" / "deals.ofc"
         "rules --compare pagat simple",
         "bench treys --hands 200 --single 100 --repeat 1",
         "set --rules pineapple Ks Qh Qd Jd Tc 7h 6s 6h 6d 6c 5s 5d 4d 3c",
-        "advise --rollouts 20 Ah Kc Qs 8h 7c",
+        "analyze --rollouts 20 Ah Kc Qs 8h 7c",
         f"replay {DEALS}",
         f"replay --check {DEALS}",
         f"review --deal 1 --rollouts 20 {DEALS}",

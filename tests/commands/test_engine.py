@@ -143,6 +143,9 @@ def closed(position, rng):
 def placing(position, rng):
     return position.placements()[0]
 
+def wrong(hand, rules, rng):
+    return None
+
 def failing(position, rng):
     if "2h" in position.hand:
         raise KeyError("no twos\\n")
@@ -244,6 +247,10 @@ def test_declarations_by_name_and_surrenders(folder):
         ("mine:Both", "bot: expected an object of the class, such as Both(), got <class 'mine.Both'>"),
         ("mine:nothing", "NAME mine:nothing: module 'mine' has no attribute 'nothing'"),
         ("mine:sys", "NAME mine:sys: expected a bot, got a module"),
+        (
+            "mine:wrong",
+            "got (hand, rules, rng); if this is a policy, wrap it: PolicyBot(policy) or ClosedPolicyBot(policy)",
+        ),
         ("mine.py:closed", "did you mean 'mine:closed'?"),
         ("exec:./engine", "exec:./engine: expected a bot, got an engine; --check COMMAND checks an engine"),
         (

@@ -11,7 +11,7 @@ from command_line import cpoker as process
 from terminals import lines_in_terminal
 
 import cpoker_fast as cp
-from cpoker_fast import openface
+from cpoker_fast import notation, openface
 from cpoker_fast.boards import ROWS
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -69,7 +69,7 @@ def played(rules, names, seed, **options):
     deal, rng = openface.Deal(rules, len(names), seed=seed, **options), np.random.default_rng(seed)
     while not deal.is_over:
         deal.place(cp.bot("careful").place(deal.position(), rng))
-    return openface.format_deal(deal, names=names)
+    return notation.format_deal(deal, names=names)
 
 
 LONG = ["Alexandra the First", "Bartholomew Jones III", "Christina", "Dora"]
@@ -92,7 +92,7 @@ def test_deals_fit_a_small_terminal(tmp_path, text):
     path.write_text(text, encoding="utf-8")
     lines = lines_in_terminal("replay", path)
     assert max(map(len, lines)) <= 80
-    for record in openface.read_deals(path):
+    for record in notation.read_deals(path):
         if not record.is_over:
             continue
         seats = record.settlement().seats
@@ -136,17 +136,17 @@ def test_the_view_of_a_player():
     (deal,) = [openface.Deal("pineapple", 2, seed=1, fantasyland=[14, 0], button=1)]
     for _ in range(3):
         deal.time_out()
-    shown = "\n".join(lines_of(cpoker("replay", "-", stdin=openface.format_deal(deal, viewer=1))))
+    shown = "\n".join(lines_of(cpoker("replay", "-", stdin=notation.format_deal(deal, viewer=1))))
     assert re.search(r"before +Player 1 +Player 2\nfront +\? +-\nmiddle +\? +-\nback +\? +-\ndiscards +\?\n", shown)
     assert "It is the turn of Player 2, with " in shown
-    shown = "\n".join(lines_of(cpoker("replay", "-", stdin=openface.format_deal(deal, viewer=0))))
+    shown = "\n".join(lines_of(cpoker("replay", "-", stdin=notation.format_deal(deal, viewer=0))))
     assert re.search(r"discards +\w\w +\?\n", shown)
     assert shown.endswith("\n\nIt is the turn of Player 2")
 
 
 def test_json():
     deals = [json.loads(line) for line in lines_of(cpoker("replay", "--json", DEALS))]
-    records = list(openface.read_deals(DEALS))
+    records = list(notation.read_deals(DEALS))
     assert [deal["deal"] for deal in deals] == [1, 2, 3]
     assert [deal["place"].rpartition(":")[2] for deal in deals] == ["2", "13", "25"]
     for deal, record in zip(deals, records, strict=True):
@@ -197,7 +197,7 @@ def test_house_rules(tmp_path):
     rules, path = tmp_path / "ours.toml", tmp_path / "deals.ofc"
     pytest.importorskip("tomli_w")
     ours.to_toml(rules, base="pineapple")
-    path.write_text(openface.format_deal(openface.Deal(ours, 2, seed=1), full=False), encoding="utf-8")
+    path.write_text(notation.format_deal(openface.Deal(ours, 2, seed=1), full=False), encoding="utf-8")
     assert lines_of(cpoker("replay", "--check", "--rules", rules, path)) == ["1 deal, all valid"]
     assert "unknown rules 'ours'" in cpoker("replay", "--check", path).stderr
     rules.write_text('base = "pineapple"\nname = "pineapple"\nfoul = 9\n')
@@ -278,7 +278,7 @@ def test_closed_games_have_no_fantasyland():
 def test_open_hands_and_time_outs():
     deal = openface.Deal("face-up", 3, seed=1)
     deal.time_out()
-    text = openface.format_deal(deal, ["Ann", "Bo", "Cy"])
+    text = notation.format_deal(deal, ["Ann", "Bo", "Cy"])
     lines = lines_of(cpoker("replay", stdin=text))
     assert lines[1] == "Out of time: Bo on street 1"
     assert lines[-2:] == ["It is the turn of Cy, with 9s Jd 8d 6h 2s", "Ann has to place Ad Ac Js 4h Jh"]
@@ -287,4 +287,4 @@ def test_open_hands_and_time_outs():
     assert plain["moves"][0]["timed_out"] is True
     early = openface.Deal("pineapple", 2, seed=1, fantasyland=(14, 0))
     early.time_out()
-    assert "Out of time: Player 1 in Fantasyland" in lines_of(cpoker("replay", stdin=openface.format_deal(early)))
+    assert "Out of time: Player 1 in Fantasyland" in lines_of(cpoker("replay", stdin=notation.format_deal(early)))

@@ -9,11 +9,11 @@ from click.testing import CliRunner
 from terminals import lines_in_terminal
 
 import cpoker_fast as cp
-from cpoker_fast import openface
+from cpoker_fast import notation, openface
 from cpoker_fast.commands import cpoker
 
 DEALS = str(Path(__file__).parents[2] / "examples" / "deals.ofc")
-RECORDS = list(openface.read_deals(DEALS))
+RECORDS = list(notation.read_deals(DEALS))
 BUDGET = ("--rollouts", "96", "--seed", "3")
 
 
@@ -135,7 +135,7 @@ def test_players_without_names():
     deal = openface.Deal("pineapple", 2, seed=1)
     for _ in range(4):
         deal.time_out()
-    text = openface.format_deal(deal)
+    text = notation.format_deal(deal)
     lines = lines_of("--player", "2", stdin=text)
     assert lines[-2].startswith("Player 2 ")
     assert lines_of("--player", "Player 2", "-", stdin=text) == lines
@@ -145,12 +145,12 @@ def test_best_play_has_no_certain_mistakes():
     deal = openface.Deal("pineapple", 2, seed=1)
     for _ in range(2):
         deal.time_out()
-    record = openface.Record.of_deal(deal, viewer=0)
-    text = openface.format_deal(deal, viewer=0)
+    record = notation.Record.of_deal(deal, viewer=0)
+    text = notation.format_deal(deal, viewer=0)
     moves = openface.review(record, rollouts=96, seed=3, seats=[0]).moves
     assert len(moves) == 1
     better = openface.Deal("pineapple", 2, stacks=deal.stacks).place(deal.moves[0].placement).place(moves[0].best)
-    lines = lines_of("--player", "1", stdin=openface.format_deal(better))
+    lines = lines_of("--player", "1", stdin=notation.format_deal(better))
     assert lines[0].startswith("1 placement of 1 deal, with at most ")
     assert lines[1:3] == ["None of them is certainly a mistake.", ""]
     assert lines[4].split()[:8] == ["Player", "1", "0", "0.00", "0.00", "0.00", "(at", "most"]
@@ -165,7 +165,7 @@ def test_it_fits_terminals(tmp_path):
     while not deal.is_over:
         deal.place(cp.bot("random").place(deal.position(), rng))
     path = tmp_path / "deals.ofc"
-    path.write_text(openface.format_deal(deal, names=["Alexandra the First", "Bo"]), encoding="utf-8")
+    path.write_text(notation.format_deal(deal, names=["Alexandra the First", "Bo"]), encoding="utf-8")
     for columns in (80, 100, 140):
         lines = lines_in_terminal("review", path, "--rollouts", "96", "--seed", "3", columns=columns)
         begin = next(number for number, line in enumerate(lines) if line.split()[:3] == ["lost", "+-", "95%"])
@@ -184,14 +184,14 @@ def test_a_heading_with_two_bots_fits_a_terminal(tmp_path):
     for deal in deals:
         while not deal.is_over:
             deal.place(cp.bot("random").place(deal.position(), rng))
-    path.write_text("\n\n".join(map(openface.format_deal, deals)), encoding="utf-8")
+    path.write_text("\n\n".join(map(notation.format_deal, deals)), encoding="utf-8")
     lines = lines_in_terminal("review", path, "--rollouts", "20", "--seed", "3")
     assert "with at most" in " ".join(" ".join(lines[:2]).split())
     assert max(map(len, lines)) <= 80
 
 
 def test_nothing_to_review():
-    assert lines_of(stdin=openface.format_deal(openface.Deal("pineapple", 2, seed=1))) == [
+    assert lines_of(stdin=notation.format_deal(openface.Deal("pineapple", 2, seed=1))) == [
         "Nothing to review: every placement has unknown cards or no choice."
     ]
 

@@ -1,4 +1,4 @@
-"""`cpoker set` against the functions that set and describe single hands."""
+"""Dealt hands in `cpoker set`, against the functions that set and describe single hands."""
 
 import json
 import random
@@ -33,7 +33,7 @@ def deal(number, size, seed):
 
 def decide(hand, rules, by, options):
     """Return a decision by the functions for one hand."""
-    if by == "points" and len(hand) == 13:
+    if by == "points":
         return cp.arrange(hand, rules, **options)
     return cp.Decision(cp.best_royalties(hand, rules))
 
@@ -48,8 +48,6 @@ def in_words(hand, decision, rules, opponents):
         ("front", "middle", "back"), decision.board.rows, seat.descriptions, seat.royalties, strict=True
     ):
         lines.append(f"{row:6}  {cards!s:14}  {words}" + (f", royalty {royalty:+d}" if royalty else ""))
-    if len(hand) > 13:
-        lines.append(f"Discarded: {hand - decision.board.hand}.")
     if seat.natural is not None:
         hidden = not isnan(decision.points) and not decision.declare
         lines.append(f"The hand makes a natural: {seat.natural}." + " It is not declared: the rows pay more." * hidden)
@@ -69,7 +67,6 @@ def in_json(hand, decision, rules):
             for row, cards, words, royalty in rows
         ]
         plain["royalties"] = sum(seat.royalties)
-        plain["discarded"] = str(hand - decision.board.hand)
         plain["natural"] = None if seat.natural is None else str(seat.natural)
     plain["declare"] = None if isnan(decision.points) else bool(decision.declare) and decision.board is not None
     plain["points"] = None if isnan(decision.points) else decision.points
@@ -88,7 +85,7 @@ def expected(texts, rules, by, as_json, **options):
 
 HANDS = [
     *NATURALS,
-    *(hand for size in (13, 13, 14, 15, 16, 17) for hand in deal(10, size, seed=size)),
+    *deal(60, 13, seed=13),
     *deal(60, 13, seed=1),
 ]
 
@@ -162,6 +159,7 @@ def test_very_long_lines(tmp_path):
         ("As Kd", "bad hand: expected 13 to 17 cards, got 2"),
         (deal(1, 18, seed=1)[0], "bad hand: expected 13 to 17 cards, got 18"),
         ("As\0", r"bad card '\x00' at character 3"),
+        (deal(1, 5, seed=1)[0], "bad hand: expected 13 to 17 cards, got 5: `cpoker analyze` compares placements\n"),
     ],
 )
 @pytest.mark.parametrize("by", ["points", "royalties"])
@@ -173,6 +171,26 @@ def test_a_bad_line_ends_the_output(tmp_path, bad, message, by):
     assert result.exit_code == 2
     assert result.stdout == expected(HANDS[:30], cp.rules("pagat"), by, True)
     assert f"Error: {path}:33: {message}" in result.stderr
+
+
+@pytest.mark.parametrize("name", ["pagat", "two-four"])
+@pytest.mark.parametrize("size", [12, 14, 17, 18])
+def test_rules_without_a_fantasyland_deal_13_cards(name, size):
+    hint = f": the rules '{name}' have no Fantasyland" if size in (14, 17) else ""
+    for by in ("points", "royalties"):
+        result = set_hands("--rules", name, "--by", by, "--json", stdin=f"{HAND}\n{deal(1, size, seed=2)[0]}\n")
+        assert (result.exit_code, len(result.stdout.splitlines())) == (2, 1)
+        assert result.stderr == f"Error: <stdin>:2: bad hand: expected 13 cards, got {size}{hint}\n"
+
+
+def test_without_rules_13_cards_are_set_under_pagat_and_more_under_pineapple():
+    """Each line is set as if it were alone."""
+    hands = [HAND, *deal(2, 14, seed=3), HAND]
+    result = set_hands("--json", stdin="\n".join(hands))
+    assert [json.loads(line)["rules"] for line in result.stdout.splitlines()] == ["pagat", "pineapple", "pineapple", "pagat"]
+    assert result.stdout == "".join(set_hands("--json", hand).stdout for hand in hands)
+    assert set_hands(stdin="\n".join(hands)).stdout == "\n".join(set_hands(hand).stdout for hand in hands)
+    assert set_hands("-", stdin=HAND).stdout == set_hands(HAND).stdout
 
 
 def test_a_hand_without_a_legal_board_ends_the_output(tmp_path):

@@ -30,8 +30,12 @@ def test_simulate_open_face():
     arguments = ["simulate", "--players", "careful,random", "--deals", "200", "--seed", "1", "--rules", "pineapple"]
     (plain,) = objects(cpoker(*arguments, "--json"))
     assert plain == json.loads(json.dumps(cp.simulate("pineapple", ["careful", "random"], 200, seed=1).to_dict()))
-    open_face = ", ".join(cp.bots("pineapple"))
+    closed, open_face = (", ".join(cp.bots(rules)) for rules in (cp.rules("pineapple").closed(), "pineapple"))
     for more, message in (
+        (
+            ["--closed", "--players", "swift,random"],
+            f"--players swift: does not play pineapple, closed: expected one of {closed}, or module:",
+        ),
         (["--surrender", "1"], "--surrender is for closed games"),
         (["--no-surrender"], "--no-surrender is for closed games"),
         (["--players", "genius,random"], f"--players genius: unknown bot: expected one of {open_face}, or module:"),

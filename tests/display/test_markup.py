@@ -8,7 +8,7 @@ import pytest
 from known_boards import FOUR_MORE, HIGH, LOW, PAGAT_WITH_SURRENDER
 
 import cpoker_fast as cp
-from cpoker_fast import openface
+from cpoker_fast import notation, openface
 
 BOARD = cp.Board.parse(HIGH)
 SIGNS = str.maketrans("cdhs", "♣♦♥♠")
@@ -145,8 +145,7 @@ def test_an_analysis_in_a_notebook_and_a_terminal():
 
 def test_a_simulation_in_a_notebook_and_a_terminal():
     def bold(position, rng):
-        hand, rules = position.hand, position.rules
-        return cp.best_royalties(hand, rules)
+        return cp.best_royalties(position.hand, position.rules)
 
     bold.__name__ = "<b>[bold]"
     simulation = cp.simulate("pagat", [bold, "random"], 20, seed=1)
@@ -165,8 +164,7 @@ def test_a_simulation_in_a_notebook_and_a_terminal():
 
 def test_a_tournament_in_a_notebook_and_a_terminal():
     def bold(position, rng):
-        hand, rules = position.hand, position.rules
-        return cp.best_royalties(hand, rules)
+        return cp.best_royalties(position.hand, position.rules)
 
     bold.__name__ = "<b>[bold]"
     result = cp.tournament("pagat", [bold, "random", "balanced"], 40, seed=1)
@@ -321,7 +319,7 @@ def test_a_review_in_a_notebook_has_the_names_of_the_record():
     deal = openface.Deal("pineapple", 2, seed=1)
     while not deal.is_over:
         deal.place(deal.position().placements()[-1])
-    record = openface.Record.of_deal(deal, [EVIL, "Bo & Cy"])
+    record = notation.Record.of_deal(deal, [EVIL, "Bo & Cy"])
     review = openface.review(record, rollouts=4, seed=1)
     assert review.mistakes
     mistakes = [row for row in rows_in(review) if row[3:] and row[3].endswith("of 5")]

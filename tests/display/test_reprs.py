@@ -11,7 +11,7 @@ from house_options import OPTIONS
 from known_boards import FOUR_MORE, HIGH, LOW, A, B
 
 import cpoker_fast as cp
-from cpoker_fast import cardroom, openface, players
+from cpoker_fast import cardroom, notation, openface, players
 from cpoker_fast.openface import Position
 
 HAND = "As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h"
@@ -89,7 +89,7 @@ def open_face():
     yield from deal.moves
     yield from deal.boards
     yield openface.Placement(front="As Ad Ac", middle="Ks Kd Kc Qs Qd", back="Js Jd Jc Jh 2c", discards="3c 4c 5c 6c")
-    yield openface.Record.of_deal(deal, ["Alexandra", "Bartholomew", "Christopher"])
+    yield notation.Record.of_deal(deal, ["Alexandra", "Bartholomew", "Christopher"])
     yield openface.Session("standard", ["Alexandra", "Bartholomew", "Christopher", "Dominique"], stacks=[10**6] * 4, seed=1)
     yield LONG
     yield (analysis := openface.analyze(openface.Deal("pineapple", 2, seed=1).position(), rollouts=4, seed=1))

@@ -13,8 +13,8 @@ import pytest
 from documentation.pages import ROOT, blocks, run_command, run_examples
 
 import cpoker_fast as cp
-from cpoker_fast import openface
-from cpoker_fast.openface.notation.naming import DEFINED_TAGS
+from cpoker_fast import notation
+from cpoker_fast.notation.naming import DEFINED_TAGS
 
 DOCS = ROOT / "docs"
 GENERATED = (
@@ -57,7 +57,7 @@ def test_pages_are_found():
 
 @pytest.mark.parametrize("page", [name for name, text in PAGES.items() if ">>> " in text])
 def test_examples_in_pages(monkeypatch, tmp_path, page):
-    libraries = [("openface.learning", "gymnasium"), ("openface.learning", "pettingzoo"), ("to_toml", "tomli_w")]
+    libraries = [("learning", "gymnasium"), ("learning", "pettingzoo"), ("to_toml", "tomli_w")]
     for word, library in libraries:
         if word in PAGES[page]:
             pytest.importorskip(library)
@@ -75,7 +75,7 @@ def test_every_block_is_run_or_read(page):
         elif kind == "json":
             json.loads(content)
         elif kind == "ofc":
-            openface.parse_deal(content)
+            notation.parse_deal(content)
         elif kind == "sh":
             assert [line for line in content.splitlines() if not SHELL.match(line)] == []
         else:
@@ -110,12 +110,12 @@ def internal_names():
 
 def test_the_reference_lists_every_public_name():
     """Names that only other modules of the package use are the exception. Errors have a generated page."""
-    pytest.importorskip("pettingzoo")  # for openface.learning
+    pytest.importorskip("pettingzoo")  # for learning
     summaries = [content for text in PAGES.values() for kind, content in blocks(text) if ".. autosummary::" in content]
     listed = [name for text in summaries for name in re.findall(r"(?m)^   ([\w.]+)$", text)]
     namespaces = [name for name in cp.__all__ if isinstance(getattr(cp, name), ModuleType)]
     public = {}
-    for namespace in ("", *namespaces, "openface.learning", "learning"):
+    for namespace in ("", *namespaces, "learning"):
         module = importlib.import_module(f"cpoker_fast.{namespace}".rstrip("."))
         for name in module.__all__:
             value = getattr(module, name)
@@ -138,10 +138,10 @@ def test_deals_in_the_notation_are_in_canonical_form():
     deals = [content.rstrip("\n") for kind, content in blocks(PAGES["reference/notation.md"]) if kind == "ofc"]
     assert len(deals) == 4
     for deal in deals:
-        assert openface.format_deal(openface.parse_deal(deal)) == deal
+        assert notation.format_deal(notation.parse_deal(deal)) == deal
     files = (ROOT / "examples").glob("*.ofc")
-    examples = [deal for path in files for deal in openface.read_deals(path)]
-    assert deals[0] == openface.format_deal(examples[0])
+    examples = [deal for path in files for deal in notation.read_deals(path)]
+    assert deals[0] == notation.format_deal(examples[0])
 
 
 def test_the_table_of_functions_for_arrays_is_complete():

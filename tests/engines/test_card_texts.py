@@ -5,7 +5,7 @@ import json
 import numpy as np
 
 import cpoker_fast as cp
-from cpoker_fast import openface
+from cpoker_fast import notation
 from cpoker_fast.board_arrays import DEAD_HAND
 from cpoker_fast.engines import board_texts
 from cpoker_fast.engines.card_texts import boards_in_texts, hands_in_json
@@ -31,7 +31,7 @@ def test_boards_are_read_back(deal):
 
 def test_boards_in_any_spelling_are_those_of_the_parser(deal):
     boards = [cp.Board.of_cards(board) for board in deal(40, 13).tolist()]
-    spellings = [str, lambda board: str(board).lower(), lambda board: f"{board:u}", openface.format_board]
+    spellings = [str, lambda board: str(board).lower(), lambda board: f"{board:u}", notation.format_board]
     texts = [spellings[index % 4](board) for index, board in enumerate(boards)]
     read, problems = boards_in_texts(texts)
     assert [cp.Board.of_cards(cards) for cards in read.tolist()] == boards

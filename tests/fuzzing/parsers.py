@@ -24,7 +24,8 @@ with atheris.instrument_imports(include=["cpoker_fast"]):
     from cpoker_fast.cardroom import Table, load_session, read_ledger
     from cpoker_fast.engines import messages
     from cpoker_fast.errors import CpokerError, LedgerWarning
-    from cpoker_fast.openface import PartialBoard, Placement, Position, Session, format_deal, parse_deal, read_deals
+    from cpoker_fast.notation import format_deal, parse_deal, read_deals
+    from cpoker_fast.openface import PartialBoard, Placement, Position, Session
     from cpoker_fast.rulebook.rules_files import read_json_file, read_toml_file
 
 FOLDER = Path(tempfile.mkdtemp(prefix="fuzzing"))

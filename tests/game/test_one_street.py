@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 import cpoker_fast as cp
-from cpoker_fast.openface import Deal, PartialBoard, Placement, Position, Record, Session, format_deal, parse_deal
-from cpoker_fast.openface.learning import VectorEnv
+from cpoker_fast.learning import VectorEnv
+from cpoker_fast.notation import Record, format_deal, parse_deal
+from cpoker_fast.openface import Deal, PartialBoard, Placement, Position, Session
 from cpoker_fast.players import bot
 
 CLOSED = [name for name in cp.presets() if not cp.rules(name).is_open_face]

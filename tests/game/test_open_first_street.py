@@ -9,7 +9,8 @@ from openface_tables import played_as_deals, played_side_by_side, with_options
 
 import cpoker_fast as cp
 from cpoker_fast import errors
-from cpoker_fast.openface import Deal, Position, Record, analyze, format_deal, outs, parse_deal, review
+from cpoker_fast.notation import Record, format_deal, parse_deal
+from cpoker_fast.openface import Deal, Position, analyze, outs, review
 from cpoker_fast.players import bot
 from cpoker_fast.thinking.networks import networks_name
 from cpoker_fast.thinking.opponent_boards import OpponentBoards

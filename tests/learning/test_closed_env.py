@@ -400,14 +400,14 @@ def test_errors_name_the_libraries_to_install(missing):
 
 
 PLAYED_BY = {
-    "openface.learning.OpenFaceEnv": "learning.ClosedEnv",
-    "openface.learning.VectorEnv": "learning.ClosedVectorEnv",
+    "learning.OpenFaceEnv": "learning.ClosedEnv",
+    "learning.VectorEnv": "learning.ClosedVectorEnv",
     "openface.Observation": "players.ClosedActions",
     "OpenFaceGame": "Game",
 }
 MAKERS = {
-    "openface.learning.OpenFaceEnv": lambda rules: cp.openface.learning.OpenFaceEnv(rules),
-    "openface.learning.VectorEnv": lambda rules: cp.openface.learning.VectorEnv(8, rules),
+    "learning.OpenFaceEnv": lambda rules: cp.learning.OpenFaceEnv(rules),
+    "learning.VectorEnv": lambda rules: cp.learning.VectorEnv(8, rules),
     "openface.Observation": lambda rules: cp.openface.Observation(rules, 2),
     "OpenFaceGame": lambda rules: cp.cardroom.OpenFaceGame(rules, ["careful"]),
     "learning.ClosedEnv": lambda rules: ClosedEnv(rules),

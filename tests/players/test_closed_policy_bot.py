@@ -103,7 +103,7 @@ def test_what_is_refused():
     for policy in (scores, first_legal, at_random):
         with pytest.raises(
             errors.BotError,
-            match=r"expected the parameters \(position, rng\), got .*: to play a policy, wrap it: ClosedPolicyBot",
+            match=r"expected the parameters \(position, rng\), got .*; if this is a policy, wrap it: ClosedPolicyBot",
         ):
             cp.simulate("pagat", [policy, "random"], 5, seed=1)
     hands, rng = cp.deal_many(5, 4, 13, seed=1)[:, 0], np.random.default_rng(1)

@@ -198,7 +198,8 @@ def settled_in_time(folder):
 
 
 def test_environments(tmp_path):
-    from cpoker_fast.openface.learning import VectorEnv
+    pytest.importorskip("gymnasium")
+    from cpoker_fast.learning import VectorEnv
 
     envs = VectorEnv(20, "pineapple", opponent=engine_of(tmp_path))
     envs.reset(seed=1)

@@ -276,7 +276,11 @@ def cheating(position, rng):
             "returned 3 placements: expected a placement for each of 8 positions",
         ),
         (Batched(lambda boards, declare: 5), {}, "returned int: "),
-        (Batched(lambda boards, declare: boards.astype(int) + 500), {}, "returned ndarray: .*boards"),
+        (
+            Batched(lambda boards, declare: boards.astype(int) + 500),
+            {},
+            "placed wrongly: expected cards from 0 to 51, or 255 .*, got",
+        ),
         (Batched(lambda boards, declare: ([[1, 2], [3]] * 4, declare)), {}, r"placed wrongly: bad rows \[1, 2\]"),
         (Batched(lambda boards, declare: errors.BotError("oh")), {}, "returned BotError: bad boards: expected an array"),
         (Batched(lambda boards, declare: (boards, declare[:3])), {}, r"declare: expected the shape \(8,\)"),
@@ -492,21 +496,24 @@ def annotated(hand: cp.CardSet) -> cp.Board:
 @pytest.mark.parametrize(
     ("bot", "message"),
     [
-        (lambda a: 1, r"bot '<lambda>': expected the parameters \(position, rng\), got \(a\): to play a policy, wrap"),
+        (lambda a: 1, r"bot '<lambda>': expected the parameters \(position, rng\), got \(a\); if this is a policy, wrap"),
         (
             lambda a, b, c: 1,
-            r"bot '<lambda>': expected .* \(position, rng\), got \(a, b, c\): to play a policy, wrap",
+            r"bot '<lambda>': expected .* \(position, rng\), got \(a, b, c\); if this is a policy, wrap",
         ),
-        (lambda: 1, r"bot '<lambda>': expected the parameters \(position, rng\), got \(\): to play a policy, wrap"),
-        (annotated, r"bot 'annotated': expected the parameters .*, got \(hand\): to play a policy, wrap"),
+        (lambda: 1, r"bot '<lambda>': expected the parameters \(position, rng\), got \(\); if this is a policy, wrap"),
+        (annotated, r"bot 'annotated': expected the parameters .*, got \(hand\); if this is a policy, wrap"),
         (
             lambda observations, masks: 1,
-            r"bot '<lambda>': expected the parameters .*, got \(observations, masks\): to play a policy, wrap",
+            r"bot '<lambda>': expected the parameters .*, got \(observations, masks\); if this is a policy, wrap",
         ),
-        (keyword_only, r"bot 'keyword_only': expected the parameters .*, got \(position, \*, rng\): to play a policy, wrap"),
+        (
+            keyword_only,
+            r"bot 'keyword_only': expected the parameters .*, got \(position, \*, rng\); if this is a policy, wrap",
+        ),
         (
             functools.partial(greedy, 1),
-            r"bot 'partial': expected the parameters .*, got \(rng\): to play a policy, wrap",
+            r"bot 'partial': expected the parameters .*, got \(rng\); if this is a policy, wrap",
         ),
         (Own(place=lambda hand: 1), r"bot 'Own': place: expected the parameters \(position, rng\), got \(hand\)$"),
         (

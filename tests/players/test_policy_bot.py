@@ -40,7 +40,7 @@ class OneByOne:
 @pytest.mark.parametrize(("rules", "players"), TABLES)
 def test_placements_are_the_actions_in_the_environment(rules, players, with_fantasyland):
     pytest.importorskip("pettingzoo")
-    from cpoker_fast.openface.learning import raw_env
+    from cpoker_fast.learning import raw_env
 
     chances = sizes_that_fit(rules, players) if with_fantasyland else 0.0
     environment, player = raw_env(rules, players, fantasyland=chances), PolicyBot(varied, fantasyland_bot=None)

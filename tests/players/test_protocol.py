@@ -141,7 +141,7 @@ def test_one_bot_plays_all_games(rules):
     assert one_by_one == cp.simulate(rules, [BackFirst(), *others], 60, seed=1)
     assert not one_by_one.counts.faults.any()
     if importlib.util.find_spec("gymnasium"):
-        from cpoker_fast.openface.learning import VectorEnv
+        from cpoker_fast.learning import VectorEnv
 
         environments = [VectorEnv(20, rules, players, opponent=bot) for bot in (back_first, BackFirst())]
         for environment in environments:

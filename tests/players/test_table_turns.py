@@ -115,6 +115,45 @@ def raising(placements, positions):
     raise ValueError("tired")
 
 
+class InOrder:
+    """A bot that fills the rows in order. With an ace of spades in hand, it answers with a wrong number."""
+
+    def __init__(self, wrong, as_boards):
+        self.wrong, self.as_boards = wrong, as_boards
+
+    def place_many(self, positions, rng):
+        answers = np.full(positions.hands.shape, 3) if not self.as_boards else positions.own_boards.astype(int)
+        for index, position in enumerate(positions):
+            free = np.repeat([0, 1, 2], position.own.room)[: position.to_place]
+            if not self.as_boards:
+                answers[index, : len(free)] = free
+            else:
+                answers[index, np.flatnonzero(answers[index] == 255)[: len(free)]] = positions.hands[index, : len(free)]
+            if "As" in position.hand:
+                answers[index, 2] = self.wrong
+        return answers
+
+
+@pytest.mark.parametrize("name", ["pagat", "pineapple"])
+@pytest.mark.parametrize(
+    ("as_boards", "wrong", "problem"),
+    [
+        (False, 4, "expected a row from 0 to 3 for each card, got 4"),
+        (False, -1, "expected a row from 0 to 3 for each card, got -1"),
+        (False, 300, "expected a row from 0 to 3 for each card, got 300"),
+        (True, 52, "expected cards from 0 to 51, or 255 for an empty place, got 52"),
+        (True, -1, "expected cards from 0 to 51, or 255 for an empty place, got -1"),
+        (True, 300, "expected cards from 0 to 51, or 255 for an empty place, got 300"),
+    ],
+)
+def test_a_wrong_number_in_an_array_is_a_fault_of_its_hand(name, as_boards, wrong, problem):
+    bot = InOrder(wrong, as_boards)
+    with pytest.raises(errors.BotError, match=rf"bot 'InOrder' placed wrongly: {problem}, at seat .* with the hand .*As"):
+        cp.simulate(name, [bot, "random"], 20, seed=1)
+    faults = cp.simulate(name, [bot, "random"], 200, seed=1, on_fault="foul").counts.faults[0]
+    assert 0 < faults < 400
+
+
 @pytest.mark.parametrize(
     ("answer", "problem"),
     [
@@ -129,11 +168,11 @@ def raising(placements, positions):
         ),
         (
             lambda placements, positions: None,
-            "bot 'mine' returned nothing: expected a placement, or .*, in a request with 40 hands",
+            "bot 'mine' returned nothing: expected a placement for each of 40 positions, in a request with 40 hands",
         ),
         (
             lambda placements, positions: [None] * len(positions),
-            "returned nothing: expected a placement, or .*, at seat 1, on street 1, with the hand",
+            "returned nothing: expected a placement, at seat 1, on street 1, with the hand",
         ),
     ],
 )

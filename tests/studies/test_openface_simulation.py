@@ -46,8 +46,9 @@ def test_identical_results_on_threads_processes_and_in_parts(tmp_path):
     assert cp.simulate("pineapple", BOTS, 3000, seed=6) != expected
 
 
-def test_a_custom_bot_plays_like_the_same_bot_of_the_package():
-    """`careful`, called with positions, plays the same as in the compiled core."""
+@pytest.mark.parametrize("rules", ["pineapple", "closed"])
+def test_a_custom_bot_plays_like_the_same_bot_of_the_package(rules):
+    """`careful`, called with positions, plays the same as in the compiled core, also in the Fantasylands that follow."""
 
     class Asked:
         name = "careful"
@@ -55,8 +56,9 @@ def test_a_custom_bot_plays_like_the_same_bot_of_the_package():
         def place(self, position, rng):
             return cp.bot("careful").place(position, rng)
 
-    compiled = cp.simulate("pineapple", ["careful", "careful"], 150, seed=7, duplicate=False)
-    asked = cp.simulate("pineapple", [Asked(), "careful"], 150, seed=7, duplicate=False)
+    compiled = cp.simulate(rules, ["careful", "careful"], 150, seed=7, duplicate=False)
+    asked = cp.simulate(rules, [Asked(), "careful"], 150, seed=7, duplicate=False)
+    assert compiled.counts.placed[:, 1, 0].sum() > 0
     assert (asked.counts.placed == compiled.counts.placed).all()
     assert (asked.counts.totals == compiled.counts.totals).all()
 
@@ -177,15 +179,18 @@ def test_hands_that_no_bot_set_are_fouls_without_naturals(rules, bot):
 
 
 @pytest.mark.parametrize(
+    ("rules", "game"), [("pagat", cp.cardroom.Game), ("pineapple", cp.cardroom.OpenFaceGame)], ids=["closed", "open-face"]
+)
+@pytest.mark.parametrize(
     ("bot", "message"),
     [
         (
             lambda position: 1,
-            r"bot '<lambda>': expected the parameters \(position, rng\), got \(position\): to play a policy, wrap it",
+            r"bot '<lambda>': expected the parameters \(position, rng\), got \(position\); if this is a policy, wrap it",
         ),
         (
             lambda observations, masks: 1,
-            r"bot '<lambda>': expected the .* \(position, rng\), got \(observations, masks\): to play a",
+            r"bot '<lambda>': expected the .* \(position, rng\), got \(observations, masks\); if this is",
         ),
         (
             type("Own", (), {"place": lambda self: 1})(),
@@ -194,11 +199,11 @@ def test_hands_that_no_bot_set_are_fouls_without_naturals(rules, bot):
         (type("Own", (), {"place": first}), r"bot: expected an object of the class, such as Own\(\), got <class '.*Own'>$"),
     ],
 )
-def test_parameters_are_checked_before_the_first_deal(bot, message):
+def test_parameters_are_checked_before_the_first_deal(bot, message, rules, game):
     with pytest.raises(errors.BotError, match=message):
-        cp.simulate("pineapple", ["careful", bot], 5, seed=1)
+        cp.simulate(rules, ["careful", bot], 5, seed=1)
     with pytest.raises(errors.BotError, match=message):
-        cp.cardroom.OpenFaceGame("pineapple", [bot], seed=1)
+        game(rules, [bot], seed=1)
 
 
 def test_slow_bots():

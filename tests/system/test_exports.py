@@ -11,7 +11,7 @@ import pytest
 from known_boards import FOUR_MORE, HIGH, LOW, PAGAT_WITH_SURRENDER
 
 import cpoker_fast as cp
-from cpoker_fast import errors, openface
+from cpoker_fast import errors, notation, openface
 from cpoker_fast.system.extras import install_command
 
 HAND = "As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h"
@@ -26,7 +26,7 @@ def results():
     """Return a result of each type with its number of rows."""
     deal = openface.Deal("pineapple", 2, seed=1)
     dealt = "Ac Kc Jd / Ad Kd Qc Qd Jc / Ah Kh Qh Jh Td"
-    record = openface.Record.of_deal(deal.place(deal.position().placements()[0]), ["Ann", "Bo"])
+    record = notation.Record.of_deal(deal.place(deal.position().placements()[0]), ["Ann", "Bo"])
     return {
         "analysis": (analysis := cp.analyze(HAND, PAGAT_WITH_SURRENDER, deals=20, seed=1), len(analysis.candidates)),
         "simulation": (cp.simulate("pagat", ["expert", "balanced", "random"], 20, seed=1), 3),

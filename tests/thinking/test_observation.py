@@ -33,7 +33,7 @@ def test_bits_of_a_position_by_hand():
 def test_positions_have_the_bits_of_environments(rules, players):
     """An environment and a deal with the same cards are driven side by side, also through Fantasylands."""
     pytest.importorskip("pettingzoo")
-    from cpoker_fast.openface.learning import VectorEnv
+    from cpoker_fast.learning import VectorEnv
 
     envs = VectorEnv(6, rules, players, fantasyland=sizes_that_fit(rules, players))
     observations, infos = envs.reset(seed=players)

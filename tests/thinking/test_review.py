@@ -10,12 +10,12 @@ import pytest
 from drawn_charts import dots_of
 
 import cpoker_fast as cp
-from cpoker_fast import errors, openface
+from cpoker_fast import errors, notation, openface
 from cpoker_fast.arranging import assumed_worths
 from cpoker_fast.display.wording import counted
 from cpoker_fast.game.placement import index_in_list
 
-DEALS = list(openface.read_deals(Path(__file__).parents[2] / "examples" / "deals.ofc"))
+DEALS = list(notation.read_deals(Path(__file__).parents[2] / "examples" / "deals.ofc"))
 STACKS = (
     "Ad Kc 9s 9h 5d Kd 7c 4s 8h 7h 2h 6s 5c 2s Th 8d 4c",
     "3c 6d 6h Qh Td Ac Ah 2d Qs Jc 7d 5h 4d 3d 3h Ts 8c",
@@ -126,7 +126,7 @@ def test_a_seed_gives_the_same_result_for_any_seats():
     for seat in (0, 1):
         (result,) = openface.review(played_deal, rollouts=100, seed=5, seats=[seat]).seats
         assert result == review.seats[seat]
-    record = openface.parse_deal(openface.format_deal(played_deal))
+    record = notation.parse_deal(notation.format_deal(played_deal))
     assert openface.review(record, rollouts=100, seed=5) == review
     assert openface.review(played_deal, rollouts=100, seed=5, seats=()).moves == ()
 
@@ -263,7 +263,7 @@ def test_only_known_moves_of_a_record_are_reviewed(viewer):
     played_deal = played("careful", 6)
     while len(played_deal.moves) > 7:
         played_deal.undo()
-    record = openface.Record.of_deal(played_deal, viewer=viewer)
+    record = notation.Record.of_deal(played_deal, viewer=viewer)
     review = openface.review(record, rollouts=50, seed=1)
     other = [move for move in review.moves if move.seat != viewer]
     assert [move.street for move in other] == [0]  # before the first discard
@@ -355,7 +355,7 @@ def test_a_placement_to_be_analyzed_must_be_legal():
 def test_a_surrender_is_not_reviewed():
     surrendered = openface.Deal("two-four", 2, seed=1, button=0).place("surrender")
     surrendered.place(cp.best_royalties(surrendered.position().hand, "two-four"))
-    record = openface.Record.of_deal(surrendered, ["Ann", "Bo"])
+    record = notation.Record.of_deal(surrendered, ["Ann", "Bo"])
     for finished, name in ((surrendered, "player 2"), (record, "Bo")):
         review = openface.review(finished, rollouts=4, seed=1)  # a mistake
         assert ([move.seat for move in review.moves], review.surrendered) == ([0], (1,))

@@ -11,7 +11,7 @@ from cpoker_fast.players import PolicyBot, bot
 pytest.importorskip("gymnasium")
 pytest.importorskip("pettingzoo")
 
-from cpoker_fast.openface.learning import VectorEnv
+from cpoker_fast.learning import VectorEnv
 
 WORTH = {13: 2.0, 14: 7.5, 15: 10.25, 16: 12.5, 17: 20.0}
 

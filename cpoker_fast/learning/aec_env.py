@@ -16,8 +16,8 @@ from cpoker_fast.dealing import Seed
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import PlacementError, TableError
 from cpoker_fast.game.deal import Deal
-from cpoker_fast.openface.learning.env_arguments import BySize, EnvTerms, begin_deal, deal_in, seed_environments
-from cpoker_fast.openface.learning.rendering import text_of
+from cpoker_fast.learning.env_arguments import BySize, EnvTerms, begin_deal, deal_in, seed_environments
+from cpoker_fast.learning.rendering import text_of
 from cpoker_fast.players.table_turns import problem_of
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.system.gymnasium_support import RENDER_MODES, check_render_mode
@@ -68,7 +68,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc] # noqa: N801 # a name tha
 
     Examples
     --------
-    >>> from cpoker_fast.openface.learning import raw_env
+    >>> from cpoker_fast.learning import raw_env
     >>> environment = raw_env("pineapple", 2, button=0, render_mode="ansi")
     >>> environment.reset(seed=1)
     >>> observation, reward, termination, truncation, info = environment.last()
@@ -269,7 +269,7 @@ def env(
 
     Examples
     --------
-    >>> from cpoker_fast.openface.learning import env
+    >>> from cpoker_fast.learning import env
     >>> environment = env("standard", 3)
     >>> environment.reset(seed=1)
     >>> rewards = dict.fromkeys(environment.possible_agents, 0.0)

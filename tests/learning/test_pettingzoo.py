@@ -15,7 +15,7 @@ pytest.importorskip("pettingzoo")
 
 from pettingzoo.test import api_test, seed_test
 
-from cpoker_fast.openface.learning import env, raw_env
+from cpoker_fast.learning import env, raw_env
 
 PETTINGZOO_WARNS = [
     "ignore:Observation is not a NumPy array",  # it is a dictionary with a mask, as in PettingZoo's card games

@@ -6,7 +6,7 @@ from cpoker_fast.boards import ROW_SIZES, ROWS, Board, board_of
 from cpoker_fast.cards import parse_cards
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import BoardError, CardError, NotationError
-from cpoker_fast.openface.notation.places import Place
+from cpoker_fast.notation.places import Place
 
 __all__ = ["format_board", "parse_board"]
 

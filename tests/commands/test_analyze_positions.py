@@ -1,4 +1,4 @@
-"""`cpoker advise`, run in this process."""
+"""Positions in `cpoker analyze`, run in this process."""
 
 import json
 
@@ -23,12 +23,12 @@ SET = f"rules pineapple; seat 0; button 0; street 0; board - / - / -; board - / 
 BUDGET = ("--rollouts", "100", "--seed", "3")
 
 
-def advise(*arguments, stdin=""):
-    return CliRunner().invoke(cpoker, ["advise", *arguments], input=stdin)
+def analyze(*arguments, stdin=""):
+    return CliRunner().invoke(cpoker, ["analyze", *arguments], input=stdin)
 
 
 def objects(*arguments, stdin=""):
-    result = advise("--json", *arguments, stdin=stdin)
+    result = analyze("--json", *arguments, stdin=stdin)
     assert result.exit_code == 0, result.stderr
     return [json.loads(line) for line in result.stdout.splitlines()]
 
@@ -68,7 +68,7 @@ def test_json_is_the_result_of_analyze(text):
 
 
 def test_the_best_placements_in_a_table():
-    lines = advise(SECOND, *BUDGET, "--top", "4").stdout.splitlines()
+    lines = analyze(SECOND, *BUDGET, "--top", "4").stdout.splitlines()
     analysis = openface.analyze(openface.Position.parse(SECOND), rollouts=100, seed=3)
     assert lines[0] == "pineapple, street 2 of 5, 2 players: Ac 9s 3d"
     assert lines[1].split() == ["#", "placement", "points", "+-", "95%", "behind", "+-", "95%", "rollouts"]
@@ -92,26 +92,26 @@ def test_the_best_placements_in_a_table():
     ],
 )
 def test_the_output_says_how_rollouts_are_rounded(asked, rounded, sentence):
-    shown = advise(SECOND, "--rollouts", str(asked), "--seed", "3", "--tolerance", "0", "--top", "1").stdout
+    shown = analyze(SECOND, "--rollouts", str(asked), "--seed", "3", "--tolerance", "0", "--top", "1").stdout
     assert shown.splitlines()[2].split()[-1] == str(rounded)
     assert f"\nRollouts by the bot swift.\n{sentence}A Fantasyland" in shown
 
 
 def test_help_says_how_rollouts_are_rounded():
-    for command, end in (("advise", ""), ("review", ""), ("engine", " [default: 200]")):
+    for command, end in (("analyze", ""), ("review", ""), ("engine", " [default: 200]")):
         words = " ".join(CliRunner().invoke(cpoker, [command, "--help"]).stdout.split())
         assert f"rounded up to batches of 24, at least four.{end}" in words
 
 
 def test_the_output_fits_a_small_terminal():
     for text in (FIRST, SECOND, LAST, SET):
-        lines = advise(text, *BUDGET).stdout.splitlines()
+        lines = analyze(text, *BUDGET).stdout.splitlines()
         assert len(lines) < 24
         assert max(map(len, lines)) <= 80
 
 
 def test_a_narrow_terminal_has_two_lines_a_placement():
-    lines = lines_in_terminal("advise", SECOND, *BUDGET, "--top", "3", columns=55)
+    lines = lines_in_terminal("analyze", SECOND, *BUDGET, "--top", "3", columns=55)
     assert lines[1].split() == ["#", "placement", "points", "+-", "95%"]
     assert lines[2].split() == ["behind", "+-", "95%", "rollouts"]
     analysis = openface.analyze(openface.Position.parse(SECOND), rollouts=100, seed=3)
@@ -124,11 +124,11 @@ def test_a_narrow_terminal_has_two_lines_a_placement():
 def test_sentences_fit_a_small_terminal():
     worth = "14=8.125,15=11.125,16=15.125,17=20.125"
     for arguments in (("--rules", "progressive", "--worth", worth), ("--rules", "russian")):
-        assert max(map(len, lines_in_terminal("advise", HAND, *arguments, *BUDGET))) <= 80
+        assert max(map(len, lines_in_terminal("analyze", HAND, *arguments, *BUDGET))) <= 80
 
 
 def test_the_last_street_is_exact():
-    shown = advise(LAST).stdout
+    shown = analyze(LAST).stdout
     best = openface.last_street(openface.Position.parse(LAST), assumed_worths(cp.rules("pineapple"), 2)).placements[0]
     assert f" 1  Ks / 7s / - discards 5d  {best.points:+.2f}    0.00    0.00    0.00         -\n" in shown
     assert "\nExact: every set of cards that may come was counted.\n" in shown
@@ -136,7 +136,7 @@ def test_the_last_street_is_exact():
 
 
 def test_rules_without_networks():
-    shown = advise(HAND, "--rules", "russian", *BUDGET).stdout
+    shown = analyze(HAND, "--rules", "russian", *BUDGET).stdout
     assert "\nRollouts by the bot careful: there are no networks for 'russian'.\n" in shown
     assert shown.endswith("\nA Fantasyland of 13 cards counts 6 points (an estimate: --worth sets it).\n")
 
@@ -149,13 +149,22 @@ def test_rules_without_networks():
     ],
 )
 def test_the_worth_of_a_fantasyland_is_printed(rules, worth, line):
-    assert advise(HAND, "--rules", rules, "--worth", worth, *BUDGET).stdout.splitlines()[-1] == line
+    assert analyze(HAND, "--rules", rules, "--worth", worth, *BUDGET).stdout.splitlines()[-1] == line
 
 
-def test_hands_of_fantasyland_belong_to_another_command():
-    result = advise("Ks Qh Qd Jd Tc 7h 6s 6h 6d 6c 5s 5d 4d 3c")
-    assert result.exit_code == 2
-    assert "expected 5 cards of the first street, got 14: `cpoker set` sets hands of Fantasyland" in result.stderr
+@pytest.mark.parametrize(
+    ("rules", "expected"),
+    [
+        (["--rules", "pineapple"], "5 cards of the first street, got 14: `cpoker set` sets hands of Fantasyland\n"),
+        (["--rules", "closed"], "13 cards, got 14: `cpoker set` sets hands of Fantasyland\n"),
+        (["--rules", "pagat"], "13 cards, got 14\n"),
+        ([], "13 cards (rules pagat) or 5 cards of the first street (rules pineapple), got 14: `cpoker set` sets hands of"),
+    ],
+)
+def test_hands_of_fantasyland_belong_to_another_command(rules, expected):
+    result = analyze(CARDS, *rules)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert f"Error: bad hand: expected {expected}" in result.stderr
 
 
 def test_a_hand_alone_is_one_of_the_first_street():
@@ -174,7 +183,7 @@ def test_positions_come_from_files_and_standard_input(tmp_path):
     outputs += [objects(*arguments, *BUDGET, stdin=text) for arguments in ([], ["-"], ["--file", "-"])]
     assert [plain["position"] for plain in outputs[0]] == [str(openface.Position.parse(line)) for line in (SECOND, FIRST)]
     assert all(output == outputs[0] for output in outputs)
-    assert advise("-", *BUDGET, stdin=text).stdout.count("\n\npineapple, street 1 of 5") == 1
+    assert analyze("-", *BUDGET, stdin=text).stdout.count("\n\npineapple, street 1 of 5") == 1
 
 
 def test_the_worth_of_a_fantasyland_decides():
@@ -201,7 +210,7 @@ def test_fantasyland_gets_its_best_board(worth):
     assert plain["best"] == f"{best.board} discards {best.discarded}"
     assert (plain["royalties"], plain["stays"], plain["points"]) == (best.royalties, best.stays, best.value)
     assert plain["in_fantasyland"]
-    shown = advise(SET, *options).stdout
+    shown = analyze(SET, *options).stdout
     assert shown.startswith("pineapple, Fantasyland of 14 cards, 2 players\nfront   ")
     assert f"{best.royalties} royalty points from each opponent; {'stays in' if best.stays else 'leaves'} Fant" in shown
 
@@ -216,19 +225,21 @@ def test_every_opponent_shares_the_worth_of_staying():
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["Ah Kc"], "Error: expected 5 cards of the first street, got 2"),
+        (["Ah Kc", "--rules", "pineapple"], "Error: bad hand: expected 5 cards of the first street, got 2"),
         (["Ah Kc Qs 8h 7x"], "bad card"),
         (["rules pineapple; seat 0"], "bad position: expected a part 'button'"),
         ([FIRST.partition("; hand")[0]], "expected a position with cards to place"),
         ([FIRST, "--rules", "turbo"], "--rules: expected 'pineapple', as in the position, got 'turbo'"),
         (["rules pineapple, seat 0"], "bad position 'rules pineapple, seat 0': expected ';' between its parts"),
-        ([HAND, "--rules", "pagat"], "expected 13 cards of the first street, got 5"),
+        ([HAND, "--rules", "pagat"], "Error: bad hand: expected 13 cards, got 5"),
         ([HAND, "--seconds", "1", "--rollouts", "1"], "give --seconds or --rollouts, not both"),
         ([HAND, "--seconds", "0"], "Error: --seconds 0: expected a number above 0"),
         ([HAND, "--seed", "-1"], "Error: --seed -1: expected numbers of at least 0"),
         ([HAND, "--threads", "-1"], "threads"),
         ([HAND, "--worth", "14=3,14=5"], "'--worth': expected each number of cards once, got '14=3,14=5'"),
-        ([FIRST, "--has-button"], "--has-button is for a hand alone: a position names the button itself"),
+        ([FIRST, "--has-button"], "--has-button is for hands, got a position, which names the button itself"),
+        ([FIRST.partition("; board")[0]], "Error: boards: expected 2 to 3 under 'pineapple', got 0"),
+        (["rules pagat"], "bad position 'rules pagat': expected ';' between its parts"),
         ([HAND, "--worth", "much"], "'--worth': expected points, or points by number of cards such as 14=8,15=11, got"),
         ([HAND, "--worth", "99=1"], "Error: --worth 99=1: expected a number from -1e9 to 1e9, or one for each size of"),
         ([HAND, "--worth", "15=8"], "Error: --worth 15=8: expected a value for a next deal of 14 cards"),
@@ -237,15 +248,58 @@ def test_every_opponent_shares_the_worth_of_staying():
     ],
 )  # fmt: skip
 def test_bad_input(arguments, message):
-    result = advise(*arguments)
+    result = analyze(*arguments)
     assert (result.exit_code, result.stdout) == (2, "")
     assert message in result.stderr
 
 
 def test_a_bad_line_is_named():
-    result = advise("--json", *BUDGET, stdin=f"{HAND}\n{HAND} 2c\n")
+    result = analyze("--json", "--rules", "pineapple", *BUDGET, stdin=f"{HAND}\n{HAND} 2c\n")
     assert (result.exit_code, len(result.stdout.splitlines())) == (2, 1)
-    assert "<stdin>:2: expected 5 cards of the first street, got 6" in result.stderr
+    assert "<stdin>:2: bad hand: expected 5 cards of the first street, got 6" in result.stderr
+
+
+THIRTEEN = "As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h"
+
+
+def test_a_hand_of_13_cards_is_analyzed_under_pagat_and_others_under_pineapple():
+    """Each line is read as if it were alone."""
+    hand, placements = objects("--seed", "3", stdin=f"{THIRTEEN}\n{HAND}\n")
+    assert (hand["rules"], placements["position"]) == ("pagat", FIRST)
+    assert hand == json.loads(json.dumps(cp.analyze(THIRTEEN, "pagat", seed=3).to_dict()))
+    text = analyze("--top", "2", stdin=f"{THIRTEEN}\n{HAND}\n").stdout
+    assert "\n\npineapple, street 1 of 5, 2 players" in text
+
+
+def test_a_position_of_one_street_has_placements():
+    text = FIRST.replace("pineapple", "pagat").replace(HAND, THIRTEEN)
+    (plain,) = objects(text, *BUDGET)
+    assert (plain["rules"], len(plain["placements"])) == ("pagat", 72072)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["--opponents", "2"], ["--deals", "50"], ["--against", "random"], ["--board", "As"], ["--dead", "As"],
+        ["--known", "As"], ["--columns", "best"], ["--all"], ["--plot", "chart.png"],
+    ],
+    ids=lambda options: options[0],
+)  # fmt: skip
+def test_options_for_boards_are_refused_for_placements(options):
+    for text, subject in ((HAND, "5 cards under the rules 'pineapple'"), (SECOND, "a position")):
+        result = analyze(text, *options)
+        message = f"Error: {options[0]} is for hands under rules of one street, got {subject}\n"
+        assert (result.exit_code, result.stdout, result.stderr) == (2, "", message)
+
+
+@pytest.mark.parametrize("option", ["--seconds", "--rollouts", "--worth", "--tolerance"])
+def test_options_for_placements_are_refused_for_boards(option):
+    result = analyze(option, "20", "--deals", "20", stdin=f"# a hand\n{THIRTEEN}\n")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == (
+        f"Error: <stdin>:2: {option} is for positions and hands under rules of several streets, "
+        "got 13 cards under the rules 'pagat'\n"
+    )
 
 
 def test_open_hands_of_others_are_printed():
@@ -253,7 +307,7 @@ def test_open_hands_of_others_are_printed():
         "rules face-up; seat 1; button 0; street 0; board - / - / -; board - / - / -; board - / - / -;"
         " open 0 Qs Qd 8h 4c 3s; open 2 Js Jc Th 7d 6d; hand As Kd 9h 5c 2c"
     )
-    lines = advise(text, *BUDGET).stdout.splitlines()
+    lines = analyze(text, *BUDGET).stdout.splitlines()
     assert lines[:2] == [
         "face-up, street 1 of 9, 3 players: As Kd 9h 5c 2c",
         "Opponents still have to place, clockwise: Js Jc Th 7d 6d; Qs Qd 8h 4c 3s.",
@@ -262,6 +316,6 @@ def test_open_hands_of_others_are_printed():
     assert plain["position"] == text
     (unknown,) = objects(text.replace(" open 0 Qs Qd 8h 4c 3s;", "").replace(" open 2 Js Jc Th 7d 6d;", ""), *BUDGET)
     assert unknown["placements"] != plain["placements"]
-    assert "clockwise" not in advise(unknown["position"], *BUDGET).stdout
-    wrong = advise(text.replace("open 2", "open 5"))
+    assert "clockwise" not in analyze(unknown["position"], *BUDGET).stdout
+    wrong = analyze(text.replace("open 2", "open 5"))
     assert (wrong.exit_code, "bad position: open: expected a seat from 0 to 2, got 5" in wrong.stderr) == (2, True)

@@ -12,12 +12,12 @@ from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import CardError, CpokerError, NotationError, RulesError
 from cpoker_fast.game.deal import Deal
 from cpoker_fast.game.placement import Placement
-from cpoker_fast.openface.notation.naming import DEFINED_TAGS, check_names
-from cpoker_fast.openface.notation.places import Line, Place
-from cpoker_fast.openface.notation.record import Record, declared_in
-from cpoker_fast.openface.notation.replaying import dealt_and_placed, replay
-from cpoker_fast.openface.notation.seats import SeatLine, read_seat_line
-from cpoker_fast.openface.notation.tags import KnownRules, TagValue, numbers_of, read_tag
+from cpoker_fast.notation.naming import DEFINED_TAGS, check_names
+from cpoker_fast.notation.places import Line, Place
+from cpoker_fast.notation.record import Record, declared_in
+from cpoker_fast.notation.replaying import dealt_and_placed, replay
+from cpoker_fast.notation.seats import SeatLine, read_seat_line
+from cpoker_fast.notation.tags import KnownRules, TagValue, numbers_of, read_tag
 from cpoker_fast.patterns import pattern_of
 from cpoker_fast.rulebook import Rules, Timeout
 from cpoker_fast.rulebook.royalties import FANTASYLAND_SIZES

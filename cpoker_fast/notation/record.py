@@ -17,8 +17,8 @@ from cpoker_fast.errors import NotationError, TableError
 from cpoker_fast.game.deal import Deal, Move
 from cpoker_fast.game.placement import PartialBoard, Placement
 from cpoker_fast.game.plan import earned_cards
-from cpoker_fast.openface.notation.naming import Tag, check_names, check_tag
-from cpoker_fast.openface.notation.replaying import dealt_and_placed, replay
+from cpoker_fast.notation.naming import Tag, check_names, check_tag
+from cpoker_fast.notation.replaying import dealt_and_placed, replay
 from cpoker_fast.patterns import Pattern
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.settling import Declaration, Settlement, settle

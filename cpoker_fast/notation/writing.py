@@ -11,8 +11,8 @@ from cpoker_fast.cards import CardSet, format_card
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import NotationError
 from cpoker_fast.game.deal import Deal, Move
-from cpoker_fast.openface.notation.naming import Tag
-from cpoker_fast.openface.notation.record import Record, hides_board
+from cpoker_fast.notation.naming import Tag
+from cpoker_fast.notation.record import Record, hides_board
 from cpoker_fast.rulebook import Rules, cached_with
 
 __all__ = ["format_deal"]
@@ -41,7 +41,8 @@ def format_deal(
     tags : mapping of str to str, int, float or bool, optional
         Other tags, such as ``{"Event": "Friday", "Date": "2026-11-20"}``.
     viewer : int, optional
-        The seat of a player: only cards that this player has seen are written. By default, all dealt cards are written.
+        The seat of a player: only cards that this player has seen are written. By default, all dealt
+        cards are written. Cards are dealt at the turn of their player.
     dealt : bool
         Whether to write all cards in the order dealt, including the cards to come, so that a deal in play can continue with
         the same cards. No payment depends on the order.

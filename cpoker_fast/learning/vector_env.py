@@ -17,8 +17,8 @@ from cpoker_fast._arrays import as_array, holds_whole_numbers, result_out
 from cpoker_fast.dealing import Seed
 from cpoker_fast.errors import ArrayError, PlacementError, TableError
 from cpoker_fast.game.deal import Deal
-from cpoker_fast.openface.learning.env_arguments import BySize, EnvTerms, deal_in, seed_environments
-from cpoker_fast.openface.learning.opponents import Opponent, Opponents, Seat
+from cpoker_fast.learning.env_arguments import BySize, EnvTerms, deal_in, seed_environments
+from cpoker_fast.learning.opponents import Opponent, Opponents, Seat
 from cpoker_fast.players import Referee
 from cpoker_fast.players.table_turns import TableTurns, problem_of
 from cpoker_fast.rulebook import Rules
@@ -123,7 +123,7 @@ class VectorEnv(ResetFirst, GymnasiumVectorEnv):  # type: ignore[misc] # Any if 
 
     Examples
     --------
-    >>> from cpoker_fast.openface.learning import VectorEnv
+    >>> from cpoker_fast.learning import VectorEnv
     >>> environments = VectorEnv(1000, "pineapple", 2)
     >>> observations, infos = environments.reset(seed=1)
     >>> observations.shape, infos["to_act"][:4].tolist()

@@ -12,7 +12,7 @@ from cpoker_fast.cards import parse_card
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import CardError
 from cpoker_fast.game.placement import Placement
-from cpoker_fast.openface.notation.places import Line, Place
+from cpoker_fast.notation.places import Line, Place
 
 __all__ = ["SeatLine", "Token", "read_seat_line"]
 

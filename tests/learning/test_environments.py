@@ -22,9 +22,9 @@ pytest.importorskip("gymnasium")
 pytest.importorskip("pettingzoo")
 
 
-from cpoker_fast.openface.learning import Observation, VectorEnv, env, raw_env
+from cpoker_fast.learning import Observation, VectorEnv, env, raw_env
 
-EXAMPLE = Path(__file__).parents[3] / "examples" / "learn_openface.py"
+EXAMPLE = Path(__file__).parents[2] / "examples" / "learn_openface.py"
 
 
 def test_all_variants_have_environments():
@@ -716,7 +716,7 @@ def test_importing_openface_imports_no_framework():
 
 @pytest.mark.parametrize("missing", ["gymnasium", "pettingzoo"])
 def test_errors_name_the_libraries_to_install(missing):
-    code = f"import sys; sys.modules[{missing!r}] = None; import cpoker_fast.openface.learning"
+    code = f"import sys; sys.modules[{missing!r}] = None; import cpoker_fast.learning"
     process = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True, check=False)
     assert "ImportError: environments require more libraries" in process.stderr
     assert f"run `{install_command('rl')}`" in process.stderr

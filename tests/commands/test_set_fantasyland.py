@@ -11,6 +11,7 @@ from cpoker_fast import openface
 from cpoker_fast.commands import cpoker
 
 HAND = "Ks Qh Qd Jd Tc 7h 6s 6h 6d 6c 5s 5d 4d 3c"
+THIRTEEN = "Ks Qh Qd Jd Tc 7h 6s 6h 6d 6c 5s 5d 5h"
 THEIRS = ["Kh Kd 2c / As Ah 9s 9h 4c / Ts Th Td 8c 8d", "2s 3s 4s / 2h 3h 4h 7s 9d / 2d 3d 7d 9c Jc"]
 
 
@@ -66,7 +67,7 @@ def test_json_is_the_result_of_the_function():
 
 @pytest.mark.parametrize("number", [1, 2])
 def test_against_known_boards(number):
-    hand = "Ks Qh Qd Jd Tc 7h 6s 6h 6d 6c 5s 5d 5h"
+    hand = THIRTEEN
     against = [part for board in THEIRS[:number] for part in ("--against", board)]
     (plain,) = objects(hand, *against, "--stay-bonus", "3")
     assert_is(plain, cp.openface_fantasyland(hand, "pineapple", 3, boards=THEIRS[:number]))
@@ -94,7 +95,10 @@ def test_a_hand_that_can_only_foul():
     ("arguments", "message"),
     [
         (["As Ks"], "bad hand: expected 13 to 17 cards, got 2"),
-        ([HAND + " 9d", "--rules", "pagat", "--by", "fantasyland"], "Error: the rules 'pagat' have no Fantasyland"),
+        (
+            [HAND + " 9d", "--rules", "pagat"],
+            "Error: bad hand: expected 13 cards, got 15: the rules 'pagat' have no Fantasyland",
+        ),
         ([HAND, "--stay-bonus", "nan"], "Error: --stay-bonus nan: expected a number from -1e9 to 1e9"),
         (
             [HAND, "--stay-bonus", "14=8=9"],
@@ -105,10 +109,19 @@ def test_a_hand_that_can_only_foul():
         ([HAND, "--against", THEIRS[0], "--against", THEIRS[0]], "--against: "),
         ([HAND.replace("Ks", "As"), "--against", THEIRS[0]], "bad hand: As is also in the board Kh Kd 2c"),
         ([HAND, "--rules", "face-up", "--against", THEIRS[0]], "expected 13 cards, got 14: naturals and side payments"),
-        ([HAND, "--by", "points", "--stay-bonus", "8"], "--stay-bonus is for --by fantasyland, got --by points"),
-        ([HAND, "--by", "royalties", "--against", THEIRS[0]], "--against is for --by fantasyland, got --by royalties"),
-        ([HAND, "--opponents", "2"], "--opponents is for --by points; these hands are set by fantasyland"),
-        ([HAND, "--by", "royalties", "--has-button"], "--has-button is for --by points; these hands are set by royalties"),
+        ([HAND, "--by", "points"], "--by is for hands that are dealt, got a hand of Fantasyland: 14 cards under the rules"),
+        ([HAND, "--opponents", "2"], "--opponents is for hands that are dealt, got a hand of Fantasyland: 14 cards under"),
+        ([HAND, "--has-button"], "--has-button is for hands that are dealt, got a hand of Fantasyland: 14 cards under the"),
+        ([THIRTEEN, "--rules", "closed", "--by", "points", "--stay-bonus", "8"], "--by is for hands that are dealt, got a"),
+        (
+            [THIRTEEN, "--rules", "pagat", "--stay-bonus", "8"],
+            "--stay-bonus is for hands of Fantasyland, got 13 cards under the rules 'pagat'\n",
+        ),
+        (
+            [THIRTEEN, "--rules", "pagat", "--against", "As Ah 2c / 9s 9h 9d 9c 4c / Ts Th Td 8c 8d"],
+            "--against is for hands of Fantasyland, got 13 cards under the rules 'pagat'\n",
+        ),
+        (["As Ks Qc 7d 7c"], "bad hand: expected 13 to 17 cards, got 5: `cpoker analyze` compares placements\n"),
         ([HAND, *(part for board in THEIRS * 2 for part in ("--against", board))], "--against: "),
     ],
 )
@@ -134,19 +147,23 @@ def test_it_fits_a_small_terminal():
 
 def test_rules_and_cards_say_which_hands_are_those_of_fantasyland():
     """Rules of one street deal 13 cards; more are a Fantasyland, if the rules have one."""
-    thirteen, more = "Ks Qh Qd Jd Tc 7h 6s 6h 6d 6c 5s 5d 5h", HAND
+    thirteen, more = THIRTEEN, HAND
     lines = [thirteen, more, more, thirteen, thirteen, more]
     plains = objects("--rules", "closed", stdin="\n".join(lines))
     assert ["stays" in plain for plain in plains] == [False, True, True, False, False, True]
     assert_is(plains[1], cp.openface_fantasyland(more, "closed"))
     assert plains[0]["points"] == cp.arrange(thirteen, "closed").points
-    assert all("stays" in plain for plain in objects("--rules", "closed", "--by", "fantasyland", stdin="\n".join(lines)))
     assert all("stays" in plain for plain in objects("--rules", "closed", "--stay-bonus", "9", stdin="\n".join(lines)))
-    assert all("stays" not in plain for plain in objects("--rules", "closed", "--by", "points", stdin="\n".join(lines)))
-    assert all("stays" not in plain for plain in objects("--rules", "pagat", stdin="\n".join(lines)))
     assert "stays" in objects("--rules", "pineapple", thirteen)[0]
     text = fantasyland("--rules", "closed", stdin="\n".join(lines)).stdout
     assert text.count("\n\nfront ") == len(lines) - 1
+
+
+def test_rules_of_several_streets_without_a_fantasyland(tmp_path):
+    path = tmp_path / "rules.toml"
+    path.write_text('base = "simple"\nname = "streets"\nstreets = [[8, 8], [5, 5]]\n')
+    result = fantasyland("--rules", str(path), THIRTEEN)
+    assert (result.exit_code, result.stderr) == (2, "Error: the rules 'streets' have no Fantasyland\n")
 
 
 def test_threads_do_not_change_the_output():

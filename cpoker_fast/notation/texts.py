@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import NotationError
-from cpoker_fast.openface.notation.places import Line, Place
-from cpoker_fast.openface.notation.reading import read_lines
-from cpoker_fast.openface.notation.record import Record
-from cpoker_fast.openface.notation.tags import KnownRules
+from cpoker_fast.notation.places import Line, Place
+from cpoker_fast.notation.reading import read_lines
+from cpoker_fast.notation.record import Record
+from cpoker_fast.notation.tags import KnownRules
 from cpoker_fast.rulebook import Rules
 
 __all__ = ["blocks_of", "parse_deal"]

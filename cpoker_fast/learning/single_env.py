@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import PlacementError, TableError
 from cpoker_fast.game.deal import Deal
-from cpoker_fast.openface.learning.env_arguments import BySize
-from cpoker_fast.openface.learning.opponents import Opponent, Seat
-from cpoker_fast.openface.learning.rendering import text_of
-from cpoker_fast.openface.learning.vector_env import VectorEnv
+from cpoker_fast.learning.env_arguments import BySize
+from cpoker_fast.learning.opponents import Opponent, Seat
+from cpoker_fast.learning.rendering import text_of
+from cpoker_fast.learning.vector_env import VectorEnv
 from cpoker_fast.players import name_of
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.system.gymnasium_support import RENDER_MODES, TextRendering, check_no_options, check_render_mode
@@ -35,7 +35,7 @@ class OpenFaceEnv(TextRendering, Env, EzPickle):  # type: ignore[misc] # Any if 
     in the back; 3 discards it. An illegal action is replaced by the next legal one, or raises PlacementError (`on_illegal`).
     Opponents place within the step. The reward is 0 until the showdown, then the points of the learner, plus
     `fantasyland_worth` for an earned Fantasyland. `VectorEnv`, which plays thousands of deals at once, is much faster.
-    ``gymnasium.make("cpoker_fast.openface.learning:cpoker_fast/OpenFace-v0")`` makes this environment, and ``make_vec`` a
+    ``gymnasium.make("cpoker_fast.learning:cpoker_fast/OpenFace-v0")`` makes this environment, and ``make_vec`` a
     `VectorEnv`, both with the same arguments.
 
     Parameters
@@ -79,7 +79,7 @@ class OpenFaceEnv(TextRendering, Env, EzPickle):  # type: ignore[misc] # Any if 
     Examples
     --------
     >>> import numpy as np
-    >>> from cpoker_fast.openface.learning import OpenFaceEnv
+    >>> from cpoker_fast.learning import OpenFaceEnv
     >>> environment = OpenFaceEnv("pineapple", opponent="careful", button=0, render_mode="ansi")
     >>> observation, info = environment.reset(seed=1)
     >>> observation.shape, info["action_mask"].tolist(), info["seat"]

@@ -4,10 +4,18 @@ A `Record` holds the contents of a text. `format_deal` and `parse_deal` convert 
 whole files, and `format_board` and `parse_board` finished boards.
 """
 
-from cpoker_fast.openface.notation.files import read_deals, write_deals
-from cpoker_fast.openface.notation.record import Record
-from cpoker_fast.openface.notation.short_boards import format_board, parse_board
-from cpoker_fast.openface.notation.texts import parse_deal
-from cpoker_fast.openface.notation.writing import format_deal
+from cpoker_fast._core import share_globals
+from cpoker_fast.notation.files import read_deals, write_deals
+from cpoker_fast.notation.record import Record
+from cpoker_fast.notation.short_boards import format_board, parse_board
+from cpoker_fast.notation.texts import parse_deal
+from cpoker_fast.notation.writing import format_deal
 
 __all__ = ["Record", "format_board", "format_deal", "parse_board", "parse_deal", "read_deals", "write_deals"]
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)
+
+
+share_globals(globals())

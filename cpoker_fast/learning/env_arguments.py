@@ -16,7 +16,7 @@ from cpoker_fast.errors import TableError
 from cpoker_fast.game.deal import Deal
 from cpoker_fast.game.placement import Placement
 from cpoker_fast.game.plan import entry_sizes, fantasyland_sizes, plan_of
-from cpoker_fast.openface.learning.opponents import Opponents
+from cpoker_fast.learning.opponents import Opponents
 from cpoker_fast.rulebook import Rules, as_rules
 from cpoker_fast.rulebook.royalties import FANTASYLAND_SIZES
 from cpoker_fast.thinking.card_actions import actions_of

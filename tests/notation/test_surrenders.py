@@ -9,7 +9,8 @@ from finished_deals import placed_at_random
 
 import cpoker_fast as cp
 from cpoker_fast.errors import NotationError
-from cpoker_fast.openface import Deal, Move, Placement, Record, format_deal, parse_deal
+from cpoker_fast.notation import Record, format_deal, parse_deal
+from cpoker_fast.openface import Deal, Move, Placement
 
 SURRENDERED = """\
 [Rules "two-four"]

@@ -14,7 +14,7 @@ pytest.importorskip("pettingzoo")
 import gymnasium
 from gymnasium.utils.env_checker import check_env
 
-from cpoker_fast.openface.learning import OpenFaceEnv, VectorEnv
+from cpoker_fast.learning import OpenFaceEnv, VectorEnv
 
 NAME = "cpoker_fast/OpenFace-v0"
 
@@ -34,7 +34,7 @@ def test_gymnasium_accepts_the_environment(options, capsys):
 
 
 def test_names_of_environments():
-    assert gymnasium.make(f"cpoker_fast.openface.learning:{NAME}").spec.id == NAME
+    assert gymnasium.make(f"cpoker_fast.learning:{NAME}").spec.id == NAME
     envs = gymnasium.make_vec(NAME, num_envs=3, opponent="careful", players=3)
     assert isinstance(envs, VectorEnv)
     assert envs.reset(seed=1)[0].shape == (3, 650)
