@@ -1,9 +1,9 @@
 """Partial boards and placements: cards in three rows, as masks, and all that a player does on one street."""
 
-from libc.stdint cimport int8_t, uint64_t
+from libc.stdint cimport uint64_t
 
 from cpf cimport CPF_DECLARE_IF_BETTER
-from cpoker_fast._boards cimport Board, RowCards, board_of_masks, first_card, picture_of
+from cpoker_fast._boards cimport RowCards, board_of_masks, first_card, picture_of
 from cpoker_fast._cards cimport CardSet, cardset, count_cards, mask_of
 
 import re
@@ -203,7 +203,7 @@ cdef class PartialBoard(RowCards):
 
 
 cdef class Placement(RowCards):
-    """Placement(front=(), middle=(), back=(), discards=(), *, declare='if better')\n--\n\nAll that a player does on one street.
+    """Placement(front=(), middle=(), back=(), discards=(), *, declare='if better')\n--\n\nWhat a player does on a street.
 
     Cards added to the rows of a board, and cards discarded. If they complete the board, also the natural to declare. A
     surrender (`surrender`) is a placement without cards.
@@ -341,7 +341,9 @@ cdef class Placement(RowCards):
     def __str__(self):
         if self.choice == SURRENDERS:
             return "surrender"
-        cdef str text = " / ".join([str(row) or "-" for row in self.rows]) + (f" discards {self.discards}" if self.away else "")
+        cdef str text = " / ".join([str(row) or "-" for row in self.rows])
+        if self.away:
+            text += f" discards {self.discards}"
         if self.choice == 0:
             return text
         declare = self.declare

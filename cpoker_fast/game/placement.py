@@ -147,15 +147,18 @@ def _check_declaration(declare: Declaration, rules: Rules, board: PartialBoard) 
 def index_in_list(placement: Placement, placements: Sequence[Placement], board: PartialBoard) -> int:
     """Return the index of a placement in the list that `Position.placements` returned for a board.
 
-    If the placement is not in the list, return the index of the placement that differs from it only in irrelevant suits.
+    If the placement is not in the list, return the index of the placement that differs from it only in irrelevant suits, or
+    in its declaration. Raises PlacementError for a surrender.
     """
+    if placement.is_surrender:
+        raise PlacementError("expected a placement of cards, got a surrender")
     if placement in placements:
         return placements.index(placement)
     return next(index for index, candidate in enumerate(placements) if _are_equivalent(candidate, placement, board))
 
 
 def _are_equivalent(first: Placement, second: Placement, board: PartialBoard) -> bool:
-    """Whether two placements differ only in the suits of cards that cannot become part of a flush."""
+    """Whether two placements differ only in the suits of cards that cannot become part of a flush, or in declarations."""
 
     def is_row_equivalent(name: str, row: CardSet, first_added: CardSet, second_added: CardSet) -> bool:
         cannot_flush = name == "front" or _are_mixed(row | first_added, row | second_added)

@@ -300,8 +300,8 @@ def review(
 
     Each placement is judged by the cards that the player knew, not by hidden or later cards. In Fantasyland, boards are
     compared exactly, by royalties from every opponent plus the worth of staying, without points for rows. The review skips
-    placements without an alternative, and placements for which a record lacks cards that the player knew. A surrender is
-    not compared with placements; the result only names the player (`Review.surrendered`).
+    placements without an alternative, and placements for which a record lacks cards that the player knew. Neither a
+    surrender nor a declaration is reviewed: the result only names players who surrendered (`Review.surrendered`).
 
     A placement is a mistake if it lost more than the 95 % margin of error. The losses of the other placements are uncertain:
     more rollouts can show which of them are mistakes. The margin of error of a sum assumes that placements are independent.

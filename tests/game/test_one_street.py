@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import cpoker_fast as cp
+from cpoker_fast import openface
 from cpoker_fast.learning import VectorEnv
 from cpoker_fast.notation import Record, format_deal, parse_deal
 from cpoker_fast.openface import Deal, PartialBoard, Placement, Position, Session
@@ -214,7 +215,7 @@ def test_only_naturals_of_the_board_are_declared(placement, message):
 # ---- surrenders ----
 
 # RULES.md: a surrender pays 2 to each opponent. Rows pay 1 point each, and the net winner of a pairing wins 1 more.
-BOARDS = ["As Ad 2c / Ks Kd Kc 3d 4c / Js Jd Jh 9c 9h", None, "Qs Qd 2h / Ts 8h 7d 6c 4s / Th Tc Td 5h 5s"]
+BOARDS = ["As Ad 2c / Ks Kd Kc 3d 4c / Js Jd Jh 9c 9h", None, "Qs 8d 2h / Ts Th 7d 6c 4s / Td Tc 8h 5s 5h"]
 POINTS = (2 + 4, -2 - 2, 2 - 4)  # seat 0 wins all three rows against seat 2
 
 
@@ -368,3 +369,15 @@ def test_other_players_surrender_only_at_the_showdown():
         Position(**parts, street=0, hand=position.hand, surrendered=[1], hides_opponents=True)
     with pytest.raises(cp.errors.PlacementError, match="surrendered: expected a sequence of seats, got 5"):
         Position(**parts, street=0, hand=position.hand, surrendered=5)
+
+
+def test_a_surrender_is_not_analyzed():
+    position = Deal("two-four", 2, seed=1).position()
+    message = "expected a placement of cards, got a surrender"
+    for options in ({"also": "surrender"}, {"among": [Placement.surrender()]}):
+        with pytest.raises(cp.errors.PlacementError, match=message):
+            openface.analyze(position, rollouts=4, seed=1, **options)
+    with pytest.raises(cp.errors.PlacementError, match=message):
+        openface.Observation("two-four", 2).actions(position, "surrender")
+    with pytest.raises(cp.errors.PlacementError, match="expected rows, got a surrender"):
+        Position("two-four", seat=0, button=0, street=0, boards=[Placement.surrender()] * 2)

@@ -20,8 +20,8 @@ SURRENDERED = """\
 [NextFantasyland [0, 0, 0]]
 1: As1 Ad1 2c1 / Ks1 Kd1 Kc1 4c1 3d1 / Js1 Jh1 Jd1 9h1 9c1
 2: surrender
-3: Qs1 Qd1 2h1 / Ts1 8h1 7d1 6c1 4s1 / Th1 Td1 Tc1 5s1 5h1"""
-BOARDS = ["As Ad 2c / Ks Kd Kc 3d 4c / Js Jd Jh 9c 9h", None, "Qs Qd 2h / Ts 8h 7d 6c 4s / Th Tc Td 5h 5s"]
+3: Qs1 8d1 2h1 / Ts1 Th1 7d1 6c1 4s1 / Td1 Tc1 8h1 5s1 5h1"""
+BOARDS = ["As Ad 2c / Ks Kd Kc 3d 4c / Js Jd Jh 9c 9h", None, "Qs 8d 2h / Ts Th 7d 6c 4s / Td Tc 8h 5s 5h"]
 
 
 def test_a_surrender_is_read_and_written():

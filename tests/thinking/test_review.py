@@ -369,3 +369,14 @@ def test_a_surrender_is_not_reviewed():
         )
         other = openface.review(finished, rollouts=4, seed=1, seats=[0])
         assert (other.surrendered, "surrendered" in other.to_dict()) == ((), False)
+
+
+def test_declarations_are_not_reviewed():
+    reviews = []
+    for declare in ("if better", False):
+        finished = openface.Deal("pagat", 2, seed=5, button=0)
+        while not finished.is_over:
+            finished.place(cp.Decision(cp.best_royalties(finished.position().hand, "pagat"), declare))
+        reviews.append(openface.review(finished, rollouts=4, seed=1))
+        assert {move.placement.declare for move in reviews[-1].moves} == {declare}
+    assert [move.lost for move in reviews[0].moves] == [move.lost for move in reviews[1].moves]
