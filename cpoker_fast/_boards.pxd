@@ -1,7 +1,7 @@
 # cython: language_level=3
-"""Boards for the compiled modules of this package."""
+"""Boards and placements for the compiled modules of this package."""
 
-from libc.stdint cimport uint64_t
+from libc.stdint cimport int8_t, uint64_t
 
 
 cdef class RowCards:
@@ -16,11 +16,14 @@ cdef class Board(RowCards):
     cdef int check(self) except -1
 
 
-# Create a board. The rows are not checked: they must have valid sizes and no common card.
+cdef class PartialBoard(RowCards):
+    pass
+
+
+cdef class Placement(RowCards):
+    cdef uint64_t away  # the discards
+    cdef int8_t choice  # the declaration, or a surrender
+
+# Create a board or a placement. The rows are not checked: they must have valid sizes and no common card.
 cdef Board board_of_masks(uint64_t front, uint64_t middle, uint64_t back)
-
-# Return the text of the lowest card.
-cdef str first_card(uint64_t mask)
-
-# Return the picture of a board on which cards may be missing; raise `error` if an argument is invalid.
-cdef str picture_of(RowCards board, object card_width, object title, object error)
+cdef Placement placement_of_masks(uint64_t front, uint64_t middle, uint64_t back, uint64_t away)

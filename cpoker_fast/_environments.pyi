@@ -4,8 +4,8 @@ from typing import final
 import numpy as np
 from numpy.typing import NDArray
 
+from cpoker_fast._boards import Placement
 from cpoker_fast._openface import Plan
-from cpoker_fast._placements import Placement
 
 STREAM_SIZE: int
 EVERY_SEAT: int

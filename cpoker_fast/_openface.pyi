@@ -4,8 +4,8 @@ from typing import Any, final
 import numpy as np
 from numpy.typing import NDArray
 
+from cpoker_fast._boards import PartialBoard, Placement
 from cpoker_fast._cards import CardSet
-from cpoker_fast._placements import PartialBoard, Placement
 from cpoker_fast._rules import CompiledRules
 
 PLAYERS: dict[str, dict[str, bool]]

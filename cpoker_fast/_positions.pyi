@@ -1,7 +1,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from cpoker_fast._placements import PartialBoard
+from cpoker_fast._boards import PartialBoard
 
 def boards_of_rows(rows: NDArray[np.uint64], boards: NDArray[np.uint8]) -> None: ...
 def cards_in_masks(masks: NDArray[np.uint64], flags: NDArray[np.uint8]) -> None: ...

@@ -8,7 +8,7 @@ from math import isnan, nan
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cpoker_fast._arrays import TEXT_KINDS, as_array, label_at, listed
-from cpoker_fast._boards import IF_BETTER, declaration_code, declaration_of
+from cpoker_fast._rows import IF_BETTER, declaration_code, declaration_of
 from cpoker_fast._settling import DECLARE_BEST, DECLARE_IF_BETTER, DECLARE_NOTHING
 from cpoker_fast.board_arrays import board_of_cards
 from cpoker_fast.boards import Board, Foul, Rows

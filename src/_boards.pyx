@@ -1,72 +1,36 @@
-"""Boards: cards in three rows, as masks. Codes of declarations of naturals."""
+"""Boards, partial boards and placements: cards in three rows, as masks."""
 
 from libc.stdint cimport uint64_t
 
-from cpf cimport CPF_DECLARE_BEST, CPF_DECLARE_IF_BETTER, CPF_DECLARE_NOTHING, cpf_row_size
-from cpoker_fast._cards cimport CardSet, cards_ascending, cardset, count_cards, mask_of
+from cpf cimport CPF_DECLARE_IF_BETTER, cpf_row_size
+from cpoker_fast._cards cimport CardSet, cards_ascending, cardset, count_cards
 from cpoker_fast._ranking cimport strength_of_cards
+from cpoker_fast._rows cimport declaration_in, first_card, mask_at, read_rows, row_of_board
 
 import re
-from itertools import pairwise
 
-from cpoker_fast._cards import format_card
 from cpoker_fast._core import share_globals
-from cpoker_fast._ranking import strength
+from cpoker_fast._rows import (
+    BEST_DECLARED, IF_BETTER, NOTHING_DECLARED, ROW_SIZES, ROWS, declaration_code, declaration_of, order_in_words,
+    parts_of_text,
+)
 from cpoker_fast.display.quoting import quote
-from cpoker_fast.errors import BoardError, CardError, RulesError
-from cpoker_fast.patterns import pattern_at, pattern_of
+from cpoker_fast.display.wording import counted
+from cpoker_fast.errors import BoardError, PlacementError, RulesError
 from cpoker_fast.ranking import describe
 from cpoker_fast.display.markup import cards_text, format_cards
 
 
-ROWS = ("front", "middle", "back")
-ROW_SIZES = (3, 5, 5)
-
+cdef CardSet NOTHING = CardSet()
 cdef tuple PAIRS = ((0, 1), (0, 2), (1, 2))
+cdef str BY_DEFAULT = IF_BETTER  # faster to read
 
+# What a placement says beside its cards: 0 for IF_BETTER, the default of objects that are not initialized; SURRENDERS; or
+# the code of another declaration, minus that of IF_BETTER.
+cdef enum:
+    SURRENDERS = -1
 
-# ---- reading ----
-
-cdef uint64_t row_of_board(str name, object cards, int size) except? 0:
-    cdef uint64_t mask
-    try:
-        mask = mask_of(cards)
-    except CardError as error:
-        raise BoardError(f"{name}: {error}") from error
-    if count_cards(mask) != size:
-        row = cardset(mask)
-        raise BoardError(f"{name}: expected {size} cards, got {len(row)} ({row})", row=name)
-    return mask
-
-
-cdef str first_card(uint64_t mask):
-    """Return the text of the lowest card."""
-    return format_card(cards_ascending(mask)[0])
-
-
-# ---- declarations ----
-
-IF_BETTER = "if better"
-
-cpdef int declaration_code(object declare) except? -1:
-    """Return the code of a declaration; RulesError if it is not one."""
-    if getattr(declare, "ndim", None) == 0:
-        declare = declare.item()  # of a bool of NumPy
-    if isinstance(declare, bool):
-        return CPF_DECLARE_BEST if declare else CPF_DECLARE_NOTHING
-    if isinstance(declare, str) and declare == IF_BETTER:
-        return CPF_DECLARE_IF_BETTER
-    try:
-        return pattern_of(declare).place
-    except RulesError as error:
-        raise RulesError(f"{error.problem}, True, False or {IF_BETTER!r}", path=error.path) from None
-
-
-cpdef object declaration_of(int code):
-    """Return the declaration that a code stands for."""
-    if code == CPF_DECLARE_IF_BETTER:
-        return IF_BETTER
-    return pattern_at(code) if code >= 0 else code == CPF_DECLARE_BEST
+cdef object PARTS = re.compile(r"\b(discard|declare|surrender)s?\b", re.IGNORECASE)
 
 
 # ---- cards in rows ----
@@ -314,18 +278,292 @@ cdef Board board_of_masks(uint64_t front, uint64_t middle, uint64_t back):
     return board
 
 
-def order_in_words(rows, *, wheel="lowest", lowball_middle=False, equal_rows="legal"):
-    """Describe which complete rows are out of order under these options; return an empty text if none are."""
-    compared = (ROWS[0], ROWS[2]) if lowball_middle else ROWS
-    complete = [row for row in compared if len(rows[row]) == ROW_SIZES[ROWS.index(row)]]
-    strengths = {row: strength(list(rows[row]), wheel=wheel) for row in complete}
-    words = []
-    for lower, upper in pairwise(complete):
-        if strengths[lower] > strengths[upper]:
-            words.append(f"the {lower} is stronger than the {upper}")
-        elif strengths[lower] == strengths[upper] and equal_rows == "foul":
-            words.append(f"the {lower} is as strong as the {upper}")
-    return ", and ".join(words)
+cdef class PartialBoard(RowCards):
+    """PartialBoard(front=(), middle=(), back=())\n--\n\nA board on which cards may be missing.
+
+    Parameters
+    ----------
+    front, middle, back : CardSet, str or iterable of int
+        Up to three, five and five different cards.
+
+    Raises
+    ------
+    PlacementError
+        If a row has too many cards, cannot be read, or shares a card with another.
+
+    Examples
+    --------
+    >>> board = PartialBoard.parse("Kh / 7c 7d / As Ad 9s")
+    >>> board.room, board.is_complete, str(board)
+    ((2, 3, 2), False, 'Kh / 7d 7c / As Ad 9s')
+    >>> board = board.with_cards(Placement.parse("2c 2d / 3c 3d 4h / 9h 4c"))
+    >>> str(board.board())
+    'Kh 2d 2c / 7d 7c 4h 3d 3c / As Ad 9s 9h 4c'
+    """
+
+    __match_args__ = ROWS
+
+    def __init__(self, front=NOTHING, middle=NOTHING, back=NOTHING):
+        cdef uint64_t row[3]
+        cdef int i
+        read_rows(front, middle, back, row)
+        for i in range(3):
+            if count_cards(row[i]) > ROW_SIZES[i]:
+                cards = cardset(row[i])
+                raise PlacementError(f"{ROWS[i]}: expected at most {ROW_SIZES[i]} cards, got {len(cards)} ({cards})")
+        self.row = row
+
+    @classmethod
+    def parse(cls, text):
+        """Read a board from text: three rows with ``/`` between them, ``-`` for a row without cards."""
+        if not isinstance(text, str):
+            raise PlacementError(f"bad board {quote(text)}: expected text")
+        return cls(*parts_of_text(text))
+
+    @property
+    def cards(self):
+        """All cards on the board."""
+        return cardset(self.all())
+
+    @property
+    def room(self):
+        """Numbers of cards that front, middle and back lack."""
+        return 3 - count_cards(self.row[0]), 5 - count_cards(self.row[1]), 5 - count_cards(self.row[2])
+
+    @property
+    def is_complete(self):
+        """Whether the board has all 13 cards."""
+        return not any(self.room)
+
+    def board(self):
+        """Return the complete board; raise PlacementError if cards are missing."""
+        if not self.is_complete:
+            raise PlacementError(f"the board {self} lacks {counted(sum(self.room), 'card')}")
+        return board_of_masks(self.row[0], self.row[1], self.row[2])
+
+    def with_cards(self, placement):
+        """Return the board after a placement; raise PlacementError if a row lacks room, or a card is on the board."""
+        cdef PartialBoard after = PartialBoard.__new__(PartialBoard)
+        cdef Placement added
+        cdef uint64_t duplicates
+        cdef int i, room
+        if not isinstance(placement, Placement):
+            raise PlacementError(f"expected a Placement, got {quote(placement)}")
+        added = placement
+        if added.choice == SURRENDERS:
+            raise PlacementError("expected a placement of cards, got a surrender")
+        duplicates = self.all() & added.all()
+        if duplicates:
+            card = first_card(duplicates)
+            row = next(name for name, cards in zip(ROWS, self.rows) if card in cards)
+            raise PlacementError(f"card {card} is already in the {row}: only cards in the hand can be placed")
+        for i in range(3):
+            room = ROW_SIZES[i] - count_cards(self.row[i])
+            if count_cards(added.row[i]) > room:
+                cards = cardset(added.row[i])
+                raise PlacementError(f"{ROWS[i]}: expected at most {counted(room, 'more card')}, got {len(cards)} ({cards})")
+            after.row[i] = self.row[i] | added.row[i]
+        return after
+
+    def to_svg(self, *, card_width=36, title=None):
+        """Return a picture of the board as SVG, with dashed places for missing cards; for the arguments see `Board.to_svg`.
+
+        Raises
+        ------
+        PlacementError
+            If an argument is invalid.
+
+        Examples
+        --------
+        >>> PartialBoard.parse("Kh / 7c 7d / As Ad 9s").to_svg().count("stroke-dasharray")
+        7
+        """
+        return picture_of(self, card_width, title, PlacementError)
+
+    def _repr_html_(self):
+        return self.to_svg()
+
+    def __str__(self):
+        return " / ".join([str(row) or "-" for row in self.rows])
+
+    def __repr__(self):
+        front, middle, back = map(str, self.rows)
+        return f"PartialBoard({front!r}, {middle!r}, {back!r})"
+
+
+cdef int choice_of(object declare) except -1:
+    """Return the choice of a declaration; raise PlacementError if it is not one."""
+    try:
+        return declaration_code(declare) - CPF_DECLARE_IF_BETTER
+    except RulesError as error:
+        raise PlacementError.about("declare", error.problem) from None
+
+
+cdef class Placement(RowCards):
+    """Placement(front=(), middle=(), back=(), discards=(), *, declare='if better')\n--\n\nWhat a player does on a street.
+
+    Cards added to the rows of a board, and cards discarded. If they complete the board, also the natural to declare. A
+    surrender (`surrender`) is a placement without cards.
+
+    Parameters
+    ----------
+    front, middle, back, discards : CardSet, str or iterable of int
+        Different cards.
+    declare : bool, Pattern or str
+        Natural to declare: True for the best one of the board, False to compare the rows, a pattern or its name; or
+        ``"if better"`` for the best one unless comparing the rows pays more.
+
+    Raises
+    ------
+    PlacementError
+        If cards cannot be read, a card is in two places, or the declaration is invalid.
+
+    Notes
+    -----
+    Texts end with ``declares dragon``, ``declares the best natural`` (True) or ``declares nothing`` (False), and have no
+    such words for ``"if better"``. The text of a surrender is ``surrender``.
+
+    Examples
+    --------
+    >>> placement = Placement.parse("As Kd / 7c / - discards 2h")
+    >>> placement.discards, placement.declare, str(placement)
+    (CardSet('2h'), 'if better', 'As Kd / 7c / - discards 2h')
+    >>> Placement.of_cards(*placement.rows, placement.discards) == placement
+    True
+    >>> Placement.parse("4d 3h 2s / 9c 8d 7h 6s 5c / As Kc Qd Jh Ts declares dragon").declare
+    <Pattern.DRAGON: 'dragon'>
+    >>> Placement.parse("surrender") == Placement.surrender(), Placement.surrender().is_surrender
+    (True, True)
+    """
+
+    __match_args__ = (*ROWS, "discards", "declare")
+
+    def __init__(self, front=NOTHING, middle=NOTHING, back=NOTHING, discards=NOTHING, *, declare=BY_DEFAULT):
+        cdef uint64_t row[3]
+        cdef uint64_t away
+        cdef int i, choice = 0
+        read_rows(front, middle, back, row)
+        away = mask_at("discards", discards)
+        for i in range(3):
+            if row[i] & away:
+                raise PlacementError(f"card {first_card(row[i] & away)} is both in the {ROWS[i]} and discarded")
+        if declare is not BY_DEFAULT:
+            choice = choice_of(declare)
+        self.row, self.away, self.choice = row, away, choice
+
+    @classmethod
+    def of_cards(
+        cls, CardSet front not None, CardSet middle not None, CardSet back not None, CardSet discards not None,
+        declare=BY_DEFAULT,
+    ):
+        """Return a placement of disjoint sets, without checks of the cards, for speed."""
+        cdef Placement placement = cls.__new__(cls)
+        placement.row[0], placement.row[1], placement.row[2] = front.mask, middle.mask, back.mask
+        placement.away = discards.mask
+        if declare is not BY_DEFAULT:
+            placement.choice = choice_of(declare)
+        return placement
+
+    @classmethod
+    def surrender(cls):
+        """Return the surrender of a player who gives up before the showdown, for the price of `Rules.surrender`."""
+        cdef Placement placement = cls.__new__(cls)
+        placement.choice = SURRENDERS
+        return placement
+
+    @classmethod
+    def parse(cls, text):
+        """Read a placement from text: three rows with ``/`` between them, then ``discards`` and cards, if any.
+
+        A declaration follows at the end, as in the notes of the class. A surrender is the word ``surrender``.
+        """
+        if not isinstance(text, str):
+            raise PlacementError(f"bad placement {quote(text)}: expected text")
+        rows, *parts = PARTS.split(text)
+        if not parts:
+            return cls(*parts_of_text(rows))
+        names = [name.lower() for name in parts[::2]]
+        if names == ["surrender"] and not rows.strip() and not parts[1].strip():
+            return cls.surrender()
+        if names == ["discard"]:
+            return cls(*parts_of_text(rows), parts[1])
+        if names == ["declare"] or names == ["discard", "declare"]:
+            discards = parts[1] if len(names) == 2 else NOTHING
+            return cls(*parts_of_text(rows), discards, declare=declaration_in(parts[len(parts) - 1]))
+        if "surrender" in names:
+            raise PlacementError(f"bad placement {quote(text)}: expected nothing beside 'surrender'")
+        raise PlacementError(f"bad placement {quote(text)}: expected 'discards' once, then 'declares' once, if at all")
+
+    @property
+    def discards(self):
+        """The cards discarded."""
+        return cardset(self.away)
+
+    @property
+    def cards(self):
+        """The cards placed, without discards."""
+        return cardset(self.all())
+
+    @property
+    def declare(self):
+        """The natural to declare, or ``"if better"``; False for a surrender."""
+        if self.choice == 0:
+            return BY_DEFAULT
+        return False if self.choice == SURRENDERS else declaration_of(self.choice + CPF_DECLARE_IF_BETTER)
+
+    @property
+    def is_surrender(self):
+        """Whether the player gives up, without a board."""
+        return self.choice == SURRENDERS
+
+    cdef tuple key(self):
+        return self.row[0], self.row[1], self.row[2], self.away, self.choice
+
+    cdef bint is_same(self, RowCards other) noexcept:
+        cdef Placement placement = <Placement> other
+        return RowCards.is_same(self, other) and self.away == placement.away and self.choice == placement.choice
+
+    def __reduce__(self):
+        declare = None if self.choice == SURRENDERS else self.declare
+        return restored_placement, (type(self), *self.rows, self.discards, declare), self.__getstate__()  # see RowCards
+
+    def __replace__(self, /, **changes):
+        """Return a copy with `changes`, for `copy.replace` of Python 3.13; PlacementError for changes of a surrender."""
+        if self.choice != SURRENDERS:
+            return RowCards.__replace__(self, **changes)
+        if changes:
+            raise PlacementError(f"a surrender has no {', '.join(changes)}: expected no changes")
+        return self
+
+    def __str__(self):
+        if self.choice == SURRENDERS:
+            return "surrender"
+        cdef str text = " / ".join([str(row) or "-" for row in self.rows])
+        if self.away:
+            text += f" discards {self.discards}"
+        if self.choice == 0:
+            return text
+        declare = self.declare
+        return f"{text} declares {declare if isinstance(declare, str) else BEST_DECLARED if declare else NOTHING_DECLARED}"
+
+    def __repr__(self):
+        return f"Placement.parse({str(self)!r})"
+
+
+def restored_placement(
+    cls, CardSet front not None, CardSet middle not None, CardSet back not None, CardSet discards not None, declare
+):
+    """Return an unpickled placement, without checks of its cards; a surrender if `declare` is None."""
+    cdef Placement placement = cls.__new__(cls)
+    placement.row[0], placement.row[1], placement.row[2], placement.away = front.mask, middle.mask, back.mask, discards.mask
+    placement.choice = SURRENDERS if declare is None else choice_of(declare)
+    return placement
+
+
+cdef Placement placement_of_masks(uint64_t front, uint64_t middle, uint64_t back, uint64_t away):
+    cdef Placement placement = Placement.__new__(Placement)
+    placement.row[0], placement.row[1], placement.row[2], placement.away = front, middle, back, away
+    return placement
 
 
 share_globals(globals())

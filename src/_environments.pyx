@@ -14,7 +14,7 @@ from cpf cimport (
     cpf_env_size, cpf_env_step, cpf_env_take_back, cpf_env_terms, cpf_envs, cpf_hides_boards, cpf_lowest_bit,
     cpf_mask_of_cards, cpf_row_begin, cpf_row_size, cpf_scratch, cpf_scratch_new,
 )
-from cpoker_fast._placements cimport PartialBoard, Placement
+from cpoker_fast._boards cimport PartialBoard, Placement
 from cpoker_fast._cards cimport CardSet, count_cards
 from cpoker_fast._core cimport threads_for
 from cpoker_fast._dealing cimport bits_of

@@ -14,7 +14,7 @@ from cpf cimport (
     cpf_place, cpf_play_deals, cpf_players, cpf_read_results, cpf_room_digit, cpf_room_in_all, cpf_row_size, cpf_rules,
     cpf_scratch_new, cpf_street, cpf_table, cpf_view, cpf_way,
 )
-from cpoker_fast._placements cimport PartialBoard, Placement, placement_of_masks
+from cpoker_fast._boards cimport PartialBoard, Placement, placement_of_masks
 from cpoker_fast._cards cimport bit_of, cards_ascending, cardset, count_cards, mask_of
 from cpoker_fast._core cimport Steps, steps_through, threads_for
 from cpoker_fast._dealing cimport bits_of

@@ -3,7 +3,7 @@
 from libc.stdint cimport int64_t, uint8_t, uint64_t
 
 from cpf cimport CPF_DECK, CPF_HAND, CPF_ROWS, cpf_cards_of_mask, cpf_lowest_bit, cpf_row_begin, cpf_row_size
-from cpoker_fast._placements cimport PartialBoard
+from cpoker_fast._boards cimport PartialBoard
 from cpoker_fast._cards cimport bit_of, count_cards
 
 from cpoker_fast._core import share_globals

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Union
 
 from cpoker_fast._arguments import items_of
-from cpoker_fast._placements import PartialBoard, Placement, parts_of_text, read_cards
+from cpoker_fast._boards import PartialBoard, Placement
+from cpoker_fast._rows import parts_of_text, read_cards
 from cpoker_fast.arranging import FantasylandBoard
 from cpoker_fast.boards import ROW_SIZES, ROW_SPANS, ROWS, Board, Cards
 from cpoker_fast.cards import CardSet, format_card
