@@ -59,9 +59,6 @@ from cpoker_fast.fields import (
 )
 from cpoker_fast.patterns import (
     Pattern as Pattern,
-    natural_board as natural_board,
-    naturals as naturals,
-    naturals_many as naturals_many,
 )
 from cpoker_fast.players import (
     BatchBot as BatchBot,
@@ -99,6 +96,11 @@ from cpoker_fast.settling import (
     royalties_many as royalties_many,
     settle as settle,
     settle_many as settle_many,
+)
+from cpoker_fast.settling.naturals import (
+    natural_board as natural_board,
+    naturals as naturals,
+    naturals_many as naturals_many,
 )
 from cpoker_fast.studies import (
     Analysis as Analysis,

@@ -1,7 +1,7 @@
 # cython: language_level=3
 """Boards and placements for the compiled modules of this package."""
 
-from libc.stdint cimport uint64_t
+from libc.stdint cimport int8_t, uint64_t
 
 
 cdef class RowCards:
@@ -22,6 +22,7 @@ cdef class PartialBoard(RowCards):
 
 cdef class Placement(RowCards):
     cdef uint64_t away  # the discards
+    cdef int8_t choice  # the declaration, or a surrender
 
 # Create a board or a placement. The rows are not checked: they must have valid sizes and no common card.
 cdef Board board_of_masks(uint64_t front, uint64_t middle, uint64_t back)

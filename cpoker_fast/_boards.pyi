@@ -1,4 +1,4 @@
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import ClassVar, Self, TypeVar
 
 import numpy as np
@@ -7,12 +7,12 @@ from rich.text import Text
 from typing_extensions import disjoint_base
 
 from cpoker_fast._cards import CardSet
+from cpoker_fast.patterns import Pattern
 
 _RowCards = TypeVar("_RowCards", bound=RowCards)
+_Placement = TypeVar("_Placement", bound=Placement)
 _Cards = CardSet | str | Iterable[int | str]
-
-ROWS: tuple[str, str, str]
-ROW_SIZES: tuple[int, int, int]
+_Declaration = bool | Pattern | str
 
 @disjoint_base
 class RowCards:
@@ -69,24 +69,35 @@ class PartialBoard(RowCards):
 
 @disjoint_base
 class Placement(RowCards):
-    __match_args__: ClassVar[tuple[str, str, str, str]]
-    def __init__(self, front: _Cards = ..., middle: _Cards = ..., back: _Cards = ..., discards: _Cards = ...) -> None: ...
+    __match_args__: ClassVar[tuple[str, str, str, str, str]]
+    def __init__(
+        self,
+        front: _Cards = ...,
+        middle: _Cards = ...,
+        back: _Cards = ...,
+        discards: _Cards = ...,
+        *,
+        declare: _Declaration = ...,
+    ) -> None: ...
     @classmethod
-    def of_cards(cls, front: CardSet, middle: CardSet, back: CardSet, discards: CardSet) -> Self: ...
+    def of_cards(
+        cls, front: CardSet, middle: CardSet, back: CardSet, discards: CardSet, declare: _Declaration = ...
+    ) -> Self: ...
+    @classmethod
+    def surrender(cls) -> Self: ...
     @classmethod
     def parse(cls, text: str) -> Self: ...
     @property
     def discards(self) -> CardSet: ...
     @property
     def cards(self) -> CardSet: ...
+    @property
+    def declare(self) -> _Declaration: ...
+    @property
+    def is_surrender(self) -> bool: ...
+    def __replace__(self, /, **changes: _Cards | bool) -> Self: ...
 
-def restored(cls: type[_RowCards], front: CardSet, middle: CardSet, back: CardSet, discards: CardSet) -> _RowCards: ...
-def parts_of_text(text: str) -> list[str]: ...
-def read_cards(where: str, cards: _Cards, /) -> CardSet: ...
-def order_in_words(
-    rows: Mapping[str, CardSet | Sequence[int]],
-    *,
-    wheel: str = "lowest",
-    lowball_middle: bool = False,
-    equal_rows: str = "legal",
-) -> str: ...
+def restored(cls: type[_RowCards], front: CardSet, middle: CardSet, back: CardSet) -> _RowCards: ...
+def restored_placement(
+    cls: type[_Placement], front: CardSet, middle: CardSet, back: CardSet, discards: CardSet, declare: _Declaration | None
+) -> _Placement: ...

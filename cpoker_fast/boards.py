@@ -7,8 +7,9 @@ from enum import Enum
 from typing import Any, Final
 
 from cpoker_fast._arguments import items_of
-from cpoker_fast._boards import ROW_SIZES, ROWS, Board, order_in_words
+from cpoker_fast._boards import Board
 from cpoker_fast._core import share_globals
+from cpoker_fast._rows import ROW_SIZES, ROWS, order_in_words
 from cpoker_fast.cards import CardSet
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import BoardError

@@ -8,6 +8,7 @@ from math import isnan, nan
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cpoker_fast._arrays import TEXT_KINDS, as_array, label_at, listed
+from cpoker_fast._rows import IF_BETTER, declaration_code, declaration_of
 from cpoker_fast._settling import DECLARE_BEST, DECLARE_IF_BETTER, DECLARE_NOTHING
 from cpoker_fast.board_arrays import board_of_cards
 from cpoker_fast.boards import Board, Foul, Rows
@@ -15,7 +16,7 @@ from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.reprs import fields_repr
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import ArrayError, CpokerError, RulesError
-from cpoker_fast.patterns import Pattern, pattern_at, pattern_of
+from cpoker_fast.patterns import Pattern
 from cpoker_fast.system.exports import Tabular
 
 if TYPE_CHECKING:
@@ -38,11 +39,9 @@ __all__ = [
 ]
 
 
-IF_BETTER = "if better"
-"""Declares the best natural of a board, unless comparing the rows pays its player more: the default everywhere."""
-
 Declaration = bool | Pattern | str
-"""Declaration of a natural: True for the best one of the board, False for none, a pattern or its name, or `IF_BETTER`."""
+"""Declaration of a natural: True for the best one of the board, False for none, a pattern or its name; or `IF_BETTER`, the
+default everywhere, for the best one unless comparing the rows pays more."""
 
 
 class Decision(NamedTuple):
@@ -146,20 +145,6 @@ def parts_of_answer(value: Any) -> tuple[Any, Declaration]:
 # ---- codes of declarations in the compiled core: the index of a pattern, or a DECLARE_ constant ----
 
 
-def declaration_code(declare: object) -> int:
-    """Return the code of a declaration; RulesError if it is not one."""
-    if getattr(declare, "ndim", None) == 0:
-        declare = declare.item()  # type: ignore[attr-defined]  # of a bool of NumPy
-    if isinstance(declare, bool):
-        return DECLARE_BEST if declare else DECLARE_NOTHING
-    if isinstance(declare, str) and declare == IF_BETTER:
-        return DECLARE_IF_BETTER
-    try:
-        return pattern_of(declare).place
-    except RulesError as error:
-        raise RulesError(f"{error.problem}, True, False or {IF_BETTER!r}", path=error.path) from None
-
-
 def declaration_codes(declare: NDArray[np.bool_]) -> NDArray[np.int8]:
     """Return codes that declare the best natural where `declare` is True, and no natural where it is False."""
     import numpy as np
@@ -220,10 +205,3 @@ def declares_in(declare: object, n: int) -> NDArray[np.bool_]:
     if not is_best[codes != DECLARE_NOTHING].all():
         raise ArrayError.about("declare", f"expected True, False, or an array of them, got {quote(declare)}")
     return is_best
-
-
-def declaration_of(code: int) -> Declaration:
-    """Return the declaration that a code stands for."""
-    if code == DECLARE_IF_BETTER:
-        return IF_BETTER
-    return pattern_at(code) if code >= 0 else code == DECLARE_BEST

@@ -97,7 +97,7 @@ class BoardError(CpokerError):
 
 
 class PlacementError(CpokerError):
-    """An invalid placement or position of an open-face game."""
+    """An invalid placement or position."""
 
 
 class NotationError(CpokerError):

@@ -2,79 +2,35 @@
 
 from libc.stdint cimport uint64_t
 
-from cpf cimport cpf_row_size
-from cpoker_fast._cards cimport CardSet, cards_ascending, cardset, count_cards, mask_of
+from cpf cimport CPF_DECLARE_IF_BETTER, cpf_row_size
+from cpoker_fast._cards cimport CardSet, cards_ascending, cardset, count_cards
 from cpoker_fast._ranking cimport strength_of_cards
+from cpoker_fast._rows cimport declaration_in, first_card, mask_at, read_rows, row_of_board
 
 import re
-from itertools import pairwise
 
-from cpoker_fast._cards import format_card
 from cpoker_fast._core import share_globals
-from cpoker_fast._ranking import strength
+from cpoker_fast._rows import (
+    BEST_DECLARED, IF_BETTER, NOTHING_DECLARED, ROW_SIZES, ROWS, declaration_code, declaration_of, order_in_words,
+    parts_of_text,
+)
 from cpoker_fast.display.quoting import quote
-from cpoker_fast.errors import BoardError, CardError, PlacementError
+from cpoker_fast.display.wording import counted
+from cpoker_fast.errors import BoardError, PlacementError, RulesError
 from cpoker_fast.ranking import describe
 from cpoker_fast.display.markup import cards_text, format_cards
-from cpoker_fast.display.wording import counted
 
-
-ROWS = ("front", "middle", "back")
-ROW_SIZES = (3, 5, 5)
 
 cdef CardSet NOTHING = CardSet()
 cdef tuple PAIRS = ((0, 1), (0, 2), (1, 2))
+cdef str BY_DEFAULT = IF_BETTER  # faster to read
 
+# What a placement says beside its cards: 0 for IF_BETTER, the default of objects that are not initialized; SURRENDERS; or
+# the code of another declaration, minus that of IF_BETTER.
+cdef enum:
+    SURRENDERS = -1
 
-# ---- reading ----
-
-cdef uint64_t row_of_board(str name, object cards, int size) except? 0:
-    cdef uint64_t mask
-    try:
-        mask = mask_of(cards)
-    except CardError as error:
-        raise BoardError(f"{name}: {error}") from error
-    if count_cards(mask) != size:
-        row = cardset(mask)
-        raise BoardError(f"{name}: expected {size} cards, got {len(row)} ({row})", row=name)
-    return mask
-
-
-cdef uint64_t mask_at(str where, object cards) except? 0:
-    if isinstance(cards, str) and cards.strip() in ("-", "–"):
-        return 0
-    try:
-        return mask_of(cards)
-    except CardError as error:
-        raise PlacementError(f"{where}: {error}") from error
-
-
-def read_cards(str where, cards, /):
-    """Return cards as a CardSet (``-``: no cards). The message of a PlacementError begins with `where`."""
-    return cardset(mask_at(where, cards))
-
-
-cdef str first_card(uint64_t mask):
-    """Return the text of the lowest card."""
-    return format_card(cards_ascending(mask)[0])
-
-
-cdef int read_rows(object front, object middle, object back, uint64_t *row) except -1:
-    """Write the masks of three rows; raise PlacementError if a row is invalid, or a card is in two rows."""
-    cdef int i, k
-    row[0], row[1], row[2] = mask_at("front", front), mask_at("middle", middle), mask_at("back", back)
-    for i, k in PAIRS:
-        if row[i] & row[k]:
-            raise PlacementError(f"card {first_card(row[i] & row[k])} is placed twice: {ROWS[i]} and {ROWS[k]}")
-    return 0
-
-
-cpdef list parts_of_text(text):
-    """Split a text into three rows at ``/``, ``|`` or line breaks."""
-    cdef list parts = re.split(r"[/|\n]", text.strip())
-    if len(parts) != 3:
-        raise PlacementError(f"bad rows {quote(text)}: expected three rows, such as 'As Kd / 7c / -', got {len(parts)}")
-    return parts
+cdef object PARTS = re.compile(r"\b(discard|declare|surrender)s?\b", re.IGNORECASE)
 
 
 # ---- cards in rows ----
@@ -120,7 +76,7 @@ cdef class RowCards:
         return hash(self.key())
 
     def __reduce__(self):
-        return restored, (type(self), *self.rows, NOTHING), self.__getstate__()  # the state: attributes of derived classes
+        return restored, (type(self), *self.rows), self.__getstate__()  # the state: attributes of derived classes
 
     def __replace__(self, /, **changes):
         """Return a copy with `changes`, for `copy.replace` of Python 3.13."""
@@ -130,12 +86,10 @@ cdef class RowCards:
         return format_cards(str(self), spec)
 
 
-def restored(cls, CardSet front not None, CardSet middle not None, CardSet back not None, CardSet discards not None):
-    """Return an unpickled object, without checks."""
+def restored(cls, CardSet front not None, CardSet middle not None, CardSet back not None):
+    """Return an unpickled board, without checks."""
     cdef RowCards rows = cls.__new__(cls)
     rows.row[0], rows.row[1], rows.row[2] = front.mask, middle.mask, back.mask
-    if isinstance(rows, Placement):
-        (<Placement> rows).away = discards.mask
     return rows
 
 
@@ -396,6 +350,8 @@ cdef class PartialBoard(RowCards):
         if not isinstance(placement, Placement):
             raise PlacementError(f"expected a Placement, got {quote(placement)}")
         added = placement
+        if added.choice == SURRENDERS:
+            raise PlacementError("expected a placement of cards, got a surrender")
         duplicates = self.all() & added.all()
         if duplicates:
             card = first_card(duplicates)
@@ -435,58 +391,108 @@ cdef class PartialBoard(RowCards):
         return f"PartialBoard({front!r}, {middle!r}, {back!r})"
 
 
+cdef int choice_of(object declare) except -1:
+    """Return the choice of a declaration; raise PlacementError if it is not one."""
+    try:
+        return declaration_code(declare) - CPF_DECLARE_IF_BETTER
+    except RulesError as error:
+        raise PlacementError.about("declare", error.problem) from None
+
+
 cdef class Placement(RowCards):
-    """Placement(front=(), middle=(), back=(), discards=())\n--\n\nCards added to the rows of a board, and cards discarded.
+    """Placement(front=(), middle=(), back=(), discards=(), *, declare='if better')\n--\n\nWhat a player does on a street.
+
+    Cards added to the rows of a board, and cards discarded. If they complete the board, also the natural to declare. A
+    surrender (`surrender`) is a placement without cards.
 
     Parameters
     ----------
     front, middle, back, discards : CardSet, str or iterable of int
         Different cards.
+    declare : bool, Pattern or str
+        Natural to declare: True for the best one of the board, False to compare the rows, a pattern or its name; or
+        ``"if better"`` for the best one unless comparing the rows pays more.
 
     Raises
     ------
     PlacementError
-        If cards cannot be read, or a card is in two places.
+        If cards cannot be read, a card is in two places, or the declaration is invalid.
+
+    Notes
+    -----
+    Texts end with ``declares dragon``, ``declares the best natural`` (True) or ``declares nothing`` (False), and have no
+    such words for ``"if better"``. The text of a surrender is ``surrender``.
 
     Examples
     --------
     >>> placement = Placement.parse("As Kd / 7c / - discards 2h")
-    >>> placement.discards, str(placement)
-    (CardSet('2h'), 'As Kd / 7c / - discards 2h')
+    >>> placement.discards, placement.declare, str(placement)
+    (CardSet('2h'), 'if better', 'As Kd / 7c / - discards 2h')
     >>> Placement.of_cards(*placement.rows, placement.discards) == placement
     True
+    >>> Placement.parse("4d 3h 2s / 9c 8d 7h 6s 5c / As Kc Qd Jh Ts declares dragon").declare
+    <Pattern.DRAGON: 'dragon'>
+    >>> Placement.parse("surrender") == Placement.surrender(), Placement.surrender().is_surrender
+    (True, True)
     """
 
-    __match_args__ = (*ROWS, "discards")
+    __match_args__ = (*ROWS, "discards", "declare")
 
-    def __init__(self, front=NOTHING, middle=NOTHING, back=NOTHING, discards=NOTHING):
+    def __init__(self, front=NOTHING, middle=NOTHING, back=NOTHING, discards=NOTHING, *, declare=BY_DEFAULT):
         cdef uint64_t row[3]
         cdef uint64_t away
-        cdef int i
+        cdef int i, choice = 0
         read_rows(front, middle, back, row)
         away = mask_at("discards", discards)
         for i in range(3):
             if row[i] & away:
                 raise PlacementError(f"card {first_card(row[i] & away)} is both in the {ROWS[i]} and discarded")
-        self.row, self.away = row, away
+        if declare is not BY_DEFAULT:
+            choice = choice_of(declare)
+        self.row, self.away, self.choice = row, away, choice
 
     @classmethod
-    def of_cards(cls, CardSet front not None, CardSet middle not None, CardSet back not None, CardSet discards not None):
-        """Return a placement of disjoint sets, without checks, for speed."""
+    def of_cards(
+        cls, CardSet front not None, CardSet middle not None, CardSet back not None, CardSet discards not None,
+        declare=BY_DEFAULT,
+    ):
+        """Return a placement of disjoint sets, without checks of the cards, for speed."""
         cdef Placement placement = cls.__new__(cls)
         placement.row[0], placement.row[1], placement.row[2] = front.mask, middle.mask, back.mask
         placement.away = discards.mask
+        if declare is not BY_DEFAULT:
+            placement.choice = choice_of(declare)
+        return placement
+
+    @classmethod
+    def surrender(cls):
+        """Return the surrender of a player who gives up before the showdown, for the price of `Rules.surrender`."""
+        cdef Placement placement = cls.__new__(cls)
+        placement.choice = SURRENDERS
         return placement
 
     @classmethod
     def parse(cls, text):
-        """Read a placement from text: three rows with ``/`` between them, then ``discards`` and cards, if any."""
+        """Read a placement from text: three rows with ``/`` between them, then ``discards`` and cards, if any.
+
+        A declaration follows at the end, as in the notes of the class. A surrender is the word ``surrender``.
+        """
         if not isinstance(text, str):
             raise PlacementError(f"bad placement {quote(text)}: expected text")
-        rows, *away = re.split(r"\bdiscards?\b", text, flags=re.IGNORECASE)
-        if len(away) > 1:
-            raise PlacementError(f"bad placement {quote(text)}: expected 'discards' once")
-        return cls(*parts_of_text(rows), *away)
+        rows, *parts = PARTS.split(text)
+        if not parts:
+            return cls(*parts_of_text(rows))
+        names = [name.lower() for name in parts[::2]]
+        if names == ["surrender"] and not rows.strip() and not parts[1].strip():
+            return cls.surrender()
+        if names == ["discard"]:
+            return cls(*parts_of_text(rows), parts[1])
+        if names == ["declare"] or names == ["discard", "declare"]:
+            discards = parts[1] if len(names) == 2 else NOTHING
+            return cls(*parts_of_text(rows), discards, declare=declaration_in(parts[len(parts) - 1]))
+        if "surrender" in names:
+            raise PlacementError(f"bad placement {quote(text)}: expected nothing beside 'surrender'")
+        raise PlacementError(f"bad placement {quote(text)}: expected 'discards' once, then 'declares' once, if at all")
 
     @property
     def discards(self):
@@ -498,40 +504,66 @@ cdef class Placement(RowCards):
         """The cards placed, without discards."""
         return cardset(self.all())
 
+    @property
+    def declare(self):
+        """The natural to declare, or ``"if better"``; False for a surrender."""
+        if self.choice == 0:
+            return BY_DEFAULT
+        return False if self.choice == SURRENDERS else declaration_of(self.choice + CPF_DECLARE_IF_BETTER)
+
+    @property
+    def is_surrender(self):
+        """Whether the player gives up, without a board."""
+        return self.choice == SURRENDERS
+
     cdef tuple key(self):
-        return self.row[0], self.row[1], self.row[2], self.away
+        return self.row[0], self.row[1], self.row[2], self.away, self.choice
 
     cdef bint is_same(self, RowCards other) noexcept:
-        return RowCards.is_same(self, other) and self.away == (<Placement> other).away
+        cdef Placement placement = <Placement> other
+        return RowCards.is_same(self, other) and self.away == placement.away and self.choice == placement.choice
 
     def __reduce__(self):
-        return restored, (type(self), *self.rows, self.discards), self.__getstate__()  # see RowCards
+        declare = None if self.choice == SURRENDERS else self.declare
+        return restored_placement, (type(self), *self.rows, self.discards, declare), self.__getstate__()  # see RowCards
+
+    def __replace__(self, /, **changes):
+        """Return a copy with `changes`, for `copy.replace` of Python 3.13; PlacementError for changes of a surrender."""
+        if self.choice != SURRENDERS:
+            return RowCards.__replace__(self, **changes)
+        if changes:
+            raise PlacementError(f"a surrender has no {', '.join(changes)}: expected no changes")
+        return self
 
     def __str__(self):
-        return " / ".join([str(row) or "-" for row in self.rows]) + (f" discards {self.discards}" if self.away else "")
+        if self.choice == SURRENDERS:
+            return "surrender"
+        cdef str text = " / ".join([str(row) or "-" for row in self.rows])
+        if self.away:
+            text += f" discards {self.discards}"
+        if self.choice == 0:
+            return text
+        declare = self.declare
+        return f"{text} declares {declare if isinstance(declare, str) else BEST_DECLARED if declare else NOTHING_DECLARED}"
 
     def __repr__(self):
         return f"Placement.parse({str(self)!r})"
+
+
+def restored_placement(
+    cls, CardSet front not None, CardSet middle not None, CardSet back not None, CardSet discards not None, declare
+):
+    """Return an unpickled placement, without checks of its cards; a surrender if `declare` is None."""
+    cdef Placement placement = cls.__new__(cls)
+    placement.row[0], placement.row[1], placement.row[2], placement.away = front.mask, middle.mask, back.mask, discards.mask
+    placement.choice = SURRENDERS if declare is None else choice_of(declare)
+    return placement
 
 
 cdef Placement placement_of_masks(uint64_t front, uint64_t middle, uint64_t back, uint64_t away):
     cdef Placement placement = Placement.__new__(Placement)
     placement.row[0], placement.row[1], placement.row[2], placement.away = front, middle, back, away
     return placement
-
-
-def order_in_words(rows, *, wheel="lowest", lowball_middle=False, equal_rows="legal"):
-    """Describe which complete rows are out of order under these options; return an empty text if none are."""
-    compared = (ROWS[0], ROWS[2]) if lowball_middle else ROWS
-    complete = [row for row in compared if len(rows[row]) == ROW_SIZES[ROWS.index(row)]]
-    strengths = {row: strength(list(rows[row]), wheel=wheel) for row in complete}
-    words = []
-    for lower, upper in pairwise(complete):
-        if strengths[lower] > strengths[upper]:
-            words.append(f"the {lower} is stronger than the {upper}")
-        elif strengths[lower] == strengths[upper] and equal_rows == "foul":
-            words.append(f"the {lower} is as strong as the {upper}")
-    return ", and ".join(words)
 
 
 share_globals(globals())

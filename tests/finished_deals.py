@@ -1,4 +1,4 @@
-"""Finished open-face deals with given boards, for several test modules."""
+"""Deals with given boards, and random placements, for several test modules."""
 
 import cpoker_fast as cp
 from cpoker_fast.openface import Deal
@@ -31,3 +31,17 @@ def played(rules, boards, **options):
     while (seat := deal.turn) is not None:
         deal.place(places[seat].pop(0))
     return deal
+
+
+def placed_at_random(deal, rng):
+    """Place the next cards of a deal at random."""
+    position = deal.position()
+    if position.in_fantasyland:
+        cards = rng.sample(sorted(position.hand), 13)
+        return deal.place([cards[:3], cards[3:8], cards[8:]])
+    hand = rng.sample(sorted(position.hand), position.to_place)
+    places = [row for row, room in enumerate(position.own.room) for _ in range(room)]
+    rows = [[], [], []]
+    for card, row in zip(hand, rng.sample(places, len(hand)), strict=True):
+        rows[row].append(card)
+    return deal.place(rows)

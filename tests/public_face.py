@@ -354,7 +354,10 @@ def openface_positions():
             openface.PartialBoard("As").with_cards,
             {"placement": openface.Placement("Ks")},
         ),
-        "openface.Placement": (openface.Placement, {"front": "As", "middle": (), "back": "Kd", "discards": "2c"}),
+        "openface.Placement": (
+            openface.Placement,
+            {"front": "As", "middle": (), "back": "Kd", "discards": "2c", "declare": "dragon"},
+        ),
         "openface.Placement.parse": (openface.Placement.parse, {"text": "As / - / Kd discards 2c"}),
         "openface.Position": (
             openface.Position,
@@ -369,6 +372,7 @@ def openface_positions():
                 "fantasyland": (0, 14),
                 "open_hands": ((), ""),
                 "hides_opponents": False,
+                "surrendered": (),
             },
         ),
         "openface.Position.after": (LAST_STREET.after, {"placement": LAST_STREET.placements()[0]}),

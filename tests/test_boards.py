@@ -4,7 +4,7 @@ import pickle
 import pytest
 
 import cpoker_fast as cp
-from cpoker_fast import openface
+from cpoker_fast import errors, openface
 
 TEXT = "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s"
 
@@ -127,8 +127,48 @@ def test_replacing_a_row():
         board.__replace__(front="Ah Kd 9s")
     placement = openface.Placement.parse("As / - / - discards 2h")
     assert placement.__replace__(discards="2c") == openface.Placement.parse("As / - / - discards 2c")
+    declared = placement.__replace__(declare="dragon")
+    assert declared == openface.Placement("As", discards="2h", declare="dragon") != placement
+    assert declared.__replace__(discards=()) == openface.Placement("As", declare="dragon")
     with pytest.raises(TypeError):
         board.__replace__(discards="2c")
+    surrender = openface.Placement.surrender()
+    assert surrender.__replace__() == surrender
+    with pytest.raises(errors.PlacementError, match="a surrender has no front: expected no changes"):
+        surrender.__replace__(front="As")
+
+
+@pytest.mark.parametrize("way", [copy.copy, copy.deepcopy, lambda placement: pickle.loads(pickle.dumps(placement))])
+@pytest.mark.parametrize(
+    "text",
+    ["As / Kd / - discards 2c", "As / Kd / - declares dragon", "As / Kd / - discards 2c declares nothing", "surrender"],
+)
+def test_copies_of_placements(way, text):
+    placement = openface.Placement.parse(text)
+    again = way(placement)
+    assert again == placement
+    assert hash(again) == hash(placement)
+    assert (str(again), again.declare, again.is_surrender) == (text, placement.declare, placement.is_surrender)
+
+
+def test_damaged_pickles_of_placements_are_refused():
+    restore, (cls, *cards, _), *_ = openface.Placement("As", declare=True).__reduce__()
+    with pytest.raises(errors.PlacementError, match="declare: unknown pattern 'dargon'"):
+        restore(cls, *cards, "dargon")
+    with pytest.raises(TypeError):
+        restore(cp.Board, *cards, True)
+    with pytest.raises(TypeError):
+        restore(cls, None, *cards[1:], True)
+
+
+class Commented(openface.Placement):
+    """User-defined class derived from Placement."""
+
+
+def test_derived_classes_of_placements():
+    for placement in (Commented.surrender(), Commented.parse("surrender"), Commented.parse("As / - / - declares dragon")):
+        again = pickle.loads(pickle.dumps(placement))
+        assert (type(again), again) == (Commented, placement)
 
 
 class Slotted(cp.Board):

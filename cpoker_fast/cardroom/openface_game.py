@@ -121,7 +121,8 @@ class OpenFaceGame:
             opponent, name = self._opponents.bots[seat - 1], self.names[seat]
             self.deal.place(Referee().placement(opponent, name, self.deal.position(), self._rng))
         self.settled = self.session.settle()
-        boards = [board.board() for board in self.deal.boards]
+        surrendered = self.deal.surrendered
+        boards = [None if seat in surrendered else board.board() for seat, board in enumerate(self.deal.boards)]
         self._opponents.report(boards, self.settled.points, self.button, self.deal.fantasyland)
 
     # ---- state ----

@@ -168,7 +168,7 @@ class OpenFaceApp(CardApp):
         player, next_size = settled.seats[seat], self.game.deal.next_fantasyland[seat]
         remark = remark_on(player, settled.rules) or (f"→ Fantasyland ({next_size})" if next_size else "")
         result = points_text(settled.points[seat])
-        return view._replace(royalties=player.royalties, remark=remark, is_foul=player.is_foul, result=result)
+        return view._replace(royalties=player.royalties or (0, 0, 0), remark=remark, is_foul=player.is_foul, result=result)
 
     def _remark(self, seat: int, royalties: int) -> str:
         """Return the Fantasyland, the open cards and the royalties of a board that is not settled."""

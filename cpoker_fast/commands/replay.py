@@ -71,7 +71,7 @@ def _showdown(record: Record, names: Sequence[str]) -> Iterator[RenderableType]:
     settlement = record.settlement()
     table = new_table("showdown", "", "")
     for name, seat in zip(names, settlement.seats, strict=True):
-        for row, words in zip(ROWS, rows_in_words(seat), strict=True):
+        for row, words in zip(ROWS, rows_in_words(seat) or ("surrenders", "", ""), strict=True):
             table.add_row(Text(name if row == ROWS[0] else ""), row, Text(words))
         if seat.is_foul:
             table.add_row("", "", Text("foul", "bold red"))

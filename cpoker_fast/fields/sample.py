@@ -20,8 +20,8 @@ from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import BoardError, FieldError, RulesError, TableError
 from cpoker_fast.estimates import Estimate
-from cpoker_fast.patterns import naturals_many
 from cpoker_fast.rulebook import CacheOwner, Rules, as_rules, cached_with, compiled
+from cpoker_fast.settling.naturals import naturals_many
 from cpoker_fast.system.files import arrays_in, checked_path, file_errors, write_file
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from cpoker_fast._arguments import check_seat, check_whole, items_of
-from cpoker_fast.boards import Cards
+from cpoker_fast.boards import Board, Cards
 from cpoker_fast.cards import CardSet, format_card, parse_cards
 from cpoker_fast.dealing import Deck, Seed
 from cpoker_fast.decisions import IF_BETTER, Decision, Declaration, declaration_of
@@ -87,7 +87,7 @@ class Deal:
     moves : list of Move
         Placements in the order of play, including those that the rules made after a time-out.
     declarations : tuple of bool, Pattern or str
-        Declarations of naturals by seat; see the method `declare`.
+        Declarations of naturals by seat, by placements or by the method `declare`, whichever came last.
 
     Raises
     ------
@@ -155,6 +155,8 @@ class Deal:
             self._stacks = self._stacks_from_deck(deck_cards)
         self._boards = [PartialBoard()] * players
         self._discards = [CardSet()] * players
+        self._surrendered: list[int] = []
+        self._replaced: dict[int, Declaration] = {}  # declarations by seat before that of a placement
         self.declarations: tuple[Declaration, ...] = (IF_BETTER,) * players
         self.declare(declare)
 
@@ -213,13 +215,21 @@ class Deal:
 
     @property
     def is_over(self) -> bool:
-        """Whether all boards are complete."""
+        """Whether all players have placed all cards, or surrendered."""
         return self._next_turn() is None
 
     @property
     def boards(self) -> tuple[PartialBoard, ...]:
-        """Boards by seat, including boards in Fantasyland, which are hidden from other players until the showdown."""
+        """Boards by seat, including boards in Fantasyland, which are hidden from other players until the showdown.
+
+        The board of a player who surrendered stays empty; see `surrendered`.
+        """
         return tuple(self._boards)
+
+    @property
+    def surrendered(self) -> tuple[int, ...]:
+        """Seats whose players surrendered, ascending. Other players see it only at the showdown."""
+        return tuple(sorted(self._surrendered))
 
     @property
     def discards(self) -> tuple[CardSet, ...]:
@@ -267,8 +277,8 @@ class Deal:
     def position(self, seat: int | None = None) -> Position:
         """Return the position of a player, by default of the player to act. Each player's cards are dealt at their turn.
 
-        It contains no discards of other players. Until the showdown, it shows their hidden boards as empty. Raises
-        TableError if there is no such seat, or if the deal is over and no seat is given.
+        It contains no discards of other players. Until the showdown, it shows their hidden boards as empty, and no
+        surrender of theirs. Raises TableError if there is no such seat, or if the deal is over and no seat is given.
         """
         next_turn = self._next_turn()
         if seat is None:
@@ -279,6 +289,8 @@ class Deal:
         is_turn = next_turn is not None and next_turn[0] == seat
         hidden = [next_turn is not None and self.hides_board(other) and other != seat for other in range(self.seats)]
         streets = len(self.rules.streets)
+        surrendered = tuple(other for other in self.surrendered if not hidden[other]) if self._surrendered else ()
+        has_ended = self._boards[seat].is_complete or seat in surrendered
         open_hands = [CardSet(cards) for cards in self.open_hands]
         if is_turn:
             open_hands[seat] = CardSet()
@@ -286,7 +298,7 @@ class Deal:
             rules=self.rules,
             seat=seat,
             button=self.button,
-            street=streets if self._boards[seat].is_complete else sum(move.seat == seat for move in self.moves),
+            street=streets if has_ended else sum(move.seat == seat for move in self.moves),
             boards=tuple(
                 PartialBoard() if is_hidden else board for is_hidden, board in zip(hidden, self._boards, strict=True)
             ),
@@ -294,12 +306,15 @@ class Deal:
             discards=self._discards[seat],
             fantasyland=self.fantasyland,
             open_hands=tuple(open_hands),
+            surrendered=surrendered,
         )
 
     # ---- placements ----
 
     def place(self, rows: Placement | Rows | Decision, discard: Cards | None = None, *, seat: int | None = None) -> Deal:
-        """Place the cards of the player to act, and return this deal. A `Decision` also sets their declaration.
+        """Place the cards of the player to act, or surrender, and return this deal.
+
+        If the placement declares a natural, it also sets their declaration (see `declare`).
 
         Parameters
         ----------
@@ -317,16 +332,21 @@ class Deal:
         """
         next_turn = self._next_turn()
         if next_turn is None:
-            raise PlacementError("the deal is over: all boards are complete")
+            raise PlacementError(_OVER)
         if seat is not None:
             check_seat("seat", seat, self.seats)
             if seat != next_turn[0]:
                 raise PlacementError(f"expected seat={next_turn[0]}, whose turn it is, got seat={seat}")
         acting_seat, street = next_turn
         hand, to_place = CardSet(self.dealt(acting_seat, street)), self._number_placed(acting_seat, street)
-        placement, new_board = place_rows(rows, discard, hand=hand, board=self._boards[acting_seat], to_place=to_place)
-        if isinstance(rows, Decision):
-            self.declare(rows.declare, seat=acting_seat)
+        placement, new_board = place_rows(
+            rows, discard, rules=self.rules, hand=hand, board=self._boards[acting_seat], to_place=to_place
+        )
+        if placement.declare is not IF_BETTER:
+            self._replaced[acting_seat] = self.declarations[acting_seat]
+            self.declare(placement.declare, seat=acting_seat)
+            if placement.is_surrender:
+                self._surrendered.append(acting_seat)
         self._add(Move(acting_seat, street, placement), new_board)
         return self
 
@@ -339,7 +359,7 @@ class Deal:
         """
         next_turn = self._next_turn()
         if next_turn is None:
-            raise PlacementError("the deal is over: all boards are complete")
+            raise PlacementError(_OVER)
         seat, street = next_turn
         placement = placement_at_timeout(
             self.rules.timeout,
@@ -356,10 +376,17 @@ class Deal:
         self.moves.append(move)
 
     def undo(self) -> Move:
-        """Undo the last move and return it; raise PlacementError if no cards have been placed."""
+        """Undo the last move and return it; raise PlacementError if no cards have been placed.
+
+        A declaration of the placement is undone, too: the declaration before it is valid again.
+        """
         if not self.moves:
             raise PlacementError("no placement to undo")
         move = self.moves.pop()
+        if move.seat in self._replaced:  # a player declares only with the last placement
+            self.declare(self._replaced.pop(move.seat), seat=move.seat)
+        if move.seat in self._surrendered:
+            self._surrendered.remove(move.seat)
         board = self._boards[move.seat]
         self._boards[move.seat] = PartialBoard(
             *(row - placed for row, placed in zip(board.rows, move.placement.rows, strict=True))
@@ -383,7 +410,8 @@ class Deal:
         Raises
         ------
         RulesError
-            If the declaration is invalid. Only `settlement` checks whether a board may declare a pattern.
+            If the declaration is invalid. Only `settlement` checks whether a board may declare a pattern, and whether a
+            player who surrendered declares none.
         TableError
             If there is no such seat.
         """
@@ -397,7 +425,7 @@ class Deal:
 
     def _check_over(self) -> None:
         if not self.is_over:
-            missing = sum(sum(board.room) for board in self._boards)
+            missing = sum(sum(board.room) for board in self._boards) - 13 * len(self._surrendered)
             raise TableError(f"the deal is not over: expected {counted(missing, 'more card')} to be placed")
 
     def settlement(self, *, stacks: Sequence[int] | None = None, unit: int = 1) -> Settlement:
@@ -415,15 +443,18 @@ class Deal:
         RulesError
             If a declared natural is not allowed for its board.
         """
+        boards, declared = self._boards_at_showdown(), self.declarations
+        return settle(boards, self.rules, button=self.button, declare=declared, stacks=stacks, unit=unit)
+
+    def _boards_at_showdown(self) -> list[Board | None]:
+        """Return the complete boards by seat, None for a surrender; raise TableError before the showdown."""
         self._check_over()
-        boards = [board.board() for board in self._boards]
-        return settle(boards, self.rules, button=self.button, declare=self.declarations, stacks=stacks, unit=unit)
+        return [None if seat in self._surrendered else board.board() for seat, board in enumerate(self._boards)]
 
     @property
     def next_fantasyland(self) -> tuple[int, ...]:
         """Number of cards of each seat's Fantasyland in the next deal, 0 for none; raises TableError before the showdown."""
-        self._check_over()
-        return earned_cards(self.rules, (board.board() for board in self._boards), self.fantasyland, self.stays)
+        return earned_cards(self.rules, self._boards_at_showdown(), self.fantasyland, self.stays)
 
     # ---- pictures and text ----
 
@@ -484,6 +515,7 @@ class Deal:
             button=self.button,
             fantasyland=self.fantasyland,
             points=points,
+            surrendered=self._surrendered,
             open_hands=self.open_hands,
             hand=hand,
             discards=self._discards,
@@ -509,9 +541,13 @@ class Deal:
         for seat in range(self.seats):
             notes = ["(button)"] if seat == self.button else []
             notes += [f"Fantasyland, {self.fantasyland[seat]} cards"] if self.fantasyland[seat] else []
+            notes += ["surrender"] if seat in self._surrendered else []
             discards = f"discards {self._discards[seat]}" if self._discards[seat] else ""
             rows.append([f"player {seat + 1}", *map(str, self._boards[seat].rows), discards, " ".join(notes)])
         return "\n".join([f"{self.rules.name}, {self._state()}", *align_columns(rows)])
+
+
+_OVER = "the deal is over: no player has cards to place"
 
 
 def _read_numbers(name: str, numbers: Sequence[int], seats: int, largest: int) -> tuple[int, ...]:

@@ -61,6 +61,7 @@ def deal_svg(
     button: int,
     fantasyland: Sequence[int],
     points: Sequence[int],
+    surrendered: Sequence[int],
     open_hands: Sequence[Iterable[int]],
     hand: HandToPlace | None,
     discards: Sequence[CardSet],
@@ -68,10 +69,14 @@ def deal_svg(
     card_width: int,
     title: str,
 ) -> str:
-    """Return a picture of a deal; all sequences are by seat. A board that is None is hidden; `points` may be empty."""
+    """Return a picture of a deal; all sequences but `surrendered`, which has seats, are by seat.
+
+    A board that is None is hidden; `points` may be empty.
+    """
     pictured = []
     for seat, (name, board) in enumerate(zip(names, boards, strict=True)):
         notes = [f"Fantasyland: {fantasyland[seat]} cards"] if fantasyland[seat] else []
+        notes += ["surrender"] if seat in surrendered else []
         notes += [counted(points[seat], "point", sign="+")] if points else []
         pictured.append(
             pictured_board(

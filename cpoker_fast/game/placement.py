@@ -1,4 +1,4 @@
-"""Partial boards, and placements: the cards that a player adds to the rows on one street."""
+"""Partial boards, and placements: all that a player does on one street."""
 
 from __future__ import annotations
 
@@ -6,16 +6,20 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Union
 
 from cpoker_fast._arguments import items_of
-from cpoker_fast._boards import PartialBoard, Placement, parts_of_text, read_cards
+from cpoker_fast._boards import PartialBoard, Placement
+from cpoker_fast._rows import parts_of_text, read_cards
 from cpoker_fast.arranging import FantasylandBoard
 from cpoker_fast.boards import ROW_SIZES, ROW_SPANS, ROWS, Board, Cards
 from cpoker_fast.cards import CardSet, format_card
-from cpoker_fast.decisions import Decision
+from cpoker_fast.decisions import IF_BETTER, Decision, Declaration
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.wording import counted, did_you_mean
-from cpoker_fast.errors import PlacementError
+from cpoker_fast.errors import PlacementError, RulesError
+from cpoker_fast.patterns import Pattern
+from cpoker_fast.rulebook import Rules
+from cpoker_fast.settling import check_pattern
 
-__all__ = ["PartialBoard", "Placement", "Rows", "index_in_list", "place_rows", "rows_of"]
+__all__ = ["PartialBoard", "Placement", "Rows", "index_in_list", "parts_of_placement", "place_rows", "rows_of"]
 
 Rows = Union[str, Mapping[str, Cards], Sequence[Cards], Board, FantasylandBoard, "PartialBoard", "Placement"]
 """Cards of three rows: text with ``/`` between rows, a mapping by row name, three sets of cards, a board or a placement; or
@@ -34,6 +38,8 @@ def rows_of(rows: Rows) -> tuple[CardSet, CardSet, CardSet]:
     """
     if isinstance(rows, FantasylandBoard):
         rows = rows.board
+    if isinstance(rows, Placement) and rows.is_surrender:
+        raise PlacementError("expected rows, got a surrender")
     if isinstance(rows, PartialBoard | Placement | Board):
         return rows.rows
     if isinstance(rows, str):
@@ -57,49 +63,103 @@ def rows_of(rows: Rows) -> tuple[CardSet, CardSet, CardSet]:
     return Placement(*parts).rows
 
 
+def parts_of_placement(value: Any) -> tuple[Any, Declaration]:
+    """Return the rows that a player places, None for a surrender, and the declaration, from any spelling of a placement."""
+    if isinstance(value, Decision):
+        return value.board, value.declare
+    if isinstance(value, str):
+        value = Placement.parse(value)
+    if isinstance(value, Placement):
+        return None if value.is_surrender else value, value.declare
+    return value, IF_BETTER
+
+
+def _read_placement(rows: Rows | Decision) -> Placement:
+    if isinstance(rows, str):
+        return Placement.parse(rows)
+    if not isinstance(rows, Decision):
+        return Placement(*rows_of(rows))
+    if rows.board is None:
+        return Placement.surrender()
+    return Placement(*rows_of(rows.board), declare=rows.declare)
+
+
 def place_rows(
-    rows: Placement | Rows | Decision, discard: Cards | None, *, hand: CardSet, board: PartialBoard, to_place: int
+    rows: Placement | Rows | Decision,
+    discard: Cards | None,
+    *,
+    rules: Rules,
+    hand: CardSet,
+    board: PartialBoard,
+    to_place: int,
 ) -> tuple[Placement, PartialBoard]:
-    """Return the placement that `rows` describe, and the board after the placement; see `Position.placement`."""
-    if isinstance(rows, Decision):
-        if rows.board is None:
-            raise PlacementError("expected a placement, got a surrender, which a deal does not have")
-        rows = rows.board
-    if isinstance(rows, Placement):
-        parsed = rows
-    else:
-        parsed = Placement.parse(rows) if isinstance(rows, str) else Placement(*rows_of(rows))
+    """Return the placement that `rows` describe, and the board after the placement; see `Position.placement`.
+
+    After a surrender, the board is empty.
+    """
+    parsed = rows if isinstance(rows, Placement) else _read_placement(rows)
     discards = parsed.discards if discard is None else read_cards("discard", discard)
     if not hand:
         raise PlacementError("the player has no cards to place: it is not their turn, or their board is complete")
+    declare = parsed.declare
+    if declare is not IF_BETTER and parsed.is_surrender:
+        _check_surrender(rules, discards)
+        return parsed, PartialBoard()
     placed = parsed.cards
     if (placed | discards) - hand:
         for card in placed | discards:
             if card not in hand and card not in board.cards:
                 raise PlacementError(f"card {format_card(card)} is not in the hand: {hand}")
     unplaced = hand - placed
-    placement = parsed if parsed.discards == unplaced else Placement.of_cards(*parsed.rows, unplaced)
+    placement = parsed if parsed.discards == unplaced else Placement.of_cards(*parsed.rows, unplaced, declare)
     new_board = board.with_cards(placement)
     if len(placed) != to_place:
         problem = f"expected {to_place} of {counted(len(hand), 'card')} to be placed"
         raise PlacementError(f"{problem}, got {len(placed)} ({placed or 'none'})")
     if discards and discards != unplaced:
         raise PlacementError.about("discards", f"expected {unplaced or 'none'}, the rest of the hand, got {discards}")
+    if declare is not IF_BETTER:
+        _check_declaration(declare, rules, new_board)
     return placement, new_board
+
+
+def _check_surrender(rules: Rules, discards: CardSet) -> None:
+    if not rules.hides_boards:
+        problem = f"a surrender, which only closed games may have: {quote(rules.name)} shows boards before the showdown"
+        raise PlacementError(f"expected a placement of cards, got {problem}")
+    if not rules.has_surrender:
+        problem = f"a surrender, which the rules {quote(rules.name)} do not allow: see the option surrender"
+        raise PlacementError(f"expected a placement of cards, got {problem}")
+    if discards:
+        raise PlacementError.about("discards", f"expected none with a surrender, got {discards}")
+
+
+def _check_declaration(declare: Declaration, rules: Rules, board: PartialBoard) -> None:
+    if not board.is_complete:
+        missing = counted(sum(board.room), "more card")
+        raise PlacementError.about("declare", f"expected a complete board, got {board}, which needs {missing}")
+    if isinstance(declare, Pattern):
+        try:
+            check_pattern(declare, board.board(), rules, "declare")
+        except RulesError as error:
+            raise PlacementError.about("declare", error.problem) from None
 
 
 def index_in_list(placement: Placement, placements: Sequence[Placement], board: PartialBoard) -> int:
     """Return the index of a placement in the list that `Position.placements` returned for a board.
 
-    If the placement is not in the list, return the index of the placement that differs from it only in irrelevant suits.
+    If the placement is not in the list, return the index of the placement that differs from it only in irrelevant suits, or
+    in its declaration. Raises PlacementError for a surrender.
     """
+    if placement.is_surrender:
+        raise PlacementError("expected a placement of cards, got a surrender")
     if placement in placements:
         return placements.index(placement)
     return next(index for index, candidate in enumerate(placements) if _are_equivalent(candidate, placement, board))
 
 
 def _are_equivalent(first: Placement, second: Placement, board: PartialBoard) -> bool:
-    """Whether two placements differ only in the suits of cards that cannot become part of a flush."""
+    """Whether two placements differ only in the suits of cards that cannot become part of a flush, or in declarations."""
 
     def is_row_equivalent(name: str, row: CardSet, first_added: CardSet, second_added: CardSet) -> bool:
         cannot_flush = name == "front" or _are_mixed(row | first_added, row | second_added)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -18,6 +17,7 @@ from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import CardError, PlacementError, RulesError, SeedError
 from cpoker_fast.game.placement import PartialBoard, Placement, Rows, place_rows, rows_of
 from cpoker_fast.game.plan import plan_of
+from cpoker_fast.game.position_text import read_position
 from cpoker_fast.game.turns import PlayerView
 from cpoker_fast.rulebook import Rules, as_rules
 from cpoker_fast.rulebook.royalties import FANTASYLAND_SIZES
@@ -62,6 +62,9 @@ class Position:
         Whether the position is a study of the player's cards alone: boards and open hands of opponents are then empty on
         every street, and an analysis samples opponents from all unseen cards. Otherwise, each board has the number of cards
         that follows from the street, the button and Fantasylands.
+    surrendered : sequence of int
+        Seats whose players surrendered, as far as the player knows: their own seat, and at the showdown those of others.
+        Their boards are empty.
 
     Raises
     ------
@@ -98,6 +101,7 @@ class Position:
     fantasyland: tuple[int, ...] = ()
     open_hands: tuple[CardSet, ...] = ()
     hides_opponents: bool = False
+    surrendered: tuple[int, ...] = ()
 
     def __init__(
         self,
@@ -112,13 +116,17 @@ class Position:
         fantasyland: Sequence[int] = (),
         open_hands: Sequence[Cards] = (),
         hides_opponents: bool = False,
+        surrendered: Sequence[int] = (),
     ) -> None:
         board_items, numbers, hands = items_of(boards), items_of(fantasyland), items_of(open_hands)
+        seats_without_board = items_of(surrendered)
         if board_items is None or numbers is None:
             problem = f"got {quote(boards)} and {quote(fantasyland)}"
             raise PlacementError(f"boards and fantasyland: expected sequences by seat, {problem}")
         if hands is None or isinstance(open_hands, str | CardSet):
             raise PlacementError.about("open_hands", f"expected cards by seat, got {quote(open_hands)}")
+        if seats_without_board is None:
+            raise PlacementError.about("surrendered", f"expected a sequence of seats, got {quote(surrendered)}")
         valid = as_rules(rules)
         values = {
             "rules": valid,
@@ -132,6 +140,7 @@ class Position:
             "open_hands": tuple(_cards_in(f"open_hands[{seat}]", hand) for seat, hand in enumerate(hands))
             or (_NOTHING,) * len(board_items),
             "hides_opponents": hides_opponents,
+            "surrendered": tuple(seats_without_board),
         }
         for name, value in values.items():
             object.__setattr__(self, name, value)
@@ -139,10 +148,13 @@ class Position:
 
     @classmethod
     def of_parts(cls, **parts: Any) -> Position:
-        """Return a position from values for all attributes, without checks, for speed; `hides_opponents` may be missing."""
-        position = object.__new__(cls)
-        for name, value in {"hides_opponents": False, **parts}.items():
-            object.__setattr__(position, name, value)
+        """Return a position from values for all attributes, without checks, for speed.
+
+        `hides_opponents` and `surrendered` may be missing.
+        """
+        position, set_value = object.__new__(cls), object.__setattr__
+        for name, value in {"hides_opponents": False, "surrendered": (), **parts}.items():
+            set_value(position, name, value)
         return position
 
     def _check(self) -> None:
@@ -178,6 +190,7 @@ class Position:
                     raise PlacementError(f"duplicate card {format_card(card)}: in {seen[card]} and in {where}")
                 seen[card] = where
         self._check_open_hands()
+        self._check_surrendered()
         self._check_numbers()
         self._check_opponents()
 
@@ -196,8 +209,25 @@ class Position:
                     f"open_hands[{seat}]", f"expected {counted(dealt, 'card')}, as dealt on street 1, got {len(cards)}"
                 )
 
+    def _check_surrendered(self) -> None:
+        """Check the seats without a board, and that a player who surrendered has no cards."""
+        for seat in self.surrendered:
+            check_seat("surrendered", seat, self.seats)
+            if cards := self.boards[seat].cards:
+                raise PlacementError.about("surrendered", f"expected no cards of player {seat + 1}, got {cards}")
+        if list(self.surrendered) != sorted({*self.surrendered}):
+            raise PlacementError.about("surrendered", f"expected ascending seats, got {quote(self.surrendered)}")
+        if self.surrendered and not (self.rules.hides_boards and self.rules.has_surrender):
+            raise PlacementError.about("surrendered", f"the rules {quote(self.rules.name)} have no surrender")
+        if self.has_surrendered and (self.hand or self.discards or self.street != len(self.rules.streets)):
+            raise PlacementError.about(
+                "surrendered", f"expected street={len(self.rules.streets)} and no cards of player {self.seat + 1}"
+            )
+
     def _check_numbers(self) -> None:
         """Check the numbers of the player's cards; messages count streets from 1."""
+        if self.has_surrendered:
+            return
         streets = self.rules.streets
         placed, discards = len(self.own.cards), len(self.discards)
         if number := self.fantasyland[self.seat]:
@@ -227,6 +257,8 @@ class Position:
             for seat, (board, hand) in enumerate(zip(self.boards, self.open_hands, strict=True)):
                 if seat != self.seat and (cards := board.cards | hand):
                     raise PlacementError.about("hides_opponents", f"expected no cards of player {seat + 1}, got {cards}")
+                if seat != self.seat and seat in self.surrendered:
+                    raise PlacementError.about("hides_opponents", f"expected no surrender of player {seat + 1}")
             return
         view = PlayerView(
             placed=[placed for _, placed in self.rules.streets],
@@ -234,8 +266,9 @@ class Position:
             button=self.button,
             fantasyland=self.fantasyland,
             hides_boards=self.rules.hides_boards,
-            turns_made=int(self.own.is_complete) if self.in_fantasyland else self.street,
+            turns_made=int(self.is_over) if self.in_fantasyland else self.street,
             has_hand=bool(self.hand),
+            surrendered=self.surrendered,
         )
         view.check([len(board.cards) for board in self.boards], has_open_hands=any(self.open_hands))
 
@@ -287,7 +320,7 @@ class Position:
     def to_draw(self) -> int:
         """Number of cards that the player will still be dealt."""
         if self.in_fantasyland:
-            return 0 if self.hand or self.own.is_complete else self.fantasyland[self.seat]
+            return 0 if self.hand or self.is_over else self.fantasyland[self.seat]
         streets = self.rules.streets[self.street :]
         return sum(dealt for dealt, _ in streets) - len(self.unplaced)
 
@@ -297,9 +330,14 @@ class Position:
         return self.hand | self.open_hands[self.seat]
 
     @property
+    def has_surrendered(self) -> bool:
+        """Whether the player surrendered."""
+        return self.seat in self.surrendered
+
+    @property
     def is_over(self) -> bool:
-        """Whether the player's board is complete."""
-        return self.own.is_complete
+        """Whether the player's board is complete, or the player surrendered."""
+        return self.own.is_complete or self.has_surrendered
 
     @property
     def can_be_legal(self) -> bool:
@@ -341,22 +379,28 @@ class Position:
         ----------
         rows : Placement, str, mapping, sequence or Decision
             Cards to add: ``"As Kd / 7c / -"``, ``{"front": "As Kd", "middle": "7c"}``, three sets of cards, or a
-            placement. If all 13 cards are placed at once, also a board, its 13 cards, or a decision of `arrange`.
+            placement. If all 13 cards are placed at once, also a board, its 13 cards, or a decision of `arrange`. If they
+            complete the board, a placement, a text (``"... declares dragon"``) or a decision may declare a natural. In
+            closed games whose rules allow it, a placement, the text ``"surrender"`` or ``Decision(None)`` surrenders.
         discard : CardSet, str or iterable of int, optional
             Expected discards, as a check.
 
         Raises
         ------
         PlacementError
-            If a card is not in the hand, a row has no room, or the number of cards or the discards are wrong. The message
-            names the card or the row.
+            If a card is not in the hand, a row has no room, or the number of cards or the discards are wrong; if the board
+            is incomplete or may not declare the natural, or the rules do not allow a surrender. The message names the card,
+            the row or the natural.
         """
-        return place_rows(rows, discard, hand=self.hand, board=self.own, to_place=self.to_place)[0]
+        return place_rows(rows, discard, rules=self.rules, hand=self.hand, board=self.own, to_place=self.to_place)[0]
 
     def after(self, placement: Placement) -> Position:
         """Return the position after a placement that `placements` or `placement` returned."""
-        boards = list(self.boards)
-        boards[self.seat] = self.own.with_cards(placement)
+        boards, surrendered = list(self.boards), self.surrendered
+        if isinstance(placement, Placement) and placement.is_surrender:
+            surrendered = tuple(sorted({*surrendered, self.seat}))
+        else:
+            boards[self.seat] = self.own.with_cards(placement)
         street = len(self.rules.streets) if self.in_fantasyland else self.street + 1
         return self.of_parts(
             rules=self.rules,
@@ -369,6 +413,7 @@ class Position:
             fantasyland=self.fantasyland,
             open_hands=self.open_hands,
             hides_opponents=self.hides_opponents,
+            surrendered=surrendered,
         )
 
     def place(self, rows: Placement | Rows | Decision, discard: Cards | None = None) -> Position:
@@ -448,13 +493,16 @@ class Position:
         from cpoker_fast.game.picturing import pictured_board
 
         board, is_own, number = self.boards[seat], seat == self.seat, self.fantasyland[seat]
-        is_hidden = not is_own and not board.cards and (number > 0 or self.hides_opponents or self.rules.hides_boards)
+        surrenders = seat in self.surrendered
+        may_be_hidden = number > 0 or self.hides_opponents or self.rules.hides_boards
+        is_hidden = not is_own and not board.cards and may_be_hidden and not surrenders
+        notes = [f"Fantasyland: {number} {'hidden cards' if is_hidden else 'cards'}"] if number else ["hidden"] * is_hidden
         return pictured_board(
             board,
             self.rules,
             name=name,
             roles=["you"] * is_own + ["button"] * (seat == self.button),
-            note=f"Fantasyland: {number} {'hidden cards' if is_hidden else 'cards'}" if number else "hidden" * is_hidden,
+            note=", ".join([*notes, *["surrender"] * surrenders]),
             is_hidden=is_hidden,
             open_hand=str(self.open_hands[seat]),
         )
@@ -475,7 +523,8 @@ class Position:
         parts += [f"discards {self.discards}"] if self.discards else []
         parts += [f"hand {self.hand}"] if self.hand else []
         parts += [f"fantasyland {' '.join(map(str, self.fantasyland))}"] if any(self.fantasyland) else []
-        parts += [_HIDDEN] if self.hides_opponents else []
+        parts += [f"surrendered {' '.join(map(str, self.surrendered))}"] if self.surrendered else []
+        parts += ["opponents hidden"] if self.hides_opponents else []
         return "; ".join(parts)
 
     def __repr__(self) -> str:
@@ -501,50 +550,12 @@ class Position:
         RulesError, TableError
             If the rules or a seat are invalid; see `Position`.
         """
-        if not isinstance(text, str):
-            raise PlacementError(f"bad position {quote(text)}: expected text")
-        parts: dict[str, str] = {}
-        boards: list[str] = []
-        hands: dict[int, str] = {}
-        for part in text.split(";"):
-            key, _, value = part.strip().partition(" ")
-            if key == "board":
-                boards.append(value)
-            elif key == "open":
-                _read_open_hand(value, hands)
-            elif key not in _PARTS or key in parts:
-                expected = f"expected {', '.join(_PARTS)}, a board for each seat, or open"
-                problem = f"duplicate part {quote(key)}" if key in parts else f"unknown part {quote(key)}: {expected}"
-                raise PlacementError(f"bad position: {problem}")
-            else:
-                parts[key] = value.strip()
-        for key in _PARTS[:4]:
-            if key not in parts:
-                raise PlacementError(f"bad position: expected a part {key!r}")
-        if parts.get("opponents", "hidden") != "hidden":
-            raise PlacementError(f"bad position: opponents: expected 'hidden', got {quote(parts['opponents'])}")
-        for seat in hands:
-            if seat >= len(boards):
-                raise PlacementError(f"bad position: open: expected a seat from 0 to {len(boards) - 1}, got {seat}")
-        valid = as_rules(parts["rules"] if rules is None else rules)
-        if valid.name != parts["rules"]:
-            raise RulesError.about("rules", f"expected {quote(parts['rules'])}, as in the position, got {quote(valid.name)}")
-        return cls(
-            valid,
-            seat=_number_in("seat", parts["seat"]),
-            button=_number_in("button", parts["button"]),
-            street=_number_in("street", parts["street"]),
-            boards=boards,
-            hand=parts.get("hand", _NOTHING),
-            discards=parts.get("discards", _NOTHING),
-            fantasyland=[_number_in("fantasyland", number) for number in parts.get("fantasyland", "").split()],
-            open_hands=[hands.get(seat, _NOTHING) for seat in range(len(boards))],
-            hides_opponents="opponents" in parts,
-        )
-
-
-_PARTS = ("rules", "seat", "button", "street", "discards", "hand", "fantasyland", "opponents")
-_HIDDEN = "opponents hidden"
+        parts = read_position(text)
+        name = parts.pop("rules")
+        valid = as_rules(name if rules is None else rules)
+        if valid.name != name:
+            raise RulesError.about("rules", f"expected {quote(name)}, as in the position, got {quote(valid.name)}")
+        return cls(valid, **parts)
 
 
 def _cards_in(part: str, cards: Cards) -> CardSet:
@@ -552,21 +563,6 @@ def _cards_in(part: str, cards: Cards) -> CardSet:
         return CardSet(cards)
     except CardError as error:
         raise PlacementError.about(part, str(error)) from error
-
-
-def _read_open_hand(value: str, hands: dict[int, str]) -> None:
-    """Add the seat and the cards of a part ``open`` to `hands`."""
-    text, _, cards = value.strip().partition(" ")
-    seat = _number_in("open", text)
-    if seat in hands:
-        raise PlacementError(f"bad position: duplicate part 'open {seat}'")
-    hands[seat] = cards
-
-
-def _number_in(part: str, text: str) -> int:
-    if not re.fullmatch(r"[0-9]{1,3}", text):
-        raise PlacementError.about(part, f"expected a number, got {quote(text)}")
-    return int(text)
 
 
 def check_generator(rng: object) -> None:

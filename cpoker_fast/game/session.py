@@ -318,7 +318,6 @@ class Session:
             button=saved_deal["button"],
             fantasyland=saved_deal.items("fantasyland", seats),
             stays=saved_deal.items("stays", seats),
-            declare=saved_deal.items("declare", seats),
         )
         session._timed_out = tuple(saved.flags("timed_out", seats))
         moves = saved_deal.items("moves")
@@ -329,6 +328,7 @@ class Session:
                 deal.place(placement)
             elif deal.time_out() != placement:
                 raise SessionError(f"deal.moves[{number}]: expected the placement by the time-out rule, got {text!r:.80}")
+        deal.declare(saved_deal.items("declare", seats))  # which may have replaced declarations of placements
         session.is_settled = is_settled = saved["is_settled"]
         if not isinstance(is_settled, bool) or (is_settled and not deal.is_over):
             raise SessionError.about(

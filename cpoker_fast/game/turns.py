@@ -42,6 +42,8 @@ class PlayerView(NamedTuple):
     """Number of turns that the player has made."""
     has_hand: bool
     """Whether it is the turn of the player."""
+    surrendered: Sequence[int] = ()
+    """Seats whose players surrendered, as the player sees at the showdown."""
 
     def check(self, numbers: Sequence[int], *, has_open_hands: bool) -> None:
         """Raise PlacementError unless boards have these numbers of cards, by seat, at a moment that the player sees.
@@ -55,8 +57,12 @@ class PlayerView(NamedTuple):
             raise PlacementError.about(
                 "open_hands", "expected none until all players in Fantasyland have placed their cards"
             )
+        if any(seat != self.seat for seat in self.surrendered):
+            if moments[-1] <= len(turns):
+                raise PlacementError.about("surrendered", "expected no other player before the showdown")
+            moments = moments[-1:]
         for seat, number in enumerate(numbers):
-            if seat == self.seat:
+            if seat == self.seat or seat in self.surrendered:
                 continue
             by_moment = {moment: self._visible(seat, turns[:moment], has_ended=moment > len(turns)) for moment in moments}
             moments = [moment for moment in moments if by_moment[moment] == number]

@@ -177,6 +177,8 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc] # noqa: N801 # a name tha
             raise TableError.about("options['deal']", f"expected {expected}, got {quote(deal)}")
         if deal.is_over:
             raise TableError("options['deal']: expected a deal in play, got a deal that is over")
+        if deal.surrendered:
+            raise TableError("options['deal']: expected no surrender, which environments do not have")
         land = self.rules.fantasyland
         if any(deal.stays) and land is not None and land.most_stays is not None:
             raise TableError("options['deal']: expected no earlier stays, which environments do not count")

@@ -53,6 +53,10 @@ def _check_rows(seat: SeatLine) -> None:
 def _placements(seat: SeatLine, seat_number: int, rules: Rules, fantasyland: int) -> list[Placement]:
     """Return the placements of a seat by street; raise NotationError if the rules do not allow the numbers of cards."""
     _check_rows(seat)
+    if seat.is_surrender:
+        if not (rules.hides_boards and rules.has_surrender):
+            raise seat.place.error(f"seat {seat_number} surrenders, which the rules {quote(rules.name)} do not allow")
+        return [Placement.surrender()]
     streets = len(rules.streets)
     if fantasyland:
         allowed, expected = range(1), f"0, since seat {seat_number} is in Fantasyland"
@@ -138,9 +142,10 @@ def _timed_out(
     if "TimedOut" not in tags:
         return [[] for _ in placed]
     value, place, _ = tags["TimedOut"]
+    by_rules = [[placement for placement in placements if not placement.is_surrender] for placements in placed]
     streets = [
-        [0] if size and placements else list(range(1, len(placements) + 1))
-        for placements, size in zip(placed, fantasyland, strict=True)
+        [0] if size and played else list(range(1, len(played) + 1))
+        for played, size in zip(by_rules, fantasyland, strict=True)
     ]
     is_list = isinstance(value, list) and len(value) == len(placed) and all(isinstance(item, list) for item in value)
     if not is_list or not all(is_whole(street) for item in value for street in item):
@@ -249,7 +254,8 @@ def _check_order(deal: Deal, seats: Sequence[SeatLine], placed: Sequence[Sequenc
         number = sum(move.seat == seat for move in deal.moves)
         if turn is not None and len(placements) > number:
             place = next((token.place for token in line.tokens if token.street in (0, number + 1)), line.place)
-            raise place.error(f"seat {seat + 1} has placed these cards out of turn: it is the turn of seat {turn + 1}")
+            action = "surrendered" if line.is_surrender else "has placed these cards"
+            raise place.error(f"seat {seat + 1} {action} out of turn: it is the turn of seat {turn + 1}")
         if line.hand_place and seat != turn and not deal.open_hands[seat]:
             raise line.hand_place.error(f"expected a hand only at the seat that places now, seat {(turn or 0) + 1}")
         if line.is_hidden and turn is None:

@@ -43,8 +43,8 @@ class Record:
     fantasyland, stays : tuple of int
         As in `Deal`.
     moves : tuple of Move
-        The placements in the order of play. Unknown discards are missing. A placement without cards is a board that is still
-        hidden.
+        The placements in the order of play, without declarations, which `declared` has. Unknown discards are missing. A
+        placement without cards that is no surrender is a board that is still hidden.
     turn : int or None
         The seat that acts next; None at the showdown.
     hand : tuple of int
@@ -121,6 +121,7 @@ class Record:
             button=self.button,
             fantasyland=self.fantasyland,
             points=self.settlement().points if self.is_over else (),
+            surrendered=self.surrendered,
             open_hands=self.open_hands or [()] * self.seats,
             hand=hand,
             discards=discards,
@@ -150,9 +151,7 @@ class Record:
         if not isinstance(dealt, bool) or (dealt and viewer is not None):
             expected = "True or False" if viewer is None else "False with a viewer"
             raise NotationError.about("dealt", f"expected {expected}, got {quote(dealt)}")
-        moves = deal.moves
-        if viewer is not None:
-            moves = [_seen_by(viewer, move, deal) for move in moves]
+        moves = [_recorded(move, deal, viewer) for move in deal.moves]
         turn = deal.turn
         hand: tuple[int, ...] = ()
         if turn is not None and (viewer in (None, turn) or deal.open_hands[turn]):
@@ -185,16 +184,28 @@ class Record:
 
     @property
     def is_over(self) -> bool:
-        """Whether all boards are complete."""
+        """Whether all players have placed all cards, or surrendered."""
         return self.turn is None
 
     @property
+    def surrendered(self) -> tuple[int, ...]:
+        """Seats whose players surrendered, ascending; before the showdown, a player's view has only their own seat."""
+        return tuple(sorted(move.seat for move in self.moves if move.placement.is_surrender))
+
+    @property
     def is_whole(self) -> bool:
-        """Whether every card of the deal is known: the deal is over without unknown discards, or has `stacks`."""
-        return bool(self.stacks) or (self.is_over and not any(self.unknown_discards(move) for move in self.moves))
+        """Whether every card of the deal is known: the deal is over without unknown cards, or has `stacks`.
+
+        Cards of a player who surrendered are known only from `stacks`.
+        """
+        if self.stacks:
+            return True
+        return self.is_over and not (self.surrendered or any(self.unknown_discards(move) for move in self.moves))
 
     def unknown_discards(self, move: Move) -> int:
         """Return the number of discards of a move that are unknown."""
+        if move.placement.is_surrender:
+            return 0
         dealt, placed = dealt_and_placed(self.rules, self.fantasyland[move.seat], move.street)
         return dealt - placed - len(move.placement.discards)
 
@@ -211,7 +222,8 @@ class Record:
     def boards(self, street: int | None = None) -> tuple[PartialBoard | None, ...]:
         """Return the boards by seat after a street, by default the current boards; None for a hidden board.
 
-        Streets are indices, from 0. Raises TableError if there is no such street.
+        The board of a player who surrendered stays empty; see `surrendered`. Streets are indices, from 0. Raises TableError
+        if there is no such street.
         """
         last = len(self.streets) - 1
         if street is None:
@@ -221,7 +233,7 @@ class Record:
         boards: list[PartialBoard | None] = [PartialBoard()] * self.seats
         for move in self.moves:
             board = boards[move.seat]
-            if move.street <= street and board is not None:
+            if move.street <= street and board is not None and not move.placement.is_surrender:
                 boards[move.seat] = None if hides_board(move) else board.with_cards(move.placement)
         return tuple(boards)
 
@@ -231,8 +243,8 @@ class Record:
         Parameters
         ----------
         seed : int, sequence of int or numpy.random.SeedSequence, optional
-            Seed for the unknown cards: cards to come, unknown discards and hidden boards in Fantasyland. Hidden boards are
-            filled at random, not as a player would set them.
+            Seed for the unknown cards: cards to come, unknown discards, hidden boards, and hands of players who surrendered.
+            Hidden boards are filled at random, not as a player would set them.
         rng : numpy.random.Generator, optional
             Generator for the unknown cards, instead of `seed`.
 
@@ -268,10 +280,13 @@ class Record:
         """Number of cards of each seat's Fantasyland in the next deal, 0 for none; raises TableError before the showdown."""
         return earned_cards(self.rules, self._complete_boards(), self.fantasyland, self.stays)
 
-    def _complete_boards(self) -> list[Board]:
+    def _complete_boards(self) -> list[Board | None]:
+        """Return the complete boards by seat, None for a surrender; raise TableError before the showdown."""
         if not self.is_over:
             raise TableError("the deal is not over: cards are still to be placed")
-        return [board.board() for board in self.boards() if board is not None]
+        surrendered = self.surrendered
+        boards = [None if seat in surrendered else board for seat, board in enumerate(self.boards())]
+        return [None if board is None else board.board() for board in boards]
 
     def _known_cards(self) -> CardSet:
         cards_in_record = CardSet([card for cards in (self.hand, *self.open_hands) for card in cards])
@@ -307,22 +322,28 @@ def declared_in(deal: Deal) -> tuple[Pattern | None, ...]:
 
 
 def _move_to_dict(move: Move) -> dict[str, Any]:
-    front, middle, back = map(str, move.placement.rows)
-    cards = {"front": front, "middle": middle, "back": back, "discards": str(move.placement.discards)}
+    if move.placement.is_surrender:
+        action: dict[str, Any] = {"surrender": True}
+    elif hides_board(move):
+        action = {"hidden": True}
+    else:
+        front, middle, back = map(str, move.placement.rows)
+        action = {"front": front, "middle": middle, "back": back, "discards": str(move.placement.discards)}
     late = {"timed_out": True} if move.timed_out else {}
-    return {"seat": move.seat, "street": move.street, **({"hidden": True} if hides_board(move) else cards), **late}
+    return {"seat": move.seat, "street": move.street, **action, **late}
 
 
-def _seen_by(viewer: int, move: Move, deal: Deal) -> Move:
-    """Return a move as the viewer sees it, without hidden cards."""
-    if move.seat == viewer:
+def _recorded(move: Move, deal: Deal, viewer: int | None) -> Move:
+    """Return a move as a record has it: without its declaration, and without cards that are hidden from the viewer."""
+    placement = move.placement
+    is_own = viewer in (None, move.seat)
+    if not is_own and deal.hides_board(move.seat) and not deal.is_over:
+        return move._replace(placement=Placement())
+    if placement.is_surrender:
         return move
-    front, middle, back = move.placement.rows
-    hidden = deal.hides_board(move.seat) and not deal.is_over
-    placement = Placement() if hidden else Placement.of_cards(front, middle, back, CardSet())
-    return move._replace(placement=placement)
+    return move._replace(placement=Placement.of_cards(*placement.rows, placement.discards if is_own else CardSet()))
 
 
 def hides_board(move: Move) -> bool:
-    """Whether a move set a board that is still hidden."""
-    return not move.placement.cards
+    """Whether a move set a board, or surrendered, and this is still hidden."""
+    return not move.placement.cards and not move.placement.is_surrender

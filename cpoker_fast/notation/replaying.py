@@ -67,6 +67,8 @@ def _take(number: int, cards: Iterator[int]) -> list[int]:
 
 def _filled(placement: Placement, dealt: int, placed: int, unseen: Iterator[int]) -> Placement:
     """Return a placement whose unknown cards are taken from `unseen`."""
+    if placement.is_surrender:
+        return placement
     front, middle, back = placement.rows
     if not placement.cards:
         front, middle, back = (CardSet(_take(size, unseen)) for size in ROW_SIZES)

@@ -11,6 +11,7 @@ from cpoker_fast.boards import ROWS
 from cpoker_fast.cards import parse_card
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import CardError
+from cpoker_fast.game.placement import Placement
 from cpoker_fast.notation.places import Line, Place
 
 __all__ = ["SeatLine", "Token", "read_seat_line"]
@@ -37,6 +38,7 @@ class SeatLine:
     hand: list[Token] = field(default_factory=list)
     hand_place: Place | None = None
     is_hidden: bool = False
+    is_surrender: bool = False
 
     @property
     def tokens(self) -> list[Token]:
@@ -45,6 +47,7 @@ class SeatLine:
 
 
 _DIGITS = "0123456789"
+_SURRENDER = str(Placement.surrender())
 _SEAT = re.compile(r"\s*([0-9]{1,2})\s*:")
 
 
@@ -95,6 +98,16 @@ def _split(line: Line, begin: int) -> Iterator[tuple[str, Place, list[tuple[str,
     yield _checked_part(name, place, words, end)
 
 
+def _surrender_in(line: Line, begin: int) -> Place | None:
+    """Return the place of the surrender in the line of a seat, None if there is none."""
+    words = [*_words(line, begin)]
+    if not words or words[0][0] != _SURRENDER:
+        return None
+    for text, place in words[1:]:
+        raise place.error(f"unexpected {quote(text)}: expected nothing after {_SURRENDER!r}")
+    return words[0][1]
+
+
 def _checked_part(
     name: str, place: Place, words: list[tuple[str, Place]], end: Place
 ) -> tuple[str, Place, list[tuple[str, Place]]]:
@@ -110,6 +123,8 @@ def read_seat_line(line: Line, seat: int) -> SeatLine:
         got = f"seat {match[1]}" if match else quote(line.text)
         expected = f"{'a tag, or ' if seat == 0 else ''}the line of seat {seat + 1}"
         raise line.place().error(f"expected {expected}, such as '{seat + 1}: {_EXAMPLE}', got {got}")
+    if surrender := _surrender_in(line, match.end()):
+        return SeatLine(surrender, is_surrender=True)
     seat_line = SeatLine(line.place())
     hidden_rows = 0
     for part, begin, words in _split(line, match.end()):

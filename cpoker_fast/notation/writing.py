@@ -116,6 +116,8 @@ def _name_or_options(rules: Rules) -> str | dict[str, Any]:
 
 def _seat_text(record: Record, seat: int) -> str:
     moves = [move for move in record.moves if move.seat == seat]
+    if seat in record.surrendered:
+        return str(moves[-1].placement)
     in_fantasyland = bool(record.fantasyland[seat])
     if moves and hides_board(moves[0]):
         rows = ["?"] * len(ROWS)

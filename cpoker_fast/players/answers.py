@@ -11,11 +11,11 @@ from cpoker_fast._settling import DECLARE_IF_BETTER
 from cpoker_fast.board_arrays import DEAD_HAND, NO_BOARD
 from cpoker_fast.boards import FOUL, ROW_SIZES, ROW_SPANS, Board, Foul
 from cpoker_fast.cards import CardSet, format_card
-from cpoker_fast.decisions import Decisions, declaration_code, declarations_in, parts_of_answer
+from cpoker_fast.decisions import Decisions, declaration_code, declarations_in
 from cpoker_fast.display.quoting import quote, shorten
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import CpokerError
-from cpoker_fast.game.placement import Placement
+from cpoker_fast.game.placement import Placement, parts_of_placement
 from cpoker_fast.game.position import Position
 from cpoker_fast.game.positions import Positions
 from cpoker_fast.patterns import pattern_at
@@ -102,6 +102,8 @@ def reply_in(returned: Any, positions: Positions) -> Reply:
 
 def placement_in(row: list[int], position: Position) -> Placement:
     """Return the placement after which a board has 13 bytes, as in a reply."""
+    if row == [NO_BOARD] * _BOARD:
+        return Placement.surrender()
     added = [CardSet(card for card in row[begin:end] if card != NO_BOARD) for begin, end in ROW_SPANS]
     front, middle, back = (after - before for after, before in zip(added, position.own.rows, strict=True))
     return Placement.of_cards(front, middle, back, position.hand - (front | middle | back))
@@ -117,7 +119,7 @@ def _add(answer: Any, position: Position, reply: Reply, index: int) -> None:
         reply.problems[index] = Problem(f"returned nothing: expected a placement{or_surrender}")
         return
     try:
-        board, declaration = parts_of_answer(answer)
+        board, declaration = parts_of_placement(answer)
         code = declaration_code(declaration)
         if isinstance(board, Foul) or board is None:
             row = [NO_BOARD if board is None else DEAD_HAND] * _BOARD

@@ -42,7 +42,12 @@ def problem_with(action: int, card: int, to_place: int, to_discard: int) -> str:
 
 
 def actions_of(placement: Placement) -> list[int]:
-    """Return the actions of a placement, one for each card that it places or discards, the highest card first."""
+    """Return the actions of a placement, one for each card that it places or discards, the highest card first.
+
+    Raises PlacementError for a surrender.
+    """
+    if placement.is_surrender:
+        raise PlacementError("expected a placement of cards, got a surrender")
     places = (*placement.rows, placement.discards)
     action_of = {card: action for action, cards in enumerate(places) for card in cards}
     return [action_of[card] for card in sorted(action_of, reverse=True)]

@@ -146,6 +146,8 @@ class Review(Tabular):
         Reviewed placements, in the order of the deal.
     names : tuple of str
         Names of the players by seat, from the record; () if they are unknown.
+    surrendered : tuple of int
+        Seats whose players surrendered. A surrender is not compared with placements.
 
     Examples
     --------
@@ -161,6 +163,7 @@ class Review(Tabular):
 
     moves: tuple[ReviewedMove, ...]
     names: tuple[str, ...] = ()
+    surrendered: tuple[int, ...] = ()
 
     @property
     def mistakes(self) -> tuple[ReviewedMove, ...]:
@@ -180,7 +183,11 @@ class Review(Tabular):
 
     @property
     def note(self) -> str:
-        """Line below the table: the number of rollouts, and the uncertain losses."""
+        """Line below the table: the number of rollouts, the uncertain losses, and players who surrendered."""
+        surrenders = [f"{self._name(seat)} surrendered, which was not reviewed" for seat in self.surrendered]
+        return "; ".join(filter(None, [self._note_on_placements(), *surrenders]))
+
+    def _note_on_placements(self) -> str:
         number, mistakes = len(self.moves), len(self.mistakes)
         if number == mistakes:
             return "" if number else "no placement was reviewed"
@@ -197,6 +204,7 @@ class Review(Tabular):
             **({"players": list(self.names)} if self.names else {}),
             "placements": [move.to_dict() for move in self.moves],
             "seats": [seat.to_dict() for seat in self.seats],
+            **({"surrendered": list(self.surrendered)} if self.surrendered else {}),
         }
 
     def _rows(self) -> list[dict[str, Any]]:
@@ -292,7 +300,8 @@ def review(
 
     Each placement is judged by the cards that the player knew, not by hidden or later cards. In Fantasyland, boards are
     compared exactly, by royalties from every opponent plus the worth of staying, without points for rows. The review skips
-    placements without an alternative, and placements for which a record lacks cards that the player knew.
+    placements without an alternative, and placements for which a record lacks cards that the player knew. Neither a
+    surrender nor a declaration is reviewed: the result only names players who surrendered (`Review.surrendered`).
 
     A placement is a mistake if it lost more than the 95 % margin of error. The losses of the other placements are uncertain:
     more rollouts can show which of them are mistakes. The margin of error of a sum assumes that placements are independent.
@@ -357,7 +366,8 @@ def review(
                 )
                 moves.append(_reviewed_placement(move, analysis))
         report(len(deal.moves), len(deal.moves))
-    return Review(tuple(moves), deal.names if isinstance(deal, Record) else ())
+    surrendered = tuple(seat for seat in deal.surrendered if seat in reviewed)
+    return Review(tuple(moves), deal.names if isinstance(deal, Record) else (), surrendered)
 
 
 def _street(move: ReviewedMove) -> str:
@@ -393,7 +403,7 @@ def _checked_seats(seats: Sequence[int] | None, number: int) -> set[int]:
 
 
 def _known_moves(deal: Deal | Record) -> Iterator[_KnownMove]:
-    """Yield each move whose player had seen only cards that the deal or record contains."""
+    """Yield each placement of cards whose player had seen only cards that the deal or record contains."""
     complete = deal.deal(seed=_SEED_OF_MISSING_CARDS) if isinstance(deal, Record) else deal
     replayed = Deal(
         complete.rules,
@@ -408,7 +418,8 @@ def _known_moves(deal: Deal | Record) -> Iterator[_KnownMove]:
     for number, move in enumerate(complete.moves):
         if isinstance(deal, Record) and _lacks_cards(deal, deal.moves[number]):
             seats_with_unknown_cards.add(move.seat)
-        if move.seat not in seats_with_unknown_cards and not (hides_hands and not complete.fantasyland[move.seat]):
+        is_known = move.seat not in seats_with_unknown_cards and not (hides_hands and not complete.fantasyland[move.seat])
+        if is_known and not move.placement.is_surrender:
             yield _KnownMove(number, replayed.position(), move.placement, move.seat, move.street)
         replayed.place(move.placement)
 

@@ -178,3 +178,13 @@ def test_a_bot_that_fails_is_called_again():
     hand = game.deal.dealt(0, 1)
     assert game.time_out().cards <= cp.CardSet(hand)
     assert [move.seat for move in game.deal.moves] == [1, 0, 1, 0, 1]
+
+
+def test_players_surrender():
+    """Under `two-four`, a surrender pays 2."""
+    game = OpenFaceGame("two-four", [lambda position, rng: "surrender"], seed=1)
+    game.time_out()
+    assert (game.settled.points, game.deal.surrendered) == ((2, -2), (1,))
+    game.next_deal()
+    game.place("surrender")
+    assert (game.deal.surrendered, game.totals) == ((0, 1), [2, -2])

@@ -288,3 +288,18 @@ def test_open_hands_and_time_outs():
     early = openface.Deal("pineapple", 2, seed=1, fantasyland=(14, 0))
     early.time_out()
     assert "Out of time: Player 1 in Fantasyland" in lines_of(cpoker("replay", stdin=notation.format_deal(early)))
+
+
+def test_a_surrender(tmp_path):
+    text = """\
+[Rules "two-four"]
+[Button 1]
+1: surrender
+2: As1 Ad1 2c1 / Ks1 Kd1 Kc1 4c1 3d1 / Js1 Jh1 Jd1 9h1 9c1
+"""
+    path = tmp_path / "deal.ofc"
+    path.write_text(text, encoding="utf-8")
+    lines = lines_of(cpoker("replay", path))
+    assert "front     -         As Ad 2c" in lines
+    assert "Player 1  front   surrenders" in lines
+    assert lines[-2:] == ["Player 1: surrenders", "Player 1: -2; Player 2: +2"]

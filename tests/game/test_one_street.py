@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 
 import cpoker_fast as cp
+from cpoker_fast import openface
 from cpoker_fast.learning import VectorEnv
 from cpoker_fast.notation import Record, format_deal, parse_deal
-from cpoker_fast.openface import Deal, Position, Session
+from cpoker_fast.openface import Deal, PartialBoard, Placement, Position, Session
 from cpoker_fast.players import bot
 
 CLOSED = [name for name in cp.presets() if not cp.rules(name).is_open_face]
@@ -143,9 +144,240 @@ def test_a_deal_takes_decisions():
     assert deal.place(decision).declarations[0] is cp.Pattern.DRAGON
     assert deal.settlement().seats[0].natural is cp.Pattern.DRAGON
     assert deal.position(0).own.board() == decision.board
-    deal = Deal("two-four", 2, seed=1)
-    with pytest.raises(cp.errors.PlacementError, match="expected a placement, got a surrender, which a deal does not have"):
-        deal.place(cp.Decision(None))
-    with pytest.raises(cp.errors.RulesError, match="unknown pattern 'dargon'"):
-        deal.place(cp.Decision(cp.best_royalties(deal.position().hand, "two-four"), "dargon"))
+    deal = Deal("pagat", 2, seed=1)
+    with pytest.raises(cp.errors.PlacementError, match="declare: unknown pattern 'dargon'"):
+        deal.place(cp.Decision(cp.best_royalties(deal.position().hand, "pagat"), "dargon"))
     assert (deal.moves, deal.declarations) == ([], ("if better", "if better"))
+
+
+# ---- declarations ----
+
+DRAGON = "4c 3c 2c / 9d 8d 7d 6d 5d / Ah Kh Qh Jh Th"
+PLAIN = "4d 3d 2h / 9c 8c 7s 7c 5s / Ad Ac Kd 6s 6c"
+
+
+def deal_of_a_dragon():
+    """Return a deal of seats 0 and 1 in which seat 1 acts first, and holds the dragon."""
+    return Deal("pagat", 2, stacks=[[*cp.Board.parse(board).cards()] for board in (PLAIN, DRAGON)])
+
+
+@pytest.mark.parametrize(
+    ("words", "declare", "points"),
+    [
+        ("", "if better", 13),
+        (" declares dragon", cp.Pattern.DRAGON, 13),
+        (" declares the best natural", True, 13),
+        (" declares three flushes", cp.Pattern.THREE_FLUSHES, 3),
+        (" declares nothing", False, 10),  # the fronts tie; two rows, each with a straight flush that pays 4 more
+    ],
+)
+def test_placements_declare_naturals(words, declare, points):
+    deal = deal_of_a_dragon().place(DRAGON + words)
+    assert deal.moves[0].placement == Placement.parse(DRAGON + words)
+    assert deal.declarations == ("if better", declare)
+    deal.place(PLAIN)
+    assert deal.settlement().points == (-points, points)
+    assert deal.settlement() == cp.settle([PLAIN, DRAGON], "pagat", declare=[None, declare])
+
+
+def test_undoing_takes_a_declaration_back():
+    deal = deal_of_a_dragon().declare(True)
+    deal.place(f"{DRAGON} declares dragon")
+    assert deal.declarations == (True, cp.Pattern.DRAGON)
+    deal.place(PLAIN)  # which says nothing about naturals
+    assert deal.declarations == (True, cp.Pattern.DRAGON)
+    deal.undo()
+    assert deal.undo().placement.declare is cp.Pattern.DRAGON
+    assert deal.declarations == (True, True)
+    deal.place(Placement.parse(DRAGON)).undo()
+    assert deal.declarations == (True, True)
+    deal.place(f"{DRAGON} declares nothing").declare("dragon", seat=1)  # the later one is valid
+    assert deal.declarations == (True, cp.Pattern.DRAGON)
+
+
+@pytest.mark.parametrize(
+    ("placement", "message"),
+    [
+        (f"{DRAGON} declares one suit", "^declare: the board may not declare 'one suit' under these rules: it may declare "),
+        (Placement.parse(f"{DRAGON} declares six pairs"), "^declare: the board may not declare 'six pairs'"),
+        (cp.Decision(cp.Board.parse(DRAGON), "six pairs"), "^declare: the board may not declare 'six pairs'"),
+        (f"{PLAIN} declares dragon", "is not in the hand"),
+    ],
+)
+def test_only_naturals_of_the_board_are_declared(placement, message):
+    deal = deal_of_a_dragon()
+    for place in (deal.place, deal.position().place, deal.position().placement):
+        with pytest.raises(cp.errors.PlacementError, match=message):
+            place(placement)
+    assert (deal.moves, deal.declarations) == ([], ("if better", "if better"))
+
+
+# ---- surrenders ----
+
+# RULES.md: a surrender pays 2 to each opponent. Rows pay 1 point each, and the net winner of a pairing wins 1 more.
+BOARDS = ["As Ad 2c / Ks Kd Kc 3d 4c / Js Jd Jh 9c 9h", None, "Qs 8d 2h / Ts Th 7d 6c 4s / Td Tc 8h 5s 5h"]
+POINTS = (2 + 4, -2 - 2, 2 - 4)  # seat 0 wins all three rows against seat 2
+
+
+def surrendered(rules="two-four", boards=BOARDS, **options):
+    """Return a finished deal with these boards; players without a board surrender."""
+    used = {card for board in boards if board for card in cp.Board.parse(board).cards()}
+    spare = iter([card for card in range(52) if card not in used])
+    stacks = [cp.Board.parse(board).cards() if board else [next(spare) for _ in range(13)] for board in boards]
+    deal = Deal(rules, len(boards), stacks=stacks, **options)
+    while (seat := deal.turn) is not None:
+        deal.place(boards[seat] or "surrender")
+    return deal
+
+
+@pytest.mark.parametrize("surrender", ["surrender", Placement.surrender(), cp.Decision(None)])
+def test_a_player_surrenders(surrender):
+    deal = Deal("two-four", 2, seed=1, button=0)
+    assert deal.place(surrender).turn == 0
+    assert (deal.boards[1], deal.discards[1], deal.surrendered) == (PartialBoard(), cp.CardSet(), (1,))
+    with pytest.raises(cp.errors.TableError, match="the deal is not over: expected 13 more cards to be placed"):
+        deal.settlement()
+    deal.place(cp.best_royalties(deal.position().hand, "two-four"))
+    assert deal.is_over
+    assert deal.settlement().points == (2, -2)
+    assert deal.next_fantasyland == (0, 0)
+    deal.undo()
+    assert deal.undo().placement == Placement.surrender()
+    assert (deal.surrendered, deal.moves, deal.declarations) == ((), [], ("if better", "if better"))
+    assert len(deal.position().hand) == 13
+
+
+@pytest.mark.parametrize("button", [0, 1, 2])
+def test_a_surrender_is_settled(button):
+    deal = surrendered(button=button)
+    assert deal.settlement().points == POINTS
+    assert deal.settlement().seats == cp.settle(BOARDS, "two-four", button=button).seats
+    assert [board.is_complete for board in deal.boards] == [True, False, True]
+    assert [line.endswith("surrender") for line in str(deal).splitlines()[1:]] == [False, True, False]
+    stacks = [100, 3, 100]
+    assert deal.settlement(stacks=stacks).chips == cp.settle(BOARDS, "two-four", button=button, stacks=stacks).chips
+    assert "surrender, -4 points" in deal.to_svg()
+    assert surrendered(boards=[None] * 3).settlement().points == cp.settle([None] * 3, "two-four").points
+
+
+def test_a_surrender_replaces_earlier_declarations():
+    deal = Deal("two-four", 2, seed=1, declare="dragon").place("surrender")
+    assert deal.declarations == (cp.Pattern.DRAGON, False)
+    deal.undo()
+    assert deal.declarations == (cp.Pattern.DRAGON, cp.Pattern.DRAGON)
+
+
+def test_a_surrender_is_hidden_until_the_showdown():
+    deal = Deal("two-four", 3, seed=1, button=0).place("surrender")
+    position, other = deal.position(1), deal.position(2)
+    assert (position.surrendered, position.is_over, position.has_surrendered, position.street) == ((1,), True, True, 1)
+    assert (position.to_draw, position.to_place, position.hand) == (0, 0, cp.CardSet())
+    assert (other.surrendered, other.is_over, other.boards[1]) == ((), False, PartialBoard())
+    assert "surrender" not in other.to_svg()
+    assert "surrender" in position.to_svg()
+    placed = Deal("two-four", 3, stacks=deal.stacks, button=0)
+    placed.time_out()
+    assert placed.position(2) == other
+    deal.time_out()
+    deal.time_out()
+    for seat in range(3):
+        position = deal.position(seat)
+        assert (position.surrendered, position.is_over, position.has_surrendered) == ((1,), True, seat == 1)
+        assert Position.parse(str(position)) == position
+        assert "surrender" in position.to_svg()
+        assert position.boards == deal.boards
+
+
+def test_a_position_surrenders():
+    position = Deal("two-four", 2, seed=1).position()
+    after = position.place("surrender")
+    assert after == position.after(Placement.surrender()) == Deal("two-four", 2, seed=1).place("surrender").position(1)
+    assert Position.parse(str(after)) == after
+    with pytest.raises(cp.errors.PlacementError, match="the player has no cards to place"):
+        after.place("surrender")
+
+
+@pytest.mark.parametrize(
+    ("rules", "rows", "discard", "message"),
+    [
+        ("pagat", "surrender", None, "got a surrender, which the rules 'pagat' do not allow: see the option surrender"),
+        ("pineapple", "surrender", None, "got a surrender, which only closed games may have: 'pineapple, changed' shows"),
+        ("two-four", "surrender", "As", "discards: expected none with a surrender, got As"),
+        ("two-four", "surrender now", None, "expected nothing beside 'surrender'"),
+        ("two-four", [Placement.surrender()] * 3, None, "cannot read cards"),
+    ],
+)
+def test_surrenders_that_are_refused(rules, rows, discard, message):
+    rules = dataclasses.replace(cp.rules(rules), surrender=2) if rules == "pineapple" else cp.rules(rules)
+    deal = Deal(rules, 2, seed=1)
+    for place in (deal.place, deal.position().place, deal.position().placement):
+        with pytest.raises(cp.errors.PlacementError, match=message):
+            place(rows, discard)
+    assert (deal.moves, deal.surrendered) == ([], ())
+
+
+def test_a_player_in_fantasyland_surrenders():
+    """Under rules of one street, they place all cards at once as the others do."""
+    rules = dataclasses.replace(cp.rules("closed"), name="ours", surrender=3)
+    deal = Deal(rules, 2, seed=1, fantasyland=(0, 15))
+    deal.place("surrender")
+    position = deal.position(1)
+    assert (position.surrendered, position.to_draw, position.is_over) == ((1,), 0, True)
+    assert Position.parse(str(position), rules) == position
+    deal.time_out()
+    assert deal.settlement().points == (3, -3)
+    assert deal.next_fantasyland[1] == 0
+    for seat in range(2):
+        assert Position.parse(str(deal.position(seat)), rules) == deal.position(seat)
+    assert parse_deal(format_deal(deal)).settlement().points == (3, -3)
+
+
+TEXT = str(surrendered().position(0))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("surrendered 1", "surrendered 0 1", "surrendered: expected no cards of player 1"),
+        ("surrendered 1", "surrendered 5", "surrendered: expected a seat from 0 to 2, got 5"),
+        ("surrendered 1", "surrendered 1 1", r"surrendered: expected ascending seats, got \(1, 1\)"),
+        ("surrendered 1", "surrendered x", "surrendered: expected a number, got 'x'"),
+        ("; surrendered 1", "", "board 3: expected 0 cards, got 13: boards are hidden until the showdown"),
+        ("two-four", "pagat", "surrendered: the rules 'pagat' have no surrender"),
+        (
+            "seat 0; button 0; street 1",
+            "seat 1; button 0; street 0",
+            "surrendered: expected street=1 and no cards",
+        ),
+        ("surrendered 1", "surrendered 1; hand 3c", "hand: expected 0 cards after the last street, got 1"),
+        ("surrendered 1", "surrendered 1; opponents hidden", "hides_opponents: expected no surrender of player 2"),
+    ],
+)
+def test_bad_positions(old, new, message):
+    assert old in TEXT
+    with pytest.raises(cp.CpokerError, match=message):
+        Position.parse(TEXT.replace(old, new))
+
+
+def test_other_players_surrender_only_at_the_showdown():
+    position = Deal("two-four", 3, seed=1, button=0).position(2)
+    parts = {"rules": "two-four", "seat": 2, "button": 0, "boards": position.boards}
+    for street, hand in ((0, position.hand), (0, ()), (0, Deal("two-four", 3, seed=1, button=0).dealt(2, 0))):
+        with pytest.raises(cp.errors.PlacementError, match="surrendered: expected no other player before the showdown"):
+            Position(**parts, street=street, hand=hand, surrendered=[1])
+    with pytest.raises(cp.errors.PlacementError, match="hides_opponents: expected no surrender of player 2"):
+        Position(**parts, street=0, hand=position.hand, surrendered=[1], hides_opponents=True)
+    with pytest.raises(cp.errors.PlacementError, match="surrendered: expected a sequence of seats, got 5"):
+        Position(**parts, street=0, hand=position.hand, surrendered=5)
+
+
+def test_a_surrender_is_not_analyzed():
+    position = Deal("two-four", 2, seed=1).position()
+    message = "expected a placement of cards, got a surrender"
+    for options in ({"also": "surrender"}, {"among": [Placement.surrender()]}):
+        with pytest.raises(cp.errors.PlacementError, match=message):
+            openface.analyze(position, rollouts=4, seed=1, **options)
+    with pytest.raises(cp.errors.PlacementError, match=message):
+        openface.Observation("two-four", 2).actions(position, "surrender")
+    with pytest.raises(cp.errors.PlacementError, match="expected rows, got a surrender"):
+        Position("two-four", seat=0, button=0, street=0, boards=[Placement.surrender()] * 2)

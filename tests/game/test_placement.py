@@ -1,5 +1,6 @@
 """Rows, partial boards and placements: accepted and refused texts."""
 
+import numpy as np
 import pytest
 
 import cpoker_fast as cp
@@ -25,6 +26,52 @@ def test_placements_hold_discards():
     assert str(placement) == "As Kd / 7c / - discards 2h"
 
 
+DECLARED = {
+    "": "if better",
+    " declares nothing": False,
+    " declares the best natural": True,
+    **{f" declares {pattern}": pattern for pattern in cp.Pattern},
+}
+
+
+@pytest.mark.parametrize(("words", "declare"), DECLARED.items())
+@pytest.mark.parametrize("discards", ["", " discards 2h"])
+def test_placements_declare_naturals(words, declare, discards):
+    text = f"As Kd / 7c / -{discards}{words}"
+    placement = Placement("As Kd", "7c", discards=discards[-2:].strip(), declare=declare)
+    assert str(placement) == text
+    assert Placement.parse(text) == Placement.parse(f" {text.upper()} ") == placement == eval(repr(placement))
+    assert placement.declare == declare
+    assert type(placement.declare) is type(declare)
+    assert not placement.is_surrender
+    others = [Placement("As Kd", "7c", discards=placement.discards, declare=other) for other in DECLARED.values()]
+    assert [other == placement for other in others] == [other == declare for other in DECLARED.values()]
+    assert len({placement, *others}) == len(DECLARED)
+
+
+def test_declarations_are_patterns_or_their_names():
+    placement = Placement("As", declare=cp.Pattern.DRAGON)
+    assert Placement("As", declare="dragon") == placement
+    assert Placement("As", declare="dragon").declare is cp.Pattern.DRAGON
+    assert Placement("As", declare=np.True_).declare is True
+    cards = cp.CardSet("As"), cp.CardSet(), cp.CardSet(), cp.CardSet()
+    assert Placement("As", declare="if better") == Placement("As") == Placement.of_cards(*cards)
+    assert Placement.of_cards(*cards, declare="dragon") == placement
+    assert Placement.parse("As / - / - Declare six   pairs, LOOSE").declare is cp.Pattern.SIX_PAIRS_LOOSE
+    match placement:
+        case Placement(front, declare=declare):
+            assert (front, declare) == (placement.front, cp.Pattern.DRAGON)
+
+
+def test_a_surrender_has_no_cards():
+    surrender = Placement.surrender()
+    assert surrender.is_surrender
+    assert surrender == Placement.parse("surrender") == Placement.parse(" Surrender\n") == eval(repr(surrender))
+    assert surrender not in (Placement(), Placement(declare=False))
+    assert (str(surrender), str(surrender.cards), str(surrender.discards), surrender.declare) == ("surrender", "", "", False)
+    assert len({surrender, Placement(), Placement(declare=False), Placement.surrender()}) == 3
+
+
 def test_a_board_grows_and_is_complete():
     board = PartialBoard.parse("Kh Kd / 9c 9d 9h 4c 4d / As Ah Ad 8s")
     after = board.with_cards(Placement("2c", (), "8c"))
@@ -47,6 +94,23 @@ def test_a_board_grows_and_is_complete():
         (lambda: Placement("As", discards="As"), r"card As is both in the front and discarded"),
         (lambda: Placement.parse("- / - / As discards 2c discards 3c"), r"expected 'discards' once"),
         (lambda: Placement.parse(None), r"bad placement None: expected text"),
+        (lambda: Placement.parse("- / - / - declares"), r"declares: unknown pattern '': expected one of 'six pairs'"),
+        (
+            lambda: Placement.parse("- / - / - declares dargon"),
+            r"'dargon': .*, 'one suit', 'nothing' or 'the best natural'$",
+        ),
+        (lambda: Placement.parse("- / - / - declares dragon declares dragon"), r"then 'declares' once, if at all"),
+        (lambda: Placement.parse("- / - / - declares dragon discards 2c"), r"expected 'discards' once, then 'declares'"),
+        (lambda: Placement.parse("declares dragon"), r"bad rows '': expected three rows"),
+        (lambda: Placement.parse("surrender As / - / -"), r"expected nothing beside 'surrender'"),
+        (lambda: Placement.parse("- / - / - surrender"), r"expected nothing beside 'surrender'"),
+        (lambda: Placement.parse("surrender surrender"), r"expected nothing beside 'surrender'"),
+        (lambda: Placement.parse("surrender declares nothing"), r"expected nothing beside 'surrender'"),
+        (lambda: Placement(declare="dargon"), r"declare: unknown pattern 'dargon': .*, True, False or 'if better'$"),
+        (lambda: Placement(declare=None), r"declare: unknown pattern None"),
+        (lambda: Placement(declare=5), r"declare: unknown pattern 5"),
+        (lambda: Placement.of_cards(*[cp.CardSet()] * 4, declare=5), r"declare: unknown pattern 5"),
+        (lambda: PartialBoard().with_cards(Placement.surrender()), r"expected a placement of cards, got a surrender"),
         (lambda: PartialBoard.parse("Ks / - / -").with_cards(Placement("Ks")), r"card Ks is already in the front"),
         (
             lambda: PartialBoard.parse("Ks Kd / - / -").with_cards(Placement("2c 3c")),

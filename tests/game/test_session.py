@@ -409,3 +409,29 @@ def test_the_button_moves_after_every_deal_in_face_up():
             session.settle()
             assert session.deal.next_fantasyland[0] == 13
             assert session.next_deal().button == button
+
+
+def test_sessions_with_surrenders_and_declarations():
+    """A surrender pays 2 under `two-four`. A saved session has the placements as they were, with their declarations."""
+    session = Session("two-four", ["Ann", "Bo"], seed=1, stacks=[10, 10], unit=2)
+    session.deal.place("surrender")
+    again = Session.from_dict(json.loads(json.dumps(session.to_dict())))
+    assert (again.deal.moves, again.deal.surrendered) == (session.deal.moves, (1,))
+    for running in (session, again):
+        running.deal.time_out()
+        assert running.settle().points == (2, -2)
+        assert (running.totals, running.stacks) == ([2, -2], [14, 6])
+        running.next_deal()
+    assert again.deal.stacks == session.deal.stacks
+
+    session = Session("face-up", ["Ann", "Bo"], seed=1)
+    session.deal = played("face-up", [FLUSHES, PLAIN])
+    move = session.deal.undo()
+    session.deal.declare(True)
+    session.deal.place(move.placement.__replace__(declare=False))
+    again = Session.from_dict(json.loads(json.dumps(session.to_dict())))
+    assert (again.deal.moves, again.deal.declarations) == (session.deal.moves, session.deal.declarations)
+    damaged = session.to_dict()
+    damaged["deal"]["moves"][-1] += " declares dragon"
+    with pytest.raises(errors.PlacementError):
+        Session.from_dict(damaged)

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from openface_tables import TABLES, sizes_that_fit
 
+from cpoker_fast.errors import TableError
 from cpoker_fast.openface import Deal
 
 pytest.importorskip("gymnasium")
@@ -78,3 +79,9 @@ def test_render(capsys):
     assert environment.render() is None
     assert capsys.readouterr().out.splitlines() == shown
     assert raw_env("pineapple").render() is None
+
+
+def test_deals_with_a_surrender_are_refused():
+    deal = Deal("two-four", 2, seed=1).place("surrender")
+    with pytest.raises(TableError, match=r"options\['deal'\]: expected no surrender, which environments do not have"):
+        raw_env("two-four", 2).reset(options={"deal": deal})

@@ -7,7 +7,7 @@ import re
 import time
 
 import pytest
-from finished_deals import FLUSHES, PLAIN, played
+from finished_deals import FLUSHES, PLAIN, placed_at_random, played
 from hypothesis import given, settings, strategies as st
 
 import cpoker_fast as cp
@@ -43,20 +43,6 @@ HIDDEN = """\
 
 def thirteen_streets():
     return dataclasses.replace(cp.rules("standard"), name="thirteen", streets=((1, 1),) * 13, players=2)
-
-
-def placed_at_random(deal, rng):
-    """Place the next cards of a deal at random."""
-    position = deal.position()
-    if position.in_fantasyland:
-        cards = rng.sample(sorted(position.hand), 13)
-        return deal.place([cards[:3], cards[3:8], cards[8:]])
-    hand = rng.sample(sorted(position.hand), position.to_place)
-    places = [row for row, room in enumerate(position.own.room) for _ in range(room)]
-    rows = [[], [], []]
-    for card, row in zip(hand, rng.sample(places, len(hand)), strict=True):
-        rows[row].append(card)
-    return deal.place(rows)
 
 
 def random_deal(rules, seed):
@@ -649,6 +635,18 @@ def test_nothing_is_declared_before_the_showdown():
     again = parse_deal(text).deal()
     assert (again.stacks, again.declarations) == (deal.stacks, ("if better", "if better"))
     assert again.declare(False).declarations == deal.declarations
+
+
+def test_a_record_has_the_declarations_of_placements():
+    """In `declared`, not in its moves: the text does not say when they were made."""
+    deal = played("face-up", [FLUSHES, PLAIN])
+    move = deal.undo()
+    deal.place(move.placement.__replace__(declare=True))
+    text = format_deal(deal)
+    assert text == (FLUSHES_DECLARED if move.seat == 0 else FLUSHES_COMPARED)
+    record = parse_deal(text)
+    assert record == Record.of_deal(deal) == Record.of_deal(record.deal())
+    assert {recorded.placement.declare for recorded in record.moves} == {"if better"}
 
 
 # ---- out of time ----

@@ -160,3 +160,31 @@ def test_one_bot_plays_all_games(rules):
         expected = position.placement(back_first(position, rng))
         assert Referee().placement(BackFirst(), "Ann", position, rng) == expected
         deal.place(expected)
+
+
+@pytest.mark.parametrize("surrender", [openface.Placement.surrender(), "surrender", cp.Decision(None)])
+def test_a_placement_surrenders(surrender):
+    """Under `two-four`, it pays 2."""
+    simulation = cp.simulate("two-four", ["random", lambda position, rng: surrender], 20, seed=1)
+    assert [simulation.points(player).mean for player in range(2)] == [2.0, -2.0]
+    with pytest.raises(errors.BotError, match="surrendered, which the rules 'pagat' do not allow"):
+        cp.simulate("pagat", ["random", lambda position, rng: surrender], 20, seed=1)
+
+
+@pytest.mark.parametrize("as_text", [False, True])
+def test_a_placement_declares(as_text):
+    def answer(declare):
+        def place(position, rng):
+            placement = openface.Placement(*cp.best_royalties(position.hand, "malayan").rows, declare=declare)
+            return str(placement) if as_text else placement
+
+        return place
+
+    def decide(declare):
+        return lambda position, rng: cp.Decision(cp.best_royalties(position.hand, "malayan"), declare)
+
+    for declare in (True, False, "if better"):
+        simulations = [cp.simulate("malayan", ["random", bot(declare)], 500, seed=1) for bot in (answer, decide)]
+        assert simulations[0].points(1) == simulations[1].points(1)
+    with pytest.raises(errors.BotError, match="the board may not declare 'one suit' under these rules"):
+        cp.simulate("malayan", ["random", answer("one suit")], 20, seed=1)

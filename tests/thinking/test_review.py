@@ -350,3 +350,33 @@ def test_a_placement_to_be_analyzed_must_be_legal():
     analysis = openface.analyze(position, also="Ad Kc 5d / 9s 9h / -", rollouts=10, seed=1)
     (also,) = (analyzed for analyzed in analysis.placements if str(analyzed.placement) == "Ad Kc 5d / 9s 9h / -")
     assert also.rollouts > 0
+
+
+def test_a_surrender_is_not_reviewed():
+    surrendered = openface.Deal("two-four", 2, seed=1, button=0).place("surrender")
+    surrendered.place(cp.best_royalties(surrendered.position().hand, "two-four"))
+    record = notation.Record.of_deal(surrendered, ["Ann", "Bo"])
+    for finished, name in ((surrendered, "player 2"), (record, "Bo")):
+        review = openface.review(finished, rollouts=4, seed=1)  # a mistake
+        assert ([move.seat for move in review.moves], review.surrendered) == ([0], (1,))
+        assert review.note == f"{name} surrendered, which was not reviewed"
+        assert review.to_dict()["surrendered"] == [1]
+        assert review.note in review._repr_html_()
+        nothing = openface.review(finished, rollouts=4, seed=1, seats=[1])
+        assert (nothing.moves, str(nothing)) == (
+            (),
+            f"no placement was reviewed; {name} surrendered, which was not reviewed",
+        )
+        other = openface.review(finished, rollouts=4, seed=1, seats=[0])
+        assert (other.surrendered, "surrendered" in other.to_dict()) == ((), False)
+
+
+def test_declarations_are_not_reviewed():
+    reviews = []
+    for declare in ("if better", False):
+        finished = openface.Deal("pagat", 2, seed=5, button=0)
+        while not finished.is_over:
+            finished.place(cp.Decision(cp.best_royalties(finished.position().hand, "pagat"), declare))
+        reviews.append(openface.review(finished, rollouts=4, seed=1))
+        assert {move.placement.declare for move in reviews[-1].moves} == {declare}
+    assert [move.lost for move in reviews[0].moves] == [move.lost for move in reviews[1].moves]
