@@ -103,10 +103,22 @@ def test_environments_place_card_by_card(name):
     assert (totals.sum(axis=1) == 0).all()
 
 
-def test_a_pool_that_carries_points_needs_a_table():
-    rules = dataclasses.replace(cp.rules("pool"), pool_ties="carry over")
-    with pytest.raises(cp.RulesError, match=r"pool_ties: the pool of 'pool, changed' .* requires a cpoker_fast\.cardroom"):
-        Session(rules)
+def test_a_pool_carries_points_to_the_next_deal_of_a_session():
+    rules = dataclasses.replace(cp.rules("pool"), name="ours", pool_ties="carry over")
+    session = Session(rules, 3, seed=1)
+    were_carried = 0
+    for _ in range(60):
+        carried = session.carried
+        while not session.deal.is_over:
+            session.deal.place(cp.best_royalties(session.deal.position().hand, rules))
+        settled = session.settle()
+        boards = [board.board() for board in session.deal.boards]
+        assert settled.points == cp.settle(boards, rules, button=session.deal.button, carried=carried).points
+        assert sum(session.totals) + sum(session.carried) == 0
+        were_carried += any(session.carried)
+        assert Session.from_dict(session.to_dict()).carried == session.carried
+        session.next_deal()
+    assert were_carried
 
 
 @pytest.mark.parametrize("changes", [{"streets": ((14, 13),), "players": 3}, {"first_street_open": True}])

@@ -403,17 +403,14 @@ PLAYED_BY = {
     "learning.OpenFaceEnv": "learning.ClosedEnv",
     "learning.VectorEnv": "learning.ClosedVectorEnv",
     "openface.Observation": "players.ClosedActions",
-    "OpenFaceGame": "Game",
 }
 MAKERS = {
     "learning.OpenFaceEnv": lambda rules: cp.learning.OpenFaceEnv(rules),
     "learning.VectorEnv": lambda rules: cp.learning.VectorEnv(8, rules),
     "openface.Observation": lambda rules: cp.openface.Observation(rules, 2),
-    "OpenFaceGame": lambda rules: cp.cardroom.OpenFaceGame(rules, ["careful"]),
     "learning.ClosedEnv": lambda rules: ClosedEnv(rules),
     "learning.ClosedVectorEnv": lambda rules: ClosedVectorEnv(8, rules),
     "players.ClosedActions": lambda rules: cp.players.ClosedActions(rules, 2),
-    "Game": lambda rules: cp.cardroom.Game(rules),
 }
 
 

@@ -122,7 +122,7 @@ def test_policies_play_in_sessions():
         session.settle()
         session.next_deal()
     assert session.deals == 3
-    game = cp.cardroom.OpenFaceGame("turbo", [PolicyBot(varied)], seed=1)
+    game = cp.cardroom.Game("turbo", [PolicyBot(varied)], seed=1)
     while not game.is_settled:
         game.place(game.suggestion())
     assert game.names[1].endswith(" (varied)")
