@@ -116,8 +116,9 @@ def test_one_street_of_other_cards_is_no_closed_game(changes):
     assert rules.is_open_face
     assert rules.closed().streets == ((13, 13),)
     assert not rules.closed().is_open_face
-    with pytest.raises(cp.RulesError, match="'ours' deal the cards street by street"):
-        cp.players.ClosedActions(rules, 2)
+    if "streets" in changes:
+        with pytest.raises(cp.RulesError, match="expected rules of one street, on which 13 cards are placed, got 'ours'"):
+            cp.players.BoardActions(rules)
     table = cp.cardroom.Table(rules)
     for name in "ab":
         table.sit(name, 100)
@@ -128,7 +129,7 @@ def test_one_street_of_other_cards_is_no_closed_game(changes):
 def test_the_rules_limit_the_players():
     rules = dataclasses.replace(cp.rules("pagat"), name="ours", players=2)
     with pytest.raises(cp.errors.TableError, match="players: expected an int from 2 to 2, got 3"):
-        cp.players.ClosedActions(rules, 3)
+        openface.Observation(rules, 3)
     with pytest.raises(cp.errors.SimulationError, match=r"players: expected .* \(ours is for 2 players\), got 3"):
         cp.tournament(rules, ["random", "balanced", "expert"], 10, players=3)
 
