@@ -1,7 +1,7 @@
 """Games that environments are tested with: rules, numbers of players, and what an action places."""
 
 import numpy as np
-from openface_tables import TABLES
+from openface_tables import TABLES, with_options
 
 import cpoker_fast as cp
 
@@ -9,6 +9,7 @@ BOARD_RULES = ["pagat", "house-rules", "thirteen-water", "lowball-middle", "sing
 CASES = [(rules, players, "cards") for rules, players in TABLES] + [
     (rules, players, "boards") for rules in BOARD_RULES for players in range(2, cp.rules(rules).players + 1)
 ]
+CASES.append((with_options("pagat", first_street_open=True), 3, "boards"))
 KINDS = [("pineapple", "cards"), ("pagat", "cards"), ("pagat", "boards")]
 
 

@@ -17,9 +17,9 @@ from cpoker_fast.thinking.observation import Observation, Seen
 
 try:
     from cpoker_fast.learning.aec_env import env, raw_env
+    from cpoker_fast.learning.gymnasium_support import register_environment
     from cpoker_fast.learning.single_env import Env
     from cpoker_fast.learning.vector_env import VectorEnv
-    from cpoker_fast.system.gymnasium_support import register_environment
 except ModuleNotFoundError as _error:
     raise ImportError(f"environments require more libraries ({_error}): run `{install_command('rl')}`") from _error
 

@@ -19,11 +19,11 @@ from cpoker_fast.errors import PlacementError, TableError
 from cpoker_fast.game.deal import Deal
 from cpoker_fast.learning.board_steps import played_boards
 from cpoker_fast.learning.env_arguments import BySize, EnvTerms, begin_deal, deal_in, seed_environments
+from cpoker_fast.learning.gymnasium_support import RENDER_MODES, check_render_mode
 from cpoker_fast.learning.rendering import text_of
 from cpoker_fast.players import BoardActions
 from cpoker_fast.players.table_turns import problem_of
 from cpoker_fast.rulebook import Rules
-from cpoker_fast.system.gymnasium_support import RENDER_MODES, check_render_mode
 from cpoker_fast.thinking.card_actions import ACTIONS, action_index
 
 __all__ = ["env", "raw_env"]

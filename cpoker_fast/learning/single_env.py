@@ -16,13 +16,13 @@ from cpoker_fast.decisions import IF_BETTER
 from cpoker_fast.errors import PlacementError, TableError
 from cpoker_fast.game.deal import Deal
 from cpoker_fast.learning.env_arguments import BySize
+from cpoker_fast.learning.gymnasium_support import RENDER_MODES, TextRendering, check_no_options, check_render_mode
 from cpoker_fast.learning.opponents import Opponent, Seat
 from cpoker_fast.learning.rendering import text_of
 from cpoker_fast.learning.vector_env import VectorEnv
 from cpoker_fast.players import name_of
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.settling import settle
-from cpoker_fast.system.gymnasium_support import RENDER_MODES, TextRendering, check_no_options, check_render_mode
 from cpoker_fast.thinking.card_actions import action_index
 
 __all__ = ["Env"]

@@ -21,17 +21,17 @@ from cpoker_fast.errors import ArrayError, PlacementError, TableError
 from cpoker_fast.game.deal import Deal
 from cpoker_fast.learning.board_steps import played_boards, random_boards
 from cpoker_fast.learning.env_arguments import BySize, EnvTerms, deal_in, seed_environments
-from cpoker_fast.learning.opponents import Opponent, Opponents, Seat
-from cpoker_fast.players import BoardActions, Referee
-from cpoker_fast.players.table_turns import TableTurns, problem_of
-from cpoker_fast.rulebook import Rules
-from cpoker_fast.system.gymnasium_support import (
+from cpoker_fast.learning.gymnasium_support import (
     AUTORESET_MODES,
     ResetFirst,
     autoreset_mode_of,
     check_generator,
     reset_mask_of,
 )
+from cpoker_fast.learning.opponents import Opponent, Opponents, Seat
+from cpoker_fast.players import BoardActions, Referee
+from cpoker_fast.players.table_turns import TableTurns, problem_of
+from cpoker_fast.rulebook import Rules
 from cpoker_fast.thinking.card_actions import ACTIONS
 from cpoker_fast.thinking.observation import checked_dtype
 
@@ -355,6 +355,7 @@ class VectorEnv(ResetFirst, GymnasiumVectorEnv):  # type: ignore[misc] # Any if 
         else:
             self._place_boards(self.board_actions, action_array, replaced)
             self._table.step(None, (*shown, *results), self.threads)
+            self._has_reset = True
         terminations = over.view(np.bool_)
         final_info: dict[str, Any] = {"boards": boards, "fantasyland": earned, "rewards": rewards}
         infos = {**self._infos((observations, masks, to_act)), "final_info": final_info, "_final_info": terminations}
@@ -391,6 +392,7 @@ class VectorEnv(ResetFirst, GymnasiumVectorEnv):  # type: ignore[misc] # Any if 
         if replaced is not None:
             replaced[:] = False
             replaced[playing[illegal]] = True
+        self._has_reset = False  # Ctrl-C before the end of the step leaves hands that only a reset ends
         self._table.lay_boards(playing, boards)
 
     def _hands(self, playing: NDArray[np.int64]) -> NDArray[np.uint8]:
