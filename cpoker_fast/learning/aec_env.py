@@ -224,7 +224,15 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc] # noqa: N801 # a name tha
             self._was_dead_step(action)
             return
         index = action_index(action, highest=self._size - 1)
-        points = self._place_board(self.board_actions, index) if self.board_actions else self._place_card(index)
+        if self.board_actions:
+            points = self._place_board(self.board_actions, index)
+        else:
+            legal = self._table.legal(0)
+            if self.on_illegal == "replace" and 0 <= index < len(ACTIONS):
+                index = self._next_legal(legal, index)
+            if not 0 <= index < len(ACTIONS) or not legal >> index & 1:
+                raise PlacementError(problem_of(self._table, 0, index))
+            points = self._table.act(0, index)
         self._cumulative_rewards[agent] = 0.0
         if points is not None:
             self.rewards = dict(zip(self.agents, points, strict=True))
@@ -233,16 +241,13 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc] # noqa: N801 # a name tha
         self._select()
         self._print()
 
-    def _place_card(self, action: int) -> list[float] | None:
-        """Place a card, and return the rewards if the deal is over."""
-        legal, played = self._table.legal(0), action
-        if self.on_illegal == "replace" and 0 <= action < len(ACTIONS):
-            while not legal >> played & 1:
-                played = (played + 1) % len(ACTIONS)
-            self.infos[self.agent_selection]["replaced"] = played != action
-        if not 0 <= played < len(ACTIONS) or not legal >> played & 1:
-            raise PlacementError(problem_of(self._table, 0, action))
-        return self._table.act(0, played)
+    def _next_legal(self, legal: int, action: int) -> int:
+        """Return the first legal action from this one on, and after the last one from 0 on."""
+        played = action
+        while not legal >> played & 1:
+            played = (played + 1) % len(ACTIONS)
+        self.infos[self.agent_selection]["replaced"] = played != action
+        return played
 
     def _place_board(self, actions: BoardActions, number: int) -> list[float] | None:
         """Place a board, and return the rewards if the deal is over."""

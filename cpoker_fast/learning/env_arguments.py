@@ -139,20 +139,19 @@ def _number(name: str, value: object, least: float, most: float, alternative: st
 
 def seed_environments(
     table: Environments, n: int, seed: Seed, *, have_opponents: bool = False
-) -> tuple[np.random.Generator, np.random.Generator]:
+) -> list[np.random.SeedSequence]:
     """Seed the random streams of environments: for deals, sampled actions of cards, and opponents of the core.
 
-    Returns generators for other opponents and for sampled boards. Raises SeedError for an invalid seed.
+    Returns the seeds of other opponents and of sampled boards. Raises SeedError for an invalid seed.
     """
     import numpy as np
 
     streams, sequence = -(-n // STREAM_SIZE), sequence_of(seed)
     of_core = (3 if have_opponents else 2) * streams
-    *generators, of_opponents, of_boards = (
-        np.random.Generator(np.random.PCG64(child)) for child in sequence.spawn(of_core + 2)
-    )
+    children = sequence.spawn(of_core + 2)
+    generators = [np.random.Generator(np.random.PCG64(child)) for child in children[:of_core]]
     table.seed(generators[:streams], generators[streams : 2 * streams], generators[2 * streams :])
-    return of_opponents, of_boards
+    return children[of_core:]
 
 
 # ---- single environments ----

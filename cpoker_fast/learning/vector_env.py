@@ -293,8 +293,8 @@ class VectorEnv(ResetFirst, GymnasiumVectorEnv):  # type: ignore[misc] # Any if 
         arrays = self._observation_arrays(out)
         if seed is not None or not self._has_reset:
             have_opponents = self._opponents is not None
-            generators = seed_environments(self._table, self.num_envs, seed, have_opponents=have_opponents)
-            self._rng, self._sampler = generators
+            others = seed_environments(self._table, self.num_envs, seed, have_opponents=have_opponents)
+            self._rng, self._sampler = (np.random.Generator(np.random.PCG64(child)) for child in others)
         shown = (*_as_bytes(arrays), self._seats)
         self._table.reset(None if mask is None else mask.view(np.uint8), shown, self.threads)
         self._has_reset = True
@@ -382,10 +382,10 @@ class VectorEnv(ResetFirst, GymnasiumVectorEnv):  # type: ignore[misc] # Any if 
 
     def _place_boards(self, actions: BoardActions, numbers: NDArray[np.int64], replaced: NDArray[np.bool_] | None) -> None:
         """Place the hands of the players to act; `replaced` receives where an illegal action was replaced."""
-        playing = np.flatnonzero(self._seats_to_act() >= 0)
+        seats = self._seats_to_act()
+        playing = np.flatnonzero(seats >= 0)
         if len(playing) < self.num_envs and self._mode is AutoresetMode.DISABLED:
-            over = int(np.setdiff1d(np.arange(self.num_envs), playing)[0])
-            raise PlacementError(f"environment {over}: the deal is over: expected a reset")
+            raise PlacementError(f"environment {int((seats < 0).argmax())}: the deal is over: expected a reset")
         boards, illegal = played_boards(
             actions, self._hands(playing), numbers[playing], self.on_illegal, lambda k: f"environment {playing[k]}: "
         )
@@ -476,12 +476,16 @@ class VectorEnv(ResetFirst, GymnasiumVectorEnv):  # type: ignore[misc] # Any if 
     def action_masks(self) -> NDArray[np.int8]:
         """Return a 1 for each legal action, int8[num_envs, number of actions]; TableError before the first `reset`."""
         self._check_reset("action_masks()")
-        masks = np.zeros((self.num_envs, self.single_action_space.n), np.int8)
         if self.board_actions is None:
+            masks = np.zeros((self.num_envs, len(ACTIONS)), np.int8)
             self._table.masks(masks)
-        else:
-            playing = np.flatnonzero(self._seats_to_act() >= 0)
-            masks[playing] = self.board_actions.masks(self._hands(playing), threads=self.threads)
+            return masks
+        playing = np.flatnonzero(self._seats_to_act() >= 0)
+        of_playing = self.board_actions.masks(self._hands(playing), threads=self.threads)
+        if len(playing) == self.num_envs:
+            return of_playing
+        masks = np.zeros((self.num_envs, self.board_actions.size), np.int8)
+        masks[playing] = of_playing
         return masks
 
     def deal(self, index: int) -> Deal:
