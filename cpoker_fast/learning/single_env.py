@@ -11,7 +11,6 @@ from gymnasium.utils import EzPickle
 from gymnasium.vector import AutoresetMode
 from numpy.typing import NDArray
 
-from cpoker_fast.board_arrays import board_or_foul
 from cpoker_fast.decisions import IF_BETTER
 from cpoker_fast.errors import PlacementError, TableError
 from cpoker_fast.game.deal import Deal
@@ -140,7 +139,6 @@ class Env(TextRendering, GymnasiumEnv, EzPickle):  # type: ignore[misc] # Any if
         self._observation = np.zeros(self.bits.size, dtype)
         self._mask, self._seat = np.zeros(self.action_space.n, np.int8), 0
         self._has_reset, self._is_over = False, True
-        self._boards: NDArray[np.uint8] | None = None  # of all players, at the end of a deal
 
     # ---- Gymnasium's interface ----
 
@@ -201,7 +199,6 @@ class Env(TextRendering, GymnasiumEnv, EzPickle):  # type: ignore[misc] # Any if
         """Return the observation and the info of a step or a reset; `results` are those of the deal."""
         self._observation, self._seat = observations[0], int(infos["seat"][0])
         self._mask = (self._envs.action_masks() if self.board_actions else infos["action_mask"])[0]
-        self._boards = results.get("boards")
         self._show()
         info = {"action_mask": self._mask.copy(), "seat": self._seat, **results}
         if "replaced" in infos:
@@ -229,9 +226,10 @@ class Env(TextRendering, GymnasiumEnv, EzPickle):  # type: ignore[misc] # Any if
         clockwise = ["learner", *opponents]
         names = [clockwise[(seat - self._seat) % len(clockwise)] for seat in range(len(clockwise))]
         text = text_of(self.bits.read(self._observation), self._seat, names)
-        if self._boards is None:
+        deal = self.deal()
+        if not deal.is_over:  # or there is a dead hand, which a deal does not have
             return text
-        boards, deal = map(board_or_foul, self._boards), self.deal()
+        boards = [None if seat in deal.surrendered else board.board() for seat, board in enumerate(deal.boards)]
         settlement = settle(dict(zip(names, boards, strict=True)), self.rules, button=deal.button, declare=deal.declarations)
         return f"{text}\n\n{settlement.explain()}"
 

@@ -489,7 +489,10 @@ class VectorEnv(ResetFirst, GymnasiumVectorEnv):  # type: ignore[misc] # Any if 
         return masks
 
     def deal(self, index: int) -> Deal:
-        """Return the deal of an environment up to its last complete street; TableError for a bad index or before a reset."""
+        """Return the deal of an environment up to its last complete street, or a dead hand, which a `Deal` does not have.
+
+        Raises TableError for a bad index, and before a reset.
+        """
         check_whole("index", index, 0, self.num_envs - 1, TableError)
         self._check_reset("deal()")
         return deal_in(self._table, index, self.rules)

@@ -195,6 +195,10 @@ def test_render(capsys):
     assert f"to place {boards.bits.read(observation).hand}" in boards.render()
     boards.step(int(boards.action_masks().argmax()))
     assert "learner v careful" in boards.render()  # the settlement
+    surrendering = Env("two-four", opponent=lambda position, rng: cp.Decision(None), **ANSI_BOARDS)
+    surrendering.reset(seed=1)
+    _, reward, *_ = surrendering.step(int(surrendering.action_masks().argmax()))
+    assert f"learner: {reward:+.0f}" in surrendering.render()
 
 
 def test_copies_are_new_environments():
