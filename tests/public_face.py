@@ -500,6 +500,7 @@ def policies():
         "openface.Observation.action_mask": (bits.action_mask, {"position": LAST_STREET, "actions": [3]}),
         "openface.Observation.actions": (bits.actions, {"position": LAST_STREET, "placement": "5d / 7h / -"}),
         "openface.Observation.placement": (bits.placement, {"position": LAST_STREET, "actions": [3, 1, 0]}),
+        "openface.Observation.hands": (bits.hands, {"observations": bits.write(LAST_STREET)[None]}),
         "openface.Observation.read": (bits.read, {"observation": bits.write(LAST_STREET)}),
         "openface.Observation.write": (
             bits.write,
@@ -513,10 +514,13 @@ def policies():
             cp.players.PolicyBot,
             {
                 "policy": player.policy,
+                "actions": "cards",
                 "bits": bits,
                 "name": "A",
                 "dtype": "uint8",
+                "takes_masks": True,
                 "takes_rng": False,
+                "declare": False,
                 "fantasyland_bot": None,
             },
         ),

@@ -441,6 +441,8 @@ class Drill:
     >>> drill = Drill("pagat", opponents=1, seed=1)
     >>> drill.judge(drill.suggestion()).cost
     0.0
+    >>> drill.analysis(deals=50, seed=1).opponents
+    1
     >>> len(drill.next_deal().hand), drill.tally().splitlines()[0]
     (13, 'pagat, 1 hand of practice')
     >>> Drill.from_dict(drill.to_dict()).position == drill.position

@@ -45,8 +45,10 @@ class Tray:
     (True, None)
     >>> tray.fill("8c 5d 4h / Qc Jh Jc 3s 3h / As Ah 7s 7h 7d")
     >>> tray.take(51)
-    >>> tray.left, str(tray.placement().back)
-    ([51], 'As Ah 7s 7h 7d')
+    >>> tray.left, tray.has_room("back"), str(tray.placement().back)
+    ([51], True, 'As Ah 7s 7h 7d')
+    >>> tray.cards_in("front"), tray.placed_before("front"), tray.foul_in_words(), str(tray.board())
+    ([24, 13, 10], CardSet(), '', '8c 5d 4h / Qc Jh Jc 3s 3h / As Ah 7s 7h 7d')
     >>> tray.clear()
     """
 

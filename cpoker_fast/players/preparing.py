@@ -72,7 +72,7 @@ def prepared(player: Any, rules: Rules, players: int, time_limit: float | None =
         bot = prepare(rules, players)
     if not isinstance(bot, _PROTOCOLS):
         raise BotError(f"bot {quote(name_of(player))}: prepare returned {quote(bot)}: expected a bot, such as the same one")
-    check_methods(bot, rules)
+    check_methods(bot)
     return bot
 
 
@@ -96,22 +96,20 @@ def prepared_bots(
         close_engines(playing)
 
 
-def check_methods(bot: object, rules: Rules | None = None) -> None:
-    """Raise BotError if a method of a bot, or the function of a user, cannot be called as a bot under some rules."""
+def check_methods(bot: object) -> None:
+    """Raise BotError if a method of a bot, or the function of a user, cannot be called as a bot."""
     for method, protocol in zip(_METHODS, _PROTOCOLS, strict=True):
         if isinstance(bot, protocol):
             _, *parameters = inspect.signature(getattr(protocol, method)).parameters
-            _check_method(bot, method, parameters, rules)
+            _check_method(bot, method, parameters)
 
 
-def _check_method(bot: object, method: str, parameters: Sequence[str], rules: Rules | None) -> None:
+def _check_method(bot: object, method: str, parameters: Sequence[str]) -> None:
     label = f"bot {quote(name_of(bot))}"
     if not callable(value := getattr(bot, method)):
         raise BotError(f"{label}: {method}: expected a method, got {quote(value)}")
     if isinstance(bot, _FunctionBot):
-        policy_bots = ["PolicyBot(policy)"] if rules is None or not rules.hides_boards else []
-        policy_bots += ["ClosedPolicyBot(policy)"] if rules is None or rules.hides_boards else []
-        hint = f"; if this is a policy, wrap it: {' or '.join(policy_bots)}"
+        hint = "; if this is a policy, wrap it: PolicyBot(policy)"
         check_parameters(label, bot.function, parameters, hint=hint, may_be_policy=False)
     else:
         check_parameters(f"{label}: {method}", getattr(bot, method), parameters)

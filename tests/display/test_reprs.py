@@ -108,8 +108,8 @@ def open_face():
         observation.read(observation.write(position)),
         openface.Positions.of([position]),
         players.PolicyBot(lambda *_: 0, name="x" * 300),
+        players.BoardActions("pagat"),
     )
-    yield from (players.ClosedPolicyBot(len, name="x" * 300), players.ClosedActions("pagat", 2))
 
 
 def room():

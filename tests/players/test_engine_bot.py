@@ -483,9 +483,9 @@ def test_files_name_no_programs(tmp_path, started):
 
 def test_environments(tmp_path):
     pytest.importorskip("gymnasium")
-    from cpoker_fast.learning import ClosedVectorEnv
+    from cpoker_fast.learning import VectorEnv
 
-    envs = ClosedVectorEnv(50, "pagat", opponent=engine_of(tmp_path))
+    envs = VectorEnv(50, "pagat", actions="boards", opponent=engine_of(tmp_path))
     envs.reset(seed=1)
     _, rewards, *_ = envs.step(envs.sample_actions())
     assert len(rewards) == 50
