@@ -16,8 +16,9 @@ from cpoker_fast.game.position import Position, check_bot_arguments
 from cpoker_fast.game.positions import Positions, positions_for_bot
 from cpoker_fast.players.board_actions import BOARDS, BoardActions, kind_of_actions
 from cpoker_fast.players.parameters import check_parameters
-from cpoker_fast.players.preparing import as_bot, prepared
+from cpoker_fast.players.preparing import as_bot, name_of, prepared
 from cpoker_fast.players.protocol import Bot, BotFunction
+from cpoker_fast.players.referee import Referee
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.thinking.observation import Observation, checked_dtype
 
@@ -186,7 +187,8 @@ class PolicyBot:
         ArrayError
             If the policy chooses a board by a bad number or bad scores.
         BotError
-            If the policy does not return an action for each row, or reads another layout of bits.
+            If the policy does not return an action for each row, or reads another layout of bits, or if the bot that sets
+            Fantasylands fails.
         RulesError
             If the policy is one for boards, and the rules have other streets.
         SeedError
@@ -198,6 +200,8 @@ class PolicyBot:
     def place_many(self, positions: Positions | Sequence[Position], rng: np.random.Generator) -> list[Placement]:
         """Return a placement for each position. For errors, see `place`."""
         listed = [*positions_for_bot(positions, rng)]
+        if not listed:
+            return []
         bot = self.prepare(listed[0].rules, listed[0].seats) if self._layout is None else self
         layout = bot.layout(listed[0].rules, listed[0].seats)
         placements: list[Any] = [None] * len(listed)
@@ -205,7 +209,8 @@ class PolicyBot:
         waiting = []
         for index, position in enumerate(listed):
             if position.in_fantasyland and bot.fantasyland_bot is not None:
-                placements[index] = position.placement(bot.fantasyland_bot.place(position, rng))
+                setter = bot.fantasyland_bot
+                placements[index] = Referee().placement(setter, name_of(setter), position, rng)
             else:
                 waiting.append(index)
         while waiting:

@@ -8,8 +8,9 @@ from contextlib import contextmanager
 from typing import Any
 
 from cpoker_fast.display.quoting import quote
-from cpoker_fast.errors import BotError, TableError
+from cpoker_fast.errors import BotError, CpokerError, TableError
 from cpoker_fast.players.engine_bot import EngineBot, close_engines
+from cpoker_fast.players.faults import raised
 from cpoker_fast.players.package_bots import bot
 from cpoker_fast.players.parameters import check_parameters
 from cpoker_fast.players.protocol import BatchBot, Bot, NamedBot
@@ -68,8 +69,16 @@ def prepared(player: Any, rules: Rules, players: int, time_limit: float | None =
     elif isinstance(player, EngineBot):
         bot = player.prepare(rules, players, time_limit)
     else:
-        check_parameters(f"bot {quote(name_of(player))}: prepare", prepare, _PREPARE_PARAMETERS)
-        bot = prepare(rules, players)
+        label = f"bot {quote(name_of(player))}"
+        if not callable(prepare):
+            raise BotError(f"{label}: prepare: expected a method, got {quote(prepare)}")
+        check_parameters(f"{label}: prepare", prepare, _PREPARE_PARAMETERS)
+        try:
+            bot = prepare(rules, players)
+        except CpokerError:
+            raise
+        except Exception as error:
+            raise BotError(f"{label}: prepare {raised(error)}", bot=name_of(player)) from error
     if not isinstance(bot, _PROTOCOLS):
         raise BotError(f"bot {quote(name_of(player))}: prepare returned {quote(bot)}: expected a bot, such as the same one")
     check_methods(bot)
@@ -131,12 +140,17 @@ def prepared_opponents(opponent: Any, rules: Rules, players: int) -> tuple[Any, 
 def name_of(bot: object) -> str:
     """Return the name of a bot: its attribute ``name`` or, without this attribute, the name of its class.
 
+    Raises BotError if reading the attribute raises another exception.
+
     Examples
     --------
     >>> name_of(bot("balanced"))
     'balanced'
     """
-    return str(getattr(bot, "name", type(bot).__name__))
+    try:
+        return str(getattr(bot, "name", type(bot).__name__))
+    except Exception as error:
+        raise BotError(f"bot {quote(type(bot).__name__)}: name {raised(error)}") from error
 
 
 def identity_of(bot: object) -> str:

@@ -144,14 +144,15 @@ class TableTurns(NamedTuple):
         started, placements = perf_counter(), len(waiting)
         while len(waiting):
             tables = indices[waiting]
+            hands_of_request = len(tables) if len(tables) > 1 else 0
             observations, masks = np.empty((len(tables), layout.size), self.dtype), np.empty((len(tables), 4), np.int8)
             self.table.observe_turns(tables, observations.view(np.uint8), masks)
             try:
                 chosen = bot.choose(layout, observations.astype(bot.dtype, copy=False), masks.copy(), rng)
                 text = self.referee.problem_with_time(started, placements)
-                problem = Problem(text) if text else None
+                problem = Problem(text, hands=hands_of_request) if text else None
             except Exception as error:
-                problem = Problem(raised(error), error)
+                problem = Problem(raised(error), error, hands_of_request)
             if problem is not None:
                 self._fail(tables, name, problem)
                 placed.faults[waiting] = True

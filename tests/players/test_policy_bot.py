@@ -11,7 +11,7 @@ from openface_tables import TABLES, sizes_that_fit
 
 import cpoker_fast as cp
 from cpoker_fast import errors
-from cpoker_fast.openface import Deal, Observation, Session
+from cpoker_fast.openface import Deal, Observation, Position, Session
 from cpoker_fast.players import BoardActions, PolicyBot, bot
 
 
@@ -292,7 +292,10 @@ def test_other_bad_arguments():
 @pytest.mark.parametrize(
     ("policy", "problem"),
     [
-        (lambda observations, masks: None, r"raised BotError: policy '<lambda>' returned None: expected int64\[\d+\], at"),
+        (
+            lambda observations, masks: None,
+            r"raised BotError: policy '<lambda>' returned None: expected int64\[\d+\], in a request",
+        ),
         (lambda observations, masks: [[1], [1, 2]], r"returned \[\[1\], \[1, 2\]\]: expected int64\["),
         (lambda observations, masks: masks, r"returned int8\[\d+, 4\]: expected int64\["),
         (lambda observations, masks: masks[:, 0] * 1.0, r"returned float64\["),
@@ -321,7 +324,7 @@ def test_faults_of_policies(policy, problem):
         ),
         (
             lambda observations: None,
-            r"policy '<lambda>' returned None: expected int64\[\d+\], or float32\[\d+, 13, 3\], at",
+            r"policy '<lambda>' returned None: expected int64\[\d+\], or float32\[\d+, 13, 3\], in a request",
         ),
         (lambda observations: [[1], [1, 2]], r"returned \[\[1\], \[1, 2\]\]: expected int64\["),
         (lambda observations: np.zeros(len(observations)), r"returned float64\["),
@@ -393,3 +396,21 @@ def test_slow_policies():
     without_fantasyland = replace(turbo, name="mine", fantasyland=None)
     result = cp.simulate(without_fantasyland, [PolicyBot(slow), "random"], 200, seed=1, time_limit=0.02)
     assert result.counts.faults.sum() == 0  # on average over 200 tables, each placement is fast
+
+
+def test_fantasylands_may_be_set_by_a_bot_for_many_hands():
+    class Many:
+        def place_many(self, positions, rng):
+            return np.array([[0] * 3 + [1] * 5 + [2] * 5 + [3] * (hand.size - 13) for hand in positions.hands])
+
+    position = Position(
+        "pineapple", seat=0, button=1, street=0, boards=["- / - / -"] * 2, hand=[*range(14)], fantasyland=[14, 0]
+    )
+    placement = PolicyBot(varied, fantasyland_bot=Many()).place(position, np.random.default_rng(1))
+    assert [*map(set, placement.rows)] == [{0, 1, 2}, {*range(3, 8)}, {*range(8, 13)}]
+
+
+def test_faults_of_a_request_blame_no_hand():
+    wrong = PolicyBot(lambda observations, masks: np.zeros(len(masks)), name="wrong")
+    with pytest.raises(errors.BotError, match=r"returned float64\[20\]: expected int64\[20\], in a request with 20 hands"):
+        cp.simulate("pineapple", [wrong, "careful"], 20, seed=1)
