@@ -62,7 +62,7 @@ class OpenFaceEnv(TextRendering, Env, EzPickle):  # type: ignore[misc] # Any if 
 
     Raises
     ------
-    RulesError, TableError, BotError, NetworkError, ArrayError
+    RulesError, TableError, BotError, ArrayError
         As for `VectorEnv`.
 
     Notes

@@ -96,7 +96,7 @@ class VectorEnv(ResetFirst, GymnasiumVectorEnv):  # type: ignore[misc] # Any if 
         If the rules are unknown, a street has too many placements, or `fantasyland_worth` is invalid.
     ArrayError
         If `dtype` or `threads` is invalid.
-    BotError, NetworkError
+    BotError
         If an opponent is not a bot or does not support the rules; steps and resets raise BotError if an opponent fails. All
         environments must then be reset.
     TableError

@@ -301,7 +301,7 @@ def test_seeds():
         ({"rules": "pineapple"}, errors.RulesError, r"Closed(Vector)?Env: the rules 'pineapple' deal the cards street by"),
         ({"rules": "x"}, errors.RulesError, "unknown"),
         ({"players": 5}, errors.TableError, "players: expected an int from 2 to 4, got 5"),
-        ({"opponent": "swift"}, errors.NetworkError, "there are no networks for the rules 'pagat'"),
+        ({"opponent": "swift"}, errors.BotError, "there are no networks for the rules 'pagat'"),
         ({"opponent": None}, errors.BotError, "bot: expected .*, got None"),
         ({"opponent": ["balanced"] * 2}, errors.TableError, "opponent: expected one bot, got a list of 2$"),
         (
