@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["Positions", "positions_for_bot", "whole_hands"]
+__all__ = ["Positions", "kinds_of_rows", "positions_for_bot", "whole_hands"]
 
 
 class Positions(Sequence[Position]):
@@ -214,6 +214,27 @@ class Positions(Sequence[Position]):
         masks_of_hands(np.ascontiguousarray(self.hands), masks)
         return masks
 
+    # ---- positions that differ only in their hands ----
+
+    @property
+    def _situation(self) -> tuple[NDArray[Any], ...]:
+        """All arrays but the hands."""
+        return self._places, self._rows, self._discards, self.fantasyland, self._open, self._hides_opponents
+
+    def kinds(self) -> tuple[list[int], NDArray[np.intp]]:
+        """Return indices of positions that differ in more than hands, and for each position the place of its like there."""
+        import numpy as np
+
+        arrays = [array.reshape(len(self), -1) for array in self._situation]
+        varied = [array for array in arrays if (array != array[0]).any()]
+        if not varied:
+            return [0], np.zeros(len(self), np.intp)
+        return kinds_of_rows(np.concatenate(varied, axis=1, dtype=np.uint64, casting="unsafe"))
+
+    def with_hands(self, hands: NDArray[np.uint8]) -> Positions:
+        """Return the positions with other hands, uint8[n, k], which are not checked."""
+        return Positions(self.rules, self.to_place, hands, *self._situation)
+
     # ---- a sequence of positions ----
 
     def __len__(self) -> int:
@@ -243,16 +264,7 @@ class Positions(Sequence[Position]):
         )
 
     def _selected(self, index: slice | NDArray[Any]) -> Positions:
-        arrays: tuple[NDArray[Any], ...] = (
-            self.hands,
-            self._places,
-            self._rows,
-            self._discards,
-            self.fantasyland,
-            self._open,
-            self._hides_opponents,
-        )
-        return Positions(self.rules, self.to_place, *(array[index] for array in arrays))
+        return Positions(self.rules, self.to_place, *(array[index] for array in (self.hands, *self._situation)))
 
     def __iter__(self) -> Iterator[Position]:
         return map(self.__getitem__, range(len(self)))
@@ -260,6 +272,27 @@ class Positions(Sequence[Position]):
     def __repr__(self) -> str:
         size = counted(self.hands.shape[1], "card")
         return f"<Positions of {self.rules.name!r}: {len(self)} with {size} in hand, {counted(self.players, 'player')}>"
+
+
+_MOST_KINDS = 8
+
+
+def kinds_of_rows(rows: NDArray[Any]) -> tuple[list[int], NDArray[np.intp]]:
+    """Return indices of different rows, and for each row the place of its like there.
+
+    Beyond the first eight, equal rows may have several places, so that many different rows take little time.
+    """
+    import numpy as np
+
+    firsts: list[int] = []
+    kinds = np.full(len(rows), -1, np.intp)
+    rest = np.arange(len(rows))
+    while len(rest) and len(firsts) < _MOST_KINDS:
+        kinds[(rows == rows[rest[0]]).all(axis=1)] = len(firsts)
+        firsts.append(int(rest[0]))
+        rest = np.flatnonzero(kinds < 0)
+    kinds[rest] = np.arange(len(firsts), len(firsts) + len(rest))
+    return firsts + rest.tolist(), kinds
 
 
 def _flags(masks: NDArray[np.uint64]) -> NDArray[np.bool_]:
