@@ -100,12 +100,12 @@ def positions_in_json(positions: Positions) -> bytes:
     if len(positions) > 1:
         firsts, kinds = positions.kinds()
         if 2 * len(firsts) <= len(positions):
-            heads = [_BETWEEN_PARTS.split(_text_before_hand(positions[first])) for first in firsts]
+            heads = [_BETWEEN_PARTS.split(_parts_of(positions[first])[0]) for first in firsts]
             shared = [part for part in heads[0] if all(part in head for head in heads)]
             begins = ["".join(f"{part}; " for part in head if part not in shared) + _HAND for head in heads]
             items = _items_in_json(begins, kinds, positions.hands)
             return f'"shared":"{"".join(f"{part}; " for part in shared)}","positions":['.encode() + items + b"]"
-    texts = [f"{_text_before_hand(position)}; {_HAND}{position.hand}" for position in positions]
+    texts = [f"; {_HAND}".join(_parts_of(position)) for position in positions]
     return b'"shared":"","positions":' + json.dumps(texts, separators=(",", ":")).encode()
 
 
@@ -129,9 +129,11 @@ def _items_in_json(begins: Sequence[str], kinds: NDArray[np.intp], hands: NDArra
     return quoted.tobytes()[:-1]
 
 
-def _text_before_hand(position: Position) -> str:
-    """Return the text of a position without its rules and its hand, which comes last in messages."""
-    return str(position).removeprefix(f"rules {position.rules.name}; ").replace(f"; {_HAND}{position.hand}", "", 1)
+def _parts_of(position: Position) -> tuple[str, str]:
+    """Return the text of a position without its rules and its hand, and the hand, which comes last in messages."""
+    before, _, rest = str(position).removeprefix(f"rules {position.rules.name}; ").partition(f"; {_HAND}")
+    hand, separator, after = rest.partition("; ")
+    return before + separator + after, hand
 
 
 def positions_in_texts(shared: str, items: Sequence[str], rules: Rules) -> Positions:
@@ -154,7 +156,7 @@ def positions_in_texts(shared: str, items: Sequence[str], rules: Rules) -> Posit
 def _positions_alike(shared: str, items: Sequence[str], rules: Rules) -> Positions | None:
     """Return the positions of a request if all are right, and differ in few letters before their hands."""
     length, size = len(items[0]), len(items[0].rpartition(_HAND)[2])
-    if size % _CARD != _CARD - 1 or any(len(item) != length for item in items):
+    if size == length or size % _CARD != _CARD - 1 or any(len(item) != length for item in items):
         return None
     texts = _bytes_of(items, length)
     firsts, kinds = kinds_of_rows(texts[:, : length - size])
@@ -218,7 +220,7 @@ def boards_in_texts(texts: Sequence[str]) -> tuple[NDArray[np.uint8], NDArray[np
     """Return boards, uint8[n, 13], and codes of declarations, int8[n], in placements of whole hands, and which were read.
 
     A text is read if it is a surrender, or a complete board in the form of `board_texts`, perhaps with a declaration. Its
-    cards may be duplicates.
+    cards may be duplicates. Others are as for a surrender.
     """
     import numpy as np
 
@@ -234,9 +236,9 @@ def boards_in_texts(texts: Sequence[str]) -> tuple[NDArray[np.uint8], NDArray[np
     is_read = _whole((letters & np.where(signs, 255, 0).astype(np.uint8)) == signs) & _whole(boards < _DECK)
     is_read &= declared != _UNREAD
     if not is_read.all():
+        boards[~is_read], declared[~is_read] = NO_BOARD, DECLARE_IF_BETTER
         surrender = str(Placement.surrender())
-        surrenders = [index for index, text in enumerate(texts) if text == surrender]
-        boards[surrenders], declared[surrenders], is_read[surrenders] = NO_BOARD, DECLARE_IF_BETTER, True
+        is_read |= [text == surrender for text in texts]
     return boards, declared, is_read
 
 

@@ -133,7 +133,7 @@ class EngineMatch:
         problems: dict[int, str] = {}
         message_positions: dict[int, int] = {}
         for begin in range(0, len(positions), MOST_POSITIONS):
-            some = positions[begin : begin + MOST_POSITIONS]
+            some = positions if len(positions) <= MOST_POSITIONS else positions[begin : begin + MOST_POSITIONS]
             reply = self._place(some, int(rng.integers(MOST_NUMBER, endpoint=True)))
             placements += reply.placements
             problems.update({begin + index: problem for index, problem in reply.problems.items()})

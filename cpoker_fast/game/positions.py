@@ -229,7 +229,7 @@ class Positions(Sequence[Position]):
         varied = [array for array in arrays if (array != array[0]).any()]
         if not varied:
             return [0], np.zeros(len(self), np.intp)
-        return kinds_of_rows(np.concatenate(varied, axis=1, dtype=np.uint64, casting="unsafe"))
+        return kinds_of_rows(np.concatenate([array.view(np.uint8) for array in varied], axis=1))
 
     def with_hands(self, hands: NDArray[np.uint8]) -> Positions:
         """Return the positions with other hands, uint8[n, k], which are not checked."""
@@ -277,8 +277,8 @@ class Positions(Sequence[Position]):
 _MOST_KINDS = 8
 
 
-def kinds_of_rows(rows: NDArray[Any]) -> tuple[list[int], NDArray[np.intp]]:
-    """Return indices of different rows, and for each row the place of its like there.
+def kinds_of_rows(rows: NDArray[np.uint8]) -> tuple[list[int], NDArray[np.intp]]:
+    """Return indices of different rows of bytes, and for each row the place of its like there.
 
     Beyond the first eight, equal rows may have several places, so that many different rows take little time.
     """
@@ -287,8 +287,9 @@ def kinds_of_rows(rows: NDArray[Any]) -> tuple[list[int], NDArray[np.intp]]:
     firsts: list[int] = []
     kinds = np.full(len(rows), -1, np.intp)
     rest = np.arange(len(rows))
+    keys = np.ascontiguousarray(rows).view(f"S{rows.shape[1]}")[:, 0]  # one comparison for a row, and not one for each byte
     while len(rest) and len(firsts) < _MOST_KINDS:
-        kinds[(rows == rows[rest[0]]).all(axis=1)] = len(firsts)
+        kinds[keys == keys[rest[0]]] = len(firsts)
         firsts.append(int(rest[0]))
         rest = np.flatnonzero(kinds < 0)
     kinds[rest] = np.arange(len(firsts), len(firsts) + len(rest))

@@ -107,20 +107,13 @@ def reply_in_texts(texts: Sequence[str], positions: Positions) -> Reply:
 
     from cpoker_fast.engines.card_texts import boards_in_texts
 
-    n, is_read = len(positions), np.zeros(len(positions), bool)
-    reply = Reply.empty(n)
+    reply, unread = Reply.empty(len(positions)), list(range(len(positions)))
     if positions.hands.shape[1] == positions.to_place == _BOARD:
         boards, declared, is_read = boards_in_texts(texts)
-        if is_read.all():
-            reply = Reply(boards, declared, {})
-            check_boards(reply, positions)
-            return reply
-        read = np.flatnonzero(is_read)
-        some = Reply(boards[read], declared[read], {})
-        check_boards(some, positions[read])
-        reply.boards[read], reply.declared[read] = some.boards, some.declared
-        reply.problems.update({int(read[index]): problem for index, problem in some.problems.items()})
-    for index in np.flatnonzero(~is_read).tolist():
+        reply, unread = Reply(boards, declared, {}), np.flatnonzero(~is_read).tolist()
+        check_boards(reply, positions)
+    for index in unread:
+        reply.problems.pop(index, None)
         _add(texts[index], positions[index], reply, index)
     return reply
 

@@ -88,6 +88,12 @@ def test_the_wrong_position_of_many_is_named(change, problem):
     assert str(caught.value).startswith(problem)
 
 
+@pytest.mark.parametrize("text", ["", "xx", "hand", "hand ", "As Ks Qs", "hand As Ks Qs"])
+def test_texts_that_are_no_positions(text):
+    with pytest.raises(CpokerError, match=r"^positions\[0\]: bad position: "):
+        positions_in_texts("", [text] * 3, PAGAT)
+
+
 def test_cards_of_a_hand_that_are_on_a_board_are_found():
     positions = positions_of(PINEAPPLE, 40)[1:2]
     shared, (text,) = texts_of(positions)
