@@ -60,7 +60,7 @@ NOT_HERE = {
     "openface.Move", "openface.Outs", "openface.Placement.of_cards", "openface.Position.of_parts", "notation.Record",
     "notation.Record.unknown_discards", "openface.plan_of", "openface.PlacementPoints",
     "openface.PlacementAnalysis", "openface.PlacementValue", "openface.Review", "openface.ReviewedMove",
-    "openface.ReviewedSeat", "openface.Worth", "OpenFaceGame.analysis", "Standing",
+    "openface.ReviewedSeat", "openface.Worth", "Standing",
     "openface.Seen", "openface.Positions", "openface.Positions.count", "openface.Positions.index",
 }  # fmt: skip
 

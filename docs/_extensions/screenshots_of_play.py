@@ -18,9 +18,10 @@ from textual.app import App
 from textual.keys import Keys
 from textual.widgets import Input
 
-from cpoker_fast.cardroom import openface_terminal, terminal_app
+from cpoker_fast.cardroom import terminal, terminal_app
+from cpoker_fast.cardroom.game import analysis_at
 from cpoker_fast.commands import cpoker
-from cpoker_fast.openface import PlacementAnalysis, Position, analyze
+from cpoker_fast.openface import Position
 
 _KEY_SECONDS = 60  # time limit of the effects of a key
 
@@ -62,9 +63,9 @@ async def _press(app: App[None], keys: list[str], path: Path, title: str) -> Non
         path.write_text(app.export_screenshot(title=title), encoding="utf-8")
 
 
-def _advise(position: Position, **_limits: object) -> PlacementAnalysis:
-    """Analyze a position with the default number of rollouts: the app has a time limit, and no seed."""
-    return analyze(position, seed=0)
+def _analysis_at(position: Position, also: object, **limits: object) -> object:
+    """Analyze a position with the default number of rollouts instead of a time limit, and with a seed."""
+    return analysis_at(position, also, seed=0, **{name: limit for name, limit in limits.items() if name == "deals"})
 
 
 def main() -> None:
@@ -76,7 +77,7 @@ def main() -> None:
 
     with (
         patch.object(App, "run", run),
-        patch.object(openface_terminal, "analyze", _advise),
+        patch.object(terminal, "analysis_at", _analysis_at),
         patch.object(terminal_app, "monotonic", partial(float, 0)),
     ):
         cpoker.main(["play", *options], prog_name="cpoker")

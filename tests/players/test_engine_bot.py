@@ -543,8 +543,9 @@ def test_games_against_engines(tmp_path):
     game = cp.cardroom.Game("pagat", [name, "random"], name="Ann", seed=1)
     points = []
     for _ in range(3):
-        points.append(game.settle(game.suggestion().board).points)
-        game.deal()
+        game.place(game.suggestion())
+        points.append(game.settled.points)
+        game.next_deal()
     assert game.names[1].endswith("(A)")
     until(lambda: len(settled_in(tmp_path)) == 5)
     *_, first, second, third = settled_in(tmp_path)
@@ -554,7 +555,7 @@ def test_games_against_engines(tmp_path):
 
 
 def test_games_street_by_street_against_engines(tmp_path):
-    game = cp.cardroom.OpenFaceGame("pineapple", [engine_of(tmp_path, SETTLED)], name="Ann", seed=1)
+    game = cp.cardroom.Game("pineapple", [engine_of(tmp_path, SETTLED)], name="Ann", seed=1)
     while not game.is_settled:
         game.place(game.suggestion())
     until(lambda: settled_in(tmp_path)[-1] != "match")
@@ -564,7 +565,7 @@ def test_games_street_by_street_against_engines(tmp_path):
     assert deal["boards"] == boards
     plain = game.to_dict()
     with pytest.raises(errors.SessionError, match="'exec:.*is a bot of your own: give it again"):
-        cp.cardroom.OpenFaceGame.from_dict(plain)
+        cp.cardroom.Game.from_dict(plain)
 
 
 @pytest.mark.parametrize("as_opponent", [lambda name: name, lambda name: cp.cardroom.UserBot(name, cp.bot(name))])
@@ -577,7 +578,7 @@ def test_a_saved_game_starts_no_program(as_opponent, tmp_path, started):
         cp.cardroom.load_session(path)
     assert len(started) == 1
     resumed = cp.cardroom.load_session(path, {name: name})
-    assert resumed.hand == game.hand
+    assert resumed.position == game.position
     assert len(started) == 2
 
 
@@ -596,12 +597,12 @@ def test_files_name_no_programs(tmp_path, started):
 
 def test_environments(tmp_path):
     pytest.importorskip("gymnasium")
-    from cpoker_fast.learning import ClosedVectorEnv, VectorEnv
+    from cpoker_fast.learning import VectorEnv
 
-    for environment, rules, steps in ((ClosedVectorEnv, "pagat", 1), (VectorEnv, "pineapple", 10)):
-        envs = environment(20, rules, opponent=engine_of(tmp_path))
+    for rules, options in (("pagat", {"actions": "boards"}), ("pineapple", {})):
+        envs = VectorEnv(20, rules, opponent=engine_of(tmp_path), **options)
         envs.reset(seed=1)
-        for _ in range(steps):
+        for _ in range(10):
             _, rewards, *_ = envs.step(envs.sample_actions())
         assert len(rewards) == 20
         assert name_of(envs.opponents[0]) == "Made"
