@@ -200,11 +200,11 @@ def read_placements(reply: Mapping[str, Any], n: int) -> PlacementsReply:
         raise EngineError(f"replied with placements {quote(placements)}: expected a list of {counted(n, 'placement')}")
     if len(placements) != n:
         raise EngineError(f"replied with {counted(len(placements), 'placement')}: expected {n}")
+    if set(map(type, placements)) <= {str} and "" not in placements:
+        return PlacementsReply(placements, {}, {})
     problems = {
         index: f"placed {quote(placement)}: expected text" if placement != "" else "gave no placement (an empty text)"
         for index, placement in enumerate(placements)
         if not isinstance(placement, str) or not placement
     }
-    if problems:
-        placements = ["" if index in problems else text for index, text in enumerate(placements)]
-    return PlacementsReply(placements, problems, {})
+    return PlacementsReply(["" if index in problems else text for index, text in enumerate(placements)], problems, {})

@@ -238,11 +238,12 @@ class Positions(Sequence[Position]):
         """Return indices of positions that differ in more than hands, and for each position the place of its like there."""
         import numpy as np
 
-        arrays = [getattr(self, name).reshape(len(self), -1) for name in _ARRAYS if name != "hands"]
-        varied = [array for array in arrays if (array != array[0]).any()]
-        if not varied:
-            return [0], np.zeros(len(self), np.intp)
-        return kinds_of_rows(np.concatenate([array.view(np.uint8) for array in varied], axis=1))
+        n, varied = len(self), []
+        for name in _ARRAYS[1:]:
+            data = getattr(self, name).tobytes()
+            if data != data[: len(data) // n] * n:
+                varied.append(np.frombuffer(data, np.uint8).reshape(n, -1))
+        return kinds_of_rows(np.concatenate(varied, axis=1)) if varied else ([0], np.zeros(n, np.intp))
 
     def with_hands(self, hands: NDArray[np.uint8]) -> Positions:
         """Return the positions with other hands, uint8[n, k], which are not checked."""

@@ -31,6 +31,7 @@ __all__ = ["Problem", "Reply", "check_boards", "placement_in", "reply_in", "repl
 
 _BOARD, _DISCARD = 13, 3
 _LONGEST = 160  # characters; longer texts of errors are shortened
+_SOME = 1024  # texts that are read together; more of them take longer, since their arrays do not fit in the cache
 
 
 class Problem(NamedTuple):
@@ -108,8 +109,9 @@ def reply_in_texts(texts: Sequence[str], positions: Positions) -> Reply:
     from cpoker_fast.engines.card_texts import boards_in_texts
 
     reply, unread = Reply.empty(len(positions)), list(range(len(positions)))
-    if positions.hands.shape[1] == positions.to_place == _BOARD:
-        boards, declared, is_read = boards_in_texts(texts)
+    if texts and positions.hands.shape[1] == positions.to_place == _BOARD:
+        parts = [boards_in_texts(texts[begin : begin + _SOME]) for begin in range(0, len(texts), _SOME)]
+        boards, declared, is_read = (np.concatenate(arrays) for arrays in zip(*parts, strict=True))
         reply, unread = Reply(boards, declared, {}), np.flatnonzero(~is_read).tolist()
         check_boards(reply, positions)
     for index in unread:

@@ -174,6 +174,15 @@ def test_wrong_placements_leave_the_others():
     assert [cp.Board.of_cards(cards) for cards in reply.boards[::2].tolist()] == [cp.Board.parse(good)] * len(WRONG)
 
 
+def test_any_number_of_placements_is_read(deal):
+    hands = deal(2500, 13)
+    positions = Positions.of_hands(hands, PAGAT)
+    for n in (0, 1, 1024, 2500):
+        reply = reply_in_texts(board_texts(hands[:n]), positions[:n])
+        assert (reply.boards == hands[:n]).all()
+        assert (len(reply.boards), len(reply.declared), reply.problems) == (n, n, {})
+
+
 def test_rows_without_a_board_have_no_text():
     rows = np.array([[255] * 13, [254] * 13, range(13), [255, *range(12)]], np.uint8)
     assert [text is None for text in board_texts(rows)] == [True, True, False, True]
