@@ -1,11 +1,16 @@
-/* A trivial engine, to measure the host: it sets cards in the order of the hand, and places them from the back to the
-   front. */
+/* A trivial engine, to measure the host: it places cards in the order of the hand, from the back to the front. */
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const int row_sizes[3] = {3, 5, 5};
+
+struct position {
+    long seat;
+    int boards;
+    const char *board[4], *hand;
+};
 
 /* The text behind a key; NULL without the key. */
 static const char *after(const char *text, const char *key) {
@@ -18,23 +23,6 @@ static long id_of(const char *line) {
     return id == NULL ? 0 : strtol(id, NULL, 10);
 }
 
-static void set_hands(const char *line) {
-    const char *hand = after(line, "\"hands\":[");
-    printf("{\"type\":\"boards\",\"id\":%ld,\"boards\":[", id_of(line));
-    while (*hand == '"') {
-        putchar('"');
-        fwrite(hand + 1, 1, 6, stdout);
-        putchar('/');
-        fwrite(hand + 7, 1, 10, stdout);
-        putchar('/');
-        fwrite(hand + 17, 1, 10, stdout);
-        putchar('"');
-        hand += 28;
-        if (*hand == ',') putchar(*hand++);
-    }
-    fputs("]}\n", stdout);
-}
-
 /* Read the cards of each row of a board, which ends with a semicolon, as numbers of cards. */
 static void count_rows(const char *board, int counts[3]) {
     for (int row = 0; row < 3; row++) {
@@ -45,11 +33,27 @@ static void count_rows(const char *board, int counts[3]) {
     }
 }
 
-static void place_hand(const char *position) {
-    const char *board = position, *hand = after(position, "; hand ");
+/* Read the parts of a text, which ends with a quotation mark. */
+static void read_parts(const char *text, struct position *read) {
+    while (*text != '"') {
+        if (strncmp(text, "seat ", 5) == 0) read->seat = strtol(text + 5, NULL, 10);
+        if (strncmp(text, "board ", 6) == 0) read->board[read->boards++] = text + 6;
+        if (strncmp(text, "hand ", 5) == 0) read->hand = text + 5;
+        text += strcspn(text, ";\"");
+        if (*text == ';') text += 2;
+    }
+}
+
+static char *append(char *end, const char *text, int length) {
+    memcpy(end, text, (size_t)length);
+    return end + length;
+}
+
+static void place_hand(const struct position *position) {
+    char text[128] = "\"", *end = text + 1;
+    const char *hand = position->hand;
     int counts[3], placed[3], begins[3], cards = 1, next = 0, to_place;
-    for (long seat = strtol(after(position, "; seat "), NULL, 10); seat >= 0; seat--) board = after(board, "; board ");
-    count_rows(board, counts);
+    count_rows(position->board[position->seat], counts);
     while (hand[3 * cards - 1] == ' ') cards++;
     to_place = cards >= 13 ? 13 : cards == 3 ? 2 : cards;
     for (int row = 2; row >= 0; row--) {
@@ -59,27 +63,28 @@ static void place_hand(const char *position) {
         next += placed[row];
     }
     for (int row = 0; row < 3; row++) {
-        fputs(row > 0 ? " / " : "", stdout);
-        if (placed[row] == 0)
-            putchar('-');
-        else
-            fwrite(hand + 3 * begins[row], 1, (size_t)(3 * placed[row] - 1), stdout);
+        if (row > 0) end = append(end, " / ", 3);
+        end = placed[row] > 0 ? append(end, hand + 3 * begins[row], 3 * placed[row] - 1) : append(end, "-", 1);
     }
     if (cards > to_place) {
-        fputs(" discards ", stdout);
-        fwrite(hand + 3 * to_place, 1, (size_t)(3 * (cards - to_place) - 1), stdout);
+        end = append(end, " discards ", 10);
+        end = append(end, hand + 3 * to_place, 3 * (cards - to_place) - 1);
     }
+    *end++ = '"';
+    fwrite(text, 1, (size_t)(end - text), stdout);
 }
 
 static void place_hands(const char *line) {
-    const char *position = after(line, "\"positions\":[");
+    const char *item = after(line, "\"positions\":[");
+    struct position shared = {0};
+    read_parts(after(line, "\"shared\":\""), &shared);
     printf("{\"type\":\"placements\",\"id\":%ld,\"placements\":[", id_of(line));
-    while (*position == '"') {
-        putchar('"');
-        place_hand(position + 1);
-        putchar('"');
-        position = strchr(position + 1, '"') + 1;
-        if (*position == ',') putchar(*position++);
+    while (*item == '"') {
+        struct position position = shared;
+        read_parts(item + 1, &position);
+        place_hand(&position);
+        item = strchr(item + 1, '"') + 1;
+        if (*item == ',') putchar(*item++);
     }
     fputs("]}\n", stdout);
 }
@@ -89,12 +94,10 @@ int main(void) {
     while (fgets(line, sizeof line, stdin) != NULL) {
         const char *type = after(line, "\"type\":\"");
         if (type == NULL) return 1;
-        if (strncmp(type, "set\"", 4) == 0)
-            set_hands(line);
-        else if (strncmp(type, "place", 5) == 0)
+        if (strncmp(type, "place", 5) == 0)
             place_hands(line);
         else if (strncmp(type, "hello", 5) == 0)
-            puts("{\"type\":\"hello\",\"protocol\":1,\"name\":\"Echo\",\"games\":[\"closed\",\"open-face\"]}");
+            puts("{\"type\":\"hello\",\"protocol\":1,\"name\":\"Echo\"}");
         else if (strncmp(type, "match", 5) == 0)
             puts("{\"type\":\"ready\"}");
         else if (strncmp(type, "quit", 4) == 0)

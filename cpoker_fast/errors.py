@@ -222,7 +222,7 @@ class FieldError(CpokerError):
 
 
 class NetworkError(CpokerError):
-    """Invalid networks, or rules without networks."""
+    """Networks that are invalid, or cannot be read."""
 
 
 class FileError(OSError, CpokerError):

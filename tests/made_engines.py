@@ -22,11 +22,9 @@ def complain(text):
     sys.stderr.write(text)
     sys.stderr.flush()
 
-def board(hand):
-    return hand[:6] + "/" + hand[6:16] + "/" + hand[16:]
-
 def placement(position):
-    """Fill the back, then the middle, then the front, in the order of the hand; discard the rest."""
+    """Fill the back, then the middle, then the front, in the order of the hand, which begins with the highest card; discard
+    the rest."""
     parts = [part.strip().partition(" ")[::2] for part in position.split(";")]
     values = dict(parts)
     hand = values["hand"].split()
@@ -41,16 +39,13 @@ def placement(position):
     return " / ".join(" ".join(row) or "-" for row in placed) + discards
 
 def hello(message):
-    return {"type": "hello", "protocol": 1, "name": "Made", "games": ["closed", "open-face"]}
+    return {"type": "hello", "protocol": 1, "name": "Made"}
 
 def match(message):
     return {"type": "ready"}
 
-def set(message):
-    return {"type": "boards", "id": message["id"], "boards": [board(hand) for hand in message["hands"]]}
-
 def place(message):
-    placements = [placement(position) for position in message["positions"]]
+    placements = [placement(message["shared"] + text) for text in message["positions"]]
     return {"type": "placements", "id": message["id"], "placements": placements}
 
 def settled(message):

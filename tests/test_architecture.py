@@ -21,7 +21,7 @@ SOURCES = Path(__file__).parent.parent / "src"
 # folders. They import display and system, which import errors and cards.
 GROUND = {"display", "system"}
 FOLDERS = [
-    "", "rulebook", "settling", "arranging", "fields", "engines", "game", "notation", "thinking", "players", "openface",
+    "", "rulebook", "settling", "arranging", "fields", "game", "engines", "notation", "thinking", "players", "openface",
     "studies", "learning", "cardroom", "benchmarking", "commands",
 ]  # fmt: skip
 

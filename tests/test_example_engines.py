@@ -15,9 +15,9 @@ import cpoker_fast as cp
 from cpoker_fast.engines import Engine
 
 pytest.importorskip("click")
-from cpoker_fast.commands import engine_game_checks
+from cpoker_fast.commands import engine_match_checks
 from cpoker_fast.commands.engine_check import EngineCheck
-from cpoker_fast.commands.engine_trials import ClosedTrial, OpenFaceTrial
+from cpoker_fast.commands.engine_trials import Trial
 
 ROOT = Path(__file__).parent.parent
 FOLDER = ROOT / "examples" / "engines"
@@ -57,14 +57,15 @@ def command(request):
 def test_the_engine_passes_the_check_and_rarely_fouls(command, monkeypatch):
     """Only the engine in C is fast enough for large messages. That in JavaScript, which starts slowly, decides like it."""
     is_script = "engine.js" in command
-    if is_script or "engine.py" in command:
-        monkeypatch.setattr(engine_game_checks, "MOST_HANDS", 48)
+    n = 48 if is_script or "engine.py" in command else 1024
+    monkeypatch.setattr(engine_match_checks, "MOST_POSITIONS", n)
     results = {result.title: result for result in EngineCheck(command, [PAGAT, PINEAPPLE], "place" if is_script else "")}
     assert [result for result in results.values() if result.has_passed is False] == []
-    assert len(results) == (9 if is_script else 27)
-    assert not any("foul" in result.note for title, result in results.items() if title.startswith("set"))
-    fouls, boards = map(int, results["place: all rules and numbers of players"].note.replace("fouls in", "").split()[:2])
-    assert fouls < boards / 5
+    assert len(results) == (9 if is_script else 17)
+    assert re.match(r"pagat: 0 fouls in \d+ boards; pineapple: ", results[f"place: {n:,} positions"].note)
+    note = results["place: all rules and numbers of players"].note
+    fouls, boards = re.match(r"(\d+) fouls in (\d+) boards", note).groups()
+    assert int(fouls) < int(boards) / 5
 
 
 @pytest.mark.parametrize("name", ["engine.py", "engine.c", "engine.js"])
@@ -83,19 +84,16 @@ def test_the_engine_beats_random_boards(command):
 def test_the_engine_refuses_what_it_does_not_play_and_its_replies_fit_the_schema(command):
     schema = json.loads((ROOT / "docs" / "_static" / "engine_protocol.schema.json").read_text(encoding="utf-8"))
     check = fastjsonschema.compile({**schema, "anyOf": [{"$ref": "#/definitions/of_engine"}]})
-    lowball, closed, open_face = (
-        ClosedTrial(cp.rules("lowball-middle"), 2),
-        ClosedTrial(PAGAT, 2),
-        OpenFaceTrial(PINEAPPLE, 2),
-    )
+    lowball = Trial(cp.rules("lowball-middle"), 2)
     with Engine(command) as engine:
         check(json.loads(engine.received))
         refusal = engine.request(lowball.match())
         assert "2-7 middles" in check(refusal)["message"]
-        for trial in (closed, open_face):
+        for rules in (PAGAT, PINEAPPLE):
+            trial = Trial(rules, 2)
             assert check(engine.request(trial.match())) == {"type": "ready"}
-            reply = engine.request({**trial.request(20, 1).message, "id": 1, "seed": 1}, hands=20)
-            assert check(reply)["type"] == trial.REPLY
+            reply = engine.request({**trial.request(20, 1).message, "id": 1, "seed": 1}, positions=20)
+            assert check(reply)["type"] == "placements"
         assert check(engine.request({"type": "new", "id": 3}))["id"] == 3
 
 
@@ -103,10 +101,11 @@ def test_the_engines_in_c_and_javascript_decide_alike(program, script):
     decided = []
     for command in (str(program), script):
         with Engine(command) as engine:
-            for trial in (ClosedTrial(PAGAT, 2), OpenFaceTrial(PINEAPPLE, 2)):
+            for rules in (PAGAT, PINEAPPLE):
+                trial = Trial(rules, 2)
                 engine.request(trial.match())
-                reply = engine.request({**trial.request(200, 2).message, "id": 1, "seed": 1}, hands=200)
-                decided.append([text.replace(" ", "") for text in reply[trial.REPLY]])
+                reply = engine.request({**trial.request(200, 2).message, "id": 1, "seed": 1}, positions=200)
+                decided.append(reply["placements"])
     assert decided[:2] == decided[2:]
 
 
@@ -115,7 +114,7 @@ def test_the_engine_in_python_writes_its_points_to_standard_error():
         assert engine.settlements
         engine.match(PAGAT, 2)
         for _ in range(2):
-            engine.settled([ClosedTrial(PAGAT, 2).settled()["deals"][0] | {"points": [-5, 5]}])
+            engine.settled([Trial(PAGAT, 2).settled()["deals"][0] | {"points": [-5, 5]}])
         engine.ping()
         assert engine.stderr.splitlines() == ["+5 points in this match", "+10 points in this match"]
 

@@ -30,7 +30,7 @@ REASONS = {
         "settling.declared_by", "settling.order_under",
         "settling.read_stacks", "settling.read_unit", "settling.row_in_words", "settling.seat_of", "settling.settle_seats",
         "Candidate.cells", "Candidate.counted", "CoreBot.set_fantasylands", "PolicyBot.choose", "PolicyBot.layout",
-        "Position.of_parts",
+        "Position.of_parts", "Positions.kinds", "Positions.with_hands",
     ],
     "it needs a library that is not installed with the package": [
         "Analysis.plot", "PlacementAnalysis.plot", "Review.plot", "Simulation.plot", "Settlement.explain_rich",
@@ -45,7 +45,7 @@ REASONS = {
         "Table.cancel", "Table.from_ledger", "cardroom.hold_session", "cardroom.save_session",
     ],
     "it needs a program that fits": [
-        "Engine.interrupt", "Engine.kill", "Engine.place", "Engine.plays", "Engine.send", "Engine.settled",
+        "Engine.interrupt", "Engine.kill", "Engine.plays", "Engine.send", "Engine.settled",
     ],
     "a type, which is never called": ["players.BotFunction"],
 }  # fmt: skip

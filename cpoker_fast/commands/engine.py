@@ -59,7 +59,7 @@ def engine(
 ) -> None:
     """Let the bot NAME play in another program, which starts this command and writes messages to its standard input.
 
-    {bots} A bot that plays both kinds of games plays both as an engine.
+    {bots}
 
     --check COMMAND starts an engine of yours, in any language, and checks its replies to all messages of the protocol,
     which the page "The engine protocol" of the documentation describes. The exit code is 1 if a check failed.

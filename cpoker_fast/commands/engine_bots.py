@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from cpoker_fast._version import __version__
-from cpoker_fast.commands.engine_games import ENGINE_GAMES
 from cpoker_fast.commands.engine_server import ServedBot
 from cpoker_fast.commands.inputs import BadInput, quoted_value, read_field, read_users_bot
 from cpoker_fast.display.wording import did_you_mean
@@ -13,20 +10,17 @@ from cpoker_fast.engines.messages import LONGEST_NAME
 from cpoker_fast.errors import CpokerError
 from cpoker_fast.players import BOTS, as_bot, bot, command_of, name_of
 from cpoker_fast.players.preparing import check_methods
-from cpoker_fast.rulebook.presets import rules
+from cpoker_fast.players.whole_hands import are_whole_hands
 
 __all__ = ["served_bot"]
 
-# By game: rules that bots of the package play if they play the game, and the options that they have there.
-_GAMES = {"closed": ("pagat", ("field",)), "open-face": ("pineapple", ("seconds", "rollouts"))}
 _FLAGS = {"field": "--against", "seconds": "--seconds", "rollouts": "--rollouts"}
 
 
 def served_bot(text: str, seconds: float | None, rollouts: int | None, against: str | None) -> ServedBot:
     """Return the bot with a name, or ``module:function``, with its options; raise BadInput, which names the option."""
     options = {"field": against, "seconds": seconds, "rollouts": rollouts}
-    chosen: dict[str, Any] = {option: value for option, value in options.items() if value is not None}
-    for option in chosen:
+    for option in [option for option, value in options.items() if value is not None]:
         takers = [other for other in BOTS if option in BOTS[other].options]
         if text not in takers:
             raise BadInput(f"{_FLAGS[option]} is an option of {', '.join(takers)}, not of {quoted_value(text)}")
@@ -36,18 +30,15 @@ def served_bot(text: str, seconds: float | None, rollouts: int | None, against: 
         if ":" in text:
             users_bot = read_users_bot("NAME", text)
             check_methods(as_bot(users_bot))
-            return ServedBot(_printable(name_of(as_bot(users_bot))), dict.fromkeys(ENGINE_GAMES, users_bot), {})
+            return ServedBot(_printable(name_of(as_bot(users_bot))), lambda _rules: users_bot, {})
         if text not in BOTS:
             raise BadInput(f"{quoted_value(text)}: unknown bot: {did_you_mean(text, BOTS)}, or module:function of your own")
-        if against is not None:
-            chosen["field"] = read_field(against)
-        bots: dict[str, Any] = {}
-        for game, (preset, names) in _GAMES.items():
-            if BOTS[text].plays(rules(preset)):
-                bots[game] = bot(text, **{option: value for option, value in chosen.items() if option in names})
+        field = None if against is None else read_field(against)
+        whole_hands, others = bot(text, field), bot(text, seconds=seconds, rollouts=rollouts)  # expert has other options
     except CpokerError as error:
         raise BadInput(error) from None
-    return ServedBot(text, bots, {"version": __version__, "author": "cpoker_fast"}, seconds)
+    details = {"version": __version__, "author": "cpoker_fast"}
+    return ServedBot(text, lambda rules: whole_hands if are_whole_hands(rules) else others, details, seconds)
 
 
 def _printable(name: str) -> str:

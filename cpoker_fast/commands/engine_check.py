@@ -7,10 +7,9 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from cpoker_fast.commands.engine_conversation import UNKNOWN, BareProcess, Conversation
-from cpoker_fast.commands.engine_game_checks import Check, GameChecks, NotRun, Speed
-from cpoker_fast.commands.engine_trials import TRIALS
+from cpoker_fast.commands.engine_match_checks import Check, MatchChecks, NotRun, Speed
 from cpoker_fast.display.quoting import quote
-from cpoker_fast.engines.messages import MOST_NUMBER, PING_SECONDS, QUIT_SECONDS, error_line, printable
+from cpoker_fast.engines.messages import MOST_NUMBER, PING_SECONDS, QUIT_SECONDS, error_line
 from cpoker_fast.errors import EngineError
 from cpoker_fast.rulebook import Rules
 
@@ -60,17 +59,12 @@ class EngineCheck:
     ) -> None:
         self._conversation = Conversation(command)
         self._only, self._on_start = only, on_start
-        self._games = [GameChecks(self._conversation, kind, rules) for kind in TRIALS.values()]
-        self._played: tuple[str, ...] = ()
+        self._matches = MatchChecks(self._conversation, rules)
 
     def __iter__(self) -> Iterator[CheckResult]:
         try:
             for number, check in enumerate(self._checks()):
                 if number and self._only not in check.title:
-                    continue
-                if check.game and check.game not in self._played:
-                    if self._only:
-                        yield CheckResult(check.title, None, f"the engine plays no {check.game} games")
                     continue
                 self._on_start(check.title)
                 result = self._run(check)
@@ -82,13 +76,13 @@ class EngineCheck:
 
     @property
     def titles(self) -> list[str]:
-        """Titles of all checks whose titles have the text, also of those that the games of the engine exclude."""
+        """Titles of all checks whose titles have the text."""
         return [check.title for check in self._checks() if self._only in check.title]
 
     @property
     def speeds(self) -> list[Speed]:
         """Speeds of the engine that the checks have measured."""
-        return [speed for game in self._games for speed in game.speeds]
+        return self._matches.speeds
 
     def _run(self, check: Check) -> CheckResult:
         try:
@@ -111,22 +105,18 @@ class EngineCheck:
         yield Check("ping: replies with the id", self._ping)
         yield Check("unknown message: reports an error, and goes on", self._unknown_type)
         yield Check("silence: writes nothing without a request", self._silence)
-        for game in self._games:
-            yield from game.checks()
+        yield from self._matches.checks()
         yield Check("quit: ends within 2 seconds", self._quit)
         yield Check("end of input: ends within 2 seconds", self._end_of_input)
 
-    # ---- checks that are no part of a game ----
+    # ---- checks outside of matches ----
 
     def _hello(self) -> str:
         engine = self._conversation.engine
-        if not any(game in TRIALS for game in engine.games):
-            raise EngineError(f"has the games {quote(list(engine.games))}: expected {' or '.join(map(repr, TRIALS))}")
-        self._played = engine.games
         version = f" {engine.version}" if engine.version else ""
         author = f" by {engine.author}" if engine.author else ""
         settlements = "; requests settlements" if engine.settlements else ""
-        return f"{engine.name}{version}{author}; {printable(', '.join(engine.games))}{settlements}"
+        return f"{engine.name}{version}{author}{settlements}"
 
     def _hello_with_unknown_fields(self) -> str:
         self._conversation.bare_process(**UNKNOWN)

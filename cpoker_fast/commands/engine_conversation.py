@@ -62,7 +62,7 @@ class Conversation:
         self._engine = None
 
     def ask(
-        self, message: Mapping[str, Any], reply_type: str, *, seconds: float | None = None, hands: int = 0
+        self, message: Mapping[str, Any], reply_type: str, *, seconds: float | None = None, positions: int = 0
     ) -> dict[str, Any]:
         """Send a message, and return the reply; raise EngineError unless it has the type and the id of the message.
 
@@ -72,8 +72,8 @@ class Conversation:
         has_id = message["type"] != "match"
         numbered = {"type": message["type"], "id": self._number, **message} if has_id else message
         if seconds is None:
-            seconds = request_seconds(hands) if hands else PING_SECONDS if has_id else MATCH_SECONDS
-        reply = self.engine.request(numbered, seconds=seconds, hands=hands)
+            seconds = request_seconds(positions) if positions else PING_SECONDS if has_id else MATCH_SECONDS
+        reply = self.engine.request(numbered, seconds=seconds, positions=positions)
         check_reply(reply, reply_type, numbered.get("id"))
         return reply
 

@@ -9,17 +9,24 @@ import sys
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import partial
 from io import FileIO
-from typing import Any, BinaryIO, NamedTuple
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 from cpoker_fast._arguments import check_whole, is_number, is_whole
-from cpoker_fast.commands.engine_games import ENGINE_GAMES, EngineGame, ServedMatch
+from cpoker_fast.board_arrays import DEAD_HAND
 from cpoker_fast.display.quoting import quote
-from cpoker_fast.engines.messages import LONGEST_LINE, MOST_NUMBER, PROTOCOL, line_of
-from cpoker_fast.errors import CpokerError, RulesError
-from cpoker_fast.players import raised
+from cpoker_fast.engines.card_texts import positions_in_texts, texts_of_boards
+from cpoker_fast.engines.messages import LONGEST_LINE, MOST_NUMBER, MOST_POSITIONS, PROTOCOL, line_of
+from cpoker_fast.errors import BotError, CpokerError, RulesError
+from cpoker_fast.game.positions import Positions
+from cpoker_fast.players import Referee, name_of, prepared, raised
+from cpoker_fast.players.answers import Problem, placement_in
+from cpoker_fast.players.referee import NO_PLACEMENT, Answers
 from cpoker_fast.rulebook import Rules
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 __all__ = ["ServedBot", "serve", "streams_of_messages"]
 
@@ -28,8 +35,8 @@ class ServedBot(NamedTuple):
     """A bot that plays as an engine."""
 
     name: str
-    bots: dict[str, Any]
-    """The bot as `prepared` takes it, by the name of the game."""
+    bot_for: Callable[[Rules], Any]
+    """Function that returns the bot for some rules, as `prepared` takes it."""
     details: dict[str, str]
     """Optional fields of the reply to `hello`."""
     seconds: float | None = None
@@ -105,12 +112,11 @@ class _Service:
         self.is_over = False
         self._served = served
         self._was_greeted = False
-        self._game: EngineGame | None = None
+        self._playing: _ServedMatch | None = None
         self._replies: dict[str, Callable[[dict[str, Any]], dict[str, Any] | None]] = {
             "hello": self._hello,
             "match": self._match,
-            "set": partial(self._answer, "closed"),
-            "place": partial(self._answer, "open-face"),
+            "place": self._place,
             "settled": lambda _: None,
             "ping": lambda message: {"type": "pong", "id": self._id_of(message)},
             "quit": self._quit,
@@ -146,38 +152,106 @@ class _Service:
         """Greet the host, with the version of this engine: hosts of later versions speak this one, or quit."""
         check_whole("protocol", message.get("protocol"), 1, MOST_NUMBER, CpokerError)
         self._was_greeted = True
-        games = [*self._served.bots]
-        return {"type": "hello", "protocol": PROTOCOL, "name": self._served.name, "games": games, **self._served.details}
+        return {"type": "hello", "protocol": PROTOCOL, "name": self._served.name, **self._served.details}
 
     def _match(self, message: dict[str, Any]) -> dict[str, Any]:
-        self._game = None
-        name, bots = message.get("game"), self._served.bots
-        if not isinstance(name, str) or name not in bots:
-            raise CpokerError(f"game: expected {' or '.join(map(repr, bots))}, got {quote(name)}")
+        self._playing = None
         try:
-            rules = ENGINE_GAMES[name].rules_of(Rules.from_dict(message.get("rules")))
+            rules = _rules_in(message.get("rules"))
         except RulesError as error:
             raise CpokerError(f"rules: {error}") from None
-        check_whole("players", message.get("players"), 2, rules.players, CpokerError)
-        limit = self._time_limit(message.get("time_limit"))
-        self._game = ENGINE_GAMES[name](bots[name], ServedMatch(rules, message["players"], limit))
+        players: Any = message.get("players")
+        check_whole("players", players, 2, rules.players, CpokerError)
+        self._check_time_limit(message.get("time_limit"))
+        self._playing = _ServedMatch(rules, players, prepared(self._served.bot_for(rules), rules, players))
         return {"type": "ready"}
 
-    def _time_limit(self, limit: Any) -> float | None:
+    def _check_time_limit(self, limit: Any) -> None:
         if limit is None:
-            return None
+            return
         if not is_number(limit) or not 0 < limit < math.inf:
             raise CpokerError(f"time_limit: expected seconds above 0, or null, got {quote(limit)}")
         seconds = self._served.seconds
         if seconds is not None and seconds > limit:
             raise CpokerError(f"time_limit: expected at least {seconds:g} seconds, as in --seconds, got {limit:g}")
-        return float(limit)
 
-    def _answer(self, game: str, message: dict[str, Any]) -> dict[str, Any]:
-        number = self._id_of(message)
-        if not isinstance(self._game, ENGINE_GAMES[game]):
-            raise CpokerError(f"{message['type']}: expected a match of the game {game!r} first")
-        return {"type": self._game.REPLY, "id": number, **self._game.answer(message)}
+    def _place(self, message: dict[str, Any]) -> dict[str, Any]:
+        number, match = self._id_of(message), self._playing
+        if match is None:
+            raise CpokerError("place: expected a match first")
+        return {"type": "placements", "id": number, "placements": match.placements(message)}
 
     def _quit(self, _message: dict[str, Any]) -> None:
         self.is_over = True
+
+
+_FAULT = ""
+"""Text in place of a placement that the bot failed to make: only this position is a fault."""
+
+
+class _ServedMatch(NamedTuple):
+    """A match, with the bot that plays it."""
+
+    rules: Rules
+    players: int
+    bot: Any
+
+    def placements(self, request: dict[str, Any]) -> list[str]:
+        """Return the placements of the bot as texts, with `_FAULT` for those that are faults; raise CpokerError if all are.
+
+        The first fault is also reported on standard error, for people.
+        """
+        import numpy as np
+
+        positions = self._positions_in(request)
+        check_whole("seed", request.get("seed"), 0, MOST_NUMBER, CpokerError)
+        name, first_faults = name_of(self.bot), dict[str, str]()
+        referee = Referee(faults_are_fouls=True, first_faults=first_faults)
+        answers = referee.ask(self.bot, name, positions, np.random.default_rng(request["seed"]))
+        are_dead = (answers.boards[:, 0] == DEAD_HAND) & ~answers.faults
+        if are_dead.any():
+            index = int(are_dead.argmax())
+            referee.note(name, Problem(NO_PLACEMENT), positions[index])
+        are_faults = answers.faults | are_dead
+        if first_faults:
+            if are_faults.all():
+                raise BotError(first_faults[name], bot=name)
+            print(first_faults[name], file=sys.stderr, flush=True)
+        return self._texts_of(answers, are_faults, positions)
+
+    def _positions_in(self, request: dict[str, Any]) -> Positions:
+        """Return the positions of a request; raise CpokerError for others than those of the match."""
+        shared, texts = request.get("shared"), request.get("positions")
+        if not isinstance(shared, str):
+            raise CpokerError(f"shared: expected text, got {quote(shared)}")
+        if not isinstance(texts, list) or not 1 <= len(texts) <= MOST_POSITIONS:
+            got = f"a list of {len(texts)}" if isinstance(texts, list) else quote(texts)
+            raise CpokerError(f"positions: expected a list of 1 to {MOST_POSITIONS} texts, got {got}")
+        for index, text in enumerate(texts):
+            if not isinstance(text, str):
+                raise CpokerError(f"positions[{index}]: expected text, got {quote(text)}")
+        positions = positions_in_texts(shared, texts, self.rules)
+        if positions.players != self.players:
+            expected = f"expected {self.players} boards, as in the match"
+            raise CpokerError(f"positions[0]: {expected}, got {positions.players}")
+        return positions
+
+    @staticmethod
+    def _texts_of(answers: Answers, are_faults: NDArray[np.bool_], positions: Positions) -> list[str]:
+        """Return placements as texts."""
+        boards, declared = answers.boards, answers.declared
+        if positions.hands.shape[1] == positions.to_place == boards.shape[1]:
+            texts = texts_of_boards(boards, declared)
+            for index in are_faults.nonzero()[0].tolist():
+                texts[index] = _FAULT
+            return texts
+        rows = zip(boards.tolist(), declared.tolist(), positions, are_faults.tolist(), strict=True)
+        return [_FAULT if failed else str(placement_in(board, code, position)) for board, code, position, failed in rows]
+
+
+def _rules_in(plain: Any) -> Rules:
+    """Return the rules of a match; raise RulesError for a name alone, which does not say what is played."""
+    if isinstance(plain, dict) and [*plain] == ["name"]:
+        name = plain["name"]
+        raise RulesError(f'expected options beside the name {quote(name)}, or the name of a preset as {{"base": ...}}')
+    return Rules.from_dict(plain)

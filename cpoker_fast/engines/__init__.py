@@ -7,10 +7,10 @@ of bots are accepted; `players` and `openface` have their classes.
 from cpoker_fast._core import share_globals
 from cpoker_fast.engines.card_texts import board_texts
 from cpoker_fast.engines.engine import Engine
-from cpoker_fast.engines.messages import PROTOCOL, BoardsReply, PlacementsReply
+from cpoker_fast.engines.messages import PROTOCOL, PlacementsReply
 from cpoker_fast.engines.settlements import settlement_records
 
-__all__ = ["PROTOCOL", "BoardsReply", "Engine", "PlacementsReply", "board_texts", "settlement_records"]
+__all__ = ["PROTOCOL", "Engine", "PlacementsReply", "board_texts", "settlement_records"]
 
 
 def __dir__() -> list[str]:

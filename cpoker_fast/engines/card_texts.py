@@ -1,116 +1,252 @@
-"""Hands and boards as text without spaces, for many of them at once: table lookups of pairs of letters."""
+"""Positions, boards and placements as text, many of them at once: table lookups of the letters of cards."""
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from cpoker_fast._settling import DECLARE_IF_BETTER
 from cpoker_fast.board_arrays import DEAD_HAND, NO_BOARD
-from cpoker_fast.boards import ROW_SPANS, Board
+from cpoker_fast.boards import ROW_SPANS
 from cpoker_fast.cards import format_card
-from cpoker_fast.display.quoting import quote
+from cpoker_fast.decisions import IF_BETTER, declaration_code
 from cpoker_fast.errors import CpokerError
+from cpoker_fast.game.placement import Placement
+from cpoker_fast.game.position import Position
+from cpoker_fast.game.positions import Positions, kinds_of_rows
+from cpoker_fast.patterns import Pattern
+from cpoker_fast.rulebook import Rules
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["board_texts", "boards_in_texts", "hands_in_json"]
+__all__ = ["board_texts", "boards_in_texts", "positions_in_json", "positions_in_texts", "texts_of_boards"]
 
 _DECK = 52
-_LENGTH = 28  # letters of a board: 13 cards and two slashes
-_SLASHES = (6, 17)
-_LETTERS = [[2 * begin + row, 2 * end + row] for row, (begin, end) in enumerate(ROW_SPANS)]  # first and last letters of rows
+_CARD = 3  # letters: rank, suit, and the space behind them
+_BEFORE_ROW = b"/ "
+_BOARD = _BEFORE_ROW.join(b"\0\0 " * (end - begin) for begin, end in ROW_SPANS)
+"""Text of a board with a space behind it, and zeros for the letters of cards."""
+_LENGTH = len(_BOARD) - 1
+_ROWS = [
+    (_CARD * begin + len(_BEFORE_ROW) * row, _CARD * end + len(_BEFORE_ROW) * row)
+    for row, (begin, end) in enumerate(ROW_SPANS)
+]
+"""Beginnings and ends of rows there, with the space behind the last card."""
 
 
 @cache
-def _letters() -> NDArray[np.uint16]:
-    """Return the two letters of each card."""
+def _texts_of_cards() -> NDArray[np.bytes_]:
+    """Return the text of each card with a space behind it."""
     import numpy as np
 
-    return np.frombuffer("".join(map(format_card, range(_DECK))).encode(), np.uint16)
+    return np.array([f"{format_card(card)} ".encode() for card in range(_DECK)])
 
 
 @cache
-def _cards() -> NDArray[np.uint8]:
-    """Return the card of each pair of letters; `DEAD_HAND` for other letters."""
+def _cards_of_pairs() -> NDArray[np.uint8]:
+    """Return the card of each pair of letters, as one number; `DEAD_HAND` for other letters."""
     import numpy as np
 
     cards = np.full(1 << 16, DEAD_HAND, np.uint8)
-    cards[_letters()] = np.arange(_DECK)
+    cards[np.frombuffer("".join(map(format_card, range(_DECK))).encode(), np.uint16)] = np.arange(_DECK)
     return cards
 
 
-def hands_in_json(hands: NDArray[np.uint8]) -> bytes:
-    """Return hands, uint8[n, 13], as the items of a JSON list of texts."""
+def _written(cards: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Return cards, uint8[n, k], as texts with a space behind each card, uint8[n, 3 * k]."""
     import numpy as np
 
-    items = np.empty((len(hands), 29), np.uint8)
-    items[:, [0, 27]] = ord('"')
-    items[:, 1:27] = _letters()[hands].view(np.uint8)
-    items[:, 28] = ord(",")
-    return items.tobytes()[:-1]
+    return _texts_of_cards().take(cards).view(np.uint8)
+
+
+def _read(texts: NDArray[np.uint8], begins: Sequence[int]) -> NDArray[np.uint8]:
+    """Return the cards that begin at some letters of texts, uint8[n, length]; `DEAD_HAND` for letters that are no card."""
+    import numpy as np
+
+    letters = np.repeat(begins, 2)
+    letters[1::2] += 1
+    return _cards_of_pairs().take(texts.take(letters, axis=1).view(np.uint16))
+
+
+def _bytes_of(texts: Sequence[str], length: int) -> NDArray[np.uint8]:
+    """Return texts with a number of letters as uint8[n, length]."""
+    import numpy as np
+
+    return np.frombuffer("".join(texts).encode("ascii", "replace"), np.uint8).reshape(-1, length)
+
+
+# ---- positions ----
+
+_BETWEEN_PARTS = re.compile("; (?!board)")  # boards belong to the street, so that their order never changes
+_HAND = "hand "
+
+
+def positions_in_json(positions: Positions) -> bytes:
+    """Return positions as the fields ``shared`` and ``positions`` of the message ``place``.
+
+    If most differ in more than their hands, they share nothing.
+
+    Examples
+    --------
+    >>> hands = ["As Kh Qs Jd Td 9c 8c 7s 7h 7d 6h 5h 5c", "2s 3h 4d 5c 6s 7h 8d 9c Ts Jh Qd Kc As"]
+    >>> print(positions_in_json(Positions.of_hands(hands, "pagat")).decode())
+    "shared":"seat 0; button 1; street 0; board - / - / -; board - / - / -; ","positions":["hand As Kh Qs Jd Td 9c 8c 7s ...
+    """
+    if len(positions) > 1:
+        firsts, kinds = positions.kinds()
+        if 2 * len(firsts) <= len(positions):
+            heads = [_BETWEEN_PARTS.split(_parts_of(positions[first])[0]) for first in firsts]
+            shared = [part for part in heads[0] if all(part in head for head in heads)]
+            begins = ["".join(f"{part}; " for part in head if part not in shared) + _HAND for head in heads]
+            items = _items_in_json(begins, kinds, positions.hands)
+            return f'"shared":"{"".join(f"{part}; " for part in shared)}","positions":['.encode() + items + b"]"
+    texts = [f"; {_HAND}".join(_parts_of(position)) for position in positions]
+    return b'"shared":"","positions":' + json.dumps(texts, separators=(",", ":")).encode()
+
+
+def _items_in_json(begins: Sequence[str], kinds: NDArray[np.intp], hands: NDArray[np.uint8]) -> bytes:
+    """Return hands, uint8[n, k], as texts of a JSON list, behind the beginnings of texts of their kinds."""
+    import numpy as np
+
+    length = len(begins[0])
+    texts = _written(np.sort(hands, axis=1)[:, ::-1])
+    size = texts.shape[1] - 1
+    if any(len(begin) != length for begin in begins):
+        text = texts.tobytes().decode()
+        places = range(0, len(text), size + 1)
+        items = [f'"{begins[kind]}{text[at : at + size]}"' for at, kind in zip(places, kinds.tolist(), strict=True)]
+        return ",".join(items).encode()
+    quoted = np.empty((len(hands), length + size + 3), np.uint8)
+    quoted[:, 0] = ord('"')
+    quoted[:, 1 : length + 1] = _bytes_of(begins, length)[kinds]
+    quoted[:, length + 1 : -1] = texts
+    quoted[:, -2:] = [*b'",']
+    return quoted.tobytes()[:-1]
+
+
+def _parts_of(position: Position) -> tuple[str, str]:
+    """Return the text of a position without its rules and its hand, and the hand, which comes last in messages."""
+    before, _, rest = str(position).removeprefix(f"rules {position.rules.name}; ").partition(f"; {_HAND}")
+    hand, separator, after = rest.partition("; ")
+    return before + separator + after, hand
+
+
+def positions_in_texts(shared: str, items: Sequence[str], rules: Rules) -> Positions:
+    """Return the positions of a request; raise CpokerError, which names the first item that is wrong.
+
+    Positions that differ only in their hands are read together.
+    """
+    positions = _positions_alike(shared, items, rules)
+    if positions is not None:
+        return positions
+    singles = []
+    for index, item in enumerate(items):
+        try:
+            singles.append(Position.parse(shared + item, rules))
+        except CpokerError as error:
+            raise CpokerError(f"positions[{index}]: {error}") from None
+    return Positions.of(singles)
+
+
+def _positions_alike(shared: str, items: Sequence[str], rules: Rules) -> Positions | None:
+    """Return the positions of a request if all are right, and differ in few letters before their hands."""
+    length, size = len(items[0]), len(items[0].rpartition(_HAND)[2])
+    if size == length or size % _CARD != _CARD - 1 or any(len(item) != length for item in items):
+        return None
+    texts = _bytes_of(items, length)
+    firsts, kinds = kinds_of_rows(texts[:, : length - size])
+    hands = texts[:, length - size :]
+    cards = _read(hands, range(0, size, _CARD))
+    if 2 * len(firsts) > len(items) or (cards >= _DECK).any() or (hands[:, _CARD - 1 :: _CARD] != ord(" ")).any():
+        return None
+    try:
+        read = Positions.of([Position.parse(shared + items[index], rules) for index in firsts])
+    except CpokerError:
+        return None
+    positions = read[kinds].with_hands(cards)
+    are_different = positions.seen.sum(axis=1) == read.seen.sum(axis=1)[kinds]  # cards in the hand and elsewhere
+    return positions if are_different.all() else None
+
+
+# ---- boards ----
 
 
 def board_texts(boards: NDArray[np.uint8]) -> list[str | None]:
-    """Return boards, uint8[n, 13], as texts such as ``'2cKdAh/3s4c4d9h9s/5d5sTcThTs'``; None for rows without a board.
+    """Return boards, uint8[n, 13], as texts; None for rows without a board.
 
     Examples
     --------
     >>> import numpy as np
     >>> board = Board.parse("Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s")
     >>> board_texts(np.array([board.cards(), [255] * 13], np.uint8))
-    ['2cKdAh/3s4c4d9h9s/5d5sTcThTs', None]
+    ['2c Kd Ah / 3s 4c 4d 9h 9s / 5d 5s Tc Th Ts', None]
     """
     import numpy as np
 
     has_board = np.asarray((boards < _DECK).all(axis=1))
-    letters = _letters()[np.where(has_board[:, None], boards, 0)].view(np.uint8)
-    texts = np.full((len(boards), _LENGTH), ord("/"), np.uint8)
-    for (begin, end), (first, last) in zip(ROW_SPANS, _LETTERS, strict=True):
-        texts[:, first:last] = letters[:, 2 * begin : 2 * end]
+    texts = np.tile(np.frombuffer(_BOARD, np.uint8), (len(boards), 1))
+    written = _written(boards if has_board.all() else np.where(has_board[:, None], boards, np.uint8(0)))
+    for (first, last), (begin, end) in zip(ROW_SPANS, _ROWS, strict=True):
+        texts[:, begin:end] = written[:, _CARD * first : _CARD * last]
     text = texts.tobytes().decode()
-    return [
-        text[_LENGTH * index : _LENGTH * (index + 1)] if present else None
-        for index, present in enumerate(has_board.tolist())
-    ]
+    places = range(0, len(text), _LENGTH + 1)
+    return [text[at : at + _LENGTH] if present else None for at, present in zip(places, has_board.tolist(), strict=True)]
 
 
-def boards_in_texts(texts: Sequence[Any]) -> tuple[NDArray[np.uint8], dict[int, str]]:
-    """Return boards, given as texts or None, as uint8[n, 13], and the problems of texts that are no boards, by index.
+@cache
+def _endings() -> dict[int, str]:
+    """Return what follows the cards in the text of a placement that completes a board, by the code of its declaration."""
+    nothing = str(Placement())
+    declarations = (IF_BETTER, False, True, *Pattern)
+    return {declaration_code(some): str(Placement(declare=some)).removeprefix(nothing) for some in declarations}
 
-    None becomes a row of `NO_BOARD`, and a problem a row of `DEAD_HAND`. Texts of 28 letters are read together. Their cards
-    may be duplicates.
+
+def texts_of_boards(boards: NDArray[np.uint8], declared: NDArray[np.int8]) -> list[str]:
+    """Return placements of whole hands as text: boards, uint8[n, 13], and codes of declarations, int8[n].
+
+    A row without a board is a surrender.
+    """
+    endings, surrender = _endings(), str(Placement.surrender())
+    rows = zip(board_texts(boards), declared.tolist(), strict=True)
+    return [surrender if text is None else text + endings[code] for text, code in rows]
+
+
+def boards_in_texts(texts: Sequence[str]) -> tuple[NDArray[np.uint8], NDArray[np.int8], NDArray[np.bool_]]:
+    """Return boards, uint8[n, 13], and codes of declarations, int8[n], in placements of whole hands, and which were read.
+
+    A text is read if it is a surrender, or a complete board in the form of `board_texts`, perhaps with a declaration. Its
+    cards may be duplicates. Others are as for a surrender.
     """
     import numpy as np
 
-    compact = [index for index, text in enumerate(texts) if type(text) is str and len(text) == _LENGTH]
-    if len(compact) == len(texts):
-        boards, is_read = _compact_boards(texts)
+    n, codes = len(texts), {ending: code for code, ending in _endings().items()}
+    if set(map(len, texts)) == {_LENGTH}:
+        declared = np.full(n, DECLARE_IF_BETTER, np.int8)
+        letters = _bytes_of(texts, _LENGTH)
     else:
-        boards, is_read = np.full((len(texts), 13), DEAD_HAND, np.uint8), np.zeros(len(texts), bool)
-        if compact:
-            boards[compact], is_read[compact] = _compact_boards([texts[index] for index in compact])
-    problems = {}
-    for index in np.flatnonzero(~is_read).tolist():
-        text = texts[index]
-        if text == "":
-            problems[index], boards[index] = "gave no board (an empty text)", DEAD_HAND
-            continue
-        try:
-            boards[index] = NO_BOARD if text is None else Board.parse(text).cards()
-        except CpokerError as error:
-            boards[index] = DEAD_HAND
-            problems[index] = f"set {quote(text)}: {error}"
-    return boards, problems
+        declared = np.array([codes.get(text[_LENGTH:], _UNREAD) for text in texts], np.int8)
+        letters = _bytes_of([text[:_LENGTH].ljust(_LENGTH) for text in texts], _LENGTH)
+    signs = np.frombuffer(_BOARD, np.uint8)[:-1]
+    boards = _read(letters, [place for begin, end in _ROWS for place in range(begin, end, _CARD)])
+    is_read = _whole((letters & np.where(signs, 255, 0).astype(np.uint8)) == signs) & _whole(boards < _DECK)
+    is_read &= declared != _UNREAD
+    if not is_read.all():
+        boards[~is_read], declared[~is_read] = NO_BOARD, DECLARE_IF_BETTER
+        surrender = str(Placement.surrender())
+        is_read |= [text == surrender for text in texts]
+    return boards, declared, is_read
 
 
-def _compact_boards(texts: Sequence[str]) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
-    """Return the cards of texts of 28 letters, and whether each text is three rows of cards."""
+def _whole(flags: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Return which rows of an array have no False. Mostly none has one, which is faster to find."""
     import numpy as np
 
-    letters = np.frombuffer("".join(texts).encode("ascii", "replace"), np.uint8).reshape(-1, _LENGTH)
-    pairs = np.concatenate([letters[:, first:last] for first, last in _LETTERS], axis=1)
-    boards = _cards()[pairs.view(np.uint16)]
-    return boards, (letters[:, _SLASHES] == ord("/")).all(axis=1) & (boards < _DECK).all(axis=1)
+    return np.ones(len(flags), bool) if flags.all() else np.asarray(flags.all(axis=1))
+
+
+_UNREAD = -128  # code of words that are no declaration in the usual form

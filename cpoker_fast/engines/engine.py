@@ -4,58 +4,49 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from threading import Event
 from time import monotonic
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, Self, TypeVar
+from typing import Any, NamedTuple, NoReturn, Self
 
-from cpoker_fast._arguments import check_seat, check_whole, items_of
-from cpoker_fast._arrays import describe_bad_row, hands_in
+from cpoker_fast._arguments import check_whole, items_of
 from cpoker_fast._version import __version__
-from cpoker_fast.display.quoting import quote, shorten
-from cpoker_fast.engines.card_texts import hands_in_json
+from cpoker_fast.display.quoting import quote
+from cpoker_fast.engines.card_texts import positions_in_json
 from cpoker_fast.engines.children import Child
 from cpoker_fast.engines.lines import Lines
 from cpoker_fast.engines.messages import (
-    FIRST_HAND_SECONDS,
-    GAMES,
+    FIRST_SECONDS,
     HELLO_SECONDS,
     LONGEST_LINE,
     MATCH_SECONDS,
-    MOST_HANDS,
     MOST_NUMBER,
+    MOST_POSITIONS,
     PING_SECONDS,
     PROTOCOL,
     QUIT_SECONDS,
-    BoardsReply,
     PlacementsReply,
     check_reply,
     error_line,
     line_of,
     longest_reply,
-    read_boards,
     read_hello,
     read_message,
     read_placements,
     request_seconds,
 )
 from cpoker_fast.engines.process_groups import check_keeper
-from cpoker_fast.errors import ArrayError, EngineError, PlacementError, SeedError, TableError
+from cpoker_fast.errors import EngineError, PlacementError, SeedError, TableError
+from cpoker_fast.game.position import Position
+from cpoker_fast.game.positions import Positions
 from cpoker_fast.rulebook import Rules, as_rules
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 __all__ = ["LONGEST_LIMIT", "Engine", "arguments_of"]
 
-_T = TypeVar("_T")
-
 LONGEST_LIMIT = 1e9
 """Longest time limit in seconds."""
-_LONGEST_GAMES = 80  # characters
 _SEND_SECONDS = 10.0  # within which an engine reads a message without a reply
 
 
@@ -65,11 +56,6 @@ class _Terms(NamedTuple):
     rules: Rules
     players: int
     time_limit: float | None
-
-    @property
-    def game(self) -> str:
-        """Name of the kind of game."""
-        return GAMES[self.rules.is_open_face]
 
     def is_like(self, other: _Terms | None) -> bool:
         """Whether an engine needs no new message for this match after another one; rules must have the same name, too."""
@@ -133,8 +119,6 @@ class Engine:
     command : str
     name : str
         Name of the engine, in its own words.
-    games : tuple of str
-        Kinds of games that it plays: ``'closed'``, ``'open-face'``.
     version, author : str
         Empty if unknown.
     settlements : bool
@@ -156,12 +140,16 @@ class Engine:
     ... def reply_to(message):
     ...     match message["type"]:
     ...         case "hello":
-    ...             return {"type": "hello", "protocol": 1, "name": "As dealt", "games": ["closed"]}
+    ...             return {"type": "hello", "protocol": 1, "name": "Back first"}
     ...         case "match":
+    ...             if len(message["rules"]["streets"]) > 1:
+    ...                 return {"type": "error", "message": "one street only"}
     ...             return {"type": "ready"}
-    ...         case "set":
-    ...             boards = [f"{hand[:6]}/{hand[6:16]}/{hand[16:]}" for hand in message["hands"]]
-    ...             return {"type": "boards", "id": message["id"], "boards": boards}
+    ...         case "place":
+    ...             hands = [text.partition("hand ")[2].split() for text in message["positions"]]
+    ...             rows = [(hand[10:], hand[5:10], hand[:5]) for hand in hands]
+    ...             placements = [" / ".join(map(" ".join, some)) for some in rows]
+    ...             return {"type": "placements", "id": message["id"], "placements": placements}
     ...         case "ping":
     ...             return {"type": "pong", "id": message["id"]}
     ...         case "quit":
@@ -171,12 +159,12 @@ class Engine:
     ...     print(json.dumps(reply_to(json.loads(line))), flush=True)
     ... '''
     >>> engine = Engine([sys.executable, "-c", program])
-    >>> engine.name, engine.games
-    ('As dealt', ('closed',))
+    >>> engine.name
+    'Back first'
     >>> engine.match("pagat", 2)
-    >>> reply = engine.set(["2c 3c 4c 5d 6d 7d 8d 9d Th Jh Qh Kh Ah"], seat=0, seed=1)
-    >>> print(Board.of_cards(reply.boards[0].tolist()))
-    4c 3c 2c / 9d 8d 7d 6d 5d / Ah Kh Qh Jh Th
+    >>> positions = Positions.of_hands(["2c 3c 4c 5d 6d 7d 8d 9d Th Jh Qh Kh Ah"], "pagat")
+    >>> engine.place(positions, seed=1).placements
+    ['4c 3c 2c / 9d 8d 7d 6d 5d / Ah Kh Qh Jh Th']
     >>> engine.ping()
     >>> json.loads(engine.sent), json.loads(engine.received)
     ({'type': 'ping', 'id': 2}, {'type': 'pong', 'id': 2})
@@ -185,7 +173,7 @@ class Engine:
     >>> engine.match("pineapple", 2)
     Traceback (most recent call last):
         ...
-    cpoker_fast.errors.EngineError: engine ... does not play open-face games: its games are closed
+    cpoker_fast.errors.EngineError: engine ... refuses the rules 'pineapple' with 2 players: reported ...
     >>> engine.quit(), engine.is_running
     (0, False)
     """
@@ -211,7 +199,7 @@ class Engine:
             self._hello = read_hello(reply)
         except EngineError as error:
             self._end_with(error.problem)
-        self.name, self.games, self.version, self.author, self.settlements = self._hello
+        self.name, self.version, self.author, self.settlements = self._hello
 
     def __repr__(self) -> str:
         return f"<Engine {quote(self.command)}{'' if self.is_running else ', ended'}>"
@@ -224,18 +212,18 @@ class Engine:
         Parameters
         ----------
         rules : Rules or str
-            Rules, or the name of a preset. Their kind decides between closed and open-face games.
+            Rules, or the name of a preset.
         players : int
             Number of players, 2 to 4; the rules may allow fewer.
         time_limit : float, optional
-            Seconds per hand or placement, on average over the hands of a request; up to 1e9.
+            Seconds per position, on average over a request; up to 1e9.
         stop : threading.Event, optional
             Event that ends the wait for the engine, which is then killed. All methods with this argument raise EngineError.
 
         Raises
         ------
         EngineError
-            If the engine does not play this kind of game, or refuses the rules.
+            If the engine refuses the rules, the number of players or the time limit.
         RulesError, TableError
             If an argument is invalid.
         """
@@ -243,11 +231,8 @@ class Engine:
         check_whole("players", players, 2, match.rules.players, TableError)
         if time_limit is not None and not (type(time_limit) in (int, float) and 0 < time_limit <= LONGEST_LIMIT):
             raise EngineError(f"time_limit: expected seconds above 0, up to {LONGEST_LIMIT:g}, got {quote(time_limit)}")
-        if match.game not in self.games:
-            games = shorten(", ".join(self.games), _LONGEST_GAMES)
-            raise self._fault(f"does not play {match.game} games: its games are {games}")
         check_keeper()
-        message = {"type": "match", "game": match.game, "rules": match.rules.to_dict(complete=True), "players": players}
+        message = {"type": "match", "rules": match.rules.to_dict(complete=True), "players": players}
         self._match = None
         reply = self._exchange({**message, "time_limit": time_limit}, MATCH_SECONDS, stop=stop)
         try:
@@ -265,39 +250,13 @@ class Engine:
         """Whether the last match has these rules, this number of players and this time limit."""
         return _Terms(rules, players, time_limit).is_like(self._match)
 
-    def set(self, hands: object, *, seat: int, seed: int, stop: Event | None = None) -> BoardsReply:
-        """Return the boards that the engine sets, in a match of a closed game.
+    def place(self, positions: Positions | Sequence[Position], *, seed: int, stop: Event | None = None) -> PlacementsReply:
+        """Return the placements that the engine chooses in the match.
 
         Parameters
         ----------
-        hands : array or list of str
-            Hands of 13 cards, uint8[n, 13], or as texts; 1 to 1,024.
-        seat : int
-            Seat of the engine, counted clockwise from the button, which is seat 0.
-        seed : int
-            Seed of the engine's random choices, 0 to 2**53 - 1.
-
-        Returns
-        -------
-        BoardsReply
-            Its cards and declarations are not checked against the hands and the rules.
-        """
-        match = self._match_of(GAMES[0])
-        cards = _checked_hands(hands)
-        check_seat("seat", seat, match.players)
-        number = self._next_number(seed)
-        items = hands_in_json(cards)
-        line = b'{"type":"set","id":%d,"seat":%d,"seed":%d,"hands":[%b]}\n' % (number, seat, seed, items)
-        reply = self._ask(line, "boards", number, len(cards), stop)
-        return self._read(read_boards, reply, len(cards))
-
-    def place(self, positions: Sequence[str], *, seed: int, stop: Event | None = None) -> PlacementsReply:
-        """Return the placements that the engine chooses, in a match of an open-face game.
-
-        Parameters
-        ----------
-        positions : sequence of str
-            Texts of 1 to 1,024 positions with cards in hand (`openface.Position`).
+        positions : Positions or sequence of Position
+            1 to 1,024 positions with as many cards in hand, by the rules and for the number of players of the match.
         seed : int
             Seed of the engine's random choices, 0 to 2**53 - 1.
 
@@ -305,15 +264,30 @@ class Engine:
         -------
         PlacementsReply
             Its texts are not checked.
+
+        Raises
+        ------
+        PlacementError, SeedError
+            If an argument is invalid.
         """
-        self._match_of(GAMES[1])
-        texts = items_of(positions)
-        if texts is None or not 1 <= len(texts) <= MOST_HANDS or not all(isinstance(text, str) for text in texts):
-            raise PlacementError(f"positions: expected 1 to {MOST_HANDS} texts, got {quote(positions)}")
-        number = self._next_number(seed)
-        line = line_of({"type": "place", "id": number, "seed": seed, "positions": texts})
-        reply = self._ask(line, "placements", number, len(texts), stop)
-        return self._read(read_placements, reply, len(texts))
+        match = self._begun_match()
+        many = positions if isinstance(positions, Positions) else Positions.of(positions)
+        if len(many) > MOST_POSITIONS:
+            raise PlacementError.about("positions", f"expected at most {MOST_POSITIONS}, got {len(many)}")
+        if (many.rules, many.players) != (match.rules, match.players):
+            expected = f"expected {match.rules.name!r} with {match.players} players, as in the match"
+            raise PlacementError.about("positions", f"{expected}, got {many.rules.name!r} with {many.players}")
+        check_whole("seed", seed, 0, MOST_NUMBER, SeedError)
+        number = self._next_number()
+        line = b'{"type":"place","id":%d,"seed":%d,%b}\n' % (number, seed, positions_in_json(many))
+        n, limit = len(many), match.time_limit
+        seconds = request_seconds(n) if limit is None else n * limit
+        received = self._exchange_line(line, seconds, longest_reply(n), stop)
+        reply = self._check(self._decode(received), "placements", number)
+        try:
+            return read_placements(reply, n)
+        except EngineError as error:
+            raise self._fault(error.problem) from None
 
     def settled(self, deals: Sequence[Mapping[str, Any]]) -> None:
         """Report the results of deals, as items of the message ``settled``, if the engine requests them.
@@ -321,24 +295,24 @@ class Engine:
         `settlement_records` makes them of arrays.
         """
         if self.settlements:
-            for begin in range(0, len(deals), MOST_HANDS):
-                self.send({"type": "settled", "deals": list(deals[begin : begin + MOST_HANDS])})
+            for begin in range(0, len(deals), MOST_POSITIONS):
+                self.send({"type": "settled", "deals": list(deals[begin : begin + MOST_POSITIONS])})
 
     def ping(self) -> None:
         """Check that the engine replies."""
-        self._number += 1
-        self._check(self._exchange({"type": "ping", "id": self._number}, PING_SECONDS), "pong", self._number)
+        number = self._next_number()
+        self._check(self._exchange({"type": "ping", "id": number}, PING_SECONDS), "pong", number)
 
     def send(self, message: Mapping[str, Any]) -> None:
         """Send a message to which there is no reply."""
         self._exchange_line(line_of(message), _SEND_SECONDS, None, None)
 
-    def request(self, message: Mapping[str, Any], *, seconds: float = FIRST_HAND_SECONDS, hands: int = 0) -> dict[str, Any]:
+    def request(self, message: Mapping[str, Any], *, seconds: float = FIRST_SECONDS, positions: int = 0) -> dict[str, Any]:
         """Send any message, and return the reply, whose type and id are not checked.
 
-        `hands`: number of hands or positions in the message, which decides how long the reply may be.
+        `positions`: number of positions in the message, which decides how long the reply may be.
         """
-        return self._exchange(message, seconds, hands=hands)
+        return self._exchange(message, seconds, positions=positions)
 
     # ---- the end ----
 
@@ -398,27 +372,20 @@ class Engine:
 
     # ---- requests ----
 
-    def _match_of(self, game: str) -> _Terms:
+    def _begun_match(self) -> _Terms:
         self._check_running()
-        if self._match is None or self._match.game != game:
-            raise self._fault(f"is in no match of {'an' if game == GAMES[1] else 'a'} {game} game: expected match() first")
+        if self._match is None:
+            raise self._fault("is in no match: expected match() first")
         return self._match
 
-    def _next_number(self, seed: int) -> int:
-        check_whole("seed", seed, 0, MOST_NUMBER, SeedError)
+    def _next_number(self) -> int:
         self._number += 1
         return self._number
 
-    def _ask(self, line: bytes, kind: str, number: int, n: int, stop: Event | None) -> dict[str, Any]:
-        """Return the reply to a request with n hands or positions."""
-        limit = None if self._match is None else self._match.time_limit
-        seconds = request_seconds(n) if limit is None else n * limit
-        return self._check(self._decode(self._exchange_line(line, seconds, longest_reply(n), stop)), kind, number)
-
     def _exchange(
-        self, message: Mapping[str, Any], seconds: float, *, hands: int = 0, stop: Event | None = None
+        self, message: Mapping[str, Any], seconds: float, *, positions: int = 0, stop: Event | None = None
     ) -> dict[str, Any]:
-        return self._decode(self._exchange_line(line_of(message), seconds, longest_reply(hands), stop))
+        return self._decode(self._exchange_line(line_of(message), seconds, longest_reply(positions), stop))
 
     def _exchange_line(self, line: bytes, seconds: float, limit: int | None, stop: Event | None) -> bytes:
         """Write a line and return the reply; kill the engine if there is no good reply, also after Ctrl-C."""
@@ -451,13 +418,6 @@ class Engine:
             raise self._fault(error.problem) from None
         return reply
 
-    def _read(self, read: Callable[[Mapping[str, Any], int], _T], reply: Mapping[str, Any], n: int) -> _T:
-        """Return what a reply to a request with n hands or positions has; EngineError if that is not n answers."""
-        try:
-            return read(reply, n)
-        except EngineError as error:
-            raise self._fault(error.problem) from None
-
     # ---- faults ----
 
     def _check_running(self) -> None:
@@ -474,18 +434,3 @@ class Engine:
         line = error_line(self.stderr) if has_ended else ""
         ending = f" (stderr: {line})" if line else ""
         return EngineError(problem + ending, command=self.command, has_ended=has_ended)
-
-
-def _checked_hands(hands: object) -> NDArray[np.uint8]:
-    """Return 1 to 1,024 hands of 13 different cards; raise ArrayError or CardError for others."""
-    import numpy as np
-
-    cards = hands_in(hands)
-    if not 1 <= len(cards) <= MOST_HANDS:
-        raise ArrayError(f"hands: expected 1 to {MOST_HANDS}, got {len(cards)}")
-    ascending = np.sort(cards, axis=1)
-    is_bad = (ascending[:, -1] > 51) | (ascending[:, 1:] == ascending[:, :-1]).any(axis=1)
-    if is_bad.any():
-        index = int(is_bad.argmax())
-        raise describe_bad_row(cards[index], index, "hand")
-    return cards

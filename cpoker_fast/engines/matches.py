@@ -7,20 +7,19 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from threading import Event
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from cpoker_fast.engines.engine import LONGEST_LIMIT, Engine
-from cpoker_fast.engines.messages import MOST_HANDS, MOST_NUMBER, BoardsReply, PlacementsReply
+from cpoker_fast.engines.messages import MOST_NUMBER, MOST_POSITIONS, PlacementsReply
 from cpoker_fast.errors import EngineError
+from cpoker_fast.game.positions import Positions
 from cpoker_fast.rulebook import Rules
 
 if TYPE_CHECKING:
     import numpy as np
-    from numpy.typing import NDArray
 
 __all__ = ["EngineMatch", "EnginePool"]
 
-_T = TypeVar("_T")
 _MOST_FAULTS = 3  # of the process, one after another; the engine is then not started again
 
 
@@ -76,7 +75,7 @@ class EngineMatch:
     rules : Rules
     players : int
     time_limit : float or None
-        Seconds per hand or placement. A very long limit is none.
+        Seconds per position. A very long limit is none.
     stop : Event or None
         Event that ends each wait for the engine.
     is_new : bool
@@ -128,42 +127,14 @@ class EngineMatch:
         if engine is not None:
             self._pool.put_back(engine)
 
-    def set(self, hands: NDArray[np.uint8], seat: int, rng: np.random.Generator) -> BoardsReply:
-        """Return boards for any number of hands, all dealt to one seat; faults of the engine are problems of hands."""
-        import numpy as np
-
-        replies = [BoardsReply.of_problem(0, "")]
-        problems: dict[int, str] = {}
-        message_hands: dict[int, int] = {}
-        for begin in range(0, len(hands), MOST_HANDS):
-            some, seed = hands[begin : begin + MOST_HANDS], _seed_from(rng)
-
-            def ask(engine: Engine, some: NDArray[np.uint8] = some, seed: int = seed) -> BoardsReply:
-                return engine.set(some, seat=seat, seed=seed, stop=self._stop)
-
-            reply = self._ask(ask)
-            if isinstance(reply, EngineError):
-                reply = BoardsReply.of_problem(len(some), reply.problem)
-            replies.append(reply)
-            problems.update({begin + index: problem for index, problem in reply.problems.items()})
-            message_hands.update({begin + index: count for index, count in reply.message_hands.items()})
-        boards = np.concatenate([reply.boards for reply in replies])
-        return BoardsReply(boards, np.concatenate([reply.declared for reply in replies]), problems, message_hands)
-
-    def place(self, positions: Sequence[str], rng: np.random.Generator) -> PlacementsReply:
+    def place(self, positions: Positions, rng: np.random.Generator) -> PlacementsReply:
         """Return placements for any number of positions; faults of the engine are problems of positions."""
         placements: list[str] = []
         problems: dict[int, str] = {}
         message_positions: dict[int, int] = {}
-        for begin in range(0, len(positions), MOST_HANDS):
-            some, seed = positions[begin : begin + MOST_HANDS], _seed_from(rng)
-
-            def ask(engine: Engine, some: Sequence[str] = some, seed: int = seed) -> PlacementsReply:
-                return engine.place(some, seed=seed, stop=self._stop)
-
-            reply = self._ask(ask)
-            if isinstance(reply, EngineError):
-                reply = PlacementsReply.of_problem(len(some), reply.problem)
+        for begin in range(0, len(positions), MOST_POSITIONS):
+            some = positions if len(positions) <= MOST_POSITIONS else positions[begin : begin + MOST_POSITIONS]
+            reply = self._place(some, int(rng.integers(MOST_NUMBER, endpoint=True)))
             placements += reply.placements
             problems.update({begin + index: problem for index, problem in reply.problems.items()})
             message_positions.update({begin + index: count for index, count in reply.message_positions.items()})
@@ -178,25 +149,19 @@ class EngineMatch:
             except EngineError as error:
                 self._count(error)
 
-    def _ask(self, request: Callable[[Engine], _T]) -> _T | EngineError:
-        """Return the answer of the engine, or the error if it has a fault."""
+    def _place(self, positions: Positions, seed: int) -> PlacementsReply:
+        """Return the placements for the positions of one request."""
         if self._faults >= _MOST_FAULTS:
-            return EngineError(
-                f"is not started again after {_MOST_FAULTS} faults of its process; the last: {self._last_fault}"
-            )
+            problem = f"is not started again after {_MOST_FAULTS} faults of its process; the last: {self._last_fault}"
+            return PlacementsReply.of_problem(len(positions), problem)
         try:
-            answer = request(self.begin())
+            reply = self.begin().place(positions, seed=seed, stop=self._stop)
         except EngineError as error:
             self._count(error)
-            return error
+            return PlacementsReply.of_problem(len(positions), error.problem)
         self._faults = 0
-        return answer
+        return reply
 
     def _count(self, error: EngineError) -> None:
         if error.has_ended:
             self._faults, self._last_fault = self._faults + 1, error.problem
-
-
-def _seed_from(rng: np.random.Generator) -> int:
-    """Return the seed of a request."""
-    return int(rng.integers(MOST_NUMBER, endpoint=True))

@@ -4,44 +4,33 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from cpoker_fast._arguments import is_whole
-from cpoker_fast._settling import DECLARE_IF_BETTER, DECLARE_NOTHING
-from cpoker_fast.board_arrays import DEAD_HAND
-from cpoker_fast.decisions import declaration_code, declaration_codes
 from cpoker_fast.display.quoting import quote, shorten
 from cpoker_fast.display.wording import counted
-from cpoker_fast.engines.card_texts import boards_in_texts
-from cpoker_fast.errors import EngineError, RulesError
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+from cpoker_fast.errors import EngineError
 
 __all__ = [
-    "FIRST_HAND_SECONDS", "FURTHER_HAND_SECONDS", "GAMES", "HELLO_SECONDS", "LONGEST_LINE", "LONGEST_NAME", "MATCH_SECONDS",
-    "MOST_HANDS", "MOST_NUMBER", "PING_SECONDS", "PROTOCOL", "QUIT_SECONDS", "BoardsReply", "Hello", "PlacementsReply",
-    "check_reply", "error_line", "line_of", "longest_reply", "printable", "read_boards", "read_hello", "read_message",
-    "read_placements", "request_seconds",
+    "FIRST_SECONDS", "FURTHER_SECONDS", "HELLO_SECONDS", "LONGEST_LINE", "LONGEST_NAME", "MATCH_SECONDS", "MOST_NUMBER",
+    "MOST_POSITIONS", "PING_SECONDS", "PROTOCOL", "QUIT_SECONDS", "Hello", "PlacementsReply", "check_reply", "error_line",
+    "line_of", "longest_reply", "printable", "read_hello", "read_message", "read_placements", "request_seconds",
 ]  # fmt: skip
 
 PROTOCOL = 1
 """Version of the engine protocol."""
-GAMES = ("closed", "open-face")
-"""Names of the kinds of games."""
-MOST_HANDS = 1024
-"""Most hands or positions of a request."""
+MOST_POSITIONS = 1024
+"""Most positions of a request."""
 MOST_NUMBER = (1 << 53) - 1
 """Largest id or seed: all languages read it from JSON without loss."""
 LONGEST_LINE = 1 << 20
 """Most bytes in a line of the host."""
 LONGEST_NAME = 40
-"""Most characters in the name of an engine or of a game."""
+"""Most characters in the name of an engine."""
 HELLO_SECONDS, MATCH_SECONDS, PING_SECONDS = 30.0, 120.0, 10.0
-"""Seconds within which an engine replies to messages without hands."""
-FIRST_HAND_SECONDS, FURTHER_HAND_SECONDS = 60.0, 1.0
-"""Seconds for the first hand or position of a request, and for each further one, in a match without a time limit."""
+"""Seconds within which an engine replies to messages without positions."""
+FIRST_SECONDS, FURTHER_SECONDS = 60.0, 1.0
+"""Seconds for the first position of a request, and for each further one, in a match without a time limit."""
 QUIT_SECONDS = 2.0
 """Seconds within which an engine ends after ``quit``, or after the end of its input."""
 _ERROR_SIGNS = ("Error", "Exception", "error:", "panicked")  # in lines of standard error that report an error
@@ -50,35 +39,13 @@ _LONGEST_PROBLEM = 160  # characters of an engine's text in a message
 
 
 class Hello(NamedTuple):
-    """The greeting of an engine: its name, and what it plays."""
+    """The greeting of an engine."""
 
     name: str
-    games: tuple[str, ...]
     version: str
     author: str
     settlements: bool
     """Whether the engine requests the results of deals."""
-
-
-class BoardsReply(NamedTuple):
-    """Boards that an engine set."""
-
-    boards: NDArray[np.uint8]
-    """Cards of the boards, shape (n, 13); 13 times 255 for a surrender, 254 for a hand with a problem."""
-    declared: NDArray[np.int8]
-    """Codes of declarations, shape (n,)."""
-    problems: dict[int, str]
-    """What the engine did wrong, by the index of the hand: ``"set ..."``."""
-    message_hands: dict[int, int]
-    """Number of hands of the message, by the index of the hand, if the problem is one of a message with several hands."""
-
-    @classmethod
-    def of_problem(cls, n: int, problem: str) -> BoardsReply:
-        """Return the reply of an engine that set none of n hands."""
-        import numpy as np
-
-        boards, declared = np.full((n, 13), DEAD_HAND, np.uint8), np.full(n, DECLARE_NOTHING, np.int8)
-        return cls(boards, declared, dict.fromkeys(range(n), problem), _message_of(n))
 
 
 class PlacementsReply(NamedTuple):
@@ -94,12 +61,8 @@ class PlacementsReply(NamedTuple):
     @classmethod
     def of_problem(cls, n: int, problem: str) -> PlacementsReply:
         """Return the reply of an engine that placed the cards of none of n positions."""
-        return cls([""] * n, dict.fromkeys(range(n), problem), _message_of(n))
-
-
-def _message_of(n: int) -> dict[int, int]:
-    """Return the number of hands of a message for each of them; nothing for a single one, which may be to blame."""
-    return dict.fromkeys(range(n), n) if n > 1 else {}
+        message_positions = dict.fromkeys(range(n), n) if n > 1 else {}  # a single one may be to blame
+        return cls([""] * n, dict.fromkeys(range(n), problem), message_positions)
 
 
 # ---- writing ----
@@ -110,14 +73,14 @@ def line_of(message: Mapping[str, Any]) -> bytes:
     return json.dumps(message, separators=(",", ":"), allow_nan=False).encode() + b"\n"
 
 
-def longest_reply(hands: int = 0) -> int:
-    """Return the most bytes of a reply to a request with a number of hands or positions."""
-    return (1 << 16) + (hands << 10)
+def longest_reply(positions: int = 0) -> int:
+    """Return the most bytes of a reply to a request with a number of positions."""
+    return (1 << 16) + (positions << 10)
 
 
-def request_seconds(hands: int) -> float:
-    """Return the seconds for a reply to a request with a number of hands or positions, in a match without a time limit."""
-    return FIRST_HAND_SECONDS + (hands - 1) * FURTHER_HAND_SECONDS
+def request_seconds(positions: int) -> float:
+    """Return the seconds for a reply to a request with a number of positions, in a match without a time limit."""
+    return FIRST_SECONDS + (positions - 1) * FURTHER_SECONDS
 
 
 # ---- reading ----
@@ -210,21 +173,14 @@ def read_hello(reply: Mapping[str, Any]) -> Hello:
     version = reply.get("protocol")
     if not is_whole(version) or version != PROTOCOL:
         raise EngineError(f"speaks the protocol {quote(version)}: expected {PROTOCOL}")
-    name, games, settlements = reply.get("name"), reply.get("games"), reply.get("settlements", False)
+    name, settlements = reply.get("name"), reply.get("settlements", False)
     if not isinstance(name, str) or not name.isprintable() or name != name.strip() or not 1 <= len(name) <= LONGEST_NAME:
         raise EngineError(
             f"has the name {quote(name)}: expected 1 to {LONGEST_NAME} printable characters, without spaces around them"
         )
-    if not isinstance(games, list) or not games or not all(map(_is_name_of_game, games)):
-        raise EngineError(f"has the games {quote(games)}: expected a list with {' or '.join(map(repr, GAMES))}")
     if not isinstance(settlements, bool):
         raise EngineError(f"has settlements {quote(settlements)}: expected true or false")
-    return Hello(name, tuple(games), _optional_text(reply, "version"), _optional_text(reply, "author"), settlements)
-
-
-def _is_name_of_game(value: object) -> bool:
-    """Whether a value may be the name of a game; later protocols may have more of them."""
-    return isinstance(value, str) and value.isprintable() and len(value) <= LONGEST_NAME
+    return Hello(name, _optional_text(reply, "version"), _optional_text(reply, "author"), settlements)
 
 
 def _optional_text(reply: Mapping[str, Any], key: str) -> str:
@@ -234,46 +190,18 @@ def _optional_text(reply: Mapping[str, Any], key: str) -> str:
     return printable(text)
 
 
-def _list_in(reply: Mapping[str, Any], key: str, n: int, noun: str) -> list[Any]:
-    """Return a list of n items in a reply; raise EngineError for any other value."""
-    items = reply.get(key)
-    if not isinstance(items, list):
-        raise EngineError(f"replied with {key} {quote(items)}: expected a list of {counted(n, noun)}")
-    if len(items) != n:
-        raise EngineError(f"replied with {counted(len(items), noun)}: expected {n}")
-    return items
-
-
-def read_boards(reply: Mapping[str, Any], n: int) -> BoardsReply:
-    """Return the boards in a reply to a request with n hands; raise EngineError for another number of boards.
-
-    It does not check cards against the hands, nor declarations against the rules.
-    """
-    import numpy as np
-
-    boards, problems = boards_in_texts(_list_in(reply, "boards", n, "board"))
-    declared = np.full(n, DECLARE_IF_BETTER, np.int8)
-    if reply.get("declare") is not None:
-        declarations = _list_in(reply, "declare", n, "declaration")
-        if all(type(declaration) is bool for declaration in declarations):
-            declared = declaration_codes(np.array(declarations, bool))
-        else:
-            for index, declaration in enumerate(declarations):
-                try:
-                    declared[index] = declaration_code(declaration)
-                except RulesError as error:
-                    problems.setdefault(index, f"declared {quote(declaration)}: {error}")
-    if problems:
-        boards[list(problems)] = DEAD_HAND
-    return BoardsReply(boards, declared, problems, {})
-
-
 def read_placements(reply: Mapping[str, Any], n: int) -> PlacementsReply:
     """Return the placements in a reply to a request with n positions; raise EngineError for another number of them.
 
     Whether they are legal is not checked.
     """
-    placements = _list_in(reply, "placements", n, "placement")
+    placements = reply.get("placements")
+    if not isinstance(placements, list):
+        raise EngineError(f"replied with placements {quote(placements)}: expected a list of {counted(n, 'placement')}")
+    if len(placements) != n:
+        raise EngineError(f"replied with {counted(len(placements), 'placement')}: expected {n}")
+    if set(map(type, placements)) <= {str} and "" not in placements:
+        return PlacementsReply(placements, {}, {})
     problems = {
         index: f"placed {quote(placement)}: expected text" if placement != "" else "gave no placement (an empty text)"
         for index, placement in enumerate(placements)

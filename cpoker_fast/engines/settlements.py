@@ -38,14 +38,14 @@ def settlement_records(
     points : array of int32, shape (n, players)
         Points of the deal.
     fantasylands : array of uint8, shape (n, players), optional
-        Number of cards of the Fantasyland of each player; only for open-face games.
+        Number of cards of the Fantasyland of each player; only under rules with Fantasylands.
 
     Examples
     --------
     >>> import numpy as np
     >>> boards = np.array([[Board.parse("Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s").cards(), [255] * 13]], np.uint8)
     >>> settlement_records(0, np.array([1]), boards, np.zeros((1, 2)), np.array([[3, -3]]))
-    [{'seat': 1, 'boards': [None, 'AhKd2c/9s9h4d4c3s/TsThTc5s5d'], 'points': [-3, 3]}]
+    [{'seat': 1, 'boards': [None, 'Ah Kd 2c / 9s 9h 4d 4c 3s / Ts Th Tc 5s 5d'], 'points': [-3, 3]}]
     """
     import numpy as np
 

@@ -541,7 +541,7 @@ class Position:
         ----------
         text : str
         rules : Rules, optional
-            Rules that the text refers to by name, if they are not a preset.
+            Rules that the text refers to by name, if they are not a preset. The text may then lack the name.
 
         Raises
         ------
@@ -550,10 +550,10 @@ class Position:
         RulesError, TableError
             If the rules or a seat are invalid; see `Position`.
         """
-        parts = read_position(text)
+        parts = read_position(text, has_rules=rules is not None)
         name = parts.pop("rules")
         valid = as_rules(name if rules is None else rules)
-        if valid.name != name:
+        if name is not None and valid.name != name:
             raise RulesError.about("rules", f"expected {quote(name)}, as in the position, got {quote(valid.name)}")
         return cls(valid, **parts)
 

@@ -15,8 +15,11 @@ _PARTS = ("rules", "seat", "button", "street", "discards", "hand", "fantasyland"
 _NOTHING = CardSet()
 
 
-def read_position(text: str) -> dict[str, Any]:
-    """Return the arguments of a `Position` from its text, the rules by name; PlacementError for other texts."""
+def read_position(text: str, *, has_rules: bool = False) -> dict[str, Any]:
+    """Return the arguments of a `Position` from its text, the rules by name; PlacementError for other texts.
+
+    With `has_rules`, the rules are known otherwise: if the text names none, they are None.
+    """
     if not isinstance(text, str):
         raise PlacementError(f"bad position {quote(text)}: expected text")
     parts: dict[str, str] = {}
@@ -34,7 +37,7 @@ def read_position(text: str) -> dict[str, Any]:
             raise PlacementError(f"bad position: {problem}")
         else:
             parts[key] = value.strip()
-    for key in _PARTS[:4]:
+    for key in _PARTS[has_rules:4]:
         if key not in parts:
             raise PlacementError(f"bad position: expected a part {key!r}")
     if parts.get("opponents", "hidden") != "hidden":
@@ -43,7 +46,7 @@ def read_position(text: str) -> dict[str, Any]:
         if seat >= len(boards):
             raise PlacementError(f"bad position: open: expected a seat from 0 to {len(boards) - 1}, got {seat}")
     return {
-        "rules": parts["rules"],
+        "rules": parts.get("rules"),
         **{name: _number_in(name, parts[name]) for name in ("seat", "button", "street")},
         "boards": boards,
         "hand": parts.get("hand", _NOTHING),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, cast, overload
 
 from cpoker_fast._arguments import check_seat, check_whole, items_of
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["Positions", "positions_for_bot", "whole_hands"]
+__all__ = ["Positions", "kinds_of_rows", "positions_for_bot", "whole_hands"]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -232,6 +232,23 @@ class Positions(Sequence[Position]):
         masks_of_hands(np.ascontiguousarray(self.hands), masks)
         return masks
 
+    # ---- positions that differ only in their hands ----
+
+    def kinds(self) -> tuple[list[int], NDArray[np.intp]]:
+        """Return indices of positions that differ in more than hands, and for each position the place of its like there."""
+        import numpy as np
+
+        n, varied = len(self), []
+        for name in _ARRAYS[1:]:
+            data = getattr(self, name).tobytes()
+            if data != data[: len(data) // n] * n:
+                varied.append(np.frombuffer(data, np.uint8).reshape(n, -1))
+        return kinds_of_rows(np.concatenate(varied, axis=1)) if varied else ([0], np.zeros(n, np.intp))
+
+    def with_hands(self, hands: NDArray[np.uint8]) -> Positions:
+        """Return the positions with other hands, uint8[n, k], which are not checked."""
+        return replace(self, hands=hands)
+
     # ---- a sequence of positions ----
 
     def __len__(self) -> int:
@@ -277,6 +294,27 @@ class Positions(Sequence[Position]):
 
 
 _ARRAYS = ("hands", "_places", "_rows", "_discards", "fantasyland", "_open", "_hides_opponents")
+
+_MOST_KINDS = 8
+
+
+def kinds_of_rows(rows: NDArray[np.uint8]) -> tuple[list[int], NDArray[np.intp]]:
+    """Return indices of different rows of bytes, and for each row the place of its like there.
+
+    Beyond the first eight, equal rows may have several places, so that many different rows take little time.
+    """
+    import numpy as np
+
+    firsts: list[int] = []
+    kinds = np.full(len(rows), -1, np.intp)
+    rest = np.arange(len(rows))
+    keys = np.ascontiguousarray(rows).view(f"S{rows.shape[1]}")[:, 0]  # one comparison for a row, and not one for each byte
+    while len(rest) and len(firsts) < _MOST_KINDS:
+        kinds[keys == keys[rest[0]]] = len(firsts)
+        firsts.append(int(rest[0]))
+        rest = np.flatnonzero(kinds < 0)
+    kinds[rest] = np.arange(len(firsts), len(firsts) + len(rest))
+    return firsts + rest.tolist(), kinds
 
 
 def _flags(masks: NDArray[np.uint64]) -> NDArray[np.bool_]:

@@ -60,7 +60,7 @@ class Env(TextRendering, GymnasiumEnv, EzPickle):  # type: ignore[misc] # Any if
 
     Raises
     ------
-    RulesError, TableError, BotError, NetworkError, ArrayError
+    RulesError, TableError, BotError, ArrayError
         As for `VectorEnv`.
 
     Notes

@@ -118,7 +118,7 @@ class VectorEnv(ResetFirst, GymnasiumVectorEnv):  # type: ignore[misc] # Any if 
         is invalid.
     ArrayError
         If `dtype` or `threads` is invalid.
-    BotError, NetworkError
+    BotError
         If an opponent is not a bot or does not support the rules; steps and resets raise BotError if an opponent fails. All
         environments must then be reset.
     TableError

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cpoker_fast._arguments import items_of
@@ -11,7 +12,7 @@ from cpoker_fast._settling import DECLARE_IF_BETTER
 from cpoker_fast.board_arrays import DEAD_HAND, NO_BOARD
 from cpoker_fast.boards import FOUL, ROW_SIZES, ROW_SPANS, Board, Foul
 from cpoker_fast.cards import CardSet, format_card
-from cpoker_fast.decisions import Decisions, declaration_code, declarations_in
+from cpoker_fast.decisions import Decisions, declaration_code, declaration_of, declarations_in
 from cpoker_fast.display.quoting import quote, shorten
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import CpokerError
@@ -26,10 +27,11 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["Problem", "Reply", "check_boards", "placement_in", "reply_in", "reply_of_one"]
+__all__ = ["Problem", "Reply", "check_boards", "placement_in", "reply_in", "reply_in_texts", "reply_of_one"]
 
 _BOARD, _DISCARD = 13, 3
 _LONGEST = 160  # characters; longer texts of errors are shortened
+_SOME = 1024  # texts that are read together; more of them take longer, since their arrays do not fit in the cache
 
 
 class Problem(NamedTuple):
@@ -100,13 +102,31 @@ def reply_in(returned: Any, positions: Positions) -> Reply:
     return reply
 
 
-def placement_in(row: list[int], position: Position) -> Placement:
-    """Return the placement after which a board has 13 bytes, as in a reply."""
+def reply_in_texts(texts: Sequence[str], positions: Positions) -> Reply:
+    """Return the answers in texts of placements; those of whole hands, in the usual form, are read together."""
+    import numpy as np
+
+    from cpoker_fast.engines.card_texts import boards_in_texts
+
+    reply, unread = Reply.empty(len(positions)), list(range(len(positions)))
+    if texts and positions.hands.shape[1] == positions.to_place == _BOARD:
+        parts = [boards_in_texts(texts[begin : begin + _SOME]) for begin in range(0, len(texts), _SOME)]
+        boards, declared, is_read = (np.concatenate(arrays) for arrays in zip(*parts, strict=True))
+        reply, unread = Reply(boards, declared, {}), np.flatnonzero(~is_read).tolist()
+        check_boards(reply, positions)
+    for index in unread:
+        reply.problems.pop(index, None)
+        _add(texts[index], positions[index], reply, index)
+    return reply
+
+
+def placement_in(row: list[int], code: int, position: Position) -> Placement:
+    """Return the placement after which a board has 13 bytes, with a code of a declaration, as in a reply; no dead hand."""
     if row == [NO_BOARD] * _BOARD:
         return Placement.surrender()
     added = [CardSet(card for card in row[begin:end] if card != NO_BOARD) for begin, end in ROW_SPANS]
     front, middle, back = (after - before for after, before in zip(added, position.own.rows, strict=True))
-    return Placement.of_cards(front, middle, back, position.hand - (front | middle | back))
+    return Placement.of_cards(front, middle, back, position.hand - (front | middle | back), declaration_of(code))
 
 
 # ---- one answer ----

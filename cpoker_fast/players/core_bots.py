@@ -10,7 +10,7 @@ from cpoker_fast.arranging import assumed_worths, from_each_opponent, openface_f
 from cpoker_fast.board_arrays import fouls_where_none
 from cpoker_fast.boards import Board
 from cpoker_fast.display.quoting import quote
-from cpoker_fast.errors import BotError, NetworkError
+from cpoker_fast.errors import BotError
 from cpoker_fast.game.placement import Placement
 from cpoker_fast.game.plan import plan_of
 from cpoker_fast.game.position import Position, check_bot_arguments
@@ -51,12 +51,11 @@ class CoreBot(NamedBot):
         return self.name if self.worths is None else f"{self.name} with {dict(self.worths)}"
 
     def prepare(self, rules: Rules, players: int) -> CoreBot:  # noqa: ARG002
-        """Return this bot; raise NetworkError if it needs networks and the rules have none."""
+        """Return this bot; raise BotError if it needs networks and the rules have none."""
         if PLAYERS[self.name]["needs_networks"] and not attach_networks(rules):
-            raise NetworkError(
-                f"there are no networks for the rules {quote(rules.name)}: expected rules that are dealt and scored like "
-                f"{', '.join(NETWORKS)}; the bots 'careful' and 'expert' need none"
-            )
+            expected = f"expected rules that are dealt and scored like {', '.join(NETWORKS)}"
+            problem = f"there are no networks for the rules {quote(rules.name)}: {expected}"
+            raise BotError(f"{problem}; the bots 'careful' and 'expert' need none", bot=self.name)
         return self
 
     def place(self, position: Position, rng: np.random.Generator) -> Placement:
@@ -68,7 +67,7 @@ class CoreBot(NamedBot):
             If there are no cards in hand.
         SeedError
             If `rng` is not a NumPy generator.
-        NetworkError
+        BotError
             If the bot needs networks and the rules have none.
         """
         check_bot_arguments(position, rng)

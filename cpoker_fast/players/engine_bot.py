@@ -7,17 +7,14 @@ from contextlib import ExitStack, contextmanager
 from threading import Event
 from typing import TYPE_CHECKING, Any, Self
 
-from cpoker_fast.board_arrays import board_of_cards
-from cpoker_fast.decisions import Decision, declaration_of
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import BotError, EngineError
 from cpoker_fast.game.placement import Placement
 from cpoker_fast.game.position import Position, check_bot_arguments
 from cpoker_fast.game.positions import Positions, positions_for_bot
-from cpoker_fast.players.answers import Problem, Reply, check_boards, placement_in, reply_in
+from cpoker_fast.players.answers import Problem, Reply, placement_in, reply_in_texts
 from cpoker_fast.players.faults import fault_at
 from cpoker_fast.players.protocol import NamedBot
-from cpoker_fast.players.whole_hands import are_whole_hands
 from cpoker_fast.rulebook import Rules
 
 if TYPE_CHECKING:
@@ -72,13 +69,11 @@ class EngineBot(NamedBot):
     ... import json, sys
     ... for line in sys.stdin:
     ...     message = json.loads(line)
-    ...     boards = [f"{hand[:6]}/{hand[6:16]}/{hand[16:]}" for hand in message.get("hands", [])]
-    ...     hands = [position.partition("; hand ")[2] for position in message.get("positions", [])]
-    ...     placements = [f"- / - / {hand}" for hand in hands]
+    ...     hands = [text.partition("hand ")[2].split() for text in message.get("positions", [])]
+    ...     placements = [" / ".join(" ".join(hand[i : i + 5]) or "-" for i in (10, 5, 0)) for hand in hands]
     ...     replies = {
-    ...         "hello": {"type": "hello", "protocol": 1, "name": "As dealt", "games": ["closed", "open-face"]},
+    ...         "hello": {"type": "hello", "protocol": 1, "name": "Back first"},
     ...         "match": {"type": "ready"},
-    ...         "set": {"type": "boards", "id": message.get("id"), "boards": boards},
     ...         "place": {"type": "placements", "id": message.get("id"), "placements": placements},
     ...     }
     ...     if message["type"] == "quit":
@@ -87,7 +82,7 @@ class EngineBot(NamedBot):
     ... '''
     >>> name = f"exec:{shlex.join([sys.executable, '-c', program])}"
     >>> simulate("pagat", [name, "random"], 100, seed=1).players
-    ('As dealt', 'random')
+    ('Back first', 'random')
     >>> player = bot(name).prepare(rules("pineapple"), 2)
     >>> position = Deal("pineapple", 2, seed=1).position()
     >>> print(player.place(position, np.random.default_rng(1)))
@@ -131,8 +126,8 @@ class EngineBot(NamedBot):
     def prepare(self, rules: Rules, players: int, time_limit: float | None = None) -> Self:
         """Return a bot for these rules and number of players, whose name is that of the engine.
 
-        Raises BotError if the engine cannot be started, does not play this kind of game, or refuses the rules or the time
-        limit of the matches that follow, in seconds per hand or placement.
+        Raises BotError if the engine cannot be started, or refuses the rules or the time limit of the matches that follow,
+        in seconds per position.
         """
         from cpoker_fast.engines.matches import EngineMatch, EnginePool
 
@@ -149,7 +144,7 @@ class EngineBot(NamedBot):
     def begin_match(self, rules: Rules, time_limit: float | None = None, stop: Event | None = None) -> Self:
         """Return the bot of one match, which is for one thread.
 
-        The time limit, in seconds per hand or placement, is then that of the engine, which is killed when it is over. The
+        The time limit, in seconds per position, is then that of the engine, which is killed when it is over. The
         event `stop` ends each wait for the engine.
         """
         match = self._new_match(rules, self._checked_players(), time_limit, stop, is_new=True)
@@ -212,40 +207,16 @@ class EngineBot(NamedBot):
     # ---- playing ----
 
     def reply(self, positions: Positions, rng: np.random.Generator, time_limit: float | None = None) -> Reply:
-        """Return what the engine answers; its faults are problems. `time_limit`: seconds per hand, unless in a match."""
+        """Return what the engine answers; its faults are problems. `time_limit`: seconds per position, unless in a match."""
         with self._playing(positions.rules, self._checked_players(), time_limit) as match:
-            if are_whole_hands(positions.rules):
-                return self._boards(positions, match, rng)
-            return self._placements(positions, match, rng)
-
-    @staticmethod
-    def _boards(positions: Positions, match: EngineMatch, rng: np.random.Generator) -> Reply:
-        """Return boards of whole hands. A message has the hands of one seat, counted clockwise from the button."""
-        import numpy as np
-
-        reply = Reply.empty(len(positions))
-        seats = (positions.seats - positions.buttons) % positions.players
-        for seat in np.unique(seats).tolist():
-            indices = np.flatnonzero(seats == seat)
-            boards = match.set(positions.hands[indices], seat, rng)
-            reply.boards[indices], reply.declared[indices] = boards.boards, boards.declared
-            for index, text in boards.problems.items():
-                reply.problems[int(indices[index])] = Problem(text, hands=boards.message_hands.get(index, 0))
-        check_boards(reply, positions)
-        return reply
-
-    @staticmethod
-    def _placements(positions: Positions, match: EngineMatch, rng: np.random.Generator) -> Reply:
-        placements, problems, message_positions = match.place([str(position) for position in positions], rng)
-        reply = reply_in(placements, positions)
+            placements, problems, message_positions = match.place(positions, rng)
+        reply = reply_in_texts(placements, positions)
         for index, text in problems.items():
             reply.problems[index] = Problem(text, hands=message_positions.get(index, 0))
         return reply
 
-    def place_many(
-        self, positions: Positions | Sequence[Position], rng: np.random.Generator
-    ) -> list[Decision] | list[Placement]:
-        """Return a board or a placement for each position.
+    def place_many(self, positions: Positions | Sequence[Position], rng: np.random.Generator) -> list[Placement]:
+        """Return a placement for each position.
 
         Raises
         ------
@@ -256,14 +227,10 @@ class EngineBot(NamedBot):
         reply = self.reply(positions, rng)
         for index in sorted(reply.problems):
             raise fault_at(self.name, reply.problems[index], positions[index])
-        if are_whole_hands(positions.rules):
-            return [
-                Decision(board_of_cards(board), declaration_of(code))
-                for board, code in zip(reply.boards, reply.declared.tolist(), strict=True)
-            ]
-        return [placement_in(row, position) for row, position in zip(reply.boards.tolist(), positions, strict=True)]
+        rows = zip(reply.boards.tolist(), reply.declared.tolist(), positions, strict=True)
+        return [placement_in(board, code, position) for board, code, position in rows]
 
-    def place(self, position: Position, rng: np.random.Generator) -> Decision | Placement:
+    def place(self, position: Position, rng: np.random.Generator) -> Placement:
         """Return the placement of one hand; see `place_many`. PlacementError without cards, SeedError for a bad `rng`."""
         check_bot_arguments(position, rng)
         return self.place_many(Positions.of([position]), rng)[0]

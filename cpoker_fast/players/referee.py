@@ -5,6 +5,7 @@ from __future__ import annotations
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from cpoker_fast.board_arrays import DEAD_HAND
 from cpoker_fast.errors import SimulationError
 from cpoker_fast.game.placement import Placement
 from cpoker_fast.game.position import Position
@@ -20,7 +21,10 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["Answers", "Referee"]
+__all__ = ["NO_PLACEMENT", "Answers", "Referee"]
+
+NO_PLACEMENT = "returned FOUL, a dead hand: expected a placement of cards, or a surrender"
+"""Problem of a bot that gives up a hand where a single placement is needed."""
 
 
 class Answers(NamedTuple):
@@ -72,9 +76,12 @@ class Referee(NamedTuple):
         return Answers(reply.boards, reply.declared, faults)
 
     def placement(self, bot: Bot | BatchBot, name: str, position: Position, rng: np.random.Generator) -> Placement:
-        """Return the placement of a bot at one position; raise BotError for a fault."""
+        """Return the placement of a bot at one position; raise BotError for a fault, and for a dead hand."""
         answers = self.ask(bot, name, Positions.of([position]), rng)
-        return placement_in(answers.boards[0].tolist(), position)
+        board, declared = answers.boards[0].tolist(), int(answers.declared[0])
+        if board[0] == DEAD_HAND:
+            raise fault_at(name, Problem(NO_PLACEMENT), position)
+        return placement_in(board, declared, position)
 
     def check_stop(self) -> None:
         """Raise SimulationError if the answers of bots are no longer needed."""

@@ -33,7 +33,6 @@ _EXAMPLES = {
     "SessionError": 'cp.cardroom.load_session("README.md")',
     "AnalysisError": 'cp.analyze("As Kh Qs Jd Td 9c 8c 7s 7h 7d 6h 5h 5c", "pagat", opponents=4)',
     "FieldError": 'cp.Field("pagat", [])',
-    "NetworkError": 'cp.bot("swift").prepare(cp.rules("russian"), 2)',
     "FileError": 'cp.Rules.from_toml("examples")',
     "MissingFileError": 'cp.Rules.from_toml("missing.toml")',
     "ArrayError": "cp.strengths([[1, 2]])",

@@ -1,5 +1,4 @@
-/* A small engine in C99, which plays closed and open-face games for a host.
- * cc -std=c99 -O2 -o engine examples/engines/engine.c && cpoker engine --check ./engine */
+/* A small engine in C99, for all games without a 2-7 middle: cc -std=c99 -O2 -o engine examples/engines/engine.c */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -74,7 +73,8 @@ static void set_board(cards hand, cards best[3]) {
         cards rows[4] = {{3, {0}}, {5, {0}}, {5, {0}}};
         int number[13] = {0}, in_suit = 0, key[52] = {0}, *c = hand.card;
         for (int i = 0; i < hand.n; i++) key[c[i]] = 1, in_suit += c[i] % 4 == suit;
-        for (int card = 48 + suit, left = in_suit >= 5 ? 5 : 0; left; card -= 4)
+        if (suit < 4 && in_suit < 5) continue;
+        for (int card = 48 + suit, left = suit < 4 ? 5 : 0; left; card -= 4)
             if (key[card]) key[card] = 999 + card, left--;
         for (int i = 0; i < hand.n; i++) number[c[i] / 4] += key[c[i]] == 1;
         for (int i = 0; i < hand.n; i++) key[c[i]] += key[c[i]] == 1 ? c[i] + 64 * number[c[i] / 4] : 0;
@@ -96,34 +96,35 @@ static void place(const cards *hand, int i, int discards, cards rows[3], cards b
     if (!discards && i == hand->n && promise(rows) > *most) *most = promise(rows), memcpy(best, rows, 3 * sizeof *rows);
 }
 
-/* Read a position, a JSON text such as "rules pineapple; seat 0; ...; hand As Kd 7c", and find the best placement. */
-static void place_position(const char *text, cards best[3]) {
+/* Find the best placement in a position, whose parts, such as "seat 0" and "hand As Kd 7c", are in two JSON texts. */
+static void place_position(const char *texts[2], cards best[3]) {
     cards rows[3] = {{0, {0}}}, hand = {0, {0}};
-    int seat = 0, street = 0, size = 0, seats = 0, most = -100000;
-    for (const char *end = end_of(text++); text < end; text += strcspn(text, ";\"") + 1, text += *text == ' ') {
-        char *number = strchr(text, ' ') + 1;
-        if (!strncmp(text, "seat ", 5)) seat = atoi(number);
-        if (!strncmp(text, "street ", 7)) street = atoi(number);
-        if (!strncmp(text, "hand ", 5)) hand = read_cards(&text, ";\"");
-        if (!strncmp(text, "board ", 6) && seats++ == seat)
-            for (int r = 0; r < 3; r++, text += *text == '/') rows[r] = read_cards(&text, "/;\"");
-        for (int i = 0; !strncmp(text, "fantasyland ", 12) && i <= seat; i++) size = (int)strtol(number, &number, 10);
-    }
+    const char *boards[4] = {NULL};
+    int seat = 0, street = 0, seats = 0, most = -100000;
+    for (int k = 0; k < 2; k++)
+        for (const char *p = texts[k], *end = end_of(p++); p < end; p += strcspn(p, ";\"") + 1, p += *p == ' ') {
+            if (!strncmp(p, "seat ", 5)) seat = atoi(p + 5);
+            if (!strncmp(p, "street ", 7)) street = atoi(p + 7);
+            if (!strncmp(p, "board ", 6)) boards[seats++] = p + 6;
+            if (!strncmp(p, "hand ", 5)) hand = read_cards(&p, ";\"");
+        }
+    for (int r = 0; r < 3; r++, boards[seat] += *boards[seat] == '/') rows[r] = read_cards(&boards[seat], "/;\"");
     const char *item = next(get(rules, "streets") + 1);
     while (street--) item = next(end_of(item));
-    size ? set_board(hand, best) : place(&hand, 0, hand.n - atoi(next(end_of(item + 1))), rows, best, &most);
+    if (hand.n >= 13) set_board(hand, best); /* all cards are placed at once */
+    else place(&hand, 0, hand.n - atoi(next(end_of(item + 1))), rows, best, &most);
     for (int r = 0; r < 3; r++) /* only the cards of the hand */
         memmove(best[r].card, best[r].card + rows[r].n, sizeof(int) * (size_t)(best[r].n -= rows[r].n));
 }
 
-static void print_replies(const char *text, int is_hand) { /* to the hands or positions from the first one, `text` */
-    for (const char *before = "", *p; text; text = next(end_of(text)), before = ",") {
+static void print_placements(const char *shared, const char *text) { /* for the positions from the first one, `text` */
+    for (const char *before = ""; text; text = next(end_of(text)), before = ",") {
         cards rows[3];
-        if (is_hand) p = text + 1, set_board(read_cards(&p, "\""), rows);
-        else place_position(text, rows);
+        place_position((const char *[]){shared, text}, rows);
         for (int r = 0; r < 3; r++) {
-            printf("%s%s%s", r ? "/" : before, r ? "" : "\"", rows[r].n ? "" : "-");
-            for (int i = 0; i < rows[r].n; i++) printf("%c%c", RANKS[rows[r].card[i] / 4], SUITS[rows[r].card[i] % 4]);
+            printf("%s%s%s", r ? " / " : before, r ? "" : "\"", rows[r].n ? "" : "-");
+            for (int i = 0, *c = rows[r].card; i < rows[r].n; i++)
+                printf("%s%c%c", i ? " " : "", RANKS[c[i] / 4], SUITS[c[i] % 4]);
         }
         printf("\"");
     }
@@ -131,18 +132,17 @@ static void print_replies(const char *text, int is_hand) { /* to the hands or po
 
 int main(void) {
     for (const char *type, *id, *list; fgets(line, sizeof line, stdin); fflush(stdout)) {
-        type = get(line, "type"), id = get(line, "id"), list = get(line, IS(type, "set") ? "hands" : "positions");
+        type = get(line, "type"), id = get(line, "id"), list = IS(type, "place") ? get(line, "positions") : NULL;
         if (IS(type, "quit")) break;
-        if (IS(type, "hello"))
-            puts("{\"type\":\"hello\",\"protocol\":1,\"name\":\"engine.c\",\"games\":[\"closed\",\"open-face\"]}");
+        if (IS(type, "hello")) puts("{\"type\":\"hello\",\"protocol\":1,\"name\":\"engine.c\"}");
         else if (IS(type, "match")) {
             strcpy(rules, get(line, "rules"));
-            int is_lowball = IS(get(line, "game"), "closed") && *get(rules, "lowball_middle") == 't';
-            puts(is_lowball ? "{\"type\":\"error\",\"message\":\"no 2-7 middles\"}" : "{\"type\":\"ready\"}");
+            int has_lowball = *get(rules, "lowball_middle") == 't';
+            puts(has_lowball ? "{\"type\":\"error\",\"message\":\"no 2-7 middles\"}" : "{\"type\":\"ready\"}");
         } else if (!IS(type, "settled")) {
-            const char *reply = IS(type, "ping") ? "pong" : !list ? "error" : IS(type, "set") ? "boards" : "placements";
+            const char *reply = IS(type, "ping") ? "pong" : list ? "placements" : "error";
             printf("{\"type\":\"%s\",\"id\":%.*s", reply, id ? (int)(end_of(id) - id) : 1, id ? id : "0");
-            if (list) printf(",\"%s\":[", reply), print_replies(next(list + 1), IS(type, "set"));
+            if (list) printf(",\"placements\":["), print_placements(get(line, "shared"), next(list + 1));
             puts(list ? "]}" : *reply == 'e' ? ",\"message\":\"unknown type\"}" : "}");
         }
     }

@@ -1,4 +1,4 @@
-// A small engine for Node.js, which plays closed and open-face games for a host. It needs no package, and Node 20 or later.
+// A small engine for Node.js 20 or later, which plays all games without a 2-7 middle for a host. It needs no package.
 //
 //     cpoker engine --check "node examples/engines/engine.js"
 //     cpoker simulate --players "exec:node examples/engines/engine.js,royalties" --deals 1000
@@ -14,9 +14,9 @@ function cardsIn(text) {
   return (text.match(/[2-9TJQKA][cdhs]/g) ?? []).map((card) => 4 * RANKS.indexOf(card[0]) + SUITS.indexOf(card[1]));
 }
 
-/** Return cards as text, such as "AsKd"; "-" for no cards. */
+/** Return cards as text, such as "As Kd"; "-" for no cards. */
 function textOf(cards) {
-  return cards.map((card) => RANKS[card >> 2] + SUITS[card & 3]).join("") || "-";
+  return cards.map((card) => RANKS[card >> 2] + SUITS[card & 3]).join(" ") || "-";
 }
 
 /** Return the strength of a row, complete or not, as a number: its category, then its ranks by importance. */
@@ -92,13 +92,13 @@ function* waysToPlace(hand, rooms, discards, rows = []) {
   if (discards) yield* waysToPlace(hand, rooms, discards - 1, [...rows, 3]);
 }
 
-/** Return the best placement in a position, a text such as "rules pineapple; seat 0; ...; hand As Kd 7c". */
+/** Return the best placement in a position, a text such as "seat 0; button 1; ...; hand As Kd 7c". */
 function place(position, streets) {
   const parts = position.split("; ").map((part) => [part.split(" ")[0], part.slice(part.indexOf(" ") + 1)]);
   const fields = Object.fromEntries(parts);
   const boards = parts.filter(([key]) => key === "board").map(([, text]) => text.split("/").map(cardsIn));
   const hand = cardsIn(fields.hand);
-  if (Number(fields.fantasyland?.split(" ")[fields.seat])) return setBoard(hand);
+  if (hand.length >= 13) return setBoard(hand); // all cards are placed at once
   const rows = boards[fields.seat];
   const added = (way) => rows.map((_, row) => hand.filter((_card, index) => way[index] === row));
   const rooms = rows.map((row, index) => SIZES[index] - row.length);
@@ -108,18 +108,14 @@ function place(position, streets) {
 
 /** The reply to each type of message. */
 const replies = {
-  hello: () => ({ type: "hello", protocol: 1, name: "engine.js", games: ["closed", "open-face"] }),
+  hello: () => ({ type: "hello", protocol: 1, name: "engine.js" }),
   match: (message) => {
     rules = message.rules;
-    if (message.game === "closed" && rules.lowball_middle) throw new Error("this engine sets no 2-7 middles");
+    if (rules.lowball_middle) throw new Error("this engine plays no 2-7 middles");
     return { type: "ready" };
   },
-  set: ({ id, hands }) => {
-    const boards = hands.map((hand) => setBoard(cardsIn(hand)));
-    return { type: "boards", id, boards: boards.map((rows) => rows.map(textOf).join("/")) };
-  },
-  place: ({ id, positions }) => {
-    const placements = positions.map((position) => place(position, rules.streets));
+  place: ({ id, shared, positions }) => {
+    const placements = positions.map((text) => place(shared + text, rules.streets));
     return { type: "placements", id, placements: placements.map((rows) => rows.map(textOf).join(" / ")) };
   },
   settled: () => null,

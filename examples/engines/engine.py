@@ -1,4 +1,4 @@
-"""A small engine, which plays closed and open-face games for a host, and writes its points to standard error.
+"""A small engine, which plays all games without a 2-7 middle for a host, and writes its points to standard error.
 
 cpoker engine --check "python examples/engines/engine.py"
 """
@@ -82,13 +82,13 @@ def promise(rows):
 
 
 def best_placement(position, streets):
-    """Return the best placement in a position, a text such as 'rules pineapple; seat 0; ...; hand As Kd 7c'."""
-    parts = [part.strip().split(" ", 1) for part in position.split(";")]
+    """Return the best placement in a position, a text such as 'seat 0; button 1; ...; hand As Kd 7c'."""
+    parts = [part.strip().partition(" ")[::2] for part in position.split(";")]
     fields, boards = dict(parts), [text for key, text in parts if key == "board"]
-    seat, hand = int(fields["seat"]), cards_in(fields["hand"])
-    if int(fields.get("fantasyland", "0 0 0 0").split()[seat]):
+    hand = cards_in(fields["hand"])
+    if len(hand) >= 13:  # all cards are placed at once
         return written(best_board(hand), hand)
-    rows = [cards_in(row) for row in boards[seat].split("/")]
+    rows = [cards_in(row) for row in boards[int(fields["seat"])].split("/")]
     best, most = None, float("-inf")
     for placed in combinations(hand, streets[int(fields["street"])][1]):
         for places in product(range(3), repeat=len(placed)):
@@ -109,18 +109,16 @@ def reply_to(message):
     """Return the reply to a message, None for no reply."""
     kind = message["type"]
     if kind == "hello":
-        return {"type": "hello", "protocol": 1, "name": "engine.py", "games": ["closed", "open-face"], "settlements": True}
+        return {"type": "hello", "protocol": 1, "name": "engine.py", "settlements": True}
     if kind == "match":
         MATCH.update(rules=message["rules"], points=0)
         strength.cache_clear()
-        if message["game"] == "closed" and message["rules"]["lowball_middle"]:
-            raise ValueError("this engine sets no 2-7 middles")
+        if message["rules"]["lowball_middle"]:
+            raise ValueError("this engine plays no 2-7 middles")
         return {"type": "ready"}
-    if kind == "set":
-        boards = ["/".join(map(text_of, best_board(cards_in(hand)))).replace(" ", "") for hand in message["hands"]]
-        return {"type": "boards", "id": message["id"], "boards": boards}
     if kind == "place":
-        placements = [best_placement(position, MATCH["rules"]["streets"]) for position in message["positions"]]
+        positions = [message["shared"] + text for text in message["positions"]]
+        placements = [best_placement(position, MATCH["rules"]["streets"]) for position in positions]
         return {"type": "placements", "id": message["id"], "placements": placements}
     if kind == "ping":
         return {"type": "pong", "id": message["id"]}

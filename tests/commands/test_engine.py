@@ -12,21 +12,20 @@ import pytest
 from command_line import cpoker
 
 import cpoker_fast as cp
-from cpoker_fast import openface
+from cpoker_fast.openface import Deal, Placement, Position
 
 HELLO = {"type": "hello", "protocol": 1, "host": "a test"}
-HANDS = ["AsKsQsJs9s8d8h5c5h3d3h2c7h", "2s3h4d5c6s7h8d9cTsJhQdKcAs"]
-SET = {"type": "set", "id": 1, "seat": 0, "seed": 5, "hands": HANDS}
-POSITION = "rules pineapple; seat 0; button 1; street 0; board - / - / -; board - / - / -; hand As Ad Kc 7c 2h"
-PLACE = {"type": "place", "id": 2, "seed": 5, "positions": [POSITION]}
+HANDS = ["As Ks Qs Js 9s 8d 8h 7h 5c 5h 3d 3h 2c", "As Kc Qd Jh Ts 9c 8d 7h 6s 5c 4d 3h 2s"]
+WHOLE = {"type": "place", "id": 1, "seed": 5, "shared": "seat 0; button 0; street 0; board - / - / -; board - / - / -; "}
+WHOLE["positions"] = [f"hand {hand}" for hand in HANDS]
+POSITION = "seat 0; button 1; street 0; board - / - / -; board - / - / -; hand As Ad Kc 7c 2h"
+PLACE = {"type": "place", "id": 2, "seed": 5, "shared": "", "positions": [POSITION]}
 ALL_BOTS = ", ".join(cp.bots())
 COMMAND = [sys.executable, "-P", "-m", "cpoker_fast", "engine"]
 
 
 def match(rules="pagat", players=2, **fields):
-    rules = cp.rules(rules)
-    game = "open-face" if rules.is_open_face else "closed"
-    return {"type": "match", "game": game, "rules": rules.to_dict(complete=True), "players": players, **fields}
+    return {"type": "match", "rules": cp.rules(rules).to_dict(complete=True), "players": players, **fields}
 
 
 def lines(messages):
@@ -44,46 +43,77 @@ def engine_bot(*arguments):
     return f"exec:{shlex.join([*COMMAND, *arguments])}"
 
 
+def whole_hands(hands, **fields):
+    """Return a request with hands of 13 cards."""
+    return {**WHOLE, "positions": [f"hand {cp.CardSet(hand)}" for hand in hands], **fields}
+
+
+def placements_in(reply):
+    return [Placement.parse(text) for text in reply["placements"]]
+
+
 def boards_in(reply):
-    return [cp.Board.parse(text) for text in reply["boards"]]
+    return [cp.Board(*placement.rows) for placement in placements_in(reply)]
+
+
+def position_of(text):
+    return Position.parse(text, cp.rules("pineapple"))
 
 
 # ---- bots of the package ----
 
 
-@pytest.mark.parametrize(
-    ("bot", "games"),
-    [
-        ("random", ["closed", "open-face"]),
-        ("royalties", ["closed"]),
-        ("swift", ["open-face"]),
-        ("expert", ["closed", "open-face"]),
-    ],
-)
-def test_hello_lists_the_games_of_the_bot(bot, games):
+@pytest.mark.parametrize("bot", ["random", "royalties", "swift", "expert"])
+def test_hello_names_the_bot(bot):
     result = cpoker("engine", bot, stdin=lines([HELLO]))
-    expected = {"type": "hello", "protocol": 1, "name": bot, "games": games}
+    expected = {"type": "hello", "protocol": 1, "name": bot}
     assert json.loads(result.stdout) == {**expected, "version": cp.__version__, "author": "cpoker_fast"}
 
 
-def test_a_bot_plays_both_kinds_of_games():
-    ready, boards, open_face, placements = talk(match(), SET, match("pineapple"), PLACE)
-    assert ready == open_face == {"type": "ready"}
-    assert (boards["type"], boards["id"], boards["declare"]) == ("boards", 1, [True, True])
+def test_a_bot_plays_all_games():
+    ready, boards, again, placements = talk(match(), WHOLE, match("pineapple"), PLACE)
+    assert ready == again == {"type": "ready"}
+    assert (boards["type"], boards["id"]) == ("placements", 1)
     assert [board.hand for board in boards_in(boards)] == [cp.CardSet(hand) for hand in HANDS]
     assert not any(board.is_foul for board in boards_in(boards))
+    assert [placement.declare for placement in placements_in(boards)] == [True, True]
     assert (placements["type"], placements["id"]) == ("placements", 2)
-    assert openface.Position.parse(POSITION).placement(placements["placements"][0])
+    assert position_of(POSITION).placement(placements["placements"][0])
+
+
+@pytest.mark.parametrize(
+    ("bot", "rules", "problem"),
+    [
+        ("royalties", "pineapple", "the bot 'royalties' does not play 'pineapple': expected a closed game"),
+        ("swift", "pagat", "there are no networks for the rules 'pagat'"),
+    ],
+)
+def test_matches_that_the_bot_does_not_play_are_refused(bot, rules, problem):
+    refusal, error = talk(match(rules), WHOLE, bot=bot)
+    assert refusal["type"] == "error"
+    assert problem in refusal["message"]
+    assert error["message"] == "place: expected a match first"
+
+
+def test_a_fantasyland_is_placed_in_all_games():
+    """Also where one street is dealt, and by the bot that a user names for whole hands."""
+    for rules, bot in (("closed", "balanced"), ("closed", "expert"), ("pineapple", "swift")):
+        deal = Deal(rules, 2, seed=1, fantasyland=[15, 0])
+        text = str(deal.position(0)).removeprefix(f"rules {rules}; ")
+        _, reply = talk(match(rules), {**PLACE, "positions": [text]}, bot=bot)
+        (placement,) = placements_in(reply)
+        assert (len(placement.cards), len(placement.discards)) == (13, 2)
+        assert deal.position(0).placement(placement)
 
 
 def test_boards_are_those_of_the_bot_in_this_process():
     hands = cp.deal_many(200, 1, seed=1)[:, 0]
-    texts = ["".join(map(cp.format_card, hand)) for hand in hands.tolist()]
-    _, reply = talk(match("two-four", 3), {**SET, "seat": 1, "hands": texts}, bot="expert")
+    shared = "seat 1; button 0; street 0; board - / - / -; board - / - / -; board - / - / -; "
+    _, reply = talk(match("two-four", 3), whole_hands(hands.tolist(), shared=shared), bot="expert")
     decisions = cp.arrange_many(hands, "two-four", opponents=2)
-    expected = [None if decision.board is None else str(decision.board).replace(" ", "") for decision in decisions]
+    expected = [None if decision.board is None else decision.board.rows for decision in decisions]
     assert None in expected  # a surrender
-    assert [text and str(cp.Board.parse(text)).replace(" ", "") for text in reply["boards"]] == expected
+    assert [None if placed.is_surrender else placed.rows for placed in placements_in(reply)] == expected
 
 
 def test_simulations_with_an_engine_are_those_with_its_bot():
@@ -95,8 +125,8 @@ def test_simulations_with_an_engine_are_those_with_its_bot():
 
 
 def test_replies_depend_on_the_seed_of_the_request_only():
-    requests = [SET, {**SET, "seed": 6}, SET]
-    (_, first, other, again), (_, alone) = talk(match(), *requests), talk(match(), SET)
+    requests = [WHOLE, {**WHOLE, "seed": 6}, WHOLE]
+    (_, first, other, again), (_, alone) = talk(match(), *requests), talk(match(), WHOLE)
     assert first == again == alone
     assert other != first
     requests = [PLACE, {**PLACE, "positions": [POSITION] * 9}, PLACE]
@@ -109,15 +139,14 @@ def test_options_of_expert(tmp_path):
     hands = cp.deal_many(50, 2, seed=1)
     field, path = cp.Field("pagat", cp.best_royalties_many(hands[:, 1], "pagat")), tmp_path / "field.npz"
     field.save(path)
-    texts = ["".join(map(cp.format_card, hand)) for hand in hands[:, 0].tolist()]
     options = ["--rollouts", "20", "--against", str(path)]
-    messages = match(), {**SET, "hands": texts}, match("pineapple"), PLACE
+    messages = match(), whole_hands(hands[:, 0].tolist()), match("pineapple"), PLACE
     _, boards, _, placements = talk(*messages, bot="expert", options=options)
     decisions = [cp.arrange_many(hands[:, 0], "pagat", field, opponents=1, has_button=True) for field in (field, None)]
     expected, others = ([decision.board for decision in some] for some in decisions)
     assert boards_in(boards) == expected != others
     rng = np.random.default_rng(5)
-    best = cp.bot("expert", rollouts=20).place(openface.Position.parse(POSITION), rng)
+    best = cp.bot("expert", rollouts=20).place(position_of(POSITION), rng)
     assert placements["placements"] == [str(best)]
 
 
@@ -146,9 +175,12 @@ def placing(position, rng):
 def wrong(hand, rules, rng):
     return None
 
+def dead(position, rng):
+    return cp.FOUL if "2h" in position.hand else cp.best_royalties(position.hand, position.rules)
+
 def late(position, rng):
-    if position.street == 0:
-        raise KeyError("no first street")
+    if position.street == 1:
+        raise KeyError("no second street")
     return position.placements()[0]
 
 def failing(position, rng):
@@ -186,26 +218,21 @@ def folder(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("bot", "name", "games"),
-    [
-        ("mine:closed", "closed", ["closed", "open-face"]),
-        ("mine:placing", "placing", ["closed", "open-face"]),
-        ("mine:both", "both of them", ["closed", "open-face"]),
-    ],
+    ("bot", "name"), [("mine:closed", "closed"), ("mine:placing", "placing"), ("mine:both", "both of them")]
 )
-def test_bots_of_the_user(folder, bot, name, games):
+def test_bots_of_the_user(folder, bot, name):
     result = cpoker("engine", bot, stdin=lines([HELLO]), cwd=folder)
-    assert json.loads(result.stdout) == {"type": "hello", "protocol": 1, "name": name, "games": games}
+    assert json.loads(result.stdout) == {"type": "hello", "protocol": 1, "name": name}
     assert "imported" in result.stderr
 
 
 def test_bots_that_print_and_read_do_not_disturb_the_messages(folder):
-    result = cpoker("engine", "mine:closed", stdin=lines([HELLO, match(), SET, {"type": "ping", "id": 3}]), cwd=folder)
+    result = cpoker("engine", "mine:closed", stdin=lines([HELLO, match(), WHOLE, {"type": "ping", "id": 3}]), cwd=folder)
     *_, boards, pong = [json.loads(line) for line in result.stdout.splitlines()]
-    assert [cp.Board.parse(text) for text in boards["boards"]] == [cp.best_royalties(hand, "pagat") for hand in HANDS]
+    assert boards_in(boards) == [cp.best_royalties(hand, "pagat") for hand in HANDS]
     assert pong == {"type": "pong", "id": 3}
     assert "thinking" in result.stderr
-    (_, error, pong) = talk(match("simple"), SET, {"type": "ping", "id": 3}, bot="mine:closed", cwd=folder)
+    (_, error, pong) = talk(match("simple"), WHOLE, {"type": "ping", "id": 3}, bot="mine:closed", cwd=folder)
     assert "raised EOFError" in error["message"]
     assert pong == {"type": "pong", "id": 3}
 
@@ -214,52 +241,53 @@ def test_a_bot_that_places_many_hands(folder):
     _, placements, error = talk(
         match("pineapple"), PLACE, {**PLACE, "id": 9, "positions": [POSITION] * 3}, bot="mine:both", cwd=folder
     )
-    assert placements["placements"] == [str(openface.Position.parse(POSITION).placements()[-1])]
+    assert placements["placements"] == [str(position_of(POSITION).placements()[-1])]
     problem = "bot 'both\\tof them' returned 2 placements: expected a placement for each of 3 positions"
     assert error == {"type": "error", "id": 9, "message": f"{problem}, in a request with 3 hands"}
 
 
-def test_a_fault_of_the_bot_is_a_fault_of_the_hand_only(folder):
-    with_two = "2h3h4d5c6s7h8d9cTsJhQdKcAs"
-    request = {**SET, "hands": [HANDS[0], with_two]}
-    result = cpoker(
-        "engine", "mine:failing", stdin=lines([HELLO, match(), request, {**SET, "hands": [with_two]}]), cwd=folder
-    )
-    *_, boards, error = [json.loads(line) for line in result.stdout.splitlines()]
-    text, empty = boards["boards"]
-    assert (cp.Board.parse(text), empty) == (cp.best_royalties(HANDS[0], "pagat"), "")
+@pytest.mark.parametrize(
+    ("bot", "problem"),
+    [("mine:failing", "raised KeyError: 'no twos"), ("mine:dead", "returned FOUL, a dead hand: expected a placement of")],
+)
+def test_a_fault_of_the_bot_is_a_fault_of_the_hand_only(folder, bot, problem):
+    with_two = "Ah 3h 2h 4d 5c 6s 7h 8d 9c Ts Jh Qd Kc"
+    requests = [whole_hands([HANDS[0], with_two]), whole_hands([with_two])]
+    result = cpoker("engine", bot, stdin=lines([HELLO, match(), *requests]), cwd=folder)
+    *_, reply, error = [json.loads(line) for line in result.stdout.splitlines()]
+    text, empty = reply["placements"]
+    assert (Placement.parse(text).rows, empty) == (cp.best_royalties(HANDS[0], "pagat").rows, "")
     assert error["type"] == "error"
-    assert "raised KeyError: 'no twos" in error["message"]
-    assert "raised KeyError: 'no twos" in result.stderr
+    assert problem in error["message"]
+    assert problem in result.stderr
 
 
 def test_declarations_by_name_and_surrenders(folder):
-    hands = [HANDS[0], HANDS[0].replace("As", "Ad")]
-    _, boards = talk(match("two-four"), {**SET, "hands": hands}, bot="mine:deciding", cwd=folder)
-    assert [text is None for text in boards["boards"]] == [False, True]
-    assert boards["declare"] == [False, "if better"]  # the second surrenders
-    _, boards = talk(match(), SET, bot="balanced")
-    assert boards["declare"] == [True, True]
-    _, boards = talk(match(), SET, bot="mine:closed", cwd=folder)
-    assert "declare" not in boards  # naturals are declared if that pays more
-    _, boards = talk(match(), SET, bot="mine:deciding", cwd=folder)
-    assert boards["declare"] == [False, "dragon"]
+    request = whole_hands([HANDS[0], HANDS[0].replace("As", "Ad")])
+    _, reply = talk(match("two-four"), request, bot="mine:deciding", cwd=folder)
+    assert reply["placements"][0].endswith(" declares nothing")
+    assert reply["placements"][1] == "surrender"
+    for bot, declared in (
+        ("balanced", [True, True]),
+        ("mine:closed", ["if better", "if better"]),  # naturals are declared if that pays more
+        ("mine:deciding", [False, cp.Pattern("dragon")]),
+    ):
+        _, reply = talk(match(), WHOLE, bot=bot, cwd=folder)
+        assert [placement.declare for placement in placements_in(reply)] == declared
 
 
 def test_faults_at_all_positions_of_one_street_leave_the_others(folder):
-    """Positions of a request may have different numbers of cards; the bot is asked once for each number."""
-    later = (
-        "rules pineapple; seat 0; button 1; street 1; board - / Kc 7c 2h / As Ad; board 9s / 6s 6d / Jh Tc; hand Qd 9h 4s"
+    second = "seat 0; button 1; street 1; board - / Kc 7c 2h / As Ad; board 9s / 6s 6d / Jh Tc; hand Qd 9h 4s"
+    third = (
+        "seat 0; button 1; street 2; board - / Kc 7c 2h Qd / As Ad 9h; board 9s / 6s 6d / Jh Tc Th 5c; discards 4s; "
+        "hand 8d 8c 3s"
     )
-    result = cpoker(
-        "engine", "mine:late",
-        stdin=lines([HELLO, match("pineapple"), {**PLACE, "positions": [POSITION, later, POSITION]}, PLACE]), cwd=folder,
-    )  # fmt: skip
+    requests = [{**PLACE, "positions": [second, third, second]}, {**PLACE, "positions": [second]}]
+    result = cpoker("engine", "mine:late", stdin=lines([HELLO, match("pineapple"), *requests]), cwd=folder)
     *_, placements, error = [json.loads(line) for line in result.stdout.splitlines()]
-    expected = str(openface.Position.parse(later).placements()[0])
-    assert placements["placements"] == ["", expected, ""]
+    assert placements["placements"] == ["", str(position_of(third).placements()[0]), ""]
     assert error["type"] == "error"
-    assert "raised KeyError: 'no first street'" in error["message"]
+    assert "raised KeyError: 'no second street'" in error["message"]
 
 
 @pytest.mark.parametrize(
@@ -296,33 +324,44 @@ WRONG = [
     (['{"type":NaN}'], "expected a JSON object in UTF-8: NaN is not a number of JSON"),
     (["[" * 100_000], "expected a JSON object, got too many lists or objects inside each other"),
     (['{"type":"' + "x" * (1 << 20) + '"}'], "expected a line of at most 1048576 bytes"),
-    (["{}"], "type: expected one of 'hello', 'match', 'set', 'place', 'settled', 'ping', 'quit', got None"),
+    (["{}"], "type: expected one of 'hello', 'match', 'place', 'settled', 'ping', 'quit', got None"),
     ([{"type": ["ping"]}], "got ['ping']"),
     ([{"type": "hello", "protocol": "1"}], "protocol: expected an int from 1 to 9007199254740991, got '1'"),
     ([{"type": "ping"}], "id: expected an int from 0 to 9007199254740991, got None"),
     ([{"type": "ping", "id": True}], "id: expected an int from 0 to 9007199254740991, got True"),
-    ([SET], "set: expected a match of the game 'closed' first"),
-    ([match("pineapple"), SET], "set: expected a match of the game 'closed' first"),
-    ([match(), match("pineapple", players=4), SET], "set: expected a match of the game 'closed' first"),
-    ([{**match(), "game": "chess"}], "game: expected 'closed' or 'open-face', got 'chess'"),
+    ([WHOLE], "place: expected a match first"),
+    ([match(), match("pineapple", players=4), WHOLE], "place: expected a match first"),
+    ([{"type": "set", "id": 1, "hands": []}], "type: expected one of 'hello', 'match', 'place', 'settled', 'ping', 'quit'"),
     ([{**match(), "rules": None}], "rules: expected a table of rules, got None"),
     ([{**match(), "rules": {"foul": "x"}}], "rules: foul: expected an int or 'as a scoop', got 'x'"),
+    ([{**match(), "rules": {"name": "pagat"}}], "rules: expected options beside the name 'pagat', or the name of a preset"),
     ([match(players=5)], "players: expected an int from 2 to 4, got 5"),
     ([match("pineapple", players=4)], "players: expected an int from 2 to 3, got 4"),
     ([match(time_limit=0)], "time_limit: expected seconds above 0, or null, got 0"),
     ([match(time_limit="1")], "time_limit: expected seconds above 0, or null, got '1'"),
-    ([match(), {**SET, "seat": 2}], "seat: expected a seat from 0 to 1, got 2"),
-    ([match(), {**SET, "seed": -1}], "seed: expected an int from 0 to 9007199254740991, got -1"),
-    ([match(), {**SET, "hands": []}], "hands: expected a list of 1 to 1024 texts, got a list of 0"),
-    ([match(), {**SET, "hands": HANDS[:1] * 1025}], "hands: expected a list of 1 to 1024 texts, got a list of 1025"),
-    ([match(), {**SET, "hands": "As"}], "hands: expected a list of 1 to 1024 texts, got 'As'"),
-    ([match(), {**SET, "hands": [HANDS[0], 5]}], "hands[1]: expected text, got 5"),
-    ([match(), {**SET, "hands": [HANDS[0], "AsAs"]}], "hands[1]: card As appears twice"),
-    ([match(), {**SET, "hands": [HANDS[0], "AsKs"]}], "expected 13 cards, got 2"),
+    ([match(), {**WHOLE, "seed": -1}], "seed: expected an int from 0 to 9007199254740991, got -1"),
+    ([match(), {**WHOLE, "shared": None}], "shared: expected text, got None"),
+    ([match(), {**WHOLE, "positions": []}], "positions: expected a list of 1 to 1024 texts, got a list of 0"),
+    (
+        [match(), {**WHOLE, "positions": HANDS[:1] * 1025}],
+        "expected a list of 1 to 1024 texts, got a list of 1025",
+    ),
+    ([match(), {**WHOLE, "positions": "As"}], "positions: expected a list of 1 to 1024 texts, got 'As'"),
+    ([match(), {**WHOLE, "positions": [f"hand {HANDS[0]}", 5]}], "positions[1]: expected text, got 5"),
+    ([match(), {**WHOLE, "positions": [f"hand {HANDS[0]}", "hand As As"]}], "positions[1]: hand: card As appears twice"),
+    ([match(), whole_hands([HANDS[0], "As Ks"])], "positions[1]: hand: expected 13 cards on street 1 of 1, got 2"),
+    (
+        [match(), {**WHOLE, "shared": "seat 2; " + WHOLE["shared"][8:]}],
+        "positions[0]: seat: expected a seat from 0 to 1",
+    ),
+    ([match("pineapple"), WHOLE], "positions[0]: hand: expected 5 cards on street 1 of 5, got 13"),
     ([match("pineapple"), {**PLACE, "positions": [POSITION, "x"]}], "positions[1]: bad position"),
-    ([match("turbo"), PLACE], "positions[0]: rules: expected 'pineapple', as in the position, got 'turbo'"),
+    (
+        [match("turbo"), {**PLACE, "shared": "rules pineapple; "}],
+        "positions[0]: rules: expected 'pineapple', as in the position, got 'turbo'",
+    ),
     ([match("pineapple", 3), PLACE], "positions[0]: expected 3 boards, as in the match, got 2"),
-    ([match("pineapple"), {**PLACE, "positions": [POSITION[:-21]]}], "positions[0]: expected cards in hand, got none"),
+    ([match("pineapple"), {**PLACE, "positions": [POSITION[:-21]]}], "positions[0]: expected cards in hand"),
 ]
 NO_MATCH, PING = {"type": "match"}, {"type": "ping", "id": 4}
 
@@ -360,14 +399,15 @@ def test_a_host_of_a_later_version_is_greeted_with_this_version():
 
 def test_unknown_fields_are_ignored():
     new = {"new": {"type": "quit", "id": 3}, "zzz": None}
-    plain = talk(match(), SET, {"type": "ping", "id": 1})
-    assert talk({**match(), **new}, {**SET, **new}, {"type": "ping", "id": 1, **new}) == plain
+    plain = talk(match(), WHOLE, {"type": "ping", "id": 1})
+    assert talk({**match(), **new}, {**WHOLE, **new}, {"type": "ping", "id": 1, **new}) == plain
 
 
 def test_any_bytes_have_one_reply_each():
     """Changed, cut and repeated parts of messages; `settled` has no reply, and `quit` does not occur."""
     rng = random.Random(1)
-    good = [json.dumps(message).encode() for message in (match(), match("pineapple"), SET, PLACE, {"type": "ping", "id": 1})]
+    messages = (match(), match("pineapple"), WHOLE, PLACE, {"type": "ping", "id": 1})
+    good = [json.dumps(message).encode() for message in messages]
     mutants = []
     for _ in range(250):
         line = bytearray(rng.choice(good))
@@ -390,7 +430,7 @@ def test_any_bytes_have_one_reply_each():
     replies = [json.loads(line) for line in process.stdout.splitlines()]
     assert (process.returncode, len(replies)) == (0, len(mutants) + 1)
     kinds = [reply["type"] for reply in replies]
-    assert {"ready", "boards", "pong", "error"} <= set(kinds)
+    assert {"ready", "placements", "pong", "error"} <= set(kinds)
     assert "Traceback" not in process.stderr.decode()
 
 

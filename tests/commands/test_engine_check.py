@@ -1,7 +1,9 @@
 """`cpoker engine --check`: good engines pass, and each check fails for an engine that breaks its rule."""
 
+import dataclasses
 import json
 import os
+import re
 import subprocess
 import sys
 
@@ -21,7 +23,7 @@ PAGAT, PINEAPPLE = [cp.rules("pagat")], [cp.rules("pineapple")]
 BOTH = [*PAGAT, *PINEAPPLE]
 SETTLEMENTS = """
 def hello(message):
-    return {"type": "hello", "protocol": 1, "name": "Made", "games": ["closed", "open-face"], "settlements": True}
+    return {"type": "hello", "protocol": 1, "name": "Made", "settlements": True}
 """
 
 
@@ -32,28 +34,47 @@ def results(command, rules=BOTH, only=""):
 def test_a_good_engine_passes(tmp_path):
     checked = results(made_engine(tmp_path, SETTLEMENTS))
     assert [result for result in checked.values() if not result.has_passed] == []
-    assert len(checked) == 27
-    assert checked["hello: says what it is"].note == "Made; closed, open-face; requests settlements"
-    assert checked["set: 1,024 hands"].note.endswith(" fouls")
-    assert checked["place: all rules and numbers of players"].note.endswith(" in 30 boards")
+    assert len(checked) == 17
+    assert checked["hello: says what it is"].note == "Made; requests settlements"
+    assert checked["match: accepts rules"].note == "plays by 2 sets of rules"
+    assert re.fullmatch(r"pagat: \d+ fouls in 1024 boards; pineapple: .* boards", checked["place: 1,024 positions"].note)
+    assert checked["place: all rules and numbers of players"].note.endswith(" boards")
+
+
+def test_engines_may_declare_naturals_and_surrender(tmp_path):
+    """Two of the hands of the check make a dragon."""
+    deciding = """
+good_placement = placement
+def placement(position):
+    hand = position.partition("hand ")[2].split()
+    if len({card[0] for card in hand}) == 13:
+        return good_placement(position) + " declares dragon"
+    return "surrender" if SURRENDERS and "As" in hand else good_placement(position) + " declares nothing"
+"""
+    for rules, surrenders in ((cp.rules("pagat"), False), (dataclasses.replace(cp.rules("pagat"), surrender=2), True)):
+        command = made_engine(tmp_path, f"SURRENDERS = {surrenders}\n{deciding}")
+        checked = results(command, [rules], "place")
+        assert [result for result in checked.values() if not result.has_passed] == []
+        note = checked["place: 1,024 positions"].note
+        assert re.search(r"\b[2-9] declarations in", note)
+        assert ("surrenders" in note) == surrenders
 
 
 def test_checks_that_are_not_run(tmp_path):
-    """Hosts send results only on request; and the engine may play one kind of game, or refuse a time limit."""
+    """Hosts send results only on request; and the engine may refuse rules, or a time limit."""
     checked = results(made_engine(tmp_path), PAGAT, "settled")
     assert [(result.has_passed, result.note) for result in checked.values()][1:] == [
         (None, "the engine does not request settlements"),
-        (None, "--rules has no rules of open-face games"),
     ]
     refusing = results(made_engine(tmp_path, reply_of("match", '{"type": "error", "message": "no"}')), BOTH)
-    assert [title for title in refusing if title.startswith(("match", "set", "place", "settled"))] == [
-        "match: accepts rules of closed games",
-        "match: accepts rules of open-face games",
-    ]
-    closed = made_engine(tmp_path, reply_of("hello", '{"type": "hello", "protocol": 1, "name": "M", "games": ["closed"]}'))
-    assert not any("place" in title for title in results(closed, PAGAT))
+    assert [title for title in refusing if title.startswith(("match", "place", "settled"))] == ["match: accepts rules"]
+    refusal = '{"type": "error", "message": "no"}'
+    one_street = changed("match", "message['rules']['streets'][1:]", refusal, '{"type": "ready"}')
+    checked = results(made_engine(tmp_path, one_street), BOTH)
+    assert checked["match: accepts rules"].note == "plays by 1 set of rules; refuses pineapple (reported an error: no)"
+    assert not any("pineapple" in result.note for title, result in checked.items() if title.startswith("place"))
     slow = changed("match", 'message["time_limit"]', '{"type": "error", "id": 0, "message": "slow"}', '{"type": "ready"}')
-    limited = results(made_engine(tmp_path, slow), PAGAT, "time limit")["set: respects a time limit of 1 s"]
+    limited = results(made_engine(tmp_path, slow), PAGAT, "time limit")["place: respects a time limit of 1 s"]
     assert (limited.has_passed, limited.note) == (None, "the engine refuses this limit: it reported an error: slow")
 
 
@@ -62,9 +83,24 @@ def changed(kind, condition, value, good):
     return f"good_{kind} = {kind}\ndef {kind}(message):\n    return {value} if {condition} else {good}\n"
 
 
-GOOD_SET = "good_set(message)"
-WRONG_CARDS = '{**good_set(message), "boards": ["AsKsQs/JsTs9s8s7s/6s5s4s3s2s"] * len(message["hands"])}'
-OTHER_BOARDS = '{**good_set(message), "boards": [board(hand[2:] + hand[:2]) for hand in message["hands"]]}'
+def placing(value, condition="True"):
+    """Return the change of an engine that places otherwise in some positions."""
+    good = "good_placement(position)"
+    return f"good_placement = placement\ndef placement(position):\n    return {value} if {condition} else {good}\n"
+
+
+GOOD = "good_place(message)"
+WRONG = "2c 2d 2h / 2s 3c 3d 3h 3s / 4c 4d 4h 4s 5c"
+WRONG_CARDS = f'{{**good_place(message), "placements": ["{WRONG}"] * len(message["positions"])}}'
+# Place the last cards of the hands first.
+TURNED = """
+def turned(message, n=1):
+    texts = [message["shared"] + text for text in message["positions"]]
+    hands = [text.partition("hand ")[2].partition(";")[0] for text in texts]
+    others = [" ".join((2 * hand.split())[n : n + len(hand.split())]) for hand in hands]
+    return {**message, "shared": "", "positions": [text.replace(*pair) for text, *pair in zip(texts, hands, others)]}
+"""
+OTHERS = "good_place(turned(message))"
 COUNTED = """
 matches = 0
 def match(message):
@@ -92,11 +128,6 @@ def quit(message):
 """
 
 
-def boards_of(boards):
-    """Return the change of an engine that sets other boards."""
-    return reply_of("set", f'{{"type": "boards", "id": message["id"], "boards": {boards}}}')
-
-
 def placements_of(placements):
     """Return the change of an engine that places otherwise."""
     return reply_of("place", f'{{"type": "placements", "id": message["id"], "placements": {placements}}}')
@@ -104,8 +135,7 @@ def placements_of(placements):
 
 BROKEN = {
     "hello: says what it is": [
-        (reply_of("hello", '{"type": "hello", "protocol": 2, "name": "M", "games": ["closed"]}'), "2: expected 1"),
-        (reply_of("hello", '{"type": "hello", "protocol": 1, "name": "M", "games": ["go"]}'), "has the games ['go']"),
+        (reply_of("hello", '{"type": "hello", "protocol": 2, "name": "M"}'), "2: expected 1"),
         ('write("Welcome!\\n")', "not JSON"),
     ],
     "hello: ignores unknown fields": [
@@ -124,71 +154,60 @@ BROKEN = {
     "silence: writes nothing without a request": [
         (LATER, "thinking"),
     ],
-    "match: accepts rules of closed games": [
+    "match: accepts rules": [
         (reply_of("match", '{"type": "error", "message": "never"}'), "refuses all rules, such as 'pagat': reported an"),
         (changed("match", "message['players'] == 4", "sys.exit(4)", '{"type": "ready"}'), "ended with exit code 4"),
-        (reply_of("match", '{"type": "boards", "id": 1, "boards": []}'), "type 'boards': expected 'ready'"),
-    ],
-    "set: one hand": [
-        (changed("set", "message['seat'] == 1", WRONG_CARDS, GOOD_SET), "boards[0]: set 'AsKsQs/JsTs9s8s7s/6s5s4s3s2s'"),
-        (boards_of([None]), "boards[0]: a surrender, which the"),
-        (boards_of(["no"]), "boards[0]: set 'no': bad board"),
-        (reply_of("set", '{"type": "boards", "id": message["id"] + 1, "boards": []}'), "replied with the id"),
-        ("def set(message):\n    write('thinking\\n')\n    return {'type': 'boards'}", "not JSON"),
-        (
-            "good_set = set\n" + reply_of("set", '{**good_set(message), "declare": ["dragon"]}'),
-            "boards[0]: declared 'dragon': expected a natural of the board under these rules, got none",
-        ),
-    ],
-    "set: 1,024 hands": [
-        (
-            changed("set", "len(message['hands']) > 1000", '{**good_set(message), "boards": ["-"]}', GOOD_SET),
-            "replied with 1 board: expected 1024",
-        ),
-    ],
-    "set: all rules and numbers of players": [
-        (changed("set", "message['seat'] == 3", WRONG_CARDS, GOOD_SET), "expected the cards"),
-    ],
-    "set: ignores unknown fields": [
-        (changed("set", "'new' in message", OTHER_BOARDS, GOOD_SET), "otherwise than without unknown fields"),
-    ],
-    "set: a line of 1 MiB": [
-        (
-            changed("set", "len(message.get('padding', '')) > 1 << 19", '{"type": "error", "message": "long"}', GOOD_SET),
-            "reported an error: long",
-        ),
-    ],
-    "set: the same seed, the same reply": [
-        ("calls = []\n" + changed("set", "calls.append(0) or len(calls) > 2", OTHER_BOARDS, GOOD_SET), "with the same seed"),
-        (STARTS + changed("set", "starts % 2", OTHER_BOARDS, GOOD_SET), "otherwise than another process"),
-    ],
-    "set: no reply depends on earlier matches": [
-        (COUNTED + changed("set", "matches % 3", OTHER_BOARDS, GOOD_SET), "otherwise than in an earlier match"),
-    ],
-    "set: respects a time limit of 1 s": [
-        (changed("set", "time.sleep(1.1)", "None", GOOD_SET), "gave no reply within 1 s"),
-    ],
-    "settled: has no reply, closed": [
-        (SETTLEMENTS + reply_of("settled", '{"type": "thanks"}'), '{"type": "thanks"}'),
-    ],
-    "match: accepts rules of open-face games": [
-        (changed("match", "message['game'] == 'open-face'", "sys.exit(5)", '{"type": "ready"}'), "ended with exit code 5"),
+        (reply_of("match", '{"type": "placements", "id": 1}'), "type 'placements': expected 'ready'"),
     ],
     "place: one position": [
-        (placements_of(["- / - / -"]), "of 5 cards to be"),
+        (changed("place", "'seat 1' in message['positions'][0]", WRONG_CARDS, GOOD), f"placements[0]: placed '{WRONG}'"),
+        (changed("place", "'street 4' in message['positions'][0]", WRONG_CARDS, GOOD), f"placements[0]: placed '{WRONG}'"),
+        (placements_of(["surrender"]), "expected a placement of cards, got a surrender, which the rules 'pagat'"),
+        (placements_of(["no"]), "placements[0]: placed 'no': bad rows"),
+        (placements_of(["- / - / -"]), "of 13 cards to be"),
         (placements_of([None]), "placed None: expected text"),
+        (reply_of("place", '{"type": "placements", "id": message["id"] + 1, "placements": []}'), "replied with the id"),
+        ("def place(message):\n    write('thinking\\n')\n    return {'type': 'placements'}", "not JSON"),
+        (
+            placing("good_placement(position) + ' declares dragon'"),
+            "declares dragon': declare: ",
+        ),
     ],
     "place: 1,024 positions": [
         (
-            changed("place", "len(message['positions']) > 1000", "sys.exit(6)", "good_place(message)"),
-            "ended with exit code 6",
+            changed("place", "len(message['positions']) > 1000", '{**good_place(message), "placements": ["-"]}', GOOD),
+            "replied with 1 placement: expected 1024",
         ),
+        (changed("place", "len(message['positions']) > 1000", "sys.exit(6)", GOOD), "ended with exit code 6"),
     ],
     "place: all rules and numbers of players": [
+        (placing(f"'{WRONG}'", "'seat 3' in position"), f"placed '{WRONG}'"),
+        (placing("'2c / - / -'", "'fantasyland 14' in position"), "placed '2c / - / -'"),
+    ],
+    "place: ignores unknown fields": [
+        (TURNED + changed("place", "'new' in message", OTHERS, GOOD), "otherwise than without unknown fields"),
+    ],
+    "place: a line of 1 MiB": [
         (
-            changed("placement", "'fantasyland 14' in message", "'2c / - / -'", "good_placement(message)"),
-            "placed '2c / - / -'",
+            changed("place", "len(message.get('padding', '')) > 1 << 19", '{"type": "error", "message": "long"}', GOOD),
+            "reported an error: long",
         ),
+    ],
+    "place: the same seed, the same reply": [
+        (
+            TURNED + "calls = []\n" + changed("place", "calls.append(0) or len(calls) > 2", OTHERS, GOOD),
+            "with the same seed",
+        ),
+        (TURNED + STARTS + changed("place", "starts % 2", OTHERS, GOOD), "otherwise than another process"),
+    ],
+    "place: no reply depends on earlier matches": [
+        (TURNED + COUNTED + changed("place", "matches % 3", OTHERS, GOOD), "otherwise than in an earlier match"),
+    ],
+    "place: respects a time limit of 1 s": [
+        (changed("place", "time.sleep(1.1)", "None", GOOD), "gave no reply within 1 s"),
+    ],
+    "settled: has no reply": [
+        (SETTLEMENTS + reply_of("settled", '{"type": "thanks"}'), '{"type": "thanks"}'),
     ],
     "quit: ends within 2 seconds": [
         (reply_of("quit", "None"), "still runs after 0.4 seconds"),
@@ -212,20 +231,16 @@ def test_each_check_finds_its_fault(tmp_path, monkeypatch, title, change, proble
 
 
 def test_there_is_a_broken_engine_for_every_check(tmp_path):
-    """Checks of open-face games that are those of closed games are tested with these."""
-    titles = {check.title for check in EngineCheck(made_engine(tmp_path, SETTLEMENTS), BOTH)._checks()}
-    shared = {title.replace("set:", "place:").replace("closed", "open-face") for title in BROKEN if title[:3] == "set"}
-    assert titles - shared - {*BROKEN} == set()
+    assert {check.title for check in EngineCheck(made_engine(tmp_path, SETTLEMENTS), BOTH)._checks()} == {*BROKEN}
 
 
 def test_a_failure_shows_the_messages(tmp_path):
-    complaint = (
-        "good_set = set\ndef set(message):\n    complain('confused\\n')\n    return {**good_set(message), 'boards': []}"
-    )
-    result = results(made_engine(tmp_path, complaint), PAGAT, "one hand")["set: one hand"]
-    assert result.problem == "replied with 0 boards: expected 1"
-    assert json.loads(result.sent)["type"] == "set"
-    assert json.loads(result.received)["boards"] == []
+    complaint = "good_place = place\ndef place(message):\n    complain('confused\\n')\n"
+    complaint += "    return {**good_place(message), 'placements': []}"
+    result = results(made_engine(tmp_path, complaint), PAGAT, "one position")["place: one position"]
+    assert result.problem == "replied with 0 placements: expected 1"
+    assert json.loads(result.sent)["type"] == "place"
+    assert json.loads(result.received)["placements"] == []
     assert result.stderr == "confused"
 
 
@@ -235,29 +250,29 @@ def test_the_report_in_a_terminal(tmp_path):
     result = cpoker("engine", "--check", command, *options)
     assert result.returncode == 1
     text = result.stdout
-    assert text.startswith("ok      hello: says what it is\n        Made; closed, open-face\n")
-    assert "ok      set: one hand\n" in text
+    assert text.startswith("ok      hello: says what it is\n        Made\n")
     assert "FAILED  place: one position\n        replied with the id 0: expected " in text
     assert '\n        sent      {"type":"place","id":' in text
     assert '\n        received  {"type": "placements", "id": 0, "placements": []}\n' in text
-    assert "hands, one in a message: " in text
     assert text.endswith("passed, 1 failed\n")
-    good = lines_in_terminal("engine", "--check", made_engine(tmp_path), *options[:2], "--only", "set: one hand")
+    good = lines_in_terminal("engine", "--check", made_engine(tmp_path), *options[:2], "--only", "place: one position")
     assert good[-1] == "2 checks: 2 passed"
+    assert any(line.startswith("pagat: positions, one in a message: ") for line in good)
     assert max(map(len, good)) <= 80
 
 
 RED = "\\x1b]0;title\\x07\\x9b31m\\u202ered"
 HOSTILE = {
-    "games": (greeting(games=["closed", "\x9b31mred"], version="\x1b[2J"), "ping"),
+    "a version": (greeting(version="\x1b[2J\x9b31mred"), "ping"),
     "text that is not JSON": (f"def ping(message):\n    write('{RED}\\n')\n", "ping"),
     "a wrong reply": (
         f"""
-def set(message):
+def place(message):
     complain('{RED} log\\n')
-    write(json.dumps({{"type": "boards", "id": message["id"], "boards": [], "x": "{RED}"}}, ensure_ascii=False) + "\\n")
+    reply = {{"type": "placements", "id": message["id"], "placements": [], "x": "{RED}"}}
+    write(json.dumps(reply, ensure_ascii=False) + "\\n")
 """,
-        "one hand",
+        "one position",
     ),
 }
 
@@ -277,10 +292,10 @@ def test_engines_do_not_control_the_terminal(tmp_path, fault, options):
 
 def test_the_report_as_json(tmp_path):
     command = made_engine(tmp_path)
-    (report,) = objects(cpoker("engine", "--check", command, "--rules", "pagat", "--only", "set: one", "--json"))
+    (report,) = objects(cpoker("engine", "--check", command, "--rules", "pagat", "--only", "place: one", "--json"))
     assert (report["command"], report["passed"]) == (command, True)
-    assert [check["check"] for check in report["checks"]] == ["hello: says what it is", "set: one hand"]
-    assert report["speeds"]["hands, one in a message"] > 0
+    assert [check["check"] for check in report["checks"]] == ["hello: says what it is", "place: one position"]
+    assert report["speeds"]["pagat: positions, one in a message"] > 0
     result = cpoker("engine", "--check", "no-such-engine", "--json")
     assert result.returncode == 1
     (check,) = json.loads(result.stdout)["checks"]
@@ -288,73 +303,60 @@ def test_the_report_as_json(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("kind", "change"),
+    "change",
     [
-        ("boards", "text.lower()"),
-        ("boards", "text.replace('T', '10')"),
-        ("boards", "text.replace('s', '♠')"),
-        ("boards", "text[:2] + ',' + text[2:]"),
-        ("placements", "text.lower()"),
-        ("placements", "text.replace('discards', 'discard')"),
-        ("placements", "text.replace('- ', ' ', 1)"),
+        "text.lower()",
+        "text.replace('T', '10')",
+        "text.replace('s ', '♠ ')",
+        "text[:2] + ',' + text[2:]",
+        "text.replace('discards', 'discard')",
+        "text.replace('- ', ' ', 1)",
+        "text + ' DECLARES NOTHING' if '-' not in text else text",
     ],
 )
-def test_texts_that_other_hosts_do_not_read_are_failures(tmp_path, kind, change):
-    request = {"boards": "set", "placements": "place"}[kind]
-    changes = f"good = {request}\ndef {request}(message):\n    reply = good(message)\n"
-    changes += f"    return {{**reply, '{kind}': [{change} for text in reply['{kind}']]}}\n"
-    titles = [f"{request}: one {'hand' if kind == 'boards' else 'position'}", f"{request}: all rules and numbers of players"]
+def test_texts_that_other_hosts_do_not_read_are_failures(tmp_path, change):
+    changes = "good = place\ndef place(message):\n    reply = good(message)\n"
+    changes += f"    return {{**reply, 'placements': [{change} for text in reply['placements']]}}\n"
+    titles = ["place: one position", "place: all rules and numbers of players"]
     checked = [results(made_engine(tmp_path, changes), only=title)[title] for title in titles]
     assert any(result.has_passed is False for result in checked)
-    assert all(result.has_passed or f"{kind}[" in result.problem for result in checked)
+    assert all(result.has_passed or "placements[" in result.problem for result in checked)
 
 
 def test_texts_with_any_spaces_pass(tmp_path):
     spaces = """
-good_set, good_place = set, place
-def set(message):
-    reply = good_set(message)
-    return {**reply, "boards": [text[:6] + "  /" + text[7:9] + " " + text[9:] for text in reply["boards"]]}
+good_place = place
 def place(message):
     reply = good_place(message)
-    placements = [text.replace(" / ", "/").replace("discards ", "discards  ") for text in reply["placements"]]
+    placements = [text.replace(" / ", "/  ").replace("discards ", "discards  ") for text in reply["placements"]]
     return {**reply, "placements": placements}
 """
     checked = results(made_engine(tmp_path, spaces), only="all rules and numbers")
-    assert [result.has_passed for result in checked.values()] == [True] * 3
-
-
-def test_only_with_the_title_of_a_check_that_the_games_exclude(tmp_path):
-    command = made_engine(tmp_path, greeting(games=["closed"]))
-    result = cpoker("engine", "--check", command, "--only", "place: one")
-    assert result.returncode == 0
-    assert "-       place: one position\n        the engine plays no open-face games\n" in result.stdout
-    assert result.stdout.endswith("2 checks: 1 passed, 1 not run\n")
+    assert [result.has_passed for result in checked.values()] == [True] * 2
 
 
 def test_an_engine_that_does_not_repeat_itself_fails_once(tmp_path):
-    turned = "board(hand[2 * (len(calls) % 13) :] + hand[: 2 * (len(calls) % 13)])"
-    other_each_time = OTHER_BOARDS.replace("board(hand[2:] + hand[:2])", turned)
-    change = "calls = []\n" + changed("set", "calls.append(0) or True", other_each_time, GOOD_SET)
+    other_each_time = "good_place(turned(message, len(calls) % 13))"
+    change = TURNED + "calls = []\n" + changed("place", "calls.append(0) or True", other_each_time, GOOD)
     checked = results(made_engine(tmp_path, change), PAGAT)
     assert [title for title, result in checked.items() if result.has_passed is False] == [
-        "set: the same seed, the same reply"
+        "place: the same seed, the same reply"
     ]
-    assert checked["set: ignores unknown fields"].has_passed is None
-    assert "cannot be compared" in checked["set: ignores unknown fields"].note
+    assert checked["place: ignores unknown fields"].has_passed is None
+    assert "cannot be compared" in checked["place: ignores unknown fields"].note
 
 
 def test_the_same_problem_is_shown_once(tmp_path):
-    command = made_engine(tmp_path, boards_of("[]"))
-    text = cpoker("engine", "--check", command, "--rules", "pagat", "--only", "set: ").stdout
+    command = made_engine(tmp_path, placements_of("[]"))
+    text = cpoker("engine", "--check", command, "--rules", "pagat", "--only", "place: ").stdout
     assert text.count("received") == 1 < text.count("FAILED")
-    assert "FAILED  set: a line of 1 MiB (the same problem)\n" in text
+    assert "FAILED  place: a line of 1 MiB (the same problem)\n" in text
 
 
-def test_fouls_are_out_of_the_hands_of_the_check(tmp_path):
-    note = results(made_engine(tmp_path), PAGAT, "set: one")["set: one hand"].note
-    assert note.endswith(" in 8 hands")
-    assert 1 <= int(note.split()[0]) <= 8
+def test_fouls_are_out_of_the_boards_of_the_check(tmp_path):
+    note = results(made_engine(tmp_path), PAGAT, "place: one")["place: one position"].note
+    fouls, boards = re.fullmatch(r"pagat: (\d+) fouls? in (\d+) boards", note).groups()
+    assert 1 <= int(fouls) <= int(boards) == 16
 
 
 def test_a_terminal_shows_the_running_check(tmp_path):

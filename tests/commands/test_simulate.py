@@ -210,7 +210,7 @@ def test_engines(tmp_path):
 
 @pytest.mark.parametrize("fault", ["error", "foul"])
 def test_engines_with_faults(fault, tmp_path):
-    command = made_engine(tmp_path, "def set(message):\n    sys.exit('Traceback: no cards')\n")
+    command = made_engine(tmp_path, "def place(message):\n    sys.exit('Traceback: no cards')\n")
     result = cpoker(
         "simulate", "--players", f"exec:{command},random", "--deals", "20", "--on-fault", fault, "--no-duplicate"
     )

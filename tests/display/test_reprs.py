@@ -131,7 +131,7 @@ def values():
 
 # Types for other modules of the package, and games, whose repr is that of any object.
 NO_RESULTS = {
-    "engines.BoardsReply", "engines.Engine", "engines.PlacementsReply", "players.EngineBot",  # they require a program
+    "engines.Engine", "engines.PlacementsReply", "players.EngineBot",  # they require a program
     "arranging.ShippedWorth", "cardroom.Drill", "cardroom.Game", "cardroom.Tray",
     "players.Referee", "rulebook.CacheOwner", "rulebook.Model",
 }  # fmt: skip

@@ -38,7 +38,8 @@ def example(kind, number=0):
 
 
 def test_there_is_a_valid_example_of_every_message():
-    assert [message["type"] for message in EXAMPLES if message["type"] in REQUESTS and "name" not in message] == REQUESTS
+    requests = [message["type"] for message in EXAMPLES if message["type"] in REQUESTS and "name" not in message]
+    assert [*dict.fromkeys(requests)] == REQUESTS
     assert {message["type"] for message in EXAMPLES} == {*REQUESTS, *REPLIES}
     for message in EXAMPLES:
         (OF_HOST if message["type"] in REQUESTS and "name" not in message else OF_ENGINE)(message)
@@ -48,18 +49,20 @@ def test_there_is_a_valid_example_of_every_message():
     ("side", "kind", "changes"),
     [
         (OF_HOST, "hello", {"protocol": "1"}),
-        (OF_HOST, "match", {"game": "chess"}),
         (OF_HOST, "match", {"players": 5}),
         (OF_HOST, "match", {"time_limit": 0}),
-        (OF_HOST, "set", {"hands": []}),
-        (OF_HOST, "set", {"hands": ["AsKs"]}),
-        (OF_HOST, "set", {"id": -1}),
+        (OF_HOST, "place", {"positions": []}),
+        (OF_HOST, "place", {"positions": [5]}),
+        (OF_HOST, "place", {"shared": None}),
+        (OF_HOST, "place", {"shared": "seat 0"}),
+        (OF_HOST, "place", {"id": -1}),
         (OF_HOST, "place", {"seed": 1 << 53}),
         (OF_HOST, "settled", {"deals": [{"seat": 4, "boards": [None, None], "points": [0, 0]}]}),
         (OF_HOST, "quit", {"type": "end"}),
-        (OF_ENGINE, "boards", {"boards": ["AsKsQs"]}),
-        (OF_ENGINE, "boards", {"declare": [1]}),
         (OF_ENGINE, "placements", {"placements": [None]}),
+        (OF_ENGINE, "placements", {"placements": ["As Ks Qs"]}),
+        (OF_ENGINE, "placements", {"placements": ["surrender now"]}),
+        (OF_ENGINE, "placements", {"placements": ["- / - / 1s"]}),
         (OF_ENGINE, "pong", {"id": 1.5}),
         (OF_ENGINE, "error", {"message": None}),
     ],
@@ -70,16 +73,13 @@ def test_the_schema_refuses_other_messages(side, kind, changes):
 
 
 def test_the_examples_obey_the_rules():
-    hands, reply = example("set")["hands"], example("boards")
-    for hand, text, declared in zip(hands, reply["boards"], reply["declare"], strict=True):
-        board = cp.Board.parse(text)
-        assert board.hand == cp.CardSet(hand)
-        assert not board.is_foul
-        assert declared is False or declared in cp.naturals(board.hand)
-    for text, placement in zip(example("place")["positions"], example("placements")["placements"], strict=True):
-        position = openface.Position.parse(text)
-        assert str(position) == text
-        assert str(position.placement(placement)) == placement
+    for number, rules in enumerate(("pagat", "pineapple")):
+        request, reply = example("place", number), example("placements", number)
+        for text, placement in zip(request["positions"], reply["placements"], strict=True):
+            position = openface.Position.parse(request["shared"] + text, cp.rules(rules))
+            assert str(position) == f"rules {rules}; {request['shared']}{text}"
+            assert str(position.placement(placement)) == placement
+            assert position.place(placement).can_be_legal
     rules = example("match")["rules"]
     assert cp.Rules.from_dict(rules).name == "ours"
     deal = example("settled")["deals"][0]
@@ -109,8 +109,8 @@ def test_the_limits_are_those_of_the_host():
     limits = dict(re.findall(r"(?m)^\| ([^|]+) \| ([^|]+) \|$", PAGE))
     assert messages.longest_reply() == 64 << 10
     assert messages.longest_reply(1) == 65 << 10
-    assert (limits["a reply"], messages.LONGEST_LINE) == ("64 KiB, and 1 KiB more for each hand or position", 1 << 20)
+    assert (limits["a reply"], messages.LONGEST_LINE) == ("64 KiB, and 1 KiB more for each position", 1 << 20)
     assert limits["a line of the host"] == "1 MiB"
-    assert limits["hands, positions or deals in a message"] == f"1 to {messages.MOST_HANDS:,}"
+    assert limits["positions or deals in a message"] == f"1 to {messages.MOST_POSITIONS:,}"
     assert "2<sup>53</sup> - 1" in PAGE
     assert messages.MOST_NUMBER == 2**53 - 1

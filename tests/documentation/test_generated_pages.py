@@ -224,7 +224,7 @@ def test_every_error_is_listed_with_a_message(pages):
     headings = re.findall(r"(?m)^## (\w+(?:Error|Warning))$", text)
     assert headings == list(errors.__all__)
     messages = set(re.findall(r"(?m)^cpoker_fast\.errors\.(\w+): .", text))
-    assert messages == set(errors.__all__) - {"CpokerError", "LedgerWarning"}
+    assert messages == set(errors.__all__) - {"CpokerError", "LedgerWarning", "NetworkError"}  # of a damaged installation
     for name in headings:
         assert f".. autoexception:: cpoker_fast.errors.{name}()" in text
 

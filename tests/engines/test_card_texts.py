@@ -1,51 +1,188 @@
-"""Hands and boards as text, many at once."""
+"""Positions, boards and placements as text, many at once."""
 
 import json
 
 import numpy as np
+import pytest
 
 import cpoker_fast as cp
-from cpoker_fast import notation
-from cpoker_fast.board_arrays import DEAD_HAND
 from cpoker_fast.engines import board_texts
-from cpoker_fast.engines.card_texts import boards_in_texts, hands_in_json
+from cpoker_fast.engines.card_texts import boards_in_texts, positions_in_json, positions_in_texts, texts_of_boards
+from cpoker_fast.errors import CpokerError
+from cpoker_fast.openface import Deal, Position, Positions
+from cpoker_fast.players.answers import reply_in_texts
+
+PAGAT, PINEAPPLE = cp.rules("pagat"), cp.rules("pineapple")
+DECLARED = np.array([-3, -2, -1, cp.Pattern("dragon").place, cp.Pattern("six pairs, loose").place], np.int8)
 
 
-def test_hands_are_texts_in_the_order_of_their_cards(deal):
-    hands = deal(300, 13)
-    texts = json.loads(b"[" + hands_in_json(hands) + b"]")
-    assert texts == ["".join(map(cp.format_card, hand)) for hand in hands.tolist()]
-    assert hands_in_json(np.array([range(13)], np.uint8)) == b'"2c2d2h2s3c3d3h3s4c4d4h4s5c"'
+def texts_of(positions):
+    """Return the shared text and the other texts."""
+    fields = json.loads(b"{" + positions_in_json(positions) + b"}")
+    return fields["shared"], fields["positions"]
 
 
-def test_boards_are_read_back(deal):
+def positions_of(rules, n, seed=1, players=2, size=None):
+    """Return positions of all seats, streets and Fantasylands with as many cards as the last street has, or `size`."""
+    size, rng, positions = size or rules.streets[-1][0], np.random.default_rng(seed), []
+    while len(positions) < n:
+        fantasyland = [14 if size == 14 else 0, *[0] * (players - 1)]
+        deal = Deal(rules, players, rng=rng, button=int(rng.integers(players)), fantasyland=fantasyland)
+        while not deal.is_over:
+            positions += [deal.position()] * (len(deal.position().hand) == size)
+            deal.place(cp.bot("random").prepare(rules, players).place(deal.position(), rng))
+    return Positions.of(positions[:n])
+
+
+CASES = {
+    "whole hands": lambda: positions_of(PAGAT, 40),
+    "one whole hand": lambda: positions_of(PAGAT, 1),
+    "three players": lambda: positions_of(PAGAT, 90, players=3),
+    "street by street": lambda: positions_of(PINEAPPLE, 40),
+    "first streets": lambda: positions_of(PINEAPPLE, 12, size=5),
+    "first streets of first players": lambda: positions_of(PINEAPPLE, 40, size=5)[::2],
+    "Fantasyland": lambda: positions_of(PINEAPPLE, 9, size=14),
+    "Fantasyland of one street": lambda: positions_of(cp.rules("closed"), 9, size=14),
+    "one card": lambda: positions_of(cp.rules("standard"), 40),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_positions_are_those_of_their_texts(case):
+    positions = CASES[case]()
+    shared, texts = texts_of(positions)
+    rules = positions.rules
+    assert [Position.parse(shared + text, rules) for text in texts] == list(positions)
+    assert all((shared + text).endswith(f"; hand {position.hand}") for text, position in zip(texts, positions, strict=True))
+    assert list(positions_in_texts(shared, texts, rules)) == list(positions)
+    spelled = [text.replace("; ", ";").replace("hand ", "hand  ") for text in texts]
+    assert list(positions_in_texts(shared, spelled, rules)) == list(positions)
+    assert list(positions_in_texts("", [shared + text for text in texts], rules)) == list(positions)
+
+
+def test_what_all_positions_have_is_not_repeated():
+    shared, texts = texts_of(positions_of(PAGAT, 40))
+    assert shared == "street 0; board - / - / -; board - / - / -; "
+    assert {text[: -len("As Ks Qs Js Ts 9s 8s 7s 6s 5s 4s 3s 2s")] for text in texts} == {
+        f"seat {seat}; button {button}; hand " for seat in (0, 1) for button in (0, 1)
+    }
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        (lambda text: text.replace("As", "1s"), "positions[7]: hand: "),
+        (lambda text: text[:-2] + text[-5:-3], "positions[7]: hand: card "),
+        (lambda text: text[:-3], "positions[7]: hand: expected 13 cards "),
+        (lambda text: text.replace("seat 0", "seat 4").replace("seat 1", "seat 4"), "positions[7]: seat: "),
+        (lambda text: text.partition("; hand")[0], "positions[7]: expected cards in hand"),
+        (lambda text: text + "; open 1 As", "positions[7]: "),
+        (lambda text: "", "positions[7]: bad position: "),
+    ],
+)
+def test_the_wrong_position_of_many_is_named(change, problem):
+    shared, texts = texts_of(positions_of(PAGAT, 40))
+    texts[7] = change(texts[7].replace(texts[7][-38:-36], "As") if "As" not in texts[7] else texts[7])
+    with pytest.raises(CpokerError) as caught:
+        positions_in_texts(shared, texts, PAGAT)
+    assert str(caught.value).startswith(problem)
+
+
+@pytest.mark.parametrize("text", ["", "xx", "hand", "hand ", "As Ks Qs", "hand As Ks Qs"])
+def test_texts_that_are_no_positions(text):
+    with pytest.raises(CpokerError, match=r"^positions\[0\]: bad position: "):
+        positions_in_texts("", [text] * 3, PAGAT)
+
+
+def test_cards_of_a_hand_that_are_on_a_board_are_found():
+    positions = positions_of(PINEAPPLE, 40)[1:2]
+    shared, (text,) = texts_of(positions)
+    card = next(iter(positions[0].boards[0].cards))
+    begin, _, hand = text.partition("hand ")
+    for texts in ([text, f"{begin}hand {cp.format_card(card)}{hand[2:]}"], [f"{begin}hand {hand[:2]}{hand[:2]}{hand[5:]}"]):
+        with pytest.raises(CpokerError, match=rf"^positions\[{len(texts) - 1}\]: "):
+            positions_in_texts(shared, texts, PINEAPPLE)
+
+
+def test_positions_of_a_request_have_as_many_cards():
+    _, whole = texts_of(positions_of(PINEAPPLE, 2, size=5))
+    _, three = texts_of(positions_of(PINEAPPLE, 1))
+    with pytest.raises(CpokerError, match=r"positions\[2\]: expected the rules and the numbers of players and cards"):
+        positions_in_texts("", [*whole, *three], PINEAPPLE)
+
+
+# ---- placements ----
+
+
+def test_placements_of_whole_hands_are_read_back(deal):
     boards = deal(300, 13)
-    texts = board_texts(boards)
-    assert texts[0] == "/".join(
-        "".join(map(cp.format_card, boards[0, begin:end].tolist())) for begin, end in ((0, 3), (3, 8), (8, 13))
-    )
-    read, problems = boards_in_texts(texts)
+    codes = np.resize(DECLARED, 300)
+    boards[7], boards[8] = 255, 255
+    texts = texts_of_boards(boards, codes)
+    cards = [cp.format_card(card) for card in boards[0].tolist()]
+    assert texts[0] == " / ".join(" ".join(cards[begin:end]) for begin, end in ((0, 3), (3, 8), (8, 13)))
+    assert texts[3].endswith(" declares dragon")
+    assert texts[7] == texts[8] == "surrender"
+    read, declared, is_read = boards_in_texts(texts)
+    assert is_read.all()
     assert (read == boards).all()
-    assert problems == {}
+    assert (declared == codes)[~(boards == 255).all(axis=1)].all()
+    plain = texts_of_boards(boards, np.full(300, -3, np.int8))
+    assert (boards_in_texts(plain)[0] == boards).all()
 
 
-def test_boards_in_any_spelling_are_those_of_the_parser(deal):
-    boards = [cp.Board.of_cards(board) for board in deal(40, 13).tolist()]
-    spellings = [str, lambda board: str(board).lower(), lambda board: f"{board:u}", notation.format_board]
+def test_placements_in_any_spelling_are_those_of_the_parser(deal):
+    hands = np.sort(deal(40, 13))
+    positions = Positions.of_hands(hands, "pagat")
+    boards = [cp.Board.of_cards(board) for board in hands.tolist()]
+    spellings = [
+        str,
+        lambda board: str(board).lower(),
+        lambda board: f"{board:u}",
+        lambda board: str(board).replace(" ", ""),
+    ]
     texts = [spellings[index % 4](board) for index, board in enumerate(boards)]
-    read, problems = boards_in_texts(texts)
-    assert [cp.Board.of_cards(cards) for cards in read.tolist()] == boards
-    assert problems == {}
+    reply = reply_in_texts(texts, positions)
+    assert reply.problems == {}
+    assert [cp.Board.of_cards(cards) for cards in reply.boards.tolist()] == boards
+    assert boards_in_texts(texts)[2].tolist() == [index % 4 == 0 for index in range(40)]
+
+
+WRONG = [
+    "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5",
+    "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5x",
+    "Ah Kd 2c - 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s",
+    "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s declares",
+    "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s declares dargon",
+    "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s declares dragon",
+    "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s discards 2d",
+    "Ah Ah 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s",
+    "Ah Kd 3c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s",
+    "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d \ud8005s",
+    "surrender",
+    "surrenders",
+]
+
+
+def test_wrong_placements_leave_the_others():
+    good = "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s"
+    positions = Positions.of_hands([good.replace("/", "")] * 2 * len(WRONG), PAGAT)
+    reply = reply_in_texts([text for wrong in WRONG for text in (good, wrong)], positions)
+    assert sorted(reply.problems) == list(range(1, 2 * len(WRONG), 2))
+    alone = [reply_in_texts([wrong], positions[:1]).problems[0] for wrong in WRONG]
+    assert [reply.problems[index].text for index in sorted(reply.problems)] == [problem.text for problem in alone]
+    assert [cp.Board.of_cards(cards) for cards in reply.boards[::2].tolist()] == [cp.Board.parse(good)] * len(WRONG)
+
+
+def test_any_number_of_placements_is_read(deal):
+    hands = deal(2500, 13)
+    positions = Positions.of_hands(hands, PAGAT)
+    for n in (0, 1, 1024, 2500):
+        reply = reply_in_texts(board_texts(hands[:n]), positions[:n])
+        assert (reply.boards == hands[:n]).all()
+        assert (len(reply.boards), len(reply.declared), reply.problems) == (n, n, {})
 
 
 def test_rows_without_a_board_have_no_text():
     rows = np.array([[255] * 13, [254] * 13, range(13), [255, *range(12)]], np.uint8)
     assert [text is None for text in board_texts(rows)] == [True, True, False, True]
-
-
-def test_problems_are_those_of_the_parser():
-    texts = ["AhKd2c/9s9h4c4d3s/TsThTc5d5s", "AhKd2c/9s9h4c4d3s/TsThTc5d5", "AhKd2cx9s9h4c4d3s/TsThTc5d5s"]
-    read, problems = boards_in_texts(texts)
-    assert list(problems) == [1, 2]
-    assert "back" in problems[1]
-    assert (read[1:] == DEAD_HAND).all()

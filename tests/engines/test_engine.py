@@ -1,5 +1,6 @@
 """Engines: one process, its messages and its faults."""
 
+import dataclasses
 import json
 import random
 import shlex
@@ -8,20 +9,21 @@ import time
 from pathlib import Path
 from threading import Event, Timer
 
-import numpy as np
 import pytest
 from made_engines import ends, greeting, is_alive, made_engine, reply_of, until
 
 import cpoker_fast as cp
 from cpoker_fast import errors
-from cpoker_fast.engines import Engine, board_texts, engine as engine_module
+from cpoker_fast.engines import Engine, engine as engine_module
 from cpoker_fast.engines.engine import arguments_of
 from cpoker_fast.engines.polled_lines import PolledLines
 from cpoker_fast.engines.threaded_lines import ThreadedLines
 from cpoker_fast.errors import EngineError
+from cpoker_fast.openface import Deal, Position, Positions
+from cpoker_fast.players.answers import reply_in_texts
 
 HANDS = cp.deal_many(1, 3, seed=1)[0]
-POSITION = str(cp.openface.Deal("pineapple", 2, seed=1).position())
+EMPTY = "; ".join(["board - / - / -"] * 3)
 KINDS = [ThreadedLines] if sys.platform == "win32" else [PolledLines, ThreadedLines]
 
 
@@ -43,23 +45,38 @@ def message_of(engine):
     return json.loads(engine.sent)
 
 
+def dealt(players=3, hands=HANDS, **place):
+    """Return positions of whole hands."""
+    return Positions.of_hands(hands, "pagat", players, **place)
+
+
+def back_first(hand):
+    """Return the placement of the made engine for a whole hand: the highest cards in the back."""
+    cards = [cp.format_card(card) for card in sorted(hand, reverse=True)]
+    return " / ".join(" ".join(cards[begin:end]) for begin, end in ((10, 13), (5, 10), (0, 5)))
+
+
+def street(number, seed=1):
+    """Return a position of pineapple on a street."""
+    deal = Deal("pineapple", 2, seed=seed)
+    while deal.position().street < number:
+        deal.place(deal.position().placements()[0])
+    return deal.position()
+
+
 # ---- good engines ----
 
 
-def test_a_closed_match(lines, tmp_path):
+def test_a_match(lines, tmp_path):
     with Engine(made_engine(tmp_path)) as engine:
         assert message_of(engine) == {"type": "hello", "protocol": 1, "host": f"cpoker_fast {cp.__version__}"}
-        assert (engine.name, engine.games, engine.settlements) == ("Made", ("closed", "open-face"), False)
-        engine.match("one-six", 3, time_limit=0.5)
+        assert (engine.name, engine.settlements) == ("Made", False)
+        engine.match("pagat", 3, time_limit=0.5)
         sent = message_of(engine)
-        assert cp.Rules.from_dict(sent.pop("rules")) == cp.rules("one-six")
-        assert sent == {"type": "match", "game": "closed", "players": 3, "time_limit": 0.5}
-        reply = engine.set(HANDS, seat=2, seed=123)
-        texts = ["".join(map(cp.format_card, hand)) for hand in HANDS.tolist()]
-        assert message_of(engine) == {"type": "set", "id": 1, "seat": 2, "seed": 123, "hands": texts}
-        assert engine.sent.endswith(b"]}\n")
-        assert (reply.boards == HANDS).all()
-        assert json.loads(engine.received)["boards"] == board_texts(HANDS)
+        assert cp.Rules.from_dict(sent.pop("rules")) == cp.rules("pagat")
+        assert sent == {"type": "match", "players": 3, "time_limit": 0.5}
+        reply = engine.place(dealt(seat=2, button=1), seed=123)
+        assert reply == ([back_first(hand) for hand in HANDS.tolist()], {}, {})
         engine.ping()
         assert message_of(engine) == {"type": "ping", "id": 2}
         engine.settled([{"seat": 0}])  # not requested
@@ -69,16 +86,43 @@ def test_a_closed_match(lines, tmp_path):
     assert not is_alive(number)
 
 
-def test_an_open_face_match(lines, tmp_path):
+def test_whole_hands_share_all_but_their_cards(in_match):
+    in_match.match("pagat", 3)
+    in_match.place(dealt(seat=2, button=1), seed=123)
+    message = message_of(in_match)
+    hands = [f"hand {cp.CardSet(hand)}" for hand in HANDS.tolist()]
+    shared = f"seat 2; button 1; street 0; {EMPTY}; "
+    assert message.pop("id") > 0
+    assert message == {"type": "place", "seed": 123, "shared": shared, "positions": hands}
+    assert in_match.sent.endswith(b"]}\n")
+    seats = Positions.of([dealt(seat=seat)[0] for seat in (0, 2, 0, 2, 0, 2)])
+    in_match.place(seats, seed=1)
+    message = message_of(in_match)
+    assert message["shared"] == f"button 1; street 0; {EMPTY}; "
+    assert message["positions"][1] == f"seat 2; {hands[0]}"
+    in_match.match("pagat", 2)
+
+
+def test_positions_of_all_streets_and_fantasyland(lines, tmp_path):
     with Engine(made_engine(tmp_path)) as engine:
         engine.match("pineapple", 2)
-        assert message_of(engine)["game"] == "open-face"
         assert message_of(engine)["time_limit"] is None
-        reply = engine.place([POSITION, POSITION], seed=2**53 - 1)
-        assert message_of(engine) == {"type": "place", "id": 1, "seed": 2**53 - 1, "positions": [POSITION] * 2}
-        assert reply.problems == {}
-        placement = cp.openface.Position.parse(POSITION).placement(reply.placements[1])
-        assert len(placement.back) == 5
+        in_fantasyland = Deal("pineapple", 2, seed=1, fantasyland=[14, 0]).position(0)
+        for number, positions in enumerate(([street(0)] * 4, [street(1), street(2)], [street(4)], [in_fantasyland]), 1):
+            reply = engine.place(positions, seed=2**53 - 1)
+            message = message_of(engine)
+            assert (message["id"], message["seed"], reply.problems) == (number, 2**53 - 1, {})
+            for position, text, placement in zip(positions, message["positions"], reply.placements, strict=True):
+                assert Position.parse(message["shared"] + text, position.rules) == position
+                assert len(position.placement(placement).cards) == position.to_place
+
+
+def test_names_of_rules_are_no_part_of_positions(tmp_path):
+    with Engine(made_engine(tmp_path)) as engine:
+        rules = dataclasses.replace(cp.rules("pagat"), name="street 1; hand As")
+        engine.match(rules, 2)
+        positions = Positions.of_hands(HANDS, rules)
+        assert engine.place(positions, seed=1).placements == [back_first(hand) for hand in HANDS.tolist()]
 
 
 def test_all_options_of_the_rules_are_sent(tmp_path):
@@ -92,8 +136,7 @@ def test_all_options_of_the_rules_are_sent(tmp_path):
             assert set(plain["royalties"]) >= {"front", "middle", "back"}
         assert set(plain["fantasyland"]) == set(cp.rulebook.Fantasyland.kinds())
         engine.match(cp.rules("pineapple").closed(), 4)
-        assert message_of(engine)["game"] == "closed"
-        assert message_of(engine)["rules"]["fantasyland"] is False
+        assert message_of(engine)["rules"]["streets"] == [[13, 13]]
 
 
 def test_settlements_are_sent_in_messages_of_1024(tmp_path):
@@ -113,23 +156,24 @@ def test_unknown_fields_and_line_ends_of_windows(lines, tmp_path):
         "    write(' ' + json.dumps(reply, indent=None) + ' \\r\\n')\n"
     )
     with Engine(made_engine(tmp_path, changes)) as engine:
-        engine.match("pagat", 2)
-        assert (engine.set(HANDS, seat=0, seed=1).boards == HANDS).all()
+        engine.match("pagat", 3)
+        assert engine.place(dealt(), seed=1).placements == [back_first(hand) for hand in HANDS.tolist()]
 
 
 def test_replies_in_small_pieces(lines, tmp_path):
     changes = "def say(reply):\n    for letter in json.dumps(reply) + '\\n':\n        write(letter)\n"
     with Engine(made_engine(tmp_path, changes)) as engine:
-        engine.match("pagat", 2)
-        assert (engine.set(HANDS, seat=0, seed=1).boards == HANDS).all()
+        engine.match("pagat", 3)
+        assert engine.place(dealt(), seed=1).placements == [back_first(hand) for hand in HANDS.tolist()]
 
 
 def test_large_requests_and_replies(lines, tmp_path):
     hands = cp.deal_many(256, 4, seed=1).reshape(-1, 13)
-    spelled = "def board(hand):\n    return ' ' * 900 + hand[:6] + '/' + hand[6:16] + '/' + hand[16:]\n"
+    spelled = "good_placement = placement\ndef placement(position):\n    return good_placement(position) + ' ' * 900\n"
     with Engine(made_engine(tmp_path, spelled)) as engine:
-        engine.match("pagat", 2)
-        assert (np.sort(engine.set(hands, seat=0, seed=1).boards, axis=1) == np.sort(hands, axis=1)).all()
+        engine.match("pagat", 3)
+        reply = engine.place(dealt(hands=hands), seed=1)
+        assert [text.rstrip() for text in reply.placements] == [back_first(hand) for hand in hands.tolist()]
         assert len(engine.received) > 900_000
 
 
@@ -176,27 +220,33 @@ def test_programs_that_cannot_be_started(tmp_path):
 # ---- faults of the process ----
 
 FLOOD = "def {kind}(message):\n    while True:\n        {call}('x' * 65536{end})\n"
-DRIP = "def set(message):\n    while True:\n        write('x')\n        time.sleep(0.01)\n"
+DRIP = "def place(message):\n    while True:\n        write('x')\n        time.sleep(0.01)\n"
 FAULTS = {
-    "ends": ("def set(message):\n    sys.exit(3)\n", "ended with exit code 3"),
-    "raises": ("def set(message):\n    return {}['boards']\n", r"ended with exit code 1 \(stderr: KeyError: 'boards'\)"),
-    "is killed": ("def set(message):\n    os.kill(os.getpid(), 9)\n", "was ended by signal 9"),
-    "is silent": ("def set(message):\n    pass\n", r"gave no reply within 0\.3 s"),
-    "sleeps": ("def set(message):\n    complain('thinking\\n\\n')\n    time.sleep(60)\n", r"0\.3 s \(stderr: thinking\)"),
+    "ends": ("def place(message):\n    sys.exit(3)\n", "ended with exit code 3"),
+    "raises": ("def place(message):\n    return {}['moves']\n", r"ended with exit code 1 \(stderr: KeyError: 'moves'\)"),
+    "is killed": ("def place(message):\n    os.kill(os.getpid(), 9)\n", "was ended by signal 9"),
+    "is silent": ("def place(message):\n    pass\n", r"gave no reply within 0\.3 s"),
+    "sleeps": ("def place(message):\n    complain('thinking\\n\\n')\n    time.sleep(60)\n", r"0\.3 s \(stderr: thinking\)"),
     "drips": (DRIP, r"gave no reply within 0\.3 s: wrote \d+ bytes? without a line end$"),
-    "line without end": (FLOOD.format(kind="set", call="write", end=""), "replied with a line of more than 68608 bytes"),
-    "many lines": (FLOOD.format(kind="set", call="write", end=" + '\\n'"), "wrote a line that is not JSON: 'x"),
-    "much stderr": (FLOOD.format(kind="set", call="complain", end=""), r"gave no reply within 0\.3 s \(stderr: xxx"),
-    "closes its output": ("def set(message):\n    os.close(1)\n    time.sleep(60)\n", "closed its standard output"),
+    "line without end": (FLOOD.format(kind="place", call="write", end=""), "replied with a line of more than 68608 bytes"),
+    "many lines": (FLOOD.format(kind="place", call="write", end=" + '\\n'"), "wrote a line that is not JSON: 'x"),
+    "much stderr": (FLOOD.format(kind="place", call="complain", end=""), r"gave no reply within 0\.3 s \(stderr: xxx"),
+    "closes its output": ("def place(message):\n    os.close(1)\n    time.sleep(60)\n", "closed its standard output"),
     "no json": (
-        "def set(message):\n    write('e2e4\\n')\n",
+        "def place(message):\n    write('e2e4\\n')\n",
         r"wrote a line that is not JSON: 'e2e4' \(logs belong on standard error\)$",
     ),
-    "empty line": ("def set(message):\n    write('\\n')\n", "wrote an empty line$"),
-    "no utf-8": ("def set(message):\n    write(b'\\xff\\n')\n", "replied with bytes that are not UTF-8"),
-    "another type": (reply_of("set", "{'type': 'placements', 'id': message['id']}"), "replied with the type 'placements'"),
-    "another id": (reply_of("set", "{'type': 'boards', 'id': 77, 'boards': []}"), "replied with the id 77: expected 1"),
-    "debugging": ("def set(message):\n    complain('\\x1b[31mred\\r\\n')\n    return 5\n", r"object \(stderr: \?\[31mred\)"),
+    "empty line": ("def place(message):\n    write('\\n')\n", "wrote an empty line$"),
+    "no utf-8": ("def place(message):\n    write(b'\\xff\\n')\n", "replied with bytes that are not UTF-8"),
+    "another type": (reply_of("place", "{'type': 'boards', 'id': message['id']}"), "replied with the type 'boards'"),
+    "another id": (
+        reply_of("place", "{'type': 'placements', 'id': 77}"),
+        "replied with the id 77: expected 1",
+    ),
+    "debugging": (
+        "def place(message):\n    complain('\\x1b[31mred\\n')\n    return 5\n",
+        r"object \(stderr: \?\[31mred\)",
+    ),
 }
 
 
@@ -207,14 +257,14 @@ def test_faults_of_the_process(fault, lines, tmp_path):
     engine.match("pagat", 3, time_limit=0.1)
     started = time.monotonic()
     with pytest.raises(EngineError, match=problem) as caught:
-        engine.set(HANDS, seat=0, seed=1)
+        engine.place(dealt(), seed=1)
     assert time.monotonic() - started < 5
     assert caught.value.has_ended
     assert str(caught.value).startswith("engine '")
     assert len(caught.value.problem) < 400
     assert not engine.is_running
     assert not is_alive(engine._child.id)
-    for use in (engine.ping, lambda: engine.match("pagat", 2), lambda: engine.set(HANDS, seat=0, seed=1)):
+    for use in (engine.ping, lambda: engine.match("pagat", 2), lambda: engine.place(dealt(), seed=1)):
         with pytest.raises(EngineError, match="has ended") as caught:
             use()
         assert caught.value.has_ended
@@ -245,11 +295,11 @@ def test_a_program_that_never_replies(lines, tmp_path, monkeypatch):
 
 
 def test_unasked_lines_are_faults(tmp_path):
-    again = "def set(message):\n    say({'type': 'boards', 'id': 1, 'boards': []})\n    return {'type': 'pong', 'id': 2}\n"
+    again = "def place(message):\n    say({'type': 'placements', 'id': 1, 'placements': []})\n    return {'type': 'pong'}\n"
     engine = Engine(made_engine(tmp_path, again))
     engine.match("pagat", 3)
-    with pytest.raises(EngineError, match="replied with 0 boards: expected 3") as caught:
-        engine.set(HANDS, seat=0, seed=1)
+    with pytest.raises(EngineError, match="replied with 0 placements: expected 3") as caught:
+        engine.place(dealt(), seed=1)
     assert not caught.value.has_ended
     time.sleep(0.05)
     with pytest.raises(EngineError, match="wrote without a request: .*pong") as caught:
@@ -262,7 +312,7 @@ def test_an_engine_that_does_not_read(lines, tmp_path):
     hello = "good = hello\ndef hello(message):\n    say(good(message))\n    time.sleep(60)\n"
     engine = Engine(made_engine(tmp_path, hello))
     with pytest.raises(EngineError, match=r"gave no reply within 0\.2 s"):
-        engine.request({"type": "set", "hands": "x" * 900_000}, seconds=0.2)
+        engine.request({"type": "place", "positions": "x" * 900_000}, seconds=0.2)
     assert not engine.is_running
 
 
@@ -271,23 +321,23 @@ def test_an_engine_that_writes_without_reading(tmp_path):
     flood += "    time.sleep(0.1)\n    while True:\n        write('x' * 65536)\n"
     engine = Engine(made_engine(tmp_path, flood))
     with pytest.raises(EngineError, match="wrote (without a request|[0-9]+ bytes, but did not read)"):
-        engine.request({"type": "set", "hands": "x" * 900_000}, seconds=20)
+        engine.request({"type": "place", "positions": "x" * 900_000}, seconds=20)
 
 
 def test_too_long_messages_are_not_sent(tmp_path):
     with Engine(made_engine(tmp_path)) as engine:
-        with pytest.raises(EngineError, match="cannot receive a message of 1100033 bytes: at most 1048576 are allowed"):
-            engine.request({"type": "set", "id": 1, "hands": "x" * 1_100_000})
+        with pytest.raises(EngineError, match="cannot receive a message of 1100039 bytes: at most 1048576 are allowed"):
+            engine.request({"type": "place", "id": 1, "positions": "x" * 1_100_000})
         engine.ping()
 
 
 def test_a_wait_can_be_stopped(lines, tmp_path):
-    engine, stop = Engine(made_engine(tmp_path, "def set(message):\n    time.sleep(60)\n")), Event()
+    engine, stop = Engine(made_engine(tmp_path, "def place(message):\n    time.sleep(60)\n")), Event()
     engine.match("pagat", 2)
     Timer(0.1, stop.set).start()
     started = time.monotonic()
     with pytest.raises(EngineError, match="was stopped"):
-        engine.set(HANDS, seat=0, seed=1, stop=stop)
+        engine.place(dealt(2), seed=1, stop=stop)
     assert time.monotonic() - started < 5
     assert not engine.is_running
 
@@ -306,34 +356,32 @@ def test_an_interrupt_in_a_request_kills_the_engine(tmp_path, monkeypatch):
 
 def test_an_error_ends_the_request_only(lines, tmp_path):
     errors_in_turn = (
-        "good = set\nfaults = [{'message': 'what?'}, {'id': 1, 'message': 'too hard'}]\n"
-        "def set(message):\n    return {'type': 'error', **faults.pop()} if faults else good(message)\n"
+        "good = place\nfaults = [{'message': 'what?'}, {'id': 1, 'message': 'too hard'}]\n"
+        "def place(message):\n    return {'type': 'error', **faults.pop()} if faults else good(message)\n"
     )
     with Engine(made_engine(tmp_path, errors_in_turn)) as engine:
         engine.match("pagat", 3)
         for problem in ("reported an error: too hard", "reported an error: what[?]"):
             with pytest.raises(EngineError, match=problem) as caught:
-                engine.set(HANDS, seat=0, seed=1)
+                engine.place(dealt(), seed=1)
             assert not caught.value.has_ended
-        assert engine.set(HANDS, seat=0, seed=1).problems == {}
+        assert engine.place(dealt(), seed=1).problems == {}
 
 
 def test_refused_matches(tmp_path):
     changes = (
         "def match(message):\n    return {'type': 'ready'} if message['players'] == 2 else "
-        "{'type': 'error', 'message': 'two players only'}\n" + greeting(games=["closed"])
+        "{'type': 'error', 'message': 'two players only'}\n"
     )
     with Engine(made_engine(tmp_path, changes)) as engine:
+        with pytest.raises(EngineError, match="is in no match: expected match"):
+            engine.place(dealt(2), seed=1)
         with pytest.raises(EngineError) as caught:
             engine.match("pagat", 3)
         assert caught.value.problem == "refuses the rules 'pagat' with 3 players: reported an error: two players only"
-        with pytest.raises(EngineError, match="is in no match of a closed game: expected match"):
-            engine.set(HANDS, seat=0, seed=1)
-        with pytest.raises(EngineError, match="does not play open-face games: its games are closed"):
-            engine.match("pineapple", 2)
+        with pytest.raises(EngineError, match="is in no match: expected match"):
+            engine.place(dealt(2), seed=1)
         engine.match("pagat", 2)
-        with pytest.raises(EngineError, match="is in no match of an open-face game"):
-            engine.place([POSITION], seed=1)
         assert engine.is_running
 
 
@@ -349,27 +397,18 @@ def test_refused_matches(tmp_path):
             "time_limit: expected seconds above 0, up to 1e.09, got 0",
         ),
         (lambda e: e.match("pagat", 2, time_limit=float("inf")), EngineError, "time_limit: expected"),
-        (lambda e: e.set(HANDS, seat=2, seed=1), errors.TableError, "seat: expected a seat from 0 to 1, got 2"),
-        (lambda e: e.set(HANDS, seat=0, seed=2**53), errors.SeedError, "seed: expected an int from 0 to"),
-        (lambda e: e.set(HANDS[:0], seat=0, seed=1), errors.ArrayError, "hands: expected 1 to 1024, got 0"),
-        (lambda e: e.set(np.repeat(HANDS, 342, 0), seat=0, seed=1), errors.ArrayError, "expected 1 to 1024, got 1026"),
-        (lambda e: e.set(HANDS + 40, seat=0, seed=1), errors.CardError, "hand index 0: bad card"),
-        (lambda e: e.set(HANDS * 0, seat=0, seed=1), errors.CardError, "hand index 0: card 0 appears twice"),
-        (lambda e: e.set(5, seat=0, seed=1), errors.ArrayError, "bad hands: expected an array"),
+        (lambda e: e.place(dealt(2), seed=2**53), errors.SeedError, "seed: expected an int from 0 to"),
+        (lambda e: e.place(dealt(3), seed=1), errors.PlacementError, "expected 'pagat' with 2 players, as in the match"),
+        (lambda e: e.place([street(0)], seed=1), errors.PlacementError, "as in the match, got 'pineapple' with 2"),
+        (lambda e: e.place([], seed=1), errors.PlacementError, "positions: expected a sequence of at least one position"),
+        (lambda e: e.place("text", seed=1), errors.PlacementError, "positions: expected a sequence"),
+        (lambda e: e.place(dealt(2, HANDS.repeat(342, 0)), seed=1), errors.PlacementError, "at most 1024, got 1026"),
     ],
 )
 def test_bad_arguments(call, error, message, in_match):
     with pytest.raises(error, match=message):
         call(in_match)
     in_match.ping()
-
-
-def test_bad_positions(tmp_path):
-    with Engine(made_engine(tmp_path)) as engine:
-        engine.match("pineapple", 2)
-        for positions in ([], "text", [5], 5, [POSITION] * 1025):
-            with pytest.raises(errors.PlacementError, match="positions: expected 1 to 1024 texts, got"):
-                engine.place(positions, seed=1)
 
 
 # ---- the end ----
@@ -408,7 +447,7 @@ def test_a_child_of_an_engine_ends_with_it(lines, tmp_path):
 
 FUZZED = """
 RECORDS = open(os.path.join(os.path.dirname(__file__), "records"), "rb").read().split(b"\\n")
-def set(message):
+def place(message):
     write(RECORDS[message["seed"]].replace(b"IDENTITY", str(message["id"]).encode()) + b"\\n")
 """
 
@@ -418,10 +457,10 @@ def test_hostile_replies(tmp_path):
 
     Direct tests of the reading functions, which are faster, have the other changes.
     """
-    rng, texts = random.Random(20261126), board_texts(HANDS[:2])
-    good = json.dumps({"type": "boards", "id": 0, "boards": texts, "declare": [True, "dragon"]}).replace(
-        ": 0,", ": IDENTITY,"
-    )
+    rng, positions = random.Random(20261126), dealt(2, HANDS[:2])
+    texts = [back_first(hand) for hand in HANDS[:2].tolist()]
+    good = json.dumps({"type": "placements", "id": 0, "placements": [texts[0], f"{texts[1]} declares dragon"]})
+    good = good.replace(": 0,", ": IDENTITY,")
     begin = good.index(texts[0])
     records = []
     for number in range(900):
@@ -438,13 +477,14 @@ def test_hostile_replies(tmp_path):
             engine = Engine(command)
             engine.match("pagat", 2)
         try:
-            reply = engine.set(HANDS[:2], seat=0, seed=number)
+            reply = engine.place(positions, seed=number)
         except EngineError as error:
             assert error.has_ended == (not engine.is_running)
             ended += error.has_ended
         else:
-            problems += len(reply.problems)
-            assert ((reply.boards < 52).all(axis=1) | (reply.boards >= 254).all(axis=1)).all()
+            answers = reply_in_texts(reply.placements, positions)
+            problems += len(answers.problems)
+            assert all((answers.boards[index] < 52).all() for index in {0, 1} - {*answers.problems})
     engine.quit()
-    assert 5 < ended < 50
+    assert 3 < ended < 50
     assert problems > 400

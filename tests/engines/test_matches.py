@@ -11,6 +11,7 @@ from made_engines import greeting, is_alive, made_engine, reply_of
 import cpoker_fast as cp
 from cpoker_fast.engines.matches import EngineMatch, EnginePool
 from cpoker_fast.errors import EngineError
+from cpoker_fast.openface import Positions
 
 PAGAT = cp.rules("pagat")
 HANDS = cp.deal_many(2, 4, seed=1).reshape(-1, 13)
@@ -18,17 +19,29 @@ RNG = np.random.default_rng
 
 # An engine that reports each message, and its number of messages since it started.
 REPORTING = (
-    "import pathlib\nKEYS = ('type', 'seed', 'seat', 'time_limit')\nlog = pathlib.Path(__file__).with_suffix('.log')\n"
+    "import pathlib\nKEYS = ('type', 'seed', 'shared', 'time_limit')\nlog = pathlib.Path(__file__).with_suffix('.log')\n"
     "def noted(function):\n"
     "    def reply(message):\n"
     "        with log.open('a') as stream:\n"
     "            stream.write(json.dumps({key: message.get(key) for key in KEYS}) + '\\n')\n"
     "        return function(message)\n"
     "    return reply\n"
-    "for name in ('hello', 'match', 'set', 'place', 'settled', 'quit'):\n"
+    "for name in ('hello', 'match', 'place', 'settled', 'quit'):\n"
     "    globals()[name] = noted(globals()[name])\n"
 )
 REQUESTING = greeting(settlements=True)
+
+
+def dealt(hands=HANDS, players=2, **place):
+    """Return positions of whole hands."""
+    return Positions.of_hands(hands, PAGAT, players, **place)
+
+
+def are_placed(reply, hands):
+    """Whether a reply has placements of whole hands, as the made engine chooses them."""
+    texts = [[cp.format_card(card) for card in hand] for hand in np.sort(hands, axis=1)[:, ::-1].tolist()]
+    rows = [[" ".join(hand[begin:end]) for begin, end in ((10, 13), (5, 10), (0, 5))] for hand in texts]
+    return (reply.placements, reply.problems) == ([" / ".join(some) for some in rows], {})
 
 
 def logged(folder, key="type"):
@@ -71,11 +84,11 @@ def test_each_match_begins_anew_for_engines_that_request_settlements(tmp_path):
     pool = EnginePool(made_engine(tmp_path, REQUESTING + REPORTING))
     for _ in range(2):
         match = EngineMatch(pool, PAGAT, 2, is_new=True)
-        match.set(HANDS, 0, RNG(1))
+        match.place(dealt(), RNG(1))
         match.settled(lambda: [{"seat": 0}])
         match.end()
     pool.close()
-    assert logged(tmp_path) == ["hello", *["match", "set", "settled"] * 2, "quit"]
+    assert logged(tmp_path) == ["hello", *["match", "place", "settled"] * 2, "quit"]
     seeds = [seed for seed in logged(tmp_path, "seed") if seed is not None]
     assert seeds == [int(RNG(1).integers(2**53 - 1, endpoint=True))] * 2
 
@@ -89,58 +102,63 @@ def test_nothing_is_reported_unless_requested(tmp_path):
     assert logged(tmp_path) == ["hello", "match"]  # it was in use, and therefore killed
 
 
-def test_many_hands_are_sent_in_several_messages(tmp_path):
+def test_many_positions_are_sent_in_several_messages(tmp_path):
     hands = np.repeat(HANDS, 200, 0)
     hands[1100] = cp.deal_many(1, 2, seed=9)[0, 0]
     pool, rng = EnginePool(made_engine(tmp_path, REPORTING)), RNG(5)
     match = EngineMatch(pool, PAGAT, 4)
-    reply = match.set(hands, 3, rng)
-    assert (reply.boards == hands).all()
-    assert logged(tmp_path, "seat")[2:] == [3, 3]
+    reply = match.place(dealt(hands, 4, seat=3), rng)
+    assert are_placed(reply, hands)
+    assert [shared.partition("; street")[0] for shared in logged(tmp_path, "shared")[2:]] == ["seat 3; button 1"] * 2
     other = RNG(5)
     assert logged(tmp_path, "seed")[2:] == [int(other.integers(2**53 - 1, endpoint=True)) for _ in range(2)]
-    assert match.set(hands[:0], 3, rng).boards.shape == (0, 13)
+    assert match.place(dealt(hands, 4)[:0], rng) == ([], {}, {})
     assert rng.integers(100) == other.integers(100)
     pool.close()
 
 
-def test_a_fault_concerns_the_hands_of_its_message(tmp_path):
+def test_a_fault_concerns_the_positions_of_its_message(tmp_path):
     """The engine ends at its second message, and starts again for the third."""
-    second = "good = set\nleft = [0, 1]\ndef set(message):\n    return good(message) if left.pop() else sys.exit(4)\n"
-    pool = EnginePool(made_engine(tmp_path, second))
-    reply = EngineMatch(pool, PAGAT, 4).set(np.repeat(HANDS, 300, 0), 0, RNG(1))
+    second = "good = place\nleft = [0, 1]\ndef place(message):\n    return good(message) if left.pop() else sys.exit(4)\n"
+    pool, hands = EnginePool(made_engine(tmp_path, second)), np.repeat(HANDS, 300, 0)
+    reply = EngineMatch(pool, PAGAT, 4).place(dealt(hands, 4), RNG(1))
     assert sorted(reply.problems) == [*range(1024, 2048)]
     assert reply.problems[1024] == "ended with exit code 4"
-    assert (reply.boards[1024:2048] == 254).all()
-    assert (reply.boards[2048:] < 52).all()
+    assert reply.placements[1024:2048] == [""] * 1024
+    assert are_placed(reply._replace(placements=reply.placements[2048:], problems={}), hands[2048:])
     pool.close()
 
 
 def test_an_engine_with_three_faults_in_a_row_is_not_started_again(tmp_path):
-    pool = EnginePool(made_engine(tmp_path, REPORTING + "def set(message):\n    sys.exit(4)\n"))
+    pool = EnginePool(made_engine(tmp_path, REPORTING + "def place(message):\n    sys.exit(4)\n"))
     match = EngineMatch(pool, PAGAT, 2)
-    problems = [match.set(HANDS[:1], 0, RNG(1)).problems[0] for _ in range(5)]
+    problems = [match.place(dealt(HANDS[:1]), RNG(1)).problems[0] for _ in range(5)]
     not_again = "is not started again after 3 faults of its process; the last: ended with exit code 4"
     assert problems == ["ended with exit code 4"] * 3 + [not_again] * 2
     assert logged(tmp_path).count("hello") == 3
-    assert EngineMatch(pool, PAGAT, 2).set(HANDS[:1], 0, RNG(1)).problems[0] == "ended with exit code 4"  # another match
+    assert (
+        EngineMatch(pool, PAGAT, 2).place(dealt(HANDS[:1]), RNG(1)).problems[0] == "ended with exit code 4"
+    )  # another match
 
 
 def test_good_answers_between_faults(tmp_path):
-    by_seat = "good = set\ndef set(message):\n    return good(message) if message['seat'] == 0 else sys.exit(4)\n"
+    by_seat = "good = place\ndef place(message):\n"
+    by_seat += "    return good(message) if 'seat 0' in message['positions'][0] else sys.exit(4)\n"
     pool = EnginePool(made_engine(tmp_path, by_seat))
     match = EngineMatch(pool, PAGAT, 2)
     for _ in range(3):
         for seat in (1, 1, 0):
-            assert match.set(HANDS[:1], seat, RNG(1)).problems == ({0: "ended with exit code 4"} if seat else {})
+            assert match.place(dealt(HANDS[:1], seat=seat), RNG(1)).problems == (
+                {0: "ended with exit code 4"} if seat else {}
+            )
     pool.close()
 
 
 def test_errors_of_messages_do_not_start_the_engine_again(tmp_path):
-    pool = EnginePool(made_engine(tmp_path, REPORTING + reply_of("set", "{'type': 'error', 'message': 'no'}")))
+    pool = EnginePool(made_engine(tmp_path, REPORTING + reply_of("place", "{'type': 'error', 'message': 'no'}")))
     match = EngineMatch(pool, PAGAT, 2)
     for _ in range(5):
-        assert match.set(HANDS[:2], 0, RNG(1)).problems == {0: "reported an error: no", 1: "reported an error: no"}
+        assert match.place(dealt(HANDS[:2]), RNG(1)).problems == {0: "reported an error: no", 1: "reported an error: no"}
     assert logged(tmp_path).count("hello") == 1
     pool.close()
 
@@ -151,8 +169,8 @@ def test_a_pool_of_many_threads(tmp_path):
     def play(seed):
         for number in range(30):
             match = EngineMatch(pool, PAGAT, 2)
-            reply = match.set(HANDS, number % 2, RNG(seed))
-            problems.extend([*reply.problems, *(reply.boards != HANDS).nonzero()[0].tolist()])
+            reply = match.place(dealt(seat=number % 2), RNG(seed))
+            problems.extend([] if are_placed(reply, HANDS) else [reply])
             match.end()
 
     threads = [threading.Thread(target=play, args=[seed]) for seed in range(4)]

@@ -5,28 +5,22 @@ import json
 import random
 import time
 
-import numpy as np
 import pytest
 
-import cpoker_fast as cp
-from cpoker_fast.board_arrays import DEAD_HAND, NO_BOARD
-from cpoker_fast.decisions import declaration_of
 from cpoker_fast.engines.messages import (
-    MOST_HANDS,
+    MOST_POSITIONS,
     check_reply,
     error_line,
     line_of,
     longest_reply,
     printable,
-    read_boards,
     read_hello,
     read_message,
     read_placements,
 )
 from cpoker_fast.errors import EngineError
 
-BOARD = "AhKd2c/9s9h4c4d3s/TsThTc5d5s"
-HELLO = {"type": "hello", "protocol": 1, "name": "Ann", "games": ["closed"]}
+HELLO = {"type": "hello", "protocol": 1, "name": "Ann"}
 
 
 def test_a_line_is_json_without_spaces():
@@ -65,9 +59,9 @@ def test_lines_that_are_no_messages(line, problem):
 
 
 def test_the_longest_reply_with_a_duplicate_key_is_read_soon():
-    keys = [f'"{number:06x}":0' for number in range(longest_reply(MOST_HANDS) // 11 - 1)]
+    keys = [f'"{number:06x}":0' for number in range(longest_reply(MOST_POSITIONS) // 11 - 1)]
     line = f"{{{','.join([*keys, keys[-1]])}}}".encode()
-    assert longest_reply(MOST_HANDS) - 20 < len(line) <= longest_reply(MOST_HANDS)
+    assert longest_reply(MOST_POSITIONS) - 20 < len(line) <= longest_reply(MOST_POSITIONS)
     started = time.process_time()
     with pytest.raises(EngineError, match=f"duplicate key '{len(keys) - 1:06x}'"):
         read_message(line)
@@ -77,13 +71,13 @@ def test_the_longest_reply_with_a_duplicate_key_is_read_soon():
 @pytest.mark.parametrize(
     ("reply", "problem", "has_ended"),
     [
-        ({"type": "pong", "id": 7}, "replied with the type 'pong': expected 'boards'", True),
-        ({"id": 7}, "replied with the type None: expected 'boards'", True),
-        ({"type": ["boards"], "id": 7}, "replied with the type ['boards']: expected 'boards'", True),
-        ({"type": "boards", "id": 8}, "replied with the id 8: expected 7", True),
-        ({"type": "boards"}, "replied with the id None: expected 7", True),
-        ({"type": "boards", "id": 7.0}, "replied with the id 7.0: expected 7", True),
-        ({"type": "boards", "id": "7"}, "replied with the id '7': expected 7", True),
+        ({"type": "pong", "id": 7}, "replied with the type 'pong': expected 'placements'", True),
+        ({"id": 7}, "replied with the type None: expected 'placements'", True),
+        ({"type": ["placements"], "id": 7}, "replied with the type ['placements']: expected 'placements'", True),
+        ({"type": "placements", "id": 8}, "replied with the id 8: expected 7", True),
+        ({"type": "placements"}, "replied with the id None: expected 7", True),
+        ({"type": "placements", "id": 7.0}, "replied with the id 7.0: expected 7", True),
+        ({"type": "placements", "id": "7"}, "replied with the id '7': expected 7", True),
         ({"type": "error", "id": 8, "message": "no"}, "replied with the id 8: expected 7", True),
         ({"type": "error", "id": 7.0, "message": "no"}, "replied with the id 7.0: expected 7", True),
         ({"type": "error", "id": None, "message": "no"}, "replied with the id None: expected 7", True),
@@ -95,16 +89,16 @@ def test_the_longest_reply_with_a_duplicate_key_is_read_soon():
 )
 def test_replies_to_other_requests_and_errors(reply, problem, has_ended):
     with pytest.raises(EngineError) as caught:
-        check_reply(reply, "boards", 7)
+        check_reply(reply, "placements", 7)
     assert (caught.value.problem, caught.value.has_ended) == (problem, has_ended)
 
 
 def test_an_id_is_no_bool():
-    for kind in ("boards", "error"):
+    for kind in ("placements", "error"):
         with pytest.raises(EngineError, match="replied with the id True: expected 1") as caught:
-            check_reply({"type": kind, "id": True}, "boards", 1)
+            check_reply({"type": kind, "id": True}, "placements", 1)
         assert caught.value.has_ended
-    check_reply({"type": "boards", "id": 1}, "boards", 1)
+    check_reply({"type": "placements", "id": 1}, "placements", 1)
 
 
 @pytest.mark.parametrize(
@@ -120,11 +114,6 @@ def test_an_id_is_no_bool():
         ({"name": "\ud800"}, r"has the name '\\ud800'"),
         ({"name": " Ann"}, "has the name ' Ann'"),
         ({"name": 5}, "has the name 5"),
-        ({"games": "closed"}, "has the games 'closed': expected a list with 'closed' or 'open-face'"),
-        ({"games": []}, "has the games"),
-        ({"games": ["closed", 5]}, "has the games"),
-        ({"games": ["closed", "\x1b[2J"]}, r"has the games \['closed', '\\x1b\[2J'\]"),
-        ({"games": ["closed", "x" * 41]}, "has the games"),
         ({"settlements": 1}, "has settlements 1: expected true or false"),
         ({"version": 1.5}, "has the version 1.5: expected text"),
         ({"author": ["Ann"]}, "has the author"),
@@ -136,70 +125,10 @@ def test_bad_greetings(change, problem):
 
 
 def test_greetings():
-    assert read_hello(HELLO) == ("Ann", ("closed",), "", "", False)
-    more = {"games": ["open-face", "draw"], "version": "1.2\x07", "author": "Zoë", "settlements": True, "unknown": [1]}
-    assert read_hello(HELLO | more) == ("Ann", ("open-face", "draw"), "1.2?", "Zoë", True)
+    assert read_hello(HELLO) == ("Ann", "", "", False)
+    more = {"version": "1.2\x07", "author": "Zoë", "settlements": True, "unknown": [1]}
+    assert read_hello(HELLO | more) == ("Ann", "1.2?", "Zoë", True)
     assert read_hello(HELLO | {"name": "♠" * 40}).name == "♠" * 40
-
-
-def test_boards():
-    reply = read_boards({"boards": [BOARD, None, " ah kd 2c / 9s9h4c4d3s / 10s Th Tc 5d 5s"]}, 3)
-    assert reply.boards.dtype == np.uint8
-    assert reply.boards[1].tolist() == [NO_BOARD] * 13
-    for index in (0, 2):
-        assert cp.Board.of_cards(reply.boards[index].tolist()) == cp.Board.parse(BOARD)
-    assert (reply.problems, reply.declared.tolist()) == ({}, [-3] * 3)
-
-
-@pytest.mark.parametrize(
-    ("board", "problem"),
-    [
-        ("", "gave no board (an empty text)"),
-        ("AhKd2c/9s9h4c4d3s/TsThTc5d5x", "set 'AhKd2c/9s9h4c4d3s/TsThTc5d5x': "),
-        ("AhKd2c-9s9h4c4d3s/TsThTc5d5s", "set 'AhKd2c-9s9h4c4d3s/TsThTc5d5s': "),
-        ("AhKd2c/9s9h4c4d3s/TsThTc5d\ud800s", "set 'AhKd2c/9s9h4c4d3s/TsThTc5d\\ud800s': "),
-        ("A" * 60_000, "set 'AAAA"),
-        (5, "set 5: "),
-        (True, "set True: "),
-        (["Ah"], "set ['Ah']: "),
-        ({"front": "Ah"}, "set {'front': 'Ah'}: "),
-    ],
-)
-def test_texts_that_are_no_boards(board, problem):
-    for others in ([BOARD, BOARD], [None, "As"]):
-        reply = read_boards({"boards": [others[0], board, others[1]], "declare": [True, "dragon", False]}, 3)
-        assert reply.boards[1].tolist() == [DEAD_HAND] * 13
-        assert reply.problems[1].startswith(problem)
-        assert len(reply.problems[1]) < 300
-        reply.problems[1].encode()
-        assert reply.declared[0] == -2
-
-
-def test_declarations():
-    reply = read_boards({"boards": [BOARD] * 4, "declare": [False, True, "dragon", "nonsense"]}, 4)
-    assert [declaration_of(code) for code in reply.declared[:3].tolist()] == [False, True, cp.Pattern("dragon")]
-    assert list(reply.problems) == [3]
-    assert reply.problems[3].startswith("declared 'nonsense': unknown pattern 'nonsense': expected one of")
-    for declaration, problem in ((1, "declared 1: "), (None, "declared None: "), (["dragon"], r"declared ['dragon']: ")):
-        assert read_boards({"boards": [BOARD], "declare": [declaration]}, 1).problems[0].startswith(problem)
-    assert read_boards({"boards": [BOARD], "declare": None}, 1).problems == {}
-
-
-@pytest.mark.parametrize(
-    ("reply", "problem"),
-    [
-        ({}, "replied with boards None: expected a list of 2 boards"),
-        ({"boards": "AB"}, "replied with boards 'AB': expected a list of 2 boards"),
-        ({"boards": [BOARD]}, "replied with 1 board: expected 2"),
-        ({"boards": [BOARD] * 3}, "replied with 3 boards: expected 2"),
-        ({"boards": [BOARD] * 2, "declare": [True]}, "replied with 1 declaration: expected 2"),
-        ({"boards": [BOARD] * 2, "declare": True}, "replied with declare True: expected a list of 2 declarations"),
-    ],
-)
-def test_wrong_numbers_of_boards(reply, problem):
-    with pytest.raises(EngineError) as caught:
-        read_boards(reply, 2)
-    assert (caught.value.problem, caught.value.has_ended) == (problem, False)
 
 
 def test_placements():
@@ -213,8 +142,21 @@ def test_placements():
         {0: "placed {'front': 'As'}: expected text"},
         {},
     )
-    with pytest.raises(EngineError, match="replied with 2 placements: expected 1"):
-        read_placements({"placements": ["", ""]}, 1)
+    for n in (0, 2):
+        with pytest.raises(EngineError, match="replied with .* placements?: expected 1") as caught:
+            read_placements({"placements": [""] * n}, 1)
+        assert not caught.value.has_ended
+    for other in ({}, {"placements": "AB"}, {"placements": None}):
+        with pytest.raises(EngineError, match="replied with placements .*: expected a list of 2 placements"):
+            read_placements(other, 2)
+
+
+@pytest.mark.parametrize("placement", [None, 5, True, ["Ah"], {"front": "Ah"}, "A" * 60_000 + "\ud800"])
+def test_problems_of_placements_are_short_and_printable(placement):
+    for problem in read_placements({"placements": [placement]}, 1).problems.values():
+        assert problem.startswith("placed ")
+        assert len(problem) < 300
+        problem.encode()
 
 
 def test_texts_of_engines_become_printable():
@@ -246,26 +188,20 @@ def mutated(rng, data):
 
 def test_mutated_replies_raise_nothing_but_engine_errors():
     rng = random.Random(20261126)
-    boards = {"type": "boards", "id": 7, "boards": [BOARD, None, BOARD], "declare": [True, False, "dragon"]}
     placements = {"type": "placements", "id": 7, "placements": ["As / - / -", "- / Kd / - discards 2c", ""]}
     outcomes = {True: 0, False: 0}
-    for number in range(6000):
-        kind, read = (("boards", read_boards), ("placements", read_placements))[number % 2]
-        line = mutated(rng, json.dumps(boards if number % 2 == 0 else placements).encode())
+    for _ in range(6000):
+        line = mutated(rng, json.dumps(placements).encode())
         try:
             message = read_message(line)
-            check_reply(message, kind, 7)
-            reply = read(message, 3)
+            check_reply(message, "placements", 7)
+            reply = read_placements(message, 3)
         except EngineError as error:
             str(error).encode()
             outcomes[False] += 1
             continue
         outcomes[True] += 1
-        if kind == "boards":
-            bad = [*reply.problems]
-            assert (reply.boards[bad] == DEAD_HAND).all()
-            rows = np.delete(reply.boards, bad, axis=0)
-            assert ((rows < 52).all(axis=1) | (rows == NO_BOARD).all(axis=1)).all()
+        assert all((text == "") == (index in reply.problems) for index, text in enumerate(reply.placements))
     assert min(outcomes.values()) > 300, outcomes
 
 

@@ -25,7 +25,8 @@ with atheris.instrument_imports(include=["cpoker_fast"]):
     from cpoker_fast.engines import messages
     from cpoker_fast.errors import CpokerError, LedgerWarning
     from cpoker_fast.notation import format_deal, parse_deal, read_deals
-    from cpoker_fast.openface import PartialBoard, Placement, Position, Session
+    from cpoker_fast.openface import PartialBoard, Placement, Position, Positions, Session
+    from cpoker_fast.players.answers import reply_in_texts
     from cpoker_fast.rulebook.rules_files import read_json_file, read_toml_file
 
 FOLDER = Path(tempfile.mkdtemp(prefix="fuzzing"))
@@ -110,15 +111,7 @@ def fields(data):
 def replies(data):
     """Read a reply of an engine as each type of message."""
     reply = messages.read_message(data)
-    list(each((messages.read_hello, read_two_boards, read_two_placements), reply))
-
-
-def read_two_boards(reply):
-    messages.check_reply(reply, "boards", 1)
-    read = messages.read_boards(reply, 2)
-    assert read.boards.shape == (2, 13)
-    assert set(read.problems) <= {0, 1}
-    assert len(read.declared) == 2
+    list(each((messages.read_hello, read_two_placements), reply))
 
 
 def read_two_placements(reply):
@@ -126,6 +119,10 @@ def read_two_placements(reply):
     read = messages.read_placements(reply, 2)
     assert len(read.placements) == 2
     assert set(read.problems) <= {0, 1}
+    positions = Positions.of_hands(["Ah Kd 2c 9s 9h 4c 4d 3s Ts Th Tc 5d 5s"] * 2, "pagat")
+    answers = reply_in_texts(read.placements, positions)
+    assert set(answers.problems) >= set(read.problems)
+    assert all((answers.boards[index] < 52).all() for index in {0, 1} - {*answers.problems})
 
 
 TARGETS = {

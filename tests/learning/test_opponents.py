@@ -329,7 +329,7 @@ def test_wrappers_of_gymnasium_record_the_episodes_of_the_learner():
         ({"opponent": ["careful"] * 3}, errors.TableError, "expected one bot, or a list of 2, .* got a list of 3"),
         ({"opponent": ["careful"]}, errors.TableError, "expected one bot, or a list of 2, .* got a list of 1"),
         ({"opponent": [], "players": 2}, errors.TableError, "opponent: expected one bot, got a list of 0$"),
-        ({"opponent": "swift", "rules": "russian"}, errors.NetworkError, "no networks"),
+        ({"opponent": "swift", "rules": "russian"}, errors.BotError, "no networks"),
         ({"opponent": "careful", "seat": 3}, errors.TableError, "seat: expected a seat from 0 to 2, got 3"),
         (
             {"opponent": "careful", "seat": "last"},

@@ -1,7 +1,8 @@
-"""Bots of closed games that are engines: prepared, in simulations, in other processes, and their faults."""
+"""Bots that are engines: prepared, in simulations, in other processes, and their faults."""
 
 import concurrent.futures
 import copy
+import dataclasses
 import json
 import multiprocessing
 import os
@@ -19,44 +20,41 @@ import cpoker_fast as cp
 from cpoker_fast import errors
 from cpoker_fast.engines import Engine
 from cpoker_fast.game.positions import whole_hands
+from cpoker_fast.game.timeout import placement_at_timeout
+from cpoker_fast.openface import Deal, Placement, Position, Positions
 from cpoker_fast.players import Referee, are_alike, identity_of, name_of, prepared
 from cpoker_fast.players.engine_bot import EngineBot
+from cpoker_fast.rulebook import Timeout
 
 RNG = np.random.default_rng
-HANDS = cp.deal_many(4, 2, seed=1).reshape(-1, 13)
-AS_DEALT = [cp.Board.of_cards(hand) for hand in HANDS.tolist()]
+HANDS = np.sort(cp.deal_many(4, 2, seed=1).reshape(-1, 13), axis=1)[:, ::-1]
+BACK_FIRST = np.concatenate([HANDS[:, 10:], HANDS[:, 5:10], HANDS[:, :5]], axis=1)
+"""Boards of the made engine, which begins with the highest cards in the back."""
+PLACED = [Placement.parse(str(cp.Board.of_cards(board))) for board in BACK_FIRST.tolist()]
 PAGAT = cp.rules("pagat")
 
 # An engine whose boards depend on its random numbers: cards in a random order.
 SHUFFLING = (
-    "import random\ndef set(message):\n    rng = random.Random(message['seed'])\n    boards = []\n"
-    "    for hand in message['hands']:\n        cards = [hand[at : at + 2] for at in range(0, 26, 2)]\n"
-    "        rng.shuffle(cards)\n        boards.append(board(''.join(cards)))\n"
-    "    return {'type': 'boards', 'id': message['id'], 'boards': boards}\n"
+    "import random\ndef place(message):\n    rng = random.Random(message['seed'])\n    placements = []\n"
+    "    for text in message['positions']:\n        begin, _, hand = (message['shared'] + text).partition('hand ')\n"
+    "        cards = hand.split()\n        rng.shuffle(cards)\n"
+    "        placements.append(placement(begin + 'hand ' + ' '.join(cards)))\n"
+    "    return {'type': 'placements', 'id': message['id'], 'placements': placements}\n"
 )
 
 
-def in_order(position, rng):
-    """Set the cards in ascending order, as the made engine sets those of sorted hands."""
-    hand = position.hand
-    return cp.Board.of_cards(sorted(hand))
+class BackFirst:
+    """The bot that the made engine is: it fills the back, then the middle, then the front, in descending order."""
 
-
-class InOrder:
     name = "Made"
 
-    def place_many(self, positions, rng):
-        return positions.hands
+    def place(self, position, rng):
+        return placement_at_timeout(Timeout.HIGHEST_FIRST, list(position.hand), position.to_place, position.own.room)
 
 
 def dealt(hands=HANDS, rules=PAGAT, seat=0):
     """Return positions with hands in the order dealt; seat 0 has the button."""
     return whole_hands(rules, 2, hands, seat, 0)
-
-
-def boards_in(decisions):
-    assert {decision.declare for decision in decisions} == {"if better"}
-    return [decision.board for decision in decisions]
 
 
 def engine_of(folder, changes=""):
@@ -107,12 +105,20 @@ def test_a_name_starts_nothing(started):
 # ---- simulations ----
 
 
-@pytest.mark.parametrize("players", [2, 3])
-def test_an_engine_plays_as_the_same_bot_in_this_process(players, tmp_path, started):
-    bots = [engine_of(tmp_path), *["balanced"] * (players - 1)]
-    result = cp.simulate("pagat", bots, 1030, seed=1)
-    expected = cp.simulate("pagat", [InOrder(), *bots[1:]], 1030, seed=1)
-    assert result.counts == expected.counts
+@pytest.mark.parametrize(
+    ("rules", "others", "deals"),
+    [
+        ("pagat", ["balanced"], 1030),
+        ("pagat", ["balanced"] * 2, 1030),
+        ("closed", ["expert"], 200),  # with Fantasylands of 14 to 17 cards
+        ("pineapple", ["careful"], 25),
+        ("standard", ["careful"] * 2, 25),
+        ("turbo", ["careful"], 25),
+    ],
+)
+def test_an_engine_plays_as_the_same_bot_in_this_process(rules, others, deals, tmp_path, started):
+    result = cp.simulate(rules, [engine_of(tmp_path), *others], deals, seed=1)
+    assert result.counts == cp.simulate(rules, [BackFirst(), *others], deals, seed=1).counts
     assert result.players[0] == "Made"
     assert len(started) == 1
     assert not started[0].is_running
@@ -145,12 +151,13 @@ def test_a_bot_is_sent_as_its_command(tmp_path):
         assert (other.name, other.command, other.players) == ("Made", player.command, 2)
         assert other._pool is not player._pool
     assert len(pickle.dumps(player)) < 600
-    assert boards_in(copies[0].place_many(dealt(seat=1), RNG(1))) == AS_DEALT
+    assert copies[0].place_many(dealt(seat=1), RNG(1)) == PLACED
 
 
 def test_the_time_limit_is_in_the_match_and_kills(tmp_path):
     slow = "def match(message):\n    global limit\n    limit = message['time_limit']\n    return {'type': 'ready'}\n"
-    slow += "good = set\ndef set(message):\n    time.sleep(2 * limit * len(message['hands']))\n    return good(message)\n"
+    slow += "good = place\ndef place(message):\n    time.sleep(2 * limit * len(message['positions']))\n"
+    slow += "    return good(message)\n"
     bots, started = [engine_of(tmp_path, slow), "random"], time.monotonic()
     with pytest.raises(errors.BotError, match=r"bot 'Made' gave no reply within 0\.2 s, in a request with 10 hands$"):
         cp.simulate("pagat", bots, 20, seed=1, time_limit=0.02, duplicate=False)
@@ -180,7 +187,7 @@ def test_engines_end_when_a_simulation_fails(tmp_path, started):
 def test_an_interrupt_ends_engines_of_other_threads(tmp_path, started):
     """The first chunk is played at once; then engines think for a minute."""
     slow = (
-        "n = 0\ngood = set\ndef set(message):\n    global n\n    n += 1\n    if n > 2:\n        time.sleep(60)\n"
+        "n = 0\ngood = place\ndef place(message):\n    global n\n    n += 1\n    if n > 2:\n        time.sleep(60)\n"
         "    return good(message)\n"
     )
 
@@ -205,7 +212,7 @@ cp.simulate("pagat", [sys.argv[1], "random"], 100, seed=1)
 
 @pytest.mark.skipif(os.name != "posix", reason="there is no SIGINT")
 def test_ctrl_c_in_the_middle_of_a_request(tmp_path):
-    thinking = "def set(message):\n    open(__file__ + '.id', 'w').write(str(os.getpid()))\n    time.sleep(60)\n"
+    thinking = "def place(message):\n    open(__file__ + '.id', 'w').write(str(os.getpid()))\n    time.sleep(60)\n"
     command = engine_of(tmp_path, thinking)
     process = subprocess.Popen([sys.executable, "-P", "-c", INTERRUPTED, command], stderr=subprocess.PIPE, text=True)
     until(lambda: any(path.stat().st_size for path in tmp_path.glob("*.id")), 30)
@@ -234,7 +241,6 @@ def test_tournaments(tmp_path, started):
     [
         ("sys.exit('no licence')\n", r"ended with exit code 1 \(stderr: no licence\)$"),
         (greeting(name="x\n"), r"has the name 'x\\n'"),
-        (greeting(games=["open-face"]), "does not play closed games: its games are open-face"),
         (
             reply_of("match", "{'type': 'error', 'message': 'only pusoy'}"),
             "refuses the rules 'pagat' with 2 players: reported an error: only pusoy",
@@ -260,38 +266,43 @@ def test_a_bot_needs_its_number_of_players(tmp_path):
     with pytest.raises(errors.BotError, match=r": call player = bot\.prepare\(rules, players\) first, and use player$"):
         bot.place(dealt()[0], RNG(1))
     player = bot.prepare(PAGAT, 2)
-    assert player.place(dealt(np.arange(13, dtype=np.uint8)[None])[0], RNG(1)).board.hand == cp.CardSet(range(13))
-    assert boards_in(player.place_many(dealt(), RNG(1))) == AS_DEALT
+    assert player.place(dealt(np.arange(13, dtype=np.uint8)[None])[0], RNG(1)).cards == cp.CardSet(range(13))
+    assert player.place_many(dealt(), RNG(1)) == PLACED
     player.close()
-    assert boards_in(player.place_many(dealt(), RNG(1))) == AS_DEALT  # it starts again
+    assert player.place_many(dealt(), RNG(1)) == PLACED  # it starts again
     player.close()
 
 
 # ---- faults ----
 
 
-def boards_with(change):
+def placements_with(change):
     """Return the change of an engine that changes its good reply."""
-    lines = ["reply = good(message)", "boards = reply['boards']", change, "return reply"]
-    return "good = set\ndef set(message):\n" + "".join(f"    {line}\n" for line in lines)
+    lines = ["reply = good(message)", "placements = reply['placements']", change, "return reply"]
+    return "good = place\ndef place(message):\n" + "".join(f"    {line}\n" for line in lines)
 
 
+NOT_IN_HAND = "'2c 2d 2h / 2s 3c 3d 3h 3s / 4c 4d 4h 4s 5c'"
 FAULTS = [
-    ("boards[1] = 'As'", "pagat", [1], "set 'As': "),
-    ("boards[1] = 5", "pagat", [1], "set 5: "),
-    ("boards[1] = boards[0]", "pagat", [1], r"placed wrongly: card \w\w is not in the hand: "),
+    ("placements[1] = 'As'", "pagat", [1], "placed wrongly: bad rows 'As': "),
+    ("placements[1] = 5", "pagat", [1], "placed 5: expected text"),
+    ("placements[1] = None", "pagat", [1], "placed None: expected text"),
+    ("placements[1] = ['As', 'Kd', '']", "pagat", [1], r"placed \['As', 'Kd', ''\]: expected text"),
+    ("placements[1] = placements[0]", "pagat", [1], r"placed wrongly: card \w\w is not in the hand: "),
+    (f"placements[1] = {NOT_IN_HAND}", "pagat", [1], r"placed wrongly: card \w\w is not in the hand: "),
     (
-        "boards[1] = 'AhAhAh/AhAhAhAhAh/AhAhAhAhAh'",
+        "placements[1] = 'Ah Ah Ah / Ah Ah Ah Ah Ah / Ah Ah Ah Ah Ah'",
         "pagat",
         [1],
-        r"placed wrongly: card Ah is on the board twice",
+        "placed wrongly: card Ah is on the board",
     ),
-    ("boards[1] = ''", "pagat", [1], r"gave no board \(an empty text\), at"),
-    ("boards[1] = None", "pagat", [1], "surrendered, which the rules 'pagat' do not allow"),
-    ("boards[1] = None", "two-four", [], ""),
-    ("reply['declare'] = [False, 'dragon'] + [True] * 6", "pagat", [1], "declared 'dragon', which it does not make under"),
-    ("reply['declare'] = [False, 'dargon'] + [True] * 6", "pagat", [1], "declared 'dargon': unknown pattern 'dargon': "),
-    ("boards.pop()", "pagat", range(8), "replied with 7 boards: expected 8"),
+    ("placements[1] = ''", "pagat", [1], r"gave no placement \(an empty text\), at"),
+    ("placements[1] = 'surrender'", "pagat", [1], "surrendered, which the rules 'pagat' do not allow"),
+    ("placements[1] = 'surrender'", "two-four", [], ""),
+    ("placements[1] += ' declares dragon'", "pagat", [1], "declared 'dragon', which it does not make under"),
+    ("placements[1] += ' declares dargon'", "pagat", [1], "placed wrongly: declares: unknown pattern 'dargon': "),
+    ("placements[1] += ' discards 2c'", "pagat", [1], "placed wrongly: "),
+    ("placements.pop()", "pagat", range(8), "replied with 7 placements: expected 8"),
     ("reply.update(type='error', message='no idea')", "pagat", range(8), "reported an error: no idea"),
     ("reply['id'] += 1", "pagat", range(8), "replied with the id 2: expected 1"),
     ("time.sleep(60)", "pagat", range(8), r"gave no reply within 0\.4 s"),
@@ -302,12 +313,12 @@ FAULTS = [
 @pytest.mark.parametrize(("change", "rules", "faulty", "problem"), FAULTS)
 def test_faults(change, rules, faulty, problem, tmp_path):
     rules = cp.rules(rules)
-    player = prepared(engine_of(tmp_path, boards_with(change)), rules, 2)
+    player = prepared(engine_of(tmp_path, placements_with(change)), rules, 2)
     positions = dealt(rules=rules, seat=1)
     answers = Referee(faults_are_fouls=True, time_limit=0.05).ask(player, "Ann", positions, RNG(1))
     assert answers.faults.nonzero()[0].tolist() == [*faulty]
     good = ~answers.faults & (answers.boards[:, 0] != 255)
-    assert (answers.boards[good] == HANDS[good]).all()
+    assert (answers.boards[good] == BACK_FIRST[good]).all()
     if faulty:
         with pytest.raises(errors.BotError, match=f"^bot 'Ann' {problem}") as caught:
             Referee(time_limit=0.05).ask(player, "Ann", positions, RNG(1))
@@ -318,28 +329,70 @@ def test_faults(change, rules, faulty, problem, tmp_path):
     player.close()
 
 
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        ("placements[0] = 'As / - / -'", "placed wrongly: "),
+        ("placements[0] = ''", r"gave no placement \(an empty text\)"),
+        ("placements[0] += ' declares nothing'", "placed wrongly: declare: expected a complete board"),
+        ("placements[0] = 'surrender'", "gave up the hand, which is possible only in closed games"),
+        ("placements.pop()", "replied with 0 placements: expected 1"),
+        ("reply.update(type='error', message='lost')", "reported an error: lost"),
+        ("sys.exit('gone')", r"ended with exit code 1 \(stderr: gone\)"),
+        ("time.sleep(60)", r"gave no reply within 0\.3 s"),
+    ],
+)
+def test_faults_street_by_street(change, problem, tmp_path):
+    """The second request has the fault, and both ways to play report it."""
+    faulty = (
+        f"n = 0\ngood = place\ndef place(message):\n    global n\n    n += 1\n    reply = good(message)\n"
+        f"    placements = reply['placements']\n    if n == 2:\n        {change}\n    return reply\n"
+    )
+    bots = [engine_of(tmp_path, faulty), lambda position, rng: position.placements()[0]]
+    ending = r", at seat 1, on street 2, with the hand \w\w \w\w \w\w$"
+    with pytest.raises(errors.BotError, match=f"^bot 'Made' {problem}.*{ending}") as caught:
+        cp.simulate("pineapple", bots, 1, seed=1, duplicate=False, time_limit=0.3)
+    assert Position.parse(caught.value.position).street == 1
+    result = cp.simulate("pineapple", bots, 1, seed=1, duplicate=False, time_limit=0.3, on_fault="foul")
+    assert result.counts.faults.tolist() == [1, 0]
+
+
+def test_a_fault_of_a_message_names_no_hand(tmp_path):
+    name = engine_of(tmp_path, "def place(message):\n    sys.exit('gone')\n")
+    player = prepared(name, cp.rules("pineapple"), 2)
+    position = Deal("pineapple", 2, seed=1).position()
+    for count, ending in (
+        (3, "in a request with 3 hands"),
+        (1, f"at seat 2, on street 1, with the hand {position.hand}"),
+    ):
+        with pytest.raises(errors.BotError) as caught:
+            player.place_many([position] * count, RNG(1))
+        assert str(caught.value) == f"bot 'Made' ended with exit code 1 (stderr: gone), {ending}"
+    player.close()
+
+
+def test_a_time_limit_is_for_each_placement_on_average(tmp_path):
+    slow = "good = place\ndef place(message):\n    time.sleep(0.02 * len(message['positions']))\n    return good(message)\n"
+    bots, started = [engine_of(tmp_path, slow), "random"], time.monotonic()
+    assert cp.simulate("pineapple", bots, 10, seed=1, time_limit=0.2, duplicate=False).counts.faults.tolist() == [0, 0]
+    with pytest.raises(errors.BotError, match=r"gave no reply within 0\.0\d s"):
+        cp.simulate("pineapple", bots, 10, seed=1, time_limit=0.01, duplicate=False)
+    assert time.monotonic() - started < 10
+
+
 def test_faults_are_counted(tmp_path):
-    name = engine_of(tmp_path, boards_with("boards[0] = 'x'"))
+    name = engine_of(tmp_path, placements_with("placements[0] = 'x'"))
     result = cp.simulate("pagat", [name, "random"], 100, seed=1, on_fault="foul", duplicate=False)
-    assert result.counts.faults.tolist() == [2, 0]  # a message for each seat
-    with pytest.raises(errors.BotError, match="^bot 'Made' set 'x': "):
+    assert result.counts.faults.tolist() == [2, 0]  # a message for each turn
+    with pytest.raises(errors.BotError, match="^bot 'Made' placed wrongly: bad rows 'x': "):
         cp.simulate("pagat", [name, "random"], 100, seed=1)
 
 
-def test_a_failing_bot_without_a_referee(tmp_path):
-    player = prepared(engine_of(tmp_path, boards_with("boards[0] = 'x'")), PAGAT, 2)
-    with pytest.raises(errors.BotError, match="^bot 'Made' set 'x': .*, at seat 1, with the hand"):
-        player.place_many(dealt(), RNG(1))
-    with pytest.raises(errors.BotError, match="^bot 'Made' set 'x': .*, at seat 1, with the hand"):
-        player.place(dealt()[0], RNG(1))
-    player.close()
-
-
-@pytest.mark.parametrize("board", ["'AhAhAh/AhAhAhAhAh/AhAhAhAhAh'", "'AsKsQs/JsTs9s8s7s/6s5s4s3s2s'", "None"])
-def test_illegal_boards_without_a_referee(board, tmp_path):
-    player = prepared(engine_of(tmp_path, boards_with(f"boards[0] = {board}")), PAGAT, 2)
+@pytest.mark.parametrize("text", ["'x'", NOT_IN_HAND, "'surrender'"])
+def test_faults_without_a_referee(text, tmp_path):
+    player = prepared(engine_of(tmp_path, placements_with(f"placements[0] = {text}")), PAGAT, 2)
     hand = cp.CardSet(HANDS[0].tolist())
-    problem = f"^bot 'Made' (placed wrongly: card|surrendered).*, at seat 1, with the hand {hand}$"
+    problem = f"^bot 'Made' (placed wrongly: |surrendered).*, at seat 1, with the hand {hand}$"
     with pytest.raises(errors.BotError, match=problem):
         player.place(dealt()[0], RNG(1))
     with pytest.raises(errors.BotError, match=problem):
@@ -347,19 +400,54 @@ def test_illegal_boards_without_a_referee(board, tmp_path):
     player.close()
 
 
-def test_declarations(tmp_path):
-    """The engine declares a dragon by name, and the best natural."""
-    rules, dragon = PAGAT, cp.CardSet("2c 3c 4c 5d 6d 7d 8d 9d Th Jh Qh Kh Ah")
+def test_declarations_and_surrenders(tmp_path):
+    """The engine declares a dragon by name, the best natural, and none; and surrenders."""
+    rules, dragon = dataclasses.replace(PAGAT, surrender=3), cp.CardSet("2c 3c 4c 5d 6d 7d 8d 9d Th Jh Qh Kh Ah")
     assert cp.Pattern("dragon") in cp.naturals(dragon)
-    hands = np.array([list(dragon)] * 3, np.uint8)
-    bot = engine_of(tmp_path, boards_with("reply['declare'] = (['dragon', True, False] * 9)[:len(boards)]"))
-    player = prepared(bot, rules, 2)
-    positions = dealt(hands, rules)
+    endings = ("dragon", "the best natural", "nothing")
+    change = f"placements[:3] = [f'{{text}} declares {{words}}' for text, words in zip(placements, {endings})]"
+    change += "; placements[4:] = ['surrender'] * len(placements[4:])"
+    player = prepared(engine_of(tmp_path, placements_with(change)), rules, 2)
+    positions = dealt(np.array([list(dragon)] * 5, np.uint8), rules)
     answers = Referee().ask(player, "Ann", positions, RNG(1))
-    assert answers.declared.tolist() == [cp.Pattern("dragon").place, -2, -1]
-    assert player.place(positions[0], RNG(1)).declare is cp.Pattern("dragon")
-    decisions = player.place_many(positions, RNG(1))
-    assert [decision.declare for decision in decisions] == [cp.Pattern("dragon"), True, False]
+    assert answers.declared[:4].tolist() == [cp.Pattern("dragon").place, -2, -1, -3]
+    assert answers.boards[4].tolist() == [255] * 13
+    placements = player.place_many(positions, RNG(1))
+    assert [placement.declare for placement in placements[:4]] == [cp.Pattern("dragon"), True, False, "if better"]
+    assert placements[4].is_surrender
+    assert {placement.cards for placement in placements[:4]} == {dragon}
+    player.close()
+
+
+def test_fantasylands_of_closed_games(tmp_path):
+    """All hands of 13 to 17 cards are placed at once, also where one street is dealt."""
+    rules = cp.rules("closed")
+    player = prepared(engine_of(tmp_path), rules, 2)
+    for size in (14, 17):
+        deal = Deal(rules, 2, seed=1, fantasyland=[size, 0])
+        position = deal.position(0)
+        placement = player.place(position, RNG(1))
+        assert placement == BackFirst().place(position, None)
+        assert (len(placement.cards), len(placement.discards)) == (13, size - 13)
+    player.close()
+
+
+def test_single_positions_and_many(tmp_path):
+    rules = cp.rules("pineapple")
+    player = cp.bot(engine_of(tmp_path)).prepare(rules, 2)
+    positions = [Deal(rules, 2, seed=seed).position() for seed in range(5)]
+    placements = player.place_many(positions, RNG(1))
+    assert placements == [BackFirst().place(position, None) for position in positions]
+    assert player.place(positions[2], RNG(1)) == placements[2]
+    assert player.place_many(Positions.of(positions), RNG(1)) == placements
+    for call, error, message in (
+        (lambda: player.place(positions[0], 5), errors.SeedError, "bad rng"),
+        (lambda: player.place("text", RNG(1)), errors.PlacementError, "expected a position with cards to place"),
+        (lambda: player.place_many(5, RNG(1)), errors.PlacementError, "positions: expected a sequence of at least one"),
+        (lambda: player.place_many([], RNG(1)), errors.PlacementError, "positions: expected a sequence of at least one"),
+    ):
+        with pytest.raises(error, match=message):
+            call()
     player.close()
 
 
@@ -424,6 +512,18 @@ def test_settlements_of_a_simulation(duplicate, tmp_path):
     assert {deal["seat"] for deal in deals} == {0, 1, 2}
 
 
+def test_settlements_have_fantasylands(tmp_path):
+    result = cp.simulate("pineapple", [engine_of(tmp_path, SETTLED), "careful"], 200, seed=1, duplicate=False)
+    deals = [line for line in settled_in(tmp_path) if line != "match"]
+    assert set(deals[0]) == {"seat", "boards", "points", "fantasyland"}
+    assert sum(deal["points"][deal["seat"]] for deal in deals) == round(result.points(0).mean * 200)
+    in_fantasyland = [deal for deal in deals if any(deal["fantasyland"])]
+    assert len(in_fantasyland) == len(deals) - 200 > 0
+    for deal in deals[:20]:
+        settlement = cp.settle(deal["boards"], "pineapple")
+        assert list(settlement.points) == deal["points"]
+
+
 def test_results_do_not_depend_on_settlements(tmp_path):
     plain = cp.simulate("pagat", [engine_of(tmp_path), "random"], 600, seed=1)
     assert cp.simulate("pagat", [engine_of(tmp_path, SETTLED), "random"], 600, seed=1).counts == plain.counts
@@ -452,6 +552,20 @@ def test_games_against_engines(tmp_path):
     assert [deal["seat"] for deal in (first, second, third)] == [1, 0, 2]
     assert first["points"] == list(points[0])
     assert second["points"] == [*points[1][1:], points[1][0]]
+
+
+def test_games_street_by_street_against_engines(tmp_path):
+    game = cp.cardroom.Game("pineapple", [engine_of(tmp_path, SETTLED)], name="Ann", seed=1)
+    while not game.is_settled:
+        game.place(game.suggestion())
+    until(lambda: settled_in(tmp_path)[-1] != "match")
+    *_, deal = settled_in(tmp_path)
+    boards = [str(board.board()) for board in game.deal.boards]
+    assert (deal["seat"], deal["points"]) == (1, list(game.settled.points))
+    assert deal["boards"] == boards
+    plain = game.to_dict()
+    with pytest.raises(errors.SessionError, match="'exec:.*is a bot of your own: give it again"):
+        cp.cardroom.Game.from_dict(plain)
 
 
 @pytest.mark.parametrize("as_opponent", [lambda name: name, lambda name: cp.cardroom.UserBot(name, cp.bot(name))])
@@ -485,11 +599,13 @@ def test_environments(tmp_path):
     pytest.importorskip("gymnasium")
     from cpoker_fast.learning import VectorEnv
 
-    envs = VectorEnv(50, "pagat", actions="boards", opponent=engine_of(tmp_path))
-    envs.reset(seed=1)
-    _, rewards, *_ = envs.step(envs.sample_actions())
-    assert len(rewards) == 50
-    assert name_of(envs.opponents[0]) == "Made"
+    for rules, options in (("pagat", {"actions": "boards"}), ("pineapple", {})):
+        envs = VectorEnv(20, rules, opponent=engine_of(tmp_path), **options)
+        envs.reset(seed=1)
+        for _ in range(10):
+            _, rewards, *_ = envs.step(envs.sample_actions())
+        assert len(rewards) == 20
+        assert name_of(envs.opponents[0]) == "Made"
 
 
 def test_importing_players_starts_no_engine_modules():

@@ -13,7 +13,7 @@ import pytest
 import cpoker_fast as cp
 from cpoker_fast import errors, openface
 from cpoker_fast._settling import DECLARE_BEST, DECLARE_NOTHING
-from cpoker_fast.players import Referee
+from cpoker_fast.players import Referee, as_bot
 
 RNG = np.random.default_rng
 
@@ -248,6 +248,36 @@ def test_one_bot_plays_all_games(rules):
         expected = position.placement(back_first(position, rng))
         assert Referee().placement(BackFirst(), "Ann", position, rng) == expected
         deal.place(expected)
+
+
+DRAGON = "2c 3c 4c / 5d 6d 7d 8d 9d / Th Jh Qh Kh Ah"
+
+
+@pytest.mark.parametrize(
+    ("answer", "rules"),
+    [
+        (f"{DRAGON} declares dragon", "pagat"),
+        (f"{DRAGON} declares nothing", "pagat"),
+        (f"{DRAGON} declares the best natural", "pagat"),
+        (DRAGON, "pagat"),
+        ("surrender", "two-four"),
+    ],
+)
+def test_the_referee_returns_declarations_and_surrenders(answer, rules):
+    position = openface.Positions.of_hands([DRAGON.replace("/", "")], rules)[0]
+    bot = as_bot(lambda position, rng: answer)
+    placement = Referee().placement(bot, "Ann", position, np.random.default_rng(1))
+    assert placement == openface.Placement.parse(answer)
+    assert position.placement(placement) == placement
+
+
+def test_a_dead_hand_is_no_placement():
+    position = openface.Positions.of_hands([DRAGON.replace("/", "")], "pagat")[0]
+    bot = as_bot(lambda position, rng: cp.FOUL)
+    problem = "^bot 'Ann' returned FOUL, a dead hand: expected a placement of cards, or a surrender, at seat 1"
+    with pytest.raises(errors.BotError, match=problem) as caught:
+        Referee().placement(bot, "Ann", position, np.random.default_rng(1))
+    assert caught.value.position == str(position)
 
 
 @pytest.mark.parametrize("surrender", [openface.Placement.surrender(), "surrender", cp.Decision(None)])

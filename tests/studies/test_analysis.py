@@ -104,7 +104,7 @@ def test_the_expert_plays_the_best_response_to_the_equilibrium():
 def test_bots_of_analyses_are_refused():
     with pytest.raises(errors.AnalysisError, match=r"^expected field or bot, got both$"):
         cp.analyze(HAND, "pagat", field=cp.Field.equilibrium("pagat"), bot="expert")
-    with pytest.raises(errors.NetworkError, match=r"there are no networks for the rules 'pagat'"):
+    with pytest.raises(errors.BotError, match=r"there are no networks for the rules 'pagat'"):
         cp.analyze(HAND, "pagat", bot="swift")
     with pytest.raises(errors.BotError, match=r"bot 'fails' raised ZeroDivisionError"):
         cp.analyze(HAND, "pagat", bot=fails)

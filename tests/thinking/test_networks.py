@@ -30,7 +30,7 @@ from random_networks import (
 import cpoker_fast as cp
 from cpoker_fast import _networks
 from cpoker_fast._openface import choose_placement, play_deals
-from cpoker_fast.errors import BoardError, NetworkError
+from cpoker_fast.errors import BoardError, BotError
 from cpoker_fast.game.plan import make_plan, plan_of
 from cpoker_fast.openface import Deal, PartialBoard
 from cpoker_fast.players import bot
@@ -387,11 +387,16 @@ def test_hidden_cards_do_not_change_the_choice_of_swift(seed):
 @pytest.mark.parametrize("rules", ["russian", "closed"])
 def test_rules_without_networks(rules):
     assert not has_networks(cp.rules(rules))
-    with pytest.raises(
-        NetworkError, match=rf"there are no networks for the rules '{rules}': expected rules .* like pineapple"
+    for call in (
+        lambda: bot("swift").prepare(cp.rules(rules), 2),
+        lambda: bot("swift").place(Deal(rules, 2, seed=1).position(), np.random.default_rng(1)),
     ):
-        bot("swift").place(Deal(rules, 2, seed=1).position(), np.random.default_rng(1))
-    with pytest.raises(NetworkError, match="there are no networks"):
+        with pytest.raises(
+            BotError, match=rf"there are no networks for the rules '{rules}': expected rules .* like pineapple"
+        ) as caught:
+            call()
+        assert caught.value.bot == "swift"
+    with pytest.raises(BotError, match="there are no networks"):
         cp.simulate(rules, ["random", "swift"], 10, seed=1)
 
 
