@@ -16,9 +16,8 @@ from cpoker_fast.cards import CardSet
 from cpoker_fast.game.deal import Move
 from cpoker_fast.game.plan import plan_of
 from cpoker_fast.openface import PartialBoard, Position
-from cpoker_fast.thinking.analysis import TOLERANCE
 from cpoker_fast.thinking.opponent_boards import OpponentBoards, deal_runouts, opponents_of
-from cpoker_fast.thinking.rollouts import Budget, Rollouts
+from cpoker_fast.thinking.rollouts import TOLERANCE, Budget, Rollouts
 from cpoker_fast.thinking.row_payoffs import IntegerPayoffs
 
 ROLLOUTS = 5000  # of each choice

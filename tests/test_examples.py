@@ -29,11 +29,11 @@ REASONS = {
         "settling.check_declared", "settling.check_pattern", "settling.check_rebuy", "settling.declarations_of",
         "settling.declared_by", "settling.order_under",
         "settling.read_stacks", "settling.read_unit", "settling.row_in_words", "settling.seat_of", "settling.settle_seats",
-        "Candidate.cells", "Candidate.counted", "CoreBot.set_fantasylands", "PolicyBot.choose", "PolicyBot.layout",
+        "CoreBot.set_fantasylands", "PolicyBot.choose", "PolicyBot.layout",
         "Position.of_parts",
     ],
     "it needs a library that is not installed with the package": [
-        "Analysis.plot", "PlacementAnalysis.plot", "Review.plot", "Simulation.plot", "Settlement.explain_rich",
+        "Analysis.plot", "Review.plot", "Simulation.plot", "Settlement.explain_rich",
         "Tournament.plot",
         "converters.from_eval7", "converters.from_phevaluator", "converters.from_pokerkit", "converters.from_treys",
         "converters.to_eval7", "converters.to_phevaluator", "converters.to_pokerkit", "converters.to_treys",

@@ -62,10 +62,8 @@ class _HandToSet:
 
     def analysis(self, board: Board | str | None = None, *, deals: int = 500, seed: Seed = 0) -> Analysis:
         """Analyze the hand; the candidates include `board`, unless it is None."""
-        boards = () if board is None else (board,)
-        return analyze(
-            self.hand, self.rules, self.opponents, deals=deals, seed=seed, boards=boards, has_button=self.has_button
-        )
+        also = () if board is None else (board,)
+        return analyze(self.hand, self.rules, self.opponents, deals=deals, seed=seed, also=also, has_button=self.has_button)
 
     def hurried(self) -> Board:
         """Return the board that the bot ``balanced`` sets, for use when time runs out. It shows the best natural, if any."""

@@ -11,18 +11,11 @@ from cpoker_fast.cardroom.opponents import Opponents, UserBot, saved_opponents, 
 from cpoker_fast.dealing import Seed, sequence_of, stream_of
 from cpoker_fast.errors import SessionError, TableError
 from cpoker_fast.game.placement import Rows
-from cpoker_fast.openface import (
-    Deal,
-    Move,
-    Placement,
-    PlacementAnalysis,
-    Position,
-    Session,
-    analyze,
-)
+from cpoker_fast.openface import Deal, Move, Placement, Position, Session
 from cpoker_fast.players import Bot, BotFunction, Referee, bot
 from cpoker_fast.rulebook import Rules, as_rules
 from cpoker_fast.settling import Settlement
+from cpoker_fast.studies import Analysis, analyze
 from cpoker_fast.system.json_values import JsonObject, generator_state
 from cpoker_fast.thinking.networks import player_of
 
@@ -216,15 +209,13 @@ class OpenFaceGame:
         placement: Placement = bot(self.adviser).place(self._position_to_play(), np.random.default_rng(0))
         return placement
 
-    def analysis(self, *, seconds: float | None = None, rollouts: int | None = None, seed: Seed = None) -> PlacementAnalysis:
-        """Analyze the placements of the person. The arguments are those of `openface.analyze`.
+    def analysis(self, *, seconds: float | None = None, rollouts: int | None = None, seed: Seed = None) -> Analysis:
+        """Analyze the placements of the person. The arguments are those of `analyze`.
 
         Raises
         ------
         TableError
             If the deal is over.
-        PlacementError
-            If the person is in Fantasyland; `suggestion` then returns the best board by royalties and the worth of staying.
         AnalysisError, SeedError
             If an argument is invalid.
         """

@@ -28,9 +28,10 @@ from cpoker_fast.cards import CardSet
 from cpoker_fast.display.markup import cards_text
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import BotError, CpokerError
-from cpoker_fast.openface import PartialBoard, Placement, analyze
+from cpoker_fast.openface import PartialBoard, Placement
 from cpoker_fast.settling import read_seat, row_in_words
 from cpoker_fast.settling.readout import remark_on
+from cpoker_fast.studies import analyze
 
 __all__ = ["OpenFaceApp"]
 

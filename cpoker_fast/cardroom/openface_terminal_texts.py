@@ -10,9 +10,10 @@ from rich.text import Text
 from cpoker_fast._settling import royalties_of_row
 from cpoker_fast.boards import ROW_SIZES, ROWS
 from cpoker_fast.display.markup import FittedTable
-from cpoker_fast.openface import Deal, PlacementAnalysis, Session
+from cpoker_fast.openface import Deal, Session
 from cpoker_fast.ranking import lowball_strength, strength
 from cpoker_fast.rulebook import Rules, compiled
+from cpoker_fast.studies import Analysis
 
 __all__ = ["advice_texts", "end_news", "fantasyland_news", "royalty_of"]
 
@@ -27,7 +28,7 @@ def royalty_of(row: str, cards: Sequence[int], rules: Rules) -> int:
     return int(royalties_of_row(compiled(rules), index)[rank])
 
 
-def advice_texts(analysis: PlacementAnalysis) -> list[RenderableType]:
+def advice_texts(analysis: Analysis) -> list[RenderableType]:
     """Return the best placements with their points and a note, in versions of fewer and fewer placements."""
     columns, rows = analysis.table()
     return [

@@ -164,7 +164,7 @@ def analysis_texts(analysis: Analysis, board: Board | None, result: Sequence[Ren
     The first version ends with the result of the deal, if there is one. The others have fewer and fewer of the best boards.
     """
     candidate = None if board is None else analysis.candidate(board)
-    columns, rows = analysis.table(candidate)
+    columns, rows = analysis.table()
     full = Group(cards_text(analysis.title), FittedTable(columns, rows, last="behind"), Text(analysis.note))
     versions: list[RenderableType] = [Group(full, Text(), *result[:1]) if result else full]
     own_row = [row for row in rows if candidate is not None and row[0].removesuffix(" *") == candidate.label]

@@ -13,10 +13,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from cpoker_fast._arguments import check_whole, is_number
 from cpoker_fast._networks import cards_to_play, choose_ways, deal_unseen, rollout_values, values
 from cpoker_fast._openface import rows_after
-from cpoker_fast.arranging import from_each_opponent
+from cpoker_fast.arranging import assumed_worths, from_each_opponent
 from cpoker_fast.board_arrays import boards_of_masks, masks_of_cards
+from cpoker_fast.dealing import Seed, sequence_of
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import AnalysisError
+from cpoker_fast.game.last_street import PlacementPoints, last_street
+from cpoker_fast.game.placement import Placement
 from cpoker_fast.game.plan import plan_of, read_complete
 from cpoker_fast.game.position import Position
 from cpoker_fast.thinking.networks import attach_networks
@@ -40,7 +43,10 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["Budget", "RolloutResult", "Rollouts"]
+__all__ = ["TOLERANCE", "Budget", "RolloutResult", "Rollouts", "best_placement", "exact_points"]
+
+TOLERANCE = 0.02
+"""Points that the best placement may be expected to lose to all others together when rollouts end, by default."""
 
 _ROLLOUTS_A_BATCH = 24
 """Number of rollouts in a batch; half as many if there is little time."""
@@ -370,3 +376,24 @@ def _losses_by(gaps: NDArray[np.float64], errors: NDArray[np.float64]) -> NDArra
         return error * (math.exp(-z * z / 2) / math.sqrt(2 * math.pi) - z * math.erfc(z / math.sqrt(2)) / 2)
 
     return np.array([loss(gap, error) for gap, error in zip(gaps.tolist(), errors.tolist(), strict=True)])
+
+
+# ---- the best placement ----
+
+
+def exact_points(position: Position, worths: Mapping[int, float]) -> Sequence[PlacementPoints] | None:
+    """Return the exact points of placements on the last street, best first; None if they cannot be computed."""
+    if position.to_place != sum(position.own.room):
+        return None
+    result = last_street(position, worths)
+    return result.placements if result.is_exact and len(result.against) == position.seats - 1 else None
+
+
+def best_placement(position: Position, seconds: float | None, rollouts: int | None, seed: Seed) -> Placement:
+    """Return the best placement of `analyze`, sooner than `analyze` describes all of them; the arguments are valid."""
+    points = assumed_worths(position.rules, position.seats)
+    exact = exact_points(position, points)
+    if exact is not None:
+        return exact[0].placement
+    comparison = Rollouts(position, points, 1, Budget.of(seconds, rollouts))
+    return comparison.placements[comparison.run(sequence_of(seed), TOLERANCE).best]

@@ -20,7 +20,8 @@ from textual.widgets import Input
 
 from cpoker_fast.cardroom import openface_terminal, terminal_app
 from cpoker_fast.commands import cpoker
-from cpoker_fast.openface import PlacementAnalysis, Position, analyze
+from cpoker_fast.openface import Position
+from cpoker_fast.studies import Analysis, analyze
 
 _KEY_SECONDS = 60  # time limit of the effects of a key
 
@@ -62,7 +63,7 @@ async def _press(app: App[None], keys: list[str], path: Path, title: str) -> Non
         path.write_text(app.export_screenshot(title=title), encoding="utf-8")
 
 
-def _advise(position: Position, **_limits: object) -> PlacementAnalysis:
+def _advise(position: Position, **_limits: object) -> Analysis:
     """Analyze a position with the default number of rollouts: the app has a time limit, and no seed."""
     return analyze(position, seed=0)
 

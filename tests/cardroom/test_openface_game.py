@@ -83,11 +83,10 @@ def test_advice():
     game = OpenFaceGame("pineapple", ["careful"], seed=1)
     assert game.adviser == "swift"
     assert game.suggestion() == cp.bot("swift").place(game.position, np.random.default_rng(0))
-    assert game.analysis(rollouts=100, seed=3) == openface.analyze(game.position, rollouts=100, seed=3)
+    assert game.analysis(rollouts=100, seed=3) == cp.analyze(game.position, rollouts=100, seed=3)
     assert OpenFaceGame("russian", ["careful"], seed=1).adviser == "careful"  # russian has no networks
     game = in_fantasyland("pineapple", ["careful"], [14, 0])
-    with pytest.raises(errors.PlacementError, match="in Fantasyland"):
-        game.analysis(rollouts=1)
+    assert game.analysis(rollouts=1).is_exact
 
 
 def test_the_board_of_a_bot_in_fantasyland_is_hidden():
