@@ -70,7 +70,8 @@ def analyze(
     **A hand of 13 cards, placed at once**, is compared against opponents who are dealt the other cards and play the
     equilibrium. The candidates are the undominated boards, those that you add, the natural of the hand, and a surrender if
     the rules allow it. All are compared over the same deals (common random numbers), so differences are more precise than
-    points. A candidate that falls six standard errors behind the best is dropped.
+    points. A candidate that falls six standard errors behind the best is dropped. Fantasylands are ignored: the worth of
+    one that a board earns, and the cards of opponents who are in one.
 
     **Street by street**, the candidates are all placements of the cards in hand. Rollouts play the deal to its end, with the
     same cards for all placements. Value networks choose the later placements; under rules without networks, heuristics do.
@@ -317,7 +318,7 @@ def _analyze_fantasyland(
     """Return the analysis of a hand in Fantasyland: its best board and some others, without points for rows."""
     per_opponent = from_each_opponent(worths, position.seats)
     values = {
-        placement: _value_in_fantasyland(Board.of_rows(*placement.rows), position, per_opponent)
+        placement: _value_in_fantasyland(placement, position, per_opponent)
         for placement in (also if among is None else among)
     }
     if among is None:
@@ -330,8 +331,11 @@ def _analyze_fantasyland(
     return _exact_analysis(position, values, tuple(also), position.seats - 1)
 
 
-def _value_in_fantasyland(board: Board, position: Position, worths: Mapping[int, float]) -> float:
+def _value_in_fantasyland(placement: Placement, position: Position, worths: Mapping[int, float]) -> float:
     """Return the points of a board from each opponent: royalties plus the worth of staying, or minus the foul price."""
+    if placement.is_surrender:
+        raise PlacementError("expected a placement of cards, got a surrender")
+    board = Board.of_rows(*placement.rows)
     seat = read_seat(board, position.rules)
     if seat.is_foul:
         return -foul_price(position.rules)

@@ -153,7 +153,7 @@ class Review(Tabular):
     names : tuple of str
         Names of the players by seat, from the record; () if they are unknown.
     surrendered : tuple of int
-        Seats of players whose surrender was not reviewed, since the record lacks their cards.
+        Seats of players whose surrender was not reviewed, since the record lacks their cards, or they were in Fantasyland.
 
     Examples
     --------
@@ -447,7 +447,8 @@ def _known_moves(deal: Deal | Record) -> Iterator[_KnownMove]:
             placement = move.placement
             if is_dealt_at_once(position) and (declared or not position.rules.naturals):
                 placement = _with_declaration(placement, declared[move.seat] if declared else None, position.rules)
-            yield _KnownMove(number, position, placement, move.seat, move.street)
+            if is_dealt_at_once(position) or not placement.is_surrender:  # which has no price in Fantasyland
+                yield _KnownMove(number, position, placement, move.seat, move.street)
         replayed.place(move.placement)
 
 

@@ -1,5 +1,6 @@
 """Reviews of deals: the cost of placements, given the information of their players."""
 
+import dataclasses
 import io
 import itertools
 import re
@@ -447,6 +448,18 @@ def test_a_surrender_is_reviewed_if_its_cards_are_known():
     assert str(nothing) == "no placement was reviewed; player 2 surrendered, which was not reviewed"
     other = cp.review(notation.Record.of_deal(surrendered), deals=100, seats=[0])
     assert (other.surrendered, "surrendered" in other.to_dict()) == ((), False)
+
+
+def test_a_surrender_in_fantasyland_is_not_reviewed():
+    rules = dataclasses.replace(cp.rules("two-four"), fantasyland=cp.rules("closed").fantasyland)
+    surrendered = openface.Deal(rules, 2, seed=1, button=0, fantasyland=[0, 14])
+    position = surrendered.position()
+    with pytest.raises(errors.PlacementError, match="expected a placement of cards, got a surrender"):
+        cp.analyze(position, also=["surrender"])
+    surrendered.place("surrender")
+    surrendered.place(cp.best_royalties(surrendered.position().hand, rules))
+    review = cp.review(surrendered, deals=50, seed=1)
+    assert ([move.seat for move in review.moves], review.surrendered) == ([0], (1,))
 
 
 def test_a_view_of_a_deal_has_only_the_board_of_its_viewer():
