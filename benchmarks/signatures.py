@@ -91,7 +91,7 @@ def of_every_game(name: str) -> Signed:
 
 def of_one_street(name: str) -> Signed:
     """Sign settings, simulations, analyses and environments of a closed game."""
-    from cpoker_fast.learning import ClosedVectorEnv
+    from cpoker_fast.learning import VectorEnv
 
     hands = HANDS[:200].copy()
     for opponents in (1, 3):
@@ -108,7 +108,7 @@ def of_one_street(name: str) -> Signed:
         ],
     )
     yield "tournament", played(name, CLOSED_BOTS)
-    environments = ClosedVectorEnv(16, name, 2)
+    environments = VectorEnv(16, name, 2, actions="boards", opponent="balanced")
     environments.reset(seed=1)
     steps = [environments.step(environments.sample_actions()) for _ in range(10)]
     yield "observations of whole hands", np.stack([step[0] for step in steps])

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _LAST_CARD, _LAST_BYTE = 51, 255
+_DEEPEST = 8  # lists in lists: more than any argument has; a list may even contain itself
 
 
 TEXT_KINDS = ("U", "T", "O")  # kinds of dtypes: text of fixed width, text of variable width, objects
@@ -69,9 +70,10 @@ def numbers_in(values: Any, name: str) -> NDArray[Any] | None:
         return None if array.dtype.kind in TEXT_KINDS else array
     import numpy as np
 
-    first = values
-    while isinstance(first, list | tuple) and first:
-        first = first[0]
+    first: Any = values
+    for _ in range(_DEEPEST):
+        if isinstance(first, list | tuple) and first:
+            first = first[0]
     if not values or isinstance(first, str | bytes | CardSet):  # NumPy would read them otherwise, or take long
         return None
     try:

@@ -1,4 +1,4 @@
-"""Environments for reinforcement learning: many open-face deals at once, each played card by card."""
+"""Environments for reinforcement learning, and tables of bots: many deals at once, played by cards or by boards."""
 
 cimport cython
 from libc.stdint cimport int8_t, int64_t, uint8_t, uint64_t
@@ -6,16 +6,16 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
 from cpf cimport (
-    CPF_AWAY, CPF_BY_CALLER, CPF_DECK, CPF_EVERY_SEAT, CPF_HAND, CPF_LEAST_SET, CPF_MOST_DEALT, CPF_MOST_PLAYERS,
-    CPF_MOST_STACK, CPF_PLACES, CPF_ROWS, CPF_SEAT_ALTERNATES, CPF_SEAT_FIXED, CPF_SEAT_RANDOM, CPF_SET_SIZES,
-    CPF_STREAM_SIZE, cpf_bits, cpf_cards_of_mask, cpf_env, cpf_env_act, cpf_env_arrays, cpf_env_begin, cpf_env_dealt,
-    cpf_env_go_on, cpf_env_lay, cpf_env_legal, cpf_env_let_place, cpf_env_next_turn, cpf_env_observe,
-    cpf_env_open_hand, cpf_env_prepare, cpf_env_put, cpf_env_reset, cpf_env_sample, cpf_env_sample_from,
-    cpf_env_size, cpf_env_step, cpf_env_take_back, cpf_env_terms, cpf_envs, cpf_hides_boards, cpf_lowest_bit,
-    cpf_mask_of_cards, cpf_row_begin, cpf_row_size, cpf_scratch, cpf_scratch_new,
+    CPF_AWAY, CPF_BY_CALLER, CPF_DEAD_HAND, CPF_DECK, CPF_DECLARE_IF_BETTER, CPF_EVERY_SEAT, CPF_HAND, CPF_MOST_DEALT,
+    CPF_MOST_PLAYERS, CPF_MOST_STACK, CPF_PLACES, CPF_ROWS, CPF_SEAT_ALTERNATES, CPF_SEAT_FIXED, CPF_SEAT_RANDOM,
+    CPF_SET_SIZES, CPF_STREAM_SIZE, cpf_bits, cpf_cards_of_mask, cpf_env, cpf_env_arrays, cpf_env_begin, cpf_env_board,
+    cpf_env_dealt, cpf_env_end_turn, cpf_env_give_up, cpf_env_go_on, cpf_env_lay, cpf_env_legal, cpf_env_let_place,
+    cpf_env_mask, cpf_env_next_turn, cpf_env_observe, cpf_env_open_hand, cpf_env_prepare, cpf_env_put, cpf_env_replace,
+    cpf_env_reset, cpf_env_sample, cpf_env_sample_from, cpf_env_step, cpf_env_take_back, cpf_envs, cpf_hides_boards,
+    cpf_lowest_bit, cpf_mask_of_cards, cpf_row_begin, cpf_row_size, cpf_scratch, cpf_scratch_new,
 )
-from cpoker_fast._boards cimport PartialBoard, Placement
-from cpoker_fast._cards cimport CardSet, count_cards
+from cpoker_fast._boards cimport Placement
+from cpoker_fast._cards cimport count_cards
 from cpoker_fast._core cimport threads_for
 from cpoker_fast._dealing cimport bits_of
 from cpoker_fast._openface cimport Plan, player_index
@@ -34,27 +34,15 @@ EVERY_SEAT, SEAT_FIXED, SEAT_ALTERNATES, SEAT_RANDOM = (
 )
 
 
-def observation_size(Plan plan not None, int seats):
-    """Return the number of bits of an observation."""
-    return cpf_env_size(&plan.plan, seats)
-
-
-cdef int write_mask(const cpf_env *env, int8_t *mask) except -1:
-    """Write the legal actions as a mask."""
-    cdef int action, legal = cpf_env_legal(env)
-    for action in range(CPF_PLACES):
-        mask[action] = legal >> action & 1
-    return 0
-
-
 @cython.final
 cdef class Environments:
-    """Deals played card by card, all at once; see src/cpf_environments.h. Concurrent calls wait for each other.
+    """Deals that are played at once; see src/cpf_environments.h. Concurrent calls wait for each other.
 
     `set_below`: for each Fantasyland size from 13 to 17, 2**32 times the chance of this size or a smaller one. `worth`: the
     reward for earning a Fantasyland, by its cards, 0 to 17. `arrays`: the members of cpf_env_arrays, in order; for a reset
     the first four. `learner`: EVERY_SEAT, or another of these constants; then `opponents` are players of the package by
-    name, clockwise from the learner, or None for those that the caller plays.
+    name, clockwise from the learner, or None for those that the caller plays. `declare`: code of the declaration of the
+    learner or, without opponents, of all players.
     """
 
     cdef cpf_envs envs
@@ -64,7 +52,7 @@ cdef class Environments:
 
     def __cinit__(self, Plan plan not None, int64_t n, int seats, int button, tuple set_below not None,
                   tuple worth not None, int autoreset, bint are_floats, int learner=CPF_EVERY_SEAT, int learner_seat=0,
-                  tuple opponents=()):
+                  tuple opponents=(), int declare=CPF_DECLARE_IF_BETTER):
         cdef int i
         self.plan, self.lock, self.sources = plan, threading.Lock(), []
         if (not 1 <= n <= 1 << 24 or not 2 <= seats <= plan.plan.rules.players or not -1 <= button < seats
@@ -76,6 +64,7 @@ cdef class Environments:
         self.envs.terms.plan, self.envs.terms.seats, self.envs.terms.button = &plan.plan, seats, button
         self.envs.terms.autoreset, self.envs.terms.are_floats = autoreset, are_floats
         self.envs.terms.learner, self.envs.terms.learner_seat = learner, learner_seat
+        self.envs.terms.declare = declare
         for i in range(<int> len(opponents)):
             self.envs.terms.opponent[i + 1] = CPF_BY_CALLER
             if opponents[i] is not None:
@@ -178,16 +167,35 @@ cdef class Environments:
         if not succeeded:
             raise MemoryError
 
-    def step(self, const int64_t[::1] actions not None, tuple arrays not None, threads):
-        """Play one action in each environment, and return -1; if some are illegal, play none and return the first index."""
-        cdef cpf_env_arrays core_arrays
-        cdef int64_t bad
-        cdef int workers = threads_for(threads)
-        self.set_arrays(arrays, True, &core_arrays)
+    def replace(self, int64_t[::1] actions not None):
+        """Replace each illegal action of 0 to 3 by the next legal one."""
         if actions.shape[0] != self.envs.n:
             raise BoardError("bad shape of an array")
-        with self.lock, nogil:
-            bad = cpf_env_step(&self.envs, &actions[0], &core_arrays, workers)
+        with self.lock:
+            cpf_env_replace(&self.envs, &actions[0])
+
+    def step(self, actions, tuple arrays not None, threads):
+        """Play one action in each environment, and return -1; if some are illegal, play none and return the first index.
+
+        `actions`: int64[n]; or None after the caller has placed the hands of all players to act.
+        """
+        cdef cpf_env_arrays core_arrays
+        cdef const int64_t[::1] chosen = actions
+        cdef const int64_t *first = NULL
+        cdef int64_t i, bad = -1
+        cdef int workers = threads_for(threads)
+        self.set_arrays(arrays, True, &core_arrays)
+        if chosen is not None:
+            if chosen.shape[0] != self.envs.n:
+                raise BoardError("bad shape of an array")
+            first = &chosen[0]
+        with self.lock:
+            if first is NULL:
+                for i in range(self.envs.n):
+                    if self.envs.env[i].seat >= 0 and self.envs.env[i].hand:
+                        raise BoardError(f"environment {i}: expected a hand that is placed")
+            with nogil:
+                bad = cpf_env_step(&self.envs, first, &core_arrays, workers)
         if bad < 0:
             raise MemoryError
         return bad if bad < self.envs.n else -1
@@ -208,6 +216,15 @@ cdef class Environments:
                 succeeded = cpf_env_go_on(&self.envs, &selected[0], &core_arrays, workers)
         if not succeeded:
             raise MemoryError
+
+    def masks(self, int8_t[:, ::1] masks not None):
+        """Write the action masks of the players to act; only zeros where the deal is over."""
+        cdef int64_t i
+        if masks.shape[0] != self.envs.n or masks.shape[1] != CPF_PLACES:
+            raise BoardError("bad shape of an array")
+        with self.lock:
+            for i in range(self.envs.n):
+                cpf_env_mask(&self.envs.env[i], &masks[i, 0])
 
     def sample(self, generator, int64_t[::1] actions not None, threads):
         """Sample legal actions with the streams of `seed` or, if not None, with `generator`, whose lock the call holds."""
@@ -274,20 +291,31 @@ cdef class Environments:
 
     def legal(self, int64_t index):
         """Return the legal actions of an environment as bits."""
-        self.at(index)
-        return self.envs.legal[index]
+        return cpf_env_legal(self.at(index))
 
     def act(self, int64_t index, int action):
-        """Play a legal action, without starting a new deal; return the rewards by seat if the deal is over, else None."""
+        """Play a legal action, and end the turn with the last card of the hand; return what `end_turn` returns."""
+        cdef cpf_env *env = self.in_turn(index)
+        with self.lock:
+            if not 0 <= action < CPF_PLACES or not cpf_env_legal(env) >> action & 1:
+                raise BoardError(f"bad action {action}")
+            cpf_env_put(env, action)
+        return None if env.hand else self.end_turn(index)
+
+    def end_turn(self, int64_t index):
+        """End the turn of a player whose cards are placed; return the rewards by seat if the deal is over, else None.
+
+        No other deal begins.
+        """
         cdef float rewards[CPF_MOST_PLAYERS]
         cdef uint8_t boards[CPF_MOST_PLAYERS * CPF_HAND]
         cdef uint8_t earned[CPF_MOST_PLAYERS]
         cdef int i
-        self.at(index)
+        cdef cpf_env *env = self.at(index)
         with self.lock:
-            if not 0 <= action < CPF_PLACES or not self.envs.legal[index] >> action & 1:
-                raise BoardError(f"bad action {action}")
-            if not cpf_env_act(&self.envs, index, action, rewards, boards, earned):
+            if env.seat < 0 or env.hand:
+                raise BoardError(f"bad environment {index}: expected a player whose cards are placed")
+            if not cpf_env_end_turn(&self.envs.terms, env, rewards, boards, earned):
                 return None
         return [rewards[i] for i in range(self.envs.terms.seats)]
 
@@ -304,7 +332,8 @@ cdef class Environments:
         """Return the whole state of an environment. Bit i of a set of cards is card i.
 
         In order: the button; by seat, the size of a Fantasyland, the cards in the order dealt, and the cards in front,
-        middle, back and discards; the seat to act (-1: none), its hand, and how many of its cards to place and to discard.
+        middle, back and discards; the seat to act (-1: none), its hand, and how many of its cards to place and to discard;
+        by seat, the code of the declaration, and the byte that replaces the board of a hand that was given up, otherwise 0.
         """
         cdef cpf_env *env = self.at(index)
         cdef int seat, place, i, seats = self.envs.terms.seats
@@ -318,6 +347,8 @@ cdef class Environments:
                 env.hand,
                 env.to_place,
                 env.to_discard,
+                [env.declared[seat] for seat in range(seats)],
+                [env.no_board[seat] for seat in range(seats)],
             )
 
     # ---- environments at the turns of some players ----
@@ -358,7 +389,7 @@ cdef class Environments:
             for k in range(indices.shape[0]):
                 env = self.in_turn(indices[k])
                 cpf_env_observe(&self.envs.terms, env, env.seat, &observations[k, 0])
-                write_mask(env, &masks[k, 0])
+                cpf_env_mask(env, &masks[k, 0])
 
     def put(self, const int64_t[::1] indices not None, const int64_t[::1] actions not None):
         """Place the next card of each player to act. Their turns do not end with the last card."""
@@ -387,7 +418,8 @@ cdef class Environments:
     def lay_boards(self, const int64_t[::1] indices not None, const uint8_t[:, ::1] boards not None):
         """Place the hands of players to act, so that they have these boards; bytes that are no cards are empty places.
 
-        The other cards of their hands are discarded; their turns do not end.
+        The other cards of their hands are discarded; their turns do not end. If boards are hidden until the showdown, 13
+        times 255 is a surrender, and 13 times 254 a dead hand.
         """
         cdef uint64_t places[CPF_PLACES]
         cdef uint64_t rest
@@ -400,6 +432,11 @@ cdef class Environments:
             for k in range(indices.shape[0]):
                 env = self.in_turn(indices[k])
                 rest = env.hand
+                if boards[k, 0] >= CPF_DEAD_HAND and cpf_hides_boards(&self.plan.plan):
+                    if rest != cpf_env_dealt(&self.envs.terms, env):
+                        raise BoardError(f"bad board {k}: expected a hand of which no card is placed")
+                    cpf_env_give_up(env, boards[k, 0])
+                    continue
                 for row in range(CPF_ROWS):
                     places[row] = 0
                     for i in range(cpf_row_begin[row], cpf_row_begin[row] + cpf_row_size[row]):
@@ -409,6 +446,19 @@ cdef class Environments:
                 places[CPF_AWAY] = rest
                 if not cpf_env_lay(env, places):
                     raise BoardError(f"bad board {k}: expected a placement of the hand")
+
+    def declare(self, const int64_t[::1] indices not None, const int8_t[::1] codes not None):
+        """Set the declarations of players to act, as codes."""
+        cdef int64_t k
+        cdef cpf_env *env
+        if codes.shape[0] != indices.shape[0]:
+            raise BoardError("bad shape of an array")
+        with self.lock:
+            for k in range(indices.shape[0]):
+                env = self.at(indices[k])
+                if env.seat < 0:
+                    raise BoardError(f"bad environment {indices[k]}: expected a player to act")
+                env.declared[env.seat] = codes[k]
 
     def let_place(self, const int64_t[::1] indices not None, player, generator):
         """Let a player of the package place at the turns of players who are not in Fantasyland. The turns do not end."""
@@ -506,95 +556,19 @@ cdef class Environments:
                             rows[k, seat, row] = cpf_mask_of_cards(env.plane[seat][row] & ~dealt)
 
     def boards(self, uint8_t[:, :, ::1] boards not None):
-        """Write the boards of all seats; all must be complete."""
+        """Write the boards of all seats, which must be complete; 13 equal bytes for a hand that was given up."""
         cdef int64_t i
-        cdef int seat, row, next_card
-        cdef uint64_t rest
+        cdef int seat
+        cdef cpf_env *env
         if boards.shape[0] != self.envs.n or boards.shape[1] != self.envs.terms.seats or boards.shape[2] != CPF_HAND:
             raise BoardError("bad shape of an array")
         with self.lock:
             for i in range(self.envs.n):
+                env = &self.envs.env[i]
                 for seat in range(self.envs.terms.seats):
-                    next_card = 0
-                    for row in range(CPF_ROWS):
-                        rest = self.envs.env[i].plane[seat][row]
-                        while rest and next_card < CPF_HAND:
-                            boards[i, seat, next_card] = cpf_lowest_bit(rest)
-                            rest &= rest - 1
-                            next_card += 1
-                    if next_card != CPF_HAND:
+                    if not env.no_board[seat] and env.room[seat][0] + env.room[seat][1] + env.room[seat][2]:
                         raise BoardError(f"bad environment {i}: expected complete boards")
-
-
-# ---- positions ----
-
-@cython.final
-cdef class Encoder:
-    """Writes observations of positions at the turn of a player."""
-
-    cdef cpf_env_terms terms
-    cdef Plan plan
-
-    def __cinit__(self, Plan plan not None, int seats, bint are_floats):
-        self.plan = plan
-        if not 2 <= seats <= plan.plan.rules.players:
-            raise BoardError("bad number of seats")
-        self.terms.plan, self.terms.seats, self.terms.are_floats = &plan.plan, seats, are_floats
-        if not cpf_env_prepare(&self.terms):
-            raise CardError("the deck has too few cards")
-
-    def __reduce__(self):
-        raise TypeError("an Encoder cannot be pickled")
-
-    cdef int read(self, position, cpf_env *env) except -1:
-        """Fill an environment with what the player to act sees."""
-        cdef int seat, row, size
-        cdef PartialBoard board
-        cdef tuple boards = position.boards, open_hands = position.open_hands, sizes = position.fantasyland
-        memset(env, 0, sizeof(cpf_env))
-        if not len(boards) == len(open_hands) == len(sizes) == self.terms.seats:
-            raise BoardError("bad position: expected another number of seats")
-        env.seat, env.button, env.learner = position.seat, position.button, -1
-        env.hand = cpf_cards_of_mask((<CardSet?> position.hand).mask)
-        env.street = position.street
-        if not 0 <= env.seat < self.terms.seats or not 0 <= env.button < self.terms.seats or not env.hand:
-            raise BoardError("bad position: expected valid seats, and cards in hand")
-        for seat in range(self.terms.seats):
-            board, size = boards[seat], sizes[seat]
-            if size and not CPF_LEAST_SET <= size <= CPF_MOST_DEALT:
-                raise BoardError(f"bad position: expected Fantasylands of 13 to 17 cards, got {size}")
-            env.set[seat] = size
-            env.open[seat] = cpf_cards_of_mask((<CardSet?> open_hands[seat]).mask)
-            for row in range(CPF_ROWS):
-                env.plane[seat][row] = cpf_cards_of_mask(board.row[row])
-                env.room[seat][row] = cpf_row_size[row] - count_cards(board.row[row])
-        env.plane[env.seat][CPF_AWAY] = cpf_cards_of_mask((<CardSet?> position.discards).mask)
-        env.to_place = position.to_place
-        env.to_discard = count_cards((<CardSet?> position.hand).mask) - env.to_place
-        if env.set[env.seat]:
-            env.street = -1
-        elif not 0 <= env.street < self.plan.plan.streets:
-            raise BoardError("bad position: expected a street")
-        return 0
-
-    def write(self, positions, actions, uint8_t[:, ::1] observations not None, int8_t[:, ::1] masks not None):
-        """Write observations, as bytes, and action masks, for positions after some legal `actions` of their players."""
-        cdef cpf_env env
-        cdef int64_t k
-        cdef int action
-        if (observations.shape[1] != self.terms.size << 2 * self.terms.are_floats or masks.shape[1] != CPF_PLACES
-                or not observations.shape[0] == masks.shape[0] == len(positions) == len(actions)):
-            raise BoardError("bad shape of an array")
-        for k in range(observations.shape[0]):
-            self.read(positions[k], &env)
-            for action in actions[k]:
-                if not 0 <= action < CPF_PLACES or not env.hand or not cpf_env_legal(&env) >> action & 1:
-                    raise BoardError(f"bad action {action}")
-                cpf_env_put(&env, action)
-            if not env.hand:
-                raise BoardError("expected fewer actions than cards in hand")
-            cpf_env_observe(&self.terms, &env, env.seat, &observations[k, 0])
-            write_mask(&env, &masks[k, 0])
+                    cpf_env_board(env, seat, &boards[i, seat, 0])
 
 
 share_globals(globals())

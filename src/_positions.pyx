@@ -1,13 +1,20 @@
-"""Many positions as arrays: the cards of masks, and boards after placements."""
+"""Many positions as arrays: the cards of masks, boards after placements, and observations."""
 
-from libc.stdint cimport int64_t, uint8_t, uint64_t
+cimport cython
+from libc.stdint cimport int8_t, int64_t, uint8_t, uint64_t
+from libc.string cimport memset
 
-from cpf cimport CPF_DECK, CPF_HAND, CPF_ROWS, cpf_cards_of_mask, cpf_lowest_bit, cpf_row_begin, cpf_row_size
+from cpf cimport (
+    CPF_AWAY, CPF_DECK, CPF_HAND, CPF_LEAST_SET, CPF_MOST_DEALT, CPF_PLACES, CPF_ROWS, cpf_cards_of_mask, cpf_env,
+    cpf_env_legal, cpf_env_mask, cpf_env_observe, cpf_env_prepare, cpf_env_put, cpf_env_size, cpf_env_terms,
+    cpf_lowest_bit, cpf_row_begin, cpf_row_size,
+)
 from cpoker_fast._boards cimport PartialBoard
-from cpoker_fast._cards cimport bit_of, count_cards
+from cpoker_fast._cards cimport CardSet, bit_of, count_cards
+from cpoker_fast._openface cimport Plan
 
 from cpoker_fast._core import share_globals
-from cpoker_fast.errors import ArrayError
+from cpoker_fast.errors import ArrayError, BoardError, CardError
 
 
 cdef enum:
@@ -142,6 +149,82 @@ def are_boards_after(const uint64_t[:, ::1] rows not None, const uint64_t[::1] h
                 is_legal = is_legal and not added & after & ~rows[i, row]
                 added |= after & ~rows[i, row]
             are_legal[i] = is_legal and not added & ~hands[i] and count_cards(added) == to_place
+
+
+# ---- observations ----
+
+def observation_size(Plan plan not None, int seats):
+    """Return the number of bits of an observation."""
+    return cpf_env_size(&plan.plan, seats)
+
+
+@cython.final
+cdef class Encoder:
+    """Writes observations of positions at the turn of a player."""
+
+    cdef cpf_env_terms terms
+    cdef Plan plan
+
+    def __cinit__(self, Plan plan not None, int seats, bint are_floats):
+        self.plan = plan
+        if not 2 <= seats <= plan.plan.rules.players:
+            raise BoardError("bad number of seats")
+        self.terms.plan, self.terms.seats, self.terms.are_floats = &plan.plan, seats, are_floats
+        if not cpf_env_prepare(&self.terms):
+            raise CardError("the deck has too few cards")
+
+    def __reduce__(self):
+        raise TypeError("an Encoder cannot be pickled")
+
+    cdef int read(self, position, cpf_env *env) except -1:
+        """Fill an environment with what the player to act sees."""
+        cdef int seat, row, size
+        cdef PartialBoard board
+        cdef tuple boards = position.boards, open_hands = position.open_hands, sizes = position.fantasyland
+        memset(env, 0, sizeof(cpf_env))
+        if not len(boards) == len(open_hands) == len(sizes) == self.terms.seats:
+            raise BoardError("bad position: expected another number of seats")
+        env.seat, env.button, env.learner = position.seat, position.button, -1
+        env.hand = cpf_cards_of_mask((<CardSet?> position.hand).mask)
+        env.street = position.street
+        if not 0 <= env.seat < self.terms.seats or not 0 <= env.button < self.terms.seats or not env.hand:
+            raise BoardError("bad position: expected valid seats, and cards in hand")
+        for seat in range(self.terms.seats):
+            board, size = boards[seat], sizes[seat]
+            if size and not CPF_LEAST_SET <= size <= CPF_MOST_DEALT:
+                raise BoardError(f"bad position: expected Fantasylands of 13 to 17 cards, got {size}")
+            env.set[seat] = size
+            env.open[seat] = cpf_cards_of_mask((<CardSet?> open_hands[seat]).mask)
+            for row in range(CPF_ROWS):
+                env.plane[seat][row] = cpf_cards_of_mask(board.row[row])
+                env.room[seat][row] = cpf_row_size[row] - count_cards(board.row[row])
+        env.plane[env.seat][CPF_AWAY] = cpf_cards_of_mask((<CardSet?> position.discards).mask)
+        env.to_place = position.to_place
+        env.to_discard = count_cards((<CardSet?> position.hand).mask) - env.to_place
+        if env.set[env.seat]:
+            env.street = -1
+        elif not 0 <= env.street < self.plan.plan.streets:
+            raise BoardError("bad position: expected a street")
+        return 0
+
+    def write(self, positions, actions, uint8_t[:, ::1] observations not None, int8_t[:, ::1] masks not None):
+        """Write observations, as bytes, and action masks, for positions after some legal `actions` of their players."""
+        cdef cpf_env env
+        cdef int64_t k
+        cdef int action
+        if (observations.shape[1] != self.terms.size << 2 * self.terms.are_floats or masks.shape[1] != CPF_PLACES
+                or not observations.shape[0] == masks.shape[0] == len(positions) == len(actions)):
+            raise BoardError("bad shape of an array")
+        for k in range(observations.shape[0]):
+            self.read(positions[k], &env)
+            for action in actions[k]:
+                if not 0 <= action < CPF_PLACES or not env.hand or not cpf_env_legal(&env) >> action & 1:
+                    raise BoardError(f"bad action {action}")
+                cpf_env_put(&env, action)
+            if not env.hand:
+                raise BoardError("expected fewer actions than cards in hand")
+            cpf_env_observe(&self.terms, &env, env.seat, &observations[k, 0])
+            cpf_env_mask(&env, &masks[k, 0])
 
 
 share_globals(globals())

@@ -90,7 +90,7 @@ cdef extern from "cpf_rules.h" nogil:
 cdef extern from "cpf_settling.h" nogil:
     enum:
         CPF_HAND, CPF_MOST_PLAYERS, CPF_MOST_PAIRINGS, CPF_KINDS, CPF_DECLARE_IF_BETTER, \
-            CPF_DECLARE_BEST, CPF_DECLARE_NOTHING, CPF_ALL_CHOOSE, CPF_BY_SURRENDER, CPF_SURRENDERED
+            CPF_DECLARE_BEST, CPF_DECLARE_NOTHING, CPF_ALL_CHOOSE, CPF_BY_SURRENDER, CPF_SURRENDERED, CPF_DEAD_HAND
     ctypedef struct cpf_board:
         uint32_t strengths[CPF_ROWS]
         int32_t royalties[CPF_ROWS]
@@ -542,7 +542,7 @@ cdef extern from "cpf_environments.h" nogil:
         int32_t seats, button
         uint64_t set_below[CPF_SET_SIZES]
         float worth[CPF_MOST_DEALT + 1]
-        int32_t autoreset, are_floats, learner, learner_seat
+        int32_t autoreset, are_floats, declare, learner, learner_seat
         int32_t opponent[CPF_MOST_PLAYERS]
         int32_t size
         uint8_t dealt[CPF_MOST_STREETS]
@@ -553,6 +553,8 @@ cdef extern from "cpf_environments.h" nogil:
         uint64_t open[CPF_MOST_PLAYERS]
         uint64_t hand
         uint8_t set[CPF_MOST_PLAYERS]
+        int8_t declared[CPF_MOST_PLAYERS]
+        uint8_t no_board[CPF_MOST_PLAYERS]
         uint8_t room[CPF_MOST_PLAYERS][CPF_ROWS]
         int8_t button, street, seat, learner
         uint8_t to_place, to_discard
@@ -577,14 +579,18 @@ cdef extern from "cpf_environments.h" nogil:
     int cpf_env_size(const cpf_plan *plan, int seats)
     int cpf_env_prepare(cpf_env_terms *terms)
     int cpf_env_reset(cpf_envs *envs, const uint8_t *selected, const cpf_env_arrays *arrays, int threads)
+    void cpf_env_replace(const cpf_envs *envs, int64_t *actions)
     int64_t cpf_env_step(cpf_envs *envs, const int64_t *actions, const cpf_env_arrays *arrays, int threads)
     int cpf_env_go_on(cpf_envs *envs, const uint8_t *selected, const cpf_env_arrays *arrays, int threads)
-    int cpf_env_act(cpf_envs *envs, int64_t index, int action, float *rewards, uint8_t *boards, uint8_t *earned)
+    int cpf_env_end_turn(const cpf_env_terms *terms, cpf_env *env, float *rewards, uint8_t *boards, uint8_t *earned)
     void cpf_env_begin(cpf_envs *envs, int64_t index, const uint8_t *stacks, const uint8_t *set, int button)
     void cpf_env_observe(const cpf_env_terms *terms, const cpf_env *env, int viewer, uint8_t *observation)
     uint8_t cpf_env_legal(const cpf_env *env)
+    void cpf_env_mask(const cpf_env *env, int8_t *mask)
     void cpf_env_put(cpf_env *env, int action)
     int cpf_env_lay(cpf_env *env, const uint64_t *places)
+    void cpf_env_give_up(cpf_env *env, int no_board)
+    void cpf_env_board(const cpf_env *env, int seat, uint8_t *board)
     void cpf_env_let_place(const cpf_env_terms *terms, cpf_env *env, int player, const cpf_bits *bits, cpf_scratch *scratch)
     uint64_t cpf_env_dealt(const cpf_env_terms *terms, const cpf_env *env)
     uint64_t cpf_env_open_hand(const cpf_env *env, int seat)

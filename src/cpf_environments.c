@@ -125,7 +125,9 @@ void cpf_env_next_turn(const cpf_env_terms *t, cpf_env *e) {
 static void begin(const cpf_env_terms *t, cpf_env *e) {
     const int is_open = t->plan->rules->first_street_open;
     memset(e->plane, 0, sizeof e->plane);
+    memset(e->no_board, 0, sizeof e->no_board);
     for (int seat = 0; seat < t->seats; seat++) {
+        e->declared[seat] = (int8_t)(e->learner < 0 || seat == e->learner ? t->declare : CPF_DECLARE_IF_BETTER);
         memcpy(e->room[seat], cpf_row_size, CPF_ROWS);
         e->open[seat] = is_open && !e->set[seat] ? cards_as_set(e->stack[seat], t->dealt[0]) : 0;
     }
@@ -178,6 +180,13 @@ static inline uint8_t legal_actions(const cpf_env *e) {
 
 uint8_t cpf_env_legal(const cpf_env *e) { return legal_actions(e); }
 
+static const int8_t masks[1 << CPF_PLACES][CPF_PLACES] = {
+    {0, 0, 0, 0}, {1, 0, 0, 0}, {0, 1, 0, 0}, {1, 1, 0, 0}, {0, 0, 1, 0}, {1, 0, 1, 0}, {0, 1, 1, 0}, {1, 1, 1, 0},
+    {0, 0, 0, 1}, {1, 0, 0, 1}, {0, 1, 0, 1}, {1, 1, 0, 1}, {0, 0, 1, 1}, {1, 0, 1, 1}, {0, 1, 1, 1}, {1, 1, 1, 1},
+};
+
+void cpf_env_mask(const cpf_env *e, int8_t *mask) { memcpy(mask, masks[legal_actions(e)], CPF_PLACES); }
+
 static inline void put_card(cpf_env *e, uint64_t card, int place) {
     e->hand ^= card;
     e->plane[e->seat][place] |= card;
@@ -209,9 +218,10 @@ int cpf_env_lay(cpf_env *e, const uint64_t *places) {
     return 1;
 }
 
-static void act(const cpf_env_terms *t, cpf_env *e, int action) {
-    put_next(e, action);
-    if (!e->hand) cpf_env_next_turn(t, e);
+void cpf_env_give_up(cpf_env *e, int no_board) {
+    e->no_board[e->seat] = (uint8_t)no_board;
+    e->hand = 0;
+    e->to_place = e->to_discard = 0;
 }
 
 /* ---- players of the package ---- */
@@ -259,19 +269,26 @@ static inline void play_opponents(const cpf_envs *envs, int64_t i, cpf_scratch *
     }
 }
 
+void cpf_env_board(const cpf_env *e, int seat, uint8_t *board) {
+    memset(board, e->no_board[seat], CPF_HAND);
+    for (int row = 0; row < CPF_ROWS; row++)
+        for (uint64_t rest = e->plane[seat][row]; rest; rest &= rest - 1) *board++ = (uint8_t)cpf_lowest_bit(rest);
+}
+
 /* Settle a finished deal. */
 static void settle(const cpf_env_terms *t, const cpf_env *e, float *rewards, uint8_t *boards, uint8_t *earned) {
     cpf_board seat_boards[CPF_MOST_PLAYERS];
     cpf_outcome outcome;
     cpf_seating seating = cpf_seated(t->seats, e->button);
+    uint32_t choosing = 0;
     for (int seat = 0; seat < t->seats; seat++) {
-        uint8_t *board = boards + seat * CPF_HAND, *next = board;
-        for (int row = 0; row < CPF_ROWS; row++)
-            for (uint64_t rest = e->plane[seat][row]; rest; rest &= rest - 1) *next++ = (uint8_t)cpf_lowest_bit(rest);
-        cpf_read_with_order(t->plan->tables, t->plan->rules, board, CPF_DECLARE_BEST, &seat_boards[seat]);
+        uint8_t *board = boards + seat * CPF_HAND;
+        cpf_env_board(e, seat, board);
+        choosing |= (uint32_t)(e->declared[seat] == CPF_DECLARE_IF_BETTER) << seat;
+        cpf_read_with_order(t->plan->tables, t->plan->rules, board, e->declared[seat], &seat_boards[seat]);
         earned[seat] = (uint8_t)cpf_earned(t->plan->rules, &seat_boards[seat], e->set[seat], 0);
     }
-    cpf_settle_choosing(t->plan->tables, t->plan->rules, seat_boards, &seating, CPF_ALL_CHOOSE, &outcome);
+    cpf_settle_choosing(t->plan->tables, t->plan->rules, seat_boards, &seating, choosing, &outcome);
     for (int seat = 0; seat < t->seats; seat++) rewards[seat] = (float)outcome.points[seat] + t->worth[earned[seat]];
 }
 
@@ -355,15 +372,12 @@ typedef struct job {
     cpf_envs *envs;
     int kind;
     const uint8_t *selected; /* not for a step: not 0 for each environment; NULL: all */
+    int has_actions;         /* of a step: whether it plays an action in each environment */
     const cpf_env_arrays *arrays;
     int64_t has_memory;
 } job;
 
 static void write_outputs(cpf_envs *envs, int64_t i, const cpf_env_arrays *arrays) {
-    static const int8_t masks[1 << CPF_PLACES][CPF_PLACES] = {
-        {0, 0, 0, 0}, {1, 0, 0, 0}, {0, 1, 0, 0}, {1, 1, 0, 0}, {0, 0, 1, 0}, {1, 0, 1, 0}, {0, 1, 1, 0}, {1, 1, 1, 0},
-        {0, 0, 0, 1}, {1, 0, 0, 1}, {0, 1, 0, 1}, {1, 1, 0, 1}, {0, 0, 1, 1}, {1, 0, 1, 1}, {0, 1, 1, 1}, {1, 1, 1, 1},
-    };
     const cpf_env *e = &envs->env[i];
     int viewer = e->seat < 0 ? 0 : e->seat;
     arrays->to_act[i] = e->seat;
@@ -390,8 +404,9 @@ static void go_on(const cpf_envs *envs, int64_t i, const cpf_env_arrays *a, cpf_
     play_opponents(envs, i, scratch); /* until the learner's turn, or the caller's */
 }
 
-static void step_one(const cpf_envs *envs, int64_t i, const cpf_env_arrays *a, cpf_scratch *scratch) {
+static void step_one(const cpf_envs *envs, int64_t i, const job *j, cpf_scratch *scratch) {
     const cpf_env_terms *t = &envs->terms;
+    const cpf_env_arrays *a = j->arrays;
     cpf_env *e = &envs->env[i];
     float *rewards = a->rewards + i * t->seats;
     for (int seat = 0; seat < t->seats; seat++) rewards[seat] = 0;
@@ -401,7 +416,8 @@ static void step_one(const cpf_envs *envs, int64_t i, const cpf_env_arrays *a, c
         play_opponents(envs, i, scratch);
         return;
     }
-    act(t, e, envs->action[i]);
+    if (j->has_actions) put_next(e, envs->action[i]);
+    if (!e->hand) cpf_env_next_turn(t, e);
     if (e->seat < 0 || e->learner >= 0) go_on(envs, i, a, scratch);
 }
 
@@ -432,7 +448,7 @@ static void run_streams(void *context, int64_t first, int64_t last) {
     }
     for (int64_t i = first * CPF_STREAM_SIZE; i < end; i++) {
         if (j->kind == STEP)
-            step_one(envs, i, j->arrays, scratch);
+            step_one(envs, i, j, scratch);
         else if (!continue_one(envs, i, j, scratch))
             continue;
         write_outputs(envs, i, j->arrays);
@@ -446,14 +462,22 @@ enum { STREAMS_TO_STEP = 4, STREAMS_TO_SAMPLE = 128 };
 static int64_t streams_of(const cpf_envs *envs) { return (envs->n + CPF_STREAM_SIZE - 1) / CPF_STREAM_SIZE; }
 
 /* Run a job and return whether there was enough memory. */
-static int run(cpf_envs *envs, int kind, const uint8_t *selected, const cpf_env_arrays *arrays, int threads) {
-    job j = {envs, kind, selected, arrays, 1};
+static int run(cpf_envs *envs, int kind, const uint8_t *selected, int has_actions, const cpf_env_arrays *arrays,
+               int threads) {
+    job j = {envs, kind, selected, has_actions, arrays, 1};
     cpf_parallel(threads, run_streams, &j, streams_of(envs), STREAMS_TO_STEP);
     return j.has_memory != 0;
 }
 
 int cpf_env_reset(cpf_envs *envs, const uint8_t *selected, const cpf_env_arrays *arrays, int threads) {
-    return run(envs, RESET, selected, arrays, threads);
+    return run(envs, RESET, selected, 0, arrays, threads);
+}
+
+void cpf_env_replace(const cpf_envs *envs, int64_t *actions) {
+    for (int64_t i = 0; i < envs->n; i++) {
+        if (!envs->legal[i] || actions[i] < 0 || actions[i] >= CPF_PLACES) continue;
+        while (!(envs->legal[i] >> actions[i] & 1)) actions[i] = (actions[i] + 1) % CPF_PLACES;
+    }
 }
 
 int64_t cpf_env_step(cpf_envs *envs, const int64_t *actions, const cpf_env_arrays *arrays, int threads) {
@@ -462,24 +486,22 @@ int64_t cpf_env_step(cpf_envs *envs, const int64_t *actions, const cpf_env_array
     for (int64_t i = 0; i < envs->n; i++) {
         const cpf_env *e = &envs->env[i];
         if (has_opponents && e->seat >= 0 && e->seat != e->learner) return i; /* an opponent has not placed */
-        if (ignores_after_end && !envs->legal[i]) continue;
+        if (!actions || (ignores_after_end && !envs->legal[i])) continue;
         const int64_t action = actions[i]; /* read once: another thread may change it */
         if (action < 0 || action >= CPF_PLACES || !(envs->legal[i] >> action & 1)) return i;
         envs->action[i] = (uint8_t)action;
     }
-    return run(envs, STEP, NULL, arrays, threads) ? envs->n : -1;
+    return run(envs, STEP, NULL, actions != NULL, arrays, threads) ? envs->n : -1;
 }
 
 int cpf_env_go_on(cpf_envs *envs, const uint8_t *selected, const cpf_env_arrays *arrays, int threads) {
-    return run(envs, GO_ON, selected, arrays, threads);
+    return run(envs, GO_ON, selected, 0, arrays, threads);
 }
 
-int cpf_env_act(cpf_envs *envs, int64_t index, int action, float *rewards, uint8_t *boards, uint8_t *earned) {
-    cpf_env *e = &envs->env[index];
-    act(&envs->terms, e, action);
-    envs->legal[index] = legal_actions(e);
+int cpf_env_end_turn(const cpf_env_terms *t, cpf_env *e, float *rewards, uint8_t *boards, uint8_t *earned) {
+    cpf_env_next_turn(t, e);
     if (e->seat >= 0) return 0;
-    settle(&envs->terms, e, rewards, boards, earned);
+    settle(t, e, rewards, boards, earned);
     return 1;
 }
 
@@ -490,7 +512,6 @@ void cpf_env_begin(cpf_envs *envs, int64_t index, const uint8_t *stacks, const u
     e->button = (int8_t)button;
     e->learner = -1;
     begin(&envs->terms, e);
-    envs->legal[index] = legal_actions(e);
 }
 
 /* ---- random actions ---- */

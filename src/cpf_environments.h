@@ -33,6 +33,7 @@ typedef struct cpf_env_terms {
     float worth[CPF_MOST_DEALT + 1];   /* reward for earning a Fantasyland, by its cards */
     int32_t autoreset;
     int32_t are_floats;                 /* whether observations are float32, not uint8 */
+    int32_t declare;                    /* declaration of the learner, or of every seat if the caller plays every seat */
     int32_t learner;                    /* which seat the learner has */
     int32_t learner_seat;               /* of CPF_SEAT_FIXED */
     int32_t opponent[CPF_MOST_PLAYERS]; /* by places clockwise from the learner: index in cpf_players, or CPF_BY_CALLER */
@@ -56,6 +57,8 @@ typedef struct cpf_env {
     uint8_t stack[CPF_MOST_PLAYERS][CPF_MOST_STACK]; /* by seat, in the order dealt */
     uint8_t room[CPF_MOST_PLAYERS][CPF_ROWS];        /* by seat: number of cards that each row lacks */
     uint8_t set[CPF_MOST_PLAYERS];                   /* by seat: number of cards in Fantasyland, or 0 */
+    int8_t declared[CPF_MOST_PLAYERS];               /* by seat: declaration, as for cpf_read_board */
+    uint8_t no_board[CPF_MOST_PLAYERS];              /* by seat: CPF_SURRENDERED or CPF_DEAD_HAND without a board, else 0 */
     int8_t button, turn;                             /* turn: 1 is the seat to the button's left */
     int8_t street;                                   /* -1: Fantasyland hands are placed */
     int8_t seat;                                     /* to act; -1: the deal is over */
@@ -101,8 +104,11 @@ int cpf_env_prepare(cpf_env_terms *terms);
 /* Start new deals in the environments whose entry in `selected` is not 0 (NULL: in all). Return 0 if out of memory. */
 int cpf_env_reset(cpf_envs *envs, const uint8_t *selected, const cpf_env_arrays *arrays, int threads);
 
+/* Replace each illegal action of 0 to 3 by the next legal one, in the order 0, 1, 2, 3, 0, ... */
+void cpf_env_replace(const cpf_envs *envs, int64_t *actions);
+
 /* Play one action in each environment. If some are illegal, play none and return the first index, else n; -1: out of
- * memory. */
+ * memory. `actions` is NULL after the caller has placed the hands of all players to act. */
 int64_t cpf_env_step(cpf_envs *envs, const int64_t *actions, const cpf_env_arrays *arrays, int threads);
 
 /* Go on in the environments whose entry in `selected` is not 0, after the caller has placed the cards of an opponent. Return
@@ -111,9 +117,9 @@ int cpf_env_go_on(cpf_envs *envs, const uint8_t *selected, const cpf_env_arrays 
 
 /* ---- single environments ---- */
 
-/* Play a legal action in a single environment, without starting a new deal. Return whether the deal is over. If so, write
- * the rewards, the boards and the Fantasylands that they earn. */
-int cpf_env_act(cpf_envs *envs, int64_t index, int action, float *rewards, uint8_t *boards, uint8_t *earned);
+/* End the turn of a player without cards in hand, and return whether the deal is over. If so, write the rewards, the boards
+ * and the Fantasylands that they earn; no other deal begins. */
+int cpf_env_end_turn(const cpf_env_terms *terms, cpf_env *env, float *rewards, uint8_t *boards, uint8_t *earned);
 
 /* Begin a deal of known cards. `stacks` and `set` are as in cpf_env; the order of cards within a street does not matter. */
 void cpf_env_begin(cpf_envs *envs, int64_t index, const uint8_t *stacks, const uint8_t *set, int button);
@@ -124,12 +130,22 @@ void cpf_env_observe(const cpf_env_terms *terms, const cpf_env *env, int viewer,
 /* Return the legal actions as bits. */
 uint8_t cpf_env_legal(const cpf_env *env);
 
+/* Write the legal actions as a mask: int8[CPF_PLACES]. */
+void cpf_env_mask(const cpf_env *env, int8_t *mask);
+
+/* Write the board of a player: 13 cards if it is complete, or 13 times the byte that replaces it. */
+void cpf_env_board(const cpf_env *env, int seat, uint8_t *board);
+
 /* Place the highest card of the hand by a legal action. The turn does not end with the last card. */
 void cpf_env_put(cpf_env *env, int action);
 
 /* Place the whole hand: `places` are the cards for each place. Return 0 if this is not a placement of the hand. The turn
  * does not end. */
 int cpf_env_lay(cpf_env *env, const uint64_t *places);
+
+/* Give up the hand of a player who has placed no card: `no_board` is CPF_SURRENDERED or CPF_DEAD_HAND. The turn does not
+ * end. */
+void cpf_env_give_up(cpf_env *env, int no_board);
 
 /* Let a player of the package, who is not in Fantasyland, place the whole hand. The turn does not end. */
 void cpf_env_let_place(const cpf_env_terms *terms, cpf_env *env, int player, const cpf_bits *bits, cpf_scratch *scratch);

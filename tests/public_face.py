@@ -46,7 +46,7 @@ SEEDS = {"rng": None, "seed": 1}
 FIVE_CARDS = dict(zip(("first", "second", "third", "fourth", "fifth"), range(0, 20, 4), strict=True))
 STAKES = {"button": 0, "declare": True}
 DEALS = {"players": 2, "cards": 13, **SEEDS, "dead": "As", "known": ["Ks"]}
-ANALYSIS = {"board": None, "deals": 5, "seed": 1}
+ANALYSIS = {"also": None, "deals": 5, "rollouts": None, "seconds": None, "seed": 1}
 ABOUT = {"tags": {"X": 1}, "viewer": 1, "dealt": False}
 
 
@@ -63,16 +63,12 @@ def table():
 
 def game():
     new_game = cp.cardroom.Game("pagat", ["random"], seed=1)
-    return new_game, cp.best_royalties(new_game.hand, "pagat")
-
-
-def open_face():
-    return cp.cardroom.OpenFaceGame("turbo", ["random"], seed=1)
+    return new_game, cp.best_royalties(new_game.position.hand, "pagat")
 
 
 def a_drill():
     drill = cp.cardroom.Drill("pagat", seed=1)
-    return drill, cp.best_royalties(drill.hand, "pagat")
+    return drill, cp.best_royalties(drill.position.hand, "pagat")
 
 
 def arguments_of_rules(kind):
@@ -328,7 +324,7 @@ def openface_deals(folder):
         ),
         "openface.Deal.position": (dealt.position, {"seat": 0}),
         "openface.Deal.to_svg": (dealt.to_svg, {"card_width": 40, "title": "A", "names": ["A", "B"], "columns": 1}),
-        "openface.Deal.settlement": (finished().settlement, {"stacks": (5, 5), "unit": 1}),
+        "openface.Deal.settlement": (finished().settlement, {"stacks": (5, 5), "unit": 1, "carried": (0, 0, 0)}),
         "openface.Session": (
             openface.Session,
             {"rules": "turbo", "players": ["A", "B"], "seed": 1, "stacks": [5, 5], "unit": 1, "button": 0},
@@ -402,18 +398,13 @@ def games(folder):
     """Return calls of a person's games and their files."""
     playing, board = game()
     drilling, drilled = a_drill()
-    tray = cp.cardroom.Tray(HAND)
+    tray = cp.cardroom.Tray(playing.position)
     path = folder / "some file"
     return {
         "Drill": (cp.cardroom.Drill, {**RULES, "opponents": 1, "seed": 1}),
         "Drill.analysis": (drilling.analysis, ANALYSIS),
-        "OpenFaceGame": (cp.cardroom.OpenFaceGame, {"rules": "turbo", "opponents": ["random"], "name": "Ann", "seed": 1}),
-        "OpenFaceGame.from_dict": (cp.cardroom.OpenFaceGame.from_dict, {"plain": open_face().to_dict(), "bots": {}}),
-        "OpenFaceGame.place": (
-            lambda **arguments: open_face().place(**arguments),
-            {"rows": open_face().suggestion(), "discard": ""},
-        ),
-        "Drill.judge": (drilling.judge, {"board": drilled, "declare": False}),
+        "Game.place": (lambda **arguments: game()[0].place(**arguments), {"rows": board, "discard": ""}),
+        "Drill.judge": (drilling.judge, {"rows": drilled}),
         "Game": (cp.cardroom.Game, {**RULES, "opponents": ["random"], "name": "Ann", "seed": 1}),
         "Game.analysis": (playing.analysis, ANALYSIS),
         "Game.from_dict": (cp.cardroom.Game.from_dict, {"plain": playing.to_dict(), "bots": {}}),
@@ -421,12 +412,13 @@ def games(folder):
         "hold_session": (cp.cardroom.hold_session, {"path": folder / "session"}),
         "load_session": (cp.cardroom.load_session, {"path": folder / "session", "bots": {}}),
         "save_session": (cp.cardroom.save_session, {"game": playing, "path": path}),
-        "Game.settle": (lambda **arguments: game()[0].settle(**arguments), {"board": board, "declare": False}),
-        "Tray": (cp.cardroom.Tray, {"hand": HAND}),
-        "Tray.fill": (tray.fill, {"board": cp.best_royalties(HAND, "pagat")}),
-        "Tray.has_room": (cp.cardroom.Tray(HAND).has_room, {"row": "back"}),
-        "Tray.place": (tray.place, {"card": 51, "row": "back"}),
-        "Tray.take": (tray.take, {"card": 51}),
+        "Tray": (cp.cardroom.Tray, {"position": playing.position}),
+        "Tray.fill": (tray.fill, {"rows": board}),
+        "Tray.cards_in": (tray.cards_in, {"row": "back"}),
+        "Tray.placed_before": (tray.placed_before, {"row": "back"}),
+        "Tray.has_room": (cp.cardroom.Tray(playing.position).has_room, {"row": "back"}),
+        "Tray.place": (tray.place, {"card": tray.left[0], "row": "back"}),
+        "Tray.take": (tray.take, {"card": tray.left[0]}),
     }
 
 
@@ -491,6 +483,7 @@ def policies():
         "openface.Observation.action_mask": (bits.action_mask, {"position": LAST_STREET, "actions": [3]}),
         "openface.Observation.actions": (bits.actions, {"position": LAST_STREET, "placement": "5d / 7h / -"}),
         "openface.Observation.placement": (bits.placement, {"position": LAST_STREET, "actions": [3, 1, 0]}),
+        "openface.Observation.hands": (bits.hands, {"observations": bits.write(LAST_STREET)[None]}),
         "openface.Observation.read": (bits.read, {"observation": bits.write(LAST_STREET)}),
         "openface.Observation.write": (
             bits.write,
@@ -504,10 +497,13 @@ def policies():
             cp.players.PolicyBot,
             {
                 "policy": player.policy,
+                "actions": "cards",
                 "bits": bits,
                 "name": "A",
                 "dtype": "uint8",
+                "takes_masks": True,
                 "takes_rng": False,
+                "declare": False,
                 "fantasyland_bot": None,
             },
         ),

@@ -59,7 +59,7 @@ NOT_HERE = {
     "path_of", "cached_for_process", "cached_with", "lowest_middle", "openface.LastStreet",
     "openface.Move", "openface.Outs", "openface.Placement.of_cards", "openface.Position.of_parts", "notation.Record",
     "notation.Record.unknown_discards", "openface.plan_of", "openface.PlacementPoints",
-    "openface.Worth", "OpenFaceGame.analysis", "Standing",
+    "openface.Worth", "Standing",
     "openface.Seen", "openface.Positions", "openface.Positions.count", "openface.Positions.index",
 }  # fmt: skip
 

@@ -1,6 +1,6 @@
 """The card room: tables with stacks and a ledger, and games for one person, against bots or alone.
 
-The modules `terminal` and `openface_terminal` show these games in the terminal. They require the extra ``play``.
+The module `terminal` shows these games in the terminal. It requires the extra ``play``.
 """
 
 from cpoker_fast.system.lazy_names import LazyNames
@@ -9,7 +9,6 @@ _LAZY = LazyNames(__name__, {
     "accounts": "Entry Standing",
     "game": "Drill Game Verdict",
     "ledger": "read_ledger",
-    "openface_game": "OpenFaceGame",
     "opponents": "UserBot",
     "sessions": "hold_session load_session save_session",
     "table": "Table",

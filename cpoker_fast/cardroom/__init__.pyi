@@ -11,9 +11,6 @@ from cpoker_fast.cardroom.game import (
 from cpoker_fast.cardroom.ledger import (
     read_ledger as read_ledger,
 )
-from cpoker_fast.cardroom.openface_game import (
-    OpenFaceGame as OpenFaceGame,
-)
 from cpoker_fast.cardroom.opponents import (
     UserBot as UserBot,
 )

@@ -1,4 +1,4 @@
-"""Closed games for one person, against bots or alone; the module `terminal` shows them in the terminal."""
+"""Games for one person, against bots or alone; the module `terminal` shows them in the terminal."""
 
 from __future__ import annotations
 
@@ -7,82 +7,99 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from cpoker_fast._arguments import check_whole
-from cpoker_fast.board_arrays import board_or_foul
-from cpoker_fast.boards import Board, Foul
+from cpoker_fast.boards import Cards
 from cpoker_fast.cardroom.opponents import Opponents, UserBot, saved_opponents, tally_of
-from cpoker_fast.cardroom.tray import board_of_hand
 from cpoker_fast.cards import CardSet
-from cpoker_fast.dealing import Seed, deal, generator_of, sequence_of
-from cpoker_fast.decisions import IF_BETTER, Decision, Declaration, code_of_all, declaration_of
+from cpoker_fast.dealing import Seed, deal, generator_of, sequence_of, stream_of
+from cpoker_fast.decisions import IF_BETTER, Decision
 from cpoker_fast.display.reprs import fields_repr
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import FieldError, SessionError, TableError
 from cpoker_fast.fields import arrange, field_of
+from cpoker_fast.game.deal import Deal, Move
+from cpoker_fast.game.placement import Placement, Rows
+from cpoker_fast.game.position import Position
 from cpoker_fast.game.positions import whole_hands
-from cpoker_fast.patterns import pattern_of
+from cpoker_fast.game.session import Session
+from cpoker_fast.patterns import Pattern, pattern_of
 from cpoker_fast.players import Bot, BotFunction, Referee, bot
-from cpoker_fast.rulebook import Natural, Rules, as_closed_rules
-from cpoker_fast.settling import Settlement, read_seat, settle
+from cpoker_fast.players.whole_hands import are_whole_hands
+from cpoker_fast.rulebook import Natural, Rules, as_closed_rules, as_rules
+from cpoker_fast.settling import Settlement, read_seat
 from cpoker_fast.studies import Analysis, analyze
 from cpoker_fast.system.json_values import JsonObject, generator_state
+from cpoker_fast.thinking.networks import player_of
 
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["Drill", "Game", "Verdict"]
+__all__ = ["Drill", "Game", "Verdict", "adviser_of", "natural_at", "suggestion_at"]
 
-_MOST = 10**12  # limit of the deals and the points in a session file
-
-
-class _HandToSet:
-    """The hand that a person sets, in a game or in practice."""
-
-    rules: Rules
-    hand: CardSet
-    opponents: int
-    seconds: float = 0.0
-    is_settled: bool = False
-    file: tuple[Path, bytes] | None = None
-    """Path of the session file, and its contents when the file was last read or written; None without a file."""
-    _rng: np.random.Generator
-
-    @property
-    def has_button(self) -> bool:
-        """Whether the person has the button."""
-        return False
-
-    def natural(self) -> Natural | None:
-        """Return the best natural of the hand; None if the hand makes no natural."""
-        pattern = read_seat(self.hurried(), self.rules).natural
-        return next((natural for natural in self.rules.naturals if natural.pattern is pattern), None)
-
-    def suggestion(self) -> Decision:
-        """Return the decision of `arrange` for the hand."""
-        return arrange(self.hand, self.rules, opponents=self.opponents, has_button=self.has_button)
-
-    def analysis(self, board: Board | str | None = None, *, deals: int = 500, seed: Seed = 0) -> Analysis:
-        """Analyze the hand; the candidates include `board`, unless it is None."""
-        also = () if board is None else (board,)
-        return analyze(self.hand, self.rules, self.opponents, deals=deals, seed=seed, also=also, has_button=self.has_button)
-
-    def hurried(self) -> Board:
-        """Return the board that the bot ``balanced`` sets, for use when time runs out. It shows the best natural, if any."""
-        import numpy as np
-
-        hands = whole_hands(self.rules, self.opponents + 1, np.array([list(self.hand)], np.uint8), 0, 0)
-        board: Board = bot("balanced").place(hands[0], np.random.default_rng(0)).board
-        return board
+_PERSON = 0
+_HAND = 13
+_MOST = 10**12  # limit of points in a session file
 
 
-class Game(_HandToSet):
-    """A closed game of consecutive deals, in which a person plays against one to three bots.
+# ---- advice ----
+
+
+def adviser_of(rules: Rules) -> str:
+    """Return the name of the bot that suggests placements: 'expert', 'swift', or 'careful' on streets without networks."""
+    return "expert" if are_whole_hands(rules) else player_of(rules)
+
+
+def suggestion_at(position: Position) -> Placement:
+    """Return the placement that the adviser suggests at a position. It declares only if the hand makes a natural."""
+    placement = _placement_of(adviser_of(position.rules), position)
+    if placement.declare == IF_BETTER or placement.is_surrender:
+        return placement
+    has_natural = bool(read_seat(position.own.with_cards(placement).board(), position.rules).naturals)
+    return placement if has_natural else Placement.of_cards(*placement.rows, placement.discards)
+
+
+def _analysis_at(position: Position, also: Placement | Rows | None, **limits: Any) -> Analysis:
+    return analyze(position, also=[] if also is None else [also], **limits)
+
+
+def natural_at(position: Position) -> Natural | None:
+    """Return the best natural of a hand of 13 cards that are placed at once; None if there is none."""
+    rules = position.rules
+    if not (_is_whole_hand(position) and rules.naturals):
+        return None
+    board = position.own.with_cards(quick_placement(position)).board()
+    pattern = read_seat(board, rules).natural
+    return next((natural for natural in rules.naturals if natural.pattern is pattern), None)
+
+
+def quick_placement(position: Position) -> Placement:
+    """Return the placement of the bot 'balanced' for a hand of 13 cards. Its board shows the best natural, if any."""
+    return _placement_of("balanced", position)
+
+
+def _placement_of(name: str, position: Position) -> Placement:
+    import numpy as np
+
+    return position.placement(bot(name).place(position, np.random.default_rng(0)))
+
+
+def _is_whole_hand(position: Position) -> bool:
+    return are_whole_hands(position.rules) and len(position.hand) == _HAND
+
+
+# ---- games ----
+
+
+class Game:
+    """A game of consecutive deals, with Fantasyland, in which a person plays against bots.
+
+    The bots place their cards at once: until the deal is settled, it is always the person's turn.
 
     Parameters
     ----------
     rules : Rules or str
         Rules, or the name of a preset.
     opponents : sequence of Bot, str, function or UserBot
-        One to three bots, given as for `simulate`. A game with your own bots can be saved if each of them is a `UserBot`.
+        One to three bots; the rules may allow fewer. A game with your own bots can be saved if each of them is a `UserBot`.
     name : str
         Name of the person, who has seat 0.
     seed : int, sequence of int or numpy.random.SeedSequence, optional
@@ -90,35 +107,51 @@ class Game(_HandToSet):
 
     Attributes
     ----------
-    totals : list of int
-        Sum of the points of all settled deals, by seat.
-    deals : int
-        Number of settled deals.
-    button : int
-        Seat of the button.
-    hand : CardSet
-        Hand of the person.
-    is_settled : bool
-        Whether the hand is settled; if so, `deal` deals the next one.
+    session : openface.Session
+        Session with the deals and the points of all players.
+    settled : Settlement or None
+        Settlement of the deal; None until the deal is over.
     seconds : float
-        Time that the person has spent on hands. The caller adds the time of each hand.
+        Time that the person has spent on placements. The caller adds the time of each placement.
+
+    Raises
+    ------
+    RulesError
+        If the rules are unknown.
+    TableError
+        If the name or the number of opponents is invalid.
+    BotError
+        If an opponent is not a bot, or fails to place.
+    SeedError
+        If the seed is invalid.
 
     Examples
     --------
-    >>> game = Game("pagat", ["balanced"], name="Ann", seed=1)
-    >>> game.hand
-    CardSet('Ad Ac Qs Js Jd Tc 9s 9d 8h 8d 6s 6h 2s')
-    >>> settlement = game.settle(game.suggestion().board)
-    >>> game.totals == list(settlement.points), game.is_settled, len(game.deal())
-    (True, True, 13)
+    >>> game = Game("pineapple", ["careful"], seed=1)
+    >>> while not game.is_settled:
+    ...     game.place(game.suggestion())
+    >>> game.deals, game.deal.is_over, game.totals == list(game.settled.points)
+    (1, True, True)
     >>> print(game.tally())
-    pagat, 1 deal
-    Ann               +1
-    Jonas (balanced)  -1
+    pineapple, 1 deal
+    Player           -4
+    Jonas (careful)  +4
+    >>> deal = game.next_deal()
+    >>> placement = game.time_out()
     >>> later = Game.from_dict(game.to_dict())
-    >>> later.hand == game.hand
+    >>> later.position == game.position
+    True
+    >>> game.analysis(rollouts=20, seed=1).opponents
+    1
+    >>> closed_game = Game("pagat", ["balanced"], name="Ann", seed=1)
+    >>> closed_game.place(closed_game.suggestion())  # all 13 cards
+    >>> closed_game.is_settled
     True
     """
+
+    seconds: float = 0.0
+    file: tuple[Path, bytes] | None = None
+    """Path of the session file, and its contents when the file was last read or written; None without a file."""
 
     def __init__(
         self,
@@ -128,75 +161,166 @@ class Game(_HandToSet):
         name: str = "Player",
         seed: Seed = None,
     ) -> None:
-        self.rules = as_closed_rules(rules, "Game", "OpenFaceGame")
-        seed_sequence = sequence_of(seed)
-        self._opponents = Opponents.of(opponents, self.rules, name, seed_sequence)
-        self.opponents = len(self._opponents.bots)
-        self.totals, self.deals, self.button = [0] * len(self.names), 0, 0
-        self._rng = generator_of(None, seed_sequence)
-        self._carried: Sequence[int] = (0, 0, 0)
-        self.deal()
+        import numpy as np
 
-    def deal(self) -> CardSet:
-        """Deal new hands to all players and return the hand of the person."""
-        self._hands = deal(len(self.names), 13, self._rng)
-        self.hand, self.is_settled = self._hands[0], False
-        return self.hand
+        self.rules = as_rules(rules)
+        seed_sequence = sequence_of(seed)
+        self._opponents = Opponents.of(opponents, self.rules, name, seed_sequence, most=self.rules.players - 1)
+        self.session = Session(self.rules, self._opponents.names, seed=seed_sequence)
+        self._rng = np.random.default_rng(stream_of(seed_sequence, 0))
+        self.settled: Settlement | None = None
+        self._last_turn: tuple[Position, Placement] | None = None  # of the person
+        self._play_bots()
+
+    def _play_bots(self) -> None:
+        """Let bots place until the person's turn or the settlement. If a bot fails, the next call asks that bot again."""
+        if self.is_settled:
+            return
+        while (seat := self.deal.turn) is not None:
+            if seat == _PERSON:
+                return
+            opponent, name = self._opponents.bots[seat - 1], self.names[seat]
+            self.deal.place(Referee().placement(opponent, name, self.deal.position(), self._rng))
+        self.settled = self.session.settle()
+        surrendered = self.deal.surrendered
+        boards = [None if seat in surrendered else board.board() for seat, board in enumerate(self.deal.boards)]
+        self._opponents.report(boards, self.settled.points, self.button, self.deal.fantasyland)
+
+    # ---- state ----
 
     @property
     def names(self) -> tuple[str, ...]:
         """Names of the players, by seat. The seed chooses the names of bots."""
-        return self._opponents.names
+        return self.session.names
 
     @property
-    def has_button(self) -> bool:
-        """Whether the person has the button."""
-        return self.button == 0
+    def deal(self) -> Deal:
+        """The deal in progress; if there is none, the deal that was settled last."""
+        return self.session.deal
 
-    def settle(self, board: Board | str | None, *, declare: bool | str = IF_BETTER) -> Settlement:
-        """Settle the person's board, or a surrender (None), against the boards of the bots; then move the button.
+    @property
+    def deals(self) -> int:
+        """Number of settled deals."""
+        return self.session.deals
 
-        `declare`: whether to declare the best natural of the board; by default, unless comparing the rows pays more.
+    @property
+    def totals(self) -> list[int]:
+        """Sum of the points of all settled deals, by seat."""
+        return self.session.totals
+
+    @property
+    def button(self) -> int:
+        """Seat of the button."""
+        return self.deal.button
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether the deal is settled; if so, `next_deal` begins the next one."""
+        return self.settled is not None
+
+    @property
+    def position(self) -> Position:
+        """The deal as the person sees it."""
+        return self.deal.position(_PERSON)
+
+    @property
+    def answers(self) -> list[Move]:
+        """Moves of bots in the deal since the person's last placement; all moves if the person has not placed yet."""
+        moves = self.deal.moves
+        own_moves = [index for index, move in enumerate(moves) if move.seat == _PERSON]
+        return moves[own_moves[-1] + 1 :] if own_moves else list(moves)
+
+    # ---- playing ----
+
+    def place(self, rows: Placement | Rows | Decision, discard: Cards | None = None) -> None:
+        """Place the person's cards, or surrender, then let the bots place; settle the deal if it is over.
 
         Raises
         ------
-        BoardError
-            If the cards of the board are not those of the person's hand.
-        RulesError
-            If `board` is None, but the rules have no surrender.
+        PlacementError
+            If the deal is over, or the placement is not allowed. The game is then unchanged.
         BotError
-            If a bot fails to set its hand.
-        TableError
-            If the hand is already settled.
+            If a bot fails to place. The next call asks the bot again.
         """
-        import numpy as np
+        self._play_bots()
+        position = self.position
+        self.deal.place(rows, discard, seat=_PERSON)
+        self._end_turn(position)
 
+    def time_out(self) -> Placement:
+        """Place the person's cards, who has run out of time, and return the placement.
+
+        A hand of 13 cards that are placed at once is set as the bot 'balanced' would set it; other cards are placed by the
+        rules, which may end the game (see `openface.Session`). Raises PlacementError if the deal is over. Raises BotError if
+        a bot fails to place; the next call asks the bot again.
+        """
+        self._play_bots()
+        position = self.position
+        if _is_whole_hand(position):
+            self.deal.place(quick_placement(position), seat=_PERSON)
+        else:
+            self.deal.time_out()
+        return self._end_turn(position)
+
+    def _end_turn(self, position: Position) -> Placement:
+        """Let the bots place after a turn of the person, and return the person's placement."""
+        placement = self.deal.moves[-1].placement
+        self._last_turn = position, placement
+        self._play_bots()
+        return placement
+
+    def next_deal(self) -> Deal:
+        """Begin the next deal and return it; raise TableError if the current deal is not settled."""
+        if not self.is_settled:
+            raise TableError("the deal is not settled: place() or time_out() must finish it first")
+        self.session.next_deal()
+        self.settled = self._last_turn = None
+        self._play_bots()
+        return self.deal
+
+    def suggestion(self) -> Placement:
+        """Return the placement that the bot `adviser_of` the rules suggests; raise TableError if the deal is over."""
         if self.is_settled:
-            raise TableError("the hand is already settled: deal() deals the next hand")
-        code_of_all(declare, TableError)
-        boards: list[Board | Foul | None] = [None if board is None else board_of_hand(board, self.hand)]
-        declarations: list[Declaration] = [declare]
-        for seat, opponent in enumerate(self._opponents.bots, 1):
-            hands = np.array([list(self._hands[seat])], np.uint8)
-            position = whole_hands(self.rules, len(self.names), hands, seat, self.button)
-            answers = Referee().ask(opponent, self.names[seat], position, self._rng)
-            boards.append(board_or_foul(answers.boards[0]))
-            declarations.append(declaration_of(int(answers.declared[0])))
-        settlement = settle(boards, self.rules, button=self.button, declare=declarations, carried=self._carried)
-        self._opponents.report(boards, settlement.points, self.button)
-        self.totals = [total + points for total, points in zip(self.totals, settlement.points, strict=True)]
-        self.deals += 1
-        self.button = (self.button + 1) % len(self.names)
-        self._carried = [row.carried for row in settlement.pool] or (0, 0, 0)
-        self.is_settled = True
-        return settlement
+            raise TableError("the deal is over: next_deal() deals the next one")
+        self._play_bots()
+        return suggestion_at(self.position)
+
+    def analysis(
+        self,
+        also: Placement | Rows | None = None,
+        *,
+        deals: int | None = None,
+        rollouts: int | None = None,
+        seconds: float | None = None,
+        seed: Seed = None,
+    ) -> Analysis:
+        """Analyze the placements of the person; if the deal is settled, those of their last turn in it.
+
+        The candidates include `also`, unless it is None. The other arguments are those of `analyze`: `deals` if all cards
+        are placed at once, otherwise `rollouts` or `seconds`.
+
+        Raises
+        ------
+        PlacementError
+            If `also` is not allowed.
+        AnalysisError, SeedError
+            If an argument is invalid.
+        """
+        return _analysis_at(self.last_turn[0], also, deals=deals, rollouts=rollouts, seconds=seconds, seed=seed)
+
+    @property
+    def last_turn(self) -> tuple[Position, Placement | None]:
+        """The position at the person's turn; if the deal is settled, that of their last turn, and their placement."""
+        return (self.position, None) if self._last_turn is None or not self.is_settled else self._last_turn
 
     def tally(self) -> str:
         """Return the rules, the number of deals and the total points as text, with a line for each player."""
         return tally_of(self.rules, self.deals, self.names, self.totals)
 
+    # ---- saving ----
+
     def to_dict(self) -> dict[str, Any]:
-        """Return the game as plain values, for JSON; `from_dict` restores it with the same hands and random choices.
+        """Return the game as plain values, for JSON; `from_dict` restores it with the same cards and random choices.
 
         Raises
         ------
@@ -204,22 +328,15 @@ class Game(_HandToSet):
             If an opponent is a function or an object: only bots given by name, or as a `UserBot`, can be saved.
         """
         return {
-            "rules": self.rules.to_dict(),
             "opponents": self._opponents.to_list(),
-            "name": self.names[0],
-            "names": list(self.names),
-            "totals": list(self.totals),
-            "deals": self.deals,
-            "button": self.button,
-            "carried": list(self._carried),
+            "session": self.session.to_dict(),
             "seconds": self.seconds,
-            "hands": None if self.is_settled else [str(hand) for hand in self._hands],
             "random": generator_state(self._rng),
         }
 
     @classmethod
     def from_dict(cls, plain: object, bots: Mapping[str, Bot | BotFunction] | None = None) -> Self:
-        """Restore a game from the plain values of `to_dict`; if its hand was settled, deal the next hand.
+        """Restore a game from the plain values of `to_dict`; if its deal was settled, begin the next deal.
 
         `bots` has your own bots, by the names of their `UserBot` in the saved game.
 
@@ -227,29 +344,29 @@ class Game(_HandToSet):
         ------
         SessionError
             If a value is missing or invalid; the message names it.
-        RulesError, TableError, BotError
-            If the rules, the name or an opponent is invalid.
+        CpokerError
+            If the rules, the opponents, cards or placements are invalid.
         """
-        saved = JsonObject(plain, _GAME_KEYS, optional=["names"])
+        saved = JsonObject(plain, _KEYS)
+        session = Session.from_dict(saved["session"])
         opponents = saved_opponents(saved.items("opponents"), bots)
-        game = cls(Rules.from_dict(saved["rules"]), opponents, name=saved["name"], seed=0)
-        names = saved.items("names") if "names" in saved else game._opponents.numbered_names
-        game._opponents = game._opponents.renamed(names, "names")
-        players = len(game.names)
-        game.totals = saved.wholes("totals", players, -_MOST, _MOST)
-        game.deals = saved.whole("deals", 0, _MOST)
-        game.button = saved.whole("button", 0, players - 1)
-        game._carried = saved.wholes("carried", 3, 0, _MOST if game.rules.has_pool else 0)
-        if sum(game.totals) + sum(game._carried):
-            raise SessionError.about("totals", f"expected a sum of {-sum(game._carried)}, got {game.totals}")
-        game.seconds = saved.number("seconds", 0)
+        game = cls(session.rules, opponents, name=session.names[_PERSON], seed=0)
+        game._opponents = game._opponents.renamed(session.names, "session.names")
+        if session.stacks is not None:
+            raise SessionError(f"session.stacks: expected none, got {session.stacks}")
+        game.session, game.settled = session, None
         game._rng = saved.generator("random")
-        game._hands = saved.hands("hands", players) or deal(players, 13, game._rng)
-        game.hand = game._hands[0]
+        game.seconds = saved.number("seconds", 0)
+        if session.is_settled:
+            session.next_deal()
+        game._play_bots()
         return game
 
 
-_GAME_KEYS = ("rules", "opponents", "name", "totals", "deals", "button", "carried", "seconds", "hands", "random")
+_KEYS = ("opponents", "session", "seconds", "random")
+
+
+# ---- practice ----
 
 
 class Verdict(NamedTuple):
@@ -266,13 +383,13 @@ class Verdict(NamedTuple):
         return fields_repr(self)
 
 
-class Drill(_HandToSet):
+class Drill:
     """Practice without bots: each board is judged by its expected points against equilibrium players.
 
     Parameters
     ----------
     rules : Rules or str
-        Rules, or the name of a preset.
+        Rules of a closed game, or the name of a preset.
     opponents : int
         Number of equilibrium players, 1 to 3.
     seed : int, sequence of int or numpy.random.SeedSequence, optional
@@ -280,38 +397,53 @@ class Drill(_HandToSet):
 
     Attributes
     ----------
-    hand : CardSet
+    position : Position
+        Position with the hand to set.
     verdicts : list of Verdict
         Verdicts on all judged hands.
     is_settled : bool
-        Whether the hand is judged; if so, `deal` deals the next one.
+        Whether the hand is judged; if so, `next_deal` deals the next one.
     seconds : float
         Time that the person has spent on hands. The caller adds the time of each hand.
 
     Examples
     --------
     >>> drill = Drill("pagat", opponents=1, seed=1)
-    >>> drill.judge(drill.suggestion().board).cost
+    >>> drill.judge(drill.suggestion()).cost
     0.0
-    >>> len(drill.deal()), drill.tally().splitlines()[0]
+    >>> drill.analysis(deals=50, seed=1).opponents
+    1
+    >>> len(drill.next_deal().hand), drill.tally().splitlines()[0]
     (13, 'pagat, 1 hand of practice')
-    >>> Drill.from_dict(drill.to_dict()).hand == drill.hand
+    >>> Drill.from_dict(drill.to_dict()).position == drill.position
     True
     """
+
+    seconds: float = 0.0
+    file: tuple[Path, bytes] | None = None
+    """Path of the session file, and its contents when the file was last read or written; None without a file."""
 
     def __init__(self, rules: Rules | str, opponents: int = 3, *, seed: Seed = None) -> None:
         check_whole("opponents", opponents, 1, 3, FieldError)
         self.rules, self.opponents = as_closed_rules(rules, "Drill"), opponents
         self._field = field_of(self.rules, None)
-        self._rng = generator_of(None, seed)
+        self._rng: np.random.Generator = generator_of(None, seed)
         self.verdicts: list[Verdict] = []
-        self.deal()
+        self._judged: Placement | None
+        self.next_deal()
 
-    def deal(self) -> CardSet:
-        """Deal a new hand and return it."""
-        (self.hand,) = deal(1, 13, self._rng)
-        self.is_settled = False
-        return self.hand
+    def next_deal(self) -> Position:
+        """Deal a new hand and return its position."""
+        (hand,) = deal(1, _HAND, self._rng)
+        return self._begin(hand)
+
+    def _begin(self, hand: CardSet) -> Position:
+        import numpy as np
+
+        hands = np.array([list(hand)], np.uint8)
+        self.position = whole_hands(self.rules, self.opponents + 1, hands, _PERSON, self.opponents)[0]
+        self.is_settled, self._judged = False, None
+        return self.position
 
     @property
     def deals(self) -> int:
@@ -323,22 +455,38 @@ class Drill(_HandToSet):
         """Average cost of the judged boards, in points; 0 if there are none."""
         return sum(verdict.cost for verdict in self.verdicts) / max(1, self.deals)
 
-    def judge(self, board: Board | str | None, *, declare: bool | str = IF_BETTER) -> Verdict:
-        """Judge a board of the hand, or a surrender (None); `declare` as for `Game.settle`.
-
-        Raises BoardError if the board has other cards, and RulesError if the rules do not allow a surrender.
-        """
-        code_of_all(declare, TableError)
-        parsed_board = None if board is None else board_of_hand(board, self.hand)
-        choices = [declare] if isinstance(declare, bool) else [False, True]
-        points = max(
-            float(self._field.points([parsed_board], declare=choice, opponents=self.opponents)[0]) for choice in choices
-        )
-        best = self.suggestion()
+    def judge(self, rows: Placement | Rows | Decision) -> Verdict:
+        """Judge a placement of the hand, or a surrender; raise PlacementError if it is not allowed."""
+        placement = self.position.placement(rows)
+        board = None if placement.is_surrender else self.position.own.with_cards(placement).board()
+        choices = [False, True] if placement.declare == IF_BETTER else [placement.declare is not False]
+        points = max(float(self._field.points([board], declare=choice, opponents=self.opponents)[0]) for choice in choices)
+        best = arrange(self.position.hand, self.rules, opponents=self.opponents)
         verdict = Verdict(points, best, max(0.0, best.points - points))
         self.verdicts.append(verdict)
-        self.is_settled = True
+        self.is_settled, self._judged = True, placement
         return verdict
+
+    def suggestion(self) -> Placement:
+        """Return the placement of the best decision."""
+        return suggestion_at(self.position)
+
+    def analysis(
+        self,
+        also: Placement | Rows | None = None,
+        *,
+        deals: int | None = None,
+        rollouts: int | None = None,
+        seconds: float | None = None,
+        seed: Seed = None,
+    ) -> Analysis:
+        """Analyze the hand, as `Game.analysis`."""
+        return _analysis_at(self.position, also, deals=deals, rollouts=rollouts, seconds=seconds, seed=seed)
+
+    @property
+    def last_turn(self) -> tuple[Position, Placement | None]:
+        """The position, and the placement that was judged, if any."""
+        return self.position, self._judged
 
     def tally(self) -> str:
         """Return the number of judged boards, and their average cost and time, as text."""
@@ -347,6 +495,8 @@ class Drill(_HandToSet):
             f"{self.rules.name}, {counted(self.deals, 'hand')} of practice\n"
             f"cost  {self.cost:.3f} points per hand\ntime  {average:.0f} s per hand"
         )
+
+    # ---- saving ----
 
     def to_dict(self) -> dict[str, Any]:
         """Return the drill as plain values, for JSON; `from_dict` restores it with the same hands."""
@@ -364,7 +514,7 @@ class Drill(_HandToSet):
                 for verdict in self.verdicts
             ],
             "seconds": self.seconds,
-            "hands": None if self.is_settled else [str(self.hand)],
+            "hands": None if self.is_settled else [str(self.position.hand)],
             "random": generator_state(self._rng),
         }
 
@@ -387,17 +537,15 @@ class Drill(_HandToSet):
         ]
         drill.seconds = saved.number("seconds", 0)
         drill._rng = saved.generator("random")
-        (drill.hand,) = saved.hands("hands", 1) or deal(1, 13, drill._rng)
+        (hand,) = saved.hands("hands", 1) or deal(1, _HAND, drill._rng)
+        drill._begin(hand)
         return drill
 
 
 def _verdict_of(saved: JsonObject) -> Verdict:
     declare = saved["declare"]
-    best = Decision(
-        saved.board("best"),
-        declare if isinstance(declare, bool) else pattern_of(declare),
-        saved.number("best_points", -_MOST),
-    )
+    declared: bool | Pattern = declare if isinstance(declare, bool) else pattern_of(declare)
+    best = Decision(saved.board("best"), declared, saved.number("best_points", -_MOST))
     return Verdict(saved.number("points", -_MOST), best, saved.number("cost", 0))
 
 

@@ -103,11 +103,6 @@ class Opponents(NamedTuple):
         for seat, bot in engines.items():
             bot.settled(seat, np.array([button], np.int8), board_array, no_faults, np.array([points], np.int32), sizes)
 
-    @property
-    def numbered_names(self) -> tuple[str, ...]:
-        """Names of the players in older sessions, in which bots have no first names, such as ``expert 1``."""
-        return (self.names[0], *(f"{name_of(bot)} {seat}" for seat, bot in enumerate(self.bots, 1)))
-
     def renamed(self, names: Sequence[object], key: str) -> Opponents:
         """Return the opponents with names from a saved game; raise SessionError, with `key`, if they are invalid."""
         for name in names:

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 from cpoker_fast.cardroom.game import Drill, Game
-from cpoker_fast.cardroom.openface_game import OpenFaceGame
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import CpokerError, SessionError
 from cpoker_fast.system.files import checked_path, locked_beside, read_file, write_file
@@ -19,8 +18,8 @@ from cpoker_fast.system.json_values import json_object_in
 __all__ = ["PersonsGame", "hold_session", "load_session", "save_session"]
 
 _FORMAT = "cpoker_fast session 1"
-PersonsGame = Game | Drill | OpenFaceGame
-_KINDS: dict[str, type[PersonsGame]] = {"game": Game, "practice": Drill, "open-face": OpenFaceGame}
+PersonsGame = Game | Drill
+_KINDS: dict[str, type[PersonsGame]] = {"game": Game, "practice": Drill}
 
 
 def hold_session(path: str | os.PathLike[str]) -> contextlib.AbstractContextManager[None]:
@@ -57,7 +56,7 @@ def save_session(game: PersonsGame, path: str | os.PathLike[str]) -> None:
     """
     kind = next((name for name, cls in _KINDS.items() if isinstance(game, cls)), None)
     if kind is None:
-        raise SessionError(f"expected a Game, a Drill or an OpenFaceGame, got {quote(game)}")
+        raise SessionError(f"expected a Game or a Drill, got {quote(game)}")
     data = json.dumps({"format": _FORMAT, "kind": kind, kind: game.to_dict()}, indent=1).encode()
     target = checked_path(path)
     if game.file is not None and game.file[0] == target and target.exists() and read_file(target) != game.file[1]:
@@ -89,7 +88,7 @@ def load_session(path: str | os.PathLike[str], bots: Mapping[str, Any] | None = 
     >>> game = Game("pagat", ["balanced"], seed=1)
     >>> with hold_session(path):
     ...     save_session(game, path)
-    >>> load_session(path).hand == game.hand
+    >>> load_session(path).position == game.position
     True
     """
     source = checked_path(path)

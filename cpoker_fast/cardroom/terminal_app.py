@@ -26,7 +26,7 @@ from cpoker_fast.cardroom.sessions import PersonsGame, save_session
 from cpoker_fast.cardroom.terminal_dialogs import SCROLL_KEYS, Help, Question, Reading
 from cpoker_fast.cardroom.terminal_texts import shortened
 from cpoker_fast.cardroom.terminal_themes import LIGHT_THEME
-from cpoker_fast.cardroom.tray import CardTray
+from cpoker_fast.cardroom.tray import Tray
 from cpoker_fast.display.markup import cards_text
 from cpoker_fast.errors import BotError, CpokerError
 
@@ -73,7 +73,7 @@ class CardApp(App[None]):
 
     Parameters
     ----------
-    game : Game, Drill or OpenFaceGame
+    game : Game or Drill
     seconds : float or None
         Time limit of each decision.
     session : path, optional
@@ -95,9 +95,7 @@ class CardApp(App[None]):
     AUTO_FOCUS = None  # at the start, keys act on the cards, not in the input line
     ENABLE_COMMAND_PALETTE = False
 
-    KEYS: ClassVar[dict[str, dict[str, str]]]
-    """Keys and their effects, by heading, for the help."""
-    tray: CardTray
+    tray: Tray
     game: PersonsGame
 
     def __init__(
@@ -127,7 +125,7 @@ class CardApp(App[None]):
         self.failure: BotError | None = None
         """Error of a bot that ended the game."""
 
-    def _begin(self, tray: CardTray) -> None:
+    def _begin(self, tray: Tray) -> None:
         """Begin a decision about the cards of a tray."""
         self.tray, self.cursor = tray, 0
         self.placed: list[int] = []
@@ -384,7 +382,7 @@ class CardApp(App[None]):
 
     def action_help(self) -> None:
         """Show all keys."""
-        self.push_screen(Help(self.KEYS))
+        self.push_screen(Help())
 
     # ---- the end ----
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import ClassVar, TypeVar
 
 from rich.console import Group, RenderableType
@@ -17,7 +17,7 @@ from textual.widgets import Static
 
 from cpoker_fast.cardroom.key_bar import KeyBar
 
-__all__ = ["CLOSED_KEYS", "OPEN_FACE_KEYS", "SCROLL_KEYS", "Help", "Question", "Reading"]
+__all__ = ["SCROLL_KEYS", "Help", "Question", "Reading"]
 
 SCROLL_KEYS = (
     Binding("up", "scroll_text('up')", "scroll"),
@@ -27,54 +27,35 @@ SCROLL_KEYS = (
     Binding("home", "scroll_text('home')", "top", show=False),
     Binding("end", "scroll_text('end')", "end", show=False),
 )
-_SCREEN = {
-    "v": "all details of the text below the cards",
-    "up, down": "scroll; also Page Up, Page Down, Home, End or the wheel",
-    "?": "show these keys",
-    "q, Ctrl-C": "leave the table",
-}
-CLOSED_KEYS = {
-    "Setting the hand": {
-        "left, right": "select a card; or click it",
-        "f, m, b": "put the card into the front, middle or back; or click the row",
-        "u": "take the last card back; or click any card in a row",
-        "c": "take all cards back",
-        "t": "type the rows, with / between them (Escape: back to the keys)",
-        "Enter": "set the hand; the remaining cards fill the last open row",
-    },
-    "Naturals and surrender": {
-        "d": "declare the natural, or no longer declare it",
-        "x": "surrender, if the rules allow it",
-    },
-    "Advice": {
-        "s": "the board of the bot expert",
-        "a": "analysis: points of the best boards and of yours in 500 deals",
-    },
-    "The screen": _SCREEN,
-}
-"""Keys of closed games and their effects, by heading."""
-OPEN_FACE_KEYS = {
+_KEYS = {
     "Placing cards": {
         "left, right": "select a card; or click it",
         "f, m, b": "put the card into the front, middle or back; or click the row",
         "d": "discard the card; or click the line of discards",
-        "u": "take the last card back; or click any card of this street",
+        "u": "take the last card back; or click any card in a row",
         "c": "take all cards back",
         "t": "type the cards to add, such as Ah Kd / 7c / - (Escape: back)",
+        "n": "declare the natural, or no longer declare it",
         "Enter": "place the cards for good; the rest is discarded, or fills a row",
+        "x": "surrender, if the rules allow it",
     },
     "Advice": {
-        "s": "the placement of the bot swift, or of careful without networks",
+        "s": "the placement of the bot expert, swift or careful",
         "a": "points of the best placements; in Fantasyland, the best board",
     },
-    "The screen": _SCREEN,
+    "The screen": {
+        "v": "all details of the text below the cards",
+        "up, down": "scroll; also Page Up, Page Down, Home, End or the wheel",
+        "?": "show these keys",
+        "q, Ctrl-C": "leave the table",
+    },
 }
-"""Keys of open-face games and their effects, by heading."""
+"""Keys and their effects, by heading."""
 
 
-def _key_tables(sections: Mapping[str, Mapping[str, str]]) -> Group:
+def _key_tables() -> Group:
     parts: list[RenderableType] = []
-    for heading, keys in sections.items():
+    for heading, keys in _KEYS.items():
         table = Table.grid(padding=(0, 2))
         table.add_column(min_width=11)
         for key, effect in keys.items():
@@ -167,8 +148,8 @@ class Help(Reading):
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("question_mark", "answer", "back", show=False)]
 
-    def __init__(self, sections: Mapping[str, Mapping[str, str]]) -> None:
-        super().__init__("Keys", _key_tables(sections))
+    def __init__(self) -> None:
+        super().__init__("Keys", _key_tables())
 
 
 class _Answer(Static):

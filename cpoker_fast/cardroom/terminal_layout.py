@@ -8,12 +8,10 @@ from typing import NamedTuple
 from cpoker_fast.boards import ROW_SIZES
 from cpoker_fast.cardroom.card_faces import HUGE, LARGE, MEDIUM, SMALL, CardSize, Fan
 
-__all__ = ["DISCARD_LABEL", "HAND_LABEL", "ROW_LABEL", "BandLayout", "HandLayout", "band_layout", "hand_layout"]
+__all__ = ["DISCARD_LABEL", "HAND_LABEL", "BandLayout", "band_layout"]
 
-ROW_LABEL = "        "
-"""Room for the names of the hand and of its rows, in closed games."""
 HAND_LABEL, DISCARD_LABEL = " hand ", " discard "
-"""Words before the hand and before the discards, in open-face games."""
+"""Words before the hand and before the discards."""
 
 _SIZES = (HUGE, LARGE, MEDIUM, SMALL)
 _TIGHTEST = Fan(SMALL, SMALL.width)  # for windows in which nothing fits
@@ -28,15 +26,8 @@ _MOST_LINES_BELOW = 2  # for the words of a row, below a board
 _LINES_AROUND_PAIRINGS = 6  # the head, news of Fantasyland, fouls and naturals
 
 
-class HandLayout(NamedTuple):
-    """Fans of a hand and of the rows below it, as in closed games."""
-
-    hand: Fan
-    rows: Fan
-
-
 class BandLayout(NamedTuple):
-    """Fans of boards side by side and of the hand below them, as in open-face games."""
+    """Fans of boards side by side and of the hand below them."""
 
     boards: Fan
     widths: tuple[int, ...]
@@ -45,16 +36,6 @@ class BandLayout(NamedTuple):
     """Also of the discards, beside the hand."""
     lines_below: int
     """Lines for the words of each row, below the cards of boards that have no room for words beside them."""
-
-
-def hand_layout(width: int, height: int) -> HandLayout:
-    """Return the layout of a hand of 13 cards with three rows below it."""
-    for size in _SIZES:
-        lines = _STATUS + (1 + len(ROW_SIZES)) * size.height + _HINT + _KEYS + _LINES_WHILE_PLAYING
-        hand = _widest(size, width - len(ROW_LABEL), [sum(ROW_SIZES)])
-        if hand is not None and lines <= height:
-            return HandLayout(hand, Fan(size, size.width))
-    return HandLayout(_TIGHTEST, _TIGHTEST)
 
 
 def band_layout(width: int, height: int, players: int, cards: int = 0, discards: int = 0) -> BandLayout:
@@ -93,6 +74,6 @@ def _shares(width: int, fan: Fan, players: int) -> tuple[int, ...]:
     needed = fan.width(_MOST_CARDS) + _BESIDE
     rest = max(0, width - players * needed)
     first = min(rest, _WORDS)
-    others = min((rest - first) // (players - 1), _WORDS)
+    others = min((rest - first) // max(1, players - 1), _WORDS)
     shared = (rest - first - others * (players - 1)) // players
     return (needed + first + shared, *[needed + others + shared] * (players - 1))

@@ -1,4 +1,4 @@
-"""Texts of all games in the terminal: points in colour, and results and analyses that fit the screen."""
+"""Texts of games in the terminal: points in colour, news, and results and analyses that fit the screen."""
 
 from __future__ import annotations
 
@@ -10,23 +10,27 @@ from rich.console import Console, ConsoleOptions, Group, RenderableType
 from rich.style import Style
 from rich.text import Text
 
-from cpoker_fast.boards import Board
+from cpoker_fast._settling import royalties_of_row
+from cpoker_fast.boards import ROW_SIZES, ROWS
 from cpoker_fast.cardroom.game import Verdict
 from cpoker_fast.cardroom.opponents import nickname
 from cpoker_fast.decisions import Decision
 from cpoker_fast.display.columns import fit_columns, width_of
 from cpoker_fast.display.markup import FittedTable, cards_text
-from cpoker_fast.display.wording import counted
+from cpoker_fast.game.deal import Deal
+from cpoker_fast.game.session import Session
+from cpoker_fast.ranking import lowball_strength, strength
+from cpoker_fast.rulebook import Rules, compiled
 from cpoker_fast.settling import Settlement
 from cpoker_fast.settling.readout import pairings_table, pool_lines, remark_on
 from cpoker_fast.studies import Analysis
 
 __all__ = [
-    "QUICK_ESTIMATE", "analysis_texts", "centred", "decision_text", "nicknames", "points_text", "result_texts", "shortened",
-    "totals_text", "verdict_text", "wrapped_words",
+    "analysis_texts", "centred", "end_news", "fantasyland_news", "nicknames", "points_text", "result_texts", "royalty_of",
+    "shortened", "totals_text", "verdict_text", "wrapped_words",
 ]  # fmt: skip
 
-QUICK_ESTIMATE = "A quick estimate of what opponents hold; the analysis (key a) deals them the cards that you do not have."
+_QUICK_ESTIMATE = "A quick estimate of what opponents hold; the analysis (key a) deals them the cards that you do not have."
 """Why points of `arrange` differ from those of `analyze`."""
 _LONGEST_NAME = 12
 _MOST_CANDIDATES = 10
@@ -93,7 +97,7 @@ def totals_text(names: Sequence[str], totals: Sequence[int], width: int) -> Text
     return line
 
 
-def decision_text(decision: Decision) -> Text:
+def _decision_text(decision: Decision) -> Text:
     """Return a decision in words, with its expected points."""
     words = "surrender" if decision.board is None else str(decision.board)
     if decision.declare:
@@ -105,8 +109,8 @@ def verdict_text(verdict: Verdict) -> RenderableType:
     """Return the points of a decision in practice, what it costs, and the best decision."""
     return Group(
         Text(f"Your decision: {verdict.points:+.3f} points on average; cost: {verdict.cost:.3f} points."),
-        Text.assemble("Best: ", decision_text(verdict.best)),
-        Text(QUICK_ESTIMATE, "dim"),
+        Text.assemble("Best: ", _decision_text(verdict.best)),
+        Text(_QUICK_ESTIMATE, "dim"),
     )
 
 
@@ -158,21 +162,46 @@ def result_texts(
     return [Group(head, *full), Group(head, table, notes), Group(head, table, won_chips), Group(notice, table, won_chips)]
 
 
-def analysis_texts(analysis: Analysis, board: Board | None, result: Sequence[RenderableType]) -> list[RenderableType]:
-    """Return an analysis in several versions, the most complete first. All include `board`, unless it is None.
+def analysis_texts(analysis: Analysis, result: Sequence[RenderableType]) -> list[RenderableType]:
+    """Return an analysis in several versions, the most complete first. All include the placements of `Analysis.also`.
 
-    The first version ends with the result of the deal, if there is one. The others have fewer and fewer of the best boards.
+    The first version ends with the result of the deal, if there is one. The others have fewer and fewer placements.
     """
-    candidate = None if board is None else analysis.candidate(board)
-    columns, rows = analysis.table()
-    full = Group(cards_text(analysis.title), FittedTable(columns, rows, last="behind"), Text(analysis.note))
-    versions: list[RenderableType] = [Group(full, Text(), *result[:1]) if result else full]
-    own_row = [row for row in rows if candidate is not None and row[0].removesuffix(" *") == candidate.label]
-    for number in range(_MOST_CANDIDATES, 0, -1):
-        shown = rows[:number]
-        if own_row and own_row[0] not in shown:
-            shown = [*rows[: number - 1], *own_row]
-        more = len(analysis.candidates) - len(shown)
-        notes = [Text(counted(more, "more board"))] if more else []
-        versions.append(Group(FittedTable(columns, shown, last="behind", has_note=False), *notes))
-    return versions
+
+    def version(limit: int) -> Group:
+        return Group(FittedTable(*analysis.table(limit=limit), last="behind"), Text(analysis.note_below(limit)))
+
+    full = Group(cards_text(analysis.title), version(_MOST_CANDIDATES), *([Text(), *result[:1]] if result else []))
+    return [full, *map(version, range(_MOST_CANDIDATES, 0, -1))]
+
+
+def royalty_of(row: str, cards: Sequence[int], rules: Rules) -> int:
+    """Return the royalty of a row in a legal board; 0 while the row is incomplete."""
+    index = ROWS.index(row)
+    if len(cards) < ROW_SIZES[index]:
+        return 0
+    is_low = row == "middle" and rules.lowball_middle
+    rank = lowball_strength(cards) if is_low else strength(cards, wheel=rules.wheel)
+    return int(royalties_of_row(compiled(rules), index)[rank])
+
+
+def fantasyland_news(deal: Deal, names: Sequence[str]) -> list[str]:
+    """Return a line about the players who enter, stay in or leave Fantasyland after a settled deal; no line if none does."""
+    news = []
+    for name, size, next_size in zip(names, deal.fantasyland, deal.next_fantasyland, strict=True):
+        if next_size:
+            news.append(f"{name} {'stays' if size else 'enters'} with {next_size} cards")
+        elif size:
+            news.append(f"{name} leaves")
+    return [f"Fantasyland: {', '.join(news)}."] if news else []
+
+
+def end_news(session: Session) -> list[str]:
+    """Return a line about the end of the game if a player has run out of time; otherwise no line."""
+    late_names = [name for name, timed_out in zip(session.names, session.timed_out, strict=True) if timed_out]
+    if not late_names:
+        return []
+    reason = f"{' and '.join(late_names)} ran out of time"
+    if session.is_over:
+        return [f"{reason}: by the rules, the game ends. Press Enter to continue."]
+    return [f"{reason}: by the rules, the game ends after the Fantasylands of the other players."]

@@ -1,40 +1,63 @@
-"""A hand that a person is setting: the cards in each row, and rows in words."""
+"""The cards in hand while a person lays them into rows or discards them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from cpoker_fast._arguments import is_whole
-from cpoker_fast.boards import ROW_SIZES, ROWS, Board, Cards, board_of
+from cpoker_fast._openface import can_be_legal
+from cpoker_fast.boards import ROWS
 from cpoker_fast.cards import CardSet
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import BoardError, CardError
+from cpoker_fast.game.placement import PartialBoard, Placement, Rows
+from cpoker_fast.game.plan import plan_of
+from cpoker_fast.game.position import Position, check_position
+from cpoker_fast.settling import foul_in_words, order_under
 
-__all__ = ["CardTray", "Tray", "board_of_hand"]
+__all__ = ["DISCARDS", "Tray"]
 
-
-def board_of_hand(board: Board | str, hand: CardSet) -> Board:
-    """Return a board, parsed if it is text; raise BoardError if its cards are not those of the hand."""
-    parsed = board_of(board)
-    if parsed.hand != hand:
-        wrong, missing = parsed.hand - hand, hand - parsed.hand
-        raise BoardError(f"expected the cards {hand}, got {wrong} in place of {missing}")
-    return parsed
+DISCARDS = "discards"
+"""Name of the row of discards in a `Tray`."""
 
 
-class CardTray:
-    """Cards that a player lays into rows. The cards of each row are sorted, highest first.
+class Tray:
+    """The cards of a position that its player lays into rows. The cards of each row are sorted, highest first.
 
     Parameters
     ----------
-    hand : CardSet, str or iterable of int
-    room : mapping of str to int
-        Largest number of cards in each row, by name of the row.
+    position : Position
+        Position; PlacementError for another value.
+
+    Attributes
+    ----------
+    position : Position
+    hand : CardSet
+        Cards to place or discard.
+    room : dict of str to int
+        Number of cards that may be added to each row, and of discards, by name.
+    rows : dict of str to list of int
+        Cards laid into each row, and discards.
+
+    Examples
+    --------
+    >>> from cpoker_fast.cardroom import Game
+    >>> tray = Tray(Game("pagat", ["random"], seed=1).position)
+    >>> tray.place(51, "middle"), tray.placement()
+    (True, None)
+    >>> tray.fill("8c 5d 4h / Qc Jh Jc 3s 3h / As Ah 7s 7h 7d")
+    >>> tray.take(51)
+    >>> tray.left, tray.has_room("back"), str(tray.placement().back)
+    ([51], True, 'As Ah 7s 7h 7d')
+    >>> tray.cards_in("front"), tray.placed_before("front"), tray.foul_in_words(), str(tray.board())
+    ([24, 13, 10], CardSet(), '', '8c 5d 4h / Qc Jh Jc 3s 3h / As Ah 7s 7h 7d')
+    >>> tray.clear()
     """
 
-    def __init__(self, hand: Cards, room: Mapping[str, int]) -> None:
-        self.hand, self.room = CardSet(hand), dict(room)
-        self.rows: dict[str, list[int]] = {row: [] for row in room}
+    def __init__(self, position: Position) -> None:
+        check_position(position)
+        self.position, self.hand = position, position.hand
+        self.discard_count = len(position.hand) - position.to_place
+        self.room = {**dict(zip(ROWS, position.own.room, strict=True)), DISCARDS: self.discard_count}
+        self.rows: dict[str, list[int]] = {row: [] for row in self.room}
 
     @property
     def left(self) -> list[int]:
@@ -42,19 +65,26 @@ class CardTray:
         placed = {card for cards in self.rows.values() for card in cards}
         return [card for card in reversed(list(self.hand)) if card not in placed]
 
+    @property
+    def missing(self) -> int:
+        """Number of cards that must still be placed into rows."""
+        return self.position.to_place - sum(len(self.rows[row]) for row in ROWS)
+
     def has_room(self, row: str) -> bool:
-        """Return whether a card of the hand can be placed in a row; raise BoardError for an unknown row."""
+        """Return whether a card of the hand can be placed in a row, or discarded; raise BoardError for an unknown row."""
         self._check_row(row)
-        return len(self.rows[row]) < self.room[row]
+        return len(self.rows[row]) < self.room[row] and (row == DISCARDS or self.missing > 0)
 
     def place(self, card: int, row: str) -> bool:
-        """Move a card into a row, from the hand or from another row; return False if the row is full.
+        """Move a card into a row, from the hand or from another row, or discard it.
 
-        Raises CardError for a card that is not in the hand, and BoardError for an unknown row.
+        Returns False if the row is full or no more cards may be placed. Raises CardError for a card that is not in the hand,
+        and BoardError for an unknown row.
         """
         self._check(card)
         self._check_row(row)
-        if len(self.rows[row]) == self.room[row] and card not in self.rows[row]:
+        is_one_too_many = row in ROWS and not self.missing and not any(card in self.rows[name] for name in ROWS)
+        if is_one_too_many or (len(self.rows[row]) == self.room[row] and card not in self.rows[row]):
             return False
         self.take(card)
         self.rows[row].append(card)
@@ -81,36 +111,47 @@ class CardTray:
         for cards in self.rows.values():
             cards.clear()
 
+    def fill(self, rows: Placement | Rows) -> None:
+        """Lay the cards as in a placement, in any form of `Position.placement`; PlacementError if it is illegal."""
+        placement = self.position.placement(rows)
+        for row, cards in zip(self.room, (*placement.rows, placement.discards), strict=True):
+            self.rows[row] = sorted(cards, reverse=True)
 
-class Tray(CardTray):
-    """A hand of 13 cards that a player lays into front, middle and back.
+    def placed_before(self, row: str) -> CardSet:
+        """Return the cards placed in a row, or discarded, on earlier streets; BoardError for an unknown row."""
+        self._check_row(row)
+        board = self.position.own
+        return dict(zip(self.room, (*board.rows, self.position.discards), strict=True))[row]
 
-    Examples
-    --------
-    >>> tray = Tray("As Kh Qs Jd Td 9c 8c 7s 7h 7d 6h 5h 5c")
-    >>> tray.place(51, "middle"), tray.board()
-    (True, None)
-    >>> tray.fill("9c 8c 6h / As Kh Qs Jd Td / 7s 7h 7d 5h 5c")
-    >>> tray.take(51)
-    >>> tray.left, str(tray.board().middle)
-    ([51], 'As Kh Qs Jd Td')
-    >>> tray.clear()
-    """
+    def cards_in(self, row: str) -> list[int]:
+        """Return all cards of a row, of this street and of earlier streets, highest first; BoardError for an unknown row."""
+        return sorted((*self.placed_before(row), *self.rows[row]), reverse=True)
 
-    def __init__(self, hand: Cards) -> None:
-        super().__init__(hand, dict(zip(ROWS, ROW_SIZES, strict=True)))
+    def placement(self) -> Placement | None:
+        """Return the placement; None while it is incomplete.
 
-    def fill(self, board: Board | str) -> None:
-        """Lay the cards as in a board; raise BoardError if its cards are not those of the hand."""
-        for row, cards in zip(ROWS, board_of_hand(board, self.hand).rows, strict=True):
-            self.rows[row] = list(reversed(list(cards)))
-
-    def board(self) -> Board | None:
-        """Return the board; None if two or more rows are open. If one row is open, the remaining cards fill it."""
+        If enough cards are in rows, the remaining cards are discarded. If the discards are full and only one row is open,
+        the remaining cards fill this row.
+        """
         rows = {row: list(cards) for row, cards in self.rows.items()}
-        open_rows = [row for row, size in self.room.items() if len(rows[row]) < size]
-        if len(open_rows) == 1:
+        open_rows = [row for row in ROWS if len(rows[row]) < self.room[row]]
+        if self.missing:
+            if len(rows[DISCARDS]) < self.discard_count or len(open_rows) != 1:
+                return None
             rows[open_rows[0]] += self.left
-        elif open_rows:
-            return None
-        return Board(*rows.values())
+        return self.position.placement([rows[row] for row in ROWS]) if self.hand else None
+
+    def board(self) -> PartialBoard:
+        """Return the board with the cards laid into its rows; if they make a placement, after this placement."""
+        return self.position.own.with_cards(self.placement() or Placement(*(self.rows[row] for row in ROWS)))
+
+    def foul_in_words(self) -> str:
+        """Return the reason why the rows can no longer become a legal board; an empty string if they can."""
+        board, rules = self.board(), self.position.rules
+        if board.is_complete:
+            return foul_in_words(board.board(), rules)
+        in_hand = CardSet(self.left) if self.placement() is None else CardSet()
+        if can_be_legal(plan_of(rules), board, in_hand | (self.position.unseen if self.position.to_draw else CardSet())):
+            return ""
+        order = order_under(dict(zip(ROWS, board.rows, strict=True)), rules)
+        return order or "no cards can make these rows legal any more"

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cpoker_fast.cardroom import Drill, Game, OpenFaceGame, UserBot, hold_session, load_session, save_session
+from cpoker_fast.cardroom import Drill, Game, UserBot, hold_session, load_session, save_session
 from cpoker_fast.cardroom.sessions import PersonsGame
 from cpoker_fast.commands.completion import complete_bots
 from cpoker_fast.commands.inputs import BadInput, bots_in_words, closed_option, is_typed, read_bots, rules_option
@@ -63,8 +63,6 @@ def _new(rules: Rules, against: Sequence[str | UserBot], opponents: int | None, 
     """Return a new game; a practice game if `opponents` is not None."""
     if opponents is not None:
         return Drill(rules, opponents, seed=seed)
-    if rules.is_open_face:
-        return OpenFaceGame(rules, against, name=name, seed=seed)
     return Game(rules, against, name=name, seed=seed)
 
 
@@ -149,8 +147,7 @@ def play(
     cpoker play --session evening.json
     """  # noqa: D301
     try:
-        from cpoker_fast.cardroom.openface_terminal import OpenFaceApp
-        from cpoker_fast.cardroom.terminal import TableApp
+        from cpoker_fast.cardroom.terminal import app_of
     except ModuleNotFoundError as error:
         raise BadInput(f"`cpoker play` requires {error.name}: run `{install_command('play')}`") from None
     rules = rules.closed() if closed else rules
@@ -174,10 +171,7 @@ def play(
     if session is not None:
         _save(game, session)  # to report an error now, not after the first hand
     look: dict[str, Any] = {"encoding": sys.stdout.encoding, "theme": _theme(theme)}
-    if isinstance(game, OpenFaceGame):
-        app: OpenFaceApp | TableApp = OpenFaceApp(game, seconds, session, **look)
-    else:
-        app = TableApp(game, seconds, session, **look)
+    app = app_of(game, seconds, session, **look)
     app.run()
     _close(app, session, bots)
 

@@ -24,6 +24,7 @@ from cpoker_fast.game.turns import order_of_play
 from cpoker_fast.rulebook import Rules, as_rules
 from cpoker_fast.rulebook.royalties import FANTASYLAND_SIZES
 from cpoker_fast.settling import Settlement, declarations_of, settle
+from cpoker_fast.settling.inputs import NOTHING_CARRIED
 
 if TYPE_CHECKING:
     import numpy as np
@@ -428,23 +429,27 @@ class Deal:
             missing = sum(sum(board.room) for board in self._boards) - 13 * len(self._surrendered)
             raise TableError(f"the deal is not over: expected {counted(missing, 'more card')} to be placed")
 
-    def settlement(self, *, stacks: Sequence[int] | None = None, unit: int = 1) -> Settlement:
+    def settlement(
+        self, *, stacks: Sequence[int] | None = None, unit: int = 1, carried: Sequence[int] = NOTHING_CARRIED
+    ) -> Settlement:
         """Settle the deal with its `declarations` of naturals, and return the settlement.
 
         Parameters
         ----------
         stacks, unit
             Stacks and unit for table stakes; see `settle`.
+        carried
+            Points that a pool carries from the last deal; see `settle`.
 
         Raises
         ------
         TableError
-            If the deal is not over, or `stacks` or `unit` is invalid.
+            If the deal is not over, or `stacks`, `unit` or `carried` is invalid.
         RulesError
             If a declared natural is not allowed for its board.
         """
         boards, declared = self._boards_at_showdown(), self.declarations
-        return settle(boards, self.rules, button=self.button, declare=declared, stacks=stacks, unit=unit)
+        return settle(boards, self.rules, button=self.button, declare=declared, stacks=stacks, unit=unit, carried=carried)
 
     def _boards_at_showdown(self) -> list[Board | None]:
         """Return the complete boards by seat, None for a surrender; raise TableError before the showdown."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, overload
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, cast, overload
 
 from cpoker_fast._arguments import check_seat, check_whole, items_of
 from cpoker_fast._arrays import ascending_hands_in
@@ -13,7 +14,7 @@ from cpoker_fast.boards import ROW_SPANS
 from cpoker_fast.cards import CardSet
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.wording import counted
-from cpoker_fast.errors import PlacementError, RulesError, TableError
+from cpoker_fast.errors import ArrayError, PlacementError, RulesError, TableError
 from cpoker_fast.game.position import Position, check_generator, check_position
 from cpoker_fast.rulebook import Rules, as_rules
 
@@ -24,25 +25,22 @@ if TYPE_CHECKING:
 __all__ = ["Positions", "positions_for_bot", "whole_hands"]
 
 
+@dataclass(frozen=True, eq=False, repr=False)
 class Positions(Sequence[Position]):
     """Positions at which players place cards now, as arrays: what a bot with ``place_many`` receives.
 
     All positions have the same rules and number of players, and the players have the same number of cards in hand. Index 0
-    of each array is the first position; all arrays are read-only. A `Positions` is also a sequence of `Position`: an index
-    returns one, a slice or an array of indices or bools returns a `Positions`. The class method `of` makes one of single
-    positions.
+    of each array is the first position. A `Positions` cannot be changed: the arrays of its attributes are read-only, and
+    its methods return new ones. It is also a sequence of `Position`: an index returns one; a slice, or a list or array of
+    indices or bools, returns a `Positions`. The class methods `of` and `of_hands` make one of positions, or of hands.
 
     Attributes
     ----------
     rules : Rules
-    players : int
-        Number of players at each table.
     to_place : int
         Number of cards that each player places on the board; the other cards of the hand are discarded.
     hands : array of uint8, shape (n, k)
         Cards in hand, in any order.
-    seats, buttons, streets : array of int8, shape (n,)
-        Seat of the player, seat with the button, and index of the street; all count from 0.
     fantasyland : array of uint8, shape (n, players)
         Number of Fantasyland cards by seat; 0 for players who are not in Fantasyland.
 
@@ -59,27 +57,47 @@ class Positions(Sequence[Position]):
     0
     """
 
-    def __init__(
-        self,
-        rules: Rules,
-        to_place: int,
-        hands: NDArray[np.uint8],
-        places: NDArray[np.int8],
-        rows: NDArray[np.uint64],
-        discards: NDArray[np.uint64],
-        fantasyland: NDArray[np.uint8],
-        open_hands: NDArray[np.uint64],
-        hides_opponents: NDArray[np.bool_] | None = None,
-    ) -> None:
+    rules: Rules
+    to_place: int
+    hands: NDArray[np.uint8]
+    _places: NDArray[np.int8]  # seat, button and street
+    _rows: NDArray[np.uint64]  # masks by seat and row
+    _discards: NDArray[np.uint64]
+    fantasyland: NDArray[np.uint8]
+    _open: NDArray[np.uint64]
+    _hides_opponents: NDArray[np.bool_] | None = None
+
+    def __post_init__(self) -> None:
         import numpy as np
 
-        self.rules, self.to_place, self.players = rules, to_place, rows.shape[1]
-        self.seats, self.buttons, self.streets = np.ascontiguousarray(places.T)
-        self.hands, self.fantasyland, self._places = hands.view(), fantasyland.view(), places
-        self._rows, self._discards, self._open = rows, discards, open_hands
-        self._hides_opponents = np.zeros(len(hands), bool) if hides_opponents is None else hides_opponents
-        for array in (self.seats, self.buttons, self.streets, self.hands, self.fantasyland):
-            array.flags.writeable = False
+        if self._hides_opponents is None:
+            object.__setattr__(self, "_hides_opponents", np.zeros(len(self.hands), bool))
+        for name in _ARRAYS:  # bots receive them, and no bot can make arrays over bytes writeable
+            array = getattr(self, name)
+            object.__setattr__(self, name, np.ndarray(array.shape, array.dtype, array.tobytes()))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Positions, (self.rules, self.to_place, *(getattr(self, name) for name in _ARRAYS))
+
+    @property
+    def players(self) -> int:
+        """Number of players at each table."""
+        return int(self._rows.shape[1])
+
+    @property
+    def seats(self) -> NDArray[np.int8]:
+        """Seats of the players who place cards, int8[n]; they count from 0."""
+        return self._places[:, 0]
+
+    @property
+    def buttons(self) -> NDArray[np.int8]:
+        """Seats with the button, int8[n]."""
+        return self._places[:, 1]
+
+    @property
+    def streets(self) -> NDArray[np.int8]:
+        """Indices of the streets, int8[n]; they count from 0."""
+        return self._places[:, 2]
 
     @classmethod
     def of(cls, positions: Sequence[Position]) -> Positions:
@@ -195,7 +213,7 @@ class Positions(Sequence[Position]):
         """Whether the player has seen each card: bool[n, 52]; on boards, in open hands, in their hand or their discards."""
         import numpy as np
 
-        on_boards = np.bitwise_or.reduce(self._rows.reshape(len(self), -1), axis=1)
+        on_boards = np.bitwise_or.reduce(self._rows, axis=(1, 2))
         return _flags(on_boards | np.bitwise_or.reduce(self._open, axis=1) | self._discards | self.hand_masks)
 
     @property
@@ -223,36 +241,32 @@ class Positions(Sequence[Position]):
     def __getitem__(self, index: int) -> Position: ...
 
     @overload
-    def __getitem__(self, index: slice | NDArray[Any]) -> Positions: ...
+    def __getitem__(self, index: slice | list[Any] | NDArray[Any]) -> Positions: ...
 
     def __getitem__(self, index: Any) -> Any:
-        if isinstance(index, slice) or getattr(index, "ndim", 0) > 0:
-            return self._selected(index)
-        seat = int(self.seats[index])
+        import numpy as np
+
+        dimensions: int = getattr(index, "ndim", 0)
+        if isinstance(index, list) or dimensions:
+            index = np.asarray(index, np.intp if isinstance(index, list) and not index else None)
+            if index.ndim != 1 or index.dtype.kind not in "biu":
+                got = f"{index.dtype}, shape {index.shape}"
+                raise ArrayError.about("index", f"expected an int, a slice, or a list or array of ints or bools, got {got}")
+        if isinstance(index, slice | np.ndarray):
+            return Positions(self.rules, self.to_place, *(getattr(self, name)[index] for name in _ARRAYS))
+        seat, button, street = self._places[index].tolist()
         return Position.of_parts(
             rules=self.rules,
             seat=seat,
-            button=int(self.buttons[index]),
-            street=int(self.streets[index]),
+            button=button,
+            street=street,
             boards=partial_boards(self._rows[index]),
             hand=CardSet(self.hands[index].tolist()),
             discards=CardSet.from_mask(int(self._discards[index])),
             fantasyland=tuple(self.fantasyland[index].tolist()),
             open_hands=tuple(map(CardSet.from_mask, self._open[index].tolist())),
-            hides_opponents=bool(self._hides_opponents[index]),
+            hides_opponents=bool(cast("NDArray[np.bool_]", self._hides_opponents)[index]),
         )
-
-    def _selected(self, index: slice | NDArray[Any]) -> Positions:
-        arrays: tuple[NDArray[Any], ...] = (
-            self.hands,
-            self._places,
-            self._rows,
-            self._discards,
-            self.fantasyland,
-            self._open,
-            self._hides_opponents,
-        )
-        return Positions(self.rules, self.to_place, *(array[index] for array in arrays))
 
     def __iter__(self) -> Iterator[Position]:
         return map(self.__getitem__, range(len(self)))
@@ -260,6 +274,9 @@ class Positions(Sequence[Position]):
     def __repr__(self) -> str:
         size = counted(self.hands.shape[1], "card")
         return f"<Positions of {self.rules.name!r}: {len(self)} with {size} in hand, {counted(self.players, 'player')}>"
+
+
+_ARRAYS = ("hands", "_places", "_rows", "_discards", "fantasyland", "_open", "_hides_opponents")
 
 
 def _flags(masks: NDArray[np.uint64]) -> NDArray[np.bool_]:

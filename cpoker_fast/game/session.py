@@ -1,4 +1,4 @@
-"""Sessions: consecutive open-face deals of the same players, with the button, Fantasylands, points and stacks."""
+"""Sessions: consecutive deals of the same players, with the button, Fantasylands, points and stacks."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cpoker_fast.dealing import Seed, generator_of
 from cpoker_fast.display.quoting import quote, shorten
 from cpoker_fast.display.reprs import fitted
 from cpoker_fast.display.wording import counted
-from cpoker_fast.errors import CpokerError, RulesError, SessionError, TableError
+from cpoker_fast.errors import CpokerError, SessionError, TableError
 from cpoker_fast.game.deal import Deal
 from cpoker_fast.game.placement import Placement
 from cpoker_fast.game.plan import keeps_button
@@ -28,19 +28,20 @@ from cpoker_fast.settling import (
     read_stacks,
     read_unit,
 )
+from cpoker_fast.settling.inputs import NOTHING_CARRIED
 from cpoker_fast.system.files import checked_path, read_file, write_file
 from cpoker_fast.system.json_values import JsonObject, generator_state, json_object_in
 
 __all__ = ["Session"]
 
 _FORMAT = "cpoker_fast open-face session 1"
-_KEYS = ("rules", "names", "unit", "totals", "stacks", "deals", "is_settled", "timed_out", "random", "deal")
+_KEYS = ("rules", "names", "unit", "totals", "stacks", "carried", "deals", "is_settled", "timed_out", "random", "deal")
 _DEAL_KEYS = ("button", "fantasyland", "stays", "stacks", "moves", "timed_out", "declare")
 _MOST = 10**12
 
 
 class Session:
-    """Consecutive open-face deals of the same players.
+    """Consecutive deals of the same players.
 
     The button moves one seat clockwise after each deal, but stays while a player is in Fantasyland, unless the rules have
     `Fantasyland.button_moves`. A player who earns a Fantasyland, or stays there, plays it in the next deal. Each player is
@@ -76,13 +77,15 @@ class Session:
         Total points by seat, including points that stacks could not pay.
     stacks : list of int or None
         Chips by seat.
+    carried : tuple of int
+        Points that front, middle and back of the pool carry to the next deal (`Rules.pool_ties`), by row.
     is_settled : bool
         Whether `deal` is settled.
 
     Raises
     ------
     RulesError
-        If the rules are unknown, or their pool carries points to the next deal.
+        If the rules are unknown.
     TableError
         If a name, a number or a stack is invalid, or requires a `cpoker_fast.cardroom.Table`.
     SeedError
@@ -115,15 +118,13 @@ class Session:
         button: int = 0,
     ) -> None:
         self.rules = as_rules(rules)
-        if self.rules.pool_ties is PoolTies.CARRY:
-            problem = f"the pool of {quote(self.rules.name)} carries points to the next deal"
-            raise RulesError(f"{problem}: this requires a cpoker_fast.cardroom.Table", path="pool_ties")
         self.names = _names_of(players, self.rules)
         check_seat("button", button, len(self.names))
         read_unit(unit)
         self.unit = unit
         self.stacks = None if stacks is None else self._first_stacks(stacks)
         self.totals, self.deals = [0] * len(self.names), 0
+        self.carried: tuple[int, ...] = NOTHING_CARRIED
         self._timed_out = (False,) * len(self.names)  # in earlier deals of this game
         self._rng = generator_of(None, seed)
         zeros = (0,) * len(self.names)
@@ -192,13 +193,15 @@ class Session:
         old_declarations = self.deal.declarations
         try:
             deal = self.deal if declare is None else self.deal.declare(declare)
-            settlement = replace(deal.settlement(stacks=self.stacks, unit=self.unit), names=self.names)
+            settled = deal.settlement(stacks=self.stacks, unit=self.unit, carried=self.carried)
         except CpokerError:
             self.deal.declare(old_declarations)
             raise
+        settlement = replace(settled, names=self.names)
         self.totals = [total + points for total, points in zip(self.totals, settlement.points, strict=True)]
         if self.stacks is not None and settlement.chips is not None:
             self.stacks = [stack + chips for stack, chips in zip(self.stacks, settlement.chips, strict=True)]
+        self.carried = tuple(row.carried for row in settlement.pool) or NOTHING_CARRIED
         self.deals += 1
         self.is_settled = True
         return settlement
@@ -274,6 +277,7 @@ class Session:
             "unit": self.unit,
             "totals": list(self.totals),
             "stacks": None if self.stacks is None else list(self.stacks),
+            "carried": list(self.carried),
             "deals": self.deals,
             "is_settled": self.is_settled,
             "timed_out": list(self._timed_out),
@@ -303,11 +307,14 @@ class Session:
         saved = JsonObject(plain, _KEYS)
         saved_deal = JsonObject(saved["deal"], _DEAL_KEYS, "deal")
         rules = Rules.from_dict(saved["rules"])
-        session = cls(rules, saved.items("names"), seed=0, unit=saved["unit"])
+        names = _names_of(saved.items("names"), rules, "names")
+        session = cls(rules, names, seed=0, unit=saved["unit"])
         seats = len(session.names)
         session.totals = saved.wholes("totals", seats, -_MOST, _MOST)
-        if sum(session.totals):
-            raise SessionError.about("totals", f"expected a sum of 0, got {session.totals}")
+        most = _MOST if rules.pool_ties is PoolTies.CARRY else 0
+        session.carried = tuple(saved.wholes("carried", len(NOTHING_CARRIED), 0, most))
+        if sum(session.totals) + sum(session.carried):
+            raise SessionError.about("totals", f"expected a sum of {-sum(session.carried)}, got {session.totals}")
         session.stacks = None if saved["stacks"] is None else saved.wholes("stacks", seats, 0, _MOST)
         session.deals = saved.whole("deals", 0, _MOST)
         session._rng = saved.generator("random")
@@ -362,7 +369,7 @@ class Session:
             raise SessionError(f"{path}: {error}") from None
 
 
-def _names_of(players: Sequence[str] | int, rules: Rules) -> tuple[str, ...]:
+def _names_of(players: Sequence[str] | int, rules: Rules, argument: str = "players") -> tuple[str, ...]:
     terms = rules.table
     most = min(rules.players, terms.dealt_in)
     if is_whole(players) and 2 <= players <= most:
@@ -372,10 +379,10 @@ def _names_of(players: Sequence[str] | int, rules: Rules) -> tuple[str, ...]:
         number = players if names is None else len(names)
         needs_table = is_whole(number) and most < number <= terms.seats
         hint = f": a cardroom.Table has {terms.seats} seats" if needs_table else ""
-        raise TableError.about("players", f"expected 2 to {most} names, or their number, got {quote(players)}{hint}")
+        raise TableError.about(argument, f"expected 2 to {most} names, or their number, got {quote(players)}{hint}")
     for name in names:
-        check_name("players", name, TableError)
+        check_name(argument, name, TableError)
     if len(set(names)) != len(names):
         hint = ": two hands each require a cardroom.Table" if terms.two_hands else ""
-        raise TableError.about("players", f"expected different names, got {quote(players)}{hint}")
+        raise TableError.about(argument, f"expected different names, got {quote(players)}{hint}")
     return tuple(names)

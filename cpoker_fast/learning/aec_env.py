@@ -13,14 +13,17 @@ from pettingzoo import AECEnv
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from cpoker_fast.dealing import Seed
+from cpoker_fast.decisions import IF_BETTER
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import PlacementError, TableError
 from cpoker_fast.game.deal import Deal
+from cpoker_fast.learning.board_steps import played_boards
 from cpoker_fast.learning.env_arguments import BySize, EnvTerms, begin_deal, deal_in, seed_environments
+from cpoker_fast.learning.gymnasium_support import RENDER_MODES, check_render_mode
 from cpoker_fast.learning.rendering import text_of
+from cpoker_fast.players import BoardActions
 from cpoker_fast.players.table_turns import problem_of
 from cpoker_fast.rulebook import Rules
-from cpoker_fast.system.gymnasium_support import RENDER_MODES, check_render_mode
 from cpoker_fast.thinking.card_actions import ACTIONS, action_index
 
 __all__ = ["env", "raw_env"]
@@ -29,14 +32,14 @@ _MASKS = [[legal >> action & 1 for action in range(len(ACTIONS))] for legal in r
 
 
 class raw_env(AECEnv, EzPickle):  # type: ignore[misc] # noqa: N801 # a name that PettingZoo requires
-    """One deal: in each step, the player to act places one card.
+    """One deal: in each step, the player to act places one card, or all 13 cards.
 
-    The highest card of the hand goes to the front (action 0), the middle (1) or the back (2), or is discarded (3). An
-    illegal action raises PlacementError, and changes nothing. The discards of opponents are hidden, and so are their boards
-    in Fantasyland until the deal is over. An observation is a dictionary: ``"observation"``, uint8[bits.size], has the bits
-    that `Observation` (the attribute `bits`) describes; ``"action_mask"``, int8[4], has a 1 for each legal action on the
-    player's turn, otherwise only zeros. Rewards are 0 until the showdown, then the points of each player, which add up to 0,
-    plus `fantasyland_worth` for an earned Fantasyland.
+    The highest card of the hand goes to the front (action 0), the middle (1) or the back (2), or is discarded (3); or an
+    action is a whole board (`actions`). The discards of opponents are hidden, and so are boards in Fantasyland and under
+    rules of one street until the deal is over. An observation is a dictionary: ``"observation"``, uint8[bits.size], has the
+    bits that `Observation` (the attribute `bits`) describes; ``"action_mask"``, int8[number of actions], has a 1 for each
+    legal action on the player's turn, otherwise only zeros. Rewards are 0 until the showdown, then the points of each
+    player, which add up to 0, plus `fantasyland_worth` for an earned Fantasyland.
 
     Parameters
     ----------
@@ -44,8 +47,9 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc] # noqa: N801 # a name tha
         Rules, or the name of a preset.
     players : int
         Number of players, who are named ``player_0`` and so on.
-    button, fantasyland, fantasyland_worth
-        As for `VectorEnv`.
+    actions, button, declare, fantasyland, fantasyland_worth, on_illegal
+        As for `VectorEnv`. With `on_illegal` 'replace', ``"replaced"`` in the infos of a player states whether their last
+        action was replaced.
     render_mode : str, optional
         ``"ansi"``: `render` returns text. ``"human"``: `render`, `reset` and `step` print the text.
 
@@ -54,11 +58,14 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc] # noqa: N801 # a name tha
     rules : Rules
     bits : Observation
         Layout of observations.
+    board_actions : BoardActions or None
+        The actions, if they are boards.
 
     Raises
     ------
     RulesError
-        If the rules are unknown, a street has too many placements, or `fantasyland_worth` is invalid.
+        If the rules are unknown, a street has too many placements, `actions` do not fit the rules, or `fantasyland_worth`
+        is invalid.
     TableError
         If any other argument is invalid.
 
@@ -80,41 +87,45 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc] # noqa: N801 # a name tha
     player_1: - / - / Ah, to place Ad Qc 9h 8d, next Ad
     """
 
-    metadata = {"render_modes": RENDER_MODES, "name": "openface_v0", "is_parallelizable": False}  # noqa: RUF012
+    metadata = {"render_modes": RENDER_MODES, "name": "chinese_poker_v0", "is_parallelizable": False}  # noqa: RUF012
 
     def __init__(
         self,
         rules: Rules | str = "pineapple",
         players: int = 2,
         *,
+        actions: str = "cards",
         button: int | None = None,
+        declare: bool | str = IF_BETTER,
         fantasyland: BySize = 0.0,
         fantasyland_worth: BySize = 0.0,
+        on_illegal: str = "error",
         render_mode: str | None = None,
     ) -> None:
-        EzPickle.__init__(
-            self,
-            rules,
-            players,
-            button=button,
-            fantasyland=fantasyland,
-            fantasyland_worth=fantasyland_worth,
-            render_mode=render_mode,
-        )
+        options: dict[str, Any] = {
+            "actions": actions,
+            "button": button,
+            "declare": declare,
+            "fantasyland": fantasyland,
+            "fantasyland_worth": fantasyland_worth,
+            "on_illegal": on_illegal,
+        }
+        EzPickle.__init__(self, rules, players, **options, render_mode=render_mode)
         AECEnv.__init__(self)
-        terms = EnvTerms.of(rules, players, button, fantasyland, fantasyland_worth)
+        terms = EnvTerms.of(rules, players, **options)
         check_render_mode(render_mode)
         self.rules, self.bits, self.render_mode = terms.rules, terms.observation(), render_mode
         self.possible_agents = [f"player_{seat}" for seat in range(players)]
         self.agents: list[str] = []
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self.board_actions, self.on_illegal, self._size = terms.boards, on_illegal, terms.size
         self._table = terms.environments(1, autoreset=2, are_floats=False)
         self._is_seeded = False
-        self._spaces = {agent: (self._observation_space(), spaces.Discrete(len(ACTIONS))) for agent in self.possible_agents}
+        self._spaces = {agent: (self._observation_space(), spaces.Discrete(self._size)) for agent in self.possible_agents}
 
     def _observation_space(self) -> Any:
         bits = spaces.Box(0, 1, (self.bits.size,), np.uint8)
-        return spaces.Dict({"observation": bits, "action_mask": spaces.Box(0, 1, (len(ACTIONS),), np.int8)})
+        return spaces.Dict({"observation": bits, "action_mask": spaces.Box(0, 1, (self._size,), np.int8)})
 
     def observation_space(self, agent: str) -> Any:
         """Return the space of a player's observations, always the same object; TableError for an unknown player."""
@@ -168,6 +179,8 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc] # noqa: N801 # a name tha
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._skip_agent_selection = None
+        if self.on_illegal == "replace":
+            self.infos = {agent: {"replaced": False} for agent in self.agents}
         self._select()
         self._print()
 
@@ -177,8 +190,6 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc] # noqa: N801 # a name tha
             raise TableError.about("options['deal']", f"expected {expected}, got {quote(deal)}")
         if deal.is_over:
             raise TableError("options['deal']: expected a deal in play, got a deal that is over")
-        if deal.surrendered:
-            raise TableError("options['deal']: expected no surrender, which environments do not have")
         land = self.rules.fantasyland
         if any(deal.stays) and land is not None and land.most_stays is not None:
             raise TableError("options['deal']: expected no earlier stays, which environments do not count")
@@ -190,16 +201,21 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc] # noqa: N801 # a name tha
     def observe(self, agent: str) -> dict[str, NDArray[Any]]:
         """Return the observation of a player; TableError for an unknown player."""
         seat = self._seats[self._checked(agent)]
-        bits, mask = np.empty(self.bits.size, np.uint8), np.zeros(len(ACTIONS), np.int8)
+        bits, mask = np.empty(self.bits.size, np.uint8), np.zeros(self._size, np.int8)
         self._table.observe(0, seat, bits)
         if self._table.turn(0) == seat:
-            mask[:] = _MASKS[self._table.legal(0)]
+            mask[:] = self.board_actions.masks(self._hand())[0] if self.board_actions else _MASKS[self._table.legal(0)]
         return {"observation": bits, "action_mask": mask}
 
-    def step(self, action: int | None) -> None:
-        """Place or discard the next card of the player to act. After the deal, a step with action None removes the player.
+    def _hand(self) -> NDArray[np.uint8]:
+        """Return the hand of the player to act, uint8[1, 13]."""
+        return np.array([self._table.dealt(0)], np.uint8)
 
-        Raises PlacementError for an illegal action, and TableError if there is no deal; the environment stays unchanged.
+    def step(self, action: int | None) -> None:
+        """Place the next card, or all cards, of the player to act. After the deal, a step with None removes the player.
+
+        Raises PlacementError for an action that is no number of one, or illegal with `on_illegal` 'error', and TableError if
+        there is no deal; the environment stays unchanged.
         """
         if not self.agents:
             raise TableError("expected a reset before a step")
@@ -207,17 +223,40 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc] # noqa: N801 # a name tha
         if self.terminations[agent]:
             self._was_dead_step(action)
             return
-        index = action_index(action)
-        if not 0 <= index < len(ACTIONS) or not self._table.legal(0) >> index & 1:
-            raise PlacementError(problem_of(self._table, 0, index))
+        index = action_index(action, highest=self._size - 1)
+        if self.board_actions:
+            points = self._place_board(self.board_actions, index)
+        else:
+            legal = self._table.legal(0)
+            if self.on_illegal == "replace" and 0 <= index < len(ACTIONS):
+                index = self._next_legal(legal, index)
+            if not 0 <= index < len(ACTIONS) or not legal >> index & 1:
+                raise PlacementError(problem_of(self._table, 0, index))
+            points = self._table.act(0, index)
         self._cumulative_rewards[agent] = 0.0
-        points = self._table.act(0, index)
         if points is not None:
             self.rewards = dict(zip(self.agents, points, strict=True))
             self.terminations = dict.fromkeys(self.agents, True)
             self._accumulate_rewards()
         self._select()
         self._print()
+
+    def _next_legal(self, legal: int, action: int) -> int:
+        """Return the first legal action from this one on, and after the last one from 0 on."""
+        played = action
+        while not legal >> played & 1:
+            played = (played + 1) % len(ACTIONS)
+        self.infos[self.agent_selection]["replaced"] = played != action
+        return played
+
+    def _place_board(self, actions: BoardActions, number: int) -> list[float] | None:
+        """Place a board, and return the rewards if the deal is over."""
+        numbers = np.array([number], np.int64)
+        boards, replaced = played_boards(actions, self._hand(), numbers, self.on_illegal, lambda _: "")
+        if self.on_illegal == "replace":
+            self.infos[self.agent_selection]["replaced"] = len(replaced) > 0
+        self._table.lay_boards(np.zeros(1, np.int64), boards)
+        return self._table.end_turn(0)
 
     # ---- display ----
 
@@ -246,21 +285,13 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc] # noqa: N801 # a name tha
         """Do nothing: no resource is open."""
 
 
-def env(
-    rules: Rules | str = "pineapple",
-    players: int = 2,
-    *,
-    button: int | None = None,
-    fantasyland: BySize = 0.0,
-    fantasyland_worth: BySize = 0.0,
-    render_mode: str | None = None,
-) -> OrderEnforcingWrapper:
+def env(rules: Rules | str = "pineapple", players: int = 2, **options: Any) -> OrderEnforcingWrapper:
     """Return a `raw_env` in PettingZoo's ``OrderEnforcingWrapper``, which raises an error for a step before a reset.
 
     Parameters
     ----------
-    rules, players, button, fantasyland, fantasyland_worth, render_mode
-        As for `raw_env`.
+    rules, players, **options
+        Arguments of `raw_env`.
 
     Raises
     ------
@@ -281,13 +312,4 @@ def env(
     >>> sum(rewards.values())
     0.0
     """
-    return OrderEnforcingWrapper(
-        raw_env(
-            rules,
-            players,
-            button=button,
-            fantasyland=fantasyland,
-            fantasyland_worth=fantasyland_worth,
-            render_mode=render_mode,
-        )
-    )
+    return OrderEnforcingWrapper(raw_env(rules, players, **options))

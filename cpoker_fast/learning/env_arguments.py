@@ -11,15 +11,18 @@ from cpoker_fast._environments import STREAM_SIZE, Environments
 from cpoker_fast.arranging import bonuses_of, read_bonus
 from cpoker_fast.cards import CardSet
 from cpoker_fast.dealing import Seed, sequence_of
+from cpoker_fast.decisions import IF_BETTER, code_of_all, declaration_code, declaration_of
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import TableError
 from cpoker_fast.game.deal import Deal
 from cpoker_fast.game.placement import Placement
 from cpoker_fast.game.plan import entry_sizes, fantasyland_sizes, plan_of
 from cpoker_fast.learning.opponents import Opponents
+from cpoker_fast.players import BoardActions
+from cpoker_fast.players.board_actions import BOARDS, kind_of_actions
 from cpoker_fast.rulebook import Rules, as_rules
 from cpoker_fast.rulebook.royalties import FANTASYLAND_SIZES
-from cpoker_fast.thinking.card_actions import actions_of
+from cpoker_fast.thinking.card_actions import ACTIONS
 from cpoker_fast.thinking.observation import Observation
 
 if TYPE_CHECKING:
@@ -30,7 +33,7 @@ __all__ = ["BySize", "EnvTerms", "begin_deal", "deal_in", "seed_environments"]
 BySize = float | Mapping[int, float]
 """One number for all sizes of Fantasyland, or a number for each size in cards."""
 
-_DECK = 52
+_DECK, _HAND, _SURRENDERED = 52, 13, 255
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,14 +45,29 @@ class EnvTerms:
     button: int | None
     chances: Mapping[int, float]
     worth: Mapping[int, float]
+    declare: int
+    """Code of the declarations of the learner or, without opponents, of all players."""
+    boards: BoardActions | None
+    """The actions, if they are whole boards."""
+    on_illegal: str
 
     @classmethod
     def of(
-        cls, rules: Rules | str, players: int, button: int | None, fantasyland: BySize, fantasyland_worth: BySize
+        cls,
+        rules: Rules | str,
+        players: int,
+        *,
+        actions: str,
+        button: int | None,
+        declare: bool | str,
+        fantasyland: BySize,
+        fantasyland_worth: BySize,
+        on_illegal: str,
     ) -> EnvTerms:
         """Check arguments and return the terms; raise RulesError or TableError if an argument is invalid."""
         rules = as_rules(rules)
         plan_of(rules)  # raises RulesError if a street has too many placements
+        boards = BoardActions(rules) if kind_of_actions(actions, TableError) == BOARDS else None
         check_whole("players", players, 2, rules.players, TableError)
         if button is not None:
             check_seat("button", button, players)
@@ -63,12 +81,24 @@ class EnvTerms:
             raise TableError.about("fantasyland", f"rules {quote(rules.name)} have no Fantasyland")
         if sum(chances.values()) > 1 + 1e-9:
             raise TableError.about("fantasyland", f"expected chances with a sum of at most 1, got {dict(chances)}")
-        most = max(cards for cards, chance in [(13, 1.0), *chances.items()] if chance)
+        most = max(cards for cards, chance in [(_HAND, 1.0), *chances.items()] if chance)
+        if boards and most > _HAND:
+            raise TableError.about("fantasyland", f"expected hands of {_HAND} cards for actions='boards', got {most} cards")
         if players * most > _DECK:
             raise TableError.about(
                 "fantasyland", f"expected at most {_DECK} cards, got {players} players with {most} cards each"
             )
-        return cls(rules, players, button, chances, worth)
+        values = ("replace", "error", *["foul"] * (boards is not None))
+        if not isinstance(on_illegal, str) or on_illegal not in values:
+            for_boards = "" if boards else "; 'foul' is for actions='boards'"
+            expected = " or ".join(map(repr, values)) + for_boards
+            raise TableError(f"bad on_illegal {quote(on_illegal)}: expected {expected}")
+        return cls(rules, players, button, chances, worth, code_of_all(declare, TableError), boards, on_illegal)
+
+    @property
+    def size(self) -> int:
+        """Number of actions."""
+        return self.boards.size if self.boards else len(ACTIONS)
 
     def environments(self, n: int, *, autoreset: int, are_floats: bool, opponents: Opponents | None = None) -> Environments:
         """Return `n` compiled environments; `autoreset` is 0 for the same step, 1 for the next step, 2 for never."""
@@ -80,8 +110,8 @@ class EnvTerms:
         button = -1 if self.button is None else self.button
         arguments = (plan_of(self.rules), n, self.players, button, tuple(limits), worth, autoreset, are_floats)
         if opponents is None:
-            return Environments(*arguments)
-        return Environments(*arguments, opponents.learner, opponents.seat, opponents.of_core)
+            return Environments(*arguments, declare=self.declare)
+        return Environments(*arguments, opponents.learner, opponents.seat, opponents.of_core, self.declare)
 
     def observation(self) -> Observation:
         """Return the layout of the observations."""
@@ -107,21 +137,21 @@ def _number(name: str, value: object, least: float, most: float, alternative: st
     return float(value)
 
 
-def seed_environments(table: Environments, n: int, seed: Seed, *, have_opponents: bool = False) -> np.random.Generator:
-    """Seed the random streams of environments: for deals, sampled actions and opponents of the core.
+def seed_environments(
+    table: Environments, n: int, seed: Seed, *, have_opponents: bool = False
+) -> list[np.random.SeedSequence]:
+    """Seed the random streams of environments: for deals, sampled actions of cards, and opponents of the core.
 
-    Returns a generator for other opponents. Raises SeedError for an invalid seed.
+    Returns the seeds of other opponents and of sampled boards. Raises SeedError for an invalid seed.
     """
     import numpy as np
 
     streams, sequence = -(-n // STREAM_SIZE), sequence_of(seed)
-    children = sequence.spawn(2 * streams)
-    if have_opponents:
-        children += sequence.spawn(streams + 1)
-    generators = [np.random.Generator(np.random.PCG64(child)) for child in children]
-    last = generators.pop() if have_opponents else np.random.default_rng(0)
+    of_core = (3 if have_opponents else 2) * streams
+    children = sequence.spawn(of_core + 2)
+    generators = [np.random.Generator(np.random.PCG64(child)) for child in children[:of_core]]
     table.seed(generators[:streams], generators[streams : 2 * streams], generators[2 * streams :])
-    return last
+    return children[of_core:]
 
 
 # ---- single environments ----
@@ -132,17 +162,22 @@ def _cards(mask: int) -> CardSet:
 
 
 def deal_in(table: Environments, index: int, rules: Rules) -> Deal:
-    """Return the deal of an environment, up to its last complete street."""
-    button, sizes, stacks, planes, *_ = table.look(index)
+    """Return the deal of an environment, up to its last complete street, or to a dead hand, which a deal does not have."""
+    button, sizes, stacks, planes, _, _, _, _, declared, no_boards = table.look(index)
     cards_of_streets = sum(dealt for dealt, _ in rules.streets)
     dealt = [stack[: size or cards_of_streets] for stack, size in zip(stacks, sizes, strict=True)]
     deal = Deal(rules, len(dealt), stacks=dealt, button=button, fantasyland=sizes)
     while (seat := deal.turn) is not None:
-        hand = deal.position(seat).hand
-        front, middle, back, discards = (hand & _cards(plane) for plane in planes[seat])
-        if front | middle | back | discards != hand:
+        position = deal.position(seat)
+        front, middle, back, discards = (position.hand & _cards(plane) for plane in planes[seat])
+        if no_boards[seat] == _SURRENDERED:
+            deal.place(Placement.surrender())
+        elif front | middle | back | discards != position.hand:
             break
-        deal.place(Placement.of_cards(front, middle, back, discards))
+        else:
+            is_last = sum(position.own.room) == position.to_place
+            declare = declaration_of(declared[seat]) if is_last else IF_BETTER
+            deal.place(Placement.of_cards(front, middle, back, discards, declare))
     return deal
 
 
@@ -154,6 +189,12 @@ def begin_deal(table: Environments, deal: Deal) -> None:
     for seat, cards in enumerate(deal.stacks):
         stacks[0, seat, : len(cards)] = cards
     table.begin(stacks, np.array([deal.fantasyland], np.uint8), np.array([deal.button], np.int8))
+    index = np.zeros(1, np.int64)
     for move in deal.moves:
-        for action in actions_of(move.placement):
-            table.act(0, action)
+        if move.placement.is_surrender:
+            table.lay_boards(index, np.full((1, _HAND), _SURRENDERED, np.uint8))
+        else:
+            table.lay(0, move.placement)
+            if move.placement.declare != IF_BETTER:
+                table.declare(index, np.array([declaration_code(move.placement.declare)], np.int8))
+        table.next_turns(index)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from cpoker_fast._arguments import check_seat
 from cpoker_fast._environments import SEAT_ALTERNATES, SEAT_FIXED, SEAT_RANDOM
 from cpoker_fast.display.quoting import quote
-from cpoker_fast.errors import BotError, TableError
+from cpoker_fast.errors import TableError
 from cpoker_fast.players import Bot, BotFunction, CoreBot, name_of, prepared_opponents
 from cpoker_fast.players.table_turns import TableTurns
 from cpoker_fast.rulebook import Rules
@@ -73,10 +73,10 @@ class Opponents(NamedTuple):
         """
         import numpy as np
 
-        for place, bot in enumerate(self.bots, start=1):
-            indices = waiting[clockwise == place].astype(np.int64, copy=False)
+        different = {id(bot): bot for bot in self.bots}
+        number = np.array([[*different].index(id(bot)) for bot in self.bots])[clockwise - 1]
+        for k, bot in enumerate(different.values()):
+            indices = waiting[number == k].astype(np.int64, copy=False)
             if len(indices):
                 placed = tables.play(bot, name_of(bot), indices, rng)
-                if placed.given_up.any():
-                    problem = "gave up a hand, which an environment that places card by card does not have"
-                    raise BotError(f"bot {quote(name_of(bot))} {problem}", bot=name_of(bot))
+                tables.table.declare(indices, placed.declared)

@@ -6,46 +6,42 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from gymnasium import Env, spaces
+from gymnasium import Env as GymnasiumEnv
 from gymnasium.utils import EzPickle
 from gymnasium.vector import AutoresetMode
 from numpy.typing import NDArray
 
-from cpoker_fast.display.quoting import quote
+from cpoker_fast.decisions import IF_BETTER
 from cpoker_fast.errors import PlacementError, TableError
 from cpoker_fast.game.deal import Deal
 from cpoker_fast.learning.env_arguments import BySize
+from cpoker_fast.learning.gymnasium_support import RENDER_MODES, TextRendering, check_no_options, check_render_mode
 from cpoker_fast.learning.opponents import Opponent, Seat
 from cpoker_fast.learning.rendering import text_of
 from cpoker_fast.learning.vector_env import VectorEnv
 from cpoker_fast.players import name_of
 from cpoker_fast.rulebook import Rules
-from cpoker_fast.system.gymnasium_support import RENDER_MODES, TextRendering, check_no_options, check_render_mode
-from cpoker_fast.thinking.card_actions import ACTIONS, action_index
+from cpoker_fast.settling import settle
+from cpoker_fast.thinking.card_actions import action_index
 
-__all__ = ["OpenFaceEnv"]
-
-_ON_ILLEGAL = ("replace", "error")
+__all__ = ["Env"]
 
 
-class OpenFaceEnv(TextRendering, Env, EzPickle):  # type: ignore[misc] # Any if Gymnasium is not installed
+class Env(TextRendering, GymnasiumEnv, EzPickle):  # type: ignore[misc] # Any if Gymnasium is not installed
     """One deal against bots, for libraries that train in single environments.
 
-    An episode is a deal; in each step, the learner places the highest card of the hand: 0 in the front, 1 in the middle, 2
-    in the back; 3 discards it. An illegal action is replaced by the next legal one, or raises PlacementError (`on_illegal`).
+    An episode is a deal; in each step, the learner places the highest card of the hand, or all 13 cards (`actions`).
     Opponents place within the step. The reward is 0 until the showdown, then the points of the learner, plus
     `fantasyland_worth` for an earned Fantasyland. `VectorEnv`, which plays thousands of deals at once, is much faster.
-    ``gymnasium.make("cpoker_fast.learning:cpoker_fast/OpenFace-v0")`` makes this environment, and ``make_vec`` a
+    ``gymnasium.make("cpoker_fast.learning:cpoker_fast/ChinesePoker-v0")`` makes this environment, and ``make_vec`` a
     `VectorEnv`, both with the same arguments.
 
     Parameters
     ----------
-    rules, players, opponent, seat, button, fantasyland, fantasyland_worth, dtype
+    rules, players, actions, opponent, seat, button, declare, fantasyland, fantasyland_worth, dtype
         As for `VectorEnv`. The default opponent is 'careful'.
-    on_illegal : {'replace', 'error'}
-        What `step` does with an illegal action. ``"replace"``: it takes the next legal one, in the order 0, 1, 2, 3, 0, ...,
-        and reports it in its infos, since libraries without action masks try every action of the space. ``"error"``: it
-        raises PlacementError.
+    on_illegal : {'replace', 'error', 'foul'}
+        As for `VectorEnv`. The default is ``"replace"``, since libraries without action masks try every action of the space.
     render_mode : str, optional
         ``"ansi"``: `render` returns text. ``"human"``: `render`, `reset` and `step` print the text.
 
@@ -54,6 +50,8 @@ class OpenFaceEnv(TextRendering, Env, EzPickle):  # type: ignore[misc] # Any if 
     rules : Rules
     bits : Observation
         Layout of observations.
+    board_actions : BoardActions or None
+        The actions, if they are boards.
     opponents : tuple of bots
         Prepared opponents, clockwise from the learner.
     observation_space : gymnasium.spaces.Box
@@ -67,11 +65,11 @@ class OpenFaceEnv(TextRendering, Env, EzPickle):  # type: ignore[misc] # Any if 
 
     Notes
     -----
-    ``info["action_mask"]``, int8[4], has a 1 for each legal action; `action_masks` returns it as bool[4], as the masked
-    algorithms of SB3-Contrib expect. ``info["seat"]`` is the learner's seat. ``info["replaced"]`` states whether the action
-    was illegal, and replaced; False after a reset. The info at the end of a deal also has ``"boards"``, uint8[players, 13],
-    ``"fantasyland"``, uint8[players], the sizes of the Fantasylands that the boards earned, and ``"rewards"``,
-    float32[players].
+    ``info["action_mask"]``, int8[number of actions], has a 1 for each legal action; only zeros when the deal is over.
+    `action_masks` returns it as bool, as the masked algorithms of SB3-Contrib expect. ``info["seat"]`` is the learner's
+    seat. With `on_illegal` 'replace', ``info["replaced"]`` states whether the action was illegal, and replaced; False after
+    a reset. The info at the end of a deal also has ``"boards"``, uint8[players, 13], ``"rewards"``, float32[players], and
+    ``"fantasyland"``, uint8[players], as in the ``"final_info"`` of `VectorEnv`.
 
     Seeds give the same deals as in a `VectorEnv` with one environment. A copied or unpickled environment is a new one with
     the same arguments.
@@ -79,8 +77,8 @@ class OpenFaceEnv(TextRendering, Env, EzPickle):  # type: ignore[misc] # Any if 
     Examples
     --------
     >>> import numpy as np
-    >>> from cpoker_fast.learning import OpenFaceEnv
-    >>> environment = OpenFaceEnv("pineapple", opponent="careful", button=0, render_mode="ansi")
+    >>> from cpoker_fast.learning import Env
+    >>> environment = Env("pineapple", opponent="careful", button=0, render_mode="ansi")
     >>> observation, info = environment.reset(seed=1)
     >>> observation.shape, info["action_mask"].tolist(), info["seat"]
     ((487,), [1, 1, 1, 0], 0)
@@ -90,6 +88,15 @@ class OpenFaceEnv(TextRendering, Env, EzPickle):  # type: ignore[misc] # Any if 
     ...     observation, reward, terminated, truncated, info = environment.step(action)
     >>> reward == float(info["rewards"][0])
     True
+    >>> environment = Env("pagat", actions="boards", opponent="balanced")
+    >>> observation, info = environment.reset(seed=1)
+    >>> hand = environment.bits.read(observation).hand
+    >>> int(info["action_mask"].sum()) == count_arrangements(hand, "pagat")
+    True
+    >>> action = environment.board_actions.numbers([hand], [best_royalties(hand, "pagat")])[0]
+    >>> observation, reward, terminated, truncated, info = environment.step(action)
+    >>> terminated, info["replaced"]
+    (True, False)
     """
 
     metadata = {"render_modes": RENDER_MODES, "render_fps": 1}  # noqa: RUF012
@@ -99,51 +106,39 @@ class OpenFaceEnv(TextRendering, Env, EzPickle):  # type: ignore[misc] # Any if 
         rules: Rules | str = "pineapple",
         players: int = 2,
         *,
+        actions: str = "cards",
         opponent: Opponent | Sequence[Opponent] = "careful",
         seat: Seat | None = None,
         button: int | None = None,
+        declare: bool | str = IF_BETTER,
         fantasyland: BySize = 0.0,
         fantasyland_worth: BySize = 0.0,
         dtype: str = "uint8",
         on_illegal: str = "replace",
         render_mode: str | None = None,
     ) -> None:
-        EzPickle.__init__(
-            self,
-            rules,
-            players,
-            opponent=opponent,
-            seat=seat,
-            button=button,
-            fantasyland=fantasyland,
-            fantasyland_worth=fantasyland_worth,
-            dtype=dtype,
-            on_illegal=on_illegal,
-            render_mode=render_mode,
-        )
+        options: dict[str, Any] = {
+            "actions": actions,
+            "opponent": opponent,
+            "seat": seat,
+            "button": button,
+            "declare": declare,
+            "fantasyland": fantasyland,
+            "fantasyland_worth": fantasyland_worth,
+            "dtype": dtype,
+            "on_illegal": on_illegal,
+        }
+        EzPickle.__init__(self, rules, players, **options, render_mode=render_mode)
         if opponent is None:
             raise TableError.about("opponent", "expected a bot; VectorEnv and raw_env also let the caller play every seat")
-        if not isinstance(on_illegal, str) or on_illegal not in _ON_ILLEGAL:
-            raise TableError(f"bad on_illegal {quote(on_illegal)}: expected 'replace' or 'error'")
         check_render_mode(render_mode)
-        self._envs = VectorEnv(
-            1,
-            rules,
-            players,
-            opponent=opponent,
-            seat=seat,
-            button=button,
-            fantasyland=fantasyland,
-            fantasyland_worth=fantasyland_worth,
-            autoreset_mode=AutoresetMode.DISABLED,
-            dtype=dtype,
-        )
+        self._envs = VectorEnv(1, rules, players, **options, autoreset_mode=AutoresetMode.DISABLED)
         self.rules, self.bits, self.opponents = self._envs.rules, self._envs.bits, self._envs.opponents
-        self.on_illegal, self.render_mode = on_illegal, render_mode
-        self.observation_space = self._envs.single_observation_space
-        self.action_space = spaces.Discrete(len(ACTIONS))
+        self.board_actions, self.on_illegal, self.render_mode = self._envs.board_actions, on_illegal, render_mode
+        self.observation_space, self.action_space = self._envs.single_observation_space, self._envs.single_action_space
         self._observation = np.zeros(self.bits.size, dtype)
-        self._mask, self._seat, self._has_reset = np.zeros(len(ACTIONS), np.int8), 0, False
+        self._mask, self._seat = np.zeros(self.action_space.n, np.int8), 0
+        self._has_reset, self._is_over = False, True
 
     # ---- Gymnasium's interface ----
 
@@ -170,49 +165,52 @@ class OpenFaceEnv(TextRendering, Env, EzPickle):  # type: ignore[misc] # Any if 
         check_no_options(options)
         observations, infos = self._envs.reset(seed=seed)
         super().reset(seed=seed)
-        self._has_reset = True
-        return self._shown(observations, infos, {"replaced": False})
+        self._has_reset, self._is_over = True, False
+        return self._shown(observations, infos, {})
 
     def step(self, action: int) -> tuple[NDArray[Any], float, bool, bool, dict[str, Any]]:
-        """Place or discard the next card.
+        """Place or discard the next card, or place all cards.
 
         Raises
         ------
         PlacementError
-            If the action is not an int from 0 to 3, or illegal with `on_illegal` 'error'; the environment stays unchanged.
+            If the action is no number of an action, or illegal with `on_illegal` 'error'; the environment stays unchanged.
         TableError
             Before the first `reset`, or after the end of a deal.
         BotError
             If an opponent fails.
         """
-        if not self._mask.any():
+        if self._is_over:
             raise TableError("expected a reset before a step: there is no deal, or it is over")
-        index = action_index(action)
-        legal = np.flatnonzero(self._mask)
-        is_replaced = index not in legal and 0 <= index < len(ACTIONS) and self.on_illegal == "replace"
-        if is_replaced:
-            index = int(legal[(legal > index).argmax()])
+        index = action_index(action, highest=self.action_space.n - 1)
         try:
             observations, rewards, terminations, _, infos = self._envs.step([index])
         except PlacementError as error:
             raise PlacementError(str(error).removeprefix("environment 0: ")) from None
-        more: dict[str, Any] = {"replaced": is_replaced}
-        if terminations[0]:
-            more |= {name: array[0] for name, array in infos["final_info"].items() if name != "seat"}
-        observation, info = self._shown(observations, infos, more)
-        return observation, float(rewards[0]), bool(terminations[0]), False, info
+        self._is_over = bool(terminations[0])
+        final_info = infos["final_info"] if self._is_over else {}
+        results = {name: array[0] for name, array in final_info.items() if name != "seat"}
+        observation, info = self._shown(observations, infos, results)
+        return observation, float(rewards[0]), self._is_over, False, info
 
     def _shown(
-        self, observations: NDArray[Any], infos: dict[str, Any], more: dict[str, Any]
+        self, observations: NDArray[Any], infos: dict[str, Any], results: dict[str, Any]
     ) -> tuple[NDArray[Any], dict[str, Any]]:
-        """Return the observation and the info of a step or a reset."""
+        """Return the observation and the info of a step or a reset; `results` are those of the deal."""
         self._observation, self._seat = observations[0], int(infos["seat"][0])
-        self._mask = infos["action_mask"][0]
+        self._mask = (self._envs.action_masks() if self.board_actions else infos["action_mask"])[0]
         self._show()
-        return self._observation.copy(), {"action_mask": self._mask.copy(), "seat": self._seat, **more}
+        info = {"action_mask": self._mask.copy(), "seat": self._seat, **results}
+        if "replaced" in infos:
+            info["replaced"] = bool(infos["replaced"][0])
+        return self._observation.copy(), info
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Return whether each action is legal, bool[4]; all False when the deal is over."""
+        """Return whether each action is legal, bool[number of actions]; all False when the deal is over.
+
+        Raises TableError before the first `reset`.
+        """
+        self._check_reset("action_masks()")
         return self._mask.astype(bool)
 
     def deal(self) -> Deal:
@@ -223,9 +221,17 @@ class OpenFaceEnv(TextRendering, Env, EzPickle):  # type: ignore[misc] # Any if 
 
     def _text(self) -> str:
         opponents = [name_of(bot) for bot in self.opponents]
+        if len(opponents) > 1:
+            opponents = [f"{name} {place}" for place, name in enumerate(opponents, start=1)]
         clockwise = ["learner", *opponents]
         names = [clockwise[(seat - self._seat) % len(clockwise)] for seat in range(len(clockwise))]
-        return text_of(self.bits.read(self._observation), self._seat, names)
+        text = text_of(self.bits.read(self._observation), self._seat, names)
+        deal = self.deal()
+        if not deal.is_over:  # or there is a dead hand, which a deal does not have
+            return text
+        boards = [None if seat in deal.surrendered else board.board() for seat, board in enumerate(deal.boards)]
+        settlement = settle(dict(zip(names, boards, strict=True)), self.rules, button=deal.button, declare=deal.declarations)
+        return f"{text}\n\n{settlement.explain()}"
 
     def close(self) -> None:
         """Do nothing: no resource is open."""

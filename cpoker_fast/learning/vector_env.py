@@ -15,20 +15,23 @@ from numpy.typing import NDArray
 from cpoker_fast._arguments import available_threads, check_flag, check_whole
 from cpoker_fast._arrays import as_array, holds_whole_numbers, result_out
 from cpoker_fast.dealing import Seed
+from cpoker_fast.decisions import IF_BETTER
+from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import ArrayError, PlacementError, TableError
 from cpoker_fast.game.deal import Deal
+from cpoker_fast.learning.board_steps import played_boards, random_boards
 from cpoker_fast.learning.env_arguments import BySize, EnvTerms, deal_in, seed_environments
-from cpoker_fast.learning.opponents import Opponent, Opponents, Seat
-from cpoker_fast.players import Referee
-from cpoker_fast.players.table_turns import TableTurns, problem_of
-from cpoker_fast.rulebook import Rules
-from cpoker_fast.system.gymnasium_support import (
+from cpoker_fast.learning.gymnasium_support import (
     AUTORESET_MODES,
     ResetFirst,
     autoreset_mode_of,
     check_generator,
     reset_mask_of,
 )
+from cpoker_fast.learning.opponents import Opponent, Opponents, Seat
+from cpoker_fast.players import BoardActions, Referee
+from cpoker_fast.players.table_turns import TableTurns, problem_of
+from cpoker_fast.rulebook import Rules
 from cpoker_fast.thinking.card_actions import ACTIONS
 from cpoker_fast.thinking.observation import checked_dtype
 
@@ -38,11 +41,11 @@ _MOST_ENVS = 1 << 24
 
 
 class VectorEnv(ResetFirst, GymnasiumVectorEnv):  # type: ignore[misc] # Any if Gymnasium is not installed
-    """Deals in parallel, in C: in each step of each environment, the player to act places one card.
+    """Deals in parallel, in C: in each step of each environment, the player to act places a card, or all cards of a board.
 
     An action places the highest card of the player's hand: 0 in the front, 1 in the middle, 2 in the back; 3 discards it.
-    An illegal action raises PlacementError, and no environment changes. An episode is one deal. An observation shows what
-    the player to act can see; `Observation` (the attribute `bits`) describes its bits.
+    Under rules of one street, on which 13 cards are placed, an action may also be a whole board (`actions`). An episode is
+    one deal. An observation shows what the player to act can see; `Observation` (the attribute `bits`) describes its bits.
 
     Parameters
     ----------
@@ -52,6 +55,10 @@ class VectorEnv(ResetFirst, GymnasiumVectorEnv):  # type: ignore[misc] # Any if 
         Rules, or the name of a preset.
     players : int
         Number of players in each deal.
+    actions : {'cards', 'boards'}
+        What an action places. ``"cards"``: one card, under all rules. ``"boards"``: all 13 cards of a hand, under rules of
+        one street; `BoardActions` (the attribute `board_actions`) numbers the 72,072 boards of a hand, and converts between
+        actions, boards and scores.
     opponent : str, Bot, function or a sequence of them, optional
         Bot that plays all seats but the learner's, or a bot for each of these seats, clockwise from the learner: what
         `simulate` accepts, such as ``"careful"``, ``cp.bot("expert", seconds=0.01)`` or a `PolicyBot`. The steps are
@@ -61,11 +68,23 @@ class VectorEnv(ResetFirst, GymnasiumVectorEnv):  # type: ignore[misc] # Any if 
         the environment on; ``"random"``: drawn for each deal. While the button is drawn at random, all seats are alike.
     button : int, optional
         Seat with the button. By default, it is drawn at random for each deal.
+    declare : bool or "if better"
+        Whether the best natural of a board is declared; by default, unless comparing the rows pays more. This holds for the
+        learner and, without opponents, for all players.
     fantasyland : float or mapping of int to float
         Probability that a player begins a deal in Fantasyland, independently of the other players. One number is divided
         equally among the sizes that the rules allow at entry; a mapping has a probability for each size (13 to 17 cards).
     fantasyland_worth : float or mapping of int to float
         Points added to the reward of a player who enters Fantasyland or stays in it: one number, or numbers by cards.
+    rewards : {'own', 'all'}, optional
+        ``"own"``: rewards are float32[num_envs], those of the learner or, without opponents, of the players who act in this
+        step. Wrappers of Gymnasium require that. ``"all"``: float32[num_envs, players], by seats. The default is ``"own"``
+        with opponents, otherwise ``"all"``.
+    on_illegal : {'error', 'replace', 'foul'}
+        What a step does with illegal actions, those with a 0 in the mask. ``"error"``: it raises PlacementError, and no
+        environment changes. ``"replace"``: it takes the next legal action, in ascending order, and after the last one the
+        first; ``infos["replaced"]`` states where. ``"foul"``, for boards only: it sets the board, which costs what a foul
+        costs. Where all boards of a hand are fouls, any of them may be set.
     autoreset_mode : gymnasium.vector.AutoresetMode or str
         ``"SameStep"``: the step that ends a deal also begins the next deal, and returns its first observation.
         ``"NextStep"``: the next step begins the next deal and ignores the action. ``"Disabled"``: only `reset` begins deals.
@@ -84,6 +103,8 @@ class VectorEnv(ResetFirst, GymnasiumVectorEnv):  # type: ignore[misc] # Any if 
         Prepared opponents, clockwise from the learner; empty if the caller plays every seat.
     bits : Observation
         Layout of observations.
+    board_actions : BoardActions or None
+        The actions, if they are boards.
     single_observation_space, observation_space : gymnasium.spaces.Box
         Spaces of shape ``(bits.size,)`` and ``(num_envs, bits.size)``.
     single_action_space, action_space : gymnasium.spaces.Discrete, gymnasium.spaces.MultiDiscrete
@@ -93,7 +114,8 @@ class VectorEnv(ResetFirst, GymnasiumVectorEnv):  # type: ignore[misc] # Any if 
     Raises
     ------
     RulesError
-        If the rules are unknown, a street has too many placements, or `fantasyland_worth` is invalid.
+        If the rules are unknown, a street has too many placements, `actions` do not fit the rules, or `fantasyland_worth`
+        is invalid.
     ArrayError
         If `dtype` or `threads` is invalid.
     BotError, NetworkError
@@ -104,19 +126,20 @@ class VectorEnv(ResetFirst, GymnasiumVectorEnv):  # type: ignore[misc] # Any if 
 
     Notes
     -----
-    ``infos["action_mask"]``, int8[num_envs, 4], has a 1 for each legal action; ``infos["to_act"]``, int8[num_envs], is the
-    seat of the player to act, -1 where a deal is over. Rewards are float32[num_envs, players]: 0 until the end of a deal,
-    then the points of each player, plus `fantasyland_worth` for an earned Fantasyland. No episode is truncated.
+    ``infos["action_mask"]``, int8[num_envs, 4], has a 1 for each legal action. Masks of boards take 72 KB for each
+    environment, so only `action_masks` makes them. ``infos["to_act"]``, int8[num_envs], is the seat of the player to act, -1
+    where a deal is over. Rewards are 0 until the end of a deal, then the points of a player, plus `fantasyland_worth` for an
+    earned Fantasyland. No episode is truncated.
 
-    Where ``infos["_final_info"]`` is True, a deal is over, and ``infos["final_info"]`` describes it: ``"boards"`` are
-    uint8[num_envs, players, 13], and ``"fantasyland"``, uint8[num_envs, players], has the number of cards of the Fantasyland
-    that each board earned, or 0. There is no ``final_obs``, because no player acts after a deal.
+    Where ``infos["_final_info"]`` is True, a deal is over, and ``infos["final_info"]`` describes it by seats: ``"boards"``
+    are uint8[num_envs, players, 13], with 255 for a surrender and 254 for a dead hand; ``"rewards"``,
+    float32[num_envs, players], has the rewards of all players; and ``"fantasyland"``, uint8[num_envs, players], the number
+    of cards of the Fantasyland that each board earned, or 0. There is no ``final_obs``, because no player acts after a deal.
 
-    With opponents, rewards are float32[num_envs]: those of the learner. ``infos["seat"]``, int8[num_envs], is the seat of
-    the learner in the current deal. In ``infos["final_info"]``, ``"seat"`` is their seat in the deal that is over, and
-    ``"rewards"``, float32[num_envs, players], has the rewards of all players. Opponents place within the step, also in the
-    next deal, so it is always the learner's turn. 'random', 'careful' and 'swift' play in C; other bots are slower, and bots
-    with `BatchBot.place_many`, such as `PolicyBot`, are asked for many environments at once.
+    With opponents, ``infos["seat"]``, int8[num_envs], is the seat of the learner in the current deal, and ``"seat"`` in
+    ``infos["final_info"]`` that in the deal that is over. Opponents place within the step, also in the next deal, so it is
+    always the learner's turn. 'random', 'careful' and 'swift' play in C under rules of several streets; other bots are
+    slower, and bots with `BatchBot.place_many`, such as `PolicyBot`, are asked for many environments at once.
 
     Random bits come from NumPy's PCG64, with separate streams for each group of 64 environments. Opponents have other
     streams than the deals, so a seed gives the same deals with any opponents.
@@ -140,6 +163,12 @@ class VectorEnv(ResetFirst, GymnasiumVectorEnv):  # type: ignore[misc] # Any if 
     ...     observations, rewards, terminations, truncations, infos = environments.step(actions)
     >>> rewards.shape, bool(terminations.all()), bool(rewards.mean() < -5)
     ((1000,), True, True)
+    >>> environments = VectorEnv(1000, "pagat", actions="boards", opponent="balanced")
+    >>> observations, infos = environments.reset(seed=1)
+    >>> actions = environments.sample_actions()  # random legal boards
+    >>> observations, rewards, terminations, truncations, infos = environments.step(actions)
+    >>> rewards.shape, bool(terminations.all()), bool(rewards.mean() < -2)
+    ((1000,), True, True)
     """
 
     def __init__(
@@ -148,35 +177,52 @@ class VectorEnv(ResetFirst, GymnasiumVectorEnv):  # type: ignore[misc] # Any if 
         rules: Rules | str = "pineapple",
         players: int = 2,
         *,
+        actions: str = "cards",
         opponent: Opponent | Sequence[Opponent] | None = None,
         seat: Seat | None = None,
         button: int | None = None,
+        declare: bool | str = IF_BETTER,
         fantasyland: BySize = 0.0,
         fantasyland_worth: BySize = 0.0,
+        rewards: str | None = None,
+        on_illegal: str = "error",
         autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP,
         dtype: str = "uint8",
         copy: bool = True,
         threads: int = 1,
     ) -> None:
         check_whole("num_envs", num_envs, 1, _MOST_ENVS, TableError)
-        terms = EnvTerms.of(rules, players, button, fantasyland, fantasyland_worth)
-        mode = autoreset_mode_of(autoreset_mode)
+        terms = EnvTerms.of(
+            rules,
+            players,
+            actions=actions,
+            button=button,
+            declare=declare,
+            fantasyland=fantasyland,
+            fantasyland_worth=fantasyland_worth,
+            on_illegal=on_illegal,
+        )
+        self._mode = autoreset_mode_of(autoreset_mode)
         checked_dtype(dtype)
         check_flag("copy", copy, TableError)
         available_threads(threads)
+        if rewards is not None and (not isinstance(rewards, str) or rewards not in ("own", "all")):
+            raise TableError(f"bad rewards {quote(rewards)}: expected 'own' or 'all'")
         self.num_envs, self.rules, self.players, self.threads = num_envs, terms.rules, players, threads
-        self.metadata = {"autoreset_mode": mode}
+        self.metadata = {"autoreset_mode": self._mode}
         self.copy, self.bits = copy, terms.observation()
         self.single_observation_space = spaces.Box(0, 1, (self.bits.size,), np.dtype(dtype).type)
-        self.single_action_space = spaces.Discrete(len(ACTIONS))
+        self.single_action_space = spaces.Discrete(terms.size)
         self._opponents = Opponents.of(opponent, seat, self.rules, players)
         self.opponents = () if self._opponents is None else self._opponents.bots
+        self.board_actions, self.on_illegal = terms.boards, terms.on_illegal
+        self._rewards = rewards or ("all" if self._opponents is None else "own")
         self._table = terms.environments(
-            num_envs, autoreset=AUTORESET_MODES.index(mode), are_floats=dtype == "float32", opponents=self._opponents
+            num_envs, autoreset=AUTORESET_MODES.index(self._mode), are_floats=dtype == "float32", opponents=self._opponents
         )
         self._turns = TableTurns(self._table, self.rules, players, Referee(), dtype)
         self._seats = None if self._opponents is None else np.zeros(num_envs, np.int8)  # of the learner
-        self._rng = np.random.default_rng(0)  # of opponents in Python; `reset` replaces it
+        self._rng = self._sampler = np.random.default_rng(0)  # of opponents, and of sampled boards; `reset` replaces both
         self._dtype, self._has_reset = dtype, False
         self._arrays: dict[str, NDArray[Any]] = {}
 
@@ -247,11 +293,15 @@ class VectorEnv(ResetFirst, GymnasiumVectorEnv):  # type: ignore[misc] # Any if 
         arrays = self._observation_arrays(out)
         if seed is not None or not self._has_reset:
             have_opponents = self._opponents is not None
-            self._rng = seed_environments(self._table, self.num_envs, seed, have_opponents=have_opponents)
+            others = seed_environments(self._table, self.num_envs, seed, have_opponents=have_opponents)
+            self._rng, self._sampler = (np.random.Generator(np.random.PCG64(child)) for child in others)
         shown = (*_as_bytes(arrays), self._seats)
         self._table.reset(None if mask is None else mask.view(np.uint8), shown, self.threads)
         self._has_reset = True
-        infos = {"action_mask": arrays[1], "to_act": arrays[2]}
+        infos = self._infos(arrays)
+        if self.on_illegal == "replace":
+            infos["replaced"] = self._array("replaced", "bool")
+            infos["replaced"][:] = False
         if self._opponents is not None:
             self._let_opponents_place((*shown, *self._result_arrays()))
             infos["seat"] = self._shown_seats("seat", self._seats)
@@ -260,26 +310,27 @@ class VectorEnv(ResetFirst, GymnasiumVectorEnv):  # type: ignore[misc] # Any if 
     def step(
         self, actions: Any, *, out: NDArray[Any] | None = None
     ) -> tuple[NDArray[Any], NDArray[np.float32], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
-        """Take one action in each environment.
+        """Take an action in each environment.
 
         Parameters
         ----------
         actions : array of int, shape (num_envs,)
-            Actions; other integer dtypes are converted to int64.
+            Actions; other integer dtypes are converted to int64. Where a step begins the next deal, they are ignored.
         out : array, shape (num_envs, bits.size), optional
             Array that receives the observations, such as a slice of a training batch: C-contiguous, of dtype `dtype`.
 
         Returns
         -------
         observations : array, shape (num_envs, bits.size)
-        rewards : array of float32, shape (num_envs, players)
+        rewards : array of float32, shape (num_envs,) or (num_envs, players)
         terminations, truncations : array of bool, shape (num_envs,)
         infos : dict
 
         Raises
         ------
         PlacementError
-            If an action is illegal; the message names the environment and the reason, and no environment changes.
+            If an action is no number of an action, or illegal with `on_illegal` 'error', or a deal is over and
+            `autoreset_mode` is ``"Disabled"``; the message names the environment and the reason, and no environment changes.
         TableError
             Before the first `reset`.
         ArrayError
@@ -290,19 +341,63 @@ class VectorEnv(ResetFirst, GymnasiumVectorEnv):  # type: ignore[misc] # Any if 
         observations, masks, to_act = self._observation_arrays(out)
         shown = (*_as_bytes((observations, masks, to_act)), self._seats)
         results = rewards, over, boards, earned = self._result_arrays()
-        seats_before = None if self._seats is None else self._shown_seats("final seat", self._seats)
-        if (bad := self._table.step(action_array, (*shown, *results), self.threads)) >= 0:
-            raise PlacementError(f"environment {bad}: {problem_of(self._table, bad, int(action_array[bad]))}")
-        terminations = over.view(np.bool_)
-        final_info = {"boards": boards, "fantasyland": earned}
-        infos = {"action_mask": masks, "to_act": to_act, "final_info": final_info, "_final_info": terminations}
+        seats_before = self._seats_to_act() if self._seats is None and self._rewards == "own" else self._seats
         if seats_before is not None:
+            seats_before = self._shown_seats("final seat", seats_before)
+        replaced = self._array("replaced", "bool") if self.on_illegal == "replace" else None
+        if self.board_actions is None:
+            if replaced is not None:
+                asked, action_array = action_array, action_array.copy()
+                self._table.replace(action_array)
+                np.not_equal(asked, action_array, out=replaced)
+            if (bad := self._table.step(action_array, (*shown, *results), self.threads)) >= 0:
+                raise PlacementError(f"environment {bad}: {problem_of(self._table, bad, int(action_array[bad]))}")
+        else:
+            self._place_boards(self.board_actions, action_array, replaced)
+            self._table.step(None, (*shown, *results), self.threads)
+            self._has_reset = True
+        terminations = over.view(np.bool_)
+        final_info: dict[str, Any] = {"boards": boards, "fantasyland": earned, "rewards": rewards}
+        infos = {**self._infos((observations, masks, to_act)), "final_info": final_info, "_final_info": terminations}
+        if replaced is not None:
+            infos["replaced"] = replaced
+        if self._seats is not None:
             self._let_opponents_place((*shown, *results))
             infos["seat"] = self._shown_seats("seat", self._seats)
-            final_info |= {"rewards": rewards, "seat": seats_before}
-            rewards, of_all = self._array("learner's rewards", "float32"), rewards
+            final_info["seat"] = seats_before
+        if self._rewards == "own":
+            rewards, of_all = self._array("own rewards", "float32"), rewards
             rewards[:] = of_all[np.arange(self.num_envs), seats_before]
         return observations, rewards, terminations, self._array("truncations", "bool"), infos
+
+    def _infos(self, arrays: tuple[NDArray[Any], NDArray[np.int8], NDArray[np.int8]]) -> dict[str, Any]:
+        """Return what the infos of a reset and a step have."""
+        return {"action_mask": arrays[1], "to_act": arrays[2]} if self.board_actions is None else {"to_act": arrays[2]}
+
+    def _seats_to_act(self) -> NDArray[np.int8]:
+        """Return the seats to act; -1 where a deal is over."""
+        seats = np.empty(self.num_envs, np.int8)
+        self._table.turns(seats)
+        return seats
+
+    def _place_boards(self, actions: BoardActions, numbers: NDArray[np.int64], replaced: NDArray[np.bool_] | None) -> None:
+        """Place the hands of the players to act; `replaced` receives where an illegal action was replaced."""
+        seats = self._seats_to_act()
+        playing = np.flatnonzero(seats >= 0)
+        if len(playing) < self.num_envs and self._mode is AutoresetMode.DISABLED:
+            raise PlacementError(f"environment {int((seats < 0).argmax())}: the deal is over: expected a reset")
+        boards, illegal = played_boards(
+            actions, self._hands(playing), numbers[playing], self.on_illegal, lambda k: f"environment {playing[k]}: "
+        )
+        if replaced is not None:
+            replaced[:] = False
+            replaced[playing[illegal]] = True
+        self._has_reset = False  # Ctrl-C before the end of the step leaves hands that only a reset ends
+        self._table.lay_boards(playing, boards)
+
+    def _hands(self, playing: NDArray[np.int64]) -> NDArray[np.uint8]:
+        """Return the hands of 13 cards of the players to act in some environments."""
+        return self._turns.positions(playing, 13, 13).hands
 
     def _result_arrays(self) -> tuple[NDArray[Any], ...]:
         """Return arrays for the results of deals: rewards, whether they are over, boards and earned Fantasylands."""
@@ -355,7 +450,7 @@ class VectorEnv(ResetFirst, GymnasiumVectorEnv):  # type: ignore[misc] # Any if 
         Returns
         -------
         array of int64, shape (num_envs,)
-            Actions; 0 where a deal is over.
+            Actions; 0 where a deal is over. A board is a foul only if all boards of the hand are.
 
         Raises
         ------
@@ -369,11 +464,35 @@ class VectorEnv(ResetFirst, GymnasiumVectorEnv):  # type: ignore[misc] # Any if 
         self._check_reset("sample_actions()")
         check_generator(rng)
         actions = result_out(out, (self.num_envs,), dtype="int64")
-        self._table.sample(rng, actions, self.threads)
+        if self.board_actions is None:
+            self._table.sample(rng, actions, self.threads)
+        else:
+            playing = np.flatnonzero(self._seats_to_act() >= 0)
+            generator = self._sampler if rng is None else rng
+            actions[:] = 0
+            actions[playing] = random_boards(self.board_actions, self._hands(playing), generator)
         return actions
 
+    def action_masks(self) -> NDArray[np.int8]:
+        """Return a 1 for each legal action, int8[num_envs, number of actions]; TableError before the first `reset`."""
+        self._check_reset("action_masks()")
+        if self.board_actions is None:
+            masks = np.zeros((self.num_envs, len(ACTIONS)), np.int8)
+            self._table.masks(masks)
+            return masks
+        playing = np.flatnonzero(self._seats_to_act() >= 0)
+        of_playing = self.board_actions.masks(self._hands(playing), threads=self.threads)
+        if len(playing) == self.num_envs:
+            return of_playing
+        masks = np.zeros((self.num_envs, self.board_actions.size), np.int8)
+        masks[playing] = of_playing
+        return masks
+
     def deal(self, index: int) -> Deal:
-        """Return the deal of an environment up to its last complete street; TableError for a bad index or before a reset."""
+        """Return the deal of an environment up to its last complete street, or a dead hand, which a `Deal` does not have.
+
+        Raises TableError for a bad index, and before a reset.
+        """
         check_whole("index", index, 0, self.num_envs - 1, TableError)
         self._check_reset("deal()")
         return deal_in(self._table, index, self.rules)

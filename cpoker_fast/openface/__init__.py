@@ -30,7 +30,7 @@ __all__ = [*_LAZY.module_of]  # noqa: PLE0604
 def __getattr__(name: str) -> object:
     if name in _LAZY.module_of:
         return _LAZY.find(name)
-    hint = ": it is in cpoker_fast.learning" if name in ("OpenFaceEnv", "VectorEnv", "env", "raw_env") else ""
+    hint = ": it is in cpoker_fast.learning" if name in ("Env", "VectorEnv", "env", "raw_env") else ""
     raise AttributeError(f"module 'cpoker_fast.openface' has no attribute {name!r}{hint}")
 
 

@@ -4,8 +4,7 @@ The referee calls bots and converts their answers to arrays. An invalid placemen
 """
 
 from cpoker_fast._core import share_globals
-from cpoker_fast.players.closed_actions import ClosedActions
-from cpoker_fast.players.closed_policy_bot import ClosedPolicyBot
+from cpoker_fast.players.board_actions import BoardActions
 from cpoker_fast.players.core_bots import CoreBot
 from cpoker_fast.players.engine_bot import EngineBot, close_engines, command_of, in_match
 from cpoker_fast.players.faults import fault, raised
@@ -26,10 +25,9 @@ from cpoker_fast.players.referee import Referee
 __all__ = [
     "BOTS",
     "BatchBot",
+    "BoardActions",
     "Bot",
     "BotFunction",
-    "ClosedActions",
-    "ClosedPolicyBot",
     "CoreBot",
     "EngineBot",
     "PolicyBot",

@@ -81,10 +81,10 @@ def reply_in(returned: Any, positions: Positions) -> Reply:
     if returned is None:
         return Reply.of_problem(n, Problem(f"returned nothing: expected a placement for each of {counted(n, 'position')}"))
     try:
-        codes = None
+        codes, boards = None, returned
         if isinstance(returned, Decisions):
-            returned, codes = returned.boards, declarations_in(returned.declare, (n,))
-        values = listed(returned)
+            boards, codes = returned.boards, declarations_in(returned.declare, (n,))
+        values = listed(boards)
         array = numbers_in(values, "boards")
         if array is not None and (array.ndim == 2 or not isinstance(values, list)):  # no list of placements
             return _reply_in_array(array, codes, positions)
@@ -96,7 +96,7 @@ def reply_in(returned: Any, positions: Positions) -> Reply:
         return Reply.of_problem(n, Problem(f"returned {kind}: expected a placement for each of {counted(n, 'position')}"))
     reply = Reply.empty(n)
     for index, answer in enumerate(answers):
-        _add(answer, positions[index], reply, index)
+        _add(answer, positions[index], reply, index, None if codes is None else int(codes[index]))
     return reply
 
 
@@ -112,15 +112,15 @@ def placement_in(row: list[int], position: Position) -> Placement:
 # ---- one answer ----
 
 
-def _add(answer: Any, position: Position, reply: Reply, index: int) -> None:
-    """Write one answer into a reply."""
+def _add(answer: Any, position: Position, reply: Reply, index: int, code: int | None = None) -> None:
+    """Write one answer into a reply; `code` is the declaration, if the answer does not have its own."""
     if answer is None:  # often a missing return statement
         or_surrender = ", or Decision(None) for a surrender" if position.rules.has_surrender else ""
         reply.problems[index] = Problem(f"returned nothing: expected a placement{or_surrender}")
         return
     try:
         board, declaration = parts_of_placement(answer)
-        code = declaration_code(declaration)
+        code = declaration_code(declaration) if code is None else code
         if isinstance(board, Foul) or board is None:
             row = [NO_BOARD if board is None else DEAD_HAND] * _BOARD
             problem = _problem_of_no_board(board, position.rules) or _problem_of_declaration(code, row, position.rules)
@@ -188,6 +188,7 @@ def _reply_in_array(array: NDArray[Any], codes: NDArray[np.int8] | None, positio
         for index in np.flatnonzero((are_legal == 0) & is_row.all(axis=1)).tolist():
             cards_by_row = [hands[index][places[index] == row].tolist() for row in range(_DISCARD)]
             reply.problems[index] = _problem_of_rows(cards_by_row, positions[index])
+        _check_declarations(reply, positions.rules)
         return reply
     if not is_whole or array.shape != (n, _BOARD):
         shapes = f"boards of uint8, {(n, _BOARD)}, or a row (0 to {_DISCARD}) for each card, {(n, cards)}"
@@ -215,14 +216,26 @@ def check_boards(reply: Reply, positions: Positions) -> None:
     boards, rules = reply.boards, positions.rules
     are_legal = np.zeros(len(boards), np.uint8)
     are_boards_after(positions.own_rows, positions.hand_masks, positions.to_place, np.ascontiguousarray(boards), are_legal)
-    for index in np.flatnonzero((are_legal == 0) | (reply.declared >= 0)).tolist():
+    for index in np.flatnonzero(are_legal == 0).tolist():
         row = boards[index].tolist()
-        is_no_board = row == [DEAD_HAND] * _BOARD or (rules.hides_boards and row == [NO_BOARD] * _BOARD)
-        if not are_legal[index] and not is_no_board:
+        if row == [DEAD_HAND] * _BOARD or (rules.hides_boards and row == [NO_BOARD] * _BOARD):
+            if problem := _problem_of_no_board(None if row[0] == NO_BOARD else FOUL, rules):
+                reply.problems.setdefault(index, Problem(problem))
+        else:
             reply.problems.setdefault(index, _problem_of_board(row, positions[index]))
-            continue
-        problem = _problem_of_no_board(None if row[0] == NO_BOARD else FOUL, rules) if is_no_board else ""
-        if problem := problem or _problem_of_declaration(int(reply.declared[index]), row, rules):
+    _check_declarations(reply, rules)
+
+
+def _check_declarations(reply: Reply, rules: Rules) -> None:
+    """Add the problems of declarations in an array to a reply."""
+    import numpy as np
+
+    declared, boards = reply.declared, reply.boards
+    if (declared == DECLARE_IF_BETTER).all():
+        return
+    may_be_wrong = (declared >= 0) | ((declared != DECLARE_IF_BETTER) & (boards == NO_BOARD).any(axis=1))
+    for index in np.flatnonzero(may_be_wrong).tolist():
+        if problem := _problem_of_declaration(int(declared[index]), boards[index].tolist(), rules):
             reply.problems.setdefault(index, Problem(problem))
 
 

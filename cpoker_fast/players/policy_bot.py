@@ -6,14 +6,19 @@ from collections.abc import Callable, Sequence
 from copy import copy
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from cpoker_fast.display.quoting import quote
+from cpoker_fast._arguments import check_flag
+from cpoker_fast.board_arrays import NO_BOARD
+from cpoker_fast.decisions import IF_BETTER, code_of_all
+from cpoker_fast.display.quoting import quote, shorten
 from cpoker_fast.errors import BotError
 from cpoker_fast.game.placement import Placement
 from cpoker_fast.game.position import Position, check_bot_arguments
 from cpoker_fast.game.positions import Positions, positions_for_bot
-from cpoker_fast.players.policies import PlaysPolicy
-from cpoker_fast.players.preparing import as_bot, prepared
+from cpoker_fast.players.board_actions import BOARDS, BoardActions, kind_of_actions
+from cpoker_fast.players.parameters import check_parameters
+from cpoker_fast.players.preparing import as_bot, name_of, prepared
 from cpoker_fast.players.protocol import Bot, BotFunction
+from cpoker_fast.players.referee import Referee
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.thinking.observation import Observation, checked_dtype
 
@@ -24,16 +29,17 @@ if TYPE_CHECKING:
 __all__ = ["Policy", "PolicyBot"]
 
 Policy: TypeAlias = Callable[..., "NDArray[Any]"]
-"""Type of a policy: a function of observations and action masks that returns actions; see `PolicyBot`."""
+"""Type of a policy: a function of observations, and perhaps action masks, that returns actions; see `PolicyBot`."""
+
+_DTYPES = {"i": "int64", "u": "int64", "f": "float32"}  # names of dtypes in messages, by their kinds
 
 
-class PolicyBot(PlaysPolicy):
+class PolicyBot:
     """A bot that plays a policy, such as a policy that was trained in an environment of the package.
 
-    The policy receives the same bits as in the environments, and places card by card, the highest card of the hand first. So
-    a trained policy plays wherever bots play: in `simulate`, against people, and as an opponent in environments. `simulate`
-    and environments call it with the observations of many tables. With several workers of `simulate`, threads call it at
-    the same time.
+    The policy receives the same bits as in the environments, and returns actions of the same kind. So a trained policy plays
+    wherever bots play: in `simulate`, against people, and as an opponent in environments. `simulate` and environments call
+    it with the observations of many tables. With several workers of `simulate`, threads call it at the same time.
 
     Parameters
     ----------
@@ -42,6 +48,11 @@ class PolicyBot(PlaysPolicy):
         observations have the shape (n, bits.size) and the dtype `dtype`, in the layout of `Observation`. The masks are
         int8[n, 4], with a 1 for each legal action: front (0), middle (1), back (2), discard (3). The policy may change both
         arrays.
+    actions : {'cards', 'boards'}
+        What an action places, as in the environments. ``"cards"``: the highest card of the hand. ``"boards"``: all 13 cards,
+        under rules of one street. Such a policy is called as ``policy(observations)``, and returns numbers of boards, in the
+        order of `BoardActions`; or the scores of each card in each row, float[n, 13, 3], and the bot then plays
+        `BoardActions.highest`.
     bits : Observation, optional
         Layout of the observations that the policy reads, such as the attribute `bits` of an environment. The bot then raises
         BotError if rules or a number of players have another layout; without `bits`, the policy gets the layout of each
@@ -50,18 +61,21 @@ class PolicyBot(PlaysPolicy):
         Name of the bot in results; by default the name of the function.
     dtype : {'uint8', 'float32'}
         Dtype of the observations.
+    takes_masks : bool, optional
+        Whether masks are the second argument of the policy. The default is True for cards, and False for boards, whose masks
+        take 72 KB for each hand.
     takes_rng : bool
-        Whether to call ``policy(observations, masks, rng)``, for a policy that chooses at random. With this
-        numpy.random.Generator as the only source of random numbers, results can be reproduced.
+        Whether a numpy.random.Generator is the last argument of the policy, for a policy that chooses at random. With this
+        generator as the only source of random numbers, results can be reproduced.
+    declare : bool or "if better"
+        Whether the bot declares the best natural of its board; by default, unless comparing the rows pays more.
     fantasyland_bot : str, Bot, function or None
         Bot that sets Fantasyland hands, since a policy rarely learns to set 13 to 17 cards one by one. The default,
-        'careful', maximizes royalties plus the worth of staying. None: the policy sets them, too.
+        'careful', maximizes royalties plus the worth of staying. None: the policy sets them, too, card by card.
 
     Attributes
     ----------
-    policy : function
-    bits : Observation or None
-    name : str
+    name, actions : str
 
     Raises
     ------
@@ -83,34 +97,60 @@ class PolicyBot(PlaysPolicy):
     True
     >>> simulate("pineapple", [player, "random"], 100, seed=1).players
     ('back_first', 'random')
+
+    A policy for whole boards:
+
+    >>> def high_cards_behind(observations):
+    ...     scores = np.zeros((len(observations), 13, 3))
+    ...     scores[:, :5, 2] = scores[:, 5:10, 1] = 1
+    ...     return scores
+    >>> player = PolicyBot(high_cards_behind, actions="boards")
+    >>> print(player.place(Deal("pagat", 2, seed=1).position(), rng))
+    6s 6h 2s / Tc 9s 9d 8h 8d / Ad Ac Qs Js Jd
     """
 
     def __init__(
         self,
         policy: Policy,
         *,
+        actions: str = "cards",
         bits: Observation | None = None,
         name: str | None = None,
         dtype: str = "uint8",
+        takes_masks: bool | None = None,
         takes_rng: bool = False,
+        declare: bool | str = IF_BETTER,
         fantasyland_bot: str | Bot | BotFunction | None = "careful",
     ) -> None:
-        super().__init__(
-            policy, name, takes_rng=takes_rng, parameters=("observations", "masks"), hint=": takes_rng=True adds rng"
-        )
+        self.actions = kind_of_actions(actions, BotError)
+        self.takes_masks = actions != BOARDS if takes_masks is None else takes_masks
+        check_flag("takes_masks", self.takes_masks, BotError)
+        check_flag("takes_rng", takes_rng, BotError)
+        parameters = ["observations", *["masks"] * self.takes_masks, *["rng"] * takes_rng]
+        if not callable(policy) or isinstance(policy, type):
+            raise BotError(f"bad policy {quote(policy)}: expected a function of {' and '.join(parameters)}")
+        if name is not None and not isinstance(name, str):
+            raise BotError.about("name", f"expected text, got {quote(name)}")
         if bits is not None and not isinstance(bits, Observation):
             raise BotError.about(
                 "bits", f"expected an Observation, such as the attribute bits of an environment, got {quote(bits)}"
             )
-        self.bits = bits
+        code_of_all(declare, BotError)
+        self.policy, self.takes_rng, self.bits, self.declare = policy, takes_rng, bits, declare
+        self.name = getattr(policy, "__name__", type(policy).__name__) if name is None else name
+        hint = ": takes_masks=True adds masks, takes_rng=True adds rng"
+        check_parameters(f"policy {quote(self.name)}", policy, parameters, hint=hint)
         self.fantasyland_bot: Any = None if fantasyland_bot is None else as_bot(fantasyland_bot)
         self.dtype = checked_dtype(dtype)
         self._layout: Observation | None = None
 
+    def __repr__(self) -> str:
+        return f"PolicyBot({shorten(self.name)})"
+
     # ---- preparation ----
 
     def layout(self, rules: Rules, players: int) -> Observation:
-        """Return the layout of the observations of a game; BotError if the policy reads another layout of bits."""
+        """Return the layout of the observations of a game; BotError or RulesError if the policy cannot play it."""
         if self._layout is not None and (self._layout.players, self._layout.rules) == (players, rules):
             return self._layout
         layout = Observation(rules, players)
@@ -119,10 +159,15 @@ class PolicyBot(PlaysPolicy):
                 f"policy {quote(self.name)} reads the {self.bits.size} bits of {quote(self.bits.rules.name)} with "
                 f"{self.bits.players} players, and cannot play {quote(rules.name)} with {players}, which has {layout.size}"
             )
+        if self.actions == BOARDS:
+            BoardActions(rules)
+            if rules.has_fantasyland and self.fantasyland_bot is None:
+                hands = "a policy for boards sets hands of 13 cards"
+                raise BotError(f"policy {quote(self.name)}: {hands}: expected a fantasyland_bot, too")
         return layout
 
     def prepare(self, rules: Rules, players: int) -> PolicyBot:
-        """Return a bot for these rules and number of players; BotError if the policy reads another layout of bits."""
+        """Return a bot for these rules and number of players; BotError or RulesError if the policy cannot play by them."""
         bot, setter = copy(self), self.fantasyland_bot
         vars(bot).update(
             _layout=self.layout(rules, players),
@@ -139,8 +184,13 @@ class PolicyBot(PlaysPolicy):
         ------
         PlacementError
             If there are no cards in hand, or the policy chooses an illegal action.
+        ArrayError
+            If the policy chooses a board by a bad number or bad scores.
         BotError
-            If the policy does not return an action for each row, or reads another layout of bits.
+            If the policy does not return an action for each row, or reads another layout of bits, or if the bot that sets
+            Fantasylands fails.
+        RulesError
+            If the policy is one for boards, and the rules have other streets.
         SeedError
             If `rng` is not a NumPy generator.
         """
@@ -150,6 +200,8 @@ class PolicyBot(PlaysPolicy):
     def place_many(self, positions: Positions | Sequence[Position], rng: np.random.Generator) -> list[Placement]:
         """Return a placement for each position. For errors, see `place`."""
         listed = [*positions_for_bot(positions, rng)]
+        if not listed:
+            return []
         bot = self.prepare(listed[0].rules, listed[0].seats) if self._layout is None else self
         layout = bot.layout(listed[0].rules, listed[0].seats)
         placements: list[Any] = [None] * len(listed)
@@ -157,21 +209,65 @@ class PolicyBot(PlaysPolicy):
         waiting = []
         for index, position in enumerate(listed):
             if position.in_fantasyland and bot.fantasyland_bot is not None:
-                placements[index] = position.placement(bot.fantasyland_bot.place(position, rng))
+                setter = bot.fantasyland_bot
+                placements[index] = Referee().placement(setter, name_of(setter), position, rng)
             else:
                 waiting.append(index)
         while waiting:
             observations, masks = layout.write_many(
                 [listed[index] for index in waiting], [actions[index] for index in waiting], dtype=self.dtype
             )
-            for index, action in zip(waiting, self.choose(observations, masks, rng).tolist(), strict=True):
-                actions[index].append(action)
+            for index, chosen in zip(waiting, self.choose(layout, observations, masks, rng).tolist(), strict=True):
+                if isinstance(chosen, list):
+                    placements[index] = self._placement_of(chosen)
+                    continue
+                actions[index].append(chosen)
                 if len(actions[index]) == len(listed[index].hand):
-                    placements[index] = layout.placement(listed[index], actions[index])
+                    placement = layout.placement(listed[index], actions[index])
+                    completes = listed[index].own.with_cards(placement).is_complete
+                    places = (*placement.rows, placement.discards)
+                    placements[index] = Placement.of_cards(*places, self.declare) if completes else placement
             waiting = [index for index in waiting if placements[index] is None]
         return placements
 
-    def choose(self, observations: NDArray[Any], masks: NDArray[np.int8], rng: np.random.Generator) -> NDArray[np.int64]:
-        """Return the actions of the policy, int64[n]; BotError if it does not return a whole number for each row."""
-        actions = self._ask([observations, masks], rng, {"int64": (len(masks),)})
-        return actions.astype("int64", copy=False)
+    def _placement_of(self, board: list[int]) -> Placement:
+        if board[0] == NO_BOARD:
+            return Placement.surrender()
+        return Placement(board[:3], board[3:8], board[8:], declare=self.declare)
+
+    def choose(
+        self, layout: Observation, observations: NDArray[Any], masks: NDArray[np.int8], rng: np.random.Generator
+    ) -> NDArray[Any]:
+        """Return what the policy chooses: actions for cards, int64[n], or boards, uint8[n, 13].
+
+        `masks` are those of cards. Raises BotError if the policy does not return such actions, or scores for boards, and
+        ArrayError for bad numbers of boards or bad scores.
+        """
+        n = len(observations)
+        if self.actions != BOARDS:
+            return self._ask([observations, masks], rng, {"int64": (n,)}).astype("int64", copy=False)
+        actions, hands = BoardActions(layout.rules), layout.hands(observations)
+        masks = actions.masks(hands) if self.takes_masks else masks
+        returned = self._ask([observations, masks], rng, {"int64": (n,), "float32": (n, 13, 3)})
+        return actions.boards(hands, actions.highest(hands, returned) if returned.dtype.kind == "f" else returned)
+
+    def _ask(
+        self, arrays: list[NDArray[Any]], rng: np.random.Generator, expected: dict[str, tuple[int, ...]]
+    ) -> NDArray[Any]:
+        """Return the array that the policy returns; BotError if it is not one of the `expected` arrays.
+
+        `expected` has their shapes by dtype: "int64" stands for all integers, "float32" for all floats.
+        """
+        import numpy as np
+
+        answer = self.policy(*arrays[: 1 + self.takes_masks], *[rng] * self.takes_rng)
+        try:
+            array = np.asarray(answer)
+        except ValueError:  # a list of lists of different lengths
+            array = np.empty(0, object)
+        dtype = _DTYPES.get(array.dtype.kind, "")
+        if expected.get(dtype) == array.shape:
+            return array
+        got = f"{array.dtype}{list(array.shape)}" if dtype else quote(answer)
+        shapes = ", or ".join(f"{name}{list(shape)}" for name, shape in expected.items())
+        raise BotError(f"policy {quote(self.name)} returned {got}: expected {shapes}")

@@ -8,8 +8,9 @@ from contextlib import contextmanager
 from typing import Any
 
 from cpoker_fast.display.quoting import quote
-from cpoker_fast.errors import BotError, TableError
+from cpoker_fast.errors import BotError, CpokerError, TableError
 from cpoker_fast.players.engine_bot import EngineBot, close_engines
+from cpoker_fast.players.faults import raised
 from cpoker_fast.players.package_bots import bot
 from cpoker_fast.players.parameters import check_parameters
 from cpoker_fast.players.protocol import BatchBot, Bot, NamedBot
@@ -68,11 +69,19 @@ def prepared(player: Any, rules: Rules, players: int, time_limit: float | None =
     elif isinstance(player, EngineBot):
         bot = player.prepare(rules, players, time_limit)
     else:
-        check_parameters(f"bot {quote(name_of(player))}: prepare", prepare, _PREPARE_PARAMETERS)
-        bot = prepare(rules, players)
+        label = f"bot {quote(name_of(player))}"
+        if not callable(prepare):
+            raise BotError(f"{label}: prepare: expected a method, got {quote(prepare)}")
+        check_parameters(f"{label}: prepare", prepare, _PREPARE_PARAMETERS)
+        try:
+            bot = prepare(rules, players)
+        except CpokerError:
+            raise
+        except Exception as error:
+            raise BotError(f"{label}: prepare {raised(error)}", bot=name_of(player)) from error
     if not isinstance(bot, _PROTOCOLS):
         raise BotError(f"bot {quote(name_of(player))}: prepare returned {quote(bot)}: expected a bot, such as the same one")
-    check_methods(bot, rules)
+    check_methods(bot)
     return bot
 
 
@@ -96,22 +105,20 @@ def prepared_bots(
         close_engines(playing)
 
 
-def check_methods(bot: object, rules: Rules | None = None) -> None:
-    """Raise BotError if a method of a bot, or the function of a user, cannot be called as a bot under some rules."""
+def check_methods(bot: object) -> None:
+    """Raise BotError if a method of a bot, or the function of a user, cannot be called as a bot."""
     for method, protocol in zip(_METHODS, _PROTOCOLS, strict=True):
         if isinstance(bot, protocol):
             _, *parameters = inspect.signature(getattr(protocol, method)).parameters
-            _check_method(bot, method, parameters, rules)
+            _check_method(bot, method, parameters)
 
 
-def _check_method(bot: object, method: str, parameters: Sequence[str], rules: Rules | None) -> None:
+def _check_method(bot: object, method: str, parameters: Sequence[str]) -> None:
     label = f"bot {quote(name_of(bot))}"
     if not callable(value := getattr(bot, method)):
         raise BotError(f"{label}: {method}: expected a method, got {quote(value)}")
     if isinstance(bot, _FunctionBot):
-        policy_bots = ["PolicyBot(policy)"] if rules is None or not rules.hides_boards else []
-        policy_bots += ["ClosedPolicyBot(policy)"] if rules is None or rules.hides_boards else []
-        hint = f"; if this is a policy, wrap it: {' or '.join(policy_bots)}"
+        hint = "; if this is a policy, wrap it: PolicyBot(policy)"
         check_parameters(label, bot.function, parameters, hint=hint, may_be_policy=False)
     else:
         check_parameters(f"{label}: {method}", getattr(bot, method), parameters)
@@ -133,12 +140,17 @@ def prepared_opponents(opponent: Any, rules: Rules, players: int) -> tuple[Any, 
 def name_of(bot: object) -> str:
     """Return the name of a bot: its attribute ``name`` or, without this attribute, the name of its class.
 
+    Raises BotError if reading the attribute raises another exception.
+
     Examples
     --------
     >>> name_of(bot("balanced"))
     'balanced'
     """
-    return str(getattr(bot, "name", type(bot).__name__))
+    try:
+        return str(getattr(bot, "name", type(bot).__name__))
+    except Exception as error:
+        raise BotError(f"bot {quote(type(bot).__name__)}: name {raised(error)}") from error
 
 
 def identity_of(bot: object) -> str:

@@ -38,8 +38,7 @@ class Bot(Protocol):
     - ``place_many``: a method for many positions at once, which is much faster (`BatchBot`). A bot may have only this
       method.
 
-    `simulate` lists what counts as a failure of a bot. `PolicyBot` and `ClosedPolicyBot` make bots of the policies of
-    learners.
+    `simulate` lists what counts as a failure of a bot. `PolicyBot` makes bots of the policies of learners.
 
     Examples
     --------

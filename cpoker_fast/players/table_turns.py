@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cpoker_fast._environments import Environments
 from cpoker_fast._settling import DECLARE_IF_BETTER
-from cpoker_fast.board_arrays import DEAD_HAND
+from cpoker_fast.decisions import declaration_code
 from cpoker_fast.game.plan import plan_of
 from cpoker_fast.game.positions import Positions
 from cpoker_fast.game.timeout import placement_at_timeout
@@ -36,7 +36,7 @@ def new_tables(rules: Rules, n: int, players: int) -> Environments:
 
 def problem_of(table: Environments, index: int, action: int) -> str:
     """Return the reason why an action at a table is illegal."""
-    _, _, _, _, seat, hand, to_place, to_discard = table.look(index)
+    _, _, _, _, seat, hand, to_place, to_discard, *_ = table.look(index)
     if seat < 0 and 0 <= action < len(ACTIONS):
         return "the deal is over: expected a reset"
     return problem_with(action, hand.bit_length() - 1, to_place, to_discard)
@@ -49,9 +49,6 @@ class Placed(NamedTuple):
     """Whether the bot failed, bool[n]; the hand is then placed as after a time-out."""
     declared: NDArray[np.int8]
     """Codes of declarations, int8[n]; that of the last turn of a deal counts."""
-    given_up: NDArray[np.uint8]
-    """`NO_BOARD` for a surrender, `DEAD_HAND` for a dead hand, 0 for others, uint8[n]; tables have such hands as after a
-    time-out."""
 
 
 class TableTurns(NamedTuple):
@@ -69,23 +66,19 @@ class TableTurns(NamedTuple):
         import numpy as np
 
         n = len(indices)
-        placed = Placed(np.zeros(n, bool), np.full(n, DECLARE_IF_BETTER, np.int8), np.zeros(n, np.uint8))
+        placed = Placed(np.zeros(n, bool), np.full(n, DECLARE_IF_BETTER, np.int8))
         if isinstance(bot, CoreBot):
             self._by_core(bot, indices, rng)
             return placed
         if isinstance(bot, PolicyBot):
-            placed.faults[:] = self._by_policy(bot, name, indices, rng)
+            self._by_policy(bot, name, indices, rng, placed)
             return placed
         for selected, positions in self._groups(indices):
             answers, tables = self.referee.ask(bot, name, positions, rng), indices[selected]
-            highest, lowest = answers.boards.max(axis=1), answers.boards.min(axis=1)
-            given_up = np.where((lowest >= DEAD_HAND) & ~answers.faults, highest, np.uint8(0))
-            has_board = ~answers.faults & (given_up == 0)
-            self.table.lay_boards(tables[has_board], np.ascontiguousarray(answers.boards[has_board]))
-            for index in tables[~has_board].tolist():
+            self.table.lay_boards(tables[~answers.faults], np.ascontiguousarray(answers.boards[~answers.faults]))
+            for index in tables[answers.faults].tolist():
                 self.time_out(index)
             placed.faults[selected], placed.declared[selected] = answers.faults, answers.declared
-            placed.given_up[selected] = given_up
         return placed
 
     # ---- positions ----
@@ -135,43 +128,47 @@ class TableTurns(NamedTuple):
             self.table.lay_boards(selected, np.ascontiguousarray(boards))
 
     def _by_policy(
-        self, bot: PolicyBot, name: str, indices: NDArray[np.int64], rng: np.random.Generator
-    ) -> NDArray[np.bool_]:
+        self, bot: PolicyBot, name: str, indices: NDArray[np.int64], rng: np.random.Generator, placed: Placed
+    ) -> None:
         import numpy as np
 
-        faults = np.zeros(len(indices), bool)
         hands, _, fantasylands = self._sizes(indices).T.copy()
         waiting = np.arange(len(indices))
         if bot.fantasyland_bot is not None and fantasylands.any():
-            in_fantasyland = fantasylands > 0
-            faults[in_fantasyland] = self.play(bot.fantasyland_bot, name, indices[in_fantasyland], rng).faults
-            waiting = waiting[~in_fantasyland]
+            selected = np.flatnonzero(fantasylands)
+            others = self.play(bot.fantasyland_bot, name, indices[selected], rng)
+            placed.faults[selected], placed.declared[selected] = others
+            waiting = np.flatnonzero(fantasylands == 0)
+        placed.declared[waiting] = declaration_code(bot.declare)
         layout = bot.layout(self.rules, self.players)
         started, placements = perf_counter(), len(waiting)
         while len(waiting):
             tables = indices[waiting]
+            hands_of_request = len(tables) if len(tables) > 1 else 0
             observations, masks = np.empty((len(tables), layout.size), self.dtype), np.empty((len(tables), 4), np.int8)
             self.table.observe_turns(tables, observations.view(np.uint8), masks)
             try:
-                actions = bot.choose(observations.astype(bot.dtype, copy=False), masks.copy(), rng)
+                chosen = bot.choose(layout, observations.astype(bot.dtype, copy=False), masks.copy(), rng)
                 text = self.referee.problem_with_time(started, placements)
-                problem = Problem(text) if text else None
+                problem = Problem(text, hands=hands_of_request) if text else None
             except Exception as error:
-                problem = Problem(raised(error), error)
+                problem = Problem(raised(error), error, hands_of_request)
             if problem is not None:
                 self._fail(tables, name, problem)
-                faults[waiting] = True
+                placed.faults[waiting] = True
                 break
-            is_action = (actions >= 0) & (actions < len(ACTIONS))
-            is_legal = is_action & (masks[np.arange(len(tables)), np.where(is_action, actions, 0)] == 1)
+            if chosen.ndim == 2:  # boards
+                self.table.lay_boards(tables, chosen)
+                break
+            is_action = (chosen >= 0) & (chosen < len(ACTIONS))
+            is_legal = is_action & (masks[np.arange(len(tables)), np.where(is_action, chosen, 0)] == 1)
             for k in np.flatnonzero(~is_legal).tolist():
-                reason = problem_of(self.table, int(tables[k]), int(actions[k]))
+                reason = problem_of(self.table, int(tables[k]), int(chosen[k]))
                 self._fail(tables[k : k + 1], name, Problem(f"chose wrongly: {reason}"))
-            faults[waiting[~is_legal]] = True
-            self.table.put(tables[is_legal], actions[is_legal])
+            placed.faults[waiting[~is_legal]] = True
+            self.table.put(tables[is_legal], chosen[is_legal])
             hands[waiting] -= 1
             waiting = waiting[is_legal & (hands[waiting] > 0)]
-        return faults
 
     # ---- faults ----
 

@@ -54,6 +54,7 @@ class WholeHandBot(NamedBot):
         import numpy as np
 
         positions = positions_for_bot(positions, rng)
+        self.prepare(positions.rules, positions.players)
         if positions.hands.shape[1] == _HAND:
             return self._decide(positions, rng)
         rules = positions.rules
@@ -67,7 +68,6 @@ class WholeHandBot(NamedBot):
     def place(self, position: Position, rng: np.random.Generator) -> Decision:
         """Return the board of a hand, with its declaration; PlacementError without cards, SeedError for a bad `rng`."""
         check_bot_arguments(position, rng)
-        self.prepare(position.rules, position.seats)
         return self.place_many(Positions.of([position]), rng)[0]
 
 

@@ -114,7 +114,7 @@ def simulate(
       cluster. It returns the bot that plays, such as a copy with tables for these rules;
     - ``name``: the name of the player in results.
 
-    `players.PolicyBot` and `players.ClosedPolicyBot` play trained policies.
+    `players.PolicyBot` plays a trained policy.
 
     **An engine**, ``'exec:COMMAND'``, is a program that plays by the engine protocol: `players.EngineBot`. Each
     thread starts a process of its own; all end with the simulation. With `on_fault` 'foul', a process that fails is started

@@ -13,7 +13,7 @@ from cpoker_fast._arguments import is_whole
 from cpoker_fast._settling import DECLARE_IF_BETTER, tally_array
 from cpoker_fast.dealing import deal_many, stream_of
 from cpoker_fast.game.positions import whole_hands
-from cpoker_fast.players import CoreBot, EngineBot, Referee, in_match
+from cpoker_fast.players import CoreBot, EngineBot, PolicyBot, Referee, in_match
 from cpoker_fast.players.table_batches import Tables, advance, play_by_core, successive_deals
 from cpoker_fast.players.table_turns import TableTurns, new_tables
 from cpoker_fast.rulebook import Rules, compiled
@@ -205,7 +205,7 @@ class _Match:
         core_bots = [bot for bot in self.bots if isinstance(bot, CoreBot)]
         if len(core_bots) == players:
             play_by_core(self.rules, core_bots, tables, stacks, self.rngs, boards)
-        elif self.rules.hides_boards and not tables.cards.any():
+        elif self.rules.hides_boards and not tables.cards.any() and not any(isinstance(bot, PolicyBot) for bot in self.bots):
             self._place_at_once(tables, stacks, boards, declared, faults)
         else:
             self._place_in_turn(tables, stacks, boards, declared, faults)
@@ -255,7 +255,6 @@ class _Match:
         import numpy as np
 
         n, players = tables.cards.shape
-        given_up = np.zeros((n, players), np.uint8)
         core_tables = new_tables(self.rules, n, players)
         core_tables.begin(np.ascontiguousarray(stacks), tables.cards, tables.button)
         turns = TableTurns(core_tables, self.rules, players, self.referee)
@@ -273,11 +272,9 @@ class _Match:
                     with self.times.of(player, len(playing)):
                         placed = turns.play(bot, name, playing, rng)
                     declared[playing, player], faults[playing, player] = placed.declared, placed.faults
-                    given_up[playing, player] = placed.given_up
                 core_tables.next_turns(indices)
             core_tables.turns(seats)
         core_tables.boards(boards)
-        boards[given_up > 0] = given_up[given_up > 0, None]
 
     def _count(self, tables: Tables, boards: NDArray[np.uint8], faults: NDArray[np.uint8]) -> None:
         """Count the boards, and advance `tables` to the next deal."""

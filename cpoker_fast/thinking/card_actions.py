@@ -21,12 +21,12 @@ ACTIONS = (*ROWS, "discard")
 _DISCARD = len(ROWS)
 
 
-def action_index(action: object, place: str = "") -> int:
+def action_index(action: object, place: str = "", *, highest: int = len(ACTIONS) - 1) -> int:
     """Return an action as an int; PlacementError, which begins with `place`, if it is not an int."""
     try:
         return operator.index(action)  # type: ignore[arg-type]
     except TypeError:
-        raise PlacementError(f"{place}bad action {quote(action)}: expected an int from 0 to 3") from None
+        raise PlacementError(f"{place}bad action {quote(action)}: expected an int from 0 to {highest}") from None
 
 
 def problem_with(action: int, card: int, to_place: int, to_discard: int) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cpoker_fast._arguments import check_whole, items_of
 from cpoker_fast._arrays import result_out
-from cpoker_fast._environments import Encoder, observation_size
+from cpoker_fast._positions import Encoder, observation_size
 from cpoker_fast.boards import ROWS
 from cpoker_fast.cards import CardSet
 from cpoker_fast.display.quoting import quote
@@ -200,6 +200,39 @@ class Observation:
             fantasyland=tuple(0 if size is None else FANTASYLAND_SIZES[size] for size in sizes),
             open_hands=(CardSet(), *(CardSet(bits_of(f"hand{suffix}")) for suffix in opponents)),
         )
+
+    def hands(self, observations: NDArray[np.uint8] | NDArray[np.float32]) -> NDArray[np.uint8]:
+        """Return the cards in hand, ascending, of observations with as many cards each.
+
+        Parameters
+        ----------
+        observations : array, shape (n, size)
+
+        Returns
+        -------
+        array of uint8, shape (n, k)
+
+        Raises
+        ------
+        ArrayError
+            If the array has another shape, or the hands have different numbers of cards.
+
+        Examples
+        --------
+        >>> bits = Observation("pagat", 2)
+        >>> position = Deal("pagat", 2, seed=1).position()
+        >>> bits.hands(bits.write_many([position] * 3)[0]).tolist() == [list(position.hand)] * 3
+        True
+        """
+        import numpy as np
+
+        if getattr(observations, "shape", (0,))[1:] != (self.size,):
+            raise ArrayError(f"bad observations: expected an array of shape (n, {self.size}), got {quote(observations)}")
+        rows, cards = observations[:, self.parts["hand"]].nonzero()
+        sizes = np.bincount(rows, minlength=len(observations))
+        if (sizes != sizes[:1]).any():
+            raise ArrayError("bad observations: expected hands with as many cards each")
+        return cards.astype(np.uint8).reshape(len(observations), -1 if len(cards) else 0)
 
     # ---- positions ----
 

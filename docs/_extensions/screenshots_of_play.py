@@ -10,17 +10,19 @@ import asyncio
 import os
 import sys
 import unicodedata
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
+from typing import Any
 from unittest.mock import patch
 
 from textual.app import App
 from textual.keys import Keys
 from textual.widgets import Input
 
-from cpoker_fast.cardroom import openface_terminal, terminal_app
+from cpoker_fast.cardroom import terminal, terminal_app
 from cpoker_fast.commands import cpoker
-from cpoker_fast.openface import Position
+from cpoker_fast.openface import Placement, Position
 from cpoker_fast.studies import Analysis, analyze
 
 _KEY_SECONDS = 60  # time limit of the effects of a key
@@ -63,9 +65,9 @@ async def _press(app: App[None], keys: list[str], path: Path, title: str) -> Non
         path.write_text(app.export_screenshot(title=title), encoding="utf-8")
 
 
-def _advise(position: Position, **_limits: object) -> Analysis:
-    """Analyze a position with the default number of rollouts: the app has a time limit, and no seed."""
-    return analyze(position, seed=0)
+def _analyze(position: Position, also: Sequence[Placement], **limits: Any) -> Analysis:
+    """Analyze a position with the default number of rollouts instead of a time limit, and with a seed."""
+    return analyze(position, also=also, seed=0, **{name: limit for name, limit in limits.items() if name == "deals"})
 
 
 def main() -> None:
@@ -77,7 +79,7 @@ def main() -> None:
 
     with (
         patch.object(App, "run", run),
-        patch.object(openface_terminal, "analyze", _advise),
+        patch.object(terminal, "analyze", _analyze),
         patch.object(terminal_app, "monotonic", partial(float, 0)),
     ):
         cpoker.main(["play", *options], prog_name="cpoker")

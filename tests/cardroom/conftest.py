@@ -6,12 +6,12 @@ from screens import SMALL, run_app
 
 @pytest.fixture
 def drive(clock, monkeypatch):
-    """Return a function that runs an app and a coroutine that presses its keys; only the test advances the clock."""
+    """Return a function that runs a game and a coroutine that presses its keys; only the test advances the clock."""
     terminal = pytest.importorskip("cpoker_fast.cardroom.terminal")
     terminal_app = pytest.importorskip("cpoker_fast.cardroom.terminal_app")
     monkeypatch.setattr(terminal_app, "monotonic", clock)
 
     def run(game, keys, seconds=None, size=SMALL, session=None):
-        return run_app(terminal.TableApp(game, seconds, session), keys, size)
+        return run_app(terminal.app_of(game, seconds, session), keys, size)
 
     return run

@@ -9,57 +9,55 @@ import cpoker_fast as cp
 
 pytest.importorskip("textual")
 terminal = pytest.importorskip("cpoker_fast.cardroom.terminal")
-openface_terminal = pytest.importorskip("cpoker_fast.cardroom.openface_terminal")
 key_bar = pytest.importorskip("cpoker_fast.cardroom.key_bar")
 
 KEYS = [*"fmbducxtsav", "left", "right", "up", "down", "enter", "question_mark", "escape", "y", "n", "q"]
 ALIASES = {"enter": "escape", "question_mark": "escape"}  # other keys that close a text, which need not be listed
 
 
-def closed(rules="pagat", opponents=("royalties",), seed=1):
-    return lambda: terminal.TableApp(cp.cardroom.Game(rules, opponents, seed=seed))
+def new_game(rules="pagat", opponents=("royalties",), seed=1):
+    return lambda: terminal.app_of(cp.cardroom.Game(rules, opponents, seed=seed))
 
 
 def with_board(board, rules="pagat"):
-    return lambda: terminal.TableApp(game_with(board, rules))
+    return lambda: terminal.app_of(game_with(board, rules))
 
 
-def open_face(rules="pineapple", opponents=("careful",), seed=3):
-    return lambda: openface_terminal.OpenFaceApp(cp.cardroom.OpenFaceGame(rules, opponents, seed=seed))
+def open_face(rules="pineapple"):
+    return new_game(rules, ["careful"], seed=3)
 
 
 MOMENTS = {  # an app, the keys that lead to the moment, and the keys that are listed then
-    "a new hand": (closed(), "", "left right f m b t s a question_mark q"),
-    "a row is full": (closed(), "f f f", "left right m b u c t s a question_mark q"),
-    "one card left": (closed(), "f f f m m m m m b b b b", "b u c t enter s a question_mark q"),
-    "all cards are placed": (closed(), "s", "u c t enter s a question_mark q"),
+    "a new hand": (new_game(), "", "left right f m b t s a question_mark q"),
+    "a row is full": (new_game(), "f f f", "left right m b u c t s a question_mark q"),
+    "one card left": (new_game(), "f f f m m m m m b b b b", "b u c t enter s a question_mark q"),
+    "all cards are placed": (new_game(), "s", "u c t enter s a question_mark q"),
     "a natural, a surrender": (
         with_board(DRAGON, PAGAT_WITH_SURRENDER),
         "",
-        "left right f m b d t x s a question_mark q",
+        "left right f m b n t x s a question_mark q",
     ),
-    "rows are typed": (closed(), "t", "enter escape"),
-    "an analysis": (closed(), "a", "left right f m b t s a v question_mark q"),
-    "the result of two players": (closed(), "s enter", "enter a question_mark q"),
-    "the result of four players": (closed(opponents=["royalties"] * 3), "s enter", "enter a v question_mark q"),
-    "practice": (lambda: terminal.TableApp(cp.cardroom.Drill("pagat", seed=1)), "s enter", "enter a question_mark q"),
-    "the keys": (closed(), "question_mark", "escape enter q"),
-    "details": (closed(opponents=["royalties"] * 3), "s enter v down", "escape enter up down q"),
+    "rows are typed": (new_game(), "t", "enter escape"),
+    "an analysis": (new_game(), "a", "left right f m b t s a v question_mark q"),
+    "the result of two players": (new_game(), "s enter", "enter a question_mark q"),
+    "the result of four players": (new_game(opponents=["royalties"] * 3), "s enter", "enter a v question_mark q"),
+    "practice": (lambda: terminal.app_of(cp.cardroom.Drill("pagat", seed=1)), "s enter", "enter a question_mark q"),
+    "the keys": (new_game(), "question_mark", "escape enter q"),
+    "details": (new_game(opponents=["royalties"] * 3), "s enter v down", "escape enter up down q"),
     "a question": (with_board(FOUL), "b m m m m b b b b f f f enter", "y enter n escape"),
     "a street without discards": (open_face(), "", "left right f m b t s a question_mark q"),
     "a street with discards": (open_face(), "s enter", "left right f m b d t s a question_mark q"),
     "enough cards are placed": (open_face(), "s enter m f", "d u c t enter s a question_mark q"),
-    "a settled deal": (open_face("turbo"), "s enter s enter s enter", "enter question_mark q"),
+    "a settled deal": (open_face("turbo"), "s enter s enter s enter", "enter a question_mark q"),
 }
 
 
 def state(app):
     """Return what keys change, except messages."""
     game = app.game
-    position = None if isinstance(game, cp.cardroom.Game | cp.cardroom.Drill) else game.position
     rows = {row: list(cards) for row, cards in app.tray.rows.items()}
     scrolled = [widget.scroll_y for widget in app.screen.walk_children()]
-    decided = (getattr(app, "declares", None), game.deals, position)
+    decided = (getattr(app, "declares", None), game.deals, game.position)
     return rows, list(map(type, app.screen_stack)), app.tray.hand, app.selected, app.focused, scrolled, decided
 
 
@@ -123,12 +121,12 @@ def test_listed_keys_do_something(moment):
 
 def test_the_footer_shows_what_a_key_does_now():
     async def keys(app, pilot):
-        assert "d declare " in footer(app)
-        await press(app, pilot, "d")
-        assert "d do not declare " in footer(app)
+        assert "n declare " in footer(app)
+        await press(app, pilot, "n")
+        assert "n do not declare " in footer(app)
         assert len(lines_of(app, "KeyBar")) == 2
         await press(app, pilot, "enter")
-        assert lines_of(app, "KeyBar") == [" Enter next hand  a analysis  ? help  q quit"]
+        assert lines_of(app, "KeyBar") == [" Enter next deal  a analysis  ? help  q quit"]
 
     run_app(with_board(DRAGON)(), keys)
 
@@ -140,7 +138,7 @@ def test_all_keys_fit_into_the_footer():
         await press(app, pilot, "a")
         lines = lines_of(app, "KeyBar")
         assert " ".join(" ".join(lines).split()) == (
-            "←→ select f front m middle b back d declare u undo c clear t type "
+            "←→ select f front m middle b back n declare u undo c clear t type "
             "x surrender s suggest a analysis v details ? help q quit"
         )
         assert all(len(line) < 80 for line in lines)

@@ -5,17 +5,16 @@ import pytest
 
 import cpoker_fast as cp
 from cpoker_fast import errors
-from cpoker_fast.cardroom import Game, OpenFaceGame, UserBot
+from cpoker_fast.cardroom import Game, UserBot
 from cpoker_fast.cardroom.opponents import nickname
 
 NAMES = {name for seed in range(60) for name in map(nickname, Game("pagat", ["random"] * 3, seed=seed).names[1:])}
 
 
 def test_names_are_chosen_by_the_seed():
-    for make in (Game, OpenFaceGame):
-        rules = "pagat" if make is Game else "standard"
-        games = [make(rules, ["random"] * 3, seed=seed).names for seed in range(60)]
-        assert games == [make(rules, ["random"] * 3, seed=seed).names for seed in range(60)]
+    for rules in ("pagat", "standard"):
+        games = [Game(rules, ["random"] * 3, seed=seed).names for seed in range(60)]
+        assert games == [Game(rules, ["random"] * 3, seed=seed).names for seed in range(60)]
         assert len(set(games)) > 30
         for names in games:
             assert len(set(map(nickname, names))) == 4
@@ -34,11 +33,10 @@ def test_no_bot_has_the_name_of_the_person():
 
 
 def test_names_do_not_change_the_cards():
-    """The hands of a seed, as dealt before bots had first names."""
-    assert str(Game("pagat", ["balanced"], seed=1).hand) == "Ad Ac Qs Js Jd Tc 9s 9d 8h 8d 6s 6h 2s"
+    """The deals of a game are those of a session with the same seed."""
     sequence = np.random.SeedSequence(1)
     game = Game("pagat", ["balanced"], seed=sequence)
-    assert game.hand == Game("pagat", ["balanced"], seed=1).hand
+    assert game.deal.stacks == cp.openface.Session("pagat", 2, seed=1).deal.stacks
     assert sequence.n_children_spawned == 0
 
 

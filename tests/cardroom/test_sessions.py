@@ -11,7 +11,7 @@ import pytest
 
 import cpoker_fast as cp
 from cpoker_fast import errors
-from cpoker_fast.cardroom import Drill, Game, OpenFaceGame, UserBot, hold_session, load_session, save_session
+from cpoker_fast.cardroom import Drill, Game, UserBot, hold_session, load_session, save_session
 
 
 def played(game, deals):
@@ -19,12 +19,12 @@ def played(game, deals):
     seen = []
     for _ in range(deals):
         if game.is_settled:
-            game.deal()
-        board = cp.best_royalties(game.hand, game.rules)
-        seen.append((game.hand, game.has_button))
+            game.next_deal()
+        board = cp.best_royalties(game.position.hand, game.rules)
+        seen.append(game.position)
         if isinstance(game, Game):
-            settled = game.settle(board)
-            seen.append(([seat.board for seat in settled.seats], settled.points, list(game.totals)))
+            game.place(board)
+            seen.append((game.deal.boards, game.settled.points, list(game.totals)))
         else:
             seen.append(game.judge(board))
     return seen
@@ -64,14 +64,14 @@ def test_a_resumed_session_continues_unchanged(make, deals, tmp_path):
 def test_a_hand_in_progress_is_dealt_again_the_same(tmp_path):
     game = Game("pagat", ["random"], seed=5)
     played(game, 2)
-    game.deal()
+    game.next_deal()
     save_session(game, tmp_path / "evening.json")
-    assert load_session(tmp_path / "evening.json").hand == game.hand
+    assert load_session(tmp_path / "evening.json").position == game.position
 
 
 def test_sessions_that_cannot_be_saved(tmp_path, full_disk):
     path = tmp_path / "evening.json"
-    game = Game("pagat", [lambda hand, *_: cp.best_royalties(hand, "pagat")], seed=1)
+    game = Game("pagat", [lambda position, _: cp.best_royalties(position.hand, "pagat")], seed=1)
     with pytest.raises(
         errors.SessionError, match="opponents: only bots given by name, or as a UserBot, can be saved, got <function"
     ):
@@ -84,7 +84,7 @@ def test_sessions_that_cannot_be_saved(tmp_path, full_disk):
 def changed(key, value, make=lambda: Game("pagat", ["random"], seed=1)):
     game = make()
     played(game, 1)
-    game.deal()
+    game.next_deal()
     plain = game.to_dict()
     *folders, last = key.split(".")
     inner = plain
@@ -105,36 +105,36 @@ SIZE = "expected an int from 0 to 340282366920938463463374607431768211455"
 @pytest.mark.parametrize(
     ("key", "value", "message"),
     [
-        ("deals", KeyError, "deals: missing"),
-        ("more", 1, "more: unknown: expected only rules, opponents, name"),
-        ("deals", -1, "deals: expected an int from 0 to"),
-        ("deals", True, "deals: expected an int from 0 to"),
-        ("rules", "pagat", "expected a table of rules"),
-        ("rules", {"name": "a", "foul": "x"}, "foul: "),
+        ("session", None, "expected a JSON object, got None"),
+        ("session.deals", KeyError, "deals: missing"),
+        ("more", 1, "more: unknown: expected only opponents, session, seconds, random"),
+        ("session.deals", -1, "deals: expected an int from 0 to"),
+        ("session.deals", True, "deals: expected an int from 0 to"),
+        ("session.rules", "pagat", "expected a table of rules"),
+        ("session.rules", {"name": "a", "foul": "x"}, "foul: "),
         ("opponents", "random", "opponents: expected a list, got 'random'"),
         ("opponents", ["nobody"], "unknown bot 'nobody'"),
         ("opponents", [{}], "bot: expected .*, got {}"),
         ("opponents", ["random"] * 2, "names: expected 3 different names, 'Player' first, got "),
         ("opponents", ["mine:bot"], "opponents: 'mine:bot' is a bot of your own: give it again, in bots or with --against"),
-        ("names", ["Player", "Player"], "names: expected 2 different names, 'Player' first, got "),
-        ("names", ["Ann", "Mei"], "names: expected 2 different names, 'Player' first, got "),
-        ("names", ["Player", 5], "names: expected non-empty printable text in one line"),
-        ("names", "Player", "names: expected a list, got 'Player'"),
-        ("name", "", "name: expected non-empty printable text in one line, without spaces around it, got ''"),
-        ("name", "\ud800", "name: expected non-empty printable text in one line"),
-        ("totals", [5, -4], "totals: expected a sum of 0, got \\[5, -4\\]"),
-        ("totals", [0.5, -0.5], "totals\\[0\\]: expected an int"),
-        ("button", 2, "button: expected an int from 0 to 1, got 2"),
-        ("carried", [1, 0, 0], "carried\\[0\\]: expected an int from 0 to 0, got 1"),
+        ("session.names", ["Player", "Player"], "names: expected different names, got \\['Player', 'Player'\\]"),
+        ("session.names", ["Player", 5], "names: expected non-empty printable text in one line"),
+        ("session.names", "Player", "names: expected a list, got 'Player'"),
+        ("session.totals", [5, -4], "totals: expected a sum of 0, got \\[5, -4\\]"),
+        ("session.totals", [0.5, -0.5], "totals\\[0\\]: expected an int"),
+        ("session.stacks", [50, 50], "session.stacks: expected none, got \\[50, 50\\]"),
+        ("session.deal.moves", ["As / Kd"], "bad rows 'As / Kd'"),
+        ("session.deal.stacks", ["As", "As"], "stacks"),
+        ("session.deal.stacks", [HAND], "stacks: expected"),
+        ("session.deal.stacks", [HAND, HAND], "stacks"),
+        ("session.deal.stacks", [HAND, 5], "stacks"),
+        ("session.deal.stacks", [HAND, "xx"], "bad card 'xx' at character 1"),
+        ("session.deal.button", 2, "button: expected a seat from 0 to 1, got 2"),
+        ("session.carried", [1, 0, 0], "carried\\[0\\]: expected an int from 0 to 0, got 1"),
         ("seconds", float("nan"), "seconds: expected a number from 0 to 1e\\+12, got nan"),
         ("seconds", 10**400, "seconds: expected a number from 0 to 1e\\+12, got 1000"),
         ("seconds", "1", "seconds: expected a number from 0 to 1e\\+12, got '1'"),
-        ("names", [], "names: expected 2 different names, 'Player' first, got \\[\\]"),
-        ("hands", [HAND], "hands: expected a list of 2 items"),
-        ("hands", [HAND, HAND], "hands: expected 2 hands of 13 cards, all different"),
-        ("hands", [HAND, "As"], "hands: expected 2 hands of 13 cards, all different"),
-        ("hands", [HAND, 5], "hands: expected hands as text"),
-        ("hands", [HAND, "xx"], "hands: bad card 'xx' at character 1"),
+        ("session.names", [], "names: expected 2 to 4 names, or their number, got \\[\\]"),
         ("random", None, "random: expected a JSON object, got None"),
         ("random.bit_generator", "MT19937", "random.bit_generator: expected 'PCG64', got 'MT19937'"),
         ("random.state.inc", 2**128, f"random.state.inc: {SIZE}, got"),
@@ -188,8 +188,8 @@ def test_damaged_practice_is_refused(key, value, message, tmp_path):
         (b'{"format": ' + b"9" * 5000 + b"}", "not JSON"),
         (b"[]", "expected a file of the format 'cpoker_fast session 1'"),
         (b'{"format": "cpoker_fast session 2"}', "expected a file of the format 'cpoker_fast session 1'"),
-        (b'{"format": "cpoker_fast session 1"}', "kind: expected one of game, practice, open-face, got None"),
-        (b'{"format": "cpoker_fast session 1", "kind": []}', "kind: expected one of game, practice, open-face, got \\[\\]"),
+        (b'{"format": "cpoker_fast session 1"}', "kind: expected one of game, practice, got None"),
+        (b'{"format": "cpoker_fast session 1", "kind": []}', "kind: expected one of game, practice, got \\[\\]"),
         (b'{"format": "cpoker_fast session 1", "kind": "game"}', "game: expected a JSON object, got None"),
     ],
 )
@@ -216,16 +216,16 @@ def test_two_programs_with_one_session(tmp_path):
     save_session(Game("pagat", ["random"], seed=1), path)
     session, other = load_session(path), load_session(path)
     for _ in range(3):
-        session.settle(cp.best_royalties(session.hand, "pagat"))
+        session.place(session.suggestion())
         save_session(session, path)
-        session.deal()
+        session.next_deal()
     with pytest.raises(errors.SessionError, match="another program has written to this session: read it"):
         save_session(other, path)
     assert load_session(path).deals == 3
     save_session(other, tmp_path / "another.json")
     path.unlink()
     save_session(session, path)  # nothing is lost
-    with pytest.raises(errors.SessionError, match="expected a Game, a Drill or an OpenFaceGame, got None"):
+    with pytest.raises(errors.SessionError, match="expected a Game or a Drill, got None"):
         save_session(None, path)
 
 
@@ -285,30 +285,16 @@ def test_sessions_with_stale_locks_can_be_held(tmp_path):
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize(
-    "make",
-    [
-        lambda: Game("pagat", ["random", "expert"], name="Ann", seed=4),
-        lambda: OpenFaceGame("turbo", ["random"], name="Ann", seed=4),
-    ],
-)
-def test_names_are_saved_and_older_sessions_have_theirs(make, tmp_path):
+@pytest.mark.parametrize("rules", ["pagat", "turbo"])
+def test_names_are_saved(rules, tmp_path):
     path = tmp_path / "evening.json"
-    game = make()
+    game = Game(rules, ["random", "random"], name="Ann", seed=4)
     save_session(game, path)
     assert load_session(path).names == game.names
     plain = json.loads(path.read_text())
-    kinds = plain[plain["kind"]]["opponents"]
-    older_names = ["Ann", *(f"{kind} {seat}" for seat, kind in enumerate(kinds, 1))]  # before bots had first names
-    if isinstance(game, Game):
-        del plain["game"]["names"]
-    else:
-        plain["open-face"]["session"]["names"] = older_names
+    plain["game"]["session"]["names"] = ["Ann", "Bo", "Cem"]
     path.write_text(json.dumps(plain))
-    resumed = load_session(path)
-    assert list(resumed.names) == older_names
-    save_session(resumed, path)
-    assert list(load_session(path).names) == older_names
+    assert load_session(path).names == ("Ann", "Bo", "Cem")
 
 
 def test_bots_of_the_user_are_saved_by_name_and_given_again(tmp_path):
@@ -326,9 +312,9 @@ def test_bots_of_the_user_are_saved_by_name_and_given_again(tmp_path):
         load_session(path, bots=5)
     resumed = load_session(path, bots={"mine:cautious": cautious, "mine:other": cautious})
     assert resumed.names == game.names
-    game.deal()
+    game.next_deal()
     assert played(resumed, 2) == played(game, 2)
-    placing = OpenFaceGame("turbo", [UserBot("mine:first", lambda position, rng: position.placements()[0])], seed=1)
+    placing = Game("turbo", [UserBot("mine:first", lambda position, rng: position.placements()[0])], seed=1)
     save_session(placing, path)
     assert load_session(path, {"mine:first": lambda position, rng: position.placements()[0]}).names == placing.names
 
@@ -336,7 +322,7 @@ def test_bots_of_the_user_are_saved_by_name_and_given_again(tmp_path):
 def test_plain_values_are_copies():
     game = Game("pagat", ["random"], seed=1)
     plain = game.to_dict()
-    plain["totals"][0] = 7
+    plain["session"]["totals"][0] = 7
     plain["opponents"].append("x")
-    assert game.to_dict()["totals"] == [0, 0]
+    assert game.to_dict()["session"]["totals"] == [0, 0]
     assert game.to_dict()["opponents"] == ["random"]

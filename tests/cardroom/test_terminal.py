@@ -35,8 +35,8 @@ terminal_app = pytest.importorskip("cpoker_fast.cardroom.terminal_app")
 def assert_screen_is_complete(app):
     """Assert that the screen shows the cards, the names of rows and the most important keys."""
     text = seen(app)
-    assert sorted(drawn(app)) == sorted(map(cp.format_card, app.game.hand))
-    for word in ("hand", "front", "middle", "back", "pagat", "deal 1", "button: "):
+    assert sorted(drawn(app)) == sorted(map(cp.format_card, app.game.position.hand))
+    for word in ("hand", "pagat", "deal 1", "button: "):
         assert word in text
     assert footer(app).endswith("s suggest a analysis ? help q quit")
     assert_fits(app)
@@ -63,7 +63,7 @@ def test_cards_are_larger_where_there_is_room(drive):
     for size in ((80, 24), (120, 40), (60, 16)):
 
         async def keys(app, pilot, size=size):
-            assert drawn(app, lines_of(app, "#hand")) == words_of(sorted(app.game.hand, reverse=True)).split()
+            assert drawn(app, lines_of(app, "#hand")) == words_of(sorted(app.game.position.hand, reverse=True)).split()
             heights[size] = app.query_one("#hand").region.height
             if size != (60, 16):
                 assert_fits(app)
@@ -78,7 +78,7 @@ def test_cards_are_larger_where_there_is_room(drive):
 @both_sizes
 def test_totals_of_players_with_long_names_fit(drive, size):
     async def keys(app, pilot):
-        app.game.totals = [-1234, 5678, 12345, -16789]
+        app.game.session.totals = [-1234, 5678, 12345, -16789]
         app._draw()
         for total in ("-1234", "+5678", "+12345", "-16789"):
             assert total in screen(app)[1]
@@ -110,7 +110,7 @@ def test_the_result_shows_all_boards_and_pairings_without_scrolling(drive, size)
         await pilot.pause()
         assert_fits(app)
         assert len(drawn(app)) == 52
-        assert sorted(drawn(app)) == sorted(card for hand in game._hands for card in str(hand).split())
+        assert sorted(drawn(app)) == sorted(card for hand in game.deal.stacks for card in map(cp.format_card, hand))
         bots = [name.split()[0] for name in game.names[1:]]
         names = ["Ann", *bots]
         line = next(line for line in screen(app)[2:] if "Ann" in line)
@@ -119,7 +119,7 @@ def test_the_result_shows_all_boards_and_pairings_without_scrolling(drive, size)
         for index, first in enumerate(names):
             for second in names[index + 1 :]:
                 assert f"{first} v {second}" in seen(app)
-        assert footer(app) == "Enter next hand a analysis v details ? help q quit"
+        assert footer(app) == "Enter next deal a analysis v details ? help q quit"
         await pilot.press("v")
         assert "against" in words(app)
         await pilot.press("escape", "enter")
@@ -166,7 +166,7 @@ def test_two_players_see_the_details_at_once(drive):
     async def keys(app, pilot):
         await pilot.press("s", "enter")
         await pilot.pause()
-        assert "with pair, aces with queen" in words(app)
+        assert "with pair, jacks with" in words(app)
         assert "details" not in footer(app)
         await pilot.press("v")  # there is no more
         assert len(app.screen_stack) == 1
@@ -198,7 +198,7 @@ def test_a_pool_is_shown(drive):
     game = cp.cardroom.Game(rules, ["random"] * 3, seed=1)
 
     async def keys(app, pilot):
-        app._fill(cp.best_royalties(game.hand, rules))
+        app._fill(cp.best_royalties(game.position.hand, rules))
         await pilot.press("enter", "y")
         await pilot.pause()
         assert "front, 4 in the pool:" in words(app)
@@ -215,7 +215,17 @@ def test_help(drive, size):
             await pilot.pause()
             assert_fits(app)
             text = seen(app)
-            for key in ("left, right", "f, m, b", "Enter", "surrender", "analysis", "details", "Page Up", "Ctrl-C"):
+            for key in (
+                "left, right",
+                "f, m, b",
+                "discard",
+                "Enter",
+                "surrender",
+                "best placements",
+                "details",
+                "Page Up",
+                "Ctrl-C",
+            ):
                 assert key in text
             await pilot.press("f", close)
             assert len(app.screen_stack) == 1
@@ -288,7 +298,7 @@ def test_without_colour_nothing_is_lost(drive, monkeypatch):
         picture = app.export_screenshot()
         for red, green, blue in re.findall(r"fill: #(..)(..)(..)", picture.partition("</style>")[0]):
             assert red == green == blue or red + green + blue == "c5c8c6"  # the title of the window
-        assert sorted(drawn(app)) == sorted(map(cp.format_card, game.hand))
+        assert sorted(drawn(app)) == sorted(map(cp.format_card, game.position.hand))
         assert "┏━━┓" in seen(app)  # the selected card has a frame of its own
         await pilot.press("s", "enter")
         await pilot.pause()
@@ -299,7 +309,7 @@ def test_without_colour_nothing_is_lost(drive, monkeypatch):
 
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1", "nonsense"])
 def test_terminals_without_suit_signs_show_letters(encoding):
-    app = terminal.TableApp(cp.cardroom.Game("pagat", ["expert"], name="Zoë 李", seed=1), encoding=encoding)
+    app = terminal.app_of(cp.cardroom.Game("pagat", ["expert"], name="Zoë 李", seed=1), encoding=encoding)
 
     async def keys(app, pilot):
         def shown():
@@ -308,7 +318,7 @@ def test_terminals_without_suit_signs_show_letters(encoding):
             return text
 
         assert ("Zoë ??" if encoding == "latin-1" else "Zo? ??") in shown()
-        for card in app.game.hand:
+        for card in app.game.position.hand:
             assert f"|{cp.format_card(card)}|" in shown().replace("#", "|")
         assert ".--." in shown()
         assert "<> select" in footer(app)
@@ -324,8 +334,8 @@ def test_terminals_without_suit_signs_show_letters(encoding):
 
 
 def test_setting_a_hand_card_by_card(drive):
-    game = cp.cardroom.Game("pagat", ["royalties"], seed=1)
-    hand = sorted(game.hand, reverse=True)
+    game = cp.cardroom.Game("pagat", ["royalties"], seed=7)
+    hand = sorted(game.position.hand, reverse=True)
 
     async def keys(app, pilot):
         await pilot.press("f", "f", "f", "f")  # the front has no room for the fourth
@@ -335,21 +345,21 @@ def test_setting_a_hand_card_by_card(drive):
         assert app.tray.rows["front"] == [hand[0], hand[1], hand[4]]
         assert app.tray.rows["middle"] == [hand[3]]
         await pilot.press("enter")
-        assert "Fill two rows first" in seen(app)
+        assert "Place more cards first" in seen(app)
         await pilot.press("c")
         assert len(app.tray.left) == 13
         await pilot.press(*"bbbbbmmmmm")
-        assert app.tray.board() == cp.Board(hand[10:], hand[5:10], hand[:5])
+        assert app.tray.placement().rows == cp.Board(hand[10:], hand[5:10], hand[:5]).rows
         await pilot.press("enter")
         assert game.deals == 1
         text = seen(app)
         assert f"{game.names[1]}  " in text
-        assert "Enter next hand" in footer(app)
-        await pilot.press("f", "u", "c", "d", "s", "x", "t")  # the hand is over: nothing moves
+        assert "Enter next deal" in footer(app)
+        await pilot.press("f", "u", "c", "d", "n", "s", "x", "t")  # the hand is over: nothing moves
         assert game.deals == 1
         assert not app.typed.display
         await pilot.press("enter")
-        assert app.tray.hand == game.hand != cp.CardSet(hand)
+        assert app.tray.hand == game.position.hand != cp.CardSet(hand)
         assert "deal 2" in seen(app)
         assert f"Player {game.totals[0]:+d}" in seen(app)
 
@@ -371,28 +381,26 @@ def test_a_result_shows_the_button_of_its_deal(drive):
     drive(game, keys)
 
 
-def test_points_of_a_suggestion_are_explained(drive):
+def test_points_of_a_verdict_are_explained(drive):
     """They differ from those of the analysis, which is slower."""
 
     async def keys(app, pilot):
-        await pilot.press("s")
+        await pilot.press("s", "enter")
         assert "the analysis (key a) deals them the cards that you do not have" in words(app)
-        await pilot.press("enter")
-        assert "the analysis (key a) deals them the cards that you do not have" in words(app)  # of the verdict
 
     drive(cp.cardroom.Drill("pagat", seed=2), keys)
 
 
 def test_cards_lie_in_one_order(drive):
     game = cp.cardroom.Game("pagat", seed=1)
-    hand = sorted(game.hand, reverse=True)
+    hand = sorted(game.position.hand, reverse=True)
 
     async def keys(app, pilot):
         assert drawn(app, lines_of(app, "#hand")) == words_of(hand).split()
         await pilot.press("right", "right", "f", "left", "left", "f", "f")  # the third card is placed first
         assert drawn(app, lines_of(app, "#front")) == words_of(hand[:3]).split()
         await pilot.press("s")
-        board = game.suggestion().board
+        board = game.suggestion()
         for name, row in zip(cp.boards.ROWS, board.rows, strict=True):
             assert drawn(app, lines_of(app, f"#{name}")) == str(row).split()
 
@@ -447,12 +455,12 @@ def test_a_foul_is_shown_at_once_and_must_be_confirmed(drive, size, answer):
         assert "foul: the front is stronger than the middle" in seen(app)  # the back gets the remaining cards
         assert app.hint.has_class("-foul")
         await pilot.press("enter")
-        assert "Set it anyway?" in seen(app)
+        assert "anyway?" in seen(app)
         await pilot.press("z", "q")  # neither yes nor no
-        assert "Set it anyway?" in seen(app)
+        assert "anyway?" in seen(app)
         await pilot.press("n")
         assert not app.is_over
-        assert "Not set" in seen(app)
+        assert "Not placed" in seen(app)
         assert app.tray.rows["back"] == []
         await pilot.press("enter")
         await pilot.click("#no")
@@ -484,7 +492,7 @@ def test_a_foul_is_set_by_a_click_too(drive):
 
 def test_typing_rows_suggestion_and_analysis(drive):
     game = cp.cardroom.Game(PAGAT_WITH_SURRENDER, ["balanced", "expert"], seed=2)
-    board = cp.best_royalties(game.hand, "pagat")
+    board = cp.best_royalties(game.position.hand, "pagat")
 
     async def keys(app, pilot):
         assert not app.typed.display
@@ -492,14 +500,13 @@ def test_typing_rows_suggestion_and_analysis(drive):
         assert "expected three rows" in seen(app)
         app.typed.value = str(board)
         await pilot.press("enter")
-        assert app.tray.board() == board
+        assert app.tray.placement().rows == board.rows
         await pilot.press("t", "escape", "c")  # back to the keys
         assert len(app.tray.left) == 13
         await pilot.press("s")
         suggestion = game.suggestion()
-        assert f"({suggestion.points:+.3f} points on" in seen(app)
-        if suggestion.board is not None:
-            assert app.tray.board() == suggestion.board
+        assert f"expert would place {suggestion}." in words(app)
+        assert app.tray.placement() == suggestion
         await pilot.press("x", "enter")
         assert game.deals == 1
         assert app.is_over
@@ -560,8 +567,8 @@ async def press_in_footer(app, pilot, words):
 @both_sizes
 def test_a_hand_is_set_with_the_mouse_alone(drive, size):
     game = cp.cardroom.Game("pagat", ["royalties"], seed=1)
-    hand = sorted(game.hand, reverse=True)
-    board = cp.best_royalties(game.hand, "pagat")
+    hand = sorted(game.position.hand, reverse=True)
+    board = cp.best_royalties(game.position.hand, "pagat")
 
     async def keys(app, pilot):
         for row in ("front", "middle", "back"):
@@ -569,9 +576,10 @@ def test_a_hand_is_set_with_the_mouse_alone(drive, size):
                 await pilot.click(offset=place_of(app, card))
                 assert app.selected == card
                 region = app.query_one(f"#{row}").region
-                place = 8 + (9 if size[0] == 120 else 4) * len(app.tray.rows[row]) + 1
+                step = 8 if size[0] == 120 else 3
+                place = 2 + step * (len(app.tray.rows[row]) + (row == "front"))
                 await pilot.click(offset=(region.x + place, region.y + 1))  # an empty place
-        assert app.tray.board() == board
+        assert [tuple(cards) for cards in app.tray.rows.values()][:3] == [tuple(reversed([*row])) for row in board.rows]
         taken = max(board.front)
         await pilot.click(offset=place_of(app, taken))  # back to the hand, where it is selected
         assert app.tray.left == [taken]
@@ -579,14 +587,15 @@ def test_a_hand_is_set_with_the_mouse_alone(drive, size):
         await pilot.click(offset=blank_of(app, "#middle"))  # full
         assert "The middle is full." in seen(app)
         await pilot.click(offset=blank_of(app, "#front"))  # the name of a row is a target, too
-        assert app.tray.board() == board
+        assert app.tray.placement().rows == board.rows
         await pilot.click(offset=blank_of(app, "#hand"))
-        assert app.tray.board() == board
-        await press_in_footer(app, pilot, "set")
-        await pilot.click(offset=place_of(app, taken))  # the hand is over
-        assert app.tray.board() == board
-        await press_in_footer(app, pilot, "next hand")
-        assert app.tray.left == sorted(game.hand, reverse=True) != hand
+        assert app.tray.placement().rows == board.rows
+        await press_in_footer(app, pilot, "place")
+        await pilot.click(offset=place_of(app, taken))  # the deal is over
+        assert app.is_over
+        assert app.tray.left == []
+        await press_in_footer(app, pilot, "next deal")
+        assert app.tray.left == sorted(game.position.hand, reverse=True) != hand
         await press_in_footer(app, pilot, "help")
         await pilot.click(offset=(0, 0) if size[0] > 80 else (1, 23))  # beside the text, or on "Escape"
         assert len(app.screen_stack) == 1
@@ -615,14 +624,14 @@ def test_a_natural_is_shown_and_declared(drive, size):
     game = game_with(DRAGON)
 
     async def keys(app, pilot):
-        assert "natural: dragon, 13 points; declared if better; d decides" in seen(app)
-        await pilot.press("d")
+        assert "natural: dragon, 13 points; declared if better; n decides" in seen(app)
+        await pilot.press("n")
         assert "declares" in screen(app)[0]
         assert "natural: dragon, 13 points; declared\n" in seen(app)
-        await pilot.press("d")
+        await pilot.press("n")
         assert "declares" not in screen(app)[0]
         assert "natural: dragon, 13 points; not declared" in seen(app)
-        await pilot.press("d", "enter")  # without setting rows
+        await pilot.press("n", "enter")  # without setting rows
         assert game.totals[0] == 13
         assert "dragon" in seen(app)
 
@@ -632,19 +641,19 @@ def test_a_natural_is_shown_and_declared(drive, size):
 def test_there_is_nothing_to_declare(drive):
     async def keys(app, pilot):
         assert "natural" not in seen(app)
-        await pilot.press("d")
+        await pilot.press("n")
         assert "This hand makes no natural of pagat." in seen(app)
         assert "declares" not in screen(app)[0]
 
     drive(game_with(HIGH), keys)
 
 
-@pytest.mark.parametrize(("presses", "points"), [([], 13), (["d", "d"], None)])
+@pytest.mark.parametrize(("presses", "points"), [([], 13), (["n", "n"], None)])
 def test_a_natural_is_declared_if_it_pays_more_and_nothing_else_is_said(drive, presses, points):
     game = game_with(DRAGON)
 
     async def keys(app, pilot):
-        app.tray.fill(game.suggestion().board)
+        app.tray.fill(game.suggestion())
         await pilot.press(*presses, "enter")
         assert (game.totals[0] == 13) is (points is not None)
 
@@ -665,12 +674,12 @@ def test_rows_are_set_to_show_the_natural_where_they_must(drive):
 
     async def keys(app, pilot):
         assert "three flushes, 3 points; declared if better" in seen(app)
-        await pilot.press("d")
-        assert cp.read_seat(app.tray.board(), rules).natural == "three flushes"
+        await pilot.press("n")
+        assert cp.read_seat(app.tray.board().board(), rules).natural == "three flushes"
         app.tray.fill(cp.Board.parse("3h 5s 2s / Kh Jh 8h 4h 9s / Ad Qd Td 6d 5d"))
         await pilot.press("enter")
         assert "These rows do not show the natural." in seen(app)
-        await pilot.press("escape", "d", "d", "enter")
+        await pilot.press("escape", "n", "n", "enter")
         assert game.totals[0] == 3
 
     drive(game, keys)
@@ -707,39 +716,13 @@ def test_leaving_must_be_confirmed(drive, stay, leave):
     drive(cp.cardroom.Game("pagat", ["royalties"], seed=1), keys)
 
 
-def test_a_game_is_saved_after_each_hand(drive, tmp_path):
-    path = tmp_path / "evening.json"
-    game = cp.cardroom.Game("pagat", ["random", "royalties"], seed=1)
-
-    async def keys(app, pilot):
-        await pilot.press("s", "enter")
-        assert cp.cardroom.load_session(path).totals == game.totals
-        await pilot.press("enter", "s", "enter")
-        resumed = cp.cardroom.load_session(path)
-        assert resumed.totals == game.totals
-        assert resumed.deals == 2
-        await pilot.press("enter")
-        assert game.hand == resumed.hand
-
-    drive(game, keys, session=path)
-
-
-def test_a_game_that_cannot_be_saved_continues(drive, tmp_path):
-    async def keys(app, pilot):
-        await pilot.press("s", "enter")
-        assert "Not saved:" in seen(app)
-        assert "Enter next hand" in footer(app)
-
-    drive(cp.cardroom.Game("pagat", ["royalties"], seed=1), keys, session=tmp_path / "none" / "evening.json")
-
-
 @both_sizes
 def test_practising(drive, size):
     drill = cp.cardroom.Drill("pagat", seed=5)
 
     async def keys(app, pilot):
         await pilot.press("s")
-        if app.tray.board() is None:
+        if app.tray.placement() is None:
             await pilot.press(*"bbbbbmmmmm")
         await pilot.press("enter")
         assert "; cost: " in seen(app)

@@ -16,9 +16,10 @@ pytest.importorskip("textual")
         (["f"] * 4, "The front is full.", "m"),
         (["f"] * 4, "The front is full.", "u"),
         (["f"] * 4, "The front is full.", "c"),
-        (["enter"], "Fill two rows first", "right"),
+        (["enter"], "Place more cards first", "right"),
         (["x"], "one-six has no surrender", "f"),
-        (["d"], "This hand makes no natural", "b"),
+        (["n"], "This hand makes no natural", "b"),
+        (["d"], "No card is discarded", "b"),
         (["t", "A", "s", "enter"], "expected three rows", "escape"),
     ],
 )
@@ -41,8 +42,8 @@ def test_a_wrong_card_is_named_with_what_is_expected(drive):
         await pilot.press("t")
         for typed, message in (
             (HIGH.replace("Kd", "Kx"), "front: bad card 'Kx' at character 4: expected a rank (2 to 9, T or 10, J, Q, K, A)"),
-            (HIGH.replace("Kd", "Qd"), f"expected the cards {cp.Board.parse(HIGH).hand}, got Qd in place of Kd"),
-            (HIGH.replace("Kd ", ""), "front: expected 3 cards, got 2 (Ah 2c)"),
+            (HIGH.replace("Kd", "Qd"), f"card Qd is not in the hand: {cp.Board.parse(HIGH).hand}"),
+            (HIGH.replace("Kd ", ""), "expected 13 of 13 cards to be placed, got 12"),
         ):
             app.typed.value = typed
             await pilot.press("enter")

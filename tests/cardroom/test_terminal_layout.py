@@ -18,14 +18,15 @@ layout = pytest.importorskip("cpoker_fast.cardroom.terminal_layout")
     ],
 )
 def test_hands_have_the_largest_cards_that_fit(size, card):
-    hand, rows = layout.hand_layout(*size)
-    assert hand.size == rows.size == card
+    boards, _, hand, _ = layout.band_layout(*size, 1, 13)
+    assert hand.size == boards.size == card
 
 
 @pytest.mark.parametrize("width", [80, 100, 120, 200])
 @pytest.mark.parametrize("height", [24, 30, 40, 60])
 @pytest.mark.parametrize(
-    ("players", "cards", "discards"), [(2, 5, 1), (3, 3, 4), (3, 17, 4), (4, 5, 0), (4, 0, 0), (2, 0, 0)]
+    ("players", "cards", "discards"),
+    [(1, 13, 0), (1, 17, 4), (2, 5, 1), (3, 3, 4), (3, 17, 4), (4, 5, 0), (4, 0, 0), (2, 0, 0)],
 )
 def test_boards_and_hands_fit(width, height, players, cards, discards):
     boards, widths, hand, lines_below = layout.band_layout(width, height, players, cards, discards)
@@ -45,7 +46,6 @@ def test_boards_and_hands_fit(width, height, players, cards, discards):
 
 @pytest.mark.parametrize("size", [(1, 1), (40, 10), (80, 12)])
 def test_small_windows_have_small_cards(size):
-    assert layout.hand_layout(*size).rows.size == faces.SMALL
     boards, widths, hand, lines_below = layout.band_layout(*size, 4, 17, 4)
     assert boards.size == hand.size == faces.SMALL
     assert len(widths) == 4

@@ -91,20 +91,20 @@ def test_the_clock_stops_once_the_app_is_left(drive):
 @both_sizes
 def test_an_analysis_fits_the_screen(drive, size):
     game = cp.cardroom.Game("pagat", ["expert"], seed=1)
-    worst = cp.undominated(game.hand, "pagat")[-1]
+    worst = cp.undominated(game.position.hand, "pagat")[-1]
 
     async def keys(app, pilot):
         app._fill(worst)
         await pilot.press("a")
         await app.workers.wait_for_complete()
         await pilot.pause()
-        best = game.analysis(worst).candidates[0]
+        best = game.analysis(worst, deals=500, seed=0).candidates[0]
         assert_fits(app)
         numbers = f"{best.points.mean:+.3f} {best.points.margin:.3f}"
         assert f"{best.board} {numbers}" in words(app)
         assert str(worst) in words(app)
-        more = len(game.analysis(worst).candidates) - (words(app).count(" / ") // 2)
-        assert f"{more} more boards" in words(app)
+        more = len(game.analysis(worst, deals=500, seed=0).candidates) - (words(app).count(" / ") // 2)
+        assert f"and {more} more" in words(app)
         await pilot.press("v")
         await pilot.pause()
         text = words(app)
@@ -144,43 +144,45 @@ def test_rules_without_an_equilibrium_give_no_advice(drive):
     drive(cp.cardroom.Game(rules, ["random"], seed=1), keys)
 
 
-class Slow(cp.cardroom.Game):
-    """Game whose analysis waits until the test lets it continue."""
+@pytest.fixture
+def slow(monkeypatch):
+    """Make analyses of apps wait until the test lets them continue; return the events "asked" and "may answer"."""
+    asked, may_answer, real = threading.Event(), threading.Event(), terminal.analyze
 
-    def __init__(self, *arguments, **options):
-        super().__init__(*arguments, **options)
-        self.asked, self.may_answer = threading.Event(), threading.Event()
+    def analyze(*arguments, **options):
+        assert threading.current_thread() is not threading.main_thread()
+        asked.set()
+        assert may_answer.wait(120)
+        return real(*arguments, **options)
 
-    def analysis(self, board=None, **options):
-        self.asked.set()
-        assert self.may_answer.wait(120)
-        return super().analysis(board, **options)
+    monkeypatch.setattr(terminal, "analyze", analyze)
+    return asked, may_answer
 
 
-def test_keys_act_while_an_analysis_is_computed(drive):
-    game = Slow("pagat", ["royalties"], seed=1)
+def test_keys_act_while_an_analysis_is_computed(drive, slow):
+    game = cp.cardroom.Game("pagat", ["royalties"], seed=1)
 
     async def keys(app, pilot):
         await pilot.press("a")
         await until(pilot, lambda: "Computing." in seen(app))
         await pilot.press("f", "m", "a", "question_mark", "escape")
         assert len(app.tray.left) == 11
-        game.may_answer.set()
+        slow[1].set()
         await until(pilot, lambda: "behind" in seen(app))
 
     drive(game, keys)
 
 
 @pytest.mark.parametrize("end", [["s", "enter"], ["s", "enter", "enter"]])
-def test_an_analysis_that_comes_too_late_is_dropped(drive, end):
-    game = Slow("pagat", ["royalties"], seed=1)
+def test_an_analysis_that_comes_too_late_is_dropped(drive, slow, end):
+    game = cp.cardroom.Game("pagat", ["royalties"], seed=1)
 
     async def keys(app, pilot):
         await pilot.press("a")
-        await until(pilot, game.asked.is_set)
+        await until(pilot, slow[0].is_set)
         await pilot.press(*end)
         before = seen(app)
-        game.may_answer.set()
+        slow[1].set()
         await app.workers.wait_for_complete()
         await pilot.pause()
         assert seen(app) == before
@@ -188,14 +190,14 @@ def test_an_analysis_that_comes_too_late_is_dropped(drive, end):
     drive(game, keys)
 
 
-def test_an_app_is_left_while_an_analysis_is_computed(drive):
-    game = Slow("pagat", ["royalties"], seed=1)
+def test_an_app_is_left_while_an_analysis_is_computed(drive, slow):
+    game = cp.cardroom.Game("pagat", ["royalties"], seed=1)
 
     async def keys(app, pilot):
         await pilot.press("a")
-        await until(pilot, game.asked.is_set)
+        await until(pilot, slow[0].is_set)
         await pilot.press("q")
-        game.may_answer.set()
+        slow[1].set()
 
     drive(game, keys)
 
@@ -228,11 +230,11 @@ def test_time_runs_out_while_a_foul_is_confirmed(drive, clock):
     async def keys(app, pilot):
         app.tray.fill(cp.Board.parse(FOUL))
         await pilot.press("enter")
-        question = app.screen
+        question, turn, placement = app.screen, app.tray, app.tray.placement()
         clock.now += 31
         app._tick()
         question.answer(True)  # a late key
-        app._confirm(cp.Board.parse(FOUL), is_yes=True)  # and a late answer
+        app._confirm(placement, turn, is_yes=True)  # and a late answer
         await pilot.pause()
         assert game.deals == 1
         assert len(app.screen_stack) == 1
@@ -244,11 +246,11 @@ def test_clicks_and_rows_that_come_too_late(drive):
     from textual.widgets import Input
 
     game = cp.cardroom.Game("pagat", ["royalties"], seed=1)
-    old = next(iter(game.hand))
+    old = next(iter(game.position.hand))
 
     async def keys(app, pilot):
         await pilot.press("s", "enter", "enter")
-        card = next(card for card in range(52) if card not in game.hand)
+        card = next(card for card in range(52) if card not in game.position.hand)
         app.post_message(terminal_app.CardLine.Clicked("front", card))
         await pilot.pause()
         assert len(app.tray.left) == 13

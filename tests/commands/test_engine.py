@@ -270,7 +270,7 @@ def test_faults_at_all_positions_of_one_street_leave_the_others(folder):
         ("mine:sys", "NAME mine:sys: expected a bot, got a module"),
         (
             "mine:wrong",
-            "got (hand, rules, rng); if this is a policy, wrap it: PolicyBot(policy) or ClosedPolicyBot(policy)",
+            "got (hand, rules, rng); if this is a policy, wrap it: PolicyBot(policy)",
         ),
         ("mine.py:closed", "did you mean 'mine:closed'?"),
         ("exec:./engine", "exec:./engine: expected a bot, got an engine; --check COMMAND checks an engine"),

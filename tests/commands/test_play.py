@@ -78,8 +78,8 @@ def test_the_tally_is_printed_and_the_session_continues(tmp_path):
     table = Terminal(*arguments)
     table.read_until(lambda read: "quit" in read)
     assert cp.cardroom.load_session(path).deals == 0  # a file that cannot be written is reported before the first hand
-    table.press("s", "Suggested")
-    table.press("\r", "next hand")
+    table.press("s", "would place")
+    table.press("\r", "next deal")
     table.press("q", "Leave the table?")
     lines = table.leave("y")
     game = cp.cardroom.load_session(path)
@@ -125,8 +125,8 @@ def test_a_session_is_played_in_one_window_at_a_time(tmp_path):
         shown = refused.read_until(lambda _: False)
         assert (refused.run.wait(SECONDS), " ".join(shown.split()).endswith(f"evening.json: {message}")) == (2, True), shown
         os.close(refused.ours)
-    table.press("s", "Suggested")
-    table.press("\r", "next hand")
+    table.press("s", "would place")
+    table.press("\r", "next deal")
     table.run.kill()  # a crash unlocks the session, too
     table.run.wait()
     table = Terminal(*arguments)
@@ -155,8 +155,8 @@ def test_keys_before_the_first_drawing_place_no_card():
 def test_the_tally_of_practice():
     table = Terminal("--practice", "--seed", "1")
     table.read_until(lambda read: "quit" in read)
-    table.press("s", "Suggested")
-    table.press("\r", "next hand")
+    table.press("s", "would place")
+    table.press("\r", "next deal")
     table.press("q", "Leave the table?")
     output = "\n".join(table.leave("y"))
     assert "pagat, 1 hand of practice\ncost  0.000 points per hand\ntime  " in output
@@ -169,7 +169,9 @@ def bot(position, rng):
     return cp.best_royalties(position.hand, position.rules)
 
 def clumsy(position, rng):
-    raise ValueError("oh")
+    if position.seat == position.button:
+        raise ValueError("oh")
+    return bot(position, rng)
 
 class Placing:
     name = "placing"
@@ -188,8 +190,8 @@ def test_a_bot_of_the_user_plays_and_its_session_continues(tmp_path):
     arguments = ["--against", "mine:bot,random", "--seed", "1", "--session", "evening.json"]
     table = Terminal(*arguments, cwd=tmp_path)
     assert "(bot) +0" in table.read_until(lambda read: "quit" in read)
-    table.press("s", "Suggested")
-    table.press("\r", "next hand")
+    table.press("s", "would place")
+    table.press("\r", "next deal")
     table.press("q", "Leave the table?")
     output = "\n".join(table.leave("y"))
     assert "To continue: cpoker play --session evening.json --against mine:bot,random" in output
@@ -208,8 +210,8 @@ def test_an_engine_plays_and_must_be_given_again(tmp_path):
     arguments = ["--against", f"{name},random", "--seed", "1", "--session", "evening.json"]
     table = Terminal(*arguments, cwd=tmp_path)
     assert "(Made) +0" in table.read_until(lambda read: "quit" in read)
-    table.press("s", "Suggested")
-    table.press("\r", "next hand")
+    table.press("s", "would place")
+    table.press("\r", "next deal")
     table.press("q", "Leave the table?")
     output = " ".join(table.leave("y"))
     assert "To continue: cpoker play --session evening.json --against" in output
@@ -222,17 +224,21 @@ def test_an_engine_plays_and_must_be_given_again(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("options", "problem"),
+    ("options", "deals", "problem"),
     [
-        (["--against", "mine:clumsy"], r"bot '\w+ \(clumsy\)' raised ValueError: oh"),
-        (["--against", "mine:placing", "--rules", "pineapple"], r"bot '\w+ \(placing\)' raised ValueError: not today"),
+        (["--against", "mine:clumsy"], 1, r"bot '\w+ \(clumsy\)' raised ValueError: oh"),
+        (["--against", "mine:placing", "--rules", "pineapple"], 0, r"bot '\w+ \(placing\)' raised ValueError: not today"),
     ],
 )
-def test_a_bot_that_fails_ends_the_game_and_is_named(options, problem, tmp_path):
+def test_a_bot_that_fails_ends_the_game_and_is_named(options, deals, problem, tmp_path):
     (tmp_path / "mine.py").write_text(BOTS)
     table = Terminal(*options, "--seed", "1", "--session", "evening.json", cwd=tmp_path)
     table.read_until(lambda read: "quit" in read)
-    table.press("s", "Enter")
+    for _ in range(deals):
+        table.press("s", "would place")
+        table.press("\r", "next deal")
+        table.press("\r", "suggest")
+    table.press("s", "would place")
     shown = "\n".join(table.leave("\r", status=2))
     assert re.search(problem, " ".join(shown.split()))
     assert "To continue: cpoker play --session evening.json --against mine:" in shown
@@ -242,7 +248,7 @@ def test_a_bot_that_fails_ends_the_game_and_is_named(options, problem, tmp_path)
 def test_a_terminal_without_suit_signs_gets_only_its_letters():
     table = Terminal("--seed", "1", PYTHONIOENCODING="ascii", PYTHONUTF8="0")
     shown = table.read_until(lambda read: "quit" in read)
-    table.press("s", "Suggested")
+    table.press("s", "would place")
     assert shown.isascii()
     assert "|" in shown
     table.press("q", "Leave the table?")

@@ -108,8 +108,8 @@ def open_face():
         observation.read(observation.write(position)),
         openface.Positions.of([position]),
         players.PolicyBot(lambda *_: 0, name="x" * 300),
+        players.BoardActions("pagat"),
     )
-    yield from (players.ClosedPolicyBot(len, name="x" * 300), players.ClosedActions("pagat", 2))
 
 
 def room():
@@ -119,7 +119,7 @@ def room():
     yield from (played.players[0], played.trace("Alexandra")[0], played.standings()[0])
     yield cardroom.UserBot("mine:bot", "balanced")
     drill = cardroom.Drill("pagat", seed=1)
-    yield drill.judge(cp.best_royalties(drill.hand, "pagat"))
+    yield drill.judge(cp.best_royalties(drill.position.hand, "pagat"))
 
 
 def values():
@@ -132,7 +132,7 @@ def values():
 # Types for other modules of the package, and games, whose repr is that of any object.
 NO_RESULTS = {
     "engines.BoardsReply", "engines.Engine", "engines.PlacementsReply", "players.EngineBot",  # they require a program
-    "arranging.ShippedWorth", "cardroom.Drill", "cardroom.Game", "cardroom.OpenFaceGame", "cardroom.Tray",
+    "arranging.ShippedWorth", "cardroom.Drill", "cardroom.Game", "cardroom.Tray",
     "players.Referee", "rulebook.CacheOwner", "rulebook.Model",
 }  # fmt: skip
 

@@ -103,10 +103,22 @@ def test_environments_place_card_by_card(name):
     assert (totals.sum(axis=1) == 0).all()
 
 
-def test_a_pool_that_carries_points_needs_a_table():
-    rules = dataclasses.replace(cp.rules("pool"), pool_ties="carry over")
-    with pytest.raises(cp.RulesError, match=r"pool_ties: the pool of 'pool, changed' .* requires a cpoker_fast\.cardroom"):
-        Session(rules)
+def test_a_pool_carries_points_to_the_next_deal_of_a_session():
+    rules = dataclasses.replace(cp.rules("pool"), name="ours", pool_ties="carry over")
+    session = Session(rules, 3, seed=1)
+    deals = 0
+    while not (any(session.carried) and deals > 60) and deals < 1000:
+        carried = session.carried
+        while not session.deal.is_over:
+            session.deal.place(cp.best_royalties(session.deal.position().hand, rules))
+        settled = session.settle()
+        boards = [board.board() for board in session.deal.boards]
+        assert settled.points == cp.settle(boards, rules, button=session.deal.button, carried=carried).points
+        assert sum(session.totals) + sum(session.carried) == 0
+        assert Session.from_dict(session.to_dict()).carried == session.carried
+        session.next_deal()
+        deals += 1
+    assert any(session.carried)
 
 
 @pytest.mark.parametrize("changes", [{"streets": ((14, 13),), "players": 3}, {"first_street_open": True}])
@@ -116,8 +128,9 @@ def test_one_street_of_other_cards_is_no_closed_game(changes):
     assert rules.is_open_face
     assert rules.closed().streets == ((13, 13),)
     assert not rules.closed().is_open_face
-    with pytest.raises(cp.RulesError, match="'ours' deal the cards street by street"):
-        cp.players.ClosedActions(rules, 2)
+    if "streets" in changes:
+        with pytest.raises(cp.RulesError, match="expected rules of one street, on which 13 cards are placed, got 'ours'"):
+            cp.players.BoardActions(rules)
     table = cp.cardroom.Table(rules)
     for name in "ab":
         table.sit(name, 100)
@@ -128,7 +141,7 @@ def test_one_street_of_other_cards_is_no_closed_game(changes):
 def test_the_rules_limit_the_players():
     rules = dataclasses.replace(cp.rules("pagat"), name="ours", players=2)
     with pytest.raises(cp.errors.TableError, match="players: expected an int from 2 to 2, got 3"):
-        cp.players.ClosedActions(rules, 3)
+        openface.Observation(rules, 3)
     with pytest.raises(cp.errors.SimulationError, match=r"players: expected .* \(ours is for 2 players\), got 3"):
         cp.tournament(rules, ["random", "balanced", "expert"], 10, players=3)
 

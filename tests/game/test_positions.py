@@ -1,6 +1,8 @@
 """Many positions as arrays."""
 
+import copy
 import dataclasses
+import pickle
 
 import numpy as np
 import pytest
@@ -9,7 +11,7 @@ from hypothesis import given, strategies as st
 import cpoker_fast as cp
 from cpoker_fast import errors
 from cpoker_fast.openface import Deal, Positions
-from cpoker_fast.players import Referee
+from cpoker_fast.players import PolicyBot, Referee
 
 RNG = np.random.default_rng
 ROWS = ((0, 3), (3, 8), (8, 13))
@@ -71,6 +73,33 @@ def test_slices_and_masks():
             array[0] = 0
     with pytest.raises(IndexError):
         positions[5]
+    assert [*positions[[4, 0]]] == [positions[4], positions[0]]
+    assert [*positions[[True, False, False, False, True]]] == [positions[0], positions[4]]
+    assert len(positions[[]]) == 0
+    for index in (np.zeros((2, 2), int), np.zeros(5), [[0, 1]]):
+        with pytest.raises(errors.ArrayError, match="index: expected an int, a slice, or a list or array of ints or bools"):
+            positions[index]
+
+
+def test_there_may_be_no_position():
+    none = Positions.of(positions_of("pineapple", 2, 1, 2))[:0]
+    assert (none.seen.shape, none.boards.shape, none.room.shape) == ((0, 52), (0, 2, 13), (0, 3))
+    assert PolicyBot(lambda observations, masks: masks.argmax(axis=1)).place_many(none, RNG(1)) == []
+
+
+@pytest.mark.parametrize("copied", [lambda value: value, copy.deepcopy, lambda value: pickle.loads(pickle.dumps(value))])
+def test_nothing_can_be_changed(copied):
+    """The referee judges answers against the positions that it gave to the bot."""
+    positions = copied(Positions.of(positions_of("pineapple", 2, 1, 2)))
+    assert [*positions] == positions_of("pineapple", 2, 1, 2)
+    for name in ("hands", "seats", "to_place", "rules"):
+        with pytest.raises(AttributeError):
+            setattr(positions, name, 0)
+    with pytest.raises(AttributeError):
+        del positions.hands
+    for array in (positions.hands, positions.seats, positions.fantasyland):
+        with pytest.raises(ValueError, match="WRITEABLE"):
+            array.flags.writeable = True
 
 
 def test_hands_of_closed_games():

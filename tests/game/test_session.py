@@ -252,7 +252,7 @@ def saved(**changes):
     [
         (None, "expected a JSON object"),
         ({}, "rules: missing"),
-        (saved(names=["Ann", 5]), "players"),
+        (saved(names=["Ann", 5]), "names: expected non-empty printable text"),
         (saved(totals=[1, 0]), "totals: expected a sum of 0"),
         (saved(totals=[1]), "totals"),
         (saved(stacks=[1, -1]), r"stacks\[1\]"),

@@ -5,12 +5,12 @@ import re
 import subprocess
 import sys
 import zlib
-from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
 import pytest
+from environment_cases import CASES, KINDS, same
 from openface_tables import TABLES, VARIANTS, sizes_that_fit
 
 import cpoker_fast as cp
@@ -22,9 +22,11 @@ pytest.importorskip("gymnasium")
 pytest.importorskip("pettingzoo")
 
 
-from cpoker_fast.learning import Observation, VectorEnv, env, raw_env
+import gymnasium
 
-EXAMPLE = Path(__file__).parents[2] / "examples" / "learn_openface.py"
+from cpoker_fast.learning import Observation, VectorEnv, raw_env
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "train_policy.py"
 
 
 def test_all_variants_have_environments():
@@ -69,19 +71,30 @@ def expected_mask(position, placed):
 
 
 class Shadow:
-    """`Deal` that is played card by card in parallel with an environment."""
+    """`Deal` that is played in parallel with an environment, card by card or board by board."""
 
-    def __init__(self, deal):
-        self.deal, self.placed = deal, []
+    def __init__(self, deal, boards=None):
+        self.deal, self.placed, self.boards = deal, [], boards
 
     def bits(self, seat):
         return expected_bits(self.deal.position(seat), self.deal, self.placed if seat == self.deal.turn else [])
+
+    def is_mask(self, mask):
+        """Whether a mask of actions is right; the sum of a mask of boards, for speed."""
+        if self.boards is None or self.deal.is_over:
+            return mask.tolist() == ([0] * len(mask) if self.deal.is_over else self.mask())
+        surrenders = int(self.deal.rules.has_surrender)
+        return mask.sum() == cp.count_arrangements(self.deal.position().hand, self.deal.rules) + surrenders
 
     def mask(self):
         return [0] * 4 if self.deal.is_over else expected_mask(self.deal.position(), self.placed)
 
     def place(self, action):
         position = self.deal.position()
+        if self.boards is not None:
+            (board,) = self.boards.boards([position.hand], [action]).tolist()
+            self.deal.place("surrender" if board[0] == 255 else [board[:3], board[3:8], board[8:]])
+            return
         hand = sorted(position.hand, reverse=True)
         self.placed.append((hand[len(self.placed)], action))
         if len(self.placed) == len(hand):
@@ -97,22 +110,25 @@ class Shadow:
 WORTH = {13: 2.0, 14: 7.5, 15: 10.25, 16: 12.5, 17: 20.0}
 
 
-@pytest.mark.parametrize(("rules", "players"), TABLES)
-def test_vectors_are_deals(rules, players):
+@pytest.mark.parametrize(("rules", "players", "kind"), CASES)
+def test_vectors_are_deals(rules, players, kind):
     chances = sizes_that_fit(rules, players)
-    envs = VectorEnv(5, rules, players, fantasyland=chances, fantasyland_worth=WORTH)
+    chances = chances if kind == "cards" else {size: chance for size, chance in chances.items() if size == 13}
+    envs = VectorEnv(5, rules, players, actions=kind, fantasyland=chances, fantasyland_worth=WORTH)
     observations, infos = envs.reset(seed=len(str(rules)) + players)
-    shadows = [Shadow(envs.deal(i)) for i in range(5)]
+    shadows = [Shadow(envs.deal(i), envs.board_actions) for i in range(5)]
     over, early = 0, 0
     assert all(not shadow.deal.moves for shadow in shadows)
-    for _ in range(110):
-        for shadow, observation, mask, seat in zip(
-            shadows, observations, infos["action_mask"], infos["to_act"].tolist(), strict=True
-        ):
+    for _ in range(110 if kind == "cards" else 4 * players):
+        masks = envs.action_masks()
+        assert kind == "boards" or (masks == infos["action_mask"]).all()
+        for shadow, observation, mask, seat in zip(shadows, observations, masks, infos["to_act"].tolist(), strict=True):
             assert seat == shadow.deal.turn
             assert observation.tolist() == shadow.bits(seat).tolist()
-            assert mask.tolist() == shadow.mask()
+            assert shadow.is_mask(mask)
         actions = envs.sample_actions()
+        if kind == "boards" and envs.rules.has_surrender:
+            actions[0] = 72_072
         observations, rewards, terminations, truncations, infos = envs.step(actions)
         assert not truncations.any()
         for i, (shadow, action) in enumerate(zip(shadows, actions.tolist(), strict=True)):
@@ -123,37 +139,79 @@ def test_vectors_are_deals(rules, players):
                 continue
             over += 1
             early += any(shadow.deal.fantasyland)
-            assert rewards[i].tolist() == shadow.rewards(WORTH)
-            boards = infos["final_info"]["boards"][i]
-            assert [cp.Board.of_cards(board) for board in boards.tolist()] == [board.board() for board in shadow.deal.boards]
+            assert rewards[i].tolist() == infos["final_info"]["rewards"][i].tolist() == shadow.rewards(WORTH)
+            boards = infos["final_info"]["boards"][i].tolist()
+            assert [None if board[0] == 255 else cp.Board.of_cards(board) for board in boards] == [
+                None if seat in shadow.deal.surrendered else board.board() for seat, board in enumerate(shadow.deal.boards)
+            ]
             assert tuple(infos["final_info"]["fantasyland"][i]) == shadow.deal.next_fantasyland
-            shadows[i] = Shadow(envs.deal(i))
+            shadows[i] = Shadow(envs.deal(i), envs.board_actions)
     assert over >= 10
     assert early > 0 or not chances
 
 
 def test_naturals_are_declared_if_that_pays_more():
-    """Boards whose rows win more than 1 do not declare a natural that pays 1."""
+    """Boards whose rows win more than 1 do not declare a natural that pays 1, unless `declare` is True."""
     cheap = cp.rulebook.Natural(pattern=cp.Pattern.NO_PICTURES, points=1)
     rules = dataclasses.replace(cp.rules("closed"), name="ours", naturals=(cheap,))
-    envs = VectorEnv(4000, rules, 2, button=0)
-    envs.reset(seed=5)
+    for kind in ("cards", "boards"):
+        different = []
+        for declare in ("if better", True, False):
+            envs = VectorEnv(4000, rules, 2, actions=kind, button=0, declare=declare)
+            envs.reset(seed=5)
+            terminations = np.array([False])
+            while not terminations.any():
+                _, rewards, terminations, _, infos = envs.step(envs.sample_actions())
+            boards = infos["final_info"]["boards"]
+            assert (rewards == cp.settle_many(boards, rules, declare=declare)).all()
+            different.append(rewards)
+        assert (different[0] != different[1]).any()
+        assert (different[1] != different[2]).any()
+
+
+@pytest.mark.parametrize(("rules", "kind"), KINDS)
+def test_own_rewards(rules, kind):
+    """Those of the players who act, or of the learner."""
+    for opponent in (None, "careful"):
+        both = [VectorEnv(50, rules, actions=kind, opponent=opponent, rewards=rewards) for rewards in ("own", "all")]
+        infos = [envs.reset(seed=1)[1] for envs in both]
+        is_over = False
+        while not is_over:
+            seats = infos[0]["to_act"]
+            actions = both[0].sample_actions()
+            (_, rewards, terminations, _, info), (_, of_all, *_, other) = (envs.step(actions) for envs in both)
+            assert (rewards.shape, rewards.dtype) == ((50,), np.float32)
+            assert (of_all.shape, of_all.dtype) == ((50, 2), np.float32)
+            assert (rewards == of_all[np.arange(50), seats]).all()
+            assert same(info["final_info"]["rewards"], of_all)
+            assert same(other["final_info"]["rewards"], of_all)
+            infos, is_over = [info], terminations.all()
+        assert rewards.any()
+    envs = VectorEnv(4, rules, actions=kind, rewards="own", autoreset_mode="NextStep")
+    recorded = gymnasium.wrappers.vector.RecordEpisodeStatistics(envs)  # it requires a reward for each environment
+    recorded.reset(seed=1)
     terminations = np.array([False])
     while not terminations.any():
-        _, rewards, terminations, _, infos = envs.step(envs.sample_actions())
-    boards = infos["final_info"]["boards"]
-    assert (rewards == cp.settle_many(boards, rules, declare="if better")).all()
-    assert (rewards != cp.settle_many(boards, rules, declare=True)).any()
+        _, rewards, terminations, _, infos = recorded.step(envs.sample_actions())
+    assert infos["episode"]["r"].tolist() == rewards.tolist()
 
 
-@pytest.mark.parametrize(("rules", "players"), TABLES)
-def test_pettingzoo_shows_deals(rules, players):
+def test_a_seed_gives_the_same_deals_for_cards_and_boards():
+    for opponent in (None, "balanced"):
+        both = [VectorEnv(100, "pagat", actions=kind, opponent=opponent) for kind in ("cards", "boards")]
+        assert same(*(envs.reset(seed=1)[0] for envs in both))
+        assert both[0].deal(7).stacks == both[1].deal(7).stacks
+        assert both[0].single_observation_space == both[1].single_observation_space
+
+
+@pytest.mark.parametrize(("rules", "players", "kind"), CASES)
+def test_pettingzoo_shows_deals(rules, players, kind):
     """Observations of all players are compared, also of those who do not act, and at the showdown."""
-    worth = 3.5
-    environment = raw_env(rules, players, fantasyland=sizes_that_fit(rules, players), fantasyland_worth=worth)
+    worth, chances = 3.5, sizes_that_fit(rules, players) if kind == "cards" else {}
+    environment = raw_env(rules, players, actions=kind, fantasyland=chances, fantasyland_worth=worth)
     for seed in range(3):
         environment.reset(seed=seed)
-        rng, shadow = np.random.default_rng(seed), Shadow(environment.deal())
+        rng, shadow = np.random.default_rng(seed), Shadow(environment.deal(), environment.board_actions)
         while not shadow.deal.is_over:
             assert environment.agent_selection == f"player_{shadow.deal.turn}"
             for seat in range(players):
@@ -166,8 +224,11 @@ def test_pettingzoo_shows_deals(rules, players):
                         if any(shadow.deal.open_hands):
                             bits[environment.bits.parts[f"hand {i}"]][card] = 0
                 assert seen["observation"].tolist() == bits.tolist()
-                assert seen["action_mask"].tolist() == (shadow.mask() if seat == shadow.deal.turn else [0] * 4)
-            action = int(rng.choice(np.flatnonzero(shadow.mask())))
+                mask = seen["action_mask"]
+                assert shadow.is_mask(mask) if seat == shadow.deal.turn else not mask.any()
+                assert seen in environment.observation_space(f"player_{seat}")
+            mask = environment.observe(environment.agent_selection)["action_mask"]
+            action = int(rng.choice(np.flatnonzero(mask)))
             environment.step(action)
             shadow.place(action)
         assert list(environment.rewards.values()) == shadow.rewards(dict.fromkeys(range(13, 18), worth))
@@ -267,17 +328,6 @@ def play(envs, steps, seed=1):
     return results
 
 
-def same(result, other):
-    if isinstance(result, dict):
-        assert result.keys() == other.keys()
-        return all(same(result[key], other[key]) for key in result)
-    if isinstance(result, list | tuple):
-        assert len(result) == len(other)
-        return all(map(same, result, other))
-    assert result.dtype == other.dtype
-    return np.array_equal(result, other)
-
-
 OPTIONS = {"rules": "progressive", "players": 3, "fantasyland": {14: 0.1, 17: 0.1}, "fantasyland_worth": 4.0}
 
 
@@ -371,6 +421,39 @@ def test_observations_into_an_array():
 # ---- autoreset ----
 
 
+@pytest.mark.parametrize("mode", ["SameStep", "NextStep", "Disabled"])
+def test_autoreset_of_boards(mode):
+    envs = VectorEnv(5, "pagat", actions="boards", opponent="balanced", autoreset_mode=mode)
+    first, infos = envs.reset(seed=1)
+    second, _, terminations, _, after = envs.step(envs.sample_actions())
+    assert terminations.all()
+    assert (after["final_info"]["seat"] == infos["seat"]).all()
+    hands = [envs.bits.hands(observations) for observations in (first, second)]
+    assert hands[0].shape == (5, 13)
+    assert hands[1].shape == ((5, 13) if mode == "SameStep" else (5, 0))
+    assert envs.action_masks().any() == (mode == "SameStep")
+    ignored = np.array([-1, 10**9, 72_072, 0, 5])
+    if mode == "SameStep":
+        with pytest.raises(errors.PlacementError, match="environment 0: bad action -1: expected 0 to 72071"):
+            envs.step(ignored)
+    elif mode == "NextStep":
+        assert not envs.sample_actions().any()
+        third, rewards, terminations, _, infos = envs.step(ignored)
+        assert ignored.tolist() == [-1, 10**9, 72_072, 0, 5]
+        assert not terminations.any()
+        assert not rewards.any()
+        assert not infos["_final_info"].any()
+        assert envs.bits.hands(third).shape == (5, 13)
+    else:
+        with pytest.raises(errors.PlacementError, match="environment 0: the deal is over: expected a reset"):
+            envs.step(np.zeros(5, np.int64))
+        mask = np.arange(5) == 2
+        third, _ = envs.reset(options={"reset_mask": mask})
+        assert (third != second).any(axis=1).tolist() == mask.tolist()
+        with pytest.raises(errors.PlacementError, match="environment 0: the deal is over: expected a reset"):
+            envs.step(np.zeros(5, np.int64))
+
+
 def last_steps(mode):
     """Return the last steps of two deals; one ends earlier, since a player in Fantasyland acts fewer times."""
     envs = VectorEnv(64, "pineapple", 2, fantasyland={14: 0.5}, autoreset_mode=mode)
@@ -446,238 +529,6 @@ def test_chances_of_fantasyland():
     sizes = np.array([certain.deal(i).fantasyland for i in range(200)])
     assert {14, 15, 16, 17} == set(np.unique(sizes))
     assert abs((sizes == 14).mean() - 0.25) < 0.12
-
-
-# ---- random actions ----
-
-
-def test_random_actions_are_legal_and_equally_likely():
-    envs = VectorEnv(30_000, "pineapple", 2)
-    envs.reset(seed=1)
-    for rng in (None, np.random.default_rng(5)):
-        counts = np.bincount(envs.sample_actions(rng), minlength=4)
-        assert counts[3] == 0
-        assert abs(counts[:3] - 10_000).max() < 500
-    for _ in range(12):
-        _, _, _, _, infos = envs.step(envs.sample_actions())
-        for rng in (None, np.random.default_rng(5)):
-            actions = envs.sample_actions(rng)
-            assert infos["action_mask"][np.arange(30_000), actions].all()
-    discards = np.bincount(actions, minlength=4)
-    assert discards[3] > 0
-    out = np.empty(30_000, np.int64)
-    assert envs.sample_actions(out=out) is out
-    same_rng = [envs.sample_actions(np.random.default_rng(6)) for _ in range(2)]
-    assert same(*same_rng)
-
-
-# ---- what is refused ----
-
-
-def test_illegal_actions_change_nothing():
-    envs, twin = VectorEnv(70, "pineapple", 2, button=0), VectorEnv(70, "pineapple", 2, button=0)
-    for environments in (envs, twin):
-        environments.reset(seed=1)
-        for _ in range(3):
-            environments.step(np.zeros(70, np.int64))
-    card = envs.bits.read(envs.step(np.ones(70, np.int64))[0][69]).card
-    twin.step(np.ones(70, np.int64))
-    bad = np.full(70, 2)
-    for action, problem in (
-        (0, rf"environment 69: action 0 \(front\) for {cp.format_card(card)}: the row is full"),
-        (3, r"environment 69: action 3 \(discard\) for \S+: expected a row, since 1 card must still be placed"),
-        (4, "environment 69: bad action 4: expected 0"),
-        (-1, "environment 69: bad action -1: expected 0"),
-        (2**62, "environment 69: bad action 4611686018427387904"),
-    ):
-        bad[69] = action
-        with pytest.raises(errors.PlacementError, match=problem):
-            envs.step(bad)
-    assert same(envs.step(np.full(70, 2)), twin.step(np.full(70, 2)))
-    lost = raw_env("pineapple", 2)
-    lost.reset(seed=1)
-    for _ in range(10):
-        lost.step(2 if lost.observe(lost.agent_selection)["action_mask"][2] else 1)
-    lost.step(3)
-    before = lost.observe(lost.agent_selection)
-    for action, problem in (
-        (3, "2 cards must still be placed and none discarded"),
-        (4, "bad action 4"),
-        (-1, "bad action -1"),
-        (2, "the row is full"),
-        ("x", "bad action 'x': expected an int"),
-        (None, "bad action None"),
-        (1.0, "bad action 1.0"),
-    ):
-        with pytest.raises(errors.PlacementError, match=problem):
-            lost.step(action)
-        assert same(before, lost.observe(lost.agent_selection))
-    lost.step(np.int32(0))
-    lost.step(1)
-    lost.step(0), lost.step(0)
-    with pytest.raises(errors.PlacementError, match="1 card must still be discarded and none placed"):
-        lost.step(0)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "error", "problem"),
-    [
-        ({"rules": 5}, cp.RulesError, "expected"),
-        ({"players": 4}, errors.TableError, "players: expected an int from 2 to 3"),
-        ({"players": 2.0}, errors.TableError, "players"),
-        ({"button": 2}, errors.TableError, "button: expected a seat from 0 to 1, got 2"),
-        ({"fantasyland": 1.5}, errors.TableError, "fantasyland: expected a number from 0 to 1, .*got 1.5"),
-        ({"fantasyland": float("nan")}, errors.TableError, "got nan"),
-        ({"fantasyland": True}, errors.TableError, "got True"),
-        ({"fantasyland": "x"}, errors.TableError, "got 'x'"),
-        ({"fantasyland": {12: 0.5}}, errors.TableError, "fantasyland: cards: expected an int from 13 to 17, got 12"),
-        ({"fantasyland": {14: 0.6, 15: 0.6}}, errors.TableError, "a sum of at most 1"),
-        ({"fantasyland": {14: -0.1}}, errors.TableError, r"fantasyland\[14\]: expected a number from 0 to 1"),
-        (
-            {"rules": "standard", "players": 4, "fantasyland": {14: 0.5}},
-            errors.TableError,
-            "4 players with 14 cards each",
-        ),
-        ({"fantasyland_worth": 2e9}, cp.RulesError, "fantasyland_worth: expected a number from -1e"),
-        ({"fantasyland_worth": None}, cp.RulesError, "fantasyland_worth"),
-        ({"rules": "progressive", "fantasyland_worth": {14: 8}}, cp.RulesError, "a next deal of 15 cards"),
-    ],
-)
-def test_bad_arguments(arguments, error, problem):
-    for make in (raw_env, env, lambda **options: VectorEnv(5, **options)):
-        with pytest.raises(error, match=problem):
-            make(**arguments)
-
-
-def test_rules_without_fantasyland():
-    turbo = cp.rules("turbo")
-    plain = replace(turbo, name="mine", fantasyland=None)
-    with pytest.raises(errors.TableError, match="fantasyland: rules 'mine' have no Fantasyland"):
-        raw_env(plain, fantasyland=0.5)
-    with pytest.raises(errors.TableError, match="have no Fantasyland"):
-        raw_env(plain, fantasyland={13: 0.5})
-    raw_env(plain).reset(seed=1)
-
-
-def junk():
-    return [
-        None, True, -1, 2**70, 1.5, float("nan"), 1j, "", "x", b"x", object(), [], [None], [[1]], ["a"], (1, 2), {},
-        {"A": 1}, {1: "A"}, {14: "x"}, {1, 2}, range(3), iter([1]), np.arange(2), np.arange(3.0), np.array(None),
-        np.array("x"), np.int64(3), np.bool_(True), np.zeros((2, 0)), np.full(5, 9), cp.CardSet(), cp.rules("simple"),
-        ValueError("x"),
-    ]  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    "parameter", ["num_envs", "rules", "players", "button", "fantasyland", "fantasyland_worth", "autoreset_mode", "dtype"]
-    + ["copy", "threads", "render_mode", "seed", "options", "reset_mask", "actions", "out", "rng", "index", "observation"]
-)  # fmt: skip
-def test_any_value_is_accepted_or_refused(parameter):
-    envs, environment = VectorEnv(5), raw_env("pineapple")
-    envs.reset(seed=1)
-    environment.reset(seed=1)
-    calls = {
-        "render_mode": [lambda value: raw_env(render_mode=value)],
-        "seed": [lambda value: envs.reset(seed=value), lambda value: environment.reset(seed=value)],
-        "options": [lambda value: envs.reset(options=value)],
-        "reset_mask": [lambda value: envs.reset(options={"reset_mask": value})],
-        "actions": [envs.step, environment.step],
-        "out": [
-            lambda value: envs.step(envs.sample_actions(), out=value),
-            lambda value: envs.reset(out=value),
-            lambda value: envs.sample_actions(out=value),
-        ],
-        "rng": [envs.sample_actions],
-        "index": [envs.deal],
-        "observation": [envs.bits.read],
-        "seat": [lambda value: VectorEnv(5, opponent="random", seat=value)],
-    }
-    constructor_parameters = {"rules", "players", "button", "fantasyland", "fantasyland_worth"}
-    usual = [lambda value: VectorEnv(**{"num_envs": 5, parameter: value})]
-    usual += [lambda value: raw_env(**{parameter: value})] if parameter in constructor_parameters else []
-    for call in calls.get(parameter, usual):
-        refused = 0
-        for anything in junk():
-            try:
-                call(anything)
-            except cp.CpokerError as error:
-                assert str(error)
-                refused += 1
-        assert refused > 3
-
-
-def test_bad_arguments_of_batches():
-    for arguments, error, problem in (
-        ({"num_envs": 0}, errors.TableError, "num_envs: expected an int from 1"),
-        ({"num_envs": 1.5}, errors.TableError, "num_envs"),
-        ({"num_envs": 5, "dtype": "int8"}, errors.ArrayError, "bad dtype 'int8': expected 'uint8' or 'float32'"),
-        ({"num_envs": 5, "dtype": None}, errors.ArrayError, "bad dtype"),
-        (
-            {"num_envs": 5, "autoreset_mode": "x"},
-            errors.TableError,
-            "bad autoreset_mode 'x': expected SameStep, NextStep",
-        ),
-        ({"num_envs": 5, "threads": -1}, errors.ArrayError, "threads: expected"),
-        ({"num_envs": 5, "copy": 1}, errors.TableError, "copy: expected True or False"),
-    ):
-        with pytest.raises(error, match=problem):
-            VectorEnv(**arguments)
-    envs = VectorEnv(5)
-    for call in (lambda: envs.step([0] * 5), envs.sample_actions, lambda: envs.deal(0)):
-        with pytest.raises(errors.TableError, match="expected a reset before"):
-            call()
-    with pytest.raises(errors.TableError, match="reset_mask: expected an earlier reset of all"):
-        envs.reset(options={"reset_mask": np.ones(5, bool)})
-    envs.reset(seed=1)
-    for call, error, problem in (
-        (lambda: envs.step([0] * 4), errors.ArrayError, r"bad actions: expected int64\[5\], got int64\[4\]"),
-        (lambda: envs.step([0.0] * 5), errors.ArrayError, "bad actions"),
-        (lambda: envs.step(None), errors.ArrayError, "bad actions"),
-        (lambda: envs.step("x"), errors.ArrayError, "bad actions"),
-        (lambda: envs.step(np.full(5, 2**64 - 1, np.uint64)), errors.PlacementError, "environment 0: bad action"),
-        (lambda: envs.reset(seed=-1), errors.SeedError, "seed: expected"),
-        (lambda: envs.reset(options=5), errors.TableError, "options: expected a mapping"),
-        (lambda: envs.reset(options={"mask": 1}), errors.TableError, "unknown option 'mask'"),
-        (lambda: envs.reset(options={"reset_mask": [1] * 5}), errors.ArrayError, "bad reset_mask"),
-        (
-            lambda: envs.reset(options={"reset_mask": np.ones(4, bool)}),
-            errors.ArrayError,
-            r"expected bool\[5\], got bool\[4\]",
-        ),
-        (lambda: envs.reset(seed=1, options={"reset_mask": np.ones(5, bool)}), errors.SeedError, "got both"),
-        (lambda: envs.sample_actions(5), errors.SeedError, "bad rng"),
-        (lambda: envs.sample_actions(out=np.empty(5, np.int32)), errors.ArrayError, "expected an array of int64"),
-        (lambda: envs.deal(5), errors.TableError, "index: expected an int from 0 to 4"),
-        (lambda: envs.bits.read(np.zeros(3)), errors.ArrayError, r"expected an array of shape \(487,\)"),
-        (lambda: envs.bits.read(np.zeros(487)), errors.ArrayError, "expected a bit for the player's place"),
-        (lambda: Observation("pineapple", 5), errors.TableError, "players"),
-    ):
-        with pytest.raises(error, match=problem):
-            call()
-    assert envs.step(np.zeros(5, np.uint8))[0].shape == (5, 487)
-
-
-def test_bad_arguments_of_pettingzoo():
-    environment = raw_env("pineapple", 2)
-    with pytest.raises(errors.TableError, match="expected a reset"):
-        environment.deal()
-    with pytest.raises(errors.TableError, match="bad render_mode 'x'"):
-        raw_env(render_mode="x")
-    with pytest.raises(AttributeError, match="before reset"):
-        _ = env().agent_selection
-    with pytest.raises(errors.SeedError):
-        environment.reset(seed="x")
-    environment.reset(seed=1)
-    for agent in ("player_2", 0, None):
-        for call in (environment.observe, environment.observation_space, environment.action_space):
-            with pytest.raises(errors.TableError, match="unknown player"):
-                call(agent)
-    over = Deal("pineapple", 2, seed=1)
-    while not over.is_over:
-        over.time_out()
-    for deal in (5, Deal("pineapple", 3, seed=1), Deal("progressive", 2, seed=1), over):
-        with pytest.raises(errors.TableError, match=r"options\['deal'\]"):
-            environment.reset(options={"deal": deal})
 
 
 # ---- the rest ----

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from environment_cases import BOARD_RULES, KINDS
 from openface_tables import TABLES, sizes_that_fit
 
 import cpoker_fast as cp
@@ -40,10 +41,12 @@ class Many:
 class Shadow:
     """A deal with the cards of an environment, in which the opponents play by `Bot.place`."""
 
-    def __init__(self, deal, seat, envs):
+    def __init__(self, deal, seat, envs, declare=None):
         while deal.moves:
             deal.undo()
         self.deal, self.seat, self.envs, self.chosen = deal, seat, envs, []
+        if declare is not None:
+            self.deal.declare(declare, seat=seat)
         self.let_opponents_place()
 
     def let_opponents_place(self):
@@ -55,15 +58,24 @@ class Shadow:
         position, bits = self.deal.position(), self.envs.bits
         assert position.seat == self.seat
         assert (bits.write(position, self.chosen) == observation).all()
-        assert (bits.action_mask(position, self.chosen) == mask).all()
+        if self.envs.board_actions is None:
+            assert (bits.action_mask(position, self.chosen) == mask).all()
+        else:
+            legal = mask[:72_072]  # without the surrender
+            assert legal.sum() == cp.count_arrangements(position.hand, position.rules)
 
     def step(self, action):
         self.chosen.append(action)
         position = self.deal.position()
-        if len(self.chosen) == len(position.hand):
+        if self.envs.board_actions is not None:
+            (board,) = self.envs.board_actions.boards([position.hand], self.chosen).tolist()
+            self.deal.place([board[:3], board[3:8], board[8:]])
+        elif len(self.chosen) == len(position.hand):
             self.deal.place(self.envs.bits.placement(position, self.chosen))
-            self.chosen = []
-            self.let_opponents_place()
+        else:
+            return
+        self.chosen = []
+        self.let_opponents_place()
 
     def check_end(self, reward, final):
         earned = self.deal.next_fantasyland
@@ -80,11 +92,12 @@ def played(rules, players, opponent, **options):
     """Play random actions against opponents, in environments and in deals; check that both agree, and count the deals."""
     envs = VectorEnv(5, rules, players, opponent=opponent, fantasyland_worth=WORTH, **options)
     observations, infos = envs.reset(seed=7)
-    shadows = [Shadow(envs.deal(i), seat, envs) for i, seat in enumerate(infos["seat"].tolist())]
+    declare = options.get("declare")
+    shadows = [Shadow(envs.deal(i), seat, envs, declare) for i, seat in enumerate(infos["seat"].tolist())]
     over = 0
-    for _ in range(60):
+    for _ in range(60 if envs.board_actions is None else 4):
         assert (infos["to_act"] == infos["seat"]).all()
-        for shadow, observation, mask in zip(shadows, observations, infos["action_mask"], strict=True):
+        for shadow, observation, mask in zip(shadows, observations, envs.action_masks(), strict=True):
             shadow.check_turn(observation, mask)
         actions = envs.sample_actions()
         observations, rewards, terminations, truncations, infos = envs.step(actions)
@@ -95,7 +108,7 @@ def played(rules, players, opponent, **options):
             assert terminations[i] == shadows[i].deal.is_over
             if terminations[i]:
                 shadows[i].check_end(rewards[i], {name: array[i] for name, array in infos["final_info"].items()})
-                shadows[i] = Shadow(envs.deal(i), int(infos["seat"][i]), envs)
+                shadows[i] = Shadow(envs.deal(i), int(infos["seat"][i]), envs, declare)
                 over += 1
             else:
                 assert rewards[i] == 0
@@ -105,6 +118,16 @@ def played(rules, players, opponent, **options):
 @pytest.mark.parametrize(("rules", "players"), TABLES)
 def test_careful_plays_as_in_deals(rules, players):
     assert played(rules, players, "careful", fantasyland=sizes_that_fit(rules, players)) >= 10
+
+
+@pytest.mark.parametrize("kind", ["cards", "boards"])
+@pytest.mark.parametrize("opponent", ["balanced", ["royalties", "balanced"], ["balanced", careful]])
+@pytest.mark.parametrize("rules", BOARD_RULES)
+def test_bots_of_whole_hands_play_as_in_deals(rules, opponent, kind):
+    """Also those that declare every natural, as 'balanced' does."""
+    players = 3 if isinstance(opponent, list) else 2
+    options = {"actions": kind, "declare": False} if rules == "house-rules" else {"actions": kind}
+    assert played(rules, players, opponent, seat="alternate", **options) >= 10
 
 
 @pytest.mark.parametrize(("rules", "players"), [("pineapple", 3), ("progressive", 2), ("standard", 4)])
@@ -197,13 +220,32 @@ def test_a_seed_gives_the_same_steps_on_any_number_of_threads(opponent):
     assert not np.array_equal(first[0], other[0])
 
 
-def test_a_seed_gives_the_same_deals_with_any_opponents():
+@pytest.mark.parametrize(("rules", "kind"), KINDS)
+def test_a_seed_gives_the_same_deals_with_any_opponents(rules, kind):
     stacks = []
     for opponent in (None, "random", "careful"):
-        envs = VectorEnv(10, opponent=opponent)
+        envs = VectorEnv(10, rules, opponent=opponent, actions=kind)
         envs.reset(seed=3)
         stacks.append([envs.deal(i).stacks for i in range(10)])
     assert stacks[0] == stacks[1] == stacks[2]
+
+
+def test_a_policy_leaves_its_environment():
+    """The rewards of a policy in the environment agree with its points in a simulation."""
+
+    def scores(observations):
+        return np.broadcast_to(np.outer(np.arange(13, 0, -1), [0.0, 1.0, 2.0]), (len(observations), 13, 3))
+
+    envs = VectorEnv(3000, "pagat", actions="boards", opponent="balanced")
+    observations, _ = envs.reset(seed=1)
+    actions = envs.board_actions.highest(envs.bits.hands(observations), scores(observations))
+    rewards = envs.step(actions)[1]
+    match = cp.simulate("pagat", [PolicyBot(scores, actions="boards"), "balanced"], 3000, seed=1).points(0)
+    assert abs(rewards.mean() - match.mean) < 4 * np.hypot(rewards.std() / 3000**0.5, match.standard_error)
+    against = VectorEnv(3000, "pagat", actions="boards", opponent=PolicyBot(scores, actions="boards"))
+    _, rewards, *_, infos = [against.reset(seed=1), against.step(against.sample_actions())][1]
+    assert (rewards == infos["final_info"]["rewards"][np.arange(3000), infos["final_info"]["seat"]]).all()
+    assert rewards.mean() < -0.5  # random boards against it
 
 
 # ---- autoreset ----
@@ -313,6 +355,22 @@ def play_on(envs):
         envs.step(envs.sample_actions())
 
 
+def test_an_opponent_of_boards_that_fails():
+    def failing(position, rng):
+        raise ValueError("tired")
+
+    envs = VectorEnv(3, "pagat", actions="boards", opponent=failing, seat=0, button=1)
+    hands = envs.reset(seed=1)[0]
+    with pytest.raises(
+        errors.BotError,
+        match=r"bot 'failing' raised ValueError: tired \(test_opponents\.py, line \d+\), at seat 2, with the hand",
+    ):
+        envs.step(envs.sample_actions())
+    with pytest.raises(errors.TableError, match="expected a reset before the first step"):
+        envs.step(np.zeros(3, np.int64))
+    assert np.array_equal(envs.reset(seed=1)[0], hands)
+
+
 def test_an_opponent_that_fails():
     calls = []
 
@@ -359,13 +417,19 @@ def test_ctrl_c_in_an_opponent():
     play_on(envs)
 
 
-def test_opponents_cannot_give_up_hands_card_by_card():
-    environments = VectorEnv(4, "two-four", 2, opponent=lambda position, rng: cp.Decision(None))
-
-    def play():
-        environments.reset(seed=1)
-        for _ in range(13):
-            environments.step(environments.sample_actions())
-
-    with pytest.raises(errors.BotError, match="bot '<lambda>' gave up a hand, which an environment that places card"):
-        play()
+@pytest.mark.parametrize("kind", ["cards", "boards"])
+@pytest.mark.parametrize("given_up", [None, cp.FOUL])
+def test_opponents_give_up_hands(kind, given_up):
+    """By a surrender, which costs a fixed number of points, or by a dead hand."""
+    envs = VectorEnv(4, "two-four", 2, actions=kind, opponent=lambda position, rng: cp.Decision(given_up), button=0)
+    envs.reset(seed=1)
+    for _ in range(13 if kind == "cards" else 1):
+        _, rewards, terminations, _, infos = envs.step(envs.sample_actions())
+    assert terminations.all()
+    boards = infos["final_info"]["boards"]
+    assert (boards[:, 1] == (255 if given_up is None else 254)).all()
+    settled = [
+        cp.settle([cp.Board.of_cards(board), given_up], "two-four", button=0).points[0] for board in boards[:, 0].tolist()
+    ]
+    assert rewards.tolist() == settled
+    assert (rewards > 0).all() or kind == "cards"

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from openface_tables import TABLES, sizes_that_fit
 
-from cpoker_fast.errors import TableError
+import cpoker_fast as cp
 from cpoker_fast.openface import Deal
 
 pytest.importorskip("gymnasium")
@@ -32,9 +32,21 @@ def test_api(rules, players, with_fantasyland, capsys):
     assert "Passed API test" in capsys.readouterr().out
 
 
+@pytest.mark.filterwarnings(*PETTINGZOO_WARNS)
+@pytest.mark.parametrize("on_illegal", ["error", "replace", "foul"])
+@pytest.mark.parametrize(("rules", "players"), [("pagat", 2), ("hawaiian-gardens", 4)])
+def test_api_of_boards(rules, players, on_illegal, capsys):
+    api_test(env(rules, players, actions="boards", on_illegal=on_illegal), num_cycles=20)
+    assert "Passed API test" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(("rules", "players"), TABLES)
 def test_seeds(rules, players):
     seed_test(lambda: env(rules, players, fantasyland=sizes_that_fit(rules, players)), num_cycles=40)
+
+
+def test_seeds_of_boards():
+    seed_test(lambda: env("pagat", 3, actions="boards"), num_cycles=10)
 
 
 def test_an_episode_pays_at_the_showdown_only():
@@ -81,7 +93,19 @@ def test_render(capsys):
     assert raw_env("pineapple").render() is None
 
 
-def test_deals_with_a_surrender_are_refused():
-    deal = Deal("two-four", 2, seed=1).place("surrender")
-    with pytest.raises(TableError, match=r"options\['deal'\]: expected no surrender, which environments do not have"):
-        raw_env("two-four", 2).reset(options={"deal": deal})
+@pytest.mark.parametrize("kind", ["cards", "boards"])
+def test_deals_with_a_surrender_or_a_declaration_are_continued(kind):
+    dragon = "2c 3c 4c 5d 6d 7d 8d 9d Th Jh Qh Kh Ah"
+    rest = sorted({*range(52)} - {*cp.CardSet(dragon)})[:13]
+    for placement in ("surrender", "2c 3c 4c / 5d 6d 7d 8d 9d / Th Jh Qh Kh Ah declares nothing"):
+        deal = Deal("two-four", 2, stacks=[rest, dragon], button=0).place(placement)
+        environment = raw_env("two-four", 2, actions=kind)
+        environment.reset(options={"deal": deal})
+        while not environment.terminations[environment.agent_selection]:
+            environment.step(int(environment.last()[0]["action_mask"].argmax()))
+        played = environment.deal()
+        assert played.moves[0] == deal.moves[0]
+        assert (played.surrendered, played.declarations[deal.moves[0].seat]) == (
+            deal.surrendered, deal.declarations[deal.moves[0].seat],
+        )  # fmt: skip
+        assert list(environment.rewards.values()) == list(played.settlement().points)

@@ -2,10 +2,14 @@
 
 import copy
 import pickle
+import subprocess
+import sys
 
 import numpy as np
 import pytest
+from environment_cases import KINDS, next_legal
 
+import cpoker_fast as cp
 from cpoker_fast import errors
 
 pytest.importorskip("gymnasium")
@@ -14,9 +18,10 @@ pytest.importorskip("pettingzoo")
 import gymnasium
 from gymnasium.utils.env_checker import check_env
 
-from cpoker_fast.learning import OpenFaceEnv, VectorEnv
+from cpoker_fast.learning import Env, VectorEnv
 
-NAME = "cpoker_fast/OpenFace-v0"
+NAME = "cpoker_fast/ChinesePoker-v0"
+ANSI_BOARDS = {"actions": "boards", "render_mode": "ansi"}
 
 
 @pytest.mark.parametrize(
@@ -25,11 +30,16 @@ NAME = "cpoker_fast/OpenFace-v0"
         {},
         {"rules": "standard", "players": 4, "opponent": "random", "seat": "random", "dtype": "float32"},
         {"rules": "progressive", "fantasyland": 0.5, "fantasyland_worth": 5.0, "render_mode": "ansi"},
+        {"rules": "pagat"},
+        {"rules": "pagat", "actions": "boards"},
+        {"rules": "house-rules", "players": 4, "opponent": ["balanced", "random", "royalties"], **ANSI_BOARDS},
+        {"rules": "hawaiian-gardens", "players": 3, "opponent": "expert", "seat": 2, "declare": False, **ANSI_BOARDS},
+        {"rules": "pagat", "actions": "boards", "on_illegal": "foul", "dtype": "float32"},
     ],
 )
 def test_gymnasium_accepts_the_environment(options, capsys):
     environment = gymnasium.make(NAME, **options)
-    assert isinstance(environment.unwrapped, OpenFaceEnv)
+    assert isinstance(environment.unwrapped, Env)
     check_env(environment.unwrapped)
 
 
@@ -38,6 +48,14 @@ def test_names_of_environments():
     envs = gymnasium.make_vec(NAME, num_envs=3, opponent="careful", players=3)
     assert isinstance(envs, VectorEnv)
     assert envs.reset(seed=1)[0].shape == (3, 650)
+    envs = gymnasium.make_vec(NAME, num_envs=3, rules="pagat", actions="boards", opponent="balanced")
+    assert envs.single_action_space == gymnasium.spaces.Discrete(72_072)
+    code = (
+        f"import gymnasium; env = gymnasium.make('cpoker_fast.learning:{NAME}', opponent='random');"
+        "print(env.reset(seed=1)[0].shape)"
+    )
+    command = [sys.executable, "-P", "-c", code]
+    assert subprocess.run(command, capture_output=True, text=True, check=True).stdout == "(487,)\n"
     both = gymnasium.make_vec(NAME, num_envs=2, vectorization_mode="sync")
     both.reset(seed=1)
     for _ in range(20):
@@ -45,16 +63,18 @@ def test_names_of_environments():
     assert rewards.shape == (2,)
 
 
-def test_it_plays_the_deals_of_a_vector_environment():
-    for options in ({}, {"players": 3, "opponent": ["careful", "random"], "seat": "alternate", "fantasyland": 0.2}):
-        environment = OpenFaceEnv("pineapple", **options)
-        envs = VectorEnv(1, "pineapple", **{"opponent": "careful"} | options, autoreset_mode="NextStep")
+@pytest.mark.parametrize(("rules", "kind"), KINDS)
+def test_it_plays_the_deals_of_a_vector_environment(rules, kind):
+    chances = {"fantasyland": 0.2} if rules == "pineapple" else {}
+    for options in ({}, {"players": 3, "opponent": ["careful", "random"], "seat": "alternate", **chances}):
+        environment = Env(rules, actions=kind, **options)
+        envs = VectorEnv(1, rules, actions=kind, **{"opponent": "careful"} | options, autoreset_mode="NextStep")
         (observation, info), (observations, infos) = environment.reset(seed=5), envs.reset(seed=5)
         for deals in range(3):
             terminated = False
             while not terminated:
                 assert (observation == observations[0]).all()
-                assert (info["action_mask"] == infos["action_mask"][0]).all()
+                assert (info["action_mask"] == envs.action_masks()[0]).all()
                 assert (environment.action_masks() == info["action_mask"].astype(bool)).all()
                 assert info["seat"] == infos["seat"][0]
                 action = int(np.flatnonzero(info["action_mask"])[-(deals % 2)])
@@ -70,8 +90,49 @@ def test_it_plays_the_deals_of_a_vector_environment():
             observations, _, _, _, infos = envs.step([0])
 
 
+@pytest.mark.parametrize(("rules", "kind"), KINDS)
+def test_infos_of_resets_and_steps(rules, kind):
+    """The infos have the same keys; the last step also has the results. No action is legal after it."""
+    environment = Env(rules, actions=kind)
+    _, before = environment.reset(seed=1)
+    assert before.keys() == {"action_mask", "seat", "replaced"}
+    before["action_mask"][:] = 1  # a copy
+    assert not environment.action_masks().all()
+    terminated = False
+    while not terminated:
+        legal = np.flatnonzero(environment.action_masks())
+        *_, terminated, _, after = environment.step(int(legal[0]))
+        assert after.keys() - before.keys() == ({"boards", "rewards", "fantasyland"} if terminated else set())
+    assert after["action_mask"].dtype == np.int8
+    assert after["action_mask"].shape == (environment.action_space.n,)
+    assert not after["action_mask"].any()
+    assert not environment.action_masks().any()
+    environment.reset()
+    assert environment.action_masks().any()
+
+
+def test_boards_and_surrenders():
+    environment = Env("hawaiian-gardens", actions="boards", opponent="balanced", button=0, seat=1)
+    observation, _ = environment.reset(seed=2)
+    hand = environment.bits.read(observation).hand
+    board = cp.best_royalties(hand, "hawaiian-gardens")
+    (action,) = environment.board_actions.numbers([hand], [board])
+    _, reward, _, _, info = environment.step(action)
+    boards = [cp.Board.of_cards(cards) for cards in info["boards"].tolist()]
+    assert boards[1] == board
+    declare = [True, "if better"]
+    assert info["rewards"].tolist() == list(cp.settle(boards, "hawaiian-gardens", button=0, declare=declare).points)
+    assert reward == info["rewards"][1]
+    environment.reset(seed=2)
+    assert environment.action_masks()[-1]
+    _, reward, *_, info = environment.step(72_072)
+    assert (info["boards"][info["seat"]] == 255).all()
+    assert reward < 0
+    assert environment.deal().surrendered == (1,)
+
+
 def test_illegal_actions_are_replaced_or_refused():
-    environment, strict = OpenFaceEnv(button=1), OpenFaceEnv(button=1, on_illegal="error")
+    environment, strict = Env(button=1), Env(button=1, on_illegal="error")
     for env in (environment, strict):
         env.reset(seed=1)
     observation, _, _, _, info = environment.step(3)  # after 3 comes 0
@@ -79,7 +140,7 @@ def test_illegal_actions_are_replaced_or_refused():
     with pytest.raises(errors.PlacementError, match=r"^action 3 \(discard\) for \w+: expected a row"):
         strict.step(3)
     again, _, _, _, info = strict.step(0)
-    assert not info["replaced"]
+    assert "replaced" not in info
     assert (again == observation).all()
     for env in (environment, strict):
         for _ in range(2):
@@ -94,32 +155,64 @@ def test_illegal_actions_are_replaced_or_refused():
     assert not environment.reset()[1]["replaced"]
 
 
+def test_illegal_boards_are_replaced_or_refused_or_fouls():
+    environments = {value: Env("pagat", actions="boards", on_illegal=value) for value in ("replace", "error", "foul")}
+    for environment in environments.values():
+        environment.reset(seed=1)
+    mask = environment.action_masks()
+    foul = int(np.flatnonzero(~mask)[-1])
+    with pytest.raises(errors.PlacementError, match=rf"^action {foul}: the board .* is a foul$"):
+        environments["error"].step(foul)
+    *_, replaced = environments["replace"].step(foul)
+    assert replaced["replaced"]
+    *_, legal = environments["error"].step(next_legal(mask, foul))
+    assert (replaced["boards"] == legal["boards"]).all()
+    _, reward, *_, info = environments["foul"].step(foul)
+    assert cp.Board.of_cards(info["boards"][info["seat"]].tolist()).is_foul
+    assert reward < 0
+    for environment in environments.values():
+        environment.reset()
+        for action in (-1, 72_072, "x", None, 1.5):
+            with pytest.raises(errors.PlacementError, match="^bad action .*: expected (an int from )?0 to 72071"):
+                environment.step(action)
+
+
 def test_render(capsys):
-    environment = OpenFaceEnv("pineapple", 3, opponent=["careful", "random"], seat=1, button=2, render_mode="human")
+    environment = Env("pineapple", 3, opponent=["careful", "random"], seat=1, button=2, render_mode="human")
     environment.reset(seed=1)
     lines = capsys.readouterr().out.splitlines()
-    assert lines[0].startswith("random: ")
+    assert lines[0].startswith("random 2: ")
     assert lines[1].startswith("learner: - / - / -, to place ")
-    assert lines[2] == "careful (button): - / - / -"
+    assert lines[2] == "careful 1 (button): - / - / -"
     assert environment.render() is None
     assert capsys.readouterr().out.splitlines() == lines
-    silent = OpenFaceEnv()
+    silent = Env()
     silent.reset(seed=1)
     assert silent.render() is None
     assert capsys.readouterr().out == ""
+    boards = Env("pagat", actions="boards", render_mode="ansi")
+    observation, _ = boards.reset(seed=1)
+    assert f"to place {boards.bits.read(observation).hand}" in boards.render()
+    boards.step(int(boards.action_masks().argmax()))
+    assert "learner v careful" in boards.render()  # the settlement
+    surrendering = Env("two-four", opponent=lambda position, rng: cp.Decision(None), **ANSI_BOARDS)
+    surrendering.reset(seed=1)
+    _, reward, *_ = surrendering.step(int(surrendering.action_masks().argmax()))
+    assert f"learner: {reward:+.0f}" in surrendering.render()
 
 
 def test_copies_are_new_environments():
-    environment = OpenFaceEnv("turbo", 3, opponent="random", seat="alternate", render_mode="ansi")
-    for twin in (copy.deepcopy(environment), pickle.loads(pickle.dumps(environment))):
-        environment.reset(seed=3)
-        twin.reset(seed=3)
-        assert environment.render() == twin.render()
+    for options in ({"rules": "turbo"}, {"rules": "one-six", "actions": "boards", "declare": True}):
+        environment = Env(**options, players=3, opponent="random", seat="alternate", render_mode="ansi")
+        for twin in (copy.deepcopy(environment), pickle.loads(pickle.dumps(environment))):
+            environment.reset(seed=3)
+            twin.reset(seed=3)
+            assert environment.render() == twin.render()
 
 
 def test_what_is_refused():
-    environment = OpenFaceEnv()
-    for call in (lambda: environment.step(0), environment.render, environment.deal):
+    environment = Env()
+    for call in (lambda: environment.step(0), environment.render, environment.deal, environment.action_masks):
         with pytest.raises(errors.TableError, match="expected a reset before"):
             call()
     for options, error, problem in (
@@ -130,7 +223,7 @@ def test_what_is_refused():
         ({"seat": 2}, errors.TableError, "seat: expected a seat from 0 to 1"),
     ):
         with pytest.raises(error, match=problem):
-            OpenFaceEnv(**options)
+            Env(**options)
     with pytest.raises(errors.TableError, match="options: expected None"):
         environment.reset(options={"deal": 1})
     with pytest.raises(errors.SeedError):

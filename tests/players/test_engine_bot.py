@@ -443,8 +443,9 @@ def test_games_against_engines(tmp_path):
     game = cp.cardroom.Game("pagat", [name, "random"], name="Ann", seed=1)
     points = []
     for _ in range(3):
-        points.append(game.settle(game.suggestion().board).points)
-        game.deal()
+        game.place(game.suggestion())
+        points.append(game.settled.points)
+        game.next_deal()
     assert game.names[1].endswith("(A)")
     until(lambda: len(settled_in(tmp_path)) == 5)
     *_, first, second, third = settled_in(tmp_path)
@@ -463,7 +464,7 @@ def test_a_saved_game_starts_no_program(as_opponent, tmp_path, started):
         cp.cardroom.load_session(path)
     assert len(started) == 1
     resumed = cp.cardroom.load_session(path, {name: name})
-    assert resumed.hand == game.hand
+    assert resumed.position == game.position
     assert len(started) == 2
 
 
@@ -482,9 +483,9 @@ def test_files_name_no_programs(tmp_path, started):
 
 def test_environments(tmp_path):
     pytest.importorskip("gymnasium")
-    from cpoker_fast.learning import ClosedVectorEnv
+    from cpoker_fast.learning import VectorEnv
 
-    envs = ClosedVectorEnv(50, "pagat", opponent=engine_of(tmp_path))
+    envs = VectorEnv(50, "pagat", actions="boards", opponent=engine_of(tmp_path))
     envs.reset(seed=1)
     _, rewards, *_ = envs.step(envs.sample_actions())
     assert len(rewards) == 50

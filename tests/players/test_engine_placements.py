@@ -177,7 +177,7 @@ def test_settlements_have_fantasylands(tmp_path):
 
 
 def test_games_against_engines(tmp_path):
-    game = cp.cardroom.OpenFaceGame("pineapple", [engine_of(tmp_path, SETTLED)], name="Ann", seed=1)
+    game = cp.cardroom.Game("pineapple", [engine_of(tmp_path, SETTLED)], name="Ann", seed=1)
     while not game.is_settled:
         game.place(game.suggestion())
     (deal,) = settled_in_time(tmp_path)
@@ -186,7 +186,7 @@ def test_games_against_engines(tmp_path):
     assert deal["boards"] == boards
     plain = game.to_dict()
     with pytest.raises(errors.SessionError, match="'exec:.*is a bot of your own: give it again"):
-        cp.cardroom.OpenFaceGame.from_dict(plain)
+        cp.cardroom.Game.from_dict(plain)
 
 
 def settled_in_time(folder):

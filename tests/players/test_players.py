@@ -531,8 +531,7 @@ def test_parameters_are_checked_before_the_first_hand(bot, message, rules):
     with pytest.raises(errors.BotError, match=message) as caught:
         prepared(bot, cp.rules(rules), 2)
     assert len(str(caught.value)) <= 300
-    policy_bot = "ClosedPolicyBot" if rules == "pagat" else "PolicyBot"
-    assert not message.endswith("wrap") or str(caught.value).endswith(f"wrap it: {policy_bot}(policy)")
+    assert not message.endswith("wrap") or str(caught.value).endswith("wrap it: PolicyBot(policy)")
 
 
 def test_parameters_that_fit():

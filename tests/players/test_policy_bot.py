@@ -11,8 +11,8 @@ from openface_tables import TABLES, sizes_that_fit
 
 import cpoker_fast as cp
 from cpoker_fast import errors
-from cpoker_fast.openface import Deal, Observation, Session
-from cpoker_fast.players import PolicyBot, bot
+from cpoker_fast.openface import Deal, Observation, Position, Session
+from cpoker_fast.players import BoardActions, PolicyBot, bot
 
 
 def varied(observations, masks):
@@ -36,6 +36,15 @@ class OneByOne:
         return self.bot.place(position, rng)
 
 
+def scores(observations):
+    """Return scores that put high cards behind."""
+    return np.broadcast_to(np.outer(np.arange(13, 0, -1), [0.0, 1.0, 2.0]), (len(observations), 13, 3))
+
+
+def first_legal(observations, masks):
+    return masks.argmax(axis=1)
+
+
 @pytest.mark.parametrize("with_fantasyland", [False, True])
 @pytest.mark.parametrize(("rules", "players"), TABLES)
 def test_placements_are_the_actions_in_the_environment(rules, players, with_fantasyland):
@@ -57,6 +66,73 @@ def test_placements_are_the_actions_in_the_environment(rules, players, with_fant
         assert list(deal.settlement().points) == list(environment.rewards.values())
 
 
+@pytest.mark.parametrize("rules", ["pagat", "house-rules", "one-six"])
+def test_policies_play_their_boards(rules):
+    actions, rng = BoardActions(rules), np.random.default_rng(1)
+    positions = [Deal(rules, 3, seed=seed).position() for seed in range(30)]
+    hands = np.array([list(position.hand) for position in positions], np.uint8)
+    for policy, options, numbers in (
+        (scores, {}, actions.highest(hands, scores(hands))),
+        (first_legal, {"takes_masks": True}, actions.masks(hands).argmax(axis=1)),
+        (lambda observations: np.full(len(observations), 7), {"dtype": "float32"}, np.full(30, 7)),
+    ):
+        player = PolicyBot(policy, actions="boards", **options).prepare(cp.rules(rules), 3)
+        expected = [cp.Board.of_cards(board) for board in actions.boards(hands, numbers).tolist()]
+        placements = player.place_many(positions, rng)
+        assert [cp.Board(*placement.rows) for placement in placements] == expected
+        assert player.place(positions[3], rng) == placements[3]
+        assert {placement.declare for placement in placements} == {"if better"}
+
+
+def test_observations_of_a_policy_for_boards():
+    """Those of the environments."""
+    seen = []
+
+    def recording(observations):
+        seen.append(observations)
+        return scores(observations)
+
+    cp.simulate("pagat", [PolicyBot(recording, actions="boards"), "random", "random"], 90, seed=1)
+    bits = Observation("pagat", 3)
+    assert sum(map(len, seen)) == 270
+    assert len(seen) == 3  # a call for each place in the order of play
+    assert {(array.dtype, array.shape[1:]) for array in seen} == {(np.dtype("uint8"), (bits.size,))}
+    assert all(bits.hands(array).shape == (len(array), 13) for array in seen)
+    assert [array[:, bits.parts["place"]].argmax(axis=1).tolist() for array in seen] == [[i] * 90 for i in range(3)]
+
+
+def test_policies_of_boards_in_matches():
+    result = cp.simulate("pagat", [PolicyBot(scores, actions="boards"), "random"], 300, seed=1)
+    assert result.players == ("scores", "random")
+    assert result.points(0).interval()[0] > 0
+    assert result.counts.faults.sum() == 0
+
+    def any_legal(observations, masks, rng):
+        return np.array([rng.choice(np.flatnonzero(mask)) for mask in masks])
+
+    options = {"actions": "boards", "takes_masks": True, "takes_rng": True, "name": "mine"}
+    bots = [PolicyBot(any_legal, **options), "balanced"]
+    results = [cp.simulate("pagat", bots, 60, seed=seed) for seed in (1, 1, 2)]
+    assert results[0] == results[1] != results[2]
+    assert results[0].points(0).mean < 0
+    with_fantasyland = cp.simulate("closed", [PolicyBot(scores, actions="boards"), "careful"], 300, seed=1)
+    assert with_fantasyland.counts.placed[:, 1].sum() > 0
+
+
+@pytest.mark.parametrize(("policy", "actions"), [(varied, "cards"), (scores, "boards")])
+def test_declarations(policy, actions):
+    cheap = cp.rulebook.Natural(pattern=cp.Pattern.NO_PICTURES, points=1)
+    rules, points = replace(cp.rules("pagat"), name="ours", naturals=(cheap,)), []
+    for declare in (True, False, "if better"):
+        player, rng = PolicyBot(policy, actions=actions, declare=declare), np.random.default_rng(1)
+        assert player.place(Deal("pagat", 2, seed=1).position(), rng).declare == declare
+        if actions == "cards":  # a first street does not complete the board
+            assert player.place(Deal("pineapple", 2, seed=1).position(), rng).declare == "if better"
+        points.append(cp.simulate(rules, [player, "careful"], 2000, seed=1).points(0).mean)
+    assert points[0] != points[1]
+    assert points[2] >= max(points[:2])
+
+
 @pytest.mark.parametrize("options", [{}, {"fantasyland_bot": None}, {"dtype": "float32"}])
 @pytest.mark.parametrize(
     ("rules", "players"), [("pineapple", 2), ("progressive", 3), ("standard", 4), ("face-up", 3), ("turbo", 2)]
@@ -69,6 +145,15 @@ def test_simulations_of_many_tables_at_once(rules, players, options):
     assert (together.counts.totals == one_by_one.counts.totals).all()
     assert (together.counts.placed == one_by_one.counts.placed).all()
     assert together.counts.placed[:, 1].sum() > 0  # boards in Fantasyland
+
+
+@pytest.mark.parametrize(("policy", "actions"), [(varied, "cards"), (scores, "boards")])
+@pytest.mark.parametrize("rules", ["pagat", "closed"])
+def test_simulations_of_many_hands_at_once(rules, policy, actions):
+    together, one_by_one = (
+        cp.simulate(rules, [kind(policy, actions=actions), "careful"], 60, seed=3) for kind in (PolicyBot, OneByOne)
+    )
+    assert (together.counts.totals == one_by_one.counts.totals).all()
 
 
 def test_policies_are_called_with_many_rows():
@@ -122,7 +207,7 @@ def test_policies_play_in_sessions():
         session.settle()
         session.next_deal()
     assert session.deals == 3
-    game = cp.cardroom.OpenFaceGame("turbo", [PolicyBot(varied)], seed=1)
+    game = cp.cardroom.Game("turbo", [PolicyBot(varied)], seed=1)
     while not game.is_settled:
         game.place(game.suggestion())
     assert game.names[1].endswith(" (varied)")
@@ -138,6 +223,9 @@ def test_preparation_and_copies():
     assert prepared.place(position, rng) == pickle.loads(pickle.dumps(prepared)).place(position, rng) == expected
     assert prepared.place_many([position] * 3, rng) == [expected] * 3
     assert repr(player) == "PolicyBot(mine)"
+    for_boards = PolicyBot(scores, actions="boards").prepare(cp.rules("pagat"), 2)
+    position = Deal("pagat", 2, seed=1).position()
+    assert pickle.loads(pickle.dumps(for_boards)).place(position, rng) == for_boards.place(position, rng)
 
 
 def test_fantasylands_are_set_by_another_bot():
@@ -164,12 +252,17 @@ def test_fantasylands_are_set_by_another_bot():
     [
         ({"policy": 5}, "bad policy 5: expected a function of observations and masks"),
         ({"policy": PolicyBot}, "bad policy"),
+        ({"actions": "rows"}, "bad actions 'rows': expected 'cards' or 'boards'"),
+        ({"takes_masks": 1}, "takes_masks: expected True or False"),
+        ({"declare": "yes"}, "declare: expected True, False or 'if better', got 'yes'"),
+        ({"actions": "boards"}, r"\(observations\), got \(observations, masks\): takes_masks=True adds masks"),
+        ({"takes_masks": False}, r"expected the parameters \(observations\), got \(observations, masks\)"),
         ({"bits": 487}, "bits: expected an Observation"),
         ({"name": 5}, "name: expected text"),
         ({"takes_rng": 1}, "takes_rng: expected True or False"),
         (
             {"policy": lambda observations, masks, rng: 0},
-            r"the parameters \(observations, masks\), got \(observations, masks, rng\): takes_rng=True adds rng$",
+            r"the parameters \(observations, masks\), got \(observations, masks, rng\): .*, takes_rng=True adds rng$",
         ),
         ({"takes_rng": True}, r"expected the parameters \(observations, masks, rng\), got \(observations, masks\)"),
         ({"policy": lambda observations: 0}, r"policy '<lambda>': expected the parameters \(observations, masks\)"),
@@ -199,7 +292,10 @@ def test_other_bad_arguments():
 @pytest.mark.parametrize(
     ("policy", "problem"),
     [
-        (lambda observations, masks: None, r"raised BotError: policy '<lambda>' returned None: expected int64\[\d+\], at"),
+        (
+            lambda observations, masks: None,
+            r"raised BotError: policy '<lambda>' returned None: expected int64\[\d+\], in a request",
+        ),
         (lambda observations, masks: [[1], [1, 2]], r"returned \[\[1\], \[1, 2\]\]: expected int64\["),
         (lambda observations, masks: masks, r"returned int8\[\d+, 4\]: expected int64\["),
         (lambda observations, masks: masks[:, 0] * 1.0, r"returned float64\["),
@@ -217,6 +313,42 @@ def test_faults_of_policies(policy, problem):
         PolicyBot(policy).place(Deal("pineapple", 2, seed=1).position(), np.random.default_rng(1))
     fouled = cp.simulate("pineapple", [PolicyBot(policy), "random"], 5, seed=1, on_fault="foul")
     assert fouled.counts.faults.tolist() == [10, 0]
+
+
+@pytest.mark.parametrize(
+    ("policy", "problem"),
+    [
+        (
+            lambda observations: observations,
+            r"raised BotError: policy '<lambda>' returned uint8\[\d+, 483\]: expected int64",
+        ),
+        (
+            lambda observations: None,
+            r"policy '<lambda>' returned None: expected int64\[\d+\], or float32\[\d+, 13, 3\], in a request",
+        ),
+        (lambda observations: [[1], [1, 2]], r"returned \[\[1\], \[1, 2\]\]: expected int64\["),
+        (lambda observations: np.zeros(len(observations)), r"returned float64\["),
+        (
+            lambda observations: np.full(len(observations), 72_072),
+            r"raised ArrayError: actions\[0\]: expected a number from 0",
+        ),
+        (lambda observations: np.full((len(observations), 13, 3), np.inf), "raised ArrayError: bad scores: expected finite"),
+    ],
+)
+def test_faults_of_policies_for_boards(policy, problem):
+    players = [PolicyBot(policy, actions="boards"), "random"]
+    with pytest.raises(errors.BotError, match=problem):
+        cp.simulate("pagat", players, 5, seed=1)
+    fouled = cp.simulate("pagat", players, 5, seed=1, on_fault="foul")
+    assert fouled.counts.faults.tolist() == [10, 0]
+
+
+def test_rules_that_a_policy_for_boards_does_not_play():
+    with pytest.raises(errors.RulesError, match="expected rules of one street, on which 13 cards are placed, got 'turbo'"):
+        cp.simulate("turbo", [PolicyBot(scores, actions="boards"), "random"], 5)
+    with pytest.raises(errors.BotError, match="sets hands of 13 cards: expected a fantasyland_bot, too"):
+        cp.simulate("closed", [PolicyBot(scores, actions="boards", fantasyland_bot=None), "random"], 5)
+    assert cp.simulate("pagat", [PolicyBot(scores, actions="boards", fantasyland_bot=None), "random"], 5).deals == 5
 
 
 def test_only_the_table_of_an_illegal_action_is_a_foul():
@@ -241,7 +373,9 @@ def test_a_policy_that_is_not_wrapped():
     def with_a_generator(position, rng, masks=None):
         return bot("careful").place(position, rng)
 
-    for players, rules in (([varied, "random"], "pineapple"), (["random", varied], "turbo")):
+    for players, rules in (
+        ([varied, "random"], "pineapple"), (["random", varied], "turbo"), ([varied, "random"], "pagat"),
+    ):  # fmt: skip
         with pytest.raises(
             errors.BotError, match=r"'varied': expected the parameters \(position, rng\), got .*PolicyBot\(policy\)"
         ):
@@ -262,3 +396,21 @@ def test_slow_policies():
     without_fantasyland = replace(turbo, name="mine", fantasyland=None)
     result = cp.simulate(without_fantasyland, [PolicyBot(slow), "random"], 200, seed=1, time_limit=0.02)
     assert result.counts.faults.sum() == 0  # on average over 200 tables, each placement is fast
+
+
+def test_fantasylands_may_be_set_by_a_bot_for_many_hands():
+    class Many:
+        def place_many(self, positions, rng):
+            return np.array([[0] * 3 + [1] * 5 + [2] * 5 + [3] * (hand.size - 13) for hand in positions.hands])
+
+    position = Position(
+        "pineapple", seat=0, button=1, street=0, boards=["- / - / -"] * 2, hand=[*range(14)], fantasyland=[14, 0]
+    )
+    placement = PolicyBot(varied, fantasyland_bot=Many()).place(position, np.random.default_rng(1))
+    assert [*map(set, placement.rows)] == [{0, 1, 2}, {*range(3, 8)}, {*range(8, 13)}]
+
+
+def test_faults_of_a_request_blame_no_hand():
+    wrong = PolicyBot(lambda observations, masks: np.zeros(len(masks)), name="wrong")
+    with pytest.raises(errors.BotError, match=r"returned float64\[20\]: expected int64\[20\], in a request with 20 hands"):
+        cp.simulate("pineapple", [wrong, "careful"], 20, seed=1)

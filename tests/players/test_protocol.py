@@ -12,7 +12,10 @@ import pytest
 
 import cpoker_fast as cp
 from cpoker_fast import errors, openface
+from cpoker_fast._settling import DECLARE_BEST, DECLARE_NOTHING
 from cpoker_fast.players import Referee
+
+RNG = np.random.default_rng
 
 
 @pytest.mark.parametrize(
@@ -84,7 +87,8 @@ def test_a_bot_may_have_only_the_method_for_many_hands():
     result = cp.simulate("simple", [OnlyMany(), "random"], 40, seed=1)
     assert result == cp.simulate("simple", ["royalties", "random"], 40, seed=1)
     game = cp.cardroom.Game("simple", [OnlyMany()], seed=1)
-    board = game.settle(game.hurried()).seats[1].board
+    game.place(game.suggestion())
+    board = game.settled.seats[1].board
     assert board == cp.best_royalties(board.hand, "simple")
 
 
@@ -106,6 +110,90 @@ def test_values_that_play_no_such_game(bots, rules, message):
     for play in (cp.simulate, cp.tournament):
         with pytest.raises(errors.BotError, match=message):
             play(rules, bots, 1)
+
+
+def many(place):
+    """Return a bot that places many hands by a function."""
+    return type("Many", (), {"name": "many", "place_many": lambda self, positions, rng: place(positions, rng)})()
+
+
+def test_a_bot_that_changes_its_positions_fails():
+    royal = [*cp.CardSet("As Ks Qs Js Ts 9s 8s 7s 6s 5s 4s 3s 2s")]
+
+    def cheat(positions, rng):
+        positions.hands = np.tile(np.array(royal, np.uint8), (len(positions), 1))
+        return positions.hands
+
+    with pytest.raises(errors.BotError, match="bot 'many' raised FrozenInstanceError"):
+        cp.simulate("pagat", [many(cheat), "random"], 20, seed=1)
+    assert cp.simulate("pagat", [many(cheat), "random"], 20, seed=1, on_fault="foul").counts.faults.tolist() == [40, 0]
+
+
+@pytest.mark.parametrize("form", ["rows", "boards", "list of boards", "texts"])
+def test_declarations_are_checked_in_all_forms_of_an_answer(form):
+    hands = cp.deal_many(3, 1, 13, seed=1)[:, 0]
+    positions, referee = openface.Positions.of_hands(hands, "pagat"), Referee()
+    boards = [cp.Board.of_cards(cards) for cards in cp.bot("balanced").place_many(positions, RNG(1)).boards.tolist()]
+    rows = [[next(r for r, row in enumerate(b.rows) if c in row) for c in h] for h, b in zip(hands, boards, strict=True)]
+    answer = {
+        "rows": np.array(rows),
+        "boards": np.array([board.cards() for board in boards]),
+        "list of boards": boards,
+        "texts": [str(board) for board in boards],
+    }[form]
+
+    def ask(declare):
+        bot = many(lambda positions, rng: cp.Decisions(answer, declare))
+        return referee.ask(bot, "many", positions, RNG(1)).declared.tolist()
+
+    assert ask([False] * 3) == [DECLARE_NOTHING] * 3
+    assert ask([True, False, True]) == [DECLARE_BEST, DECLARE_NOTHING, DECLARE_BEST]
+    with pytest.raises(errors.BotError, match="bot 'many' declared 'dragon', which it does not make"):
+        ask(["dragon"] * 3)
+
+
+def test_declarations_of_incomplete_boards_are_faults():
+    first_rows = many(lambda positions, rng: cp.Decisions(np.full(positions.hands.shape, 2), [True] * len(positions)))
+    with pytest.raises(errors.BotError, match="declared a natural or none, but its board is not complete"):
+        cp.simulate("pineapple", [first_rows, "random"], 2, seed=1)
+
+
+def test_a_preparation_that_fails_is_a_fault_of_the_bot():
+    class Failing:
+        def prepare(self, rules, players):
+            raise KeyError("no rules")
+
+        def place(self, position, rng):
+            return position.placements()[0]
+
+    class Unnamed(Failing):
+        @property
+        def name(self):
+            raise RuntimeError("no name")
+
+    with pytest.raises(errors.BotError, match="bot 'Failing': prepare raised KeyError: 'no rules'"):
+        cp.simulate("pineapple", [Failing(), "random"], 2)
+    with pytest.raises(errors.BotError, match="bot 'Unnamed': name raised RuntimeError: no name"):
+        cp.simulate("pineapple", [Unnamed(), "random"], 2)
+    Failing.prepare = 3
+    with pytest.raises(errors.BotError, match="bot 'Failing': prepare: expected a method, got 3"):
+        cp.simulate("pineapple", [Failing(), "random"], 2)
+
+
+def test_a_list_that_contains_itself_is_refused():
+    endless = []
+    endless.append(endless)
+    with pytest.raises(errors.BotError, match="bot 'many'"):
+        cp.simulate("pagat", [many(lambda positions, rng: endless), "random"], 2)
+    with pytest.raises(cp.CardError, match=r"cards\[0\]: bad card"):
+        cp.strengths(endless)
+
+
+def test_a_bot_of_closed_games_refuses_positions_of_others():
+    positions = openface.Positions.of([openface.Deal("pineapple", 2, seed=1).position()])
+    for call in (lambda bot: bot.place_many(positions, RNG(1)), lambda bot: bot.place(positions[0], RNG(1))):
+        with pytest.raises(errors.BotError, match="the bot 'royalties' does not play 'pineapple'"):
+            call(cp.bot("royalties"))
 
 
 def back_first(position, rng):

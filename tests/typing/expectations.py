@@ -122,9 +122,9 @@ assert_type(
     cp.tournament("pagat", ["expert", board_or_surrender, Deciding()], 10, until_settled=True).points(0), cp.studies.Estimate
 )
 assert_type(cp.tournament("pineapple", ["swift", Placing(), text], players=3), cp.Tournament)
-assert_type(cp.cardroom.Game("pagat", [Deciding()]).settle(board), cp.Settlement)
+assert_type(cp.cardroom.Game("pagat", [Deciding()]).settled, cp.Settlement | None)
 assert_type(cp.simulate("pineapple", ["swift", Placing(), text]), cp.Simulation)
-assert_type(cp.cardroom.OpenFaceGame("pineapple", [Placing(), text]).totals, list[int])
+assert_type(cp.cardroom.Game("pineapple", [Placing(), text]).totals, list[int])
 cp.simulate("pagat", ["expert", lambda position, rng: cp.best_royalties(position.hand, position.rules)])
 cp.simulate("pineapple", ["swift", lambda position, rng: position.placements()[0]])
 

@@ -1,6 +1,6 @@
 """A small network learns open-face Pineapple by playing against the bot `careful`, and then plays matches.
 
-python examples/learn_openface.py [--updates N] [--save FILE]
+python examples/train_policy.py [--updates N] [--save FILE]
 
 The network has one hidden layer. It reads counts of ranks and suits, and softmax turns its four outputs into probabilities
 of the legal actions. REINFORCE raises the probabilities of actions in deals that paid more than average. With 1,200

@@ -1,37 +1,42 @@
-"""Closed games for learners: hands as bits, and boards as numbers."""
+"""Whole boards as actions: the boards of a hand of 13 cards as numbers."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from cpoker_fast._arguments import check_whole
 from cpoker_fast._arranging_many import highest_splits, mark_legal_splits, splits_of_13
 from cpoker_fast._arrays import as_array, ascending_hands_in, first_beyond, hands_in, holds_whole_numbers
 from cpoker_fast.board_arrays import NO_BOARD, board_rows_in, has_no_board
 from cpoker_fast.display.quoting import quote
-from cpoker_fast.errors import ArrayError, TableError
-from cpoker_fast.rulebook import Rules, as_closed_rules, cached_for_process, compiled
+from cpoker_fast.errors import ArrayError, CpokerError, RulesError
+from cpoker_fast.rulebook import Rules, as_rules, cached_for_process, compiled
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["ClosedActions"]
+__all__ = ["BOARDS", "SPLITS", "BoardActions", "kind_of_actions"]
 
-_DECK, _HAND, _ROWS = 52, 13, 3
-_SPLITS = 72_072  # 13 cards over rows of 3, 5 and 5
+BOARDS = "boards"
+"""The kind of actions that place whole boards."""
+SPLITS = 72_072
+"""Number of arrangements of 13 cards in rows of 3, 5 and 5."""
+_HAND, _ROWS = 13, 3
 
 
-class ClosedActions:
-    """The observations and the actions of a closed game, as in `learning.ClosedEnv`.
+def kind_of_actions(value: object, error: type[CpokerError]) -> str:
+    """Return a kind of actions, ``"cards"`` or ``"boards"``; raise `error` for other values."""
+    if isinstance(value, str) and value in ("cards", BOARDS):
+        return value
+    raise error(f"bad actions {quote(value)}: expected 'cards' or 'boards'")
 
-    **Observations** have ``52 + players`` bits, 0 or 1. Bit c, below 52, is card c of the hand: cards 0 to 3 are the twos,
-    clubs first. Then follows a bit for each seat, clockwise from the button, which is seat 0: a 1 for the seat of the
-    player.
 
-    **Actions** are the numbers of the 72,072 arrangements of 13 cards, under all rules. A number is an arrangement of the
-    cards in descending order, whatever the cards are, so the same number puts the highest card of each hand into the same
-    row. If the rules allow a surrender, it is the last action, 72,072.
+class BoardActions:
+    """Actions that place all 13 cards of a hand at once, as those of environments with ``actions="boards"``.
+
+    Actions are the numbers of the 72,072 arrangements of 13 cards, under all rules. A number is an arrangement of the cards
+    in descending order, whatever the cards are, so the same number puts the highest card of each hand into the same row. If
+    the rules allow a surrender, it is the last action, 72,072.
 
     A function with one output for each action is large. A smaller one, with an output for each card and row, is enough to
     choose a board: `highest` turns such scores into the legal arrangement with the highest sum.
@@ -39,32 +44,25 @@ class ClosedActions:
     Parameters
     ----------
     rules : Rules or str
-        Rules of a closed game, or the name of a preset.
-    players : int
-        Number of players, 2 to 4.
+        Rules of one street, on which 13 cards are placed, or the name of a preset.
 
     Attributes
     ----------
     rules : Rules
-    players : int
-    bits : int
-        Number of bits of an observation.
     size : int
         Number of actions.
 
     Raises
     ------
     RulesError
-        If the rules are unknown or open-face rules.
-    TableError
-        If the number of players is invalid.
+        If the rules are unknown, or have other streets.
 
     Examples
     --------
     >>> import numpy as np
-    >>> actions = ClosedActions("pagat", 2)
-    >>> actions.bits, actions.size
-    (54, 72072)
+    >>> actions = BoardActions("pagat")
+    >>> actions.size
+    72072
     >>> hands = np.array([list(CardSet("As Kh Qs Jd Td 9c 8c 7s 7h 7d 6h 5h 5c"))], np.uint8)
     >>> int(actions.masks(hands).sum()) == count_arrangements(hands[0], "pagat")
     True
@@ -72,19 +70,18 @@ class ClosedActions:
     >>> number = actions.numbers(hands, boards)
     >>> print(Board.of_cards(actions.boards(hands, number)[0].tolist()))
     9c 8c 6h / As Kh Qs Jd Td / 7s 7h 7d 5h 5c
-    >>> actions.observations(hands, seat=1)[0, -2:].tolist()
-    [0, 1]
     >>> scores = np.zeros((1, 13, 3))
     >>> scores[0, :5, 2] = 1  # the five highest cards to the back
     >>> print(Board.of_cards(actions.boards(hands, actions.highest(hands, scores))[0].tolist()).back)
     As Kh Qs Jd Td
     """
 
-    def __init__(self, rules: Rules | str, players: int) -> None:
-        self.rules = as_closed_rules(rules, "ClosedActions", "openface.Observation")
-        check_whole("players", players, 2, self.rules.players, TableError)
-        self.players = players
-        self.bits, self.size = _DECK + players, _SPLITS + self.rules.has_surrender
+    def __init__(self, rules: Rules | str) -> None:
+        self.rules = as_rules(rules)
+        if self.rules.streets != ((_HAND, _HAND),):
+            dealt = f"got {quote(self.rules.name)}, whose streets are {self.rules.streets}"
+            raise RulesError(f"actions of boards: expected rules of one street, on which 13 cards are placed, {dealt}")
+        self.size = SPLITS + (self.rules.has_surrender and self.rules.hides_boards)
 
     @property
     def places(self) -> NDArray[np.uint8]:
@@ -93,23 +90,6 @@ class ClosedActions:
         uint8[72072, 13]; the array is shared by all objects and read-only.
         """
         return cached_for_process("splits of 13 cards", None, _places)
-
-    def observations(self, hands: object, seat: int | NDArray[np.int8]) -> NDArray[np.uint8]:
-        """Return the observations of hands, uint8[n, 13], at a seat, or at a seat for each hand: uint8[n, bits].
-
-        Raises ArrayError or CardError for invalid hands, TableError for an invalid seat.
-        """
-        import numpy as np
-
-        cards = _descending(hands)
-        seats = np.broadcast_to(np.asarray(seat), len(cards))
-        if seats.dtype.kind not in "iu" or (len(seats) and first_beyond(seats, self.players - 1)):
-            raise TableError.about("seat", f"expected a seat from 0 to {self.players - 1}, got {quote(seat)}")
-        bits = np.zeros((len(cards), self.bits), np.uint8)
-        rows = np.arange(len(cards))
-        bits[rows[:, None], cards] = 1
-        bits[rows, _DECK + seats] = 1
-        return bits
 
     def masks(self, hands: object, *, threads: int = 1) -> NDArray[np.int8]:
         """Return a 1 for each legal action of hands, uint8[n, 13], and a 0 for each foul: int8[n, size].
@@ -139,7 +119,7 @@ class ClosedActions:
             raise ArrayError.about(
                 f"actions[{wrong[0]}]", f"expected a number from 0 to {self.size - 1}, got {numbers[wrong]}"
             )
-        is_split = numbers < _SPLITS
+        is_split = numbers < SPLITS
         boards = np.take_along_axis(cards, self.places[np.where(is_split, numbers, 0)].astype(np.intp), axis=1)
         boards[~is_split] = NO_BOARD
         return boards
@@ -162,7 +142,7 @@ class ClosedActions:
         place_of = np.argmax(cards[:, None, :] == rows[:, :, None], axis=2)  # place in the hand of each card of the board
         keys, order = cached_for_process("keys of splits", None, self._sorted_keys)
         numbers = order[np.searchsorted(keys, _keys(place_of))]
-        numbers[surrendered] = _SPLITS
+        numbers[surrendered] = SPLITS
         return numbers.astype(np.int64, copy=False)
 
     def _sorted_keys(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -207,7 +187,7 @@ class ClosedActions:
         return np.maximum(numbers, 0)
 
     def __repr__(self) -> str:
-        return f"ClosedActions({self.rules.name!r}, {self.players})"
+        return f"BoardActions({self.rules.name!r})"
 
 
 def _descending(hands: object) -> NDArray[np.uint8]:

@@ -7,7 +7,7 @@ pytest.importorskip("gymnasium")
 pytest.importorskip("pettingzoo")
 
 import cpoker_fast as cp
-from cpoker_fast.learning import ClosedVectorEnv, OpenFaceEnv, VectorEnv, env, raw_env
+from cpoker_fast.learning import Env, VectorEnv, env, raw_env
 from cpoker_fast.players import PolicyBot
 
 
@@ -50,9 +50,9 @@ def test_step_against(benchmark, opponent):
     benchmark(lambda: envs.step(envs.sample_actions(out=actions)))
 
 
-@pytest.mark.benchmark(group="OpenFaceEnv, a deal of 17 steps with the first legal action")
+@pytest.mark.benchmark(group="Env, a deal of 17 steps with the first legal action")
 def test_single_deal(benchmark):
-    environment = OpenFaceEnv("pineapple", opponent="careful")
+    environment = Env("pineapple", opponent="careful")
 
     def play():
         _, info = environment.reset(seed=1)
@@ -62,10 +62,10 @@ def test_single_deal(benchmark):
     benchmark(play)
 
 
-@pytest.mark.benchmark(group="ClosedVectorEnv, a step of 1,000 hands")
+@pytest.mark.benchmark(group="VectorEnv, a step of 1,000 hands by whole boards")
 @pytest.mark.parametrize("opponent", ["random", "balanced", "expert"])
-def test_closed_step(benchmark, opponent):
-    envs = ClosedVectorEnv(1000, "pagat", opponent=opponent)
+def test_step_of_boards(benchmark, opponent):
+    envs = VectorEnv(1000, "pagat", actions="boards", opponent=opponent)
     envs.reset(seed=1)
     actions = envs.sample_actions()
     benchmark(lambda: envs.step(actions))

@@ -26,14 +26,11 @@ __all__ = [
     "check_generator",
     "check_no_options",
     "check_render_mode",
-    "register_environments",
+    "register_environment",
     "reset_mask_of",
 ]
 
-_ENVIRONMENTS = {
-    "cpoker_fast/Closed-v0": ("ClosedEnv", "ClosedVectorEnv"),
-    "cpoker_fast/OpenFace-v0": ("OpenFaceEnv", "VectorEnv"),
-}
+_NAME, _MODULE = "cpoker_fast/ChinesePoker-v0", "cpoker_fast.learning"
 
 AUTORESET_MODES = (AutoresetMode.SAME_STEP, AutoresetMode.NEXT_STEP, AutoresetMode.DISABLED)
 """The modes in the order of the compiled core."""
@@ -41,12 +38,10 @@ AUTORESET_MODES = (AutoresetMode.SAME_STEP, AutoresetMode.NEXT_STEP, AutoresetMo
 RENDER_MODES = ["ansi", "human"]
 
 
-def register_environments() -> None:
-    """Register all environments of the package with Gymnasium, unless they are registered."""
-    module = "cpoker_fast.learning"
-    for name, (single, vector) in _ENVIRONMENTS.items():
-        if name not in gymnasium.registry:
-            gymnasium.register(name, entry_point=f"{module}:{single}", vector_entry_point=f"{module}:{vector}")
+def register_environment() -> None:
+    """Register the environments of the package with Gymnasium, unless they are registered."""
+    if _NAME not in gymnasium.registry:
+        gymnasium.register(_NAME, entry_point=f"{_MODULE}:Env", vector_entry_point=f"{_MODULE}:VectorEnv")
 
 
 def autoreset_mode_of(argument: AutoresetMode | str) -> AutoresetMode:

@@ -1,4 +1,4 @@
-"""Boards of closed games as numbers."""
+"""Boards as numbers."""
 
 import dataclasses
 import itertools
@@ -8,7 +8,7 @@ import pytest
 
 import cpoker_fast as cp
 from cpoker_fast import errors
-from cpoker_fast.players import ClosedActions
+from cpoker_fast.players import BoardActions
 from cpoker_fast.settling import is_foul_under
 
 RULES = ["pagat", "house-rules", "hawaiian-gardens"]
@@ -20,7 +20,7 @@ def some_hands(n, seed=1):
 
 
 def test_numbers_are_all_arrangements():
-    places = ClosedActions("pagat", 2).places
+    places = BoardActions("pagat").places
     assert places.shape == (72_072, 13)
     assert not places.flags.writeable
     assert (np.sort(places, axis=1) == np.arange(13)).all()
@@ -32,7 +32,7 @@ def test_numbers_are_all_arrangements():
 
 @pytest.mark.parametrize("rules", CLOSED)
 def test_masks_are_legal_boards(rules):
-    actions, hands = ClosedActions(rules, 2), some_hands(50)
+    actions, hands = BoardActions(rules), some_hands(50)
     masks = actions.masks(hands)
     assert masks.dtype == np.int8
     assert (masks[:, :72_072].sum(axis=1) == cp.count_arrangements_many(hands, rules)).all()
@@ -45,7 +45,7 @@ def test_masks_are_legal_boards(rules):
 def test_a_hand_of_fouls_only():
     """Under rules with a qualifying lowball middle, some hands have no legal board."""
     seven = dataclasses.replace(cp.rules("lowball-middle"), name="seven", lowball_qualifier="7")
-    actions, hands = ClosedActions(seven, 2), some_hands(200)
+    actions, hands = BoardActions(seven), some_hands(200)
     counts = cp.count_arrangements_many(hands, seven)
     without = hands[counts == 0][:2]
     assert len(without) == 2
@@ -55,7 +55,7 @@ def test_a_hand_of_fouls_only():
 
 @pytest.mark.parametrize("rules", RULES)
 def test_numbers_of_boards(rules):
-    actions, hands = ClosedActions(rules, 2), some_hands(200)
+    actions, hands = BoardActions(rules), some_hands(200)
     boards = cp.best_royalties_many(hands, rules)
     boards = boards[(boards != 255).all(axis=1)]
     hands = np.sort(boards, axis=1)[:, ::-1]
@@ -71,29 +71,19 @@ def test_numbers_of_boards(rules):
 
 def test_surrenders_are_the_last_action():
     rules = next(name for name in CLOSED if cp.rules(name).has_surrender)
-    actions, hands = ClosedActions(rules, 2), some_hands(2)
+    actions, hands = BoardActions(rules), some_hands(2)
     assert actions.size == 72_073
     assert (actions.masks(hands)[:, -1] == 1).all()
     boards = actions.boards(hands, [0, 72_072])
     assert (boards[1] == 255).all()
     assert actions.numbers(hands, boards).tolist() == [0, 72_072]
-    assert ClosedActions("pagat", 2).size == 72_072
-
-
-def test_observations():
-    actions, hands = ClosedActions("pagat", 3), some_hands(5)
-    bits = actions.observations(hands, 2)
-    assert (bits.shape, bits.dtype, actions.bits) == ((5, 55), np.uint8, 55)
-    for row, hand in zip(bits, hands, strict=True):
-        assert set(np.flatnonzero(row[:52])) == set(hand.tolist())
-    assert (bits[:, 52:] == [0, 0, 1]).all()
-    assert actions.observations(hands, np.array([0, 1, 2, 0, 1]))[:, 52:].argmax(axis=1).tolist() == [0, 1, 2, 0, 1]
+    assert BoardActions("pagat").size == 72_072
 
 
 @pytest.mark.parametrize("rules", [*RULES, "lowball-middle"])
 def test_the_highest_sum_of_scores(rules):
     """Compared with all legal boards, one by one."""
-    rng, actions = np.random.default_rng(1), ClosedActions(rules, 2)
+    rng, actions = np.random.default_rng(1), BoardActions(rules)
     hands = some_hands(4, seed=2)
     scores = rng.normal(size=(4, 13, 3)).astype(np.float32)
     for hand, score, number in zip(hands, scores, actions.highest(hands, scores).tolist(), strict=True):
@@ -134,7 +124,7 @@ KINDS = ["normal", "small numbers", "zeros", "one row", "large", "tiny", "hidden
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_first_of_the_highest_sums(rules, kind):
     """Compared with the sums of all legal splits, which are added row by row, from the lowest card of each row."""
-    actions, hands = ClosedActions(rules, 2), some_hands(12, seed=3)
+    actions, hands = BoardActions(rules), some_hands(12, seed=3)
     scores = split_scores(kind, np.random.default_rng(4), len(hands))
     numbers = actions.highest(hands, scores)
     assert (actions.highest(hands, scores, threads=2) == numbers).all()
@@ -148,7 +138,7 @@ def test_the_first_of_the_highest_sums(rules, kind):
 
 
 def test_the_order_of_cards_in_a_hand_is_irrelevant():
-    actions, hands = ClosedActions("pagat", 2), some_hands(20)
+    actions, hands = BoardActions("pagat"), some_hands(20)
     shuffled = np.random.default_rng(1).permuted(hands, axis=1)
     scores = np.random.default_rng(2).normal(size=(20, 13, 3))
     numbers = actions.highest(hands, scores)
@@ -158,25 +148,22 @@ def test_the_order_of_cards_in_a_hand_is_irrelevant():
 
 
 def test_what_is_refused():
-    actions, hands = ClosedActions("pagat", 2), some_hands(2)
+    actions, hands = BoardActions("pagat"), some_hands(2)
     twice = hands.copy()
     twice[1, 0] = twice[1, 1]
     high = hands.copy()
     high[1, 3] = 52
     for call, error, problem in (
         (
-            lambda: ClosedActions("pineapple", 2),
+            lambda: BoardActions("pineapple"),
             errors.RulesError,
-            "ClosedActions: the rules 'pineapple' deal the cards street",
+            "actions of boards: expected rules of one street, on which 13 cards are placed, got 'pineapple', whose streets",
         ),
-        (lambda: ClosedActions("pagat", 5), errors.TableError, "players: expected an int from 2 to 4, got 5"),
         (lambda: actions.masks(hands[0]), errors.ArrayError, r"bad shape \(13,\) of hands"),
         (lambda: actions.masks(twice), errors.CardError, "hand index 1: card .* appears twice"),
         (lambda: actions.boards(twice, [0, 0]), errors.CardError, "hand index 1: card .* appears twice"),
-        (lambda: actions.observations(high, 0), errors.CardError, "hand index 1: bad card 52 at index 3"),
+        (lambda: actions.boards(high, [0, 0]), errors.CardError, "hand index 1: bad card 52 at index 3"),
         (lambda: actions.highest(high, np.zeros((2, 13, 3))), errors.CardError, "hand index 1: bad card 52"),
-        (lambda: actions.observations(hands, 2), errors.TableError, "seat: expected a seat from 0 to 1, got 2"),
-        (lambda: actions.observations(hands, 0.5), errors.TableError, "seat: expected a seat"),
         (lambda: actions.boards(hands, [0]), errors.ArrayError, r"bad actions: expected int64\[2\], got int64\[1\]"),
         (lambda: actions.boards(hands, [0.0, 1.0]), errors.ArrayError, "bad actions"),
         (lambda: actions.boards(hands, [0, 72_072]), errors.ArrayError, r"actions\[1\]: expected a number from 0 to 72071"),

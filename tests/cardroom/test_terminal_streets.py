@@ -13,7 +13,6 @@ from screens import (
     footer,
     lines_of,
     place_of,
-    run_app,
     screen,
     seen,
     until,
@@ -24,23 +23,12 @@ import cpoker_fast as cp
 from cpoker_fast import openface
 
 pytest.importorskip("textual")
-terminal_app = pytest.importorskip("cpoker_fast.cardroom.terminal_app")
-openface_terminal = pytest.importorskip("cpoker_fast.cardroom.openface_terminal")
-
-
-@pytest.fixture
-def drive(clock, monkeypatch):
-    """Return a function that runs a game and a coroutine that presses its keys; only the test advances the clock."""
-    monkeypatch.setattr(terminal_app, "monotonic", clock)
-
-    def run(game, keys, seconds=None, size=SMALL, session=None):
-        return run_app(openface_terminal.OpenFaceApp(game, seconds, session), keys, size)
-
-    return run
+terminal = pytest.importorskip("cpoker_fast.cardroom.terminal")
+terminal_texts = pytest.importorskip("cpoker_fast.cardroom.terminal_texts")
 
 
 def game(rules="pineapple", opponents=("careful", "careful"), seed=3, **options):
-    return cp.cardroom.OpenFaceGame(rules, opponents, name="Ann", seed=seed, **options)
+    return cp.cardroom.Game(rules, opponents, name="Ann", seed=seed, **options)
 
 
 def game_dealt(cards, rules="pineapple", **options):
@@ -83,13 +71,13 @@ def test_all_boards_are_on_the_screen(drive, size, rules):
                 assert word in text
             discards = "d discard " if rules == "pineapple" and street else ""
             select = "←→ select " if len(position.hand) > 1 else ""
-            keys = f"{select}f front m middle b back {discards}t type s suggest a advice ? help q quit"
+            keys = f"{select}f front m middle b back {discards}t type s suggest a analysis ? help q quit"
             assert footer(app) == keys
             assert_fits(app)
             assert app.messages.size.height >= 7
             await pilot.press("s")
             await pilot.pause()
-            assert f"{played.adviser} would place" in seen(app)
+            assert "swift would place" in seen(app)
             assert app.tray.placement() == played.suggestion()
             assert "Enter place" in footer(app)
             assert_fits(app)
@@ -161,7 +149,10 @@ def test_a_deal_is_played_with_the_mouse_alone(drive):
             await pilot.click(offset=place)  # a placed card, or a place beside the cards
             await press_in_footer("place")
             await pilot.pause()
-        assert footer(app) in ("Enter next deal ? help q quit", "Enter next deal v details ? help q quit")
+        assert footer(app) in (
+            "Enter next deal a analysis ? help q quit",
+            "Enter next deal a analysis v details ? help q quit",
+        )
         await press_in_footer("next")
         assert not app.is_over
         assert "deal 2" in seen(app)
@@ -351,20 +342,21 @@ def test_advice_shows_the_best_placements(drive, size):
 
 
 def test_keys_act_while_advice_is_computed(drive, monkeypatch):
-    go_on, real = threading.Event(), cp.analyze
 
-    def slow(position, **options):
+    go_on = threading.Event()
+
+    def slow(position, also, **options):
         assert threading.current_thread() is not threading.main_thread()
-        assert options == {"seconds": 0.5}
+        assert (also, options) == ([], {"seconds": 0.5})
         assert go_on.wait(60)
-        return real(position, rollouts=1, seed=1)
+        return cp.analyze(position, rollouts=1, seed=1)
 
-    monkeypatch.setattr(openface_terminal, "analyze", slow)
+    monkeypatch.setattr(terminal, "analyze", slow)
     played = game()
 
     async def keys(app, pilot):
         await pilot.press("a")
-        assert "Computing." in seen(app)
+        await until(pilot, lambda: "Computing." in seen(app))
         await pilot.press("f")
         assert len(app.tray.rows["front"]) == 1
         go_on.set()
@@ -391,10 +383,12 @@ def test_advice_on_the_last_street_is_exact(drive):
         await pilot.press("a")
         await until(pilot, lambda: "+- 95%" in seen(app))
         assert any(re.match(rf" +{re.escape(best)} +\+\d+\.\d{{3}} +0\.000 +0\.000 +0\.000", line) for line in screen(app))
-        await pilot.press("s", "enter", "a")  # a settled deal needs no advice
-        await app.workers.wait_for_complete()
+        await pilot.press("s", "enter")
         assert app.is_over
         assert "+- 95%" not in seen(app)
+        await pilot.press("a")  # the last turn
+        await until(pilot, lambda: "+- 95%" in seen(app))
+        assert any(re.match(rf" +{re.escape(best)} ", line) for line in screen(app))
 
     drive(played, keys)
 
@@ -413,7 +407,6 @@ def test_advice_in_fantasyland_is_the_best_board(drive):
 
 def test_rules_without_networks_are_advised_by_careful(drive):
     played = game("russian", ["careful"])
-    assert played.adviser == "careful"
 
     async def keys(app, pilot):
         await pilot.press("s")
@@ -429,7 +422,7 @@ def test_time_runs_out(drive, clock):
 
     async def keys(app, pilot):
         assert "30 s left" in screen(app)[0]
-        hand = played.position.hand
+        hand, turn = played.position.hand, app.tray
         await pilot.press("f", "question_mark")
         clock.now += 31
         app._tick()
@@ -439,7 +432,7 @@ def test_time_runs_out(drive, clock):
         await pilot.press("s", "enter")  # the key was pressed for the cards before
         assert played.position.street == 1
         clock.now += 1
-        app._confirm(openface.Placement(), places=True)  # a late answer
+        app._confirm(openface.Placement(), turn, is_yes=True)  # a late answer
         await pilot.press("enter")
         assert played.position.street == 2
         assert played.seconds == 32
@@ -494,16 +487,19 @@ def test_a_game_ends_when_the_fantasylands_of_others_are_played():
     session.deal.place(staying).time_out()
     session.settle()
     news = "Ann ran out of time: by the rules, the game ends after the Fantasylands of the other players."
-    assert openface_terminal.end_news(session) == [news]
-    assert openface_terminal.end_news(openface.Session("pineapple", seed=1)) == []
+    assert terminal_texts.end_news(session) == [news]
+    assert terminal_texts.end_news(openface.Session("pineapple", seed=1)) == []
 
 
-def test_a_game_is_saved_after_each_placement(drive, tmp_path):
+@pytest.mark.parametrize(("rules", "turns"), [("pineapple", 6), ("pagat", 2)])
+def test_a_game_is_saved_after_each_placement(drive, tmp_path, rules, turns):
     path = tmp_path / "evening.json"
-    played = game()
+    played = game(rules, ["random"])
 
     async def keys(app, pilot):
-        for _ in range(6):
+        for _ in range(turns):
+            if app.is_over:
+                await pilot.press("enter")
             await pilot.press("s", "enter")
             resumed = cp.cardroom.load_session(path)
             assert (resumed.totals, resumed.deals) == (played.totals, played.deals)
@@ -517,7 +513,7 @@ def test_a_game_is_saved_after_each_placement(drive, tmp_path):
         await pilot.press("s", "enter")
         assert "Not saved:" in seen(app)
 
-    drive(game(), look, session=tmp_path / "none" / "evening.json")
+    drive(game(rules), look, session=tmp_path / "none" / "evening.json")
 
 
 def test_help_and_leaving(drive):
@@ -528,7 +524,7 @@ def test_help_and_leaving(drive):
             "f, m, b",
             "discard the card",
             "Enter",
-            "the placement of the bot swift",
+            "the placement of the bot expert",
             "the best board",
             "Ctrl-C",
         ):
