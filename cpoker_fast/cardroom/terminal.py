@@ -40,6 +40,7 @@ from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import BotError, CpokerError, PlacementError
 from cpoker_fast.game.placement import PartialBoard, Placement
 from cpoker_fast.game.position import Position
+from cpoker_fast.notation import Record, write_deals
 from cpoker_fast.rulebook import NaturalMode
 from cpoker_fast.settling import foul_in_words, read_seat, row_in_words
 from cpoker_fast.settling.readout import remark_on
@@ -473,11 +474,20 @@ class GameApp(CardApp):
             self._fail(error)
             return
         self._start()
-        notes = [*self._save(), *([cards_text(f"{note}{outcome}.")] if note else [])]
+        notes = [*self._save(), *self._record(), *([cards_text(f"{note}{outcome}.")] if note else [])]
         versions = self._result_texts() if self.is_over else [Group(*self._answers())]
         self.result = [Group(*notes, version) for version in versions]
         self._say(*self.result)
         self._draw()
+
+    def _record(self) -> list[RenderableType]:
+        """Append a finished deal to the file of records, if there is one; return a line with the error if this fails."""
+        if self.records is not None and self.is_over:
+            try:
+                write_deals(self.records, [Record.of_deal(self._game.deal, self._game.names)], append=True)
+            except CpokerError as error:
+                return [Text(f"Not recorded: {error}", style="bold red")]
+        return []
 
     def _result_texts(self) -> list[RenderableType]:
         """Return the versions of the result of a finished deal."""

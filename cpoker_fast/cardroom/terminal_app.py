@@ -78,6 +78,8 @@ class CardApp(App[None]):
         Time limit of each decision.
     session : path, optional
         File to which the game is saved.
+    records : path, optional
+        File to which finished deals are appended, in the notation of deals.
     encoding : str
         Encoding of the terminal. If it lacks suit signs, letters replace them.
     theme : str or None
@@ -104,6 +106,7 @@ class CardApp(App[None]):
         seconds: float | None = None,
         session: str | os.PathLike[str] | None = None,
         *,
+        records: str | os.PathLike[str] | None = None,
         encoding: str = "utf-8",
         theme: str | None = None,
     ) -> None:
@@ -111,7 +114,7 @@ class CardApp(App[None]):
         self.register_theme(LIGHT_THEME)
         if theme is not None:
             self.theme = theme
-        self.game, self.seconds, self.session = game, seconds, session
+        self.game, self.seconds, self.session, self.records = game, seconds, session, records
         self.glyphs = [PlainGlyphs(encoding)] if lacks_glyphs(encoding) else []
         self.clock: Timer | None = None
         self.leave_question: Question | None = None

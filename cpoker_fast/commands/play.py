@@ -16,6 +16,7 @@ from cpoker_fast.cardroom.sessions import PersonsGame
 from cpoker_fast.commands.completion import complete_bots
 from cpoker_fast.commands.inputs import BadInput, bots_in_words, closed_option, is_typed, read_bots, rules_option
 from cpoker_fast.errors import CpokerError, MissingFileError
+from cpoker_fast.notation import write_deals
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.system.extras import install_command
 from cpoker_fast.thinking.networks import player_of
@@ -85,8 +86,15 @@ def _theme(choice: str) -> str | None:
     return {"dark": DARK, "light": LIGHT}.get(choice) or detected_theme(os.environ)
 
 
-def _check_options(rules: Rules, seconds: float | None, *, practice: bool) -> None:
+def _check_options(rules: Rules, seconds: float | None, *, practice: bool, records: str | None) -> None:
     """Raise an error for invalid options, and for options that exclude each other."""
+    if practice and records is not None:
+        raise click.UsageError("give --practice or --records, not both: practice has no deals")
+    if records is not None:
+        try:
+            write_deals(records, [], append=True)  # to report an error now, not after the first deal
+        except CpokerError as error:
+            raise BadInput(f"--records: {error}") from None
     if practice and is_typed("against"):
         raise click.UsageError("give --practice or --against, not both")
     if practice and rules.is_open_face:
@@ -123,6 +131,12 @@ def _check_options(rules: Rules, seconds: float | None, *, practice: bool) -> No
     metavar="FILE",
     help="Save the game to this file after each hand or placement. If the file exists, continue its game.",
 )
+@click.option(
+    "--records",
+    type=click.Path(dir_okay=False),
+    metavar="FILE",
+    help="Append each finished deal to this file, for cpoker replay and cpoker review.",
+)
 def play(
     rules: Rules,
     closed: bool,
@@ -134,6 +148,7 @@ def play(
     name: str,
     theme: str,
     session: str | None,
+    records: str | None,
 ) -> None:
     """Play in the terminal, with keys or the mouse, against bots or alone. The key ? lists all keys.
 
@@ -144,14 +159,14 @@ def play(
     cpoker play --rules pineapple --against swift,careful
     cpoker play --against mine:bot,expert
     cpoker play --practice --seconds 30
-    cpoker play --session evening.json
+    cpoker play --session evening.json --records evening.ofc
     """  # noqa: D301
     try:
         from cpoker_fast.cardroom.terminal import app_of
     except ModuleNotFoundError as error:
         raise BadInput(f"`cpoker play` requires {error.name}: run `{install_command('play')}`") from None
     rules = rules.closed() if closed else rules
-    _check_options(rules, seconds, practice=practice)
+    _check_options(rules, seconds, practice=practice, records=records)
     game: PersonsGame | None = None
     try:
         bots = _opponents(_default_opponents(rules) if against is None else against, rules)
@@ -171,7 +186,7 @@ def play(
     if session is not None:
         _save(game, session)  # to report an error now, not after the first hand
     look: dict[str, Any] = {"encoding": sys.stdout.encoding, "theme": _theme(theme)}
-    app = app_of(game, seconds, session, **look)
+    app = app_of(game, seconds, session, records=records, **look)
     app.run()
     _close(app, session, bots)
 
@@ -186,6 +201,8 @@ def _close(app: CardApp, session: str | None, opponents: Sequence[str | UserBot]
         has_user_bot = any(isinstance(bot, UserBot) for bot in opponents)
         against = f" --against {shlex.quote(','.join(_names_of(opponents)))}" if has_user_bot else ""
         click.echo(f"To continue: cpoker play --session {shlex.quote(session)}{against}")
+    if app.records is not None and game.deals:
+        click.echo(f"To review the deals: cpoker review {shlex.quote(str(app.records))}")
     if app.failure is not None:
         raise BadInput(str(app.failure))
     if app.return_code:  # the app has failed and printed the reason

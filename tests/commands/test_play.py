@@ -1,7 +1,9 @@
 """`cpoker play` in a terminal: the lines that it leaves there. The apps are tested in tests/cardroom."""
 
+import contextlib
 import os
 import re
+import signal
 import subprocess
 import sys
 import time
@@ -10,6 +12,7 @@ import pytest
 from made_engines import made_engine
 
 import cpoker_fast as cp
+from cpoker_fast import notation
 
 pytest.importorskip("textual")
 pty = pytest.importorskip("pty")
@@ -113,6 +116,41 @@ def test_an_open_face_game_that_is_killed_loses_at_most_a_placement(tmp_path):
     assert "To continue: cpoker play --session" in "\n".join(table.leave("y"))
 
 
+@pytest.mark.parametrize("rules", ["two-four", "turbo"])
+def test_finished_deals_are_recorded(rules, tmp_path):
+    path = tmp_path / "evening.ofc"
+    arguments = ["--rules", rules, "--against", "random", "--seed", "1", "--records", str(path), "--name", "Ann"]
+    table = Terminal(*arguments)
+    table.read_until(lambda read: "quit" in read)
+    assert path.read_text() == ""  # a file that cannot be written is reported before the first deal
+    for _ in range(2):
+        for _ in cp.rules(rules).streets[1:]:
+            table.press("s", "would place")
+            table.press("\r", "(random) places")
+        table.press("s", "would place")
+        table.press("\r", "next deal")
+        table.press("\r", "suggest")
+    table.press("q", "Leave the table?")
+    output = "\n".join(table.leave("y"))
+    assert f"To review the deals: cpoker review {path}" in output
+    records = [*notation.read_deals(path)]
+    assert [record.names[0] for record in records] == ["Ann", "Ann"]
+    game = cp.cardroom.Game(rules, ["random"], name="Ann", seed=1)
+    for record in records:
+        while not game.is_settled:
+            game.place(game.suggestion())
+        assert record.settlement().points == game.settled.points
+        assert record.boards() == game.deal.boards
+        game.next_deal()
+
+
+def test_records_that_cannot_be_written(tmp_path):
+    refused = Terminal("--records", str(tmp_path / "none" / "evening.ofc"))
+    assert "none/evening.ofc: No such file" in " ".join(map(str.strip, refused.leave("", status=2)))
+    refused = Terminal("--records", str(tmp_path / "evening.ofc"), "--practice")
+    assert "give --practice or --records, not both" in " ".join(refused.leave("", status=2))
+
+
 def test_a_session_is_played_in_one_window_at_a_time(tmp_path):
     """The second window reports it before a hand is dealt; any end of the first window unlocks the session."""
     path = tmp_path / "evening.json"
@@ -144,12 +182,22 @@ def test_a_table_without_a_hand_is_left_without_output():
 
 def test_keys_before_the_first_drawing_place_no_card():
     """They were typed for the shell, or by accident."""
-    table = Terminal("--seed", "1")
-    os.write(table.ours, b"f")  # while modules are imported
-    table.read_until(lambda read: "1049h" in read)
-    os.write(table.ours, b"fm")  # while the screen is blank
-    assert "undo" not in table.read_until(lambda read: "quit" in read)
-    assert not "".join(table.leave("q")).strip()  # without a question, since no card was placed
+    for _ in range(20):
+        table = Terminal("--seed", "1")
+        os.write(table.ours, b"f")  # while modules are imported
+        shown = table.read_until(lambda read: "1049h" in read)
+        table.run.send_signal(signal.SIGSTOP)
+        with contextlib.suppress(BlockingIOError):
+            while True:
+                shown += os.read(table.ours, 65536).decode(errors="replace")
+        os.write(table.ours, b"fm")
+        table.run.send_signal(signal.SIGCONT)
+        if "quit" not in shown:  # the screen was blank when the keys were pressed
+            assert "undo" not in table.read_until(lambda read: "quit" in read)
+            assert not "".join(table.leave("q")).strip()  # without a question, since no card was placed
+            return
+        table.run.kill()
+    pytest.fail("the screen was always drawn before the keys were pressed")
 
 
 def test_the_tally_of_practice():
