@@ -279,7 +279,7 @@ class Game:
         return self.deal
 
     def suggestion(self) -> Placement:
-        """Return the placement that the bot `adviser_of` the rules suggests; raise TableError if the deal is over."""
+        """Return the placement that the adviser of the rules, a bot, suggests; raise TableError if the deal is over."""
         if self.is_settled:
             raise TableError("the deal is over: next_deal() deals the next one")
         self._play_bots()
