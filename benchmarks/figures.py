@@ -39,10 +39,10 @@ from cpoker_fast._networks import Networks, attach, choose_ways, count_ways, fin
 from cpoker_fast._openface import perft, play_deals
 from cpoker_fast.benchmarking.evaluators import Evaluator, Missing, load, package_evaluators
 from cpoker_fast.benchmarking.measuring import best_time, measure, random_decks, random_hands
+from cpoker_fast.board_arrays import masks_of_cards
 from cpoker_fast.game.plan import make_plan
-from cpoker_fast.openface import Position, analyze, plan_of
+from cpoker_fast.openface import Position, plan_of
 from cpoker_fast.rulebook.compiling import compiled
-from cpoker_fast.thinking.masks import masks_of_cards
 from cpoker_fast.thinking.networks import NETWORKS, read_networks
 
 SLACK = 2.0
@@ -359,7 +359,7 @@ def thinking(decks: np.ndarray) -> Iterator[Figure]:
     seconds = best_time(lambda: final_draws(plan, rows, seen), 3)
     yield Figure("the last street on average, exactly", seconds / n * 1e6, "microseconds", 50.0, True)
     position = Position.parse(_BEFORE_THE_LAST)
-    seconds = best_time(lambda: analyze(position, rollouts=1, seed=1), 10)
+    seconds = best_time(lambda: cp.analyze(position, rollouts=1, seed=1), 10)
     yield Figure("analyze, the street before the last", seconds * 1e3, "ms", 10.0, True)
     seconds = best_time(lambda: cp.simulate("pineapple", ["swift"] * 2, 4096, seed=1), 3)
     yield Figure("simulate, pineapple, two swift", 4096 / seconds / 1e3, "1000 deals/s", 4.0)
@@ -481,7 +481,7 @@ def thinking_signature() -> int:
     lines = [
         f"{value.points.mean:+7.2f} +- {value.points.standard_error:.2f}  "
         f"behind {value.behind.mean:5.2f} +- {value.behind.standard_error:.2f}  {value.placement}"
-        for value in analyze(Position.parse(_BEFORE_THE_LAST), rollouts=1, seed=1).placements
+        for value in cp.analyze(Position.parse(_BEFORE_THE_LAST), rollouts=1, seed=1).candidates
     ]
     return zlib.crc32("\n".join(lines).encode(), checksum)
 

@@ -27,10 +27,10 @@ from openface_discards import gains
 from openface_record import RECORD, Duel, Pairing, Played, Record, Street, Sums
 from openface_report import INTRODUCTION, chart, tables
 
-from cpoker_fast import rules as rules_of
+from cpoker_fast import analyze, rules as rules_of
 from cpoker_fast.game.placement import index_in_list
 from cpoker_fast.game.plan import read_complete
-from cpoker_fast.openface import Deal, analyze, worth
+from cpoker_fast.openface import Deal, worth
 from cpoker_fast.players import Bot, bot
 from cpoker_fast.thinking.networks import NETWORKS
 
@@ -131,10 +131,10 @@ def losses_of(rules: str, seats: int, players: tuple[str, ...], seed: int) -> li
     bots, lost_points = {name: player_of(name) for name in players}, []
     for deal, rng in turns_of(rules, seats, seed):
         position = deal.position()
-        best = analyze(position, rollouts=ROLLOUTS, seed=(seed, position.street)).best
+        best = analyze(position, rollouts=ROLLOUTS, seed=(seed, position.street)).best.placement
         placed = {name: position.placement(player.place(position, rng)) for name, player in bots.items()}
         among = [best, *placed.values()]
-        judged = analyze(position, among=among, tolerance=0, rollouts=ROLLOUTS, seed=(seed, position.street, 1)).placements
+        judged = analyze(position, among=among, tolerance=0, rollouts=ROLLOUTS, seed=(seed, position.street, 1)).candidates
         placements, points = [value.placement for value in judged], [value.points.mean for value in judged]
         best_points, *others = (points[index_in_list(placement, placements, position.own)] for placement in among)
         lost_points += [
@@ -160,12 +160,12 @@ def first_gaps_of(rules: str, seed: int) -> list[tuple[int, float, float]]:
     gaps = []
     for deal, _ in turns_of(rules, 2, seed):
         position = deal.position()
-        values = analyze(position, rollouts=GAP_ROLLOUTS, tolerance=0, seed=(seed, position.street)).placements
+        values = analyze(position, rollouts=GAP_ROLLOUTS, tolerance=0, seed=(seed, position.street)).candidates
         first = min(values, key=lambda value: value.estimate)
         gaps += [
             (position.street, value.estimate, first.points.mean - value.points.mean)
             for value in values
-            if value.rollouts and value is not first
+            if value.samples and value is not first
         ]
     return gaps
 

@@ -11,14 +11,13 @@ from numpy.typing import NDArray
 from cpoker_fast._networks import values
 from cpoker_fast._openface import rows_after
 from cpoker_fast.arranging import assumed_worths
+from cpoker_fast.board_arrays import masks_of_cards
 from cpoker_fast.cards import CardSet
 from cpoker_fast.game.deal import Move
 from cpoker_fast.game.plan import plan_of
 from cpoker_fast.openface import PartialBoard, Position
-from cpoker_fast.thinking.analysis import TOLERANCE
-from cpoker_fast.thinking.masks import mask_rows, masks_of_cards
 from cpoker_fast.thinking.opponent_boards import OpponentBoards, deal_runouts, opponents_of
-from cpoker_fast.thinking.rollouts import Budget, Rollouts
+from cpoker_fast.thinking.rollouts import TOLERANCE, Budget, Rollouts
 from cpoker_fast.thinking.row_payoffs import IntegerPayoffs
 
 ROLLOUTS = 5000  # of each choice
@@ -58,7 +57,7 @@ def guessed_discards(moves: Sequence[Move], position: Position) -> Weights:
 def _likelihoods(move: Move, board: PartialBoard, seen: int, position: Position) -> NDArray[np.float64]:
     """Return the softmax of network values at the placement of a move, for each unseen card as the discard."""
     plan, placed = plan_of(position.rules), move.placement.cards
-    played = np.array([mask_rows(board.with_cards(move.placement))], np.uint64)
+    played = np.array([[row.mask for row in board.with_cards(move.placement).rows]], np.uint64)
     likelihoods = np.zeros(_CARDS)
     for card in position.unseen:
         hand = placed | CardSet([card])

@@ -50,10 +50,11 @@ To continue the measurement: `python benchmarks/own_cards.py --hands 200` in a c
 """
 
 
-def decide(hand: list[int], rules: cp.Rules, way: str, opponents: int, seed: int) -> cp.Decision | cp.Candidate:
+def decide(hand: list[int], rules: cp.Rules, way: str, opponents: int, seed: int) -> cp.Decision:
     """Return the decision of one of WAYS."""
     if way == "analyze" and cp.count_arrangements(hand, rules):  # a hand without a legal board is a foul in any way
-        return cp.analyze(hand, rules, opponents, deals=ANALYZED_DEALS, seed=[seed, 2]).best
+        best = cp.analyze(hand, rules, opponents, deals=ANALYZED_DEALS, seed=[seed, 2]).best
+        return cp.Decision(best.board, best.natural or False)
     return cp.arrange(hand, rules, opponents=opponents, own_cards=way != "without")
 
 

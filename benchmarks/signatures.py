@@ -152,10 +152,10 @@ def of_streets(name: str) -> Signed:
     yield "tournament", played(name, ("careful", "random"))
     for players in (2, 3):
         deal, positions = deal_of(name, players)
-        analyses = [openface.analyze(position, rollouts=96, worths=8.0, seed=1) for position in positions]
-        values = [value for analysis in analyses for value in analysis.placements]
+        analyses = [cp.analyze(position, rollouts=96, worths=8.0, seed=1) for position in positions]
+        values = [value for analysis in analyses for value in analysis.candidates]
         yield f"analyses of {players} players", [f"{value.placement} {in_digits(value.points)}" for value in values]
-    moves = openface.review(deal, rollouts=96, seed=1).moves
+    moves = cp.review(deal, rollouts=96, seed=1).moves
     yield "review", [f"{move.seat} {move.street} {in_digits(move.lost)}" for move in moves]
 
 

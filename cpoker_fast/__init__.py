@@ -35,7 +35,7 @@ _LAZY = LazyNames(__name__, {
     "rulebook.presets": "presets rules",
     "settling": "Settlement board_strengths is_foul_under read_seat royalties_many settle settle_many",
     "settling.naturals": "natural_board naturals naturals_many",
-    "studies": "Analysis Simulation Tournament analyze simulate tournament",
+    "studies": "Analysis Simulation Tournament analyze review simulate tournament",
 })  # fmt: skip
 _NAMESPACES = (
     "arranging", "cardroom", "converters", "engines", "errors", "fields", "notation", "openface", "players", "rulebook",

@@ -107,6 +107,7 @@ from cpoker_fast.studies import (
     Simulation as Simulation,
     Tournament as Tournament,
     analyze as analyze,
+    review as review,
     simulate as simulate,
     tournament as tournament,
 )

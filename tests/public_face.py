@@ -22,12 +22,11 @@ TOURNAMENT = cp.tournament("pagat", ["random"] * 3, 5, seed=1)
 ANALYZED = cp.analyze(HAND, "pagat", 1, deals=5, seed=1)
 VALUES = np.zeros(7917)
 RECORD = cp.notation.Record.of_deal(cp.openface.Deal("turbo", 2, seed=1))
-REVIEWED = openface.review(openface.Deal("pineapple", 2, seed=1).place("Qs / 9d / Tc 8h 6s"), rollouts=4, seed=1)
+REVIEWED = cp.review(openface.Deal("pineapple", 2, seed=1).place("Qs / 9d / Tc 8h 6s"), rollouts=4, seed=1)
 LAST_STREET = openface.Position.parse(
     "rules pineapple; seat 0; button 0; street 4; board Kh Kd / 7c 7d 2h 3c / As 9d 9s 9c 4h;"
     " board Qh 4c Qc / 8c 3d 8s 8h Ac / Th Td 6s 6c 6h; discards 2s 3s 4s; hand 7h Jc 5d"
 )
-PLACED = openface.analyze(LAST_STREET, rollouts=4, seed=1)
 # Results with rows, which become files and data frames.
 TABULAR = {
     "Analysis": ANALYZED,
@@ -37,8 +36,7 @@ TABULAR = {
     "Tournament": TOURNAMENT,
     "openface.LastStreet": openface.last_street(LAST_STREET),
     "openface.Outs": openface.outs(LAST_STREET, "back"),
-    "openface.PlacementAnalysis": PLACED,
-    "openface.Review": REVIEWED,
+    "Review": REVIEWED,
     "openface.Worth": openface.worth("pineapple", 2),
 }
 
@@ -149,9 +147,9 @@ def results(folder):
     """Return calls of methods of results."""
     path = folder / "some file"
     return {
-        "Analysis.candidate": (ANALYZED.candidate, {"board": ANALYZED.best.board}),
+        "Analysis.candidate": (ANALYZED.candidate, {"rows": ANALYZED.best.board}),
         "Analysis.plot": (ANALYZED.plot, {"limit": 3, "ax": None}),
-        "Analysis.table": (ANALYZED.table, {"also": ANALYZED.best, "limit": 3}),
+        "Analysis.table": (ANALYZED.table, {"limit": 3}),
         "Analysis.note_below": (ANALYZED.note_below, {"limit": 3}),
         "Estimate.interval": (ANALYZED.best.points.interval, {"level": 0.9}),
         "Settlement.explain": (SETTLED.explain, {"names": ["A", "B"], "width": 80}),
@@ -174,9 +172,7 @@ def results(folder):
         "Tournament.seconds": (TOURNAMENT.seconds, {"bot": 0}),
         "Tournament.summary": (TOURNAMENT.summary, {"bot": 0}),
         "Tournament.to_text": (TOURNAMENT.to_text, {"width": 80}),
-        "openface.PlacementAnalysis.plot": (PLACED.plot, {"limit": 3, "ax": None}),
-        "openface.PlacementAnalysis.note_below": (PLACED.note_below, {"limit": 3}),
-        "openface.Review.plot": (REVIEWED.plot, {"limit": 3, "ax": None}),
+        "Review.plot": (REVIEWED.plot, {"limit": 3, "ax": None}),
         **{f"{name}.to_csv": (result.to_csv, {"path": path}) for name, result in TABULAR.items()},
         **{f"{name}.to_frame": (result.to_frame, {"library": "pandas"}) for name, result in TABULAR.items()},
         **{f"{name}.to_parquet": (result.to_parquet, {"path": path}) for name, result in TABULAR.items()},
@@ -198,8 +194,9 @@ def rules_and_settling(folder):
         "Fees.fee": (cp.rulebook.Fees(by_limit=((1, 2),)).fee, {"limit": 1, "minute": 3}),
         "analyze": (
             cp.analyze,
-            {"hand": HAND, **RULES, "opponents": 1, "deals": 5, "seed": 1, "field": FIELD, "bot": None, "boards": []}
-            | {"dead": "Ac", "known": ["Ad"], "has_button": False, "all": False, "threads": 1},
+            {"position": HAND, **RULES, "opponents": 1, "deals": 5, "seed": 1, "field": FIELD, "bot": None, "also": []}
+            | {"dead": "Ac", "known": ["Ad"], "has_button": False, "all": False, "threads": 1, "among": None}
+            | {"seconds": None, "rollouts": None, "worths": None, "tolerance": None},
         ),
         "bots": (cp.bots, {"rules": "pagat"}),
         "board_strengths": (cp.board_strengths, {"boards": BOARDS[0], **RULES, "out": out((2, 3), "uint16"), **MANY}),
@@ -383,22 +380,8 @@ def openface_positions():
 
 
 def openface_tools():
-    """Return calls of analyses and exact tools of open-face games."""
+    """Return calls of exact tools of open-face games."""
     return {
-        "openface.analyze": (
-            openface.analyze,
-            {
-                "position": LAST_STREET,
-                "seconds": None,
-                "rollouts": 4,
-                "worths": {14: 2.0},
-                "tolerance": 0.1,
-                "among": None,
-                "seed": 1,
-                "threads": 1,
-                "also": None,
-            },
-        ),
         "bot": (cp.bot, {"name": "expert", "field": FIELD, "seconds": None, "rollouts": 4, "book": True}),
         "openface.last_street": (openface.last_street, {"position": LAST_STREET, "fantasyland_worth": {14: 2.0}}),
         "openface.measure_worth": (
@@ -539,9 +522,10 @@ def openface_records(folder):
         "notation.Record.deal": (RECORD.deal, SEEDS),
         "notation.Record.of_deal": (cp.notation.Record.of_deal, {"deal": dealt, "names": ["A", "B"], **ABOUT}),
         "notation.format_board": (cp.notation.format_board, {"board": HIGH}),
-        "openface.review": (
-            cp.openface.review,
-            {"deal": dealt, "seconds": None, "rollouts": 4, "seed": 1, "threads": 1, "seats": [0], "progress": False},
+        "review": (
+            cp.review,
+            {"deal": dealt, "seconds": None, "rollouts": 4, "seed": 1, "threads": 1, "seats": [0], "progress": False}
+            | {"deals": None},
         ),
         "notation.format_deal": (cp.notation.format_deal, {"deal": dealt, "names": ["A", "B"], **ABOUT, "full": True}),
         "notation.parse_board": (cp.notation.parse_board, {"text": "Jh4s3h-As5c4c3c2h-KdJd9d7d3d"}),
@@ -608,8 +592,7 @@ EXTRAS = {
     "Settlement.explain_rich": "rich",
     "Simulation.plot": "matplotlib",
     "Tournament.plot": "matplotlib",
-    "openface.PlacementAnalysis.plot": "matplotlib",
-    "openface.Review.plot": "matplotlib",
+    "Review.plot": "matplotlib",
     **{f"{name}.to_frame": "pandas" for name in TABULAR},
     **{f"{name}.to_parquet": "pyarrow" for name in TABULAR},
     "Rules.to_toml": "tomli_w",

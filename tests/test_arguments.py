@@ -59,8 +59,7 @@ NOT_HERE = {
     "path_of", "cached_for_process", "cached_with", "lowest_middle", "openface.LastStreet",
     "openface.Move", "openface.Outs", "openface.Placement.of_cards", "openface.Position.of_parts", "notation.Record",
     "notation.Record.unknown_discards", "openface.plan_of", "openface.PlacementPoints",
-    "openface.PlacementAnalysis", "openface.PlacementValue", "openface.Review", "openface.ReviewedMove",
-    "openface.ReviewedSeat", "openface.Worth", "Standing",
+    "openface.Worth", "Standing",
     "openface.Seen", "openface.Positions", "openface.Positions.count", "openface.Positions.index",
 }  # fmt: skip
 
@@ -124,7 +123,7 @@ def test_any_value_is_accepted_or_refused(functions, name, parameter):
         (lambda: cp.deal(2, seed=-1), errors.SeedError, "seed"),
         (lambda: cp.deal(2, known=["As", "As"]), cp.CardError, "known[1]"),
         (lambda: cp.simulate("pagat", ["random", 5], 1), errors.BotError, "bot"),
-        (lambda: cp.analyze(HIGH.replace("/", ""), "pagat", boards=[HIGH, "As"]), cp.BoardError, "boards[1]"),
+        (lambda: cp.analyze(HIGH.replace("/", ""), "pagat", also=[HIGH, "As"]), errors.PlacementError, "also[1]"),
         (lambda: cp.settle([HIGH, LOW], "pagat", stacks={"1": 5, "2": -1}), cp.CpokerError, "stacks"),
         (lambda: cp.settle([HIGH, LOW], "pagat", declare=[True, 5]), cp.RulesError, "declare[1]"),
         (lambda: cp.Rules.from_dict({"royalties": {"back": {"flush": -1}}}), cp.RulesError, "royalties.back.flush"),

@@ -113,11 +113,11 @@ def test_namespaces_import_what_is_used():
         "import sys, cpoker_fast as cp\n"
         "cp.openface.Position, cp.cardroom.Standing\n"
         "assert not [name for name in sys.modules if 'thinking' in name or 'terminal' in name], sys.modules\n"
-        "assert 'analyze' in dir(cp.openface) and 'Table' in dir(cp.cardroom)\n"
+        "assert 'outs' in dir(cp.openface) and 'Table' in dir(cp.cardroom)\n"
         "assert 'nonsense' not in dir(cp.openface) and not hasattr(cp.openface, 'nonsense')\n"
         "assert not hasattr(cp.cardroom, 'nonsense')\n"
         "from cpoker_fast.openface import *\n"
-        "assert analyze is cp.openface.analyze and vars(cp.openface)['analyze'] is analyze\n"
+        "assert outs is cp.openface.outs and vars(cp.openface)['outs'] is outs\n"
     )
     process = python(code)
     assert process.returncode == 0, process.stderr

@@ -20,13 +20,13 @@ from typing import TYPE_CHECKING, Any
 import click
 import numpy as np
 
-from cpoker_fast import CardSet
+from cpoker_fast import CardSet, analyze
 from cpoker_fast.estimates import Estimate
 from cpoker_fast.game.placement import index_in_list
-from cpoker_fast.openface import Placement, Position, analyze, worth
+from cpoker_fast.openface import Placement, Position, worth
 from cpoker_fast.players import Bot, bot
-from cpoker_fast.thinking.analysis import TOLERANCE, best_placement
 from cpoker_fast.thinking.book import PRESET, SHIPPED, Book, class_masks, hands_in_classes
+from cpoker_fast.thinking.rollouts import TOLERANCE, best_placement
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -64,7 +64,7 @@ def improved_placement(number: int, which_pass: int, placement: Placement) -> Pl
         tolerance=COMPARED_TOLERANCE,
         seed=(which_pass, number, 1),
     )
-    return compared.best
+    return compared.best.placement
 
 
 def improved_placements(which_pass: int, numbers: list[int], placements: list[Placement]) -> list[Placement]:
@@ -169,10 +169,10 @@ def losses_of(number: int) -> list[float]:
     One analysis finds the best placement, and another one, with a seed of its own, judges it and those of the players.
     """
     position, seed = first_street(hand_of(number)), (JUDGE, number)
-    best = analyze(position, rollouts=JUDGED_ROLLOUTS, tolerance=JUDGED_TOLERANCE, seed=(*seed, 0)).best
+    best = analyze(position, rollouts=JUDGED_ROLLOUTS, tolerance=JUDGED_TOLERANCE, seed=(*seed, 0)).best.placement
     placed = [position.placement(player.place(position, np.random.default_rng((*seed, 1)))) for player in players()]
     among = [best, *placed]
-    judged = analyze(position, among=among, tolerance=0, rollouts=JUDGED_ROLLOUTS, seed=(*seed, 2)).placements
+    judged = analyze(position, among=among, tolerance=0, rollouts=JUDGED_ROLLOUTS, seed=(*seed, 2)).candidates
     placements, points = [value.placement for value in judged], [value.points.mean for value in judged]
     best_points, *others = (points[index_in_list(placement, placements, position.own)] for placement in among)
     return [best_points - mean for mean in others]

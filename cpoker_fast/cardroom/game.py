@@ -12,14 +12,13 @@ from cpoker_fast.cardroom.opponents import Opponents, UserBot, saved_opponents, 
 from cpoker_fast.cards import CardSet
 from cpoker_fast.dealing import Seed, deal, generator_of, sequence_of, stream_of
 from cpoker_fast.decisions import IF_BETTER, Decision
-from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.reprs import fields_repr
 from cpoker_fast.display.wording import counted
-from cpoker_fast.errors import AnalysisError, FieldError, SessionError, TableError
+from cpoker_fast.errors import FieldError, SessionError, TableError
 from cpoker_fast.fields import arrange, field_of
 from cpoker_fast.game.deal import Deal, Move
 from cpoker_fast.game.placement import Placement, Rows
-from cpoker_fast.game.position import Position, check_position
+from cpoker_fast.game.position import Position
 from cpoker_fast.game.positions import whole_hands
 from cpoker_fast.game.session import Session
 from cpoker_fast.patterns import Pattern, pattern_of
@@ -27,19 +26,17 @@ from cpoker_fast.players import Bot, BotFunction, Referee, bot
 from cpoker_fast.players.whole_hands import are_whole_hands
 from cpoker_fast.rulebook import Natural, Rules, as_closed_rules, as_rules
 from cpoker_fast.settling import Settlement, read_seat
-from cpoker_fast.studies import Analysis, analyze as analyze_hand
+from cpoker_fast.studies import Analysis, analyze
 from cpoker_fast.system.json_values import JsonObject, generator_state
-from cpoker_fast.thinking.analysis import PlacementAnalysis, analyze
 from cpoker_fast.thinking.networks import player_of
 
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["Drill", "Game", "Verdict", "adviser_of", "analysis_at", "natural_at", "suggestion_at"]
+__all__ = ["Drill", "Game", "Verdict", "adviser_of", "natural_at", "suggestion_at"]
 
 _PERSON = 0
 _HAND = 13
-_DEALS = 500
 _MOST = 10**12  # limit of points in a session file
 
 
@@ -60,35 +57,8 @@ def suggestion_at(position: Position) -> Placement:
     return placement if has_natural else Placement.of_cards(*placement.rows, placement.discards)
 
 
-def analysis_at(
-    position: Position,
-    also: Placement | Rows | None = None,
-    *,
-    deals: int | None = None,
-    rollouts: int | None = None,
-    seconds: float | None = None,
-    seed: Seed = None,
-) -> Analysis | PlacementAnalysis:
-    """Analyze a position; the candidates include `also`, unless it is None. The other arguments are those of `analyze`."""
-    check_position(position)
-    is_hand = _is_whole_hand(position)
-    for name, value in ({"rollouts": rollouts, "seconds": seconds} if is_hand else {"deals": deals}).items():
-        if value is not None:
-            where = "all cards are placed at once" if is_hand else "cards are placed street by street"
-            raise AnalysisError.about(name, f"expected None where {where}, got {quote(value)}")
-    if not is_hand:
-        return analyze(position, also=also, rollouts=rollouts, seconds=seconds, seed=seed)
-    placement = None if also is None else position.placement(also)
-    boards = [] if placement is None or placement.is_surrender else [position.own.with_cards(placement).board()]
-    return analyze_hand(
-        position.hand,
-        position.rules,
-        len(position.boards) - 1,
-        boards=boards,
-        has_button=position.seat == position.button,
-        deals=_DEALS if deals is None else deals,
-        seed=seed,
-    )
+def _analysis_at(position: Position, also: Placement | Rows | None, **limits: Any) -> Analysis:
+    return analyze(position, also=[] if also is None else [also], **limits)
 
 
 def natural_at(position: Position) -> Natural | None:
@@ -309,7 +279,7 @@ class Game:
         return self.deal
 
     def suggestion(self) -> Placement:
-        """Return the placement that the bot `adviser_of` the rules suggests; raise TableError if the deal is over."""
+        """Return the placement that the adviser of the rules, a bot, suggests; raise TableError if the deal is over."""
         if self.is_settled:
             raise TableError("the deal is over: next_deal() deals the next one")
         self._play_bots()
@@ -323,7 +293,7 @@ class Game:
         rollouts: int | None = None,
         seconds: float | None = None,
         seed: Seed = None,
-    ) -> Analysis | PlacementAnalysis:
+    ) -> Analysis:
         """Analyze the placements of the person; if the deal is settled, those of their last turn in it.
 
         The candidates include `also`, unless it is None. The other arguments are those of `analyze`: `deals` if all cards
@@ -332,11 +302,11 @@ class Game:
         Raises
         ------
         PlacementError
-            If the person is in Fantasyland; `suggestion` then returns the best board by royalties and the worth of staying.
+            If `also` is not allowed.
         AnalysisError, SeedError
             If an argument is invalid.
         """
-        return analysis_at(self.last_turn[0], also, deals=deals, rollouts=rollouts, seconds=seconds, seed=seed)
+        return _analysis_at(self.last_turn[0], also, deals=deals, rollouts=rollouts, seconds=seconds, seed=seed)
 
     @property
     def last_turn(self) -> tuple[Position, Placement | None]:
@@ -509,9 +479,9 @@ class Drill:
         rollouts: int | None = None,
         seconds: float | None = None,
         seed: Seed = None,
-    ) -> Analysis | PlacementAnalysis:
+    ) -> Analysis:
         """Analyze the hand, as `Game.analysis`."""
-        return analysis_at(self.position, also, deals=deals, rollouts=rollouts, seconds=seconds, seed=seed)
+        return _analysis_at(self.position, also, deals=deals, rollouts=rollouts, seconds=seconds, seed=seed)
 
     @property
     def last_turn(self) -> tuple[Position, Placement | None]:

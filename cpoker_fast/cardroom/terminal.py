@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, TypeVar
 
 from rich.console import Group, RenderableType
@@ -17,7 +17,7 @@ from textual.containers import Horizontal
 from cpoker_fast.boards import ROW_SIZES, ROWS, Board
 from cpoker_fast.cardroom.board_panel import BoardPanel, BoardView, CardLine, has_room_for_words
 from cpoker_fast.cardroom.card_faces import BACK, EMPTY, Face, Fan, Look, draw_fan
-from cpoker_fast.cardroom.game import Drill, Game, adviser_of, analysis_at, natural_at, quick_placement, suggestion_at
+from cpoker_fast.cardroom.game import Drill, Game, adviser_of, natural_at, quick_placement, suggestion_at
 from cpoker_fast.cardroom.terminal_app import CARD_KEYS, EDITING_KEYS, SCREEN_KEYS, WELCOME, CardApp
 from cpoker_fast.cardroom.terminal_dialogs import Question
 from cpoker_fast.cardroom.terminal_layout import DISCARD_LABEL, HAND_LABEL, band_layout
@@ -44,6 +44,7 @@ from cpoker_fast.notation import Record, write_deals
 from cpoker_fast.rulebook import NaturalMode
 from cpoker_fast.settling import foul_in_words, read_seat, row_in_words
 from cpoker_fast.settling.readout import remark_on
+from cpoker_fast.studies import analyze
 
 __all__ = ["GameApp", "PracticeApp", "app_of"]
 
@@ -402,10 +403,10 @@ class GameApp(CardApp):
                 self._say_suggestion(suggestion)
             return
         is_hand = len(position.rules.streets) == 1
-        also = placement if is_hand and placement is not None and not placement.is_surrender else None
-        limits = _LIMITS_OF_HANDS if is_hand else _LIMITS_OF_STREETS
-        if (analysis := await self._computed(lambda: analysis_at(position, also, **limits))) is not None:
-            self._say(*analysis_texts(analysis, also, self.result if self.is_over else []))
+        also = [placement] if is_hand and placement is not None else []
+        limits: Mapping[str, Any] = _LIMITS_OF_HANDS if is_hand else _LIMITS_OF_STREETS
+        if (analysis := await self._computed(lambda: analyze(position, also=also, **limits))) is not None:
+            self._say(*analysis_texts(analysis, self.result if self.is_over else []))
 
     # ---- placing for good ----
 

@@ -11,22 +11,19 @@ from rich.style import Style
 from rich.text import Text
 
 from cpoker_fast._settling import royalties_of_row
-from cpoker_fast.boards import ROW_SIZES, ROWS, Board
+from cpoker_fast.boards import ROW_SIZES, ROWS
 from cpoker_fast.cardroom.game import Verdict
 from cpoker_fast.cardroom.opponents import nickname
 from cpoker_fast.decisions import Decision
 from cpoker_fast.display.columns import fit_columns, width_of
 from cpoker_fast.display.markup import FittedTable, cards_text
-from cpoker_fast.display.wording import counted
 from cpoker_fast.game.deal import Deal
-from cpoker_fast.game.placement import Placement
 from cpoker_fast.game.session import Session
 from cpoker_fast.ranking import lowball_strength, strength
 from cpoker_fast.rulebook import Rules, compiled
 from cpoker_fast.settling import Settlement
 from cpoker_fast.settling.readout import pairings_table, pool_lines, remark_on
 from cpoker_fast.studies import Analysis
-from cpoker_fast.thinking.analysis import PlacementAnalysis
 
 __all__ = [
     "analysis_texts", "centred", "end_news", "fantasyland_news", "nicknames", "points_text", "result_texts", "royalty_of",
@@ -165,36 +162,17 @@ def result_texts(
     return [Group(head, *full), Group(head, table, notes), Group(head, table, won_chips), Group(notice, table, won_chips)]
 
 
-def analysis_texts(
-    analysis: Analysis | PlacementAnalysis, also: Placement | None, result: Sequence[RenderableType]
-) -> list[RenderableType]:
-    """Return an analysis in several versions, the most complete first. All include the placement `also`, unless it is None.
+def analysis_texts(analysis: Analysis, result: Sequence[RenderableType]) -> list[RenderableType]:
+    """Return an analysis in several versions, the most complete first. All include the placements of `Analysis.also`.
 
     The first version ends with the result of the deal, if there is one. The others have fewer and fewer placements.
     """
-    if isinstance(analysis, PlacementAnalysis):
-        columns, rows = analysis.table()
-        return [
-            Group(
-                FittedTable(columns, rows[:shown], last="behind"),
-                Text(analysis.note_below(shown)),
-                *([Text(), *result[:1]] if result and shown == len(rows) else []),
-            )
-            for shown in range(len(rows), 0, -1)
-        ]
-    candidate = None if also is None else analysis.candidate(Board(*also.rows))
-    columns, rows = analysis.table(candidate)
-    full = Group(cards_text(analysis.title), FittedTable(columns, rows, last="behind"), Text(analysis.note))
-    versions: list[RenderableType] = [Group(full, Text(), *result[:1]) if result else full]
-    own_row = [row for row in rows if candidate is not None and row[0].removesuffix(" *") == candidate.label]
-    for number in range(_MOST_CANDIDATES, 0, -1):
-        shown_rows = rows[:number]
-        if own_row and own_row[0] not in shown_rows:
-            shown_rows = [*rows[: number - 1], *own_row]
-        more = len(analysis.candidates) - len(shown_rows)
-        notes = [Text(counted(more, "more board"))] if more else []
-        versions.append(Group(FittedTable(columns, shown_rows, last="behind", has_note=False), *notes))
-    return versions
+
+    def version(limit: int) -> Group:
+        return Group(FittedTable(*analysis.table(limit=limit), last="behind"), Text(analysis.note_below(limit)))
+
+    full = Group(cards_text(analysis.title), version(_MOST_CANDIDATES), *([Text(), *result[:1]] if result else []))
+    return [full, *map(version, range(_MOST_CANDIDATES, 0, -1))]
 
 
 def royalty_of(row: str, cards: Sequence[int], rules: Rules) -> int:

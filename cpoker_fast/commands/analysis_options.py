@@ -1,10 +1,10 @@
-"""The options of `analyze` and `review` for the analysis of placements."""
+"""The options of `analyze` and `review` for the length of analyses."""
 
 from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import click
 
@@ -15,12 +15,27 @@ ROLLOUTS_ROUNDED = "batches of 24, at least four"
 
 
 class AnalysisArguments(NamedTuple):
-    """Arguments of `analyze` and `review`: time limit, number of rollouts, seed and threads."""
+    """Arguments of `analyze` and `review`: limits, seed and threads."""
 
+    deals: int | None
     seconds: float | None
     rollouts: int | None
+    default: float
+    """Time limit in seconds, street by street, if neither `seconds` nor `rollouts` is given."""
     seed: int | None
     threads: int
+
+    def of(self, *, at_once: bool, is_mixed: bool = False) -> dict[str, Any]:
+        """Return the arguments for cards that are placed at once, or street by street.
+
+        Limits that are not for such cards are included, so that they are refused, unless `is_mixed`: the input has both.
+        """
+        deals: dict[str, Any] = {"deals": self.deals}
+        by_street: dict[str, Any] = {"seconds": self.seconds, "rollouts": self.rollouts}
+        if not at_once and self.seconds is None and self.rollouts is None:
+            by_street["seconds"] = self.default
+        limits = (deals if at_once else by_street) if is_mixed else deals | by_street
+        return {**limits, "seed": self.seed, "threads": self.threads}
 
     @property
     def rounding(self) -> str:
@@ -37,20 +52,34 @@ def analysis_options(default: float, subject: str) -> Callable[[Callable[..., No
     """Return a decorator that adds the options to a command; `default` is the time limit in seconds for each `subject`."""
 
     def with_options(command: Callable[..., None]) -> Callable[..., None]:
-        @click.option("--seconds", type=float, show_default=f"{default:g}", help=f"Time limit in seconds per {subject}.")
+        @click.option(
+            "--deals", type=int, show_default="1000",
+            help="For 13 cards placed at once: number of random deals of the other cards.",
+        )  # fmt: skip
+        @click.option(
+            "--seconds", type=float, show_default=f"{default:g}",
+            help=f"Street by street: time limit in seconds per {subject}.",
+        )  # fmt: skip
         @click.option(
             "--rollouts", type=int,
-            help="Rollouts of each placement that is compared to the end, instead of --seconds; "
+            help="Street by street: rollouts of each placement that is compared to the end, instead of --seconds; "
             f"rounded up to {ROLLOUTS_ROUNDED}.",
         )  # fmt: skip
         @click.option("--seed", type=int, help="Seed; the same seed gives the same numbers, except under a time limit.")
         @click.option("--threads", default=1, show_default=True, help="Number of threads; 0 for one per CPU.")
         @functools.wraps(command)
-        def run(*, seconds: float | None, rollouts: int | None, seed: int | None, threads: int, **options: object) -> None:
+        def run(
+            *,
+            deals: int | None,
+            seconds: float | None,
+            rollouts: int | None,
+            seed: int | None,
+            threads: int,
+            **options: object,
+        ) -> None:
             if seconds is not None and rollouts is not None:
                 raise click.UsageError("give --seconds or --rollouts, not both")
-            limit = default if seconds is None and rollouts is None else seconds
-            command(arguments=AnalysisArguments(limit, rollouts, seed, threads), **options)
+            command(arguments=AnalysisArguments(deals, seconds, rollouts, default, seed, threads), **options)
 
         return run
 

@@ -89,6 +89,8 @@ def _message_about(name: str, value: object, place: str, problem: str) -> str:
     if isinstance(value, dict):  # points by number of cards
         text = ",".join(f"{cards}={points:g}" for cards, points in value.items())
         return f"{name} {quoted_value(text)}: {problem.partition(', got ')[0]}"
+    if value is True:  # a flag
+        return f"{name}: {problem.partition(', got ')[0]}"
     if not isinstance(value, str | int | float):
         return f"{name}: {problem}"
     text = f"{value:g}" if isinstance(value, float) else str(value)

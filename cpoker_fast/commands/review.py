@@ -1,4 +1,4 @@
-"""`cpoker review`: find the mistakes in open-face deals."""
+"""`cpoker review`: find the mistakes in deals."""
 
 from __future__ import annotations
 
@@ -18,10 +18,11 @@ from cpoker_fast.display.progress import reporter
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import CpokerError
 from cpoker_fast.notation import Record
-from cpoker_fast.openface import Review, ReviewedMove, review
+from cpoker_fast.players.whole_hands import are_whole_hands
 from cpoker_fast.rulebook import Rules
+from cpoker_fast.studies import Review, ReviewedMove, review
+from cpoker_fast.studies.reviews import losses_table
 from cpoker_fast.thinking.networks import player_of
-from cpoker_fast.thinking.review import losses_table
 
 __all__ = ["review_deals"]
 
@@ -84,6 +85,7 @@ def _check_players(deals: list[DealInFile], players: tuple[str, ...]) -> None:
 
 def _reviews(deals: list[DealInFile], players: tuple[str, ...], arguments: AnalysisArguments) -> Iterator[_Reviewed]:
     reviewed, total = 0, sum(len(deal.record.moves) for deal in deals)
+    kinds = {are_whole_hands(deal.record.rules) for deal in deals}
     with ExitStack() as stack:
         report = reporter(stack, is_watched(), "reviewing", CpokerError)
         for deal in deals:
@@ -92,8 +94,9 @@ def _reviews(deals: list[DealInFile], players: tuple[str, ...], arguments: Analy
             def progress(moves: int, _moves_of_deal: int, before: int = before) -> None:
                 report(before + moves, total)
 
+            options = arguments.of(at_once=are_whole_hands(record.rules), is_mixed=len(kinds) > 1)
             try:
-                result = review(record, seats=_seats_of(players, record), progress=progress, **arguments._asdict())
+                result = review(record, seats=_seats_of(players, record), progress=progress, **options)
             except CpokerError as error:
                 raise BadInput(error) from None  # about an option: the deals were checked before
             reviewed += len(record.moves)
@@ -105,11 +108,13 @@ def _reviews(deals: list[DealInFile], players: tuple[str, ...], arguments: Analy
 
 def _mistakes(mistakes: list[_Mistake], top: int, *, shows_deals: bool) -> Iterator[str]:
     """Yield a table of the biggest mistakes: two lines each (placement and best one), or three in a narrow terminal."""
-    rows = [["lost", MARGIN, *(["deal"] if shows_deals else []), "street", "player"]]
+    shows_streets = any(len(move.position.rules.streets) > 1 for _, move in mistakes[:top])
+    rows = [["lost", MARGIN, *["deal"] * shows_deals, *["street"] * shows_streets, "player"]]
     for deal, move in mistakes[:top]:
-        street = "-" if move.position.in_fantasyland else str(move.street + 1)
-        number = [str(deal.number)] if shows_deals else []
-        rows.append([f"{move.lost.mean:.2f}", f"{move.lost.margin:.2f}", *number, street, deal.names[move.seat]])
+        is_only_street = move.position.in_fantasyland or len(move.position.rules.streets) == 1
+        street = ["-" if is_only_street else str(move.street + 1)] * shows_streets
+        number = [str(deal.number)] * shows_deals
+        rows.append([f"{move.lost.mean:.2f}", f"{move.lost.margin:.2f}", *number, *street, deal.names[move.seat]])
     heads = align_columns(rows, right=range(len(rows[0]) - 1))
     indent = " " * (2 + max(map(width_of, heads)))
     placements = [(f"placed  {move.placement}", f"best    {move.best}") for _, move in mistakes[:top]]
@@ -141,17 +146,27 @@ def _text(reviews: list[_Reviewed], top: int, arguments: AnalysisArguments) -> s
     number = sum(len(deal.review.moves) for deal in reviews)
     if not number:
         return "Nothing to review: every placement has unknown cards or no choice."
-    bots = dict.fromkeys(player_of(rules) for rules in dict.fromkeys(deal.record.rules for deal in reviews))
-    rollouts = max(move.rollouts for deal in reviews for move in deal.review.moves)
-    method = f", with at most {counted(rollouts, 'rollout')} each by the bot {' or '.join(bots)}" if rollouts else ""
-    lines = [wrapped(f"{counted(number, 'placement')} of {counted(len(reviews), 'deal')}{method}")]
+    sampled = {
+        basis: max((move.samples for deal in reviews for move in deal.review.moves if move.based_on == basis), default=0)
+        for basis in ("rollouts", "deals")
+    }
+    methods = []
+    if rollouts := sampled["rollouts"]:
+        played = dict.fromkeys(deal.record.rules for deal in reviews if not are_whole_hands(deal.record.rules))
+        bots = dict.fromkeys(map(player_of, played))
+        methods.append(f"with at most {counted(rollouts, 'rollout')} each by the bot {' or '.join(bots)}")
+    if sampled["deals"]:
+        methods.append(f"each over at most {counted(sampled['deals'], 'random deal')} of the other cards")
+    lines = [wrapped(", ".join([f"{counted(number, 'placement')} of {counted(len(reviews), 'deal')}", *methods]))]
     if rollouts and arguments.rounding:
         lines.append(arguments.rounding)
     if mistakes:
         lines += ["", *_mistakes(mistakes, top, shows_deals=len(reviews) > 1)]
     else:
-        lines.append("None of them is certainly a mistake." if rollouts else "None of them is a mistake.")
+        lines.append("None of them is certainly a mistake." if methods else "None of them is a mistake.")
     lines += ["", *_players(reviews)]
+    if surrenders := sum(len(deal.review.surrendered) for deal in reviews):
+        lines.append(f"Not reviewed, since their cards are unknown: {counted(surrenders, 'surrender')}.")
     return "\n".join(lines)
 
 
@@ -166,13 +181,14 @@ def _plain(deal: _Reviewed) -> dict[str, Any]:
         "rules": deal.record.rules.name,
         "placements": [_plain_move(move, deal.names) for move in deal.review.moves],
         "players": [{"player": deal.names[seat.seat], **seat.to_dict()} for seat in deal.review.seats],
+        "surrendered": list(deal.review.surrendered),
     }
 
 
 # ---- the command ----
 
 
-@click.command("review", short_help="Find the mistakes in open-face deals.")
+@click.command("review", short_help="Find the mistakes in deals.")
 @click.argument("path", required=False, metavar="[FILE]", type=click.Path(allow_dash=True))
 @only_deal_option
 @click.option(
@@ -192,13 +208,14 @@ def review_deals(
     rules: Rules | None,
     as_json: bool,
 ) -> None:
-    """Find the mistakes in open-face deals: the biggest mistakes first, then the losses of each player.
+    """Find the mistakes in deals: the biggest mistakes first, then the losses of each player.
 
-    Each placement is compared with the best one by an analysis like `cpoker analyze`, from the cards the player had seen.
-    Boards in Fantasyland are compared by royalties and the worth of staying. +- 95% is the margin of error of a loss. A loss
-    above the margin counts as a mistake; a smaller loss is uncertain, but more --rollouts or --seconds may decide it.
-    Placements with unknown cards or no choice are skipped. --json prints an object for each deal, with all placements; seats
-    and streets are then indices from 0. The documentation describes the file format (Reference, Notation).
+    Each placement is compared with the best one by an analysis like `cpoker analyze`, from the cards the player had seen:
+    for 13 cards placed at once, over random hands of the opponents (--deals); street by street, by rollouts (--seconds or
+    --rollouts). Boards in Fantasyland are compared by royalties and the worth of staying. +- 95% is the margin of error of a
+    loss. A loss above the margin counts as a mistake; a smaller loss is uncertain, but more deals, rollouts or seconds may
+    decide it. Placements with unknown cards or no choice are skipped. --json prints an object for each deal, with all
+    placements; seats and streets are then indices from 0. The documentation describes the file format (Reference, Notation).
 
     \b
     cpoker review examples/deals.ofc

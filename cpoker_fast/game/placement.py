@@ -155,7 +155,10 @@ def index_in_list(placement: Placement, placements: Sequence[Placement], board: 
         raise PlacementError("expected a placement of cards, got a surrender")
     if placement in placements:
         return placements.index(placement)
-    return next(index for index, candidate in enumerate(placements) if _are_equivalent(candidate, placement, board))
+    for index, candidate in enumerate(placements):
+        if _are_equivalent(candidate, placement, board):
+            return index
+    raise PlacementError(f"{placement} is not in the list of placements")
 
 
 def _are_equivalent(first: Placement, second: Placement, board: PartialBoard) -> bool:

@@ -21,9 +21,7 @@ _LAZY = LazyNames(__name__, {
     ".game.positions": "Positions",
     ".game.session": "Session",
     ".studies.measured_worth": "Worth measure_worth worth",
-    ".thinking.analysis": "PlacementAnalysis PlacementValue analyze",
     ".thinking.observation": "Observation Seen",
-    ".thinking.review": "Review ReviewedMove ReviewedSeat review",
 })  # fmt: skip
 
 __all__ = [*_LAZY.module_of]  # noqa: PLE0604

@@ -34,20 +34,9 @@ from cpoker_fast.studies.measured_worth import (
     measure_worth as measure_worth,
     worth as worth,
 )
-from cpoker_fast.thinking.analysis import (
-    PlacementAnalysis as PlacementAnalysis,
-    PlacementValue as PlacementValue,
-    analyze as analyze,
-)
 from cpoker_fast.thinking.observation import (
     Observation as Observation,
     Seen as Seen,
-)
-from cpoker_fast.thinking.review import (
-    Review as Review,
-    ReviewedMove as ReviewedMove,
-    ReviewedSeat as ReviewedSeat,
-    review as review,
 )
 
 __all__: list[str]

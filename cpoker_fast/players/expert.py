@@ -16,10 +16,9 @@ from cpoker_fast.game.positions import Positions
 from cpoker_fast.players.protocol import NamedBot
 from cpoker_fast.players.whole_hands import BotOfAllGames, WholeHandBot, are_whole_hands
 from cpoker_fast.rulebook import Rules
-from cpoker_fast.thinking.analysis import best_placement
 from cpoker_fast.thinking.book import placement_in_book
 from cpoker_fast.thinking.fantasyland_play import best_fantasyland
-from cpoker_fast.thinking.rollouts import Budget
+from cpoker_fast.thinking.rollouts import Budget, best_placement
 
 if TYPE_CHECKING:
     import numpy as np

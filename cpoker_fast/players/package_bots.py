@@ -88,7 +88,7 @@ def bot(
         'balanced' a board by a heuristic of row strengths and royalties.
 
         'expert' is the strongest. In closed games, it sets the board with the highest expected points against a field. In
-        others, it plays the `PlacementAnalysis.best` of `analyze`, or the placement of its book, if the book has the
+        others, it plays the best placement of `analyze`, or the placement of its book, if the book has the
         position. In Fantasyland, 'careful' and 'swift' maximize royalties plus the worth of staying; 'expert' also considers
         the points for rows.
 

@@ -1,4 +1,4 @@
-"""Studies: simulations of many deals, tournaments and analyses of hands, with 95 % intervals, checkpoints and charts.
+"""Studies: simulations of many deals, tournaments, and analyses and reviews, with 95 % intervals, checkpoints and charts.
 
 Results depend on the seed, but not on the number of threads or processes, since simulations and tournaments add only whole
 numbers.
@@ -7,13 +7,17 @@ numbers.
 from cpoker_fast._core import share_globals
 from cpoker_fast.estimates import Estimate
 from cpoker_fast.studies.analysis import analyze
-from cpoker_fast.studies.analysis_result import Analysis, Candidate
+from cpoker_fast.studies.analysis_result import Analysis, Candidate, Chances
+from cpoker_fast.studies.reviews import Review, ReviewedMove, ReviewedSeat, review
 from cpoker_fast.studies.simulation import simulate
 from cpoker_fast.studies.simulation_result import Simulation
 from cpoker_fast.studies.tournament_result import Tournament
 from cpoker_fast.studies.tournaments import tournament
 
-__all__ = ["Analysis", "Candidate", "Estimate", "Simulation", "Tournament", "analyze", "simulate", "tournament"]
+__all__ = [
+    "Analysis", "Candidate", "Chances", "Estimate", "Review", "ReviewedMove", "ReviewedSeat", "Simulation", "Tournament",
+    "analyze", "review", "simulate", "tournament",
+]  # fmt: skip
 
 
 def __dir__() -> list[str]:

@@ -1,322 +1,161 @@
-"""Analyses of hands: candidate boards against opponents who are dealt the other cards."""
+"""Analyses of positions and hands: expected points of each way to play them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+import math
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
-from cpoker_fast._arguments import check_flag, check_whole, items_of
-from cpoker_fast._settling import compare_array, fouls_and_naturals, show_naturals
-from cpoker_fast.arranging import undominated
-from cpoker_fast.board_arrays import array_of_boards
-from cpoker_fast.boards import Board, Cards, board_at
-from cpoker_fast.cards import CardSet, cards_at, format_card
-from cpoker_fast.dealing import Seed, deal_many, generator_of
-from cpoker_fast.decisions import Decision, declaration_code, declaration_codes
+from cpoker_fast._arguments import available_threads, check_flag, check_whole, is_number, items_of
+from cpoker_fast.arranging import assumed_worths, bonuses_of, from_each_opponent, openface_fantasyland, read_bonus
+from cpoker_fast.boards import Board, Cards
+from cpoker_fast.cards import CardSet
+from cpoker_fast.dealing import Seed, sequence_of
+from cpoker_fast.decisions import Decision
 from cpoker_fast.display.quoting import quote
-from cpoker_fast.errors import AnalysisError, BoardError, CardError, TableError
+from cpoker_fast.errors import AnalysisError, BoardError, CardError, CpokerError, PlacementError, RulesError, TableError
 from cpoker_fast.estimates import Estimate, points_from_best
-from cpoker_fast.fields import Field, best_responses, field_of
-from cpoker_fast.fields.best_boards import dead_cards_in
-from cpoker_fast.game.positions import whole_hands
-from cpoker_fast.patterns import Pattern
-from cpoker_fast.players import Bot, BotFunction, Referee, name_of, prepared_bots
-from cpoker_fast.rulebook import Rules, as_rules, compiled
+from cpoker_fast.fields import Field
+from cpoker_fast.game.placement import Placement, Rows, index_in_list
+from cpoker_fast.game.plan import earned_cards, entry_sizes, fantasyland_sizes
+from cpoker_fast.game.position import Position
+from cpoker_fast.players import Bot, BotFunction
+from cpoker_fast.players.whole_hands import are_whole_hands
+from cpoker_fast.rulebook import Rules, as_rules
+from cpoker_fast.rulebook.royalties import FANTASYLAND_SIZES
 from cpoker_fast.settling import read_seat
 from cpoker_fast.studies.analysis_result import Analysis, Candidate
-from cpoker_fast.studies.counts import tally_of
+from cpoker_fast.studies.hand_analysis import analyze_hand
+from cpoker_fast.thinking.networks import player_of
+from cpoker_fast.thinking.rollouts import TOLERANCE, Budget, RolloutResult, Rollouts, exact_points
+from cpoker_fast.thinking.row_payoffs import foul_price
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["analyze"]
+__all__ = ["AT_ONCE", "NOT_AT_ONCE", "analyze", "checked_deals", "is_dealt_at_once", "position_of", "refuse"]
 
-_DEALS = 1000
-_MOST_DEALS = 2**24
-_FIRST_ROUND = 64  # deals before candidates are first dropped; each later round doubles the total, if _MOST_IN_ROUND allows
-_HOPELESS = 6.0  # standard errors; the best of thousands of boards is practically never so far behind another
-_MOST_IN_ROUND = 1 << 16  # deals
-_DRAWS = 4096  # samples of the true means, given the estimates
-_MOST_CONTENDERS = 64  # candidates whose chances are computed; the others get 0
+_DEALS, _MOST_DEALS = 1000, 2**24
+_MOST_TOLERANCE = 1e6  # points
+_EMPTY_BOARD = "- / - / -"
+AT_ONCE, NOT_AT_ONCE = "the 13 cards are placed at once", "it is for 13 cards that are placed at once"
+"""Reasons to refuse options."""
 _HAND = 13
 
 
-class _Tables(NamedTuple):
-    """Opponents' boards: one or more tables from each deal, with one to three opponents at each table."""
-
-    boards: NDArray[np.uint8]
-    """Shape (deals, tables per deal, opponents, 13)."""
-    declared: NDArray[np.int8]
-    """Codes of declarations, shape (deals, tables per deal, opponents)."""
-
-
-class _Runner:
-    """Settles candidates against the same deals, and drops candidates that are almost certainly not the best."""
-
-    def __init__(self, decisions: list[Decision], rules: Rules, opponents: int, has_button: bool, drop: bool) -> None:
-        import numpy as np
-
-        self.decisions, self.rules, self.opponents, self.drop = decisions, rules, opponents, drop
-        self.button = 0 if has_button else 1
-        self.boards = array_of_boards(decision.board for decision in decisions)
-        self.declared = np.array([declaration_code(decision.declare) for decision in decisions], np.int8)
-        self.remaining = np.arange(len(decisions))
-        self.points: list[list[NDArray[np.float64]]] = [[] for _ in decisions]
-        self.tallies = tally_of(len(decisions))
-        self.tables = np.zeros(len(decisions), np.int64)
-
-    def play(self, tables: _Tables) -> None:
-        """Settle the remaining candidates against the same tables (common random numbers)."""
-        import numpy as np
-
-        deals, per_deal = tables.boards.shape[:2]
-        n, remaining = deals * per_deal, self.remaining
-        points, tallies = np.empty((n, len(remaining)), np.int32), np.ascontiguousarray(self.tallies[remaining])
-        compare_array(
-            compiled(self.rules),
-            self.boards[remaining],
-            self.declared[remaining],
-            tables.boards.reshape(n, self.opponents, _HAND),
-            tables.declared.reshape(n, self.opponents),
-            self.button,
-            points,
-            tallies,
-        )
-        self.tallies[remaining] = tallies
-        self.tables[remaining] += n
-        means = points.reshape(deals, per_deal, len(remaining)).mean(axis=1)
-        for place, index in enumerate(remaining.tolist()):
-            self.points[index].append(means[:, place])
-
-    def matrix(self) -> NDArray[np.float64]:
-        """Return the points of the remaining candidates, shape (deals, candidates)."""
-        import numpy as np
-
-        return np.stack([np.concatenate(self.points[index]) for index in self.remaining.tolist()], axis=1)
-
-    def drop_hopeless(self) -> None:
-        if not self.drop or len(self.remaining) == 1:
-            return
-        points = self.matrix()
-        best = points.mean(axis=0).argmax()
-        behind = points[:, best : best + 1] - points
-        means = behind.mean(axis=0)
-        errors = behind.std(axis=0, ddof=1) / len(points) ** 0.5
-        self.remaining = self.remaining[(means <= _HOPELESS * errors) | (means == 0)]
-
-
-def _estimate(points: NDArray[np.float64]) -> Estimate:
-    error = points.std(ddof=1) / len(points) ** 0.5 if len(points) > 1 else 0.0
-    return Estimate(float(points.mean()), float(error))
-
-
-def _chances(points: NDArray[np.float64], rng: np.random.Generator) -> NDArray[np.float64]:
-    """Return the probability that each column has the highest true mean; 0 except for the best `_MOST_CONTENDERS`."""
-    import numpy as np
-
-    means, chances = points.mean(axis=0), np.zeros(points.shape[1])
-    best = np.argsort(-means, kind="stable")[:_MOST_CONTENDERS]
-    covariance = np.atleast_2d(np.cov(points[:, best] - points[:, best[:1]], rowvar=False)) / len(points)
-    draws = rng.multivariate_normal(means[best], covariance, size=_DRAWS, method="eigh", check_valid="ignore")
-    shares = draws >= draws.max(axis=1, keepdims=True) - 1e-9  # boards with equal points in all deals tie
-    chances[best] = (shares / shares.sum(axis=1, keepdims=True)).mean(axis=0)
-    return chances
-
-
-# ---- arguments ----
-
-
-def _board_in(value: object, hand: CardSet, index: int) -> Board:
-    board = board_at(index, value)
-    if board.hand != hand:
-        problem = f"expected the cards of the hand, {hand}, got {board.hand}"
-        raise BoardError.about(f"boards[{index}]", problem, index=index)
-    return board
-
-
-def _boards_in(boards: object, hand: CardSet) -> tuple[Board, ...]:
-    items = items_of(boards)
-    if items is None:
-        raise BoardError.about("boards", f"expected a sequence of boards, got {quote(boards)}")
-    return tuple([_board_in(board, hand, index) for index, board in enumerate(items)])
-
-
-def _decisions_to_compare(hand: CardSet, rules: Rules, added: Sequence[Board]) -> list[Decision]:
-    legal = undominated(hand, rules)
-    decisions = [Decision(board, declare=False) for board in dict.fromkeys([*legal, *added])]
-    natural_board = array_of_boards([legal[0] if legal else Board.of_cards(list(hand))])
-    show_naturals(compiled(rules), natural_board)
-    if fouls_and_naturals(compiled(rules), natural_board)[1][0]:
-        decisions.append(Decision(Board.of_cards(natural_board[0].tolist()), declare=True))
-    if rules.has_surrender:
-        decisions.append(Decision(None, declare=False))
-    if not decisions:
-        raise BoardError("no board of this hand is legal under these rules: pass boards= to compare fouls")
-    return decisions
-
-
-def _known_in(known: Sequence[Cards | None] | None, opponents: int) -> list[CardSet]:
-    hands = [] if known is None else items_of(known)
-    if hands is None or len(hands) > opponents:
-        raise AnalysisError.about(
-            "known", f"expected cards, or None, for each of up to {opponents} opponents, got {quote(known)}"
-        )
-    return [CardSet() if cards is None else cards_at(f"known[{index}]", cards) for index, cards in enumerate(hands)]
-
-
-_Setting: TypeAlias = Callable[["NDArray[np.uint8]", bool], "tuple[NDArray[np.uint8], NDArray[np.int8]]"]
-"""Type of a function that sets hands of opponents, with or without the button: the boards, and codes of declarations."""
-
-
-def _by_field(field: Field, opponents: int, threads: int) -> _Setting:
-    """Return the function that sets hands as best responses to a field."""
-
-    def set_hands(hands: NDArray[np.uint8], has_button: bool) -> tuple[NDArray[np.uint8], NDArray[np.int8]]:
-        decisions = best_responses(hands, field, opponents, has_button=has_button, threads=threads)
-        return decisions.boards, declaration_codes(decisions.declare)
-
-    return set_hands
-
-
-def _by_bot(bot: Any, rules: Rules, players: int, rng: np.random.Generator) -> _Setting:
-    """Return the function that lets a bot set hands."""
-    referee, name = Referee(), name_of(bot)
-
-    def set_hands(hands: NDArray[np.uint8], has_button: bool) -> tuple[NDArray[np.uint8], NDArray[np.int8]]:
-        positions = whole_hands(rules, players, hands, 1, 1 if has_button else 0)
-        answers = referee.ask(bot, name, positions, rng)
-        return answers.boards, answers.declared
-
-    return set_hands
-
-
-@contextmanager
-def _opponents(
-    field: Field | None, bot: object, rules: Rules, opponents: int, rng: np.random.Generator, threads: int
-) -> Iterator[tuple[_Setting, Field | None, str]]:
-    """Return a context with the function that sets the opponents' hands, and the field or the name of the bot behind it."""
-    if bot is None:
-        field = field_of(rules, field)
-        yield _by_field(field, opponents, threads), field, ""
-        return
-    if field is not None:
-        raise AnalysisError("expected field or bot, got both")
-    closed = rules.closed()
-    with prepared_bots([bot], closed, opponents + 1) as (player,):
-        yield _by_bot(player, closed, opponents + 1, rng.spawn(1)[0]), None, name_of(player)
-
-
-class _Dealer:
-    """Deals hands to the opponents, who set them."""
-
-    def __init__(
-        self,
-        hand: CardSet,
-        dead: CardSet,
-        known: list[CardSet],
-        set_hands: _Setting,
-        opponents: int,
-        sets_with_button: bool,
-        rng: np.random.Generator,
-    ) -> None:
-        self.unavailable = hand | dead
-        for place, cards in enumerate(known):
-            if shared := cards & hand:
-                raise CardError.about(f"known[{place}]", f"card {format_card(next(iter(shared)))} is in the hand")
-        self.known, self.set_hands, self.opponents, self.sets_with_button = known, set_hands, opponents, sets_with_button
-        self.rng = rng
-        # Without known cards, up to three hands are dealt even for fewer opponents, who then play several tables.
-        self.hands = opponents if known else max(opponents, min(3, (52 - len(self.unavailable)) // _HAND))
-        self.all_known = len(known) == opponents and all(len(cards) == _HAND for cards in known)
-
-    def deal(self, deals: int) -> _Tables:
-        import numpy as np
-
-        hands = deal_many(deals, self.hands, _HAND, self.rng, dead=self.unavailable, known=self.known).reshape(-1, _HAND)
-        boards, declared = self._set(hands, deals, has_button=False)
-        groups = [[(first + i) % self.hands for i in range(self.opponents)] for first in range(self.hands)]
-        if self.hands == self.opponents:
-            groups = groups[:1]
-        tables = _Tables(np.ascontiguousarray(boards[:, groups]), np.ascontiguousarray(declared[:, groups]))
-        if self.sets_with_button:  # the first opponent of each table has the button
-            boards, declared = self._set(hands, deals, has_button=True)
-            first = [group[0] for group in groups]
-            tables.boards[:, :, 0], tables.declared[:, :, 0] = boards[:, first], declared[:, first]
-        return tables
-
-    def _set(self, hands: NDArray[np.uint8], deals: int, *, has_button: bool) -> tuple[NDArray[np.uint8], NDArray[np.int8]]:
-        boards, declared = self.set_hands(hands, has_button)
-        return boards.reshape(deals, self.hands, _HAND), declared.reshape(deals, self.hands)
-
-
-# ---- the public function ----
-
-
 def analyze(
-    hand: Cards,
-    rules: Rules | str,
-    opponents: int = 3,
+    position: Position | Cards,
+    rules: Rules | str | None = None,
+    opponents: int | None = None,
     *,
-    deals: int = _DEALS,
+    has_button: bool = False,
+    also: Sequence[Placement | Rows | Decision] = (),
+    among: Sequence[Placement | Rows | Decision] | None = None,
     seed: Seed = None,
+    threads: int = 1,
+    deals: int | None = None,
     field: Field | None = None,
     bot: str | Bot | BotFunction | None = None,
-    boards: Sequence[Board | str] = (),
     dead: Cards = (),
     known: Sequence[Cards | None] | None = None,
-    has_button: bool = False,
     all: bool = False,  # noqa: A002
-    threads: int = 1,
+    seconds: float | None = None,
+    rollouts: int | None = None,
+    worths: float | Mapping[int, float] | None = None,
+    tolerance: float | None = None,
 ) -> Analysis:
-    """Compare the boards of a hand against opponents who are dealt the other cards and play the equilibrium.
+    """Analyze a position or a hand: estimate the expected points of each way to play it.
 
-    The candidates are the undominated boards, the boards that you add, the natural of the hand, and a surrender if the rules
-    allow it. All are compared over the same deals (common random numbers), so differences are more precise than points. A
-    candidate that falls six standard errors behind the best is dropped. Open-face rules are analyzed as `Rules.closed`.
+    **A hand of 13 cards, placed at once**, is compared against opponents who are dealt the other cards and play the
+    equilibrium. The candidates are the undominated boards, those that you add, the natural of the hand, and a surrender if
+    the rules allow it. All are compared over the same deals (common random numbers), so differences are more precise than
+    points. A candidate that falls six standard errors behind the best is dropped. Fantasylands are ignored: the worth of
+    one that a board earns, and the cards of opponents who are in one.
+
+    **Street by street**, the candidates are all placements of the cards in hand. Rollouts play the deal to its end, with the
+    same cards for all placements. Value networks choose the later placements; under rules without networks, heuristics do.
+    On the street before the last, a rollout is the mean over all draws of the last street. Incomplete boards of opponents
+    are sampled from the information that the player has. On the last street, `last_street` computes the points, if it is
+    exact against all opponents. Placements that are very unlikely to be the best are dropped, and the analysis stops early
+    if a wrong choice costs little (see `tolerance`).
+
+    Before the last street, the result ignores the following, and the margins of error do not cover it: naturals, payments
+    for aces and to the dealer, the deuce of spades, overall points that count royalties, factors of a pairing, home runs,
+    and rows of a fouled board that still count. If two rows each earn a Fantasyland, both worths count. The worth of
+    opponents' Fantasylands is ignored on all streets. Future cards are drawn independently for each player, so two players
+    may get the same card. If points on the last street are not exact, each opponent is settled alone with the player.
+
+    **In Fantasyland**, the candidates are the best board and those that you add. They are compared exactly, by royalties
+    from every opponent plus the worth of staying, without points for rows.
 
     Parameters
     ----------
-    hand : CardSet, str or iterable of int
-        13 different cards.
+    position : Position, CardSet, str or iterable of int
+        A position with cards in hand; or a hand, which has no cards placed: 13 cards, which under any rules are placed at
+        once, or the cards of the first street.
     rules : Rules or str
-        Rules, or the name of a preset.
-    opponents : int
-        Number of opponents, 1 to 3.
-    deals : int
-        Number of deals, 2 to 16,777,216. Without `known`, one or two opponents play up to three tables per deal.
-    seed : int, sequence of int or numpy.random.SeedSequence, optional
-        Seed of the deals; without a seed, they differ from call to call.
-    field : Field, optional
-        The field to which the opponents play best responses; by default the equilibrium of the rules.
-    bot : Bot, str or function, optional
-        Bot that sets the opponents' hands in place of best responses: a name from `bots`, ``exec:COMMAND``, or your own. An
-        opponent without the button has seat 1.
-    boards : sequence of Board or str
-        More boards of the hand to compare, which tables always show; they may be fouls.
-    dead : CardSet, str or iterable of int
-        Cards that no opponent can hold: up to 26 with one opponent, 13 with two, none with three.
-    known : sequence of cards or None, optional
-        Known cards of each opponent, in order. If all 13 cards of all opponents are known, the results are exact.
+        Rules of a hand, or the name of a preset; a position has its own.
+    opponents : int, optional
+        Number of opponents of a hand: by default 3, or 1 on the first of several streets. A position has its own.
     has_button : bool
-        Whether the player has the button; otherwise the first opponent has it.
-    all : bool
-        Whether all candidates are compared over all deals, and none is dropped.
+        Whether the player of a hand has the button. Otherwise the first opponent has it. On the first of several streets, it
+        is the last one instead, so that the player acts first; with the button, the cards of opponents are then hidden.
+    also : sequence of Placement, str, Board and others
+        Placements to compare even if they look bad, in any form that `Position.placement` accepts. Tables always show them.
+        Boards of 13 cards may be fouls.
+    among : sequence of Placement, str, Board and others, optional
+        Placements to compare, at least one, in any such form. The result has only these. By default, all are compared.
+    seed : int, sequence of int or numpy.random.SeedSequence, optional
+        Seed of the random cards; without a seed, they differ from call to call. Without `seconds`, the same seed gives the
+        same result on any number of threads.
     threads : int
-        Number of threads that set the opponents' hands; 0 for as many as this process has CPUs.
+        Number of threads; 0 for as many as this process has CPUs.
+    deals : int, optional
+        For cards placed at once: number of deals, 2 to 16,777,216, by default 1000. Without `known`, one or two opponents
+        play up to three tables per deal.
+    field : Field, optional
+        For cards placed at once: field to which the opponents play best responses; by default the equilibrium of the rules.
+    bot : Bot, str or function, optional
+        For cards placed at once: bot that sets the opponents' hands in place of best responses: a name from `bots`,
+        ``exec:COMMAND``, or your own. An opponent without the button has seat 1.
+    dead : CardSet, str or iterable of int
+        For cards placed at once: cards that no opponent can hold: up to 26 with one opponent, 13 with two, none with three.
+    known : sequence of cards or None, optional
+        For cards placed at once: known cards of each opponent, clockwise. If all 13 cards of all opponents are known, the
+        results are exact.
+    all : bool
+        For cards placed at once: whether all candidates are compared over all deals, and none is dropped.
+    seconds : float, optional
+        Street by street: time limit; results then depend on the machine. Below 0.03, batches are half as large.
+    rollouts : int, optional
+        Street by street: number of rollouts of each remaining placement, rounded up to batches of 24, at least four batches.
+        On the last two streets, a batch may have only 16 boards of each opponent. The default is 1000 if `seconds` is not
+        given.
+    worths : float or mapping of int to float, optional
+        Street by street: worth of a Fantasyland in points from all opponents together: one number, or a number for each
+        size. The default is `worth` for presets, and a heuristic for other rules, such as 8 points from each opponent for 14
+        cards. The worth counts at the end of each rollout; networks choose placements by the worth with which they were
+        trained.
+    tolerance : float, optional
+        Street by street: points that the best placement may be expected to lose to all others together, by default 0.02: the
+        analysis then stops early. With 0, no placement that gets rollouts is dropped, and all rollouts are played, unless
+        points are exact or only one placement gets rollouts.
 
     Returns
     -------
     Analysis
-        The candidates, best first, dropped ones last.
+        The candidates, best first.
 
     Raises
     ------
+    PlacementError
+        If a position has no cards to place, or a placement of `also` or `among` is not allowed.
     CardError, BoardError
-        If cards are invalid or overlap, a board has other cards, or there is no candidate.
+        If cards are invalid or overlap, or there is no candidate.
     AnalysisError, TableError, RulesError, FieldError, SeedError, ArrayError
-        If another argument is invalid; the message names it.
+        If another argument is invalid, or not for such a position; the message names it. Also if two arguments exclude each
+        other: `seconds` and `rollouts`, `also` and `among`, `field` and `bot`.
     BotError
         If `bot` is not a bot, or fails to set a hand.
 
@@ -325,83 +164,257 @@ def analyze(
     >>> analysis = analyze("As Kh Qs Jd Td 9c 8c 7s 7h 7d 6h 5h 5c", "pagat", seed=1)
     >>> str(analysis.best.board)
     'As Kh 6h / Qs Jd Td 9c 8c / 7s 7h 7d 5h 5c'
+    >>> p = Position("pineapple", seat=0, button=1, street=0, boards=["- / - / -"] * 2, hand="Ah Kc Qs 8h 7c")
+    >>> str(analyze(p, rollouts=200, seed=1).best.placement)
+    'Qs / Kc 7c / Ah 8h'
     """
-    rules = as_rules(rules)
-    hand_cards = CardSet(hand)
-    if len(hand_cards) != _HAND:
-        raise CardError(f"bad hand: expected {_HAND} cards, got {len(hand_cards)}")
-    check_whole("opponents", opponents, 1, 3, AnalysisError)
-    check_whole("deals", deals, 2, _MOST_DEALS, AnalysisError)
-    check_flag("has_button", has_button, TableError)
+    position = position_of(position, rules, opponents, has_button=has_button)
+    compared: dict[str, Any] = {"also": _placements("also", also, position), "among": None}
+    if among is not None:
+        if also:
+            raise AnalysisError("expected also or among, not both")
+        compared["among"] = _placements("among", among, position)
+    at_once: dict[str, Any] = {"deals": deals, "field": field, "bot": bot, "dead": dead, "known": known, "all": all}
+    by_street: dict[str, Any] = {"seconds": seconds, "rollouts": rollouts, "worths": worths, "tolerance": tolerance}
+    if not is_dealt_at_once(position):
+        refuse(NOT_AT_ONCE, **at_once)
+        return _analyze_street(position, seed=seed, threads=threads, **compared, **by_street)
+    refuse(AT_ONCE, **by_street)
     check_flag("all", all, AnalysisError)
-    added = _boards_in(boards, hand_cards)
-    decisions = _decisions_to_compare(hand_cards, rules, added)
-    rng = generator_of(None, seed)
-    dead_cards, cards = dead_cards_in(dead, hand_cards, opponents), _known_in(known, opponents)
-    runner = _Runner(decisions, rules, opponents, has_button, drop=not all)
-    played, sets_with_button = 0, rules.closed().button_matters and not has_button
-    with _opponents(field, bot, rules, opponents, rng, threads) as (set_hands, used_field, bot_name):
-        dealer = _Dealer(hand_cards, dead_cards, cards, set_hands, opponents, sets_with_button, rng)
-        needed = 1 if dealer.all_known else deals
-        while played < needed:
-            runner.drop_hopeless() if played else None
-            n = min(needed - played, max(_FIRST_ROUND, played), _MOST_IN_ROUND)
-            runner.play(dealer.deal(n))
-            played += n
-    candidates = _candidates(rules, opponents, runner, played, rng)
-    return Analysis(
-        hand=hand_cards,
-        rules=rules,
-        opponents=opponents,
-        deals=played,
-        candidates=candidates,
-        field=used_field,
-        bot=bot_name,
-        added=added,
+    return analyze_hand(position, seed=seed, threads=threads, **compared, **at_once | {"deals": checked_deals(deals)})
+
+
+# ---- arguments ----
+
+
+def is_dealt_at_once(position: Position) -> bool:
+    """Whether all 13 cards are placed at once, hidden from others: an analysis then deals hands to the opponents."""
+    return are_whole_hands(position.rules) and not position.in_fantasyland
+
+
+def position_of(
+    value: Position | Cards, rules: Rules | str | None, opponents: int | None = None, *, has_button: bool = False
+) -> Position:
+    """Return a position itself, or that of a hand before any card is placed, whose player has seat 0; see `analyze`."""
+    if isinstance(value, Position):
+        refuse("a position has its own", rules=rules, opponents=opponents, has_button=has_button)
+        if not value.hand:
+            raise PlacementError("expected a position with cards to place")
+        return value
+    check_flag("has_button", has_button, TableError)
+    if rules is None:
+        raise RulesError("expected the rules of the hand, got None", path="rules")
+    hand, rules = CardSet(value), as_rules(rules)
+    if len(hand) == _HAND:
+        rules = rules.closed()
+    elif len(hand) != rules.streets[0][0]:
+        raise CardError(_problem_of_size(len(hand), rules))
+    at_once = len(rules.streets) == 1
+    number = (min(3, rules.players - 1) if at_once else 1) if opponents is None else opponents
+    check_whole("opponents", number, 1, rules.players - 1, AnalysisError)
+    return Position(
+        rules,
+        seat=0,
+        button=0 if has_button else 1 if at_once else number,  # street by street, the player after the button acts first
+        street=0,
+        boards=[_EMPTY_BOARD] * (number + 1),
+        hand=hand,
+        hides_opponents=has_button and not at_once,  # who have placed their cards
     )
 
 
-def _candidates(
-    rules: Rules, opponents: int, runner: _Runner, deals: int, rng: np.random.Generator
-) -> tuple[Candidate, ...]:
-    """Return the candidates, best first, dropped ones last."""
+def _problem_of_size(number: int, rules: Rules) -> str:
+    dealt = rules.streets[0][0]
+    first = "" if dealt == _HAND else f", or {dealt} of the first street"
+    is_set = rules.has_fantasyland and number in FANTASYLAND_SIZES
+    hint = ": openface_fantasyland sets hands of Fantasyland" if is_set else ""
+    return f"bad hand: expected {_HAND} cards{first}, got {number}{hint}"
+
+
+def checked_deals(deals: int | None) -> int:
+    """Return the number of deals of an analysis; AnalysisError if it is invalid."""
+    number = _DEALS if deals is None else deals
+    check_whole("deals", number, 2, _MOST_DEALS, AnalysisError)
+    return number
+
+
+def refuse(reason: str, **options: object) -> None:
+    """Raise AnalysisError, with the reason, for an option that is given."""
+    for name, value in options.items():
+        if not (value is None or value is False or (isinstance(value, tuple) and not value)):
+            raise AnalysisError.about(name, f"expected none, since {reason}, got {quote(value)}")
+
+
+def _placements(name: str, values: object, position: Position) -> list[Placement]:
+    """Return the placements of an argument; PlacementError if one is not allowed in the position."""
+    items = items_of(values)
+    if items is None or not (items or name == "also"):
+        number = "one or more " if name == "among" else ""
+        raise AnalysisError.about(name, f"expected a sequence of {number}placements, got {quote(values)}")
+    placements = []
+    for index, item in enumerate(items):
+        try:
+            placements.append(position.placement(item))
+        except CpokerError as error:
+            raise PlacementError.about(f"{name}[{index}]", str(error)) from None
+    return placements
+
+
+def _checked_worths(position: Position, worths: float | Mapping[int, float] | None) -> dict[int, float]:
+    """Return the worth of each size of Fantasyland in points."""
+    rules = position.rules
+    points = assumed_worths(rules, position.seats)
+    if worths is None:
+        return points
+    bonus = read_bonus(worths, "worths")
+    return points | bonuses_of(bonus, entry_sizes(rules) if isinstance(bonus, tuple) else fantasyland_sizes(rules), "worths")
+
+
+# ---- street by street ----
+
+
+def _analyze_street(
+    position: Position,
+    *,
+    also: Sequence[Placement],
+    among: Sequence[Placement] | None,
+    seed: Seed,
+    threads: int,
+    seconds: float | None,
+    rollouts: int | None,
+    worths: float | Mapping[int, float] | None,
+    tolerance: float | None,
+) -> Analysis:
+    """Return the analysis of a street, or of a hand in Fantasyland; for the arguments see `analyze`."""
+    budget, sequence = Budget.of(seconds, rollouts), sequence_of(seed)
+    available_threads(threads)
+    limit = TOLERANCE if tolerance is None else tolerance
+    if not is_number(limit) or not 0 <= limit <= _MOST_TOLERANCE:
+        raise AnalysisError.about("tolerance", f"expected a number from 0 to 1e6, got {quote(limit)}")
+    points = _checked_worths(position, worths)
+    if position.in_fantasyland:
+        return _analyze_fantasyland(position, points, also, among)
+    exact = exact_points(position, points)
+    if exact is not None:
+        listed = [placement for placement, _ in exact]
+        also_listed = tuple(listed[index] for index in _indices(also, listed, position))
+        values = dict(exact)
+        if among is not None:
+            listed = [listed[index] for index in _indices(among, listed, position)]
+        return _exact_analysis(position, {placement: values[placement] for placement in listed}, also_listed)
+    comparison = Rollouts(position, points, threads, budget)
+    indices = _indices(also if among is None else among, comparison.placements, position)
+    result = comparison.run(sequence, float(limit), indices, compares_all=among is None)
+    candidates = _ranked(comparison, result, range(len(comparison.placements)) if among is None else indices)
+    also_listed = tuple(comparison.placements[index] for index in indices) if among is None else ()
+    return Analysis(
+        position=position, candidates=candidates, based_on="rollouts", bot=player_of(position.rules), also=also_listed
+    )
+
+
+def _analyze_fantasyland(
+    position: Position, worths: Mapping[int, float], also: Sequence[Placement], among: Sequence[Placement] | None
+) -> Analysis:
+    """Return the analysis of a hand in Fantasyland: its best board and some others, without points for rows."""
+    per_opponent = from_each_opponent(worths, position.seats)
+    values = {
+        placement: _value_in_fantasyland(placement, position, per_opponent)
+        for placement in (also if among is None else among)
+    }
+    if among is None:
+        try:
+            best = openface_fantasyland(position.hand, position.rules, per_opponent)
+            values = {Placement.of_cards(*best.board.rows, best.discarded): best.value} | values
+        except BoardError:  # every board is a foul
+            if not values:
+                raise
+    return _exact_analysis(position, values, tuple(also), position.seats - 1)
+
+
+def _value_in_fantasyland(placement: Placement, position: Position, worths: Mapping[int, float]) -> float:
+    """Return the points of a board from each opponent: royalties plus the worth of staying, or minus the foul price."""
+    if placement.is_surrender:
+        raise PlacementError("expected a placement of cards, got a surrender")
+    board = Board.of_rows(*placement.rows)
+    seat = read_seat(board, position.rules)
+    if seat.is_foul:
+        return -foul_price(position.rules)
+    (cards,) = earned_cards(position.rules, [board], [position.fantasyland[position.seat]], [0])
+    return sum(seat.royalties) + (worths[cards] if cards else 0.0)
+
+
+def _exact_analysis(
+    position: Position, values: Mapping[Placement, float], also: tuple[Placement, ...], per_value: int = 1
+) -> Analysis:
+    """Return an analysis of exact values, which are points from all opponents divided by `per_value`."""
+    opponents, best = position.seats - 1, max(values.values())
+    candidates = [
+        Candidate(
+            placement=placement,
+            points=Estimate(per_value * value, 0.0),
+            per_opponent=per_value * value / opponents,
+            behind=Estimate(per_value * (best - value), 0.0),
+            samples=0,
+        )
+        for placement, value in values.items()
+    ]
+    candidates.sort(key=lambda candidate: -candidate.points.mean)
+    return Analysis(position=position, candidates=tuple(candidates), based_on="exact", also=also)
+
+
+def _indices(compared: Sequence[Placement], placements: Sequence[Placement], position: Position) -> list[int]:
+    """Return the index of each compared placement in a list of all, without repetitions."""
+    return list(dict.fromkeys(index_in_list(placement, placements, position.own) for placement in compared))
+
+
+def _ranked(rollouts: Rollouts, result: RolloutResult, listed: Sequence[int]) -> tuple[Candidate, ...]:
+    """Return the listed placements as candidates, best first."""
+    gaps = _gaps_of(rollouts, result, listed)
+    best = result.points[result.best]
+    top = _mean_of(best)
+    ranked = []
+    for index in listed:
+        batches, behind = result.points[index], gaps[index]
+        error = math.hypot(top.standard_error, behind.standard_error)
+        if len(batches):  # with many batches, the same cards for both placements make the error of their own mean smaller
+            error = min(error, points_from_best(_mean_of(batches), behind, top, len(batches) / len(best)).standard_error)
+        points = Estimate(top.mean - behind.mean, error)
+        candidate = Candidate(
+            placement=rollouts.placements[index],
+            points=points,
+            per_opponent=points.mean / (rollouts.position.seats - 1),
+            behind=behind,
+            samples=len(batches) * rollouts.rollouts_per_batch,
+            estimate=float(result.estimates.max() - result.estimates[index]),
+        )
+        ranked.append((index != result.best, behind.mean, candidate))
+    ranked.sort(key=lambda item: item[:2])
+    return tuple(candidate for *_, candidate in ranked)
+
+
+def _gaps_of(rollouts: Rollouts, result: RolloutResult, listed: Sequence[int]) -> dict[int, Estimate]:
+    """Return the gap of each listed placement to the best one, by its index."""
     import numpy as np
 
-    points_of_remaining = runner.matrix()
-    shares = _chances(points_of_remaining, rng).tolist() if deals > 1 else _shares_of_winners(points_of_remaining)
-    chances = dict(zip(runner.remaining.tolist(), shares, strict=True))
-    leader = runner.remaining[points_of_remaining.mean(axis=0).argmax()]
-    leader_points = np.concatenate(runner.points[leader])
-    best = _estimate(leader_points)
-    candidates = []
-    for number, decision in enumerate(runner.decisions):
-        decision_points = np.concatenate(runner.points[number])
-        points, behind = _estimate(decision_points), _estimate(leader_points[: len(decision_points)] - decision_points)
-        candidates.append(
-            Candidate.counted(
-                board=decision.board,
-                declare=_natural_of(decision, rules),
-                is_foul=decision.board is not None and read_seat(decision.board, rules).is_foul,
-                points=points_from_best(points, behind, best, len(decision_points) / deals),
-                behind=behind,
-                best_chance=chances.get(number, 0.0),
-                deals=len(decision_points),
-                opponents=opponents,
-                tables=int(runner.tables[number]),
-                tally=runner.tallies[number],
-            )
-        )
-    candidates.sort(key=lambda candidate: (candidate.deals < deals, -candidate.points.mean))
-    return tuple(candidates)
+    best, first = result.points[result.best], result.estimates
+    by_batches: dict[int, list[int]] = {}
+    for index in listed:
+        by_batches.setdefault(len(result.points[index]), []).append(index)
+    gaps = {}
+    for n, indices in by_batches.items():
+        if n:
+            batches = np.array([result.points[index] for index in indices]).T
+            means, errors = rollouts.gaps_to(first[result.best], best[:n, None], first[indices], batches)
+        else:
+            means = first[result.best] - first[indices]
+            errors = rollouts.first_errors(means)
+        for index, mean, error in zip(indices, means.tolist(), errors.tolist(), strict=True):
+            gaps[index] = Estimate(max(0.0, mean), error)  # a dropped placement was behind the best one
+    gaps[result.best] = Estimate(0.0, 0.0)
+    return gaps
 
 
-def _shares_of_winners(points: NDArray[np.float64]) -> list[float]:
-    is_best: Any = points[0] == points[0].max()
-    return [float(share) for share in is_best / is_best.sum()]
-
-
-def _natural_of(decision: Decision, rules: Rules) -> bool | Pattern:
-    """Return the natural that a decision declares; False if it declares none."""
-    if decision.board is None or not decision.declare:
-        return False
-    return read_seat(decision.board, rules).natural or False
+def _mean_of(batches: NDArray[np.float64]) -> Estimate:
+    """Return the mean of batches; for few batches, its standard error is multiplied by the deviation of Student's t."""
+    n = len(batches)
+    return Estimate(float(batches.mean()), float(batches.std(ddof=1) * math.sqrt((n - 1) / (n - 3) / n)))

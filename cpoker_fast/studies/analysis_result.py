@@ -1,25 +1,27 @@
-"""Results of analyses."""
+"""Results of analyses: the candidates of a position with their points."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from cpoker_fast._arguments import check_whole
-from cpoker_fast.board_arrays import array_of_boards
-from cpoker_fast.boards import ROWS, Board, board_of
+from cpoker_fast.board_arrays import NO_BOARD
+from cpoker_fast.boards import ROW_SPANS, ROWS, Board
 from cpoker_fast.cards import CardSet
+from cpoker_fast.decisions import IF_BETTER, Decision
 from cpoker_fast.display.columns import MARGIN, align_columns
 from cpoker_fast.display.markup import FittedTable, cards_html, cards_text, table_html
 from cpoker_fast.display.plotting import MOST_LIMIT, MOST_SHOWN, plot_best
-from cpoker_fast.display.quoting import quote
-from cpoker_fast.display.reprs import fitted
+from cpoker_fast.display.reprs import fields_repr, fitted
 from cpoker_fast.display.wording import counted
-from cpoker_fast.errors import AnalysisError
+from cpoker_fast.errors import AnalysisError, PlacementError
 from cpoker_fast.estimates import Estimate, estimate_to_dict
+from cpoker_fast.game.placement import Placement, Rows, index_in_list
+from cpoker_fast.game.position import Position
 from cpoker_fast.patterns import Pattern
 from cpoker_fast.rulebook import Rules
-from cpoker_fast.studies.counts import counter_of
+from cpoker_fast.settling import read_seat
 from cpoker_fast.system.exports import Tabular
 
 if TYPE_CHECKING:
@@ -31,141 +33,38 @@ if TYPE_CHECKING:
 
     from cpoker_fast.fields import Field
 
-__all__ = ["Analysis", "Candidate"]
+__all__ = ["Analysis", "Basis", "Candidate", "Chances"]
+
+Basis = Literal["deals", "rollouts", "exact"]
+"""What the points of an analysis are based on."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Candidate:
-    """One way to play a hand: a board, a natural or a surrender, with its expected points.
+class Chances(NamedTuple):
+    """Rates of a candidate in the sampled deals, with its royalties."""
 
-    Attributes
-    ----------
-    board : Board or None
-        Board to set; None for a surrender.
-    declare : bool or Pattern
-        Natural to declare; False if the rows are compared.
-    is_foul : bool
-    points : Estimate
-        Expected points from all opponents together: points of the best candidate minus `behind`.
-    per_opponent : float
-        Expected points per pairing.
-    behind : Estimate
-        Points of the best candidate minus those of this one, over the deals of this one, with the error of the difference.
-    won, tied, lost : tuple of float
-        Rates for front, middle and back, over the pairings in which rows were compared.
-    scoops, scooped : float
-        Rates of scooping an opponent and of being scooped, over all pairings.
-    royalties_won, royalties_paid : float
-        Points per pairing.
-    best_chance : float
-        Probability, given the deals, that this candidate is the best; 0 if it was dropped or is not in the top 64.
-    deals : int
-        Number of deals, smaller for a dropped candidate.
-
-    Examples
-    --------
-    >>> best = analyze("As Kh Qs Jd Td 9c 8c 7s 7h 7d 6h 5h 5c", "pagat", deals=100, seed=1).best
-    >>> best.to_dict()["board"]
-    'As Kh 6h / Qs Jd Td 9c 8c / 7s 7h 7d 5h 5c'
-    """
-
-    board: Board | None
-    declare: bool | Pattern
-    is_foul: bool
-    points: Estimate
-    per_opponent: float
-    behind: Estimate
     won: tuple[float, ...]
+    """Rates at which front, middle and back win, over the pairings in which rows were compared."""
     tied: tuple[float, ...]
+    """Rates at which they tie."""
     lost: tuple[float, ...]
+    """Rates at which they lose."""
     scoops: float
+    """Rate of scooping an opponent, over all pairings."""
     scooped: float
+    """Rate of being scooped, over all pairings."""
     royalties_won: float
+    """Points per pairing."""
     royalties_paid: float
-    best_chance: float
-    deals: int
-
-    @classmethod
-    def counted(
-        cls,
-        *,
-        board: Board | None,
-        declare: bool | Pattern,
-        is_foul: bool,
-        points: Estimate,
-        behind: Estimate,
-        best_chance: float,
-        deals: int,
-        opponents: int,
-        tables: int,
-        tally: NDArray[np.int64],
-    ) -> Self:
-        """Return a candidate with rates from its counters (`tally`, as in ``counts.COUNTERS``)."""
-        rows = counter_of(tally, "rows")
-        compared = max(1, int(rows[0].sum()))
-        pairings = tables * opponents
-
-        def rate(name: str) -> float:
-            return int(counter_of(tally, name)) / pairings
-
-        lost, tied, won = (tuple(int(row[result]) / compared for row in rows) for result in range(3))
-        return cls(
-            board=board,
-            declare=declare,
-            is_foul=is_foul,
-            points=points,
-            per_opponent=points.mean / opponents,
-            behind=behind,
-            won=won,
-            tied=tied,
-            lost=lost,
-            scoops=rate("scoops"),
-            scooped=rate("scooped"),
-            royalties_won=rate("royalties_won"),
-            royalties_paid=rate("royalties_paid"),
-            best_chance=best_chance,
-            deals=deals,
-        )
-
-    @property
-    def name(self) -> str:
-        """Board, declared natural or surrender, as text."""
-        if self.board is None:
-            return "surrender"
-        return f"declare {self.declare}" if self.declare else str(self.board)
-
-    @property
-    def label(self) -> str:
-        """Name, with a mark if the board is a foul that declares no natural."""
-        return self.name + (" (a foul)" if self.is_foul and not self.declare else "")
+    """Points per pairing."""
+    best: float
+    """Probability, given the deals, that the candidate is the best; 0 if it was dropped or is not in the top 64."""
 
     def __repr__(self) -> str:
-        return fitted(f"<Candidate {self.label}: {self.points} points, {self.behind} behind the best, {self.deals} deals>")
-
-    def cells(self) -> list[str]:
-        """Return the row of this candidate in `Analysis.table`, without a star."""
-        return [
-            self.label,
-            f"{self.points.mean:+z.3f}",
-            f"{self.points.margin:.3f}",
-            f"{self.behind.mean:z.3f}",
-            f"{self.behind.margin:.3f}",
-            *(f"{won + tied / 2:.0%}" for won, tied in zip(self.won, self.tied, strict=True)),
-            f"{self.scoops:.0%}",
-            f"{self.scooped:.0%}",
-            f"{self.royalties_won - self.royalties_paid:+z.2f}",
-            f"{self.best_chance:.0%}",
-        ]
+        return fields_repr(self)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return plain values for JSON; ``confidence_95`` is the 95 % interval of the points."""
+        """Return plain values for JSON."""
         return {
-            "board": None if self.board is None else str(self.board),
-            "declare": str(self.declare) if self.declare else None,
-            "is_foul": self.is_foul,
-            **estimate_to_dict(self.points, "points"),
-            "per_opponent": self.per_opponent,
-            **estimate_to_dict(self.behind, "behind", "behind_"),
             "rows": {
                 row: {"won": won, "tied": tied, "lost": lost}
                 for row, won, tied, lost in zip(ROWS, self.won, self.tied, self.lost, strict=True)
@@ -174,33 +73,121 @@ class Candidate:
             "scooped": self.scooped,
             "royalties_won": self.royalties_won,
             "royalties_paid": self.royalties_paid,
-            "best_chance": self.best_chance,
-            "deals": self.deals,
+            "best_chance": self.best,
+        }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Candidate:
+    """One way to play a position, with its expected points.
+
+    Attributes
+    ----------
+    placement : Placement
+        Cards for each row, and the discards; or a surrender. If the candidate declares a natural, `Placement.declare` names
+        it. It is False on a board that has a natural but compares its rows.
+    points : Estimate
+        Expected points from all opponents together: points of the best candidate minus `behind`. Street by street, they
+        include the worth of the player's next Fantasyland, but not that of opponents' Fantasylands, which hardly depends on
+        the placement. The standard error is 0 for exact points. With few rollouts, it is larger, by the standard deviation
+        of Student's t: the spread of a few batches is itself uncertain.
+    per_opponent : float
+        Expected points per pairing.
+    behind : Estimate
+        Points of the best candidate minus those of this one, over the random cards that both share. With rollouts, it is the
+        mean of that gap and of the gap between first estimates, weighted by their precision.
+    samples : int
+        Number of deals or rollouts (see `Analysis.based_on`), smaller for a dropped candidate; on the last street, number of
+        sampled boards of each opponent. 0 for exact points, and for a placement whose first estimate was too low for
+        rollouts: `behind` is then the gap between first estimates, and its standard error is that of such gaps.
+    is_foul : bool or None
+        Whether the board is a foul whose rows are compared; None if the analysis does not check it.
+    chances : Chances or None
+        Rates of won rows and of scoops, royalties, and the chance to be the best; None unless `samples` are deals.
+    estimate : float or None
+        With rollouts, the gap in points to the highest first estimate, by networks or, under rules without networks, by a
+        heuristic; otherwise None.
+
+    Examples
+    --------
+    >>> best = analyze("As Kh Qs Jd Td 9c 8c 7s 7h 7d 6h 5h 5c", "pagat", deals=100, seed=1).best
+    >>> best.to_dict()["placement"]
+    'As Kh 6h / Qs Jd Td 9c 8c / 7s 7h 7d 5h 5c'
+    >>> best.board == Board.parse(best.label), best.chances.scooped < 0.1
+    (True, True)
+    """
+
+    placement: Placement
+    points: Estimate
+    per_opponent: float
+    behind: Estimate
+    samples: int
+    is_foul: bool | None = None
+    chances: Chances | None = None
+    estimate: float | None = None
+
+    @property
+    def board(self) -> Board | None:
+        """Board of a candidate that places 13 cards; None for a surrender, and for fewer cards."""
+        return Board.of_rows(*self.placement.rows) if len(self.placement.cards) == ROW_SPANS[-1][-1] else None
+
+    @property
+    def natural(self) -> Pattern | None:
+        """Natural that the candidate declares, if any."""
+        return self.placement.declare if isinstance(self.placement.declare, Pattern) else None
+
+    @property
+    def label(self) -> str:
+        """Placement, declared natural or surrender, as text, with a mark if the board is a foul."""
+        if self.placement.is_surrender:
+            return "surrender"
+        if self.natural is not None:
+            return f"declare {self.natural}"
+        return str(Placement.of_cards(*self.placement.rows, self.placement.discards)) + " (a foul)" * bool(self.is_foul)
+
+    def __repr__(self) -> str:
+        return fitted(f"<Candidate {self.label}: {self.points} points, {self.behind} behind the best>")
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values for JSON; ``confidence_95`` is the 95 % interval of the points.
+
+        The keys of `Chances.to_dict`, ``is_foul`` and ``estimate`` are present only if the analysis has these values.
+        """
+        return {
+            "placement": str(self.placement),
+            **({} if self.is_foul is None else {"is_foul": self.is_foul}),
+            **estimate_to_dict(self.points, "points"),
+            "per_opponent": self.per_opponent,
+            **estimate_to_dict(self.behind, "behind", "behind_"),
+            "samples": self.samples,
+            **({} if self.chances is None else self.chances.to_dict()),
+            **({} if self.estimate is None else {"estimate": self.estimate}),
         }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Analysis(Tabular):
-    """Candidates of a hand, best first, dropped ones last: the result of `analyze`.
+    """Candidates of a position, best first: the result of `analyze`.
 
-    Files and data frames have a row for each candidate, with the keys of `Candidate.to_dict`. ``board`` is missing for a
-    surrender, and ``declare`` if no natural is declared. ``points`` and ``behind`` are from all opponents together,
+    Notebooks show it as a table, ``analysis.plot()`` as a chart. Files and data frames (``analysis.to_frame()``) have a row
+    for each candidate, with the keys of `Candidate.to_dict`. ``points`` and ``behind`` are from all opponents together,
     ``per_opponent``, ``royalties_won`` and ``royalties_paid`` are per pairing.
 
     Attributes
     ----------
-    hand : CardSet
-    rules : Rules
-    opponents : int
-    deals : int
-        Number of sampled deals.
+    position : Position
+        Analyzed position; for a hand, its position before the only or the first street.
     candidates : tuple of Candidate
+        Best first. Candidates that were dropped after fewer deals are last.
+    based_on : {'deals', 'rollouts', 'exact'}
+        Whether points are means over deals of the opponents' hands, means of rollouts, or exact.
     field : Field or None
-        Field to which the opponents play best responses; None if a bot sets their hands.
+        Field to which the opponents play best responses; None if a bot sets their hands, and street by street.
     bot : str
-        Name of the bot that sets the opponents' hands; empty if there is none.
-    added : tuple of Board
-        Boards that the caller added (``boards=``); tables show them also if they are not among the best.
+        Name of the bot that sets the opponents' hands, or that plays the rollouts: 'swift', or 'careful' if there are no
+        networks for the rules. Empty if there is none.
+    also : tuple of Placement
+        Candidates that the caller asked for (``also=``); tables show them also if they are not among the best.
 
     Examples
     --------
@@ -216,46 +203,95 @@ class Analysis(Tabular):
     'As Kh 6h / Qs Jd Td 9c 8c / 7s 7h 7d 5h 5c,'
     >>> len(analysis.table(limit=2)[1]), analysis.note_below(2)
     (2, 'and 2 more')
+    >>> street = analyze("Ah Kc Qs 8h 7c", "pineapple", rollouts=20, seed=1)
+    >>> street.title
+    'Ah Kc Qs 8h 7c: pineapple, street 1 of 5, 1 opponent, rollouts by swift'
     """
 
-    hand: CardSet
-    rules: Rules
-    opponents: int
-    deals: int
+    position: Position
     candidates: tuple[Candidate, ...]
-    field: Field | None
+    based_on: Basis
+    field: Field | None = None
     bot: str = ""
-    added: tuple[Board, ...] = ()
+    also: tuple[Placement, ...] = ()
+
+    @property
+    def hand(self) -> CardSet:
+        """Cards to place."""
+        return self.position.hand
+
+    @property
+    def rules(self) -> Rules:
+        """Rules of the position."""
+        return self.position.rules
+
+    @property
+    def opponents(self) -> int:
+        """Number of opponents."""
+        return self.position.seats - 1
 
     @property
     def best(self) -> Candidate:
-        """Candidate with the most points."""
+        """Candidate with the most points: the recommended one."""
         return self.candidates[0]
 
-    def candidate(self, board: Board | str | None) -> Candidate:
-        """Return the candidate that compares the rows of a board, or that surrenders if `board` is None.
+    @property
+    def samples(self) -> int:
+        """Number of deals or rollouts of the candidates that were not dropped; 0 for exact points."""
+        return self.best.samples
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether the points are exact."""
+        return self.based_on == "exact"
+
+    def candidate(self, rows: Placement | Rows | Decision) -> Candidate:
+        """Return the candidate of a placement, in any form that `Position.placement` accepts, such as "surrender".
+
+        Street by street, it may differ from the placement in irrelevant suits. A board with a natural is the better one of
+        two candidates, which compares rows or declares the natural, unless the placement says which (`Placement.declare`).
 
         Raises
         ------
         AnalysisError
             If there is no such candidate.
-        BoardError
-            If the board cannot be read.
+        PlacementError
+            If the placement is not allowed in the position.
         """
-        parsed = None if board is None else board_of(board, "None")
-        for candidate in self.candidates:
-            if candidate.board == parsed and not candidate.declare:
-                return candidate
-        hint = "the rules have no surrender" if parsed is None else "pass more boards as boards="
-        raise AnalysisError(f"{'surrender' if parsed is None else parsed} is not a candidate: {hint}")
+        placement = self.position.placement(rows)
+        try:
+            return self.candidates[self._index_of(placement)]
+        except PlacementError:
+            raise AnalysisError(f"{placement} is not a candidate: pass more placements as also=") from None
+
+    def _index_of(self, placement: Placement) -> int:
+        """Return the index of the first candidate that stands for a placement; PlacementError if there is none."""
+        placements = [candidate.placement for candidate in self.candidates]
+        if self.best.chances is None:
+            return index_in_list(placement, placements, self.position.own)
+        declare = placement.declare
+        natural = declare if isinstance(declare, Pattern) else None
+        if declare and natural is None:
+            natural = read_seat(Board.of_rows(*placement.rows), self.rules).natural
+        compares_rows = natural is None or declare == IF_BETTER
+        for index, candidate in enumerate(self.candidates):
+            if candidate.natural is not None:  # it counts the same on all boards that may declare it
+                is_same = candidate.natural is natural
+            else:
+                is_same = compares_rows and candidate.placement.rows == placement.rows
+            if is_same:
+                return index
+        raise PlacementError(f"{placement} is not in the list")
 
     def to_dict(self) -> dict[str, Any]:
         """Return the whole result as plain values for JSON."""
         return {
+            "position": str(self.position),
             "hand": str(self.hand),
             "rules": self.rules.name,
             "opponents": self.opponents,
-            "deals": self.deals,
+            "based_on": self.based_on,
+            "samples": self.samples,
             "field": self.field and {"boards": len(self.field), "made_by": self.field.made_by},
             "bot": self.bot or None,
             "candidates": self._rows(),
@@ -265,99 +301,125 @@ class Analysis(Tabular):
         return [candidate.to_dict() for candidate in self.candidates]
 
     def to_arrays(self) -> dict[str, NDArray[Any]]:
-        """Return an array per attribute: boards as uint8[n, 13], 255 for a surrender; rates of rows as float64[n, 3]."""
+        """Return an array per attribute of the candidates.
+
+        ``boards`` has the player's board after each placement as uint8[n, 13], with 255 for an empty place, and in all
+        places for a surrender; ``declare`` says whether a natural is declared. Rates of rows are float64[n, 3]. ``is_foul``,
+        ``estimate`` and the chances are present only if the analysis has them.
+        """
         import numpy as np
 
         candidates = self.candidates
-        numbers = ("per_opponent", "scoops", "scooped", "royalties_won", "royalties_paid", "best_chance", "deals", "is_foul")
-        return {
-            "boards": array_of_boards(candidate.board for candidate in candidates),
-            "declare": np.array([candidate.declare is not False for candidate in candidates]),
-            "points": np.array([candidate.points.mean for candidate in candidates]),
-            "standard_error": np.array([candidate.points.standard_error for candidate in candidates]),
-            "behind": np.array([candidate.behind.mean for candidate in candidates]),
-            "behind_standard_error": np.array([candidate.behind.standard_error for candidate in candidates]),
-            **{
-                name: np.array([getattr(candidate, name) for candidate in candidates])
-                for name in ("won", "tied", "lost", *numbers)
-            },
+        columns: dict[str, list[Any]] = {
+            "declare": [candidate.natural is not None for candidate in candidates],
+            "points": [candidate.points.mean for candidate in candidates],
+            "standard_error": [candidate.points.standard_error for candidate in candidates],
+            "behind": [candidate.behind.mean for candidate in candidates],
+            "behind_standard_error": [candidate.behind.standard_error for candidate in candidates],
         }
+        for name in ("per_opponent", "samples", "is_foul", "estimate"):
+            columns[name] = [getattr(candidate, name) for candidate in candidates]
+        chances = [candidate.chances for candidate in candidates if candidate.chances is not None]
+        for name in Chances._fields if chances else ():
+            columns["best_chance" if name == "best" else name] = [getattr(rates, name) for rates in chances]
+        known = {name: np.array(values) for name, values in columns.items() if None not in values}
+        return {"boards": self._boards(), **known}
 
-    def _shown(self, limit: int, also: Candidate | None = None) -> list[Candidate]:
-        """Return the best candidates, at most `limit`, and those of added boards and `also`, in their order."""
+    def _boards(self) -> NDArray[np.uint8]:
+        import numpy as np
+
+        boards = np.full((len(self.candidates), ROW_SPANS[-1][-1]), NO_BOARD, np.uint8)
+        for board, candidate in zip(boards, self.candidates, strict=True):
+            if not candidate.placement.is_surrender:
+                rows = self.position.own.with_cards(candidate.placement).rows
+                for (begin, _), row in zip(ROW_SPANS, rows, strict=True):
+                    board[begin : begin + len(row)] = list(row)
+        return boards
+
+    # ---- tables and texts ----
+
+    def _shown(self, limit: int) -> list[Candidate]:
+        """Return the best candidates, at most `limit`, and those that the caller asked for, in their order."""
+        check_whole("limit", limit, 1, MOST_LIMIT, AnalysisError)
         return [
-            candidate
-            for place, candidate in enumerate(self.candidates)
-            if place < limit or candidate == also or (not candidate.declare and candidate.board in self.added)
+            candidate for place, candidate in enumerate(self.candidates) if place < limit or candidate.placement in self.also
         ]
 
-    def table(self, also: Candidate | None = None, *, limit: int = MOST_SHOWN) -> tuple[list[str], list[list[str]]]:
-        """Return the names of the columns, and a row of text for each of the best candidates, added boards and `also`.
+    def table(self, *, limit: int = MOST_SHOWN) -> tuple[list[str], list[list[str]]]:
+        """Return the names of the columns, and a row of text for each of the best candidates and those of `also`.
 
         Points are from all opponents together, royalties from each of them. Columns named ``+- 95%`` have the margins of
-        error of the column to their left. Dropped candidates have a star.
+        error of the column to their left. Candidates that were dropped after fewer deals have a star. With rollouts, the
+        last column has their number, or ``-`` for a first estimate.
 
         Parameters
         ----------
-        also : Candidate, optional
-            Another candidate to show.
         limit : int
             Largest number of best candidates, 1 to 1,000.
 
         Raises
         ------
         AnalysisError
-            If `also` is not a candidate of this analysis, or `limit` is invalid.
+            If `limit` is invalid.
         """
-        check_whole("limit", limit, 1, MOST_LIMIT, AnalysisError)
-        if also is not None and (not isinstance(also, Candidate) or also not in self.candidates):
-            raise AnalysisError.about("also", f"expected a candidate of this analysis, got {quote(also)}")
-        columns = [
-            "",
-            "points",
-            MARGIN,
-            "behind",
-            MARGIN,
-            "front",
-            "middle",
-            "back",
-            "scoops",
-            "scooped",
-            "royalties each",
-            "best",
-        ]
-        return columns, [
-            [candidate.label + " *" * (candidate.deals < self.deals), *candidate.cells()[1:]]
-            for candidate in self._shown(limit, also)
-        ]
+        columns = ["", "points", MARGIN, "behind", MARGIN]
+        if self.best.chances is not None:
+            columns += [*ROWS, "scoops", "scooped", "royalties each", "best"]
+        if self.based_on == "rollouts":
+            columns.append("rollouts")
+        return columns, [self._cells(candidate) for candidate in self._shown(limit)]
+
+    def _cells(self, candidate: Candidate) -> list[str]:
+        points, behind = candidate.points, candidate.behind
+        cells = [candidate.label + " *" * self._is_dropped(candidate)]
+        cells += [f"{points.mean:+z.3f}", f"{points.margin:.3f}", f"{behind.mean:z.3f}", f"{behind.margin:.3f}"]
+        if (chances := candidate.chances) is not None:
+            cells += [f"{won + tied / 2:.0%}" for won, tied in zip(chances.won, chances.tied, strict=True)]
+            cells += [f"{chances.scoops:.0%}", f"{chances.scooped:.0%}"]
+            cells += [f"{chances.royalties_won - chances.royalties_paid:+z.2f}", f"{chances.best:.0%}"]
+        if self.based_on == "rollouts":
+            cells.append(str(candidate.samples or "-"))
+        return cells
+
+    def _is_dropped(self, candidate: Candidate) -> bool:
+        return self.based_on == "deals" and candidate.samples < self.samples
 
     @property
     def title(self) -> str:
-        """Hand, rules, opponents, deals, and the bot, or the field unless it is the equilibrium, in a line."""
-        parts = [self.rules.name, counted(self.opponents, "opponent"), counted(self.deals, "deal")]
-        if self.field is None:
-            parts.append(f"bot {self.bot}")
-        elif not self.field.is_equilibrium:
+        """Hand, rules, street, opponents, and what the points are based on, in a line."""
+        position, parts = self.position, [self.rules.name]
+        if position.in_fantasyland:
+            parts.append(f"Fantasyland of {len(self.hand)} cards")
+        elif len(self.rules.streets) > 1:
+            parts.append(f"street {position.street + 1} of {len(self.rules.streets)}")
+        parts.append(counted(self.opponents, "opponent"))
+        if self.based_on == "rollouts":
+            parts.append(f"rollouts by {self.bot}")
+        else:
+            parts.append("exact" if self.is_exact else counted(self.samples, "deal"))
+            parts += [f"bot {self.bot}"] * bool(self.bot)
+        if self.field is not None and not self.field.is_equilibrium:
             parts.append(f"field of {counted(len(self.field), 'board')}")
         return f"{self.hand}: {', '.join(parts)}"
 
     @property
     def note(self) -> str:
-        """Line below the table: the number of candidates that it omits, and the meaning of stars; may be empty."""
+        """Line below the table: the number of omitted candidates, and the meaning of marks; may be empty."""
         return self.note_below(MOST_SHOWN)
 
     def note_below(self, limit: int) -> str:
         """Return the `note` of a table of at most `limit` best candidates; AnalysisError if the limit is not 1 to 1,000."""
-        check_whole("limit", limit, 1, MOST_LIMIT, AnalysisError)
         shown = self._shown(limit)
         more = len(self.candidates) - len(shown)
-        has_dropped = any(candidate.deals < self.deals for candidate in shown)
-        notes = [f"and {more} more"] * (more > 0) + ["* dropped after fewer deals"] * has_dropped
+        notes = [f"and {more} more"] * (more > 0)
+        notes += ["* dropped after fewer deals"] * any(map(self._is_dropped, shown))
+        notes += ["-: first estimate"] * (self.based_on == "rollouts" and not all(item.samples for item in shown))
+        notes += ["royalties and the worth of staying, without points for rows"] * self.position.in_fantasyland
         return "; ".join(notes)
 
     def __repr__(self) -> str:
         number = counted(len(self.candidates), "candidate")
-        return fitted(f"<Analysis of {self.title}: {number}, best {self.best.name}>")
+        return fitted(f"<Analysis of {self.title}: {number}, best {self.best.label}>")
 
     def __str__(self) -> str:
         columns, rows = self.table()
@@ -380,7 +442,8 @@ class Analysis(Tabular):
     def plot(self, limit: int = MOST_SHOWN, *, ax: Axes | None = None) -> Figure:
         """Plot the gaps of candidates to the best one, with 95 % intervals; needs the extra ``plot``.
 
-        Large gaps are shown as numbers at the edge, so that differences of small gaps remain visible.
+        Large gaps are shown as numbers at the edge, so that differences of small gaps remain visible. A placement without
+        rollouts has a rough interval.
 
         Parameters
         ----------

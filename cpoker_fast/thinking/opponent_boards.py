@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING
 
 from cpoker_fast._networks import cards_to_play, deal_unseen, finish_boards
 from cpoker_fast.arranging import openface_fantasyland_many
-from cpoker_fast.board_arrays import fouls_where_none
+from cpoker_fast.board_arrays import boards_of_masks, fouls_where_none, masks_of_cards
 from cpoker_fast.game.plan import plan_of
 from cpoker_fast.game.position import Position
 from cpoker_fast.rulebook import RowTies
 from cpoker_fast.settling import IF_BETTER, settle_many
-from cpoker_fast.thinking.masks import boards_of_masks, mask_rows, masks_of_cards
 from cpoker_fast.thinking.networks import attach_networks
 from cpoker_fast.thinking.row_payoffs import (
     IntegerPayoffs,
@@ -115,7 +114,7 @@ class OpponentBoards:
             parts.append(np.tile(np.array(sorted(hand), np.uint8), (n, 1)))
             del dealt[0]
         parts.append(deal_runouts(out, dealt, rng))
-        seen, rows = self._seen_by(seat) | discards, mask_rows(self.position.boards[seat])
+        seen, rows = self._seen_by(seat) | discards, [row.mask for row in self.position.boards[seat].rows]
         return self._play_to_end(rows, street, seen, np.concatenate(parts, axis=1), threads)
 
     def _seen_by(self, seat: int) -> np.uint64:
@@ -126,7 +125,7 @@ class OpponentBoards:
         hands = [hand for player, hand in enumerate(position.open_hands) if player != seat]
         if position.rules.first_street_open and not position.own.cards and not position.in_fantasyland:
             hands.append(position.hand)
-        masks = [mask for board in position.boards for mask in mask_rows(board)] + [hand.mask for hand in hands]
+        masks = [row.mask for board in position.boards for row in board.rows] + [hand.mask for hand in hands]
         return np.uint64(sum(masks))
 
     def _play_to_end(

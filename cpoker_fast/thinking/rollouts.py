@@ -13,13 +13,15 @@ from typing import TYPE_CHECKING, NamedTuple
 from cpoker_fast._arguments import check_whole, is_number
 from cpoker_fast._networks import cards_to_play, choose_ways, deal_unseen, rollout_values, values
 from cpoker_fast._openface import rows_after
-from cpoker_fast.arranging import from_each_opponent
+from cpoker_fast.arranging import assumed_worths, from_each_opponent
+from cpoker_fast.board_arrays import boards_of_masks, masks_of_cards
+from cpoker_fast.dealing import Seed, sequence_of
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import AnalysisError
+from cpoker_fast.game.last_street import PlacementPoints, last_street
+from cpoker_fast.game.placement import Placement
 from cpoker_fast.game.plan import plan_of, read_complete
 from cpoker_fast.game.position import Position
-from cpoker_fast.thinking.gaps import combined_gaps, expected_losses, first_errors
-from cpoker_fast.thinking.masks import boards_of_masks, masks_of_cards
 from cpoker_fast.thinking.networks import attach_networks
 from cpoker_fast.thinking.opponent_boards import (
     OpponentBoards,
@@ -41,7 +43,10 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["Budget", "RolloutResult", "Rollouts"]
+__all__ = ["TOLERANCE", "Budget", "RolloutResult", "Rollouts", "best_placement", "exact_points"]
+
+TOLERANCE = 0.02
+"""Points that the best placement may be expected to lose to all others together when rollouts end, by default."""
 
 _ROLLOUTS_A_BATCH = 24
 """Number of rollouts in a batch; half as many if there is little time."""
@@ -58,6 +63,12 @@ _MOST_SETTLED = 500  # placements of the last street that are settled against al
 _LITTLE_TIME = 0.03  # seconds
 _SECONDS_A_ROLLOUT, _SECONDS_A_LOOK = 1.5e-5, 1e-5  # rough times of a rollout and of a draw of one placement
 _ROLLOUT_SHARE, _LOOK_AHEAD_SHARE = 0.4, 0.1  # of the time: for the first batches, without the boards of opponents
+
+# Standard deviation of the gap between two placements around the gap of their first estimates: points per opponent, and a
+# share of the gap. `python benchmarks/openface.py gaps` measures both. Estimates with a look-ahead are better than others.
+_ERROR_WITH_LOOK_AHEAD, _GROWTH_WITH_LOOK_AHEAD = 0.33, 0.3
+_ERROR, _GROWTH = 0.6, 0.6
+_POOLED = 4  # degrees of freedom of the pooled variance of all gaps, which steadies the variance of few batches
 
 
 class RolloutResult(NamedTuple):
@@ -189,23 +200,23 @@ class Rollouts:
         first: NDArray[np.float64],
         batches: NDArray[np.float64],
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Return the gaps of placements to the best one, and their standard errors; see `combined_gaps`."""
+        """Return the gaps of placements to the best one, and their standard errors; see `_combined_gaps`."""
         import numpy as np
 
         from_first = first_of_best - first
         errors = np.full(len(first), math.inf) if self.is_last_street else self.first_errors(from_first)
-        return combined_gaps(from_first, errors, batches_of_best - batches)
+        return _combined_gaps(from_first, errors, batches_of_best - batches)
 
     def first_errors(self, gaps: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return the standard errors of gaps between first estimates."""
-        return first_errors(gaps, self.opponents, with_look_ahead=self.has_look_ahead)
+        return _first_errors(gaps, self.opponents, with_look_ahead=self.has_look_ahead)
 
     def _expected_losses(
         self, remaining: NDArray[np.intp], points: Sequence[Sequence[float]], estimates: NDArray[np.float64]
     ) -> NDArray[np.float64]:
         """Return the points that the best placement is expected to lose to each of the others; inf for itself."""
         best, gaps, errors = self._compare(remaining, points, estimates)
-        losses = expected_losses(gaps, errors)
+        losses = _losses_by(gaps, errors)
         losses[best] = math.inf
         return losses
 
@@ -316,3 +327,73 @@ class Rollouts:
         _, _, earned = read_complete(self.rules, boards)
         points = np.array([self.worths[cards] if cards else 0.0 for cards in earned.tolist()])
         return points + points_against(boards, samples, self.position)
+
+
+# ---- gaps by first estimates and rollouts together ----
+
+
+def _first_errors(gaps: NDArray[np.float64], opponents: int, *, with_look_ahead: bool) -> NDArray[np.float64]:
+    """Return the standard errors of gaps between first estimates."""
+    import numpy as np
+
+    if with_look_ahead:
+        return np.hypot(opponents * _ERROR_WITH_LOOK_AHEAD, _GROWTH_WITH_LOOK_AHEAD * gaps)
+    return np.hypot(opponents * _ERROR, _GROWTH * gaps)
+
+
+def _combined_gaps(
+    first: NDArray[np.float64], errors: NDArray[np.float64], batches: NDArray[np.float64]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return gaps, and their standard errors, by first estimates and by batches of rollouts.
+
+    They are the mean and the standard deviation of the true gap after the rollouts, if before them it had a normal
+    distribution. So they hold whenever the rollouts end, and for the placement that is best by luck.
+
+    Parameters
+    ----------
+    first, errors : array of float64, shape (k,)
+        Gaps between first estimates, and their standard errors; inf for gaps without a first estimate.
+    batches : array of float64, shape (n, k)
+        Gaps in each of at least four batches.
+    """
+    import numpy as np
+
+    n = len(batches)
+    variances = batches.var(axis=0, ddof=1)
+    variances = ((n - 1) * variances + _POOLED * variances.mean()) / (n - 1 + _POOLED) / n
+    share = variances / (variances + errors**2)  # of the first estimates
+    return share * first + (1.0 - share) * batches.mean(axis=0), np.sqrt((1.0 - share) * variances)
+
+
+def _losses_by(gaps: NDArray[np.float64], errors: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the points that a placement is expected to lose to each of those behind it by these gaps."""
+    import numpy as np
+
+    def loss(gap: float, error: float) -> float:
+        if not error:
+            return max(0.0, -gap)
+        z = gap / error
+        return error * (math.exp(-z * z / 2) / math.sqrt(2 * math.pi) - z * math.erfc(z / math.sqrt(2)) / 2)
+
+    return np.array([loss(gap, error) for gap, error in zip(gaps.tolist(), errors.tolist(), strict=True)])
+
+
+# ---- the best placement ----
+
+
+def exact_points(position: Position, worths: Mapping[int, float]) -> Sequence[PlacementPoints] | None:
+    """Return the exact points of placements on the last street, best first; None if they cannot be computed."""
+    if position.to_place != sum(position.own.room):
+        return None
+    result = last_street(position, worths)
+    return result.placements if result.is_exact and len(result.against) == position.seats - 1 else None
+
+
+def best_placement(position: Position, seconds: float | None, rollouts: int | None, seed: Seed) -> Placement:
+    """Return the best placement of `analyze`, sooner than `analyze` describes all of them; the arguments are valid."""
+    points = assumed_worths(position.rules, position.seats)
+    exact = exact_points(position, points)
+    if exact is not None:
+        return exact[0].placement
+    comparison = Rollouts(position, points, 1, Budget.of(seconds, rollouts))
+    return comparison.placements[comparison.run(sequence_of(seed), TOLERANCE).best]

@@ -10,8 +10,10 @@ import asyncio
 import os
 import sys
 import unicodedata
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
+from typing import Any
 from unittest.mock import patch
 
 from textual.app import App
@@ -19,9 +21,9 @@ from textual.keys import Keys
 from textual.widgets import Input
 
 from cpoker_fast.cardroom import terminal, terminal_app
-from cpoker_fast.cardroom.game import analysis_at
 from cpoker_fast.commands import cpoker
-from cpoker_fast.openface import Position
+from cpoker_fast.openface import Placement, Position
+from cpoker_fast.studies import Analysis, analyze
 
 _KEY_SECONDS = 60  # time limit of the effects of a key
 
@@ -63,9 +65,9 @@ async def _press(app: App[None], keys: list[str], path: Path, title: str) -> Non
         path.write_text(app.export_screenshot(title=title), encoding="utf-8")
 
 
-def _analysis_at(position: Position, also: object, **limits: object) -> object:
+def _analyze(position: Position, also: Sequence[Placement], **limits: Any) -> Analysis:
     """Analyze a position with the default number of rollouts instead of a time limit, and with a seed."""
-    return analysis_at(position, also, seed=0, **{name: limit for name, limit in limits.items() if name == "deals"})
+    return analyze(position, also=also, seed=0, **{name: limit for name, limit in limits.items() if name == "deals"})
 
 
 def main() -> None:
@@ -77,7 +79,7 @@ def main() -> None:
 
     with (
         patch.object(App, "run", run),
-        patch.object(terminal, "analysis_at", _analysis_at),
+        patch.object(terminal, "analyze", _analyze),
         patch.object(terminal_app, "monotonic", partial(float, 0)),
     ):
         cpoker.main(["play", *options], prog_name="cpoker")

@@ -88,7 +88,7 @@ def test_fantasyland_is_set_at_once_and_is_saved(tmp_path):
 def test_advice():
     game = Game("pineapple", ["careful"], seed=1)
     assert game.suggestion() == cp.bot("swift").place(game.position, np.random.default_rng(0))
-    assert game.analysis(rollouts=100, seed=3) == openface.analyze(game.position, rollouts=100, seed=3)
+    assert game.analysis(rollouts=100, seed=3) == cp.analyze(game.position, rollouts=100, seed=3)
     game = Game("russian", ["careful"], seed=1)  # russian has no networks
     assert game.suggestion() == cp.bot("careful").place(game.position, np.random.default_rng(0))
     game = Game("pagat", ["random"] * 2, seed=1)
@@ -96,12 +96,11 @@ def test_advice():
     assert game.suggestion().rows == best.board.rows
     worst = cp.undominated(game.position.hand, "pagat")[-1]
     analysis = game.analysis(worst, deals=50, seed=1)
-    assert analysis == cp.analyze(game.position.hand, "pagat", 2, deals=50, seed=1, boards=[worst], has_button=True)
+    assert analysis == cp.analyze(game.position, deals=50, seed=1, also=[worst])
     game.place(worst)
     assert game.analysis(worst, deals=50, seed=1) == analysis  # of the last turn
     game = in_fantasyland("pineapple", ["careful"], [14, 0])
-    with pytest.raises(errors.PlacementError, match="in Fantasyland"):
-        game.analysis(rollouts=1)
+    assert game.analysis(rollouts=1).best.placement == game.suggestion()
 
 
 def test_the_board_of_a_bot_in_fantasyland_is_hidden():

@@ -317,40 +317,41 @@ def test_advice_shows_the_best_placements(drive, size):
         for street in range(2):
             before = played.position
             await pilot.press("a")
-            await until(pilot, lambda: "Points by rollouts of the bot swift" in seen(app))
+            await until(pilot, lambda: "+- 95%" in seen(app))
             await pilot.pause()
             assert_fits(app)
-            lines = [line.split("  ") for line in screen(app) if re.search(r" [+-]\d+\.\d\d ", line)]
+            lines = [line.split("  ") for line in screen(app) if re.search(r" [+-]\d+\.\d{3} ", line)]
             rows = [list(filter(None, map(str.strip, line))) for line in lines]
             assert len(rows) == 5
             assert "v details" in footer(app)
             assert float(rows[0][2]) > 0.0
-            assert rows[0][3:5] == ["0.00", "0.00"]
+            assert rows[0][3:5] == ["0.000", "0.000"]
             behind = [float(row[3]) for row in rows]
             assert behind == sorted(behind)
             listed = [str(placement) for placement in before.placements()]
             assert all(row[0] in listed for row in rows)
-            assert f"{len(listed) - 5} more placements." in seen(app)
-            assert ("(-: first estimate)" in seen(app)) == any(row[-1] == "-" for row in rows)
+            assert f"and {len(listed) - 5} more" in seen(app)
+            assert ("-: first estimate" in seen(app)) == any(row[-1] == "-" for row in rows)
             assert played.position == before  # the advice placed nothing
             assert app.tray.placement() is None
             await pilot.press("s", "enter")
-            assert "Points by" not in seen(app)
+            assert "+- 95%" not in seen(app)
             assert played.position.street == street + 1
 
     drive(played, keys, size=size)
 
 
 def test_keys_act_while_advice_is_computed(drive, monkeypatch):
+
     go_on = threading.Event()
 
     def slow(position, also, **options):
         assert threading.current_thread() is not threading.main_thread()
-        assert (also, options) == (None, {"seconds": 0.5})
+        assert (also, options) == ([], {"seconds": 0.5})
         assert go_on.wait(60)
-        return openface.analyze(position, rollouts=1, seed=1)
+        return cp.analyze(position, rollouts=1, seed=1)
 
-    monkeypatch.setattr(terminal, "analysis_at", slow)
+    monkeypatch.setattr(terminal, "analyze", slow)
     played = game()
 
     async def keys(app, pilot):
@@ -359,14 +360,14 @@ def test_keys_act_while_advice_is_computed(drive, monkeypatch):
         await pilot.press("f")
         assert len(app.tray.rows["front"]) == 1
         go_on.set()
-        await until(pilot, lambda: "Points by" in seen(app))
+        await until(pilot, lambda: "+- 95%" in seen(app))
         assert len(app.tray.rows["front"]) == 1
         go_on.clear()
         await pilot.press("a", "s", "enter")  # the next street comes before the answer
         assert played.position.street == 1
         go_on.set()
         await app.workers.wait_for_complete()
-        assert "Points by" not in seen(app)
+        assert "+- 95%" not in seen(app)
 
     drive(played, keys)
 
@@ -378,15 +379,15 @@ def test_advice_on_the_last_street_is_exact(drive):
         for rows in PLACED_QUEENS[:-1]:
             await type_rows(app, pilot, rows)
             await pilot.press("enter")
-        best = str(openface.analyze(played.position).best)
+        best = str(cp.analyze(played.position).best.placement)
         await pilot.press("a")
-        await until(pilot, lambda: "Exact points." in seen(app))
-        assert any(re.match(rf" +{re.escape(best)} +\+\d+\.\d\d +0\.00 +0\.00 +0\.00", line) for line in screen(app))
+        await until(pilot, lambda: "+- 95%" in seen(app))
+        assert any(re.match(rf" +{re.escape(best)} +\+\d+\.\d{{3}} +0\.000 +0\.000 +0\.000", line) for line in screen(app))
         await pilot.press("s", "enter")
         assert app.is_over
-        assert "Exact points." not in seen(app)
+        assert "+- 95%" not in seen(app)
         await pilot.press("a")  # the last turn
-        await until(pilot, lambda: "Exact points." in seen(app))
+        await until(pilot, lambda: "+- 95%" in seen(app))
         assert any(re.match(rf" +{re.escape(best)} ", line) for line in screen(app))
 
     drive(played, keys)
@@ -411,7 +412,7 @@ def test_rules_without_networks_are_advised_by_careful(drive):
         await pilot.press("s")
         assert "careful would place" in seen(app)
         await pilot.press("a")
-        await until(pilot, lambda: "Points by rollouts of the bot careful." in seen(app))
+        await until(pilot, lambda: "+- 95%" in seen(app))
 
     drive(played, keys)
 

@@ -104,7 +104,7 @@ def test_an_analysis_fits_the_screen(drive, size):
         assert f"{best.board} {numbers}" in words(app)
         assert str(worst) in words(app)
         more = len(game.analysis(worst, deals=500, seed=0).candidates) - (words(app).count(" / ") // 2)
-        assert f"{more} more boards" in words(app)
+        assert f"and {more} more" in words(app)
         await pilot.press("v")
         await pilot.pause()
         text = words(app)
@@ -147,15 +147,15 @@ def test_rules_without_an_equilibrium_give_no_advice(drive):
 @pytest.fixture
 def slow(monkeypatch):
     """Make analyses of apps wait until the test lets them continue; return the events "asked" and "may answer"."""
-    asked, may_answer, real = threading.Event(), threading.Event(), terminal.analysis_at
+    asked, may_answer, real = threading.Event(), threading.Event(), terminal.analyze
 
-    def analysis_at(*arguments, **options):
+    def analyze(*arguments, **options):
         assert threading.current_thread() is not threading.main_thread()
         asked.set()
         assert may_answer.wait(120)
         return real(*arguments, **options)
 
-    monkeypatch.setattr(terminal, "analysis_at", analysis_at)
+    monkeypatch.setattr(terminal, "analyze", analyze)
     return asked, may_answer
 
 

@@ -34,7 +34,7 @@ def objects(*arguments, stdin=""):
 @pytest.fixture(scope="module")
 def reviews():
     """Return the library's reviews of the deals of the example."""
-    return [openface.review(record, rollouts=96, seed=3) for record in RECORDS]
+    return [cp.review(record, rollouts=96, seed=3) for record in RECORDS]
 
 
 def test_json_is_the_result_of_the_function(reviews):
@@ -56,7 +56,8 @@ def test_json_is_the_result_of_the_function(reviews):
                 "standard_error": move.lost.standard_error,
                 "confidence_95": list(move.lost.interval()),
                 "is_mistake": move.lost.interval()[0] > 0,
-                "rollouts": move.rollouts,
+                "samples": move.samples,
+                "based_on": move.based_on,
             }
         assert deal["players"] == [
             {
@@ -147,7 +148,7 @@ def test_best_play_has_no_certain_mistakes():
         deal.time_out()
     record = notation.Record.of_deal(deal, viewer=0)
     text = notation.format_deal(deal, viewer=0)
-    moves = openface.review(record, rollouts=96, seed=3, seats=[0]).moves
+    moves = cp.review(record, rollouts=96, seed=3, seats=[0]).moves
     assert len(moves) == 1
     better = openface.Deal("pineapple", 2, stacks=deal.stacks).place(deal.moves[0].placement).place(moves[0].best)
     lines = lines_of("--player", "1", stdin=notation.format_deal(better))
@@ -188,6 +189,58 @@ def test_a_heading_with_two_bots_fits_a_terminal(tmp_path):
     lines = lines_in_terminal("review", path, "--rollouts", "20", "--seed", "3")
     assert "with at most" in " ".join(" ".join(lines[:2]).split())
     assert max(map(len, lines)) <= 80
+
+
+def closed_deals():
+    """Return a deal of pagat, one of two-four with a surrender, and one of pineapple."""
+    rng, deals = np.random.default_rng(1), []
+    for rules in ("pagat", "two-four", "pineapple"):
+        deal = openface.Deal(rules, 2, seed=3, button=0)
+        while not deal.is_over:
+            is_surrender = rules == "two-four" and not deal.moves
+            deal.place("surrender" if is_surrender else cp.bot("random").place(deal.position(), rng))
+        deals.append(deal)
+    return deals
+
+
+def test_deals_of_one_street():
+    """Only the board that is not a surrender of the second deal has known cards."""
+    deals = closed_deals()[:2]
+    text = "\n\n".join(notation.format_deal(deal, names=["Ann", "Bo"]) for deal in deals)
+    records = [notation.parse_deal(notation.format_deal(deal, names=["Ann", "Bo"])) for deal in deals]
+    expected = [cp.review(record, deals=60, seed=3) for record in records]
+    lines = review("--deals", "60", "--seed", "3", stdin=text).stdout.splitlines()
+    assert lines[0] == "3 placements of 2 deals, each over at most 60 random deals of the other cards"
+    assert lines[2].split() == ["lost", "+-", "95%", "deal", "player", "placement"]
+    every = [(move, deal) for deal, result in enumerate(expected, 1) for move in result.mistakes]
+    every.sort(key=lambda pair: -pair[0].lost.mean)
+    for row, (move, deal) in enumerate(every):
+        cells = [f"{move.lost.mean:.2f}", f"{move.lost.margin:.2f}", str(deal), ("Ann", "Bo")[move.seat]]
+        assert lines[3 + 2 * row].split() == [*cells, "placed", *str(move.placement).split()]
+        assert lines[4 + 2 * row].split() == ["best", *str(move.best).split()]
+    assert lines[-1] == "Not reviewed, since their cards are unknown: 1 surrender."
+    plain = [json.loads(line) for line in review("--json", "--deals", "60", "--seed", "3", stdin=text).stdout.splitlines()]
+    for deal, result in zip(plain, expected, strict=True):
+        assert [move["lost"] for move in deal["placements"]] == [move.lost.mean for move in result.moves]
+        assert {move["based_on"] for move in deal["placements"]} == {"deals"}
+    assert [deal["surrendered"] for deal in plain] == [[], [1]]
+
+
+def test_deals_of_both_kinds():
+    text = "\n\n".join(map(notation.format_deal, closed_deals()))
+    lines = review("--deals", "60", *BUDGET, stdin=text).stdout.splitlines()
+    assert lines[0].startswith("13 placements of 3 deals, with at most ")
+    assert " by the bot swift, each over at most 60 random deals of the other cards" in lines[0]
+    assert lines[2].split() == ["lost", "+-", "95%", "deal", "street", "player", "placement"]
+    shown = [line.split()[2:4] for line in lines[3:] if "placed  " in line]
+    assert shown
+    assert all((street == "-") == (deal in "12") for deal, street in shown)
+    for options, number, message in (
+        (["--deals", "60"], "3", "Error: --deals 60: expected none, since it is for 13 cards that are placed at once\n"),
+        (["--seconds", "1"], "1", "Error: --seconds 1: expected none, since the 13 cards are placed at once\n"),
+    ):
+        result = review(*options, "--deal", number, stdin=text)
+        assert (result.exit_code, result.stderr) == (2, message)
 
 
 def test_nothing_to_review():

@@ -125,7 +125,7 @@ def test_a_pool_and_two_hands_in_a_notebook():
 def test_an_analysis_in_a_notebook_and_a_terminal():
     hand = cp.Board.parse(HIGH).hand
     foul = cp.Board(hand[-3:], hand[5:10], hand[:5])
-    analysis = cp.analyze(hand, PAGAT_WITH_SURRENDER, 1, deals=20, seed=1, boards=[foul])
+    analysis = cp.analyze(hand, PAGAT_WITH_SURRENDER, 1, deals=20, seed=1, also=[foul])
     page = Page(analysis._repr_html_())
     head, *rows = page.rows
     columns, expected = analysis.table()
@@ -135,7 +135,7 @@ def test_an_analysis_in_a_notebook_and_a_terminal():
     shown = list(dict.fromkeys([*analysis.candidates[:10], analysis.candidate(foul)]))
     for row, cells, candidate in zip(rows, expected, shown, strict=True):
         board = candidate.board
-        shows_board = board is not None and not candidate.declare
+        shows_board = board is not None and candidate.natural is None
         assert row == [cells[0].replace(str(board), f"{board:u}") if shows_board else cells[0], *cells[1:]]
     console = pytest.importorskip("rich.console").Console(width=160, file=io.StringIO())
     console.print(analysis)
@@ -320,7 +320,7 @@ def test_a_review_in_a_notebook_has_the_names_of_the_record():
     while not deal.is_over:
         deal.place(deal.position().placements()[-1])
     record = notation.Record.of_deal(deal, [EVIL, "Bo & Cy"])
-    review = openface.review(record, rollouts=4, seed=1)
+    review = cp.review(record, rollouts=4, seed=1)
     assert review.mistakes
     mistakes = [row for row in rows_in(review) if row[3:] and row[3].endswith("of 5")]
     assert [row[2] for row in mistakes] == [record.names[move.seat] for move in review.mistakes]
@@ -330,4 +330,4 @@ def test_a_review_in_a_notebook_has_the_names_of_the_record():
     name = record.names[review.mistakes[0].seat]
     assert f"  {name}, street {review.mistakes[0].street + 1} of 5: " in line
     assert review.to_dict()["players"] == [EVIL, "Bo & Cy"]
-    assert "players" not in openface.review(deal, rollouts=4, seed=1).to_dict()
+    assert "players" not in cp.review(deal, rollouts=4, seed=1).to_dict()

@@ -76,9 +76,9 @@ def arranged():
 
 
 def studied():
-    yield (analysis := cp.analyze(HAND, "pagat", deals=20, seed=1, boards=[" / ".join((HAND[:8], HAND[9:23], HAND[24:]))]))
+    yield (analysis := cp.analyze(HAND, "pagat", deals=20, seed=1, also=[" / ".join((HAND[:8], HAND[9:23], HAND[24:]))]))
     yield from analysis.candidates
-    yield analysis.best.points
+    yield from (analysis.best.points, analysis.best.chances)
     yield cp.simulate("thirteen-water", ["expert", "balanced", "royalties", "random"], 5, seed=1)
     yield cp.tournament("thirteen-water", ["expert", "balanced", "royalties", "random"] * 4, 1, seed=1)
 
@@ -92,9 +92,9 @@ def open_face():
     yield notation.Record.of_deal(deal, ["Alexandra", "Bartholomew", "Christopher"])
     yield openface.Session("standard", ["Alexandra", "Bartholomew", "Christopher", "Dominique"], stacks=[10**6] * 4, seed=1)
     yield LONG
-    yield (analysis := openface.analyze(openface.Deal("pineapple", 2, seed=1).position(), rollouts=4, seed=1))
-    yield from analysis.placements
-    yield (review := openface.review(deal, rollouts=4, seed=1, seats=[0]))
+    yield (analysis := cp.analyze(openface.Deal("pineapple", 2, seed=1).position(), rollouts=4, seed=1))
+    yield from analysis.candidates
+    yield (review := cp.review(deal, rollouts=4, seed=1, seats=[0]))
     yield from review.moves + review.seats
     yield openface.worth("progressive", 3)
     yield openface.outs(openface.Deal("pineapple", 2, seed=1).position(), "middle")
@@ -175,11 +175,10 @@ def test_a_long_position_is_read_again_from_its_repr():
 
 
 def test_reprs_name_what_matters():
-    analysis = openface.analyze(LONG_ENDING, seed=1)
-    best = analysis.placements[0]
-    assert repr(analysis) == f"<PlacementAnalysis of 6 placements, exact, best {best.placement}: {best.points} points>"
-    behind = "0.00 +- 0.00 behind the best, no rollouts"
-    assert repr(best) == f"<PlacementValue {best.placement}: {best.points} points, {behind}>"
+    analysis = cp.analyze(LONG_ENDING, seed=1)
+    best = analysis.best
+    assert " ".join(repr(analysis).split()) == f"<Analysis of {analysis.title}: 6 candidates, best {best.placement}>"
+    assert repr(best) == f"<Candidate {best.placement}: {best.points} points, 0.00 +- 0.00 behind the best>"
     decisions = cp.arrange_many(HANDS[:3], "pagat")
     assert repr(decisions) == "<Decisions for 3 hands>"
     assert repr(cp.rulebook.TableTerms(seats=3)) == "TableTerms(seats=3)"

@@ -167,8 +167,8 @@ def test_points_with_dead_cards_and_two_opponents_agree_with_deals(name, kernels
         for kernel in kernels():
             assert cp.arrange(hand, name, opponents=2, dead=dead) == decision, kernel
         analysis = cp.analyze(hand, name, 2, deals=2000, seed=1, dead=dead)
-        candidate = analysis.candidate(decision.board)
-        assert bool(candidate.declare) == bool(decision.declare)
+        candidate = analysis.candidate(decision)
+        assert (candidate.natural is not None) == bool(decision.declare)
         assert candidate.behind.mean < 0.2
         assert decision.points == pytest.approx(candidate.points.mean, abs=0.5)
 

@@ -384,12 +384,9 @@ def test_other_players_surrender_only_at_the_showdown():
         Position(**parts, street=0, hand=position.hand, surrendered=5)
 
 
-def test_a_surrender_is_not_analyzed():
+def test_a_surrender_is_not_an_action():
     position = Deal("two-four", 2, seed=1).position()
     message = "expected a placement of cards, got a surrender"
-    for options in ({"also": "surrender"}, {"among": [Placement.surrender()]}):
-        with pytest.raises(cp.errors.PlacementError, match=message):
-            openface.analyze(position, rollouts=4, seed=1, **options)
     with pytest.raises(cp.errors.PlacementError, match=message):
         openface.Observation("two-four", 2).actions(position, "surrender")
     with pytest.raises(cp.errors.PlacementError, match="expected rows, got a surrender"):

@@ -8,9 +8,9 @@ import pytest
 from openface_tables import played_as_deals, played_side_by_side, with_options
 
 import cpoker_fast as cp
-from cpoker_fast import errors
+from cpoker_fast import analyze, errors, review
 from cpoker_fast.notation import Record, format_deal, parse_deal
-from cpoker_fast.openface import Deal, Position, analyze, outs, review
+from cpoker_fast.openface import Deal, Position, outs
 from cpoker_fast.players import bot
 from cpoker_fast.thinking.networks import networks_name
 from cpoker_fast.thinking.opponent_boards import OpponentBoards
@@ -205,7 +205,7 @@ def test_known_hands_change_the_values_of_placements():
     hand = "9c 9d 8c 8d 7h 7s 6h 6s 5c 4d 3h 2c 2d"
     asked = Position(closed, seat=0, button=1, street=0, boards=[EMPTY] * 2, hand=hand, open_hands=("", strong))
     unknown = dataclasses.replace(asked, open_hands=())
-    means = [analyze(position, rollouts=1, seed=1).placements[0].points.mean for position in (asked, unknown)]
+    means = [analyze(position, rollouts=1, seed=1).best.points.mean for position in (asked, unknown)]
     assert means[0] < means[1] - 10
 
 

@@ -185,7 +185,6 @@ HAND = "As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h"
         lambda: cp.openface_fantasyland(HAND, "pineapple", boards=[cp.FOUL]),
         lambda: cp.openface_fantasyland_many([HAND], "pineapple", boards=[[cp.FOUL]]),
         lambda: cp.openface_fantasyland_many([HAND], "pineapple", boards=np.full((1, 1, 13), 254, np.uint8)),
-        lambda: cp.analyze(HAND, "pagat", boards=[cp.FOUL]),
         lambda: cp.Field("pagat", [cp.FOUL]),
         lambda: cp.Field("pagat", [HIGH]).points([cp.FOUL]),
         lambda: cp.read_seat(cp.FOUL, "pagat"),
@@ -194,6 +193,11 @@ HAND = "As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h"
 def test_analyses_refuse_a_dead_hand(refuse):
     with pytest.raises(cp.BoardError, match=r"expected a Board.*, got FOUL|expected a board, got a dead hand"):
         refuse()
+
+
+def test_an_analysis_has_no_dead_hands():
+    with pytest.raises(cp.errors.PlacementError, match=r"^also\[0\]: bad rows FOUL"):
+        cp.analyze(HAND, "pagat", also=[cp.FOUL])
 
 
 def test_an_array_of_a_field_has_no_dead_hands():

@@ -182,7 +182,7 @@ def test_best_boards_show_their_naturals():
     assert response.declare is cp.Pattern.THREE_FLUSHES
     assert cp.read_seat(response.board, "house-rules").natural is cp.Pattern.THREE_FLUSHES
     analysis = cp.analyze(hand, "house-rules", deals=50, seed=1)
-    assert any(candidate.declare is cp.Pattern.THREE_FLUSHES for candidate in analysis.candidates)
+    assert any(candidate.natural is cp.Pattern.THREE_FLUSHES for candidate in analysis.candidates)
     rules, hands = cp.rules("house-rules"), np.array([list(hand)], np.uint8)
     for name in ("random", "royalties", "balanced", "expert"):
         positions = Positions.of_hands(hands, rules, seat=0, button=0)

@@ -1,8 +1,7 @@
-"""Analyses: exhaustive comparisons, correct errors, and refused arguments."""
+"""Analyses of all kinds of positions have one result: tables, texts, files and charts; and one set of arguments."""
 
 import csv
 import io
-import itertools
 import json
 import re
 import sys
@@ -15,373 +14,222 @@ from known_boards import PAGAT_WITH_SURRENDER
 
 import cpoker_fast as cp
 from cpoker_fast import errors
-from cpoker_fast.game.positions import Positions
+from cpoker_fast.openface import Deal, Position
 from cpoker_fast.studies import Estimate
 from cpoker_fast.system.extras import install_command
 
 HAND = "As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h"
 FOUL = "As Ks Qs / Js 9s 8d 8h 5c / 5h 3d 3h 2c 7h"
 DRAGON = "2s 3h 4s 5c 6h 7s 8h 9c Td Jh Qh Kc Ac"
+FIRST = Position("pineapple", seat=0, button=1, street=0, boards=["- / - / -"] * 2, hand="Ah Kc Qs 8h 7c")
+LAST = Position.parse(
+    "rules pineapple; seat 0; button 1; street 4; board Kh Qd / 7c 7d 2h 3c / As Ts 9s 4s 3s;"
+    " board Qh 4c 2c / 8c 3d 8s 8h / Th Td 6s 6c; discards 2s 3h 4d; hand 7s Ks 5d"
+)
+FANTASYLAND = Deal("pineapple", 2, seed=2, fantasyland=(14, 0)).position()
+BAD = "Ah Kc Qs / 8h 7c / -"  # on the first street
+ANALYSES = {
+    "hand": cp.analyze(DRAGON, PAGAT_WITH_SURRENDER, deals=200, seed=1),
+    "first street": cp.analyze(FIRST, rollouts=96, also=[BAD], seed=1),
+    "last street": cp.analyze(LAST, worths=9.5),
+    "fantasyland": cp.analyze(FANTASYLAND),
+}
 
 
-def candidates_of(hand, rules, extra=()):
-    """Return each board and whether it declares; None for a surrender."""
-    rules = cp.rules(rules)
-    boards = [(board, False) for board in [*cp.undominated(hand, rules), *map(cp.Board.parse, extra)]]
-    if cp.naturals(hand, [natural.pattern for natural in rules.naturals]):
-        boards.append((boards[0][0], True))
-    return boards + [(None, False)] * (rules.surrender is not None)
-
-
-def candidate_of(analysis, board, declares):
-    (match,) = [item for item in analysis.candidates if item.board == board and (bool(item.declare)) == declares]
-    return match
-
-
-@pytest.mark.parametrize("rules", ["pagat", "one-six", "hawaiian-gardens", "malayan", "face-up", "pool", "single-winner"])
-@pytest.mark.parametrize("opponents", [1, 2, 3])
-def test_known_opponents_are_settled_exactly(rules, opponents):
-    for hand, seed in ((HAND, 1), (DRAGON, 2)):
-        theirs = cp.deal(opponents, 13, seed=seed, dead=hand)
-        analysis = cp.analyze(hand, rules, opponents, known=theirs, boards=[FOUL] if hand == HAND else (), all=True)
-        assert analysis.deals == 1
-        settings = [cp.arrange(cards, rules, opponents=opponents, has_button=not i) for i, cards in enumerate(theirs)]
-        boards = [setting.board for setting in settings]
-        declared = [bool(setting.declare) for setting in settings]
-        best = -1000
-        for board, declares in candidates_of(hand, rules, [FOUL] if hand == HAND else []):
-            settled = cp.settle([board, *boards], rules, button=1, declare=[declares, *declared])
-            candidate = candidate_of(analysis, board, declares)
-            assert candidate.points == (settled.points[0], 0.0)
-            assert candidate.per_opponent == settled.points[0] / opponents
-            assert candidate.scoops == sum(pair.scoop > 0 for pair in settled.pairs if pair.first == 0) / opponents
-            best = max(best, settled.points[0])
-        assert analysis.best.points.mean == best
-        assert sum(candidate.best_chance for candidate in analysis.candidates) == pytest.approx(1)
-
-
-class Sorted:
-    """Sets the cards as they are in the hand, which starts with the highest; surrenders with the button."""
-
-    def __init__(self):
-        self.seats = set()
-
-    def place(self, position, rng):
-        hand, seat = position.hand, (position.seat - position.button) % position.seats
-        self.seats.add(seat)
-        cards = [*hand]
-        return cp.Decision(None) if seat == 0 else cp.Board(cards[10:], cards[5:10], cards[:5])
-
-
-@pytest.mark.parametrize("has_button", [False, True])
-def test_a_bot_sets_the_hands_of_opponents(has_button):
-    rules = replace(PAGAT_WITH_SURRENDER, row_ties="button")
-    theirs, bot = cp.deal(2, 13, seed=5, dead=HAND), Sorted()
-    analysis = cp.analyze(HAND, rules, 2, known=theirs, bot=bot, has_button=has_button)
-    assert bot.seats == ({1} if has_button else {0, 1})
-    seats = (1, 1) if has_button else (0, 1)
-    positions = [Positions.of_hands([hand], rules, seat=seat, button=0)[0] for hand, seat in zip(theirs, seats, strict=True)]
-    boards = [Sorted().place(position, None) for position in positions]
-    boards = [board.board if isinstance(board, cp.Decision) else board for board in boards]
-    for candidate in analysis.candidates:
-        declare = [bool(candidate.declare), False, False]
-        settled = cp.settle([candidate.board, *boards], rules, button=0 if has_button else 1, declare=declare)
-        assert candidate.points == (settled.points[0], 0.0)
-    assert (analysis.field, analysis.bot) == (None, "Sorted")
-    assert analysis.title.endswith("2 opponents, 1 deal, bot Sorted")
-    assert (analysis.to_dict()["field"], analysis.to_dict()["bot"]) == (None, "Sorted")
-
-
-def test_the_expert_plays_the_best_response_to_the_equilibrium():
-    expected = cp.analyze(HAND, "pagat", deals=100, seed=1)
-    analysis = cp.analyze(HAND, "pagat", deals=100, seed=1, bot="expert")
-    assert analysis.candidates == expected.candidates
-    assert (expected.bot, expected.to_dict()["bot"]) == ("", None)
-    again = [cp.analyze(HAND, "pineapple", deals=50, seed=2, bot="random").candidates for _ in range(2)]
-    assert again[0] == again[1]
-
-
-def test_bots_of_analyses_are_refused():
-    with pytest.raises(errors.AnalysisError, match=r"^expected field or bot, got both$"):
-        cp.analyze(HAND, "pagat", field=cp.Field.equilibrium("pagat"), bot="expert")
-    with pytest.raises(errors.BotError, match=r"there are no networks for the rules 'pagat'"):
-        cp.analyze(HAND, "pagat", bot="swift")
-    with pytest.raises(errors.BotError, match=r"bot 'fails' raised ZeroDivisionError"):
-        cp.analyze(HAND, "pagat", bot=fails)
-
-
-def fails(position, rng):
-    return 1 // 0
-
-
-def test_the_button():
-    theirs = cp.deal(2, 13, seed=3, dead=HAND)
-    analysis = cp.analyze(HAND, "face-up", 2, known=theirs, has_button=True)
-    boards = [cp.arrange(cards, "face-up", opponents=2).board for cards in theirs]
-    settled = cp.settle([analysis.best.board, *boards], "face-up", button=0)
-    assert analysis.best.points.mean == settled.points[0]
-
-
-@pytest.fixture(scope="module")
-def small_game():
-    """Return dead cards that leave 15 for one opponent, and each candidate's points against these 105 hands."""
-    live = cp.CardSet("Ac Kd Kh Qc Qd Td 9c 9h 6c 6d 6s 4c 4h 2d 7c")
-    dead = cp.CardSet(range(52)) - cp.CardSet(HAND) - live
-    points = {key: [] for key in candidates_of(HAND, "one-six", [FOUL])}
-    for theirs in itertools.combinations(live, 13):
-        setting = cp.arrange(theirs, "one-six", opponents=1)
-        for board, declares in points:
-            declare = [declares, bool(setting.declare)]
-            points[board, declares].append(cp.settle([board, setting.board], "one-six", button=1, declare=declare).points[0])
-    return dead, {key: np.array(values) for key, values in points.items()}
-
-
-def test_against_exhaustive_truth(small_game):
-    dead, truth = small_game
-    runs = [cp.analyze(HAND, "one-six", 1, deals=3000, seed=seed, dead=dead, boards=[FOUL], all=True) for seed in (1, 2)]
-    best = max(truth, key=lambda key: truth[key].mean())
-    for analysis in runs:
-        leader = (analysis.best.board, bool(analysis.best.declare))
-        for key, points in truth.items():
-            candidate = candidate_of(analysis, *key)
-            assert abs(candidate.points.mean - points.mean()) <= 4.5 * candidate.points.standard_error + 1e-9
-            assert candidate.points.standard_error == pytest.approx(points.std() / 3000**0.5, rel=0.1, abs=1e-9)
-            behind = (truth[leader] - points).mean()
-            assert abs(candidate.behind.mean - behind) <= 4.5 * candidate.behind.standard_error + 1e-9
-            error = (truth[leader] - points).std() / 3000**0.5
-            assert candidate.behind.standard_error == pytest.approx(error, rel=0.1, abs=1e-9)
-        assert truth[leader].mean() == pytest.approx(truth[best].mean(), abs=0.05)
-    for candidate in runs[0].candidates:
-        other = candidate_of(runs[1], candidate.board, bool(candidate.declare))
-        error = np.hypot(candidate.points.standard_error, other.points.standard_error)
-        assert abs(candidate.points.mean - other.points.mean) <= 4.5 * error + 1e-9
-
-
-def test_errors_are_honest():
-    """Over many runs, results spread as much as their standard errors say."""
-    runs = [cp.analyze(HAND, "one-six", deals=150, seed=[4, run], all=True) for run in range(80)]
-    board = cp.undominated(HAND, "one-six")[0]
-    points = [run.candidate(board).points for run in runs]
-    means = np.array([estimate.mean for estimate in points])
-    assert means.std(ddof=1) == pytest.approx(np.mean([estimate.standard_error for estimate in points]), rel=0.3)
-
-
-def test_eliminations_do_not_change_the_other_candidates():
-    for seed in range(3):
-        (hand,) = cp.deal(1, 13, seed=seed)
-        everything = cp.analyze(hand, "pagat", deals=600, seed=seed, all=True)
-        analysis = cp.analyze(hand, "pagat", deals=600, seed=seed)
-        assert all(candidate.deals == 600 for candidate in everything.candidates)
-        assert analysis.best.board == everything.best.board
-        assert {len(analysis.candidates), len(everything.candidates)} == {len(analysis.candidates)}
-        remaining = [candidate for candidate in analysis.candidates if candidate.deals == 600]
-        assert len(remaining) < len(analysis.candidates)
-        for candidate in remaining:
-            other = candidate_of(everything, candidate.board, bool(candidate.declare))
-            assert candidate.points == other.points
-            assert candidate.behind == other.behind
-            assert candidate.won == other.won
-        for candidate in analysis.candidates[len(remaining) :]:
-            assert candidate.best_chance == 0
-            assert candidate_of(everything, candidate.board, bool(candidate.declare)).points.mean < analysis.best.points.mean
-
-
-def test_fewer_opponents_make_more_tables_of_a_deal():
-    three, two, heads_up = (cp.analyze(HAND, "pagat", opponents, deals=400, seed=5, all=True) for opponents in (3, 2, 1))
-    for candidate in three.candidates:
-        for other in (two, heads_up):
-            same = candidate_of(other, candidate.board, bool(candidate.declare))
-            assert same.per_opponent == pytest.approx(candidate.per_opponent)  # a pairing does not depend on other players
-            assert same.won == pytest.approx(candidate.won)
-            assert same.scooped == pytest.approx(candidate.scooped)
-
-
-def test_many_candidates():
-    """Some hands have thousands of candidates, and `all` compares all of them."""
-    hand = max(
-        (hands[0] for hands in (cp.deal(1, 13, seed=seed) for seed in range(60))), key=lambda h: len(cp.undominated(h))
-    )
-    assert len(cp.undominated(hand)) > 300
-    analysis = cp.analyze(hand, "pagat", deals=70, seed=1, all=True)
-    assert len(analysis.candidates) > 300
-    assert sum(candidate.best_chance for candidate in analysis.candidates) == pytest.approx(1)
-
-
-def test_rates_add_up():
-    analysis = cp.analyze(HAND, "russian", deals=200, seed=6)
-    for candidate in analysis.candidates:
-        for rates in zip(candidate.won, candidate.tied, candidate.lost, strict=True):
-            assert sum(rates) == pytest.approx(1)
-    best = analysis.best
-    assert best.behind == (0.0, 0.0)
-    assert sum(candidate.best_chance for candidate in analysis.candidates) == pytest.approx(1)
-    assert max(analysis.candidates, key=lambda candidate: candidate.best_chance).points.mean > best.points.mean - 0.2
-
-
-def test_the_same_seed_is_the_same_analysis(kernel):
-    single, threaded = (cp.analyze(HAND, "pagat", deals=300, seed=7, threads=threads) for threads in (1, 2))
-    assert single == threaded
-    assert single != cp.analyze(HAND, "pagat", deals=300, seed=8)
-
-
-def test_known_cards_and_dead_cards():
-    royal = "Ad Kd Qd Jd Td"
-    analysis = cp.analyze(HAND, "simple", 2, deals=300, seed=9, known=[royal], dead="Ac Ah")
-    free = cp.analyze(HAND, "simple", 2, deals=300, seed=9)
-    assert analysis.candidate(analysis.best.board).won[2] < free.best.won[2]
-
-
-def test_a_custom_field():
-    field = cp.Field("simple", ["Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s"])
-    assert cp.analyze(HAND, "simple", deals=50, seed=1, field=field) != cp.analyze(HAND, "simple", deals=50, seed=1)
-    with pytest.raises(errors.FieldError, match="the field is for other rules: expected 'pagat', got 'simple'"):
-        cp.analyze(HAND, "pagat", field=field)
-
-
-def test_results_name_the_field(tmp_path):
-    board = "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s"
-    table = cp.cardroom.Table("simple", ledger=tmp_path / "evening.jsonl")
-    for name in ("Ann", "Bo"):
-        table.sit(name, 100)
-    table.settle({"Ann": board, "Bo": "Qc Jd 2d / 8s 8h 6c 6d 3h / Ad As 7h 7c 4h"})
-    of_friends = cp.Field.from_ledger(tmp_path / "evening.jsonl")
-    for field, title, boards, made_by in (
-        (None, "simple, 3 opponents, 50 deals", 4096, "Field.equilibrium('simple', size=4096"),
-        (cp.Field("simple", [board]), "simple, 3 opponents, 50 deals, field of 1 board", 1, ""),
-        (of_friends, "simple, 3 opponents, 50 deals, field of 2 boards", 2, "Field.from_ledger("),
-    ):
-        analysis = cp.analyze(HAND, "simple", deals=50, seed=1, field=field)
-        assert analysis.title == f"{cp.CardSet(HAND)}: {title}"
-        assert str(analysis).splitlines()[0] == analysis.title
-        assert title in analysis._repr_html_()
-        plain = analysis.to_dict()["field"]
-        assert plain["boards"] == len(analysis.field) == boards
-        assert plain["made_by"].startswith(made_by)
-        assert field is None or analysis.field == field
-
-
-def test_the_table_says_which_points_are_from_each_opponent():
-    analysis = cp.analyze(HAND, "pagat", 3, deals=100, seed=1)
-    columns, rows = analysis.table()
-    best = analysis.best
-    assert float(rows[0][columns.index("royalties each")]) == pytest.approx(
-        best.royalties_won - best.royalties_paid, abs=0.0051
-    )
-    assert float(rows[0][columns.index("points")]) == pytest.approx(3 * best.per_opponent, abs=0.00051)
-
-
-def test_no_legal_board():
-    hand = "2c 2d 2h 2s 9c 9d 9h 9s Kc Kd Kh Ks As"
-    with pytest.raises(cp.BoardError, match="no board of this hand is legal"):
-        cp.analyze(hand, "deuce-to-seven")
-    analysis = cp.analyze(hand, "deuce-to-seven", boards=["2c 2d 2h / 9c 9d 9h 9s 2s / Kc Kd Kh Ks As"], deals=50)
-    assert analysis.best.is_foul
-    assert analysis.best.best_chance == 1
-
-
-# ---- what comes out ----
+@pytest.fixture(params=ANALYSES)
+def any_analysis(request):
+    return ANALYSES[request.param]
 
 
 @pytest.fixture(scope="module")
 def analysis():
-    return cp.analyze(DRAGON, PAGAT_WITH_SURRENDER, deals=200, seed=1)
+    return ANALYSES["hand"]
 
 
-def test_names_and_text(analysis):
-    assert analysis.best.name == "declare dragon"
-    assert analysis.candidate(None).name == "surrender"
-    text = str(analysis)
-    assert text.startswith(f"{cp.CardSet(DRAGON)}: pagat, changed, 3 opponents, 200 deals\n")
-    assert text.splitlines()[2].startswith("declare dragon")
-    assert text.splitlines()[-1] == f"and {len(analysis.candidates) - 10} more; * dropped after fewer deals"
-    foul = cp.analyze(HAND, "simple", deals=50, boards=[FOUL], all=True)
-    assert f"{cp.Board.parse(FOUL)} (a foul)" in {candidate.cells()[0] for candidate in foul.candidates}
-    with pytest.raises(
-        errors.AnalysisError, match=f"{cp.Board.parse(FOUL)} is not a candidate: pass more boards as boards="
-    ):
-        analysis.candidate(FOUL)
+def test_what_the_points_are_based_on():
+    assert {name: analysis.based_on for name, analysis in ANALYSES.items()} == {
+        "hand": "deals", "first street": "rollouts", "last street": "exact", "fantasyland": "exact",
+    }  # fmt: skip
+    assert {name: analysis.title.partition(": ")[2] for name, analysis in ANALYSES.items()} == {
+        "hand": "pagat, changed, 3 opponents, 200 deals",
+        "first street": "pineapple, street 1 of 5, 1 opponent, rollouts by swift",
+        "last street": "pineapple, street 5 of 5, 1 opponent, exact",
+        "fantasyland": "pineapple, Fantasyland of 14 cards, 1 opponent, exact",
+    }
 
 
-def test_added_boards_are_in_every_table():
-    """A board that the caller adds is shown also if it is not among the best ten."""
-    analysis = cp.analyze(HAND, "pagat", deals=50, seed=1, boards=[FOUL])
+def test_points_and_gaps_agree(any_analysis):
+    """Points are those of the best candidate minus the gap, also for candidates that were dropped early."""
+    best = any_analysis.best
+    assert best.behind == (0.0, 0.0)
+    for candidate in any_analysis.candidates:
+        assert best.points.mean - candidate.points.mean == pytest.approx(candidate.behind.mean)
+        assert candidate.per_opponent == candidate.points.mean / any_analysis.opponents
+        assert any_analysis.is_exact <= (candidate.points.margin == candidate.behind.margin == candidate.samples == 0)
+
+
+def test_each_candidate_is_found_by_its_placement(any_analysis):
+    for candidate in any_analysis.candidates:
+        assert any_analysis.candidate(candidate.placement) is candidate
+        assert any_analysis.candidate(str(candidate.placement)) is candidate
+
+
+def test_a_placement_that_was_not_compared(analysis):
     foul = cp.Board.parse(FOUL)
-    assert analysis.added == (foul,)
-    assert analysis.candidates[-1].board == foul
-    for limit in (1, 3):
-        _, rows = analysis.table(limit=limit)
-        assert [row[0].removesuffix(" *") for row in rows] == [
-            *(candidate.label for candidate in analysis.candidates[:limit]), f"{foul} (a foul)",
-        ]  # fmt: skip
-        assert analysis.note_below(limit).startswith(f"and {len(analysis.candidates) - limit - 1} more")
-    assert str(foul) in str(analysis)
+    other = cp.analyze(HAND, "simple", deals=50, seed=1)
+    with pytest.raises(errors.AnalysisError, match=f"{foul} is not a candidate: pass more placements as also="):
+        other.candidate(FOUL)
+    with pytest.raises(errors.PlacementError, match="is not in the hand"):
+        analysis.candidate(FOUL)
+    few = cp.analyze(FIRST, rollouts=24, among=[BAD], seed=1)
+    with pytest.raises(errors.AnalysisError, match="Qs / Kc 7c / Ah 8h is not a candidate"):
+        few.candidate("Qs / Kc 7c / Ah 8h")
+
+
+def test_all_views_show_95_percent_margins(any_analysis):
+    columns, rows = any_analysis.table()
+    assert columns[:5] == ["", "points", "+- 95%", "behind", "+- 95%"]
+    for row, candidate in zip(rows[:10], any_analysis.candidates, strict=False):
+        assert row[0].removesuffix(" *") == candidate.label
+        for estimate, mean, margin in ((candidate.points, *row[1:3]), (candidate.behind, *row[3:5])):
+            low, high = estimate.interval()
+            assert float(mean) == pytest.approx(estimate.mean, abs=0.0005)
+            assert float(margin) == pytest.approx((high - low) / 2, abs=0.0005)
+    title, head, *lines = str(any_analysis).splitlines()
+    assert (title, head.split()) == (any_analysis.title, " ".join(columns).split())
+    assert [line.split() for line in lines[: len(rows)]] == [" ".join(row).split() for row in rows]
+    assert lines[len(rows) :] == [any_analysis.note] * bool(any_analysis.note)
+    page = any_analysis._repr_html_()
+    assert all(f">{cell}</td>" in page for row in rows for cell in row[1:])
+    assert page.count("+- 95%") == 2
+    console = pytest.importorskip("rich.console").Console(width=200, file=io.StringIO())
+    console.print(any_analysis)
+    printed = [line.split() for line in console.file.getvalue().splitlines()]
+    assert printed[: 2 + len(rows)] == [line.split() for line in str(any_analysis).splitlines()[: 2 + len(rows)]]
+
+
+def test_columns_that_only_some_analyses_have():
+    columns = {name: analysis.table()[0][5:] for name, analysis in ANALYSES.items()}
+    assert columns == {
+        "hand": ["front", "middle", "back", "scoops", "scooped", "royalties each", "best"],
+        "first street": ["rollouts"], "last street": [], "fantasyland": [],
+    }  # fmt: skip
+    street = ANALYSES["first street"]
+    assert [row[5] for row in street.table()[1][:10]] == [str(item.samples or "-") for item in street.candidates[:10]]
+    has = {
+        name: {part for part in ("is_foul", "chances", "estimate") if getattr(analysis.best, part) is not None}
+        for name, analysis in ANALYSES.items()
+    }
+    assert has == {
+        "hand": {"is_foul", "chances"}, "first street": {"estimate"}, "last street": set(), "fantasyland": set(),
+    }  # fmt: skip
+
+
+def test_the_note_explains_placements_without_rollouts():
+    street = cp.analyze(FIRST, rollouts=96, seed=1)
+    with_rollouts = sum(candidate.samples > 0 for candidate in street.candidates)
+    first_without = [candidate.samples > 0 for candidate in street.candidates].index(False)
+    assert 0 < first_without <= with_rollouts < len(street.candidates)
+    assert "first estimate" not in street.note_below(first_without)
+    assert street.note_below(first_without + 1).endswith("more; -: first estimate")
+    assert "more" not in street.note_below(len(street.candidates))
+    assert street.note == street.note_below(10)
+    assert ANALYSES["last street"].note_below(4) == "and 2 more"
+
+
+def test_placements_that_the_caller_adds_are_in_every_table():
+    """They are shown also if they are not among the best."""
+    for analysis, added in (
+        (cp.analyze(HAND, "pagat", deals=50, seed=1, also=[FOUL]), FOUL),
+        (ANALYSES["first street"], BAD),
+    ):
+        candidate = analysis.candidate(added)
+        assert analysis.also == (candidate.placement,)
+        place = analysis.candidates.index(candidate)
+        assert place >= 3
+        for limit in (1, 3):
+            _, rows = analysis.table(limit=limit)
+            shown = [*analysis.candidates[:limit], candidate]
+            assert [row[0].removesuffix(" *") for row in rows] == [item.label for item in shown]
+            assert analysis.note_below(limit).startswith(f"and {len(analysis.candidates) - limit - 1} more")
+        assert candidate.label in str(analysis)
+    assert ANALYSES["first street"].candidate(BAD).samples > 0  # even if its first estimate is bad
+    analysis = cp.analyze(HAND, "pagat", deals=50, seed=1, also=[FOUL])
+    assert analysis.candidate(FOUL).label == f"{cp.Board.parse(FOUL)} (a foul)"
     everything = len(analysis.candidates)
     assert "more" not in analysis.note_below(everything)
     assert len(analysis.table(limit=everything)[1]) == everything
-    best = cp.analyze(HAND, "pagat", deals=50, seed=1, boards=[analysis.best.board])
+    best = cp.analyze(HAND, "pagat", deals=50, seed=1, also=[analysis.best.board])
     assert [row[0] for row in best.table(limit=2)[1]] == [candidate.label for candidate in best.candidates[:2]]
     for limit in (0, 1001, True, "3"):
-        with pytest.raises(errors.AnalysisError, match="limit: expected an int from 1 to 1000"):
-            analysis.table(limit=limit)
-        with pytest.raises(errors.AnalysisError, match="limit: expected an int from 1 to 1000"):
-            analysis.note_below(limit)
+        for call in (analysis.table, analysis.note_below):
+            with pytest.raises(errors.AnalysisError, match="limit: expected an int from 1 to 1000"):
+                call(limit=limit)
+
+
+def test_labels(analysis):
+    assert analysis.best.label == "declare dragon"
+    assert analysis.candidate("surrender").label == "surrender"
+    assert str(analysis).splitlines()[-1] == f"and {len(analysis.candidates) - 10} more; * dropped after fewer deals"
 
 
 def test_no_number_is_a_negative_zero(analysis):
-    """Boards with equal points may differ by rounding errors, which are below zero for the best board."""
+    """Candidates with equal points may differ by rounding errors, which are below zero for the best one."""
     best = analysis.best
+
+    def cells(candidate):
+        return replace(analysis, candidates=(candidate,)).table()[1][0]
+
     for tiny in (-0.0, -1e-17, -0.0004):
-        tied = replace(best, points=Estimate(tiny, 0.0), behind=Estimate(tiny, 0.0), royalties_won=0.0, royalties_paid=-tiny)
-        _, points, _, behind, *_, royalties, _ = tied.cells()
+        chances = best.chances._replace(royalties_won=0.0, royalties_paid=-tiny)
+        tied = replace(best, points=Estimate(tiny, 0.0), behind=Estimate(tiny, 0.0), chances=chances)
+        _, points, _, behind, *_, royalties, _ = cells(tied)
         assert (points, behind, royalties) == ("+0.000", "0.000", "+0.00")
-    assert replace(best, behind=Estimate(-0.0006, 0.0)).cells()[3] == "-0.001"
+    assert cells(replace(best, behind=Estimate(-0.0006, 0.0)))[3] == "-0.001"
 
 
-def test_rich(analysis):
-    console = pytest.importorskip("rich.console").Console(width=200, record=True, file=io.StringIO())
-    console.print(analysis)
-    assert "declare dragon" in console.export_text()
+def test_plain_values(any_analysis):
+    plain = json.loads(json.dumps(any_analysis.to_dict()))
+    assert Position.parse(plain["position"], any_analysis.rules) == any_analysis.position
+    assert plain["based_on"] == any_analysis.based_on
+    assert plain["candidates"][0]["points"] == any_analysis.best.points.mean
+    assert [item["placement"] for item in plain["candidates"]] == [str(item.placement) for item in any_analysis.candidates]
 
 
-def test_plain_values(analysis):
-    plain = json.loads(json.dumps(analysis.to_dict()))
-    assert plain["candidates"][0]["declare"] == "dragon"
-    assert plain["candidates"][0]["points"] == analysis.best.points.mean
-    assert len(plain["candidates"]) == len(analysis.candidates)
-
-
-def test_arrays(analysis):
-    arrays = analysis.to_arrays()
-    n = len(analysis.candidates)
+def test_arrays(any_analysis):
+    arrays, position = any_analysis.to_arrays(), any_analysis.position
+    n = len(any_analysis.candidates)
     assert all(len(values) == n for values in arrays.values())
-    assert arrays["boards"].dtype == np.uint8
-    assert arrays["boards"][0].tolist() == analysis.best.board.cards()
-    assert arrays["won"].shape == (n, 3)
-    surrender = [candidate.board for candidate in analysis.candidates].index(None)
-    assert (arrays["boards"][surrender] == 255).all()
-    assert arrays["points"].tolist() == [candidate.points.mean for candidate in analysis.candidates]
+    assert (arrays["boards"].dtype, arrays["boards"].shape) == (np.uint8, (n, 13))
+    for board, candidate in zip(arrays["boards"].tolist(), any_analysis.candidates, strict=True):
+        rows = [sorted({*board[begin:end]} - {255}) for begin, end in ((0, 3), (3, 8), (8, 13))]
+        if candidate.placement.is_surrender:
+            assert rows == [[], [], []]
+        else:
+            assert rows == [sorted(row) for row in position.own.with_cards(candidate.placement).rows]
+    assert arrays["points"].tolist() == [candidate.points.mean for candidate in any_analysis.candidates]
+    assert arrays["samples"].tolist() == [candidate.samples for candidate in any_analysis.candidates]
+    assert ("won" in arrays, "estimate" in arrays) == (any_analysis.based_on == "deals", any_analysis.based_on == "rollouts")
+    if "won" in arrays:
+        assert arrays["won"].shape == (n, 3)
+        assert arrays["best_chance"].tolist() == [candidate.chances.best for candidate in any_analysis.candidates]
 
 
-def test_dropped_candidates_come_last_in_the_order_of_their_points():
-    candidates = cp.analyze(HAND, "pagat", deals=20_000, seed=5).candidates
-    order = [(candidate.deals < 20_000, -candidate.points.mean) for candidate in candidates]
-    assert order == sorted(order)
-    assert len({candidate.deals for candidate in candidates}) > 2
-
-
-def test_points_and_gaps_agree():
-    """Points equal those of the best board minus the gap, also for boards that were eliminated early."""
-    analysis = cp.analyze(HAND, "pagat", deals=600, seed=1)
-    best = analysis.best.points.mean
-    assert any(candidate.deals < 600 for candidate in analysis.candidates)
-    for candidate in analysis.candidates:
-        assert best - candidate.points.mean == pytest.approx(candidate.behind.mean)
-        assert candidate.per_opponent == candidate.points.mean / 3
-    everything = cp.analyze(HAND, "pagat", deals=600, seed=1, all=True)
-    for candidate in analysis.candidates:
-        points = candidate.points
-        other = candidate_of(everything, candidate.board, bool(candidate.declare)).points
-        assert abs(points.mean - other.mean) <= 4.5 * max(points.standard_error, other.standard_error)
+def test_csv(any_analysis, tmp_path):
+    text = any_analysis.to_csv(tmp_path / "hand.csv")
+    assert (tmp_path / "hand.csv").read_text() == text == any_analysis.to_csv()
+    for candidate, row in zip(any_analysis.candidates, csv.DictReader(io.StringIO(text)), strict=True):
+        assert row["placement"] == str(candidate.placement)
+        for name, estimate in (("", candidate.points), ("behind_", candidate.behind)):
+            assert float(row[f"{name or 'points_'}"[:-1]]) == estimate.mean
+            assert float(row[f"{name}standard_error"]) == estimate.standard_error
+            ends = float(row[f"{name}confidence_95.low"]), float(row[f"{name}confidence_95.high"])
+            assert ends == estimate.interval()
+        assert candidate.chances is None or float(row["rows.back.won"]) == candidate.chances.won[2]
+    for path in (tmp_path / "none" / "hand.csv", tmp_path / "hand.csv" / "hand.csv", tmp_path):
+        with pytest.raises(errors.FileError, match=rf"^{re.escape(str(path))}: \w"):
+            any_analysis.to_csv(path)
+    assert [path.name for path in tmp_path.iterdir()] == ["hand.csv"]
 
 
 def test_narrow_terminals_leave_the_gap_with_its_margin(analysis):
@@ -396,58 +244,30 @@ def test_narrow_terminals_leave_the_gap_with_its_margin(analysis):
     assert set(shows_points) == {False, True}
 
 
-def test_texts_show_95_percent_intervals(analysis):
-    columns, rows = analysis.table()
-    assert columns[:5] == ["", "points", "+- 95%", "behind", "+- 95%"]
-    for candidate, row in zip(analysis.candidates, rows, strict=False):
-        for estimate, cell in ((candidate.points, row[2]), (candidate.behind, row[4])):
-            low, high = estimate.interval()
-            assert float(cell) == pytest.approx((high - low) / 2, abs=0.0005)
-
-
-def test_csv(analysis, tmp_path):
-    text = analysis.to_csv(tmp_path / "hand.csv")
-    assert (tmp_path / "hand.csv").read_text() == text == analysis.to_csv()
-    rows = list(csv.DictReader(io.StringIO(text)))
-    assert len(rows) == len(analysis.candidates)
-    for candidate, row in zip(analysis.candidates, rows, strict=True):
-        assert row["board"] == ("" if candidate.board is None else str(candidate.board))
-        assert row["declare"] == (str(candidate.declare) if candidate.declare else "")
-        for name, estimate in (("", candidate.points), ("behind_", candidate.behind)):
-            assert float(row[f"{name or 'points_'}"[:-1]]) == estimate.mean
-            assert float(row[f"{name}standard_error"]) == estimate.standard_error
-            ends = float(row[f"{name}confidence_95.low"]), float(row[f"{name}confidence_95.high"])
-            assert ends == estimate.interval()
-        assert float(row["rows.back.won"]) == candidate.won[2]
-    for path in (tmp_path / "none" / "hand.csv", tmp_path / "hand.csv" / "hand.csv", tmp_path):
-        with pytest.raises(errors.FileError, match=rf"^{re.escape(str(path))}: \w") as caught:
-            analysis.to_csv(path)
-        assert isinstance(caught.value, cp.CpokerError)
-    assert [path.name for path in tmp_path.iterdir()] == ["hand.csv"]
-
-
 # ---- charts ----
 
 
 def analysis_of(*behind):
     """Return an analysis whose candidates have these gaps to the best, each with its standard error."""
-    (candidate, *_) = cp.analyze(HAND, "pagat", deals=50, seed=1).candidates
-    candidates = tuple(replace(candidate, behind=Estimate(mean, error)) for mean, error in behind)
-    field, rules = cp.Field.equilibrium("pagat"), cp.rules("pagat")
-    return cp.Analysis(hand=cp.CardSet(HAND), rules=rules, opponents=3, deals=50, candidates=candidates, field=field)
+    analysis = cp.analyze(HAND, "pagat", deals=50, seed=1)
+    candidates = tuple(replace(analysis.best, behind=Estimate(mean, error)) for mean, error in behind)
+    return replace(analysis, candidates=candidates)
 
 
-def test_a_chart_shows_how_far_candidates_are_behind(plt):
-    analysis = cp.analyze(HAND, "pagat", deals=200, seed=1, all=True)
-    figure = analysis.plot()
-    (axes,) = figure.axes
+@pytest.mark.parametrize("kind", ["hand", "first street", "last street"])
+def test_a_chart_shows_how_far_candidates_are_behind(plt, kind):
+    analysis = cp.analyze(HAND, "pagat", deals=200, seed=1, all=True) if kind == "hand" else ANALYSES[kind]
+    (axes,) = analysis.plot(limit=4).axes
     assert axes.get_xlabel() == "points behind the best, 95 % interval"
-    expected = [(y, item.behind.mean, *item.behind.interval()) for y, item in enumerate(analysis.candidates)]
+    expected = [(y, item.behind.mean, *item.behind.interval()) for y, item in enumerate(analysis.candidates[:4])]
     assert dots_of(axes) == pytest.approx(np.array(expected))
     assert axes.yaxis_inverted()
-    assert [name.get_text() for name in axes.get_yticklabels()] == [candidate.name for candidate in analysis.candidates]
+    assert [name.get_text() for name in axes.get_yticklabels()] == [candidate.label for candidate in analysis.candidates[:4]]
     assert any(set(line.get_xdata()) == {0} for line in axes.lines)
     assert not axes.texts
+    hand, rest = analysis.title.split(": ")
+    omitted = [f"the best 4 of {len(analysis.candidates)} candidates"] * (len(analysis.candidates) > 4)
+    assert axes.get_title("left").splitlines() == [hand, rest, *omitted]
 
 
 def test_hopeless_boards_are_numbers_at_the_edge(plt):
@@ -546,53 +366,79 @@ def test_no_chart_without_matplotlib(analysis, monkeypatch):
         analysis.plot()
 
 
+# ---- arguments ----
+
+
+def position_of_hand(rules, hand, opponents, button, **options):
+    boards = ["- / - / -"] * (opponents + 1)
+    return Position(rules, seat=0, button=button, street=0, boards=boards, hand=hand, **options)
+
+
+def test_a_hand_is_short_for_its_position():
+    """By default, a hand of 13 cards has three opponents, the first with the button, and other hands have one."""
+    short = cp.analyze(HAND, "malayan", deals=50, seed=1)
+    assert short == cp.analyze(position_of_hand("malayan", HAND, 3, 1), deals=50, seed=1)
+    short = cp.analyze(HAND, "malayan", 2, has_button=True, deals=50, seed=1)
+    assert short == cp.analyze(position_of_hand("malayan", HAND, 2, 0), deals=50, seed=1)
+    cards = "Ah Kc Qs 8h 7c"
+    assert cp.analyze(cards, "pineapple", rollouts=96, seed=1) == cp.analyze(FIRST, rollouts=96, seed=1)
+    hidden = position_of_hand("pineapple", cards, 2, 0, hides_opponents=True)
+    assert cp.analyze(cards, "pineapple", 2, has_button=True, rollouts=96, seed=1) == cp.analyze(hidden, rollouts=96, seed=1)
+    assert cp.analyze(cards, "pineapple", 2, rollouts=96, seed=1).position == position_of_hand("pineapple", cards, 2, 2)
+    assert cp.analyze(HAND, "pineapple", deals=50, seed=1).rules == cp.rules("pineapple").closed()
+
+
+HAND_OPTIONS = {"deals": 50, "field": 5, "bot": "random", "dead": "2s", "known": ["2s"], "all": True}
+STREET_OPTIONS = {"seconds": 1, "rollouts": 96, "worths": 8.0, "tolerance": 0}
+
+
+@pytest.mark.parametrize("name", HAND_OPTIONS | STREET_OPTIONS)
+def test_arguments_of_the_other_kind_are_refused(name):
+    at_once = position_of_hand("pagat", HAND, 3, 1)
+    for position in [at_once] if name in STREET_OPTIONS else [FIRST, FANTASYLAND]:
+        with pytest.raises(errors.AnalysisError, match=f"^{name}: expected none, since .* placed at once, got ") as caught:
+            cp.analyze(position, **{name: (HAND_OPTIONS | STREET_OPTIONS)[name]})
+        assert caught.value.argument == name
+
+
 @pytest.mark.parametrize(
-    ("change", "error", "message"),
+    ("options", "error", "message"),
     [
-        ({"hand": "As"}, cp.CardError, "bad hand: expected 13 cards, got 1"),
-        ({"rules": "x"}, cp.RulesError, "x"),
-        ({"opponents": 0}, errors.AnalysisError, "opponents: expected an int from 1 to 3, got 0"),
-        ({"opponents": 4}, errors.AnalysisError, "opponents: expected an int from 1 to 3, got 4"),
-        ({"deals": 1}, errors.AnalysisError, "deals: expected an int from 2"),
-        ({"seed": -1}, errors.SeedError, "seed: .*, got -1"),
-        ({"field": 5}, errors.FieldError, "bad field: expected a Field, got int"),
-        ({"boards": 5}, cp.BoardError, "boards: expected a sequence of boards, got 5"),
-        ({"boards": [5]}, cp.BoardError, "board 1: expected a Board, text, three rows or 13 cards, got 5"),
-        ({"boards": ["As"]}, cp.BoardError, "board 1: bad board 'As'"),
-        ({"boards": [cp.Board.parse("Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s")]}, cp.BoardError, "expected the cards of"),
-        ({"dead": "As"}, cp.CardError, "dead: card As is in the hand"),
-        ({"dead": "Ad"}, cp.CardError, "dead: 3 opponents have all other cards: expected 1 or 2 opponents"),
-        ({"dead": "Xs"}, cp.CardError, "Xs"),
-        ({"known": ["As"]}, cp.CardError, r"known\[0\]: card As is in the hand"),
-        ({"known": ["Ad", "Ad"]}, cp.CardError, r"known\[1\]: card Ad is dead or held by another player"),
-        ({"known": ["Ad"] * 4}, errors.AnalysisError, "known: expected cards, or None, for each of up to 3 opponents"),
-        ({"has_button": 1}, errors.TableError, "has_button: expected True or False, got 1"),
-        ({"all": 1}, errors.AnalysisError, "all: expected True or False, got 1"),
+        ({"rules": "pagat"}, errors.AnalysisError, "rules: expected none, since a position has its own, got 'pagat'"),
+        ({"opponents": 1}, errors.AnalysisError, "opponents: expected none, since a position"),
+        ({"has_button": True}, errors.AnalysisError, "has_button: expected none, since a position"),
+        ({"seed": -1}, errors.SeedError, "seed: .*"),
         ({"threads": -1}, errors.ArrayError, "threads"),
+        ({"also": 5}, errors.AnalysisError, "also: expected a sequence of placements, got 5"),
+        ({"also": "- / - / -"}, errors.AnalysisError, "also: expected a sequence of placements, got '- / - / -'"),
+        ({"also": [5]}, errors.PlacementError, r"also\[0\]: "),
+        ({"also": ["2d / - / -"]}, errors.PlacementError, r"also\[0\]: card 2d is not in the hand"),
+        ({"among": []}, errors.AnalysisError, r"among: expected a sequence of one or more placements, got \[\]"),
+        ({"among": 5}, errors.AnalysisError, "among: expected a sequence of one or more placements, got 5"),
+        ({"among": ["2d / - / -"]}, errors.PlacementError, r"among\[0\]: card 2d"),
     ],
 )
-def test_bad_input(change, error, message):
+@pytest.mark.parametrize("position", [position_of_hand("pagat", HAND, 3, 1), FIRST], ids=["hand", "street"])
+def test_bad_arguments(position, options, error, message):
     with pytest.raises(error, match=message):
-        cp.analyze(**{"hand": HAND, "rules": "pagat"} | change)
+        cp.analyze(position, **options)
 
 
-def test_eliminated_candidates_have_a_star():
-    analysis = cp.analyze("As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h", "american", 1, deals=400, seed=1)
-    assert analysis.candidates[0].deals == 400
-    rows = dict(zip((row[0] for row in analysis.table()[1]), analysis.candidates, strict=False))
-    assert any(candidate.deals < 400 for candidate in rows.values())
-    for label, candidate in rows.items():
-        assert label == candidate.label + (" *" if candidate.deals < 400 else "")
-    assert str(analysis).endswith("* dropped after fewer deals")
-    every = cp.analyze("As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h", "american", 1, deals=40, seed=1, all=True)
-    assert "*" not in str(every)
-
-
-def test_a_candidate_is_in_the_table_once():
-    analysis = cp.analyze("As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h", "american", 1, deals=400, seed=1)
-    dropped = next(candidate for candidate in analysis.candidates[:10] if candidate.deals < 400)
-    assert analysis.table(dropped) == analysis.table()
-    if len(analysis.candidates) > 10:
-        *best, last = analysis.table(analysis.candidates[-1])[1]
-        assert best == analysis.table()[1]
-        assert last[0].startswith(analysis.candidates[-1].label)
+def test_bad_positions_and_hands():
+    with pytest.raises(errors.PlacementError, match="expected a position with cards to place"):
+        cp.analyze(FIRST.place("Qs / Kc 7c / Ah 8h"))
+    with pytest.raises(errors.AnalysisError, match="expected also or among, not both"):
+        cp.analyze(FIRST, also=[BAD], among=[BAD])
+    with pytest.raises(cp.RulesError, match="expected the rules of the hand, got None"):
+        cp.analyze(HAND)
+    for hand, rules, problem in (
+        ("As", "pagat", "expected 13 cards, got 1"),
+        ("As", "pineapple", "expected 13 cards, or 5 of the first street, got 1"),
+        (f"{HAND} 2d", "pineapple", "expected 13 cards, or 5 of the first street, got 14: openface_fantasyland sets hands"),
+    ):
+        with pytest.raises(cp.CardError, match=f"^bad hand: {problem}"):
+            cp.analyze(hand, rules)
+    with pytest.raises(cp.CardError, match="Ax"):
+        cp.analyze("Ax", "pagat")
+    with pytest.raises(errors.AnalysisError, match="opponents: expected an int from 1 to 2, got 3"):
+        cp.analyze("Ah Kc Qs 8h 7c", "pineapple", 3)

@@ -33,9 +33,9 @@ def results():
         "tournament": (cp.tournament("pagat", ["expert", "balanced", "random"], 20, seed=1), 3),
         "settlement": (cp.settle({"Ann": HIGH, "Bob": LOW, "Cy": None}, PAGAT_WITH_SURRENDER, stacks=[9, 9, 9]), 3),
         "decisions": (cp.arrange_many([HAND, dealt.replace("/", "")], "pagat"), 2),
-        "open-face analysis": (placed := openface.analyze(ENDING, seed=1), len(placed.placements)),
+        "open-face analysis": (placed := cp.analyze(ENDING, seed=1), len(placed.candidates)),
         "last street": (openface.last_street(ENDING), len(ENDING.placements())),
-        "review": (openface.review(record, rollouts=4, seed=1), 1),
+        "review": (cp.review(record, rollouts=4, seed=1), 1),
         "outs": (openface.outs(ENDING, "back"), len(cp.Category)),
         "worth": (openface.worth("progressive", 3), 4),
     }
@@ -162,8 +162,8 @@ def test_rows_of_a_settlement(results):
 def test_rows_of_an_open_face_analysis(results):
     analysis, _ = results["open-face analysis"]
     rows = rows_of(analysis)
-    assert [row["placement"] for row in rows] == [str(value.placement) for value in analysis.placements]
-    assert [float(row["behind"]) for row in rows] == [value.behind.mean for value in analysis.placements]
+    assert [row["placement"] for row in rows] == [str(value.placement) for value in analysis.candidates]
+    assert [float(row["behind"]) for row in rows] == [value.behind.mean for value in analysis.candidates]
 
 
 def test_rows_of_a_review_have_the_names_of_the_record(results):
@@ -171,7 +171,7 @@ def test_rows_of_a_review_have_the_names_of_the_record(results):
     (row,) = rows_of(review)
     assert (row["player"], row["seat"], row["move"], row["street"]) == ("Bo", "1", "1", "0")
     assert float(row["lost"]) == review.moves[0].lost.mean
-    unnamed = openface.review(openface.Deal("pineapple", 2, seed=1).place("Qs / 9d / Tc 8h 6s"), rollouts=4, seed=1)
+    unnamed = cp.review(openface.Deal("pineapple", 2, seed=1).place("Qs / 9d / Tc 8h 6s"), rollouts=4, seed=1)
     assert [row["player"] for row in rows_of(unnamed)] == ["player 2"]
 
 

@@ -7,9 +7,10 @@ import numpy as np
 import pytest
 
 import cpoker_fast as cp
+from cpoker_fast import analyze
 from cpoker_fast.errors import BotError
 from cpoker_fast.game.placement import index_in_list
-from cpoker_fast.openface import Placement, Position, analyze
+from cpoker_fast.openface import Placement, Position
 from cpoker_fast.players import bot, expert
 from cpoker_fast.thinking.book import Book, class_masks, hands_in_classes, placement_in_book
 
@@ -212,8 +213,8 @@ def test_losses():
     losses, variances = [], []
     for number, hand in enumerate(random_hands(20, seed=9)):
         position = first_street(hand)
-        among = [analyze(position, rollouts=600, seed=(9, number)).best, BOOK.placement(hand)]
-        values = analyze(position, among=among, tolerance=0, rollouts=1200, seed=(10, number)).placements
+        among = [analyze(position, rollouts=600, seed=(9, number)).best.placement, BOOK.placement(hand)]
+        values = analyze(position, among=among, tolerance=0, rollouts=1200, seed=(10, number)).candidates
         placements = [value.placement for value in values]
         best, ours = (values[index_in_list(placement, placements, position.own)] for placement in among)
         losses.append(best.points.mean - ours.points.mean)

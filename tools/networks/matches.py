@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 from cpoker_fast import settle_many
 from cpoker_fast._networks import choose_ways, placed
 from cpoker_fast._openface import Plan
+from cpoker_fast.board_arrays import boards_of_masks, masks_of_cards
 from cpoker_fast.dealing import deal_many
 from cpoker_fast.game.plan import read_complete
 from cpoker_fast.rulebook import Rules
-from cpoker_fast.thinking.masks import boards_of_masks, masks_of_cards
 
 __all__ = ["Averages", "Match", "final_boards", "play_match"]
 

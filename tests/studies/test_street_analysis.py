@@ -1,19 +1,16 @@
-"""Analysis of placements, and the bot `expert`, which plays by it."""
+"""Analyses street by street, and the bot `expert`, which plays by them."""
 
 import dataclasses
-import io
-import sys
 from itertools import combinations
 
 import numpy as np
 import pytest
-from drawn_charts import dots_of
 from known_boards import FOUR_MORE, HIGH, LOW, REST
 
 import cpoker_fast as cp
-from cpoker_fast import errors, openface
+from cpoker_fast import analyze, errors, openface
 from cpoker_fast.game.plan import earned_cards
-from cpoker_fast.openface import Deal, PartialBoard, Position, analyze, last_street
+from cpoker_fast.openface import Deal, PartialBoard, Position, last_street
 from cpoker_fast.players import bot
 from cpoker_fast.rulebook import Pairings, RowTies
 from cpoker_fast.thinking.opponent_boards import OpponentBoards, _tie_with, opponents_of
@@ -53,7 +50,7 @@ WORTH = 9.5
 
 
 def by_placement(analysis):
-    return {str(analyzed.placement): analyzed for analyzed in analysis.placements}
+    return {str(analyzed.placement): analyzed for analyzed in analysis.candidates}
 
 
 def after_the_last_street(position, placement, draws):
@@ -136,7 +133,7 @@ def test_single_cards_before_the_last(base, changes, board, other_boards):
     for button in (0, 1):
         position = constructed(rules, board, other_boards, hand, street=7, button=button)
         analysis = analyze(position, rollouts=1, worths=0.0, seed=1)
-        for value in analysis.placements:
+        for value in analysis.candidates:
             after = position.after(value.placement).own
             room = [number for number, free in enumerate(after.room) if free]
             points = []
@@ -171,10 +168,10 @@ def test_tied_rows_are_won_as_in_the_settlement(row_ties, button):
 def test_the_last_street_is_exact():
     analysis, exact = analyze(LAST, worths=8.0), last_street(LAST, 8.0)
     assert analysis.is_exact
-    assert [(analyzed.placement, analyzed.points.mean) for analyzed in analysis.placements] == list(exact.placements)
-    for analyzed in analysis.placements:
-        assert (analyzed.points.margin, analyzed.behind.margin, analyzed.rollouts) == (0.0, 0.0, 0)
-    assert analysis.placements[-1].behind.mean == exact.placements[0].points - exact.placements[-1].points
+    assert [(analyzed.placement, analyzed.points.mean) for analyzed in analysis.candidates] == list(exact.placements)
+    for analyzed in analysis.candidates:
+        assert (analyzed.points.margin, analyzed.behind.margin, analyzed.samples) == (0.0, 0.0, 0)
+    assert analysis.candidates[-1].behind.mean == exact.placements[0].points - exact.placements[-1].points
 
 
 def test_all_72072_placements_of_thirteen_cards_are_exact():
@@ -183,8 +180,8 @@ def test_all_72072_placements_of_thirteen_cards_are_exact():
     deal.place(bot("careful").place(deal.position(), np.random.default_rng(1)))
     analysis, exact = analyze(deal.position(), worths=6.0, seed=1), last_street(deal.position(), 6.0)
     assert analysis.is_exact
-    assert len(analysis.placements) == 72_072
-    assert [(value.placement, value.points.mean) for value in analysis.placements] == list(exact.placements)
+    assert len(analysis.candidates) == 72_072
+    assert [(value.placement, value.points.mean) for value in analysis.candidates] == list(exact.placements)
 
 
 def test_the_last_street_against_sampled_boards():
@@ -195,9 +192,9 @@ def test_the_last_street_against_sampled_boards():
     )
     runs = [analyze(position, rollouts=200, worths=8.0, seed=seed) for seed in range(30)]
     assert not any(run.is_exact for run in runs)
-    assert {str(run.best) for run in runs} == {"Ks / 7s / - discards 5d"}
-    points = np.array([run.placements[0].points.mean for run in runs])
-    stated = np.mean([run.placements[0].points.standard_error for run in runs])
+    assert {str(run.best.placement) for run in runs} == {"Ks / 7s / - discards 5d"}
+    points = np.array([run.candidates[0].points.mean for run in runs])
+    stated = np.mean([run.candidates[0].points.standard_error for run in runs])
     assert 0.6 * stated < points.std(ddof=1) < 1.6 * stated
 
 
@@ -205,7 +202,7 @@ def test_errors_are_honest():
     """Repeated runs spread as their standard errors say, around the result of a long run."""
     long = by_placement(analyze(FIRST, rollouts=3000, seed=0, threads=0))
     runs = [by_placement(analyze(FIRST, rollouts=192, seed=seed)) for seed in range(1, 41)]
-    names = [name for name in long if all(run[name].rollouts for run in runs)]
+    names = [name for name in long if all(run[name].samples for run in runs)]
     best = max(long, key=lambda name: long[name].points.mean)
     second = max((name for name in names if name != best), key=lambda name: long[name].points.mean)
     gaps = np.array([run[best].points.mean - run[second].points.mean for run in runs])
@@ -218,12 +215,12 @@ def test_errors_are_honest():
 def test_a_first_street_with_a_published_solution():
     """The solution puts the queen in front, 0.19 +- 0.1 points ahead of `Qs / Ah Kc / 8h 7c`."""
     analysis = analyze(FIRST, rollouts=3000, seed=1, threads=0)
-    assert str(analysis.best) == "Qs / Kc 7c / Ah 8h"
-    assert len(analysis.placements) == len(FIRST.placements())
+    assert str(analysis.best.placement) == "Qs / Kc 7c / Ah 8h"
+    assert len(analysis.candidates) == len(FIRST.placements())
     for any_analysis in (analysis, *(analyze(FIRST, rollouts=96, seed=seed) for seed in range(10))):
-        behind = [analyzed.behind.mean for analyzed in any_analysis.placements]
+        behind = [analyzed.behind.mean for analyzed in any_analysis.candidates]
         assert behind == sorted(behind)
-        assert (behind[0], any_analysis.best) == (0.0, any_analysis.placements[0].placement)
+        assert (behind[0], any_analysis.best.placement) == (0.0, any_analysis.candidates[0].placement)
 
 
 @pytest.mark.parametrize("position", [FIRST, MIDDLE, ENDING], ids=["first", "middle", "ending"])
@@ -279,7 +276,7 @@ def test_the_expert_in_fantasyland():
     placement = bot("expert").place(deal.position(), np.random.default_rng(1))
     deal.place(placement)
     assert PartialBoard(*placement.rows).is_complete
-    assert analyze(deal.position(), rollouts=24, seed=1).placements  # against an opponent in Fantasyland
+    assert analyze(deal.position(), rollouts=24, seed=1).candidates  # against an opponent in Fantasyland
 
 
 def test_the_expert_in_fantasyland_looks_at_rows(monkeypatch):
@@ -316,9 +313,9 @@ def test_an_expert_beats_careful():
 def test_rules_without_networks():
     position = Position("russian", seat=0, button=1, street=0, boards=["- / - / -"] * 2, hand="Ah Kc Qs 8h 7c")
     analysis = analyze(position, rollouts=24, seed=1)
-    assert analysis.played_by == "careful"
-    assert analyze(FIRST, rollouts=24, seed=1).played_by == "swift"
-    assert all(analyzed.rollouts or analyzed.behind.standard_error >= 1.0 for analyzed in analysis.placements)
+    assert analysis.bot == "careful"
+    assert analyze(FIRST, rollouts=24, seed=1).bot == "swift"
+    assert all(analyzed.samples or analyzed.behind.standard_error >= 1.0 for analyzed in analysis.candidates)
 
 
 def test_worths_of_stays():
@@ -328,7 +325,7 @@ def test_worths_of_stays():
     hands = {"seat": 0, "button": 1, "street": 0, "boards": ["- / - / -"] * 2, "hand": "Ah Kc Qs 8h 7c"}
     position = Position(rules, fantasyland=(0, 14), **hands)
     for worths in (8.0, {14: 8.0}):
-        assert analyze(position, rollouts=24, worths=worths, seed=1).placements
+        assert analyze(position, rollouts=24, worths=worths, seed=1).candidates
 
 
 @pytest.mark.parametrize(
@@ -343,13 +340,13 @@ def test_high_stakes(changes):
     hands = {"seat": 0, "button": 1, "street": 0, "boards": ["- / - / -"] * 2, "hand": "Ah Kc Qs 8h 7c"}
     high, usual = (analyze(Position(game, **hands), rollouts=24, seed=1) for game in (rules, base))
     assert by_placement(high).keys() == by_placement(usual).keys()
-    assert high.placements[0].points.standard_error > 3 * usual.placements[0].points.standard_error
+    assert high.candidates[0].points.standard_error > 3 * usual.candidates[0].points.standard_error
 
 
 def test_time_runs_out():
     """Long analyses end at their time limit, or as soon as the choice is decided."""
-    assert analyze(ENDING, seconds=60.0, seed=1).placements[0].rollouts < 1000
-    assert analyze(FIRST, seconds=1e-6, seed=1).placements[0].rollouts == 48  # four batches of half the size
+    assert analyze(ENDING, seconds=60.0, seed=1).candidates[0].samples < 1000
+    assert analyze(FIRST, seconds=1e-6, seed=1).candidates[0].samples == 48  # four batches of half the size
 
 
 def test_early_ends_are_honest():
@@ -362,13 +359,13 @@ def test_early_ends_are_honest():
         position = Deal("pineapple", 2, seed=seed).position()
         runs = [analyze(position, rollouts=rollouts, seed=seed) for rollouts in (96, 240)]
         for run in runs:
-            second = next((value for value in run.placements[1:] if value.rollouts), None)
+            second = next((value for value in run.candidates[1:] if value.samples), None)
             if second is None:  # all other first estimates are far behind
                 continue
-            among = [run.best, second.placement]
+            among = [run.best.placement, second.placement]
             judged = analyze(position, among=among, tolerance=0, rollouts=2400, seed=(seed, 1), threads=0)
-            points = {value.placement: value.points.mean for value in judged.placements}
-            errors_of_gaps.append(second.behind.mean - (points[run.best] - points[second.placement]))
+            points = {value.placement: value.points.mean for value in judged.candidates}
+            errors_of_gaps.append(second.behind.mean - (points[run.best.placement] - points[second.placement]))
             within.append(abs(errors_of_gaps[-1]) < 1.96 * np.hypot(second.behind.standard_error, 0.1))
     assert abs(np.mean(errors_of_gaps)) < 3.0 * np.std(errors_of_gaps, ddof=1) / len(errors_of_gaps) ** 0.5
     assert np.mean(within) > 0.8
@@ -377,117 +374,30 @@ def test_early_ends_are_honest():
 def test_tolerance():
     """An analysis ends when a wrong choice is expected to cost no more; without tolerance, all rollouts are played."""
     rollouts = [
-        max(value.rollouts for value in analyze(FIRST, rollouts=2400, tolerance=tolerance, seed=1, threads=0).placements)
+        max(value.samples for value in analyze(FIRST, rollouts=2400, tolerance=tolerance, seed=1, threads=0).candidates)
         for tolerance in (1.0, 0.002, 0)
     ]
     assert rollouts[0] < rollouts[1] < rollouts[2] == 2400
     everything = analyze(FIRST, rollouts=120, tolerance=0, seed=1)
-    assert {value.rollouts for value in everything.placements} == {0, 120}
-    assert {value.rollouts for value in analyze(ENDING, rollouts=240, tolerance=0, seed=1).placements} == {96}
+    assert {value.samples for value in everything.candidates} == {0, 120}
+    assert {value.samples for value in analyze(ENDING, rollouts=240, tolerance=0, seed=1).candidates} == {96}
 
 
 def test_some_placements_are_compared():
     names = ["Kc / Qs 8h / Ah 7c", "- / Kc Qs / Ah 8h 7c", "Kc / 8h Qs / 7c Ah"]
     analysis = analyze(FIRST, rollouts=120, among=names, tolerance=0, seed=1)
-    assert {str(value.placement) for value in analysis.placements} == {str(FIRST.placement(name)) for name in names[:2]}
-    assert [value.rollouts for value in analysis.placements] == [120, 120]
-    (alone,) = analyze(FIRST, rollouts=120, among=names[:1], seed=1).placements
-    assert (alone.rollouts, alone.behind) == (96, (0.0, 0.0))
+    assert {str(value.placement) for value in analysis.candidates} == {str(FIRST.placement(name)) for name in names[:2]}
+    assert [value.samples for value in analysis.candidates] == [120, 120]
+    (alone,) = analyze(FIRST, rollouts=120, among=names[:1], seed=1).candidates
+    assert (alone.samples, alone.behind) == (96, (0.0, 0.0))
     exact = analyze(LAST, worths=8.0)
-    two = analyze(LAST, worths=8.0, among=[exact.placements[3].placement, exact.placements[1].placement])
-    assert [value.points for value in two.placements] == [exact.placements[index].points for index in (1, 3)]
+    two = analyze(LAST, worths=8.0, among=[exact.candidates[3].placement, exact.candidates[1].placement])
+    assert [value.points for value in two.candidates] == [exact.candidates[index].points for index in (1, 3)]
     assert two.is_exact
-    assert [value.behind.mean for value in two.placements] == [
+    assert [value.behind.mean for value in two.candidates] == [
         0.0,
-        exact.placements[3].behind.mean - exact.placements[1].behind.mean,
+        exact.candidates[3].behind.mean - exact.candidates[1].behind.mean,
     ]
-
-
-def test_points_and_gaps_agree():
-    """Points and gaps agree also for placements that were eliminated early."""
-    analysis = analyze(FIRST, rollouts=480, tolerance=0.002, seed=1)
-    best = analysis.placements[0]
-    early = [analyzed for analyzed in analysis.placements if 0 < analyzed.rollouts < best.rollouts]
-    assert early
-    for analyzed in analysis.placements:
-        assert best.points.mean - analyzed.points.mean == pytest.approx(analyzed.behind.mean)
-
-
-def test_all_views_show_95_percent_margins():
-    analysis = analyze(FIRST, rollouts=96, seed=1)
-    columns, rows = analysis.table()
-    assert columns == ["placement", "points", "+- 95%", "behind", "+- 95%", "rollouts"]
-    shown = []
-    for row, analyzed in zip(rows, analysis.placements, strict=False):
-        points, behind, placement = analyzed.points, analyzed.behind, analyzed.placement
-        margins = [1.96 * estimate.standard_error for estimate in (points, behind)]
-        assert [float(row[2]), float(row[4])] == pytest.approx(margins, abs=0.0051)
-        assert (row[0], row[1], row[5]) == (str(placement), f"{points.mean:+.2f}", str(analyzed.rollouts or "-"))
-        shown.append(f"{points.mean:+7.2f} +- {row[2]}  behind {behind.mean:5.2f} +- {row[4]}  {placement}")
-    assert len(rows) == 10
-    assert str(analysis).splitlines()[:10] == shown
-    console = pytest.importorskip("rich.console").Console(width=100, file=io.StringIO())
-    console.print(analysis)
-    lines = [line.split() for line in console.file.getvalue().splitlines()]
-    assert lines[1:11] == [" ".join(row).split() for row in rows]
-    page = analysis._repr_html_()
-    assert all(f">{cell}</td>" in page for row in rows for cell in row[1:])
-    assert page.count("+- 95%") == 2
-    assert f"{len(analysis.placements) - 10} more placements." in page
-    assert [plain["behind_standard_error"] for plain in analysis.to_dict()["placements"]] == [
-        analyzed.behind.standard_error for analyzed in analysis.placements
-    ]
-
-
-def test_the_note_explains_placements_without_rollouts():
-    analysis = analyze(FIRST, rollouts=96, seed=1)
-    with_rollouts = sum(value.rollouts > 0 for value in analysis.placements)
-    first_without = [value.rollouts > 0 for value in analysis.placements].index(False)
-    assert 0 < first_without <= with_rollouts < len(analysis.placements)
-    assert "first estimate" not in analysis.note_below(first_without)
-    assert "swift (-: first estimate)." in analysis.note_below(first_without + 1)
-    assert "more" not in analysis.note_below(len(analysis.placements))
-    assert analysis.note == analysis.note_below(10)
-    with pytest.raises(errors.AnalysisError, match="limit: expected"):
-        analysis.note_below(0)
-    exact = analyze(LAST, worths=WORTH)
-    assert exact.note_below(4) == f"Exact points. {len(exact.placements) - 4} more placements."
-
-
-def test_text():
-    lines = str(analyze(ENDING, worths=WORTH, seed=1)).splitlines()
-    assert lines[10:] == [f"and {len(ENDING.placements()) - 10} more placements"]
-    assert lines[0].split()[1:5] == ["+-", "0.00", "behind", "0.00"]
-
-
-def test_a_chart_shows_how_far_placements_are_behind(plt):
-    analysis = analyze(FIRST, rollouts=96, seed=1)
-    (axes,) = analysis.plot(limit=4).axes
-    shown = analysis.placements[:4]
-    assert dots_of(axes) == pytest.approx(
-        np.array([(y, value.behind.mean, *value.behind.interval()) for y, value in enumerate(shown)])
-    )
-    assert [name.get_text() for name in axes.get_yticklabels()] == [str(value.placement) for value in shown]
-    assert axes.get_xlabel() == "points behind the best, 95 % interval"
-    omitted = f"the best 4 of {len(analysis.placements)} placements"
-    assert axes.get_title("left").splitlines() == ["Points by rollouts of the bot swift", omitted]
-    assert len(analysis.plot().axes[0].get_yticks()) == 10
-    exact = analyze(LAST, worths=WORTH).plot(limit=1000)
-    assert exact.axes[0].get_title("left") == "Exact points"
-    figure, used = plt.subplots()
-    assert analysis.plot(ax=used) is figure
-    for limit in (0, 1001, 2.0):
-        with pytest.raises(errors.AnalysisError, match="limit: expected an int from 1 to 1000, got"):
-            analysis.plot(limit)
-    with pytest.raises(errors.AnalysisError, match="ax: expected an Axes of Matplotlib, got"):
-        analysis.plot(ax=[used])
-
-
-def test_no_chart_without_matplotlib(monkeypatch):
-    analysis = analyze(ENDING, worths=WORTH, seed=1)
-    monkeypatch.setitem(sys.modules, "matplotlib.axes", None)
-    with pytest.raises(errors.CpokerError, match=r"a chart needs one more library: run `pip install .*\[plot\]"):
-        analysis.plot()
 
 
 @pytest.mark.parametrize(
@@ -500,19 +410,9 @@ def test_no_chart_without_matplotlib(monkeypatch):
         ({"seconds": 1, "rollouts": 1}, errors.AnalysisError, "expected seconds or rollouts, not both"),
         ({"worths": "9"}, cp.RulesError, "worths: expected a number"),
         ({"worths": {13: 6.0}}, cp.RulesError, "worths: expected a value for a next deal of 14 cards"),
-        ({"seed": -1}, errors.SeedError, "seed: expected"),
-        ({"threads": -1}, errors.ArrayError, "threads"),
         ({"tolerance": -0.1}, errors.AnalysisError, "tolerance: expected a number from 0 to 1e6, got -0.1"),
         ({"tolerance": "0"}, errors.AnalysisError, "tolerance: expected a number from 0 to 1e6, got '0'"),
         ({"tolerance": float("nan")}, errors.AnalysisError, "tolerance: expected a number from 0 to 1e6, got nan"),
-        ({"among": []}, errors.AnalysisError, r"among: expected a sequence of one or more placements, got \[\]"),
-        ({"among": 5}, errors.AnalysisError, "among: expected a sequence of one or more placements, got 5"),
-        ({"among": ["Ah / - / -"]}, errors.PlacementError, "Ah"),
-        (
-            {"among": ["Kc / Qs 8h / Ah 7c"], "also": "Kc / Qs 8h / Ah 7c"},
-            errors.AnalysisError,
-            "expected also or among, not both",
-        ),
     ],
 )
 def test_bad_arguments(options, error, message):
@@ -520,18 +420,26 @@ def test_bad_arguments(options, error, message):
         analyze(FIRST, **options)
 
 
-@pytest.mark.parametrize(
-    ("position", "message"),
-    [
-        ("Ah", "bad position 'Ah'"),
-        (FIRST.place("Qs / Kc 7c / Ah 8h"), "expected a position with cards to place"),
-        (Deal("pineapple", 2, seed=2, fantasyland=(14, 0)).position(), "openface_fantasyland"),
-    ],
-    ids=["text", "no hand", "fantasyland"],
-)
-def test_bad_positions(position, message):
-    with pytest.raises(errors.PlacementError, match=message):
-        analyze(position)
+# ---- Fantasyland ----
+
+
+FANTASYLAND = Deal("pineapple", 3, seed=2, button=0, fantasyland=(14, 0, 14)).position(2)
+
+
+def test_boards_in_fantasyland_are_compared_by_royalties_and_the_worth_of_staying():
+    """Each opponent pays the royalties; the worth is that of all opponents together."""
+    best = cp.openface_fantasyland(FANTASYLAND.hand, "pineapple", 4.0)
+    royal = cp.openface_fantasyland(FANTASYLAND.hand, "pineapple", 0.0)
+    cards = sorted(FANTASYLAND.hand)
+    foul = cp.Board.of_cards([*cards[-3:], *cards[:10]])
+    analysis = analyze(FANTASYLAND, worths=8.0, also=[royal.board, foul])
+    assert (analysis.is_exact, analysis.opponents, analysis.best.board) == (True, 2, best.board)
+    expected = [2 * best.royalties + 8.0 * bool(best.stays), 2 * royal.royalties + 8.0 * bool(royal.stays), -2 * 6.0]
+    points = [analysis.candidate(board).points for board in (best.board, royal.board, foul)]
+    assert points == [(mean, 0.0) for mean in expected]
+    (alone,) = analyze(FANTASYLAND, worths=8.0, among=[foul]).candidates
+    assert (alone.board, alone.behind) == (foul, (0.0, 0.0))
+    assert "without points for rows" in str(analysis)
 
 
 def test_bad_bots():

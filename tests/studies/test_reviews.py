@@ -1,5 +1,6 @@
-"""Reviews of open-face deals: the cost of placements, given the information of their players."""
+"""Reviews of deals: the cost of placements, given the information of their players."""
 
+import dataclasses
 import io
 import itertools
 import re
@@ -39,7 +40,7 @@ def played(name, seed, rules="pineapple"):
 
 def test_each_placement_is_compared_with_the_information_of_its_player():
     record = DEALS[0]
-    review = openface.review(record, rollouts=100, seed=1)
+    review = cp.review(record, rollouts=100, seed=1)
     finished = record.deal()
     again = openface.Deal(finished.rules, 3, stacks=finished.stacks, button=finished.button)
     assert [move.number for move in review.moves] == list(range(15))
@@ -61,20 +62,20 @@ def test_each_placement_is_compared_with_the_information_of_its_player():
 
 
 def test_the_numbers_are_those_of_analyze():
-    review = openface.review(deal("Ad / Kc / 9s 9h 5d", "3c / 6d 6h / Qh Td"), rollouts=200, seed=7)
+    review = cp.review(deal("Ad / Kc / 9s 9h 5d", "3c / 6d 6h / Qh Td"), rollouts=200, seed=7)
     for move in review.moves:
         seed = np.random.SeedSequence(7, spawn_key=(move.number,))
-        analysis = openface.analyze(move.position, rollouts=200, also=move.placement, seed=seed)
-        (analyzed,) = (candidate for candidate in analysis.placements if candidate.placement == move.placement)
-        assert analyzed.rollouts > 0  # even if its first estimate is bad
-        assert (move.lost, move.rollouts, move.best) == (analyzed.behind, analyzed.rollouts, analysis.best)
+        analysis = cp.analyze(move.position, rollouts=200, also=[move.placement], seed=seed)
+        (analyzed,) = (candidate for candidate in analysis.candidates if candidate.placement == move.placement)
+        assert analyzed.samples > 0  # even if its first estimate is bad
+        assert (move.lost, move.samples, move.best) == (analyzed.behind, analyzed.samples, analysis.best.placement)
 
 
 def test_the_placement_that_loses_most_is_the_biggest_mistake():
     stacks = "As Ad Kh Kd 2c 3h 4s 9d 8c Th Jc Qd 6s 5d 7h 7c 2s", "9c 8h 6d 5c 2h 4d 3c Tc Js Qs Ks Ah Jh 9s 8d 6h 5s"
     reviewed_deal = openface.Deal("pineapple", 2, stacks=stacks, button=1)
     reviewed_deal.place("As Ad Kh / Kd / 2c").place("- / 6d 2h / 9c 8h 5c")
-    review = openface.review(reviewed_deal, rollouts=200, seed=1)
+    review = cp.review(reviewed_deal, rollouts=200, seed=1)
     assert (review.mistakes[0].seat, review.mistakes[0].street) == (0, 0)
     assert review.mistakes[0].lost.mean > 5 * review.mistakes[0].lost.standard_error > 0
 
@@ -87,7 +88,7 @@ def test_an_equal_placement_that_is_not_listed_costs_nothing():
     reviews = []
     for rows in ("Ks / Kh 7c / Qd 2h", "Kh / Ks 7c / Qd 2h"):
         reviewed_deal = openface.Deal("pineapple", 2, stacks=full_stacks, button=1).place(rows)
-        reviews.append(openface.review(reviewed_deal, rollouts=100, seed=1).moves[0])
+        reviews.append(cp.review(reviewed_deal, rollouts=100, seed=1).moves[0])
     listed = [move.placement in move.position.placements() for move in reviews]
     assert sorted(listed) == [False, True]
     assert reviews[0].lost == reviews[1].lost
@@ -121,18 +122,18 @@ def test_every_placement_has_an_equal_one_in_the_list():
 
 def test_a_seed_gives_the_same_result_for_any_seats():
     played_deal = played("careful", 3)
-    review = openface.review(played_deal, rollouts=100, seed=5)
-    assert review == openface.review(played_deal, rollouts=100, seed=5, threads=2)
+    review = cp.review(played_deal, rollouts=100, seed=5)
+    assert review == cp.review(played_deal, rollouts=100, seed=5, threads=2)
     for seat in (0, 1):
-        (result,) = openface.review(played_deal, rollouts=100, seed=5, seats=[seat]).seats
+        (result,) = cp.review(played_deal, rollouts=100, seed=5, seats=[seat]).seats
         assert result == review.seats[seat]
     record = notation.parse_deal(notation.format_deal(played_deal))
-    assert openface.review(record, rollouts=100, seed=5) == review
-    assert openface.review(played_deal, rollouts=100, seed=5, seats=()).moves == ()
+    assert cp.review(record, rollouts=100, seed=5) == review
+    assert cp.review(played_deal, rollouts=100, seed=5, seats=()).moves == ()
 
 
 def test_totals():
-    review = openface.review(played("random", 1), rollouts=50, seed=1)
+    review = cp.review(played("random", 1), rollouts=50, seed=1)
     for total in review.seats:
         moves = [move for move in review.moves if move.seat == total.seat]
         assert total.placements == len(moves)
@@ -141,18 +142,18 @@ def test_totals():
             lost = [move.lost for move in moves if move.is_mistake == is_mistake]
             assert sums.mean == pytest.approx(sum(loss.mean for loss in lost))
             assert sums.standard_error == pytest.approx(sum(loss.standard_error**2 for loss in lost) ** 0.5)
-    careful = openface.review(played("careful", 1), rollouts=50, seed=1)
+    careful = cp.review(played("careful", 1), rollouts=50, seed=1)
     assert sum(seat.lost.mean for seat in review.seats) > 2 * sum(seat.lost.mean for seat in careful.seats)
 
 
 def test_uncertain_losses_are_reported():
     """Placements of `swift` rarely are certain mistakes, but few rollouts leave their losses uncertain."""
-    reviews = (openface.review(played("swift", seed), rollouts=50, seed=1) for seed in range(20))
+    reviews = (cp.review(played("swift", seed), rollouts=50, seed=1) for seed in range(20))
     review = next(candidate for candidate in reviews if not candidate.mistakes)
     uncertain = [move.lost for move in review.moves]
     lost = sum(loss.mean for loss in uncertain)
     margin = 1.96 * sum(loss.standard_error**2 for loss in uncertain) ** 0.5
-    rollouts = max(move.rollouts for move in review.moves)
+    rollouts = max(move.samples for move in review.moves)
     assert 96 <= rollouts < 120
     note = f"uncertain losses {lost:.2f} (at most {lost + margin:.2f})"
     assert str(review) == f"no certain mistake in 10 placements at up to {rollouts} rollouts; {note}"
@@ -162,12 +163,12 @@ def test_uncertain_losses_are_reported():
 def test_a_placement_that_seems_best_may_have_lost_something():
     """Its margin of error reaches to the best possible value of another placement."""
     first = deal("Ad / Kc / 9s 9h 5d").moves[0].placement
-    (move,) = openface.review(deal(first), rollouts=50, seed=7, seats=[0]).moves
+    (move,) = cp.review(deal(first), rollouts=50, seed=7, seats=[0]).moves
     seed = np.random.SeedSequence(7, spawn_key=(0,))
-    values = openface.analyze(move.position, rollouts=50, also=first, seed=seed).placements
+    values = cp.analyze(move.position, rollouts=50, also=[first], seed=seed).candidates
     best = deal(values[0].placement)
-    (move,) = openface.review(best, rollouts=50, seed=7, seats=[0]).moves
-    ahead = max(value.behind.margin - value.behind.mean for value in values[1:] if value.rollouts)
+    (move,) = cp.review(best, rollouts=50, seed=7, seats=[0]).moves
+    ahead = max(value.behind.margin - value.behind.mean for value in values[1:] if value.samples)
     assert move.best == move.placement
     assert move.lost.mean == 0
     assert 0 < move.lost.margin == pytest.approx(ahead, rel=0.5)  # `also` changes the drawn cards
@@ -178,18 +179,16 @@ def test_long_reviews_confirm_the_upper_ends_of_short_ones():
     runs = held = 0
     for number in range(3):
         played_deal = played("swift", number)
-        truth = {
-            move.number: move.lost.mean for move in openface.review(played_deal, rollouts=800, seed=99, seats=[0]).moves
-        }
+        truth = {move.number: move.lost.mean for move in cp.review(played_deal, rollouts=800, seed=99, seats=[0]).moves}
         for seed in range(7):
-            short = openface.review(played_deal, rollouts=50, seed=seed, seats=[0])
+            short = cp.review(played_deal, rollouts=50, seed=seed, seats=[0])
             lost = sum(truth[move.number] for move in short.moves if not move.is_mistake)
             runs, held = runs + 1, held + (lost <= short.seats[0].uncertain.interval()[1] + 1e-9)
     assert held >= 0.9 * runs
 
 
 def test_views():
-    review = openface.review(played("careful", 1), rollouts=50, seed=1)
+    review = cp.review(played("careful", 1), rollouts=50, seed=1)
     worst = review.mistakes[0]
     line, *_, last = str(review).splitlines()
     assert line.startswith(
@@ -208,11 +207,11 @@ def test_views():
     console.print(review)
     assert console.file.getvalue().splitlines() == str(review).splitlines()
     assert review.to_dict()["seats"] == [seat.to_dict() for seat in review.seats]
-    assert str(openface.review(played("random", 1), rollouts=50, seats=())) == "no placement was reviewed"
+    assert str(cp.review(played("random", 1), rollouts=50, seats=())) == "no placement was reviewed"
 
 
 def test_a_chart_shows_the_largest_losses_first(plt):
-    review = openface.review(DEALS[0], rollouts=50, seed=1)
+    review = cp.review(DEALS[0], rollouts=50, seed=1)
     (axes,) = review.plot(limit=6).axes
     largest = sorted(review.moves, key=lambda move: -move.lost.mean)[:6]
     names = ("Ann", "Bo", "Cy")
@@ -233,11 +232,11 @@ def test_a_chart_shows_the_largest_losses_first(plt):
     with pytest.raises(errors.AnalysisError, match="limit: expected an int from 1 to 1000, got 0"):
         review.plot(0)
     with pytest.raises(errors.AnalysisError, match="no chart: expected a review with placements, got none"):
-        openface.review(DEALS[0], rollouts=50, seats=()).plot()
+        cp.review(DEALS[0], rollouts=50, seats=()).plot()
 
 
 def test_the_last_street_is_exact():
-    review = openface.review(played("random", 4), rollouts=50, seed=1)
+    review = cp.review(played("random", 4), rollouts=50, seed=1)
     for move in review.moves:
         if move.street == 4:
             assert move.lost.margin == 0
@@ -247,7 +246,7 @@ def test_the_last_street_is_exact():
 
 
 def test_placements_without_a_choice_are_skipped():
-    review = openface.review(DEALS[2], rollouts=50, seed=1)
+    review = cp.review(DEALS[2], rollouts=50, seed=1)
     finished = DEALS[2].deal(seed=1)
     again = openface.Deal("standard", 2, stacks=finished.stacks, button=finished.button)
     choices = []
@@ -264,10 +263,10 @@ def test_only_known_moves_of_a_record_are_reviewed(viewer):
     while len(played_deal.moves) > 7:
         played_deal.undo()
     record = notation.Record.of_deal(played_deal, viewer=viewer)
-    review = openface.review(record, rollouts=50, seed=1)
+    review = cp.review(record, rollouts=50, seed=1)
     other = [move for move in review.moves if move.seat != viewer]
     assert [move.street for move in other] == [0]  # before the first discard
-    viewer_review = openface.review(played_deal, rollouts=50, seed=1, seats=[viewer])
+    viewer_review = cp.review(played_deal, rollouts=50, seed=1, seats=[viewer])
     assert [move for move in review.moves if move.seat == viewer] == list(viewer_review.moves)
 
 
@@ -280,7 +279,7 @@ THEIRS = "Kh Kd 2c As Ah 9s 9h 4c Ts Th Td 8c 8d 2s 2d 3s 3d"
 def in_fantasyland(rows):
     played_deal = openface.Deal("pineapple", 2, stacks=[HAND, THEIRS], button=1, fantasyland=[14, 0])
     played_deal.place(rows)
-    (move,) = openface.review(played_deal, seats=[0], rollouts=10).moves
+    (move,) = cp.review(played_deal, seats=[0], rollouts=10).moves
     return move
 
 
@@ -309,7 +308,7 @@ def test_every_opponent_pays():
     rest = [card for card in range(52) if card not in cp.parse_cards(f"{HAND} {THEIRS}")]
     played_deal = openface.Deal("pineapple", 3, stacks=[HAND, THEIRS, rest[:17]], button=1, fantasyland=[14, 0, 0])
     played_deal.place(royal.board)
-    (move,) = openface.review(played_deal).moves
+    (move,) = cp.review(played_deal).moves
     assert move.lost.mean == pytest.approx(2 * (best.royalties - royal.royalties) + worth)
 
 
@@ -318,7 +317,7 @@ def test_every_opponent_pays():
 
 def test_progress_is_reported():
     calls = []
-    openface.review(played("careful", 3), rollouts=10, seats=[0], progress=lambda *call: calls.append(call))
+    cp.review(played("careful", 3), rollouts=10, seats=[0], progress=lambda *call: calls.append(call))
     assert calls == [(number, 10) for number in range(11)]
 
 
@@ -335,48 +334,147 @@ def test_progress_is_reported():
 )
 def test_bad_arguments(arguments, error, message):
     with pytest.raises(error, match=message):
-        openface.review(deal("Ad / Kc / 9s 9h 5d"), **arguments)
+        cp.review(deal("Ad / Kc / 9s 9h 5d"), **arguments)
 
 
 def test_bad_deals():
     with pytest.raises(errors.AnalysisError, match="expected a Deal or a Record, got None"):
-        openface.review(None)
+        cp.review(None)
 
 
 def test_a_placement_to_be_analyzed_must_be_legal():
     position = deal().position()
     with pytest.raises(errors.PlacementError, match="is not in the hand"):
-        openface.analyze(position, also="2c / - / -", rollouts=10)
-    analysis = openface.analyze(position, also="Ad Kc 5d / 9s 9h / -", rollouts=10, seed=1)
-    (also,) = (analyzed for analyzed in analysis.placements if str(analyzed.placement) == "Ad Kc 5d / 9s 9h / -")
-    assert also.rollouts > 0
+        cp.analyze(position, also=["2c / - / -"], rollouts=10)
+    analysis = cp.analyze(position, also=["Ad Kc 5d / 9s 9h / -"], rollouts=10, seed=1)
+    (also,) = (analyzed for analyzed in analysis.candidates if str(analyzed.placement) == "Ad Kc 5d / 9s 9h / -")
+    assert also.samples > 0
 
 
-def test_a_surrender_is_not_reviewed():
+# ---- cards that are placed at once ----
+
+DRAGON = "2s 3h 4s 5c 6h 7s 8h 9c Td Jh Qh Kc Ac"
+
+
+def closed_deal(rules="pagat", stacks=None, placements=None):
+    """Return a finished deal of one street; by default, bots place the cards."""
+    finished, rng = openface.Deal(rules, 3, stacks=stacks, seed=None if stacks else 5, button=0), np.random.default_rng(1)
+    for name in ("random", "balanced", "royalties"):
+        finished.place(placements.pop(0) if placements else cp.bot(name).place(finished.position(), rng))
+    return finished
+
+
+@pytest.mark.parametrize("rules", ["pagat", "malayan", "house-rules", "face-up"])
+def test_hands_are_compared_with_those_of_analyze(rules):
+    """The hands of opponents are dealt at random: the review knows only the hand of the player, and the button."""
+    finished = closed_deal(cp.rules(rules).closed())
+    review = cp.review(finished, deals=100, seed=7)
+    assert [(move.number, move.street, move.based_on) for move in review.moves] == [(n, 0, "deals") for n in range(3)]
+    for move in review.moves:
+        seed = np.random.SeedSequence(7, spawn_key=(move.number,))
+        played = finished.moves[move.number].placement
+        assert move.position.seen == move.position.hand
+        analysis = cp.analyze(move.position, deals=100, also=[played], seed=seed)
+        assert (analysis.opponents, analysis.position.button) == (2, 0)
+        natural = cp.read_seat(cp.Board(*played.rows), finished.rules).natural
+        declared = finished.settlement().seats[move.seat].natural
+        way = (declared or False) if natural else "if better"
+        candidate = analysis.candidate(openface.Placement(*played.rows, declare=way))
+        assert move.samples == candidate.samples
+        assert move.lost.mean == candidate.behind.mean
+        assert move.best == (analysis.best.placement if candidate.behind.mean else move.placement)
+    worst = review.mistakes[0]
+    line = str(review).splitlines()[0]
+    assert line.endswith(f"  player {worst.seat + 1}: {worst.placement} instead of {worst.best}")
+    record = notation.parse_deal(notation.format_deal(finished, names=["Ann", "Bo", "Cy"]))
+    assert cp.review(record, deals=100, seed=7).moves == review.moves
+    only = cp.review(record, deals=100, seed=7, seats=[1])
+    assert only.moves == tuple(move for move in review.moves if move.seat == 1)
+
+
+def test_the_loss_of_a_board_is_that_of_many_deals():
+    """A long simulation of the same hand, set in two ways, confirms the loss."""
+    finished = closed_deal()
+    (move,) = cp.review(finished, deals=4000, seed=1, seats=[1]).moves
+    assert move.is_mistake
+    boards = [cp.Board(*placement.rows) for placement in (move.placement, move.best)]
+    hands = cp.deal_many(3000, 2, 13, seed=9, dead=boards[0].hand)
+    others = cp.arrange_many(hands.reshape(-1, 13), "pagat", opponents=2)
+    points = []
+    for board in boards:
+        player = np.tile(board.to_array(), (len(hands), 1, 1))
+        tables = np.concatenate([player, others.boards.reshape(-1, 2, 13)], axis=1)
+        declare = np.concatenate([np.zeros((len(hands), 1), bool), others.declare.reshape(-1, 2)], axis=1)
+        points.append(cp.settle_many(tables, "pagat", declare=declare)[:, 0])
+    gap = points[1] - points[0]
+    error = np.hypot(gap.std(ddof=1) / len(gap) ** 0.5, move.lost.standard_error)
+    assert abs(gap.mean() - move.lost.mean) < 4.5 * error
+
+
+@pytest.mark.parametrize("declares", [True, False])
+def test_a_declaration_is_reviewed(declares):
+    """A dragon that is not declared loses most of what it pays; one that is declared loses nothing."""
+    rest = [card for card in range(52) if card not in cp.CardSet(DRAGON)]
+    stacks = [rest[:13], cp.parse_cards(DRAGON), rest[13:26]]
+    board = cp.undominated(DRAGON, "pagat")[0]
+    finished = openface.Deal("pagat", 3, stacks=stacks, button=0)
+    finished.place(openface.Placement(*board.rows, declare=declares))
+    for _ in range(2):
+        finished.place(cp.best_royalties(finished.position().hand, "pagat"))
+    for known in (finished, notation.Record.of_deal(finished), notation.parse_deal(notation.format_deal(finished))):
+        (move,) = cp.review(known, deals=100, seed=1, seats=[1]).moves
+        assert str(move.placement) == f"{board} declares {'dragon' if declares else 'nothing'}"
+        assert move.best.declare is cp.Pattern.DRAGON
+        assert move.is_mistake != declares
+        assert (move.lost.mean > 30) != declares
+
+
+def test_a_surrender_is_reviewed_if_its_cards_are_known():
     surrendered = openface.Deal("two-four", 2, seed=1, button=0).place("surrender")
     surrendered.place(cp.best_royalties(surrendered.position().hand, "two-four"))
-    record = notation.Record.of_deal(surrendered, ["Ann", "Bo"])
-    for finished, name in ((surrendered, "player 2"), (record, "Bo")):
-        review = openface.review(finished, rollouts=4, seed=1)  # a mistake
-        assert ([move.seat for move in review.moves], review.surrendered) == ([0], (1,))
-        assert review.note == f"{name} surrendered, which was not reviewed"
-        assert review.to_dict()["surrendered"] == [1]
-        assert review.note in review._repr_html_()
-        nothing = openface.review(finished, rollouts=4, seed=1, seats=[1])
-        assert (nothing.moves, str(nothing)) == (
-            (),
-            f"no placement was reviewed; {name} surrendered, which was not reviewed",
-        )
-        other = openface.review(finished, rollouts=4, seed=1, seats=[0])
-        assert (other.surrendered, "surrendered" in other.to_dict()) == ((), False)
+    for known in (surrendered, notation.Record.of_deal(surrendered, dealt=True)):
+        review = cp.review(known, deals=100, seed=1)
+        assert ([move.seat for move in review.moves], review.surrendered) == ([1, 0], ())
+        move = review.moves[0]
+        analysis = cp.analyze(move.position, deals=100, seed=np.random.SeedSequence(1, spawn_key=(0,)))
+        assert (move.lost, move.best) == (analysis.candidate("surrender").behind, analysis.best.placement)
+        assert "player 2: surrender instead of" in str(review)
+    review = cp.review(notation.Record.of_deal(surrendered, ["Ann", "Bo"]), deals=100, seed=1)
+    assert ([move.seat for move in review.moves], review.surrendered) == ([0], (1,))
+    assert review.note.endswith("Bo surrendered, which was not reviewed")
+    assert review.to_dict()["surrendered"] == [1]
+    assert review.note in review._repr_html_()
+    nothing = cp.review(notation.Record.of_deal(surrendered), seats=[1])
+    assert str(nothing) == "no placement was reviewed; player 2 surrendered, which was not reviewed"
+    other = cp.review(notation.Record.of_deal(surrendered), deals=100, seats=[0])
+    assert (other.surrendered, "surrendered" in other.to_dict()) == ((), False)
 
 
-def test_declarations_are_not_reviewed():
-    reviews = []
-    for declare in ("if better", False):
-        finished = openface.Deal("pagat", 2, seed=5, button=0)
-        while not finished.is_over:
-            finished.place(cp.Decision(cp.best_royalties(finished.position().hand, "pagat"), declare))
-        reviews.append(openface.review(finished, rollouts=4, seed=1))
-        assert {move.placement.declare for move in reviews[-1].moves} == {declare}
-    assert [move.lost for move in reviews[0].moves] == [move.lost for move in reviews[1].moves]
+def test_a_surrender_in_fantasyland_is_not_reviewed():
+    rules = dataclasses.replace(cp.rules("two-four"), fantasyland=cp.rules("closed").fantasyland)
+    surrendered = openface.Deal(rules, 2, seed=1, button=0, fantasyland=[0, 14])
+    position = surrendered.position()
+    with pytest.raises(errors.PlacementError, match="expected a placement of cards, got a surrender"):
+        cp.analyze(position, also=["surrender"])
+    surrendered.place("surrender")
+    surrendered.place(cp.best_royalties(surrendered.position().hand, rules))
+    review = cp.review(surrendered, deals=50, seed=1)
+    assert ([move.seat for move in review.moves], review.surrendered) == ([0], (1,))
+
+
+def test_a_view_of_a_deal_has_only_the_board_of_its_viewer():
+    started = openface.Deal("pagat", 2, seed=5, button=0)
+    started.place(cp.best_royalties(started.position().hand, "pagat"))
+    view = notation.Record.of_deal(started, viewer=1)
+    assert [move.seat for move in cp.review(view, deals=50, seed=1).moves] == [1]
+    assert cp.review(notation.Record.of_deal(started, viewer=0), deals=50, seed=1).moves == ()
+
+
+def test_limits_are_for_one_kind_of_deal():
+    for finished, options in ((closed_deal(), {"seconds": 1}), (closed_deal(), {"rollouts": 5}), (deal(), {"deals": 5})):
+        with pytest.raises(
+            errors.AnalysisError, match=f"^{next(iter(options))}: expected none, since .* placed at once, got "
+        ):
+            cp.review(finished, **options)
+    with pytest.raises(errors.AnalysisError, match="deals: expected an int from 2 to 16777216, got 1"):
+        cp.review(closed_deal(), deals=1)

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cpoker_fast._arguments import available_threads, check_seat, items_of
-from cpoker_fast.arranging import assumed_worths, from_each_opponent, openface_fantasyland
 from cpoker_fast.boards import Board
 from cpoker_fast.dealing import Seed, sequence_of, stream_of
+from cpoker_fast.decisions import IF_BETTER
 from cpoker_fast.display.columns import MARGIN
 from cpoker_fast.display.markup import cards_html, cards_text, table_html
 from cpoker_fast.display.plotting import MOST_SHOWN, plot_best
@@ -18,18 +18,20 @@ from cpoker_fast.display.progress import Progress, reporter
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.reprs import fitted
 from cpoker_fast.display.wording import counted
-from cpoker_fast.errors import AnalysisError, BoardError, TableError
+from cpoker_fast.errors import AnalysisError, TableError
 from cpoker_fast.estimates import Estimate, estimate_to_dict, total_of
 from cpoker_fast.game.deal import Deal, Move
-from cpoker_fast.game.placement import PartialBoard, Placement, index_in_list
-from cpoker_fast.game.plan import earned_cards
+from cpoker_fast.game.placement import Placement
 from cpoker_fast.game.position import Position
-from cpoker_fast.notation.record import Record, hides_board
+from cpoker_fast.notation.record import Record, declared_in, hides_board
+from cpoker_fast.patterns import Pattern
+from cpoker_fast.players.whole_hands import are_whole_hands
+from cpoker_fast.rulebook import Rules
 from cpoker_fast.settling import read_seat
+from cpoker_fast.studies.analysis import AT_ONCE, NOT_AT_ONCE, analyze, checked_deals, is_dealt_at_once, refuse
+from cpoker_fast.studies.analysis_result import Analysis, Basis, Candidate
 from cpoker_fast.system.exports import Tabular
-from cpoker_fast.thinking.analysis import PlacementAnalysis, PlacementValue, analyze
 from cpoker_fast.thinking.rollouts import Budget
-from cpoker_fast.thinking.row_payoffs import foul_price
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -55,19 +57,22 @@ class ReviewedMove(NamedTuple):
     position: Position
     """Position of the player before the placement."""
     placement: Placement
-    """Placement of the player."""
+    """Placement of the player. On a board that has a natural, it says whether the player declared it."""
     best: Placement
     """Best placement; `placement` itself if it lost nothing."""
     lost: Estimate
     """Expected points of the best placement minus those of this one, at least 0. The standard error is 0 for exact points.
-    If this placement was the best one in the rollouts, the mean is 0, and the margin of error is the number of points by
+    If this placement was the best one in the samples, the mean is 0, and the margin of error is the number of points by
     which another placement may still be better."""
-    rollouts: int
-    """Number of rollouts of the placement; 0 for exact points in Fantasyland and on the last street."""
+    samples: int
+    """Number of deals or rollouts of the placement; 0 for exact points in Fantasyland and on the last street."""
+    based_on: Basis
+    """What the loss is based on; see `Analysis.based_on`."""
 
     def __repr__(self) -> str:
         lost = f"lost {self.lost} points" + (f", best {self.best}" if self.best != self.placement else "")
-        return fitted(f"<ReviewedMove of player {self.seat + 1}, {_when(self)}: {self.placement} {lost}>")
+        player = ", ".join(filter(None, [f"player {self.seat + 1}", _when(self)]))
+        return fitted(f"<ReviewedMove of {player}: {self.placement} {lost}>")
 
     @property
     def is_mistake(self) -> bool:
@@ -85,7 +90,8 @@ class ReviewedMove(NamedTuple):
             "best": str(self.best),
             **estimate_to_dict(self.lost, "lost"),
             "is_mistake": self.is_mistake,
-            "rollouts": self.rollouts,
+            "samples": self.samples,
+            "based_on": self.based_on,
         }
 
 
@@ -147,7 +153,7 @@ class Review(Tabular):
     names : tuple of str
         Names of the players by seat, from the record; () if they are unknown.
     surrendered : tuple of int
-        Seats whose players surrendered. A surrender is not compared with placements.
+        Seats of players whose surrender was not reviewed, since the record lacks their cards, or they were in Fantasyland.
 
     Examples
     --------
@@ -183,7 +189,7 @@ class Review(Tabular):
 
     @property
     def note(self) -> str:
-        """Line below the table: the number of rollouts, the uncertain losses, and players who surrendered."""
+        """Line below the table: the number of samples, the uncertain losses, and surrenders without cards."""
         surrenders = [f"{self._name(seat)} surrendered, which was not reviewed" for seat in self.surrendered]
         return "; ".join(filter(None, [self._note_on_placements(), *surrenders]))
 
@@ -195,8 +201,9 @@ class Review(Tabular):
         uncertain = total_of(seat.uncertain for seat in self.seats)
         if uncertain == _NO_LOSS:
             return f"no mistake in {others}"
-        rollouts = counted(max(move.rollouts for move in self.moves), "rollout")
-        return f"no certain mistake in {others} at up to {rollouts}; uncertain losses {_at_most(uncertain)}"
+        longest = max(self.moves, key=lambda move: move.samples)
+        samples = counted(longest.samples, longest.based_on.removesuffix("s"))
+        return f"no certain mistake in {others} at up to {samples}; uncertain losses {_at_most(uncertain)}"
 
     def to_dict(self) -> dict[str, Any]:
         """Return the whole result as plain values for JSON."""
@@ -215,7 +222,7 @@ class Review(Tabular):
         return self.names[seat] if self.names else f"player {seat + 1}"
 
     def _head(self, move: ReviewedMove) -> str:
-        return f"{self._name(move.seat)}, {_when(move)}: {move.placement}"
+        return f"{', '.join(filter(None, [self._name(move.seat), _when(move)]))}: {move.placement}"
 
     def __repr__(self) -> str:
         number, mistakes = counted(len(self.moves), "placement"), counted(len(self.mistakes), "mistake")
@@ -291,6 +298,7 @@ def review(
     *,
     seconds: float | None = None,
     rollouts: int | None = None,
+    deals: int | None = None,
     seed: Seed = None,
     threads: int = 1,
     seats: Sequence[int] | None = None,
@@ -298,13 +306,14 @@ def review(
 ) -> Review:
     """Review a deal: compare each placement with the best one that `analyze` finds.
 
-    Each placement is judged by the cards that the player knew, not by hidden or later cards. In Fantasyland, boards are
+    Each placement is judged by the cards that the player knew, not by hidden or later cards: hands of opponents are dealt at
+    random. If all 13 cards are placed at once, a surrender and a declaration are compared, too. In Fantasyland, boards are
     compared exactly, by royalties from every opponent plus the worth of staying, without points for rows. The review skips
-    placements without an alternative, and placements for which a record lacks cards that the player knew. Neither a
-    surrender nor a declaration is reviewed: the result only names players who surrendered (`Review.surrendered`).
+    placements without an alternative, and those for which a record lacks cards that the player knew, such as a surrender in
+    a record without `Record.stacks` (`Review.surrendered`).
 
     A placement is a mistake if it lost more than the 95 % margin of error. The losses of the other placements are uncertain:
-    more rollouts can show which of them are mistakes. The margin of error of a sum assumes that placements are independent.
+    more samples can show which of them are mistakes. The margin of error of a sum assumes that placements are independent.
     It includes possible losses of placements that seem best.
 
     Parameters
@@ -312,9 +321,11 @@ def review(
     deal : Deal or Record
         A deal or its record, finished or not.
     seconds : float, optional
-        Time limit for each placement; results then depend on the machine.
+        Street by street: time limit for each placement; results then depend on the machine.
     rollouts : int, optional
-        Number of rollouts of each remaining placement. The default is 1000 if `seconds` is not given.
+        Street by street: number of rollouts of each remaining placement. The default is 1000 if `seconds` is not given.
+    deals : int, optional
+        For cards placed at once: number of deals of the opponents' hands for each placement, by default 1000.
     seed : int, sequence of int or numpy.random.SeedSequence, optional
         Seed of the random cards. Without `seconds`, the same seed gives the same losses on any number of threads, and
         for any choice of seats.
@@ -333,7 +344,7 @@ def review(
     Raises
     ------
     AnalysisError, TableError, SeedError, ArrayError
-        If an argument is invalid, or both `seconds` and `rollouts` are given.
+        If an argument is invalid, or not for such a deal, or both `seconds` and `rollouts` are given.
 
     Examples
     --------
@@ -346,7 +357,12 @@ def review(
     """
     if not isinstance(deal, Deal | Record):
         raise AnalysisError(f"expected a Deal or a Record, got {quote(deal)}")
+    if are_whole_hands(deal.rules):
+        refuse(AT_ONCE, seconds=seconds, rollouts=rollouts)
+    else:
+        refuse(NOT_AT_ONCE, deals=deals)
     Budget.of(seconds, rollouts)
+    checked_deals(deals)
     available_threads(threads)
     entropy = sequence_of(seed)
     reviewed = _checked_seats(seats, deal.seats)
@@ -357,28 +373,34 @@ def review(
             report(move.number, len(deal.moves))
             if move.seat not in reviewed:
                 continue
-            if move.position.in_fantasyland:
-                moves.append(_reviewed_fantasyland(move, deal.stays[move.seat]))
-            elif len(move.position.placements()) > 1:
-                stream = stream_of(entropy, move.number)
-                analysis = analyze(
-                    move.position, seconds=seconds, rollouts=rollouts, also=move.placement, seed=stream, threads=threads
-                )
-                moves.append(_reviewed_placement(move, analysis))
+            options: dict[str, Any] = {"seconds": seconds, "rollouts": rollouts}
+            if is_dealt_at_once(move.position):
+                options = {"deals": deals}
+            elif move.position.in_fantasyland:
+                options = {"worths": None if _may_stay(move, deal) else 0.0}
+            elif len(move.position.placements()) == 1:
+                continue
+            stream = stream_of(entropy, move.number)
+            analysis = analyze(move.position, also=[move.placement], seed=stream, threads=threads, **options)
+            moves.append(_reviewed(move, analysis))
         report(len(deal.moves), len(deal.moves))
-    surrendered = tuple(seat for seat in deal.surrendered if seat in reviewed)
+    seats_with_move = {move.seat for move in moves}
+    surrendered = tuple(seat for seat in deal.surrendered if seat in reviewed and seat not in seats_with_move)
     return Review(tuple(moves), deal.names if isinstance(deal, Record) else (), surrendered)
 
 
 def _street(move: ReviewedMove) -> str:
-    """Return the street as text, counted from 1."""
+    """Return the street as text, counted from 1; empty text if there is only one."""
     streets = len(move.position.rules.streets)
-    return "Fantasyland" if move.position.in_fantasyland else f"{move.street + 1} of {streets}"
+    if move.position.in_fantasyland:
+        return "Fantasyland"
+    return f"{move.street + 1} of {streets}" if streets > 1 else ""
 
 
 def _when(move: ReviewedMove) -> str:
-    """Return the street as text, counted from 1, with the word."""
-    return f"{'street ' * (not move.position.in_fantasyland)}{_street(move)}"
+    """Return the street as text, counted from 1, with the word; empty text if there is only one."""
+    street = _street(move)
+    return f"street {street}" if street and not move.position.in_fantasyland else street
 
 
 class _KnownMove(NamedTuple):
@@ -403,7 +425,7 @@ def _checked_seats(seats: Sequence[int] | None, number: int) -> set[int]:
 
 
 def _known_moves(deal: Deal | Record) -> Iterator[_KnownMove]:
-    """Yield each placement of cards whose player had seen only cards that the deal or record contains."""
+    """Yield each placement whose player had seen only cards that the deal or record contains."""
     complete = deal.deal(seed=_SEED_OF_MISSING_CARDS) if isinstance(deal, Record) else deal
     replayed = Deal(
         complete.rules,
@@ -413,70 +435,64 @@ def _known_moves(deal: Deal | Record) -> Iterator[_KnownMove]:
         fantasyland=complete.fantasyland,
         stays=complete.stays,
     )
+    declared = deal.declared if isinstance(deal, Record) else declared_in(deal)
     seats_with_unknown_cards: set[int] = set()
     hides_hands = isinstance(deal, Record) and deal.hides_open_hands
     for number, move in enumerate(complete.moves):
         if isinstance(deal, Record) and _lacks_cards(deal, deal.moves[number]):
             seats_with_unknown_cards.add(move.seat)
         is_known = move.seat not in seats_with_unknown_cards and not (hides_hands and not complete.fantasyland[move.seat])
-        if is_known and not move.placement.is_surrender:
-            yield _KnownMove(number, replayed.position(), move.placement, move.seat, move.street)
+        if is_known:
+            position = replayed.position()
+            placement = move.placement
+            if is_dealt_at_once(position) and (declared or not position.rules.naturals):
+                placement = _with_declaration(placement, declared[move.seat] if declared else None, position.rules)
+            if is_dealt_at_once(position) or not placement.is_surrender:  # which has no price in Fantasyland
+                yield _KnownMove(number, position, placement, move.seat, move.street)
         replayed.place(move.placement)
 
 
 def _lacks_cards(record: Record, move: Move) -> bool:
+    if move.placement.is_surrender:
+        return not record.stacks
     return hides_board(move) or record.unknown_discards(move) > 0
 
 
-# ---- street by street ----
+def _with_declaration(placement: Placement, natural: Pattern | None, rules: Rules) -> Placement:
+    """Return a placement that says what its player declared at the showdown, if its board has a natural."""
+    if placement.is_surrender:
+        return placement
+    has_natural = read_seat(Board.of_rows(*placement.rows), rules).natural is not None
+    return Placement.of_cards(*placement.rows, placement.discards, (natural or False) if has_natural else IF_BETTER)
 
 
-def _reviewed_placement(move: _KnownMove, analysis: PlacementAnalysis) -> ReviewedMove:
-    placements = [candidate.placement for candidate in analysis.placements]
-    value = analysis.placements[index_in_list(move.placement, placements, move.position.own)]
-    is_best = value.behind.mean <= _LEAST_LOSS
+# ---- losses ----
+
+
+def _may_stay(move: _KnownMove, deal: Deal | Record) -> bool:
+    """Whether the rules allow the player, who is in Fantasyland, to stay."""
+    land = move.position.rules.fantasyland
+    return land is None or land.most_stays is None or deal.stays[move.seat] < land.most_stays
+
+
+def _reviewed(move: _KnownMove, analysis: Analysis) -> ReviewedMove:
+    candidate = analysis.candidate(move.placement)
+    is_best = candidate.behind.mean <= _LEAST_LOSS
     return ReviewedMove(
         move.number,
         move.seat,
         move.street,
         move.position,
         move.placement,
-        move.placement if is_best else analysis.best,
-        _possible_loss(value, analysis) if is_best else value.behind,
-        value.rollouts,
+        move.placement if is_best else analysis.best.placement,
+        _possible_loss(candidate, analysis) if is_best else candidate.behind,
+        candidate.samples,
+        analysis.based_on,
     )
 
 
-def _possible_loss(value: PlacementValue, analysis: PlacementAnalysis) -> Estimate:
+def _possible_loss(best: Candidate, analysis: Analysis) -> Estimate:
     """Return a loss of 0; its margin of error is the most points by which another placement may be better."""
-    gaps = [candidate.behind for candidate in analysis.placements if candidate is not value and candidate.rollouts]
+    gaps = [candidate.behind for candidate in analysis.candidates if candidate is not best and candidate.samples]
     errors = [gap.standard_error * (1.0 - gap.mean / gap.margin) for gap in gaps if gap.margin > gap.mean]
     return Estimate(0.0, max(errors, default=0.0))
-
-
-# ---- Fantasyland ----
-
-
-def _reviewed_fantasyland(move: _KnownMove, stays: int) -> ReviewedMove:
-    position, board = move.position, PartialBoard(*move.placement.rows).board()
-    rules, opponents = position.rules, position.seats - 1
-    worths = from_each_opponent(assumed_worths(rules, position.seats), position.seats)
-    land = rules.fantasyland
-    may_stay = land is None or land.most_stays is None or stays < land.most_stays
-    try:
-        best = openface_fantasyland(position.hand, rules, worths if may_stay else 0.0)
-    except BoardError:  # every board is a foul
-        return ReviewedMove(move.number, move.seat, 0, position, move.placement, move.placement, _NO_LOSS, 0)
-    lost = opponents * (best.value - _value_of_board(board, position, worths, stays))
-    lost = lost if lost > _LEAST_LOSS else 0.0
-    best_placement = Placement.of_cards(*best.board.rows, best.discarded) if lost else move.placement
-    return ReviewedMove(move.number, move.seat, 0, position, move.placement, best_placement, Estimate(lost, 0.0), 0)
-
-
-def _value_of_board(board: Board, position: Position, worths: dict[int, float], stays: int) -> float:
-    """Return the points of a board from each opponent: royalties plus the worth of staying, or minus the foul price."""
-    seat = read_seat(board, position.rules)
-    if seat.is_foul:
-        return -foul_price(position.rules)
-    (cards,) = earned_cards(position.rules, [board], [position.fantasyland[position.seat]], [stays])
-    return sum(seat.royalties) + (worths[cards] if cards else 0.0)
