@@ -414,7 +414,7 @@ def games(folder):
         "save_session": (cp.cardroom.save_session, {"game": playing, "path": path}),
         "Tray": (cp.cardroom.Tray, {"position": playing.position}),
         "Tray.fill": (tray.fill, {"rows": board}),
-        "Tray.cards_in": (tray.cards_in, {"row": "back"}),
+        "Tray.cards_in": (cp.cardroom.Tray(playing.position).cards_in, {"row": "back"}),
         "Tray.placed_before": (tray.placed_before, {"row": "back"}),
         "Tray.has_room": (cp.cardroom.Tray(playing.position).has_room, {"row": "back"}),
         "Tray.place": (tray.place, {"card": tray.left[0], "row": "back"}),

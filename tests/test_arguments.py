@@ -61,6 +61,7 @@ NOT_HERE = {
     "notation.Record.unknown_discards", "openface.plan_of", "openface.PlacementPoints",
     "openface.Worth", "Standing",
     "openface.Seen", "openface.Positions", "openface.Positions.count", "openface.Positions.index",
+    "openface.Positions.with_hands", "openface.Positions.kinds",
 }  # fmt: skip
 
 

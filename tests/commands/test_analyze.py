@@ -375,7 +375,7 @@ def test_fantasyland_gets_its_best_board(worth):
     assert candidate["placement"] == f"{best.board} discards {best.discarded}"
     assert (plain["based_on"], candidate["points"], candidate["standard_error"]) == ("exact", best.value, 0.0)
     shown = run(SET, *options).stdout
-    assert shown.startswith(f"{CARDS}: pineapple, Fantasyland of 14 cards, 1 opponent, exact\n")
+    assert " ".join(shown.split()).startswith(f"{CARDS}: pineapple, Fantasyland of 14 cards, 1 opponent, exact ")
     assert f"\n{best.board} discards {best.discarded}  {best.value:+.3f}   0.000" in shown
 
 

@@ -228,9 +228,10 @@ def test_deals_of_one_street():
 
 def test_deals_of_both_kinds():
     text = "\n\n".join(map(notation.format_deal, closed_deals()))
-    lines = review("--deals", "60", *BUDGET, stdin=text).stdout.splitlines()
-    assert lines[0].startswith("13 placements of 3 deals, with at most ")
-    assert " by the bot swift, each over at most 60 random deals of the other cards" in lines[0]
+    title, _, table = review("--deals", "60", *BUDGET, stdin=text).stdout.partition("\n\n")
+    words, lines = " ".join(title.split()), ["", "", *table.splitlines()]
+    assert words.startswith("13 placements of 3 deals, with at most ")
+    assert " by the bot swift, each over at most 60 random deals of the other cards" in words
     assert lines[2].split() == ["lost", "+-", "95%", "deal", "street", "player", "placement"]
     shown = [line.split()[2:4] for line in lines[3:] if "placed  " in line]
     assert shown
