@@ -226,12 +226,12 @@ def test_deals_of_one_street():
     assert [deal["surrendered"] for deal in plain] == [[], [1]]
 
 
-def test_deals_of_both_kinds():
+def test_deals_of_both_kinds(monkeypatch):
+    monkeypatch.delenv("COLUMNS", raising=False)
     text = "\n\n".join(map(notation.format_deal, closed_deals()))
-    title, _, table = review("--deals", "60", *BUDGET, stdin=text).stdout.partition("\n\n")
-    words, lines = " ".join(title.split()), ["", "", *table.splitlines()]
-    assert words.startswith("13 placements of 3 deals, with at most ")
-    assert " by the bot swift, each over at most 60 random deals of the other cards" in words
+    lines = review("--deals", "60", *BUDGET, stdin=text).stdout.splitlines()
+    assert lines[0].startswith("13 placements of 3 deals, with at most ")
+    assert " by the bot swift, each over at most 60 random deals of the other cards" in lines[0]
     assert lines[2].split() == ["lost", "+-", "95%", "deal", "street", "player", "placement"]
     shown = [line.split()[2:4] for line in lines[3:] if "placed  " in line]
     assert shown
