@@ -34,14 +34,14 @@ from signatures import CLOSED_BOTS, PATTERNS, counts_of
 from two_threads import CALLS, HAS_LOCK, speedups
 
 import cpoker_fast as cp
-from cpoker_fast import _core
+from cpoker_fast import Position, _core
 from cpoker_fast._networks import Networks, attach, choose_ways, count_ways, final_draws, placed
 from cpoker_fast._openface import perft, play_deals
 from cpoker_fast.benchmarking.evaluators import Evaluator, Missing, load, package_evaluators
 from cpoker_fast.benchmarking.measuring import best_time, measure, random_decks, random_hands
 from cpoker_fast.board_arrays import masks_of_cards
+from cpoker_fast.game import plan_of
 from cpoker_fast.game.plan import make_plan
-from cpoker_fast.openface import Position, plan_of
 from cpoker_fast.rulebook.compiling import compiled
 from cpoker_fast.thinking.networks import NETWORKS, read_networks
 
@@ -300,7 +300,7 @@ def engines() -> Iterator[Figure]:
         seconds = best_time(lambda: cp.simulate("pagat", [name] * 2, 8192, seed=1, duplicate=False), 5)
         yield Figure("simulate, pagat, hands of an engine", 2 * 8192 / seconds, "hands/s", 200_000.0)
         bot, rng = cp.bot(name).prepare(cp.rules("pineapple"), 2), np.random.default_rng(1)
-        position = cp.openface.Deal("pineapple", 2, seed=1).position()
+        position = cp.Deal("pineapple", 2, seed=1).position()
         seconds = best_time(lambda: bot.place(position, rng), 500)
         yield Figure("placements of an engine, one by one", 1 / seconds, "placements/s", 5_000.0)
         bot.close()

@@ -27,11 +27,11 @@ from openface_discards import gains
 from openface_record import RECORD, Duel, Pairing, Played, Record, Street, Sums
 from openface_report import INTRODUCTION, chart, tables
 
-from cpoker_fast import analyze, rules as rules_of
+from cpoker_fast import Deal, analyze, rules as rules_of
 from cpoker_fast.game.placement import index_in_list
 from cpoker_fast.game.plan import read_complete
-from cpoker_fast.openface import Deal, worth
 from cpoker_fast.players import Bot, bot
+from cpoker_fast.studies import worth
 from cpoker_fast.thinking.networks import NETWORKS
 
 REPORT, CHART = Path(__file__).with_name("OPENFACE.md"), Path(__file__).with_name("openface.png")

@@ -18,7 +18,7 @@ Measured by `python benchmarks/openface.py` with its commands `play` (the first 
 limit for each placement. The experts play without the book of the first street.
 
 In the first tables, a player plays weaker ones in duplicate: the same cards are dealt once for each seat, and the player
-takes each seat in turn. *Entries* are boards that earn a Fantasyland, which counts as its worth (`openface.worth`); no deal
+takes each seat in turn. *Entries* are boards that earn a Fantasyland, which counts as its worth (`studies.worth`); no deal
 begins with a player in Fantasyland. The *index* of a board is royalties + 9.6 x entries - 9 x fouls, under all rules. It
 allows comparisons with other programs, but these players maximize points, not the index.
 

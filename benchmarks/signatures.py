@@ -21,7 +21,7 @@ import click
 import numpy as np
 
 import cpoker_fast as cp
-from cpoker_fast import notation, openface
+from cpoker_fast import notation
 from cpoker_fast.benchmarking.measuring import random_decks, random_hands
 from cpoker_fast.studies.counts import COUNTERS, counter_of
 from cpoker_fast.thinking.networks import NETWORKS
@@ -44,7 +44,7 @@ def checksum(result: Any) -> int:
     return zlib.crc32(repr(result).encode())
 
 
-def counts_of(simulation: cp.Simulation) -> bytes:
+def counts_of(simulation: cp.studies.Simulation) -> bytes:
     """Return the counts of a simulation, without those of naturals beyond `PATTERNS`."""
     plain = simulation.counts.to_dict()
     kept = {"naturals": PATTERNS}
@@ -115,9 +115,9 @@ def of_one_street(name: str) -> Signed:
     yield "rewards of whole hands", np.stack([step[1] for step in steps])
 
 
-def deal_of(name: str, players: int) -> tuple[openface.Deal, list[openface.Position]]:
+def deal_of(name: str, players: int) -> tuple[cp.Deal, list[cp.Position]]:
     """Return a deal that `careful` has played, and the positions in which it placed cards."""
-    deal, positions = openface.Deal(name, players, seed=players), []
+    deal, positions = cp.Deal(name, players, seed=players), []
     careful, rng = cp.bot("careful"), np.random.default_rng(1)
     while not deal.is_over:
         positions.append(deal.position())

@@ -9,7 +9,6 @@ import pytest
 from echo_engine import echo_engine
 
 import cpoker_fast as cp
-from cpoker_fast import openface
 
 DEALS = 8 * 1024
 
@@ -31,7 +30,7 @@ def test_one_message(benchmark, engine):
     rules, rng = cp.rules("pagat"), np.random.default_rng(1)
     bot = cp.bot(engine).prepare(rules, 2)
     hands = cp.deal_many(512, 2, 13, seed=1).reshape(-1, 13)
-    positions = openface.Positions.of_hands(hands, rules)
+    positions = cp.game.Positions.of_hands(hands, rules)
     benchmark(lambda: bot.place_many(positions, rng))
     bot.close()
 
@@ -39,7 +38,7 @@ def test_one_message(benchmark, engine):
 @pytest.mark.benchmark(group="an engine that places one hand")
 def test_placements_one_by_one(benchmark, engine):
     bot, rng = cp.bot(engine).prepare(cp.rules("pineapple"), 2), np.random.default_rng(1)
-    position = openface.Deal("pineapple", 2, seed=1).position()
+    position = cp.Deal("pineapple", 2, seed=1).position()
     benchmark(lambda: bot.place(position, rng))
     bot.close()
 

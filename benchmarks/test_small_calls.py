@@ -34,7 +34,7 @@ def test_small_call(benchmark, name):
 @pytest.mark.parametrize("form", ["placements", "texts"])
 def test_place(benchmark, form):
     """Measure the ten placements of a deal of pineapple."""
-    deal = cp.openface.Deal("pineapple", 2, seed=1)
+    deal = cp.Deal("pineapple", 2, seed=1)
     moves = []
     while not deal.is_over:
         moves.append(deal.position().placements()[0])
@@ -46,4 +46,4 @@ def test_place(benchmark, form):
         for move in moves:
             fresh_deal.place(move)
 
-    benchmark.pedantic(play, setup=lambda: ((cp.openface.Deal("pineapple", 2, seed=1),), {}), rounds=300)
+    benchmark.pedantic(play, setup=lambda: ((cp.Deal("pineapple", 2, seed=1),), {}), rounds=300)

@@ -36,17 +36,19 @@ def bots_of(rules: str) -> list[str | cp.Bot]:
     return [cp.bot(name, rollouts=ROLLOUTS) if is_open_face and name == "expert" else name for name in cp.bots(rules)]
 
 
-def recorded() -> dict[str, cp.Tournament]:
+def recorded() -> dict[str, cp.studies.Tournament]:
     """Return the results in tournaments.json, by preset."""
     results = {}
     for rules, plain in json.loads(RECORD.read_text(encoding="utf-8")).items():
         bots, deals = tuple(plain["bots"]), plain["counts"]["deals"]
         counts = TournamentSums.zeros(len(bots)).read(plain["counts"])
-        results[rules] = cp.Tournament(cp.rules(rules), bots, plain["players"], deals, deals, False, plain["seed"], counts)
+        results[rules] = cp.studies.Tournament(
+            cp.rules(rules), bots, plain["players"], deals, deals, False, plain["seed"], counts
+        )
     return results
 
 
-def write(results: dict[str, cp.Tournament]) -> None:
+def write(results: dict[str, cp.studies.Tournament]) -> None:
     """Write tournaments.json."""
     plain = {
         rules: {"bots": result.bots, "players": result.players, "seed": result.seed, "counts": result.counts.to_dict()}
@@ -56,7 +58,7 @@ def write(results: dict[str, cp.Tournament]) -> None:
     write_file(RECORD, lambda stream: stream.write(text.encode()))
 
 
-def tables(results: dict[str, cp.Tournament]) -> list[str]:
+def tables(results: dict[str, cp.studies.Tournament]) -> list[str]:
     """Return the results as the lines of Markdown tables."""
     lines = []
     for rules, result in results.items():

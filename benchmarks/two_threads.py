@@ -20,7 +20,6 @@ import click
 import numpy as np
 
 import cpoker_fast as cp
-from cpoker_fast import openface
 from cpoker_fast.benchmarking.measuring import random_decks
 
 HAS_LOCK = not sysconfig.get_config_var("Py_GIL_DISABLED")
@@ -46,7 +45,7 @@ class Inputs:
         self.strengths = [cp.strength(row) for row in self.rows]
         self.texts = [str(hand) for hand in self.hands]
         self.tables = [[cp.Board.of_cards(deck[13 * seat : 13 * seat + 13]) for seat in range(4)] for deck in decks]
-        self.position = openface.Position.parse(POSITION)
+        self.position = cp.Position.parse(POSITION)
         self.placement = self.position.placements()[0]
         self.rng = np.random.default_rng(1)
 

@@ -27,18 +27,19 @@ _LAZY = LazyNames(__name__, {
     "decisions": "Decision Decisions",
     "errors": "BoardError CardError CpokerError RulesError",
     "fields": "Field arrange arrange_many",
+    "game": "Deal Placement Position",
     "patterns": "Pattern",
     "players": "BatchBot Bot bot bots",
     "ranking": "Category categories category cpu_features describe describe_lowball describe_lowball_many describe_many "
     "lowball_strength lowball_strengths strength strengths",
     "rulebook": "Royalties Rules",
     "rulebook.presets": "presets rules",
-    "settling": "Settlement board_strengths is_foul_under read_seat royalties_many settle settle_many",
+    "settling": "board_strengths is_foul_under read_seat royalties_many settle settle_many",
     "settling.naturals": "natural_board naturals naturals_many",
-    "studies": "Analysis Simulation Tournament analyze review simulate tournament",
+    "studies": "analyze review simulate tournament",
 })  # fmt: skip
 _NAMESPACES = (
-    "arranging", "cardroom", "converters", "engines", "errors", "fields", "notation", "openface", "players", "rulebook",
+    "arranging", "cardroom", "converters", "engines", "errors", "fields", "game", "notation", "players", "rulebook",
     "settling", "studies",
 )  # fmt: skip
 _OPTIONAL = ("learning",)  # namespaces that require optional libraries

@@ -6,8 +6,8 @@ from cpoker_fast import (
     engines as engines,
     errors as errors,
     fields as fields,
+    game as game,
     notation as notation,
-    openface as openface,
     players as players,
     rulebook as rulebook,
     settling as settling,
@@ -57,6 +57,11 @@ from cpoker_fast.fields import (
     arrange as arrange,
     arrange_many as arrange_many,
 )
+from cpoker_fast.game import (
+    Deal as Deal,
+    Placement as Placement,
+    Position as Position,
+)
 from cpoker_fast.patterns import (
     Pattern as Pattern,
 )
@@ -89,7 +94,6 @@ from cpoker_fast.rulebook.presets import (
     rules as rules,
 )
 from cpoker_fast.settling import (
-    Settlement as Settlement,
     board_strengths as board_strengths,
     is_foul_under as is_foul_under,
     read_seat as read_seat,
@@ -103,9 +107,6 @@ from cpoker_fast.settling.naturals import (
     naturals_many as naturals_many,
 )
 from cpoker_fast.studies import (
-    Analysis as Analysis,
-    Simulation as Simulation,
-    Tournament as Tournament,
     analyze as analyze,
     review as review,
     simulate as simulate,

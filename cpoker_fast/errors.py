@@ -129,7 +129,7 @@ class BotError(CpokerError):
     hand : str
         Hand that the bot had to set; empty if the error is not about one hand, as an exception in ``place_many``.
     position : str
-        Position in which the bot had to place cards, as text for `openface.Position.parse`; else empty.
+        Position in which the bot had to place cards, as text for `Position.parse`; else empty.
     """
 
     def __init__(self, message: str, *, bot: str = "", hand: str = "", position: str = "") -> None:

@@ -19,7 +19,6 @@ for library in ("OPENBLAS_NUM", "MKL_NUM", "BLIS_NUM", "OMP_NUM", "VECLIB_MAXIMU
 import numpy as np
 
 import cpoker_fast as cp
-from cpoker_fast import openface
 from cpoker_fast.learning import VectorEnv
 from cpoker_fast.studies import Estimate
 
@@ -105,7 +104,7 @@ def play(envs, network, rng):
 
 def train(updates, rng):
     """Train a network against `careful`, print its progress, and return it."""
-    worth = openface.worth(RULES).points  # of the Fantasylands, which are other deals
+    worth = cp.studies.worth(RULES).points  # of the Fantasylands, which are other deals
     envs = VectorEnv(DEALS, RULES, 2, opponent="careful", fantasyland_worth=worth, dtype="float32")
     observations, _ = envs.reset(seed=1)
     network = Network(features(observations).shape[1], rng)

@@ -1,14 +1,13 @@
 """Closed games of a person in tests."""
 
 import cpoker_fast as cp
-from cpoker_fast import openface
 
 
 def game_with(board, rules="pagat"):
     """Return a game for two whose person holds the cards of a board."""
     game = cp.cardroom.Game(rules, ["royalties"], seed=1)
     hands = cp.deal(2, seed=1, known=[cp.Board.parse(board).hand])
-    game.session.deal = openface.Deal(rules, 2, stacks=hands)
+    game.session.deal = cp.Deal(rules, 2, stacks=hands)
     game._play_bots()
     return game
 

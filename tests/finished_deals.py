@@ -1,7 +1,7 @@
 """Deals with given boards, and random placements, for several test modules."""
 
 import cpoker_fast as cp
-from cpoker_fast.openface import Deal
+from cpoker_fast import Deal
 
 # Three flushes, which pay 3 as a natural of `face-up` and 4 + 8 as royalties; and a board that wins only the front.
 FLUSHES = "2s 5s 9s / Kh 9h 5h 4h 2h / Ad Kd 8d 4d 3d"

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 import cpoker_fast as cp
-from cpoker_fast.openface import Deal
+from cpoker_fast import Deal
 from cpoker_fast.players import CoreBot, bot
 from cpoker_fast.players.table_batches import Tables, play_by_core
 from cpoker_fast.rulebook import as_rules

@@ -7,7 +7,6 @@ import numpy as np
 from known_boards import FOUR_MORE, HIGH, LOW
 
 import cpoker_fast as cp
-from cpoker_fast import openface
 
 BOARDS = np.array([[cp.Board.parse(board).cards() for board in (HIGH, LOW)]], dtype=np.uint8)
 HAND = "As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h"
@@ -21,9 +20,9 @@ SIMULATED = cp.simulate("pagat", ["random"] * 2, 5, seed=1)
 TOURNAMENT = cp.tournament("pagat", ["random"] * 3, 5, seed=1)
 ANALYZED = cp.analyze(HAND, "pagat", 1, deals=5, seed=1)
 VALUES = np.zeros(7917)
-RECORD = cp.notation.Record.of_deal(cp.openface.Deal("turbo", 2, seed=1))
-REVIEWED = cp.review(openface.Deal("pineapple", 2, seed=1).place("Qs / 9d / Tc 8h 6s"), rollouts=4, seed=1)
-LAST_STREET = openface.Position.parse(
+RECORD = cp.notation.Record.of_deal(cp.Deal("turbo", 2, seed=1))
+REVIEWED = cp.review(cp.Deal("pineapple", 2, seed=1).place("Qs / 9d / Tc 8h 6s"), rollouts=4, seed=1)
+LAST_STREET = cp.Position.parse(
     "rules pineapple; seat 0; button 0; street 4; board Kh Kd / 7c 7d 2h 3c / As 9d 9s 9c 4h;"
     " board Qh 4c Qc / 8c 3d 8s 8h Ac / Th Td 6s 6c 6h; discards 2s 3s 4s; hand 7h Jc 5d"
 )
@@ -34,10 +33,10 @@ TABULAR = {
     "Settlement": SETTLED,
     "Simulation": SIMULATED,
     "Tournament": TOURNAMENT,
-    "openface.LastStreet": openface.last_street(LAST_STREET),
-    "openface.Outs": openface.outs(LAST_STREET, "back"),
+    "game.LastStreet": cp.game.last_street(LAST_STREET),
+    "game.Outs": cp.game.outs(LAST_STREET, "back"),
     "Review": REVIEWED,
-    "openface.Worth": openface.worth("pineapple", 2),
+    "studies.Worth": cp.studies.worth("pineapple", 2),
 }
 
 # Arguments that several functions take.
@@ -86,7 +85,7 @@ PARTS_OF_RULES = (
 
 def finished():
     """Return an open-face deal at its showdown."""
-    deal = openface.Deal("turbo", 2, seed=1)
+    deal = cp.Deal("turbo", 2, seed=1)
     while not deal.is_over:
         deal.time_out()
     return deal
@@ -94,7 +93,7 @@ def finished():
 
 def finished_session():
     """Return an open-face session whose deal is over, but not settled."""
-    session = openface.Session("turbo", seed=1, stacks=[50, 50])
+    session = cp.game.Session("turbo", seed=1, stacks=[50, 50])
     session.deal = finished()
     return session
 
@@ -297,11 +296,11 @@ def ranking_and_dealing():
 
 def openface_deals(folder):
     """Return calls of open-face deals and sessions."""
-    dealt = openface.Deal("turbo", 2, seed=1)
+    dealt = cp.Deal("turbo", 2, seed=1)
     path = folder / "some file"
     return {
-        "openface.Deal": (
-            openface.Deal,
+        "Deal": (
+            cp.Deal,
             {
                 "rules": "pineapple",
                 "players": 2,
@@ -315,45 +314,45 @@ def openface_deals(folder):
                 "declare": None,
             },
         ),
-        "openface.Deal.dealt": (dealt.dealt, {"seat": 0, "street": 0}),
-        "openface.Deal.hides_board": (dealt.hides_board, {"seat": 0}),
-        "openface.Deal.declare": (finished().declare, {"declaration": True, "seat": 0}),
-        "openface.Deal.place": (
-            openface.Deal("turbo", 2, stacks=[range(13), range(13, 26)]).place,
+        "Deal.dealt": (dealt.dealt, {"seat": 0, "street": 0}),
+        "Deal.hides_board": (dealt.hides_board, {"seat": 0}),
+        "Deal.declare": (finished().declare, {"declaration": True, "seat": 0}),
+        "Deal.place": (
+            cp.Deal("turbo", 2, stacks=[range(13), range(13, 26)]).place,
             {"rows": [(), (), range(13, 18)], "discard": None, "seat": 1},
         ),
-        "openface.Deal.position": (dealt.position, {"seat": 0}),
-        "openface.Deal.to_svg": (dealt.to_svg, {"card_width": 40, "title": "A", "names": ["A", "B"], "columns": 1}),
-        "openface.Deal.settlement": (finished().settlement, {"stacks": (5, 5), "unit": 1, "carried": (0, 0, 0)}),
-        "openface.Session": (
-            openface.Session,
+        "Deal.position": (dealt.position, {"seat": 0}),
+        "Deal.to_svg": (dealt.to_svg, {"card_width": 40, "title": "A", "names": ["A", "B"], "columns": 1}),
+        "Deal.settlement": (finished().settlement, {"stacks": (5, 5), "unit": 1, "carried": (0, 0, 0)}),
+        "game.Session": (
+            cp.game.Session,
             {"rules": "turbo", "players": ["A", "B"], "seed": 1, "stacks": [5, 5], "unit": 1, "button": 0},
         ),
-        "openface.Session.settle": (lambda **arguments: finished_session().settle(**arguments), {"declare": None}),
-        "openface.Session.from_dict": (openface.Session.from_dict, {"plain": openface.Session("turbo", seed=1).to_dict()}),
-        "openface.Session.load": (openface.Session.load, {"path": folder / "open-face session"}),
-        "openface.Session.rebuy": (settled_session().rebuy, {"seat": 0, "chips": 5}),
-        "openface.Session.save": (openface.Session("turbo", seed=1).save, {"path": path}),
+        "game.Session.settle": (lambda **arguments: finished_session().settle(**arguments), {"declare": None}),
+        "game.Session.from_dict": (cp.game.Session.from_dict, {"plain": cp.game.Session("turbo", seed=1).to_dict()}),
+        "game.Session.load": (cp.game.Session.load, {"path": folder / "open-face session"}),
+        "game.Session.rebuy": (settled_session().rebuy, {"seat": 0, "chips": 5}),
+        "game.Session.save": (cp.game.Session("turbo", seed=1).save, {"path": path}),
     }
 
 
 def openface_positions():
     """Return calls of open-face positions and placements."""
     return {
-        "openface.PartialBoard": (openface.PartialBoard, {"front": "As", "middle": (), "back": ["Kd", 5]}),
-        "openface.PartialBoard.parse": (openface.PartialBoard.parse, {"text": "As / - / Kd"}),
-        "openface.PartialBoard.to_svg": (openface.PartialBoard("As").to_svg, {"card_width": 40, "title": "A"}),
-        "openface.PartialBoard.with_cards": (
-            openface.PartialBoard("As").with_cards,
-            {"placement": openface.Placement("Ks")},
+        "game.PartialBoard": (cp.game.PartialBoard, {"front": "As", "middle": (), "back": ["Kd", 5]}),
+        "game.PartialBoard.parse": (cp.game.PartialBoard.parse, {"text": "As / - / Kd"}),
+        "game.PartialBoard.to_svg": (cp.game.PartialBoard("As").to_svg, {"card_width": 40, "title": "A"}),
+        "game.PartialBoard.with_cards": (
+            cp.game.PartialBoard("As").with_cards,
+            {"placement": cp.Placement("Ks")},
         ),
-        "openface.Placement": (
-            openface.Placement,
+        "Placement": (
+            cp.Placement,
             {"front": "As", "middle": (), "back": "Kd", "discards": "2c", "declare": "dragon"},
         ),
-        "openface.Placement.parse": (openface.Placement.parse, {"text": "As / - / Kd discards 2c"}),
-        "openface.Position": (
-            openface.Position,
+        "Placement.parse": (cp.Placement.parse, {"text": "As / - / Kd discards 2c"}),
+        "Position": (
+            cp.Position,
             {
                 "rules": "pineapple",
                 "seat": 0,
@@ -368,14 +367,14 @@ def openface_positions():
                 "surrendered": (),
             },
         ),
-        "openface.Position.after": (LAST_STREET.after, {"placement": LAST_STREET.placements()[0]}),
-        "openface.Position.parse": (openface.Position.parse, {"text": str(LAST_STREET), "rules": LAST_STREET.rules}),
-        "openface.Position.place": (LAST_STREET.place, {"rows": "5d / 7h / -", "discard": "Jc"}),
-        "openface.Position.to_svg": (
+        "Position.after": (LAST_STREET.after, {"placement": LAST_STREET.placements()[0]}),
+        "Position.parse": (cp.Position.parse, {"text": str(LAST_STREET), "rules": LAST_STREET.rules}),
+        "Position.place": (LAST_STREET.place, {"rows": "5d / 7h / -", "discard": "Jc"}),
+        "Position.to_svg": (
             LAST_STREET.to_svg,
             {"card_width": 40, "title": "A", "names": ["A", "B"], "columns": 1},
         ),
-        "openface.Position.placement": (LAST_STREET.placement, {"rows": "5d / 7h / -", "discard": "Jc"}),
+        "Position.placement": (LAST_STREET.placement, {"rows": "5d / 7h / -", "discard": "Jc"}),
     }
 
 
@@ -383,14 +382,14 @@ def openface_tools():
     """Return calls of exact tools of open-face games."""
     return {
         "bot": (cp.bot, {"name": "expert", "field": FIELD, "seconds": None, "rollouts": 4, "book": True}),
-        "openface.last_street": (openface.last_street, {"position": LAST_STREET, "fantasyland_worth": {14: 2.0}}),
-        "openface.measure_worth": (
-            openface.measure_worth,
+        "game.last_street": (cp.game.last_street, {"position": LAST_STREET, "fantasyland_worth": {14: 2.0}}),
+        "studies.measure_worth": (
+            cp.studies.measure_worth,
             {"rules": "western", "players": 2, "standard_error": 50.0, "seed": 1, "progress": False},
         ),
-        "openface.outs": (openface.outs, {"position": LAST_STREET, "row": "back"}),
-        "openface.worth": (openface.worth, {"rules": "pineapple", "players": 2}),
-        "openface.Outs.at_least": (openface.outs(LAST_STREET, "back").at_least, {"kind": cp.Category.PAIR}),
+        "game.outs": (cp.game.outs, {"position": LAST_STREET, "row": "back"}),
+        "studies.worth": (cp.studies.worth, {"rules": "pineapple", "players": 2}),
+        "game.Outs.at_least": (cp.game.outs(LAST_STREET, "back").at_least, {"kind": cp.Category.PAIR}),
     }
 
 
@@ -469,27 +468,27 @@ def converters():
 
 def policies():
     """Return calls of observations and of bots that play policies."""
-    bits = openface.Observation("pineapple", 2)
+    bits = cp.players.Observation("pineapple", 2)
     player = cp.players.PolicyBot(lambda observations, masks: masks.argmax(axis=1))
     return {
-        "openface.Positions.of": (openface.Positions.of, {"positions": [LAST_STREET]}),
-        "openface.Positions.of_hands": (
-            openface.Positions.of_hands,
+        "game.Positions.of": (cp.game.Positions.of, {"positions": [LAST_STREET]}),
+        "game.Positions.of_hands": (
+            cp.game.Positions.of_hands,
             {"hands": [HAND], "rules": "pagat", "players": 3, "seat": 2, "button": 0},
         ),
         "players.bot.place": (cp.bot("random").place, {"position": LAST_STREET, "rng": RNG}),
         "players.bot.place_many": (cp.bot("random").place_many, {"positions": [LAST_STREET], "rng": RNG}),
-        "openface.Observation": (openface.Observation, {"rules": "turbo", "players": 2}),
-        "openface.Observation.action_mask": (bits.action_mask, {"position": LAST_STREET, "actions": [3]}),
-        "openface.Observation.actions": (bits.actions, {"position": LAST_STREET, "placement": "5d / 7h / -"}),
-        "openface.Observation.placement": (bits.placement, {"position": LAST_STREET, "actions": [3, 1, 0]}),
-        "openface.Observation.hands": (bits.hands, {"observations": bits.write(LAST_STREET)[None]}),
-        "openface.Observation.read": (bits.read, {"observation": bits.write(LAST_STREET)}),
-        "openface.Observation.write": (
+        "players.Observation": (cp.players.Observation, {"rules": "turbo", "players": 2}),
+        "players.Observation.action_mask": (bits.action_mask, {"position": LAST_STREET, "actions": [3]}),
+        "players.Observation.actions": (bits.actions, {"position": LAST_STREET, "placement": "5d / 7h / -"}),
+        "players.Observation.placement": (bits.placement, {"position": LAST_STREET, "actions": [3, 1, 0]}),
+        "players.Observation.hands": (bits.hands, {"observations": bits.write(LAST_STREET)[None]}),
+        "players.Observation.read": (bits.read, {"observation": bits.write(LAST_STREET)}),
+        "players.Observation.write": (
             bits.write,
             {"position": LAST_STREET, "actions": [3], "dtype": "uint8", "out": out(487)},
         ),
-        "openface.Observation.write_many": (
+        "players.Observation.write_many": (
             bits.write_many,
             {"positions": [LAST_STREET], "actions": [[3]], "dtype": "uint8", "out": out((1, 487))},
         ),
@@ -515,7 +514,7 @@ def policies():
 
 def openface_records(folder):
     """Return calls of records of open-face deals and their files."""
-    dealt = openface.Deal("turbo", 2, seed=1)
+    dealt = cp.Deal("turbo", 2, seed=1)
     path = folder / "some file"
     return {
         "notation.Record.boards": (RECORD.boards, {"street": 0}),
@@ -575,8 +574,8 @@ def face(folder):
 def write_files(folder):
     """Write the files that the functions of `face` read."""
     cp.Field("pagat", [HIGH]).save(folder / "field")
-    openface.Session("turbo", seed=1).save(folder / "open-face session")
-    cp.notation.write_deals(folder / "deals", [cp.openface.Deal("turbo", 2, seed=1)])
+    cp.game.Session("turbo", seed=1).save(folder / "open-face session")
+    cp.notation.write_deals(folder / "deals", [cp.Deal("turbo", 2, seed=1)])
     cp.rules("pagat").to_toml(folder / "rules.toml")
     (folder / "rules.json").write_text('{"base": "pagat"}', encoding="utf-8")
     cp.cardroom.Table("pagat", ledger=folder / "ledger")

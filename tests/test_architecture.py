@@ -21,8 +21,8 @@ SOURCES = Path(__file__).parent.parent / "src"
 # folders. They import display and system, which import errors and cards.
 GROUND = {"display", "system"}
 FOLDERS = [
-    "", "rulebook", "settling", "arranging", "fields", "game", "engines", "notation", "thinking", "players", "openface",
-    "studies", "learning", "cardroom", "benchmarking", "commands",
+    "", "rulebook", "settling", "arranging", "fields", "game", "engines", "notation", "thinking", "players", "studies",
+    "learning", "cardroom", "benchmarking", "commands",
 ]  # fmt: skip
 
 
@@ -161,7 +161,7 @@ def test_the_documentation_lists_every_folder_in_this_order():
     table = page.read_text(encoding="utf-8").partition("| folder | job ")[2].partition("\n\n")[0]
     first_cells = re.findall(r"^\| ([^|]*) \|", table, re.MULTILINE)
     listed = [folder.strip("/").replace("/", ".") for cell in first_cells for folder in re.findall(r"`([\w/]+)`", cell)]
-    expected = [folder for folder in FOLDERS if folder not in ("", "openface")]
+    expected = [folder for folder in FOLDERS if folder]
     assert [folder for folder in listed if folder not in GROUND] == expected
     assert {*listed} >= GROUND
 
@@ -185,7 +185,7 @@ def test_all_errors_are_in_one_module():
     """The root has the four errors that users catch most."""
     classes = {
         value
-        for module in map(importlib.import_module, {*MODULES_OF_THE_LIBRARY, "cpoker_fast", "cpoker_fast.openface"})
+        for module in map(importlib.import_module, {*MODULES_OF_THE_LIBRARY, "cpoker_fast"})
         for value in vars(module).values()
         if isinstance(value, type) and issubclass(value, Exception) and value.__module__.startswith("cpoker_fast")
     }

@@ -17,7 +17,7 @@ from known_boards import HIGH, LOW
 from public_face import BOARDS, EXTRAS, HANDS, call, face, parameters_of, write_files
 
 import cpoker_fast as cp
-from cpoker_fast import _arrays, board_arrays, errors, notation, openface
+from cpoker_fast import _arrays, board_arrays, errors, notation
 
 
 # More than thirty kinds of junk; some of it fits some arguments.
@@ -56,12 +56,12 @@ NOT_HERE = {
     "Tournament",
     "UserBot", "Verdict", "from_eval7", "from_pokerkit", "to_eval7", "to_pokerkit", "as_closed_rules", "as_rules",
     "compiled", "compiled_or_plain", "grid_of",
-    "path_of", "cached_for_process", "cached_with", "lowest_middle", "openface.LastStreet",
-    "openface.Move", "openface.Outs", "openface.Placement.of_cards", "openface.Position.of_parts", "notation.Record",
-    "notation.Record.unknown_discards", "openface.plan_of", "openface.PlacementPoints",
-    "openface.Worth", "Standing",
-    "openface.Seen", "openface.Positions", "openface.Positions.count", "openface.Positions.index",
-    "openface.Positions.with_hands", "openface.Positions.kinds",
+    "path_of", "cached_for_process", "cached_with", "lowest_middle", "game.LastStreet",
+    "game.Move", "game.Outs", "Placement.of_cards", "Position.of_parts", "notation.Record",
+    "notation.Record.unknown_discards", "game.plan_of", "game.PlacementPoints",
+    "studies.Worth", "Standing",
+    "players.Seen", "game.Positions", "game.Positions.count", "game.Positions.index",
+    "game.Positions.with_hands", "game.Positions.kinds",
 }  # fmt: skip
 
 
@@ -73,9 +73,17 @@ def begin(result):
 
 def public_functions():
     """Yield functions, classes and methods for users that take arguments, by name."""
-    plain = [(space, "") for space in (cp, cp.cardroom, cp.converters, cp.rulebook)]
-    for space, prefix in [*plain, (openface, "openface."), (notation, "notation.")]:
-        for short_name in space.__all__:
+    plain = [(space, "", space.__all__) for space in (cp, cp.cardroom, cp.converters, cp.rulebook)]
+    others = [
+        (cp.studies, "", ["Analysis", "Simulation", "Tournament"]),
+        (cp.settling, "", ["Settlement"]),
+        (cp.studies, "studies.", ["Worth", "measure_worth", "worth"]),
+        (cp.players, "players.", ["Observation", "Seen"]),
+        (cp.game, "game.", sorted({*cp.game.__all__} - {*cp.__all__})),
+        (notation, "notation.", notation.__all__),
+    ]
+    for space, prefix, names in [*plain, *others]:
+        for short_name in names:
             name, value = prefix + short_name, getattr(space, short_name)
             if inspect.isclass(value) and not issubclass(value, BaseException | enum.Enum):
                 yield name, value

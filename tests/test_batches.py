@@ -319,7 +319,7 @@ def test_only_answers_have_boards():
     """Other objects have boards without the declaration that belongs to them."""
     hand = cp.Board.parse(WEAKER).hand
     candidate = cp.analyze(hand, "pagat", opponents=1, deals=20, seed=1).candidates[0]
-    for other in (candidate, cp.openface.PartialBoard.parse(BOARDS[0]), cp.Decision):
+    for other in (candidate, cp.game.PartialBoard.parse(BOARDS[0]), cp.Decision):
         with pytest.raises(cp.BoardError, match="board 1: expected a Board, text, three rows"):
             cp.settle([other, DRAGON], "pagat")
     assert cp.is_foul_under(cp.Decision(cp.FOUL), "pagat")

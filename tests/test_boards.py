@@ -4,7 +4,7 @@ import pickle
 import pytest
 
 import cpoker_fast as cp
-from cpoker_fast import errors, openface
+from cpoker_fast import errors
 
 TEXT = "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s"
 
@@ -125,14 +125,14 @@ def test_replacing_a_row():
     assert board.__replace__(front="Ah Kd 3c") == cp.Board("Ah Kd 3c", board.middle, board.back)
     with pytest.raises(cp.BoardError, match="card 9s is both"):
         board.__replace__(front="Ah Kd 9s")
-    placement = openface.Placement.parse("As / - / - discards 2h")
-    assert placement.__replace__(discards="2c") == openface.Placement.parse("As / - / - discards 2c")
+    placement = cp.Placement.parse("As / - / - discards 2h")
+    assert placement.__replace__(discards="2c") == cp.Placement.parse("As / - / - discards 2c")
     declared = placement.__replace__(declare="dragon")
-    assert declared == openface.Placement("As", discards="2h", declare="dragon") != placement
-    assert declared.__replace__(discards=()) == openface.Placement("As", declare="dragon")
+    assert declared == cp.Placement("As", discards="2h", declare="dragon") != placement
+    assert declared.__replace__(discards=()) == cp.Placement("As", declare="dragon")
     with pytest.raises(TypeError):
         board.__replace__(discards="2c")
-    surrender = openface.Placement.surrender()
+    surrender = cp.Placement.surrender()
     assert surrender.__replace__() == surrender
     with pytest.raises(errors.PlacementError, match="a surrender has no front: expected no changes"):
         surrender.__replace__(front="As")
@@ -144,7 +144,7 @@ def test_replacing_a_row():
     ["As / Kd / - discards 2c", "As / Kd / - declares dragon", "As / Kd / - discards 2c declares nothing", "surrender"],
 )
 def test_copies_of_placements(way, text):
-    placement = openface.Placement.parse(text)
+    placement = cp.Placement.parse(text)
     again = way(placement)
     assert again == placement
     assert hash(again) == hash(placement)
@@ -152,7 +152,7 @@ def test_copies_of_placements(way, text):
 
 
 def test_damaged_pickles_of_placements_are_refused():
-    restore, (cls, *cards, _), *_ = openface.Placement("As", declare=True).__reduce__()
+    restore, (cls, *cards, _), *_ = cp.Placement("As", declare=True).__reduce__()
     with pytest.raises(errors.PlacementError, match="declare: unknown pattern 'dargon'"):
         restore(cls, *cards, "dargon")
     with pytest.raises(TypeError):
@@ -161,7 +161,7 @@ def test_damaged_pickles_of_placements_are_refused():
         restore(cls, None, *cards[1:], True)
 
 
-class Commented(openface.Placement):
+class Commented(cp.Placement):
     """User-defined class derived from Placement."""
 
 

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 import cpoker_fast as cp
-from cpoker_fast import _dealing, _fields, _objectives, _openface, errors
+from cpoker_fast import Placement, _dealing, _fields, _objectives, _openface, errors
 from cpoker_fast._rules import CompiledRules
 from cpoker_fast._settling import earned_by
-from cpoker_fast.openface import PartialBoard, Placement
+from cpoker_fast.game import PartialBoard
 from cpoker_fast.rulebook import compiled
 from cpoker_fast.rulebook.compiling import parts_of
 

@@ -11,7 +11,6 @@ import pytest
 from documentation.pages import OPTIONS, ROOT, run_command, run_examples
 
 import cpoker_fast
-from cpoker_fast import openface
 from cpoker_fast._compiled import MODULES as COMPILED
 from cpoker_fast.benchmarking.measuring import Measurement, speed_rows
 
@@ -37,8 +36,7 @@ def test_docstrings(name):
         if part in name:
             pytest.importorskip(library)
     module = importlib.import_module(name)
-    is_of_streets = {"game", "thinking", "players", "openface"} & {*name.split(".")}
-    namespaces = [cpoker_fast.cardroom, cpoker_fast, *([openface] if is_of_streets else [])]
+    namespaces = [cpoker_fast.cardroom, cpoker_fast.game, cpoker_fast.players, cpoker_fast.studies, cpoker_fast]
     names = {public: getattr(namespace, public) for namespace in namespaces for public in namespace.__all__}
     result = doctest.testmod(module, extraglobs=names, optionflags=OPTIONS)
     assert result.failed == 0

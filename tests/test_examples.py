@@ -15,7 +15,7 @@ NAMESPACES = [name for name in cp.__all__ if isinstance(getattr(cp, name), Modul
 REASONS = {
     "other modules of the package call it, with checked arguments": [
         "arranging.assumed_worths", "arranging.bonuses_of", "arranging.from_each_opponent", "arranging.read_bonus",
-        "arranging.shipped_worth", "fields.best_responses", "fields.field_of", "openface.plan_of",
+        "arranging.shipped_worth", "fields.best_responses", "fields.field_of", "game.plan_of",
         "players.fault", "players.identity_of", "players.as_bot", "players.prepared", "players.prepared_bots",
         "players.prepared_opponents", "players.raised", "EngineBot.begin_match", "EngineBot.close_free",
         "EngineBot.end_match", "EngineBot.identity", "EngineBot.reply", "EngineBot.settled", "players.close_engines",

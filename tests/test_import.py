@@ -98,7 +98,7 @@ def test_a_wrong_name_imports_nothing_and_classes_name_their_place():
         cp.Drill  # noqa: B018
 
 
-@pytest.mark.parametrize("package", [cp, cp.cardroom, cp.openface], ids=lambda package: package.__name__)
+@pytest.mark.parametrize("package", [cp, cp.cardroom, cp.game], ids=lambda package: package.__name__)
 def test_stubs_have_the_same_names(package):
     write_stubs = pytest.importorskip("write_stubs", exc_type=ImportError)  # requires click
     path = Path(package.__file__).with_suffix(".pyi")
@@ -111,13 +111,13 @@ def test_stubs_have_the_same_names(package):
 def test_namespaces_import_what_is_used():
     code = (
         "import sys, cpoker_fast as cp\n"
-        "cp.openface.Position, cp.cardroom.Standing\n"
+        "cp.Position, cp.cardroom.Standing\n"
         "assert not [name for name in sys.modules if 'thinking' in name or 'terminal' in name], sys.modules\n"
-        "assert 'outs' in dir(cp.openface) and 'Table' in dir(cp.cardroom)\n"
-        "assert 'nonsense' not in dir(cp.openface) and not hasattr(cp.openface, 'nonsense')\n"
+        "assert 'outs' in dir(cp.game) and 'Table' in dir(cp.cardroom)\n"
+        "assert 'nonsense' not in dir(cp.game) and not hasattr(cp.game, 'nonsense')\n"
         "assert not hasattr(cp.cardroom, 'nonsense')\n"
-        "from cpoker_fast.openface import *\n"
-        "assert outs is cp.openface.outs and vars(cp.openface)['outs'] is outs\n"
+        "from cpoker_fast.game import *\n"
+        "assert outs is cp.game.outs and vars(cp.game)['outs'] is outs\n"
     )
     process = python(code)
     assert process.returncode == 0, process.stderr

@@ -20,11 +20,11 @@ from typing import TYPE_CHECKING, Any
 import click
 import numpy as np
 
-from cpoker_fast import CardSet, analyze
+from cpoker_fast import CardSet, Placement, Position, analyze
 from cpoker_fast.estimates import Estimate
 from cpoker_fast.game.placement import index_in_list
-from cpoker_fast.openface import Placement, Position, worth
 from cpoker_fast.players import Bot, bot
+from cpoker_fast.studies import worth
 from cpoker_fast.thinking.book import PRESET, SHIPPED, Book, class_masks, hands_in_classes
 from cpoker_fast.thinking.rollouts import TOLERANCE, best_placement
 

@@ -12,7 +12,7 @@ import click
 
 from cpoker_fast import rules
 from cpoker_fast.arranging import SHIPPED_WORTHS
-from cpoker_fast.openface import measure_worth
+from cpoker_fast.studies import measure_worth
 from cpoker_fast.thinking.networks import NETWORKS
 
 ERROR = 0.05  # standard error to reach, in points for each opponent

@@ -111,7 +111,7 @@ def openface_fantasyland(
         Rules with a Fantasyland, or the name of a preset.
     stay_bonus : float or mapping of int to float, optional
         Value of staying in Fantasyland, in points: one number, or a number for each size of the next deal. The default is
-        the worth of a Fantasyland (`openface.worth`) against all opponents in `boards` (without `boards`, against one
+        the worth of a Fantasyland (`studies.worth`) against all opponents in `boards` (without `boards`, against one
         opponent). It is a heuristic if the package has no measured worth for the rules. Pass 0 for a player who may not stay
         again (`Fantasyland.most_stays`), or to maximize points alone.
     boards : sequence of Board, str or None, optional

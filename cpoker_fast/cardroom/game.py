@@ -107,7 +107,7 @@ class Game:
 
     Attributes
     ----------
-    session : openface.Session
+    session : cp.game.Session
         Session with the deals and the points of all players.
     settled : Settlement or None
         Settlement of the deal; None until the deal is over.
@@ -251,7 +251,7 @@ class Game:
         """Place the person's cards, who has run out of time, and return the placement.
 
         A hand of 13 cards that are placed at once is set as the bot 'balanced' would set it; other cards are placed by the
-        rules, which may end the game (see `openface.Session`). Raises PlacementError if the deal is over. Raises BotError if
+        rules, which may end the game (see `game.Session`). Raises PlacementError if the deal is over. Raises BotError if
         a bot fails to place; the next call asks the bot again.
         """
         self._play_bots()

@@ -15,10 +15,10 @@ from cpoker_fast.display.wording import counted
 from cpoker_fast.engines.card_texts import positions_in_json
 from cpoker_fast.engines.messages import read_placements
 from cpoker_fast.errors import CpokerError, EngineError
+from cpoker_fast.game import Deal, Position
 from cpoker_fast.game.placement import Placement
 from cpoker_fast.game.plan import fantasyland_sizes
 from cpoker_fast.game.positions import Positions
-from cpoker_fast.openface import Deal, Position
 from cpoker_fast.patterns import Pattern
 from cpoker_fast.players import bot
 from cpoker_fast.players.whole_hands import are_whole_hands

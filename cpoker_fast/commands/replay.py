@@ -20,9 +20,9 @@ from cpoker_fast.display.columns import width_of
 from cpoker_fast.display.markup import card_style
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import NotationError
+from cpoker_fast.game import Move
 from cpoker_fast.notation import Record
 from cpoker_fast.notation.record import hides_board
-from cpoker_fast.openface import Move
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.settling.readout import rows_in_words
 

@@ -1,7 +1,7 @@
 """Engines: programs in any language that play by the engine protocol, as child processes.
 
 An `Engine` is one process and its messages. Bots that play by engines are made of the name ``exec:COMMAND``, wherever names
-of bots are accepted; `players` and `openface` have their classes.
+of bots are accepted; `players` and `game` have their classes.
 """
 
 from cpoker_fast._core import share_globals

@@ -1,4 +1,36 @@
-"""Games of all rules: positions, placements, deals, sessions, outs and the last street.
+"""Games of all rules: positions, placements, deals and sessions, and exact tools for streets.
 
-`outs` computes the probability of each kind of row, `last_street` the expected points of placements on the last street.
+A `Position` is an immutable value: the game as one player sees it. A `Deal` covers one hand from the shuffle to the
+settlement. A `Session` covers a sequence of deals. `outs` computes the probability of each kind of row, `last_street` the
+expected points of placements on the last street. `cpoker_fast.notation` reads and writes deals (docs/reference/notation.md).
+The compiled core (`_openface`) lists placements and plays whole deals.
+
+In arguments, attributes, the text of positions and the keys of rules (``streets[0]``), seats and streets are
+indices from 0. Messages and printed deals count from 1: "seat 1", "board 1", "player 1", "street 1 of 5". An index in a
+message follows the name of an argument (``street=0``, ``stacks[0]``).
 """
+
+from cpoker_fast.system.lazy_names import LazyNames
+
+_LAZY = LazyNames(__name__, {
+    "deal": "Deal Move",
+    "final_street": "LastStreet PlacementPoints last_street",
+    "placement": "PartialBoard Placement",
+    "plan": "plan_of",
+    "position": "Position",
+    "positions": "Positions",
+    "row_outs": "Low Outs outs",
+    "session": "Session",
+})  # fmt: skip
+
+__all__ = [*_LAZY.module_of]  # noqa: PLE0604
+
+
+def __getattr__(name: str) -> object:
+    if name in _LAZY.module_of:
+        return _LAZY.find(name)
+    raise AttributeError(f"module 'cpoker_fast.game' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

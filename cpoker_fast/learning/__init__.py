@@ -2,18 +2,16 @@
 
 `VectorEnv` is a Gymnasium vector environment: thousands of deals, which are played in parallel in C, by the caller alone or
 against bots. `Env` is a Gymnasium environment: one deal against bots. `env` and `raw_env` are PettingZoo environments of one
-deal, in which players act one at a time. All have the same observations, which `Observation` describes, and the same
-arguments.
+deal, in which players act one at a time. All have the same observations, which `players.Observation` describes, and the
+same arguments.
 
 One action places one card: the highest card of the hand goes to the front (0), the middle (1) or the back (2), or is
 discarded (3). So all rules, and Fantasylands of 13 to 17 cards, have the same four actions. Under rules of one street, on
-which 13 cards are placed, one action may also place them all (``actions="boards"``); `BoardActions` numbers the 72,072
-boards. `players.PolicyBot` plays a trained policy.
+which 13 cards are placed, one action may also place them all (``actions="boards"``); `players.BoardActions` numbers the
+72,072 boards. `players.PolicyBot` plays a trained policy.
 """
 
-from cpoker_fast.players import BoardActions
 from cpoker_fast.system.extras import install_command
-from cpoker_fast.thinking.observation import Observation, Seen
 
 try:
     from cpoker_fast.learning.aec_env import env, raw_env
@@ -23,6 +21,6 @@ try:
 except ModuleNotFoundError as _error:
     raise ImportError(f"environments require more libraries ({_error}): run `{install_command('rl')}`") from _error
 
-__all__ = ["BoardActions", "Env", "Observation", "Seen", "VectorEnv", "env", "raw_env"]
+__all__ = ["Env", "VectorEnv", "env", "raw_env"]
 
 register_environment()

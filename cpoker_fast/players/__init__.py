@@ -21,6 +21,7 @@ from cpoker_fast.players.preparing import (
 )
 from cpoker_fast.players.protocol import BatchBot, Bot, BotFunction
 from cpoker_fast.players.referee import Referee
+from cpoker_fast.thinking.observation import Observation, Seen
 
 __all__ = [
     "BOTS",
@@ -30,8 +31,10 @@ __all__ = [
     "BotFunction",
     "CoreBot",
     "EngineBot",
+    "Observation",
     "PolicyBot",
     "Referee",
+    "Seen",
     "are_alike",
     "as_bot",
     "bot",

@@ -8,6 +8,7 @@ from cpoker_fast._core import share_globals
 from cpoker_fast.estimates import Estimate
 from cpoker_fast.studies.analysis import analyze
 from cpoker_fast.studies.analysis_result import Analysis, Candidate, Chances
+from cpoker_fast.studies.measured_worth import Worth, measure_worth, worth
 from cpoker_fast.studies.reviews import Review, ReviewedMove, ReviewedSeat, review
 from cpoker_fast.studies.simulation import simulate
 from cpoker_fast.studies.simulation_result import Simulation
@@ -16,7 +17,7 @@ from cpoker_fast.studies.tournaments import tournament
 
 __all__ = [
     "Analysis", "Candidate", "Chances", "Estimate", "Review", "ReviewedMove", "ReviewedSeat", "Simulation", "Tournament",
-    "analyze", "review", "simulate", "tournament",
+    "Worth", "analyze", "measure_worth", "review", "simulate", "tournament", "worth",
 ]  # fmt: skip
 
 

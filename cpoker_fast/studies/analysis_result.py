@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from cpoker_fast._arguments import check_whole
 from cpoker_fast.board_arrays import NO_BOARD
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Analysis", "Basis", "Candidate", "Chances"]
 
-Basis = Literal["deals", "rollouts", "exact"]
+Basis: TypeAlias = Literal["deals", "rollouts", "exact"]
 """What the points of an analysis are based on."""
 
 

@@ -18,7 +18,7 @@ from cpoker_fast.board_arrays import boards_of_masks, masks_of_cards
 from cpoker_fast.dealing import Seed, sequence_of
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import AnalysisError
-from cpoker_fast.game.last_street import PlacementPoints, last_street
+from cpoker_fast.game.final_street import PlacementPoints, last_street
 from cpoker_fast.game.placement import Placement
 from cpoker_fast.game.plan import plan_of, read_complete
 from cpoker_fast.game.position import Position

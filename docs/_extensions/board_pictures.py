@@ -46,7 +46,7 @@ class BoardPicture(Picture):
         try:
             return cp.Board.parse(text).to_svg()
         except cp.BoardError:
-            return cp.openface.PartialBoard.parse(text).to_svg()
+            return cp.game.PartialBoard.parse(text).to_svg()
 
 
 class PositionPicture(Picture):
@@ -54,7 +54,7 @@ class PositionPicture(Picture):
 
     def svg(self, text: str) -> str:
         """Return the picture of a position."""
-        return cp.openface.Position.parse(text).to_svg()
+        return cp.Position.parse(text).to_svg()
 
 
 def setup(app: Sphinx) -> dict[str, bool]:

@@ -20,7 +20,7 @@ _EXAMPLES = {
     "CardError": 'cp.parse_card("1s")',
     "CardIndexError": 'cp.CardSet("As Kd")[5]',
     "BoardError": 'cp.Board.parse("As Kd / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s")',
-    "PlacementError": 'cp.openface.Deal("pineapple", 2, seed=1).place("As / Kd / Qs")',
+    "PlacementError": 'cp.Deal("pineapple", 2, seed=1).place("As / Kd / Qs")',
     "NotationError": "cp.notation.parse_deal('[Rules pineapple]')",
     "BotError": 'cp.bot("genius")',
     "EngineError": 'cp.engines.Engine("no-such-program --fast")',

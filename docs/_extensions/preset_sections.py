@@ -127,7 +127,7 @@ def _worths(rules: cp.Rules) -> Section:
         for cards, mean in worth.points.items()
     ]
     columns = ("players", "cards", "points")
-    link = "{py:obj}`openface.worth <cpoker_fast.openface.worth>`"
+    link = "{py:obj}`studies.worth <cpoker_fast.studies.worth>`"
     if lines:
         yield [f"The {{term}}`worth of Fantasyland`, by simulation ({link}), with 95 % margins of error:"]
         yield table(columns, lines, right=columns)
@@ -221,9 +221,8 @@ cp.Rules.from_dict({{"base": "{rules.name}", "name": "ours", "row_points": 2}}) 
 
 def _open_face_session(rules: cp.Rules) -> str:
     return f"""\
-from cpoker_fast import openface
 import numpy as np
-deal = openface.Deal("{rules.name}", players=2, seed=1)
+deal = cp.Deal("{rules.name}", players=2, seed=1)
 str(deal.position().hand)
 str(cp.bot("careful").place(deal.position(), np.random.default_rng(1)))
 cp.Rules.from_dict({{"base": "{rules.name}", "name": "ours", "row_points": 2}})  # a house rule"""

@@ -6,7 +6,7 @@ from closed_games import game_with
 from known_boards import DRAGON, HIGH, PAGAT_WITH_SURRENDER
 
 import cpoker_fast as cp
-from cpoker_fast import errors, openface
+from cpoker_fast import errors
 from cpoker_fast.cardroom import Drill, Game, load_session, save_session
 from cpoker_fast.cardroom.game import natural_at, quick_placement
 
@@ -21,7 +21,7 @@ GAMES = [
 def in_fantasyland(rules, opponents, cards, seed=1):
     """Return a game in which some players are in Fantasyland."""
     game = Game(rules, opponents, seed=seed)
-    game.session.deal = openface.Deal(rules, len(opponents) + 1, seed=seed, fantasyland=cards)
+    game.session.deal = cp.Deal(rules, len(opponents) + 1, seed=seed, fantasyland=cards)
     game._play_bots()
     return game
 
@@ -217,7 +217,7 @@ def test_declarations_and_surrenders():
     game.place(cp.Decision(cp.Board.parse(DRAGON), True))
     assert game.settled.seats[0].natural == "dragon"
     game = game_with(DRAGON, PAGAT_WITH_SURRENDER)
-    game.place(openface.Placement(*board.rows, declare=False))
+    game.place(cp.Placement(*board.rows, declare=False))
     assert game.deal.declarations[0] is False
     game.next_deal()
     game.place("surrender")

@@ -36,7 +36,7 @@ def test_names_do_not_change_the_cards():
     """The deals of a game are those of a session with the same seed."""
     sequence = np.random.SeedSequence(1)
     game = Game("pagat", ["balanced"], seed=sequence)
-    assert game.deal.stacks == cp.openface.Session("pagat", 2, seed=1).deal.stacks
+    assert game.deal.stacks == cp.game.Session("pagat", 2, seed=1).deal.stacks
     assert sequence.n_children_spawned == 0
 
 

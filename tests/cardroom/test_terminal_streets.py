@@ -20,7 +20,6 @@ from screens import (
 )
 
 import cpoker_fast as cp
-from cpoker_fast import openface
 
 pytest.importorskip("textual")
 terminal = pytest.importorskip("cpoker_fast.cardroom.terminal")
@@ -36,7 +35,7 @@ def game_dealt(cards, rules="pineapple", **options):
     started = game(rules, ["careful"])
     stack = cp.parse_cards(cards)
     other_cards = [card for card in range(52) if card not in stack]
-    started.session.deal = openface.Deal(rules, 2, stacks=[stack, other_cards], **options)
+    started.session.deal = cp.Deal(rules, 2, stacks=[stack, other_cards], **options)
     started._play_bots()
     return started
 
@@ -101,7 +100,7 @@ def test_placing_by_keys(drive):
         assert "Place more cards first" in seen(app)
         assert (app.tray.rows["front"], app.tray.rows["back"]) == (hand[:2], [hand[3]])
         await pilot.press("c", *"fbbbb", "enter")
-        assert played.position.own == openface.PartialBoard(hand[:1], (), hand[1:])
+        assert played.position.own == cp.game.PartialBoard(hand[:1], (), hand[1:])
         assert "3 cards" not in seen(app)
         assert "2 cards to place, 1 to discard." in seen(app)
         await pilot.press("m", "m", "m")
@@ -221,7 +220,7 @@ def test_fantasyland_is_entered_and_set_at_once(drive, size):
         assert "royalty point" in seen(app)
         await pilot.press("enter")
         assert played.is_settled
-        assert openface.PartialBoard(*board.rows) == played.deal.boards[0]
+        assert cp.game.PartialBoard(*board.rows) == played.deal.boards[0]
         stays = played.deal.next_fantasyland[0]
         assert f"Fantasyland: Ann {f'stays with {stays} cards' if stays else 'leaves'}" in words(app)
 
@@ -232,7 +231,7 @@ def test_fantasyland_is_entered_and_set_at_once(drive, size):
 def test_seventeen_cards_and_hidden_boards_fit(drive, size):
     def in_fantasyland(*cards):
         started = game("progressive", ["careful"] * 2)
-        started.session.deal = openface.Deal("progressive", 3, seed=5, fantasyland=cards)
+        started.session.deal = cp.Deal("progressive", 3, seed=5, fantasyland=cards)
         started._play_bots()
         return started
 
@@ -432,7 +431,7 @@ def test_time_runs_out(drive, clock):
         await pilot.press("s", "enter")  # the key was pressed for the cards before
         assert played.position.street == 1
         clock.now += 1
-        app._confirm(openface.Placement(), turn, is_yes=True)  # a late answer
+        app._confirm(cp.Placement(), turn, is_yes=True)  # a late answer
         await pilot.press("enter")
         assert played.position.street == 2
         assert played.seconds == 32
@@ -443,7 +442,7 @@ def test_time_runs_out(drive, clock):
 @both_sizes
 def test_open_hands_of_others_are_shown(drive, size):
     played = game("face-up", ["careful"] * 3, seed=3)
-    played.session.deal = openface.Deal("face-up", 4, seed=3, button=2)
+    played.session.deal = cp.Deal("face-up", 4, seed=3, button=2)
     played._play_bots()
 
     async def keys(app, pilot):
@@ -480,15 +479,15 @@ def test_the_game_ends_after_a_time_out_unless_the_player_continues(drive, clock
 def test_a_game_ends_when_the_fantasylands_of_others_are_played():
     late = "As Ah Ad Ks Kh Qs Qh Qd Js Jh 2s 2h 2d 2c"
     staying = "3s 3h 3d / 4s 4h 4d 8c 9h / Ts Th Td 6c 6d"
-    session = openface.Session("pineapple", ["Ann", "Bo"], seed=1)
-    session.deal = openface.Deal(
+    session = cp.game.Session("pineapple", ["Ann", "Bo"], seed=1)
+    session.deal = cp.Deal(
         "pineapple", 2, stacks=[late, [*cp.Board.parse(staying).cards(), cp.parse_card("9c")]], fantasyland=(14, 14)
     )
     session.deal.place(staying).time_out()
     session.settle()
     news = "Ann ran out of time: by the rules, the game ends after the Fantasylands of the other players."
     assert terminal_texts.end_news(session) == [news]
-    assert terminal_texts.end_news(openface.Session("pineapple", seed=1)) == []
+    assert terminal_texts.end_news(cp.game.Session("pineapple", seed=1)) == []
 
 
 @pytest.mark.parametrize(("rules", "turns"), [("pineapple", 6), ("pagat", 2)])

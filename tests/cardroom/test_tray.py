@@ -5,7 +5,7 @@ from closed_games import game_with
 from known_boards import HIGH
 
 import cpoker_fast as cp
-from cpoker_fast import errors, openface
+from cpoker_fast import errors
 from cpoker_fast.settling import foul_in_words, row_in_words
 
 FIRST = cp.Board.parse(HIGH)
@@ -69,7 +69,7 @@ def test_fouls_that_cannot_be_avoided_are_named():
     for card in cp.CardSet("5s 5d 2c 3s 4d"):
         tray.place(card, "middle")
     assert tray.foul_in_words() == "the front is stronger than the middle"
-    street = openface.Deal("pineapple", 2, seed=1).position()
+    street = cp.Deal("pineapple", 2, seed=1).position()
     tray = cp.cardroom.Tray(street)
     for card in tray.left[:3]:
         tray.place(card, "front")

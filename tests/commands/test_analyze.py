@@ -12,7 +12,7 @@ from known_boards import HIGH, LOW
 from terminals import lines_in_terminal
 
 import cpoker_fast as cp
-from cpoker_fast import commands, openface
+from cpoker_fast import commands
 from cpoker_fast.arranging import assumed_worths
 
 HAND = "As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h"
@@ -229,13 +229,13 @@ def margin_of(estimate):
 @pytest.mark.parametrize("text", [FIRST, SECOND, LAST])
 def test_json_is_the_result_of_analyze(text):
     (plain,) = plain_of(text, *BUDGET)
-    position = openface.Position.parse(text)
+    position = cp.Position.parse(text)
     assert plain == json.loads(json.dumps(cp.analyze(position, rollouts=100, seed=3).to_dict()))
 
 
 def test_the_best_placements_in_a_table():
     lines = run(SECOND, *BUDGET, "--top", "4").stdout.splitlines()
-    analysis = cp.analyze(openface.Position.parse(SECOND), rollouts=100, seed=3)
+    analysis = cp.analyze(cp.Position.parse(SECOND), rollouts=100, seed=3)
     assert lines[0] == "Ac 9s 3d: pineapple, street 2 of 5, 1 opponent, rollouts by swift"
     assert lines[1].split() == ["points", "+-", "95%", "behind", "+-", "95%", "rollouts"]
     for line, value in zip(lines[2:6], analysis.candidates, strict=False):
@@ -243,7 +243,7 @@ def test_the_best_placements_in_a_table():
         assert line.split() == [*cells, f"{value.behind.mean:.3f}", margin_of(value.behind), str(value.samples or "-")]
     assert lines[6].startswith(f"and {len(analysis.candidates) - 4} more")
     assert lines[7] == "--rollouts 100 is rounded up to 120: batches of 24, at least four."
-    assert lines[-1] == f"A Fantasyland of 14 cards counts {openface.worth('pineapple').points[14]:.4g} points (measured)."
+    assert lines[-1] == f"A Fantasyland of 14 cards counts {cp.studies.worth('pineapple').points[14]:.4g} points (measured)."
 
 
 @pytest.mark.parametrize(
@@ -278,7 +278,7 @@ def test_the_output_fits_a_small_terminal():
 def test_a_narrow_terminal_has_two_lines_a_placement():
     lines = lines_in_terminal("analyze", SECOND, *BUDGET, "--top", "3", columns=55)
     assert (lines[2].split(), lines[3].split()) == (["points", "+-", "95%"], ["behind", "+-", "95%", "rollouts"])
-    analysis = cp.analyze(openface.Position.parse(SECOND), rollouts=100, seed=3)
+    analysis = cp.analyze(cp.Position.parse(SECOND), rollouts=100, seed=3)
     for first, second, value in zip(lines[4:10:2], lines[5:10:2], analysis.candidates, strict=False):
         assert first.split()[-2:] == [f"{value.points.mean:+.3f}", margin_of(value.points)]
         assert second.split()[:2] == [f"{value.behind.mean:.3f}", margin_of(value.behind)]
@@ -293,7 +293,7 @@ def test_sentences_fit_a_small_terminal():
 
 def test_the_last_street_is_exact():
     shown = run(LAST).stdout
-    best = openface.last_street(openface.Position.parse(LAST), assumed_worths(cp.rules("pineapple"), 2)).placements[0]
+    best = cp.game.last_street(cp.Position.parse(LAST), assumed_worths(cp.rules("pineapple"), 2)).placements[0]
     assert f"\nKs / 7s / - discards 5d  {best.points:+.3f}   0.000   0.000   0.000\n" in shown
     assert shown.startswith("Ks 7s 5d: pineapple, street 5 of 5, 1 opponent, exact\n")
     assert "more" not in shown
@@ -345,7 +345,7 @@ def test_positions_come_from_files_and_standard_input(tmp_path):
     text = path.read_text(encoding="utf-8")
     outputs = [plain_of("--file", str(path), *BUDGET)]
     outputs += [plain_of(*arguments, *BUDGET, stdin=text) for arguments in ([], ["-"], ["--file", "-"])]
-    assert [plain["position"] for plain in outputs[0]] == [str(openface.Position.parse(line)) for line in (SECOND, FIRST)]
+    assert [plain["position"] for plain in outputs[0]] == [str(cp.Position.parse(line)) for line in (SECOND, FIRST)]
     assert all(output == outputs[0] for output in outputs)
     assert run("-", *BUDGET, stdin=text).stdout.count(": pineapple, street 1 of 5") == 1
 
@@ -359,7 +359,7 @@ def test_the_worth_of_a_fantasyland_decides():
     for worth in ("0", "20", "14=5.5"):
         (plain,) = plain_of(queens, "--worth", worth)
         number = {"0": 0, "20": 20, "14=5.5": {14: 5.5}}[worth]
-        assert plain == json.loads(json.dumps(cp.analyze(openface.Position.parse(queens), worths=number).to_dict()))
+        assert plain == json.loads(json.dumps(cp.analyze(cp.Position.parse(queens), worths=number).to_dict()))
         points.append(plain["candidates"][0]["points"])
     assert points[1] - points[0] == 20
     assert points[2] - points[0] == 5.5

@@ -12,7 +12,7 @@ import pytest
 from command_line import cpoker
 
 import cpoker_fast as cp
-from cpoker_fast.openface import Deal, Placement, Position
+from cpoker_fast import Deal, Placement, Position
 
 HELLO = {"type": "hello", "protocol": 1, "host": "a test"}
 HANDS = ["As Ks Qs Js 9s 8d 8h 7h 5c 5h 3d 3h 2c", "As Kc Qd Jh Ts 9c 8d 7h 6s 5c 4d 3h 2s"]

@@ -11,7 +11,7 @@ from command_line import cpoker as process
 from terminals import lines_in_terminal
 
 import cpoker_fast as cp
-from cpoker_fast import notation, openface
+from cpoker_fast import notation
 from cpoker_fast.boards import ROWS
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -66,7 +66,7 @@ def test_a_deal_is_shown_street_by_street():
 
 def played(rules, names, seed, **options):
     """Return a deal played by a bot, as text."""
-    deal, rng = openface.Deal(rules, len(names), seed=seed, **options), np.random.default_rng(seed)
+    deal, rng = cp.Deal(rules, len(names), seed=seed, **options), np.random.default_rng(seed)
     while not deal.is_over:
         deal.place(cp.bot("careful").place(deal.position(), rng))
     return notation.format_deal(deal, names=names)
@@ -133,7 +133,7 @@ def test_one_deal_or_one_street():
 
 
 def test_the_view_of_a_player():
-    (deal,) = [openface.Deal("pineapple", 2, seed=1, fantasyland=[14, 0], button=1)]
+    (deal,) = [cp.Deal("pineapple", 2, seed=1, fantasyland=[14, 0], button=1)]
     for _ in range(3):
         deal.time_out()
     shown = "\n".join(lines_of(cpoker("replay", "-", stdin=notation.format_deal(deal, viewer=1))))
@@ -197,7 +197,7 @@ def test_house_rules(tmp_path):
     rules, path = tmp_path / "ours.toml", tmp_path / "deals.ofc"
     pytest.importorskip("tomli_w")
     ours.to_toml(rules, base="pineapple")
-    path.write_text(notation.format_deal(openface.Deal(ours, 2, seed=1), full=False), encoding="utf-8")
+    path.write_text(notation.format_deal(cp.Deal(ours, 2, seed=1), full=False), encoding="utf-8")
     assert lines_of(cpoker("replay", "--check", "--rules", rules, path)) == ["1 deal, all valid"]
     assert "unknown rules 'ours'" in cpoker("replay", "--check", path).stderr
     rules.write_text('base = "pineapple"\nname = "pineapple"\nfoul = 9\n')
@@ -276,7 +276,7 @@ def test_closed_games_have_no_fantasyland():
 
 
 def test_open_hands_and_time_outs():
-    deal = openface.Deal("face-up", 3, seed=1)
+    deal = cp.Deal("face-up", 3, seed=1)
     deal.time_out()
     text = notation.format_deal(deal, ["Ann", "Bo", "Cy"])
     lines = lines_of(cpoker("replay", stdin=text))
@@ -285,7 +285,7 @@ def test_open_hands_and_time_outs():
     (plain,) = [json.loads(line) for line in lines_of(cpoker("replay", "--json", stdin=text))]
     assert plain["open_hands"] == [["Ad", "Ac", "Js", "4h", "Jh"], [], []]
     assert plain["moves"][0]["timed_out"] is True
-    early = openface.Deal("pineapple", 2, seed=1, fantasyland=(14, 0))
+    early = cp.Deal("pineapple", 2, seed=1, fantasyland=(14, 0))
     early.time_out()
     assert "Out of time: Player 1 in Fantasyland" in lines_of(cpoker("replay", stdin=notation.format_deal(early)))
 

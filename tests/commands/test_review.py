@@ -9,7 +9,7 @@ from click.testing import CliRunner
 from terminals import lines_in_terminal
 
 import cpoker_fast as cp
-from cpoker_fast import notation, openface
+from cpoker_fast import notation
 from cpoker_fast.commands import cpoker
 
 DEALS = str(Path(__file__).parents[2] / "examples" / "deals.ofc")
@@ -133,7 +133,7 @@ def test_one_deal_or_one_player(reviews):
 
 
 def test_players_without_names():
-    deal = openface.Deal("pineapple", 2, seed=1)
+    deal = cp.Deal("pineapple", 2, seed=1)
     for _ in range(4):
         deal.time_out()
     text = notation.format_deal(deal)
@@ -143,14 +143,14 @@ def test_players_without_names():
 
 
 def test_best_play_has_no_certain_mistakes():
-    deal = openface.Deal("pineapple", 2, seed=1)
+    deal = cp.Deal("pineapple", 2, seed=1)
     for _ in range(2):
         deal.time_out()
     record = notation.Record.of_deal(deal, viewer=0)
     text = notation.format_deal(deal, viewer=0)
     moves = cp.review(record, rollouts=96, seed=3, seats=[0]).moves
     assert len(moves) == 1
-    better = openface.Deal("pineapple", 2, stacks=deal.stacks).place(deal.moves[0].placement).place(moves[0].best)
+    better = cp.Deal("pineapple", 2, stacks=deal.stacks).place(deal.moves[0].placement).place(moves[0].best)
     lines = lines_of("--player", "1", stdin=notation.format_deal(better))
     assert lines[0].startswith("1 placement of 1 deal, with at most ")
     assert lines[1:3] == ["None of them is certainly a mistake.", ""]
@@ -161,7 +161,7 @@ def test_best_play_has_no_certain_mistakes():
 
 def test_it_fits_terminals(tmp_path):
     """A board set in Fantasyland is too long for two columns next to the numbers."""
-    deal = openface.Deal("progressive", 2, seed=3, fantasyland=[17, 0])
+    deal = cp.Deal("progressive", 2, seed=3, fantasyland=[17, 0])
     rng = np.random.default_rng(1)
     while not deal.is_over:
         deal.place(cp.bot("random").place(deal.position(), rng))
@@ -180,7 +180,7 @@ def test_it_fits_terminals(tmp_path):
 
 def test_a_heading_with_two_bots_fits_a_terminal(tmp_path):
     path = tmp_path / "deals.ofc"
-    deals = [openface.Deal(rules, 2, seed=1) for rules in ("pineapple", "russian")]
+    deals = [cp.Deal(rules, 2, seed=1) for rules in ("pineapple", "russian")]
     rng = np.random.default_rng(1)
     for deal in deals:
         while not deal.is_over:
@@ -195,7 +195,7 @@ def closed_deals():
     """Return a deal of pagat, one of two-four with a surrender, and one of pineapple."""
     rng, deals = np.random.default_rng(1), []
     for rules in ("pagat", "two-four", "pineapple"):
-        deal = openface.Deal(rules, 2, seed=3, button=0)
+        deal = cp.Deal(rules, 2, seed=3, button=0)
         while not deal.is_over:
             is_surrender = rules == "two-four" and not deal.moves
             deal.place("surrender" if is_surrender else cp.bot("random").place(deal.position(), rng))
@@ -245,7 +245,7 @@ def test_deals_of_both_kinds(monkeypatch):
 
 
 def test_nothing_to_review():
-    assert lines_of(stdin=notation.format_deal(openface.Deal("pineapple", 2, seed=1))) == [
+    assert lines_of(stdin=notation.format_deal(cp.Deal("pineapple", 2, seed=1))) == [
         "Nothing to review: every placement has unknown cards or no choice."
     ]
 

@@ -7,7 +7,6 @@ from click.testing import CliRunner
 from terminals import lines_in_terminal
 
 import cpoker_fast as cp
-from cpoker_fast import openface
 from cpoker_fast.commands import cpoker
 
 HAND = "Ks Qh Qd Jd Tc 7h 6s 6h 6d 6c 5s 5d 4d 3c"
@@ -49,7 +48,7 @@ def test_by_default_staying_counts_its_measured_worth():
     (plain,) = objects(HAND)
     assert_is(plain, cp.openface_fantasyland(HAND, "pineapple"))
     assert_is(plain["without_bonus"], cp.openface_fantasyland(HAND, "pineapple", 0))
-    worth = round(openface.worth("pineapple").points[14], 2)
+    worth = round(cp.studies.worth("pineapple").points[14], 2)
     assert (
         f"10 royalty points; stays in Fantasyland, with 14 cards, worth {worth:g}; value +{10 + worth:g}\n"
         in fantasyland(HAND).stdout

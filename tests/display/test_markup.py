@@ -8,7 +8,7 @@ import pytest
 from known_boards import FOUR_MORE, HIGH, LOW, PAGAT_WITH_SURRENDER
 
 import cpoker_fast as cp
-from cpoker_fast import notation, openface
+from cpoker_fast import notation
 
 BOARD = cp.Board.parse(HIGH)
 SIGNS = str.maketrans("cdhs", "♣♦♥♠")
@@ -248,7 +248,7 @@ def test_presets_show_exactly_what_differs_from_the_defaults(name):
 
 
 def test_a_deal_in_a_notebook():
-    deal = openface.Deal("pineapple", 2, seed=1).place("Qs / 9d / Tc 8h 6s")
+    deal = cp.Deal("pineapple", 2, seed=1).place("Qs / 9d / Tc 8h 6s")
     picture = deal._repr_html_()
     assert picture == deal.to_svg()
     for words in ("pineapple, turn of player 1", "hand of player 1: place 5", "player 2: Qs / 9d / Tc 8h 6s"):
@@ -262,7 +262,7 @@ def test_a_deal_in_a_notebook():
 
 
 def test_a_finished_deal_and_its_session_in_a_notebook():
-    session = openface.Session("pineapple", [EVIL, "Bo"], seed=2, stacks=[100, 50])
+    session = cp.game.Session("pineapple", [EVIL, "Bo"], seed=2, stacks=[100, 50])
     while not session.deal.is_over:
         session.deal.place(session.deal.position().placements()[-1])
     settlement = session.settle()
@@ -274,14 +274,14 @@ def test_a_finished_deal_and_its_session_in_a_notebook():
     assert second == ["Bo", f"{settlement.points[1]:+d}", str(session.stacks[1]), ""]
     assert "pineapple, 1 settled deal" in page
     assert f"Bo, {settlement.points[1]:+d} point" in page
-    land = openface.Deal("pineapple", 2, seed=1, fantasyland=(0, 14))
+    land = cp.Deal("pineapple", 2, seed=1, fantasyland=(0, 14))
     assert "Fantasyland: 14 cards" in land._repr_html_()
     session.deal = land
     assert Page(session._repr_html_()).rows[2][3] == "Fantasyland with 14 cards"
 
 
 def test_pictures_of_deals_have_names_and_check_their_arguments():
-    deal = openface.Deal("pineapple", 3, seed=1)
+    deal = cp.Deal("pineapple", 3, seed=1)
     picture = deal.to_svg(names=["Ann", EVIL, "Cy"], title="A <b>title</b>", card_width=72, columns=1)
     assert "<script" not in picture
     assert "<b>" not in picture
@@ -291,7 +291,7 @@ def test_pictures_of_deals_have_names_and_check_their_arguments():
 
 
 def test_open_hands_in_the_picture_of_a_deal():
-    deal = openface.Deal("face-up", 2, seed=1)
+    deal = cp.Deal("face-up", 2, seed=1)
     assert "open hand" in deal.to_svg()
     deal.place(deal.position().placements()[0])
     deal.place(deal.position().placements()[0])
@@ -299,7 +299,7 @@ def test_open_hands_in_the_picture_of_a_deal():
 
 
 def test_a_deal_with_a_declaration_that_is_not_allowed_has_no_points():
-    deal = openface.Deal("pineapple", 2, seed=1, declare="dragon")
+    deal = cp.Deal("pineapple", 2, seed=1, declare="dragon")
     while not deal.is_over:
         deal.time_out()
     with pytest.raises(cp.RulesError):
@@ -308,7 +308,7 @@ def test_a_deal_with_a_declaration_that_is_not_allowed_has_no_points():
 
 
 def test_a_worth_in_a_notebook():
-    worth = openface.worth("progressive", 3)
+    worth = cp.studies.worth("progressive", 3)
     head, *rows = rows_in(worth)
     assert head == ["cards", "points", "+- 95%"]
     assert rows == [[str(n), f"{points:.2f}", f"{worth.margins[n]:.2f}"] for n, points in worth.points.items()]
@@ -316,7 +316,7 @@ def test_a_worth_in_a_notebook():
 
 
 def test_a_review_in_a_notebook_has_the_names_of_the_record():
-    deal = openface.Deal("pineapple", 2, seed=1)
+    deal = cp.Deal("pineapple", 2, seed=1)
     while not deal.is_over:
         deal.place(deal.position().placements()[-1])
     record = notation.Record.of_deal(deal, [EVIL, "Bo & Cy"])

@@ -10,13 +10,13 @@ import pytest
 from known_boards import HIGH
 
 import cpoker_fast as cp
-from cpoker_fast import errors, openface
+from cpoker_fast import errors
 from cpoker_fast.display import pictures
 
 BOARD = cp.Board.parse(HIGH)
 FOUL = cp.Board(BOARD.hand[-3:], BOARD.hand[5:10], BOARD.hand[:5])
-PARTIAL = openface.PartialBoard.parse("Kh Kd 2c / 7c 7d / As Ad 9s 9c 3c")
-LAST_STREET = openface.Position.parse(
+PARTIAL = cp.game.PartialBoard.parse("Kh Kd 2c / 7c 7d / As Ad 9s 9c 3c")
+LAST_STREET = cp.Position.parse(
     "rules pineapple; seat 1; button 0; street 4; board Qh 4c Qc / 8c 3d 8s 8h / Th Td 6s 6c;"
     " board Kh Kd / 7c 7d 2h 3c / As 9d 9s 9c 4h; discards 2s 3s 4s; hand 7h Jc 5d"
 )
@@ -26,7 +26,7 @@ SUITS = {"♣": "c", "♦": "d", "♥": "h", "♠": "s"}
 
 def dealt(rules, players, moves, seat=None, **options):
     """Return a position after some moves that the rules made."""
-    deal = openface.Deal(rules, players, seed=7, **options)
+    deal = cp.Deal(rules, players, seed=7, **options)
     for _ in range(moves):
         deal.time_out()
     return deal.position(seat)
@@ -34,9 +34,7 @@ def dealt(rules, players, moves, seat=None, **options):
 
 def a_long_foul():
     board = "As Ah Jc / Ad Js Jh 7s 3h / Qs Tc 9d 8h 6s"
-    return openface.Position(
-        "standard", seat=0, button=1, street=9, boards=[board, "Qc 8c 3s / 2c 3c 4c 5c 7c / 2d 3d 4d 5d"]
-    )
+    return cp.Position("standard", seat=0, button=1, street=9, boards=[board, "Qc 8c 3s / 2c 3c 4c 5c 7c / 2d 3d 4d 5d"])
 
 
 POSITIONS = {
@@ -55,7 +53,7 @@ PICTURES = {
     "board": BOARD.to_svg(),
     "foul": FOUL.to_svg(title="A title of so many words that they do not fit into one line of the picture"),
     "partial board": PARTIAL.to_svg(),
-    "empty board": openface.PartialBoard().to_svg(card_width=8),
+    "empty board": cp.game.PartialBoard().to_svg(card_width=8),
     **{name: position.to_svg() for name, position in POSITIONS.items()},
     "one column": POSITIONS["Fantasyland"].to_svg(columns=1, title=""),
     "two columns": POSITIONS["three players"].to_svg(columns=2, card_width=80),
@@ -145,7 +143,7 @@ def test_nothing_overlaps_or_is_cut(name):
 
 def test_pictures_are_deterministic():
     assert cp.Board.parse(HIGH).to_svg() == PICTURES["board"]
-    assert openface.Position.parse(str(LAST_STREET)).to_svg() == PICTURES["last street"]
+    assert cp.Position.parse(str(LAST_STREET)).to_svg() == PICTURES["last street"]
 
 
 def test_the_colours_of_cards_are_legible():
@@ -193,8 +191,8 @@ def test_a_partial_board_shows_its_empty_places():
     assert picture.cards == cards_of(*PARTIAL.rows)
     assert picture.count(**{"stroke-dasharray": "4 3", "fill": "none"}) == sum(PARTIAL.room) == 3
     assert picture.words == ["pair", "kings with two", "two pair", "aces and nines with three"]
-    assert Picture(openface.PartialBoard().to_svg()).words == []
-    foul = openface.PartialBoard.parse("As Ad Ac / - / Ks Kd 4s 5d 9c").to_svg()
+    assert Picture(cp.game.PartialBoard().to_svg()).words == []
+    foul = cp.game.PartialBoard.parse("As Ad Ac / - / Ks Kd 4s 5d 9c").to_svg()
     assert "the front is stronger than the back, unless" in " ".join(Picture(foul).words)
 
 
@@ -235,7 +233,7 @@ def test_rows_in_words_fit_below_the_cards():
 
 
 def test_words_and_fouls_follow_the_rules():
-    position = openface.Position(
+    position = cp.Position(
         "deuce-to-seven",
         seat=0,
         button=1,
@@ -251,8 +249,8 @@ def test_words_and_fouls_follow_the_rules():
     reason = "the front is stronger than the middle, and the middle is stronger than the back"
     assert reason in " ".join(Picture(foul).words)
     assert f"foul: {reason}" in ET.fromstring(foul).get("aria-label")
-    order = openface.PartialBoard.parse("As Ad Ac / Ks Kd 4s 5d 9c / 2c")
-    early = openface.Position(
+    order = cp.game.PartialBoard.parse("As Ad Ac / Ks Kd 4s 5d 9c / 2c")
+    early = cp.Position(
         "pineapple", seat=0, button=1, street=3, boards=[order, "- / - / -"], discards="2s 3s", hides_opponents=True
     )
     assert ">foul<" in early.to_svg()
@@ -321,7 +319,7 @@ def test_wide_letters_fit():
 
 def test_names_of_rules_are_escaped():
     rules = dataclasses.replace(cp.rules("pineapple"), name="a <b>")
-    position = openface.Position(rules, seat=0, button=0, street=0, boards=["- / - / -"] * 2)
+    position = cp.Position(rules, seat=0, button=0, street=0, boards=["- / - / -"] * 2)
     assert Picture(position.to_svg()).words[0] == "a <b>, street 1 of 5"
 
 

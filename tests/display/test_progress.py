@@ -104,7 +104,7 @@ NOTEBOOK = [
     bars[-1]
     """,
     """
-    worth = cp.openface.measure_worth("pineapple", 2, standard_error=3, seed=1, progress=True)
+    worth = cp.studies.measure_worth("pineapple", 2, standard_error=3, seed=1, progress=True)
     """,
 ]
 

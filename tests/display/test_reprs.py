@@ -11,8 +11,7 @@ from house_options import OPTIONS
 from known_boards import FOUR_MORE, HIGH, LOW, A, B
 
 import cpoker_fast as cp
-from cpoker_fast import cardroom, notation, openface, players
-from cpoker_fast.openface import Position
+from cpoker_fast import Position, cardroom, notation, players
 
 HAND = "As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h"
 HANDS = cp.deal_many(500, 4, seed=1).reshape(-1, 13)
@@ -29,7 +28,7 @@ WIDEST, MOST_LINES = 120, 3
 
 def finished():
     """Return an open-face deal of three players at its showdown, placed by the rules."""
-    deal = openface.Deal("pineapple", 3, seed=1)
+    deal = cp.Deal("pineapple", 3, seed=1)
     while not deal.is_over:
         deal.time_out()
     return deal
@@ -85,28 +84,28 @@ def studied():
 
 def open_face():
     deal = finished()
-    yield from (deal, deal.position(0), openface.Deal("turbo", 2, seed=1))
+    yield from (deal, deal.position(0), cp.Deal("turbo", 2, seed=1))
     yield from deal.moves
     yield from deal.boards
-    yield openface.Placement(front="As Ad Ac", middle="Ks Kd Kc Qs Qd", back="Js Jd Jc Jh 2c", discards="3c 4c 5c 6c")
+    yield cp.Placement(front="As Ad Ac", middle="Ks Kd Kc Qs Qd", back="Js Jd Jc Jh 2c", discards="3c 4c 5c 6c")
     yield notation.Record.of_deal(deal, ["Alexandra", "Bartholomew", "Christopher"])
-    yield openface.Session("standard", ["Alexandra", "Bartholomew", "Christopher", "Dominique"], stacks=[10**6] * 4, seed=1)
+    yield cp.game.Session("standard", ["Alexandra", "Bartholomew", "Christopher", "Dominique"], stacks=[10**6] * 4, seed=1)
     yield LONG
-    yield (analysis := cp.analyze(openface.Deal("pineapple", 2, seed=1).position(), rollouts=4, seed=1))
+    yield (analysis := cp.analyze(cp.Deal("pineapple", 2, seed=1).position(), rollouts=4, seed=1))
     yield from analysis.candidates
     yield (review := cp.review(deal, rollouts=4, seed=1, seats=[0]))
     yield from review.moves + review.seats
-    yield openface.worth("progressive", 3)
-    yield openface.outs(openface.Deal("pineapple", 2, seed=1).position(), "middle")
-    yield (exact := openface.last_street(LONG_ENDING))
+    yield cp.studies.worth("progressive", 3)
+    yield cp.game.outs(cp.Deal("pineapple", 2, seed=1).position(), "middle")
+    yield (exact := cp.game.last_street(LONG_ENDING))
     yield from exact.placements
     yield cp.bot("swift")
-    observation = openface.Observation("pineapple", 2)
-    position = openface.Deal("pineapple", 2, seed=1).position()
+    observation = cp.players.Observation("pineapple", 2)
+    position = cp.Deal("pineapple", 2, seed=1).position()
     yield from (
         observation,
         observation.read(observation.write(position)),
-        openface.Positions.of([position]),
+        cp.game.Positions.of([position]),
         players.PolicyBot(lambda *_: 0, name="x" * 300),
         players.BoardActions("pagat"),
     )
@@ -197,7 +196,7 @@ def test_values_that_are_too_long_lose_their_middle():
 
 def test_reprs_of_long_names():
     name = "x" * 1000
-    session = openface.Session("turbo", [name, "Bo"], seed=1)
+    session = cp.game.Session("turbo", [name, "Bo"], seed=1)
     settlement = cp.settle({name: HIGH, "Bo": LOW}, "pagat")
     for value in (session, settlement, dataclasses.replace(cp.rules("pagat"), name=name)):
         lines = repr(value).splitlines()

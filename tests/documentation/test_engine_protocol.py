@@ -9,7 +9,6 @@ from command_line import cpoker
 from documentation.pages import ROOT, blocks
 
 import cpoker_fast as cp
-from cpoker_fast import openface
 from cpoker_fast.engines import messages
 
 PAGE = (ROOT / "docs" / "reference" / "engine_protocol.md").read_text(encoding="utf-8")
@@ -76,7 +75,7 @@ def test_the_examples_obey_the_rules():
     for number, rules in enumerate(("pagat", "pineapple")):
         request, reply = example("place", number), example("placements", number)
         for text, placement in zip(request["positions"], reply["placements"], strict=True):
-            position = openface.Position.parse(request["shared"] + text, cp.rules(rules))
+            position = cp.Position.parse(request["shared"] + text, cp.rules(rules))
             assert str(position) == f"rules {rules}; {request['shared']}{text}"
             assert str(position.placement(placement)) == placement
             assert position.place(placement).can_be_legal
@@ -91,7 +90,7 @@ def test_the_examples_obey_the_rules():
 def test_the_example_of_a_position_is_canonical():
     text = (ROOT / "docs" / "reference" / "notation.md").read_text(encoding="utf-8")
     (position,) = re.findall(r"(?m)^    (rules .*)$", text)
-    assert str(openface.Position.parse(position)) == position
+    assert str(cp.Position.parse(position)) == position
 
 
 def test_the_session_is_that_of_an_engine():

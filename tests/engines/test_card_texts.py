@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 
 import cpoker_fast as cp
+from cpoker_fast import Deal, Position
 from cpoker_fast.engines import board_texts
 from cpoker_fast.engines.card_texts import boards_in_texts, positions_in_json, positions_in_texts, texts_of_boards
 from cpoker_fast.errors import CpokerError
-from cpoker_fast.openface import Deal, Position, Positions
+from cpoker_fast.game import Positions
 from cpoker_fast.players.answers import reply_in_texts
 
 PAGAT, PINEAPPLE = cp.rules("pagat"), cp.rules("pineapple")

@@ -13,13 +13,13 @@ import pytest
 from made_engines import ends, greeting, is_alive, made_engine, reply_of, until
 
 import cpoker_fast as cp
-from cpoker_fast import errors
+from cpoker_fast import Deal, Position, errors
 from cpoker_fast.engines import Engine, engine as engine_module
 from cpoker_fast.engines.engine import arguments_of
 from cpoker_fast.engines.polled_lines import PolledLines
 from cpoker_fast.engines.threaded_lines import ThreadedLines
 from cpoker_fast.errors import EngineError
-from cpoker_fast.openface import Deal, Position, Positions
+from cpoker_fast.game import Positions
 from cpoker_fast.players.answers import reply_in_texts
 
 HANDS = cp.deal_many(1, 3, seed=1)[0]

@@ -11,7 +11,7 @@ from made_engines import greeting, is_alive, made_engine, reply_of
 import cpoker_fast as cp
 from cpoker_fast.engines.matches import EngineMatch, EnginePool
 from cpoker_fast.errors import EngineError
-from cpoker_fast.openface import Positions
+from cpoker_fast.game import Positions
 
 PAGAT = cp.rules("pagat")
 HANDS = cp.deal_many(2, 4, seed=1).reshape(-1, 13)

@@ -7,8 +7,8 @@ import pytest
 from finished_deals import FLUSHES, PLAIN, played
 
 import cpoker_fast as cp
-from cpoker_fast import errors
-from cpoker_fast.openface import Deal, PartialBoard
+from cpoker_fast import Deal, errors
+from cpoker_fast.game import PartialBoard
 from cpoker_fast.rulebook import Fantasyland, RowTables, Timeout
 
 DECK = cp.Deck(seed=11).in_order()

@@ -7,7 +7,7 @@ from itertools import combinations, product
 import pytest
 
 import cpoker_fast as cp
-from cpoker_fast import errors, openface
+from cpoker_fast import errors
 
 FACE_UP_WITHOUT_TIES = replace(cp.rules("face-up"), row_ties=cp.rulebook.RowTies.PUSH)
 WORTH = {"pineapple": 7.5, "progressive": {14: 7.25, 15: 9.5, 16: 12.0, 17: 20.0}, "deuce-to-seven": {14: 7.0, 15: 11.0}}
@@ -118,11 +118,11 @@ def price_of_a_foul(rules):
 
 def replace_seat(position, seat, hand):
     """Return the position of an opponent on the last street, as far as placements depend on it."""
-    boards = [openface.PartialBoard()] * position.seats
+    boards = [cp.game.PartialBoard()] * position.seats
     boards[seat] = position.boards[seat]
     gone = sum(dealt - placed for dealt, placed in position.rules.streets[:-1])
     held = [card for card in range(52) if card not in hand and card not in boards[seat].cards]
-    return openface.Position(
+    return cp.Position(
         position.rules, seat=seat, button=position.button, street=position.street, boards=boards, hand=hand,
         discards=held[:gone], hides_opponents=True,
     )  # fmt: skip
@@ -130,7 +130,7 @@ def replace_seat(position, seat, hand):
 
 def on_the_last_street(rules, players, turn, seed):
     """Return a position on the last street, after `turn` other players placed theirs at random, avoiding fouls."""
-    deal, rng = openface.Deal(rules, players, seed=seed, button=seed % players), random.Random(seed)
+    deal, rng = cp.Deal(rules, players, seed=seed, button=seed % players), random.Random(seed)
     streets = len(deal.rules.streets)
     while len(deal.moves) < (streets - 1) * players + turn:
         position = deal.position()
@@ -140,7 +140,7 @@ def on_the_last_street(rules, players, turn, seed):
 
 
 def agrees(position, worth):
-    result = openface.last_street(position, worth)
+    result = cp.game.last_street(position, worth)
     expected, against = points_by_force(position, worth)
     assert result.against == against
     by_placement = dict(expected)
@@ -174,14 +174,14 @@ def test_naturals_are_declared_if_that_pays_more():
         "rules face-up; seat 0; button 0; street 8; board 2s 5s 9s / Kh 9h 5h 4h 2h / Ad Kd 8d 4d;"
         " board Th 7d 6h / 6s 6d 8c Tc 9d / Jc Js Qc 7c 3s; hand 3d"
     )
-    position = openface.Position.parse(text)
+    position = cp.Position.parse(text)
     assert agrees(position, 0).placements[0].points == 2 - 1 + 4 + 8
     # So does an opponent whose last card makes three flushes: any of five diamonds among 26 unseen cards.
     text = (
         "rules face-up; seat 0; button 1; street 8; board Th 7d 6h / 6s 6d 8c Tc 9d / Jc Js Qc 7c;"
         " board 2s 5s 9s / Kh 9h 5h 4h 2h / Ad Kd 8d 4d; hand 3s"
     )
-    assert agrees(openface.Position.parse(text), 0).against == (1,)
+    assert agrees(cp.Position.parse(text), 0).against == (1,)
 
 
 # In face-up, the flushes pay 4 + 8 in royalties or 3 as a natural; with an ace, the straights pay 4 + 2, or 3 as a natural.
@@ -191,7 +191,7 @@ FLUSHES, STRAIGHTS = "2s 5s 9s / Kh 9h 5h 4h 2h / Ad Kd 8d 4d", "2c 3c 4c / 3h 4
 def test_a_natural_is_declared_against_all_players_or_none():
     """Two opponents lack a card each, which may or may not make a natural: the average covers all pairs of cards."""
     third = "Th 7d 6h / 6s 6d 8c Tc 9d / Jc Js Qc 7c"
-    position = openface.Position("face-up", seat=0, button=2, street=8, hand="3d", boards=[FLUSHES, STRAIGHTS, third])
+    position = cp.Position("face-up", seat=0, button=2, street=8, hand="3d", boards=[FLUSHES, STRAIGHTS, third])
     assert agrees(position, 0).is_exact
     tables = [
         [FLUSHES + " 3d", f"{STRAIGHTS} {cp.format_card(second)}", f"{third} {cp.format_card(last)}"]
@@ -200,15 +200,15 @@ def test_a_natural_is_declared_against_all_players_or_none():
         if second != last
     ]
     points = [cp.settle(boards, "face-up", button=2, declare="if better").points[0] for boards in tables]
-    assert openface.last_street(position).placements[0].points == pytest.approx(sum(points) / len(points))
+    assert cp.game.last_street(position).placements[0].points == pytest.approx(sum(points) / len(points))
     assert cp.analyze(position).best.points.mean == pytest.approx(sum(points) / len(points))
 
 
 def test_a_natural_is_declared_or_not_also_against_players_with_hidden_cards():
     """Declared, it pays 0 against the declared straights, and 3; not declared, it pays -3 and 12 in royalties."""
     boards = [STRAIGHTS + " Ac", FLUSHES, "- / - / -"]
-    position = openface.Position("face-up", seat=1, button=2, street=8, hand="3d", fantasyland=(0, 0, 13), boards=boards)
-    result = openface.last_street(position)
+    position = cp.Position("face-up", seat=1, button=2, street=8, hand="3d", fantasyland=(0, 0, 13), boards=boards)
+    result = cp.game.last_street(position)
     assert result.against == (0,)
     assert result.placements[0].points == -3 + 12
 
@@ -225,10 +225,10 @@ def test_players_choose_in_the_order_of_play(seats):
     for seat, board in zip(seats, (FLUSHES, dragon, "- / - / -"), strict=True):
         boards[seat] = board
     fantasyland[seats[2]] = 13
-    position = openface.Position(
+    position = cp.Position(
         "face-up", seat=seats[0], button=seats[2], street=8, hand="3d", fantasyland=fantasyland, boards=boards
     )
-    assert openface.last_street(position).placements[0].points == -13 + 4 + 8
+    assert cp.game.last_street(position).placements[0].points == -13 + 4 + 8
 
 
 @pytest.mark.parametrize("options", [{"home_run_bonus": 5}, {"pairings": "single winner"}], ids=str)
@@ -242,7 +242,7 @@ def test_points_that_are_not_exact_are_called_so():
     """Two opponents are each dealt four of 21 cards: too many tables to settle, though none of them has a natural."""
     natural = cp.rulebook.Natural(pattern="dragon", points=3)
     plain, with_naturals = (
-        openface.last_street(on_the_last_street(replace(cp.rules("turbo"), naturals=naturals), 3, 0, 3))
+        cp.game.last_street(on_the_last_street(replace(cp.rules("turbo"), naturals=naturals), 3, 0, 3))
         for naturals in ((), (natural,))
     )
     assert plain.is_exact
@@ -266,10 +266,10 @@ def test_the_worth_of_a_fantasyland_decides():
         "rules pineapple; seat 0; button 0; street 4; board Qh Kd / 7c 7d 2h 2c / As Ts 9s 4s 3s;"
         " board Jh 4c 5d / 8c 3d 8s 8h 6c / Th Td 6s 6d 6h; discards 2s 3h 4d; hand Qs 7h 5c"
     )
-    position = openface.Position.parse(text)
+    position = cp.Position.parse(text)
     agrees(position, 0)
     agrees(position, 30)
-    worths = [dict(openface.last_street(position, worth).placements) for worth in (0, 30)]
+    worths = [dict(cp.game.last_street(position, worth).placements) for worth in (0, 30)]
     gains = {str(placement): worths[1][placement] - points for placement, points in worths[0].items()}
     assert gains["Qs / 5c / - discards 7h"] == 30
     assert gains["Qs / 7h / - discards 5c"] == 0  # a foul: a full house before a flush
@@ -283,7 +283,7 @@ def test_the_worth_decides_for_opponents_too():
         " board Qh 4c / 8c 8s 8h Qd / 6s 6c 6h 6d Th; board Jc Jd 9c / Tc Td 3c 3d Ac / Ks Kc 9h 9d 5h;"
         " discards 2s 3h 4d; hand 5c Kd 5d"
     )
-    position = openface.Position.parse(text)
+    position = cp.Position.parse(text)
     points = [dict(agrees(position, worth).placements) for worth in (0, 1, 2)]  # with 1, the opponent is indifferent
     alone = next(placement for placement in points[0] if not position.own.with_cards(placement).front & cp.CardSet("Kd"))
     assert points[0][alone] < points[1][alone] < points[2][alone]
@@ -296,29 +296,29 @@ def test_hidden_opponents(fantasyland):
         "rules pineapple; seat 1; button 1; street 4; board - / - / -; board Qh Kd / 7c 7d 2h 2c / As Ts 9s 4s 3s;"
         f" board - / - / -; discards 2s 3h 4d; hand Qs Jd 5c{fantasyland}; opponents hidden"
     )
-    position = openface.Position.parse(text)
+    position = cp.Position.parse(text)
     result = agrees(position, 0)
     assert result.against == ()
     points = {str(placement): points for placement, points in result.placements}
     assert points["Qs / 5c / - discards Jd"] == 2 * (7 + 4)  # a pair of queens in front, a flush in the back
-    agrees(openface.Position.parse(text.replace("Ts 9s 4s 3s", "Td 9s 4s 3c")), 0)  # fouls
+    agrees(cp.Position.parse(text.replace("Ts 9s 4s 3s", "Td 9s 4s 3c")), 0)  # fouls
 
 
 def test_a_natural_counts_in_place_of_royalties_against_hidden_cards():
     """A dragon pays 13 in face-up; its straights, worth 4 in the middle and 2 in the back, are not compared."""
-    position = openface.Position.parse(
+    position = cp.Position.parse(
         "rules face-up; seat 0; button 1; street 8; board 2s 3h 4d / 5c 6s 7h 8d 9c / Ts Jh Qd Kc;"
         " board - / - / -; hand As; opponents hidden"
     )
-    result = openface.last_street(position)
+    result = cp.game.last_street(position)
     assert [candidate.points for candidate in result.placements] == [13]
     assert result.against == ()
 
 
 def test_opponents_in_a_closed_game_have_hidden_cards():
     hand = "As Ad Ah Kc Kd Qs Qd Jc 9c 9d 5h 4h 2c"
-    position = openface.Position("closed", seat=0, button=1, street=0, boards=["- / - / -"] * 2, hand=hand)
-    result = openface.last_street(position)
+    position = cp.Position("closed", seat=0, button=1, street=0, boards=["- / - / -"] * 2, hand=hand)
+    result = cp.game.last_street(position)
     assert result.against == ()
     assert len(result.placements) == 72072
     best = cp.best_royalties(hand, "closed")
@@ -355,6 +355,6 @@ FIRST = "rules pineapple; seat 0; button 1; street 0; board - / - / -; board - /
 )  # fmt: skip
 def test_bad_arguments(position, worth, error, message):
     if position is not None:
-        position = openface.Position.parse(position)
+        position = cp.Position.parse(position)
     with pytest.raises(error, match=message):
-        openface.last_street(position, worth)
+        cp.game.last_street(position, worth)

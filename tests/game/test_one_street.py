@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 import cpoker_fast as cp
-from cpoker_fast import openface
+from cpoker_fast import Deal, Placement, Position
+from cpoker_fast.game import PartialBoard, Session
 from cpoker_fast.learning import VectorEnv
 from cpoker_fast.notation import Record, format_deal, parse_deal
-from cpoker_fast.openface import Deal, PartialBoard, Placement, Position, Session
 from cpoker_fast.players import bot
 
 CLOSED = [name for name in cp.presets() if not cp.rules(name).is_open_face]
@@ -141,7 +141,7 @@ def test_one_street_of_other_cards_is_no_closed_game(changes):
 def test_the_rules_limit_the_players():
     rules = dataclasses.replace(cp.rules("pagat"), name="ours", players=2)
     with pytest.raises(cp.errors.TableError, match="players: expected an int from 2 to 2, got 3"):
-        openface.Observation(rules, 3)
+        cp.players.Observation(rules, 3)
     with pytest.raises(cp.errors.SimulationError, match=r"players: expected .* \(ours is for 2 players\), got 3"):
         cp.tournament(rules, ["random", "balanced", "expert"], 10, players=3)
 
@@ -388,6 +388,6 @@ def test_a_surrender_is_not_an_action():
     position = Deal("two-four", 2, seed=1).position()
     message = "expected a placement of cards, got a surrender"
     with pytest.raises(cp.errors.PlacementError, match=message):
-        openface.Observation("two-four", 2).actions(position, "surrender")
+        cp.players.Observation("two-four", 2).actions(position, "surrender")
     with pytest.raises(cp.errors.PlacementError, match="expected rows, got a surrender"):
         Position("two-four", seat=0, button=0, street=0, boards=[Placement.surrender()] * 2)

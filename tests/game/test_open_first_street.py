@@ -8,9 +8,9 @@ import pytest
 from openface_tables import played_as_deals, played_side_by_side, with_options
 
 import cpoker_fast as cp
-from cpoker_fast import analyze, errors, review
+from cpoker_fast import Deal, Position, analyze, errors, review
+from cpoker_fast.game import outs
 from cpoker_fast.notation import Record, format_deal, parse_deal
-from cpoker_fast.openface import Deal, Position, outs
 from cpoker_fast.players import bot
 from cpoker_fast.thinking.networks import networks_name
 from cpoker_fast.thinking.opponent_boards import OpponentBoards

@@ -10,8 +10,8 @@ import pytest
 import reference
 
 import cpoker_fast as cp
-from cpoker_fast import _openface, errors, openface
-from cpoker_fast.openface import Low
+from cpoker_fast import _openface, errors
+from cpoker_fast.game import Low
 
 DECK = range(52)
 RANK_NAMES = (
@@ -143,7 +143,7 @@ def low_place(strength):
 
 def played_to(rules, street, seed, players=2):
     """Return a position of a player on a street, after random placements."""
-    deal, rng = openface.Deal(rules, players, seed=seed), random.Random(seed)
+    deal, rng = cp.Deal(rules, players, seed=seed), random.Random(seed)
     while (position := deal.position()).street < street:
         deal.place(rng.choice(position.placements()))
     return position
@@ -159,7 +159,7 @@ def test_rows_of_positions(rules):
         if position.to_draw > 3:
             continue
         for place, row in enumerate(cp.boards.ROWS):
-            row_outs = openface.outs(position, row)
+            row_outs = cp.game.outs(position, row)
             is_low = rules == "deuce-to-seven" and row == "middle"
             assert row_outs.kinds is (Low if is_low else cp.Category)
             args = position.own.rows[place], (3, 5, 5)[place], position.hand, position.unseen, position.to_draw
@@ -178,15 +178,15 @@ FOUR_SPADES = (
 
 
 def test_cards_that_improve_a_row():
-    position = openface.Position.parse(FOUR_SPADES)
-    back = openface.outs(position, "back")
+    position = cp.Position.parse(FOUR_SPADES)
+    back = cp.game.outs(position, "back")
     assert back.cards[cp.Category.FLUSH] == cp.CardSet("Ks Qs Js 8s 7s 6s 5s 3s 2s") & position.unseen
     assert back.cards[cp.Category.PAIR] == cp.CardSet("Ah Ad Ac Tc 9h 9d 9c 4h")
     assert not back.cards[cp.Category.HIGH_CARD]
-    middle = openface.outs(position, "middle")
+    middle = cp.game.outs(position, "middle")
     assert middle.cards[cp.Category.THREE_OF_A_KIND] == cp.CardSet("7s 7h")
     assert middle.cards[cp.Category.TWO_PAIR] == cp.CardSet("2d 3h")
-    front = openface.outs(position, "front")  # complete
+    front = cp.game.outs(position, "front")  # complete
     assert front.counts == (0, 2925, *[0] * 8)
     assert not any(front.cards)
     assert front.qualifies == 1
@@ -194,7 +194,7 @@ def test_cards_that_improve_a_row():
 
 def test_cards_that_complete_a_low():
     text = FOUR_SPADES.replace("pineapple", "deuce-to-seven").replace("7c 7d 2h 3c", "7c 5d 2h 3c")
-    middle = openface.outs(openface.Position.parse(text), "middle")
+    middle = cp.game.outs(cp.Position.parse(text), "middle")
     assert middle.cards[Low.SEVEN_FIVE_LOW] == cp.CardSet("4h")
     assert middle.cards[Low.SEVEN_LOW] == cp.CardSet("6d")
     assert middle.cards[Low.EIGHT_LOW] == cp.CardSet("8d")
@@ -203,34 +203,32 @@ def test_cards_that_complete_a_low():
     assert str(middle).startswith("middle: 7-5-4-3-2 11.11%, seven low 10.26%, eight low 9.44%, ")
     for cards, fewer_cards in (("2h 3c", "2h"), ("street 4", "street 3"), ("As Ts", "As"), ("discards 2s", "discards")):
         text = text.replace(cards, fewer_cards)
-    assert not any(openface.outs(openface.Position.parse(text), "middle").cards)
+    assert not any(cp.game.outs(cp.Position.parse(text), "middle").cards)
 
 
 def test_a_fantasyland_in_hand_is_certain():
     hand = "As Ks Qs Js Ts 2c 2d 2h 2s 3c 3d 4c 5h 6d"
-    position = openface.Position(
-        "pineapple", seat=0, button=0, street=0, boards=["- / - / -"] * 2, hand=hand, fantasyland=(14, 0)
-    )
-    assert openface.outs(position, "back").counts == (0,) * 9 + (1,)
-    assert openface.outs(position, "front").counts == (0, 0, 0, 1, *[0] * 6)
+    position = cp.Position("pineapple", seat=0, button=0, street=0, boards=["- / - / -"] * 2, hand=hand, fantasyland=(14, 0))
+    assert cp.game.outs(position, "back").counts == (0,) * 9 + (1,)
+    assert cp.game.outs(position, "front").counts == (0, 0, 0, 1, *[0] * 6)
 
 
 @pytest.mark.parametrize(
     ("arguments", "error", "message"),
     [
         (("x", "back"), errors.PlacementError, "bad position 'x': expected a Position"),
-        ((openface.Position.parse(FOUR_SPADES), "bck"), errors.PlacementError, "bad row 'bck': did you mean 'back'?"),
-        ((openface.Position.parse(FOUR_SPADES), 1), errors.PlacementError, "bad row 1: expected one of front"),
-        ((openface.Position.parse(FOUR_SPADES), []), errors.PlacementError, r"bad row \[\]"),
+        ((cp.Position.parse(FOUR_SPADES), "bck"), errors.PlacementError, "bad row 'bck': did you mean 'back'?"),
+        ((cp.Position.parse(FOUR_SPADES), 1), errors.PlacementError, "bad row 1: expected one of front"),
+        ((cp.Position.parse(FOUR_SPADES), []), errors.PlacementError, r"bad row \[\]"),
     ],
 )
 def test_bad_arguments(arguments, error, message):
     with pytest.raises(error, match=message):
-        openface.outs(*arguments)
+        cp.game.outs(*arguments)
 
 
 def test_a_kind_of_another_row():
-    back = openface.outs(openface.Position.parse(FOUR_SPADES), "back")
+    back = cp.game.outs(cp.Position.parse(FOUR_SPADES), "back")
     for kind in (5, Low.TEN_LOW, "flush"):
         with pytest.raises(errors.AnalysisError, match="kind: expected a Category for this back"):
             back.at_least(kind)

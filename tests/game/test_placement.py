@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import cpoker_fast as cp
-from cpoker_fast import errors
-from cpoker_fast.openface import PartialBoard, Placement
+from cpoker_fast import Placement, errors
+from cpoker_fast.game import PartialBoard
 
 
 def test_rows_can_be_spelled_in_several_ways():

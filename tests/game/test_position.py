@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 import cpoker_fast as cp
-from cpoker_fast import errors
+from cpoker_fast import Deal, Placement, Position, errors
 from cpoker_fast._openface import can_be_legal
-from cpoker_fast.openface import Deal, PartialBoard, Placement, Position, plan_of
+from cpoker_fast.game import PartialBoard, plan_of
 
 OPEN_FACE = [name for name in cp.presets() if cp.rules(name).is_open_face]
 EMPTY = ["- / - / -", "- / - / -"]

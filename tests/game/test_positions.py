@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, strategies as st
 
 import cpoker_fast as cp
-from cpoker_fast import errors
-from cpoker_fast.openface import Deal, Positions
+from cpoker_fast import Deal, errors
+from cpoker_fast.game import Positions
 from cpoker_fast.players import PolicyBot, Referee
 
 RNG = np.random.default_rng

@@ -9,8 +9,8 @@ from finished_deals import FLUSHES, PLAIN, played
 from hypothesis import given, settings, strategies as st
 
 import cpoker_fast as cp
-from cpoker_fast import errors
-from cpoker_fast.openface import Deal, Session
+from cpoker_fast import Deal, errors
+from cpoker_fast.game import Session
 from cpoker_fast.players import bot
 
 OPEN_FACE = [name for name in cp.presets() if cp.rules(name).is_open_face]

@@ -8,13 +8,13 @@ import pytest
 from environment_cases import KINDS, next_legal, same
 
 import cpoker_fast as cp
-from cpoker_fast import errors
-from cpoker_fast.openface import Deal
+from cpoker_fast import Deal, errors
 
 pytest.importorskip("gymnasium")
 pytest.importorskip("pettingzoo")
 
-from cpoker_fast.learning import Env, Observation, VectorEnv, env, raw_env
+from cpoker_fast.learning import Env, VectorEnv, env, raw_env
+from cpoker_fast.players import Observation
 
 # ---- random actions ----
 

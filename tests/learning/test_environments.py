@@ -14,8 +14,8 @@ from environment_cases import CASES, KINDS, same
 from openface_tables import TABLES, VARIANTS, sizes_that_fit
 
 import cpoker_fast as cp
-from cpoker_fast import errors
-from cpoker_fast.openface import Deal, PartialBoard, Placement
+from cpoker_fast import Deal, Placement, errors
+from cpoker_fast.game import PartialBoard
 from cpoker_fast.system.extras import install_command
 
 pytest.importorskip("gymnasium")
@@ -24,7 +24,8 @@ pytest.importorskip("pettingzoo")
 
 import gymnasium
 
-from cpoker_fast.learning import Observation, VectorEnv, raw_env
+from cpoker_fast.learning import VectorEnv, raw_env
+from cpoker_fast.players import Observation
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "train_policy.py"
 
@@ -560,8 +561,8 @@ def test_parts_of_observations_follow_each_other():
         assert all(before.stop == after.start for before, after in pairwise(parts))
 
 
-def test_importing_openface_imports_no_framework():
-    code = "import sys, cpoker_fast.openface; print({'gymnasium', 'pettingzoo', 'numpy'} & sys.modules.keys())"
+def test_importing_players_imports_no_framework():
+    code = "import sys, cpoker_fast.players; print({'gymnasium', 'pettingzoo', 'numpy'} & sys.modules.keys())"
     assert subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True, check=True).stdout == "set()\n"
 
 

@@ -339,7 +339,7 @@ def test_wrappers_of_gymnasium_record_the_episodes_of_the_learner():
         ({"opponent": "careful", "seat": True}, errors.TableError, "seat: expected a seat"),
         ({"seat": 0}, errors.TableError, "seat: expected an opponent, too"),
         (
-            {"opponent": PolicyBot(back_first, bits=cp.openface.Observation("pineapple", 2))},
+            {"opponent": PolicyBot(back_first, bits=cp.players.Observation("pineapple", 2))},
             errors.BotError,
             "cannot play 'pineapple' with 3",
         ),

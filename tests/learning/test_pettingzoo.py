@@ -8,7 +8,7 @@ import pytest
 from openface_tables import TABLES, sizes_that_fit
 
 import cpoker_fast as cp
-from cpoker_fast.openface import Deal
+from cpoker_fast import Deal
 
 pytest.importorskip("gymnasium")
 pytest.importorskip("pettingzoo")

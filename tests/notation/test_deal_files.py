@@ -5,10 +5,9 @@ import itertools
 import pytest
 
 import cpoker_fast as cp
-from cpoker_fast import errors
+from cpoker_fast import Deal, errors
 from cpoker_fast.errors import NotationError
 from cpoker_fast.notation import Record, format_deal, parse_deal, read_deals, write_deals
-from cpoker_fast.openface import Deal
 
 
 def play_deals(number, rules="pineapple"):

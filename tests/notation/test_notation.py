@@ -11,11 +11,11 @@ from finished_deals import FLUSHES, PLAIN, placed_at_random, played
 from hypothesis import given, settings, strategies as st
 
 import cpoker_fast as cp
-from cpoker_fast import errors
+from cpoker_fast import Deal, Placement, errors
 from cpoker_fast.errors import NotationError
+from cpoker_fast.game import Move
 from cpoker_fast.notation import Record, format_board, format_deal, parse_board, parse_deal
 from cpoker_fast.notation.tags import KnownRules
-from cpoker_fast.openface import Deal, Move, Placement
 
 OPEN_FACE = [name for name in cp.presets() if cp.rules(name).has_fantasyland]
 OVER = """\

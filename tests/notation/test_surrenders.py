@@ -8,9 +8,10 @@ import pytest
 from finished_deals import placed_at_random
 
 import cpoker_fast as cp
+from cpoker_fast import Deal, Placement
 from cpoker_fast.errors import NotationError
+from cpoker_fast.game import Move
 from cpoker_fast.notation import Record, format_deal, parse_deal
-from cpoker_fast.openface import Deal, Move, Placement
 
 SURRENDERED = """\
 [Rules "two-four"]

@@ -5,9 +5,8 @@ import pytest
 from openface_tables import HOUSE_RULES, played_as_deals, played_side_by_side
 
 import cpoker_fast as cp
-from cpoker_fast import errors
+from cpoker_fast import Deal, Position, errors
 from cpoker_fast._openface import PLAYERS
-from cpoker_fast.openface import Deal, Position
 from cpoker_fast.players import CoreBot, bot, bots
 
 OPEN_FACE = [name for name in cp.presets() if cp.rules(name).has_fantasyland]

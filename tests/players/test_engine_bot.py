@@ -17,11 +17,11 @@ import pytest
 from made_engines import ends, greeting, made_engine, reply_of, until
 
 import cpoker_fast as cp
-from cpoker_fast import errors
+from cpoker_fast import Deal, Placement, Position, errors
 from cpoker_fast.engines import Engine
+from cpoker_fast.game import Positions
 from cpoker_fast.game.positions import whole_hands
 from cpoker_fast.game.timeout import placement_at_timeout
-from cpoker_fast.openface import Deal, Placement, Position, Positions
 from cpoker_fast.players import Referee, are_alike, identity_of, name_of, prepared
 from cpoker_fast.players.engine_bot import EngineBot
 from cpoker_fast.rulebook import Timeout

@@ -10,9 +10,9 @@ import pytest
 from openface_tables import TABLES, sizes_that_fit
 
 import cpoker_fast as cp
-from cpoker_fast import errors
-from cpoker_fast.openface import Deal, Observation, Position, Session
-from cpoker_fast.players import BoardActions, PolicyBot, bot
+from cpoker_fast import Deal, Position, errors
+from cpoker_fast.game import Session
+from cpoker_fast.players import BoardActions, Observation, PolicyBot, bot
 
 
 def varied(observations, masks):

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import cpoker_fast as cp
-from cpoker_fast import errors, openface
+from cpoker_fast import errors
 from cpoker_fast._settling import DECLARE_BEST, DECLARE_NOTHING
 from cpoker_fast.players import Referee, as_bot
 
@@ -132,7 +132,7 @@ def test_a_bot_that_changes_its_positions_fails():
 @pytest.mark.parametrize("form", ["rows", "boards", "list of boards", "texts"])
 def test_declarations_are_checked_in_all_forms_of_an_answer(form):
     hands = cp.deal_many(3, 1, 13, seed=1)[:, 0]
-    positions, referee = openface.Positions.of_hands(hands, "pagat"), Referee()
+    positions, referee = cp.game.Positions.of_hands(hands, "pagat"), Referee()
     boards = [cp.Board.of_cards(cards) for cards in cp.bot("balanced").place_many(positions, RNG(1)).boards.tolist()]
     rows = [[next(r for r, row in enumerate(b.rows) if c in row) for c in h] for h, b in zip(hands, boards, strict=True)]
     answer = {
@@ -190,7 +190,7 @@ def test_a_list_that_contains_itself_is_refused():
 
 
 def test_a_bot_of_closed_games_refuses_positions_of_others():
-    positions = openface.Positions.of([openface.Deal("pineapple", 2, seed=1).position()])
+    positions = cp.game.Positions.of([cp.Deal("pineapple", 2, seed=1).position()])
     for call in (lambda bot: bot.place_many(positions, RNG(1)), lambda bot: bot.place(positions[0], RNG(1))):
         with pytest.raises(errors.BotError, match="the bot 'royalties' does not play 'pineapple'"):
             call(cp.bot("royalties"))
@@ -242,7 +242,7 @@ def test_one_bot_plays_all_games(rules):
             assert (rewards == same_rewards).all()
     tournament = cp.tournament(rules, [back_first, "random", "careful"], 4, players=2, seed=1)
     assert tournament.bots == ("back_first", "random", "careful")
-    deal, rng = openface.Deal(rules, players, seed=1), np.random.default_rng(1)
+    deal, rng = cp.Deal(rules, players, seed=1), np.random.default_rng(1)
     while not deal.is_over:
         position = deal.position()
         expected = position.placement(back_first(position, rng))
@@ -264,15 +264,15 @@ DRAGON = "2c 3c 4c / 5d 6d 7d 8d 9d / Th Jh Qh Kh Ah"
     ],
 )
 def test_the_referee_returns_declarations_and_surrenders(answer, rules):
-    position = openface.Positions.of_hands([DRAGON.replace("/", "")], rules)[0]
+    position = cp.game.Positions.of_hands([DRAGON.replace("/", "")], rules)[0]
     bot = as_bot(lambda position, rng: answer)
     placement = Referee().placement(bot, "Ann", position, np.random.default_rng(1))
-    assert placement == openface.Placement.parse(answer)
+    assert placement == cp.Placement.parse(answer)
     assert position.placement(placement) == placement
 
 
 def test_a_dead_hand_is_no_placement():
-    position = openface.Positions.of_hands([DRAGON.replace("/", "")], "pagat")[0]
+    position = cp.game.Positions.of_hands([DRAGON.replace("/", "")], "pagat")[0]
     bot = as_bot(lambda position, rng: cp.FOUL)
     problem = "^bot 'Ann' returned FOUL, a dead hand: expected a placement of cards, or a surrender, at seat 1"
     with pytest.raises(errors.BotError, match=problem) as caught:
@@ -280,7 +280,7 @@ def test_a_dead_hand_is_no_placement():
     assert caught.value.position == str(position)
 
 
-@pytest.mark.parametrize("surrender", [openface.Placement.surrender(), "surrender", cp.Decision(None)])
+@pytest.mark.parametrize("surrender", [cp.Placement.surrender(), "surrender", cp.Decision(None)])
 def test_a_placement_surrenders(surrender):
     """Under `two-four`, it pays 2."""
     simulation = cp.simulate("two-four", ["random", lambda position, rng: surrender], 20, seed=1)
@@ -293,7 +293,7 @@ def test_a_placement_surrenders(surrender):
 def test_a_placement_declares(as_text):
     def answer(declare):
         def place(position, rng):
-            placement = openface.Placement(*cp.best_royalties(position.hand, "malayan").rows, declare=declare)
+            placement = cp.Placement(*cp.best_royalties(position.hand, "malayan").rows, declare=declare)
             return str(placement) if as_text else placement
 
         return place

@@ -92,7 +92,7 @@ def test_positions_are_those_of_deals():
     cp.simulate("progressive", [Careful(record), "swift"], 40, seed=1)
     assert len(seen) > 600
     for position in seen:
-        again = cp.openface.Position.parse(str(position))  # checks all numbers
+        again = cp.Position.parse(str(position))  # checks all numbers
         assert again == position
     assert any(any(position.open_hands) for position in seen)
     assert any(position.in_fantasyland for position in seen)

@@ -13,8 +13,7 @@ from drawn_charts import dots_of
 from known_boards import PAGAT_WITH_SURRENDER
 
 import cpoker_fast as cp
-from cpoker_fast import errors
-from cpoker_fast.openface import Deal, Position
+from cpoker_fast import Deal, Position, errors
 from cpoker_fast.studies import Estimate
 from cpoker_fast.system.extras import install_command
 

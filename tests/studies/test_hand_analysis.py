@@ -8,7 +8,7 @@ import pytest
 from known_boards import PAGAT_WITH_SURRENDER
 
 import cpoker_fast as cp
-from cpoker_fast import errors, openface
+from cpoker_fast import errors
 from cpoker_fast.game.positions import Positions
 
 HAND = "As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h"
@@ -320,7 +320,7 @@ def test_the_seat_and_the_button_of_a_position(seat, button):
     """Known opponents are listed clockwise from the player. The button wins tied rows."""
     rules = replace(cp.rules("pagat"), row_ties="button")
     theirs = cp.deal(3, 13, seed=3, dead=HAND)
-    position = openface.Position(rules, seat=seat, button=button, street=0, boards=["- / - / -"] * 4, hand=HAND)
+    position = cp.Position(rules, seat=seat, button=button, street=0, boards=["- / - / -"] * 4, hand=HAND)
     analysis = cp.analyze(position, known=theirs)
     turns = (button - seat) % 4
     set_boards = [cp.arrange(cards, rules, opponents=3, has_button=place == turns) for place, cards in enumerate(theirs, 1)]

@@ -14,9 +14,9 @@ from cpoker_fast import errors
 from cpoker_fast._openface import read_boards
 from cpoker_fast.arranging import fantasyland_worths, shipped_worth
 from cpoker_fast.game.plan import fantasyland_sizes
-from cpoker_fast.openface import measure_worth, worth
 from cpoker_fast.players import CoreBot, table_batches
 from cpoker_fast.rulebook import Fantasyland, RowTables, compiled
+from cpoker_fast.studies import measure_worth, worth
 
 measuring = sys.modules[measure_worth.__module__]
 
@@ -94,7 +94,7 @@ def test_a_worth_follows_from_one_deal(few_tables):
     measured = measure_worth(rules, standard_error=0.2, seed=1).points[14]
     rng, gained = np.random.default_rng(1), []
     for deal_seed in range(400):
-        deal = cp.openface.Deal(rules, seed=deal_seed, button=deal_seed % 2, fantasyland=(14, 0))
+        deal = cp.Deal(rules, seed=deal_seed, button=deal_seed % 2, fantasyland=(14, 0))
         while not deal.is_over:
             deal.place(CoreBot("careful").place(deal.position(), rng))
         gained.append(deal.settlement().points[0])

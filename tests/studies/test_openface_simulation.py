@@ -10,8 +10,7 @@ import pytest
 import reference
 
 import cpoker_fast as cp
-from cpoker_fast import errors
-from cpoker_fast.openface import Position
+from cpoker_fast import Position, errors
 from cpoker_fast.rulebook import RowTables
 
 BOTS = ["careful", "random"]

@@ -11,7 +11,7 @@ import pytest
 from drawn_charts import dots_of
 
 import cpoker_fast as cp
-from cpoker_fast import errors, notation, openface
+from cpoker_fast import errors, notation
 from cpoker_fast.arranging import assumed_worths
 from cpoker_fast.display.wording import counted
 from cpoker_fast.game.placement import index_in_list
@@ -24,7 +24,7 @@ STACKS = (
 
 
 def deal(*placements, **options):
-    started = openface.Deal("pineapple", 2, stacks=STACKS, button=1, **options)
+    started = cp.Deal("pineapple", 2, stacks=STACKS, button=1, **options)
     for rows in placements:
         started.place(rows)
     return started
@@ -32,7 +32,7 @@ def deal(*placements, **options):
 
 def played(name, seed, rules="pineapple"):
     """Return a deal played by a bot."""
-    played_deal, rng = openface.Deal(rules, 2, seed=seed), np.random.default_rng(seed)
+    played_deal, rng = cp.Deal(rules, 2, seed=seed), np.random.default_rng(seed)
     while not played_deal.is_over:
         played_deal.place(cp.bot(name).place(played_deal.position(), rng))
     return played_deal
@@ -42,10 +42,10 @@ def test_each_placement_is_compared_with_the_information_of_its_player():
     record = DEALS[0]
     review = cp.review(record, rollouts=100, seed=1)
     finished = record.deal()
-    again = openface.Deal(finished.rules, 3, stacks=finished.stacks, button=finished.button)
+    again = cp.Deal(finished.rules, 3, stacks=finished.stacks, button=finished.button)
     assert [move.number for move in review.moves] == list(range(15))
     for move, recorded in zip(review.moves, record.moves, strict=True):
-        assert openface.Move(move.seat, move.street, move.placement) == recorded
+        assert cp.game.Move(move.seat, move.street, move.placement) == recorded
         assert move.position == again.position()
         assert not any(board.is_complete for board in move.position.boards) or move.street == 4
         assert move.best in move.position.placements()
@@ -73,7 +73,7 @@ def test_the_numbers_are_those_of_analyze():
 
 def test_the_placement_that_loses_most_is_the_biggest_mistake():
     stacks = "As Ad Kh Kd 2c 3h 4s 9d 8c Th Jc Qd 6s 5d 7h 7c 2s", "9c 8h 6d 5c 2h 4d 3c Tc Js Qs Ks Ah Jh 9s 8d 6h 5s"
-    reviewed_deal = openface.Deal("pineapple", 2, stacks=stacks, button=1)
+    reviewed_deal = cp.Deal("pineapple", 2, stacks=stacks, button=1)
     reviewed_deal.place("As Ad Kh / Kd / 2c").place("- / 6d 2h / 9c 8h 5c")
     review = cp.review(reviewed_deal, rollouts=200, seed=1)
     assert (review.mistakes[0].seat, review.mistakes[0].street) == (0, 0)
@@ -87,7 +87,7 @@ def test_an_equal_placement_that_is_not_listed_costs_nothing():
     full_stacks = [cards[0] + rest[:12], cards[1] + rest[12:24]]
     reviews = []
     for rows in ("Ks / Kh 7c / Qd 2h", "Kh / Ks 7c / Qd 2h"):
-        reviewed_deal = openface.Deal("pineapple", 2, stacks=full_stacks, button=1).place(rows)
+        reviewed_deal = cp.Deal("pineapple", 2, stacks=full_stacks, button=1).place(rows)
         reviews.append(cp.review(reviewed_deal, rollouts=100, seed=1).moves[0])
     listed = [move.placement in move.position.placements() for move in reviews]
     assert sorted(listed) == [False, True]
@@ -97,7 +97,7 @@ def test_an_equal_placement_that_is_not_listed_costs_nothing():
 def test_every_placement_has_an_equal_one_in_the_list():
     seen = 0
     for seed in range(3):
-        random_deal, rng = openface.Deal("pineapple", 2, seed=seed), np.random.default_rng(seed)
+        random_deal, rng = cp.Deal("pineapple", 2, seed=seed), np.random.default_rng(seed)
         while not random_deal.is_over:
             position = random_deal.position()
             listed, hand = position.placements(), list(position.hand)
@@ -107,7 +107,7 @@ def test_every_placement_has_an_equal_one_in_the_list():
                     continue
                 if any(len(row) > room for row, room in zip(rows, position.own.room, strict=False)):
                     continue
-                placement = openface.Placement(*rows)
+                placement = cp.Placement(*rows)
                 equal = listed[index_in_list(placement, listed, position.own)]
                 seen += equal != placement
                 assert equal.discards == placement.discards
@@ -241,14 +241,14 @@ def test_the_last_street_is_exact():
         if move.street == 4:
             assert move.lost.margin == 0
             worth = assumed_worths(cp.rules("pineapple"), 2)[14]
-            points = dict(openface.last_street(move.position, {14: worth}).placements)
+            points = dict(cp.game.last_street(move.position, {14: worth}).placements)
             assert move.lost.mean == pytest.approx(max(points.values()) - points[move.placement])
 
 
 def test_placements_without_a_choice_are_skipped():
     review = cp.review(DEALS[2], rollouts=50, seed=1)
     finished = DEALS[2].deal(seed=1)
-    again = openface.Deal("standard", 2, stacks=finished.stacks, button=finished.button)
+    again = cp.Deal("standard", 2, stacks=finished.stacks, button=finished.button)
     choices = []
     for number, move in enumerate(DEALS[2].moves):
         choices += [number] * (len(again.position().placements()) > 1)
@@ -277,7 +277,7 @@ THEIRS = "Kh Kd 2c As Ah 9s 9h 4c Ts Th Td 8c 8d 2s 2d 3s 3d"
 
 
 def in_fantasyland(rows):
-    played_deal = openface.Deal("pineapple", 2, stacks=[HAND, THEIRS], button=1, fantasyland=[14, 0])
+    played_deal = cp.Deal("pineapple", 2, stacks=[HAND, THEIRS], button=1, fantasyland=[14, 0])
     played_deal.place(rows)
     (move,) = cp.review(played_deal, seats=[0], rollouts=10).moves
     return move
@@ -293,7 +293,7 @@ def test_a_board_in_fantasyland_is_compared_by_royalties_and_the_worth_of_stayin
     assert not royal.stays
     move = in_fantasyland(royal.board)
     assert move.lost.mean == pytest.approx(best.royalties + worth - royal.royalties)
-    assert openface.PartialBoard(*move.best.rows).board() == best.board
+    assert cp.game.PartialBoard(*move.best.rows).board() == best.board
 
 
 def test_a_foul_in_fantasyland_pays():
@@ -306,7 +306,7 @@ def test_every_opponent_pays():
     worth = assumed_worths(cp.rules("pineapple"), 3)[14]
     best, royal = (cp.openface_fantasyland(HAND, "pineapple", bonus) for bonus in (worth / 2, 0))
     rest = [card for card in range(52) if card not in cp.parse_cards(f"{HAND} {THEIRS}")]
-    played_deal = openface.Deal("pineapple", 3, stacks=[HAND, THEIRS, rest[:17]], button=1, fantasyland=[14, 0, 0])
+    played_deal = cp.Deal("pineapple", 3, stacks=[HAND, THEIRS, rest[:17]], button=1, fantasyland=[14, 0, 0])
     played_deal.place(royal.board)
     (move,) = cp.review(played_deal).moves
     assert move.lost.mean == pytest.approx(2 * (best.royalties - royal.royalties) + worth)
@@ -358,7 +358,7 @@ DRAGON = "2s 3h 4s 5c 6h 7s 8h 9c Td Jh Qh Kc Ac"
 
 def closed_deal(rules="pagat", stacks=None, placements=None):
     """Return a finished deal of one street; by default, bots place the cards."""
-    finished, rng = openface.Deal(rules, 3, stacks=stacks, seed=None if stacks else 5, button=0), np.random.default_rng(1)
+    finished, rng = cp.Deal(rules, 3, stacks=stacks, seed=None if stacks else 5, button=0), np.random.default_rng(1)
     for name in ("random", "balanced", "royalties"):
         finished.place(placements.pop(0) if placements else cp.bot(name).place(finished.position(), rng))
     return finished
@@ -379,7 +379,7 @@ def test_hands_are_compared_with_those_of_analyze(rules):
         natural = cp.read_seat(cp.Board(*played.rows), finished.rules).natural
         declared = finished.settlement().seats[move.seat].natural
         way = (declared or False) if natural else "if better"
-        candidate = analysis.candidate(openface.Placement(*played.rows, declare=way))
+        candidate = analysis.candidate(cp.Placement(*played.rows, declare=way))
         assert move.samples == candidate.samples
         assert move.lost.mean == candidate.behind.mean
         assert move.best == (analysis.best.placement if candidate.behind.mean else move.placement)
@@ -417,8 +417,8 @@ def test_a_declaration_is_reviewed(declares):
     rest = [card for card in range(52) if card not in cp.CardSet(DRAGON)]
     stacks = [rest[:13], cp.parse_cards(DRAGON), rest[13:26]]
     board = cp.undominated(DRAGON, "pagat")[0]
-    finished = openface.Deal("pagat", 3, stacks=stacks, button=0)
-    finished.place(openface.Placement(*board.rows, declare=declares))
+    finished = cp.Deal("pagat", 3, stacks=stacks, button=0)
+    finished.place(cp.Placement(*board.rows, declare=declares))
     for _ in range(2):
         finished.place(cp.best_royalties(finished.position().hand, "pagat"))
     for known in (finished, notation.Record.of_deal(finished), notation.parse_deal(notation.format_deal(finished))):
@@ -430,7 +430,7 @@ def test_a_declaration_is_reviewed(declares):
 
 
 def test_a_surrender_is_reviewed_if_its_cards_are_known():
-    surrendered = openface.Deal("two-four", 2, seed=1, button=0).place("surrender")
+    surrendered = cp.Deal("two-four", 2, seed=1, button=0).place("surrender")
     surrendered.place(cp.best_royalties(surrendered.position().hand, "two-four"))
     for known in (surrendered, notation.Record.of_deal(surrendered, dealt=True)):
         review = cp.review(known, deals=100, seed=1)
@@ -452,7 +452,7 @@ def test_a_surrender_is_reviewed_if_its_cards_are_known():
 
 def test_a_surrender_in_fantasyland_is_not_reviewed():
     rules = dataclasses.replace(cp.rules("two-four"), fantasyland=cp.rules("closed").fantasyland)
-    surrendered = openface.Deal(rules, 2, seed=1, button=0, fantasyland=[0, 14])
+    surrendered = cp.Deal(rules, 2, seed=1, button=0, fantasyland=[0, 14])
     position = surrendered.position()
     with pytest.raises(errors.PlacementError, match="expected a placement of cards, got a surrender"):
         cp.analyze(position, also=["surrender"])
@@ -463,7 +463,7 @@ def test_a_surrender_in_fantasyland_is_not_reviewed():
 
 
 def test_a_view_of_a_deal_has_only_the_board_of_its_viewer():
-    started = openface.Deal("pagat", 2, seed=5, button=0)
+    started = cp.Deal("pagat", 2, seed=5, button=0)
     started.place(cp.best_royalties(started.position().hand, "pagat"))
     view = notation.Record.of_deal(started, viewer=1)
     assert [move.seat for move in cp.review(view, deals=50, seed=1).moves] == [1]

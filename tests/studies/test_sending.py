@@ -18,7 +18,6 @@ from cpoker_fast import errors
 BOTS = """
 import concurrent.futures, functools, multiprocessing, sys, threading
 import cpoker_fast as cp
-from cpoker_fast import openface
 
 FRONT = 0
 

@@ -8,9 +8,9 @@ import pytest
 from known_boards import FOUR_MORE, HIGH, LOW, REST
 
 import cpoker_fast as cp
-from cpoker_fast import analyze, errors, openface
+from cpoker_fast import Deal, Position, analyze, errors
+from cpoker_fast.game import PartialBoard, last_street
 from cpoker_fast.game.plan import earned_cards
-from cpoker_fast.openface import Deal, PartialBoard, Position, last_street
 from cpoker_fast.players import bot
 from cpoker_fast.rulebook import Pairings, RowTies
 from cpoker_fast.thinking.opponent_boards import OpponentBoards, _tie_with, opponents_of
@@ -298,7 +298,7 @@ def test_the_expert_in_fantasyland_looks_at_rows(monkeypatch):
             board = PartialBoard(*bot(name).place(position, rng).rows).board()
             (stays,) = earned_cards(position.rules, [board], [14], [0])
             points.append(
-                cp.settle([board, theirs], "pineapple").points[0] + openface.worth("pineapple").points.get(stays, 0.0)
+                cp.settle([board, theirs], "pineapple").points[0] + cp.studies.worth("pineapple").points.get(stays, 0.0)
             )
         gained.append(points[0] - points[1])
     assert min(gained) >= 0

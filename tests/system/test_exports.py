@@ -11,11 +11,11 @@ import pytest
 from known_boards import FOUR_MORE, HIGH, LOW, PAGAT_WITH_SURRENDER
 
 import cpoker_fast as cp
-from cpoker_fast import errors, notation, openface
+from cpoker_fast import errors, notation
 from cpoker_fast.system.extras import install_command
 
 HAND = "As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h"
-ENDING = openface.Position.parse(
+ENDING = cp.Position.parse(
     "rules pineapple; seat 0; button 0; street 4; board Kh Kd / 7c 7d 2h 3c / As 9d 9s 9c 4h;"
     " board Qh 4c Qc / 8c 3d 8s 8h Ac / Th Td 6s 6c 6h; discards 2s 3s 4s; hand 7h Jc 5d"
 )
@@ -24,7 +24,7 @@ ENDING = openface.Position.parse(
 @pytest.fixture(scope="module")
 def results():
     """Return a result of each type with its number of rows."""
-    deal = openface.Deal("pineapple", 2, seed=1)
+    deal = cp.Deal("pineapple", 2, seed=1)
     dealt = "Ac Kc Jd / Ad Kd Qc Qd Jc / Ah Kh Qh Jh Td"
     record = notation.Record.of_deal(deal.place(deal.position().placements()[0]), ["Ann", "Bo"])
     return {
@@ -34,10 +34,10 @@ def results():
         "settlement": (cp.settle({"Ann": HIGH, "Bob": LOW, "Cy": None}, PAGAT_WITH_SURRENDER, stacks=[9, 9, 9]), 3),
         "decisions": (cp.arrange_many([HAND, dealt.replace("/", "")], "pagat"), 2),
         "open-face analysis": (placed := cp.analyze(ENDING, seed=1), len(placed.candidates)),
-        "last street": (openface.last_street(ENDING), len(ENDING.placements())),
+        "last street": (cp.game.last_street(ENDING), len(ENDING.placements())),
         "review": (cp.review(record, rollouts=4, seed=1), 1),
-        "outs": (openface.outs(ENDING, "back"), len(cp.Category)),
-        "worth": (openface.worth("progressive", 3), 4),
+        "outs": (cp.game.outs(ENDING, "back"), len(cp.Category)),
+        "worth": (cp.studies.worth("progressive", 3), 4),
     }
 
 
@@ -171,7 +171,7 @@ def test_rows_of_a_review_have_the_names_of_the_record(results):
     (row,) = rows_of(review)
     assert (row["player"], row["seat"], row["move"], row["street"]) == ("Bo", "1", "1", "0")
     assert float(row["lost"]) == review.moves[0].lost.mean
-    unnamed = cp.review(openface.Deal("pineapple", 2, seed=1).place("Qs / 9d / Tc 8h 6s"), rollouts=4, seed=1)
+    unnamed = cp.review(cp.Deal("pineapple", 2, seed=1).place("Qs / 9d / Tc 8h 6s"), rollouts=4, seed=1)
     assert [row["player"] for row in rows_of(unnamed)] == ["player 2"]
 
 

@@ -7,10 +7,9 @@ import numpy as np
 import pytest
 
 import cpoker_fast as cp
-from cpoker_fast import analyze
+from cpoker_fast import Placement, Position, analyze
 from cpoker_fast.errors import BotError
 from cpoker_fast.game.placement import index_in_list
-from cpoker_fast.openface import Placement, Position
 from cpoker_fast.players import bot, expert
 from cpoker_fast.thinking.book import Book, class_masks, hands_in_classes, placement_in_book
 

@@ -8,10 +8,9 @@ import pytest
 from random_networks import placed_before, random_whole, same
 
 import cpoker_fast as cp
-from cpoker_fast import _networks, analyze
+from cpoker_fast import Position, _networks, analyze
 from cpoker_fast.errors import NetworkError
 from cpoker_fast.game.plan import plan_of
-from cpoker_fast.openface import Position
 from cpoker_fast.players import bot
 from cpoker_fast.thinking import networks
 from cpoker_fast.thinking.networks import (

@@ -24,8 +24,8 @@ from cpoker_fast._openface import choose_placement, play_deals
 from cpoker_fast._ranking import STRENGTHS
 from cpoker_fast.board_arrays import masks_of_cards
 from cpoker_fast.errors import BoardError, CardError, NetworkError
+from cpoker_fast.game import PartialBoard
 from cpoker_fast.game.plan import make_plan
-from cpoker_fast.openface import PartialBoard
 
 
 @pytest.fixture(scope="module")

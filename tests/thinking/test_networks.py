@@ -28,11 +28,11 @@ from random_networks import (
 )
 
 import cpoker_fast as cp
-from cpoker_fast import _networks
+from cpoker_fast import Deal, _networks
 from cpoker_fast._openface import choose_placement, play_deals
 from cpoker_fast.errors import BoardError, BotError
+from cpoker_fast.game import PartialBoard
 from cpoker_fast.game.plan import make_plan, plan_of
-from cpoker_fast.openface import Deal, PartialBoard
 from cpoker_fast.players import bot
 from cpoker_fast.thinking.networks import (
     NETWORKS,

@@ -7,8 +7,8 @@ import pytest
 from openface_tables import TABLES, sizes_that_fit
 
 import cpoker_fast as cp
-from cpoker_fast import errors
-from cpoker_fast.openface import Deal, Observation, Placement, Position
+from cpoker_fast import Deal, Placement, Position, errors
+from cpoker_fast.players import Observation
 
 LAST_STREET = Position.parse(
     "rules pineapple; seat 0; button 1; street 4; board Kh Kd / 7c 7d 2h 3c / As 9d 9s 9c 4h;"

@@ -7,7 +7,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 import cpoker_fast as cp
-from cpoker_fast import openface
 
 hand = cp.CardSet("As Kd")
 assert_type(hand | cp.CardSet([3]), cp.CardSet)
@@ -48,7 +47,7 @@ assert_type(cp.Rules(royalties=cp.Royalties(front={"pair": 1})).to_toml(base="pa
 assert_type(cp.rules("american").fantasyland, cp.rulebook.Fantasyland | None)
 table = cp.cardroom.Table(cp.rules("face-up").closed(), unit=5)
 assert_type(table.deal().players, tuple[str, ...])
-assert_type(table.settle({"A": board, "B": None}), cp.Settlement)
+assert_type(table.settle({"A": board, "B": None}), cp.settling.Settlement)
 assert_type(table.stacks, dict[str, int])
 assert_type(table.change("pagat", unit=5), bool)
 assert_type(table.fantasyland, dict[str, tuple[int, ...]])
@@ -75,16 +74,16 @@ assert_type(analysis.best.points, cp.studies.Estimate)
 assert_type(analysis.best.points.interval(), tuple[float, float])
 
 
-def board_or_surrender(position: openface.Position, rng: np.random.Generator) -> cp.Board | cp.Decision:
+def board_or_surrender(position: cp.Position, rng: np.random.Generator) -> cp.Board | cp.Decision:
     return cp.best_royalties(position.hand, position.rules) if rng.random() < 0.5 else cp.Decision(None)
 
 
-def nothing(position: openface.Position, rng: np.random.Generator) -> cp.Board | None:
+def nothing(position: cp.Position, rng: np.random.Generator) -> cp.Board | None:
     return None
 
 
 class Deciding:
-    def place(self, dealt: openface.Position, generator: np.random.Generator) -> cp.Decision:
+    def place(self, dealt: cp.Position, generator: np.random.Generator) -> cp.Decision:
         return cp.Decision(cp.best_royalties(dealt.hand, dealt.rules), declare=True)
 
 
@@ -94,24 +93,24 @@ class Wrong:
 
 
 class Placing:
-    def place(self, position: openface.Position, rng: np.random.Generator) -> openface.Placement:
+    def place(self, position: cp.Position, rng: np.random.Generator) -> cp.Placement:
         return position.placements()[0]
 
 
 class Number:
-    def place(self, position: openface.Position, rng: np.random.Generator) -> int:
+    def place(self, position: cp.Position, rng: np.random.Generator) -> int:
         return 5
 
 
 class Many:
-    def place_many(self, positions: openface.Positions, rng: np.random.Generator) -> NDArray[np.int64]:
-        assert_type(positions[0], openface.Position)
-        assert_type(positions[1:], openface.Positions)
+    def place_many(self, positions: cp.game.Positions, rng: np.random.Generator) -> NDArray[np.int64]:
+        assert_type(positions[0], cp.Position)
+        assert_type(positions[1:], cp.game.Positions)
         assert_type(positions.room, NDArray[np.uint8])
         return rng.permuted(positions.hands.astype(np.int64) % 3, axis=1)
 
 
-def text(position: openface.Position, rng: np.random.Generator) -> str:
+def text(position: cp.Position, rng: np.random.Generator) -> str:
     return "As / - / -"
 
 
@@ -121,9 +120,9 @@ assert_type(result.players, tuple[str, ...])
 assert_type(
     cp.tournament("pagat", ["expert", board_or_surrender, Deciding()], 10, until_settled=True).points(0), cp.studies.Estimate
 )
-assert_type(cp.tournament("pineapple", ["swift", Placing(), text], players=3), cp.Tournament)
-assert_type(cp.cardroom.Game("pagat", [Deciding()]).settled, cp.Settlement | None)
-assert_type(cp.simulate("pineapple", ["swift", Placing(), text]), cp.Simulation)
+assert_type(cp.tournament("pineapple", ["swift", Placing(), text], players=3), cp.studies.Tournament)
+assert_type(cp.cardroom.Game("pagat", [Deciding()]).settled, cp.settling.Settlement | None)
+assert_type(cp.simulate("pineapple", ["swift", Placing(), text]), cp.studies.Simulation)
 assert_type(cp.cardroom.Game("pineapple", [Placing(), text]).totals, list[int])
 cp.simulate("pagat", ["expert", lambda position, rng: cp.best_royalties(position.hand, position.rules)])
 cp.simulate("pineapple", ["swift", lambda position, rng: position.placements()[0]])

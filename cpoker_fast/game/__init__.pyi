@@ -3,15 +3,10 @@ from cpoker_fast.game.deal import (
     Deal as Deal,
     Move as Move,
 )
-from cpoker_fast.game.last_street import (
+from cpoker_fast.game.final_street import (
     LastStreet as LastStreet,
     PlacementPoints as PlacementPoints,
     last_street as last_street,
-)
-from cpoker_fast.game.outs import (
-    Low as Low,
-    Outs as Outs,
-    outs as outs,
 )
 from cpoker_fast.game.placement import (
     PartialBoard as PartialBoard,
@@ -26,17 +21,13 @@ from cpoker_fast.game.position import (
 from cpoker_fast.game.positions import (
     Positions as Positions,
 )
+from cpoker_fast.game.row_outs import (
+    Low as Low,
+    Outs as Outs,
+    outs as outs,
+)
 from cpoker_fast.game.session import (
     Session as Session,
-)
-from cpoker_fast.studies.measured_worth import (
-    Worth as Worth,
-    measure_worth as measure_worth,
-    worth as worth,
-)
-from cpoker_fast.thinking.observation import (
-    Observation as Observation,
-    Seen as Seen,
 )
 
 __all__: list[str]

@@ -119,7 +119,8 @@ def last_street(position: Position, fantasyland_worth: float | Mapping[int, floa
 
     Examples
     --------
-    >>> from cpoker_fast.openface import Position, last_street
+    >>> from cpoker_fast.game import Position
+    >>> from cpoker_fast.game import last_street
     >>> p = Position.parse("rules pineapple; seat 0; button 1; street 4; board Kh Qd / 7c 7d 2h 3c / As Ts 9s 4s 3s;"
     ...     " board Qh 4c 2c / 8c 3d 8s 8h / Th Td 6s 6c; discards 2s 3h 4d; hand 7s Ks 5d")
     >>> values = last_street(p, fantasyland_worth=8)
