@@ -178,7 +178,7 @@ def parts_of(name: str) -> Signed:
     rules = cp.rules(name)
     yield from of_every_game(name)
     yield from of_deals(name)
-    yield from of_streets(name) if rules.is_open_face else of_one_street(name)
+    yield from of_one_street(name) if rules.is_closed else of_streets(name)
     if rules.has_fantasyland:
         yield from of_fantasylands(name)
 

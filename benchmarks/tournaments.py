@@ -32,8 +32,8 @@ All bots of the package played [tournaments](../guides/tournaments.md) under `pa
 
 def bots_of(rules: str) -> list[str | cp.Bot]:
     """Return all bots of the package for some rules, the weakest first."""
-    is_open_face = cp.rules(rules).is_open_face
-    return [cp.bot(name, rollouts=ROLLOUTS) if is_open_face and name == "expert" else name for name in cp.bots(rules)]
+    has_rollouts = not cp.rules(rules).is_closed
+    return [cp.bot(name, rollouts=ROLLOUTS) if has_rollouts and name == "expert" else name for name in cp.bots(rules)]
 
 
 def recorded() -> dict[str, cp.studies.Tournament]:

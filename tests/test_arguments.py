@@ -54,7 +54,7 @@ NOT_HERE = {
     "Analysis", "BatchBot", "BatchBot.place_many", "Bot", "Bot.place", "Board.of_rows",
     "TableDeal", "Decision", "Decisions", "Entry", "Model", "Model.from_plain", "Player", "Settlement", "Simulation",
     "Tournament",
-    "UserBot", "Verdict", "from_eval7", "from_pokerkit", "to_eval7", "to_pokerkit", "as_closed_rules", "as_rules",
+    "UserBot", "Verdict", "from_eval7", "from_pokerkit", "to_eval7", "to_pokerkit", "as_rules",
     "compiled", "compiled_or_plain", "grid_of",
     "path_of", "cached_for_process", "cached_with", "lowest_middle", "game.LastStreet",
     "game.Move", "game.Outs", "Placement.of_cards", "Position.of_parts", "notation.Record",

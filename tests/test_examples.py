@@ -22,7 +22,7 @@ REASONS = {
         "players.command_of", "players.in_match",
         "rulebook.CacheOwner", "rulebook.Model", "Model.from_plain", "Model.kinds",
         "Model.schema", "Model.to_complete_plain", "Model.to_plain",
-        "rulebook.as_closed_rules", "rulebook.as_rules", "rulebook.cached_for_process",
+        "rulebook.as_rules", "rulebook.cached_for_process",
         "rulebook.cached_with", "rulebook.compiled", "rulebook.compiled_or_plain", "rulebook.grid_of",
         "rulebook.lowest_middle", "rulebook.path_of", "settling.boards_in_columns", "settling.boards_of_table",
         "settling.carried_of", "settling.check_boards", "settling.check_buy_in",

@@ -28,7 +28,7 @@ def first_state(rules: Rules, unit: int, button: int, *, reserve_hands: bool) ->
 def _check_terms(rules: Rules, unit: object, reserve_hands: object) -> None:
     read_unit(unit)
     check_flag("reserve_hands", reserve_hands, TableError)
-    if reserve_hands and rules.is_open_face:
+    if reserve_hands and not rules.is_closed:
         problem = f"expected False under the rules {quote(rules.name)}, which deal street by street"
         raise TableError.about("reserve_hands", problem)
     check_jackpot(rules)

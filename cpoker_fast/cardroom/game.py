@@ -12,9 +12,10 @@ from cpoker_fast.cardroom.opponents import Opponents, UserBot, saved_opponents, 
 from cpoker_fast.cards import CardSet
 from cpoker_fast.dealing import Seed, deal, generator_of, sequence_of, stream_of
 from cpoker_fast.decisions import IF_BETTER, Decision
+from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.reprs import fields_repr
 from cpoker_fast.display.wording import counted
-from cpoker_fast.errors import FieldError, SessionError, TableError
+from cpoker_fast.errors import FieldError, RulesError, SessionError, TableError
 from cpoker_fast.fields import arrange, field_of
 from cpoker_fast.game.deal import Deal, Move
 from cpoker_fast.game.placement import Placement, Rows
@@ -23,8 +24,7 @@ from cpoker_fast.game.positions import whole_hands
 from cpoker_fast.game.session import Session
 from cpoker_fast.patterns import Pattern, pattern_of
 from cpoker_fast.players import Bot, BotFunction, Referee, bot
-from cpoker_fast.players.whole_hands import are_whole_hands
-from cpoker_fast.rulebook import Natural, Rules, as_closed_rules, as_rules
+from cpoker_fast.rulebook import Natural, Rules, as_rules
 from cpoker_fast.settling import Settlement, read_seat
 from cpoker_fast.studies import Analysis, analyze
 from cpoker_fast.system.json_values import JsonObject, generator_state
@@ -45,7 +45,7 @@ _MOST = 10**12  # limit of points in a session file
 
 def adviser_of(rules: Rules) -> str:
     """Return the name of the bot that suggests placements: 'expert', 'swift', or 'careful' on streets without networks."""
-    return "expert" if are_whole_hands(rules) else player_of(rules)
+    return "expert" if rules.is_closed else player_of(rules)
 
 
 def suggestion_at(position: Position) -> Placement:
@@ -83,7 +83,7 @@ def _placement_of(name: str, position: Position) -> Placement:
 
 
 def _is_whole_hand(position: Position) -> bool:
-    return are_whole_hands(position.rules) and len(position.hand) == _HAND
+    return position.rules.is_closed and len(position.hand) == _HAND
 
 
 # ---- games ----
@@ -425,7 +425,10 @@ class Drill:
 
     def __init__(self, rules: Rules | str, opponents: int = 3, *, seed: Seed = None) -> None:
         check_whole("opponents", opponents, 1, 3, FieldError)
-        self.rules, self.opponents = as_closed_rules(rules, "Drill"), opponents
+        self.rules, self.opponents = as_rules(rules), opponents
+        if not self.rules.is_closed:
+            problem = f"the rules {quote(self.rules.name)} deal the cards street by street"
+            raise RulesError(f"Drill: {problem}; for the same scoring with all 13 cards at once, give rules.closed()")
         self._field = field_of(self.rules, None)
         self._rng: np.random.Generator = generator_of(None, seed)
         self.verdicts: list[Verdict] = []

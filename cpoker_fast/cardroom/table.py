@@ -399,7 +399,7 @@ class Table:
             If the seed is invalid.
         """
         check_flag("cards", cards, TableError)
-        if cards and self.rules.is_open_face:
+        if cards and not self.rules.is_closed:
             rules = quote(self.rules.name)
             raise TableError.about("cards", f"the table deals no cards under the rules {rules}, which deal street by street")
         if cards and self.fantasyland:

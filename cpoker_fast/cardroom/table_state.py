@@ -150,7 +150,7 @@ class TableState:
             reserve_hands=reserve_hands,
             seats=(*self.seats[:number], *[None] * (number - len(self.seats))),
             button=self.button if self.button < number else 0,  # the next seat clockwise
-            reserved={} if rules.is_open_face else self.reserved,
+            reserved=self.reserved if rules.is_closed else {},
             fantasyland=fantasylands_under(rules, self.fantasyland),
         )
         state._check_chips()  # noqa: SLF001

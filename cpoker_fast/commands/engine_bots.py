@@ -10,7 +10,6 @@ from cpoker_fast.engines.messages import LONGEST_NAME
 from cpoker_fast.errors import CpokerError
 from cpoker_fast.players import BOTS, as_bot, bot, command_of, name_of
 from cpoker_fast.players.preparing import check_methods
-from cpoker_fast.players.whole_hands import are_whole_hands
 
 __all__ = ["served_bot"]
 
@@ -38,7 +37,7 @@ def served_bot(text: str, seconds: float | None, rollouts: int | None, against: 
     except CpokerError as error:
         raise BadInput(error) from None
     details = {"version": __version__, "author": "cpoker_fast"}
-    return ServedBot(text, lambda rules: whole_hands if are_whole_hands(rules) else others, details, seconds)
+    return ServedBot(text, lambda rules: whole_hands if rules.is_closed else others, details, seconds)
 
 
 def _printable(name: str) -> str:

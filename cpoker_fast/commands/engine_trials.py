@@ -21,7 +21,6 @@ from cpoker_fast.game.plan import fantasyland_sizes
 from cpoker_fast.game.positions import Positions
 from cpoker_fast.patterns import Pattern
 from cpoker_fast.players import bot
-from cpoker_fast.players.whole_hands import are_whole_hands
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.settling import read_seat
 
@@ -138,7 +137,7 @@ class Trial:
         dealt = self.rules.streets[-1]
         some = (position for position in self.positions(seed) if (len(position.hand), position.to_place) == dealt)
         positions = list(islice(some, n))
-        if are_whole_hands(self.rules):
+        if self.rules.is_closed:
             for index, hand in zip(range(1, n), _NATURALS, strict=False):
                 positions[index] = self._with_hand(positions[index], hand)
         return Request.of(positions)

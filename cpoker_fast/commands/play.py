@@ -32,7 +32,7 @@ _CLOSED_BOTS, _OPEN_FACE_BOT, _BOT_WITHOUT_NETWORKS = "expert,balanced", "swift"
 
 def _default_opponents(rules: Rules) -> str:
     """Return the names of the default opponents, separated by commas."""
-    return player_of(rules) if rules.is_open_face else _CLOSED_BOTS
+    return _CLOSED_BOTS if rules.is_closed else player_of(rules)
 
 
 def _opponents(names: str, rules: Rules) -> list[str | UserBot]:
@@ -97,7 +97,7 @@ def _check_options(rules: Rules, seconds: float | None, *, practice: bool, recor
             raise BadInput(f"--records: {error}") from None
     if practice and is_typed("against"):
         raise click.UsageError("give --practice or --against, not both")
-    if practice and rules.is_open_face:
+    if practice and not rules.is_closed:
         raise click.UsageError(f"--practice is for closed games: add --closed to deal all cards of {rules.name} at once")
     if seconds is not None and not seconds > 0:
         raise BadInput(f"--seconds {seconds:g}: expected a number above 0")

@@ -18,7 +18,6 @@ from cpoker_fast.display.progress import reporter
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import CpokerError
 from cpoker_fast.notation import Record
-from cpoker_fast.players.whole_hands import are_whole_hands
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.studies import Review, ReviewedMove, review
 from cpoker_fast.studies.reviews import losses_table
@@ -85,7 +84,7 @@ def _check_players(deals: list[DealInFile], players: tuple[str, ...]) -> None:
 
 def _reviews(deals: list[DealInFile], players: tuple[str, ...], arguments: AnalysisArguments) -> Iterator[_Reviewed]:
     reviewed, total = 0, sum(len(deal.record.moves) for deal in deals)
-    kinds = {are_whole_hands(deal.record.rules) for deal in deals}
+    kinds = {deal.record.rules.is_closed for deal in deals}
     with ExitStack() as stack:
         report = reporter(stack, is_watched(), "reviewing", CpokerError)
         for deal in deals:
@@ -94,7 +93,7 @@ def _reviews(deals: list[DealInFile], players: tuple[str, ...], arguments: Analy
             def progress(moves: int, _moves_of_deal: int, before: int = before) -> None:
                 report(before + moves, total)
 
-            options = arguments.of(at_once=are_whole_hands(record.rules), is_mixed=len(kinds) > 1)
+            options = arguments.of(at_once=record.rules.is_closed, is_mixed=len(kinds) > 1)
             try:
                 result = review(record, seats=_seats_of(players, record), progress=progress, **options)
             except CpokerError as error:
@@ -152,7 +151,7 @@ def _text(reviews: list[_Reviewed], top: int, arguments: AnalysisArguments) -> s
     }
     methods = []
     if rollouts := sampled["rollouts"]:
-        played = dict.fromkeys(deal.record.rules for deal in reviews if not are_whole_hands(deal.record.rules))
+        played = dict.fromkeys(deal.record.rules for deal in reviews if not deal.record.rules.is_closed)
         bots = dict.fromkeys(map(player_of, played))
         methods.append(f"with at most {counted(rollouts, 'rollout')} each by the bot {' or '.join(bots)}")
     if sampled["deals"]:

@@ -45,8 +45,8 @@ def heading(title: str) -> Lines:
 def list_of(presets: Sequence[Rules]) -> Iterator[RenderableType]:
     """Yield the list of presets, a line each: closed games first."""
     games = {
-        "Closed games: all 13 cards at once": [rules for rules in presets if not rules.is_open_face],
-        "\nOpen-face games: street by street": [rules for rules in presets if rules.is_open_face],
+        "Closed games: all 13 cards at once": [rules for rules in presets if rules.is_closed],
+        "\nOpen-face games: street by street": [rules for rules in presets if not rules.is_closed],
     }
     width = max(len(rules.name) for rules in presets)
     for title, group in games.items():

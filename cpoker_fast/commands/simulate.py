@@ -28,7 +28,7 @@ def _with_surrender(rules: Rules, surrender: int | None, is_forbidden: bool) -> 
     """Return the rules with the surrender from the command line; raise UsageError for open-face rules."""
     if surrender is None and not is_forbidden:
         return rules
-    if rules.is_open_face:
+    if not rules.is_closed:
         option = "--no-surrender" if is_forbidden else "--surrender"
         raise click.UsageError(f"{option} is for closed games: open-face games have no surrender")
     return replace(rules, surrender=surrender)

@@ -155,7 +155,7 @@ def prepare_bots(bots: Sequence[tuple[str, Any]], rules: Rules, executor: Execut
     The equilibrium of the rules is computed if a bot needs it and it is not cached, with a progress bar.
     """
     named_bots = [bot for _, bot in bots]
-    if not rules.is_open_face and any(map(_needs_equilibrium, named_bots)):
+    if rules.is_closed and any(map(_needs_equilibrium, named_bots)):
         equilibrium(rules)
     with ExitStack() as stack:
         if executor is not None:

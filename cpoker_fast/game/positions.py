@@ -155,7 +155,7 @@ class Positions(Sequence[Position]):
         <Decisions for 3 hands>
         """
         checked = as_rules(rules)
-        if checked.is_open_face:
+        if not checked.is_closed:
             raise RulesError.about("rules", f"expected a closed game, got {quote(checked.name)}")
         check_whole("players", players, 2, checked.players, TableError)
         check_seat("seat", seat, players)

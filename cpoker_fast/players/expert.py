@@ -14,7 +14,7 @@ from cpoker_fast.game.placement import Placement
 from cpoker_fast.game.position import Position, check_bot_arguments
 from cpoker_fast.game.positions import Positions
 from cpoker_fast.players.protocol import NamedBot
-from cpoker_fast.players.whole_hands import BotOfAllGames, WholeHandBot, are_whole_hands
+from cpoker_fast.players.whole_hands import BotOfAllGames, WholeHandBot
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.thinking.book import placement_in_book
 from cpoker_fast.thinking.fantasyland_play import best_fantasyland
@@ -58,7 +58,7 @@ class Expert(BotOfAllGames):
 
     def prepare(self, rules: Rules, players: int) -> _ClosedExpert | _OpenFaceExpert:
         """Return the bot for these rules and number of players; BotError for an option that it does not have there."""
-        if not are_whole_hands(rules):
+        if not rules.is_closed:
             if self._field is not None:
                 raise self._unused("field", rules)
             return _OpenFaceExpert(self._seconds, self._rollouts, book=self._book is not False)

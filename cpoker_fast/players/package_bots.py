@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
+from operator import attrgetter
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -16,7 +17,7 @@ from cpoker_fast.players.core_bots import CoreBot
 from cpoker_fast.players.engine_bot import EngineBot, command_of
 from cpoker_fast.players.expert import Expert
 from cpoker_fast.players.protocol import NamedBot
-from cpoker_fast.players.whole_hands import Balanced, Random, Royalties, are_whole_hands
+from cpoker_fast.players.whole_hands import Balanced, Random, Royalties
 from cpoker_fast.rulebook import Rules, as_rules
 from cpoker_fast.thinking.networks import networks_name
 
@@ -46,8 +47,8 @@ BOTS: Final[Mapping[str, BotMaker]] = MappingProxyType({
     "random": BotMaker(Random),
     "careful": BotMaker(partial(CoreBot, "careful")),
     "swift": BotMaker(partial(CoreBot, "swift"), _have_networks),
-    "royalties": BotMaker(Royalties, are_whole_hands),
-    "balanced": BotMaker(Balanced, are_whole_hands),
+    "royalties": BotMaker(Royalties, attrgetter("is_closed")),
+    "balanced": BotMaker(Balanced, attrgetter("is_closed")),
     "expert": BotMaker(Expert, options=("field", "seconds", "rollouts", "book")),
 })  # fmt: skip
 """Makers of the bots by name, the weakest first for each kind of rules."""

@@ -26,14 +26,9 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["Balanced", "BotOfAllGames", "Random", "Royalties", "WholeHandBot", "are_whole_hands"]
+__all__ = ["Balanced", "BotOfAllGames", "Random", "Royalties", "WholeHandBot"]
 
 _HAND = 13
-
-
-def are_whole_hands(rules: Rules) -> bool:
-    """Whether all 13 cards of a player are dealt and placed at once, hidden from the others: the game is closed."""
-    return rules.hides_boards and rules.streets[0][0] == _HAND
 
 
 class WholeHandBot(NamedBot):
@@ -44,7 +39,7 @@ class WholeHandBot(NamedBot):
 
     def prepare(self, rules: Rules, players: int) -> NamedBot:  # noqa: ARG002
         """Return this bot; raise BotError if the rules deal the cards street by street."""
-        if not are_whole_hands(rules):
+        if not rules.is_closed:
             others = "expected a closed game, in which all cards are placed at once"
             raise BotError(f"the bot {self.name!r} does not play {quote(rules.name)}: {others}", bot=self.name)
         return self
@@ -133,7 +128,7 @@ class Random(BotOfAllGames):
 
     def prepare(self, rules: Rules, players: int) -> RandomBoards | CoreBot:  # noqa: ARG002
         """Return the bot for these rules."""
-        return RandomBoards() if are_whole_hands(rules) else CoreBot(self.name)
+        return RandomBoards() if rules.is_closed else CoreBot(self.name)
 
 
 class Royalties(WholeHandBot):

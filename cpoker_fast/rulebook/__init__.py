@@ -21,7 +21,7 @@ from cpoker_fast.rulebook.choices import (
 )
 from cpoker_fast.rulebook.compiling import compiled, compiled_or_plain, lowest_middle
 from cpoker_fast.rulebook.declaring import Model, path_of
-from cpoker_fast.rulebook.presets import as_closed_rules, as_rules
+from cpoker_fast.rulebook.presets import as_rules
 from cpoker_fast.rulebook.royalties import PaidOn, RowTables, Royalties, grid_of
 from cpoker_fast.rulebook.rules import Rules
 from cpoker_fast.rulebook.streets import Fantasyland, Timeout
@@ -51,7 +51,6 @@ __all__ = [
     "TableTerms",
     "Timeout",
     "Wheel",
-    "as_closed_rules",
     "as_rules",
     "cached_for_process",
     "cached_with",

@@ -6,8 +6,6 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from cpoker_fast.cards import RANKS
-from cpoker_fast.display.quoting import quote
-from cpoker_fast.errors import RulesError
 from cpoker_fast.patterns import Pattern
 from cpoker_fast.rulebook.choices import (
     EqualRows,
@@ -25,7 +23,7 @@ from cpoker_fast.rulebook.rules import Rules, preset_named
 from cpoker_fast.rulebook.streets import Fantasyland, Timeout
 from cpoker_fast.rulebook.table_terms import Fees, TableTerms
 
-__all__ = ["SOURCES", "as_closed_rules", "as_rules", "presets", "rules"]
+__all__ = ["SOURCES", "as_rules", "presets", "rules"]
 
 SOURCES = MappingProxyType(
     {
@@ -509,18 +507,3 @@ def rules(name: str, /) -> Rules:
 def as_rules(value: Rules | str) -> Rules:
     """Return `value` if it is Rules, otherwise the preset with this name."""
     return value if isinstance(value, Rules) else rules(value)
-
-
-def as_closed_rules(value: Rules | str, caller: str, for_open_face: str = "") -> Rules:
-    """Return rules as `as_rules` does; raise RulesError, which names the caller, if they deal street by street.
-
-    `for_open_face`: name of the class for open-face games, which the error then has.
-    """
-    valid = as_rules(value)
-    if valid.is_open_face:
-        plays = f", which {for_open_face} plays" if for_open_face else ""
-        raise RulesError(
-            f"{caller}: the rules {quote(valid.name)} deal the cards street by street{plays}; "
-            "for the same scoring with all 13 cards at once, give rules.closed()"
-        )
-    return valid

@@ -314,9 +314,9 @@ class Rules(Model, CacheOwner):
         return self.has_banker or self.row_ties is not RowTies.PUSH
 
     @property
-    def is_open_face(self) -> bool:
-        """Whether the game is more than one street of 13 cards that only their player sees."""
-        return self.streets != _ONE_STREET["streets"] or self.first_street_open
+    def is_closed(self) -> bool:
+        """Whether all 13 cards are dealt and placed at once, and only their player sees them before the showdown."""
+        return self.streets == _ONE_STREET["streets"] and not self.first_street_open
 
     @property
     def hides_boards(self) -> bool:
@@ -344,10 +344,10 @@ class Rules(Model, CacheOwner):
         Examples
         --------
         >>> pineapple = Rules.PRESETS["pineapple"]
-        >>> pineapple.is_open_face, pineapple.closed().is_open_face, pineapple.closed().pays_like(pineapple)
-        (True, False, True)
+        >>> pineapple.is_closed, pineapple.closed().is_closed, pineapple.closed().pays_like(pineapple)
+        (False, True, True)
         """
-        if not self.is_open_face:
+        if self.is_closed:
             return self
         return dataclasses.replace(self, name=f"{self.name}{_CLOSED}", **_ONE_STREET)
 

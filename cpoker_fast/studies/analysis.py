@@ -20,7 +20,6 @@ from cpoker_fast.game.placement import Placement, Rows, index_in_list
 from cpoker_fast.game.plan import earned_cards, entry_sizes, fantasyland_sizes
 from cpoker_fast.game.position import Position
 from cpoker_fast.players import Bot, BotFunction
-from cpoker_fast.players.whole_hands import are_whole_hands
 from cpoker_fast.rulebook import Rules, as_rules
 from cpoker_fast.rulebook.royalties import FANTASYLAND_SIZES
 from cpoker_fast.settling import read_seat
@@ -189,7 +188,7 @@ def analyze(
 
 def is_dealt_at_once(position: Position) -> bool:
     """Whether all 13 cards are placed at once, hidden from others: an analysis then deals hands to the opponents."""
-    return are_whole_hands(position.rules) and not position.in_fantasyland
+    return position.rules.is_closed and not position.in_fantasyland
 
 
 def position_of(

@@ -25,7 +25,6 @@ from cpoker_fast.game.placement import Placement
 from cpoker_fast.game.position import Position
 from cpoker_fast.notation.record import Record, declared_in, hides_board
 from cpoker_fast.patterns import Pattern
-from cpoker_fast.players.whole_hands import are_whole_hands
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.settling import read_seat
 from cpoker_fast.studies.analysis import AT_ONCE, NOT_AT_ONCE, analyze, checked_deals, is_dealt_at_once, refuse
@@ -357,7 +356,7 @@ def review(
     """
     if not isinstance(deal, Deal | Record):
         raise AnalysisError(f"expected a Deal or a Record, got {quote(deal)}")
-    if are_whole_hands(deal.rules):
+    if deal.rules.is_closed:
         refuse(AT_ONCE, seconds=seconds, rollouts=rollouts)
     else:
         refuse(NOT_AT_ONCE, deals=deals)

@@ -116,4 +116,4 @@ def key_link(path: str) -> str:
 def closed_and_open_face() -> tuple[list[cp.Rules], list[cp.Rules]]:
     """Return the presets whose cards are dealt at once, and those that are dealt street by street."""
     presets = [cp.rules(name) for name in cp.presets()]
-    return [rules for rules in presets if not rules.is_open_face], [rules for rules in presets if rules.is_open_face]
+    return [rules for rules in presets if rules.is_closed], [rules for rules in presets if not rules.is_closed]

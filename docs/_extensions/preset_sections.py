@@ -176,7 +176,7 @@ def support(rules: cp.Rules) -> Section:
     field = cp.Field.equilibrium(rules)
     exploitability = Estimate(field.exploitability or 0.0, field.error or 0.0)
     response = "the {term}`best response`"
-    names = networks_name(rules) if rules.is_open_face else None
+    names = None if rules.is_closed else networks_name(rules)
     lines = [
         [
             "{py:obj}`equilibrium <cpoker_fast.Field.equilibrium>`",
@@ -184,12 +184,12 @@ def support(rules: cp.Rules) -> Section:
         ],
         ["{py:obj}`bots <cpoker_fast.bots>`", ", ".join(f"`{name}`" for name in cp.bots(rules))],
     ]
-    if rules.is_open_face:
+    if not rules.is_closed:
         networks = f"those trained for `{names}`" if names else "none: `expert` plays rollouts with `careful`"
         lines.append(["value networks", networks])
     yield ["## Fields, networks and bots"]
     closed = " The equilibrium is that of the closed game with the same scoring."
-    yield [f"The package includes these opponents for `{rules.name}`.{closed if rules.is_open_face else ''}"]
+    yield [f"The package includes these opponents for `{rules.name}`.{'' if rules.is_closed else closed}"]
     yield table(("included", "details"), lines)
 
 
@@ -198,8 +198,8 @@ def commands(rules: cp.Rules) -> Section:
     boards = _LOWBALL_BOARDS if rules.lowball_middle else _BOARDS
     ann, bob = [board.replace(" / ", "-").replace(" ", "") for board in boards]
     yield ["## Use it"]
-    yield run_session(_open_face_session(rules) if rules.is_open_face else _closed_session(rules), {"cp": cp})
-    bots = "careful,random" if rules.is_open_face else "expert,balanced"
+    yield run_session(_closed_session(rules) if rules.is_closed else _open_face_session(rules), {"cp": cp})
+    bots = "expert,balanced" if rules.is_closed else "careful,random"
     yield [
         "```sh",
         f"cpoker rules {rules.name}",

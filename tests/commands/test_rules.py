@@ -37,7 +37,7 @@ def test_the_list_of_rules():
     closed, open_face = listed.index("Closed games: all 13 cards at once"), listed.index("Open-face games: street by street")
     names = {line.partition(" ")[0]: number for number, line in enumerate(listed)}
     for name in cp.presets():
-        assert (names[name] > open_face) == cp.rules(name).is_open_face, name
+        assert (names[name] < open_face) == cp.rules(name).is_closed, name
         assert names[name] > closed
     assert max(map(len, listed)) <= 80
 

@@ -12,7 +12,7 @@ from cpoker_fast.learning import VectorEnv
 from cpoker_fast.notation import Record, format_deal, parse_deal
 from cpoker_fast.players import bot
 
-CLOSED = [name for name in cp.presets() if not cp.rules(name).is_open_face]
+CLOSED = [name for name in cp.presets() if cp.rules(name).is_closed]
 
 
 @pytest.mark.parametrize("name", CLOSED)
@@ -125,9 +125,9 @@ def test_a_pool_carries_points_to_the_next_deal_of_a_session():
 def test_one_street_of_other_cards_is_no_closed_game(changes):
     """Functions that deal 13 hidden cards would ignore the discard, or the cards that are seen."""
     rules = dataclasses.replace(cp.rules("pagat"), name="ours", **changes)
-    assert rules.is_open_face
+    assert not rules.is_closed
     assert rules.closed().streets == ((13, 13),)
-    assert not rules.closed().is_open_face
+    assert rules.closed().is_closed
     if "streets" in changes:
         with pytest.raises(cp.RulesError, match="expected rules of one street, on which 13 cards are placed, got 'ours'"):
             cp.players.BoardActions(rules)

@@ -14,7 +14,7 @@ from cpoker_fast import Deal, Placement, Position, errors
 from cpoker_fast._openface import can_be_legal
 from cpoker_fast.game import PartialBoard, plan_of
 
-OPEN_FACE = [name for name in cp.presets() if cp.rules(name).is_open_face]
+OPEN_FACE = [name for name in cp.presets() if not cp.rules(name).is_closed]
 EMPTY = ["- / - / -", "- / - / -"]
 
 

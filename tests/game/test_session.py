@@ -13,7 +13,7 @@ from cpoker_fast import Deal, errors
 from cpoker_fast.game import Session
 from cpoker_fast.players import bot
 
-OPEN_FACE = [name for name in cp.presets() if cp.rules(name).is_open_face]
+OPEN_FACE = [name for name in cp.presets() if not cp.rules(name).is_closed]
 
 
 def face_up(**terms):

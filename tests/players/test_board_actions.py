@@ -12,7 +12,7 @@ from cpoker_fast.players import BoardActions
 from cpoker_fast.settling import is_foul_under
 
 RULES = ["pagat", "house-rules", "hawaiian-gardens"]
-CLOSED = [name for name in cp.presets() if not cp.rules(name).is_open_face]
+CLOSED = [name for name in cp.presets() if cp.rules(name).is_closed]
 
 
 def some_hands(n, seed=1):

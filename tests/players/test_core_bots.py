@@ -14,7 +14,7 @@ OPEN_FACE = [name for name in cp.presets() if cp.rules(name).has_fantasyland]
 
 @pytest.mark.parametrize(("rules", "name"), [(rules, name) for rules in cp.presets() for name in bots(rules)])
 def test_every_bot_plays_its_games(rules, name):
-    is_closed = not cp.rules(rules).is_open_face
+    is_closed = cp.rules(rules).is_closed
     player = bot(name, rollouts=24) if name == "expert" and not is_closed else bot(name)
     players = 2 if is_closed else cp.rules(rules).players
     size = 13 if players == 4 else 14

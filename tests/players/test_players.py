@@ -157,7 +157,7 @@ def test_bots_refuse_other_rules(bot, rules, message):
 def test_bots_by_rules():
     assert set(cp.bots("pagat")) == {"random", "careful", "royalties", "balanced", "expert"}
     for name in cp.presets():
-        assert ("balanced" in cp.bots(name)) is not cp.rules(name).is_open_face
+        assert ("balanced" in cp.bots(name)) is cp.rules(name).is_closed
         assert ("swift" in cp.bots(name)) is has_networks(cp.rules(name))
         assert {"random", "careful", "expert"} <= {*cp.bots(name)} <= {*cp.bots()}
 

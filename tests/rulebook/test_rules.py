@@ -116,7 +116,7 @@ def test_questions_about_rules():
     assert true_of("has_home_run") == ["vietnamese"]
     assert true_of("button_matters") == ["malayan", "face-up"]
     assert true_of("has_surrender") == ["two-four"]  # other rules have it as an option
-    assert true_of("is_open_face") == ["face-up"]
+    assert true_of("is_closed") == [*names[:-1]]
 
 
 def test_rules_that_pay_alike():
@@ -131,10 +131,10 @@ def test_rules_that_pay_alike():
 def test_closed_rules_have_the_same_scores():
     for name in cp.presets():
         rules, closed = cp.rules(name), cp.rules(name).closed()
-        assert not closed.is_open_face
+        assert closed.is_closed
         assert closed.pays_like(rules)
         assert closed.table == rules.table
-        assert (closed is rules) != rules.is_open_face
+        assert (closed is rules) == rules.is_closed
     assert cp.rules("pineapple").closed().name == "pineapple, closed"
 
 
@@ -146,7 +146,7 @@ def test_players_and_fantasylands_of_a_deal():
 
 def test_open_face_rules_are_not_silently_practised_as_closed_games():
     for name in cp.presets():
-        if cp.rules(name).is_open_face:
+        if not cp.rules(name).is_closed:
             for rules in (name, cp.rules(name)):
                 with pytest.raises(cp.RulesError, match=rf"^Drill: the rules '{name}' deal .* give rules\.closed\(\)$"):
                     cp.cardroom.Drill(rules)

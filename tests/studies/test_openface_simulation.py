@@ -14,7 +14,7 @@ from cpoker_fast import Position, errors
 from cpoker_fast.rulebook import RowTables
 
 BOTS = ["careful", "random"]
-OPEN_FACE = [name for name in cp.presets() if cp.rules(name).is_open_face]
+OPEN_FACE = [name for name in cp.presets() if not cp.rules(name).is_closed]
 
 
 def first(position: Position, rng):

@@ -28,7 +28,7 @@ from cpoker_fast.studies import checkpoint as checkpoints
 from cpoker_fast.studies.counts import COUNTERS, counter_of
 from cpoker_fast.system.extras import install_command
 
-CLOSED = [name for name in cp.presets() if not cp.rules(name).is_open_face]
+CLOSED = [name for name in cp.presets() if cp.rules(name).is_closed]
 FOUR = ["expert", "royalties", "balanced", "random"]
 
 
