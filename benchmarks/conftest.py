@@ -7,9 +7,9 @@ from cpoker_fast import _core
 from cpoker_fast.benchmarking.measuring import random_decks, random_hands
 
 
-@pytest.fixture(params=cp.cpu_features().supported)
+@pytest.fixture(params=cp.ranking.cpu_features().supported)
 def kernel(request):
-    active = cp.cpu_features().active
+    active = cp.ranking.cpu_features().active
     _core.use_cpu_level(request.param)
     yield request.param
     _core.use_cpu_level(active)

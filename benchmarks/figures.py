@@ -99,12 +99,12 @@ def ranking(cards: np.ndarray) -> Iterator[Figure]:
     out = np.empty(len(cards), np.uint16)
     of_cards = {"avx512": 1500.0, "avx2": 800.0, "portable": 550.0, "neon": 550.0}
     of_masks = {"avx512": 800.0, "avx2": 700.0, "portable": 280.0, "neon": 280.0}
-    active = cp.cpu_features().active
+    active = cp.ranking.cpu_features().active
     for layout, rows, promised in (
         ("uint8[1000000, 5]", cards, of_cards),
         ("uint64[1000000]", masks_of_cards(cards), of_masks),
     ):
-        for kernel in cp.cpu_features().supported:
+        for kernel in cp.ranking.cpu_features().supported:
             _core.use_cpu_level(kernel)
             seconds = best_time(lambda rows=rows: cp.strengths(rows, out=out), REPEAT)  # type: ignore[misc]
             yield Figure(f"strengths, {layout}, {kernel}", len(rows) / seconds / 1e6, "million/s", promised[kernel])
@@ -182,12 +182,12 @@ def arranging(decks: np.ndarray) -> Iterator[Figure]:
         return len(hands) / best_time(call, 5) / 1e3
 
     promised = {"avx512": (300.0, 300.0), "avx2": (250.0, 250.0), "portable": (120.0, 150.0), "neon": (40.0, 50.0)}
-    active = cp.cpu_features().active
-    for kernel in cp.cpu_features().supported:
+    active = cp.ranking.cpu_features().active
+    for kernel in cp.ranking.cpu_features().supported:
         _core.use_cpu_level(kernel)
         hands_a_second = speed(lambda: cp.best_royalties_many(hands, "russian", out=boards))
         yield Figure(f"best_royalties_many, russian, {kernel}", hands_a_second, "1000 hands/s", promised[kernel][0])
-        counted = speed(lambda: cp.count_arrangements_many(hands, out=counts))
+        counted = speed(lambda: cp.arranging.count_arrangements_many(hands, out=counts))
         yield Figure(f"count_arrangements_many, {kernel}", counted, "1000 hands/s", promised[kernel][1])
     _core.use_cpu_level(active)
     parallel = speed(lambda: cp.best_royalties_many(hands, "russian", out=boards, threads=2))
@@ -206,7 +206,7 @@ def arranging(decks: np.ndarray) -> Iterator[Figure]:
         def call(hand: cp.CardSet) -> object:
             try:
                 return cp.best_royalties(hand, rules)
-            except cp.BoardError:  # no legal board, under deuce-to-seven
+            except cp.errors.BoardError:  # no legal board, under deuce-to-seven
                 return None
 
         return call
@@ -218,7 +218,7 @@ def arranging(decks: np.ndarray) -> Iterator[Figure]:
     yield Figure("undominated, median", median_time(cp.undominated, card_sets), "microseconds", 60.0, True)
     for size, limit in ((14, 60.0), (15, 150.0), (16, 400.0), (17, 1000.0)):
         dealt = [cp.CardSet(hand) for hand in decks[:300, :size].tolist()]
-        median = median_time(lambda hand: cp.openface_fantasyland(hand, "pineapple", 8.0), dealt)
+        median = median_time(lambda hand: cp.arranging.openface_fantasyland(hand, "pineapple", 8.0), dealt)
         yield Figure(f"openface_fantasyland, {size} cards, median", median, "microseconds", limit, True)
     yield from fantasylands(decks)
 
@@ -227,12 +227,12 @@ def fantasylands(decks: np.ndarray) -> Iterator[Figure]:
     """Measure batches of hands in Fantasyland, also against known boards, where each hand has its own objective."""
     for size, promised in ((13, 60.0), (14, 60.0), (15, 50.0), (16, 35.0), (17, 20.0)):
         hands = np.ascontiguousarray(decks[:5000, :size])
-        seconds = best_time(lambda hands=hands: cp.openface_fantasyland_many(hands, "pineapple", 8.0), 5)  # type: ignore[misc]
+        seconds = best_time(lambda hands=hands: cp.arranging.openface_fantasyland_many(hands, "pineapple", 8.0), 5)  # type: ignore[misc]
         yield Figure(f"openface_fantasyland_many, {size} cards", len(hands) / seconds / 1e3, "1000 hands/s", promised)
     for size, promised in ((14, 2.0), (17, 1.0)):
         hands, boards = np.ascontiguousarray(decks[:500, :size]), np.ascontiguousarray(decks[:500, None, 17:30])
         seconds = best_time(
-            lambda hands=hands, boards=boards: cp.openface_fantasyland_many(  # type: ignore[misc]
+            lambda hands=hands, boards=boards: cp.arranging.openface_fantasyland_many(  # type: ignore[misc]
                 hands, "pineapple", 8.0, boards=boards
             ),
             3,
@@ -252,8 +252,8 @@ def playing(decks: np.ndarray) -> Iterator[Figure]:
         return best_time(lambda: cp.arrange_many(hands, rules), 1)
 
     promised = {"avx512": 40.0, "avx2": 30.0, "portable": 15.0, "neon": 15.0}
-    active = cp.cpu_features().active
-    for kernel in cp.cpu_features().supported:
+    active = cp.ranking.cpu_features().active
+    for kernel in cp.ranking.cpu_features().supported:
         _core.use_cpu_level(kernel)
         seconds = in_turns(batch)
         slowest = max(seconds, key=seconds.__getitem__)
@@ -274,7 +274,7 @@ def playing(decks: np.ndarray) -> Iterator[Figure]:
         close = [gap.standard_error for gap in gaps if gap.mean < 0.2]  # the second board is nearly as good as the best
         yield Figure(f"analyze, {rules}, error of the second, median", statistics.median(close), "points", 0.03, True)
     for rules in ("pagat", "single-winner"):
-        seconds_of_field = best_time(lambda rules=rules: cp.Field.equilibrium(rules, cache=False), 1)  # type: ignore[misc]
+        seconds_of_field = best_time(lambda rules=rules: cp.fields.Field.equilibrium(rules, cache=False), 1)  # type: ignore[misc]
         yield Figure(f"Field.equilibrium, {rules}", seconds_of_field, "s", 5.0, True)
 
 
@@ -338,8 +338,8 @@ def thinking(decks: np.ndarray) -> Iterator[Figure]:
     rules, n = cp.rules("pineapple"), 4000
     networks = read_networks(rules)
     assert networks is not None
-    active = cp.cpu_features().active
-    for kernel in cp.cpu_features().supported:
+    active = cp.ranking.cpu_features().active
+    for kernel in cp.ranking.cpu_features().supported:
         _core.use_cpu_level(kernel)
         plan = make_plan(rules)
         attach(plan, Networks(*networks))
@@ -411,7 +411,7 @@ def naturals(decks: np.ndarray) -> Iterator[Figure]:
     """Measure detecting naturals and compiling rules."""
     hands = np.ascontiguousarray(decks.reshape(-1, 13))
     bits = np.empty(len(hands), np.uint32)
-    seconds = best_time(lambda: cp.naturals_many(hands, out=bits), 10)
+    seconds = best_time(lambda: cp.settling.naturals_many(hands, out=bits), 10)
     yield Figure("naturals_many, all patterns", len(hands) / seconds / 1e6, "million/s", 20.0)
     slowest = max(
         best_time(lambda name=name: compiled(replace(cp.rules(name))), 5)  # type: ignore[misc]
@@ -441,21 +441,21 @@ def signature(cards: np.ndarray, decks: np.ndarray) -> int:
     checksum = zlib.crc32(cp.strengths(cards).astype("<u2").tobytes())
     for rules in PRESETS:
         checksum = zlib.crc32(cp.settle_many(boards, rules, declare=True).astype("<i4").tobytes(), checksum)
-    checksum = zlib.crc32((cp.naturals_many(boards) & (2**PATTERNS - 1)).astype("<u4").tobytes(), checksum)
+    checksum = zlib.crc32((cp.settling.naturals_many(boards) & (2**PATTERNS - 1)).astype("<u4").tobytes(), checksum)
     for hand in decks[:300, :13].tolist():
         checksum = zlib.crc32(str(cp.best_royalties(hand, "pagat")).encode(), checksum)
         checksum = zlib.crc32(b"%d" % cp.count_arrangements(hand), checksum)
     hands = decks[:1000, :13].copy()
     for rules in PRESETS:
         checksum = zlib.crc32(cp.best_royalties_many(hands, rules).tobytes(), checksum)
-    checksum = zlib.crc32(cp.count_arrangements_many(hands).astype("<i8").tobytes(), checksum)
-    checksum = zlib.crc32(cp.undominated_many(hands).boards.tobytes(), checksum)
+    checksum = zlib.crc32(cp.arranging.count_arrangements_many(hands).astype("<i8").tobytes(), checksum)
+    checksum = zlib.crc32(cp.arranging.undominated_many(hands).boards.tobytes(), checksum)
     checksum = zlib.crc32(cp.deal_many(1000, seed=1).tobytes(), checksum)
     for rules in PRESETS:
         checksum = zlib.crc32(cp.arrange_many(hands[:200], rules).boards.tobytes(), checksum)
     checksum = zlib.crc32(counts_of(cp.simulate("pagat", CLOSED_BOTS, 1100, seed=1)), checksum)
     for hand in decks[:100, :16].tolist():
-        result = cp.openface_fantasyland(hand, "progressive", 7.5)
+        result = cp.arranging.openface_fantasyland(hand, "progressive", 7.5)
         fields = ", ".join(f"{name}={value!r}" for name, value in result._asdict().items())
         checksum = zlib.crc32(f"FantasylandBoard({fields})".encode(), checksum)
     return checksum

@@ -13,7 +13,7 @@ import cpoker_fast as cp
 
 def machine() -> str:
     """Return the processor, its kernels and the operating system."""
-    return f"{_processor()}, kernels {cp.cpu_features().active}, {platform.system()} {platform.machine()}"
+    return f"{_processor()}, kernels {cp.ranking.cpu_features().active}, {platform.system()} {platform.machine()}"
 
 
 def _processor() -> str:

@@ -61,7 +61,7 @@ def decide(hand: list[int], rules: cp.Rules, way: str, opponents: int, seed: int
 def losses_of_hand(hand: list[int], rules: cp.Rules, seed: int) -> NDArray[np.float64]:
     """Return the points a pairing that each of COLUMNS loses."""
     undominated = array_of_boards(cp.undominated(hand, rules))
-    points = cp.Field.equilibrium(rules).points(undominated, declare=False)
+    points = cp.fields.Field.equilibrium(rules).points(undominated, declare=False)
     close = undominated[points > points.max(initial=-np.inf) - CLOSE]
     decisions = [decide(hand, rules, way, opponents, seed) for way, opponents in COLUMNS]
     boards = np.vstack([close, array_of_boards(decision.board for decision in decisions)])
@@ -70,7 +70,7 @@ def losses_of_hand(hand: list[int], rules: cp.Rules, seed: int) -> NDArray[np.fl
     for half in range(2):
         hands = cp.deal_many(DEALS, 3, 13, seed=[seed, half], dead=hand).reshape(-1, 13)
         others = cp.arrange_many(hands, rules)
-        fields.append(cp.Field(rules, others.boards, declare=others.declare))
+        fields.append(cp.fields.Field(rules, others.boards, declare=others.declare))
     losses = np.zeros(len(COLUMNS))
     for opponents in OPPONENTS:
         first, second = (field.points(boards, declare=declare, opponents=opponents) for field in fields)

@@ -70,11 +70,11 @@ def of_cards() -> Signed:
     """Sign what does not depend on rules: strengths, naturals, deals and numbers of boards."""
     yield "strengths of five cards", cp.strengths(np.array(random_hands(100_000, seed=1), np.uint8))
     yield "strengths of three cards", cp.strengths(np.ascontiguousarray(DECKS[:, :3]))
-    yield "lowball strengths", cp.lowball_strengths(np.ascontiguousarray(DECKS[:, :5]))
-    yield "naturals", cp.naturals_many(HANDS) & (2**PATTERNS - 1)
+    yield "lowball strengths", cp.ranking.lowball_strengths(np.ascontiguousarray(DECKS[:, :5]))
+    yield "naturals", cp.settling.naturals_many(HANDS) & (2**PATTERNS - 1)
     yield "deals", cp.deal_many(1000, seed=1)
-    yield "legal boards", cp.count_arrangements_many(HANDS[:500])
-    yield "undominated boards", cp.undominated_many(HANDS[:500]).boards
+    yield "legal boards", cp.arranging.count_arrangements_many(HANDS[:500])
+    yield "undominated boards", cp.arranging.undominated_many(HANDS[:500]).boards
 
 
 def of_every_game(name: str) -> Signed:
@@ -168,8 +168,8 @@ def of_fantasylands(name: str) -> Signed:
 def fantasyland_of(hand: list[int], name: str) -> list[str]:
     """Return the best board of a hand as texts; [] if all are fouls."""
     try:
-        return [str(value) for value in cp.openface_fantasyland(hand, name, 7.5)]
-    except cp.BoardError:
+        return [str(value) for value in cp.arranging.openface_fantasyland(hand, name, 7.5)]
+    except cp.errors.BoardError:
         return []
 
 

@@ -37,28 +37,28 @@ def test_undominated(benchmark, thirteens):
 @pytest.mark.benchmark(group="200 hands of 13 cards")
 def test_best_response(benchmark, decks):
     tables = [(hand[:13], cp.Board(hand[13:16], hand[16:21], hand[21:26])) for hand in decks[:200].tolist()]
-    benchmark(lambda: [cp.best_response(hand, "pagat", [board]) for hand, board in tables])
+    benchmark(lambda: [cp.arranging.best_response(hand, "pagat", [board]) for hand, board in tables])
 
 
 @pytest.mark.benchmark(group="200 hands in Fantasyland")
 @pytest.mark.parametrize("size", [13, 14, 15, 16, 17])
 def test_openface_fantasyland(benchmark, decks, size):
     hands = fantasylands(decks, size)
-    benchmark(lambda: [cp.openface_fantasyland(hand, "pineapple", 8.0) for hand in hands])
+    benchmark(lambda: [cp.arranging.openface_fantasyland(hand, "pineapple", 8.0) for hand in hands])
 
 
 @pytest.mark.benchmark(group="1,000 hands in Fantasyland")
 @pytest.mark.parametrize("size", [13, 14, 15, 16, 17])
 def test_openface_fantasyland_many(benchmark, decks, size):
     hands = np.ascontiguousarray(decks[:1000, :size])
-    benchmark(cp.openface_fantasyland_many, hands, "pineapple", 8.0)
+    benchmark(cp.arranging.openface_fantasyland_many, hands, "pineapple", 8.0)
 
 
 @pytest.mark.benchmark(group="200 hands in Fantasyland")
 @pytest.mark.parametrize("size", [14, 17])
 def test_openface_fantasyland_against_a_board(benchmark, decks, size):
     hands, boards = np.ascontiguousarray(decks[:200, :size]), np.ascontiguousarray(decks[:200, None, 17:30])
-    benchmark(cp.openface_fantasyland_many, hands, "pineapple", 8.0, boards=boards)
+    benchmark(cp.arranging.openface_fantasyland_many, hands, "pineapple", 8.0, boards=boards)
 
 
 @pytest.mark.benchmark(group="all legal boards of one hand")
@@ -75,19 +75,19 @@ def test_best_royalties_many(benchmark, kernel, hands_of_13, rules):
 
 @pytest.mark.benchmark(group="4,096 hands of 13 cards")
 def test_count_arrangements_many(benchmark, kernel, hands_of_13):
-    benchmark(cp.count_arrangements_many, hands_of_13)
+    benchmark(cp.arranging.count_arrangements_many, hands_of_13)
 
 
 @pytest.mark.benchmark(group="4,096 hands of 13 cards")
 def test_undominated_many(benchmark, hands_of_13):
-    benchmark(cp.undominated_many, hands_of_13)
+    benchmark(cp.arranging.undominated_many, hands_of_13)
 
 
 @pytest.mark.benchmark(group="4,096 hands of 13 cards")
 def test_best_values_many(benchmark, hands_of_13):
     rising = np.sort(np.random.default_rng(1).random((3, 7917)), axis=1)
     front, middle, back = rising
-    benchmark(cp.best_values_many, hands_of_13, front=front, middle=middle, back=back)
+    benchmark(cp.arranging.best_values_many, hands_of_13, front=front, middle=middle, back=back)
 
 
 @pytest.mark.benchmark(group="plain code, 20 hands")
@@ -102,7 +102,7 @@ def test_plain_numpy(benchmark, hands_of_13):
 @pytest.mark.benchmark(group="plain code, 20 hands")
 def test_plain_numpy_counts(benchmark, hands_of_13):
     counts = benchmark(numpy_count_arrangements, hands_of_13[:20])
-    assert counts.tolist() == cp.count_arrangements_many(hands_of_13[:20]).tolist()
+    assert counts.tolist() == cp.arranging.count_arrangements_many(hands_of_13[:20]).tolist()
 
 
 @pytest.mark.benchmark(group="plain code, one hand")

@@ -11,7 +11,7 @@ import cpoker_fast as cp
 def test_naturals_many(benchmark, decks, patterns):
     hands = np.ascontiguousarray(decks.reshape(-1, 13))
     chosen = patterns and [natural.pattern for natural in cp.rules(patterns).naturals]
-    benchmark(cp.naturals_many, hands, chosen, out=np.empty(len(hands), np.uint32))
+    benchmark(cp.settling.naturals_many, hands, chosen, out=np.empty(len(hands), np.uint32))
 
 
 @pytest.mark.benchmark(group="naturals, one hand")

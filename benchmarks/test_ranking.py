@@ -31,7 +31,7 @@ def test_three_cards(benchmark, kernel, million):
 def test_other_layouts(benchmark, million, layout):
     out = np.empty(len(million), np.uint16)
     if layout == "lowball":
-        benchmark(cp.lowball_strengths, million, out=out)
+        benchmark(cp.ranking.lowball_strengths, million, out=out)
     else:
         wide = np.zeros((len(million), 10), np.uint8)
         wide[:, ::2] = million

@@ -16,7 +16,7 @@ SET = [cp.Board.of_cards(board) for board in BOARDS[0].tolist()]
 CALLS = {
     "np.add of four rows": lambda: np.add(ROWS, ROWS),
     "strengths of four rows": lambda: cp.strengths(ROWS),
-    "naturals_many of four hands": lambda: cp.naturals_many(HANDS),
+    "naturals_many of four hands": lambda: cp.settling.naturals_many(HANDS),
     "settle_many of one table": lambda: cp.settle_many(BOARDS, PAGAT),
     "settle_many of one table, with an array of buttons": lambda: cp.settle_many(BOARDS, PAGAT, button=BUTTON),
     "deal_many of one table": lambda: cp.deal_many(1, 4, 13, RNG),

@@ -30,7 +30,7 @@ All bots of the package played [tournaments](../guides/tournaments.md) under `pa
 `expert` had {ROLLOUTS} rollouts for each placement, a tenth of its default."""
 
 
-def bots_of(rules: str) -> list[str | cp.Bot]:
+def bots_of(rules: str) -> list[str | cp.players.Bot]:
     """Return all bots of the package for some rules, the weakest first."""
     has_rollouts = not cp.rules(rules).is_closed
     return [cp.bot(name, rollouts=ROLLOUTS) if has_rollouts and name == "expert" else name for name in cp.bots(rules)]

@@ -7,9 +7,9 @@
 >>> str(board.back), board.is_foul
 ('7s 7h 7d 5h 5c', False)
 
-This namespace holds the names for daily use. `cpoker_fast.rulebook` has the parts of rules, `cpoker_fast.cardroom` has
-tables, ledgers and interactive games, and `cpoker_fast.converters` converts cards to and from other packages. Each result
-type is in the namespace of the function that returns it.
+This namespace holds the names for daily use. All others are in the namespaces of their subjects, such as `ranking`,
+`arranging`, `settling`, `game`, `players`, `studies` and `errors`; `cpoker_fast.cardroom` has tables, ledgers and
+interactive games, and `cpoker_fast.converters` converts cards to and from other packages.
 """
 
 import importlib
@@ -19,28 +19,25 @@ from cpoker_fast._version import __version__ as __version__
 from cpoker_fast.system.lazy_names import LazyNames
 
 _LAZY = LazyNames(__name__, {
-    "arranging": "arrangements best_response best_royalties best_royalties_many best_values best_values_many "
-    "count_arrangements count_arrangements_many openface_fantasyland openface_fantasyland_many undominated undominated_many",
+    "arranging": "arrangements best_royalties best_royalties_many count_arrangements undominated",
     "boards": "FOUL Board",
     "cards": "CardSet format_card parse_card parse_cards",
-    "dealing": "Deck deal deal_many",
-    "decisions": "Decision Decisions",
-    "errors": "BoardError CardError CpokerError RulesError",
-    "fields": "Field arrange arrange_many",
+    "dealing": "deal deal_many",
+    "decisions": "Decision",
+    "errors": "CpokerError",
+    "fields": "arrange arrange_many",
     "game": "Deal Placement Position",
-    "patterns": "Pattern",
-    "players": "BatchBot Bot bot bots",
-    "ranking": "Category categories category cpu_features describe describe_lowball describe_lowball_many describe_many "
-    "lowball_strength lowball_strengths strength strengths",
-    "rulebook": "Royalties Rules",
+    "players": "bot bots",
+    "ranking": "category describe lowball_strength strength strengths",
+    "rulebook": "Rules",
     "rulebook.presets": "presets rules",
-    "settling": "board_strengths is_foul_under read_seat royalties_many settle settle_many",
-    "settling.naturals": "natural_board naturals naturals_many",
+    "settling": "settle settle_many",
+    "settling.naturals": "naturals",
     "studies": "analyze review simulate tournament",
 })  # fmt: skip
 _NAMESPACES = (
-    "arranging", "cardroom", "converters", "engines", "errors", "fields", "game", "notation", "players", "rulebook",
-    "settling", "studies",
+    "arranging", "cardroom", "converters", "engines", "errors", "fields", "game", "notation", "players", "ranking",
+    "rulebook", "settling", "studies",
 )  # fmt: skip
 _OPTIONAL = ("learning",)  # namespaces that require optional libraries
 
@@ -58,10 +55,9 @@ def __getattr__(name: str) -> object:
 
 
 def _hint(name: str) -> str:
-    """Return the end of an error message: the folders that export a class; empty, without imports, for other names."""
+    """Return the end of an error message: the namespaces that export a class; empty, without imports, for other names."""
     if name[:1].isupper():
-        folders = (*_NAMESPACES, "ranking")
-        homes = [folder for folder in folders if name in importlib.import_module(f"cpoker_fast.{folder}").__all__]
+        homes = [folder for folder in _NAMESPACES if name in importlib.import_module(f"cpoker_fast.{folder}").__all__]
         if homes:
             return ": it is in " + " and in ".join(f"cpoker_fast.{folder}" for folder in homes)
     return ""

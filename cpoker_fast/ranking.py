@@ -275,4 +275,8 @@ def describe_lowball_many(strengths: object, /) -> NDArray[np.object_]:
     return words[_strengths_in(strengths, len(words)), ...]
 
 
+def __dir__() -> list[str]:
+    return sorted(__all__)
+
+
 share_globals(globals())

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, settings
 
-from cpoker_fast import _core, cpu_features
+from cpoker_fast import _core
+from cpoker_fast.ranking import cpu_features
 
 settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("any machine")

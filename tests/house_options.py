@@ -5,7 +5,7 @@ import dataclasses
 import cpoker_fast as cp
 from cpoker_fast import rulebook
 
-NATURALS = tuple(rulebook.Natural(pattern=p, points=3 + i) for i, p in enumerate(cp.Pattern))
+NATURALS = tuple(rulebook.Natural(pattern=p, points=3 + i) for i, p in enumerate(cp.rulebook.Pattern))
 
 OPTIONS = [
     {"wheel": "second"},

@@ -12,7 +12,7 @@ BOARDS = np.array([[cp.Board.parse(board).cards() for board in (HIGH, LOW)]], dt
 HAND = "As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h"
 HANDS = np.arange(26, dtype=np.uint8).reshape(2, 13)
 OTHERS = np.arange(26, 52, dtype=np.uint8).reshape(2, 1, 13)
-FIELD = cp.Field("pagat", [HIGH, LOW])
+FIELD = cp.fields.Field("pagat", [HIGH, LOW])
 RNG = np.random.default_rng(1)
 THEIRS = "Ac Kc Jd / Ad Kd Qc Qd Jc / Ah Kh Qh Jh Td"
 SETTLED = cp.settle([HIGH, LOW], "pagat")
@@ -72,13 +72,13 @@ def a_drill():
 
 def arguments_of_rules(kind):
     """Return each key of a part of rules, with its default value."""
-    needed = {cp.rulebook.Natural: {"pattern": cp.Pattern.DRAGON}, cp.rulebook.Jackpot: {"back": "straight flush"}}
+    needed = {cp.rulebook.Natural: {"pattern": cp.rulebook.Pattern.DRAGON}, cp.rulebook.Jackpot: {"back": "straight flush"}}
     usual = kind(**needed.get(kind, {}))
     return {name: getattr(usual, name) for name in kind.kinds()}
 
 
 PARTS_OF_RULES = (
-    cp.Rules, cp.Royalties, cp.rulebook.RowTables, cp.rulebook.Fantasyland, cp.rulebook.TableTerms,
+    cp.Rules, cp.rulebook.Royalties, cp.rulebook.RowTables, cp.rulebook.Fantasyland, cp.rulebook.TableTerms,
     cp.rulebook.Fees, cp.rulebook.Natural, cp.rulebook.Rake, cp.rulebook.Jackpot,
 )  # fmt: skip
 
@@ -117,23 +117,23 @@ def cards_and_fields(folder):
         "CardSet": (cp.CardSet, {"cards": HAND}),
         "CardSet.from_mask": (cp.CardSet.from_mask, {"mask": 7}),
         "CardSet.isdisjoint": (cp.CardSet(HAND).isdisjoint, {"other": HAND}),
-        "Deck": (cp.Deck, {**SEEDS, "dead": "As"}),
-        "Deck.draw": (lambda cards: cp.Deck(seed=1).draw(cards), {"cards": 1}),
+        "Deck": (cp.game.Deck, {**SEEDS, "dead": "As"}),
+        "Deck.draw": (lambda cards: cp.game.Deck(seed=1).draw(cards), {"cards": 1}),
         "Field": (
-            cp.Field,
+            cp.fields.Field,
             {**RULES, "boards": [HIGH, LOW], "declare": True, "weights": [1, 2]}
             | {"exploitability": 0.1, "error": 0.1, "made_by": "hand", "removal": None},
         ),
         "Field.equilibrium": (
-            cp.Field.equilibrium,
+            cp.fields.Field.equilibrium,
             {"rules": "simple", "size": 8, "rounds": 1, "seed": 1, "opponents": 1, "cache": False, "threads": 1}
             | {"progress": False},
         ),
         "Field.from_ledger": (
-            cp.Field.from_ledger,
+            cp.fields.Field.from_ledger,
             {"path": folder / "ledger with a deal", **RULES, "players": ["Ann"]},
         ),
-        "Field.load": (cp.Field.load, {"path": folder / "field"}),
+        "Field.load": (cp.fields.Field.load, {"path": folder / "field"}),
         "Field.points": (
             FIELD.points,
             {"boards": [HIGH], "declare": True, "opponents": 1, "has_button": False, "own_cards": True},
@@ -198,12 +198,15 @@ def rules_and_settling(folder):
             | {"seconds": None, "rollouts": None, "worths": None, "tolerance": None},
         ),
         "bots": (cp.bots, {"rules": "pagat"}),
-        "board_strengths": (cp.board_strengths, {"boards": BOARDS[0], **RULES, "out": out((2, 3), "uint16"), **MANY}),
+        "board_strengths": (
+            cp.settling.board_strengths,
+            {"boards": BOARDS[0], **RULES, "out": out((2, 3), "uint16"), **MANY},
+        ),
         "fouls_many": (cp.settling.fouls_many, {"boards": BOARDS[0], **RULES, "out": out(2, "bool"), **MANY}),
-        "is_foul_under": (cp.is_foul_under, {"board": HIGH, **RULES}),
+        "is_foul_under": (cp.settling.is_foul_under, {"board": HIGH, **RULES}),
         "presets": (cp.presets, {}),
-        "read_seat": (cp.read_seat, {"board": HIGH, **RULES}),
-        "royalties_many": (cp.royalties_many, {"boards": BOARDS[0], **RULES, "out": out((2, 3), "int32"), **MANY}),
+        "read_seat": (cp.settling.read_seat, {"board": HIGH, **RULES}),
+        "royalties_many": (cp.settling.royalties_many, {"boards": BOARDS[0], **RULES, "out": out((2, 3), "int32"), **MANY}),
         "rules": (cp.rules, {"name": "pagat"}),
         "settle": (
             cp.settle,
@@ -230,7 +233,7 @@ def arranging():
     return {
         "arrange": (
             cp.arrange,
-            {"hand": HAND, **RULES, "field": cp.Field.equilibrium("pagat"), "opponents": 1, "has_button": False}
+            {"hand": HAND, **RULES, "field": cp.fields.Field.equilibrium("pagat"), "opponents": 1, "has_button": False}
             | {"own_cards": True, "dead": "Ac"},
         ),
         "arrange_many": (
@@ -240,51 +243,57 @@ def arranging():
         ),
         "arrangements": (cp.arrangements, {"hand": HAND, **RULES, "legal": True, "order": "royalties"}),
         "best_response": (
-            cp.best_response,
+            cp.arranging.best_response,
             {"hand": HAND, "rules": "pool", "boards": [THEIRS], "seat": 0, **STAKES, "carried": (0, 0, 3)},
         ),
         "best_royalties": (cp.best_royalties, {"hand": HAND, **RULES}),
         "best_royalties_many": (cp.best_royalties_many, {"hands": HANDS, **RULES, "out": out((2, 13)), **MANY}),
-        "best_values": (cp.best_values, {"hand": HAND, "front": VALUES, "middle": VALUES, "back": VALUES, **RULES}),
+        "best_values": (
+            cp.arranging.best_values,
+            {"hand": HAND, "front": VALUES, "middle": VALUES, "back": VALUES, **RULES},
+        ),
         "best_values_many": (
-            cp.best_values_many,
+            cp.arranging.best_values_many,
             {"hands": HANDS, "front": VALUES, "middle": VALUES, "back": VALUES, **RULES, "out": out((2, 13)), **MANY},
         ),
         "count_arrangements": (cp.count_arrangements, {"hand": HAND, **RULES, "legal": True}),
-        "count_arrangements_many": (cp.count_arrangements_many, {"hands": HANDS, **RULES, "out": out(2, "int64"), **MANY}),
+        "count_arrangements_many": (
+            cp.arranging.count_arrangements_many,
+            {"hands": HANDS, **RULES, "out": out(2, "int64"), **MANY},
+        ),
         "openface_fantasyland": (
-            cp.openface_fantasyland,
+            cp.arranging.openface_fantasyland,
             {"hand": HAND, "rules": "pineapple", "stay_bonus": {14: 2.0}, "boards": [THEIRS], "seat": 0, "button": 1},
         ),
         "openface_fantasyland_many": (
-            cp.openface_fantasyland_many,
+            cp.arranging.openface_fantasyland_many,
             {"hands": HANDS, "rules": "pineapple", "stay_bonus": {14: 2.0}, "boards": OTHERS, "seat": 0, "button": 1}
             | {"out": out((2, 13)), **MANY},
         ),
         "undominated": (cp.undominated, {"hand": HAND, **RULES}),
-        "undominated_many": (cp.undominated_many, {"hands": HANDS, **RULES, **MANY}),
+        "undominated_many": (cp.arranging.undominated_many, {"hands": HANDS, **RULES, **MANY}),
     }
 
 
 def ranking_and_dealing():
     """Return calls of ranking, dealing and naturals."""
     return {
-        "categories": (cp.categories, {"strengths": [5], **WHEEL}),
+        "categories": (cp.ranking.categories, {"strengths": [5], **WHEEL}),
         "category": (cp.category, {"strength": 5, **WHEEL}),
-        "cpu_features": (cp.cpu_features, {}),
+        "cpu_features": (cp.ranking.cpu_features, {}),
         "deal": (cp.deal, DEALS),
         "deal_many": (cp.deal_many, {"n": 2, **DEALS, "out": out((2, 2, 13))}),
         "describe": (cp.describe, {"strength": 5, **WHEEL}),
-        "describe_lowball": (cp.describe_lowball, {"strength": 5}),
-        "describe_lowball_many": (cp.describe_lowball_many, {"strengths": [5]}),
-        "describe_many": (cp.describe_many, {"strengths": [5], **WHEEL}),
+        "describe_lowball": (cp.ranking.describe_lowball, {"strength": 5}),
+        "describe_lowball_many": (cp.ranking.describe_lowball_many, {"strengths": [5]}),
+        "describe_many": (cp.ranking.describe_many, {"strengths": [5], **WHEEL}),
         "format_card": (cp.format_card, {"card": 5, "symbols": True}),
         "lowball_strength": (cp.lowball_strength, FIVE_CARDS),
-        "lowball_strengths": (cp.lowball_strengths, {"cards": HANDS[:, :5].copy(), "out": out(2, "uint16"), **MANY}),
-        "natural_board": (cp.natural_board, {"hand": HAND, "pattern": "three flushes", **WHEEL}),
+        "lowball_strengths": (cp.ranking.lowball_strengths, {"cards": HANDS[:, :5].copy(), "out": out(2, "uint16"), **MANY}),
+        "natural_board": (cp.settling.natural_board, {"hand": HAND, "pattern": "three flushes", **WHEEL}),
         "naturals": (cp.naturals, {"hand": HAND, "patterns": ["dragon"]}),
         "naturals_many": (
-            cp.naturals_many,
+            cp.settling.naturals_many,
             {"hands": HANDS, "patterns": ["dragon"], "out": out(2, "uint32"), **MANY},
         ),
         "parse_card": (cp.parse_card, {"text": "As"}),
@@ -389,7 +398,7 @@ def openface_tools():
         ),
         "game.outs": (cp.game.outs, {"position": LAST_STREET, "row": "back"}),
         "studies.worth": (cp.studies.worth, {"rules": "pineapple", "players": 2}),
-        "game.Outs.at_least": (cp.game.outs(LAST_STREET, "back").at_least, {"kind": cp.Category.PAIR}),
+        "game.Outs.at_least": (cp.game.outs(LAST_STREET, "back").at_least, {"kind": cp.ranking.Category.PAIR}),
     }
 
 
@@ -573,7 +582,7 @@ def face(folder):
 
 def write_files(folder):
     """Write the files that the functions of `face` read."""
-    cp.Field("pagat", [HIGH]).save(folder / "field")
+    cp.fields.Field("pagat", [HIGH]).save(folder / "field")
     cp.game.Session("turbo", seed=1).save(folder / "open-face session")
     cp.notation.write_deals(folder / "deals", [cp.Deal("turbo", 2, seed=1)])
     cp.rules("pagat").to_toml(folder / "rules.toml")

@@ -30,7 +30,8 @@ def junk():
         np.array(None), np.array(["x", None]), np.array("x"), np.str_("As"), np.int64(3), np.float64("inf"), np.bool_(True),
         np.datetime64("2026-01-01"), np.zeros((2, 0)), np.zeros((0, 13), np.uint8), np.full((2, 13), 300), np.ma.masked,
         [[True], [True, False]], decimal.Decimal("NaN"), fractions.Fraction(1, 3), datetime.date(2026, 1, 1), NotImplemented,
-        SimpleNamespace(mask=5), cp.CardSet(), cp.Board.parse(HIGH), cp.rules("simple"), cp.Pattern.DRAGON, cp.Category.PAIR,
+        SimpleNamespace(mask=5), cp.CardSet(), cp.Board.parse(HIGH), cp.rules("simple"), cp.rulebook.Pattern.DRAGON,
+        cp.ranking.Category.PAIR,
         cp.Decision(None), ValueError("x"), FileNotFoundError,
     ]  # fmt: skip
 
@@ -76,10 +77,17 @@ def public_functions():
     plain = [(space, "", space.__all__) for space in (cp, cp.cardroom, cp.converters, cp.rulebook)]
     others = [
         (cp.studies, "", ["Analysis", "Simulation", "Tournament"]),
-        (cp.settling, "", ["Settlement"]),
+        (cp.settling, "", ["Settlement", "board_strengths", "is_foul_under", "natural_board", "naturals_many"]),
+        (cp.settling, "", ["read_seat", "royalties_many"]),
+        (cp.arranging, "", ["best_response", "best_values", "best_values_many", "count_arrangements_many"]),
+        (cp.arranging, "", ["openface_fantasyland", "openface_fantasyland_many", "undominated_many"]),
+        (cp.ranking, "", sorted({*cp.ranking.__all__} - {*cp.__all__, "CpuFeatures"})),
+        (cp.fields, "", ["Decisions", "Field"]),
+        (cp.players, "", ["BatchBot", "Bot"]),
+        (cp.game, "", ["Deck"]),
         (cp.studies, "studies.", ["Worth", "measure_worth", "worth"]),
         (cp.players, "players.", ["Observation", "Seen"]),
-        (cp.game, "game.", sorted({*cp.game.__all__} - {*cp.__all__})),
+        (cp.game, "game.", sorted({*cp.game.__all__} - {*cp.__all__, "Deck"})),
         (notation, "notation.", notation.__all__),
     ]
     for space, prefix, names in [*plain, *others]:
@@ -130,14 +138,14 @@ def test_any_value_is_accepted_or_refused(functions, name, parameter):
     [
         (lambda: cp.analyze(HIGH.replace("/", ""), "pagat", threads=-1), errors.ArrayError, "threads"),
         (lambda: cp.deal(2, seed=-1), errors.SeedError, "seed"),
-        (lambda: cp.deal(2, known=["As", "As"]), cp.CardError, "known[1]"),
+        (lambda: cp.deal(2, known=["As", "As"]), cp.errors.CardError, "known[1]"),
         (lambda: cp.simulate("pagat", ["random", 5], 1), errors.BotError, "bot"),
         (lambda: cp.analyze(HIGH.replace("/", ""), "pagat", also=[HIGH, "As"]), errors.PlacementError, "also[1]"),
         (lambda: cp.settle([HIGH, LOW], "pagat", stacks={"1": 5, "2": -1}), cp.CpokerError, "stacks"),
-        (lambda: cp.settle([HIGH, LOW], "pagat", declare=[True, 5]), cp.RulesError, "declare[1]"),
-        (lambda: cp.Rules.from_dict({"royalties": {"back": {"flush": -1}}}), cp.RulesError, "royalties.back.flush"),
-        (lambda: cp.rules("nonsense"), cp.RulesError, ""),
-        (lambda: cp.strength("As Kx Qs"), cp.CardError, ""),
+        (lambda: cp.settle([HIGH, LOW], "pagat", declare=[True, 5]), cp.errors.RulesError, "declare[1]"),
+        (lambda: cp.Rules.from_dict({"royalties": {"back": {"flush": -1}}}), cp.errors.RulesError, "royalties.back.flush"),
+        (lambda: cp.rules("nonsense"), cp.errors.RulesError, ""),
+        (lambda: cp.strength("As Kx Qs"), cp.errors.CardError, ""),
     ],
 )
 def test_errors_have_their_argument(refused, kind, argument):
@@ -219,4 +227,4 @@ def test_numbers_that_lie_about_themselves_are_refused():
             table.sit("Ann", 50, seat=Liar(number))
         assert len(table.events) == 1
         with pytest.raises(errors.FieldError, match="opponents: expected an int from 1 to 3"):
-            cp.Field("pagat", [HIGH]).points(tables[0], opponents=Liar(number))
+            cp.fields.Field("pagat", [HIGH]).points(tables[0], opponents=Liar(number))

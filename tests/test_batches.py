@@ -22,21 +22,21 @@ def plain(result):
     """Return an array, or the arrays of a result, as lists."""
     if isinstance(result, np.ndarray):
         return result.tolist()
-    if isinstance(result, cp.Decisions):
+    if isinstance(result, cp.fields.Decisions):
         return list(result)
     return [field.tolist() for field in result if isinstance(field, np.ndarray)]
 
 
 CALLS = {
     "strengths": (cp.strengths, FIVES),
-    "lowball_strengths": (cp.lowball_strengths, FIVES),
+    "lowball_strengths": (cp.ranking.lowball_strengths, FIVES),
     "arrange_many": (lambda hands: cp.arrange_many(hands, "pagat"), HANDS),
     "best_royalties_many": (lambda hands: cp.best_royalties_many(hands, "pagat"), HANDS),
-    "best_values_many": (lambda hands: cp.best_values_many(hands, front=VALUES), HANDS),
-    "count_arrangements_many": (cp.count_arrangements_many, HANDS),
-    "naturals_many": (cp.naturals_many, HANDS),
-    "openface_fantasyland_many": (lambda hands: cp.openface_fantasyland_many(hands, "pineapple"), HANDS),
-    "undominated_many": (lambda hands: cp.undominated_many(hands, "pagat"), HANDS),
+    "best_values_many": (lambda hands: cp.arranging.best_values_many(hands, front=VALUES), HANDS),
+    "count_arrangements_many": (cp.arranging.count_arrangements_many, HANDS),
+    "naturals_many": (cp.settling.naturals_many, HANDS),
+    "openface_fantasyland_many": (lambda hands: cp.arranging.openface_fantasyland_many(hands, "pineapple"), HANDS),
+    "undominated_many": (lambda hands: cp.arranging.undominated_many(hands, "pagat"), HANDS),
 }
 EACH = pytest.mark.parametrize("call", CALLS)
 
@@ -46,8 +46,9 @@ def numbers_of(texts):
 
 
 def test_all_batches_of_cards_are_here():
-    names = {name for name in cp.__all__ if name.endswith(("_many", "strengths"))}
-    others = {"board_strengths", "royalties_many", "settle_many"}  # of boards: below
+    spaces = (cp, cp.arranging, cp.ranking, cp.settling)
+    names = {name for space in spaces for name in space.__all__ if name.endswith(("_many", "strengths"))}
+    others = {"board_strengths", "fouls_many", "royalties_many", "settle_many"}  # of boards: below
     assert names - others - {"deal_many", "describe_many", "describe_lowball_many"} == CALLS.keys()
 
 
@@ -95,19 +96,19 @@ def test_missing_values_are_named(call):
     floats[1, 2] = np.nan
     for missing in (cards, np.array(cards, object)):
         with pytest.raises(
-            cp.CardError, match=r"\[1\]: bad card None as card 3: expected an int from 0 to 51, or text"
+            cp.errors.CardError, match=r"\[1\]: bad card None as card 3: expected an int from 0 to 51, or text"
         ) as caught:
             function(missing)
         assert (caught.value.index, caught.value.position) == (1, 2)
-    with pytest.raises(cp.CardError, match=r"\[1, 2\]: bad card nan: expected 0 to 51") as caught:
+    with pytest.raises(cp.errors.CardError, match=r"\[1, 2\]: bad card nan: expected 0 to 51") as caught:
         function(floats)
     assert (caught.value.index, caught.value.position) == (1, 2)
     pandas = pytest.importorskip("pandas")
     for missing in (cards, floats):
-        with pytest.raises(cp.CardError, match=r"\[1.*: bad card (None|nan)"):
+        with pytest.raises(cp.errors.CardError, match=r"\[1.*: bad card (None|nan)"):
             function(pandas.DataFrame(missing))
     for gap in (None, np.nan):
-        with pytest.raises(cp.CardError, match=r"\[1\]: cannot read cards from (None|nan)"):
+        with pytest.raises(cp.errors.CardError, match=r"\[1\]: cannot read cards from (None|nan)"):
             function(pandas.Series([texts[0], gap, texts[2]], dtype=object))
 
 
@@ -121,7 +122,7 @@ def test_bad_cards_have_their_index(call):
         ([cards[0], cards[1], [*cards[2][:-1], cards[2][0]]], r"\[2\]: card As appears twice: again as card \d+"),
         ([cards[0], None], r"\[1\]: cannot read cards from None"),
     ):
-        with pytest.raises(cp.CardError, match=message) as caught:
+        with pytest.raises(cp.errors.CardError, match=message) as caught:
             function(wrong)
         assert caught.value.index == int(message[2])
 
@@ -133,7 +134,7 @@ def test_texts_of_more_axes():
     for shape in ((1, 3), (3, 1), (1, 1, 3)):
         assert np.array_equal(cp.strengths(texts.reshape(*shape, 5)), expected.reshape(shape))
     texts[2, 4] = "Xx"
-    with pytest.raises(cp.CardError, match=r"cards\[0, 2\]: bad card 'Xx' as card 5") as caught:
+    with pytest.raises(cp.errors.CardError, match=r"cards\[0, 2\]: bad card 'Xx' as card 5") as caught:
         cp.strengths(texts[None])
     assert (caught.value.token, caught.value.position) == ("Xx", 4)
 
@@ -164,10 +165,10 @@ def test_boards_in_any_form(form):
     assert cp.settle(dict(zip("ABCD", boards, strict=True)), "pagat").points == expected.points
     tables = [boards, boards[::-1]]
     assert cp.settle_many(tables, "pagat").tolist() == [list(expected.points), list(expected.points)[::-1]]
-    assert np.array_equal(cp.board_strengths(boards), cp.board_strengths(arrays))
-    assert np.array_equal(cp.royalties_many(boards, "pagat"), cp.royalties_many(arrays, "pagat"))
-    field = cp.Field("pagat", boards)
-    assert np.array_equal(field.points(boards), cp.Field("pagat", arrays).points(arrays))
+    assert np.array_equal(cp.settling.board_strengths(boards), cp.settling.board_strengths(arrays))
+    assert np.array_equal(cp.settling.royalties_many(boards, "pagat"), cp.settling.royalties_many(arrays, "pagat"))
+    field = cp.fields.Field("pagat", boards)
+    assert np.array_equal(field.points(boards), cp.fields.Field("pagat", arrays).points(arrays))
 
 
 def test_answers_and_fouls_go_into_settlements():
@@ -193,25 +194,25 @@ def test_answers_and_fouls_go_into_settlements():
     ],
 )
 def test_bad_boards_name_their_place(board, problem):
-    with pytest.raises(cp.BoardError, match=re.escape(f"board 2: {problem}")):
+    with pytest.raises(cp.errors.BoardError, match=re.escape(f"board 2: {problem}")):
         cp.settle([BOARDS[0], board], "pagat")
-    with pytest.raises(cp.BoardError, match=re.escape(f"table index 1: board index 1: {problem}")):
+    with pytest.raises(cp.errors.BoardError, match=re.escape(f"table index 1: board index 1: {problem}")):
         cp.settle_many([BOARDS[:2], [BOARDS[0], board]], "pagat")
 
 
 def test_lists_of_different_lengths():
     cards = [cp.parse_cards(text.replace("/", "")) for text in BOARDS]
-    with pytest.raises(cp.BoardError, match="table index 1: expected 2 boards, as in the first, got 1 board"):
+    with pytest.raises(cp.errors.BoardError, match="table index 1: expected 2 boards, as in the first, got 1 board"):
         cp.settle_many([cards[:2], cards[2:3]], "pagat")
     with pytest.raises(errors.ArrayError, match="expected a list of 2 at index 1, as at index 0, got a list of 1"):
-        cp.describe_many([[1, 2], [3]])
+        cp.ranking.describe_many([[1, 2], [3]])
 
 
 @EACH
 def test_batches_without_cards(call):
     """An array whose last axis is empty has rows without cards."""
     function, texts = CALLS[call]
-    with pytest.raises(cp.CardError, match=r"\[0\]: expected .*cards, got 0"):
+    with pytest.raises(cp.errors.CardError, match=r"\[0\]: expected .*cards, got 0"):
         function(np.empty((2, 0), "U5"))
     with pytest.raises(cp.CpokerError):
         function(np.empty((2, 0), np.uint8))
@@ -224,7 +225,7 @@ def test_lists_of_numbers_of_numpy_are_cards():
 
 
 def test_opponents_of_no_hands():
-    best = cp.openface_fantasyland_many([], "pineapple", boards=[])
+    best = cp.arranging.openface_fantasyland_many([], "pineapple", boards=[])
     assert best.boards.shape == (0, 13)
 
 
@@ -233,7 +234,7 @@ def test_sets_have_no_order():
     table = [{*map(cp.Board.parse, BOARDS[:2])}]
     with pytest.raises(errors.ArrayError, match=r"boards\[0\]: expected a list of boards, got \{"):
         cp.settle_many(table, "pagat")
-    with pytest.raises(cp.BoardError, match="table index 1: expected 2 boards, as in the first, got set"):
+    with pytest.raises(cp.errors.BoardError, match="table index 1: expected 2 boards, as in the first, got set"):
         cp.settle_many([BOARDS[:2], *table], "pagat")
 
 
@@ -258,10 +259,10 @@ def test_declarations_of_answers(rules, declare):
 def test_declarations_of_known_boards():
     hand = cp.Board.parse(WEAKER).hand
     for declared, same in ((False, False), (True, True), ("if better", True), ("dragon", "dragon")):
-        known = cp.best_response(hand, "house-rules", [cp.Decision(DRAGON, declared)])
-        assert known == cp.best_response(hand, "house-rules", [DRAGON], declare=same)
-    with pytest.raises(cp.RulesError, match=r"boards\[0\]\.declare: unknown pattern 'party'") as caught:
-        cp.best_response(hand, "house-rules", [cp.Decision(DRAGON, "party")])
+        known = cp.arranging.best_response(hand, "house-rules", [cp.Decision(DRAGON, declared)])
+        assert known == cp.arranging.best_response(hand, "house-rules", [DRAGON], declare=same)
+    with pytest.raises(cp.errors.RulesError, match=r"boards\[0\]\.declare: unknown pattern 'party'") as caught:
+        cp.arranging.best_response(hand, "house-rules", [cp.Decision(DRAGON, "party")])
     assert caught.value.argument == "boards[0].declare"
 
 
@@ -270,10 +271,10 @@ def test_bad_declarations_of_answers_name_the_board(names):
     table = [WEAKER, cp.Decision(DRAGON, "party")]
     place = "'Bo'" if names else "1"
     with pytest.raises(
-        cp.RulesError, match=rf"boards\[{place}\]\.declare: unknown pattern 'party': expected .* True, False"
+        cp.errors.RulesError, match=rf"boards\[{place}\]\.declare: unknown pattern 'party': expected .* True, False"
     ):
         cp.settle(dict(zip(names, table, strict=True)) if names else table, "pagat")
-    with pytest.raises(cp.RulesError, match=r"boards\[0, 1\]: unknown pattern 'party'"):
+    with pytest.raises(cp.errors.RulesError, match=r"boards\[0, 1\]: unknown pattern 'party'"):
         cp.settle_many([table], "pagat")
 
 
@@ -287,21 +288,23 @@ def test_a_pattern_does_not_hide_a_bad_array():
             with pytest.raises(cp.CpokerError, match=problem):
                 cp.settle_many(wrong, "pagat", declare=declare)
     message = "the board may not declare 'dragon' under these rules: it may declare none"
-    with pytest.raises(cp.RulesError, match=rf"declare\[0, 1\]: {message}"):
+    with pytest.raises(cp.errors.RulesError, match=rf"declare\[0, 1\]: {message}"):
         cp.settle_many(boards, "pagat", declare="dragon")
-    with pytest.raises(cp.RulesError, match=rf"declare\[1\]: {message}"):
+    with pytest.raises(cp.errors.RulesError, match=rf"declare\[1\]: {message}"):
         cp.settle([DRAGON, WEAKER], "pagat", declare=["dragon", "dragon"])
 
 
 def test_surrenders_and_dead_hands_declare_no_pattern():
     message = "the board may not declare 'dragon' under these rules: it may declare none"
     for board in (None, cp.FOUL):
-        with pytest.raises(cp.RulesError, match=rf"declare\[0\]: {message}"):
+        with pytest.raises(cp.errors.RulesError, match=rf"declare\[0\]: {message}"):
             cp.settle([board, WEAKER], "two-four", declare=["dragon", False])
-        with pytest.raises(cp.RulesError, match=rf"declare\[0, 0\]: {message}"):
+        with pytest.raises(cp.errors.RulesError, match=rf"declare\[0, 0\]: {message}"):
             cp.settle_many([[board, WEAKER]], "two-four", declare=[["dragon", False]])
     for declare in (None, "dragon"):
-        with pytest.raises(cp.RulesError, match=r"table index 0: board index 0 is a surrender \(255\), which these rules"):
+        with pytest.raises(
+            cp.errors.RulesError, match=r"table index 0: board index 0 is a surrender \(255\), which these rules"
+        ):
             cp.settle_many([[None, WEAKER]], "pagat", declare=[[declare, False]])
 
 
@@ -320,6 +323,6 @@ def test_only_answers_have_boards():
     hand = cp.Board.parse(WEAKER).hand
     candidate = cp.analyze(hand, "pagat", opponents=1, deals=20, seed=1).candidates[0]
     for other in (candidate, cp.game.PartialBoard.parse(BOARDS[0]), cp.Decision):
-        with pytest.raises(cp.BoardError, match="board 1: expected a Board, text, three rows"):
+        with pytest.raises(cp.errors.BoardError, match="board 1: expected a Board, text, three rows"):
             cp.settle([other, DRAGON], "pagat")
-    assert cp.is_foul_under(cp.Decision(cp.FOUL), "pagat")
+    assert cp.settling.is_foul_under(cp.Decision(cp.FOUL), "pagat")

@@ -56,14 +56,14 @@ def test_foul(text, foul):
     ],
 )
 def test_no_board(rows, message):
-    with pytest.raises(cp.BoardError) as caught:
+    with pytest.raises(cp.errors.BoardError) as caught:
         cp.Board(*rows)
     assert message in str(caught.value)
 
 
 @pytest.mark.parametrize("text", ["", "Ah Kd 2c / 9s 9h 4c 4d 3s", TEXT + " / 2s", None, 5])
 def test_no_board_text(text):
-    with pytest.raises(cp.BoardError, match="bad board"):
+    with pytest.raises(cp.errors.BoardError, match="bad board"):
         cp.Board.parse(text)
 
 
@@ -71,7 +71,7 @@ def test_of_cards():
     board = cp.Board.parse(TEXT)
     assert cp.Board.of_cards(board.cards()) == board
     assert cp.Board.of_cards(board.to_array().tolist()) == board
-    with pytest.raises(cp.BoardError, match="back: expected 5 cards, got 4"):
+    with pytest.raises(cp.errors.BoardError, match="back: expected 5 cards, got 4"):
         cp.Board.of_cards(board.cards()[:12])
 
 
@@ -84,16 +84,16 @@ def test_hands_are_no_boards():
         lambda: cp.settle([hand, other_hand], "simple"),
         lambda: cp.settle_many([[hand, other_hand]], "simple"),
         lambda: cp.settle_many(((hand, other_hand),), "simple"),
-        lambda: cp.Field("simple", [hand, other_hand]),
+        lambda: cp.fields.Field("simple", [hand, other_hand]),
     ):
         with pytest.raises(
-            cp.BoardError, match="expected a (sequence of 13 ints|Board, text, three rows, 13 cards(,| or) None)"
+            cp.errors.BoardError, match="expected a (sequence of 13 ints|Board, text, three rows, 13 cards(,| or) None)"
         ):
             call()
 
 
 def test_a_board_alone_suggests_no_dead_hand():
-    with pytest.raises(cp.BoardError, match=r"^front: expected 3 cards, got 2 \(Ah Kd\)$") as caught:
+    with pytest.raises(cp.errors.BoardError, match=r"^front: expected 3 cards, got 2 \(Ah Kd\)$") as caught:
         cp.Board.parse("Ah Kd / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s")
     assert caught.value.row == "front"
 
@@ -123,7 +123,7 @@ def test_unchecked_boards_are_copied_as_they_are():
 def test_replacing_a_row():
     board = cp.Board.parse(TEXT)
     assert board.__replace__(front="Ah Kd 3c") == cp.Board("Ah Kd 3c", board.middle, board.back)
-    with pytest.raises(cp.BoardError, match="card 9s is both"):
+    with pytest.raises(cp.errors.BoardError, match="card 9s is both"):
         board.__replace__(front="Ah Kd 9s")
     placement = cp.Placement.parse("As / - / - discards 2h")
     assert placement.__replace__(discards="2c") == cp.Placement.parse("As / - / - discards 2c")
@@ -191,7 +191,7 @@ def test_boards_of_a_wrong_size_are_refused(board):
         board._repr_html_,
         lambda: board.strengths,
         lambda: board.is_foul,
-        lambda: cp.openface_fantasyland("Ks Qh Qd Jd Tc 7h 6s 6h 6d 6c 5s 5d 4d 3c", "pineapple", boards=[board]),
+        lambda: cp.arranging.openface_fantasyland("Ks Qh Qd Jd Tc 7h 6s 6h 6d 6c 5s 5d 4d 3c", "pineapple", boards=[board]),
     ):
-        with pytest.raises(cp.BoardError, match="expected 3 cards in the front, got"):
+        with pytest.raises(cp.errors.BoardError, match="expected 3 cards in the front, got"):
             ask()

@@ -77,7 +77,7 @@ def test_set_algebra_with_text():
     a -= "As"
     assert a == cp.CardSet("Kd 2c")
     for operation in ("or", "ror", "and", "rand", "sub", "rsub", "xor", "rxor", "le", "lt", "ge", "gt"):
-        with pytest.raises(cp.CardError, match="bad card 'Xx' at character 4"):
+        with pytest.raises(cp.errors.CardError, match="bad card 'Xx' at character 4"):
             getattr(a, f"__{operation}__")("As Xx")
         for other in (None, 5, ["As"], b"As", 1.5):
             assert getattr(a, f"__{operation}__")(other) is NotImplemented
@@ -145,7 +145,7 @@ def test_is_a_value():
     ],
 )
 def test_bad_text_names_token_and_position(text, message, token, position):
-    with pytest.raises(cp.CardError) as caught:
+    with pytest.raises(cp.errors.CardError) as caught:
         cp.CardSet(text)
     assert message in str(caught.value)
     assert caught.value.token == token
@@ -170,20 +170,20 @@ def test_bad_text_names_token_and_position(text, message, token, position):
     ],
 )
 def test_bad_iterables_name_card_and_position(cards, message):
-    with pytest.raises(cp.CardError) as caught:
+    with pytest.raises(cp.errors.CardError) as caught:
         cp.CardSet(cards)
     assert message in str(caught.value)
 
 
 @pytest.mark.parametrize("mask", [1 << 13, 1 << 63, -1, 1 << 64, "x", None, float("nan"), 1.0])
 def test_bad_masks(mask):
-    with pytest.raises(cp.CardError, match="bad mask"):
+    with pytest.raises(cp.errors.CardError, match="bad mask"):
         cp.CardSet.from_mask(mask)
 
 
 @pytest.mark.parametrize("text", ["", "AsKs", "As ", "1s", None, 51])
 def test_parse_card_takes_exactly_one(text):
-    with pytest.raises(cp.CardError):
+    with pytest.raises(cp.errors.CardError):
         cp.parse_card(text)
 
 
@@ -199,25 +199,27 @@ def test_parse_cards_of_a_set_ascends():
 
 
 def test_parse_cards_and_format_card_refuse_other_things():
-    with pytest.raises(cp.CardError, match="cannot read cards from 5: expected a CardSet, text or an iterable of ints"):
+    with pytest.raises(
+        cp.errors.CardError, match="cannot read cards from 5: expected a CardSet, text or an iterable of ints"
+    ):
         cp.parse_cards(5)
-    with pytest.raises(cp.CardError, match="bad card 'Ax' as card 2") as caught:
+    with pytest.raises(cp.errors.CardError, match="bad card 'Ax' as card 2") as caught:
         cp.parse_cards(["As", "Ax"])
     assert (caught.value.token, caught.value.position) == ("Ax", 1)
-    with pytest.raises(cp.CardError, match="card As appears twice: again as card 3"):
+    with pytest.raises(cp.errors.CardError, match="card As appears twice: again as card 3"):
         cp.parse_cards(["As", 0, "As"])
-    with pytest.raises(cp.CardError, match="bad card 52"):
+    with pytest.raises(cp.errors.CardError, match="bad card 52"):
         cp.format_card(52)
-    with pytest.raises(cp.CardError, match="symbols: expected True or False, got 'yes'"):
+    with pytest.raises(cp.errors.CardError, match="symbols: expected True or False, got 'yes'"):
         cp.format_card(5, symbols="yes")
-    with pytest.raises(cp.CardError, match="appears twice"):
+    with pytest.raises(cp.errors.CardError, match="appears twice"):
         cp.parse_cards("As As")
 
 
 def test_endless_iterables_end():
-    with pytest.raises(cp.CardError, match="appears twice: again as card 53"):
+    with pytest.raises(cp.errors.CardError, match="appears twice: again as card 53"):
         cp.CardSet(itertools.cycle(range(52)))
-    with pytest.raises(cp.CardError, match="bad card 52 as card 53"):
+    with pytest.raises(cp.errors.CardError, match="bad card 52 as card 53"):
         cp.CardSet(itertools.count())
     assert len(cp.CardSet(iter(range(52)))) == 52
 

@@ -39,11 +39,11 @@ def plan(**changed):
 
 def test_dealing():
     out = np.zeros((2, 5), np.uint8)
-    with pytest.raises(cp.CardError, match="expected 5 places, got 4"):
+    with pytest.raises(cp.errors.CardError, match="expected 5 places, got 4"):
         _dealing.deal_array(DECK, [255] * 4, GENERATOR, out)
-    with pytest.raises(cp.CardError, match="53 places"):
+    with pytest.raises(cp.errors.CardError, match="53 places"):
         _dealing.deal_array(DECK, [255] * 54, GENERATOR, np.zeros((1, 53), np.uint8))
-    with pytest.raises(cp.CardError, match="2 cards are left, which is too few"):
+    with pytest.raises(cp.errors.CardError, match="2 cards are left, which is too few"):
         _dealing.deal_array(3, [255] * 5, GENERATOR, out)
     assert not out.any()
 
@@ -70,30 +70,30 @@ def test_cores_are_not_copied(core):
 
 def test_plans():
     for wrong in ({"streets": ()}, {"players": 1}, {"players": 5}):
-        with pytest.raises(cp.RulesError, match="expected 1 to 13 streets and 2 to 4 players"):
+        with pytest.raises(cp.errors.RulesError, match="expected 1 to 13 streets and 2 to 4 players"):
             plan(**wrong)
     for wrong in ({"streets": ((5, 5),)}, {"stack": 16}, {"players": 4}):
-        with pytest.raises(cp.RulesError, match="streets that place 13 cards, and a stack that fits into a deck"):
+        with pytest.raises(cp.errors.RulesError, match="streets that place 13 cards, and a stack that fits into a deck"):
             plan(**wrong)
 
 
 def test_positions():
-    with pytest.raises(cp.BoardError, match="expected different cards, at most three, five and five"):
+    with pytest.raises(cp.errors.BoardError, match="expected different cards, at most three, five and five"):
         _openface.can_be_legal(plan(), TWICE, "2c")
-    with pytest.raises(cp.BoardError, match="some are on the board"):
+    with pytest.raises(cp.errors.BoardError, match="some are on the board"):
         _openface.can_be_legal(plan(), PartialBoard("As"), "As")
     for no_cards in (1 << 13 | 1 << 14 | 1 << 15 | 1 << 29 | 1 << 63, "As Ks Qs Js 9x", range(48, 53)):
-        with pytest.raises(cp.CardError):
+        with pytest.raises(cp.errors.CardError):
             _openface.DistinctWays(plan(), 0, PartialBoard(), no_cards)
-    with pytest.raises(cp.BoardError, match="bad depth 6: expected 0 to 5"):
+    with pytest.raises(cp.errors.BoardError, match="bad depth 6: expected 0 to 5"):
         _openface.perft(plan(), (), 6)
-    with pytest.raises(cp.CardError, match="expected 5 different cards for 1 streets, got 4"):
+    with pytest.raises(cp.errors.CardError, match="expected 5 different cards for 1 streets, got 4"):
         _openface.perft(plan(), (0, 1, 2, 3), 1)
-    with pytest.raises(cp.BoardError, match="expected 13 cards, got 12"):
+    with pytest.raises(cp.errors.BoardError, match="expected 13 cards, got 12"):
         earned_by(PAGAT, list(range(12)), 0, 0)
 
 
 def test_fantasylands():
     for cards in (12, 18, 0):
-        with pytest.raises(cp.RulesError, match=f"bad Fantasyland: expected 13 to 17 cards, got {cards}"):
+        with pytest.raises(cp.errors.RulesError, match=f"bad Fantasyland: expected 13 to 17 cards, got {cards}"):
             _objectives.objective_of_staying(compiled(cp.rules("pineapple")), cards, {14: 8.0})

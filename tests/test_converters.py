@@ -45,13 +45,13 @@ def test_values_that_are_not_their_cards(package):
     name, theirs = package
     _, of = both(name)
     for wrong in (None, "As", 99, 1.5, object(), cp):
-        with pytest.raises(cp.CardError, match=f"as card 2: expected a card of {name}") as caught:
+        with pytest.raises(cp.errors.CardError, match=f"as card 2: expected a card of {name}") as caught:
             of([theirs("As"), wrong])
         assert (caught.value.position, caught.value.token) == (1, wrong)
-    with pytest.raises(cp.CardError, match="card As appears twice: again as card 3"):
+    with pytest.raises(cp.errors.CardError, match="card As appears twice: again as card 3"):
         of([theirs("As"), theirs("2c"), theirs("As")])
     for wrong in (None, 5, "As"):
-        with pytest.raises(cp.CardError, match=f"expected an iterable of cards of {name}, got"):
+        with pytest.raises(cp.errors.CardError, match=f"expected an iterable of cards of {name}, got"):
             of(wrong)
 
 
@@ -65,7 +65,7 @@ def test_values_that_are_not_our_cards(to):
         (itertools.repeat(3), "appears twice"),
         (itertools.count(), "bad card 52"),
     ):
-        with pytest.raises(cp.CardError, match=message):
+        with pytest.raises(cp.errors.CardError, match=message):
             to(wrong)
 
 
@@ -137,32 +137,38 @@ def test_bad_cards_in_many_hands_of_other_packages(package):
     good = [[theirs("As"), theirs("Kd")], [theirs("2c"), theirs("3c")]]
     for wrong, message in ((99, f"bad card 99 as card 2: expected a card of {name}"), (good[1][0], "card 2c appears twice")):
         for hands in ([good[0], [good[1][0], wrong]], np.array([good[0], [good[1][0], wrong]])):
-            with pytest.raises(cp.CardError, match=rf"cards\[1\]: {message}") as caught:
+            with pytest.raises(cp.errors.CardError, match=rf"cards\[1\]: {message}") as caught:
                 of(hands)
             assert (caught.value.index, caught.value.position) == (1, 1)
-    with pytest.raises(cp.CardError, match=rf"cards\[1, 0\]: bad card 99 as card 1: expected a card of {name}") as caught:
+    with pytest.raises(
+        cp.errors.CardError, match=rf"cards\[1, 0\]: bad card 99 as card 1: expected a card of {name}"
+    ) as caught:
         of(np.array([good, [[99, good[0][0]], good[1]]]))
     assert (caught.value.index, caught.value.position, caught.value.token) == (1, 0, 99)
     with pytest.raises(errors.ArrayError, match="expected a list of 2 at index 1, as at index 0, got a list of 1"):
         of([good[0], good[1][:1]])
-    with pytest.raises(cp.CardError, match=r"cards\[1\]: expected an iterable of cards"):
+    with pytest.raises(cp.errors.CardError, match=r"cards\[1\]: expected an iterable of cards"):
         of([good[0], None])
-    with pytest.raises(cp.CardError, match="expected an iterable of cards"):
+    with pytest.raises(cp.errors.CardError, match="expected an iterable of cards"):
         of(np.array(5))
 
 
 def test_bad_cards_of_ours_in_many_hands(package):
     to, _ = both(package[0])
     for hands, kind, message in (
-        (np.array([[1, 2], [3, 99]]), cp.CardError, r"cards\[1\]: bad card 99 as card 2: expected an int from 0 to 51"),
-        (np.array([[1, 2], [3, 3]]), cp.CardError, r"cards\[1\]: card 2s appears twice: again as card 2"),
-        (np.array([[[1, 2]], [[3, 3]]]), cp.CardError, r"cards\[1, 0\]: card 2s appears twice"),
-        ([[1, 2], [3, 99]], cp.CardError, r"cards\[1\]: bad card 99 as card 2"),
-        (["As Kd", "Qs Xx"], cp.CardError, r"cards\[1\]: bad card 'Xx' at character 4"),
+        (
+            np.array([[1, 2], [3, 99]]),
+            cp.errors.CardError,
+            r"cards\[1\]: bad card 99 as card 2: expected an int from 0 to 51",
+        ),
+        (np.array([[1, 2], [3, 3]]), cp.errors.CardError, r"cards\[1\]: card 2s appears twice: again as card 2"),
+        (np.array([[[1, 2]], [[3, 3]]]), cp.errors.CardError, r"cards\[1, 0\]: card 2s appears twice"),
+        ([[1, 2], [3, 99]], cp.errors.CardError, r"cards\[1\]: bad card 99 as card 2"),
+        (["As Kd", "Qs Xx"], cp.errors.CardError, r"cards\[1\]: bad card 'Xx' at character 4"),
         (["As Kd", "Qs"], errors.ArrayError, "expected a list of 2 at index 1, as at index 0, got a list of 1"),
-        (np.array([1.5, 2]), cp.CardError, r"cards\[0\]: bad card 1.5"),
+        (np.array([1.5, 2]), cp.errors.CardError, r"cards\[0\]: bad card 1.5"),
         (np.array([[True]]), errors.ArrayError, "bad dtype bool of cards"),
-        (np.array(5), cp.CardError, "cannot read cards from"),
+        (np.array(5), cp.errors.CardError, "cannot read cards from"),
     ):
         with pytest.raises(kind, match=message):
             to(hands)
@@ -170,15 +176,15 @@ def test_bad_cards_of_ours_in_many_hands(package):
 
 def test_ints_of_numpy():
     assert converters.from_treys([np.int64(268442665), np.uint32(134236965)]) == [51, 45]
-    with pytest.raises(cp.CardError, match="bad card True"):
+    with pytest.raises(cp.errors.CardError, match="bad card True"):
         converters.from_phevaluator([True])
-    with pytest.raises(cp.CardError, match="bad card 52"):
+    with pytest.raises(cp.errors.CardError, match="bad card 52"):
         converters.from_phevaluator(itertools.count())
 
 
 def test_cards_that_are_unknown():
     pokerkit = pytest.importorskip("pokerkit")
-    with pytest.raises(cp.CardError, match="as card 1: expected a card of pokerkit"):
+    with pytest.raises(cp.errors.CardError, match="as card 1: expected a card of pokerkit"):
         converters.from_pokerkit(pokerkit.Card.parse("??"))
 
 

@@ -117,11 +117,15 @@ def test_generators_and_seeds():
         ({"players": 0}, errors.TableError, "players: expected an int from 1 to 52, got 0"),
         ({"cards": 53}, errors.TableError, "cards: expected an int from 1 to 52, got 53"),
         ({"players": 4, "cards": 14}, errors.TableError, "4 players with 14 cards each: the deck has 52 cards"),
-        ({"dead": "As"}, cp.CardError, "dead: 52 cards must be dealt, but only 51 are left"),
-        ({"dead": "As Xs"}, cp.CardError, "Xs"),
-        ({"known": ["As", "As"]}, cp.CardError, r"known\[1\]: card As is dead or held by another player"),
-        ({"players": 2, "dead": "As", "known": ["As"]}, cp.CardError, r"known\[0\]: card As is dead"),
-        ({"players": 2, "cards": 2, "known": ["As Ks Qs"]}, cp.CardError, r"known\[0\]: expected up to 2 cards, got 3"),
+        ({"dead": "As"}, cp.errors.CardError, "dead: 52 cards must be dealt, but only 51 are left"),
+        ({"dead": "As Xs"}, cp.errors.CardError, "Xs"),
+        ({"known": ["As", "As"]}, cp.errors.CardError, r"known\[1\]: card As is dead or held by another player"),
+        ({"players": 2, "dead": "As", "known": ["As"]}, cp.errors.CardError, r"known\[0\]: card As is dead"),
+        (
+            {"players": 2, "cards": 2, "known": ["As Ks Qs"]},
+            cp.errors.CardError,
+            r"known\[0\]: expected up to 2 cards, got 3",
+        ),
         ({"known": ["As"] * 5}, errors.TableError, "known: expected cards, or None, for each of up to 4 players"),
         ({"rng": 5}, errors.SeedError, "bad rng: expected a numpy.random.Generator, got int"),
         ({"rng": np.random.default_rng(), "seed": 5}, errors.SeedError, "expected rng or seed, got both"),
@@ -139,7 +143,7 @@ def test_bad_input(arguments, error, message):
 
 
 def test_a_deck_deals_every_card_once():
-    deck = cp.Deck(seed=1)
+    deck = cp.game.Deck(seed=1)
     hands = [deck.draw(13) for _ in range(4)]
     assert [len(hand) for hand in hands] == [13] * 4
     assert hands[0] | hands[1] | hands[2] | hands[3] == cp.CardSet(range(52))
@@ -150,7 +154,7 @@ def test_a_deck_deals_every_card_once():
 
 
 def test_the_order_of_a_deck_does_not_depend_on_how_many_are_drawn_at_once():
-    deck, single_deck = cp.Deck(seed=[3, 4]), cp.Deck(seed=[3, 4])
+    deck, single_deck = cp.game.Deck(seed=[3, 4]), cp.game.Deck(seed=[3, 4])
     singles = [single_deck.draw()[0] for _ in range(52)]
     for end in (5, 8, 9, 52):
         begin = 52 - len(deck)
@@ -164,7 +168,7 @@ def test_the_order_of_a_deck_does_not_depend_on_how_many_are_drawn_at_once():
 
 
 def test_a_deck_without_some_cards():
-    deck = cp.Deck(np.random.default_rng(5), dead="As Kd")
+    deck = cp.game.Deck(np.random.default_rng(5), dead="As Kd")
     assert repr(deck) == "<Deck with 50 cards left>"
     for _ in range(2):
         drawn = deck.draw(49)
@@ -175,16 +179,16 @@ def test_a_deck_without_some_cards():
             deck.draw(2)
         assert len(deck) == 1  # none were drawn
         deck.shuffle()
-    assert len(cp.Deck(dead=range(52))) == 0
+    assert len(cp.game.Deck(dead=range(52))) == 0
 
 
 def test_decks_are_the_same_everywhere():
-    deck = cp.Deck(np.random.Generator(np.random.PCG64(7)))
+    deck = cp.game.Deck(np.random.Generator(np.random.PCG64(7)))
     assert str(deck.draw(5)) == "Js Ts Tc 8h 6d"
 
 
 def test_every_card_is_as_likely_on_top_as_any_other():
-    deck = cp.Deck(seed=2)
+    deck = cp.game.Deck(seed=2)
     counts = np.zeros(52, int)
     for _ in range(5200):
         deck.shuffle()
@@ -195,7 +199,7 @@ def test_every_card_is_as_likely_on_top_as_any_other():
 @pytest.mark.parametrize(
     ("arguments", "error"),
     [
-        ({"dead": "Xx"}, cp.CardError),
+        ({"dead": "Xx"}, cp.errors.CardError),
         ({"seed": -1}, errors.SeedError),
         ({"rng": 5}, errors.SeedError),
         ({"seed": "x"}, errors.SeedError),
@@ -203,4 +207,4 @@ def test_every_card_is_as_likely_on_top_as_any_other():
 )
 def test_bad_decks(arguments, error):
     with pytest.raises(error):
-        cp.Deck(**arguments)
+        cp.game.Deck(**arguments)

@@ -15,7 +15,7 @@ OTHER = "Ah Kd 2c / 9s 9h 4c 4h 3s / Td Th Tc 5d 5s"  # shares no card with the 
 
 
 @pytest.mark.parametrize(
-    ("declare", "points"), [(True, 13), (cp.Pattern.DRAGON, 13), ("dragon", 13), ("if better", 13), (False, -1)]
+    ("declare", "points"), [(True, 13), (cp.rulebook.Pattern.DRAGON, 13), ("dragon", 13), ("if better", 13), (False, -1)]
 )
 def test_settle_takes_decisions(declare, points):
     """In lists and mappings, for one table or many. An argument `declare` takes the place of the decision's."""
@@ -34,14 +34,17 @@ def test_decisions_that_cannot_be_settled():
     for decision in (cp.Decision(cp.Board.parse(OTHER), "dragon"), cp.Decision(cp.Board.parse(OTHER), "drgon")):
         for call in (lambda table: cp.settle(table, "pagat"), lambda table: cp.settle_many([table], "pagat")):
             problems = r"declare\[(0, )?1\]: the board may not declare 'dragon'|boards\[(0, )?1\](\.declare)?: .*'drgon'"
-            with pytest.raises(cp.RulesError, match=problems):
+            with pytest.raises(cp.errors.RulesError, match=problems):
                 call([DRAGON, decision])
 
 
 def test_results_of_searches_go_into_settle():
     """As they are, also if a natural pays less than the rows, and the decision says so."""
     hand, other = cp.deal(2, seed=5)
-    decision, answer = cp.arrange(hand, "pagat", opponents=1), cp.best_response(hand, "pagat", [cp.arrange(other, "pagat")])
+    decision, answer = (
+        cp.arrange(hand, "pagat", opponents=1),
+        cp.arranging.best_response(hand, "pagat", [cp.arrange(other, "pagat")]),
+    )
     theirs = cp.arrange(other, "pagat")
     assert cp.settle([answer, theirs], "pagat").points[0] == answer.points
     expected = cp.settle([decision.board, theirs.board], "pagat", declare=[decision.declare, theirs.declare]).points
@@ -57,11 +60,15 @@ def test_a_decision_declares_if_that_pays_more():
 
 def test_all_functions_that_choose_boards_return_decisions():
     hand = cp.Board.parse(DRAGON).hand
-    decision, answer = cp.arrange(hand, "pagat"), cp.best_response(hand, "pagat", [OTHER])
+    decision, answer = cp.arrange(hand, "pagat"), cp.arranging.best_response(hand, "pagat", [OTHER])
     many = cp.arrange_many(np.array([list(hand)], np.uint8), "pagat")
     assert isinstance(decision, cp.Decision)
     assert isinstance(answer, cp.Decision)
-    assert (decision.declare, answer.declare, many[0].declare) == (cp.Pattern.DRAGON, cp.Pattern.DRAGON, True)
+    assert (decision.declare, answer.declare, many[0].declare) == (
+        cp.rulebook.Pattern.DRAGON,
+        cp.rulebook.Pattern.DRAGON,
+        True,
+    )
     assert decision.points == many.points[0] == many[0].points
     assert answer.points == 13
     assert (
@@ -72,7 +79,7 @@ def test_all_functions_that_choose_boards_return_decisions():
 
 def test_many_decisions():
     boards = array_of_boards([cp.Board.parse(HIGH), None])
-    decisions = cp.Decisions(boards, np.array([True, False]))
+    decisions = cp.fields.Decisions(boards, np.array([True, False]))
     assert len(decisions) == 2
     assert np.isnan(decisions.points).all()
     assert (decisions[0].board, decisions[0].declare) == (cp.Board.parse(HIGH), True)
@@ -97,11 +104,11 @@ def test_notebooks_show_decisions():
     assert shown.startswith("<svg")
     assert shown.endswith("<p>declares the best natural, +1.23 points</p>")
     assert cp.Decision(board)._repr_html_() == board.to_svg()
-    assert cp.Decision(board, cp.Pattern.DRAGON)._repr_html_().endswith("<p>declares dragon</p>")
+    assert cp.Decision(board, cp.rulebook.Pattern.DRAGON)._repr_html_().endswith("<p>declares dragon</p>")
     assert cp.Decision(None, points=-3.0)._repr_html_() == "<p>surrender, -3.00 points</p>"
 
 
 def test_codes_of_declarations():
-    for declare in (True, False, *cp.Pattern):
+    for declare in (True, False, *cp.rulebook.Pattern):
         assert declaration_of(declaration_code(declare)) == declare
     assert declaration_codes(np.array([True, False])).tolist() == [declaration_code(True), declaration_code(False)]

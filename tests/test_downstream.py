@@ -80,7 +80,7 @@ def test_a_downstream_module(tmp_path):
     assert downstream.count(hand.mask) == cp.count_arrangements(hand)
     assert downstream.count((hand - cp.CardSet("As")).mask) == downstream.count(2**64 - 1) == -1
     assert downstream.count_flushes_of_clubs() == 1287  # straight flushes among them; no flush is below 6318
-    with pytest.raises(cp.CardError):
+    with pytest.raises(cp.errors.CardError):
         downstream.rank_text("As Xx")
 
 

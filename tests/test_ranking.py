@@ -91,7 +91,7 @@ def test_separate_cards():
     ],
 )
 def test_bad_rows(row, message):
-    with pytest.raises(cp.CardError, match=message):
+    with pytest.raises(cp.errors.CardError, match=message):
         cp.strength(*row)
 
 
@@ -107,7 +107,7 @@ def test_explicit_defaults(row):
 
 
 def test_bad_calls():
-    with pytest.raises(cp.CardError, match="expected 5 cards, got 3"):
+    with pytest.raises(cp.errors.CardError, match="expected 5 cards, got 3"):
         cp.lowball_strength("As Kd Qc")
     with pytest.raises(cp.CpokerError, match="bad wheel 'third': expected 'lowest' or 'second'"):
         cp.strength("As Kd Qc", wheel="third")
@@ -175,15 +175,15 @@ def test_lowball_scale():
 )
 def test_category_and_description(row, category, words):
     value = cp.strength(row)
-    assert cp.category(value) is cp.Category[category]
+    assert cp.category(value) is cp.ranking.Category[category]
     assert cp.describe(value) == words
 
 
 def test_descriptions_of_strengths_are_different():
     assert len({cp.describe(s) for s in range(7917)}) == 7917
     assert len({cp.describe(s, wheel="second") for s in range(7917)}) == 7917
-    assert len({cp.describe_lowball(s) for s in range(7462)}) == 7462
-    assert cp.describe_lowball(7461) == "high card, seven five four three two"
+    assert len({cp.ranking.describe_lowball(s) for s in range(7462)}) == 7462
+    assert cp.ranking.describe_lowball(7461) == "high card, seven five four three two"
 
 
 @pytest.mark.parametrize("value", [-1, 7917, 2**70, 1.5, "5", None])
@@ -192,7 +192,7 @@ def test_no_strength(value):
         with pytest.raises(errors.StrengthError, match="expected an int from 0 to 7916"):
             function(value)
     with pytest.raises(errors.StrengthError, match="expected an int from 0 to 7461"):
-        cp.describe_lowball(7462)
+        cp.ranking.describe_lowball(7462)
 
 
 def test_numpy_strengths_are_described():
@@ -219,7 +219,7 @@ def test_batches_of_every_length(kernel, deal, n, width):
 
 def test_lowball_batches(kernel, deal):
     rows = deal(100, 5)
-    assert cp.lowball_strengths(rows).tolist() == [cp.lowball_strength(row.tolist()) for row in rows]
+    assert cp.ranking.lowball_strengths(rows).tolist() == [cp.lowball_strength(row.tolist()) for row in rows]
 
 
 @pytest.mark.parametrize("width", [3, 5])
@@ -249,7 +249,7 @@ def test_masks(kernel, deal):
     assert cp.strengths(masks).tolist() == expected
     assert cp.strengths(masks[::-1]).tolist() == expected[::-1]
     assert cp.strengths(masks.reshape(10, 20)).shape == (10, 20)
-    assert cp.lowball_strengths(masks[:100]).tolist() == [cp.lowball_strength(row) for row in rows[:100]]
+    assert cp.ranking.lowball_strengths(masks[:100]).tolist() == [cp.lowball_strength(row) for row in rows[:100]]
 
 
 @pytest.mark.parametrize("threes", [0.0, 0.1, 0.5, 0.9, 1.0])
@@ -269,7 +269,7 @@ def test_bad_rows_are_found_at_any_place(kernel, deal, width, place):
         rows = good.copy()
         rows[place, j] = rows[place, i]
         with pytest.raises(
-            cp.CardError, match=f"row index {place}: card {rows[place, i]} appears twice: again at index {j}"
+            cp.errors.CardError, match=f"row index {place}: card {rows[place, i]} appears twice: again at index {j}"
         ) as e:
             cp.strengths(rows)
         assert e.value.index == place
@@ -277,7 +277,9 @@ def test_bad_rows_are_found_at_any_place(kernel, deal, width, place):
         for card in (52, 63, 64, 127, 128, 200, 255):
             rows = good.copy()
             rows[place, j] = card
-            with pytest.raises(cp.CardError, match=f"row index {place}: bad card {card} at index {j}: expected 0 to 51"):
+            with pytest.raises(
+                cp.errors.CardError, match=f"row index {place}: bad card {card} at index {j}: expected 0 to 51"
+            ):
                 cp.strengths(rows)
     assert cp.strengths(good).tolist() == scalar(good)
 
@@ -292,7 +294,7 @@ def test_equal_cards_of_neighbouring_rows_are_no_error(kernel):
 def test_any_bytes_are_safe(kernel, rng):
     for width in (3, 5):
         for _ in range(50):
-            with pytest.raises(cp.CardError):
+            with pytest.raises(cp.errors.CardError):
                 cp.strengths(rng.integers(40, 256, (300, width), dtype=np.uint8))
 
 
@@ -301,7 +303,7 @@ def test_the_first_bad_row_is_reported_with_any_threads(kernel, deal, threads):
     rows = np.tile(deal(1000, 5), (100, 1))
     rows[70_000, 2] = rows[90_000, 2] = 99
     rows[55_555, 4] = rows[55_555, 0]
-    with pytest.raises(cp.CardError) as caught:
+    with pytest.raises(cp.errors.CardError) as caught:
         cp.strengths(rows, threads=threads)
     assert caught.value.index == 55_555
 
@@ -315,13 +317,13 @@ def test_bad_masks(kernel, mask, message):
     for place in (0, 15, 63, 64, 99, 129):
         masks = np.array([0b11111, 0b111, *[0b1111100] * 128], dtype=np.uint64)
         masks[place] = mask
-        with pytest.raises(cp.CardError, match=f"row index {place}: mask") as caught:
+        with pytest.raises(cp.errors.CardError, match=f"row index {place}: mask") as caught:
             cp.strengths(masks)
         assert message in str(caught.value)
         assert caught.value.index == place
     masks = np.array([0b11111, 0b111], dtype=np.uint64)
-    with pytest.raises(cp.CardError, match=r"row index 0: mask 0x7 \(4c 3c 2c\) has 3 cards, expected 5"):
-        cp.lowball_strengths(masks[1:])
+    with pytest.raises(cp.errors.CardError, match=r"row index 0: mask 0x7 \(4c 3c 2c\) has 3 cards, expected 5"):
+        cp.ranking.lowball_strengths(masks[1:])
 
 
 @pytest.mark.parametrize(
@@ -357,12 +359,12 @@ def test_whole_numbers_of_any_dtype(deal, dtype):
         bad = rows.astype(object)
         bad[7, 3] = number
         if number <= np.iinfo(dtype).max and number >= np.iinfo(dtype).min:
-            with pytest.raises(cp.CardError, match=rf"cards\[7, 3\]: bad card {number}: expected 0 to 51") as caught:
+            with pytest.raises(cp.errors.CardError, match=rf"cards\[7, 3\]: bad card {number}: expected 0 to 51") as caught:
                 cp.strengths(bad.astype(dtype))
             assert (caught.value.index, caught.value.position, caught.value.token) == (7, 3, number)
     bad = rows.astype(dtype)
     bad[9, 1] = 52
-    with pytest.raises(cp.CardError, match="row index 9: bad card 52 at index 1"):
+    with pytest.raises(cp.errors.CardError, match="row index 9: bad card 52 at index 1"):
         cp.strengths(bad)
 
 
@@ -379,12 +381,12 @@ def test_lists_of_text():
         assert cp.strengths(rows).tolist() == expected
     mixed = ["Ts Th Tc 4d 4s", cp.CardSet("9s 9h 4c"), [51, 47, 43, 39, 35]]
     assert cp.strengths(mixed).tolist() == expected[:3]
-    assert cp.lowball_strengths(texts[3:]).tolist() == [cp.lowball_strength(texts[3])]
+    assert cp.ranking.lowball_strengths(texts[3:]).tolist() == [cp.lowball_strength(texts[3])]
     assert cp.strengths([]).tolist() == []
-    with pytest.raises(cp.CardError, match=r"cards\[1\]: bad card 'Xx' at character 4") as caught:
+    with pytest.raises(cp.errors.CardError, match=r"cards\[1\]: bad card 'Xx' at character 4") as caught:
         cp.strengths(["As Kd 2c", "As Xx 2c"])
     assert (caught.value.index, caught.value.position, caught.value.token) == (1, 3, "Xx")
-    with pytest.raises(cp.CardError, match=r"cards\[1\]: expected 3 or 5 cards, got 2 \(As Kd\)") as caught:
+    with pytest.raises(cp.errors.CardError, match=r"cards\[1\]: expected 3 or 5 cards, got 2 \(As Kd\)") as caught:
         cp.strengths(["As Kd 2c", "As Kd"])
     assert caught.value.index == 1
 
@@ -449,9 +451,9 @@ def run(code, **environment):
     )
 
 
-@pytest.mark.parametrize("level", cp.cpu_features().supported)
+@pytest.mark.parametrize("level", cp.ranking.cpu_features().supported)
 def test_environment_variable_forces_a_kernel(level):
-    process = run("import cpoker_fast as cp; print(cp.cpu_features().active)", CPOKER_FAST_CPU=level)
+    process = run("import cpoker_fast as cp; print(cp.ranking.cpu_features().active)", CPOKER_FAST_CPU=level)
     assert process.stdout.strip() == level
     assert process.returncode == 0
 
@@ -463,17 +465,17 @@ def test_environment_variable_that_names_no_kernel():
 
 
 def test_the_best_kernel_is_used():
-    assert "portable" in cp.cpu_features().supported
+    assert "portable" in cp.ranking.cpu_features().supported
     assert (
-        run("import cpoker_fast as cp; print(cp.cpu_features().active)", CPOKER_FAST_CPU="").stdout.strip()
-        == (cp.cpu_features().supported[-1])
+        run("import cpoker_fast as cp; print(cp.ranking.cpu_features().active)", CPOKER_FAST_CPU="").stdout.strip()
+        == (cp.ranking.cpu_features().supported[-1])
     )
     with pytest.raises(cp.CpokerError, match="bad CPU level 'x'"):
         _core.use_cpu_level("x")
 
 
 def test_errors_survive_pickling():
-    with pytest.raises(cp.CardError) as caught:
+    with pytest.raises(cp.errors.CardError) as caught:
         cp.CardSet("As Xx")
     again = pickle.loads(pickle.dumps(caught.value))
     assert str(again) == str(caught.value)
@@ -486,36 +488,42 @@ def test_errors_survive_pickling():
 @pytest.mark.parametrize("wheel", ["lowest", "second"])
 def test_categories_and_words_of_all_strengths(wheel):
     every = np.arange(7917, dtype=np.uint16)
-    assert cp.categories(every, wheel=wheel).tolist() == [cp.category(int(strength), wheel=wheel) for strength in every]
-    assert cp.describe_many(every, wheel=wheel).tolist() == [cp.describe(int(strength), wheel=wheel) for strength in every]
+    assert cp.ranking.categories(every, wheel=wheel).tolist() == [
+        cp.category(int(strength), wheel=wheel) for strength in every
+    ]
+    assert cp.ranking.describe_many(every, wheel=wheel).tolist() == [
+        cp.describe(int(strength), wheel=wheel) for strength in every
+    ]
 
 
 def test_lowball_strengths_in_words():
     every = np.arange(7462, dtype=np.uint16)
-    assert cp.describe_lowball_many(every).tolist() == [cp.describe_lowball(int(strength)) for strength in every]
+    assert cp.ranking.describe_lowball_many(every).tolist() == [
+        cp.ranking.describe_lowball(int(strength)) for strength in every
+    ]
 
 
 def test_batches_of_strengths_keep_their_shape(deal):
     strengths = cp.strengths(deal(24, 5)).reshape(2, 3, 4)
-    categories = cp.categories(strengths)
+    categories = cp.ranking.categories(strengths)
     assert (categories.shape, categories.dtype) == ((2, 3, 4), np.uint8)
-    assert cp.describe_many(strengths)[1, 2, 3] == cp.describe(int(strengths[1, 2, 3]))
-    assert cp.categories(strengths.tolist()).tolist() == categories.tolist()
-    assert cp.categories([]).tolist() == []
-    assert cp.categories(np.array(5)).shape == cp.describe_many(np.array(5)).shape == ()
+    assert cp.ranking.describe_many(strengths)[1, 2, 3] == cp.describe(int(strengths[1, 2, 3]))
+    assert cp.ranking.categories(strengths.tolist()).tolist() == categories.tolist()
+    assert cp.ranking.categories([]).tolist() == []
+    assert cp.ranking.categories(np.array(5)).shape == cp.ranking.describe_many(np.array(5)).shape == ()
     categories[0, 0, 0] = 99  # the result belongs to the caller
-    assert cp.categories(strengths)[0, 0, 0] != 99
+    assert cp.ranking.categories(strengths)[0, 0, 0] != 99
 
 
-@pytest.mark.parametrize("batch", [cp.categories, cp.describe_many, cp.describe_lowball_many])
+@pytest.mark.parametrize("batch", [cp.ranking.categories, cp.ranking.describe_many, cp.ranking.describe_lowball_many])
 def test_numbers_that_are_no_strengths(batch):
-    last = 7461 if batch is cp.describe_lowball_many else 7916
+    last = 7461 if batch is cp.ranking.describe_lowball_many else 7916
     for wrong in (-1, last + 1, 2**40):
         with pytest.raises(errors.StrengthError, match=rf"strengths\[1, 0\]: bad strength {wrong}: expected 0 to {last}"):
             batch([[0, 5], [wrong, 7]])
     with pytest.raises(errors.StrengthError, match="bad dtype float64 of strengths"):
         batch([1.0])
-    if batch is not cp.describe_lowball_many:
+    if batch is not cp.ranking.describe_lowball_many:
         with pytest.raises(cp.CpokerError, match="bad wheel 'lowball'"):
             batch([1], wheel="lowball")
 

@@ -53,4 +53,4 @@ def test_every_option_has_a_line():
 def test_every_preset_and_every_natural_has_a_line():
     named = {name for rule, _, _ in lines() for name in re.findall(r"`([^`]+)`", rule)}
     assert set(cp.presets()) - named == set()
-    assert set(map(str, cp.Pattern)) - named == set()
+    assert set(map(str, cp.rulebook.Pattern)) - named == set()

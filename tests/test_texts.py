@@ -47,7 +47,12 @@ def test_cards_that_are_not_on_the_board_are_discarded():
 
 def test_descriptions_need_no_escapes_in_json():
     """The writers copy descriptions and names of naturals into JSON as they are."""
-    words = [*map(cp.describe, range(7917)), *map(cp.describe_lowball, range(7462)), *map(str, cp.Pattern), "a dead row"]
+    words = [
+        *map(cp.describe, range(7917)),
+        *map(cp.ranking.describe_lowball, range(7462)),
+        *map(str, cp.rulebook.Pattern),
+        "a dead row",
+    ]
     assert all(word.isascii() and json.dumps(word) == f'"{word}"' for word in words)
 
 

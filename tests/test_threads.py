@@ -37,7 +37,7 @@ def test_errors_from_many_threads(deal):
     rows[40_000, 1] = 77
 
     def work(_):
-        with pytest.raises(cp.CardError) as caught:
+        with pytest.raises(cp.errors.CardError) as caught:
             cp.strengths(rows, threads=2)
         return caught.value.index
 
@@ -65,7 +65,7 @@ before = count()
 cp.strengths(decks[:, 0, :5].repeat(4, axis=0), threads=4)
 started = count() - before
 cp.settle_many(decks, "pagat", threads=4)
-cp.naturals_many(decks, threads=4)
+cp.settling.naturals_many(decks, threads=4)
 cp.best_royalties_many(decks[:5000, 0].copy(), "pagat", threads=4)
 print(started, count() - before)
 """
@@ -91,7 +91,7 @@ def test_no_module_enables_the_lock():
 def test_archives_are_read_by_one_thread_at_a_time(tmp_path, monkeypatch):
     """NumPy reads headers with `ast`, which fails now and then in two threads of CPython 3.11."""
     path, load, readers, most = tmp_path / "field.npz", np.load, [], []
-    cp.Field("pagat", ["7h 5h 5c / 8h 8d 3h 3d 2c / As Ks Qs Js 9s"]).save(path)
+    cp.fields.Field("pagat", ["7h 5h 5c / 8h 8d 3h 3d 2c / As Ks Qs Js 9s"]).save(path)
 
     def slow_load(*arguments, **options):
         readers.append(None)
@@ -102,7 +102,7 @@ def test_archives_are_read_by_one_thread_at_a_time(tmp_path, monkeypatch):
 
     monkeypatch.setattr(np, "load", slow_load)
     with ThreadPoolExecutor(4) as pool:
-        fields = list(pool.map(cp.Field.load, [path] * 8))
+        fields = list(pool.map(cp.fields.Field.load, [path] * 8))
     assert len(fields) == 8
     assert most == [1] * 8
 

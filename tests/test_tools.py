@@ -65,22 +65,24 @@ def test_scripts_refuse_unknown_names(script):
 ])  # fmt: skip
 def test_make_equilibria_keeps_those_that_are_not_named(monkeypatch, presets, computed):
     tool = pytest.importorskip("make_equilibria", exc_type=ImportError)
-    pool, names, written = read_shipped(cp.Field, cp.rules("pool")), [], {}
+    pool, names, written = read_shipped(cp.fields.Field, cp.rules("pool")), [], {}
     monkeypatch.setattr(tool, "write_shipped", written.update)
-    monkeypatch.setattr(cp.Field, "equilibrium", lambda name, cache: names.append(name) or pool)
+    monkeypatch.setattr(cp.fields.Field, "equilibrium", lambda name, cache: names.append(name) or pool)
     CliRunner().invoke(tool.main, presets, catch_exceptions=False)
     assert names == computed
     with np.load(SHIPPED) as arrays:
         assert list(written) == [name.removesuffix(" about") for name in arrays if name.endswith(" about")]
     for name, field in written.items():
-        assert field is pool if name in names else (field.boards == read_shipped(cp.Field, cp.rules(name)).boards).all()
+        assert (
+            field is pool if name in names else (field.boards == read_shipped(cp.fields.Field, cp.rules(name)).boards).all()
+        )
 
 
 def test_make_equilibria_does_not_drop_one_of_other_rules(monkeypatch):
     tool = pytest.importorskip("make_equilibria", exc_type=ImportError)
     monkeypatch.setattr(tool, "read_shipped", lambda cls, rules: None if rules.name == "pool" else read_shipped(cls, rules))
     monkeypatch.setattr(tool, "write_shipped", None)
-    monkeypatch.setattr(cp.Field, "equilibrium", None)
+    monkeypatch.setattr(cp.fields.Field, "equilibrium", None)
     result = CliRunner().invoke(tool.main, ["simple"])
     assert result.exit_code == 1
     assert result.output == f"Error: {SHIPPED} has no equilibrium for the present rules pool: add this name\n"

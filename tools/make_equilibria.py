@@ -12,7 +12,8 @@ from __future__ import annotations
 
 import click
 
-from cpoker_fast import Field, presets, rules
+from cpoker_fast import presets, rules
+from cpoker_fast.fields import Field
 from cpoker_fast.fields.package_equilibria import SHIPPED, read_shipped, shipped_name, write_shipped
 
 

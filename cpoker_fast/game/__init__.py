@@ -13,6 +13,7 @@ message follows the name of an argument (``street=0``, ``stacks[0]``).
 from cpoker_fast.system.lazy_names import LazyNames
 
 _LAZY = LazyNames(__name__, {
+    ".dealing": "Deck",
     "deal": "Deal Move",
     "final_street": "LastStreet PlacementPoints last_street",
     "placement": "PartialBoard Placement",

@@ -1,4 +1,7 @@
 # Written by tools/write_stubs.py from the table in __init__.py.
+from cpoker_fast.dealing import (
+    Deck as Deck,
+)
 from cpoker_fast.game.deal import (
     Deal as Deal,
     Move as Move,

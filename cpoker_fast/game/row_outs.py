@@ -144,7 +144,7 @@ def outs(position: Position, row: str) -> Outs:
 
     Examples
     --------
-    >>> from cpoker_fast import Category
+    >>> from cpoker_fast.ranking import Category
     >>> from cpoker_fast.game import Position
     >>> from cpoker_fast.game import outs
     >>> p = Position.parse("rules pineapple; seat 0; button 0; street 4; board Kh Kd 2c / 7c 7d 2h 3c / As Ts 9s 4s;"

@@ -5,6 +5,7 @@ preset, and `cpoker_fast.presets()` returns the names of all presets.
 """
 
 from cpoker_fast._core import share_globals
+from cpoker_fast.patterns import Pattern
 from cpoker_fast.rulebook.caching import CacheOwner, cached_for_process, cached_with
 from cpoker_fast.rulebook.choices import (
     DeadRows,
@@ -42,6 +43,7 @@ __all__ = [
     "OverallPoint",
     "PaidOn",
     "Pairings",
+    "Pattern",
     "PoolTies",
     "Rake",
     "RowTables",

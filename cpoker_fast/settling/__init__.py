@@ -16,6 +16,7 @@ from cpoker_fast.settling.inputs import (
     declared_by,
 )
 from cpoker_fast.settling.many_boards import board_strengths, fouls_many, royalties_many
+from cpoker_fast.settling.naturals import natural_board, naturals_many
 from cpoker_fast.settling.readout import boards_in_columns
 from cpoker_fast.settling.results import DecidedBy, Pairing, PoolRow, Seat
 from cpoker_fast.settling.settlement import (
@@ -54,6 +55,8 @@ __all__ = [
     "fouls_many",
     "is_foul_under",
     "least_stack",
+    "natural_board",
+    "naturals_many",
     "order_under",
     "read_seat",
     "read_stacks",

@@ -263,7 +263,7 @@ class Review(Tabular):
         limit : int
             Largest number of placements to draw, 1 to 1,000.
         ax : matplotlib.axes.Axes, optional
-            Axes to draw on, by default those of a new figure of pyplot; see `cpoker_fast.Analysis.plot`.
+            Axes to draw on, by default those of a new figure of pyplot; see `cpoker_fast.studies.Analysis.plot`.
 
         Returns
         -------

@@ -45,7 +45,7 @@ class BoardPicture(Picture):
         """Return the picture of a board."""
         try:
             return cp.Board.parse(text).to_svg()
-        except cp.BoardError:
+        except cp.errors.BoardError:
             return cp.game.PartialBoard.parse(text).to_svg()
 
 

@@ -32,7 +32,7 @@ _EXAMPLES = {
     "LedgerError": 'cp.cardroom.Table.from_ledger("README.md")',
     "SessionError": 'cp.cardroom.load_session("README.md")',
     "AnalysisError": 'cp.analyze("As Kh Qs Jd Td 9c 8c 7s 7h 7d 6h 5h 5c", "pagat", opponents=4)',
-    "FieldError": 'cp.Field("pagat", [])',
+    "FieldError": 'cp.fields.Field("pagat", [])',
     "FileError": 'cp.Rules.from_toml("examples")',
     "MissingFileError": 'cp.Rules.from_toml("missing.toml")',
     "ArrayError": "cp.strengths([[1, 2]])",
@@ -50,7 +50,7 @@ _CATCHING = """\
 import cpoker_fast as cp
 try:
     cp.strength("Ts Th Tc 4d 4x")
-except cp.CardError as error:
+except cp.errors.CardError as error:
     print(error)
     print(error.token, error.position)"""
 _TREE = """\

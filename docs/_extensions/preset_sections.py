@@ -173,13 +173,13 @@ print(cp.settle({{"Ann": ann, "Bob": bob}}, "{rules.name}").explain())"""
 
 def support(rules: cp.Rules) -> Section:
     """Yield what the package includes for the rules: fields, networks and bots."""
-    field = cp.Field.equilibrium(rules)
+    field = cp.fields.Field.equilibrium(rules)
     exploitability = Estimate(field.exploitability or 0.0, field.error or 0.0)
     response = "the {term}`best response`"
     names = None if rules.is_closed else networks_name(rules)
     lines = [
         [
-            "{py:obj}`equilibrium <cpoker_fast.Field.equilibrium>`",
+            "{py:obj}`equilibrium <cpoker_fast.fields.Field.equilibrium>`",
             f"{len(field.boards):,} boards; {response} wins {estimate(exploitability, 4)} points per pairing",
         ],
         ["{py:obj}`bots <cpoker_fast.bots>`", ", ".join(f"`{name}`" for name in cp.bots(rules))],

@@ -16,7 +16,7 @@ from cpoker_fast.rulebook.row_runs import in_runs
 # ---- rows that earn points or cards ----
 
 
-def row_table(tables: RowTables | cp.Royalties) -> list[str]:
+def row_table(tables: RowTables | cp.rulebook.Royalties) -> list[str]:
     """Return a table with a line for each kind of row, and a column each for front, middle and back."""
     by_row = [in_runs(dict(getattr(tables, row))) for row in ROWS]
     kinds = dict.fromkeys(kind for numbers in by_row for kind in numbers)

@@ -67,7 +67,7 @@ def test_order(order, legal):
     place = {card: i for i, card in enumerate(cp.CardSet(hand))}
     last, n = None, 0
     for board in cp.arrangements(hand, rules, order=order, legal=legal):
-        seat = cp.read_seat(board, rules)
+        seat = cp.settling.read_seat(board, rules)
         value = sum(seat.royalties) if order == "royalties" and not seat.is_foul else 0
         sets = [-sum(1 << place[card] for card in row) for row in board.rows]
         now = (value, *(number for row in zip(reversed(seat.strengths), reversed(sets), strict=True) for number in row))
@@ -80,14 +80,14 @@ def test_order(order, legal):
 @pytest.mark.parametrize("hand", ["2s 2d 5h 3s 3d 5s 6c 6d 9s 9h Kh Kd Jc Ac", QUADS, range(3, 20)])
 def test_order_by_royalties_begins_with_the_highest(hand):
     first, best = next(cp.arrangements(hand, "russian", order="royalties")), cp.best_royalties(hand, "russian")
-    assert sum(cp.read_seat(first, "russian").royalties) == sum(cp.read_seat(best, "russian").royalties)
+    assert sum(cp.settling.read_seat(first, "russian").royalties) == sum(cp.settling.read_seat(best, "russian").royalties)
     assert cp.strength(first.back) == cp.strength(best.back)
 
 
 def test_bad_order():
-    with pytest.raises(cp.RulesError, match="order: expected 'strength' or 'royalties', got 'x'"):
+    with pytest.raises(cp.errors.RulesError, match="order: expected 'strength' or 'royalties', got 'x'"):
         cp.arrangements(HAND, order="x")
-    with pytest.raises(cp.RulesError, match="rules: expected rules for the order 'royalties'"):
+    with pytest.raises(cp.errors.RulesError, match="rules: expected rules for the order 'royalties'"):
         cp.arrangements(HAND, order="royalties")
 
 
@@ -108,18 +108,22 @@ def test_no_legal_board():
     assert list(cp.arrangements(DISQUALIFIED, rules, order="royalties")) == []
     assert len(list(cp.arrangements(DISQUALIFIED, rules, order="royalties", legal=False))) == 72_072
     assert cp.undominated(DISQUALIFIED, rules) == []
-    for call in (cp.best_royalties, cp.openface_fantasyland, lambda hand, rules: cp.best_values(hand, rules=rules)):
-        with pytest.raises(cp.BoardError, match="no board of this hand is legal"):
+    for call in (
+        cp.best_royalties,
+        cp.arranging.openface_fantasyland,
+        lambda hand, rules: cp.arranging.best_values(hand, rules=rules),
+    ):
+        with pytest.raises(cp.errors.BoardError, match="no board of this hand is legal"):
             call(DISQUALIFIED, rules)
     hands = np.array([sorted(cp.CardSet(DISQUALIFIED)), sorted(cp.CardSet(HAND))], np.uint8)
     boards = cp.best_royalties_many(hands, rules)
     assert (boards[0] == 255).all()
     assert boards[1].tolist() == cp.best_royalties(HAND, rules).cards()
-    boards, values = cp.best_values_many(hands, rules=rules)
+    boards, values = cp.arranging.best_values_many(hands, rules=rules)
     assert (boards[0] == 255).all()
     assert np.isnan(values[0])
     assert values[1] == 0
-    assert cp.undominated_many(hands, rules).offsets[1] == 0
+    assert cp.arranging.undominated_many(hands, rules).offsets[1] == 0
 
 
 # ---- best boards ----
@@ -128,7 +132,7 @@ def test_no_legal_board():
 def test_example_hand():
     assert str(cp.best_royalties(HAND, "pagat")) == "3h 3d 2c / 8h 8d 7h 5h 5c / As Ks Qs Js 9s"
     trips_in_front = cp.best_royalties("Ts Th Tc 4d 4s 9s 9h 9c Kd Ks 2s 2h 2c", "pagat")
-    assert cp.read_seat(trips_in_front, "pagat").royalties == (2, 1, 0)
+    assert cp.settling.read_seat(trips_in_front, "pagat").royalties == (2, 1, 0)
     assert cp.describe(trips_in_front.strengths[0]) == "three of a kind, twos"
 
 
@@ -144,15 +148,15 @@ def test_single_calls_agree_with_batches(kernels, deal, rules, size):
         boards = cp.best_royalties_many(hands, rules)
         for hand, board in zip(hands.tolist(), boards.tolist(), strict=True):
             if board[0] == 255:
-                with pytest.raises(cp.BoardError):
+                with pytest.raises(cp.errors.BoardError):
                     cp.best_royalties(hand, rules)
             else:
                 assert cp.best_royalties(hand, rules).cards() == board, kernel
         for begin, end in ((0, 1), (3, 20), (5, 6), (1, 100), (37, 150)):
             assert (cp.best_royalties_many(hands[begin:end], rules) == boards[begin:end]).all(), kernel
         assert (cp.best_royalties_many(hands, rules, threads=3) == boards).all(), kernel
-        assert cp.count_arrangements_many(counted, rules).tolist() == counts, kernel
-        undominated, offsets = cp.undominated_many(hands[:10], rules, threads=2)
+        assert cp.arranging.count_arrangements_many(counted, rules).tolist() == counts, kernel
+        undominated, offsets = cp.arranging.undominated_many(hands[:10], rules, threads=2)
         for number, frontier in enumerate(frontiers):
             assert undominated[offsets[number] : offsets[number + 1]].tolist() == frontier, kernel
 
@@ -168,8 +172,8 @@ def test_masks_are_hands(kernels, deal):
     for kernel in kernels():
         assert cp.best_royalties_many(masks, "russian").tolist() == expected, kernel
         assert cp.best_royalties_many(masks.reshape(5, 10), "russian").reshape(-1, 13).tolist() == expected, kernel
-        assert cp.count_arrangements_many(masks).tolist() == counts, kernel
-        undominated, offsets = cp.undominated_many(masks)
+        assert cp.arranging.count_arrangements_many(masks).tolist() == counts, kernel
+        undominated, offsets = cp.arranging.undominated_many(masks)
         assert undominated.tolist() == frontiers, kernel
         assert offsets[-1] == len(undominated)
 
@@ -193,7 +197,7 @@ def test_best_values_by_brute_force(kernel, deal, table, rules):
     front, middle, back = TABLES[table](rng)
     middle = middle[:7462] if rules.lowball_middle else middle
     hands = np.sort(deal(40, 13), axis=1)
-    boards, values = cp.best_values_many(hands, front=front, middle=middle, back=back, rules=rules)
+    boards, values = cp.arranging.best_values_many(hands, front=front, middle=middle, back=back, rules=rules)
     for number, hand in enumerate(hands.tolist()[:8]):
         every = brute_force.of_rules(hand, rules)
         if not len(every):
@@ -203,14 +207,14 @@ def test_best_values_by_brute_force(kernel, deal, table, rules):
         place = every.best(worth)
         assert boards[number].tolist() == every.board(place)
         assert values[number] == worth[place]
-        assert cp.best_values(hand, front=front, middle=middle, back=back, rules=rules) == (
+        assert cp.arranging.best_values(hand, front=front, middle=middle, back=back, rules=rules) == (
             cp.Board(*(boards[number, i:j].tolist() for i, j in ((0, 3), (3, 8), (8, 13)))),
             worth[place],
         )
 
 
 def test_best_values_without_tables_is_the_strongest_back():
-    board, value = cp.best_values(HAND)
+    board, value = cp.arranging.best_values(HAND)
     assert value == 0
     assert board == next(cp.arrangements(HAND))
     assert board == cp.best_royalties(HAND, "simple")
@@ -231,14 +235,14 @@ def test_best_values_without_tables_is_the_strongest_back():
 )
 def test_bad_values(table, message):
     with pytest.raises(errors.ArrayError, match=message):
-        cp.best_values(HAND, back=table)
+        cp.arranging.best_values(HAND, back=table)
     with pytest.raises(errors.ArrayError, match=message):
-        cp.best_values_many(np.arange(13, dtype=np.uint8)[None], back=table)
+        cp.arranging.best_values_many(np.arange(13, dtype=np.uint8)[None], back=table)
 
 
 def test_values_of_a_lowball_middle_are_7462():
     with pytest.raises(errors.ArrayError, match=r"bad shape \(7917,\) of middle: expected \(7462,\)"):
-        cp.best_values(HAND, middle=np.zeros(7917), rules="lowball-middle")
+        cp.arranging.best_values(HAND, middle=np.zeros(7917), rules="lowball-middle")
 
 
 # ---- bad input, and everything around ----
@@ -259,25 +263,25 @@ def test_bad_hands(hand, message):
         lambda hand: cp.count_arrangements(hand, legal=False),
         cp.arrangements,
         cp.undominated,
-        cp.best_values,
+        cp.arranging.best_values,
         lambda hand: cp.best_royalties(hand, "pagat"),
     ):
-        with pytest.raises(cp.CardError, match=message):
+        with pytest.raises(cp.errors.CardError, match=message):
             function(hand)
 
 
 def test_bad_rules():
-    with pytest.raises(cp.RulesError, match="unknown rules 'x'"):
+    with pytest.raises(cp.errors.RulesError, match="unknown rules 'x'"):
         cp.best_royalties(HAND, "x")
-    with pytest.raises(cp.RulesError, match="unknown rules 7"):
+    with pytest.raises(cp.errors.RulesError, match="unknown rules 7"):
         cp.count_arrangements(HAND, 7)
 
 
 BATCHES = {
     "best_royalties_many": lambda hands, **more: cp.best_royalties_many(hands, "russian", **more),
-    "best_values_many": lambda hands, **more: cp.best_values_many(hands, back=np.arange(7917), **more),
-    "count_arrangements_many": lambda hands, **more: cp.count_arrangements_many(hands, **more),
-    "undominated_many": lambda hands, **more: cp.undominated_many(hands, **more),
+    "best_values_many": lambda hands, **more: cp.arranging.best_values_many(hands, back=np.arange(7917), **more),
+    "count_arrangements_many": lambda hands, **more: cp.arranging.count_arrangements_many(hands, **more),
+    "undominated_many": lambda hands, **more: cp.arranging.undominated_many(hands, **more),
 }
 
 
@@ -288,14 +292,14 @@ def test_bad_batches(batch, kernel, deal):
         bad = hands.copy()
         bad[index, place] = bad[index, place - 1] if card is None else card
         bad[index + 50, 3] = 77
-        with pytest.raises(cp.CardError, match=f"hand index {index}: .*{message}") as caught:
+        with pytest.raises(cp.errors.CardError, match=f"hand index {index}: .*{message}") as caught:
             batch(bad, threads=2)
         assert caught.value.index == index
     masks = np.array([cp.CardSet(hand).mask for hand in hands.tolist()], np.uint64)
     for mask in (0, 2**64 - 1, 1 << 13, (1 << 12) - 1):
         bad = masks.copy()
         bad[99] = mask
-        with pytest.raises(cp.CardError, match="hand index 99"):
+        with pytest.raises(cp.errors.CardError, match="hand index 99"):
             batch(bad)
     for wrong, message in (
         (hands[:, :12], "expected 13 to 17 cards on the last axis"),
@@ -318,7 +322,7 @@ def test_hands_of_any_dtype_and_of_text(batch, deal):
         result = batch(value)
         for array, equal in zip(result, expected, strict=True) if isinstance(result, tuple) else [(result, expected)]:
             assert np.array_equal(array, equal)
-    with pytest.raises(cp.CardError, match=r"cards\[3\]: bad card 'Xx' at character 1"):
+    with pytest.raises(cp.errors.CardError, match=r"cards\[3\]: bad card 'Xx' at character 1"):
         batch([*texts[:3], "Xx"])
 
 
@@ -335,18 +339,18 @@ def test_out(deal):
     out, counts = np.empty((4, 25, 13), np.uint8), np.empty((4, 25), np.int64)
     assert cp.best_royalties_many(hands, "russian", out=out) is out
     assert (out == cp.best_royalties_many(hands, "russian")).all()
-    assert cp.count_arrangements_many(hands, out=counts) is counts
-    assert cp.best_values_many(hands, out=out).boards is out
-    assert cp.best_values_many(hands).values.shape == (4, 25)
+    assert cp.arranging.count_arrangements_many(hands, out=counts) is counts
+    assert cp.arranging.best_values_many(hands, out=out).boards is out
+    assert cp.arranging.best_values_many(hands).values.shape == (4, 25)
     with pytest.raises(errors.ArrayError, match=r"bad shape \(4, 25\) of out"):
         cp.best_royalties_many(hands, "russian", out=np.empty((4, 25), np.uint8))
     with pytest.raises(errors.ArrayError, match="bad out: expected an array of int64, got int32 array"):
-        cp.count_arrangements_many(hands, out=np.empty((4, 25), np.int32))
+        cp.arranging.count_arrangements_many(hands, out=np.empty((4, 25), np.int32))
     both = np.zeros((4, 25, 14), np.uint8)
     with pytest.raises(errors.ArrayError, match="overlaps with the input"):
         cp.best_royalties_many(both, "russian", out=both.reshape(-1)[:1300].reshape(4, 25, 13))
     with pytest.raises(errors.ArrayError, match="expected a list of hands"):
-        cp.undominated_many(hands)
+        cp.arranging.undominated_many(hands)
 
 
 def test_boards_of_a_batch_can_be_settled(deal):

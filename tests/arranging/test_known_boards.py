@@ -29,7 +29,7 @@ def table(deal, rules, players):
         choice = cards[-number] % 5
         try:
             board = board_of(hand) if choice == 0 else cp.best_royalties(hand, rules)
-        except cp.BoardError:
+        except cp.errors.BoardError:
             board = board_of(hand)
         boards.append(None if choice == 1 and rules.surrender is not None else board)
     return sorted(cards[:13]), boards
@@ -76,8 +76,8 @@ def test_best_of_all_boards(deal, name):
         seat, button = round_ % players, (round_ + round_ // 3) % players
         hand, other_boards = table(deal, rules, players)
         try:
-            response = cp.best_response(hand, rules, other_boards, seat=seat, button=button)
-        except cp.BoardError:
+            response = cp.arranging.best_response(hand, rules, other_boards, seat=seat, button=button)
+        except cp.errors.BoardError:
             assert not len(brute_force.of_rules(hand, rules))
             continue
         check(response, hand, rules, other_boards, seat, button)
@@ -99,7 +99,7 @@ def test_house_rules(deal, name):
         if name == "deuce of spades" and 3 not in hand:
             other_boards = [board_of([hand[0] if card == 3 else card for card in board.cards()]) for board in other_boards]
             hand = sorted([3, *hand[1:]])
-        response = cp.best_response(hand, HOUSE_RULES[name], other_boards, seat=round_ % 4, button=1)
+        response = cp.arranging.best_response(hand, HOUSE_RULES[name], other_boards, seat=round_ % 4, button=1)
         check(response, hand, HOUSE_RULES[name], other_boards, round_ % 4, 1)
 
 
@@ -108,7 +108,7 @@ def test_the_deuce_of_spades_is_set_where_it_costs_least():
     rules = HOUSE_RULES["deuce of spades"]
     hand = sorted(cp.CardSet("2s 4c 7h 8c Jh Qc Kd 3h 6c Td 4h 8d Jd"))
     other = cp.Board.parse("As Ad 3c / 5s 5h 5c 6s 6d / 9s 9h 9c 9d Ks")
-    response = cp.best_response(hand, rules, [other])
+    response = cp.arranging.best_response(hand, rules, [other])
     check(response, hand, rules, [other], 0, 0)
     assert "2s" in str(response.board.back)
 
@@ -125,7 +125,7 @@ def test_naturals_are_declared_if_they_pay(rules):
         hand.sort()
         rest = [card for card in deck if card not in hand]
         other_boards = [cp.best_royalties(rest[:13], rules), cp.best_royalties(rest[13:26], rules)]
-        response = cp.best_response(hand, rules, other_boards)
+        response = cp.arranging.best_response(hand, rules, other_boards)
         check(response, hand, rules, other_boards, 0, 0)
 
 
@@ -133,34 +133,36 @@ def test_a_natural_is_declared_only_if_it_pays_more():
     hand = "As Ks Qs Js 9s 8s 7s 6s 5s 3s Ah Kh Qh"
     low = "2c 3d 5d / 4c 4d 6c 7c 8d / 9c 9d Tc Jd 2d"
     for preset, points, declare in (("pagat", 3, False), ("house-rules", 9, "three flushes")):
-        rules = replace(cp.rules(preset), royalties=cp.Royalties())
-        assert cp.Pattern("three flushes") in cp.naturals(hand)
-        response = cp.best_response(hand, rules, [low])
+        rules = replace(cp.rules(preset), royalties=cp.rulebook.Royalties())
+        assert cp.rulebook.Pattern("three flushes") in cp.naturals(hand)
+        response = cp.arranging.best_response(hand, rules, [low])
         assert (response.points, response.declare) == (points, declare)
 
 
 def test_surrender():
-    assert cp.best_response(HAND, PAGAT_WITH_SURRENDER, [B]) == cp.Decision(None, declare=False, points=-1)
-    assert cp.best_response(HAND, "vietnamese", [B]).board is not None
+    assert cp.arranging.best_response(HAND, PAGAT_WITH_SURRENDER, [B]) == cp.Decision(None, declare=False, points=-1)
+    assert cp.arranging.best_response(HAND, "vietnamese", [B]).board is not None
 
 
 def test_opponents_may_have_fouled_or_surrendered():
     foul = "Ac Ad 2h / Qc Qh 3d 4c 6c / Qs 9d 8d 7c 5d"
-    assert cp.best_response(HAND, "pagat", [foul]).points == 3 + 2 + 1  # a scoop with royalties
-    assert cp.best_response(HAND, PAGAT_WITH_SURRENDER, [None]).points == 1
+    assert cp.arranging.best_response(HAND, "pagat", [foul]).points == 3 + 2 + 1  # a scoop with royalties
+    assert cp.arranging.best_response(HAND, PAGAT_WITH_SURRENDER, [None]).points == 1
 
 
 def test_opponents_may_declare_or_play():
     hand = "2c 3h 4d 5c 6h 7h 8c 9c Tc Js Qc As Ah"
     rules = PAGAT_WITH_SURRENDER
-    declared, played = (cp.best_response(hand, rules, [SIX_PAIRS], declare=declares).points for declares in (True, False))
+    declared, played = (
+        cp.arranging.best_response(hand, rules, [SIX_PAIRS], declare=declares).points for declares in (True, False)
+    )
     assert declared == -1  # better than to pay three
     assert played > declared
 
 
 def test_a_pool_with_carried_points():
     for carried in ((0, 0, 0), (50, 0, 0)):
-        response = cp.best_response(HAND, "pool", [B], carried=carried)
+        response = cp.arranging.best_response(HAND, "pool", [B], carried=carried)
         assert response.points == cp.settle([response.board, B], "pool", carried=carried).points[0]
         won = [ours > theirs for ours, theirs in zip(response.board.strengths, cp.Board.parse(B).strengths, strict=True)]
         assert all(won[row] for row in range(3) if carried[row])
@@ -170,48 +172,50 @@ def test_hands_with_discards():
     """The response is the best one of all sets of 13 cards."""
     hand = f"{HAND} Ac"
     other = B.replace("As", "Ts")
-    response = cp.best_response(hand, "russian", [other])
+    response = cp.arranging.best_response(hand, "russian", [other])
     hands = [cp.CardSet(hand) - cp.CardSet([card]) for card in cp.CardSet(hand)]
-    assert response.points == max(cp.best_response(cards, "russian", [other]).points for cards in hands)
-    with pytest.raises(cp.RulesError, match="expected 13 cards, got 14: naturals and side payments depend on the disc"):
-        cp.best_response(hand, "pagat", [other])
+    assert response.points == max(cp.arranging.best_response(cards, "russian", [other]).points for cards in hands)
+    with pytest.raises(
+        cp.errors.RulesError, match="expected 13 cards, got 14: naturals and side payments depend on the disc"
+    ):
+        cp.arranging.best_response(hand, "pagat", [other])
 
 
 @pytest.mark.parametrize(
     ("arguments", "error", "message"),
     [
-        (([],), cp.BoardError, "expected 1 to 3 boards, got 0 boards"),
-        (([B] * 4,), cp.BoardError, "expected 1 to 3 boards, got 4 boards"),
-        (([A],), cp.BoardError, "card 4d is both in the hand and in board 1"),
-        (([B, B],), cp.BoardError, "is both in board 1 and in board 2"),
-        (([None],), cp.RulesError, "board 1: a surrender"),
-        ((["As"],), cp.BoardError, "board 1: bad board 'As': expected three rows"),
+        (([],), cp.errors.BoardError, "expected 1 to 3 boards, got 0 boards"),
+        (([B] * 4,), cp.errors.BoardError, "expected 1 to 3 boards, got 4 boards"),
+        (([A],), cp.errors.BoardError, "card 4d is both in the hand and in board 1"),
+        (([B, B],), cp.errors.BoardError, "is both in board 1 and in board 2"),
+        (([None],), cp.errors.RulesError, "board 1: a surrender"),
+        ((["As"],), cp.errors.BoardError, "board 1: bad board 'As': expected three rows"),
     ],
 )
 def test_bad_boards(arguments, error, message):
     with pytest.raises(error, match=message):
-        cp.best_response(HAND, "vietnamese", *arguments)
+        cp.arranging.best_response(HAND, "vietnamese", *arguments)
 
 
 def test_bad_arguments():
     for seat in (-1, 2, True, "0"):
         with pytest.raises(errors.TableError, match=f"seat: expected a seat from 0 to 1, got {seat!r}"):
-            cp.best_response(HAND, "simple", [B], seat=seat)
+            cp.arranging.best_response(HAND, "simple", [B], seat=seat)
         with pytest.raises(errors.TableError, match=f"button: expected a seat from 0 to 1, got {seat!r}"):
-            cp.best_response(HAND, "simple", [B], button=seat)
-    with pytest.raises(cp.RulesError, match=r"declare\[0\]: the board may not declare 'dragon' under these rules"):
-        cp.best_response(HAND, "pagat", [B], declare="dragon")
+            cp.arranging.best_response(HAND, "simple", [B], button=seat)
+    with pytest.raises(cp.errors.RulesError, match=r"declare\[0\]: the board may not declare 'dragon' under these rules"):
+        cp.arranging.best_response(HAND, "pagat", [B], declare="dragon")
     with pytest.raises(errors.TableError, match="carried: the rules 'simple' have no pool"):
-        cp.best_response(HAND, "simple", [B], carried=(1, 0, 0))
-    with pytest.raises(cp.CardError, match="expected 13 to 17 cards, got 1"):
-        cp.best_response("Ac", "simple", [B])
+        cp.arranging.best_response(HAND, "simple", [B], carried=(1, 0, 0))
+    with pytest.raises(cp.errors.CardError, match="expected 13 to 17 cards, got 1"):
+        cp.arranging.best_response("Ac", "simple", [B])
 
 
 def test_too_many_kinds_of_rows():
     """Rules that pay each of 286 fronts differently are refused."""
     ranks = "AKQJT98765432"
     kinds = {"-".join(three): units for units, three in enumerate(combinations(ranks, 3), 1)}
-    rules = cp.Rules(royalties=cp.Royalties(front=kinds))
+    rules = cp.Rules(royalties=cp.rulebook.Royalties(front=kinds))
     dragon = "2s 3h 4d 5c 6s 7h 8d 9c Ts Jh Qd Kc As"
-    with pytest.raises(cp.RulesError, match="distinguish too many kinds of rows: expected at most 256 for a row"):
-        cp.best_response(dragon, rules, ["2c 3c 4c / 5d 6c 7c 8c Tc / 9s Jc Qc Kh Ac"])
+    with pytest.raises(cp.errors.RulesError, match="distinguish too many kinds of rows: expected at most 256 for a row"):
+        cp.arranging.best_response(dragon, rules, ["2c 3c 4c / 5d 6c 7c 8c Tc / 9s Jc Qc Kh Ac"])

@@ -183,14 +183,14 @@ def test_players_who_place_street_by_street_reserve_no_hands(tmp_path):
 @pytest.mark.parametrize(
     ("terms", "error", "message"),
     [
-        ({"rules": "party"}, cp.RulesError, "unknown rules 'party'"),
-        ({"rules": 5}, cp.RulesError, "unknown rules 5"),
+        ({"rules": "party"}, cp.errors.RulesError, "unknown rules 'party'"),
+        ({"rules": 5}, cp.errors.RulesError, "unknown rules 5"),
         ({"unit": 0}, errors.TableError, "unit: expected chips per point, an int from 1 to 1000000000000, got 0"),
         ({"unit": True}, errors.TableError, "unit: expected chips per point, .* got True"),
         ({"reserve_hands": 1}, errors.TableError, "reserve_hands: expected True or False, got 1"),
         (
             {"rules": raked({"back": "A-5-4-3-2"})},
-            cp.RulesError,
+            cp.errors.RulesError,
             "table.rake.jackpot.back: no back can make 'A-5-4-3-2' under these rules",
         ),
     ],
@@ -226,7 +226,7 @@ def test_changes_in_a_ledger_are_checked(tmp_path, event, message):
 
 def test_fees_and_buy_ins_follow_the_rules_of_the_time():
     table = table_of(50, 50, rules="pagat")
-    with pytest.raises(cp.RulesError, match="these rules charge no fee"):
+    with pytest.raises(cp.errors.RulesError, match="these rules charge no fee"):
         table.charge("A")
     table.change("face-up", unit=10)
     assert table.charge("A") == 12

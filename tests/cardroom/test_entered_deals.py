@@ -67,9 +67,9 @@ def test_declarations_of_entered_boards():
     message = "declare: the board may not declare 'dragon' under these rules: it may declare none"
     other = "Qs Qh 7d / Ks Kh Kd 2c 2h / 5s 5h 5d 8s Ac"
     for board in (other, cp.FOUL):
-        with pytest.raises(cp.RulesError, match=message):
+        with pytest.raises(cp.errors.RulesError, match=message):
             table.enter("B", board, declare="dragon")
-    with pytest.raises(cp.RulesError, match=message):
+    with pytest.raises(cp.errors.RulesError, match=message):
         table.enter("B", cp.Decision(cp.Board.parse(other), declare="dragon"))
     assert table.declared["B"] == (False,)
 
@@ -98,22 +98,22 @@ def test_items_that_are_no_boards_of_two_hands():
 
 def test_bad_cards_in_reserve_name_their_argument():
     table = table_of(50, 50, rules="pagat", reserve_hands=True)
-    with pytest.raises(cp.CardError, match="reserved: bad card 'xx' at character 1") as caught:
+    with pytest.raises(cp.errors.CardError, match="reserved: bad card 'xx' at character 1") as caught:
         table.enter("A", HIGH, reserved="xx")
     assert caught.value.argument == "reserved"
-    with pytest.raises(cp.CardError, match=r"reserved\['[AB]'\]: cannot read cards from 3"):
+    with pytest.raises(cp.errors.CardError, match=r"reserved\['[AB]'\]: cannot read cards from 3"):
         table.settle({"A": HIGH, "B": LOW}, reserved={"A": 3, "B": 3})
 
 
 def test_an_entered_declaration_counts():
     dragon, other = "2s 3h 4d / 5c 6s 7h 8d 9c / Ts Jh Qd Kc As", "Qs Qh 7d / Ks Kh Kd 2c 2h / 5s 5h 5d 8s Ac"
     points = {}
-    for declare in (True, cp.Pattern.THREE_STRAIGHTS, False):
+    for declare in (True, cp.rulebook.Pattern.THREE_STRAIGHTS, False):
         table = table_of(50, 50, rules="pagat")
         table.enter("A", dragon, declare=declare)
         table.enter("B", cp.FOUL)
         points[declare] = table.settle().points
-    assert points == {True: (-13, 13), cp.Pattern.THREE_STRAIGHTS: (-3, 3), False: (-3, 3)}
+    assert points == {True: (-13, 13), cp.rulebook.Pattern.THREE_STRAIGHTS: (-3, 3), False: (-3, 3)}
     table.enter("A", dragon, declare=False)
     table.settle({"B": other}, declare={"A": True})
     assert table.stacks == {"A": 50 + 3 + 13, "B": 50 - 3 - 13}
@@ -128,7 +128,7 @@ def test_answers_are_boards_with_declarations(entered):
         (dragon, None, "if better"),
         (cp.Decision(cp.Board.parse(dragon)), None, "if better"),
         (cp.Decision(cp.Board.parse(dragon), declare=False), None, False),
-        (cp.Decision(cp.Board.parse(dragon), declare=cp.Pattern.DRAGON), None, "dragon"),
+        (cp.Decision(cp.Board.parse(dragon), declare=cp.rulebook.Pattern.DRAGON), None, "dragon"),
         (cp.Decision(cp.Board.parse(dragon), declare=False), True, True),
     ):
         table = table_of(500, 500, rules="pagat")
@@ -413,7 +413,7 @@ def test_a_percentage_is_rounded_down(won, rake):
 
 
 def test_a_cap_requires_a_percentage():
-    with pytest.raises(cp.RulesError, match="table.rake.cap: requires `percent`"):
+    with pytest.raises(cp.errors.RulesError, match="table.rake.cap: requires `percent`"):
         cp.rulebook.Rake(cap=5)
-    with pytest.raises(cp.RulesError, match="table.rake.percent: expected 0 to 100, got 101"):
+    with pytest.raises(cp.errors.RulesError, match="table.rake.percent: expected 0 to 100, got 101"):
         cp.rulebook.Rake(percent=101)

@@ -145,7 +145,7 @@ def test_a_natural_is_declared_only_if_it_pays_more():
             assert table.events[-1]["declare"] == ["if better"] * 2
             assert settled.seats[1].natural is None
             declared = table.settle({"A": straights, "B": other}, declare={"A": True})
-            assert declared.seats[0].natural == cp.Pattern.THREE_STRAIGHTS
+            assert declared.seats[0].natural == cp.rulebook.Pattern.THREE_STRAIGHTS
 
 
 def test_notebooks_show_who_plays_a_fantasyland():
@@ -158,5 +158,5 @@ def test_a_ledger_of_an_open_face_table_is_a_field_of_the_closed_game(tmp_path):
     path = tmp_path / "table.jsonl"
     table = table_of(500, 500, rules="pineapple", ledger=path)
     table.settle({"A": ENTERS, "B": cp.FOUL})
-    assert cp.Field.from_ledger(path).rules == cp.rules("pineapple").closed()
+    assert cp.fields.Field.from_ledger(path).rules == cp.rules("pineapple").closed()
     assert json.loads(path.read_text(encoding="utf-8").splitlines()[-1])["fantasyland"] == {"A": [[14, 0]]}

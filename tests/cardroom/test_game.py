@@ -81,7 +81,7 @@ def test_fantasyland_is_set_at_once_and_is_saved(tmp_path):
     assert load_session(tmp_path / "evening.json").position == game.position
     game.place(game.suggestion())
     assert game.is_settled  # all other players have played their streets
-    best = cp.openface_fantasyland(game.deal.stacks[0], "progressive", {14: 8.0})
+    best = cp.arranging.openface_fantasyland(game.deal.stacks[0], "progressive", {14: 8.0})
     assert game.deal.boards[0].board() == best.board
 
 
@@ -249,7 +249,7 @@ def test_a_bot_that_fails_is_named():
 @pytest.mark.parametrize(
     ("arguments", "error"),
     [
-        ({"rules": "x"}, cp.RulesError),
+        ({"rules": "x"}, cp.errors.RulesError),
         ({"opponents": []}, errors.TableError),
         ({"opponents": ["expert"] * 4}, errors.TableError),
         ({"opponents": "expert"}, errors.TableError),
@@ -271,12 +271,12 @@ def test_the_natural_of_a_hand():
     shown = cp.rules("house-rules")  # rules whose rows must show a natural
     position = game_with("4s 3s 2s / 9h 8h 7h 6s 5s / Ad Kd Qd Jh Th", shown).position
     board = position.own.with_cards(quick_placement(position)).board()
-    assert natural_at(position).pattern in cp.read_seat(board, shown).naturals
+    assert natural_at(position).pattern in cp.settling.read_seat(board, shown).naturals
 
 
 def test_practice():
     drill = Drill("one-six", 2, seed=3)
-    field = cp.Field.equilibrium("one-six")
+    field = cp.fields.Field.equilibrium("one-six")
     for _ in range(5):
         hand = drill.position.hand
         best = cp.arrange(hand, "one-six", opponents=2)

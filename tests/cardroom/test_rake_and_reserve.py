@@ -105,7 +105,7 @@ def test_shares_of_a_player_are_added_up_before_they_are_rounded():
 )
 def test_a_jackpot_that_no_row_can_win_is_refused(rules, jackpot, message):
     terms = {"rake": {"chips": 3, "to_jackpot": 1, "jackpot": jackpot}}
-    with pytest.raises(cp.RulesError, match=message):
+    with pytest.raises(cp.errors.RulesError, match=message):
         cp.cardroom.Table(cp.Rules.from_dict({"base": rules, "table": terms}))
 
 
@@ -113,7 +113,7 @@ def test_no_jackpot_where_no_pairing_can_win_it():
     table = cp.rulebook.TableTerms(rake=RAKED.table.rake)
     for pairings in ("pool", "single winner"):
         with pytest.raises(
-            cp.RulesError, match=f"table.rake.jackpot: not allowed with pairings '{pairings}', where no pairing"
+            cp.errors.RulesError, match=f"table.rake.jackpot: not allowed with pairings '{pairings}', where no pairing"
         ):
             cp.Rules(pairings=pairings, table=table)
 
@@ -128,7 +128,10 @@ def test_jackpots_use_the_scales_of_the_rules():
         table.settle({"A": back, "B": winner})
         assert bool(table.events[-1]["jackpot"]) == is_won
     rules = replace(
-        raked({"middle": "high card 8"}, chips=10, to_jackpot=10), lowball_middle=True, naturals=(), royalties=cp.Royalties()
+        raked({"middle": "high card 8"}, chips=10, to_jackpot=10),
+        lowball_middle=True,
+        naturals=(),
+        royalties=cp.rulebook.Royalties(),
     )
     winner = "As Ac Kc / 7d 5c 4d 3d 2s / Th Jh Qh Kh Ah"
     for middle, is_won in (("8h 6c 4h 3s 2d", True), ("9h 6c 4h 3s 2d", False), ("8h 8c 4h 3s 2d", False)):
@@ -164,7 +167,7 @@ def test_several_winners_share_a_jackpot():
     ],
 )
 def test_bad_rakes(terms, message):
-    with pytest.raises(cp.RulesError, match=re.escape(message)):
+    with pytest.raises(cp.errors.RulesError, match=re.escape(message)):
         cp.Rules.from_dict({"base": "pagat", "table": terms})
 
 

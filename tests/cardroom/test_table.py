@@ -164,9 +164,9 @@ def test_fees():
         table.charge("A")
     with pytest.raises(errors.TableError, match="'A' cannot pay the fee of 15 chips from a stack of 0"):
         table.charge("A")
-    with pytest.raises(cp.RulesError, match="no fee for the limit 7: expected one of 1, 5, 10"):
+    with pytest.raises(cp.errors.RulesError, match="no fee for the limit 7: expected one of 1, 5, 10"):
         cp.rules("face-up").table.fees.fee(7)
-    with pytest.raises(cp.RulesError, match="expected a minute from 0 to 40, got 41"):
+    with pytest.raises(cp.errors.RulesError, match="expected a minute from 0 to 40, got 41"):
         table.charge("B", minute=41)
 
 
@@ -239,7 +239,7 @@ def test_bad_tables():
         cp.cardroom.Table("pagat", unit=0)
     with pytest.raises(errors.TableError, match="button: expected a seat from 0 to 3, got 4"):
         cp.cardroom.Table("pagat", button=4)
-    with pytest.raises(cp.RulesError, match="unknown rules"):
+    with pytest.raises(cp.errors.RulesError, match="unknown rules"):
         cp.cardroom.Table("nobody")
     table = table_of(30, 30, 30, 30)
     with pytest.raises(errors.TableError, match="all 4 seats are taken"):
@@ -249,10 +249,10 @@ def test_bad_tables():
 def test_an_error_leaves_a_deal_that_was_begun():
     table = table_of(30, 30)
     table.deal()
-    with pytest.raises(cp.BoardError):
+    with pytest.raises(cp.errors.BoardError):
         table.settle({"A": HIGH, "B": "nonsense"})
     table.settle({"A": HIGH, "B": LOW})
-    with pytest.raises(cp.BoardError):
+    with pytest.raises(cp.errors.BoardError):
         table.settle({"A": HIGH, "B": "nonsense"})
     table.buy("A", 5)  # no deal is in progress
     assert table.deal().number == 2
@@ -265,10 +265,11 @@ def test_naturals_are_declared_or_not():
     assert table.settle({"A": dragon, "B": other}).chips == (-13, 13)
     played = table.settle({"A": dragon, "B": other}, declare={"A": False})
     assert played.pairs[0].decided_by is cp.settling.DecidedBy.FOUL  # Bob's board
-    lesser = table.settle({"A": dragon, "B": other}, declare={"A": cp.Pattern.THREE_STRAIGHTS})
+    lesser = table.settle({"A": dragon, "B": other}, declare={"A": cp.rulebook.Pattern.THREE_STRAIGHTS})
     assert lesser.chips == (-3, 3)
     with pytest.raises(
-        cp.RulesError, match=r"declare\['B'\]: the board may not declare 'six pairs' under these rules: it may declare none"
+        cp.errors.RulesError,
+        match=r"declare\['B'\]: the board may not declare 'six pairs' under these rules: it may declare none",
     ):
         table.settle({"A": dragon, "B": other}, declare={"B": "six pairs"})
 

@@ -675,7 +675,7 @@ def test_rows_are_set_to_show_the_natural_where_they_must(drive):
     async def keys(app, pilot):
         assert "three flushes, 3 points; declared if better" in seen(app)
         await pilot.press("n")
-        assert cp.read_seat(app.tray.board().board(), rules).natural == "three flushes"
+        assert cp.settling.read_seat(app.tray.board().board(), rules).natural == "three flushes"
         app.tray.fill(cp.Board.parse("3h 5s 2s / Kh Jh 8h 4h 9s / Ad Qd Td 6d 5d"))
         await pilot.press("enter")
         assert "These rows do not show the natural." in seen(app)

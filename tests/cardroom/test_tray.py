@@ -41,7 +41,7 @@ def test_a_tray():
     assert not tray.place(card, "discards")
     with pytest.raises(errors.PlacementError, match="is not in the hand"):
         tray.fill(cp.Board.parse("Ac Ad As / Kc Kd Kh Ks 2c / Qs Qh Qd Qc 2d"))
-    with pytest.raises(cp.BoardError, match="row: expected one of front, middle, back, discards, got 'top'"):
+    with pytest.raises(cp.errors.BoardError, match="row: expected one of front, middle, back, discards, got 'top'"):
         tray.place(card, "top")
 
 
@@ -108,4 +108,4 @@ def test_rows_in_words(row, cards, rules, words):
 )
 def test_fouls_in_words(board, rules, words):
     assert foul_in_words(cp.Board.parse(board), cp.rules(rules)) == words
-    assert bool(words) == cp.is_foul_under(board, rules)
+    assert bool(words) == cp.settling.is_foul_under(board, rules)

@@ -28,7 +28,7 @@ def test_analyze():
 
 
 def test_analyze_options(tmp_path):
-    field = cp.Field("one-six", [HIGH, LOW])
+    field = cp.fields.Field("one-six", [HIGH, LOW])
     field.save(tmp_path / "field.npz")
     (plain,) = objects(
         cpoker(
@@ -369,7 +369,7 @@ def test_the_worth_of_a_fantasyland_decides():
 def test_fantasyland_gets_its_best_board(worth):
     options = [] if worth is None else ["--worth", worth]
     bonus = {None: assumed_worths(cp.rules("pineapple"), 2), "0": 0, "3": 3, "14=2": {14: 2}}[worth]
-    best = cp.openface_fantasyland(CARDS, "pineapple", bonus)
+    best = cp.arranging.openface_fantasyland(CARDS, "pineapple", bonus)
     (plain,) = plain_of(SET, *options)
     (candidate,) = plain["candidates"]
     assert candidate["placement"] == f"{best.board} discards {best.discarded}"
@@ -382,7 +382,7 @@ def test_fantasyland_gets_its_best_board(worth):
 def test_every_opponent_shares_the_worth_of_staying():
     three = SET.replace("button 0;", "button 1;").replace("; hand", "; board - / - / -; hand") + " 0"
     (plain,) = plain_of(three, "--worth", "6")
-    best = cp.openface_fantasyland(CARDS, "pineapple", 3)
+    best = cp.arranging.openface_fantasyland(CARDS, "pineapple", 3)
     assert plain["candidates"][0]["points"] == 2 * best.value
 
 

@@ -137,7 +137,7 @@ def test_replies_depend_on_the_seed_of_the_request_only():
 
 def test_options_of_expert(tmp_path):
     hands = cp.deal_many(50, 2, seed=1)
-    field, path = cp.Field("pagat", cp.best_royalties_many(hands[:, 1], "pagat")), tmp_path / "field.npz"
+    field, path = cp.fields.Field("pagat", cp.best_royalties_many(hands[:, 1], "pagat")), tmp_path / "field.npz"
     field.save(path)
     options = ["--rollouts", "20", "--against", str(path)]
     messages = match(), whole_hands(hands[:, 0].tolist()), match("pineapple"), PLACE
@@ -192,7 +192,7 @@ def deciding(position, rng):
     hand, rules = position.hand, position.rules
     if "As" not in hand:
         return cp.Decision(None)
-    return cp.Decision(cp.best_royalties(hand, rules), declare="dragon" in cp.naturals(hand) and cp.Pattern.DRAGON)
+    return cp.Decision(cp.best_royalties(hand, rules), declare="dragon" in cp.naturals(hand) and cp.rulebook.Pattern.DRAGON)
 
 class Both:
     name = "both\\tof them"
@@ -270,7 +270,7 @@ def test_declarations_by_name_and_surrenders(folder):
     for bot, declared in (
         ("balanced", [True, True]),
         ("mine:closed", ["if better", "if better"]),  # naturals are declared if that pays more
-        ("mine:deciding", [False, cp.Pattern("dragon")]),
+        ("mine:deciding", [False, cp.rulebook.Pattern("dragon")]),
     ):
         _, reply = talk(match(), WHOLE, bot=bot, cwd=folder)
         assert [placement.declare for placement in placements_in(reply)] == declared

@@ -42,7 +42,7 @@ def in_words(hand, decision, rules, opponents):
     against = f"against {opponents} opponent{'s' * (opponents > 1)}"
     if decision.board is None:
         return f"surrender  {decision.points:+.3f} points {against}\n"
-    seat = cp.read_seat(decision.board, rules)
+    seat = cp.settling.read_seat(decision.board, rules)
     lines = []
     for row, cards, words, royalty in zip(
         ("front", "middle", "back"), decision.board.rows, seat.descriptions, seat.royalties, strict=True
@@ -59,7 +59,7 @@ def in_words(hand, decision, rules, opponents):
 def in_json(hand, decision, rules):
     plain = {"rules": rules.name, "board": None, "rows": [], "royalties": 0, "discarded": "", "natural": None}
     if decision.board is not None:
-        seat = cp.read_seat(decision.board, rules)
+        seat = cp.settling.read_seat(decision.board, rules)
         rows = zip(("front", "middle", "back"), decision.board.rows, seat.descriptions, seat.royalties, strict=True)
         plain["board"] = str(decision.board)
         plain["rows"] = [

@@ -29,7 +29,11 @@ def test_texts_below_members():
 
 
 @pytest.mark.parametrize(
-    "enum", [cp.Pattern, *(kind for kind in vars(rulebook).values() if isinstance(kind, type) and issubclass(kind, StrEnum))]
+    "enum",
+    [
+        cp.rulebook.Pattern,
+        *(kind for kind in vars(rulebook).values() if isinstance(kind, type) and issubclass(kind, StrEnum)),
+    ],
 )
 def test_every_value_of_an_option_has_a_description(enum):
     for member in enum:

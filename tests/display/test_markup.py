@@ -56,7 +56,7 @@ def test_a_format_specification_is_that_of_text(cards):
     assert f"{cards:.5}" == str(cards)[:5]
     assert f"{cards:u}" == str(cards).translate(SIGNS)
     assert f"{cards:>60u}" == f"{str(cards).translate(SIGNS):>60}"
-    with pytest.raises(cp.CardError, match="bad format 'd' of cards: .*'u' at the end shows suit signs"):
+    with pytest.raises(cp.errors.CardError, match="bad format 'd' of cards: .*'u' at the end shows suit signs"):
         f"{cards:d}"
 
 
@@ -210,7 +210,7 @@ def test_changed_rules_in_a_notebook():
 def test_rules_without_a_preset_in_a_notebook():
     rules = cp.Rules(
         name=EVIL, note="<i>ours</i>", scoop_times=2, naturals=cp.rules("pagat").naturals[:2],
-        royalties=cp.Royalties(front={"pair A": 3, "three of a kind": 5}, on="always"),
+        royalties=cp.rulebook.Royalties(front={"pair A": 3, "three of a kind": 5}, on="always"),
     )  # fmt: skip
     assert text_of(rules).startswith(f"{EVIL}: <i>ours</i>")
     head, *rows = rows_in(rules)
@@ -302,7 +302,7 @@ def test_a_deal_with_a_declaration_that_is_not_allowed_has_no_points():
     deal = cp.Deal("pineapple", 2, seed=1, declare="dragon")
     while not deal.is_over:
         deal.time_out()
-    with pytest.raises(cp.RulesError):
+    with pytest.raises(cp.errors.RulesError):
         deal.settlement()
     assert "points" not in deal.to_svg()
 

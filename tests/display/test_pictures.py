@@ -242,7 +242,7 @@ def test_words_and_fouls_follow_the_rules():
         discards="As Ad Ac 2d",
     )
     words = " ".join(Picture(position.to_svg()).words)
-    assert f"{cp.describe_lowball(cp.lowball_strength('Kh 7s 5d 3s 2h'))}".partition(",")[0] in words
+    assert f"{cp.ranking.describe_lowball(cp.lowball_strength('Kh 7s 5d 3s 2h'))}".partition(",")[0] in words
     assert "the middle is not T-low or better" in words
     assert "unless the middle is lowball" not in words
     foul = POSITIONS["a foul"].to_svg()
@@ -344,7 +344,7 @@ def test_bad_arguments(options, message):
     with pytest.raises(errors.PlacementError, match=message):
         LAST_STREET.to_svg(**options)
     if not {"names", "columns"} & set(options):
-        with pytest.raises(cp.BoardError, match=message):
+        with pytest.raises(cp.errors.BoardError, match=message):
             BOARD.to_svg(**options)
         with pytest.raises(errors.PlacementError, match=message):
             PARTIAL.to_svg(**options)

@@ -94,7 +94,7 @@ NOTEBOOK = [
     """,
     """
     rules = dataclasses.replace(cp.rules("simple"), name="<b>ours</b>", scoop_bonus=7)
-    field = cp.Field.equilibrium(rules, size=64, rounds=3, cache=False, progress=True)
+    field = cp.fields.Field.equilibrium(rules, size=64, rounds=3, cache=False, progress=True)
     """,
     """
     bars = []

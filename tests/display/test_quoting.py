@@ -29,7 +29,8 @@ Liar = type("list", (), {"__len__": lambda self: -1})  # a class with the name o
     "value",
     [
         None, 5, -1.5, "text", "", b"bytes", "two\nlines", (1, 2), [1, [2, [3]]], {"b": 1, "a": [2]}, {3}, (),
-        frozenset("x"), [0] * 20, 10**20, cp.CardSet("As Kd"), cp.Pattern.DRAGON, ..., collections.deque([1]), {}, set(),
+        frozenset("x"), [0] * 20, 10**20, cp.CardSet("As Kd"), cp.rulebook.Pattern.DRAGON, ...,
+    collections.deque([1]), {}, set(),
     ],
 )  # fmt: skip
 def test_short_values_are_quoted_whole(value):

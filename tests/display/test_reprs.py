@@ -64,14 +64,14 @@ def settled():
 
 def arranged():
     yield cp.arrange(HAND, "pagat")
-    yield cp.Decision(cp.Board.parse(A), cp.Pattern.THREE_STRAIGHT_FLUSHES, -2 / 3)
+    yield cp.Decision(cp.Board.parse(A), cp.rulebook.Pattern.THREE_STRAIGHT_FLUSHES, -2 / 3)
     yield cp.arrange_many(HANDS, "pagat")
-    yield cp.undominated_many(HANDS, "pagat")
-    yield cp.best_values(HAND, front=np.ones(7917))
-    yield cp.best_values_many(HANDS, front=np.ones(7917))
-    yield cp.openface_fantasyland(f"{HAND} As Ks"[:38] + " 2d 2h 2s Ah", "progressive")
-    yield cp.openface_fantasyland_many(HANDS, "pineapple")
-    yield cp.Field("pagat", [HIGH, LOW])
+    yield cp.arranging.undominated_many(HANDS, "pagat")
+    yield cp.arranging.best_values(HAND, front=np.ones(7917))
+    yield cp.arranging.best_values_many(HANDS, front=np.ones(7917))
+    yield cp.arranging.openface_fantasyland(f"{HAND} As Ks"[:38] + " 2d 2h 2s Ah", "progressive")
+    yield cp.arranging.openface_fantasyland_many(HANDS, "pineapple")
+    yield cp.fields.Field("pagat", [HIGH, LOW])
 
 
 def studied():
@@ -125,7 +125,7 @@ def values():
     """Yield values of all public types."""
     for group in (rules_and_parts, settled, arranged, studied, open_face, room):
         yield from group()
-    yield from (cp.CardSet(HAND), cp.Board.parse(A), cp.Deck(seed=1), cp.cpu_features())
+    yield from (cp.CardSet(HAND), cp.Board.parse(A), cp.game.Deck(seed=1), cp.ranking.cpu_features())
 
 
 # Types for other modules of the package, and games, whose repr is that of any object.
@@ -190,7 +190,7 @@ def test_values_that_are_too_long_lose_their_middle():
     assert text.startswith("Royalties(front=(('pair 6', 1), ")
     assert text.count("...") >= 3
     assert text.endswith("on=<PaidOn.ALWAYS: 'always'>)")
-    nothing = cp.Royalties()
+    nothing = cp.rulebook.Royalties()
     assert repr(nothing) == "Royalties()"
 
 

@@ -14,7 +14,9 @@ from cpoker_fast.game import Positions
 from cpoker_fast.players.answers import reply_in_texts
 
 PAGAT, PINEAPPLE = cp.rules("pagat"), cp.rules("pineapple")
-DECLARED = np.array([-3, -2, -1, cp.Pattern("dragon").place, cp.Pattern("six pairs, loose").place], np.int8)
+DECLARED = np.array(
+    [-3, -2, -1, cp.rulebook.Pattern("dragon").place, cp.rulebook.Pattern("six pairs, loose").place], np.int8
+)
 
 
 def texts_of(positions):

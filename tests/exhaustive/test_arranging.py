@@ -42,8 +42,8 @@ def test_best_royalties_counts_and_undominated(hands, kernels, order):
         for rules in presets:
             same = by_royalties[rules.royalties, rules.deuce_of_spades]
             assert cp.best_royalties_many(array, rules).tolist() == expected[same], (kernel, rules.name)
-        assert cp.count_arrangements_many(array, presets[0]).tolist() == counts, kernel
-        undominated, offsets = cp.undominated_many(array[: len(frontiers)], presets[0])
+        assert cp.arranging.count_arrangements_many(array, presets[0]).tolist() == counts, kernel
+        undominated, offsets = cp.arranging.undominated_many(array[: len(frontiers)], presets[0])
         for number, boards in enumerate(frontiers):
             assert undominated[offsets[number] : offsets[number + 1]].tolist() == boards, (kernel, number)
 
@@ -96,8 +96,8 @@ def test_hands_with_discards(kernels, size, n, rules):
         counts.append(count)
     for kernel in kernels():
         assert cp.best_royalties_many(hands, rules).tolist() == expected, kernel
-        assert cp.count_arrangements_many(hands, rules).tolist() == counts, kernel
-        undominated, offsets = cp.undominated_many(hands, rules)
+        assert cp.arranging.count_arrangements_many(hands, rules).tolist() == counts, kernel
+        undominated, offsets = cp.arranging.undominated_many(hands, rules)
         for number, frontier in enumerate(frontiers):
             assert rows_of(undominated[offsets[number] : offsets[number + 1]], rules) == frontier, kernel
         for hand, board in zip(hands.tolist(), expected, strict=True):
@@ -113,13 +113,15 @@ def test_a_hand_is_as_good_as_the_best_hand_of_one_card_less(kernels, size, n, r
     for hand in hands.tolist():
         smaller = np.array(list(combinations(hand, size - 1)), np.uint8)
         boards = [board for board in cp.best_royalties_many(smaller, rules).tolist() if board[0] != 255]
-        royalties = cp.royalties_many(np.array(boards, np.uint8).reshape(-1, 13), rules).sum(axis=1)
+        royalties = cp.settling.royalties_many(np.array(boards, np.uint8).reshape(-1, 13), rules).sum(axis=1)
         ranked = [(rank_of(value, board, rules, hand), board) for value, board in zip(royalties, boards, strict=True)]
         expected = max(ranked)[1] if ranked else [255] * 13
-        undominated = cp.undominated_many(smaller, rules).boards
+        undominated = cp.arranging.undominated_many(smaller, rules).boards
         frontier = brute_force.frontier(np.array(rows_of(undominated, rules)).reshape(-1, 3))
-        count = cp.count_arrangements_many(smaller, rules).sum() / (size - 13)  # each set of 13 cards is in several hands
+        count = cp.arranging.count_arrangements_many(smaller, rules).sum() / (
+            size - 13
+        )  # each set of 13 cards is in several hands
         for kernel in kernels():
             assert cp.best_royalties_many([hand], rules).tolist() == [expected], kernel
-            assert cp.count_arrangements_many([hand], rules).tolist() == [count], kernel
-            assert rows_of(cp.undominated_many([hand], rules).boards, rules) == frontier, kernel
+            assert cp.arranging.count_arrangements_many([hand], rules).tolist() == [count], kernel
+            assert rows_of(cp.arranging.undominated_many([hand], rules).boards, rules) == frontier, kernel

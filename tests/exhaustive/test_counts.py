@@ -84,9 +84,9 @@ def test_both_sizes_make_7917_strengths(fives, threes):
 
 
 def test_lowball(kernels, fives, five_classes):
-    values = cp.lowball_strengths(fives, threads=0)
+    values = cp.ranking.lowball_strengths(fives, threads=0)
     for kernel in kernels():
-        assert (cp.lowball_strengths(fives, threads=0) == values).all(), kernel
+        assert (cp.ranking.lowball_strengths(fives, threads=0) == values).all(), kernel
     assert check_classes(fives, five_classes, values, reference.lowball_key) == 7462
     assert np.count_nonzero(values == 7461) == 4**5 - 4
 
@@ -103,7 +103,7 @@ def test_masks(fives, threes):
             masks |= np.uint64(1) << (np.uint64(16) * (column & np.uint64(3)) + (column >> np.uint64(2)))
         assert (cp.strengths(masks, threads=0) == cp.strengths(rows)).all()
         if rows.shape[1] == 5:
-            assert (cp.lowball_strengths(masks) == cp.lowball_strengths(rows)).all()
+            assert (cp.ranking.lowball_strengths(masks) == cp.ranking.lowball_strengths(rows)).all()
 
 
 def lowest_others(rows, n):
@@ -121,15 +121,15 @@ def test_royalties_of_every_row(fives, threes, row):
     boards[:, place] = rows
     boards[:, np.delete(np.arange(13), place)] = lowest_others(rows, 13 - rows.shape[1])
     for rules in map(cp.rules, ("hawaiian-gardens", "russian", "pineapple", "face-up")):
-        strengths = cp.board_strengths(boards, rules, threads=2)[:, row]
+        strengths = cp.settling.board_strengths(boards, rules, threads=2)[:, row]
         assert (strengths == cp.strengths(rows, wheel=rules.wheel)).all()
         board_of_strength = np.full(7917, -1)
         board_of_strength[strengths] = np.arange(len(boards))
         values = np.flatnonzero(board_of_strength >= 0)
         expected = np.zeros(7917, np.int32)
         for value, cards in zip(values, boards[board_of_strength[values]].tolist(), strict=True):
-            expected[value] = cp.read_seat(cp.Board.of_cards(cards), rules).royalties[row]
-        assert (cp.royalties_many(boards, rules, threads=2)[:, row] == expected[strengths]).all()
+            expected[value] = cp.settling.read_seat(cp.Board.of_cards(cards), rules).royalties[row]
+        assert (cp.settling.royalties_many(boards, rules, threads=2)[:, row] == expected[strengths]).all()
         assert len(values) == (455 if row == 0 else 7462)
 
 

@@ -49,7 +49,7 @@ def average(rules, sample, declared, mine, declares, opponents, button):
 def test_points_are_the_average_over_all_draws(rules, opponents):
     sample = boards_of(rules, 7, seed=[1, opponents]).tolist()
     declared = np.array([True, True, True, False, True, True, True])
-    field = cp.Field(rules, np.array(sample, np.uint8), declare=declared)
+    field = cp.fields.Field(rules, np.array(sample, np.uint8), declare=declared)
     boards = np.concatenate([boards_of(rules, 8, seed=2)[:6], np.array(sample[5:6], np.uint8)])
     declares = np.array([True, True, True, True, False, True, True])
     for button in (False, True):
@@ -69,7 +69,7 @@ def is_unsettled(rules, button, opponents):
 
 @pytest.mark.parametrize("rules", RULES, ids=lambda rules: rules.name)
 def test_arrange_finds_the_best_of_all_boards(rules, kernels):
-    field = cp.Field(rules, boards_of(rules, 80, seed=3))
+    field = cp.fields.Field(rules, boards_of(rules, 80, seed=3))
     hands = np.sort(cp.deal_many(1, seed=[4, 1]).reshape(-1, 13)[:2])
     for hand, button in zip(hands.tolist(), (False, True), strict=True):
         boards = brute_force.of_rules(hand, rules).boards()
@@ -86,7 +86,7 @@ def test_arrange_finds_the_best_of_all_boards(rules, kernels):
 
 @pytest.mark.parametrize("rules", RULES, ids=lambda rules: rules.name)
 def test_many_hands_side_by_side_are_set_as_one_by_one(rules, kernels):
-    field = cp.Field(rules, boards_of(rules, 80, seed=3))
+    field = cp.fields.Field(rules, boards_of(rules, 80, seed=3))
     hands = np.sort(cp.deal_many(10, seed=[4, 2]).reshape(-1, 13), axis=1)
     for button in (False, True):
         singles = [cp.arrange(hand, rules, field, opponents=2, has_button=button) for hand in hands]
@@ -114,7 +114,7 @@ def test_players_settle_with_as_many_opponents_as_at_a_table(pairings, opponents
     "rules", [cp.rules(name) for name in ("pagat", "one-six", "two-four")], ids=lambda rules: rules.name
 )
 def test_arrange_chooses_an_undominated_board(rules):
-    field = cp.Field(rules, boards_of(rules, 40, seed=5))  # so few that many boards have equal points
+    field = cp.fields.Field(rules, boards_of(rules, 40, seed=5))  # so few that many boards have equal points
     for hand in cp.deal_many(8, seed=6).reshape(-1, 13)[:30].tolist():
         decision = cp.arrange(hand, rules, field)
         assert decision.board is None or decision.board in cp.undominated(hand, rules)
@@ -122,15 +122,15 @@ def test_arrange_chooses_an_undominated_board(rules):
 
 def test_weights_are_repetitions():
     boards = boards_of(cp.rules("pagat"), 5, seed=7)
-    twice = cp.Field("pagat", boards, weights=[1, 2, 0, 3, 1])
-    same = cp.Field("pagat", boards[[0, 1, 1, 3, 3, 3, 4]])
+    twice = cp.fields.Field("pagat", boards, weights=[1, 2, 0, 3, 1])
+    same = cp.fields.Field("pagat", boards[[0, 1, 1, 3, 3, 3, 4]])
     assert (twice.boards == same.boards).all()
     assert len(twice) == 7
     assert twice.points([HIGH, LOW]).tolist() == same.points([HIGH, LOW]).tolist()
 
 
 def test_boards_as_text_and_values():
-    field = cp.Field(PAGAT_WITH_SURRENDER, [HIGH, cp.Board.parse(LOW), None])
+    field = cp.fields.Field(PAGAT_WITH_SURRENDER, [HIGH, cp.Board.parse(LOW), None])
     assert field.boards.tolist() == [cp.Board.parse(HIGH).cards(), cp.Board.parse(LOW).cards(), [255] * 13]
     assert repr(field) == "<Field of 3 boards, rules 'pagat, changed'>"
     assert field.points([HIGH], opponents=1).tolist() == [(0 + 3 + 1) / 3]
@@ -141,9 +141,9 @@ def test_boards_as_text_and_values():
 
 def test_boards_and_hands_of_any_dtype_and_of_text():
     boards = [HIGH, LOW, FOUL]
-    field = cp.Field("pagat", boards)
+    field = cp.fields.Field("pagat", boards)
     for value in (field.boards.astype(np.int64), np.array(boards), np.array(boards, object), field.boards.tolist()):
-        assert cp.Field("pagat", value) == field
+        assert cp.fields.Field("pagat", value) == field
         assert field.points(value).tolist() == field.points(boards).tolist()
     hands = cp.deal_many(3, 1, seed=1)[:, 0]
     decisions = cp.arrange_many(hands, "pagat", field)
@@ -157,36 +157,36 @@ def test_boards_and_hands_of_any_dtype_and_of_text():
         assert len(cp.arrange_many(nothing, "pagat", field).boards) == 0
     out = np.empty((3, 13), np.uint8)
     assert cp.arrange_many(masks, "pagat", field, out=out).boards is out
-    with pytest.raises(cp.CardError, match=r"hands\[1\]: expected 13 cards, got 2") as caught:
+    with pytest.raises(cp.errors.CardError, match=r"hands\[1\]: expected 13 cards, got 2") as caught:
         cp.arrange_many([texts[0], "As Ks"], "pagat", field)
     assert caught.value.index == 1
 
 
 def test_fields_of_the_same_boards_are_equal():
-    field = cp.Field("pagat", [HIGH, LOW])
-    same = cp.Field("pagat", [HIGH, LOW], exploitability=0.5, made_by="hand")
+    field = cp.fields.Field("pagat", [HIGH, LOW])
+    same = cp.fields.Field("pagat", [HIGH, LOW], exploitability=0.5, made_by="hand")
     assert field == same  # its origin does not count
     assert hash(field) == hash(same)
-    dragon = cp.Field("pagat", [DRAGON, LOW])
+    dragon = cp.fields.Field("pagat", [DRAGON, LOW])
     other_fields = [
-        cp.Field("pagat", [LOW, HIGH]),
-        cp.Field("one-six", [HIGH, LOW]),
-        cp.Field("pagat", [HIGH]),
+        cp.fields.Field("pagat", [LOW, HIGH]),
+        cp.fields.Field("one-six", [HIGH, LOW]),
+        cp.fields.Field("pagat", [HIGH]),
         dragon,
-        cp.Field("pagat", [DRAGON, LOW], declare=False),
+        cp.fields.Field("pagat", [DRAGON, LOW], declare=False),
         "pagat",
         None,
     ]
     assert all(field != other for other in other_fields)
     assert dragon != other_fields[4]
-    assert cp.Field("pagat", dragon.boards, declare=dragon.declare) == dragon
+    assert cp.fields.Field("pagat", dragon.boards, declare=dragon.declare) == dragon
 
 
 def test_a_field_without_legal_rows(kernel):
     """The field has fouls, surrenders and naturals only, so no rows are compared."""
     rules = cp.Rules.from_dict({"base": "hawaiian-gardens", "naturals": [{"pattern": "dragon", "points": 13}]})
     sample = [FOUL, None, FOUL, "2s 3h 4s / 5c 6h 7s 8h 9c / Td Jh Qh Kc Ac"]
-    field = cp.Field(rules, sample)
+    field = cp.fields.Field(rules, sample)
     theirs = [board.tolist() for board in field.boards]
     for text in (HIGH, LOW, FOUL, None):
         board = [255] * 13 if text is None else cp.Board.parse(text).cards()
@@ -196,41 +196,45 @@ def test_a_field_without_legal_rows(kernel):
 
 
 def test_only_naturals_are_declared():
-    field = cp.Field("pagat", [HIGH, "2s 3h 4s / 5c 6h 7s 8h 9c / Td Jh Qh Kc Ac"])
+    field = cp.fields.Field("pagat", [HIGH, "2s 3h 4s / 5c 6h 7s 8h 9c / Td Jh Qh Kc Ac"])
     assert field.declare.tolist() == [False, True]
 
 
 @pytest.mark.parametrize(
     ("arguments", "error", "message"),
     [
-        ({"rules": "pagott"}, cp.RulesError, "pagott"),
+        ({"rules": "pagott"}, cp.errors.RulesError, "pagott"),
         ({"boards": []}, errors.FieldError, "expected 1 to 65536 boards, got 0"),
         ({"boards": 5}, errors.ArrayError, "bad boards: expected an array"),
         (
             {"boards": [HIGH, 5]},
-            cp.BoardError,
+            cp.errors.BoardError,
             "board index 1: expected a Board, text, three rows, 13 cards or None, got 5",
         ),
-        ({"boards": ["As"]}, cp.BoardError, "board index 0: bad board 'As'"),
-        ({"boards": np.zeros((2, 13), np.uint8)}, cp.CardError, "hand index 0: card 0 appears twice"),
+        ({"boards": ["As"]}, cp.errors.BoardError, "board index 0: bad board 'As'"),
+        ({"boards": np.zeros((2, 13), np.uint8)}, cp.errors.CardError, "hand index 0: card 0 appears twice"),
         ({"boards": np.arange(13, dtype=np.uint8)}, errors.ArrayError, "bad shape"),
-        ({"boards": np.full((1, 13), 255, np.uint8), "rules": "one-six"}, cp.RulesError, "board index 0: a surrender"),
+        (
+            {"boards": np.full((1, 13), 255, np.uint8), "rules": "one-six"},
+            cp.errors.RulesError,
+            "board index 0: a surrender",
+        ),
         ({"declare": 1}, errors.ArrayError, "declare"),
         ({"weights": [1, 2, 3]}, errors.FieldError, "expected 2 whole numbers"),
         ({"weights": [1.0, 2.0]}, errors.FieldError, "expected 2 whole numbers"),
         ({"weights": [-1, 2]}, errors.FieldError, "expected numbers of at least 0 with a sum of 1 to 65536"),
         ({"weights": [0, 0]}, errors.FieldError, "expected numbers of at least 0 with a sum of 1 to 65536"),
         ({"weights": [2**40, 2**40]}, errors.FieldError, "expected numbers of at least 0 with a sum of 1 to 65536"),
-        ({"rules": cp.Rules(pairings="single winner", home_run_bonus=3)}, cp.RulesError, "home_run_bonus"),
+        ({"rules": cp.Rules(pairings="single winner", home_run_bonus=3)}, cp.errors.RulesError, "home_run_bonus"),
     ],
 )
 def test_bad_fields(arguments, error, message):
     with pytest.raises(error, match=message):
-        cp.Field(**{"rules": "pagat", "boards": [HIGH, LOW]} | arguments)
+        cp.fields.Field(**{"rules": "pagat", "boards": [HIGH, LOW]} | arguments)
 
 
 def test_bad_calls_of_fields():
-    field = cp.Field("pagat", [HIGH, LOW])
+    field = cp.fields.Field("pagat", [HIGH, LOW])
     for arguments, error, message in (
         ({"opponents": 4}, errors.FieldError, "opponents"),
         ({"opponents": True}, errors.FieldError, "opponents"),
@@ -243,15 +247,15 @@ def test_bad_calls_of_fields():
         cp.arrange(hand, "simple", field)
     with pytest.raises(errors.FieldError, match="bad field: expected a Field, got int"):
         cp.arrange(hand, "pagat", 5)
-    with pytest.raises(cp.CardError, match="expected 13 cards, got 12"):
+    with pytest.raises(cp.errors.CardError, match="expected 13 cards, got 12"):
         cp.arrange(list(hand)[1:], "pagat", field)
-    with pytest.raises(cp.CardError, match="hand index 1: card 3 appears twice"):
+    with pytest.raises(cp.errors.CardError, match="hand index 1: card 3 appears twice"):
         cp.arrange_many(np.array([range(13), [3] * 13], np.uint8), "pagat", field)
     masks = np.array([hand.mask, hand.mask & (hand.mask - 1), 1 << 15], np.uint64)
-    with pytest.raises(cp.CardError, match=r"hand index 1: mask 0x\w+ \(.*\) has 12 cards, expected 13") as caught:
+    with pytest.raises(cp.errors.CardError, match=r"hand index 1: mask 0x\w+ \(.*\) has 12 cards, expected 13") as caught:
         cp.arrange_many(masks, "pagat", field)
     assert caught.value.index == 1
-    with pytest.raises(cp.CardError, match="hand index 0: mask 0x8000 has bits that stand for no card"):
+    with pytest.raises(cp.errors.CardError, match="hand index 0: mask 0x8000 has bits that stand for no card"):
         cp.arrange_many(masks[2:], "pagat", field)
     expected = r"bad shape \(3,\) of hands: expected \(n, 13 cards\), or masks as uint64\[n\]"
     with pytest.raises(errors.ArrayError, match=expected):
@@ -262,9 +266,9 @@ def test_bad_calls_of_fields():
 
 
 def test_saved_and_read_again(tmp_path):
-    field = cp.Field(PAGAT_WITH_SURRENDER, [HIGH, LOW, None], declare=False, weights=[3, 1, 1])
+    field = cp.fields.Field(PAGAT_WITH_SURRENDER, [HIGH, LOW, None], declare=False, weights=[3, 1, 1])
     field.save(tmp_path / "field.npz")
-    for again in (cp.Field.load(tmp_path / "field.npz"), pickle.loads(pickle.dumps(field))):
+    for again in (cp.fields.Field.load(tmp_path / "field.npz"), pickle.loads(pickle.dumps(field))):
         assert again == field
         assert again.points([HIGH]).tolist() == field.points([HIGH]).tolist()
     assert [path.name for path in tmp_path.iterdir()] == ["field.npz"]
@@ -272,45 +276,45 @@ def test_saved_and_read_again(tmp_path):
 
 def test_damaged_files_are_refused(tmp_path):
     complete = tmp_path / "field.npz"
-    cp.Field("pagat", boards_of(cp.rules("pagat"), 400, seed=1)).save(complete)
+    cp.fields.Field("pagat", boards_of(cp.rules("pagat"), 400, seed=1)).save(complete)
     good, path, refused = complete.read_bytes(), tmp_path / "damaged.npz", 0
     for place in range(0, len(good), 7):
         damaged = bytearray(good)
         damaged[place] ^= 0x55
         path.write_bytes(damaged)
         try:
-            field = cp.Field.load(path)
+            field = cp.fields.Field.load(path)
         except errors.FieldError:
             refused += 1
         else:  # some bytes of the archive have no meaning
-            assert (field.boards == cp.Field.load(complete).boards).all()
+            assert (field.boards == cp.fields.Field.load(complete).boards).all()
     assert refused > len(good) // 7 * 0.9
     for content in (b"", b"PK", good[:-30], good[: len(good) // 2], b"\x93NUMPY"):
         path.write_bytes(content)
         with pytest.raises(errors.FieldError, match=r"damaged\.npz: not a field, or a damaged one"):
-            cp.Field.load(path)
+            cp.fields.Field.load(path)
     with pytest.raises(FileNotFoundError):
-        cp.Field.load(tmp_path / "missing.npz")
+        cp.fields.Field.load(tmp_path / "missing.npz")
 
 
 def test_foreign_files_are_refused(tmp_path):
     np.savez(tmp_path / "foreign.npz", boards=np.arange(3))
     with pytest.raises(errors.FieldError):
-        cp.Field.load(tmp_path / "foreign.npz")
+        cp.fields.Field.load(tmp_path / "foreign.npz")
     np.savez(tmp_path / "foreign.npz", about=np.array('{"format": "another 7"}'))
     with pytest.raises(errors.FieldError, match="bad format 'another 7'"):
-        cp.Field.load(tmp_path / "foreign.npz")
+        cp.fields.Field.load(tmp_path / "foreign.npz")
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
 def test_a_full_disk_leaves_the_old_file(tmp_path, request):
     path = tmp_path / "field.npz"
-    field = cp.Field("pagat", [HIGH, LOW])
+    field = cp.fields.Field("pagat", [HIGH, LOW])
     field.save(path)
     before = path.read_bytes()
     request.getfixturevalue("full_disk")
     with pytest.raises(errors.FileError, match=r"field.npz: No space left"):
-        cp.Field("pagat", [HIGH]).save(path)
+        cp.fields.Field("pagat", [HIGH]).save(path)
     assert path.read_bytes() == before
     assert [file.name for file in tmp_path.iterdir()] == ["field.npz"]
 
@@ -328,15 +332,15 @@ SMALL = {"size": 64, "rounds": 3, "opponents": 2}
 
 
 def test_equilibria_come_from_the_cache(cache, monkeypatch):
-    field = cp.Field.equilibrium("pagat", **SMALL)
+    field = cp.fields.Field.equilibrium("pagat", **SMALL)
     assert field.made_by == "Field.equilibrium('pagat', size=64, rounds=3, seed=0, opponents=2)"
     assert len(list(cache.iterdir())) == 1
     monkeypatch.setattr("cpoker_fast.fields.equilibrium._compute", None)  # it cannot be computed again
-    again = cp.Field.equilibrium("pagat", **SMALL)
+    again = cp.fields.Field.equilibrium("pagat", **SMALL)
     assert (again.boards == field.boards).all()
     assert (again.exploitability, again.error) == (field.exploitability, field.error)
     with pytest.raises(TypeError):
-        cp.Field.equilibrium("pagat", **SMALL, seed=1)
+        cp.fields.Field.equilibrium("pagat", **SMALL, seed=1)
 
 
 @pytest.mark.parametrize("arguments", [SMALL, {}], ids=["cached", "of the package"])
@@ -344,8 +348,8 @@ def test_equilibria_have_the_rules_that_were_asked_for(cache, arguments):
     """Rules that pay alike share a field in the cache and in the package, but the field has the name of neither."""
     pagat = cp.rules("pagat")
     ours, theirs = (dataclasses.replace(pagat, name=name, note=name) for name in ("Friday's", "Monday's"))
-    first = cp.Field.equilibrium(ours, **arguments)
-    second, third = cp.Field.equilibrium(theirs, **arguments), cp.Field.equilibrium(pagat, **arguments)
+    first = cp.fields.Field.equilibrium(ours, **arguments)
+    second, third = cp.fields.Field.equilibrium(theirs, **arguments), cp.fields.Field.equilibrium(pagat, **arguments)
     for field, rules in ((first, ours), (second, theirs), (third, pagat)):
         assert field.rules.to_dict() == rules.to_dict()
         assert repr(rules.name) in repr(field)
@@ -353,21 +357,21 @@ def test_equilibria_have_the_rules_that_were_asked_for(cache, arguments):
         assert (field.boards == first.boards).all()
         assert (field.declare == first.declare).all()
         assert (field.exploitability, field.error) == (first.exploitability, first.error)
-        assert cp.Field.equilibrium(rules, **arguments) == field
+        assert cp.fields.Field.equilibrium(rules, **arguments) == field
     assert cp.arrange(cp.Board.parse(HIGH).hand, theirs, first) == cp.arrange(cp.Board.parse(HIGH).hand, ours, second)
     assert len(list(cache.iterdir()) if cache.exists() else []) == (1 if arguments else 0)
 
 
 @pytest.mark.parametrize("content", [b"", b"nonsense", None])
 def test_damaged_and_foreign_files_of_the_cache_are_replaced(cache, content):
-    field = cp.Field.equilibrium("pagat", **SMALL)
+    field = cp.fields.Field.equilibrium("pagat", **SMALL)
     (path,) = cache.iterdir()
     good = path.read_bytes()
     if content is None:
-        cp.Field("simple", [HIGH, LOW]).save(path)
+        cp.fields.Field("simple", [HIGH, LOW]).save(path)
     else:
         path.write_bytes(content)
-    again = cp.Field.equilibrium("pagat", **SMALL)
+    again = cp.fields.Field.equilibrium("pagat", **SMALL)
     assert (again.boards == field.boards).all()
     assert path.read_bytes() == good
 
@@ -375,11 +379,11 @@ def test_damaged_and_foreign_files_of_the_cache_are_replaced(cache, content):
 def test_without_a_cache_that_can_be_written(tmp_path, monkeypatch):
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("CPOKER_FAST_CACHE", str(tmp_path / "file" / "cache"))
-    assert len(cp.Field.equilibrium("pagat", **SMALL)) == 64
+    assert len(cp.fields.Field.equilibrium("pagat", **SMALL)) == 64
 
 
 def test_two_processes_that_race_for_the_cache(cache):
-    code = f"import cpoker_fast as cp; print(cp.Field.equilibrium('simple', **{SMALL}).boards.sum())"
+    code = f"import cpoker_fast as cp; print(cp.fields.Field.equilibrium('simple', **{SMALL}).boards.sum())"
     runs = [subprocess.Popen([sys.executable, "-P", "-c", code], stdout=subprocess.PIPE, text=True) for _ in range(4)]
     assert len({run.communicate(timeout=600)[0] for run in runs}) == 1
     assert [run.returncode for run in runs] == [0] * 4
@@ -388,16 +392,16 @@ def test_two_processes_that_race_for_the_cache(cache):
 
 def test_the_progress_of_an_equilibrium_is_reported(cache):
     calls = []
-    cp.Field.equilibrium("simple", **SMALL, progress=lambda *call: calls.append(call))
+    cp.fields.Field.equilibrium("simple", **SMALL, progress=lambda *call: calls.append(call))
     assert calls == [(0, 3), (1, 3), (2, 3), (3, 3)]
-    cp.Field.equilibrium("simple", **SMALL, progress=lambda *call: calls.append(call))
+    cp.fields.Field.equilibrium("simple", **SMALL, progress=lambda *call: calls.append(call))
     assert len(calls) == 4  # the second one is read from the cache
 
 
 def test_seeds_and_threads(cache, kernel):
-    field = cp.Field.equilibrium("one-six", **SMALL, cache=False)
-    threaded = cp.Field.equilibrium("one-six", **SMALL, cache=False, threads=2)
-    other = cp.Field.equilibrium("one-six", **SMALL, cache=False, seed=[1, 2])
+    field = cp.fields.Field.equilibrium("one-six", **SMALL, cache=False)
+    threaded = cp.fields.Field.equilibrium("one-six", **SMALL, cache=False, threads=2)
+    other = cp.fields.Field.equilibrium("one-six", **SMALL, cache=False, seed=[1, 2])
     assert (field.boards == threaded.boards).all()
     assert (field.boards != other.boards).any()
     assert not cache.exists()
@@ -409,20 +413,20 @@ def test_seeds_and_threads(cache, kernel):
 ])  # fmt: skip
 def test_bad_arguments_of_equilibria(arguments):
     with pytest.raises(errors.FieldError, match=next(iter(arguments))):
-        cp.Field.equilibrium("pagat", **arguments)
+        cp.fields.Field.equilibrium("pagat", **arguments)
 
 
 @pytest.mark.parametrize("name", cp.presets())
 def test_shipped_equilibria(name, cache):
-    field = cp.Field.equilibrium(name)
+    field = cp.fields.Field.equilibrium(name)
     assert len(field) == 4096
     assert field.exploitability + 3 * field.error < 0.01
     assert not cache.exists()
 
 
 def test_the_command_makes_the_shipped_equilibria(kernel, cache):
-    field = cp.Field.equilibrium("vietnamese")
-    again = cp.Field.equilibrium("vietnamese", cache=False)
+    field = cp.fields.Field.equilibrium("vietnamese")
+    again = cp.fields.Field.equilibrium("vietnamese", cache=False)
     assert (again.boards == field.boards).all()
     assert (again.exploitability, again.made_by) == (field.exploitability, field.made_by)
 
@@ -440,25 +444,25 @@ def test_the_shipped_archive():
 def test_archives_of_equilibria(tmp_path):
     """Fields are read back, including surrenders; fields of other rules and damaged archives are not read."""
     path = tmp_path / "equilibria.npz"
-    fields = {name: cp.Field.equilibrium(name) for name in ("simple", "two-four", "house-rules")}
+    fields = {name: cp.fields.Field.equilibrium(name) for name in ("simple", "two-four", "house-rules")}
     assert (fields["two-four"].boards == 255).any()
     write_shipped(fields, path)
     for name, field in fields.items():
-        again = read_shipped(cp.Field, cp.rules(name), path)
+        again = read_shipped(cp.fields.Field, cp.rules(name), path)
         for attribute in ("boards", "declare", "exploitability", "error", "made_by"):
             assert np.array_equal(getattr(again, attribute), getattr(field, attribute)), attribute
-    assert read_shipped(cp.Field, cp.rules("pagat"), path) is None
+    assert read_shipped(cp.fields.Field, cp.rules("pagat"), path) is None
     write_shipped(fields | {"two-four": fields["simple"]}, path)
-    assert read_shipped(cp.Field, cp.rules("two-four"), path) is None
+    assert read_shipped(cp.fields.Field, cp.rules("two-four"), path) is None
     path.write_bytes(path.read_bytes()[:-100])
-    assert read_shipped(cp.Field, cp.rules("simple"), path) is None
+    assert read_shipped(cp.fields.Field, cp.rules("simple"), path) is None
     with pytest.raises(errors.FieldError, match="expected boards of the same hands"):
-        write_shipped(fields | {"pagat": cp.Field("pagat", [HIGH] * 4096)}, path)
+        write_shipped(fields | {"pagat": cp.fields.Field("pagat", [HIGH] * 4096)}, path)
 
 
 def test_an_equilibrium_is_hard_to_beat():
     """Best responses to another equilibrium of the rules win next to nothing from it."""
-    field, other = cp.Field.equilibrium("two-four"), cp.Field.equilibrium("two-four", seed=1, cache=False)
+    field, other = cp.fields.Field.equilibrium("two-four"), cp.fields.Field.equilibrium("two-four", seed=1, cache=False)
     hands = cp.deal_many(2000, seed=9).reshape(-1, 13)
     best = cp.arrange_many(hands, "two-four", field, opponents=1)
     theirs = cp.arrange_many(hands, "two-four", other, opponents=1)
@@ -468,12 +472,12 @@ def test_an_equilibrium_is_hard_to_beat():
 
 
 def test_notebooks_show_the_size_and_the_origin_of_a_field():
-    shown = cp.Field.equilibrium("pagat")._repr_html_()
+    shown = cp.fields.Field.equilibrium("pagat")._repr_html_()
     assert ">4,096</td>" in shown
     assert "Field.equilibrium(&#x27;pagat&#x27;, size=4096" in shown
     assert re.search(r">-?\d\.\d+ ± \d\.\d+ points per pairing</td>", shown)
     board = "7h 5h 5c / 8h 8d 3h 3d 2c / As Ks Qs Js 9s"
-    plain = cp.Field(dataclasses.replace(cp.rules("pagat"), name="<b>"), [board])._repr_html_()
+    plain = cp.fields.Field(dataclasses.replace(cp.rules("pagat"), name="<b>"), [board])._repr_html_()
     assert "&lt;b&gt;" in plain
     assert "<b>" not in plain
     assert "made by" not in plain
@@ -481,6 +485,6 @@ def test_notebooks_show_the_size_and_the_origin_of_a_field():
 
 
 def test_equilibria_are_recognized():
-    equilibrium = cp.Field.equilibrium("pagat")
+    equilibrium = cp.fields.Field.equilibrium("pagat")
     assert equilibrium.is_equilibrium
-    assert not cp.Field("pagat", equilibrium.boards).is_equilibrium
+    assert not cp.fields.Field("pagat", equilibrium.boards).is_equilibrium

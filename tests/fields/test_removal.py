@@ -67,7 +67,7 @@ def random_removal(seed):
 
 @pytest.mark.parametrize("name", ["simple", "pagat", "two-four"])
 def test_arrange_finds_the_best_of_all_boards_with_shifts(name, kernels):
-    field = cp.Field.equilibrium(name)
+    field = cp.fields.Field.equilibrium(name)
     reference, boards = Reference(field), cp.undominated(HAND, name)
     points = field.points(boards, opponents=2, own_cards=False)
     worth = [value + 2 * reference.shift(board) for board, value in zip(boards, points.tolist(), strict=True)]
@@ -79,7 +79,7 @@ def test_arrange_finds_the_best_of_all_boards_with_shifts(name, kernels):
 
 @pytest.mark.parametrize("rules", RULES, ids=lambda rules: rules.name)
 def test_many_hands_with_shifts_are_set_as_one_by_one(rules, kernels):
-    field = cp.Field(rules, boards_of(rules, 80, seed=3), removal=random_removal(5))
+    field = cp.fields.Field(rules, boards_of(rules, 80, seed=3), removal=random_removal(5))
     hands = np.sort(cp.deal_many(9, seed=[4, 3]).reshape(-1, 13), axis=1)
     singles = [cp.arrange(hand, rules, field, opponents=2) for hand in hands]
     boards = [[255] * 13 if single.board is None else single.board.cards() for single in singles]
@@ -90,11 +90,11 @@ def test_many_hands_with_shifts_are_set_as_one_by_one(rules, kernels):
 
 
 def test_points_agree_better_with_deals_than_without_own_cards():
-    field = cp.Field.equilibrium("simple")
+    field = cp.fields.Field.equilibrium("simple")
     errors_of = {True: [], False: []}
     for index, hand in enumerate(cp.deal_many(40, 1, 13, seed=8)[:, 0].tolist()):
         dealt = cp.deal_many(1500, 3, 13, seed=index, dead=hand).reshape(-1, 13)
-        truth = cp.Field("simple", cp.arrange_many(dealt, "simple").boards)
+        truth = cp.fields.Field("simple", cp.arrange_many(dealt, "simple").boards)
         for own_cards, differences in errors_of.items():
             decision = cp.arrange(hand, "simple", own_cards=own_cards)
             differences.append(decision.points - truth.points([decision.board])[0])
@@ -120,7 +120,7 @@ def test_dead_cards_help_like_own_cards():
 @pytest.mark.parametrize("name", ["simple", "pagat", "two-four", "lowball-middle"])
 def test_points_of_boards_with_own_cards(name):
     """By default, the best board has the points of `arrange`. Fouls, surrenders and naturals have no shift."""
-    field = cp.Field.equilibrium(name)
+    field = cp.fields.Field.equilibrium(name)
     hands = cp.deal_many(20, seed=5).reshape(-1, 13)
     decisions = cp.arrange_many(hands, name, opponents=2)
     points = field.points(decisions.boards, declare=decisions.declare, opponents=2)
@@ -129,19 +129,21 @@ def test_points_of_boards_with_own_cards(name):
     compared = (decisions.boards[:, 0] < 52) & ~decisions.declare
     assert (points != exact).tolist() == compared.tolist()
     assert field.points([FOUL]).tolist() == field.points([FOUL], own_cards=False).tolist()
-    without_tables = cp.Field("pagat", [DRAGON])
+    without_tables = cp.fields.Field("pagat", [DRAGON])
     assert without_tables.points([DRAGON]).tolist() == without_tables.points([DRAGON], own_cards=False).tolist()
 
 
 @pytest.mark.parametrize("name", ["pagat", "one-six"])
 def test_corrections_of_the_field_are_neither_too_large_nor_too_small(name):
     """They are the difference between points against dealt opponents, who know their own cards, and against the field."""
-    field = cp.Field.equilibrium(name)
+    field = cp.fields.Field.equilibrium(name)
     reference = Reference(field)
     opponents = cp.arrange_many(cp.deal_many(8000, 4, 13, seed=1).reshape(-1, 13), name)
     played = cp.arrange_many(cp.deal_many(250, 4, 13, seed=2).reshape(-1, 13), name)
     boards = [cards for cards, declare in zip(played.boards.tolist(), played.declare, strict=True) if not declare]
-    against_dealt = cp.Field(name, opponents.boards, declare=opponents.declare).points(boards, declare=False, opponents=1)
+    against_dealt = cp.fields.Field(name, opponents.boards, declare=opponents.declare).points(
+        boards, declare=False, opponents=1
+    )
     measured = against_dealt - field.points(boards, declare=False, opponents=1, own_cards=False)
     corrections = np.array([reference.correction(cp.Board.of_cards(cards)) for cards in boards])
     slope, _ = np.polyfit(corrections, measured, 1)
@@ -154,7 +156,7 @@ def test_with_26_dead_cards_the_opponent_is_known(name, has_button):
     for cards in cp.deal_many(10, 1, 39, seed=6)[:, 0].tolist():
         hand, dead = cards[:13], cards[13:]
         theirs = cp.arrange(cp.CardSet(range(52)) - cp.CardSet(cards), name, opponents=1, has_button=not has_button)
-        truth = cp.Field(name, [theirs.board], declare=bool(theirs.declare))
+        truth = cp.fields.Field(name, [theirs.board], declare=bool(theirs.declare))
         best = cp.arrange(hand, name, truth, opponents=1, has_button=has_button)
         assert cp.arrange(hand, name, opponents=1, has_button=has_button, dead=dead) == best
 
@@ -181,7 +183,7 @@ def test_points_against_all_hands_of_a_tiny_deck(name):
         hand, left, dead = np.split(rng.permutation(52), [13, 28])
         hands = np.array(list(itertools.combinations(np.sort(left), 13)), np.uint8)
         opponents = cp.arrange_many(hands, name, opponents=1)
-        truth = cp.Field(name, opponents.boards, declare=opponents.declare)
+        truth = cp.fields.Field(name, opponents.boards, declare=opponents.declare)
         best = cp.arrange(hand.tolist(), name, truth, opponents=1, own_cards=False)
         decision = cp.arrange(hand.tolist(), name, opponents=1, dead=dead.tolist())
         exact = truth.points([decision.board], declare=bool(decision.declare), opponents=1)[0]
@@ -193,7 +195,7 @@ def test_points_against_all_hands_of_a_tiny_deck(name):
 
 
 def test_without_own_cards_points_are_those_of_the_field():
-    field = cp.Field.equilibrium("one-six")
+    field = cp.fields.Field.equilibrium("one-six")
     for hand in cp.deal_many(5, seed=3).reshape(-1, 13).tolist():
         decision = cp.arrange(hand, "one-six", own_cards=False)
         assert decision.points == pytest.approx(field.points(cp.undominated(hand, "one-six"), own_cards=False).max())
@@ -202,13 +204,13 @@ def test_without_own_cards_points_are_those_of_the_field():
 
 
 def test_a_field_of_your_own_boards_has_no_shifts():
-    field = cp.Field("pagat", boards_of(cp.rules("pagat"), 50, seed=1))
+    field = cp.fields.Field("pagat", boards_of(cp.rules("pagat"), 50, seed=1))
     assert field.removal is None
     assert cp.arrange(HAND, "pagat", field) == cp.arrange(HAND, "pagat", field, own_cards=False)
 
 
 def test_only_rules_with_a_single_winner_have_no_shifts():
-    assert [name for name in cp.presets() if cp.Field.equilibrium(name).removal is None] == [
+    assert [name for name in cp.presets() if cp.fields.Field.equilibrium(name).removal is None] == [
         name for name in cp.presets() if cp.rules(name).has_single_winner
     ]
     assert cp.arrange(HAND, "single-winner") == cp.arrange(HAND, "single-winner", own_cards=False)
@@ -219,7 +221,7 @@ def test_one_pairing_counts_where_only_the_banker_pays():
     rules = cp.Rules(name="banker", pairings="banker")
     removal = random_removal(2)
     boards = boards_of(rules, 60, seed=2)
-    plain, shifted = cp.Field(rules, boards), cp.Field(rules, boards, removal=removal)
+    plain, shifted = cp.fields.Field(rules, boards), cp.fields.Field(rules, boards, removal=removal)
     changes = {}
     for opponents, button in itertools.product((1, 3), (False, True)):
         decision = cp.arrange(HAND, rules, shifted, opponents=opponents, has_button=button)
@@ -232,12 +234,12 @@ def test_one_pairing_counts_where_only_the_banker_pays():
 def test_equilibria_of_other_rules_have_card_removal(tmp_path, monkeypatch):
     monkeypatch.setenv("CPOKER_FAST_CACHE", str(tmp_path))
     rules = cp.Rules(name="scoops", scoop_bonus=2)
-    field = cp.Field.equilibrium(rules, size=512, rounds=3)
+    field = cp.fields.Field.equilibrium(rules, size=512, rounds=3)
     assert field.removal.shape == SHAPE
     assert field.removal.dtype == np.float16
-    again = cp.Field.equilibrium(rules, size=512, rounds=3, cache=False, threads=2)
+    again = cp.fields.Field.equilibrium(rules, size=512, rounds=3, cache=False, threads=2)
     assert np.array_equal(field.removal, again.removal)
-    assert not np.array_equal(field.removal, cp.Field.equilibrium("simple").removal)
+    assert not np.array_equal(field.removal, cp.fields.Field.equilibrium("simple").removal)
 
 
 @pytest.mark.parametrize(
@@ -252,10 +254,10 @@ def test_equilibria_of_other_rules_have_card_removal(tmp_path, monkeypatch):
 def test_card_removal_corrects_a_small_field(options):
     """Points against 4 boards are far from those against dealt opponents, also with large payments and with a banker."""
     rules = cp.Rules(name="ours", **options)
-    field = cp.Field.equilibrium(rules, size=4, rounds=2, cache=False)
+    field = cp.fields.Field.equilibrium(rules, size=4, rounds=2, cache=False)
     hands = cp.deal_many(200, seed=6).reshape(-1, 13)
     others = cp.arrange_many(hands, rules, field)
-    truth = cp.Field(rules, others.boards, declare=others.declare)
+    truth = cp.fields.Field(rules, others.boards, declare=others.declare)
     boards = cp.best_royalties_many(cp.deal_many(25, seed=7).reshape(-1, 13), "simple")
     with_cards, without = (field.points(boards, opponents=1, own_cards=own_cards) for own_cards in (True, False))
     exact = truth.points(boards, opponents=1)
@@ -264,15 +266,15 @@ def test_card_removal_corrects_a_small_field(options):
 
 def test_card_removal_is_saved_and_compared(tmp_path):
     path, boards = tmp_path / "field.npz", boards_of(cp.rules("pagat"), 50, seed=1)
-    field = cp.Field("pagat", boards, removal=random_removal(3))
+    field = cp.fields.Field("pagat", boards, removal=random_removal(3))
     field.save(path)
-    for same in (cp.Field.load(path), pickle.loads(pickle.dumps(field))):
+    for same in (cp.fields.Field.load(path), pickle.loads(pickle.dumps(field))):
         assert same == field
         assert hash(same) == hash(field)
         assert np.array_equal(same.removal, field.removal)
         assert cp.arrange(HAND, "pagat", same) == cp.arrange(HAND, "pagat", field)
-    assert field != cp.Field("pagat", boards)
-    assert field != cp.Field("pagat", boards, removal=random_removal(4))
+    assert field != cp.fields.Field("pagat", boards)
+    assert field != cp.fields.Field("pagat", boards, removal=random_removal(4))
     with pytest.raises(ValueError, match="read-only"):
         field.removal[0, 0, 0] = 1
 
@@ -289,21 +291,21 @@ def test_card_removal_is_saved_and_compared(tmp_path):
 )
 def test_bad_card_removal(removal, tmp_path):
     with pytest.raises(errors.FieldError, match="bad removal: expected finite numbers of float16 with the shape"):
-        cp.Field("pagat", [DRAGON], removal=removal)
+        cp.fields.Field("pagat", [DRAGON], removal=removal)
     if isinstance(removal, np.ndarray):
         path = tmp_path / "field.npz"
-        cp.Field("pagat", [DRAGON]).save(path)
+        cp.fields.Field("pagat", [DRAGON]).save(path)
         with np.load(path) as arrays:
             content = dict(arrays)
         np.savez(path, **content, removal=removal)
         with pytest.raises(errors.FieldError, match="bad removal"):
-            cp.Field.load(path)
+            cp.fields.Field.load(path)
 
 
 def test_the_largest_coefficients_do_no_harm(kernels):
     removal = np.full(SHAPE, 65504, np.float16)
     removal[1] = -65504
-    field = cp.Field("simple", boards_of(cp.rules("simple"), 50, seed=1), removal=removal)
+    field = cp.fields.Field("simple", boards_of(cp.rules("simple"), 50, seed=1), removal=removal)
     hands = cp.deal_many(5, seed=1).reshape(-1, 13)
     for kernel in kernels():
         many = cp.arrange_many(hands, "simple", field)
@@ -318,7 +320,7 @@ def test_the_largest_coefficients_do_no_harm(kernels):
         ({"dead": "Xx"}, errors.CardError, "^dead: .*Xx"),
         ({"dead": "Ad Ac", "own_cards": False}, errors.FieldError, "dead: expected own_cards=True$"),
         (
-            {"dead": "Ad", "field": cp.Field("pagat", [DRAGON], removal=random_removal(1))},
+            {"dead": "Ad", "field": cp.fields.Field("pagat", [DRAGON], removal=random_removal(1))},
             errors.FieldError,
             r"dead: expected an equilibrium; for your own boards, use analyze\(field=..., dead=...\)$",
         ),

@@ -20,10 +20,11 @@ from pathlib import Path
 import atheris
 
 with atheris.instrument_imports(include=["cpoker_fast"]):
-    from cpoker_fast import Board, CardSet, Field, Placement, Position, Rules, simulate
+    from cpoker_fast import Board, CardSet, Placement, Position, Rules, simulate
     from cpoker_fast.cardroom import Table, load_session, read_ledger
     from cpoker_fast.engines import messages
     from cpoker_fast.errors import CpokerError, LedgerWarning
+    from cpoker_fast.fields import Field
     from cpoker_fast.game import PartialBoard, Positions, Session
     from cpoker_fast.notation import format_deal, parse_deal, read_deals
     from cpoker_fast.players.answers import reply_in_texts

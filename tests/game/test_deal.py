@@ -11,7 +11,7 @@ from cpoker_fast import Deal, errors
 from cpoker_fast.game import PartialBoard
 from cpoker_fast.rulebook import Fantasyland, RowTables, Timeout
 
-DECK = cp.Deck(seed=11).in_order()
+DECK = cp.game.Deck(seed=11).in_order()
 
 
 def changed(name, **fantasyland):
@@ -70,7 +70,7 @@ def test_players_in_fantasyland_are_dealt_first_and_set_first():
     assert deal.dealt(2, 0) == tuple(DECK[:14])
     assert deal.dealt(0, 0) == tuple(DECK[14:28])
     assert deal.dealt(1, 0) == tuple(DECK[28:33])
-    board = cp.openface_fantasyland(deal.position().hand, "pineapple").board
+    board = cp.arranging.openface_fantasyland(deal.position().hand, "pineapple").board
     deal.place(board)
     assert deal.turn == 0
     assert deal.position(1).boards[2] == PartialBoard()  # hidden
@@ -126,12 +126,12 @@ def test_refused_actions(act, error, message):
 @pytest.mark.parametrize(
     ("arguments", "error", "message"),
     [
-        ({"deck": "As Kd"}, cp.CardError, "deck: expected at least 34 cards for this deal, got 2"),
-        ({"deck": "As As"}, cp.CardError, "deck: .*twice"),
-        ({"deck": 5}, cp.CardError, "deck: cannot read cards"),
-        ({"stacks": ["As"]}, cp.CardError, "stacks: expected cards for each of 2 seats"),
-        ({"stacks": ["As", "Kd"]}, cp.CardError, r"stacks\[0\]: expected at least 17 cards, got 1"),
-        ({"stacks": [range(17), range(16, 33)]}, cp.CardError, r"stacks\[1\]: card 6c is in another stack"),
+        ({"deck": "As Kd"}, cp.errors.CardError, "deck: expected at least 34 cards for this deal, got 2"),
+        ({"deck": "As As"}, cp.errors.CardError, "deck: .*twice"),
+        ({"deck": 5}, cp.errors.CardError, "deck: cannot read cards"),
+        ({"stacks": ["As"]}, cp.errors.CardError, "stacks: expected cards for each of 2 seats"),
+        ({"stacks": ["As", "Kd"]}, cp.errors.CardError, r"stacks\[0\]: expected at least 17 cards, got 1"),
+        ({"stacks": [range(17), range(16, 33)]}, cp.errors.CardError, r"stacks\[1\]: card 6c is in another stack"),
         ({"deck": DECK, "seed": 1}, errors.TableError, "expected only one of: seed or rng, deck, stacks"),
         ({"fantasyland": (14,)}, errors.TableError, "fantasyland: expected a number for each of 2 seats"),
         ({"fantasyland": (12, 0)}, errors.TableError, "fantasyland: expected 0, or 13 to 17"),
@@ -147,10 +147,10 @@ def test_bad_deals(arguments, error, message):
 
 def test_streets_that_are_too_large_are_refused():
     rules = dataclasses.replace(cp.rules("pineapple"), players=2, streets=((15, 13),), fantasyland=None)
-    with pytest.raises(cp.RulesError, match=r"streets\[0\]: 13 cards of 15 can be placed in 7,567,560 ways"):
+    with pytest.raises(cp.errors.RulesError, match=r"streets\[0\]: 13 cards of 15 can be placed in 7,567,560 ways"):
         Deal(rules)
     land = Fantasyland(entry=RowTables(front={"pair A": 14}))
-    with pytest.raises(cp.RulesError, match="players: 4 players in Fantasyland would be dealt 56 cards of 52"):
+    with pytest.raises(cp.errors.RulesError, match="players: 4 players in Fantasyland would be dealt 56 cards of 52"):
         Deal(dataclasses.replace(cp.rules("standard"), fantasyland=land))
 
 
@@ -235,9 +235,12 @@ def test_naturals_are_declared_if_that_pays_more():
     assert deal.settlement().seats[0].natural is None
     assert deal.declare(True, seat=0).declarations == (True, "if better")
     assert deal.settlement().points == (3, -3)
-    assert deal.declare([cp.Pattern.THREE_FLUSHES, None]).settlement().seats[0].natural is cp.Pattern.THREE_FLUSHES
+    assert (
+        deal.declare([cp.rulebook.Pattern.THREE_FLUSHES, None]).settlement().seats[0].natural
+        is cp.rulebook.Pattern.THREE_FLUSHES
+    )
     deal.undo()
-    assert deal.declarations == (cp.Pattern.THREE_FLUSHES, "if better")
+    assert deal.declarations == (cp.rulebook.Pattern.THREE_FLUSHES, "if better")
     assert deal.declare(None).declarations == ("if better", "if better")
     for declare, won in ((None, 13), (True, 3), ([False, True], 13), (["three flushes", False], 3)):
         assert played("face-up", [FLUSHES, PLAIN], declare=declare).settlement().points == (won, -won)
@@ -257,12 +260,12 @@ def test_naturals_are_declared_if_that_pays_more():
 )
 def test_bad_declarations(declare, message):
     deal = played("face-up", [FLUSHES, PLAIN])
-    with pytest.raises(cp.RulesError, match=message):
+    with pytest.raises(cp.errors.RulesError, match=message):
         deal.declare(declare)
-    with pytest.raises(cp.RulesError, match=message):
+    with pytest.raises(cp.errors.RulesError, match=message):
         Deal("face-up", 2, declare=declare)
     assert deal.declarations == ("if better", "if better")
-    with pytest.raises(cp.RulesError, match=r"declare: expected the declaration of one seat, got \[True\]"):
+    with pytest.raises(cp.errors.RulesError, match=r"declare: expected the declaration of one seat, got \[True\]"):
         deal.declare([True], seat=0)
     with pytest.raises(errors.TableError, match="seat"):
         deal.declare(True, seat=2)
@@ -270,7 +273,7 @@ def test_bad_declarations(declare, message):
 
 def test_a_board_declares_only_its_own_patterns():
     deal = played("face-up", [FLUSHES, PLAIN], declare=[None, "dragon"])
-    with pytest.raises(cp.RulesError, match=r"declare\[1\]: the board may not declare 'dragon'"):
+    with pytest.raises(cp.errors.RulesError, match=r"declare\[1\]: the board may not declare 'dragon'"):
         deal.settlement()
 
 

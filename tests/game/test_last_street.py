@@ -15,7 +15,7 @@ WORTH = {"pineapple": 7.5, "progressive": {14: 7.25, 15: 9.5, 16: 12.0, 17: 20.0
 
 def entry(board, rules):
     """Return the cards of the Fantasyland that a board earns, by the rules as written (docs/rules/rules_and_tests.md)."""
-    if cp.is_foul_under(board, rules):
+    if cp.settling.is_foul_under(board, rules):
         return 0
     pair = cp.describe(board.strengths[0]).split(" with ")[0]
     trips = pair.startswith("three of a kind")
@@ -70,8 +70,8 @@ def points_by_force(position, worth):
         replies = {seat: [reply_to(table, position, seat, hand, worth) for hand in hands_of(position)] for seat in lacking}
         points = average(table, replies, position) + value_of(worth, entry(board, rules))
         for _ in set(opponents) - {*complete, *lacking}:
-            legal = not cp.is_foul_under(board, rules)
-            points += sum(cp.read_seat(board, rules).royalties) if legal else -price_of_a_foul(rules)
+            legal = not cp.settling.is_foul_under(board, rules)
+            points += sum(cp.settling.read_seat(board, rules).royalties) if legal else -price_of_a_foul(rules)
         averages.append((placement, points))
     return averages, tuple(sorted(complete + lacking))
 
@@ -322,7 +322,7 @@ def test_opponents_in_a_closed_game_have_hidden_cards():
     assert result.against == ()
     assert len(result.placements) == 72072
     best = cp.best_royalties(hand, "closed")
-    assert result.placements[0].points == sum(cp.read_seat(best, "closed").royalties)
+    assert result.placements[0].points == sum(cp.settling.read_seat(best, "closed").royalties)
     assert result.placements[-1].points == -6
 
 
@@ -347,10 +347,16 @@ FIRST = "rules pineapple; seat 0; button 1; street 0; board - / - / -; board - /
             f"{FIRST}; fantasyland 14 0; hand As Ad Ah Kc Kd Qs Qd Jc 9c 9d 5h 4h 2c 2d", 0,
             errors.PlacementError, "a Fantasyland of 14 cards has too many placements",
         ),
-        (f"{LAST}; discards 2s 3h 4d; hand 9h 5d 6d", "x", cp.RulesError, "fantasyland_worth: expected a number from -1e9"),
-        (f"{LAST}; discards 2s 3h 4d; hand 9h 5d 6d", {13: 1}, cp.RulesError, "a value for a next deal of 14 cards"),
-        (f"{LAST}; discards 2s 3h 4d; hand 9h 5d 6d", {12: 1}, cp.RulesError, r"\(13 to 17\), got \{12: 1\}"),
-        (f"{LAST}; discards 2s 3h 4d; hand 9h 5d 6d", float("nan"), cp.RulesError, "fantasyland_worth: expected a number"),
+        (
+            f"{LAST}; discards 2s 3h 4d; hand 9h 5d 6d", "x",
+            errors.RulesError, "fantasyland_worth: expected a number from -1e9",
+        ),
+        (f"{LAST}; discards 2s 3h 4d; hand 9h 5d 6d", {13: 1}, errors.RulesError, "a value for a next deal of 14 cards"),
+        (f"{LAST}; discards 2s 3h 4d; hand 9h 5d 6d", {12: 1}, errors.RulesError, r"\(13 to 17\), got \{12: 1\}"),
+        (
+            f"{LAST}; discards 2s 3h 4d; hand 9h 5d 6d", float("nan"),
+            errors.RulesError, "fantasyland_worth: expected a number",
+        ),
     ],
 )  # fmt: skip
 def test_bad_arguments(position, worth, error, message):

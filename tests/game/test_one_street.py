@@ -129,7 +129,9 @@ def test_one_street_of_other_cards_is_no_closed_game(changes):
     assert rules.closed().streets == ((13, 13),)
     assert rules.closed().is_closed
     if "streets" in changes:
-        with pytest.raises(cp.RulesError, match="expected rules of one street, on which 13 cards are placed, got 'ours'"):
+        with pytest.raises(
+            cp.errors.RulesError, match="expected rules of one street, on which 13 cards are placed, got 'ours'"
+        ):
             cp.players.BoardActions(rules)
     table = cp.cardroom.Table(rules)
     for name in "ab":
@@ -153,9 +155,9 @@ def test_a_deal_takes_decisions():
     deal = Deal("pagat", 2, stacks=[dragon, rest])
     deal.place(cp.arrange(deal.position().hand, "pagat", opponents=1))
     decision = cp.arrange(dragon, "pagat", opponents=1)
-    assert decision.declare is cp.Pattern.DRAGON
-    assert deal.place(decision).declarations[0] is cp.Pattern.DRAGON
-    assert deal.settlement().seats[0].natural is cp.Pattern.DRAGON
+    assert decision.declare is cp.rulebook.Pattern.DRAGON
+    assert deal.place(decision).declarations[0] is cp.rulebook.Pattern.DRAGON
+    assert deal.settlement().seats[0].natural is cp.rulebook.Pattern.DRAGON
     assert deal.position(0).own.board() == decision.board
     deal = Deal("pagat", 2, seed=1)
     with pytest.raises(cp.errors.PlacementError, match="declare: unknown pattern 'dargon'"):
@@ -178,9 +180,9 @@ def deal_of_a_dragon():
     ("words", "declare", "points"),
     [
         ("", "if better", 13),
-        (" declares dragon", cp.Pattern.DRAGON, 13),
+        (" declares dragon", cp.rulebook.Pattern.DRAGON, 13),
         (" declares the best natural", True, 13),
-        (" declares three flushes", cp.Pattern.THREE_FLUSHES, 3),
+        (" declares three flushes", cp.rulebook.Pattern.THREE_FLUSHES, 3),
         (" declares nothing", False, 10),  # the fronts tie; two rows, each with a straight flush that pays 4 more
     ],
 )
@@ -196,16 +198,16 @@ def test_placements_declare_naturals(words, declare, points):
 def test_undoing_takes_a_declaration_back():
     deal = deal_of_a_dragon().declare(True)
     deal.place(f"{DRAGON} declares dragon")
-    assert deal.declarations == (True, cp.Pattern.DRAGON)
+    assert deal.declarations == (True, cp.rulebook.Pattern.DRAGON)
     deal.place(PLAIN)  # which says nothing about naturals
-    assert deal.declarations == (True, cp.Pattern.DRAGON)
+    assert deal.declarations == (True, cp.rulebook.Pattern.DRAGON)
     deal.undo()
-    assert deal.undo().placement.declare is cp.Pattern.DRAGON
+    assert deal.undo().placement.declare is cp.rulebook.Pattern.DRAGON
     assert deal.declarations == (True, True)
     deal.place(Placement.parse(DRAGON)).undo()
     assert deal.declarations == (True, True)
     deal.place(f"{DRAGON} declares nothing").declare("dragon", seat=1)  # the later one is valid
-    assert deal.declarations == (True, cp.Pattern.DRAGON)
+    assert deal.declarations == (True, cp.rulebook.Pattern.DRAGON)
 
 
 @pytest.mark.parametrize(
@@ -275,9 +277,9 @@ def test_a_surrender_is_settled(button):
 
 def test_a_surrender_replaces_earlier_declarations():
     deal = Deal("two-four", 2, seed=1, declare="dragon").place("surrender")
-    assert deal.declarations == (cp.Pattern.DRAGON, False)
+    assert deal.declarations == (cp.rulebook.Pattern.DRAGON, False)
     deal.undo()
-    assert deal.declarations == (cp.Pattern.DRAGON, cp.Pattern.DRAGON)
+    assert deal.declarations == (cp.rulebook.Pattern.DRAGON, cp.rulebook.Pattern.DRAGON)
 
 
 def test_a_surrender_is_hidden_until_the_showdown():

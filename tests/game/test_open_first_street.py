@@ -96,7 +96,7 @@ def test_open_hands_do_not_change_the_cards_of_a_seed():
 
 
 def test_a_first_street_with_discards_cannot_be_open():
-    with pytest.raises(cp.RulesError, match=r"first_street_open: expected False where cards of the first street"):
+    with pytest.raises(cp.errors.RulesError, match=r"first_street_open: expected False where cards of the first street"):
         with_options("standard", first_street_open=True, streets=((6, 5), *(((1, 1),) * 8)))
     rules = with_options("pineapple", first_street_open=True)
     assert cp.Rules.from_dict(rules.to_dict()) == rules
@@ -105,7 +105,7 @@ def test_a_first_street_with_discards_cannot_be_open():
 
 def test_outs_and_legality_count_the_open_hand_of_the_player_as_certain():
     waiting = dealt().position(1)
-    assert outs(waiting, "back").counts[cp.Category.HIGH_CARD] == 0  # the hand has a pair of queens
+    assert outs(waiting, "back").counts[cp.ranking.Category.HIGH_CARD] == 0  # the hand has a pair of queens
     assert outs(waiting, "back").draws == math.comb(37, 8)
     assert waiting.can_be_legal
 

@@ -22,7 +22,7 @@ RANK_NAMES = (
 @cache
 def category_of(row):
     kind, first, *_ = reference.key(row)
-    return cp.Category.ROYAL_FLUSH if (kind, first) == (reference.STRAIGHT_FLUSH, reference.ACE) else kind
+    return cp.ranking.Category.ROYAL_FLUSH if (kind, first) == (reference.STRAIGHT_FLUSH, reference.ACE) else kind
 
 
 @cache
@@ -124,8 +124,8 @@ def test_rows_of_a_whole_deck_against_samples(cards):
         available = np.concatenate([hand, rng.choice(unseen, draws, replace=False)])
         more = np.array(list(combinations(available, 5 - cards)), np.uint8)
         rows = np.ascontiguousarray(np.hstack([np.tile(row.astype(np.uint8), (len(more), 1)), more]))
-        sampled[cp.categories(cp.strengths(rows)).max()] += 1
-        sampled_low[low_at[cp.lowball_strengths(rows).max()]] += 1
+        sampled[cp.ranking.categories(cp.strengths(rows)).max()] += 1
+        sampled_low[low_at[cp.ranking.lowball_strengths(rows).max()]] += 1
     for by_count, by_sample in ((expected, sampled), (lows, sampled_low)):
         assert by_count.sum() == pytest.approx(1)
         error = np.sqrt(by_count * (1 - by_count) / samples)
@@ -134,7 +134,7 @@ def test_rows_of_a_whole_deck_against_samples(cards):
 
 def low_place(strength):
     """Return the kind of low of a 2-7 strength, from its description."""
-    words = cp.describe_lowball(strength)
+    words = cp.ranking.describe_lowball(strength)
     if not words.startswith("high card"):
         return Low.NO_LOW
     ranks = [RANK_NAMES.index(word) for word in words.removeprefix("high card, ").split()]
@@ -161,7 +161,7 @@ def test_rows_of_positions(rules):
         for place, row in enumerate(cp.boards.ROWS):
             row_outs = cp.game.outs(position, row)
             is_low = rules == "deuce-to-seven" and row == "middle"
-            assert row_outs.kinds is (Low if is_low else cp.Category)
+            assert row_outs.kinds is (Low if is_low else cp.ranking.Category)
             args = position.own.rows[place], (3, 5, 5)[place], position.hand, position.unseen, position.to_draw
             assert row_outs.counts == counts_by_force(*args, low_of if is_low else category_of)
             assert row_outs.draws == math.comb(len(position.unseen), position.to_draw)
@@ -180,12 +180,12 @@ FOUR_SPADES = (
 def test_cards_that_improve_a_row():
     position = cp.Position.parse(FOUR_SPADES)
     back = cp.game.outs(position, "back")
-    assert back.cards[cp.Category.FLUSH] == cp.CardSet("Ks Qs Js 8s 7s 6s 5s 3s 2s") & position.unseen
-    assert back.cards[cp.Category.PAIR] == cp.CardSet("Ah Ad Ac Tc 9h 9d 9c 4h")
-    assert not back.cards[cp.Category.HIGH_CARD]
+    assert back.cards[cp.ranking.Category.FLUSH] == cp.CardSet("Ks Qs Js 8s 7s 6s 5s 3s 2s") & position.unseen
+    assert back.cards[cp.ranking.Category.PAIR] == cp.CardSet("Ah Ad Ac Tc 9h 9d 9c 4h")
+    assert not back.cards[cp.ranking.Category.HIGH_CARD]
     middle = cp.game.outs(position, "middle")
-    assert middle.cards[cp.Category.THREE_OF_A_KIND] == cp.CardSet("7s 7h")
-    assert middle.cards[cp.Category.TWO_PAIR] == cp.CardSet("2d 3h")
+    assert middle.cards[cp.ranking.Category.THREE_OF_A_KIND] == cp.CardSet("7s 7h")
+    assert middle.cards[cp.ranking.Category.TWO_PAIR] == cp.CardSet("2d 3h")
     front = cp.game.outs(position, "front")  # complete
     assert front.counts == (0, 2925, *[0] * 8)
     assert not any(front.cards)

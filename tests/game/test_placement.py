@@ -30,7 +30,7 @@ DECLARED = {
     "": "if better",
     " declares nothing": False,
     " declares the best natural": True,
-    **{f" declares {pattern}": pattern for pattern in cp.Pattern},
+    **{f" declares {pattern}": pattern for pattern in cp.rulebook.Pattern},
 }
 
 
@@ -50,17 +50,17 @@ def test_placements_declare_naturals(words, declare, discards):
 
 
 def test_declarations_are_patterns_or_their_names():
-    placement = Placement("As", declare=cp.Pattern.DRAGON)
+    placement = Placement("As", declare=cp.rulebook.Pattern.DRAGON)
     assert Placement("As", declare="dragon") == placement
-    assert Placement("As", declare="dragon").declare is cp.Pattern.DRAGON
+    assert Placement("As", declare="dragon").declare is cp.rulebook.Pattern.DRAGON
     assert Placement("As", declare=np.True_).declare is True
     cards = cp.CardSet("As"), cp.CardSet(), cp.CardSet(), cp.CardSet()
     assert Placement("As", declare="if better") == Placement("As") == Placement.of_cards(*cards)
     assert Placement.of_cards(*cards, declare="dragon") == placement
-    assert Placement.parse("As / - / - Declare six   pairs, LOOSE").declare is cp.Pattern.SIX_PAIRS_LOOSE
+    assert Placement.parse("As / - / - Declare six   pairs, LOOSE").declare is cp.rulebook.Pattern.SIX_PAIRS_LOOSE
     match placement:
         case Placement(front, declare=declare):
-            assert (front, declare) == (placement.front, cp.Pattern.DRAGON)
+            assert (front, declare) == (placement.front, cp.rulebook.Pattern.DRAGON)
 
 
 def test_a_surrender_has_no_cards():

@@ -109,7 +109,7 @@ def test_completions_against_all_of_them(deck, missing, live):
         for row, lacking in zip(rows, missing_in, strict=True):
             full.append([*row, *drawn[begin : begin + lacking]])
             begin += lacking
-        if not cp.is_foul_under(cp.Board(*full), rules):
+        if not cp.settling.is_foul_under(cp.Board(*full), rules):
             expected = True
             break
     assert can_be_legal(plan_of(rules), PartialBoard(*rows), cp.CardSet(live_cards)) is expected
@@ -194,9 +194,9 @@ def test_house_rules_are_given_with_the_text():
     ours = dataclasses.replace(cp.rules("pineapple"), name="ours", scoop_bonus=4)
     position = Deal(ours, seed=1).position()
     assert Position.parse(str(position), ours) == position
-    with pytest.raises(cp.RulesError, match="unknown rules 'ours'"):
+    with pytest.raises(cp.errors.RulesError, match="unknown rules 'ours'"):
         Position.parse(str(position))
-    with pytest.raises(cp.RulesError, match="rules: expected 'ours', as in the position, got 'pineapple'"):
+    with pytest.raises(cp.errors.RulesError, match="rules: expected 'ours', as in the position, got 'pineapple'"):
         Position.parse(str(position), cp.rules("pineapple"))
 
 
@@ -206,7 +206,7 @@ def test_changed_rules_are_not_read_as_their_preset():
     assert str(position).startswith("rules pineapple, changed; seat ")
     assert Position.parse(str(position), changed) == position
     for rules in (None, "pineapple"):
-        with pytest.raises(cp.RulesError, match="'pineapple, changed'"):
+        with pytest.raises(cp.errors.RulesError, match="'pineapple, changed'"):
             Position.parse(str(position), rules)
 
 

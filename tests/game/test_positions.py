@@ -245,5 +245,5 @@ def test_closed_games_with_larger_fantasylands():
     result = cp.simulate(rules, ["royalties", "balanced", "random"], 40, seed=1)
     assert result.counts.placed[:2, 1, 0].min() > 0
     assert not result.counts.faults.any()
-    field = cp.Field(rules, ["Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s"])
+    field = cp.fields.Field(rules, ["Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s"])
     assert cp.simulate(rules, [cp.bot("expert", field), "random"], 40, seed=1).points(0).mean > 0

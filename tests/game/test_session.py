@@ -233,7 +233,7 @@ def test_the_declarations_of_a_session(tmp_path):
     assert loaded.deal.settlement().points == (3, -3)
     for declare in ("three flushes", [None, "dragon"]):
         wrong = session()
-        with pytest.raises(cp.RulesError, match="the board may not declare"):
+        with pytest.raises(cp.errors.RulesError, match="the board may not declare"):
             wrong.settle(declare=declare)
         assert (wrong.totals, wrong.is_settled) == ([0, 0], False)
         assert wrong.deal.declarations == ("if better", "if better")

@@ -46,7 +46,7 @@ def test_random_boards_are_legal_and_equally_likely():
     assert masks[np.arange(2000), actions].all()
     assert not np.array_equal(actions, envs.sample_actions())
     assert np.array_equal(*(envs.sample_actions(np.random.default_rng(1)) for _ in range(2)))
-    counts = cp.count_arrangements_many(envs.bits.hands(observations), "pagat")
+    counts = cp.arranging.count_arrangements_many(envs.bits.hands(observations), "pagat")
     ranks = [np.searchsorted(np.flatnonzero(mask), action) for mask, action in zip(masks, actions, strict=True)]
     assert abs(np.mean(np.array(ranks) / counts) - 0.5) < 5 * np.sqrt(1 / 12 / 2000)
     assert actions in envs.action_space
@@ -120,7 +120,7 @@ def test_hands_of_which_all_boards_are_fouls():
     for value in ("error", "replace", "foul"):
         envs = VectorEnv(200, seven, actions="boards", opponent="random", on_illegal=value)
         hands = envs.bits.hands(envs.reset(seed=1)[0])
-        without = cp.count_arrangements_many(hands, seven) == 0
+        without = cp.arranging.count_arrangements_many(hands, seven) == 0
         assert without.any()
         actions = envs.sample_actions()
         actions[without] = 5
@@ -181,7 +181,7 @@ def test_illegal_actions_change_nothing():
 @pytest.mark.parametrize(
     ("arguments", "error", "problem"),
     [
-        ({"rules": 5}, cp.RulesError, "expected"),
+        ({"rules": 5}, cp.errors.RulesError, "expected"),
         ({"players": 4}, errors.TableError, "players: expected an int from 2 to 3"),
         ({"players": 2.0}, errors.TableError, "players"),
         ({"button": 2}, errors.TableError, "button: expected a seat from 0 to 1, got 2"),
@@ -197,16 +197,16 @@ def test_illegal_actions_change_nothing():
             errors.TableError,
             "4 players with 14 cards each",
         ),
-        ({"fantasyland_worth": 2e9}, cp.RulesError, "fantasyland_worth: expected a number from -1e"),
-        ({"fantasyland_worth": None}, cp.RulesError, "fantasyland_worth"),
-        ({"rules": "progressive", "fantasyland_worth": {14: 8}}, cp.RulesError, "a next deal of 15 cards"),
+        ({"fantasyland_worth": 2e9}, cp.errors.RulesError, "fantasyland_worth: expected a number from -1e"),
+        ({"fantasyland_worth": None}, cp.errors.RulesError, "fantasyland_worth"),
+        ({"rules": "progressive", "fantasyland_worth": {14: 8}}, cp.errors.RulesError, "a next deal of 15 cards"),
         ({"declare": 1}, errors.TableError, "declare: expected True, False or 'if better', got 1"),
         ({"actions": "rows"}, errors.TableError, "bad actions 'rows': expected 'cards' or 'boards'"),
         ({"on_illegal": "foul"}, errors.TableError, "expected 'replace' or 'error'; 'foul' is for actions='boards'"),
         ({"on_illegal": 5, "rules": "pagat", "actions": "boards"}, errors.TableError, "'replace' or 'error' or 'foul'"),
         (
             {"actions": "boards"},
-            cp.RulesError,
+            cp.errors.RulesError,
             r"expected rules of one street, on which 13 cards are placed, got 'pineapple', whose streets are \(\(5, 5\), ",
         ),
         (

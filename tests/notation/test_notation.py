@@ -230,7 +230,7 @@ def test_house_rules_are_written_in_full_or_by_name():
     assert format_deal(parse_deal(short, ours), full=False) == short
     with pytest.raises(NotationError, match="line 1, column 8: unknown rules 'ours'"):
         parse_deal(short)
-    with pytest.raises(cp.RulesError, match="rules: expected Rules or None, got 'pineapple'"):
+    with pytest.raises(cp.errors.RulesError, match="rules: expected Rules or None, got 'pineapple'"):
         parse_deal(IN_PLAY, "pineapple")
 
 
@@ -242,7 +242,7 @@ def test_rules_named_like_a_preset_are_not_confused_with_it():
     problem = "expected {}rules with a name of their own, got 'pineapple, changed'"
     with pytest.raises(NotationError, match="full: " + problem.format("True, or ")):
         format_deal(deal, full=False)
-    with pytest.raises(cp.RulesError, match="rules: " + problem.format("")):
+    with pytest.raises(cp.errors.RulesError, match="rules: " + problem.format("")):
         parse_deal(IN_PLAY, other)
     assert parse_deal(IN_PLAY, cp.rules("pineapple")) == parse_deal(IN_PLAY)
 
@@ -565,7 +565,7 @@ def test_bad_boards(text, column, message):
         parse_board(text)
     assert message in str(caught.value)
     assert (caught.value.line, caught.value.column) == (1, column)
-    with pytest.raises(cp.BoardError):
+    with pytest.raises(cp.errors.BoardError):
         cp.Board.parse(text)
 
 
@@ -577,7 +577,7 @@ def test_bad_boards(text, column, message):
     ],
 )  # fmt: skip
 def test_dashes_do_not_make_bad_boards_good(text):
-    with pytest.raises(cp.BoardError):
+    with pytest.raises(cp.errors.BoardError):
         cp.Board.parse(text)
     with pytest.raises(cp.CpokerError):
         cp.settle([text, text], "pineapple")
@@ -592,7 +592,7 @@ FLUSHES_COMPARED = format_deal(played("face-up", [FLUSHES, PLAIN]))
 def test_the_tag_of_declarations():
     assert '[Declared ["three flushes", null]]\n[Points [3, -3]]' in FLUSHES_DECLARED
     assert "[Declared [null, null]]\n[Points [13, -13]]" in FLUSHES_COMPARED
-    for text, natural in ((FLUSHES_DECLARED, cp.Pattern.THREE_FLUSHES), (FLUSHES_COMPARED, None)):
+    for text, natural in ((FLUSHES_DECLARED, cp.rulebook.Pattern.THREE_FLUSHES), (FLUSHES_COMPARED, None)):
         record = parse_deal(text)
         assert record.declared == (natural, None)
         assert record.settlement().seats[0].natural is natural

@@ -35,7 +35,7 @@ def test_masks_are_legal_boards(rules):
     actions, hands = BoardActions(rules), some_hands(50)
     masks = actions.masks(hands)
     assert masks.dtype == np.int8
-    assert (masks[:, :72_072].sum(axis=1) == cp.count_arrangements_many(hands, rules)).all()
+    assert (masks[:, :72_072].sum(axis=1) == cp.arranging.count_arrangements_many(hands, rules)).all()
     numbers = np.arange(0, 72_072, 101)
     boards = actions.boards(np.repeat(hands[:1], len(numbers), axis=0), numbers)
     for board, is_legal in zip(boards.tolist(), masks[0, numbers].tolist(), strict=True):
@@ -46,7 +46,7 @@ def test_a_hand_of_fouls_only():
     """Under rules with a qualifying lowball middle, some hands have no legal board."""
     seven = dataclasses.replace(cp.rules("lowball-middle"), name="seven", lowball_qualifier="7")
     actions, hands = BoardActions(seven), some_hands(200)
-    counts = cp.count_arrangements_many(hands, seven)
+    counts = cp.arranging.count_arrangements_many(hands, seven)
     without = hands[counts == 0][:2]
     assert len(without) == 2
     assert not actions.masks(without)[:, :72_072].any()

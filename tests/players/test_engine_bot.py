@@ -81,14 +81,14 @@ def test_names(tmp_path):
     name = engine_of(tmp_path)
     bot = cp.bot(name)
     assert type(bot) is EngineBot
-    assert isinstance(bot, cp.BatchBot)
+    assert isinstance(bot, cp.players.BatchBot)
     assert (bot.name, bot.command, identity_of(bot)) == (name, name.removeprefix("exec:"), name)
     player = prepared(name, PAGAT, 2)
     assert (name_of(player), identity_of(player)) == ("Made", name)
     assert are_alike([player, prepared(name, PAGAT, 2)])
     assert not are_alike([player, prepared(engine_of(tmp_path), PAGAT, 2)])
     with pytest.raises(errors.BotError, match="takes no field"):
-        cp.bot(name, cp.Field("pagat", ["Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s"]))
+        cp.bot(name, cp.fields.Field("pagat", ["Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s"]))
     for bad in (["a"], None, b"a"):
         with pytest.raises(errors.BotError, match="command: expected text, got"):
             EngineBot(bad)
@@ -403,17 +403,17 @@ def test_faults_without_a_referee(text, tmp_path):
 def test_declarations_and_surrenders(tmp_path):
     """The engine declares a dragon by name, the best natural, and none; and surrenders."""
     rules, dragon = dataclasses.replace(PAGAT, surrender=3), cp.CardSet("2c 3c 4c 5d 6d 7d 8d 9d Th Jh Qh Kh Ah")
-    assert cp.Pattern("dragon") in cp.naturals(dragon)
+    assert cp.rulebook.Pattern("dragon") in cp.naturals(dragon)
     endings = ("dragon", "the best natural", "nothing")
     change = f"placements[:3] = [f'{{text}} declares {{words}}' for text, words in zip(placements, {endings})]"
     change += "; placements[4:] = ['surrender'] * len(placements[4:])"
     player = prepared(engine_of(tmp_path, placements_with(change)), rules, 2)
     positions = dealt(np.array([list(dragon)] * 5, np.uint8), rules)
     answers = Referee().ask(player, "Ann", positions, RNG(1))
-    assert answers.declared[:4].tolist() == [cp.Pattern("dragon").place, -2, -1, -3]
+    assert answers.declared[:4].tolist() == [cp.rulebook.Pattern("dragon").place, -2, -1, -3]
     assert answers.boards[4].tolist() == [255] * 13
     placements = player.place_many(positions, RNG(1))
-    assert [placement.declare for placement in placements[:4]] == [cp.Pattern("dragon"), True, False, "if better"]
+    assert [placement.declare for placement in placements[:4]] == [cp.rulebook.Pattern("dragon"), True, False, "if better"]
     assert placements[4].is_surrender
     assert {placement.cards for placement in placements[:4]} == {dragon}
     player.close()

@@ -47,7 +47,7 @@ def test_bots_set_legal_boards_of_their_hands(name, rules):
             continue
         rows = cp.Board(board[:3], board[3:8], board[8:])
         assert rows.hand == cp.CardSet(hand)
-        seat = cp.read_seat(rows, rules)
+        seat = cp.settling.read_seat(rows, rules)
         assert not seat.is_foul or cp.count_arrangements(hand, rules) < 1000
         assert declares or name == "expert"
     again = placed_by(ready, hands, rules, 1, RNG(1), players)
@@ -89,7 +89,7 @@ def test_royalties_is_best_royalties():
     assert (decisions.boards == cp.best_royalties_many(hands, "russian")).all()
 
 
-FIELD = cp.Field("pagat", ["Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s"])
+FIELD = cp.fields.Field("pagat", ["Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s"])
 
 
 def test_the_expert_plays_its_field():
@@ -140,7 +140,7 @@ def test_bots_by_name():
         (lambda: cp.bot("expert", rollouts=100), "pagat", "takes no rollouts under the rules 'pagat'"),
         (lambda: cp.bot("expert", book=False), "pagat", "takes no book under the rules 'pagat'"),
         (
-            lambda: cp.bot("expert", cp.Field("pagat", ["Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s"])),
+            lambda: cp.bot("expert", cp.fields.Field("pagat", ["Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s"])),
             "pineapple",
             "takes no field under the rules 'pineapple'",
         ),
@@ -181,7 +181,7 @@ class Batched:
     def place_many(self, positions, rng):
         hands, rules = positions.hands, positions.rules
         changed = self.change(cp.best_royalties_many(hands, rules), np.ones(len(hands), bool))
-        return cp.Decisions(*changed) if isinstance(changed, tuple) else changed
+        return cp.fields.Decisions(*changed) if isinstance(changed, tuple) else changed
 
 
 def ask(bot, rules="pagat", *, fouls=False, limit=None, n=8):
@@ -247,9 +247,13 @@ def cheating(position, rng):
         (lambda *_: "As Kd", {}, "bot 'Ann' placed wrongly: bad rows 'As Kd': expected three rows, .*, at seat 2, with"),
         (lambda *_: cp.Decision("As Kd"), {}, "placed wrongly: bad rows 'As Kd': expected three .*, at seat 2, with"),
         (lambda *_: cp.Decision(None, declare="yes"), {}, "placed wrongly: unknown pattern 'yes': .*, at seat 2, with"),
-        (lambda *asked: cp.Decision(greedy(*asked), cp.Pattern.DRAGON), {}, "declared 'dragon', which it does not make"),
         (
-            lambda *_: cp.Decision(cp.FOUL, cp.Pattern.DRAGON),
+            lambda *asked: cp.Decision(greedy(*asked), cp.rulebook.Pattern.DRAGON),
+            {},
+            "declared 'dragon', which it does not make",
+        ),
+        (
+            lambda *_: cp.Decision(cp.FOUL, cp.rulebook.Pattern.DRAGON),
             {},
             "declared 'dragon', which it does not make",
         ),
@@ -407,8 +411,8 @@ def test_boards_declare_naturals_if_that_pays_more():
         simulated,
         (
             lambda boards: boards,
-            lambda boards: cp.Decisions(boards, np.ones(len(boards), bool)),
-            lambda boards: cp.Decisions(boards, np.zeros(len(boards), bool)),
+            lambda boards: cp.fields.Decisions(boards, np.ones(len(boards), bool)),
+            lambda boards: cp.fields.Decisions(boards, np.zeros(len(boards), bool)),
         ),
     )
     assert rows + 0.03 < best <= default + 0.001

@@ -21,8 +21,8 @@ RNG = np.random.default_rng
 @pytest.mark.parametrize(
     ("protocol", "method", "where"),
     [
-        (cp.Bot, "place", cp.simulate),
-        (cp.BatchBot, "place_many", cp.simulate),
+        (cp.players.Bot, "place", cp.simulate),
+        (cp.players.BatchBot, "place_many", cp.simulate),
     ],
 )
 def test_the_help_has_the_methods_with_their_parameters(protocol, method, where):
@@ -34,7 +34,7 @@ def test_the_help_has_the_methods_with_their_parameters(protocol, method, where)
 
 
 def test_the_help_says_when_prepare_is_called():
-    for documented in (cp.simulate, cp.Bot):
+    for documented in (cp.simulate, cp.players.Bot):
         text = re.sub(r"\s+", " ", inspect.getdoc(documented))
         assert "``prepare(rules, players)``: " in text
         assert "before bots are sent to threads, processes or a cluster" in text
@@ -56,7 +56,7 @@ class Recording:
         if positions.to_place < 13:
             return [cp.bot("careful").place(position, rng) for position in positions]
         boards = cp.best_royalties_many(positions.hands, self.rules)
-        return cp.Decisions(boards, np.ones(len(boards), bool))
+        return cp.fields.Decisions(boards, np.ones(len(boards), bool))
 
     def place(self, position, rng):
         raise NotImplementedError("simulations call place_many only")
@@ -82,8 +82,8 @@ class OnlyMany:
 
 
 def test_a_bot_may_have_only_the_method_for_many_hands():
-    assert isinstance(OnlyMany(), cp.BatchBot)
-    assert not isinstance(OnlyMany(), cp.Bot)
+    assert isinstance(OnlyMany(), cp.players.BatchBot)
+    assert not isinstance(OnlyMany(), cp.players.Bot)
     result = cp.simulate("simple", [OnlyMany(), "random"], 40, seed=1)
     assert result == cp.simulate("simple", ["royalties", "random"], 40, seed=1)
     game = cp.cardroom.Game("simple", [OnlyMany()], seed=1)
@@ -143,7 +143,7 @@ def test_declarations_are_checked_in_all_forms_of_an_answer(form):
     }[form]
 
     def ask(declare):
-        bot = many(lambda positions, rng: cp.Decisions(answer, declare))
+        bot = many(lambda positions, rng: cp.fields.Decisions(answer, declare))
         return referee.ask(bot, "many", positions, RNG(1)).declared.tolist()
 
     assert ask([False] * 3) == [DECLARE_NOTHING] * 3
@@ -153,7 +153,7 @@ def test_declarations_are_checked_in_all_forms_of_an_answer(form):
 
 
 def test_declarations_of_incomplete_boards_are_faults():
-    first_rows = many(lambda positions, rng: cp.Decisions(np.full(positions.hands.shape, 2), [True] * len(positions)))
+    first_rows = many(lambda positions, rng: cp.fields.Decisions(np.full(positions.hands.shape, 2), [True] * len(positions)))
     with pytest.raises(errors.BotError, match="declared a natural or none, but its board is not complete"):
         cp.simulate("pineapple", [first_rows, "random"], 2, seed=1)
 
@@ -185,7 +185,7 @@ def test_a_list_that_contains_itself_is_refused():
     endless.append(endless)
     with pytest.raises(errors.BotError, match="bot 'many'"):
         cp.simulate("pagat", [many(lambda positions, rng: endless), "random"], 2)
-    with pytest.raises(cp.CardError, match=r"cards\[0\]: bad card"):
+    with pytest.raises(cp.errors.CardError, match=r"cards\[0\]: bad card"):
         cp.strengths(endless)
 
 

@@ -58,7 +58,7 @@ def test_all_styles_are_read(styled, separators):
 def test_any_text_is_read_or_refused(text):
     try:
         hand = cp.CardSet(text)
-    except cp.CardError as error:
+    except cp.errors.CardError as error:
         assert error.token is not None
         assert 0 <= error.position <= len(text)
     else:
@@ -95,7 +95,7 @@ def test_all_ways_to_rank_agree(row):
     assert cp.strength(cp.CardSet(row)) == cp.strength(*row) == cp.strength(row[::-1]) == value
     assert cp.strengths(array)[0] == value
     assert cp.strengths(np.array([cp.CardSet(row).mask], dtype=np.uint64))[0] == value
-    assert cp.category(value) == min(reference.key(row)[0], 8) or cp.category(value) is cp.Category.ROYAL_FLUSH
+    assert cp.category(value) == min(reference.key(row)[0], 8) or cp.category(value) is cp.ranking.Category.ROYAL_FLUSH
 
 
 @given(st.binary(max_size=200).filter(lambda data: len(data) % 5 == 0))
@@ -104,7 +104,7 @@ def test_any_bytes_are_ranked_or_refused(data):
     good = [max(row, default=0) < 52 and len(set(row)) == 5 for row in array.tolist()]
     try:
         values = cp.strengths(array)
-    except cp.CardError as error:
+    except cp.errors.CardError as error:
         assert error.index == good.index(False)
     else:
         assert all(good)
@@ -116,7 +116,7 @@ def test_any_bytes_are_ranked_or_refused(data):
     st.sampled_from([3, 5]),
     st.integers(0, 15),
     st.integers(1, 3),
-    st.sampled_from(cp.cpu_features().supported),
+    st.sampled_from(cp.ranking.cpu_features().supported),
     st.integers(0, 2**32),
 )
 def test_kernels_agree_on_unaligned_short_strided_and_empty_arrays(n, width, offset, step, kernel, seed):
@@ -124,7 +124,7 @@ def test_kernels_agree_on_unaligned_short_strided_and_empty_arrays(n, width, off
     memory = np.zeros(offset + n * step * width, dtype=np.uint8)
     view = memory[offset:].reshape(n * step, width)[::step]
     view[:] = rows
-    active = cp.cpu_features().active
+    active = cp.ranking.cpu_features().active
     _core.use_cpu_level(kernel)
     try:
         strengths = cp.strengths(view)
@@ -174,7 +174,7 @@ def random_rules(draw):
     else:
         plain["lowball_qualifier"] = draw(st.sampled_from([None, "9", "T", "K"]))
     ties = [tie for tie in cp.rulebook.RowTies if tie != "house" or plain["pairings"] == "banker"]
-    patterns = draw(st.lists(st.sampled_from(cp.Pattern), unique=True, max_size=8))
+    patterns = draw(st.lists(st.sampled_from(cp.rulebook.Pattern), unique=True, max_size=8))
     levels = st.one_of(st.none(), st.integers(0, 3))
     numbers = {
         "match_points": st.one_of(st.none(), st.integers(1, 3)),
@@ -195,7 +195,7 @@ def random_rules(draw):
         **{key: draw(st.booleans()) for key in switches},
         row_ties=draw(st.sampled_from(ties)),
         overall=draw(st.sampled_from(cp.rulebook.OverallPoint)),
-        royalties=cp.Royalties(**draw(royalties_of(0, 20)), on=draw(st.sampled_from(cp.rulebook.PaidOn))),
+        royalties=cp.rulebook.Royalties(**draw(royalties_of(0, 20)), on=draw(st.sampled_from(cp.rulebook.PaidOn))),
         naturals=tuple(
             cp.rulebook.Natural(pattern=p, points=draw(st.sampled_from([1, 3, 3, 40])), level=draw(levels)) for p in patterns
         ),
@@ -346,13 +346,13 @@ def test_arranging_by_any_rules(data, rules, deck):
     expected = every.board(every.best(every.royalties(rules))) if len(every) else [255] * 13
     lanes = np.tile(np.array(hand, np.uint8), (70, 1))
     assert cp.best_royalties_many(lanes, rules).tolist() == [expected] * 70
-    assert cp.count_arrangements_many(lanes, rules).tolist() == [len(every)] * 70
+    assert cp.arranging.count_arrangements_many(lanes, rules).tolist() == [len(every)] * 70
     assert cp.count_arrangements(hand, rules) == len(every)
     assert len(cp.undominated(hand, rules)) == len(every.undominated())
     if len(every):
         assert cp.best_royalties(hand, rules).cards() == expected
     else:
-        with pytest.raises(cp.BoardError, match="no board of this hand is legal"):
+        with pytest.raises(cp.errors.BoardError, match="no board of this hand is legal"):
             cp.best_royalties(hand, rules)
 
 
@@ -368,7 +368,7 @@ def test_best_values_of_any_numbers(data, rules, deck, numbers):
         return
     worth = (back[every.back] + middle[every.middle]) + front[every.front]
     place = every.best(worth)
-    board, value = cp.best_values(hand, front=front, middle=middle, back=back, rules=rules)
+    board, value = cp.arranging.best_values(hand, front=front, middle=middle, back=back, rules=rules)
     assert value == worth[place]
     assert board.cards() == every.board(place)
 
@@ -384,7 +384,7 @@ def test_best_response_by_any_rules(data, rules, seat, button):
     every = brute_force.of_rules(hand, rules) if hand else ()
     if not len(every):
         return
-    response = cp.best_response(hand, rules, other_boards, seat=seat, button=button)
+    response = cp.arranging.best_response(hand, rules, other_boards, seat=seat, button=button)
     declare = [True] * len(boards)
     tables = np.array([[[255] * 13 if board is None else board.cards() for board in boards]] * len(every), np.uint8)
     tables[:, seat] = every.boards()

@@ -86,6 +86,9 @@ def test_cached_values_are_not_compared_or_pickled():
 
 
 def test_opponents_are_cached_for_each_kernel(kernels):
-    field, hand = cp.Field("pagat", [cp.Board.parse("Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s")]), cp.CardSet(range(13))
+    field, hand = (
+        cp.fields.Field("pagat", [cp.Board.parse("Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s")]),
+        cp.CardSet(range(13)),
+    )
     assert len({cp.arrange(hand, "pagat", field=field) for _ in kernels()}) == 1
-    assert len(field._cached["opposition"]) == len(cp.cpu_features().supported)
+    assert len(field._cached["opposition"]) == len(cp.ranking.cpu_features().supported)

@@ -26,7 +26,7 @@ def test_only_different_rules_have_differences(name):
 def test_values_in_words():
     pagat = cp.rules("pagat")
     ours = dataclasses.replace(
-        pagat, foul=6, surrender=1, royalties=cp.Royalties(front={"pair A": 1}, middle=pagat.royalties.middle)
+        pagat, foul=6, surrender=1, royalties=cp.rulebook.Royalties(front={"pair A": 1}, middle=pagat.royalties.middle)
     )
     assert words_of(pagat, ours) == {
         "royalties.front.three of a kind": ("2 points", "not listed"),

@@ -98,7 +98,7 @@ def test_a_file_has_every_option(name):
     assert "players" in paths
     assert sorted(path for path in paths if path in options) == sorted(options)  # each once
     patterns = [line for line in lines_of_preset(name) if line.strip().lstrip("#").startswith("{pattern = ")]
-    assert len(patterns) == len(cp.Pattern)
+    assert len(patterns) == len(cp.rulebook.Pattern)
 
 
 @pytest.mark.parametrize("name", cp.presets())
@@ -112,11 +112,11 @@ def test_each_line_that_is_commented_out_can_be_set_alone(name):
         changed[number] = lines[number].replace("#", "", 1)
         remark = remark_above(lines, number)
         if "Not with the other options" in remark:
-            with pytest.raises(cp.RulesError, match="not allowed with pairings"):
+            with pytest.raises(cp.errors.RulesError, match="not allowed with pairings"):
                 read(complete(changed, number))
         else:
             if "Requires another line" in remark:
-                with pytest.raises(cp.RulesError, match="expected a kind of row for front, middle or back"):
+                with pytest.raises(cp.errors.RulesError, match="expected a kind of row for front, middle or back"):
                     read(changed)
                 changed = complete(changed, number)
             rules = read(changed)
@@ -224,5 +224,5 @@ def test_an_explained_file_is_written(tmp_path):
     path = tmp_path / "ours.toml"
     text = cp.rules("malayan").to_toml(path, explained=True)
     assert path.read_text(encoding="utf-8") == text
-    with pytest.raises(cp.RulesError, match="base: unknown rules 'nobody'"):
+    with pytest.raises(cp.errors.RulesError, match="base: unknown rules 'nobody'"):
         cp.rules("malayan").to_toml(base="nobody", explained=True)

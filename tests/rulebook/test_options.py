@@ -59,5 +59,5 @@ def test_the_base_is_a_preset(name):
     if name == "pagat":
         assert kind.read("base", name) == "pagat"
     else:
-        with pytest.raises(cp.RulesError, match="base: expected the name of a preset, got"):
+        with pytest.raises(cp.errors.RulesError, match="base: expected the name of a preset, got"):
             kind.read("base", name)

@@ -252,7 +252,7 @@ def test_every_royalty_in_every_row_won_and_lost(name):
                 if not (boards := pair_with(row, both, attempt)):
                     continue
                 makes_natural = any(cp.naturals(sum(board, []), never) for board in boards)
-                if not makes_natural and not any(cp.read_seat(as_board(board), name).is_foul for board in boards):
+                if not makes_natural and not any(cp.settling.read_seat(as_board(board), name).is_foul for board in boards):
                     break
             else:
                 continue
@@ -328,7 +328,7 @@ def test_fouls(name):
 def test_surrender(name):
     numbers = TABLE[name]
     if numbers.surrender is None:
-        with pytest.raises(cp.RulesError, match="board 2: a surrender"):
+        with pytest.raises(cp.errors.RulesError, match="board 2: a surrender"):
             settle([PLAIN[0], None], name)
         return
     assert settle([PLAIN[0], None], name) == (numbers.surrender, -numbers.surrender)
@@ -340,7 +340,11 @@ def set_of(name, hand, pattern):
     hand = list(hand)
     if not TABLE[name].naturals_on_legal_boards:
         return hand[:3], hand[3:8], hand[8:]
-    board = cp.natural_board(hand, pattern) if "flush" in pattern or "straight" in pattern else cp.best_royalties(hand, name)
+    board = (
+        cp.settling.natural_board(hand, pattern)
+        if "flush" in pattern or "straight" in pattern
+        else cp.best_royalties(hand, name)
+    )
     return tuple(map(list, board.rows))
 
 
@@ -432,7 +436,7 @@ def test_lowball_middle():
         pair = cp.settle([low.replace("Ah Kd", "Ad Kd"), board], "lowball-middle").pairs[0]
         assert pair.rows == (1, 1, 1), worse
     assert settle([low, "Kc Jd 2d / 7d 5c 4d 3h 2h / Ad As 8d 8c 4h"], "lowball-middle") == (2, -2)  # the middles tie
-    with pytest.raises(cp.RulesError):
+    with pytest.raises(cp.errors.RulesError):
         settle([low, None], "lowball-middle")
 
 
@@ -473,7 +477,7 @@ def test_pool():
     tie = ["3s 3h 6d / Ks Kh 9s 8h 7c / As Ah Td 9c 8d", "3d 3c 6s / Kd Kc 9d 8c 7s / Ad Ac Tc 9h 8s"]
     assert settle(FOULS, "pool") == (0, 0)
     assert settle([PLAIN[0], FOULS[0]], "pool") == (3 + 3, -6)
-    with pytest.raises(cp.RulesError):
+    with pytest.raises(cp.errors.RulesError):
         settle([PLAIN[0], None], "pool")
 
 
@@ -500,9 +504,9 @@ def test_deuce_to_seven():
         "9h 8h 6h 3h 2h",
     ):  # jack-low, pair, straight, flush
         board = f"Qc Jc Tc / {middle} / Kd Kh Ks Qd 4h"
-        assert cp.read_seat(cp.Board.parse(board), "deuce-to-seven").is_foul
+        assert cp.settling.read_seat(cp.Board.parse(board), "deuce-to-seven").is_foul
         assert settle([board, plain], "deuce-to-seven") == (-6, 6)
-    assert cp.read_seat(cp.Board.parse("Kh Kd 2c / Ts 8h 7c 5d 3d / Qs Qd 9d 8c 6h"), "deuce-to-seven").is_foul
+    assert cp.settling.read_seat(cp.Board.parse("Kh Kd 2c / Ts 8h 7c 5d 3d / Qs Qd 9d 8c 6h"), "deuce-to-seven").is_foul
     full = "Qc Qs 6s / 7h 5s 4s 3h 2c / Kd Kh Ks 4c 4h"  # 7, 8 and 6; all rows won
     assert settle([full, plain], "deuce-to-seven") == (6 + 21, -27)
 

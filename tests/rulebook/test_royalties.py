@@ -7,22 +7,24 @@ import cpoker_fast as cp
 
 def test_royalties_by_rank():
     board = cp.Board("Qs Qh 2c", "Ks Kh Kd 8s 8c", "As Kc Qd Jh Ts")
-    royalties = cp.Royalties(
+    royalties = cp.rulebook.Royalties(
         front={"pair Q": 7, "pair": 1}, middle={"full house K": 3}, back={"straight": 2, "straight A": 9}
     )
-    assert cp.read_seat(board, cp.Rules(royalties=royalties)).royalties == (7, 3, 9)
+    assert cp.settling.read_seat(board, cp.Rules(royalties=royalties)).royalties == (7, 3, 9)
     queen_high = cp.Board("2s 2h 2c", "Ks Kh Kd 8s 8c", "Qd Jd Td 9d 8d")
-    paid = cp.Royalties(back={"straight flush": 4, "straight flush Q": 5, "royal flush": 9}, front={"three of a kind": 1})
-    assert cp.read_seat(queen_high, cp.Rules(royalties=paid)).royalties == (1, 0, 5)
+    paid = cp.rulebook.Royalties(
+        back={"straight flush": 4, "straight flush Q": 5, "royal flush": 9}, front={"three of a kind": 1}
+    )
+    assert cp.settling.read_seat(queen_high, cp.Rules(royalties=paid)).royalties == (1, 0, 5)
     top = cp.Board("2s 2h 2c", "Ks Kh Kc 8s 8c", "Ad Kd Qd Jd Td")
-    assert cp.read_seat(top, cp.Rules(royalties=paid)).royalties[2] == 9
-    plain = cp.Royalties(back={"straight flush": 4})
-    assert cp.read_seat(top, cp.Rules(royalties=plain)).royalties[2] == 4
+    assert cp.settling.read_seat(top, cp.Rules(royalties=paid)).royalties[2] == 9
+    plain = cp.rulebook.Royalties(back={"straight flush": 4})
+    assert cp.settling.read_seat(top, cp.Rules(royalties=plain)).royalties[2] == 4
 
 
 def test_the_order_of_royalties_does_not_matter():
-    first = cp.Royalties(back={"straight flush": 4, "pair 6": 1, "pair": 2, "pair 7": 3})
-    second = cp.Royalties(back={"pair 7": 3, "pair": 2, "pair 6": 1, "straight flush": 4})
+    first = cp.rulebook.Royalties(back={"straight flush": 4, "pair 6": 1, "pair": 2, "pair 7": 3})
+    second = cp.rulebook.Royalties(back={"pair 7": 3, "pair": 2, "pair 6": 1, "straight flush": 4})
     assert first == second
     assert hash(cp.Rules(royalties=first)) == hash(cp.Rules(royalties=second))
     assert [kind for kind, _ in first.back] == ["pair", "pair 6", "pair 7", "straight flush"]
@@ -53,8 +55,8 @@ def test_the_order_of_royalties_does_not_matter():
     ],
 )
 def test_royalties_that_do_not_fit(options, message):
-    with pytest.raises(cp.RulesError, match=message):
-        cp.Royalties(**options)
+    with pytest.raises(cp.errors.RulesError, match=message):
+        cp.rulebook.Royalties(**options)
 
 
 @pytest.mark.parametrize(
@@ -71,13 +73,13 @@ def test_royalties_that_do_not_fit(options, message):
 def test_synonyms_for_any_row(row, said, meant):
     if row != "front" and meant == "A-K-Q":
         return
-    with pytest.raises(cp.RulesError) as caught:
-        cp.Royalties(**{row: {said: 1}})
+    with pytest.raises(cp.errors.RulesError) as caught:
+        cp.rulebook.Royalties(**{row: {said: 1}})
     expected = (
         f"royalties.{row}.{said}: unknown kind of row {said!r}: did you mean {meant!r}? expected one of high card, pair, "
     )
     assert str(caught.value).startswith(expected)
-    assert cp.Royalties(**{row: {meant: 1}})
+    assert cp.rulebook.Royalties(**{row: {meant: 1}})
 
 
 @pytest.mark.parametrize(
@@ -93,38 +95,38 @@ def test_synonyms_for_any_row(row, said, meant):
 )  # fmt: skip
 def test_synonyms_for_five_cards(said, meant):
     for row in ("middle", "back"):
-        with pytest.raises(cp.RulesError) as caught:
-            cp.Royalties(**{row: {said: 1}})
+        with pytest.raises(cp.errors.RulesError) as caught:
+            cp.rulebook.Royalties(**{row: {said: 1}})
         assert f"unknown kind of row {said!r}: did you mean {meant!r}? expected one of" in str(caught.value)
-        assert cp.Royalties(**{row: {meant: 1}})
+        assert cp.rulebook.Royalties(**{row: {meant: 1}})
     if len(said) != 5 or not said.isdecimal():
         with pytest.raises(
-            cp.RulesError, match=f"unknown kind of row {said!r}: a front of three cards cannot hold {meant!r}; exp"
+            cp.errors.RulesError, match=f"unknown kind of row {said!r}: a front of three cards cannot hold {meant!r}; exp"
         ):
-            cp.Royalties(front={said: 1})
+            cp.rulebook.Royalties(front={said: 1})
 
 
 def test_jackpots_and_fantasylands_accept_synonyms():
     with pytest.raises(
-        cp.RulesError, match=r"^table.rake.jackpot.back: unknown kind of row 'quads': did you mean 'four of a k"
+        cp.errors.RulesError, match=r"^table.rake.jackpot.back: unknown kind of row 'quads': did you mean 'four of a k"
     ):
         cp.rulebook.Jackpot(back="quads", loser=50, winner=30, table=20)
-    with pytest.raises(cp.RulesError, match=r"fantasyland.entry.front.QQ: .*'QQ': did you mean 'pair Q'\?"):
+    with pytest.raises(cp.errors.RulesError, match=r"fantasyland.entry.front.QQ: .*'QQ': did you mean 'pair Q'\?"):
         cp.Rules.from_dict({"base": "pineapple", "fantasyland": {"entry": {"front": {"QQ": 14}}}})
 
 
 def test_errors_of_long_kinds_are_short():
-    with pytest.raises(cp.RulesError) as caught:
+    with pytest.raises(cp.errors.RulesError) as caught:
         cp.Rules.from_dict({"base": "pineapple", "fantasyland": {"entry": {"front": {"x" * 5000: 14}}}})
     assert len(str(caught.value)) <= 300
 
 
 def test_royalties_by_all_ranks():
-    paid = cp.Royalties(front={"A-K-Q": 5, "high card A": 2, "high card": 1}, middle={"9-8-7-6-4": 3})
+    paid = cp.rulebook.Royalties(front={"A-K-Q": 5, "high card A": 2, "high card": 1}, middle={"9-8-7-6-4": 3})
     rules = cp.Rules(royalties=paid)
     for front, units in (("As Kh Qd", 5), ("As Kh Jd", 2), ("Ks Qh Jd", 1), ("2s 2h 3c", 0)):
-        assert cp.read_seat(cp.Board(front, "9s 8h 7d 6c 4s", "Th 9h 8c 7h 6h"), rules).royalties == (units, 3, 0)
-    assert cp.read_seat(cp.Board("As Kh Qd", "9s 8h 7d 6c 3s", "Th 9h 8c 7h 6h"), rules).royalties == (5, 0, 0)
-    lowball = cp.Rules(lowball_middle=True, royalties=cp.Royalties(middle={"7-5-4-3-2": 8, "A-5-4-3-2": 1}))
-    assert cp.read_seat(cp.Board("As Kh Qd", "7s 5h 4d 3c 2s", "Th 9h 8c 7h 6h"), lowball).royalties == (0, 8, 0)
-    assert cp.read_seat(cp.Board("As Kh Qd", "Ad 5h 4d 3c 2s", "Th 9h 8c 7h 6h"), lowball).royalties == (0, 1, 0)
+        assert cp.settling.read_seat(cp.Board(front, "9s 8h 7d 6c 4s", "Th 9h 8c 7h 6h"), rules).royalties == (units, 3, 0)
+    assert cp.settling.read_seat(cp.Board("As Kh Qd", "9s 8h 7d 6c 3s", "Th 9h 8c 7h 6h"), rules).royalties == (5, 0, 0)
+    lowball = cp.Rules(lowball_middle=True, royalties=cp.rulebook.Royalties(middle={"7-5-4-3-2": 8, "A-5-4-3-2": 1}))
+    assert cp.settling.read_seat(cp.Board("As Kh Qd", "7s 5h 4d 3c 2s", "Th 9h 8c 7h 6h"), lowball).royalties == (0, 8, 0)
+    assert cp.settling.read_seat(cp.Board("As Kh Qd", "Ad 5h 4d 3c 2s", "Th 9h 8c 7h 6h"), lowball).royalties == (0, 1, 0)

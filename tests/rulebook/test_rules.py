@@ -51,7 +51,10 @@ def test_rules_are_values():
         ({"pool_ties": "carry over"}, "pool_ties: 'carry over' requires pairings 'pool'"),
         ({"pairings": "pool", "surrender": 1}, "surrender: not allowed with pairings 'pool': expected None, got 1"),
         ({"pairings": "pool", "match_points": 1}, "match_points: not allowed with pairings 'pool': expected None, got 1"),
-        ({"pairings": "pool", "royalties": cp.Royalties(back={"flush": 1})}, "royalties: not allowed with pairings 'pool'"),
+        (
+            {"pairings": "pool", "royalties": cp.rulebook.Royalties(back={"flush": 1})},
+            "royalties: not allowed with pairings 'pool'",
+        ),
         ({"pairings": "pool", "row_ties": "button"}, "row_ties: not allowed with pairings 'pool'"),
         ({"name": "two\nlines"}, "name: expected text in one line"),
         ({"note": 5}, "note: expected text in one line, got 5"),
@@ -60,7 +63,7 @@ def test_rules_are_values():
     ],
 )  # fmt: skip
 def test_rules_that_do_not_fit(options, message):
-    with pytest.raises(cp.RulesError, match=message):
+    with pytest.raises(cp.errors.RulesError, match=message):
         cp.Rules(**options)
 
 
@@ -73,12 +76,12 @@ def test_rules_that_do_not_fit(options, message):
     ],
 )
 def test_naturals_that_do_not_fit(options, message):
-    with pytest.raises(cp.RulesError, match=message):
+    with pytest.raises(cp.errors.RulesError, match=message):
         rulebook.Natural(**options)
 
 
 def test_errors_have_key_and_problem():
-    with pytest.raises(cp.RulesError) as caught:
+    with pytest.raises(cp.errors.RulesError) as caught:
         cp.Rules(foul=-1)
     assert (caught.value.path, caught.value.problem) == ("foul", "expected 0 to 1000, got -1")
     again = pickle.loads(pickle.dumps(caught.value))
@@ -148,7 +151,9 @@ def test_open_face_rules_are_not_silently_practised_as_closed_games():
     for name in cp.presets():
         if not cp.rules(name).is_closed:
             for rules in (name, cp.rules(name)):
-                with pytest.raises(cp.RulesError, match=rf"^Drill: the rules '{name}' deal .* give rules\.closed\(\)$"):
+                with pytest.raises(
+                    cp.errors.RulesError, match=rf"^Drill: the rules '{name}' deal .* give rules\.closed\(\)$"
+                ):
                     cp.cardroom.Drill(rules)
     cp.cardroom.Drill("closed")
     cp.cardroom.Drill(cp.rules("turbo").closed())

@@ -63,7 +63,7 @@ def test_a_base_and_changes(tmp_path):
     assert (rules.name, rules.match_points, rules.surrender, rules.foul) == ("ours", None, None, None)
     assert rules.aces == (1, 2, 6, 8)
     assert rules.home_run_bonus == old.home_run_bonus == 3
-    assert rules.royalties == cp.Royalties(
+    assert rules.royalties == cp.rulebook.Royalties(
         front={"pair A": 1}, middle=old.royalties.middle, back=old.royalties.back, on="always"
     )
     assert rules.naturals == (cp.rulebook.Natural(pattern="dragon", points=20),)
@@ -197,7 +197,7 @@ BAD = [
 
 @pytest.mark.parametrize(("text", "message"), BAD, ids=lambda value: value[:30])
 def test_bad_values_are_refused_with_file_and_key(tmp_path, text, message):
-    with pytest.raises(cp.RulesError) as caught:
+    with pytest.raises(cp.errors.RulesError) as caught:
         from_toml(tmp_path, text)
     problem = str(caught.value).removeprefix(f"{tmp_path / 'rules.toml'}")
     assert re.sub(r"^, line \d+", "", problem).startswith(f": {message}")
@@ -227,7 +227,7 @@ pattern = "six pair"
 chips = 1
 """
     path.write_text(text, encoding="utf-8")
-    with pytest.raises(cp.RulesError) as caught:
+    with pytest.raises(cp.errors.RulesError) as caught:
         cp.Rules.from_toml(path)
     problems = [line.removeprefix(f"{path}, line ").partition(";")[0] for line in str(caught.value).splitlines()]
     assert problems == [
@@ -239,7 +239,9 @@ chips = 1
     ]
     assert problems[3].startswith("17: naturals[1].pattern: did you mean 'six pairs'? expected one of 'six pairs', 'six")
     assert "rake: unknown key; did you mean table.rake? expected one of name, note" in str(caught.value)
-    with pytest.raises(cp.RulesError, match="unknown rules 'Pagot': did you mean 'pagat'[?] expected one of simple, "):
+    with pytest.raises(
+        cp.errors.RulesError, match="unknown rules 'Pagot': did you mean 'pagat'[?] expected one of simple, "
+    ):
         cp.rules("Pagot")
     assert cp.rules("PAGAT") is cp.rules("pagat")
 
@@ -247,7 +249,7 @@ chips = 1
 def test_errors_of_long_files_are_found_quickly(tmp_path):
     """Comments and empty lines are not read once for each line above the error."""
     text = cp.rules("face-up").to_toml(explained=True).replace("buy_in_least = 30", "buy_in_least = 0")
-    with pytest.raises(cp.RulesError) as caught:
+    with pytest.raises(cp.errors.RulesError) as caught:
         from_toml(tmp_path, text)
     line = text[: text.index("buy_in_least = 0")].count("\n") + 1
     problem = "table.buy_in_least: expected 1 to 1000000000, got 0"
@@ -298,7 +300,7 @@ def test_all_problems_of_a_json_file_are_reported_with_their_lines(tmp_path):
   ],
   "rake": {"chips": 1}, "wheel": "a \\"third\\" {[,:"
 }"""
-    with pytest.raises(cp.RulesError) as caught:
+    with pytest.raises(cp.errors.RulesError) as caught:
         from_json(tmp_path, text)
     problems = [line.removeprefix(f"{tmp_path / 'rules.json'}, line ") for line in str(caught.value).splitlines()]
     assert [re.split(r"[;,?]", problem)[0] for problem in problems] == [
@@ -334,19 +336,19 @@ def test_all_problems_of_a_json_file_are_reported_with_their_lines(tmp_path):
     ],
 )
 def test_bad_json_is_refused_with_file_and_line(tmp_path, text, message):
-    with pytest.raises(cp.RulesError) as caught:
+    with pytest.raises(cp.errors.RulesError) as caught:
         from_json(tmp_path, text)
     assert str(caught.value).startswith(f"{tmp_path}{os.sep}{message}")
 
 
 def test_toml_with_many_lists_inside_each_other(tmp_path):
-    with pytest.raises(cp.RulesError, match="rules.toml: not TOML: too many tables or lists inside each other"):
+    with pytest.raises(cp.errors.RulesError, match="rules.toml: not TOML: too many tables or lists inside each other"):
         from_toml(tmp_path, f"aces = {'[' * 100_000}")
 
 
 @pytest.mark.parametrize("plain", [None, [], "pagat", 5])
 def test_plain_values_that_are_no_tables_are_refused(plain):
-    with pytest.raises(cp.RulesError, match="expected a table of rules, got"):
+    with pytest.raises(cp.errors.RulesError, match="expected a table of rules, got"):
         cp.Rules.from_dict(plain)
 
 
@@ -356,7 +358,7 @@ def test_files_that_cannot_be_read(tmp_path):
     with pytest.raises(errors.MissingFileError):
         cp.Rules.from_json(tmp_path / "nowhere.json")
     (tmp_path / "rules.toml").write_bytes(b'name = "\xff"')
-    with pytest.raises(cp.RulesError, match=r"rules.toml: not UTF-8 text: invalid start byte at byte 9$"):
+    with pytest.raises(cp.errors.RulesError, match=r"rules.toml: not UTF-8 text: invalid start byte at byte 9$"):
         cp.Rules.from_toml(tmp_path / "rules.toml")
 
 
@@ -425,7 +427,7 @@ def test_the_schema_describes_every_key():
 def test_the_schema_refuses_the_same_values_as_the_model(plain):
     with pytest.raises(fastjsonschema.JsonSchemaException):
         VALIDATE(plain)
-    with pytest.raises(cp.RulesError):
+    with pytest.raises(cp.errors.RulesError):
         cp.Rules.from_dict(plain)
 
 

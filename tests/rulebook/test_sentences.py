@@ -44,7 +44,7 @@ def text_of(function, **options):
         (sentences.royalties, {}, "No row earns a royalty."),
         (
             sentences.royalties,
-            {"royalties": cp.Royalties(back={"flush": 1}, on="always")},
+            {"royalties": cp.rulebook.Royalties(back={"flush": 1}, on="always")},
             "paid to both players, win or lose",
         ),
         (sentences.legal_boards, {"equal_rows": "foul"}, "A legal board has back > middle >= front"),

@@ -28,14 +28,14 @@ def test_there_is_one_dead_hand():
     settled = cp.settle([HIGH, cp.FOUL], "pagat")
     assert pickle.loads(pickle.dumps(settled)) == settled
     assert settled.seats[1].board is cp.FOUL
-    assert cp.is_foul_under(cp.FOUL, "pagat")
+    assert cp.settling.is_foul_under(cp.FOUL, "pagat")
 
 
 @pytest.mark.parametrize("name", CLOSED)
 def test_a_dead_hand_costs_as_much_as_a_foul(name):
     """HIGH has no royalty under most rules and wins three rows, a scoop and the overall point, or the fixed price."""
     rules = dataclasses.replace(cp.rules(name), aces=(), dealer_compensation=0)
-    royalties = sum(cp.read_seat(HIGH, rules).royalties)
+    royalties = sum(cp.settling.read_seat(HIGH, rules).royalties)
     row = (rules.match_points or 3 * rules.row_points) + rules.scoop_bonus + rules.overall_points + royalties
     price = row * rules.scoop_times if rules.foul is None else rules.foul + royalties * rules.foul_pays_royalties
     assert points([HIGH, cp.FOUL], rules) == (price, -price)
@@ -55,7 +55,7 @@ def test_in_many_tables():
     assert cp.settle_many(array, PAGAT_WITH_SURRENDER, threads=2).tolist() == expected
     assert cp.settle_many([[cp.FOUL, cp.FOUL]], "pagat").tolist() == [[0, 0]]
     array[7, 0, 12] = 3
-    with pytest.raises(cp.BoardError, match=r"table index 7: board index 0: a dead hand .254. must fill") as caught:
+    with pytest.raises(cp.errors.BoardError, match=r"table index 7: board index 0: a dead hand .254. must fill") as caught:
         cp.settle_many(array, PAGAT_WITH_SURRENDER)
     assert caught.value.index == 7
 
@@ -65,7 +65,7 @@ def test_a_dead_hand_has_no_natural(keeps):
     rules = dataclasses.replace(cp.rules("pagat"), foul_keeps_natural=keeps)
     assert points([DRAGON, cp.FOUL], rules) == (13, -13)
     assert cp.settle([DRAGON, cp.FOUL], rules).seats[1].naturals == ()
-    with pytest.raises(cp.RulesError, match=r"declare\[1\]: the board may not declare 'dragon'"):
+    with pytest.raises(cp.errors.RulesError, match=r"declare\[1\]: the board may not declare 'dragon'"):
         cp.settle([HIGH, cp.FOUL], rules, declare=[True, "dragon"])
 
 
@@ -79,7 +79,7 @@ def test_a_dead_hand_holds_no_aces():
 
 def test_all_rows_of_a_dead_hand_are_dead():
     """Where only rows out of order are dead, a dead hand loses three rows and pays nothing for the foul."""
-    royalties = cp.Royalties(front={"pair": 2}, back={"full house": 4}, on="always")
+    royalties = cp.rulebook.Royalties(front={"pair": 2}, back={"full house": 4}, on="always")
     rules = cp.Rules(dead_rows="out of order", scoop_bonus=3, royalties=royalties, foul=50, foul_pays_naturals=True)
     settled = cp.settle([HIGH, cp.FOUL, cp.FOUL], rules)
     assert settled.points == (2 * (6 + 4), -10, -10)
@@ -160,19 +160,19 @@ def test_readouts():
 
 def test_a_wrong_number_of_cards_is_an_error_that_names_it():
     message = r"front: expected 3 cards, got 2 \(Qc Jd\); pass FOUL for a dead hand"
-    with pytest.raises(cp.BoardError, match=f"board 2: {message}"):
+    with pytest.raises(cp.errors.BoardError, match=f"board 2: {message}"):
         cp.settle([HIGH, SHORT], "simple")
-    with pytest.raises(cp.BoardError, match=f"table index 0: board index 1: {message}"):
+    with pytest.raises(cp.errors.BoardError, match=f"table index 0: board index 1: {message}"):
         cp.settle_many([[HIGH, SHORT]], "simple")
     for text in ("foul", " FOUL"):
         with pytest.raises(
-            cp.BoardError, match=r"^board 2: bad board '.*': expected three rows .*; pass FOUL for a dead hand$"
+            cp.errors.BoardError, match=r"^board 2: bad board '.*': expected three rows .*; pass FOUL for a dead hand$"
         ):
             cp.settle([HIGH, text], "simple")
-    with pytest.raises(cp.BoardError, match=r"^board 1: front: expected 3 cards, got 2 \(Qc Jd\)$"):
-        cp.best_response(HAND, "simple", [SHORT])
-    with pytest.raises(cp.BoardError, match="^board 1: expected a Board, text, three rows, 13 cards or None, got 5$"):
-        cp.best_response(HAND, "simple", [5])
+    with pytest.raises(cp.errors.BoardError, match=r"^board 1: front: expected 3 cards, got 2 \(Qc Jd\)$"):
+        cp.arranging.best_response(HAND, "simple", [SHORT])
+    with pytest.raises(cp.errors.BoardError, match="^board 1: expected a Board, text, three rows, 13 cards or None, got 5$"):
+        cp.arranging.best_response(HAND, "simple", [5])
 
 
 HAND = "As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h"
@@ -181,17 +181,17 @@ HAND = "As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h"
 @pytest.mark.parametrize(
     "refuse",
     [
-        lambda: cp.best_response(HAND, "pagat", [cp.FOUL]),
-        lambda: cp.openface_fantasyland(HAND, "pineapple", boards=[cp.FOUL]),
-        lambda: cp.openface_fantasyland_many([HAND], "pineapple", boards=[[cp.FOUL]]),
-        lambda: cp.openface_fantasyland_many([HAND], "pineapple", boards=np.full((1, 1, 13), 254, np.uint8)),
-        lambda: cp.Field("pagat", [cp.FOUL]),
-        lambda: cp.Field("pagat", [HIGH]).points([cp.FOUL]),
-        lambda: cp.read_seat(cp.FOUL, "pagat"),
+        lambda: cp.arranging.best_response(HAND, "pagat", [cp.FOUL]),
+        lambda: cp.arranging.openface_fantasyland(HAND, "pineapple", boards=[cp.FOUL]),
+        lambda: cp.arranging.openface_fantasyland_many([HAND], "pineapple", boards=[[cp.FOUL]]),
+        lambda: cp.arranging.openface_fantasyland_many([HAND], "pineapple", boards=np.full((1, 1, 13), 254, np.uint8)),
+        lambda: cp.fields.Field("pagat", [cp.FOUL]),
+        lambda: cp.fields.Field("pagat", [HIGH]).points([cp.FOUL]),
+        lambda: cp.settling.read_seat(cp.FOUL, "pagat"),
     ],
 )
 def test_analyses_refuse_a_dead_hand(refuse):
-    with pytest.raises(cp.BoardError, match=r"expected a Board.*, got FOUL|expected a board, got a dead hand"):
+    with pytest.raises(cp.errors.BoardError, match=r"expected a Board.*, got FOUL|expected a board, got a dead hand"):
         refuse()
 
 
@@ -201,8 +201,8 @@ def test_an_analysis_has_no_dead_hands():
 
 
 def test_an_array_of_a_field_has_no_dead_hands():
-    with pytest.raises(cp.BoardError, match="board index 0: expected a board, got a dead hand"):
-        cp.Field("pagat", np.full((1, 13), 254, np.uint8))
+    with pytest.raises(cp.errors.BoardError, match="board index 0: expected a board, got a dead hand"):
+        cp.fields.Field("pagat", np.full((1, 13), 254, np.uint8))
 
 
 # ---- fouls in words ----

@@ -62,13 +62,13 @@ def test_fouling_is_never_cheaper_than_losing(name, random, button):
     cards = random.sample(range(52), 26)
     board = cp.best_royalties(cards[:13], rules)
     other, legal = cp.Board(cards[13:16], cards[16:21], cards[21:]), cp.best_royalties(cards[13:], rules)
-    if not cp.is_foul_under(other, rules):
+    if not cp.settling.is_foul_under(other, rules):
         return
     paid = points([board, other], rules, button=button)[0]
     result = cp.settle([board, legal], rules, button=button)
     scoop = result.points[0] if result.pairs[0].scoop == 1 else 0
     assert paid >= scoop
-    royalties = sum(cp.read_seat(board, rules).royalties)
+    royalties = sum(cp.settling.read_seat(board, rules).royalties)
     lost = (rules.match_points or 3 * rules.row_points) + rules.scoop_bonus + rules.overall_points + royalties
     assert paid == lost * rules.scoop_times
 
@@ -80,7 +80,7 @@ def test_the_example_of_house_rules():
     """The hand has three flushes, but the board is a foul."""
     foul, board = "9s 9h 9c / Js 7h 5s 7s Jh / As Ah Ac 5h Jc", "Kd Qd 2h / 8d 8c 4d 4c 3d / Td Tc 6d 6c Kh"
     assert "three flushes" in cp.naturals(cp.Board.parse(foul).hand)
-    assert cp.is_foul_under(foul, "house-rules")
+    assert cp.settling.is_foul_under(foul, "house-rules")
     result = cp.settle([foul, board], "house-rules")
     assert result.points == (-6, 6)
     assert result.seats[0].naturals == ()
@@ -89,12 +89,12 @@ def test_the_example_of_house_rules():
 @pytest.mark.parametrize("board", [FLUSHES, STRAIGHTS])
 def test_house_rules_read_straights_and_flushes_from_the_rows(board):
     shown = cp.Board.parse(board)
-    hidden = cp.best_royalties(shown.hand, cp.Rules(royalties=cp.Royalties(front={"pair": 1})))
-    pattern = cp.Pattern.THREE_FLUSHES if board == FLUSHES else cp.Pattern.THREE_STRAIGHTS
-    assert cp.read_seat(shown, "house-rules").naturals == (pattern,)
-    assert cp.read_seat(hidden, "house-rules").naturals == ()
-    assert pattern in cp.read_seat(hidden, "pagat").naturals
-    with pytest.raises(cp.RulesError, match="may not declare 'three"):
+    hidden = cp.best_royalties(shown.hand, cp.Rules(royalties=cp.rulebook.Royalties(front={"pair": 1})))
+    pattern = cp.rulebook.Pattern.THREE_FLUSHES if board == FLUSHES else cp.rulebook.Pattern.THREE_STRAIGHTS
+    assert cp.settling.read_seat(shown, "house-rules").naturals == (pattern,)
+    assert cp.settling.read_seat(hidden, "house-rules").naturals == ()
+    assert pattern in cp.settling.read_seat(hidden, "pagat").naturals
+    with pytest.raises(cp.errors.RulesError, match="may not declare 'three"):
         cp.settle([hidden, another(hidden)], "house-rules", declare=[pattern, False])
 
 
@@ -102,7 +102,7 @@ def test_no_natural_on_a_foul():
     sixes = "Kh Kd 5h / 9s 9h 2h 2d Jc / 3s 3d 5s 6c 6d"  # six pairs, out of order
     assert points([sixes, another(sixes)], "pagat") == (3, -3)
     for name in ("house-rules", "face-up"):
-        assert cp.read_seat(cp.Board.parse(sixes), name).naturals == ()
+        assert cp.settling.read_seat(cp.Board.parse(sixes), name).naturals == ()
         assert points([sixes, another(sixes)], name)[0] < 0
 
 
@@ -130,7 +130,9 @@ SWITCHES = ("foul_pays_naturals", "foul_pays_royalties", "foul_keeps_natural")
 def test_a_foul_pays_its_price_in_addition_to_any_natural(mode, foul, dead_rows, times):
     """A row pays 1, a scoop 3 more, and a dragon 5 or a scoop; royalties are never paid with a natural."""
     loser = a_foul_beside(DRAGON)
-    rich = cp.Royalties(front={"high card": 7}, middle={"high card": 7, "straight": 7}, back={"straight": 7}, on="always")
+    rich = cp.rulebook.Royalties(
+        front={"high card": 7}, middle={"high card": 7, "straight": 7}, back={"straight": 7}, on="always"
+    )
     for switches in itertools.product([False, True], repeat=len(SWITCHES)):
         rules = cp.Rules(
             naturals=(rulebook.Natural(pattern="dragon", points=5),), natural_mode=mode, foul=foul, dead_rows=dead_rows,
@@ -149,9 +151,9 @@ def test_a_foul_pays_its_price_in_addition_to_any_natural(mode, foul, dead_rows,
         assert paid >= legal
         tables = np.array([[board.cards() for board in (cp.Board.parse(DRAGON), loser)]] * 9, np.uint8)
         assert cp.settle_many(tables, rules, declare=True).tolist() == [[paid, -paid]] * 9
-        field = cp.Field(rules, [loser], declare=False)
+        field = cp.fields.Field(rules, [loser], declare=False)
         assert field.points([DRAGON], opponents=1)[0] == paid
-        response = cp.best_response(cp.Board.parse(DRAGON).hand, rules, [loser], declare=False)
+        response = cp.arranging.best_response(cp.Board.parse(DRAGON).hand, rules, [loser], declare=False)
         assert response.points >= paid
 
 
@@ -162,7 +164,7 @@ def test_three_straights_are_compared_as_straights():
     assert cp.settle([low, high], "pagat", declare="three straights").points == (-3, 3)
     by_rows = dataclasses.replace(cp.rules("pagat"), naturals_by_rows=True)
     for board in (low, high):
-        assert cp.read_seat(cp.Board.parse(board), by_rows).natural is cp.Pattern.THREE_STRAIGHTS
+        assert cp.settling.read_seat(cp.Board.parse(board), by_rows).natural is cp.rulebook.Pattern.THREE_STRAIGHTS
     # as set, the first has the nine-high straight flush in the back
     other = "2d 3d 4d / 5s 6s 7s 8d 9d / 6d 7d 8s 9h Th"
     assert cp.settle([low, other], by_rows, declare="three straights").points == (-3, 3)
@@ -174,21 +176,21 @@ def test_best_boards_show_their_naturals():
     hand = cp.Board.parse(FLUSHES).hand
     decision = cp.arrange(hand, "house-rules")
     assert decision.declare
-    assert cp.read_seat(decision.board, "house-rules").natural is cp.Pattern.THREE_FLUSHES
+    assert cp.settling.read_seat(decision.board, "house-rules").natural is cp.rulebook.Pattern.THREE_FLUSHES
     many = cp.arrange_many(np.array([list(hand)] * 3, np.uint8), "house-rules")
     assert [same.board for same in many] == [decision.board] * 3
     assert many.declare.all()
-    response = cp.best_response(hand, "house-rules", [another(decision.board)])
-    assert response.declare is cp.Pattern.THREE_FLUSHES
-    assert cp.read_seat(response.board, "house-rules").natural is cp.Pattern.THREE_FLUSHES
+    response = cp.arranging.best_response(hand, "house-rules", [another(decision.board)])
+    assert response.declare is cp.rulebook.Pattern.THREE_FLUSHES
+    assert cp.settling.read_seat(response.board, "house-rules").natural is cp.rulebook.Pattern.THREE_FLUSHES
     analysis = cp.analyze(hand, "house-rules", deals=50, seed=1)
-    assert any(candidate.natural is cp.Pattern.THREE_FLUSHES for candidate in analysis.candidates)
+    assert any(candidate.natural is cp.rulebook.Pattern.THREE_FLUSHES for candidate in analysis.candidates)
     rules, hands = cp.rules("house-rules"), np.array([list(hand)], np.uint8)
     for name in ("random", "royalties", "balanced", "expert"):
         positions = Positions.of_hands(hands, rules, seat=0, button=0)
         (played,) = prepared(cp.bot(name), rules, 2).place_many(positions, np.random.default_rng(1))
         assert played.declare, name
-        assert cp.read_seat(played.board, rules).natural is cp.Pattern.THREE_FLUSHES, name
+        assert cp.settling.read_seat(played.board, rules).natural is cp.rulebook.Pattern.THREE_FLUSHES, name
 
 
 def test_the_best_response_may_declare_another_natural_than_the_best():
@@ -200,8 +202,8 @@ def test_the_best_response_may_declare_another_natural_than_the_best():
     hand, other = "2c 3c 4c 5d 6d 7d 8d 9d Ts Js Qs Ks As", "Qc Jd 2d / 8s 8h 6c 6s 3h / Ad Ac 7h 7c 4h"
     for by_rows in (False, True):
         rules = cp.Rules(naturals=naturals, naturals_by_rows=by_rows)
-        response = cp.best_response(hand, rules, [other])
-        assert (response.declare, response.points) == (cp.Pattern.THREE_FLUSHES, 10)
+        response = cp.arranging.best_response(hand, rules, [other])
+        assert (response.declare, response.points) == (cp.rulebook.Pattern.THREE_FLUSHES, 10)
         assert cp.settle([response.board, other], rules, declare=[response.declare, True]).points == (10, -10)
 
 
@@ -210,8 +212,8 @@ def test_boards_that_show_naturals_are_legal_with_a_lowball_middle(qualifier):
     naturals = [rulebook.Natural(pattern="three flushes", points=5)]
     rules = cp.Rules(lowball_middle=True, lowball_qualifier=qualifier, naturals_by_rows=True, naturals=naturals)
     hand, other = "Ac Qc Tc 9d 9c 8c 7c 6d 6c 4c 3c 2d 2c", "Qs Jd 3d / 8s 7h 5d 4s 3h / Ad Ah 7d Kc 4h"
-    decisions = [cp.arrange(hand, rules), cp.best_response(hand, rules, [other])]
-    assert not any(cp.is_foul_under(decision.board, rules) for decision in decisions)
+    decisions = [cp.arrange(hand, rules), cp.arranging.best_response(hand, rules, [other])]
+    assert not any(cp.settling.is_foul_under(decision.board, rules) for decision in decisions)
     # A flush never qualifies; without a qualifier, any front that is not above the back is legal.
     assert bool(decisions[1].declare) == (qualifier is None)
 
@@ -220,30 +222,32 @@ def test_boards_that_show_naturals_are_legal_with_a_lowball_middle(qualifier):
 
 
 def test_a_board_is_read_from_text_and_a_surrender_is_none():
-    assert cp.read_seat(FLUSHES, "pagat") == cp.read_seat(cp.Board.parse(FLUSHES), "pagat")
+    assert cp.settling.read_seat(FLUSHES, "pagat") == cp.settling.read_seat(cp.Board.parse(FLUSHES), "pagat")
     for wrong in (None, 5, ["As"]):
-        for read in (cp.read_seat, cp.is_foul_under):
-            with pytest.raises(cp.BoardError, match="expected a Board, text, three rows or 13 cards, got"):
+        for read in (cp.settling.read_seat, cp.settling.is_foul_under):
+            with pytest.raises(cp.errors.BoardError, match="expected a Board, text, three rows or 13 cards, got"):
                 read(wrong, "pagat")
 
 
 def test_equal_rows():
     board = "2c 3d 4h / Ah Kd 9s 8h 7c / As Kh 9d 8c 7s"
     assert not cp.Board.parse(board).is_foul
-    assert not cp.is_foul_under(board, "russian")
-    assert cp.is_foul_under(board, "face-up")
+    assert not cp.settling.is_foul_under(board, "russian")
+    assert cp.settling.is_foul_under(board, "face-up")
     assert points([board, "Qc Jd 2d / 8s 8d 6c 6d 3h / Ad Ac 7h 7d 4c"], "face-up") == (-9, 9)
 
 
 DEAD = cp.Rules(
-    dead_rows="out of order", scoop_bonus=3, royalties=cp.Royalties(front={"pair": 2}, back={"flush": 4}, on="always")
+    dead_rows="out of order",
+    scoop_bonus=3,
+    royalties=cp.rulebook.Royalties(front={"pair": 2}, back={"flush": 4}, on="always"),
 )
 
 
 def test_only_rows_out_of_order_are_dead():
     """The pair in front beats the middle: both are dead; the flush in the back wins and is paid."""
     partly = "Kc Kd 2h / Qs Jd 9h 8c 7s / As Ts 8s 5s 3s"
-    seat = cp.read_seat(cp.Board.parse(partly), DEAD)
+    seat = cp.settling.read_seat(cp.Board.parse(partly), DEAD)
     assert seat.is_foul
     assert seat.royalties == (0, 0, 4)
     assert seat.strengths[:2] == (-1, -1)
@@ -256,13 +260,13 @@ def test_only_rows_out_of_order_are_dead():
     assert two_dead.pairs[0].rows == (0, 0, 1)
     assert "a dead row on both sides, a tie" in two_dead.explain()
     all_dead = "Kc Kd 2h / Qs Jd 9h 8c 7s / 2s 3s 4d 5d Tc"
-    assert cp.read_seat(cp.Board.parse(all_dead), DEAD).strengths == (-1, -1, -1)
+    assert cp.settling.read_seat(cp.Board.parse(all_dead), DEAD).strengths == (-1, -1, -1)
     assert points([all_dead, other], DEAD) == (-6, 6)
     assert points([partly, other], dataclasses.replace(DEAD, dead_rows="all")) == (-6, 6)
 
 
 def test_dead_rows_are_not_for_pools():
-    with pytest.raises(cp.RulesError, match="dead_rows: not allowed with pairings 'pool'"):
+    with pytest.raises(cp.errors.RulesError, match="dead_rows: not allowed with pairings 'pool'"):
         cp.Rules(pairings="pool", dead_rows="out of order")
 
 
@@ -339,14 +343,14 @@ def rules_with(pattern, **options):
     ],
 )  # fmt: skip
 def test_best_responses_that_depend_on_the_rows_of_a_natural(rules, hand, other, points):
-    response = cp.best_response(hand, rules, [other])
+    response = cp.arranging.best_response(hand, rules, [other])
     declare = [response.declare, True] if response.declare is not False else [False, True]
     assert cp.settle([response.board, other], rules, declare=declare).points[0] == response.points
     assert points is None or response.points == points
 
 
 def test_a_lowball_middle_equals_no_back():
-    with pytest.raises(cp.RulesError, match="equal_rows: not allowed with lowball_middle"):
+    with pytest.raises(cp.errors.RulesError, match="equal_rows: not allowed with lowball_middle"):
         cp.Rules(lowball_middle=True, equal_rows="foul")
 
 
@@ -361,11 +365,11 @@ def test_a_natural_is_declared_if_that_pays_more():
         settled = cp.settle(boards, "face-up", declare=declare)
         assert settled.points == (2 - 1 + 4 + 8, -13)
         assert settled.seats[0].natural is None
-        assert settled.seats[0].naturals == (cp.Pattern.THREE_FLUSHES,)
+        assert settled.seats[0].naturals == (cp.rulebook.Pattern.THREE_FLUSHES,)
     # a dragon, 13 points, whose rows have no royalties
     settled = cp.settle([DRAGON, another(DRAGON)], "face-up", declare="if better")
     assert settled.points == (13, -13)
-    assert settled.seats[0].natural is cp.Pattern.DRAGON
+    assert settled.seats[0].natural is cp.rulebook.Pattern.DRAGON
 
 
 def test_players_choose_in_the_order_of_play():
@@ -382,10 +386,10 @@ def test_players_choose_in_the_order_of_play():
 
 @pytest.mark.parametrize("declare", ["if it pays", "never", ["if better", 5], "IF BETTER"])
 def test_bad_declarations(declare):
-    with pytest.raises(cp.RulesError, match=r"declare(\[1\])?: unknown pattern .*, True, False or 'if better'"):
+    with pytest.raises(cp.errors.RulesError, match=r"declare(\[1\])?: unknown pattern .*, True, False or 'if better'"):
         cp.settle([HIGH, another(HIGH)], "pagat", declare=declare)
 
 
 def test_a_response_requires_the_declarations_of_others():
-    with pytest.raises(cp.RulesError, match="declare: expected True, False or patterns: 'if better' depends on"):
-        cp.best_response(cp.Board.parse(FLUSHES).hand, "face-up", [another(FLUSHES)], declare="if better")
+    with pytest.raises(cp.errors.RulesError, match="declare: expected True, False or patterns: 'if better' depends on"):
+        cp.arranging.best_response(cp.Board.parse(FLUSHES).hand, "face-up", [another(FLUSHES)], declare="if better")

@@ -10,7 +10,7 @@ from known_boards import FOUL, HIGH, LOW
 import cpoker_fast as cp
 from cpoker_fast import errors
 
-FUNCTIONS = [cp.board_strengths, cp.royalties_many, cp.settling.fouls_many]
+FUNCTIONS = [cp.settling.board_strengths, cp.settling.royalties_many, cp.settling.fouls_many]
 RULES = [*map(cp.rules, cp.presets()), *(cp.Rules(name=f"options {n}", **options) for n, options in enumerate(OPTIONS))]
 
 
@@ -31,14 +31,14 @@ def masks_of(boards):
 @pytest.mark.parametrize("rules", RULES, ids=lambda rules: rules.name)
 def test_many_boards_are_read_like_single_boards(rules):
     boards = boards_for(rules, seed=len(rules.name))
-    seats = [cp.read_seat(cp.Board.of_cards(cards), rules) for cards in boards.tolist()]
-    strengths = cp.board_strengths(boards, rules)
+    seats = [cp.settling.read_seat(cp.Board.of_cards(cards), rules) for cards in boards.tolist()]
+    strengths = cp.settling.board_strengths(boards, rules)
     assert strengths.dtype == np.uint16
     for seat, values in zip(seats, strengths.tolist(), strict=True):
         for value, alive in zip(values, seat.strengths, strict=True):
             assert alive in (value, -1)  # the strength of a dead row is that of its cards
             assert alive >= 0 or rules.dead_rows == "out of order"
-    royalties, fouls = cp.royalties_many(boards, rules), cp.settling.fouls_many(boards, rules)
+    royalties, fouls = cp.settling.royalties_many(boards, rules), cp.settling.fouls_many(boards, rules)
     assert (royalties.dtype, fouls.dtype) == (np.int32, np.bool_)
     assert royalties.tolist() == [list(seat.royalties) for seat in seats]
     assert fouls.tolist() == [seat.is_foul for seat in seats]
@@ -51,8 +51,8 @@ def test_many_boards_are_read_like_single_boards(rules):
 def test_without_rules_strengths_are_those_of_a_board():
     boards = boards_for(cp.rules("simple"), seed=1)
     expected = [list(cp.Board.of_cards(cards).strengths) for cards in boards.tolist()]
-    assert cp.board_strengths(boards).tolist() == expected
-    assert cp.board_strengths(boards, "simple").tolist() == expected
+    assert cp.settling.board_strengths(boards).tolist() == expected
+    assert cp.settling.board_strengths(boards, "simple").tolist() == expected
 
 
 @pytest.mark.parametrize("function", FUNCTIONS)
@@ -105,15 +105,17 @@ def test_missing_boards():
     """Dead hands and surrenders have no royalties; of the two, only a dead hand is a foul."""
     boards = np.array([[254] * 13, [255] * 13, cp.Board.parse(HIGH).cards()], np.uint8)
     for value in (boards, [cp.FOUL, None, HIGH]):
-        assert cp.royalties_many(value, "pineapple").tolist() == [[0, 0, 0], [0, 0, 0], [0, 0, 6]]
+        assert cp.settling.royalties_many(value, "pineapple").tolist() == [[0, 0, 0], [0, 0, 0], [0, 0, 6]]
         for name in ("pagat", "two-four"):
             assert cp.settling.fouls_many(value, name).tolist() == [True, False, False]
         assert cp.settling.fouls_many(value, cp.Rules(dead_rows="out of order")).tolist() == [True, False, False]
-        with pytest.raises(cp.BoardError, match=r"^board index 0: expected a board, got a dead hand \(254\)$") as caught:
-            cp.board_strengths(value)
+        with pytest.raises(
+            cp.errors.BoardError, match=r"^board index 0: expected a board, got a dead hand \(254\)$"
+        ) as caught:
+            cp.settling.board_strengths(value)
         assert caught.value.index == 0
-    with pytest.raises(cp.BoardError, match=r"^board index 1: expected a board, got a surrender \(255\)$"):
-        cp.board_strengths([HIGH, None])
+    with pytest.raises(cp.errors.BoardError, match=r"^board index 1: expected a board, got a surrender \(255\)$"):
+        cp.settling.board_strengths([HIGH, None])
 
 
 GOOD = cp.Board.parse(HIGH).to_array()
@@ -123,12 +125,12 @@ GOOD = cp.Board.parse(HIGH).to_array()
 @pytest.mark.parametrize(
     ("changes", "error", "message"),
     [
-        ({4: 52}, cp.CardError, "board index 2: bad card 52 at index 4: expected 0 to 51"),
-        ({12: 253}, cp.CardError, "board index 2: bad card 253 at index 12"),
-        ({3: GOOD[0]}, cp.CardError, f"board index 2: card {GOOD[0]} appears twice: again at index 3"),
-        ({0: 255}, cp.BoardError, r"board index 2: a surrender \(255\) must fill the whole board"),
-        ({0: 254}, cp.BoardError, r"board index 2: a dead hand \(254\) must fill the whole board"),
-        (dict.fromkeys(range(13), 253), cp.CardError, "board index 2: bad card 253 at index 0"),
+        ({4: 52}, cp.errors.CardError, "board index 2: bad card 52 at index 4: expected 0 to 51"),
+        ({12: 253}, cp.errors.CardError, "board index 2: bad card 253 at index 12"),
+        ({3: GOOD[0]}, cp.errors.CardError, f"board index 2: card {GOOD[0]} appears twice: again at index 3"),
+        ({0: 255}, cp.errors.BoardError, r"board index 2: a surrender \(255\) must fill the whole board"),
+        ({0: 254}, cp.errors.BoardError, r"board index 2: a dead hand \(254\) must fill the whole board"),
+        (dict.fromkeys(range(13), 253), cp.errors.CardError, "board index 2: bad card 253 at index 0"),
     ],
 )
 def test_bad_cards(function, changes, error, message):
@@ -145,10 +147,15 @@ def test_bad_cards(function, changes, error, message):
 @pytest.mark.parametrize(
     ("row", "mask", "error", "message"),
     [
-        (0, 1 << 13 | 3, cp.CardError, "board index 1: front: mask 0x2003 has bits that stand for no card"),
-        (1, 7, cp.CardError, r"board index 1: middle: mask 0x7 \(4c 3c 2c\) has 3 cards, expected 5"),
-        (2, 0, cp.CardError, r"board index 1: back: mask 0x0 \(\) has 0 cards, expected 5"),
-        (2, cp.Board.parse(HIGH).middle.mask, cp.BoardError, "board index 1: card 3s is both in the middle and in the back"),
+        (0, 1 << 13 | 3, cp.errors.CardError, "board index 1: front: mask 0x2003 has bits that stand for no card"),
+        (1, 7, cp.errors.CardError, r"board index 1: middle: mask 0x7 \(4c 3c 2c\) has 3 cards, expected 5"),
+        (2, 0, cp.errors.CardError, r"board index 1: back: mask 0x0 \(\) has 0 cards, expected 5"),
+        (
+            2,
+            cp.Board.parse(HIGH).middle.mask,
+            cp.errors.BoardError,
+            "board index 1: card 3s is both in the middle and in the back",
+        ),
     ],
 )
 def test_bad_masks(function, row, mask, error, message):
@@ -167,10 +174,14 @@ def test_bad_masks(function, row, mask, error, message):
         (np.uint8(3), errors.ArrayError, r"bad shape \(\) of boards"),
         (np.zeros((2, 3), np.int64), errors.ArrayError, r"bad shape \(2, 3\) of boards"),
         (np.zeros((2, 13)), errors.ArrayError, "bad dtype float64 of boards"),
-        (np.full((1, 13), 300), cp.CardError, r"boards\[0, 0\]: bad card 300"),
+        (np.full((1, 13), 300), cp.errors.CardError, r"boards\[0, 0\]: bad card 300"),
         (7, errors.ArrayError, "bad boards: expected an array"),
-        ([HIGH, "As"], cp.BoardError, "board index 1: bad board 'As'"),
-        ([HIGH, 5], cp.BoardError, "board index 1: expected a Board, text, three rows, 13 cards, None or FOUL, got 5"),
+        ([HIGH, "As"], cp.errors.BoardError, "board index 1: bad board 'As'"),
+        (
+            [HIGH, 5],
+            cp.errors.BoardError,
+            "board index 1: expected a Board, text, three rows, 13 cards, None or FOUL, got 5",
+        ),
     ],
 )
 def test_bad_boards(function, boards, error, message):
@@ -180,5 +191,5 @@ def test_bad_boards(function, boards, error, message):
 
 def test_bad_rules():
     for function in FUNCTIONS:
-        with pytest.raises(cp.RulesError, match="unknown rules 'x'"):
+        with pytest.raises(cp.errors.RulesError, match="unknown rules 'x'"):
             function([HIGH, LOW, FOUL], "x")

@@ -42,7 +42,7 @@ def test_explain_names_scoops_fouls_naturals_and_ties():
     text = cp.settle([HIGH, LOW, "Kh Qd 3d / 8c 8d 5h 5c 3c / Kc Ks 7s 7d 4s"], banker, button=2).explain()
     assert "Player 1 v Player 2: +0\n  nothing is paid between them" in text
     assert "all times 2" in text
-    with pytest.raises(cp.BoardError, match="expected 2 names, got 1"):
+    with pytest.raises(cp.errors.BoardError, match="expected 2 names, got 1"):
         tied.explain(["Ann"])
 
 
@@ -164,7 +164,7 @@ def test_tables_for_a_terminal():
     assert "front, 2 in the pool: Player 1 2 with high card, ace king two" in printed(SETTLED[2])
     assert "foul" in printed(SETTLED[3])
     assert re.search(r"│ +x2 │", printed(SETTLED[5]))
-    with pytest.raises(cp.BoardError, match="expected 3 names, got 1"):
+    with pytest.raises(cp.errors.BoardError, match="expected 3 names, got 1"):
         SETTLED[0].explain_rich(["Ann"])
 
 
@@ -209,7 +209,7 @@ def test_explain_names_players_with_two_hands():
     text = settled.explain(["Ann", "Bob", "Ann again", "Bob again"])
     assert "Ann again v Bob again" in text
     assert text.endswith("\n  Ann and Ann again: +4 chips\n  Bob and Bob again: -4 chips")
-    with pytest.raises(cp.BoardError, match="expected 2 names, or 4, got 3"):
+    with pytest.raises(cp.errors.BoardError, match="expected 2 names, or 4, got 3"):
         settled.explain(["Ann", "Bob", "Cy"])
 
 
@@ -219,7 +219,7 @@ def test_words_in_the_singular():
     assert text.endswith("Player 1: +3, +1 chip\n  Player 2: -3, -1 chip")
     analysis = cp.analyze(cp.Board.parse(HIGH).hand, "simple", opponents=1, deals=2, seed=1)
     assert ": simple, 1 opponent, 2 deals\n" in str(analysis)
-    assert repr(cp.Field("simple", [HIGH])) == "<Field of 1 board, rules 'simple'>"
+    assert repr(cp.fields.Field("simple", [HIGH])) == "<Field of 1 board, rules 'simple'>"
 
 
 # ---- names ----
@@ -243,15 +243,20 @@ def test_players_have_names():
 @pytest.mark.parametrize(
     ("boards", "options", "error", "message"),
     [
-        ({"Ann": HIGH, "Bob": "x"}, {}, cp.BoardError, "the board of Bob: bad board 'x'"),
-        ({"Ann": HIGH, "Bob": HIGH}, {}, cp.BoardError, "card 2c is both in the board of Ann and in the board of Bob"),
+        ({"Ann": HIGH, "Bob": "x"}, {}, cp.errors.BoardError, "the board of Bob: bad board 'x'"),
+        (
+            {"Ann": HIGH, "Bob": HIGH},
+            {},
+            cp.errors.BoardError,
+            "card 2c is both in the board of Ann and in the board of Bob",
+        ),
         (
             {"Ann": HIGH, "Bob": None},
             {},
-            cp.RulesError,
+            cp.errors.RulesError,
             "the board of Bob: a surrender, which the rules 'pagat' do",
         ),
-        (TWO, {"declare": {"Bob": "dragon"}}, cp.RulesError, r"declare\['Bob'\]: the board may not "),
+        (TWO, {"declare": {"Bob": "dragon"}}, cp.errors.RulesError, r"declare\['Bob'\]: the board may not "),
         (
             {"Ann": HIGH, "Bob": LOW},
             {"declare": {"Cy": True}},
@@ -272,7 +277,7 @@ def test_players_have_names():
             errors.TableError,
             "boards: expected non-empty printable text in one line, .*, got 5",
         ),
-        ({"Ann": HIGH}, {}, cp.BoardError, "expected 2 to 4 boards, got 1 board"),
+        ({"Ann": HIGH}, {}, cp.errors.BoardError, "expected 2 to 4 boards, got 1 board"),
         ([HIGH, LOW], {"button": "Ann"}, errors.TableError, "button: expected a seat, got 'Ann'"),
         (
             [HIGH, LOW],
@@ -288,7 +293,7 @@ def test_errors_call_players_by_their_names(boards, options, error, message):
 
 
 def test_two_players_of_one_name_are_refused():
-    with pytest.raises(cp.BoardError, match="expected different names, got 'Ann' twice"):
+    with pytest.raises(cp.errors.BoardError, match="expected different names, got 'Ann' twice"):
         SETTLED[2].explain(["Ann", "Ann"])
 
 
@@ -367,7 +372,7 @@ def test_remarks_have_lines_of_their_own_if_boards_do_not_fit():
 @pytest.mark.parametrize("width", [0, -1, 10_001, 80.0, "80", True])
 def test_widths_that_are_refused(width):
     for text in (SETTLED[0].explain, SETTLED[0].summary):
-        with pytest.raises(cp.BoardError, match="width: expected an int from 1 to 10000"):
+        with pytest.raises(cp.errors.BoardError, match="width: expected an int from 1 to 10000"):
             text(width=width)
 
 

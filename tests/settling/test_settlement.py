@@ -93,8 +93,8 @@ def test_example_7_identical_rows_tie():
 
 def test_example_8_house_rules_naturals():
     naturals = (
-        rulebook.Natural(pattern=cp.Pattern.SIX_PAIRS, points=10),
-        rulebook.Natural(pattern=cp.Pattern.DRAGON, points=19),
+        rulebook.Natural(pattern=cp.rulebook.Pattern.SIX_PAIRS, points=10),
+        rulebook.Natural(pattern=cp.rulebook.Pattern.DRAGON, points=19),
     )
     rules = cp.Rules(naturals=naturals, natural_mode=cp.rulebook.NaturalMode.DIFFERENCE)
     assert cp.settle([DRAGON, SIX_PAIRS], rules).points == (9, -9)
@@ -104,7 +104,7 @@ def test_example_8_house_rules_naturals():
 
 def test_boards_may_be_any_iterable_in_order():
     assert cp.settle(iter([A, B]), "pagat") == cp.settle([A, B], "pagat")
-    with pytest.raises(cp.BoardError, match="expected 2 to 4 boards, got set"):
+    with pytest.raises(cp.errors.BoardError, match="expected 2 to 4 boards, got set"):
         cp.settle({A, B}, "pagat")
 
 
@@ -121,7 +121,7 @@ def test_prices_of_the_presets(rules, won, scooped, fouled, surrendered):
     assert cp.settle([HIGH, FOUL], rules).points == (fouled, -fouled)
     assert cp.settle([FOUL, "Jc Jd 2d / Th Td 5h 5c 9h / 3c 7h 8s Tc 9s"], rules).points == (0, 0)
     if surrendered is None:
-        with pytest.raises(cp.RulesError, match="board 2: a surrender"):
+        with pytest.raises(cp.errors.RulesError, match="board 2: a surrender"):
             cp.settle([HIGH, None], rules)
     else:
         assert cp.settle([HIGH, None], rules).points == (surrendered, -surrendered)
@@ -138,7 +138,7 @@ def test_naturals_of_pagat():
     assert cp.settle([flushes, "2c 3c 4c / 4h 5d 6h 7c 8c / 9c Tc Js Qc Kc"], "pagat").points == (3, -3)
     result = cp.settle([DRAGON, "Ac Ad 2h / Ks Kh 3d 4h 6h / Qs 9d 8c 7c 6d"], "pagat")
     assert result.points == (13, -13)
-    assert result.seats[0].natural is cp.Pattern.DRAGON
+    assert result.seats[0].natural is cp.rulebook.Pattern.DRAGON
 
 
 def test_two_naturals_of_a_kind_are_compared():
@@ -175,7 +175,7 @@ def test_straights_and_flushes_are_compared_back_first():
 def test_the_natural_that_pays_most_is_declared(mode, naturals, declared):
     listed = tuple(cp.rulebook.Natural(pattern=pattern, points=points, level=level) for pattern, points, level in naturals)
     rules = cp.Rules(naturals=listed, natural_mode=mode)
-    seat = cp.read_seat(cp.Board.parse(DRAGON), rules)
+    seat = cp.settling.read_seat(cp.Board.parse(DRAGON), rules)
     assert seat.natural == declared
     assert set(seat.naturals) == {"three straights", "dragon"}
     check_against_reference([cp.Board.parse(DRAGON), cp.Board.parse(SIX_PAIRS)], rules)
@@ -318,7 +318,7 @@ def test_settle_many_finds_the_first_bad_table_or_button(deal):
         with pytest.raises(errors.TableError, match=r"button\[1500\]: expected a seat from 0 to 1, got 9"):
             cp.settle_many(tables, "simple", button=button, threads=threads)
     button[1500] = 0
-    with pytest.raises(cp.BoardError, match="table index 1600: board index 0: bad card 99"):
+    with pytest.raises(cp.errors.BoardError, match="table index 1600: board index 0: bad card 99"):
         cp.settle_many(tables, "simple", button=button)
     points = np.zeros((3000, 2), np.int32)
     with pytest.raises(errors.ArrayError, match="bad out: it overlaps with button"):
@@ -354,10 +354,10 @@ def test_settle_many_surrender(deal):
     tables[:, 1] = 255
     rules = dataclasses.replace(cp.rules("simple"), surrender=1)
     assert cp.settle_many(tables, rules)[:, 1].tolist() == [-2] * 5
-    with pytest.raises(cp.RulesError, match="table index 0: board index 1 is a surrender"):
+    with pytest.raises(cp.errors.RulesError, match="table index 0: board index 1 is a surrender"):
         cp.settle_many(tables, "one-six")
     tables[3, 1, 4] = 3
-    with pytest.raises(cp.BoardError, match="table index 3: board index 1: a surrender .255. must fill") as caught:
+    with pytest.raises(cp.errors.BoardError, match="table index 3: board index 1: a surrender .255. must fill") as caught:
         cp.settle_many(tables, rules)
     assert caught.value.index == 3
 
@@ -369,11 +369,11 @@ def test_settle_many_finds_bad_tables(deal, threads):
         tables = good.copy()
         tables[place, 2, 5] = tables[place, 0, 3]
         with pytest.raises(
-            cp.BoardError, match=f"table index {place}: card .* is in board index 0 and again in board index 2"
+            cp.errors.BoardError, match=f"table index {place}: card .* is in board index 0 and again in board index 2"
         ):
             cp.settle_many(tables, "pagat", threads=threads)
         tables[place, 2, 5] = 52
-        with pytest.raises(cp.BoardError, match=f"table index {place}: board index 2: bad card 52 at index 5"):
+        with pytest.raises(cp.errors.BoardError, match=f"table index {place}: board index 2: bad card 52 at index 5"):
             cp.settle_many(tables, "pagat", threads=threads)
 
 
@@ -412,20 +412,22 @@ def test_settle_many_of_other_dtypes_and_of_text():
     with_surrender = cp.settle([HIGH, None], PAGAT_WITH_SURRENDER).points
     assert cp.settle_many([[HIGH, None]], PAGAT_WITH_SURRENDER).tolist() == [list(with_surrender)]
     numbers[1, 1, 4] = 300
-    with pytest.raises(cp.CardError, match=r"boards\[1, 1, 4\]: bad card 300: expected 0 to 51"):
+    with pytest.raises(cp.errors.CardError, match=r"boards\[1, 1, 4\]: bad card 300: expected 0 to 51"):
         cp.settle_many(numbers, "pagat")
-    with pytest.raises(cp.BoardError, match="table index 1: board index 0: bad board 'x': expected three rows") as caught:
+    with pytest.raises(
+        cp.errors.BoardError, match="table index 1: board index 0: bad board 'x': expected three rows"
+    ) as caught:
         cp.settle_many([[HIGH, LOW], ["x", LOW]], "pagat")
     assert caught.value.index == 1
     for table, got in (([HIGH], "1 board"), (None, "NoneType")):
-        with pytest.raises(cp.BoardError, match=f"table index 1: expected 2 boards, as in the first, got {got}"):
+        with pytest.raises(cp.errors.BoardError, match=f"table index 1: expected 2 boards, as in the first, got {got}"):
             cp.settle_many([[HIGH, LOW], table], "pagat")
     with pytest.raises(
-        cp.BoardError,
+        cp.errors.BoardError,
         match="table index 0: board index 1: expected a Board, text, three rows, 13 cards, None or FOUL, got 5",
     ):
         cp.settle_many([[HIGH, 5]], "pagat")
-    with pytest.raises(cp.RulesError, match="surrender"):
+    with pytest.raises(cp.errors.RulesError, match="surrender"):
         cp.settle_many([[HIGH, None]], "pagat")
 
 
@@ -466,14 +468,19 @@ def test_settle_many_bad_declarations(deal, declare, message):
 @pytest.mark.parametrize(
     ("boards", "rules", "error", "message"),
     [
-        ([HIGH], "simple", cp.BoardError, "expected 2 to 4 boards, got 1 board"),
-        ([HIGH] * 5, "simple", cp.BoardError, "got 5 boards"),
-        (HIGH, "simple", cp.BoardError, "got str"),
-        ([HIGH, HIGH], "simple", cp.BoardError, "is both in board 1 and in board 2"),
-        ([HIGH, "As"], "simple", cp.BoardError, "board 2: bad board 'As'"),
-        ([HIGH, 7], "simple", cp.BoardError, "board 2: expected a Board, text, three rows, 13 cards, None or FOUL, got 7"),
-        ([HIGH, LOW], "nonsense", cp.RulesError, "unknown rules 'nonsense': expected one of simple, "),
-        ([HIGH, LOW], None, cp.RulesError, "unknown rules None"),
+        ([HIGH], "simple", cp.errors.BoardError, "expected 2 to 4 boards, got 1 board"),
+        ([HIGH] * 5, "simple", cp.errors.BoardError, "got 5 boards"),
+        (HIGH, "simple", cp.errors.BoardError, "got str"),
+        ([HIGH, HIGH], "simple", cp.errors.BoardError, "is both in board 1 and in board 2"),
+        ([HIGH, "As"], "simple", cp.errors.BoardError, "board 2: bad board 'As'"),
+        (
+            [HIGH, 7],
+            "simple",
+            cp.errors.BoardError,
+            "board 2: expected a Board, text, three rows, 13 cards, None or FOUL, got 7",
+        ),
+        ([HIGH, LOW], "nonsense", cp.errors.RulesError, "unknown rules 'nonsense': expected one of simple, "),
+        ([HIGH, LOW], None, cp.errors.RulesError, "unknown rules None"),
     ],
 )
 def test_bad_tables(boards, rules, error, message):
@@ -492,8 +499,8 @@ def test_bad_button(button):
 
 def test_read_seat_knows_the_rules():
     board = cp.Board("Kh Qd 2d", "7s 5h 4c 3d 2s", "As 2h 3h 4h 5c")
-    assert cp.read_seat(board, cp.Rules(wheel="second")).descriptions[2] == "straight, five high"
-    seat = cp.read_seat(board, cp.Rules(lowball_middle=True))
+    assert cp.settling.read_seat(board, cp.Rules(wheel="second")).descriptions[2] == "straight, five high"
+    seat = cp.settling.read_seat(board, cp.Rules(lowball_middle=True))
     assert seat.descriptions[1] == "high card, seven five four three two"
     assert seat.strengths[1] == 7461
     assert not seat.is_foul
@@ -505,7 +512,7 @@ CAUSES = tuple(DecidedBy)
 def test_the_compiled_core_is_safe_from_unchecked_input():
     """`Board.of_rows` checks nothing, and private functions can be called, but no invalid memory may be read."""
     compiled = rulebook.compiled(cp.rules("pagat"))
-    alone, best, unknown = list(range(4)), [-2] * 4, len(cp.Pattern)
+    alone, best, unknown = list(range(4)), [-2] * 4, len(cp.rulebook.Pattern)
 
     def settle(cards, core=compiled):
         n = len(cards)
@@ -513,15 +520,15 @@ def test_the_compiled_core_is_safe_from_unchecked_input():
 
     short = cp.Board.of_rows(cp.CardSet("As"), cp.CardSet("Ks"), cp.CardSet("Qs"))
     for boards in ([short, None], [short, HIGH]):
-        with pytest.raises(cp.BoardError, match="expected a row of 3 cards, got 1"):
+        with pytest.raises(cp.errors.BoardError, match="expected a row of 3 cards, got 1"):
             cp.settle(boards, "two-four")
-    with pytest.raises(cp.BoardError, match="expected a row of 3 cards, got 1"):
-        cp.read_seat(short, "pagat")
+    with pytest.raises(cp.errors.BoardError, match="expected a row of 3 cards, got 1"):
+        cp.settling.read_seat(short, "pagat")
     with pytest.raises(OverflowError):
         _settling.read_board(compiled, [300] * 13, -2)
     for declare in (-3, -2, -1, 0, unknown - 1):
         assert _settling.read_board(compiled, [255] * 13, declare)
-    with pytest.raises(cp.RulesError, match=f"bad pattern {unknown}: expected 0 to {unknown - 1}"):
+    with pytest.raises(cp.errors.RulesError, match=f"bad pattern {unknown}: expected 0 to {unknown - 1}"):
         _settling.read_board(compiled, [1] * 13, unknown)
     for card in (0, 48, 51, 52, 255):  # hands of 13 equal cards make impossible patterns
         for rules in (
@@ -534,14 +541,14 @@ def test_the_compiled_core_is_safe_from_unchecked_input():
     twice = cp.Board.of_rows(cp.CardSet("As Ks Qs"), cp.CardSet("As Ks Qs Js Ts"), cp.CardSet("As Ks Qs Js Ts"))
     assert settle([twice.cards(), twice.cards()])[0] == [0, 0]
     for players in (1, 5):
-        with pytest.raises(cp.BoardError, match="expected 2 to 4 boards"):
+        with pytest.raises(cp.errors.BoardError, match="expected 2 to 4 boards"):
             _settling.settle_table(compiled, [None] * players, 0, [-2] * players, [0] * players, [0, 0, 0], CAUSES)
-    with pytest.raises(cp.BoardError, match="a declaration for each, got 2 and 1"):
+    with pytest.raises(cp.errors.BoardError, match="a declaration for each, got 2 and 1"):
         _settling.settle_table(compiled, [None, None], 0, [-2], [0, 1], [0] * 3, CAUSES)
     for owners, carried in (([0], [0] * 3), ([0, 1], [0])):
-        with pytest.raises(cp.BoardError, match="an owner for each of 2 boards, and carried points of three rows"):
+        with pytest.raises(cp.errors.BoardError, match="an owner for each of 2 boards, and carried points of three rows"):
             _settling.settle_table(compiled, [None, None], 0, [-2] * 2, owners, carried, CAUSES)
-    with pytest.raises(cp.BoardError, match="expected 5 causes, got 4"):
+    with pytest.raises(cp.errors.BoardError, match="expected 5 causes, got 4"):
         _settling.settle_table(compiled, [None, None], 0, [-2] * 2, [0, 1], [0] * 3, CAUSES[:4])
     for owners in ([-5, 10**9], [7, 7]):
         assert _settling.settle_table(compiled, [None, None], 0, [-2] * 2, owners, [0] * 3, CAUSES)[0] == [0, 0]
@@ -551,7 +558,7 @@ def test_the_compiled_core_is_safe_from_unchecked_input():
 
 def test_compiled_rules_check_all_numbers():
     """The numbers are indices into tables of the compiled core."""
-    unknown = len(cp.Pattern)
+    unknown = len(cp.rulebook.Pattern)
     parts = rulebook.compiling.parts_of(cp.rules("pineapple"))
     row = ([0] * 130, {})
 
@@ -574,7 +581,7 @@ def test_compiled_rules_check_all_numbers():
         (with_number("fantasyland.most_stay_cards", 200), "bad number of cards 200: expected 13 to 17, or none"),
         (with_number("stack", 2**30), "bad stack: expected at most 52 cards, got 1073741824"),
     ):
-        with pytest.raises(cp.RulesError, match=message):
+        with pytest.raises(cp.errors.RulesError, match=message):
             _rules.CompiledRules(**parts | wrong)
     for wrong in ({"royalties": []}, {"aces": [0] * 5}, {"prices": [(0,) * 4] * 27}, {"entry": [row]}):
         with pytest.raises(ValueError, match="to unpack"):
@@ -594,7 +601,7 @@ def test_every_number_of_the_rules_is_passed_to_the_core_by_its_name():
         ({name: 0 for name in names if name != "foul"}, r"missing \['foul'\], unknown \[\]"),
         (parts["numbers"] | {"fowl": 0}, r"missing \[\], unknown \['fowl'\]"),
     ):
-        with pytest.raises(cp.RulesError, match=message):
+        with pytest.raises(cp.errors.RulesError, match=message):
             _rules.CompiledRules(**parts | {"numbers": wrong})
 
 
@@ -613,6 +620,10 @@ def test_the_compiled_core_reads_boards_and_lists_alike():
             for declare in (_settling.DECLARE_BEST, _settling.DECLARE_NOTHING):
                 assert _settling.read_board(core, parsed, declare) == _settling.read_board(core, parsed.cards(), declare)
     broken = cp.Board.of_rows(cp.CardSet("As Ks"), parsed.middle, parsed.back)
-    for value, error in ((broken, cp.BoardError), (cp.Board.__new__(cp.Board), cp.BoardError), (None, TypeError)):
+    for value, error in (
+        (broken, cp.errors.BoardError),
+        (cp.Board.__new__(cp.Board), cp.errors.BoardError),
+        (None, TypeError),
+    ):
         with pytest.raises(error):
             _settling.read_board(rulebook.compiled(cp.rules("pagat")), value, _settling.DECLARE_BEST)

@@ -36,7 +36,7 @@ def test_a_home_run_is_named():
 def test_royalties_naturals_and_side_payments_do_not_count():
     rules = cp.Rules(
         name="ours",
-        royalties=cp.Royalties(front={"high card": 5}, middle={"pair": 9}, back={"two pair": 9}),
+        royalties=cp.rulebook.Royalties(front={"high card": 5}, middle={"pair": 9}, back={"two pair": 9}),
         naturals=(cp.rulebook.Natural(pattern="no pictures", points=50),),
         aces=(1, 2, 6, 8),
         dealer_compensation=7,

@@ -428,16 +428,16 @@ def test_bad_positions_and_hands():
         cp.analyze(FIRST.place("Qs / Kc 7c / Ah 8h"))
     with pytest.raises(errors.AnalysisError, match="expected also or among, not both"):
         cp.analyze(FIRST, also=[BAD], among=[BAD])
-    with pytest.raises(cp.RulesError, match="expected the rules of the hand, got None"):
+    with pytest.raises(cp.errors.RulesError, match="expected the rules of the hand, got None"):
         cp.analyze(HAND)
     for hand, rules, problem in (
         ("As", "pagat", "expected 13 cards, got 1"),
         ("As", "pineapple", "expected 13 cards, or 5 of the first street, got 1"),
         (f"{HAND} 2d", "pineapple", "expected 13 cards, or 5 of the first street, got 14: openface_fantasyland sets hands"),
     ):
-        with pytest.raises(cp.CardError, match=f"^bad hand: {problem}"):
+        with pytest.raises(cp.errors.CardError, match=f"^bad hand: {problem}"):
             cp.analyze(hand, rules)
-    with pytest.raises(cp.CardError, match="Ax"):
+    with pytest.raises(cp.errors.CardError, match="Ax"):
         cp.analyze("Ax", "pagat")
     with pytest.raises(errors.AnalysisError, match="opponents: expected an int from 1 to 2, got 3"):
         cp.analyze("Ah Kc Qs 8h 7c", "pineapple", 3)

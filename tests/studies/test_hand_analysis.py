@@ -95,7 +95,7 @@ def test_the_expert_plays_the_best_response_to_the_equilibrium():
 
 def test_bots_of_analyses_are_refused():
     with pytest.raises(errors.AnalysisError, match=r"^expected field or bot, got both$"):
-        cp.analyze(HAND, "pagat", field=cp.Field.equilibrium("pagat"), bot="expert")
+        cp.analyze(HAND, "pagat", field=cp.fields.Field.equilibrium("pagat"), bot="expert")
     with pytest.raises(errors.BotError, match=r"there are no networks for the rules 'pagat'"):
         cp.analyze(HAND, "pagat", bot="swift")
     with pytest.raises(errors.BotError, match=r"bot 'fails' raised ZeroDivisionError"):
@@ -224,7 +224,7 @@ def test_known_cards_and_dead_cards():
 
 
 def test_a_custom_field():
-    field = cp.Field("simple", ["Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s"])
+    field = cp.fields.Field("simple", ["Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s"])
     assert cp.analyze(HAND, "simple", deals=50, seed=1, field=field) != cp.analyze(HAND, "simple", deals=50, seed=1)
     with pytest.raises(errors.FieldError, match="the field is for other rules: expected 'pagat', got 'simple'"):
         cp.analyze(HAND, "pagat", field=field)
@@ -236,10 +236,10 @@ def test_results_name_the_field(tmp_path):
     for name in ("Ann", "Bo"):
         table.sit(name, 100)
     table.settle({"Ann": board, "Bo": "Qc Jd 2d / 8s 8h 6c 6d 3h / Ad As 7h 7c 4h"})
-    of_friends = cp.Field.from_ledger(tmp_path / "evening.jsonl")
+    of_friends = cp.fields.Field.from_ledger(tmp_path / "evening.jsonl")
     for field, title, boards, made_by in (
         (None, "simple, 3 opponents, 50 deals", 4096, "Field.equilibrium('simple', size=4096"),
-        (cp.Field("simple", [board]), "simple, 3 opponents, 50 deals, field of 1 board", 1, ""),
+        (cp.fields.Field("simple", [board]), "simple, 3 opponents, 50 deals, field of 1 board", 1, ""),
         (of_friends, "simple, 3 opponents, 50 deals, field of 2 boards", 2, "Field.from_ledger("),
     ):
         analysis = cp.analyze(HAND, "simple", deals=50, seed=1, field=field)
@@ -264,7 +264,7 @@ def test_the_table_says_which_points_are_from_each_opponent():
 
 def test_no_legal_board():
     hand = "2c 2d 2h 2s 9c 9d 9h 9s Kc Kd Kh Ks As"
-    with pytest.raises(cp.BoardError, match="no board of this hand is legal"):
+    with pytest.raises(cp.errors.BoardError, match="no board of this hand is legal"):
         cp.analyze(hand, "deuce-to-seven")
     analysis = cp.analyze(hand, "deuce-to-seven", also=["2c 2d 2h / 9c 9d 9h 9s 2s / Kc Kd Kh Ks As"], deals=50)
     assert analysis.best.is_foul
@@ -337,16 +337,16 @@ def test_the_seat_and_the_button_of_a_position(seat, button):
 @pytest.mark.parametrize(
     ("change", "error", "message"),
     [
-        ({"rules": "x"}, cp.RulesError, "x"),
+        ({"rules": "x"}, cp.errors.RulesError, "x"),
         ({"opponents": 0}, errors.AnalysisError, "opponents: expected an int from 1 to 3, got 0"),
         ({"opponents": 4}, errors.AnalysisError, "opponents: expected an int from 1 to 3, got 4"),
         ({"deals": 1}, errors.AnalysisError, "deals: expected an int from 2"),
         ({"field": 5}, errors.FieldError, "bad field: expected a Field, got int"),
-        ({"dead": "As"}, cp.CardError, "dead: card As is in the hand"),
-        ({"dead": "Ad"}, cp.CardError, "dead: 3 opponents have all other cards: expected 1 or 2 opponents"),
-        ({"dead": "Xs"}, cp.CardError, "Xs"),
-        ({"known": ["As"]}, cp.CardError, r"known\[0\]: card As is in the hand"),
-        ({"known": ["Ad", "Ad"]}, cp.CardError, r"known\[1\]: card Ad is dead or held by another player"),
+        ({"dead": "As"}, cp.errors.CardError, "dead: card As is in the hand"),
+        ({"dead": "Ad"}, cp.errors.CardError, "dead: 3 opponents have all other cards: expected 1 or 2 opponents"),
+        ({"dead": "Xs"}, cp.errors.CardError, "Xs"),
+        ({"known": ["As"]}, cp.errors.CardError, r"known\[0\]: card As is in the hand"),
+        ({"known": ["Ad", "Ad"]}, cp.errors.CardError, r"known\[1\]: card Ad is dead or held by another player"),
         ({"known": ["Ad"] * 4}, errors.AnalysisError, "known: expected cards, or None, for each of up to 3 opponents"),
         ({"has_button": 1}, errors.TableError, "has_button: expected True or False, got 1"),
         ({"all": 1}, errors.AnalysisError, "all: expected True or False, got 1"),

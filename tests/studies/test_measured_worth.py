@@ -114,11 +114,11 @@ def test_a_player_who_always_stays(monkeypatch):
 
 @pytest.mark.parametrize("function", [worth, lambda rules, *players: measure_worth(rules, *players, standard_error=1)])
 def test_bad_rules_and_players(function):
-    with pytest.raises(cp.RulesError, match="have no Fantasyland"):
+    with pytest.raises(cp.errors.RulesError, match="have no Fantasyland"):
         function(changed("pineapple", fantasyland=None))
-    with pytest.raises(cp.RulesError, match="the rules 'pagat' have no Fantasyland"):
+    with pytest.raises(cp.errors.RulesError, match="the rules 'pagat' have no Fantasyland"):
         function("pagat")
-    with pytest.raises(cp.RulesError):
+    with pytest.raises(cp.errors.RulesError):
         function("no such rules")
     for players in (1, 0, -2, 4, 2.0, "2", True, None):
         with pytest.raises(errors.SimulationError, match="players: expected an int from 2 to 3"):
@@ -263,5 +263,5 @@ def test_dealing_fantasylands_and_scoring_make_a_difference():
 
 @pytest.mark.parametrize("other", ["pineapple", None, 5])
 def test_only_rules_can_play_alike(other):
-    with pytest.raises(cp.RulesError, match="expected Rules"):
+    with pytest.raises(cp.errors.RulesError, match="expected Rules"):
         cp.rules("pineapple").plays_like(other)

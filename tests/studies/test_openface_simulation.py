@@ -20,7 +20,7 @@ OPEN_FACE = [name for name in cp.presets() if not cp.rules(name).is_closed]
 def first(position: Position, rng):
     """Return the first placement; in Fantasyland, the board of most royalties."""
     if position.in_fantasyland:
-        return cp.openface_fantasyland(position.hand, position.rules, 0).board
+        return cp.arranging.openface_fantasyland(position.hand, position.rules, 0).board
     return position.placements()[0]
 
 
@@ -64,7 +64,7 @@ def test_a_custom_bot_plays_like_the_same_bot_of_the_package(rules):
 
 def test_naturals_are_declared_if_that_pays_more():
     """Only boards whose rows win less than 1 declare a natural that pays 1."""
-    cheap = cp.rulebook.Natural(pattern=cp.Pattern.NO_PICTURES, points=1)
+    cheap = cp.rulebook.Natural(pattern=cp.rulebook.Pattern.NO_PICTURES, points=1)
     rules = dataclasses.replace(cp.rules("turbo"), name="ours", naturals=(cheap,), fantasyland=None)
     tables = []
 

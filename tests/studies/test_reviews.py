@@ -285,11 +285,11 @@ def in_fantasyland(rows):
 
 def test_a_board_in_fantasyland_is_compared_by_royalties_and_the_worth_of_staying():
     worth = assumed_worths(cp.rules("pineapple"), 2)[14]
-    best = cp.openface_fantasyland(HAND, "pineapple", worth)
+    best = cp.arranging.openface_fantasyland(HAND, "pineapple", worth)
     assert best.stays
     move = in_fantasyland(best.board)
     assert (*move.lost, move.best, move.street) == (0, 0, move.placement, 0)
-    royal = cp.openface_fantasyland(HAND, "pineapple", 0)
+    royal = cp.arranging.openface_fantasyland(HAND, "pineapple", 0)
     assert not royal.stays
     move = in_fantasyland(royal.board)
     assert move.lost.mean == pytest.approx(best.royalties + worth - royal.royalties)
@@ -297,14 +297,14 @@ def test_a_board_in_fantasyland_is_compared_by_royalties_and_the_worth_of_stayin
 
 
 def test_a_foul_in_fantasyland_pays():
-    best = cp.openface_fantasyland(HAND, "pineapple", assumed_worths(cp.rules("pineapple"), 2)[14])
+    best = cp.arranging.openface_fantasyland(HAND, "pineapple", assumed_worths(cp.rules("pineapple"), 2)[14])
     move = in_fantasyland("6s 6h 6d / Qh Jd Tc 7h 6c / Ks 5s 5d 4d 3c")
     assert move.lost.mean == pytest.approx(best.value + 6)
 
 
 def test_every_opponent_pays():
     worth = assumed_worths(cp.rules("pineapple"), 3)[14]
-    best, royal = (cp.openface_fantasyland(HAND, "pineapple", bonus) for bonus in (worth / 2, 0))
+    best, royal = (cp.arranging.openface_fantasyland(HAND, "pineapple", bonus) for bonus in (worth / 2, 0))
     rest = [card for card in range(52) if card not in cp.parse_cards(f"{HAND} {THEIRS}")]
     played_deal = cp.Deal("pineapple", 3, stacks=[HAND, THEIRS, rest[:17]], button=1, fantasyland=[14, 0, 0])
     played_deal.place(royal.board)
@@ -376,7 +376,7 @@ def test_hands_are_compared_with_those_of_analyze(rules):
         assert move.position.seen == move.position.hand
         analysis = cp.analyze(move.position, deals=100, also=[played], seed=seed)
         assert (analysis.opponents, analysis.position.button) == (2, 0)
-        natural = cp.read_seat(cp.Board(*played.rows), finished.rules).natural
+        natural = cp.settling.read_seat(cp.Board(*played.rows), finished.rules).natural
         declared = finished.settlement().seats[move.seat].natural
         way = (declared or False) if natural else "if better"
         candidate = analysis.candidate(cp.Placement(*played.rows, declare=way))
@@ -424,7 +424,7 @@ def test_a_declaration_is_reviewed(declares):
     for known in (finished, notation.Record.of_deal(finished), notation.parse_deal(notation.format_deal(finished))):
         (move,) = cp.review(known, deals=100, seed=1, seats=[1]).moves
         assert str(move.placement) == f"{board} declares {'dragon' if declares else 'nothing'}"
-        assert move.best.declare is cp.Pattern.DRAGON
+        assert move.best.declare is cp.rulebook.Pattern.DRAGON
         assert move.is_mistake != declares
         assert (move.lost.mean > 30) != declares
 

@@ -624,7 +624,7 @@ def test_bad_calls_of_results(alone):
 @pytest.mark.parametrize(
     ("change", "error", "message"),
     [
-        ({"rules": "x"}, cp.RulesError, "x"),
+        ({"rules": "x"}, cp.errors.RulesError, "x"),
         ({"players": ["expert"]}, errors.SimulationError, "players: expected two to four"),
         ({"players": "expert"}, errors.SimulationError, "players: expected two to four"),
         ({"players": ["expert", "x"]}, errors.BotError, "unknown bot 'x'"),

@@ -408,8 +408,8 @@ def test_some_placements_are_compared():
         ({"seconds": float("nan")}, errors.AnalysisError, "seconds: expected a number above 0, up to 1e9, got nan"),
         ({"rollouts": 0}, errors.AnalysisError, "rollouts: expected an int from 1"),
         ({"seconds": 1, "rollouts": 1}, errors.AnalysisError, "expected seconds or rollouts, not both"),
-        ({"worths": "9"}, cp.RulesError, "worths: expected a number"),
-        ({"worths": {13: 6.0}}, cp.RulesError, "worths: expected a value for a next deal of 14 cards"),
+        ({"worths": "9"}, cp.errors.RulesError, "worths: expected a number"),
+        ({"worths": {13: 6.0}}, cp.errors.RulesError, "worths: expected a value for a next deal of 14 cards"),
         ({"tolerance": -0.1}, errors.AnalysisError, "tolerance: expected a number from 0 to 1e6, got -0.1"),
         ({"tolerance": "0"}, errors.AnalysisError, "tolerance: expected a number from 0 to 1e6, got '0'"),
         ({"tolerance": float("nan")}, errors.AnalysisError, "tolerance: expected a number from 0 to 1e6, got nan"),
@@ -428,8 +428,8 @@ FANTASYLAND = Deal("pineapple", 3, seed=2, button=0, fantasyland=(14, 0, 14)).po
 
 def test_boards_in_fantasyland_are_compared_by_royalties_and_the_worth_of_staying():
     """Each opponent pays the royalties; the worth is that of all opponents together."""
-    best = cp.openface_fantasyland(FANTASYLAND.hand, "pineapple", 4.0)
-    royal = cp.openface_fantasyland(FANTASYLAND.hand, "pineapple", 0.0)
+    best = cp.arranging.openface_fantasyland(FANTASYLAND.hand, "pineapple", 4.0)
+    royal = cp.arranging.openface_fantasyland(FANTASYLAND.hand, "pineapple", 0.0)
     cards = sorted(FANTASYLAND.hand)
     foul = cp.Board.of_cards([*cards[-3:], *cards[:10]])
     analysis = analyze(FANTASYLAND, worths=8.0, also=[royal.board, foul])

@@ -417,11 +417,11 @@ def test_the_note_counts_the_deals_in_which_points_differ():
 
     def plain(position, rng):
         hand = position.hand
-        return cp.best_values(hand, front=STRENGTHS, middle=STRENGTHS, back=STRENGTHS).board
+        return cp.arranging.best_values(hand, front=STRENGTHS, middle=STRENGTHS, back=STRENGTHS).board
 
     def double_back(position, rng):
         hand = position.hand
-        return cp.best_values(hand, front=STRENGTHS, middle=STRENGTHS, back=2 * STRENGTHS).board
+        return cp.arranging.best_values(hand, front=STRENGTHS, middle=STRENGTHS, back=2 * STRENGTHS).board
 
     result = cp.tournament("pagat", [plain, double_back, "royalties"], 60, seed=4)
     points = result.against(1, 0)
@@ -496,7 +496,7 @@ def test_faults_and_times():
 
     def first(position, rng):
         if position.in_fantasyland:
-            return cp.openface_fantasyland(position.hand, position.rules)
+            return cp.arranging.openface_fantasyland(position.hand, position.rules)
         return position.placements()[0]
 
     def failing(position, rng):
@@ -592,7 +592,7 @@ def test_plot(alone, plt):
 @pytest.mark.parametrize(
     ("change", "error", "message"),
     [
-        ({"rules": "x"}, cp.RulesError, "x"),
+        ({"rules": "x"}, cp.errors.RulesError, "x"),
         ({"bots": ["random"]}, errors.SimulationError, r"bots: expected a list of at least 2 bots, got \['random'\]"),
         ({"bots": "random"}, errors.SimulationError, "bots: expected a list of at least 2 bots, got 'random'"),
         ({"bots": ["random"] * 2, "players": 3}, errors.SimulationError, "bots: expected a list of at least 3 bots"),

@@ -36,7 +36,7 @@ def results():
         "open-face analysis": (placed := cp.analyze(ENDING, seed=1), len(placed.candidates)),
         "last street": (cp.game.last_street(ENDING), len(ENDING.placements())),
         "review": (cp.review(record, rollouts=4, seed=1), 1),
-        "outs": (cp.game.outs(ENDING, "back"), len(cp.Category)),
+        "outs": (cp.game.outs(ENDING, "back"), len(cp.ranking.Category)),
         "worth": (cp.studies.worth("progressive", 3), 4),
     }
 
@@ -178,7 +178,7 @@ def test_rows_of_a_review_have_the_names_of_the_record(results):
 def test_rows_of_decisions(results):
     decisions, _ = results["decisions"]
     assert [row["board"] for row in rows_of(decisions)] == [str(decision.board) for decision in decisions]
-    surrender = cp.Decisions(np.full((1, 13), 255, np.uint8), np.array([False]))
+    surrender = cp.fields.Decisions(np.full((1, 13), 255, np.uint8), np.array([False]))
     assert rows_of(surrender) == [{"board": "", "declare": "False", "points": "nan"}]
 
 

@@ -9,9 +9,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from cpoker_fast import best_values_many
 from cpoker_fast._networks import choose_ways, count_ways, deal_unseen, final_draws, has_final_draw, placed
 from cpoker_fast._openface import Plan
+from cpoker_fast.arranging import best_values_many
 from cpoker_fast.board_arrays import BIT_OF_CARD, masks_of_cards
 from cpoker_fast.boards import ROW_SPANS
 from cpoker_fast.rulebook import Rules
