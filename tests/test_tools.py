@@ -1,6 +1,7 @@
 """Tools, benchmarks and checks: they explain themselves, and refuse what they do not know before they write anything."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -57,6 +58,14 @@ def test_scripts_refuse_unknown_names(script):
     result = CliRunner().invoke(pytest.importorskip(script, exc_type=ImportError).main, ["pineaple"])
     assert result.exit_code == 2
     assert "'pineaple' is not one of" in result.output
+
+
+@pytest.mark.parametrize("script", [path for path in SHELL if path.parent.name == ".ci"], ids=lambda path: path.name)
+def test_the_checks_name_tests_that_exist(script):
+    """Without one of them, pytest runs none of the others."""
+    paths = re.findall(r"\btests/[\w/]+(?:\.py)?", script.read_text(encoding="utf-8"))
+    assert len(paths) > 20
+    assert [path for path in paths if not (ROOT / path).exists()] == []
 
 
 @pytest.mark.parametrize(("presets", "computed"), [
