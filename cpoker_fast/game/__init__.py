@@ -27,10 +27,7 @@ _LAZY = LazyNames(__name__, {
 __all__ = [*_LAZY.module_of]  # noqa: PLE0604
 
 
-def __getattr__(name: str) -> object:
-    if name in _LAZY.module_of:
-        return _LAZY.find(name)
-    raise AttributeError(f"module 'cpoker_fast.game' has no attribute {name!r}")
+__getattr__ = _LAZY.get
 
 
 def __dir__() -> list[str]:

@@ -30,6 +30,12 @@ class LazyNames:
         """Return the full name of a module."""
         return (self.package.partition(".")[0] if module.startswith(".") else f"{self.package}.") + module
 
+    def get(self, name: str) -> object:
+        """Return the value of a name, as ``__getattr__`` of the package; AttributeError if the package has no such name."""
+        if name in self.module_of:
+            return self.find(name)
+        raise AttributeError(f"module {self.package!r} has no attribute {name!r}")
+
     def find(self, name: str) -> object:
         """Import the module of a name, and return its value, which becomes a global of the package.
 
