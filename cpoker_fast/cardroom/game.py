@@ -57,10 +57,6 @@ def suggestion_at(position: Position) -> Placement:
     return placement if has_natural else Placement.of_cards(*placement.rows, placement.discards)
 
 
-def _analysis_at(position: Position, also: Placement | Rows | None, **limits: Any) -> Analysis:
-    return analyze(position, also=[] if also is None else [also], **limits)
-
-
 def natural_at(position: Position) -> Natural | None:
     """Return the best natural of a hand of 13 cards that are placed at once; None if there is none."""
     rules = position.rules
@@ -86,10 +82,50 @@ def _is_whole_hand(position: Position) -> bool:
     return position.rules.is_closed and len(position.hand) == _HAND
 
 
+# ---- what games and practice share ----
+
+
+class _OnePersonsGame:
+    """Hands that a person sets, and advice on them."""
+
+    seconds: float = 0.0
+    file: tuple[Path, bytes] | None = None
+    """Path of the session file, and its contents when the file was last read or written; None without a file."""
+
+    @property
+    def last_turn(self) -> tuple[Position, Placement | None]:
+        """The position at the person's turn; if the deal is settled, that of their last turn, and their placement."""
+        raise NotImplementedError
+
+    def analysis(
+        self,
+        also: Placement | Rows | None = None,
+        *,
+        deals: int | None = None,
+        rollouts: int | None = None,
+        seconds: float | None = None,
+        seed: Seed = None,
+    ) -> Analysis:
+        """Analyze the placements of the person; if the deal is settled, those of their last turn in it.
+
+        The candidates include `also`, unless it is None. The limits are those of `analyze`: `deals` if all cards are placed
+        at once, otherwise `rollouts` or `seconds`.
+
+        Raises
+        ------
+        PlacementError
+            If `also` is not allowed.
+        AnalysisError, SeedError
+            If an argument is invalid.
+        """
+        added = [] if also is None else [also]
+        return analyze(self.last_turn[0], also=added, deals=deals, rollouts=rollouts, seconds=seconds, seed=seed)
+
+
 # ---- games ----
 
 
-class Game:
+class Game(_OnePersonsGame):
     """A game of consecutive deals, with Fantasyland, in which a person plays against bots.
 
     The bots place their cards at once: until the deal is settled, it is always the person's turn.
@@ -107,7 +143,7 @@ class Game:
 
     Attributes
     ----------
-    session : cp.game.Session
+    session : game.Session
         Session with the deals and the points of all players.
     settled : Settlement or None
         Settlement of the deal; None until the deal is over.
@@ -148,10 +184,6 @@ class Game:
     >>> closed_game.is_settled
     True
     """
-
-    seconds: float = 0.0
-    file: tuple[Path, bytes] | None = None
-    """Path of the session file, and its contents when the file was last read or written; None without a file."""
 
     def __init__(
         self,
@@ -285,29 +317,6 @@ class Game:
         self._play_bots()
         return suggestion_at(self.position)
 
-    def analysis(
-        self,
-        also: Placement | Rows | None = None,
-        *,
-        deals: int | None = None,
-        rollouts: int | None = None,
-        seconds: float | None = None,
-        seed: Seed = None,
-    ) -> Analysis:
-        """Analyze the placements of the person; if the deal is settled, those of their last turn in it.
-
-        The candidates include `also`, unless it is None. The other arguments are those of `analyze`: `deals` if all cards
-        are placed at once, otherwise `rollouts` or `seconds`.
-
-        Raises
-        ------
-        PlacementError
-            If `also` is not allowed.
-        AnalysisError, SeedError
-            If an argument is invalid.
-        """
-        return _analysis_at(self.last_turn[0], also, deals=deals, rollouts=rollouts, seconds=seconds, seed=seed)
-
     @property
     def last_turn(self) -> tuple[Position, Placement | None]:
         """The position at the person's turn; if the deal is settled, that of their last turn, and their placement."""
@@ -383,7 +392,7 @@ class Verdict(NamedTuple):
         return fields_repr(self)
 
 
-class Drill:
+class Drill(_OnePersonsGame):
     """Practice without bots: each board is judged by its expected points against equilibrium players.
 
     Parameters
@@ -418,10 +427,6 @@ class Drill:
     >>> Drill.from_dict(drill.to_dict()).position == drill.position
     True
     """
-
-    seconds: float = 0.0
-    file: tuple[Path, bytes] | None = None
-    """Path of the session file, and its contents when the file was last read or written; None without a file."""
 
     def __init__(self, rules: Rules | str, opponents: int = 3, *, seed: Seed = None) -> None:
         check_whole("opponents", opponents, 1, 3, FieldError)
@@ -473,18 +478,6 @@ class Drill:
     def suggestion(self) -> Placement:
         """Return the placement of the best decision."""
         return suggestion_at(self.position)
-
-    def analysis(
-        self,
-        also: Placement | Rows | None = None,
-        *,
-        deals: int | None = None,
-        rollouts: int | None = None,
-        seconds: float | None = None,
-        seed: Seed = None,
-    ) -> Analysis:
-        """Analyze the hand, as `Game.analysis`."""
-        return _analysis_at(self.position, also, deals=deals, rollouts=rollouts, seconds=seconds, seed=seed)
 
     @property
     def last_turn(self) -> tuple[Position, Placement | None]:
