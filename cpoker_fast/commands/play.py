@@ -74,6 +74,14 @@ def _save(game: PersonsGame, path: str) -> None:
         raise BadInput(f"--session: {error}") from None
 
 
+def _create(records: str) -> None:
+    """Create the file of records, to report an error before the first deal."""
+    try:
+        write_deals(records, [], append=True)
+    except CpokerError as error:
+        raise BadInput(f"--records: {error}") from None
+
+
 def _check_terminal() -> None:
     if not all(stream and stream.isatty() for stream in (sys.stdin, sys.stdout)):
         raise BadInput("`cpoker play` requires a terminal: its input or output is redirected")
@@ -90,11 +98,6 @@ def _check_options(rules: Rules, seconds: float | None, *, practice: bool, recor
     """Raise an error for invalid options, and for options that exclude each other."""
     if practice and records is not None:
         raise click.UsageError("give --practice or --records, not both: practice has no deals")
-    if records is not None:
-        try:
-            write_deals(records, [], append=True)  # to report an error now, not after the first deal
-        except CpokerError as error:
-            raise BadInput(f"--records: {error}") from None
     if practice and is_typed("against"):
         raise click.UsageError("give --practice or --against, not both")
     if practice and not rules.is_closed:
@@ -185,6 +188,8 @@ def play(
     _check_terminal()
     if session is not None:
         _save(game, session)  # to report an error now, not after the first hand
+    if records is not None:
+        _create(records)
     look: dict[str, Any] = {"encoding": sys.stdout.encoding, "theme": _theme(theme)}
     app = app_of(game, seconds, session, records=records, **look)
     app.run()
