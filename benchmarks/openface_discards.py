@@ -12,11 +12,11 @@ from cpoker_fast import Position
 from cpoker_fast._networks import values
 from cpoker_fast._openface import rows_after
 from cpoker_fast.arranging import assumed_worths
-from cpoker_fast.board_arrays import masks_of_cards
 from cpoker_fast.cards import CardSet
 from cpoker_fast.game import PartialBoard
 from cpoker_fast.game.deal import Move
 from cpoker_fast.game.plan import plan_of
+from cpoker_fast.game.positions import masks_of_cards
 from cpoker_fast.thinking.opponent_boards import OpponentBoards, deal_runouts, opponents_of
 from cpoker_fast.thinking.rollouts import TOLERANCE, Budget, Rollouts
 from cpoker_fast.thinking.row_payoffs import IntegerPayoffs

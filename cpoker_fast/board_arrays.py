@@ -19,7 +19,7 @@ from cpoker_fast._arrays import (
     numbers_in,
     problem_of_mask,
 )
-from cpoker_fast.boards import FOUL, ROW_SIZES, ROW_SPANS, ROWS, Board, Foul, board_at, board_part
+from cpoker_fast.boards import FOUL, ROW_SIZES, ROWS, Board, Foul, board_at, board_part
 from cpoker_fast.cards import CardSet, format_card
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.wording import counted
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 __all__ = [
-    "BIT_OF_CARD",
     "DEAD_HAND",
     "NO_BOARD",
     "array_of_boards",
@@ -38,14 +37,12 @@ __all__ = [
     "board_of_cards",
     "board_or_foul",
     "board_rows_in",
-    "boards_of_masks",
     "describe_bad_board",
     "describe_bad_opponents",
     "describe_bad_table",
     "fouls_where_none",
     "has_no_board",
     "many_boards_in",
-    "masks_of_cards",
     "tables_in_items",
 ]
 
@@ -54,29 +51,6 @@ NO_BOARD = 255
 
 DEAD_HAND = 254
 """Byte that fills the row of a dead hand (`FOUL`), which only functions that settle accept."""
-
-
-BIT_OF_CARD = tuple(1 << (16 * (card & 3) + (card >> 2)) for card in range(52))
-"""Mask of each card: bit 16 * suit + rank, as in `CardSet.mask`."""
-
-
-def masks_of_cards(cards: NDArray[np.uint8]) -> NDArray[np.uint64]:
-    """Convert sets of n cards, uint8[..., n], to masks, uint64[...]."""
-    import numpy as np
-
-    masks: NDArray[np.uint64] = np.bitwise_or.reduce(np.array(BIT_OF_CARD, np.uint64)[cards], axis=-1)
-    return masks
-
-
-def boards_of_masks(rows: NDArray[np.uint64]) -> NDArray[np.uint8]:
-    """Convert the masks of the rows of complete boards, uint64[n, 3], to boards of cards, uint8[n, 13]."""
-    import numpy as np
-
-    boards, bits = np.empty((len(rows), 13), np.uint8), np.array(BIT_OF_CARD, np.uint64)
-    for row, (begin, end) in enumerate(ROW_SPANS):
-        has_card = (rows[:, row, None] & bits) != 0
-        boards[:, begin:end] = np.nonzero(has_card)[1].reshape(len(rows), end - begin)
-    return boards
 
 
 def array_of_boards(boards: Iterable[Board | Foul | None]) -> NDArray[np.uint8]:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["Positions", "kinds_of_rows", "positions_for_bot", "whole_hands"]
+__all__ = ["Positions", "boards_of_masks", "kinds_of_rows", "masks_of_cards", "positions_for_bot", "whole_hands"]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -170,20 +170,12 @@ class Positions(Sequence[Position]):
 
         The cards of a row ascend; 255 is an empty place. Boards that are hidden from the player are empty.
         """
-        import numpy as np
-
-        boards = np.empty((len(self), self.players, 13), np.uint8)
-        boards_of_rows(np.ascontiguousarray(self._rows).reshape(-1, 3), boards.reshape(-1, 13))
-        return boards
+        return boards_of_masks(self._rows)
 
     @property
     def own_boards(self) -> NDArray[np.uint8]:
         """Boards of the players who place cards: uint8[n, 13], as in `boards`."""
-        import numpy as np
-
-        boards = np.empty((len(self), 13), np.uint8)
-        boards_of_rows(self.own_rows, boards)
-        return boards
+        return boards_of_masks(self.own_rows)
 
     @property
     def room(self) -> NDArray[np.uint8]:
@@ -226,16 +218,12 @@ class Positions(Sequence[Position]):
     @property
     def hand_masks(self) -> NDArray[np.uint64]:
         """Masks of the cards in hand, uint64[n]."""
-        import numpy as np
-
-        masks = np.empty(len(self), np.uint64)
-        masks_of_hands(np.ascontiguousarray(self.hands), masks)
-        return masks
+        return masks_of_cards(self.hands)
 
     # ---- positions that differ only in their hands ----
 
     def kinds(self) -> tuple[list[int], NDArray[np.intp]]:
-        """Return indices of positions that differ in more than hands, and for each position the place of its like there."""
+        """Return the first index of each kind, and the kind of each position. Positions of a kind differ only in hands."""
         import numpy as np
 
         n, varied = len(self), []
@@ -299,7 +287,7 @@ _MOST_KINDS = 8
 
 
 def kinds_of_rows(rows: NDArray[np.uint8]) -> tuple[list[int], NDArray[np.intp]]:
-    """Return indices of different rows of bytes, and for each row the place of its like there.
+    """Return the index of a first row of each kind, and the kind of each row. Rows of a kind have the same bytes.
 
     Beyond the first eight, equal rows may have several places, so that many different rows take little time.
     """
@@ -315,6 +303,24 @@ def kinds_of_rows(rows: NDArray[np.uint8]) -> tuple[list[int], NDArray[np.intp]]
         rest = np.flatnonzero(kinds < 0)
     kinds[rest] = np.arange(len(firsts), len(firsts) + len(rest))
     return firsts + rest.tolist(), kinds
+
+
+def masks_of_cards(cards: NDArray[np.uint8]) -> NDArray[np.uint64]:
+    """Convert sets of n cards, uint8[..., n], to masks, uint64[...]: bit 16 * suit + rank, as in `CardSet.mask`."""
+    import numpy as np
+
+    masks = np.empty(cards.shape[:-1], np.uint64)
+    masks_of_hands(np.ascontiguousarray(cards).reshape(-1, cards.shape[-1]), masks.reshape(-1))
+    return masks
+
+
+def boards_of_masks(rows: NDArray[np.uint64]) -> NDArray[np.uint8]:
+    """Convert the masks of rows, uint64[..., 3], to boards of cards, uint8[..., 13]; `NO_BOARD` is an empty place."""
+    import numpy as np
+
+    boards = np.empty((*rows.shape[:-1], 13), np.uint8)
+    boards_of_rows(np.ascontiguousarray(rows).reshape(-1, 3), boards.reshape(-1, 13))
+    return boards
 
 
 def _flags(masks: NDArray[np.uint64]) -> NDArray[np.bool_]:

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 from cpoker_fast._networks import cards_to_play, deal_unseen, finish_boards
 from cpoker_fast.arranging import openface_fantasyland_many
-from cpoker_fast.board_arrays import boards_of_masks, fouls_where_none, masks_of_cards
+from cpoker_fast.board_arrays import fouls_where_none
 from cpoker_fast.game.plan import plan_of
 from cpoker_fast.game.position import Position
+from cpoker_fast.game.positions import boards_of_masks, masks_of_cards
 from cpoker_fast.rulebook import RowTies
 from cpoker_fast.settling import IF_BETTER, settle_many
 from cpoker_fast.thinking.networks import attach_networks

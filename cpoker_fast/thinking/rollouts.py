@@ -14,7 +14,6 @@ from cpoker_fast._arguments import check_whole, is_number
 from cpoker_fast._networks import cards_to_play, choose_ways, deal_unseen, rollout_values, values
 from cpoker_fast._openface import rows_after
 from cpoker_fast.arranging import assumed_worths, from_each_opponent
-from cpoker_fast.board_arrays import boards_of_masks, masks_of_cards
 from cpoker_fast.dealing import Seed, sequence_of
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import AnalysisError
@@ -22,6 +21,7 @@ from cpoker_fast.game.final_street import PlacementPoints, last_street
 from cpoker_fast.game.placement import Placement
 from cpoker_fast.game.plan import plan_of, read_complete
 from cpoker_fast.game.position import Position
+from cpoker_fast.game.positions import boards_of_masks, masks_of_cards
 from cpoker_fast.thinking.networks import attach_networks
 from cpoker_fast.thinking.opponent_boards import (
     OpponentBoards,

@@ -22,10 +22,10 @@ import cpoker_fast as cp
 from cpoker_fast import _networks
 from cpoker_fast._openface import choose_placement, play_deals
 from cpoker_fast._ranking import STRENGTHS
-from cpoker_fast.board_arrays import masks_of_cards
 from cpoker_fast.errors import BoardError, CardError, NetworkError
 from cpoker_fast.game import PartialBoard
 from cpoker_fast.game.plan import make_plan
+from cpoker_fast.game.positions import masks_of_cards
 
 
 @pytest.fixture(scope="module")

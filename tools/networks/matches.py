@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from cpoker_fast import settle_many
 from cpoker_fast._networks import choose_ways, placed
 from cpoker_fast._openface import Plan
-from cpoker_fast.board_arrays import boards_of_masks, masks_of_cards
 from cpoker_fast.dealing import deal_many
 from cpoker_fast.game.plan import read_complete
+from cpoker_fast.game.positions import boards_of_masks, masks_of_cards
 from cpoker_fast.rulebook import Rules
 
 __all__ = ["Averages", "Match", "final_boards", "play_match"]

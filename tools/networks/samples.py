@@ -12,14 +12,14 @@ from numpy.typing import NDArray
 from cpoker_fast._networks import choose_ways, count_ways, deal_unseen, final_draws, has_final_draw, placed
 from cpoker_fast._openface import Plan
 from cpoker_fast.arranging import best_values_many
-from cpoker_fast.board_arrays import BIT_OF_CARD, masks_of_cards
 from cpoker_fast.boards import ROW_SPANS
+from cpoker_fast.game.positions import masks_of_cards
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.thinking.row_payoffs import RowPayoffs, row_values
 
 __all__ = ["Boards", "Teacher"]
 
-_BIT = np.array(BIT_OF_CARD, np.uint64)
+_BIT = masks_of_cards(np.arange(52, dtype=np.uint8)[:, None])
 _HINDSIGHT_HANDS = 20_000  # most hands that are set in hindsight; several samples may come from one hand
 
 
