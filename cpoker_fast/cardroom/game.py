@@ -49,12 +49,8 @@ def adviser_of(rules: Rules) -> str:
 
 
 def suggestion_at(position: Position) -> Placement:
-    """Return the placement that the adviser suggests at a position. It declares only if the hand makes a natural."""
-    placement = _placement_of(adviser_of(position.rules), position)
-    if placement.declare == IF_BETTER or placement.is_surrender:
-        return placement
-    has_natural = bool(read_seat(position.own.with_cards(placement).board(), position.rules).naturals)
-    return placement if has_natural else Placement.of_cards(*placement.rows, placement.discards)
+    """Return the placement that the adviser suggests at a position."""
+    return _placement_of(adviser_of(position.rules), position)
 
 
 def natural_at(position: Position) -> Natural | None:
@@ -73,9 +69,14 @@ def quick_placement(position: Position) -> Placement:
 
 
 def _placement_of(name: str, position: Position) -> Placement:
+    """Return the placement of a bot. It declares only if the hand makes a natural."""
     import numpy as np
 
-    return position.placement(bot(name).place(position, np.random.default_rng(0)))
+    placement = position.placement(bot(name).place(position, np.random.default_rng(0)))
+    if placement.declare == IF_BETTER or placement.is_surrender:
+        return placement
+    has_natural = bool(read_seat(position.own.with_cards(placement).board(), position.rules).naturals)
+    return placement if has_natural else Placement.of_cards(*placement.rows, placement.discards)
 
 
 def _is_whole_hand(position: Position) -> bool:
@@ -197,7 +198,7 @@ class Game(_OnePersonsGame):
 
         self.rules = as_rules(rules)
         seed_sequence = sequence_of(seed)
-        self._opponents = Opponents.of(opponents, self.rules, name, seed_sequence, most=self.rules.players - 1)
+        self._opponents = Opponents.of(opponents, self.rules, name, seed_sequence)
         self.session = Session(self.rules, self._opponents.names, seed=seed_sequence)
         self._rng = np.random.default_rng(stream_of(seed_sequence, 0))
         self.settled: Settlement | None = None
@@ -214,8 +215,7 @@ class Game(_OnePersonsGame):
             opponent, name = self._opponents.bots[seat - 1], self.names[seat]
             self.deal.place(Referee().placement(opponent, name, self.deal.position(), self._rng))
         self.settled = self.session.settle()
-        surrendered = self.deal.surrendered
-        boards = [None if seat in surrendered else board.board() for seat, board in enumerate(self.deal.boards)]
+        boards = [seat.board for seat in self.settled.seats]
         self._opponents.report(boards, self.settled.points, self.button, self.deal.fantasyland)
 
     # ---- state ----

@@ -67,14 +67,12 @@ class Opponents(NamedTuple):
         rules: Rules,
         name: str,
         seed: np.random.SeedSequence,
-        *,
-        most: int = 3,
     ) -> Opponents:
-        """Prepare 1 to `most` bots; raise TableError if the number of bots or the name of the person is invalid.
+        """Prepare bots; raise TableError if the rules do not allow their number, or the name of the person is invalid.
 
         The seed chooses the names of the bots, such as ``Mei (expert)``.
         """
-        arguments = items_of(opponents)
+        arguments, most = items_of(opponents), rules.players - 1
         if arguments is None or not 1 <= len(arguments) <= most:
             raise TableError.about("opponents", f"expected {_HOW_MANY[most]}, got {quote(opponents)}")
         check_name("name", name, TableError)
@@ -90,7 +88,7 @@ class Opponents(NamedTuple):
         boards: Sequence[Board | Foul | None],
         points: Sequence[int],
         button: int,
-        fantasylands: Sequence[int] | None = None,
+        fantasylands: Sequence[int],
     ) -> None:
         """Report a settled deal, by seat, to the opponents that are engines."""
         engines = {seat: bot for seat, bot in enumerate(self.bots, 1) if isinstance(bot, EngineBot)}
@@ -99,7 +97,7 @@ class Opponents(NamedTuple):
         import numpy as np
 
         board_array, no_faults = array_of_boards(boards)[None], np.zeros((1, len(boards)), np.uint8)
-        sizes = None if fantasylands is None else np.array([fantasylands], np.uint8)
+        sizes = np.array([fantasylands], np.uint8)
         for seat, bot in engines.items():
             bot.settled(seat, np.array([button], np.int8), board_array, no_faults, np.array([points], np.int32), sizes)
 

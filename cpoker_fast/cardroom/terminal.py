@@ -18,8 +18,8 @@ from cpoker_fast.boards import ROW_SIZES, ROWS, Board
 from cpoker_fast.cardroom.board_panel import BoardPanel, BoardView, CardLine, has_room_for_words
 from cpoker_fast.cardroom.card_faces import BACK, EMPTY, Face, Fan, Look, draw_fan
 from cpoker_fast.cardroom.game import Drill, Game, adviser_of, natural_at, quick_placement, suggestion_at
-from cpoker_fast.cardroom.terminal_app import CARD_KEYS, EDITING_KEYS, SCREEN_KEYS, WELCOME, CardApp
-from cpoker_fast.cardroom.terminal_dialogs import Question
+from cpoker_fast.cardroom.terminal_app import CardApp
+from cpoker_fast.cardroom.terminal_dialogs import SCROLL_KEYS, Question
 from cpoker_fast.cardroom.terminal_layout import DISCARD_LABEL, HAND_LABEL, band_layout
 from cpoker_fast.cardroom.terminal_texts import (
     analysis_texts,
@@ -45,12 +45,14 @@ from cpoker_fast.rulebook import NaturalMode
 from cpoker_fast.settling import foul_in_words, read_seat, row_in_words
 from cpoker_fast.settling.readout import remark_on
 from cpoker_fast.studies import analyze
+from cpoker_fast.studies.analysis import is_dealt_at_once
 
 __all__ = ["GameApp", "PracticeApp", "app_of"]
 
 T = TypeVar("T")
 
 _LIMITS_OF_HANDS, _LIMITS_OF_STREETS = {"deals": 500, "seed": 0}, {"seconds": 0.5}  # of the analysis
+_WELCOME = "Select a card with the keys left and right, or click it. Press f, m or b, or click a row, to place the card."
 _SECONDS_WITHOUT_NOTE = 0.2  # a longer computation is announced
 _PERSON = 0
 
@@ -71,16 +73,26 @@ class GameApp(CardApp):
 
     CSS = CardApp.CSS + "#band, #cards { height: auto; } #hand, #discards { width: auto; }"
     BINDINGS: ClassVar[list[BindingType]] = [
-        *CARD_KEYS,
+        Binding("left", "move(-1)", "select"),
+        Binding("right", "move(1)", "select"),
+        Binding("f", "place('front')", "front"),
+        Binding("m", "place('middle')", "middle"),
+        Binding("b", "place('back')", "back"),
         Binding("d", "place('discards')", "discard"),
         Binding("n", "declare", "declare"),
-        *EDITING_KEYS,
+        Binding("u", "undo", "undo"),
+        Binding("c", "clear", "clear"),
+        Binding("t", "type", "type"),
         Binding("enter", "set", "place"),
         Binding("enter", "next", "next deal"),
         Binding("x", "surrender", "surrender"),
         Binding("s", "suggest", "suggest"),
         Binding("a", "analyze", "analysis"),
-        *SCREEN_KEYS,
+        Binding("v", "details", "details"),
+        *SCROLL_KEYS,
+        Binding("question_mark", "help", "help"),
+        Binding("q", "quit", "quit"),
+        Binding("ctrl+c,ctrl+q", "quit", "quit", show=False, priority=True),
     ]
     game: Game | Drill
 
@@ -131,7 +143,7 @@ class GameApp(CardApp):
 
     def on_mount(self) -> None:
         """Show how to place cards, and the moves of the other players."""
-        self._say(Group(Text(WELCOME), *self._answers()))
+        self._say(Group(Text(_WELCOME), *self._answers()))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Return whether a key has an effect now."""
@@ -272,15 +284,16 @@ class GameApp(CardApp):
         """Show what remains to do, the natural, and the rows in words."""
         if self.is_over:
             return
-        if doubt := self._doubt():
-            words, is_foul = doubt, True
-        elif self.tray.placement() is not None:
-            words, is_foul = "Enter: place these cards for good.", False
-        else:
-            missing = self.tray.discard_count - len(self.tray.rows[DISCARDS])
-            discards = f", {missing} to discard" if missing else ""
-            words, is_foul = f"{counted(self.tray.missing, 'card')} to place{discards}.", False
-        self._hint("   ".join(filter(None, [words, self._natural_in_words(), rows])), is_foul=is_foul)
+        doubt, natural = self._doubt(), self._natural_in_words()
+        words = doubt or ("" if natural else self._what_remains())  # a natural leaves no room
+        self._hint("   ".join(filter(None, [words, natural, rows])), is_foul=bool(doubt))
+
+    def _what_remains(self) -> str:
+        if self.tray.placement() is not None:
+            return "Enter: place these cards for good."
+        missing = self.tray.discard_count - len(self.tray.rows[DISCARDS])
+        discards = f", {missing} to discard" if missing else ""
+        return f"{counted(self.tray.missing, 'card')} to place{discards}."
 
     def _natural_in_words(self) -> str:
         if self.natural is None:
@@ -297,11 +310,12 @@ class GameApp(CardApp):
 
     def _doubt(self) -> str:
         """Return why cards should be placed only after confirmation: a foul, or a natural that the rows do not show."""
-        is_declared = bool(self.declares and self.natural is not None and self._shown_naturals())
-        if not is_declared and (foul := self.tray.foul_in_words()):
+        declares_natural = bool(self.declares) and self.natural is not None
+        if declares_natural and self._shown_naturals():
+            return ""
+        if foul := self.tray.foul_in_words():
             return f"foul: {foul}"
-        hides_natural = self.declares and self.natural is not None and not is_declared and self.tray.board().is_complete
-        return "these rows do not show the natural" if hides_natural else ""
+        return "these rows do not show the natural" if declares_natural and self.tray.board().is_complete else ""
 
     def _answers(self) -> list[RenderableType]:
         """Return lines with the visible moves and open cards of other players, and a note about the person's Fantasyland."""
@@ -402,7 +416,7 @@ class GameApp(CardApp):
             if (suggestion := await self._computed(lambda: suggestion_at(position))) is not None:
                 self._say_suggestion(suggestion)
             return
-        is_hand = len(position.rules.streets) == 1
+        is_hand = is_dealt_at_once(position)
         also = [placement] if is_hand and placement is not None else []
         limits: Mapping[str, Any] = _LIMITS_OF_HANDS if is_hand else _LIMITS_OF_STREETS
         if (analysis := await self._computed(lambda: analyze(position, also=also, **limits))) is not None:

@@ -1,4 +1,4 @@
-"""The shared part of all terminal apps: laying cards by keys and clicks, the clock, messages, saving and leaving."""
+"""The base of `GameApp`: laying cards by keys and clicks, the clock, messages, saving and leaving."""
 
 from __future__ import annotations
 
@@ -23,38 +23,18 @@ from cpoker_fast.cardroom.key_bar import KeyBar
 from cpoker_fast.cardroom.message_box import MessageBox
 from cpoker_fast.cardroom.plain_glyphs import PlainGlyphs, lacks_glyphs
 from cpoker_fast.cardroom.sessions import PersonsGame, save_session
-from cpoker_fast.cardroom.terminal_dialogs import SCROLL_KEYS, Help, Question, Reading
+from cpoker_fast.cardroom.terminal_dialogs import Help, Question, Reading
 from cpoker_fast.cardroom.terminal_texts import shortened
 from cpoker_fast.cardroom.terminal_themes import LIGHT_THEME
 from cpoker_fast.cardroom.tray import Tray
 from cpoker_fast.display.markup import cards_text
 from cpoker_fast.errors import BotError, CpokerError
 
-__all__ = ["CARD_KEYS", "EDITING_KEYS", "SCREEN_KEYS", "WELCOME", "CardApp"]
+__all__ = ["CardApp"]
 
 _LONGEST_RULES_NAME = 24  # columns
 _REACTION_SECONDS = 0.5  # a key within this time after a time-out was meant for the previous cards
 
-WELCOME = "Select a card with the keys left and right, or click it. Press f, m or b, or click a row, to place the card."
-CARD_KEYS = (
-    Binding("left", "move(-1)", "select"),
-    Binding("right", "move(1)", "select"),
-    Binding("f", "place('front')", "front"),
-    Binding("m", "place('middle')", "middle"),
-    Binding("b", "place('back')", "back"),
-)
-EDITING_KEYS = (
-    Binding("u", "undo", "undo"),
-    Binding("c", "clear", "clear"),
-    Binding("t", "type", "type"),
-)
-SCREEN_KEYS = (
-    Binding("v", "details", "details"),
-    *SCROLL_KEYS,
-    Binding("question_mark", "help", "help"),
-    Binding("q", "quit", "quit"),
-    Binding("ctrl+c,ctrl+q", "quit", "quit", show=False, priority=True),
-)
 _WHILE_PLAYING = frozenset({"place", "set", "undo", "clear", "type", "suggest"})
 _WHILE_TYPING = frozenset({"quit", "scroll_text", "leave_input"})
 
@@ -135,7 +115,7 @@ class CardApp(App[None]):
         self.is_over = False
         self.started = monotonic()
 
-    # ---- methods of each game ----
+    # ---- methods of `GameApp` ----
 
     def _draw(self) -> None:
         """Update the whole screen except the messages."""

@@ -35,7 +35,7 @@ _KEYS = {
         "u": "take the last card back; or click any card in a row",
         "c": "take all cards back",
         "t": "type the cards to add, such as Ah Kd / 7c / - (Escape: back)",
-        "n": "declare the natural, or no longer declare it",
+        "n": "declare the natural and lay its rows; or no longer declare it",
         "Enter": "place the cards for good; the rest is discarded, or fills a row",
         "x": "surrender, if the rules allow it",
     },

@@ -55,8 +55,7 @@ class Tray:
     def __init__(self, position: Position) -> None:
         check_position(position)
         self.position, self.hand = position, position.hand
-        self.discard_count = len(position.hand) - position.to_place
-        self.room = {**dict(zip(ROWS, position.own.room, strict=True)), DISCARDS: self.discard_count}
+        self.room = {**dict(zip(ROWS, position.own.room, strict=True)), DISCARDS: len(position.hand) - position.to_place}
         self.rows: dict[str, list[int]] = {row: [] for row in self.room}
 
     @property
@@ -64,6 +63,11 @@ class Tray:
         """Cards that are not in a row, highest first."""
         placed = {card for cards in self.rows.values() for card in cards}
         return [card for card in reversed(list(self.hand)) if card not in placed]
+
+    @property
+    def discard_count(self) -> int:
+        """Number of cards of the hand that are discarded."""
+        return self.room[DISCARDS]
 
     @property
     def missing(self) -> int:

@@ -1,4 +1,4 @@
-"""`cpoker replay`: show open-face deals, street by street."""
+"""`cpoker replay`: show deals, street by street."""
 
 from __future__ import annotations
 
@@ -154,7 +154,7 @@ def _check(deals: Iterator[DealInFile], *, as_json: bool) -> None:
         click.echo(f"{counted(number, 'deal')}, all valid")
 
 
-@click.command(short_help="Replay open-face deals.")
+@click.command(short_help="Replay deals.")
 @click.argument("path", required=False, metavar="[FILE]", type=click.Path(allow_dash=True))
 @only_deal_option
 @click.option("--street", type=click.IntRange(1), metavar="N", help="Show only the boards after this street, from 1.")
@@ -162,7 +162,7 @@ def _check(deals: Iterator[DealInFile], *, as_json: bool) -> None:
 @rules_of_deals_option
 @json_option
 def replay(path: str | None, deal: int | None, street: int | None, check: bool, rules: Rules | None, as_json: bool) -> None:
-    """Replay open-face deals street by street, from a file or standard input: boards, discards and payments.
+    """Replay deals street by street, from a file or standard input: boards, discards and payments.
 
     Every deal is replayed by its rules, and its result is checked. Seats and streets count from 1; with --json, they are
     indices from 0. The documentation describes the file format (Reference, Notation).

@@ -163,13 +163,14 @@ class EngineBot(NamedBot):
         boards: NDArray[np.uint8],
         faults: NDArray[np.uint8],
         points: NDArray[np.int32],
-        fantasylands: NDArray[np.uint8] | None = None,
+        fantasylands: NDArray[np.uint8],
     ) -> None:
         """Report the results of deals to the engine of a match, if it requests them; see `engines.settlement_records`."""
         from cpoker_fast.engines import settlement_records
 
         if self._match is not None:
-            self._match.settled(lambda: settlement_records(player, buttons, boards, faults, points, fantasylands))
+            sizes = fantasylands if self._match.rules.has_fantasyland else None
+            self._match.settled(lambda: settlement_records(player, buttons, boards, faults, points, sizes))
 
     def close(self) -> None:
         """End all processes of the bot. They start again if it plays again."""

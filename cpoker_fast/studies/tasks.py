@@ -211,11 +211,10 @@ class _Match:
             self._place_in_turn(tables, stacks, boards, declared, faults)
         self.counts.faults += faults.sum(axis=0, dtype=np.int64)
         tally_array(compiled(self.rules), boards, declared, faults, tables.button, points, self.counts.tallies)
-        fantasylands = tables.cards if self.counts.placed.size else None
         for player, bot in enumerate(self.bots):
             if isinstance(bot, EngineBot):
-                bot.settled(player, tables.button, boards, faults, points, fantasylands)
-        if fantasylands is not None:
+                bot.settled(player, tables.button, boards, faults, points, tables.cards)
+        if self.counts.placed.size:
             self._count(tables, boards, faults)
         return points
 

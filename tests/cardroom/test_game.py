@@ -233,6 +233,7 @@ def test_a_hand_of_a_closed_game_is_set_well_when_time_runs_out():
     game = game_with(DRAGON)
     assert game.time_out().rows == quick_placement(game_with(DRAGON).position).rows
     assert (game.totals[0], game.session.is_over) == (13, False)
+    assert "declares" not in str(Game("pagat", ["random"], seed=6).time_out())  # a hand without a natural
     game = in_fantasyland("closed", ["careful"], [14, 0])
     highest = sorted(game.position.hand, reverse=True)
     assert sorted(game.time_out().back, reverse=True) == highest[:5]  # by the rules

@@ -631,7 +631,9 @@ def test_a_natural_is_shown_and_declared(drive, size):
         await pilot.press("n")
         assert "declares" not in screen(app)[0]
         assert "natural: dragon, 13 points; not declared" in seen(app)
-        await pilot.press("n", "enter")  # without setting rows
+        await pilot.press("n")
+        assert "natural: dragon, 13 points; declared\n" in seen(app)  # also beside a complete board
+        await pilot.press("enter")
         assert game.totals[0] == 13
         assert "dragon" in seen(app)
 

@@ -2,6 +2,7 @@
 
 import re
 import threading
+from dataclasses import replace
 
 import pytest
 from screens import (
@@ -412,6 +413,19 @@ def test_rules_without_networks_are_advised_by_careful(drive):
         assert "careful would place" in seen(app)
         await pilot.press("a")
         await until(pilot, lambda: "+- 95%" in seen(app))
+
+    drive(played, keys)
+
+
+def test_one_street_that_is_dealt_face_up_is_analyzed_like_other_streets(drive):
+    rules = replace(cp.rules("pagat"), name="ours", first_street_open=True)
+    played = game(rules, ["random"])
+
+    async def keys(app, pilot):
+        await pilot.press("a")
+        await until(pilot, lambda: "behind" in seen(app))
+        assert re.search(r"and \d+ more", seen(app))
+        assert "analysis" in footer(app)
 
     drive(played, keys)
 

@@ -142,9 +142,13 @@ def test_finished_deals_are_recorded(rules, tmp_path):
         game.next_deal()
 
 
-def test_records_that_cannot_be_written(tmp_path):
+def test_records_that_cannot_be_written_or_that_continue(tmp_path):
     refused = Terminal("--records", str(tmp_path / "none" / "evening.ofc"))
     assert "none/evening.ofc: No such file" in " ".join(map(str.strip, refused.leave("", status=2)))
+    table = Terminal("--seed", "1", "--session", "evening.json", "--records", "evening.ofc", cwd=tmp_path)
+    table.read_until(lambda read: "quit" in read)
+    shown = " ".join(" ".join(table.leave("q")).split())
+    assert "To continue: cpoker play --session evening.json --records evening.ofc" in shown
     refused = Terminal("--records", str(tmp_path / "evening.ofc"), "--practice")
     assert "give --practice or --records, not both" in " ".join(refused.leave("", status=2))
 

@@ -549,6 +549,7 @@ def test_games_against_engines(tmp_path):
     assert game.names[1].endswith("(A)")
     until(lambda: len(settled_in(tmp_path)) == 5)
     *_, first, second, third = settled_in(tmp_path)
+    assert not any("fantasyland" in deal for deal in (first, second, third))  # pagat has none
     assert [deal["seat"] for deal in (first, second, third)] == [1, 0, 2]
     assert first["points"] == list(points[0])
     assert second["points"] == [*points[1][1:], points[1][0]]
