@@ -166,7 +166,7 @@ class MatchChecks:
         self._ask(trial.request(1, 1), _SEEDS - 1, Tally())
 
     def _batch(self, trial: Trial) -> str:
-        """Send a request with as many positions as a host may send, or as the engine can answer in a minute."""
+        """Send as many positions as a host may send; fewer if a slow engine would take more than 20 seconds."""
         tally, seconds = Tally(), self._seconds.get(trial.rules.name)
         most = int(_LONGEST_BATCH / seconds) if seconds else MOST_POSITIONS
         n = min(MOST_POSITIONS, max(_LEAST_BATCH, most))

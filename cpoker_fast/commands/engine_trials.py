@@ -139,13 +139,9 @@ class Trial:
         positions = list(islice(some, n))
         if self.rules.is_closed:
             for index, hand in zip(range(1, n), _NATURALS, strict=False):
-                positions[index] = self._with_hand(positions[index], hand)
+                seat, button = positions[index].seat, positions[index].button
+                (positions[index],) = Positions.of_hands([hand], self.rules, self.players, seat=seat, button=button)
         return Request.of(positions)
-
-    def _with_hand(self, position: Position, hand: str) -> Position:
-        """Return a position at the beginning of a closed deal with another hand."""
-        boards = ["- / - / -"] * self.players
-        return Position(self.rules, seat=position.seat, button=position.button, street=0, boards=boards, hand=hand)
 
     # ---- replies ----
 

@@ -281,9 +281,6 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc] # noqa: N801 # a name tha
         agent = self.agent_selection if self.agents else self.possible_agents[0]
         return text_of(self.bits.read(self.observe(agent)["observation"]), self._seats[agent], self.possible_agents)
 
-    def close(self) -> None:
-        """Do nothing: no resource is open."""
-
 
 def env(rules: Rules | str = "pineapple", players: int = 2, **options: Any) -> OrderEnforcingWrapper:
     """Return a `raw_env` in PettingZoo's ``OrderEnforcingWrapper``, which raises an error for a step before a reset.

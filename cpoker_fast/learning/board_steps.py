@@ -38,7 +38,7 @@ def played_boards(
         raise PlacementError(f"{label(index)}bad action {numbers[index]}: expected 0 to {actions.size - 1}")
     boards = actions.boards(hands, numbers)
     if on_illegal == "foul":
-        return boards, beyond
+        return boards, np.empty(0, np.intp)
     replaced = []
     for index in np.flatnonzero(_are_fouls(actions, boards, numbers)).tolist():
         number, hand = numbers[index], hands[index : index + 1]

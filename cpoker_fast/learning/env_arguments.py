@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from cpoker_fast._arguments import check_seat, check_whole, is_number
 from cpoker_fast._environments import STREAM_SIZE, Environments
 from cpoker_fast.arranging import bonuses_of, read_bonus
+from cpoker_fast.board_arrays import NO_BOARD, array_of_boards
 from cpoker_fast.cards import CardSet
 from cpoker_fast.dealing import Seed, sequence_of
 from cpoker_fast.decisions import IF_BETTER, code_of_all, declaration_code, declaration_of
@@ -33,7 +34,7 @@ __all__ = ["BySize", "EnvTerms", "begin_deal", "deal_in", "seed_environments"]
 BySize = float | Mapping[int, float]
 """One number for all sizes of Fantasyland, or a number for each size in cards."""
 
-_DECK, _HAND, _SURRENDERED = 52, 13, 255
+_DECK, _HAND = 52, 13
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +72,7 @@ class EnvTerms:
         check_whole("players", players, 2, rules.players, TableError)
         if button is not None:
             check_seat("button", button, players)
-        sizes_at_entry = entry_sizes(rules)
-        equal_share = 1 / max(1, len(sizes_at_entry))
-        chances = _by_size("fantasyland", fantasyland, sizes_at_entry, equal_share, 0.0, 1.0)
+        chances = _chances(fantasyland, entry_sizes(rules))
         bonus = read_bonus(fantasyland_worth, "fantasyland_worth")
         sizes = tuple(FANTASYLAND_SIZES) if isinstance(bonus, float) else fantasyland_sizes(rules)
         worth = bonuses_of(bonus, sizes, "fantasyland_worth")
@@ -118,22 +117,20 @@ class EnvTerms:
         return Observation(self.rules, self.players)
 
 
-def _by_size(
-    name: str, value: object, sizes: tuple[int, ...], share: float, least: float, most: float
-) -> Mapping[int, float]:
-    """Return a number for each size of Fantasyland: from a mapping, or `share` times one number."""
+def _chances(value: object, sizes: tuple[int, ...]) -> Mapping[int, float]:
+    """Return the chance of each size of Fantasyland: from a mapping, or an equal share of one number."""
     if not isinstance(value, Mapping):
-        number = _number(name, value, least, most, ", or numbers by cards")
-        return dict.fromkeys(sizes, number * share) or {FANTASYLAND_SIZES[0]: number}
+        number = _chance("fantasyland", value, ", or numbers by cards")
+        return dict.fromkeys(sizes, number / max(1, len(sizes))) or {FANTASYLAND_SIZES[0]: number}
     for cards, number in value.items():
-        check_whole(f"{name}: cards", cards, FANTASYLAND_SIZES[0], FANTASYLAND_SIZES[-1], TableError)
-        _number(f"{name}[{cards}]", number, least, most)
+        check_whole("fantasyland: cards", cards, FANTASYLAND_SIZES[0], FANTASYLAND_SIZES[-1], TableError)
+        _chance(f"fantasyland[{cards}]", number)
     return {cards: float(number) for cards, number in value.items()}
 
 
-def _number(name: str, value: object, least: float, most: float, alternative: str = "") -> float:
-    if not is_number(value) or not least <= value <= most:
-        raise TableError.about(name, f"expected a number from {least:g} to {most:g}{alternative}, got {quote(value)}")
+def _chance(name: str, value: object, alternative: str = "") -> float:
+    if not is_number(value) or not 0 <= value <= 1:
+        raise TableError.about(name, f"expected a number from 0 to 1{alternative}, got {quote(value)}")
     return float(value)
 
 
@@ -162,7 +159,7 @@ def _cards(mask: int) -> CardSet:
 
 
 def deal_in(table: Environments, index: int, rules: Rules) -> Deal:
-    """Return the deal of an environment, up to its last complete street, or to a dead hand, which a deal does not have."""
+    """Return the deal of an environment up to its last complete street. It ends before a dead hand, which no `Deal` has."""
     button, sizes, stacks, planes, _, _, _, _, declared, no_boards = table.look(index)
     cards_of_streets = sum(dealt for dealt, _ in rules.streets)
     dealt = [stack[: size or cards_of_streets] for stack, size in zip(stacks, sizes, strict=True)]
@@ -170,7 +167,7 @@ def deal_in(table: Environments, index: int, rules: Rules) -> Deal:
     while (seat := deal.turn) is not None:
         position = deal.position(seat)
         front, middle, back, discards = (position.hand & _cards(plane) for plane in planes[seat])
-        if no_boards[seat] == _SURRENDERED:
+        if no_boards[seat] == NO_BOARD:
             deal.place(Placement.surrender())
         elif front | middle | back | discards != position.hand:
             break
@@ -192,7 +189,7 @@ def begin_deal(table: Environments, deal: Deal) -> None:
     index = np.zeros(1, np.int64)
     for move in deal.moves:
         if move.placement.is_surrender:
-            table.lay_boards(index, np.full((1, _HAND), _SURRENDERED, np.uint8))
+            table.lay_boards(index, array_of_boards([None]))
         else:
             table.lay(0, move.placement)
             if move.placement.declare != IF_BETTER:

@@ -21,7 +21,6 @@ from cpoker_fast.learning.rendering import text_of
 from cpoker_fast.learning.vector_env import VectorEnv
 from cpoker_fast.players import name_of
 from cpoker_fast.rulebook import Rules
-from cpoker_fast.settling import settle
 from cpoker_fast.thinking.card_actions import action_index
 
 __all__ = ["Env"]
@@ -134,7 +133,7 @@ class Env(TextRendering, GymnasiumEnv, EzPickle):  # type: ignore[misc] # Any if
         check_render_mode(render_mode)
         self._envs = VectorEnv(1, rules, players, **options, autoreset_mode=AutoresetMode.DISABLED)
         self.rules, self.bits, self.opponents = self._envs.rules, self._envs.bits, self._envs.opponents
-        self.board_actions, self.on_illegal, self.render_mode = self._envs.board_actions, on_illegal, render_mode
+        self.board_actions, self.render_mode = self._envs.board_actions, render_mode
         self.observation_space, self.action_space = self._envs.single_observation_space, self._envs.single_action_space
         self._observation = np.zeros(self.bits.size, dtype)
         self._mask, self._seat = np.zeros(self.action_space.n, np.int8), 0
@@ -229,9 +228,4 @@ class Env(TextRendering, GymnasiumEnv, EzPickle):  # type: ignore[misc] # Any if
         deal = self.deal()
         if not deal.is_over:  # or there is a dead hand, which a deal does not have
             return text
-        boards = [None if seat in deal.surrendered else board.board() for seat, board in enumerate(deal.boards)]
-        settlement = settle(dict(zip(names, boards, strict=True)), self.rules, button=deal.button, declare=deal.declarations)
-        return f"{text}\n\n{settlement.explain()}"
-
-    def close(self) -> None:
-        """Do nothing: no resource is open."""
+        return f"{text}\n\n{deal.settlement().explain(names)}"

@@ -489,7 +489,7 @@ class VectorEnv(ResetFirst, GymnasiumVectorEnv):  # type: ignore[misc] # Any if 
         return masks
 
     def deal(self, index: int) -> Deal:
-        """Return the deal of an environment up to its last complete street, or a dead hand, which a `Deal` does not have.
+        """Return the deal of an environment up to its last complete street. It ends before a dead hand.
 
         Raises TableError for a bad index, and before a reset.
         """

@@ -7,13 +7,13 @@ from copy import copy
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from cpoker_fast._arguments import check_flag
-from cpoker_fast.board_arrays import NO_BOARD
-from cpoker_fast.decisions import IF_BETTER, code_of_all
+from cpoker_fast.decisions import IF_BETTER, code_of_all, declaration_code
 from cpoker_fast.display.quoting import quote, shorten
 from cpoker_fast.errors import BotError
 from cpoker_fast.game.placement import Placement
 from cpoker_fast.game.position import Position, check_bot_arguments
 from cpoker_fast.game.positions import Positions, positions_for_bot
+from cpoker_fast.players.answers import placement_in
 from cpoker_fast.players.board_actions import BOARDS, BoardActions, kind_of_actions
 from cpoker_fast.players.parameters import check_parameters
 from cpoker_fast.players.preparing import as_bot, name_of, prepared
@@ -219,7 +219,7 @@ class PolicyBot:
             )
             for index, chosen in zip(waiting, self.choose(layout, observations, masks, rng).tolist(), strict=True):
                 if isinstance(chosen, list):
-                    placements[index] = self._placement_of(chosen)
+                    placements[index] = placement_in(chosen, declaration_code(self.declare), listed[index])
                     continue
                 actions[index].append(chosen)
                 if len(actions[index]) == len(listed[index].hand):
@@ -229,11 +229,6 @@ class PolicyBot:
                     placements[index] = Placement.of_cards(*places, self.declare) if completes else placement
             waiting = [index for index in waiting if placements[index] is None]
         return placements
-
-    def _placement_of(self, board: list[int]) -> Placement:
-        if board[0] == NO_BOARD:
-            return Placement.surrender()
-        return Placement(board[:3], board[3:8], board[8:], declare=self.declare)
 
     def choose(
         self, layout: Observation, observations: NDArray[Any], masks: NDArray[np.int8], rng: np.random.Generator

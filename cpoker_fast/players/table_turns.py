@@ -95,7 +95,7 @@ class TableTurns(NamedTuple):
         return Positions(self.rules, to_place, hands, places, rows, discards, fantasylands, open_hands)
 
     def _groups(self, indices: NDArray[np.int64]) -> Iterator[tuple[NDArray[np.intp], Positions]]:
-        """Yield the tables whose players place as many of as many cards, as places in `indices`, and their positions."""
+        """Group tables by numbers of cards in hand and to place; yield places in `indices`, and the positions there."""
         import numpy as np
 
         sizes = self._sizes(indices)
@@ -176,8 +176,8 @@ class TableTurns(NamedTuple):
         """Place the hands at tables where a bot failed; raise BotError unless faults are fouls."""
         for index in indices.tolist():
             self.table.take_back(index)
-        for _, positions in self._groups(indices):
-            self.referee.note(name, problem, positions[0])
+        _, positions = next(self._groups(indices))
+        self.referee.note(name, problem, positions[0])
         for index in indices.tolist():
             self.time_out(index)
 

@@ -69,12 +69,13 @@ def analyze_hand(
         placements = list(dict.fromkeys(_as_candidate(placement, rules) for placement in among))
     rng = generator_of(None, seed)
     dead_cards, cards = dead_cards_in(dead, position.hand, opponents), _known_in(known, opponents)
-    runner, played = _Runner(placements, position, drop=not all), 0
+    runner, played = _Runner(placements, position), 0
     with _opponents(field, bot, rules, opponents, rng, threads) as (set_hands, used_field, bot_name):
         dealer = _Dealer(position, dead_cards, cards, set_hands, rng)
         needed = 1 if dealer.all_known else deals
         while played < needed:
-            runner.drop_hopeless() if played else None
+            if played and not all:
+                runner.drop_hopeless()
             n = min(needed - played, max(_FIRST_ROUND, played), _MOST_IN_ROUND)
             runner.play(dealer.deal(n))
             played += n
@@ -179,10 +180,10 @@ class _Tables(NamedTuple):
 class _Runner:
     """Settles candidates against the same deals, and drops candidates that are almost certainly not the best."""
 
-    def __init__(self, placements: list[Placement], position: Position, *, drop: bool) -> None:
+    def __init__(self, placements: list[Placement], position: Position) -> None:
         import numpy as np
 
-        self.placements, self.rules, self.opponents, self.drop = placements, position.rules, position.seats - 1, drop
+        self.placements, self.rules, self.opponents = placements, position.rules, position.seats - 1
         self.button = _turns_to_button(position)
         self.boards = array_of_boards(None if item.is_surrender else Board.of_rows(*item.rows) for item in placements)
         naturals = [item.declare if isinstance(item.declare, Pattern) else False for item in placements]
@@ -241,7 +242,7 @@ class _Runner:
         return Chances(won=won, tied=tied, lost=lost, best=best, **rates)
 
     def drop_hopeless(self) -> None:
-        if not self.drop or len(self.remaining) == 1:
+        if len(self.remaining) == 1:
             return
         points = self.matrix()
         best = points.mean(axis=0).argmax()
