@@ -50,11 +50,11 @@ To continue the measurement: `python benchmarks/own_cards.py --hands 200` in a c
 """
 
 
-def decide(hand: list[int], rules: cp.Rules, way: str, opponents: int, seed: int) -> cp.Decision:
-    """Return the decision of one of WAYS."""
+def decide(hand: list[int], rules: cp.Rules, way: str, opponents: int, seed: int) -> cp.Placement:
+    """Return the placement of a hand by one of WAYS."""
     if way == "analyze" and cp.count_arrangements(hand, rules):  # a hand without a legal board is a foul in any way
         best = cp.analyze(hand, rules, opponents, deals=ANALYZED_DEALS, seed=[seed, 2]).best
-        return cp.Decision(best.board, best.natural or False)
+        return cp.Placement(*best.board.rows, declare=best.natural or False)
     return cp.arrange(hand, rules, opponents=opponents, own_cards=way != "without")
 
 
@@ -63,9 +63,9 @@ def losses_of_hand(hand: list[int], rules: cp.Rules, seed: int) -> NDArray[np.fl
     undominated = array_of_boards(cp.undominated(hand, rules))
     points = cp.fields.Field.equilibrium(rules).points(undominated, declare=False)
     close = undominated[points > points.max(initial=-np.inf) - CLOSE]
-    decisions = [decide(hand, rules, way, opponents, seed) for way, opponents in COLUMNS]
-    boards = np.vstack([close, array_of_boards(decision.board for decision in decisions)])
-    declare = np.array([False] * len(close) + [bool(decision.declare) for decision in decisions])
+    placements = [decide(hand, rules, way, opponents, seed) for way, opponents in COLUMNS]
+    boards = np.vstack([close, array_of_boards(placement.board for placement in placements)])
+    declare = np.array([False] * len(close) + [bool(placement.declare) for placement in placements])
     fields = []
     for half in range(2):
         hands = cp.deal_many(DEALS, 3, 13, seed=[seed, half], dead=hand).reshape(-1, 13)

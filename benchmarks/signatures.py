@@ -95,9 +95,9 @@ def of_one_street(name: str) -> Signed:
 
     hands = HANDS[:200].copy()
     for opponents in (1, 3):
-        decisions = cp.arrange_many(hands, name, opponents=opponents)
-        points = [f"{value:.6g}" for value in decisions.points]
-        yield f"settings against {opponents}", [decisions.boards.tolist(), decisions.declare.tolist(), points]
+        placements = cp.arrange_many(hands, name, opponents=opponents)
+        points = [f"{value:.6g}" for value in placements.points]
+        yield f"settings against {opponents}", [placements.boards.tolist(), placements.declare.tolist(), points]
     yield "simulation", counts_of(cp.simulate(name, CLOSED_BOTS, 300, seed=1))
     yield (
         "analyses",

@@ -23,7 +23,6 @@ _LAZY = LazyNames(__name__, {
     "boards": "FOUL Board",
     "cards": "CardSet format_card parse_card parse_cards",
     "dealing": "deal deal_many",
-    "decisions": "Decision",
     "errors": "CpokerError",
     "fields": "arrange arrange_many",
     "game": "Deal Placement Position",

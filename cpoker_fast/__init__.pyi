@@ -35,9 +35,6 @@ from cpoker_fast.dealing import (
     deal as deal,
     deal_many as deal_many,
 )
-from cpoker_fast.decisions import (
-    Decision as Decision,
-)
 from cpoker_fast.errors import (
     CpokerError as CpokerError,
 )

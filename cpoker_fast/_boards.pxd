@@ -23,6 +23,10 @@ cdef class PartialBoard(RowCards):
 cdef class Placement(RowCards):
     cdef uint64_t away  # the discards
     cdef int8_t choice  # the declaration, or a surrender
+    cdef bint has_points
+    cdef double known_points  # if it has points
+
+    cdef int set_points(self, object points) except -1
 
 # Create a board or a placement. The rows are not checked: they must have valid sizes and no common card.
 cdef Board board_of_masks(uint64_t front, uint64_t middle, uint64_t back)

@@ -19,10 +19,10 @@ class Words:
 class Text: ...
 
 @final
-class DecisionWriter:
+class PlacementWriter:
     def __new__(
         cls, compiled: CompiledRules, name: str, words: tuple[Words, Words, Words], opponents: str
-    ) -> DecisionWriter: ...
+    ) -> PlacementWriter: ...
     def write(
         self,
         hands: array[int] | NDArray[np.uint64],

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from math import nan
 from typing import TYPE_CHECKING, Any
 
 from cpoker_fast._arguments import items_in_order
@@ -19,11 +21,13 @@ from cpoker_fast._arrays import (
     numbers_in,
     problem_of_mask,
 )
+from cpoker_fast._boards import Placement
 from cpoker_fast.boards import FOUL, ROW_SIZES, ROWS, Board, Foul, board_at, board_part
 from cpoker_fast.cards import CardSet, format_card
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import ArrayError, BoardError, CardError, CpokerError, RulesError
+from cpoker_fast.system.exports import Tabular
 
 if TYPE_CHECKING:
     import numpy as np
@@ -32,6 +36,7 @@ if TYPE_CHECKING:
 __all__ = [
     "DEAD_HAND",
     "NO_BOARD",
+    "Placements",
     "array_of_boards",
     "board_in_item",
     "board_of_cards",
@@ -51,6 +56,68 @@ NO_BOARD = 255
 
 DEAD_HAND = 254
 """Byte that fills the row of a dead hand (`FOUL`), which only functions that settle accept."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Placements(Tabular):
+    """Placements of many hands of 13 cards, and their points.
+
+    Files and data frames (``placements.to_frame()``) have a row for each hand: the board as text, whether it declares its
+    best natural, and the points.
+
+    Parameters
+    ----------
+    boards : array of uint8, shape (n, 13)
+        Front (3), middle (5) and back (5), as `settle_many` accepts them; 255 for a surrender.
+    declare : array of bool, shape (n,)
+        Whether to declare the best natural of the board.
+    points : array of float64, shape (n,), optional
+        Expected points from all opponents together; nan where unknown.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> hands = np.array([list(CardSet("As Kh Qs Jd Td 9c 8c 7s 7h 7d 6h 5h 5c"))], np.uint8)
+    >>> best = arrange_many(hands, "pagat", opponents=1)
+    >>> best.boards.shape, best.declare.tolist()
+    ((1, 13), [False])
+    >>> best
+    <Placements of 1 hand>
+    >>> best.to_csv().splitlines()[1][:43]
+    'As Kh 6h / Qs Jd Td 9c 8c / 7s 7h 7d 5h 5c,'
+    """
+
+    boards: NDArray[np.uint8]
+    declare: NDArray[np.bool_]
+    points: NDArray[np.float64]
+
+    def __init__(
+        self, boards: NDArray[np.uint8], declare: NDArray[np.bool_], points: NDArray[np.float64] | None = None
+    ) -> None:
+        import numpy as np
+
+        object.__setattr__(self, "boards", boards)
+        object.__setattr__(self, "declare", declare)
+        object.__setattr__(self, "points", np.full(len(boards), nan) if points is None else points)
+
+    def __len__(self) -> int:
+        return len(self.boards)
+
+    def __repr__(self) -> str:
+        return f"<Placements of {counted(len(self), 'hand')}>"
+
+    def _columns(self) -> dict[str, list[Any]]:
+        boards = [None if board is None else str(board) for board in map(board_of_cards, self.boards)]
+        return {"board": boards, "declare": self.declare.tolist(), "points": self.points.tolist()}
+
+    def __iter__(self) -> Iterator[Placement]:
+        return map(self.__getitem__, range(len(self)))
+
+    def __getitem__(self, index: int) -> Placement:
+        board, points = board_of_cards(self.boards[index]), float(self.points[index])
+        if board is None:
+            return Placement.surrender(points)
+        return Placement.of_cards(*board.rows, CardSet(), bool(self.declare[index]), points)
 
 
 def array_of_boards(boards: Iterable[Board | Foul | None]) -> NDArray[np.uint8]:

@@ -7,12 +7,12 @@ from enum import Enum
 from typing import Any, Final
 
 from cpoker_fast._arguments import items_of
-from cpoker_fast._boards import Board
+from cpoker_fast._boards import Board, Placement
 from cpoker_fast._core import share_globals
 from cpoker_fast._rows import ROW_SIZES, ROWS, order_in_words
 from cpoker_fast.cards import CardSet
 from cpoker_fast.display.quoting import quote
-from cpoker_fast.errors import BoardError
+from cpoker_fast.errors import BoardError, PlacementError
 
 __all__ = [
     "FOUL", "ROWS", "ROW_SIZES", "ROW_SPANS", "Board", "Cards", "Foul", "Rows", "board_at", "board_of", "board_part",
@@ -49,7 +49,9 @@ FOUL: Final = Foul.FOUL
 
 
 def board_part(value: Any) -> Any:
-    """Return the board of a `Decision`, or of another named tuple that has one; other values stay as they are."""
+    """Return the board of a named tuple that has one, or None for a surrender; other values stay as they are."""
+    if isinstance(value, Placement):
+        return None if value.is_surrender else value
     return getattr(value, "board", value) if isinstance(value, tuple) else value
 
 
@@ -60,6 +62,8 @@ def board_of(value: object, *others: str) -> Board:
         return value
     if isinstance(value, str):
         return Board.parse(value)
+    if isinstance(value, Placement):
+        return _board_of_placement(value)
     items = None if isinstance(value, CardSet | Set) else items_of(value)  # a set has no order, and so no rows
     if items is not None and len(items) == len(ROWS):
         return Board(*items)
@@ -70,6 +74,16 @@ def board_of(value: object, *others: str) -> Board:
 
 
 _CARDS = sum(ROW_SIZES)
+
+
+def _board_of_placement(placement: Placement) -> Board:
+    try:
+        board = placement.board
+    except PlacementError as error:
+        raise BoardError(str(error)) from None
+    if board is None:
+        raise BoardError("expected a board, got a surrender")
+    return board
 
 
 def board_at(index: int, value: object, name: str = "", *, may_be_none: bool = False, may_be_dead: bool = False) -> Board:

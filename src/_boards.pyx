@@ -1,5 +1,6 @@
 """Boards, partial boards and placements: cards in three rows, as masks."""
 
+from libc.math cimport NAN, isnan
 from libc.stdint cimport uint64_t
 
 from cpf cimport CPF_DECLARE_IF_BETTER, cpf_row_size
@@ -9,6 +10,7 @@ from cpoker_fast._rows cimport declaration_in, first_card, mask_at, read_rows, r
 
 import re
 
+from cpoker_fast._arguments import is_number
 from cpoker_fast._core import share_globals
 from cpoker_fast._rows import (
     BEST_DECLARED, IF_BETTER, NOTHING_DECLARED, ROW_SIZES, ROWS, declaration_code, declaration_of, order_in_words,
@@ -24,6 +26,8 @@ from cpoker_fast.display.markup import cards_text, format_cards
 cdef CardSet NOTHING = CardSet()
 cdef tuple PAIRS = ((0, 1), (0, 2), (1, 2))
 cdef str BY_DEFAULT = IF_BETTER  # faster to read
+cdef str INDENT = "\n    "
+cdef double MOST_POINTS = 1e12
 
 # What a placement says beside its cards: 0 for IF_BETTER, the default of objects that are not initialized; SURRENDERS; or
 # the code of another declaration, minus that of IF_BETTER.
@@ -400,10 +404,11 @@ cdef int choice_of(object declare) except -1:
 
 
 cdef class Placement(RowCards):
-    """Placement(front=(), middle=(), back=(), discards=(), *, declare='if better')\n--\n\nWhat a player does on a street.
+    """Placement(front=(), middle=(), back=(), discards=(), *, declare='if better', points=None)\n--\n\nWhat a player does.
 
-    Cards added to the rows of a board, and cards discarded. If they complete the board, also the natural to declare. A
-    surrender (`surrender`) is a placement without cards.
+    Cards added to the rows of a board on a street, and cards discarded. If they complete the board, also the natural to
+    declare. A surrender (`surrender`) is a placement without cards. Functions that choose a placement, such as `arrange`,
+    also state its points. `settle` accepts a complete placement in place of a board.
 
     Parameters
     ----------
@@ -412,11 +417,14 @@ cdef class Placement(RowCards):
     declare : bool, Pattern or str
         Natural to declare: True for the best one of the board, False to compare the rows, a pattern or its name; or
         ``"if better"`` for the best one unless comparing the rows pays more.
+    points : float
+        Points from all opponents together: exact against known boards, expected against others. The attribute
+        is nan if they are unknown. Equal placements may have different points.
 
     Raises
     ------
     PlacementError
-        If cards cannot be read, a card is in two places, or the declaration is invalid.
+        If cards cannot be read, a card is in two places, or the declaration or the points are invalid.
 
     Notes
     -----
@@ -438,7 +446,7 @@ cdef class Placement(RowCards):
 
     __match_args__ = (*ROWS, "discards", "declare")
 
-    def __init__(self, front=NOTHING, middle=NOTHING, back=NOTHING, discards=NOTHING, *, declare=BY_DEFAULT):
+    def __init__(self, front=NOTHING, middle=NOTHING, back=NOTHING, discards=NOTHING, *, declare=BY_DEFAULT, points=None):
         cdef uint64_t row[3]
         cdef uint64_t away
         cdef int i, choice = 0
@@ -450,11 +458,20 @@ cdef class Placement(RowCards):
         if declare is not BY_DEFAULT:
             choice = choice_of(declare)
         self.row, self.away, self.choice = row, away, choice
+        if points is not None:
+            self.set_points(points)
+
+    cdef int set_points(self, object points) except -1:
+        if not is_number(points) or abs(points) > MOST_POINTS:
+            raise PlacementError.about("points", f"expected a number up to {MOST_POINTS:g}, got {quote(points)}")
+        self.known_points = points
+        self.has_points = not isnan(self.known_points)
+        return 0
 
     @classmethod
     def of_cards(
         cls, CardSet front not None, CardSet middle not None, CardSet back not None, CardSet discards not None,
-        declare=BY_DEFAULT,
+        declare=BY_DEFAULT, points=None,
     ):
         """Return a placement of disjoint sets, without checks of the cards, for speed."""
         cdef Placement placement = cls.__new__(cls)
@@ -462,17 +479,21 @@ cdef class Placement(RowCards):
         placement.away = discards.mask
         if declare is not BY_DEFAULT:
             placement.choice = choice_of(declare)
+        if points is not None:
+            placement.set_points(points)
         return placement
 
     @classmethod
-    def surrender(cls):
+    def surrender(cls, points=None):
         """Return the surrender of a player who gives up before the showdown, for the price of `Rules.surrender`."""
         cdef Placement placement = cls.__new__(cls)
         placement.choice = SURRENDERS
+        if points is not None:
+            placement.set_points(points)
         return placement
 
     @classmethod
-    def parse(cls, text):
+    def parse(cls, text, points=None):
         """Read a placement from text: three rows with ``/`` between them, then ``discards`` and cards, if any.
 
         A declaration follows at the end, as in the notes of the class. A surrender is the word ``surrender``.
@@ -481,15 +502,15 @@ cdef class Placement(RowCards):
             raise PlacementError(f"bad placement {quote(text)}: expected text")
         rows, *parts = PARTS.split(text)
         if not parts:
-            return cls(*parts_of_text(rows))
+            return cls(*parts_of_text(rows), points=points)
         names = [name.lower() for name in parts[::2]]
         if names == ["surrender"] and not rows.strip() and not parts[1].strip():
-            return cls.surrender()
+            return cls.surrender(points)
         if names == ["discard"]:
-            return cls(*parts_of_text(rows), parts[1])
+            return cls(*parts_of_text(rows), parts[1], points=points)
         if names == ["declare"] or names == ["discard", "declare"]:
             discards = parts[1] if len(names) == 2 else NOTHING
-            return cls(*parts_of_text(rows), discards, declare=declaration_in(parts[len(parts) - 1]))
+            return cls(*parts_of_text(rows), discards, declare=declaration_in(parts[len(parts) - 1]), points=points)
         if "surrender" in names:
             raise PlacementError(f"bad placement {quote(text)}: expected nothing beside 'surrender'")
         raise PlacementError(f"bad placement {quote(text)}: expected 'discards' once, then 'declares' once, if at all")
@@ -516,6 +537,24 @@ cdef class Placement(RowCards):
         """Whether the player gives up, without a board."""
         return self.choice == SURRENDERS
 
+    @property
+    def points(self):
+        """Points from all opponents together; nan if they are unknown."""
+        return self.known_points if self.has_points else NAN
+
+    @property
+    def board(self):
+        """The board of all 13 cards, placed at once; None for a surrender. PlacementError if rows are incomplete."""
+        cdef int i
+        if self.choice == SURRENDERS:
+            return None
+        for i in range(3):
+            if count_cards(self.row[i]) != cpf_row_size[i]:
+                raise PlacementError(
+                    f"expected a placement of 13 cards, 3 / 5 / 5, got {self}: its cards are a part of a board"
+                )
+        return board_of_masks(self.row[0], self.row[1], self.row[2])
+
     cdef tuple key(self):
         return self.row[0], self.row[1], self.row[2], self.away, self.choice
 
@@ -525,7 +564,8 @@ cdef class Placement(RowCards):
 
     def __reduce__(self):
         declare = None if self.choice == SURRENDERS else self.declare
-        return restored_placement, (type(self), *self.rows, self.discards, declare), self.__getstate__()  # see RowCards
+        values = type(self), *self.rows, self.discards, declare, self.points
+        return restored_placement, values, self.__getstate__()  # see RowCards
 
     def __replace__(self, /, **changes):
         """Return a copy with `changes`, for `copy.replace` of Python 3.13; PlacementError for changes of a surrender."""
@@ -547,16 +587,41 @@ cdef class Placement(RowCards):
         return f"{text} declares {declare if isinstance(declare, str) else BEST_DECLARED if declare else NOTHING_DECLARED}"
 
     def __repr__(self):
-        return f"Placement.parse({str(self)!r})"
+        cdef str text = f"Placement.parse({str(self)!r}", points
+        if not self.has_points:
+            return text + ")"
+        points = f"points={self.points})"
+        return f"{text},{' ' if len(text) + len(points) < 118 else INDENT}{points}"
+
+    def _repr_html_(self):
+        """Return the picture of the board above the discards, the declaration and the points."""
+        from html import escape
+
+        cdef str picture = ""
+        words = ["surrender"] if self.choice == SURRENDERS else []
+        if self.choice != SURRENDERS:
+            if all([len(row) <= size for row, size in zip(self.rows, ROW_SIZES)]):
+                picture = picture_of(self, 36, None, PlacementError)
+            else:
+                words.append(str(self))
+            if self.away:
+                words.append(f"discards {self.discards}")
+            declare = self.declare
+            if declare and declare != IF_BETTER:
+                words.append(f"declares {BEST_DECLARED if declare is True else declare}")
+        if self.has_points:
+            words.append(f"{self.points:+.2f} points")
+        return picture + (f"<p>{escape(', '.join(words))}</p>" if words else "")
 
 
 def restored_placement(
-    cls, CardSet front not None, CardSet middle not None, CardSet back not None, CardSet discards not None, declare
+    cls, CardSet front not None, CardSet middle not None, CardSet back not None, CardSet discards not None, declare, points
 ):
     """Return an unpickled placement, without checks of its cards; a surrender if `declare` is None."""
     cdef Placement placement = cls.__new__(cls)
     placement.row[0], placement.row[1], placement.row[2], placement.away = front.mask, middle.mask, back.mask, discards.mask
     placement.choice = SURRENDERS if declare is None else choice_of(declare)
+    placement.set_points(points)
     return placement
 
 

@@ -1,4 +1,4 @@
-"""Text of many cards: lines to sets of cards; rows and decisions to lines."""
+"""Text of many cards: lines to sets of cards; rows and placements to lines."""
 
 cimport cython
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
@@ -219,8 +219,8 @@ cdef list PATTERNS = [str(pattern).encode() for pattern in Pattern]
 
 
 @cython.final
-cdef class DecisionWriter:
-    """Writes decisions for hands as text or as JSON, under some rules.
+cdef class PlacementWriter:
+    """Writes placements of hands as text or as JSON, under some rules.
 
     `words`: descriptions for front, middle and back. `opponents`: the opponents against whom points are expected, in words.
     """
@@ -237,8 +237,8 @@ cdef class DecisionWriter:
               const uint8_t[::1] declare not None, const double[::1] points not None, bint as_json, bint is_first):
         """Return lines, without the last line break; a blank line separates texts, but not JSON.
 
-        `boards`: rows of 255 are surrenders. `declare`: whether a decision declares a natural. `points`: nan for a decision
-        without points. `is_first`: whether no text precedes these lines.
+        `boards`: rows of 255 are surrenders. `declare`: whether a placement declares a natural. `points`: nan for a
+        placement without points. `is_first`: whether no text precedes these lines.
         """
         cdef Text text = Text()
         cdef Py_ssize_t i, n = hands.shape[0]

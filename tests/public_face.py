@@ -29,7 +29,7 @@ LAST_STREET = cp.Position.parse(
 # Results with rows, which become files and data frames.
 TABULAR = {
     "Analysis": ANALYZED,
-    "Decisions": cp.arrange_many(HANDS, "pagat"),
+    "game.Placements": cp.arrange_many(HANDS, "pagat"),
     "Settlement": SETTLED,
     "Simulation": SIMULATED,
     "Tournament": TOURNAMENT,
@@ -357,9 +357,10 @@ def openface_positions():
         ),
         "Placement": (
             cp.Placement,
-            {"front": "As", "middle": (), "back": "Kd", "discards": "2c", "declare": "dragon"},
+            {"front": "As", "middle": (), "back": "Kd", "discards": "2c", "declare": "dragon", "points": 1.5},
         ),
-        "Placement.parse": (cp.Placement.parse, {"text": "As / - / Kd discards 2c"}),
+        "Placement.parse": (cp.Placement.parse, {"text": "As / - / Kd discards 2c", "points": 1.5}),
+        "Placement.surrender": (cp.Placement.surrender, {"points": -3}),
         "Position": (
             cp.Position,
             {

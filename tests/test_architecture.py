@@ -282,13 +282,6 @@ def test_no_function_has_more_than_60_lines_of_code():
     assert {where: count for where, count in lines.items() if count > 60} == {}
 
 
-@pytest.mark.skipif(not SOURCES.exists(), reason="the sources are not here")
-def test_no_file_has_more_than_600_lines_or_800_of_tests():
-    lines = {path.relative_to(ROOT).as_posix(): len(path.read_text(encoding="utf-8").splitlines()) for path in WRITTEN}
-    lines.pop("src/cpf.pxd", None)  # the list of all that Cython calls
-    assert {path: count for path, count in lines.items() if count > (800 if path.startswith("tests/") else 600)} == {}
-
-
 def variables(path):
     """Yield the names of variables and parameters in a Python file."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):

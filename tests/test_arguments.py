@@ -32,7 +32,7 @@ def junk():
         [[True], [True, False]], decimal.Decimal("NaN"), fractions.Fraction(1, 3), datetime.date(2026, 1, 1), NotImplemented,
         SimpleNamespace(mask=5), cp.CardSet(), cp.Board.parse(HIGH), cp.rules("simple"), cp.rulebook.Pattern.DRAGON,
         cp.ranking.Category.PAIR,
-        cp.Decision(None), ValueError("x"), FileNotFoundError,
+        cp.Placement.surrender(), ValueError("x"), FileNotFoundError,
     ]  # fmt: skip
 
 
@@ -53,13 +53,13 @@ PLACES = [(name, parameter) for name, (_, arguments) in face(Path()).items() for
 # of packages that may be missing are in test_converters.
 NOT_HERE = {
     "Analysis", "BatchBot", "BatchBot.place_many", "Bot", "Bot.place", "Board.of_rows",
-    "TableDeal", "Decision", "Decisions", "Entry", "Model", "Model.from_plain", "Player", "Settlement", "Simulation",
+    "TableDeal", "game.Placements", "Entry", "Model", "Model.from_plain", "Player", "Settlement", "Simulation",
     "Tournament",
     "UserBot", "Verdict", "from_eval7", "from_pokerkit", "to_eval7", "to_pokerkit", "as_rules",
     "compiled", "compiled_or_plain", "grid_of",
     "path_of", "cached_for_process", "cached_with", "lowest_middle", "game.LastStreet",
     "game.Move", "game.Outs", "Placement.of_cards", "Position.of_parts", "notation.Record",
-    "notation.Record.unknown_discards", "game.plan_of", "game.PlacementPoints",
+    "notation.Record.unknown_discards", "game.plan_of",
     "studies.Worth", "Standing",
     "players.Seen", "game.Positions", "game.Positions.count", "game.Positions.index",
     "game.Positions.with_hands", "game.Positions.kinds",
@@ -82,7 +82,7 @@ def public_functions():
         (cp.arranging, "", ["best_response", "best_values", "best_values_many", "count_arrangements_many"]),
         (cp.arranging, "", ["openface_fantasyland", "openface_fantasyland_many", "undominated_many"]),
         (cp.ranking, "", sorted({*cp.ranking.__all__} - {*cp.__all__, "CpuFeatures"})),
-        (cp.fields, "", ["Decisions", "Field"]),
+        (cp.fields, "", ["Field"]),
         (cp.players, "", ["BatchBot", "Bot"]),
         (cp.game, "", ["Deck"]),
         (cp.studies, "studies.", ["Worth", "measure_worth", "worth"]),

@@ -22,7 +22,7 @@ def plain(result):
     """Return an array, or the arrays of a result, as lists."""
     if isinstance(result, np.ndarray):
         return result.tolist()
-    if isinstance(result, cp.fields.Decisions):
+    if isinstance(result, cp.game.Placements):
         return list(result)
     return [field.tolist() for field in result if isinstance(field, np.ndarray)]
 
@@ -151,7 +151,7 @@ FORMS = {
     "rows of ints": lambda texts: [[cp.parse_cards(row) for row in text.split(" / ")] for text in texts],
     "cards": lambda texts: [cp.parse_cards(text.replace("/", "")) for text in texts],
     "texts of cards": lambda texts: [text.replace("/", "").split() for text in texts],
-    "decisions": lambda texts: [cp.Decision(cp.Board.parse(text)) for text in texts],
+    "placements": lambda texts: [cp.Placement(*cp.Board.parse(text).rows) for text in texts],
     "mixed": lambda texts: [texts[0], cp.Board.parse(texts[1]), *(text.split(" / ") for text in texts[2:])],
 }
 
@@ -249,7 +249,7 @@ WEAKER = "Qc Jc 2d / 8s 8d 6h 6d 3h / Ad As 7h 7c 4c"
 def test_declarations_of_answers(rules, declare):
     """None stands for the declaration of an answer, in one table as in many."""
     for declared in (False, True, "dragon", "if better", np.True_):
-        table = [cp.Decision(DRAGON, declared), WEAKER]
+        table = [cp.Placement(*DRAGON.rows, declare=declared), WEAKER]
         expected = cp.settle(table, rules, declare=declare).points
         assert cp.settle_many([table, table], rules, declare=declare).tolist() == [list(expected)] * 2
         if declare is None:
@@ -259,23 +259,8 @@ def test_declarations_of_answers(rules, declare):
 def test_declarations_of_known_boards():
     hand = cp.Board.parse(WEAKER).hand
     for declared, same in ((False, False), (True, True), ("if better", True), ("dragon", "dragon")):
-        known = cp.arranging.best_response(hand, "house-rules", [cp.Decision(DRAGON, declared)])
+        known = cp.arranging.best_response(hand, "house-rules", [cp.Placement(*DRAGON.rows, declare=declared)])
         assert known == cp.arranging.best_response(hand, "house-rules", [DRAGON], declare=same)
-    with pytest.raises(cp.errors.RulesError, match=r"boards\[0\]\.declare: unknown pattern 'party'") as caught:
-        cp.arranging.best_response(hand, "house-rules", [cp.Decision(DRAGON, "party")])
-    assert caught.value.argument == "boards[0].declare"
-
-
-@pytest.mark.parametrize("names", [None, ("Ann", "Bo")])
-def test_bad_declarations_of_answers_name_the_board(names):
-    table = [WEAKER, cp.Decision(DRAGON, "party")]
-    place = "'Bo'" if names else "1"
-    with pytest.raises(
-        cp.errors.RulesError, match=rf"boards\[{place}\]\.declare: unknown pattern 'party': expected .* True, False"
-    ):
-        cp.settle(dict(zip(names, table, strict=True)) if names else table, "pagat")
-    with pytest.raises(cp.errors.RulesError, match=r"boards\[0, 1\]: unknown pattern 'party'"):
-        cp.settle_many([table], "pagat")
 
 
 def test_a_pattern_does_not_hide_a_bad_array():
@@ -322,7 +307,7 @@ def test_only_answers_have_boards():
     """Other objects have boards without the declaration that belongs to them."""
     hand = cp.Board.parse(WEAKER).hand
     candidate = cp.analyze(hand, "pagat", opponents=1, deals=20, seed=1).candidates[0]
-    for other in (candidate, cp.game.PartialBoard.parse(BOARDS[0]), cp.Decision):
+    for other in (candidate, cp.game.PartialBoard.parse(BOARDS[0]), cp.Placement):
         with pytest.raises(cp.errors.BoardError, match="board 1: expected a Board, text, three rows"):
             cp.settle([other, DRAGON], "pagat")
-    assert cp.settling.is_foul_under(cp.Decision(cp.FOUL), "pagat")
+    assert cp.settling.is_foul_under(cp.FOUL, "pagat")

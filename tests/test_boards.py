@@ -152,13 +152,13 @@ def test_copies_of_placements(way, text):
 
 
 def test_damaged_pickles_of_placements_are_refused():
-    restore, (cls, *cards, _), *_ = cp.Placement("As", declare=True).__reduce__()
+    restore, (cls, *cards, _, points), *_ = cp.Placement("As", declare=True).__reduce__()
     with pytest.raises(errors.PlacementError, match="declare: unknown pattern 'dargon'"):
-        restore(cls, *cards, "dargon")
+        restore(cls, *cards, "dargon", points)
     with pytest.raises(TypeError):
-        restore(cp.Board, *cards, True)
+        restore(cp.Board, *cards, True, points)
     with pytest.raises(TypeError):
-        restore(cls, None, *cards[1:], True)
+        restore(cls, None, *cards[1:], True, points)
 
 
 class Commented(cp.Placement):

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import cpoker_fast as cp
-from cpoker_fast._texts import DecisionWriter, Words, read_lines, write_rows
+from cpoker_fast._texts import PlacementWriter, Words, read_lines, write_rows
 from cpoker_fast.rulebook import compiled
 
 BOARD = cp.Board.parse("7h 5h 5c / 8h 8d 3h 3d 2c / As Ks Qs Js 9s")
@@ -16,7 +16,7 @@ BOARD = cp.Board.parse("7h 5h 5c / 8h 8d 3h 3d 2c / As Ks Qs Js 9s")
 def write(points, *, as_json):
     n = len(points)
     words = Words(cp.describe)
-    writer = DecisionWriter(compiled(cp.rules("simple")), "simple", (words, words, words), "3 opponents")
+    writer = PlacementWriter(compiled(cp.rules("simple")), "simple", (words, words, words), "3 opponents")
     hands, boards = np.full(n, BOARD.hand.mask, np.uint64), np.tile(BOARD.to_array(), (n, 1))
     return writer.write(hands, boards, np.zeros(n, np.uint8), np.array(points, float), as_json, True)
 
@@ -34,7 +34,7 @@ def test_numbers_are_those_of_python():
 
 def test_cards_that_are_not_on_the_board_are_discarded():
     words = Words(cp.describe)
-    writer = DecisionWriter(compiled(cp.rules("simple")), "simple", (words, words, words), "3 opponents")
+    writer = PlacementWriter(compiled(cp.rules("simple")), "simple", (words, words, words), "3 opponents")
     columns = (
         np.array([(BOARD.hand | "Td 4s").mask], np.uint64),
         BOARD.to_array()[None],

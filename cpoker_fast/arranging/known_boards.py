@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 from cpoker_fast._arguments import check_seat, items_in_order
 from cpoker_fast._arranging import respond
+from cpoker_fast._boards import Placement
 from cpoker_fast._settling import DECLARE_IF_BETTER
 from cpoker_fast.boards import Board, Cards
 from cpoker_fast.cards import CardSet, format_card
-from cpoker_fast.decisions import BoardInput, Decision, declaration_code, declaration_of
+from cpoker_fast.declarations import BoardInput, declaration_code, declaration_of
 from cpoker_fast.errors import BoardError, RulesError
 from cpoker_fast.rulebook import Rules, as_rules, compiled
 from cpoker_fast.settling import (
@@ -43,8 +44,8 @@ def best_response(
     button: int = 0,
     declare: Declaration | Sequence[Declaration | None] | None = None,
     carried: Sequence[int] = (0, 0, 0),
-) -> Decision:
-    """Return the best response to known boards: the decision that wins the most points by `settle`.
+) -> Placement:
+    """Return the best response to known boards: the placement that wins the most points by `settle`.
 
     Its board, if any, is legal. The response declares a natural, or surrenders where the rules allow it, only if that pays
     more than comparing the rows. Ties between boards are broken as by `best_royalties`.
@@ -62,15 +63,15 @@ def best_response(
     button : int
         Seat with the button: the dealer, and in banker games the banker.
     declare : bool, Pattern or a sequence of them, optional
-        Declarations of the opponents, as for `settle`, but without ``"if better"``; by default, those of a `Decision`. Other
-        boards, and a `Decision` with ``"if better"``, declare their best natural.
+        Declarations of the opponents, as for `settle`, but without ``"if better"``; by default, those of a
+        `Placement`. Other boards, and a `Placement` with ``"if better"``, declare their best natural.
     carried : sequence of int
         Points carried over in the pool for front, middle and back.
 
     Returns
     -------
-    Decision
-        Best decision, with its exact points.
+    Placement
+        Best placement, with its exact points.
 
     Raises
     ------
@@ -89,10 +90,10 @@ def best_response(
     >>> theirs = "Qs Qh 7d / Js Jh Jd 2s 2h / 5s 5h 5d 5c As"
     >>> hand = "6s 6h 6d 4s 4h 4d 9c 9h Ks Kh Kd 8s 8c"
     >>> best_response(hand, "hawaiian-gardens", [theirs])
-    Decision(board=None, declare=False, points=-3)
+    Placement.parse('surrender', points=-3.0)
     >>> best = best_response(hand, "vietnamese", [theirs])
     >>> best.points, str(best.board)
-    (-3, '4s 4h 4d / 8s 8c 6s 6h 6d / Ks Kh Kd 9h 9c')
+    (-3.0, '4s 4h 4d / 8s 8c 6s 6h 6d / Ks Kh Kd 9h 9c')
     """
     rules = as_rules(rules)
     items = items_in_order(boards)  # read only once, since `boards` may be an iterator
@@ -114,4 +115,6 @@ def best_response(
     cards.insert(seat, None)
     declared.insert(seat, declaration_code(False))
     points, board, natural = respond(hand_cards, compiled(rules), cards, seat, button, declared, carried_of(carried, rules))
-    return Decision(board, declaration_of(natural), points)
+    if board is None:
+        return Placement.surrender(points)
+    return Placement.of_cards(*board.rows, hand_cards - board.hand, declaration_of(natural), points)

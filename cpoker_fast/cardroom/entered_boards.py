@@ -12,7 +12,7 @@ from cpoker_fast.cardroom.ledger import Event
 from cpoker_fast.cardroom.table_deals import TableDeal, check_player
 from cpoker_fast.cardroom.table_events import board_from_event, declaration_to_event
 from cpoker_fast.cards import CardSet, cards_at
-from cpoker_fast.decisions import declaration_of, parts_of_answer
+from cpoker_fast.declarations import declaration_of, parts_of_answer
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import TableError

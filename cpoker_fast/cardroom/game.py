@@ -11,7 +11,7 @@ from cpoker_fast.boards import Cards
 from cpoker_fast.cardroom.opponents import Opponents, UserBot, saved_opponents, tally_of
 from cpoker_fast.cards import CardSet
 from cpoker_fast.dealing import Seed, deal, generator_of, sequence_of, stream_of
-from cpoker_fast.decisions import IF_BETTER, Decision
+from cpoker_fast.declarations import IF_BETTER
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.reprs import fields_repr
 from cpoker_fast.display.wording import counted
@@ -264,7 +264,7 @@ class Game(_OnePersonsGame):
 
     # ---- playing ----
 
-    def place(self, rows: Placement | Rows | Decision, discard: Cards | None = None) -> None:
+    def place(self, rows: Rows, discard: Cards | None = None) -> None:
         """Place the person's cards, or surrender, then let the bots place; settle the deal if it is over.
 
         Raises
@@ -379,14 +379,14 @@ _KEYS = ("opponents", "session", "seconds", "random")
 
 
 class Verdict(NamedTuple):
-    """Expected points of a decision against all opponents, the best decision, and the points that the decision costs."""
+    """Expected points of a placement against all opponents, the best placement, and the points that the first one costs."""
 
     points: float
-    """Expected points of the decision."""
-    best: Decision
-    """Best decision, by `arrange`."""
+    """Expected points of the placement."""
+    best: Placement
+    """Best placement and its points, by `arrange`."""
     cost: float
-    """Points of the best decision minus those of this one."""
+    """Points of the best placement minus those of this one."""
 
     def __repr__(self) -> str:
         return fields_repr(self)
@@ -463,7 +463,7 @@ class Drill(_OnePersonsGame):
         """Average cost of the judged boards, in points; 0 if there are none."""
         return sum(verdict.cost for verdict in self.verdicts) / max(1, self.deals)
 
-    def judge(self, rows: Placement | Rows | Decision) -> Verdict:
+    def judge(self, rows: Rows) -> Verdict:
         """Judge a placement of the hand, or a surrender; raise PlacementError if it is not allowed."""
         placement = self.position.placement(rows)
         board = None if placement.is_surrender else self.position.own.with_cards(placement).board()
@@ -476,7 +476,7 @@ class Drill(_OnePersonsGame):
         return verdict
 
     def suggestion(self) -> Placement:
-        """Return the placement of the best decision."""
+        """Return the best placement."""
         return suggestion_at(self.position)
 
     @property
@@ -541,7 +541,8 @@ class Drill(_OnePersonsGame):
 def _verdict_of(saved: JsonObject) -> Verdict:
     declare = saved["declare"]
     declared: bool | Pattern = declare if isinstance(declare, bool) else pattern_of(declare)
-    best = Decision(saved.board("best"), declared, saved.number("best_points", -_MOST))
+    board, points = saved.board("best"), saved.number("best_points", -_MOST)
+    best = Placement.surrender(points) if board is None else Placement(*board.rows, declare=declared, points=points)
     return Verdict(saved.number("points", -_MOST), best, saved.number("cost", 0))
 
 

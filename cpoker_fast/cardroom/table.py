@@ -23,10 +23,11 @@ from cpoker_fast.cardroom.table_history import History, history_of
 from cpoker_fast.cardroom.table_state import Player, TableState
 from cpoker_fast.cards import CardSet
 from cpoker_fast.dealing import Seed, deal as deal_cards
-from cpoker_fast.decisions import BoardInput, Decision
+from cpoker_fast.declarations import BoardInput
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import TableError
+from cpoker_fast.game.placement import Placement
 from cpoker_fast.rulebook import Rules, as_rules
 from cpoker_fast.settling import Declaration, Settlement
 from cpoker_fast.system.event_lines import VERSION
@@ -433,12 +434,12 @@ class Table:
         Parameters
         ----------
         name : str
-        board : Board, str, rows, cards, Decision, FOUL or None
+        board : Board, str, rows, cards, Placement, FOUL or None
             Board of the player, or a sequence of their two boards, in any form that `cpoker_fast.settle` reads. None is a
             surrender, FOUL a dead hand.
         declare : bool, Pattern or str, optional
             Declaration of the player, as in `settle`; with two hands, one declaration for both, or two items. By default,
-            the declaration of a `Decision`, and ``"if better"`` for other boards.
+            the declaration of a `Placement`, and ``"if better"`` for other boards.
         reserved : CardSet, str or iterable of int, optional
             The 13 cards that the player reserves for the next deal, as in `settle`. Not needed if the table dealt the cards.
 
@@ -459,7 +460,7 @@ class Table:
         (-3, 3)
         """
         deal = self.current or next_deal(self._state)
-        is_one = deal.hands == 1 or isinstance(board, Decision | CardSet)
+        is_one = deal.hands == 1 or isinstance(board, Placement | CardSet)
         boards = [board] if is_one else items_of(board) or [board]
         entry = EnteredBoards.of(deal, name, boards, declare, reserved)
         begun = self._state.with_deal(deal)

@@ -9,7 +9,7 @@ from typing import Any
 from cpoker_fast._arguments import items_of
 from cpoker_fast.boards import Board
 from cpoker_fast.cards import CardSet, cards_at
-from cpoker_fast.decisions import BoardInput, parts_of_answer
+from cpoker_fast.declarations import BoardInput, parts_of_answer
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.reprs import fields_repr
 from cpoker_fast.errors import TableError

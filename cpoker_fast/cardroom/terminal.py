@@ -34,7 +34,7 @@ from cpoker_fast.cardroom.terminal_texts import (
 )
 from cpoker_fast.cardroom.tray import DISCARDS, Tray
 from cpoker_fast.cards import CardSet
-from cpoker_fast.decisions import IF_BETTER
+from cpoker_fast.declarations import IF_BETTER
 from cpoker_fast.display.markup import cards_text
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import BotError, CpokerError, PlacementError

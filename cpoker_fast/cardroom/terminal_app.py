@@ -55,7 +55,7 @@ class CardApp(App[None]):
     ----------
     game : Game or Drill
     seconds : float or None
-        Time limit of each decision.
+        Time limit of each placement.
     session : path, optional
         File to which the game is saved.
     records : path, optional
@@ -109,7 +109,7 @@ class CardApp(App[None]):
         """Error of a bot that ended the game."""
 
     def _begin(self, tray: Tray) -> None:
-        """Begin a decision about the cards of a tray."""
+        """Begin a placement of the cards of a tray."""
         self.tray, self.cursor = tray, 0
         self.placed: list[int] = []
         self.is_over = False
@@ -142,7 +142,7 @@ class CardApp(App[None]):
         raise NotImplementedError
 
     def _act_at_timeout(self) -> None:
-        """Lay the cards for a person who has run out of time, and finish the decision."""
+        """Lay the cards for a person who has run out of time, and finish the placement."""
         raise NotImplementedError
 
     # ---- display ----
@@ -272,7 +272,7 @@ class CardApp(App[None]):
 
     @property
     def selected(self) -> int | None:
-        """The selected card of the hand; None if the decision is over or no cards are left."""
+        """The selected card of the hand; None if the placement is over or no cards are left."""
         cards = self.tray.left
         return None if self.is_over or not cards else cards[min(self.cursor, len(cards) - 1)]
 

@@ -14,10 +14,10 @@ from cpoker_fast._settling import royalties_of_row
 from cpoker_fast.boards import ROW_SIZES, ROWS
 from cpoker_fast.cardroom.game import Verdict
 from cpoker_fast.cardroom.opponents import nickname
-from cpoker_fast.decisions import Decision
 from cpoker_fast.display.columns import fit_columns, width_of
 from cpoker_fast.display.markup import FittedTable, cards_text
 from cpoker_fast.game.deal import Deal
+from cpoker_fast.game.placement import Placement
 from cpoker_fast.game.session import Session
 from cpoker_fast.ranking import lowball_strength, strength
 from cpoker_fast.rulebook import Rules, compiled
@@ -97,19 +97,17 @@ def totals_text(names: Sequence[str], totals: Sequence[int], width: int) -> Text
     return line
 
 
-def _decision_text(decision: Decision) -> Text:
-    """Return a decision in words, with its expected points."""
-    words = "surrender" if decision.board is None else str(decision.board)
-    if decision.declare:
-        words = f"declare {decision.declare}"
-    return cards_text(f"{words} ({decision.points:+.3f} points on average)")
+def _best_text(best: Placement) -> Text:
+    """Return the best placement of a hand in words, with its expected points."""
+    words = f"declare {best.declare}" if best.declare else str(best.board or best)
+    return cards_text(f"{words} ({best.points:+.3f} points on average)")
 
 
 def verdict_text(verdict: Verdict) -> RenderableType:
-    """Return the points of a decision in practice, what it costs, and the best decision."""
+    """Return the points of a placement in practice, what it costs, and the best placement."""
     return Group(
-        Text(f"Your decision: {verdict.points:+.3f} points on average; cost: {verdict.cost:.3f} points."),
-        Text.assemble("Best: ", _decision_text(verdict.best)),
+        Text(f"Your placement: {verdict.points:+.3f} points on average; cost: {verdict.cost:.3f} points."),
+        Text.assemble("Best: ", _best_text(verdict.best)),
         Text(_QUICK_ESTIMATE, "dim"),
     )
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import count, islice
 from typing import Any, NamedTuple
 
-from cpoker_fast.decisions import IF_BETTER
+from cpoker_fast.declarations import IF_BETTER
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.wording import counted
 from cpoker_fast.engines.card_texts import positions_in_json

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cpoker_fast._texts import DecisionWriter, Words
+from cpoker_fast._texts import PlacementWriter, Words
 from cpoker_fast.arranging import best_royalties, best_royalties_many
-from cpoker_fast.board_arrays import has_no_board
+from cpoker_fast.board_arrays import Placements, has_no_board
 from cpoker_fast.boards import ROWS, Board
 from cpoker_fast.cards import CardSet
 from cpoker_fast.commands.inputs import (
@@ -32,7 +32,6 @@ from cpoker_fast.commands.inputs import (
 )
 from cpoker_fast.commands.set_fantasyland import FantasylandOptions, parse_boards, write_fantasylands
 from cpoker_fast.commands.work import Work, pieces
-from cpoker_fast.decisions import Decisions
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import CardError
@@ -59,15 +58,15 @@ class _DealtHands:
         self._opponents, self._has_button = opponents, has_button
         describe = partial(describe_row, wheel=rules.wheel, lowball_middle=rules.lowball_middle)
         front, middle, back = (Words(partial(describe, row)) for row in ROWS)
-        self._writer = DecisionWriter(compiled(rules), rules.name, (front, middle, back), counted(opponents, "opponent"))
+        self._writer = PlacementWriter(compiled(rules), rules.name, (front, middle, back), counted(opponents, "opponent"))
 
     @cached_property
     def _field(self) -> Field:
         """Equilibrium that the opponents play."""
         return equilibrium(self.rules)
 
-    def _decide(self, masks: array[int]) -> Decisions:
-        """Return the best decisions: by points, or by royalties, without points."""
+    def _best(self, masks: array[int]) -> Placements:
+        """Return the best placements: by points, or by royalties, without points."""
         import numpy as np
 
         if self._by == "points":
@@ -80,17 +79,17 @@ class _DealtHands:
                 threads=self._threads,
             )
         boards = best_royalties_many(masks, self.rules, threads=self._threads)
-        return Decisions(boards, np.zeros(len(masks), bool), np.full(len(masks), nan))
+        return Placements(boards, np.zeros(len(masks), bool), np.full(len(masks), nan))
 
     def write(self, hands: SetsOfCards, as_json: bool, work: Work) -> None:
         """Write the boards of hands; raise BadInput at the first one that is set by royalties and has no legal board."""
         import numpy as np
 
-        decisions = self._decide(hands.masks)
-        without_board = np.flatnonzero(has_no_board(decisions.boards) & np.isnan(decisions.points))
+        best = self._best(hands.masks)
+        without_board = np.flatnonzero(has_no_board(best.boards) & np.isnan(best.points))
         number = int(without_board[0]) if len(without_board) else len(hands.masks)
         for piece in pieces(number):
-            columns = decisions.boards[piece], decisions.declare[piece].view("u1"), decisions.points[piece]
+            columns = best.boards[piece], best.declare[piece].view("u1"), best.points[piece]
             text = self._writer.write(hands.masks[piece], *columns, as_json, not work.number)
             work.write(text, hands.line(piece.stop - 1), piece.stop - piece.start)
         if number < len(hands.masks):

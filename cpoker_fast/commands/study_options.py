@@ -94,7 +94,7 @@ def study_options(row: str, *, deals: str, on_fault: str) -> Callable[[Callable[
             type=click.Choice(["error", "foul"]),
             default=on_fault,
             show_default=True,
-            help="What follows a fault (an error, a late or invalid decision): 'error' ends the command, 'foul' fouls the "
+            help="What follows a fault (an error, a late or invalid placement): 'error' ends the command, 'foul' fouls the "
             "hand.",
         )
         @click.option("--time-limit", type=float, metavar="SECONDS", help="Time limit of a bot for each hand or placement.")

@@ -12,7 +12,7 @@ from cpoker_fast._settling import DECLARE_IF_BETTER
 from cpoker_fast.board_arrays import DEAD_HAND, NO_BOARD
 from cpoker_fast.boards import ROW_SPANS
 from cpoker_fast.cards import format_card
-from cpoker_fast.decisions import IF_BETTER, declaration_code
+from cpoker_fast.declarations import IF_BETTER, declaration_code
 from cpoker_fast.errors import CpokerError
 from cpoker_fast.game.placement import Placement
 from cpoker_fast.game.position import Position

@@ -6,17 +6,18 @@ from typing import TYPE_CHECKING
 
 from cpoker_fast._arranging import best_board
 from cpoker_fast._arrays import hands_in
+from cpoker_fast._boards import Placement
 from cpoker_fast._fields import choose_decisions
-from cpoker_fast.board_arrays import array_of_boards, has_no_board
+from cpoker_fast.board_arrays import Placements, array_of_boards, has_no_board
 from cpoker_fast.boards import Board, Cards
 from cpoker_fast.cards import CardSet, cards_at, format_card
 from cpoker_fast.dealing import deal_many
-from cpoker_fast.decisions import Decision, Decisions, declaration_of
+from cpoker_fast.declarations import declaration_of
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import BoardError, CardError, FieldError
-from cpoker_fast.fields.best_decisions import best_responses
 from cpoker_fast.fields.field import Field
+from cpoker_fast.fields.responses import best_responses
 from cpoker_fast.fields.sample import BoardSample, Opposition, opposition_of
 from cpoker_fast.rulebook import Rules, as_rules, cached_for_process
 
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
 __all__ = ["arrange", "arrange_many", "dead_cards_in", "field_of"]
 
+_NOTHING = CardSet()
 _DEALT_HANDS = 4096  # of opponents, if there are dead cards
 
 
@@ -54,8 +56,8 @@ def arrange(
     has_button: bool = False,
     own_cards: bool = True,
     dead: Cards = "",
-) -> Decision:
-    """Return the best response to a field: the decision with the highest expected points, all payments included.
+) -> Placement:
+    """Return the best response to a field: the placement with the highest expected points, all payments included.
 
     The board is legal if the hand has a legal board, even if a foul could pay more (see `DeadRows`). The response declares a
     natural, or surrenders where the rules allow it, only if that pays more than comparing the rows. Ties between boards are
@@ -81,15 +83,15 @@ def arrange(
     dead : CardSet, str or iterable of int
         Other cards that no opponent can hold, such as the cards of a hand that was shown: up to 13 with two opponents, 26
         with one, none with three. Only with `own_cards`, and if the field is an equilibrium. Opponents are then dealt 4,096
-        hands from the cards that are left, and set them as best responses to the field. The decision is the best response to
+        hands from the cards that are left, and set them as best responses to the field. The result is the best response to
         their boards. This takes about a tenth of a second. The same cards give the same points, whose margin of error is
         about 0.05 for each opponent under ``pagat``, and 0.08 under ``one-six``. The boards of two opponents are drawn
         independently. `analyze` deals to both at once, and with more deals, it is more precise.
 
     Returns
     -------
-    Decision
-        Best decision, with its expected points; a foul if no board is legal (possible only with a `lowball_qualifier`).
+    Placement
+        Best placement, with its expected points; a foul if no board is legal (possible only with a `lowball_qualifier`).
 
     Raises
     ------
@@ -106,8 +108,8 @@ def arrange(
 
     Examples
     --------
-    >>> decision = arrange("As Kh Qs Jd Td 9c 8c 7s 7h 7d 6h 5h 5c", "pagat")
-    >>> str(decision.board), decision.declare
+    >>> best = arrange("As Kh Qs Jd Td 9c 8c 7s 7h 7d 6h 5h 5c", "pagat")
+    >>> str(best.board), best.declare
     ('As Kh 6h / Qs Jd Td 9c 8c / 7s 7h 7d 5h 5c', False)
     """
     rules = as_rules(rules)
@@ -150,7 +152,7 @@ def dead_cards_in(dead: Cards, hand: CardSet, opponents: int) -> CardSet:
     return cards
 
 
-def _arrange(hand: CardSet, rules: Rules, opposition: Opposition) -> Decision:
+def _arrange(hand: CardSet, rules: Rules, opposition: Opposition) -> Placement:
     import numpy as np
 
     try:
@@ -159,12 +161,12 @@ def _arrange(hand: CardSet, rules: Rules, opposition: Opposition) -> Decision:
         board, points = Board.of_cards(list(hand)), float("nan")
     boards, values = array_of_boards([board]), np.array([points])
     natural = int(choose_decisions(opposition.core, boards, values)[0])  # may change `boards` and `values`
-    chosen_board: Board | None = board
+    points = float(values[0])
     if has_no_board(boards[0]):
-        chosen_board = None
-    elif natural >= 0 and rules.naturals_by_rows:  # the board may have been replaced by one that shows the natural
-        chosen_board = Board.of_cards(boards[0].tolist())
-    return Decision(chosen_board, declaration_of(natural), float(values[0]))
+        return Placement.surrender(points)
+    if natural >= 0 and rules.naturals_by_rows:  # the board may have been replaced by one that shows the natural
+        board = Board.of_cards(boards[0].tolist())
+    return Placement.of_cards(*board.rows, _NOTHING, declaration_of(natural), points)
 
 
 def arrange_many(
@@ -177,7 +179,7 @@ def arrange_many(
     own_cards: bool = True,
     out: NDArray[np.uint8] | None = None,
     threads: int = 1,
-) -> Decisions:
+) -> Placements:
     """Return the best responses of many hands to a field, chosen as by `arrange`.
 
     Parameters
@@ -204,8 +206,8 @@ def arrange_many(
     Examples
     --------
     >>> import numpy as np
-    >>> decisions = arrange_many(np.arange(13, dtype=np.uint8)[None], "pagat")
-    >>> decisions.boards, decisions.declare
+    >>> best = arrange_many(np.arange(13, dtype=np.uint8)[None], "pagat")
+    >>> best.boards, best.declare
     (array([[ 5,  6,  7,  0,  1,  2,  3,  4,  8,  9, 10, 11, 12]], dtype=uint8), array([False]))
     """
     rules = as_rules(rules)

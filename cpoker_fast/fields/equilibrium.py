@@ -11,14 +11,13 @@ from typing import TYPE_CHECKING, TypeVar
 from cpoker_fast._arguments import available_threads, check_flag, check_whole, is_whole
 from cpoker_fast._version import __version__
 from cpoker_fast.arranging import best_royalties_many
-from cpoker_fast.board_arrays import fouls_where_none
+from cpoker_fast.board_arrays import Placements, fouls_where_none
 from cpoker_fast.dealing import Seed, deal_many, generator_of
-from cpoker_fast.decisions import Decisions
 from cpoker_fast.display.progress import Progress, reporter
 from cpoker_fast.errors import FieldError
-from cpoker_fast.fields.best_decisions import best_responses
 from cpoker_fast.fields.package_equilibria import read_shipped
 from cpoker_fast.fields.removal import card_removal
+from cpoker_fast.fields.responses import best_responses
 from cpoker_fast.fields.sample import MOST_BOARDS, BoardSample, pairings_of
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.system.files import cache_folder
@@ -55,7 +54,7 @@ class _FictitiousPlay:
     def deal(self, decks: int) -> NDArray[np.uint8]:
         return deal_many(decks, _HANDS_PER_DECK, 13, self.rng).reshape(-1, 13)
 
-    def respond(self, hands: NDArray[np.uint8], field: BoardSample) -> Decisions:
+    def respond(self, hands: NDArray[np.uint8], field: BoardSample) -> Placements:
         return best_responses(hands, field, self.opponents, own_cards=False, threads=self.threads)
 
     def points(self, boards: NDArray[np.uint8], declare: NDArray[np.bool_]) -> NDArray[np.float64]:
@@ -68,10 +67,10 @@ class _FictitiousPlay:
         decks = len(self.hands) // _HANDS_PER_DECK
         fresh_decks = max(1, round(fraction * decks))
         hands = self.deal(fresh_decks)
-        decisions = self.respond(hands, self.field)
+        best = self.respond(hands, self.field)
         replaced_decks = self.rng.permutation(decks)[:fresh_decks, None]
         replaced = (_HANDS_PER_DECK * replaced_decks + np.arange(_HANDS_PER_DECK)).ravel()
-        self.hands[replaced], self.boards[replaced], self.declare[replaced] = hands, decisions.boards, decisions.declare
+        self.hands[replaced], self.boards[replaced], self.declare[replaced] = hands, best.boards, best.declare
         self.previous_field, self.field = self.field, BoardSample(self.rules, self.boards, declare=self.declare)
 
     def exploitability(self) -> tuple[float, float]:

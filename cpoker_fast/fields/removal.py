@@ -22,11 +22,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from cpoker_fast._fields import REMOVAL_SHAPE, REMOVAL_STEPS, places_of, slopes_of_boards
-from cpoker_fast.board_arrays import has_no_board
+from cpoker_fast.board_arrays import Placements, has_no_board
 from cpoker_fast.boards import ROWS
 from cpoker_fast.dealing import deal_many
-from cpoker_fast.decisions import Decisions, declaration_codes
-from cpoker_fast.fields.best_decisions import best_responses
+from cpoker_fast.declarations import declaration_codes
+from cpoker_fast.fields.responses import best_responses
 from cpoker_fast.fields.sample import MOST_BOARDS, BoardSample, opposition_of, pairings_of
 from cpoker_fast.rulebook import compiled
 from cpoker_fast.settling.many_boards import board_strengths, fouls_many
@@ -153,7 +153,7 @@ def card_removal(field: BoardSample, opponents: int, threads: int = 1) -> NDArra
 
 
 def _slopes(
-    field: BoardSample, hands: NDArray[np.uint8], played: Decisions, opponents: int, places: NDArray[np.uint16]
+    field: BoardSample, hands: NDArray[np.uint8], played: Placements, opponents: int, places: NDArray[np.uint16]
 ) -> NDArray[np.float64]:
     """Return the slopes of points: the coefficients of all features but the last, float64[3, features, knots].
 
@@ -193,7 +193,7 @@ def _fit_boards(
     return _fit(items, len(ROWS) * _KNOTS, np.ones(len(knots)), values).reshape(len(ROWS), _KNOTS, -1)
 
 
-def _constants(field: BoardSample, played: Decisions, opponents: int, places: NDArray[np.uint16]) -> NDArray[np.float64]:
+def _constants(field: BoardSample, played: Placements, opponents: int, places: NDArray[np.uint16]) -> NDArray[np.float64]:
     """Return the values at knots whose sums are closest to the points against played boards minus those against a field."""
     sample = BoardSample(field.rules, played.boards, declare=played.declare)
     boards = played.boards[~has_no_board(played.boards) & ~played.declare][:_COMPARED_BOARDS]

@@ -15,7 +15,7 @@ from cpoker_fast._objectives import Objective, add_shifts, objective_of_field
 from cpoker_fast._settling import fouls_and_naturals
 from cpoker_fast.board_arrays import DEAD_HAND, board_rows_in, has_no_board
 from cpoker_fast.boards import Rows
-from cpoker_fast.decisions import declaration_codes, declares_in
+from cpoker_fast.declarations import declaration_codes, declares_in
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import BoardError, FieldError, RulesError, TableError

@@ -13,9 +13,10 @@ message follows the name of an argument (``street=0``, ``stacks[0]``).
 from cpoker_fast.system.lazy_names import LazyNames
 
 _LAZY = LazyNames(__name__, {
+    ".board_arrays": "Placements",
     ".dealing": "Deck",
     "deal": "Deal Move",
-    "final_street": "LastStreet PlacementPoints last_street",
+    "final_street": "LastStreet last_street",
     "placement": "PartialBoard Placement",
     "plan": "plan_of",
     "position": "Position",

@@ -1,4 +1,7 @@
 # Written by tools/write_stubs.py from the table in __init__.py.
+from cpoker_fast.board_arrays import (
+    Placements as Placements,
+)
 from cpoker_fast.dealing import (
     Deck as Deck,
 )
@@ -8,7 +11,6 @@ from cpoker_fast.game.deal import (
 )
 from cpoker_fast.game.final_street import (
     LastStreet as LastStreet,
-    PlacementPoints as PlacementPoints,
     last_street as last_street,
 )
 from cpoker_fast.game.placement import (

@@ -10,7 +10,7 @@ from cpoker_fast._arguments import check_seat, check_whole, items_of
 from cpoker_fast.boards import Board, Cards
 from cpoker_fast.cards import CardSet, format_card, parse_cards
 from cpoker_fast.dealing import Deck, Seed
-from cpoker_fast.decisions import IF_BETTER, Decision, Declaration, declaration_of
+from cpoker_fast.declarations import IF_BETTER, Declaration, declaration_of
 from cpoker_fast.display.columns import align_columns
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.reprs import fields_repr
@@ -312,7 +312,7 @@ class Deal:
 
     # ---- placements ----
 
-    def place(self, rows: Placement | Rows | Decision, discard: Cards | None = None, *, seat: int | None = None) -> Deal:
+    def place(self, rows: Rows, discard: Cards | None = None, *, seat: int | None = None) -> Deal:
         """Place the cards of the player to act, or surrender, and return this deal.
 
         If the placement declares a natural, it also sets their declaration (see `declare`).

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from math import comb, prod
-from typing import Any, NamedTuple
+from typing import Any
 
 from cpoker_fast._openface import last_street_points
 from cpoker_fast.arranging import bonuses_of, read_bonus
@@ -18,21 +18,12 @@ from cpoker_fast.game.position import Position, check_position
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.system.exports import Tabular
 
-__all__ = ["LastStreet", "PlacementPoints", "last_street"]
+__all__ = ["LastStreet", "last_street"]
 
 _MOST_DEALT = 4
 """Largest number of cards dealt on the last street for which all sets of an opponent's cards are enumerated."""
 _MOST_SETTLED = 5_000_000
 """Largest number of tables to settle for all combinations of several opponents' cards; this takes a second or two."""
-
-
-class PlacementPoints(NamedTuple):
-    """A placement and its expected points."""
-
-    placement: Placement
-    """Cards that the placement adds to each row, and its discards."""
-    points: float
-    """Expected points, plus the worth of an earned Fantasyland."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +34,9 @@ class LastStreet(Tabular):
 
     Parameters
     ----------
-    placements : tuple of PlacementPoints
-        Placements, best first. Ties: legal boards first, then in the order of `Position.placements`.
+    placements : tuple of Placement
+        Placements with their expected points, plus the worth of an earned Fantasyland; best first. Ties: legal boards
+        first, then in the order of `Position.placements`.
     against : tuple of int
         Seats of opponents whose boards count. Against other opponents, only the player's royalties, natural or foul count.
     is_exact : bool
@@ -55,30 +47,30 @@ class LastStreet(Tabular):
     >>> position = Position.parse("rules pineapple; seat 0; button 0; street 4; board Kh Kd / 7c 7d 2h 3c / As 9d 9s 9c 4h;"
     ...     " board Qh 4c 5c / 8c 3d 8s 8h 2c / Th Td 6s 6c 6h; discards 2s 3s 4s; hand 7h Jc 5d")
     >>> result = last_street(position)
-    >>> str(result.placements[0].placement), result.is_exact
+    >>> str(result.best), result.is_exact
     ('5d / 7h / - discards Jc', True)
     >>> result.to_csv().splitlines()[0]
     'placement,points'
     """
 
-    placements: tuple[PlacementPoints, ...]
+    placements: tuple[Placement, ...]
     against: tuple[int, ...]
     is_exact: bool = True
 
     @property
     def best(self) -> Placement:
         """Best placement."""
-        return self.placements[0].placement
+        return self.placements[0]
 
     def _rows(self) -> list[dict[str, Any]]:
-        return [{"placement": str(placement), "points": points} for placement, points in self.placements]
+        return [{"placement": str(placement), "points": placement.points} for placement in self.placements]
 
     def __repr__(self) -> str:
         number, exactly = counted(len(self.placements), "placement"), ", exact" if self.is_exact else ""
-        return fitted(f"<LastStreet of {number}{exactly}, best {self.best}: {self.placements[0].points:.3f} points>")
+        return fitted(f"<LastStreet of {number}{exactly}, best {self.best}: {self.best.points:.3f} points>")
 
     def __str__(self) -> str:
-        return "\n".join(f"{points:+8.3f}  {placement}" for placement, points in self.placements)
+        return "\n".join(f"{placement.points:+8.3f}  {placement}" for placement in self.placements)
 
 
 def last_street(position: Position, fantasyland_worth: float | Mapping[int, float] = 0.0) -> LastStreet:
@@ -165,10 +157,13 @@ def last_street(position: Position, fantasyland_worth: float | Mapping[int, floa
         worths,
         needs_combinations and is_exact,
     )
-    results = (PlacementPoints(*pair) for pair in zip(placements, points, strict=True))
+    results = (
+        Placement.of_cards(*placement.rows, placement.discards, points=of_one)
+        for placement, of_one in zip(placements, points, strict=True)
+    )
 
-    def sort_key(result: PlacementPoints) -> tuple[float, bool]:
-        return -result.points, not position.after(result.placement).can_be_legal
+    def sort_key(result: Placement) -> tuple[float, bool]:
+        return -result.points, not position.after(result).can_be_legal
 
     return LastStreet(tuple(sorted(results, key=sort_key)), against, is_exact)
 

@@ -9,9 +9,9 @@ from cpoker_fast._arguments import items_of
 from cpoker_fast._boards import PartialBoard, Placement
 from cpoker_fast._rows import parts_of_text, read_cards
 from cpoker_fast.arranging import FantasylandBoard
-from cpoker_fast.boards import ROW_SIZES, ROW_SPANS, ROWS, Board, Cards
+from cpoker_fast.boards import ROW_SIZES, ROW_SPANS, ROWS, Board, Cards, board_part
 from cpoker_fast.cards import CardSet, format_card
-from cpoker_fast.decisions import IF_BETTER, Decision, Declaration
+from cpoker_fast.declarations import IF_BETTER, Declaration, parts_of_answer
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.wording import counted, did_you_mean
 from cpoker_fast.errors import PlacementError, RulesError
@@ -36,10 +36,9 @@ def rows_of(rows: Rows) -> tuple[CardSet, CardSet, CardSet]:
     >>> rows_of("As Kd / 7c / -") == rows_of({"front": "As Kd", "middle": "7c"}) == rows_of(["As Kd", ["7c"], ()])
     True
     """
-    if isinstance(rows, FantasylandBoard):
-        rows = rows.board
     if isinstance(rows, Placement) and rows.is_surrender:
         raise PlacementError("expected rows, got a surrender")
+    rows = board_part(rows)
     if isinstance(rows, PartialBoard | Placement | Board):
         return rows.rows
     if isinstance(rows, str):
@@ -65,27 +64,11 @@ def rows_of(rows: Rows) -> tuple[CardSet, CardSet, CardSet]:
 
 def parts_of_placement(value: Any) -> tuple[Any, Declaration]:
     """Return the rows that a player places, None for a surrender, and the declaration, from any spelling of a placement."""
-    if isinstance(value, Decision):
-        return value.board, value.declare
-    if isinstance(value, str):
-        value = Placement.parse(value)
-    if isinstance(value, Placement):
-        return None if value.is_surrender else value, value.declare
-    return value, IF_BETTER
-
-
-def _read_placement(rows: Rows | Decision) -> Placement:
-    if isinstance(rows, str):
-        return Placement.parse(rows)
-    if not isinstance(rows, Decision):
-        return Placement(*rows_of(rows))
-    if rows.board is None:
-        return Placement.surrender()
-    return Placement(*rows_of(rows.board), declare=rows.declare)
+    return parts_of_answer(Placement.parse(value) if isinstance(value, str) else value)
 
 
 def place_rows(
-    rows: Placement | Rows | Decision,
+    rows: Rows,
     discard: Cards | None,
     *,
     rules: Rules,
@@ -97,7 +80,9 @@ def place_rows(
 
     After a surrender, the board is empty.
     """
-    parsed = rows if isinstance(rows, Placement) else _read_placement(rows)
+    parsed = Placement.parse(rows) if isinstance(rows, str) else rows
+    if not isinstance(parsed, Placement):
+        parsed = Placement(*rows_of(parsed))
     discards = parsed.discards if discard is None else read_cards("discard", discard)
     if not hand:
         raise PlacementError("the player has no cards to place: it is not their turn, or their board is complete")

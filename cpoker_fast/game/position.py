@@ -10,7 +10,6 @@ from cpoker_fast._arguments import check_flag, check_seat, check_whole, is_whole
 from cpoker_fast._openface import can_be_legal, placements_of
 from cpoker_fast.boards import Cards
 from cpoker_fast.cards import CardSet, format_card
-from cpoker_fast.decisions import Decision
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.reprs import quoted_lines
 from cpoker_fast.display.wording import counted
@@ -372,16 +371,16 @@ class Position:
             )
         return placements_of(plan_of(self.rules), self.street, self.own, self.hand)
 
-    def placement(self, rows: Placement | Rows | Decision, discard: Cards | None = None) -> Placement:
+    def placement(self, rows: Rows, discard: Cards | None = None) -> Placement:
         """Return the placement that `rows` describe; the rest of the hand is discarded.
 
         Parameters
         ----------
-        rows : Placement, str, mapping, sequence or Decision
+        rows : Placement, str, mapping or sequence
             Cards to add: ``"As Kd / 7c / -"``, ``{"front": "As Kd", "middle": "7c"}``, three sets of cards, or a
-            placement. If all 13 cards are placed at once, also a board, its 13 cards, or a decision of `arrange`. If they
-            complete the board, a placement, a text (``"... declares dragon"``) or a decision may declare a natural. In
-            closed games whose rules allow it, a placement, the text ``"surrender"`` or ``Decision(None)`` surrenders.
+            placement. If all 13 cards are placed at once, also a board, or its 13 cards. If they complete the board, a
+            placement or a text (``"... declares dragon"``) may declare a natural. In closed games whose rules allow it,
+            ``Placement.surrender()`` or the text ``"surrender"`` surrenders.
         discard : CardSet, str or iterable of int, optional
             Expected discards, as a check.
 
@@ -416,7 +415,7 @@ class Position:
             surrendered=surrendered,
         )
 
-    def place(self, rows: Placement | Rows | Decision, discard: Cards | None = None) -> Position:
+    def place(self, rows: Rows, discard: Cards | None = None) -> Position:
         """Return the position after the placement that `rows` describe; for arguments and errors see `placement`.
 
         Examples

@@ -152,7 +152,7 @@ class Positions(Sequence[Position]):
         >>> import numpy as np
         >>> positions = Positions.of_hands(["As Kh Qs Jd Td 9c 8c 7s 7h 7d 6h 5h 5c"] * 3, "pagat")
         >>> bot("balanced").place_many(positions, np.random.default_rng(1))
-        <Decisions for 3 hands>
+        <Placements of 3 hands>
         """
         checked = as_rules(rules)
         if not checked.is_closed:

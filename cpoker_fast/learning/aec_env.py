@@ -13,7 +13,7 @@ from pettingzoo import AECEnv
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from cpoker_fast.dealing import Seed
-from cpoker_fast.decisions import IF_BETTER
+from cpoker_fast.declarations import IF_BETTER
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import PlacementError, TableError
 from cpoker_fast.game.deal import Deal

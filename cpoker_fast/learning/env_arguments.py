@@ -12,7 +12,7 @@ from cpoker_fast.arranging import bonuses_of, read_bonus
 from cpoker_fast.board_arrays import NO_BOARD, array_of_boards
 from cpoker_fast.cards import CardSet
 from cpoker_fast.dealing import Seed, sequence_of
-from cpoker_fast.decisions import IF_BETTER, code_of_all, declaration_code, declaration_of
+from cpoker_fast.declarations import IF_BETTER, code_of_all, declaration_code, declaration_of
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import TableError
 from cpoker_fast.game.deal import Deal

@@ -11,7 +11,7 @@ from gymnasium.utils import EzPickle
 from gymnasium.vector import AutoresetMode
 from numpy.typing import NDArray
 
-from cpoker_fast.decisions import IF_BETTER
+from cpoker_fast.declarations import IF_BETTER
 from cpoker_fast.errors import PlacementError, TableError
 from cpoker_fast.game.deal import Deal
 from cpoker_fast.learning.env_arguments import BySize

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from cpoker_fast._arguments import available_threads, check_flag, check_whole
 from cpoker_fast._arrays import as_array, holds_whole_numbers, result_out
 from cpoker_fast.dealing import Seed
-from cpoker_fast.decisions import IF_BETTER
+from cpoker_fast.declarations import IF_BETTER
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import ArrayError, PlacementError, TableError
 from cpoker_fast.game.deal import Deal

@@ -9,10 +9,10 @@ from cpoker_fast._arguments import items_of
 from cpoker_fast._arrays import as_bytes, holds_whole_numbers, listed, numbers_in
 from cpoker_fast._positions import are_boards_after, boards_after_places
 from cpoker_fast._settling import DECLARE_IF_BETTER
-from cpoker_fast.board_arrays import DEAD_HAND, NO_BOARD
+from cpoker_fast.board_arrays import DEAD_HAND, NO_BOARD, Placements
 from cpoker_fast.boards import FOUL, ROW_SIZES, ROW_SPANS, Board, Foul
 from cpoker_fast.cards import CardSet, format_card
-from cpoker_fast.decisions import Decisions, declaration_code, declaration_of, declarations_in
+from cpoker_fast.declarations import declaration_code, declaration_of, declarations_in
 from cpoker_fast.display.quoting import quote, shorten
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import CpokerError
@@ -78,13 +78,13 @@ def reply_of_one(answer: Any, position: Position) -> Reply:
 
 
 def reply_in(returned: Any, positions: Positions) -> Reply:
-    """Return the answers that a bot returned for many positions: an array, `Decisions`, or a sequence."""
+    """Return the answers that a bot returned for many positions: an array, `Placements`, or a sequence."""
     n = len(positions)
     if returned is None:
         return Reply.of_problem(n, Problem(f"returned nothing: expected a placement for each of {counted(n, 'position')}"))
     try:
         codes, boards = None, returned
-        if isinstance(returned, Decisions):
+        if isinstance(returned, Placements):
             boards, codes = returned.boards, declarations_in(returned.declare, (n,))
         values = listed(boards)
         array = numbers_in(values, "boards")
@@ -135,7 +135,7 @@ def placement_in(row: list[int], code: int, position: Position) -> Placement:
 def _add(answer: Any, position: Position, reply: Reply, index: int, code: int | None = None) -> None:
     """Write one answer into a reply; `code` is the declaration, if the answer does not have its own."""
     if answer is None:  # often a missing return statement
-        or_surrender = ", or Decision(None) for a surrender" if position.rules.has_surrender else ""
+        or_surrender = ", or Placement.surrender()" if position.rules.has_surrender else ""
         reply.problems[index] = Problem(f"returned nothing: expected a placement{or_surrender}")
         return
     try:

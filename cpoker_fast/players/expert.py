@@ -6,7 +6,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from cpoker_fast._arguments import check_flag
-from cpoker_fast.decisions import Decisions
+from cpoker_fast.board_arrays import Placements
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import BotError
 from cpoker_fast.fields import Field, arrange_many, field_of
@@ -84,11 +84,11 @@ class _ClosedExpert(WholeHandBot):
             return self.name
         return f"{self.name} against {sha256(self._field.boards.tobytes()).hexdigest()[:16]}"
 
-    def _decide(self, positions: Positions, rng: np.random.Generator) -> Decisions:  # noqa: ARG002
+    def _place_whole(self, positions: Positions, rng: np.random.Generator) -> Placements:  # noqa: ARG002
         import numpy as np
 
         n = len(positions)
-        decisions = Decisions(np.empty((n, 13), np.uint8), np.empty(n, bool), np.empty(n))
+        placements = Placements(np.empty((n, 13), np.uint8), np.empty(n, bool), np.empty(n))
         have_button = positions.seats == positions.buttons
         for has_button in np.unique(have_button).tolist():
             selected = have_button == has_button
@@ -99,9 +99,9 @@ class _ClosedExpert(WholeHandBot):
                 opponents=self._opponents,
                 has_button=has_button,
             )
-            decisions.boards[selected], decisions.declare[selected] = best.boards, best.declare
-            decisions.points[selected] = best.points
-        return decisions
+            placements.boards[selected], placements.declare[selected] = best.boards, best.declare
+            placements.points[selected] = best.points
+        return placements
 
 
 class _OpenFaceExpert(NamedBot):

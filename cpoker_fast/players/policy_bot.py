@@ -7,7 +7,7 @@ from copy import copy
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from cpoker_fast._arguments import check_flag
-from cpoker_fast.decisions import IF_BETTER, code_of_all, declaration_code
+from cpoker_fast.declarations import IF_BETTER, code_of_all, declaration_code
 from cpoker_fast.display.quoting import quote, shorten
 from cpoker_fast.errors import BotError
 from cpoker_fast.game.placement import Placement

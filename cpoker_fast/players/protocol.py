@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, runtime_checkable
 
+from cpoker_fast.board_arrays import Placements
 from cpoker_fast.boards import Foul
-from cpoker_fast.decisions import Decision, Decisions
-from cpoker_fast.game.placement import Placement, Rows
+from cpoker_fast.game.placement import Rows
 from cpoker_fast.game.position import Position
 from cpoker_fast.game.positions import Positions
 from cpoker_fast.rulebook import Rules
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Answer", "BatchBot", "Bot", "BotFunction", "NamedBot"]
 
-Answer: TypeAlias = Placement | Rows | Decision | Foul
+Answer: TypeAlias = Rows | Foul
 """What a bot may return for a position; see `Bot.place`."""
 
 BotFunction: TypeAlias = Callable[[Position, "np.random.Generator"], Answer]
@@ -67,11 +67,11 @@ class Bot(Protocol):
 
         Returns
         -------
-        Placement, Board, str, rows, cards, FOUL or Decision
+        Placement, Board, str, rows, cards or FOUL
             One of ``position.placements()``, or what `Position.placement` reads: rows with the cards to add, or, if all 13
             cards are placed at once, a board. The best natural of a complete board is declared, unless comparing the rows
-            pays more; ``Decision(board, declare=False)`` compares the rows, and ``declare=True`` declares in any case. In
-            closed games, ``Decision(None)`` is a surrender, if the rules allow it, and FOUL a dead hand.
+            pays more; ``Placement(*board.rows, declare=False)`` compares the rows, and ``declare=True`` declares in any
+            case. In closed games, ``Placement.surrender()`` is a surrender, if the rules allow it, and FOUL a dead hand.
         """
 
 
@@ -95,7 +95,7 @@ class BatchBot(Protocol):
 
     def place_many(
         self, positions: Positions, rng: np.random.Generator, /
-    ) -> NDArray[np.integer] | Decisions | Sequence[Answer]:
+    ) -> NDArray[np.integer] | Placements | Sequence[Answer]:
         """Place the cards of many hands.
 
         Parameters
@@ -108,10 +108,10 @@ class BatchBot(Protocol):
 
         Returns
         -------
-        array of int, shape (n, k), array of uint8, shape (n, 13), Decisions, or sequence
+        array of int, shape (n, k), array of uint8, shape (n, 13), Placements, or sequence
             For each card of ``positions.hands`` (n, k) its row: 0 front, 1 middle, 2 back, 3 discard. Or the boards after
             the placements, uint8[n, 13], with 255 for an empty place, and in closed games 13 times 255 for a surrender. Or
-            `Decisions` with such boards, or a sequence of what `Bot.place` returns. An array for 13 cards has rows if at
+            `Placements` with such boards, or a sequence of what `Bot.place` returns. An array for 13 cards has rows if at
             least half of its numbers are from 0 to 3.
         """
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cpoker_fast._environments import Environments
 from cpoker_fast._settling import DECLARE_IF_BETTER
-from cpoker_fast.decisions import declaration_code
+from cpoker_fast.declarations import declaration_code
 from cpoker_fast.game.plan import plan_of
 from cpoker_fast.game.positions import Positions
 from cpoker_fast.game.timeout import placement_at_timeout

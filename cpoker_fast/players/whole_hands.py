@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 from cpoker_fast._ranking import LOWBALL_STRENGTHS, STRENGTHS
 from cpoker_fast._settling import fouls_and_naturals, royalties_of_row, show_naturals
 from cpoker_fast.arranging import arrangements, best_royalties_many, best_values_many
-from cpoker_fast.board_arrays import fouls_where_none
+from cpoker_fast.board_arrays import Placements, fouls_where_none
 from cpoker_fast.boards import ROW_SPANS, ROWS
-from cpoker_fast.decisions import Decision, Decisions
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import BotError
 from cpoker_fast.game.placement import Placement
@@ -44,34 +43,34 @@ class WholeHandBot(NamedBot):
             raise BotError(f"the bot {self.name!r} does not play {quote(rules.name)}: {others}", bot=self.name)
         return self
 
-    def place_many(self, positions: Positions | Sequence[Position], rng: np.random.Generator) -> Decisions:
+    def place_many(self, positions: Positions | Sequence[Position], rng: np.random.Generator) -> Placements:
         """Return the boards of all hands, with their declarations."""
         import numpy as np
 
         positions = positions_for_bot(positions, rng)
         self.prepare(positions.rules, positions.players)
         if positions.hands.shape[1] == _HAND:
-            return self._decide(positions, rng)
+            return self._place_whole(positions, rng)
         rules = positions.rules
         boards = self.in_fantasyland.set_fantasylands(positions.hands, rules, positions.players, rng)
         return _declared(np.ascontiguousarray(boards), rules)
 
-    def _decide(self, positions: Positions, rng: np.random.Generator) -> Decisions:
+    def _place_whole(self, positions: Positions, rng: np.random.Generator) -> Placements:
         """Return the boards of hands of 13 cards, with their declarations."""
         raise NotImplementedError
 
-    def place(self, position: Position, rng: np.random.Generator) -> Decision:
+    def place(self, position: Position, rng: np.random.Generator) -> Placement:
         """Return the board of a hand, with its declaration; PlacementError without cards, SeedError for a bad `rng`."""
         check_bot_arguments(position, rng)
         return self.place_many(Positions.of([position]), rng)[0]
 
 
-def _declared(boards: NDArray[np.uint8], rules: Rules) -> Decisions:
-    """Return decisions that declare every natural. If rows must show naturals, `boards` is changed in place."""
+def _declared(boards: NDArray[np.uint8], rules: Rules) -> Placements:
+    """Return placements that declare every natural. If rows must show naturals, `boards` is changed in place."""
     import numpy as np
 
     show_naturals(compiled(rules), boards)
-    return Decisions(boards, np.ones(len(boards), bool))
+    return Placements(boards, np.ones(len(boards), bool))
 
 
 class RandomBoards(WholeHandBot):
@@ -80,7 +79,7 @@ class RandomBoards(WholeHandBot):
     name = "random"
     in_fantasyland = CoreBot("random")
 
-    def _decide(self, positions: Positions, rng: np.random.Generator) -> Decisions:
+    def _place_whole(self, positions: Positions, rng: np.random.Generator) -> Placements:
         import numpy as np
 
         hands, rules = positions.hands, positions.rules
@@ -106,13 +105,15 @@ _MOST_TRIES = 300
 class BotOfAllGames(NamedBot):
     """A bot that plays all games: `prepare` returns the bot that plays by some rules."""
 
-    def place(self, position: Position, rng: np.random.Generator) -> Decision | Placement:
+    def place(self, position: Position, rng: np.random.Generator) -> Placement:
         """Return the placement of the cards in hand; PlacementError without cards, SeedError if `rng` is not a generator."""
         check_bot_arguments(position, rng)
-        placed: Decision | Placement = self.prepare(position.rules, position.seats).place(position, rng)
+        placed: Placement = self.prepare(position.rules, position.seats).place(position, rng)
         return placed
 
-    def place_many(self, positions: Positions | Sequence[Position], rng: np.random.Generator) -> Decisions | list[Placement]:
+    def place_many(
+        self, positions: Positions | Sequence[Position], rng: np.random.Generator
+    ) -> Placements | list[Placement]:
         """Return the placements of many positions; for errors see `place`."""
         positions = positions_for_bot(positions, rng)
         player = self.prepare(positions.rules, positions.players)
@@ -136,7 +137,7 @@ class Royalties(WholeHandBot):
 
     name = "royalties"
 
-    def _decide(self, positions: Positions, rng: np.random.Generator) -> Decisions:  # noqa: ARG002
+    def _place_whole(self, positions: Positions, rng: np.random.Generator) -> Placements:  # noqa: ARG002
         hands, rules = positions.hands, positions.rules
         return _declared(fouls_where_none(best_royalties_many(hands, rules), hands), rules)
 
@@ -146,7 +147,7 @@ class Balanced(WholeHandBot):
 
     name = "balanced"
 
-    def _decide(self, positions: Positions, rng: np.random.Generator) -> Decisions:  # noqa: ARG002
+    def _place_whole(self, positions: Positions, rng: np.random.Generator) -> Placements:  # noqa: ARG002
         hands, rules = positions.hands, positions.rules
         front, middle, back = cached_with(
             rules, "heuristic values", None, lambda: [_heuristic_values(rules, row) for row in ROWS]

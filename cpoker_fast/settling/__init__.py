@@ -5,7 +5,7 @@
 """
 
 from cpoker_fast._core import share_globals
-from cpoker_fast.decisions import IF_BETTER, Declaration
+from cpoker_fast.declarations import IF_BETTER, Declaration
 from cpoker_fast.settling.fouls import foul_in_words, order_under, row_in_words
 from cpoker_fast.settling.inputs import (
     boards_of_table,

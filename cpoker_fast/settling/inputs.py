@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from cpoker_fast._arguments import is_whole, items_in_order, items_of
 from cpoker_fast._arrays import numbers_in
+from cpoker_fast._boards import Placement
 from cpoker_fast._settling import DECLARE_IF_BETTER
 from cpoker_fast.board_arrays import board_in_item, tables_in_items
-from cpoker_fast.boards import FOUL, ROWS, Board, Foul, board_at
+from cpoker_fast.boards import FOUL, ROWS, Board, Foul, board_at, board_part
 from cpoker_fast.cards import CardSet, format_card
-from cpoker_fast.decisions import IF_BETTER, BoardInput, Decision, Declaration, declaration_code, parts_of_answer
+from cpoker_fast.declarations import IF_BETTER, BoardInput, Declaration, declaration_code, parts_of_answer
 from cpoker_fast.display.quoting import quote, shorten
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import BoardError, RulesError, TableError
@@ -69,14 +70,14 @@ class Labels(NamedTuple):
 
 
 def declared_by(items: Sequence[Any]) -> list[Declaration]:
-    """Return the declarations of the decisions among boards, `IF_BETTER` for other boards; [] without a decision."""
-    if Decision not in map(type, items):  # the usual case
+    """Return the declarations of the placements among boards, `IF_BETTER` for other boards; [] without a placement."""
+    if Placement not in map(type, items):  # the usual case
         return []
     return [parts_of_answer(item)[1] for item in items]
 
 
 def tables_in(boards: object) -> tuple[NDArray[Any], list[list[Declaration]] | None]:
-    """Return tables as an array, and the declarations of their boards; None unless some boards are a `Decision`."""
+    """Return tables as an array, and the declarations of their boards; None unless some of them declare."""
     if getattr(getattr(boards, "dtype", None), "kind", "O") in "biuf":  # fast path: `settle_array` checks them
         return boards, None  # type: ignore[return-value]
     array = numbers_in(boards, "boards")
@@ -120,7 +121,7 @@ def table_of(
     parsed_boards: list[Board | Foul | None] = []
     seen = CardSet()
     for seat, answer in enumerate(items):
-        board = answer.board if type(answer) is Decision else answer
+        board = board_part(answer) if type(answer) is Placement else answer
         if board is None:
             if not rules.has_surrender:
                 problem = f"a surrender, which the rules {quote(rules.name)} do not allow: see the option surrender"
@@ -168,7 +169,7 @@ def declarations_of(
 ) -> list[int]:
     """Return the code of each seat's declaration: the index of a pattern, or a DECLARE_ constant.
 
-    A declaration that is None has the code of its seat in `defaults`, the declarations of a `Decision` among the boards or,
+    A declaration that is None has the code of its seat in `defaults`, the declarations of placements among the boards or,
     without `defaults`, of `IF_BETTER`.
     """
     if declare is None:
@@ -184,9 +185,7 @@ def declarations_of(
         raise RulesError(problem, path="declare")
     labels = labels or Labels(range(seats))
     return [
-        _code_of(default, f"boards{labels.seat(seat)}.declare")
-        if declaration is None
-        else _code_of(declaration, f"declare{labels.seat(seat)}")
+        declaration_code(default) if declaration is None else _code_of(declaration, f"declare{labels.seat(seat)}")
         for seat, (declaration, default) in enumerate(zip(items, defaults or [IF_BETTER] * seats, strict=True))
     ]
 

@@ -11,7 +11,7 @@ from cpoker_fast._arrays import boards_in, label_at
 from cpoker_fast._settling import DECLARE_BEST, MOST_PLAYERS, read_board, settle_array, settle_table
 from cpoker_fast.board_arrays import DEAD_HAND, NO_BOARD, board_or_foul
 from cpoker_fast.boards import FOUL, Board, Foul, board_of, board_part
-from cpoker_fast.decisions import BoardInput, Declaration, declarations_in
+from cpoker_fast.declarations import BoardInput, Declaration, declarations_in
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.reprs import fitted
 from cpoker_fast.display.wording import counted
@@ -260,9 +260,9 @@ def settle(
 
     Parameters
     ----------
-    boards : sequence or mapping of Board, str, rows, cards, Decision, None or FOUL
+    boards : sequence or mapping of Board, str, rows, cards, Placement, None or FOUL
         One per seat, clockwise: a board, as text, as three rows, or as 13 cards in the order front, middle, back; a
-        decision, such as the result of `arrange`; None for a surrender; ``cpoker_fast.FOUL`` for a dead hand, which is a
+        placement, such as the result of `arrange`; None for a surrender; ``cpoker_fast.FOUL`` for a dead hand, which is a
         foul without natural, royalties or aces. If boards are a mapping by names of players, `declare` and `stacks` may be
         mappings by name, too, and readouts and errors use these names.
     rules : Rules or str
@@ -273,7 +273,7 @@ def settle(
         Declaration of a natural, one for all seats or one per seat: False to compare the rows, a pattern to declare it, or
         True for the best natural that the board may declare. ``"if better"``, the default, declares the best natural unless
         comparing the rows pays more. Players then choose in the order of play, from the button's left, and expect each later
-        player to make their best choice. None stands for the declaration of a `Decision`, or for the default.
+        player to make their best choice. None stands for the declaration of a `Placement`, or for the default.
     stacks : sequence of int, optional
         Stack of each player in chips, for table stakes: no player wins or loses more than their stack in pairings. A pool
         is paid in full. The result then has `chips` and `payments`.
@@ -424,7 +424,7 @@ def settle_many(
         Seat with the button: one for all tables, or one for each. Lists and other dtypes are copied first.
     declare : bool, Pattern, "if better", or an array of them, optional
         Declarations of boards, as in `settle`: one value for all, one per seat, or an array of shape (n, players). None, the
-        default, stands for the declaration of a `Decision`, and for ``"if better"`` for other boards.
+        default, stands for the declaration of a `Placement`, and for ``"if better"`` for other boards.
     out : array of int32, shape (n, players), optional
         C-contiguous array for the result, which must not overlap with `boards`.
     threads : int

@@ -11,7 +11,6 @@ from cpoker_fast.arranging import assumed_worths, bonuses_of, from_each_opponent
 from cpoker_fast.boards import Board, Cards
 from cpoker_fast.cards import CardSet
 from cpoker_fast.dealing import Seed, sequence_of
-from cpoker_fast.decisions import Decision
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import AnalysisError, BoardError, CardError, CpokerError, PlacementError, RulesError, TableError
 from cpoker_fast.estimates import Estimate, points_from_best
@@ -49,8 +48,8 @@ def analyze(
     opponents: int | None = None,
     *,
     has_button: bool = False,
-    also: Sequence[Placement | Rows | Decision] = (),
-    among: Sequence[Placement | Rows | Decision] | None = None,
+    also: Sequence[Rows] = (),
+    among: Sequence[Rows] | None = None,
     seed: Seed = None,
     threads: int = 1,
     deals: int | None = None,
@@ -295,12 +294,11 @@ def _analyze_street(
         return _analyze_fantasyland(position, points, also, among)
     exact = exact_points(position, points)
     if exact is not None:
-        listed = [placement for placement, _ in exact]
+        listed = [*exact]
         also_listed = tuple(listed[index] for index in _indices(also, listed, position))
-        values = dict(exact)
         if among is not None:
             listed = [listed[index] for index in _indices(among, listed, position)]
-        return _exact_analysis(position, {placement: values[placement] for placement in listed}, also_listed)
+        return _exact_analysis(position, {placement: placement.points for placement in listed}, also_listed)
     comparison = Rollouts(position, points, threads, budget)
     indices = _indices(also if among is None else among, comparison.placements, position)
     result = comparison.run(sequence, float(limit), indices, compares_all=among is None)

@@ -9,7 +9,7 @@ from cpoker_fast._arguments import check_whole
 from cpoker_fast.board_arrays import NO_BOARD
 from cpoker_fast.boards import ROW_SPANS, ROWS, Board
 from cpoker_fast.cards import CardSet
-from cpoker_fast.decisions import IF_BETTER, Decision
+from cpoker_fast.declarations import IF_BETTER
 from cpoker_fast.display.columns import MARGIN, align_columns
 from cpoker_fast.display.markup import FittedTable, cards_html, cards_text, table_html
 from cpoker_fast.display.plotting import MOST_LIMIT, MOST_SHOWN, plot_best
@@ -245,7 +245,7 @@ class Analysis(Tabular):
         """Whether the points are exact."""
         return self.based_on == "exact"
 
-    def candidate(self, rows: Placement | Rows | Decision) -> Candidate:
+    def candidate(self, rows: Rows) -> Candidate:
         """Return the candidate of a placement, in any form that `Position.placement` accepts, such as "surrender".
 
         Street by street, it may differ from the placement in irrelevant suits. A board with a natural is the better one of

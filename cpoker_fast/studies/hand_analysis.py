@@ -13,7 +13,7 @@ from cpoker_fast.board_arrays import array_of_boards, has_no_board
 from cpoker_fast.boards import Board, Cards
 from cpoker_fast.cards import CardSet, cards_at, format_card
 from cpoker_fast.dealing import Seed, deal_many, generator_of
-from cpoker_fast.decisions import declaration_code, declaration_codes
+from cpoker_fast.declarations import declaration_code, declaration_codes
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import AnalysisError, BoardError, CardError
 from cpoker_fast.estimates import Estimate, points_from_best
@@ -290,8 +290,8 @@ def _by_field(field: Field, opponents: int, threads: int) -> _Setting:
     """Return the function that sets hands as best responses to a field."""
 
     def set_hands(hands: NDArray[np.uint8], has_button: bool) -> tuple[NDArray[np.uint8], NDArray[np.int8]]:
-        decisions = best_responses(hands, field, opponents, has_button=has_button, threads=threads)
-        return decisions.boards, declaration_codes(decisions.declare)
+        best = best_responses(hands, field, opponents, has_button=has_button, threads=threads)
+        return best.boards, declaration_codes(best.declare)
 
     return set_hands
 

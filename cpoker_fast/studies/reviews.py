@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from cpoker_fast._arguments import available_threads, check_seat, items_of
 from cpoker_fast.boards import Board
 from cpoker_fast.dealing import Seed, sequence_of, stream_of
-from cpoker_fast.decisions import IF_BETTER
+from cpoker_fast.declarations import IF_BETTER
 from cpoker_fast.display.columns import MARGIN
 from cpoker_fast.display.markup import cards_html, cards_text, table_html
 from cpoker_fast.display.plotting import MOST_SHOWN, plot_best

@@ -80,8 +80,8 @@ def simulate(
     progress : bool or function
         Whether to show a progress bar, or a function to call with the numbers of played and of all deals.
     on_fault : {'error', 'foul'}
-        Whether to raise BotError or to foul the hand if a player raises an error, is too slow, or makes an invalid
-        decision. A fouled hand declares no natural. In open-face games, its remaining cards are placed as after a time-out.
+        Whether to raise BotError or to foul the hand if a player raises an error, is too slow, or places
+        invalidly. A fouled hand declares no natural. In open-face games, its remaining cards are placed as after a time-out.
     time_limit : float, optional
         Seconds per hand, or per placement in open-face games, on average over the hands of a call of ``place_many``; checked
         when the player returns. An engine is killed when it is over.
@@ -103,8 +103,8 @@ def simulate(
 
     - ``place(position, rng)``, which receives a `Position`, with the cards in hand, and a numpy.random.Generator. It returns
       a `Placement` or the cards to add to the rows, in any form that `Position.placement` reads. In closed games, all 13
-      cards are in hand, and a bot may also return a board; or ``Decision(None)``, which surrenders. The best natural is
-      declared unless comparing the rows pays more; ``Decision(board, declare=False)`` compares the rows.
+      cards are in hand, and a bot may also return a board; or ``Placement.surrender()``, which surrenders. The best natural
+      is declared unless comparing the rows pays more; ``Placement(*board.rows, declare=False)`` compares the rows.
 
     It may also have
 

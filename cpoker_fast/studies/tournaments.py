@@ -174,7 +174,7 @@ def tournament(
     progress : bool or function
         Whether to show a progress bar, or a function to call with the numbers of played and of all deals at all tables.
     on_fault : {'foul', 'error'}
-        Whether to foul the hand or to raise BotError if a bot raises an error, is too slow, or makes an invalid decision.
+        Whether to foul the hand or to raise BotError if a bot raises an error, is too slow, or places invalidly.
         The result has the number of these faults.
     time_limit : float, optional
         Seconds per hand, or per placement in open-face games; checked as by `simulate`.

@@ -17,7 +17,7 @@ from cpoker_fast.arranging import assumed_worths, from_each_opponent
 from cpoker_fast.dealing import Seed, sequence_of
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import AnalysisError
-from cpoker_fast.game.final_street import PlacementPoints, last_street
+from cpoker_fast.game.final_street import last_street
 from cpoker_fast.game.placement import Placement
 from cpoker_fast.game.plan import plan_of, read_complete
 from cpoker_fast.game.position import Position
@@ -381,7 +381,7 @@ def _losses_by(gaps: NDArray[np.float64], errors: NDArray[np.float64]) -> NDArra
 # ---- the best placement ----
 
 
-def exact_points(position: Position, worths: Mapping[int, float]) -> Sequence[PlacementPoints] | None:
+def exact_points(position: Position, worths: Mapping[int, float]) -> Sequence[Placement] | None:
     """Return the exact points of placements on the last street, best first; None if they cannot be computed."""
     if position.to_place != sum(position.own.room):
         return None
@@ -394,6 +394,6 @@ def best_placement(position: Position, seconds: float | None, rollouts: int | No
     points = assumed_worths(position.rules, position.seats)
     exact = exact_points(position, points)
     if exact is not None:
-        return exact[0].placement
+        return exact[0]
     comparison = Rollouts(position, points, 1, Budget.of(seconds, rollouts))
     return comparison.placements[comparison.run(sequence_of(seed), TOLERANCE).best]

@@ -214,8 +214,8 @@ def commands(rules: cp.Rules) -> Section:
 def _closed_session(rules: cp.Rules) -> str:
     return f"""\
 hand = "{_HAND}"
-decision = cp.arrange(hand, "{rules.name}")  # the highest expected points
-str(decision.board), decision.declare
+placement = cp.arrange(hand, "{rules.name}")  # the highest expected points
+str(placement.board), placement.declare
 cp.Rules.from_dict({{"base": "{rules.name}", "name": "ours", "row_points": 2}})  # a house rule"""
 
 

@@ -140,7 +140,7 @@ def test_a_natural_is_declared_only_if_it_pays_more():
 
 
 def test_surrender():
-    assert cp.arranging.best_response(HAND, PAGAT_WITH_SURRENDER, [B]) == cp.Decision(None, declare=False, points=-1)
+    assert cp.arranging.best_response(HAND, PAGAT_WITH_SURRENDER, [B]) == cp.Placement.surrender(points=-1)
     assert cp.arranging.best_response(HAND, "vietnamese", [B]).board is not None
 
 

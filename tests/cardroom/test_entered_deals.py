@@ -51,7 +51,11 @@ def test_boards_of_settle_replace_entered_declarations():
         cp.Board.parse("2s 3h 4d / 5c 6s 7h 8d 9c / Ts Jh Qd Kc As"),
         "Qs Qh 7d / Ks Kh Kd 2c 2h / 5s 5h 5d 8s Ac",
     )
-    for first, answer in ((True, cp.Decision(dragon, declare=False)), (False, cp.Decision(dragon)), (False, dragon)):
+    for first, answer in (
+        (True, cp.Placement(*dragon.rows, declare=False)),
+        (False, cp.Placement(*dragon.rows)),
+        (False, dragon),
+    ):
         table = table_of(500, 500, rules="pagat")
         table.enter("A", dragon, declare=first)
         table.enter("B", other)
@@ -70,7 +74,7 @@ def test_declarations_of_entered_boards():
         with pytest.raises(cp.errors.RulesError, match=message):
             table.enter("B", board, declare="dragon")
     with pytest.raises(cp.errors.RulesError, match=message):
-        table.enter("B", cp.Decision(cp.Board.parse(other), declare="dragon"))
+        table.enter("B", cp.Placement(*cp.Board.parse(other).rows, declare="dragon"))
     assert table.declared["B"] == (False,)
 
 
@@ -82,7 +86,7 @@ def test_declarations_are_plain_in_the_ledger(tmp_path):
         table = table_of(500, 500, rules="pagat", ledger=path)
         table.enter("A", dragon, declare=declare)
         assert table.declared == Table.from_ledger(path).declared == {"A": (plain,)}
-        table.enter("A", cp.Decision(dragon, declare=np.True_))
+        table.enter("A", cp.Placement(*dragon.rows, declare=np.True_))
         assert table.declared == {"A": (True,)}
         table.settle({"B": cp.FOUL}, declare={"A": np.False_})
         assert Table.from_ledger(path).stacks == table.stacks
@@ -91,7 +95,11 @@ def test_declarations_are_plain_in_the_ledger(tmp_path):
 def test_items_that_are_no_boards_of_two_hands():
     table = table_of(50, 50, rules=cp.rules("face-up").closed())
     table.deal(2)
-    for board, got in ((cp.Decision(cp.Board.parse(HIGH)), "1 item"), (HIGH, "1 item"), (HIGH.split(" / "), "3 items")):
+    for board, got in (
+        (cp.Placement(*cp.Board.parse(HIGH).rows), "1 item"),
+        (HIGH, "1 item"),
+        (HIGH.split(" / "), "3 items"),
+    ):
         with pytest.raises(errors.TableError, match=f"'A': expected 2 boards, got {got}"):
             table.enter("A", board)
 
@@ -126,10 +134,10 @@ def test_answers_are_boards_with_declarations(entered):
     rows = [row.split() for row in other.split(" / ")]
     for answer, declare, event in (
         (dragon, None, "if better"),
-        (cp.Decision(cp.Board.parse(dragon)), None, "if better"),
-        (cp.Decision(cp.Board.parse(dragon), declare=False), None, False),
-        (cp.Decision(cp.Board.parse(dragon), declare=cp.rulebook.Pattern.DRAGON), None, "dragon"),
-        (cp.Decision(cp.Board.parse(dragon), declare=False), True, True),
+        (cp.Placement(*cp.Board.parse(dragon).rows), None, "if better"),
+        (cp.Placement(*cp.Board.parse(dragon).rows, declare=False), None, False),
+        (cp.Placement(*cp.Board.parse(dragon).rows, declare=cp.rulebook.Pattern.DRAGON), None, "dragon"),
+        (cp.Placement(*cp.Board.parse(dragon).rows, declare=False), True, True),
     ):
         table = table_of(500, 500, rules="pagat")
         if entered:
@@ -146,7 +154,9 @@ def test_answers_are_boards_with_declarations(entered):
 def test_two_hands_with_declarations_of_their_own():
     table = table_of(500, 500, rules=cp.rules("face-up").closed())
     hands = cp.deal_many(1, 4, 13, seed=1)[0]
-    first, second, *others = [cp.Decision(cp.best_royalties(hand, "pagat"), declare=bool(n)) for n, hand in enumerate(hands)]
+    first, second, *others = [
+        cp.Placement(*cp.best_royalties(hand, "pagat").rows, declare=bool(n)) for n, hand in enumerate(hands)
+    ]
     table.deal(hands=2)
     table.enter("A", [first, second])
     table.enter("B", [others[0].board, others[1].board])

@@ -214,7 +214,7 @@ def test_a_pool_carries_over(tmp_path):
 def test_declarations_and_surrenders():
     game = game_with(DRAGON, PAGAT_WITH_SURRENDER)
     board = game.position.placement(DRAGON)
-    game.place(cp.Decision(cp.Board.parse(DRAGON), True))
+    game.place(cp.Placement(*cp.Board.parse(DRAGON).rows, declare=True))
     assert game.settled.seats[0].natural == "dragon"
     game = game_with(DRAGON, PAGAT_WITH_SURRENDER)
     game.place(cp.Placement(*board.rows, declare=False))

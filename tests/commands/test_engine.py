@@ -191,8 +191,9 @@ def failing(position, rng):
 def deciding(position, rng):
     hand, rules = position.hand, position.rules
     if "As" not in hand:
-        return cp.Decision(None)
-    return cp.Decision(cp.best_royalties(hand, rules), declare="dragon" in cp.naturals(hand) and cp.rulebook.Pattern.DRAGON)
+        return cp.Placement.surrender()
+    declare = "dragon" in cp.naturals(hand) and cp.rulebook.Pattern.DRAGON
+    return cp.Placement(*cp.best_royalties(hand, rules).rows, declare=declare)
 
 class Both:
     name = "both\\tof them"

@@ -32,10 +32,10 @@ def deal(number, size, seed):
 
 
 def decide(hand, rules, by, options):
-    """Return a decision by the functions for one hand."""
+    """Return a placement by the functions for one hand."""
     if by == "points":
         return cp.arrange(hand, rules, **options)
-    return cp.Decision(cp.best_royalties(hand, rules))
+    return cp.Placement(*cp.best_royalties(hand, rules).rows)
 
 
 def in_words(hand, decision, rules, opponents):

@@ -69,7 +69,7 @@ def test_simulate_custom_bots(tmp_path):
         "import cpoker_fast as cp\n"
         "def as_dealt(position, rng):\n    return cp.best_royalties(position.hand, position.rules)\n"
         "class Lazy:\n    name = 'lazy'\n"
-        "    def place(self, position, rng):\n        return cp.Decision(None)\n"
+        "    def place(self, position, rng):\n        return cp.Placement.surrender()\n"
         "lazy = Lazy()\n"
         "def forgetful(*_):\n    pass\n",
     )

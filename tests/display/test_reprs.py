@@ -64,7 +64,7 @@ def settled():
 
 def arranged():
     yield cp.arrange(HAND, "pagat")
-    yield cp.Decision(cp.Board.parse(A), cp.rulebook.Pattern.THREE_STRAIGHT_FLUSHES, -2 / 3)
+    yield cp.Placement(*cp.Board.parse(A).rows, declare="three straight flushes", points=-2 / 3)
     yield cp.arrange_many(HANDS, "pagat")
     yield cp.arranging.undominated_many(HANDS, "pagat")
     yield cp.arranging.best_values(HAND, front=np.ones(7917))
@@ -179,7 +179,7 @@ def test_reprs_name_what_matters():
     assert " ".join(repr(analysis).split()) == f"<Analysis of {analysis.title}: 6 candidates, best {best.placement}>"
     assert repr(best) == f"<Candidate {best.placement}: {best.points} points, 0.00 +- 0.00 behind the best>"
     decisions = cp.arrange_many(HANDS[:3], "pagat")
-    assert repr(decisions) == "<Decisions for 3 hands>"
+    assert repr(decisions) == "<Placements of 3 hands>"
     assert repr(cp.rulebook.TableTerms(seats=3)) == "TableTerms(seats=3)"
     assert repr(cp.rulebook.Natural(pattern="dragon")) == "Natural(pattern=<Pattern.DRAGON: 'dragon'>)"
 

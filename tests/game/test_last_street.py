@@ -139,18 +139,22 @@ def on_the_last_street(rules, players, turn, seed):
     return deal.position()
 
 
+def points_of(result):
+    return {placement: placement.points for placement in result.placements}
+
+
 def agrees(position, worth):
     result = cp.game.last_street(position, worth)
     expected, against = points_by_force(position, worth)
     assert result.against == against
     by_placement = dict(expected)
     assert len(by_placement) == len(result.placements)
-    for placement, points in result.placements:
-        assert points == pytest.approx(by_placement[placement], abs=1e-9)
+    for placement in result.placements:
+        assert placement.points == pytest.approx(by_placement[placement], abs=1e-9)
     order = [placement for placement, _ in expected]
-    ranks = [(-points, order.index(placement)) for placement, points in result.placements]
+    ranks = [(-placement.points, order.index(placement)) for placement in result.placements]
     assert ranks == sorted(ranks)
-    assert result.best == result.placements[0].placement
+    assert result.best == result.placements[0]
     return result
 
 
@@ -269,7 +273,7 @@ def test_the_worth_of_a_fantasyland_decides():
     position = cp.Position.parse(text)
     agrees(position, 0)
     agrees(position, 30)
-    worths = [dict(cp.game.last_street(position, worth).placements) for worth in (0, 30)]
+    worths = [points_of(cp.game.last_street(position, worth)) for worth in (0, 30)]
     gains = {str(placement): worths[1][placement] - points for placement, points in worths[0].items()}
     assert gains["Qs / 5c / - discards 7h"] == 30
     assert gains["Qs / 7h / - discards 5c"] == 0  # a foul: a full house before a flush
@@ -284,7 +288,7 @@ def test_the_worth_decides_for_opponents_too():
         " discards 2s 3h 4d; hand 5c Kd 5d"
     )
     position = cp.Position.parse(text)
-    points = [dict(agrees(position, worth).placements) for worth in (0, 1, 2)]  # with 1, the opponent is indifferent
+    points = [points_of(agrees(position, worth)) for worth in (0, 1, 2)]  # with 1, the opponent is indifferent
     alone = next(placement for placement in points[0] if not position.own.with_cards(placement).front & cp.CardSet("Kd"))
     assert points[0][alone] < points[1][alone] < points[2][alone]
 
@@ -299,7 +303,7 @@ def test_hidden_opponents(fantasyland):
     position = cp.Position.parse(text)
     result = agrees(position, 0)
     assert result.against == ()
-    points = {str(placement): points for placement, points in result.placements}
+    points = {str(placement): placement.points for placement in result.placements}
     assert points["Qs / 5c / - discards Jd"] == 2 * (7 + 4)  # a pair of queens in front, a flush in the back
     agrees(cp.Position.parse(text.replace("Ts 9s 4s 3s", "Td 9s 4s 3c")), 0)  # fouls
 

@@ -154,14 +154,14 @@ def test_a_deal_takes_decisions():
     rest = sorted({*range(52)} - {*cp.CardSet(dragon)})[:13]
     deal = Deal("pagat", 2, stacks=[dragon, rest])
     deal.place(cp.arrange(deal.position().hand, "pagat", opponents=1))
-    decision = cp.arrange(dragon, "pagat", opponents=1)
-    assert decision.declare is cp.rulebook.Pattern.DRAGON
-    assert deal.place(decision).declarations[0] is cp.rulebook.Pattern.DRAGON
+    best = cp.arrange(dragon, "pagat", opponents=1)
+    assert best.declare is cp.rulebook.Pattern.DRAGON
+    assert deal.place(best).declarations[0] is cp.rulebook.Pattern.DRAGON
     assert deal.settlement().seats[0].natural is cp.rulebook.Pattern.DRAGON
-    assert deal.position(0).own.board() == decision.board
+    assert deal.position(0).own.board() == best.board
     deal = Deal("pagat", 2, seed=1)
     with pytest.raises(cp.errors.PlacementError, match="declare: unknown pattern 'dargon'"):
-        deal.place(cp.Decision(cp.best_royalties(deal.position().hand, "pagat"), "dargon"))
+        deal.place(cp.Placement(*cp.best_royalties(deal.position().hand, "pagat").rows, declare="dargon"))
     assert (deal.moves, deal.declarations) == ([], ("if better", "if better"))
 
 
@@ -215,7 +215,7 @@ def test_undoing_takes_a_declaration_back():
     [
         (f"{DRAGON} declares one suit", "^declare: the board may not declare 'one suit' under these rules: it may declare "),
         (Placement.parse(f"{DRAGON} declares six pairs"), "^declare: the board may not declare 'six pairs'"),
-        (cp.Decision(cp.Board.parse(DRAGON), "six pairs"), "^declare: the board may not declare 'six pairs'"),
+        (cp.Placement(*cp.Board.parse(DRAGON).rows, declare="six pairs"), "^declare: the board may not declare 'six pairs'"),
         (f"{PLAIN} declares dragon", "is not in the hand"),
     ],
 )
@@ -245,7 +245,7 @@ def surrendered(rules="two-four", boards=BOARDS, **options):
     return deal
 
 
-@pytest.mark.parametrize("surrender", ["surrender", Placement.surrender(), cp.Decision(None)])
+@pytest.mark.parametrize("surrender", ["surrender", Placement.surrender()])
 def test_a_player_surrenders(surrender):
     deal = Deal("two-four", 2, seed=1, button=0)
     assert deal.place(surrender).turn == 0

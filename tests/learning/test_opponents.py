@@ -418,16 +418,16 @@ def test_ctrl_c_in_an_opponent():
 
 
 @pytest.mark.parametrize("kind", ["cards", "boards"])
-@pytest.mark.parametrize("given_up", [None, cp.FOUL])
+@pytest.mark.parametrize("given_up", [cp.Placement.surrender(), cp.FOUL])
 def test_opponents_give_up_hands(kind, given_up):
     """By a surrender, which costs a fixed number of points, or by a dead hand."""
-    envs = VectorEnv(4, "two-four", 2, actions=kind, opponent=lambda position, rng: cp.Decision(given_up), button=0)
+    envs = VectorEnv(4, "two-four", 2, actions=kind, opponent=lambda position, rng: given_up, button=0)
     envs.reset(seed=1)
     for _ in range(13 if kind == "cards" else 1):
         _, rewards, terminations, _, infos = envs.step(envs.sample_actions())
     assert terminations.all()
     boards = infos["final_info"]["boards"]
-    assert (boards[:, 1] == (255 if given_up is None else 254)).all()
+    assert (boards[:, 1] == (254 if given_up is cp.FOUL else 255)).all()
     settled = [
         cp.settle([cp.Board.of_cards(board), given_up], "two-four", button=0).points[0] for board in boards[:, 0].tolist()
     ]

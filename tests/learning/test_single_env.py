@@ -195,7 +195,7 @@ def test_render(capsys):
     assert f"to place {boards.bits.read(observation).hand}" in boards.render()
     boards.step(int(boards.action_masks().argmax()))
     assert "learner v careful" in boards.render()  # the settlement
-    surrendering = Env("two-four", opponent=lambda position, rng: cp.Decision(None), **ANSI_BOARDS)
+    surrendering = Env("two-four", opponent=lambda position, rng: cp.Placement.surrender(), **ANSI_BOARDS)
     surrendering.reset(seed=1)
     _, reward, *_ = surrendering.step(int(surrendering.action_masks().argmax()))
     assert f"learner: {reward:+.0f}" in surrendering.render()

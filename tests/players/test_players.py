@@ -181,7 +181,7 @@ class Batched:
     def place_many(self, positions, rng):
         hands, rules = positions.hands, positions.rules
         changed = self.change(cp.best_royalties_many(hands, rules), np.ones(len(hands), bool))
-        return cp.fields.Decisions(*changed) if isinstance(changed, tuple) else changed
+        return cp.game.Placements(*changed) if isinstance(changed, tuple) else changed
 
 
 def ask(bot, rules="pagat", *, fouls=False, limit=None, n=8):
@@ -199,12 +199,12 @@ def test_a_function_is_a_bot():
         assert not any(board.cards for board in position.boards)
         assert isinstance(rng, np.random.Generator)
         board = greedy(position, rng)
-        return [board, cp.Decision(board, declare=True), cp.Decision(None)][len(seats) % 3]
+        return [board, cp.Placement(*board.rows, declare=True), cp.Placement.surrender()][len(seats) % 3]
 
     asked = ask(function, PAGAT_WITH_SURRENDER)
     assert seats == [1] * 8
     assert not asked.faults.any()
-    assert asked.declared.tolist() == [-2, -3, -3, -2, -3, -3, -2, -3]
+    assert asked.declared.tolist() == [-2, -1, -3, -2, -1, -3, -2, -1]
     expected = cp.best_royalties_many(hands_of(8), "pagat")
     expected[[1, 4, 7]] = 255
     assert (asked.boards == expected).all()
@@ -237,25 +237,23 @@ def cheating(position, rng):
             r"bot 'Ann' raised ZeroDivisionError: oh \(test_players\.py, line \d+\), at seat 2, with the hand \w\w ",
         ),
         (cheating, {}, r"bot 'Ann' placed wrongly: card \w\w is not in the hand: "),
-        (lambda *_: cp.Decision(None), {"rules": "one-six"}, "bot 'Ann' surrendered, which the rules 'one-six' do not"),
+        (
+            lambda *_: cp.Placement.surrender(),
+            {"rules": "one-six"},
+            "bot 'Ann' surrendered, which the rules 'one-six' do not",
+        ),
         (
             lambda *_: None,
             {"rules": "two-four"},
-            r"bot 'Ann' returned nothing: expected .* Decision\(None\) for a surrender",
+            r"bot 'Ann' returned nothing: expected a placement, or Placement.surrender\(\)",
         ),
         (lambda *_: 5, {}, "bot 'Ann' placed wrongly: bad rows 5: expected text with three rows"),
         (lambda *_: "As Kd", {}, "bot 'Ann' placed wrongly: bad rows 'As Kd': expected three rows, .*, at seat 2, with"),
-        (lambda *_: cp.Decision("As Kd"), {}, "placed wrongly: bad rows 'As Kd': expected three .*, at seat 2, with"),
-        (lambda *_: cp.Decision(None, declare="yes"), {}, "placed wrongly: unknown pattern 'yes': .*, at seat 2, with"),
+        (lambda *_: cp.Placement("As Kd"), {}, "placed wrongly: card Kd is not in the hand"),
         (
-            lambda *asked: cp.Decision(greedy(*asked), cp.rulebook.Pattern.DRAGON),
+            lambda *asked: cp.Placement(*greedy(*asked).rows, declare=cp.rulebook.Pattern.DRAGON),
             {},
-            "declared 'dragon', which it does not make",
-        ),
-        (
-            lambda *_: cp.Decision(cp.FOUL, cp.rulebook.Pattern.DRAGON),
-            {},
-            "declared 'dragon', which it does not make",
+            "placed wrongly: declare: the board may not declare 'dragon'",
         ),
         (lambda *_: Strange(), {}, "bot 'Ann' returned Strange: 'strange'"),
         (Batched(lambda boards, declare: 1 / 0), {}, "bot 'Ann' raised ZeroDivisionError: division by zero"),
@@ -378,13 +376,11 @@ def test_faults_name_the_last_line_that_led_to_them():
 
 
 def test_a_missing_answer_is_no_surrender():
-    """It is often a missing return statement; Decision(None) surrenders."""
+    """It is often a missing return statement; Placement.surrender() surrenders."""
     nothing = Batched(lambda boards, declare: [*boards.tolist()[:-1], None])
-    with pytest.raises(
-        errors.BotError, match=r"returned nothing: expected a placement, or Decision\(None\) for a surrender"
-    ):
+    with pytest.raises(errors.BotError, match=r"returned nothing: expected a placement, or Placement.surrender\(\)"):
         ask(nothing, rules=cp.rules("two-four"))
-    surrenders = Batched(lambda boards, declare: [cp.Decision(None)] * len(boards))
+    surrenders = Batched(lambda boards, declare: [cp.Placement.surrender()] * len(boards))
     assert (ask(surrenders, rules=cp.rules("two-four")).boards == 255).all()
 
 
@@ -411,8 +407,8 @@ def test_boards_declare_naturals_if_that_pays_more():
         simulated,
         (
             lambda boards: boards,
-            lambda boards: cp.fields.Decisions(boards, np.ones(len(boards), bool)),
-            lambda boards: cp.fields.Decisions(boards, np.zeros(len(boards), bool)),
+            lambda boards: cp.game.Placements(boards, np.ones(len(boards), bool)),
+            lambda boards: cp.game.Placements(boards, np.zeros(len(boards), bool)),
         ),
     )
     assert rows + 0.03 < best <= default + 0.001
@@ -582,8 +578,7 @@ class MuteError(Exception):
         "A" * 100_000,
         BoastfulError(),
         MuteError(),
-        cp.Decision("x" * 100_000),
-        cp.Decision(None, [0] * 100_000),
+        cp.Placement([*range(52)]),
     ],
 )
 @pytest.mark.parametrize("is_batched", [False, True])

@@ -56,7 +56,7 @@ class Recording:
         if positions.to_place < 13:
             return [cp.bot("careful").place(position, rng) for position in positions]
         boards = cp.best_royalties_many(positions.hands, self.rules)
-        return cp.fields.Decisions(boards, np.ones(len(boards), bool))
+        return cp.game.Placements(boards, np.ones(len(boards), bool))
 
     def place(self, position, rng):
         raise NotImplementedError("simulations call place_many only")
@@ -143,7 +143,7 @@ def test_declarations_are_checked_in_all_forms_of_an_answer(form):
     }[form]
 
     def ask(declare):
-        bot = many(lambda positions, rng: cp.fields.Decisions(answer, declare))
+        bot = many(lambda positions, rng: cp.game.Placements(answer, declare))
         return referee.ask(bot, "many", positions, RNG(1)).declared.tolist()
 
     assert ask([False] * 3) == [DECLARE_NOTHING] * 3
@@ -153,7 +153,7 @@ def test_declarations_are_checked_in_all_forms_of_an_answer(form):
 
 
 def test_declarations_of_incomplete_boards_are_faults():
-    first_rows = many(lambda positions, rng: cp.fields.Decisions(np.full(positions.hands.shape, 2), [True] * len(positions)))
+    first_rows = many(lambda positions, rng: cp.game.Placements(np.full(positions.hands.shape, 2), [True] * len(positions)))
     with pytest.raises(errors.BotError, match="declared a natural or none, but its board is not complete"):
         cp.simulate("pineapple", [first_rows, "random"], 2, seed=1)
 
@@ -280,7 +280,7 @@ def test_a_dead_hand_is_no_placement():
     assert caught.value.position == str(position)
 
 
-@pytest.mark.parametrize("surrender", [cp.Placement.surrender(), "surrender", cp.Decision(None)])
+@pytest.mark.parametrize("surrender", [cp.Placement.surrender(), "surrender"])
 def test_a_placement_surrenders(surrender):
     """Under `two-four`, it pays 2."""
     simulation = cp.simulate("two-four", ["random", lambda position, rng: surrender], 20, seed=1)
@@ -299,7 +299,7 @@ def test_a_placement_declares(as_text):
         return place
 
     def decide(declare):
-        return lambda position, rng: cp.Decision(cp.best_royalties(position.hand, "malayan"), declare)
+        return lambda position, rng: cp.Placement(*cp.best_royalties(position.hand, "malayan").rows, declare=declare)
 
     for declare in (True, False, "if better"):
         simulations = [cp.simulate("malayan", ["random", bot(declare)], 500, seed=1) for bot in (answer, decide)]

@@ -62,7 +62,7 @@ class Sorted:
         hand, seat = position.hand, (position.seat - position.button) % position.seats
         self.seats.add(seat)
         cards = [*hand]
-        return cp.Decision(None) if seat == 0 else cp.Board(cards[10:], cards[5:10], cards[:5])
+        return cp.Placement.surrender() if seat == 0 else cp.Board(cards[10:], cards[5:10], cards[:5])
 
 
 @pytest.mark.parametrize("has_button", [False, True])
@@ -74,7 +74,7 @@ def test_a_bot_sets_the_hands_of_opponents(has_button):
     seats = (1, 1) if has_button else (0, 1)
     positions = [Positions.of_hands([hand], rules, seat=seat, button=0)[0] for hand, seat in zip(theirs, seats, strict=True)]
     boards = [Sorted().place(position, None) for position in positions]
-    boards = [board.board if isinstance(board, cp.Decision) else board for board in boards]
+    boards = [board.board if isinstance(board, cp.Placement) else board for board in boards]
     for candidate in analysis.candidates:
         declare = [bool(candidate.natural), False, False]
         settled = cp.settle([candidate.board, *boards], rules, button=0 if has_button else 1, declare=declare)

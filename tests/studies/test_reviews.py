@@ -241,7 +241,8 @@ def test_the_last_street_is_exact():
         if move.street == 4:
             assert move.lost.margin == 0
             worth = assumed_worths(cp.rules("pineapple"), 2)[14]
-            points = dict(cp.game.last_street(move.position, {14: worth}).placements)
+            exact = cp.game.last_street(move.position, {14: worth}).placements
+            points = {placement: placement.points for placement in exact}
             assert move.lost.mean == pytest.approx(max(points.values()) - points[move.placement])
 
 

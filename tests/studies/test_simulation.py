@@ -54,7 +54,7 @@ class Recording:
         boards = cp.arrangements(hand, rules)
         cards = list(hand)
         board = next(boards, cp.Board(cards[:3], cards[3:8], cards[8:]))  # deuce-to-seven may allow no board
-        choice = cp.Decision(board, declare=bool(rng.integers(4)))
+        choice = cp.Placement(*board.rows, declare=bool(rng.integers(4)))
         if self.change:
             choice = self.change(hand, rules, choice, len(self.asked))
         self.asked.append((hand, seat, choice))
@@ -63,10 +63,10 @@ class Recording:
 
 def sometimes(hand, rules, choice, number):
     if rules.surrender is not None and number % 7 == 3:
-        return cp.Decision(None)
+        return cp.Placement.surrender()
     if number % 5 == 2:
         cards = sorted(hand)
-        return cp.Decision(cp.Board(cards[-3:], cards[:5], cards[5:10]), choice.declare)  # a foul
+        return cp.Placement(cards[-3:], cards[:5], cards[5:10], declare=choice.declare)  # a foul
     return choice
 
 
@@ -709,7 +709,7 @@ def test_an_error_on_a_thread_does_not_keep_objects_alive():
 def test_hands_are_given_up_in_turn_too():
     """Under rules of one street with a Fantasyland, deals with a player in Fantasyland are played turn by turn."""
     rules = replace(cp.rules("closed"), name="ours", surrender=cp.rules("two-four").surrender)
-    for answer, counter in ((cp.Decision(None), "surrenders"), (cp.FOUL, "fouls")):
+    for answer, counter in ((cp.Placement.surrender(), "surrenders"), (cp.FOUL, "fouls")):
 
         def giving_up(position, rng, answer=answer):
             return answer

@@ -168,7 +168,8 @@ def test_tied_rows_are_won_as_in_the_settlement(row_ties, button):
 def test_the_last_street_is_exact():
     analysis, exact = analyze(LAST, worths=8.0), last_street(LAST, 8.0)
     assert analysis.is_exact
-    assert [(analyzed.placement, analyzed.points.mean) for analyzed in analysis.candidates] == list(exact.placements)
+    assert [analyzed.placement for analyzed in analysis.candidates] == list(exact.placements)
+    assert [analyzed.points.mean for analyzed in analysis.candidates] == [placement.points for placement in exact.placements]
     for analyzed in analysis.candidates:
         assert (analyzed.points.margin, analyzed.behind.margin, analyzed.samples) == (0.0, 0.0, 0)
     assert analysis.candidates[-1].behind.mean == exact.placements[0].points - exact.placements[-1].points
@@ -181,7 +182,8 @@ def test_all_72072_placements_of_thirteen_cards_are_exact():
     analysis, exact = analyze(deal.position(), worths=6.0, seed=1), last_street(deal.position(), 6.0)
     assert analysis.is_exact
     assert len(analysis.candidates) == 72_072
-    assert [(value.placement, value.points.mean) for value in analysis.candidates] == list(exact.placements)
+    assert [value.placement for value in analysis.candidates] == list(exact.placements)
+    assert [value.points.mean for value in analysis.candidates] == [placement.points for placement in exact.placements]
 
 
 def test_the_last_street_against_sampled_boards():

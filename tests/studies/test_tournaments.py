@@ -37,7 +37,7 @@ class Folding:
         self.name = name
 
     def place(self, position, rng):
-        return cp.Decision(None)
+        return cp.Placement.surrender()
 
 
 # ---- known outcomes ----
@@ -195,7 +195,7 @@ def test_each_bot_sits_to_the_left_of_each_other_one(players, deals):
         def place(self, position, rng):
             hand, seat = position.hand, (position.seat - position.button) % position.seats
             asked.append((hand, seat, self.name))
-            return cp.Decision(None)
+            return cp.Placement.surrender()
 
     asked = []
     cp.tournament(WITH_SURRENDER, [Watching(name) for name in "abcd"[:players]], deals, players=players, seed=1)

@@ -178,7 +178,7 @@ def test_rows_of_a_review_have_the_names_of_the_record(results):
 def test_rows_of_decisions(results):
     decisions, _ = results["decisions"]
     assert [row["board"] for row in rows_of(decisions)] == [str(decision.board) for decision in decisions]
-    surrender = cp.fields.Decisions(np.full((1, 13), 255, np.uint8), np.array([False]))
+    surrender = cp.game.Placements(np.full((1, 13), 255, np.uint8), np.array([False]))
     assert rows_of(surrender) == [{"board": "", "declare": "False", "points": "nan"}]
 
 
@@ -187,7 +187,9 @@ def test_rows_of_exact_results(results):
     assert sum(int(row["count"]) for row in rows_of(outs)) == outs.draws
     assert [row["kind"] for row in rows_of(outs)][:2] == ["high card", "pair"]
     last_street, _ = results["last street"]
-    assert [float(row["points"]) for row in rows_of(last_street)] == [points for _, points in last_street.placements]
+    assert [float(row["points"]) for row in rows_of(last_street)] == [
+        placement.points for placement in last_street.placements
+    ]
     worth, _ = results["worth"]
     assert [int(row["cards"]) for row in rows_of(worth)] == [14, 15, 16, 17]
     assert float(rows_of(worth)[0]["confidence_95.high"]) == pytest.approx(worth.points[14] + worth.margins[14])

@@ -74,8 +74,8 @@ assert_type(analysis.best.points, cp.studies.Estimate)
 assert_type(analysis.best.points.interval(), tuple[float, float])
 
 
-def board_or_surrender(position: cp.Position, rng: np.random.Generator) -> cp.Board | cp.Decision:
-    return cp.best_royalties(position.hand, position.rules) if rng.random() < 0.5 else cp.Decision(None)
+def board_or_surrender(position: cp.Position, rng: np.random.Generator) -> cp.Board | cp.Placement:
+    return cp.best_royalties(position.hand, position.rules) if rng.random() < 0.5 else cp.Placement.surrender()
 
 
 def nothing(position: cp.Position, rng: np.random.Generator) -> cp.Board | None:
@@ -83,8 +83,8 @@ def nothing(position: cp.Position, rng: np.random.Generator) -> cp.Board | None:
 
 
 class Deciding:
-    def place(self, dealt: cp.Position, generator: np.random.Generator) -> cp.Decision:
-        return cp.Decision(cp.best_royalties(dealt.hand, dealt.rules), declare=True)
+    def place(self, dealt: cp.Position, generator: np.random.Generator) -> cp.Placement:
+        return cp.Placement(*cp.best_royalties(dealt.hand, dealt.rules).rows, declare=True)
 
 
 class Wrong:

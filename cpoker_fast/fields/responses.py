@@ -1,4 +1,4 @@
-"""Best responses to a field: the decisions with the highest expected points."""
+"""Best responses to a field: the placements with the highest expected points."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 from cpoker_fast._arranging_many import best_of_array
 from cpoker_fast._fields import choose_decisions
-from cpoker_fast.board_arrays import fouls_where_none
-from cpoker_fast.decisions import Decisions
+from cpoker_fast.board_arrays import Placements, fouls_where_none
 from cpoker_fast.fields.sample import BoardSample, opposition_of
 
 if TYPE_CHECKING:
@@ -26,10 +25,10 @@ def best_responses(
     own_cards: bool = True,
     out: NDArray[np.uint8] | None = None,
     threads: int = 1,
-) -> Decisions:
+) -> Placements:
     """Return the best responses of hands (uint8[n, 13]) to a sample; set each hand without a legal board as a foul."""
     opposition = opposition_of(sample, opponents, has_button, own_cards)
     boards, points = best_of_array(hands, opposition.objective, out, threads, want_values=True)
     fouls_where_none(boards, hands)
     declared = choose_decisions(opposition.core, boards, points, threads) >= 0
-    return Decisions(boards, declared, points)
+    return Placements(boards, declared, points)

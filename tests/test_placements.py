@@ -1,0 +1,124 @@
+"""Placements of whole hands: boards, declarations and points, also of many hands, and values in arrays without a board."""
+
+import math
+
+import numpy as np
+import pytest
+from known_boards import DRAGON, HIGH
+
+import cpoker_fast as cp
+from cpoker_fast.board_arrays import array_of_boards, board_of_cards, fouls_where_none, has_no_board
+from cpoker_fast.declarations import declaration_code, declaration_codes, declaration_of
+from cpoker_fast.game.positions import Positions
+
+OTHER = "Ah Kd 2c / 9s 9h 4c 4h 3s / Td Th Tc 5d 5s"  # shares no card with the dragon
+
+
+@pytest.mark.parametrize(
+    ("declare", "points"), [(True, 13), (cp.rulebook.Pattern.DRAGON, 13), ("dragon", 13), ("if better", 13), (False, -1)]
+)
+def test_settle_takes_placements(declare, points):
+    """In lists and mappings, for one table or many. An argument `declare` takes the place of the placement's."""
+    placement = cp.Placement(*cp.Board.parse(DRAGON).rows, declare=declare)
+    tables = [[placement, OTHER], [placement, cp.Placement(*cp.Board.parse(OTHER).rows)]]
+    for table in tables:
+        assert cp.settle(table, "pagat").points == (points, -points)
+        assert cp.settle(dict(zip(["Ann", "Bob"], table, strict=True)), "pagat").points == (points, -points)
+        assert cp.settle(table, "pagat", declare=[None, False]).points == (points, -points)
+        assert cp.settle(table, "pagat", declare=False).points == (-1, 1)
+    assert cp.settle_many(tables, "pagat").tolist() == [[points, -points]] * 2
+    assert cp.settle_many(tables, "pagat", declare=False).tolist() == [[-1, 1]] * 2
+
+
+def test_placements_that_cannot_be_settled():
+    calls = (lambda table: cp.settle(table, "pagat"), lambda table: cp.settle_many([table], "pagat"))
+    for call in calls:
+        with pytest.raises(cp.errors.RulesError, match=r"declare\[(0, )?1\]: the board may not declare 'dragon'"):
+            call([DRAGON, cp.Placement(*cp.Board.parse(OTHER).rows, declare="dragon")])
+        with pytest.raises(
+            cp.errors.BoardError, match=r"(board 2|board index 1): expected a placement of 13 cards, 3 / 5 / 5"
+        ):
+            call([DRAGON, cp.Placement.parse("Ah Kd / 9s / -")])
+    with pytest.raises(cp.errors.PlacementError, match="declare: unknown pattern 'drgon'"):
+        cp.Placement(*cp.Board.parse(OTHER).rows, declare="drgon")
+    for points in ("1", True, 10**400, float("inf")):
+        with pytest.raises(cp.errors.PlacementError, match="points: expected a number"):
+            cp.Placement(*cp.Board.parse(OTHER).rows, points=points)
+
+
+def test_results_of_searches_go_into_settle():
+    """As they are, also if a natural pays less than the rows, and the placement says so."""
+    hand, other = cp.deal(2, seed=5)
+    placement, answer = (
+        cp.arrange(hand, "pagat", opponents=1),
+        cp.arranging.best_response(hand, "pagat", [cp.arrange(other, "pagat")]),
+    )
+    theirs = cp.arrange(other, "pagat")
+    assert cp.settle([answer, theirs], "pagat").points[0] == answer.points
+    expected = cp.settle([placement.board, theirs.board], "pagat", declare=[placement.declare, theirs.declare]).points
+    assert cp.settle({"Ann": placement, "Bob": theirs}, "pagat").points == expected
+    assert cp.settle([cp.Placement.surrender(), theirs], "hawaiian-gardens").points == (-3, 3)
+
+
+def test_a_decision_declares_if_that_pays_more():
+    placement = cp.Placement(*cp.Board.parse(DRAGON).rows)
+    assert placement.declare == "if better"
+    assert math.isnan(placement.points)
+
+
+def test_all_functions_that_choose_boards_return_placements():
+    hand = cp.Board.parse(DRAGON).hand
+    placement, answer = cp.arrange(hand, "pagat"), cp.arranging.best_response(hand, "pagat", [OTHER])
+    many = cp.arrange_many(np.array([list(hand)], np.uint8), "pagat")
+    assert isinstance(placement, cp.Placement)
+    assert isinstance(answer, cp.Placement)
+    assert (placement.declare, answer.declare, many[0].declare) == (
+        cp.rulebook.Pattern.DRAGON,
+        cp.rulebook.Pattern.DRAGON,
+        True,
+    )
+    assert placement.points == many.points[0] == many[0].points
+    assert answer.points == 13
+    assert (
+        cp.bot("expert").place_many(Positions.of_hands([hand], "pagat", 4), np.random.default_rng())[0].board
+        == many[0].board
+    )
+
+
+def test_many_placements():
+    boards = array_of_boards([cp.Board.parse(HIGH), None])
+    placements = cp.game.Placements(boards, np.array([True, False]))
+    assert len(placements) == 2
+    assert np.isnan(placements.points).all()
+    assert (placements[0].board, placements[0].declare) == (cp.Board.parse(HIGH), True)
+    assert placements[1].board is None
+    with pytest.raises(IndexError):
+        placements[2]
+
+
+def test_no_board_in_arrays():
+    boards = array_of_boards([None, cp.Board.parse(HIGH)])
+    assert boards.tolist() == [[255] * 13, cp.Board.parse(HIGH).cards()]
+    assert has_no_board(boards).tolist() == [True, False]
+    assert [board_of_cards(cards) for cards in boards] == [None, cp.Board.parse(HIGH)]
+    hands = np.arange(26, dtype=np.uint8).reshape(2, 13)
+    assert fouls_where_none(boards, hands).tolist() == [list(range(13)), cp.Board.parse(HIGH).cards()]
+    assert array_of_boards([]).shape == (0, 13)
+
+
+def test_notebooks_show_placements():
+    board = cp.Board.parse(HIGH)
+    shown = cp.Placement(*board.rows, declare=True, points=1.234)._repr_html_()
+    assert shown.startswith("<svg")
+    assert shown.endswith("<p>declares the best natural, +1.23 points</p>")
+    assert cp.Placement(*board.rows)._repr_html_() == board.to_svg()
+    assert cp.Placement(*board.rows, declare=cp.rulebook.Pattern.DRAGON)._repr_html_().endswith("<p>declares dragon</p>")
+    assert cp.Placement.surrender(points=-3.0)._repr_html_() == "<p>surrender, -3.00 points</p>"
+    assert cp.Placement.parse("As / - / - discards 2c")._repr_html_().endswith("<p>discards 2c</p>")
+    assert cp.Placement.parse("As Ks Qs Js / - / -")._repr_html_() == "<p>As Ks Qs Js / - / -</p>"  # too many for a row
+
+
+def test_codes_of_declarations():
+    for declare in (True, False, *cp.rulebook.Pattern):
+        assert declaration_of(declaration_code(declare)) == declare
+    assert declaration_codes(np.array([True, False])).tolist() == [declaration_code(True), declaration_code(False)]
