@@ -79,7 +79,7 @@ def of_cards() -> Signed:
 
 def of_every_game(name: str) -> Signed:
     """Sign what every game has: settlements, explained too, and the boards of best royalties."""
-    rules = cp.rules(name).closed()
+    rules = cp.rules(name)
     tables = DECKS.reshape(-1, 4, 13)
     for players in (2, 3, 4):
         boards = np.ascontiguousarray(tables[:, :players])

@@ -5,6 +5,7 @@ from functools import lru_cache
 
 import numpy as np
 from known_boards import FOUR_MORE, HIGH, LOW
+from one_street import on_one_street
 
 import cpoker_fast as cp
 
@@ -54,7 +55,7 @@ def out(shape, dtype="uint8"):
 
 
 def table():
-    two = cp.cardroom.Table(cp.rules("face-up").closed())
+    two = cp.cardroom.Table(on_one_street("face-up"))
     two.sit("A", 50)
     two.sit("B", 50)
     return two

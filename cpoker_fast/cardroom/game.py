@@ -433,7 +433,7 @@ class Drill(_OnePersonsGame):
         self.rules, self.opponents = as_rules(rules), opponents
         if not self.rules.is_closed:
             problem = f"the rules {quote(self.rules.name)} deal the cards street by street"
-            raise RulesError(f"Drill: {problem}; for the same scoring with all 13 cards at once, give rules.closed()")
+            raise RulesError(f"practice requires a game of 13 cards that are dealt at once: {problem}")
         self._field = field_of(self.rules, None)
         self._rng: np.random.Generator = generator_of(None, seed)
         self.verdicts: list[Verdict] = []

@@ -25,17 +25,21 @@ class AnalysisArguments(NamedTuple):
     seed: int | None
     threads: int
 
-    def of(self, *, at_once: bool, is_mixed: bool = False) -> dict[str, Any]:
-        """Return the arguments for cards that are placed at once, or street by street.
+    def of(self, *, at_once: bool) -> dict[str, Any]:
+        """Return the arguments for cards placed at once, or street by street; limits for other cards are to be refused."""
+        options = self.for_both()
+        return {**options, "seconds": self.seconds} if at_once else options
 
-        Limits that are not for such cards are included, so that they are refused, unless `is_mixed`: the input has both.
-        """
-        deals: dict[str, Any] = {"deals": self.deals}
-        by_street: dict[str, Any] = {"seconds": self.seconds, "rollouts": self.rollouts}
-        if not at_once and self.seconds is None and self.rollouts is None:
-            by_street["seconds"] = self.default
-        limits = (deals if at_once else by_street) if is_mixed else deals | by_street
-        return {**limits, "seed": self.seed, "threads": self.threads}
+    def for_both(self) -> dict[str, Any]:
+        """Return the arguments for cards that are placed at once, and for those that are placed street by street."""
+        has_limit = self.seconds is not None or self.rollouts is not None
+        return {
+            "deals": self.deals,
+            "seconds": self.seconds if has_limit else self.default,
+            "rollouts": self.rollouts,
+            "seed": self.seed,
+            "threads": self.threads,
+        }
 
     @property
     def rounding(self) -> str:

@@ -41,7 +41,6 @@ __all__ = [
     "bots_in_words",
     "cards_in_batches",
     "cards_under",
-    "closed_option",
     "equilibrium",
     "error_in",
     "errors_at",
@@ -304,9 +303,6 @@ def rules_of_cards(rules: Rules | None, number: int) -> Rules:
     return rules or rules_named("pagat" if number == _HAND_SIZE else "pineapple")
 
 
-closed_option = click.option(
-    "--closed", is_flag=True, help="Play open-face rules as a closed game: the same scoring, all 13 cards dealt at once."
-)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, one object per line.")
 file_option = click.option(
     "-f", "--file", "path", type=click.Path(allow_dash=True), metavar="FILE",

@@ -12,14 +12,15 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cpoker_fast.cardroom import Drill, Game, UserBot, hold_session, load_session, save_session
+from cpoker_fast.cardroom.game import adviser_of
 from cpoker_fast.cardroom.sessions import PersonsGame
 from cpoker_fast.commands.completion import complete_bots
-from cpoker_fast.commands.inputs import BadInput, bots_in_words, closed_option, is_typed, read_bots, rules_option
+from cpoker_fast.commands.inputs import BadInput, bots_in_words, is_typed, read_bots, rules_option
 from cpoker_fast.errors import CpokerError, MissingFileError
 from cpoker_fast.notation import write_deals
+from cpoker_fast.players import bots
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.system.extras import install_command
-from cpoker_fast.thinking.networks import player_of
 
 if TYPE_CHECKING:
     from cpoker_fast.cardroom.terminal_app import CardApp
@@ -27,12 +28,9 @@ if TYPE_CHECKING:
 __all__ = ["play"]
 
 
-_CLOSED_BOTS, _OPEN_FACE_BOT, _BOT_WITHOUT_NETWORKS = "expert,balanced", "swift", "careful"
-
-
 def _default_opponents(rules: Rules) -> str:
     """Return the names of the default opponents, separated by commas."""
-    return _CLOSED_BOTS if rules.is_closed else player_of(rules)
+    return ",".join(name for name in (adviser_of(rules), "balanced") if name in bots(rules))
 
 
 def _opponents(names: str, rules: Rules) -> list[str | UserBot]:
@@ -94,24 +92,21 @@ def _theme(choice: str) -> str | None:
     return {"dark": DARK, "light": LIGHT}.get(choice) or detected_theme(os.environ)
 
 
-def _check_options(rules: Rules, seconds: float | None, *, practice: bool, records: str | None) -> None:
+def _check_options(seconds: float | None, *, practice: bool, records: str | None) -> None:
     """Raise an error for invalid options, and for options that exclude each other."""
     if practice and records is not None:
         raise click.UsageError("give --practice or --records, not both: practice has no deals")
     if practice and is_typed("against"):
         raise click.UsageError("give --practice or --against, not both")
-    if practice and not rules.is_closed:
-        raise click.UsageError(f"--practice is for closed games: add --closed to deal all cards of {rules.name} at once")
     if seconds is not None and not seconds > 0:
         raise BadInput(f"--seconds {seconds:g}: expected a number above 0")
 
 
 @click.command("play", short_help="Play against bots, or practise alone.")
 @rules_option
-@closed_option
 @click.option(
     "--against",
-    show_default=f"{_CLOSED_BOTS}; under open-face rules {_OPEN_FACE_BOT}, or {_BOT_WITHOUT_NETWORKS} without networks",
+    show_default="expert,balanced; under open-face rules swift, or careful without networks",
     metavar="NAME,NAME...",
     shell_complete=complete_bots,
     help=f"One to three bots to play against; fewer if the rules allow fewer players. {bots_in_words()}",
@@ -142,7 +137,6 @@ def _check_options(rules: Rules, seconds: float | None, *, practice: bool, recor
 )
 def play(
     rules: Rules,
-    closed: bool,
     against: str | None,
     practice: bool,
     opponents: int,
@@ -168,8 +162,7 @@ def play(
         from cpoker_fast.cardroom.terminal import app_of
     except ModuleNotFoundError as error:
         raise BadInput(f"`cpoker play` requires {error.name}: run `{install_command('play')}`") from None
-    rules = rules.closed() if closed else rules
-    _check_options(rules, seconds, practice=practice, records=records)
+    _check_options(seconds, practice=practice, records=records)
     game: PersonsGame | None = None
     try:
         bots = _opponents(_default_opponents(rules) if against is None else against, rules)

@@ -84,7 +84,7 @@ def _check_players(deals: list[DealInFile], players: tuple[str, ...]) -> None:
 
 def _reviews(deals: list[DealInFile], players: tuple[str, ...], arguments: AnalysisArguments) -> Iterator[_Reviewed]:
     reviewed, total = 0, sum(len(deal.record.moves) for deal in deals)
-    kinds = {deal.record.rules.is_closed for deal in deals}
+    options = arguments.for_both()
     with ExitStack() as stack:
         report = reporter(stack, is_watched(), "reviewing", CpokerError)
         for deal in deals:
@@ -93,7 +93,6 @@ def _reviews(deals: list[DealInFile], players: tuple[str, ...], arguments: Analy
             def progress(moves: int, _moves_of_deal: int, before: int = before) -> None:
                 report(before + moves, total)
 
-            options = arguments.of(at_once=record.rules.is_closed, is_mixed=len(kinds) > 1)
             try:
                 result = review(record, seats=_seats_of(players, record), progress=progress, **options)
             except CpokerError as error:
@@ -151,8 +150,8 @@ def _text(reviews: list[_Reviewed], top: int, arguments: AnalysisArguments) -> s
     }
     methods = []
     if rollouts := sampled["rollouts"]:
-        played = dict.fromkeys(deal.record.rules for deal in reviews if not deal.record.rules.is_closed)
-        bots = dict.fromkeys(map(player_of, played))
+        reviewed = [move for deal in reviews for move in deal.review.moves if move.based_on == "rollouts"]
+        bots = dict.fromkeys(player_of(move.position.rules) for move in reviewed)
         methods.append(f"with at most {counted(rollouts, 'rollout')} each by the bot {' or '.join(bots)}")
     if sampled["deals"]:
         methods.append(f"each over at most {counted(sampled['deals'], 'random deal')} of the other cards")

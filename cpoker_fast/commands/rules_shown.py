@@ -44,10 +44,8 @@ def heading(title: str) -> Lines:
 
 def list_of(presets: Sequence[Rules]) -> Iterator[RenderableType]:
     """Yield the list of presets, a line each: closed games first."""
-    games = {
-        "Closed games: all 13 cards at once": [rules for rules in presets if rules.is_closed],
-        "\nOpen-face games: street by street": [rules for rules in presets if not rules.is_closed],
-    }
+    titles = {True: "Closed games: all 13 cards at once", False: "\nOpen-face games: street by street"}
+    games = {title: [rules for rules in presets if rules.is_closed is kind] for kind, title in titles.items()}
     width = max(len(rules.name) for rules in presets)
     for title, group in games.items():
         yield Text(title, "bold")

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import click
 
-from cpoker_fast.commands.inputs import BadInput, closed_option, is_watched, read_bots, rules_option
+from cpoker_fast.commands.inputs import BadInput, is_watched, read_bots, rules_option
 from cpoker_fast.commands.output import print_json, table_lines
 from cpoker_fast.commands.study_options import (
     StudyArguments,
@@ -28,7 +28,7 @@ def _with_surrender(rules: Rules, surrender: int | None, is_forbidden: bool) -> 
     """Return the rules with the surrender from the command line; raise UsageError for open-face rules."""
     if surrender is None and not is_forbidden:
         return rules
-    if not rules.is_closed:
+    if not rules.hides_boards:
         option = "--no-surrender" if is_forbidden else "--surrender"
         raise click.UsageError(f"{option} is for closed games: open-face games have no surrender")
     return replace(rules, surrender=surrender)
@@ -36,7 +36,6 @@ def _with_surrender(rules: Rules, surrender: int | None, is_forbidden: bool) -> 
 
 @click.command("simulate", short_help="Play many deals between bots.")
 @rules_option
-@closed_option
 @players_option("Two to four bots.")
 @click.option("--surrender", type=click.IntRange(0), metavar="N", help="Allow a surrender for N points to each opponent.")
 @click.option("--no-surrender", is_flag=True, help="Allow no surrender, even if the rules do.")
@@ -48,7 +47,6 @@ def _with_surrender(rules: Rules, surrender: int | None, is_forbidden: bool) -> 
 @study_options("player", deals="Number of deals.", on_fault="error")
 def simulate_deals(
     rules: Rules,
-    closed: bool,
     players: str,
     surrender: int | None,
     no_surrender: bool,
@@ -71,7 +69,7 @@ def simulate_deals(
         raise click.UsageError("give --surrender or --no-surrender, not both")
     with studying(arguments) as executor:
         try:
-            played_rules = _with_surrender(rules.closed() if closed else rules, surrender, no_surrender)
+            played_rules = _with_surrender(rules, surrender, no_surrender)
             with prepare_bots(read_bots("--players", players, played_rules), played_rules, executor) as bots:
                 simulation = simulate(
                     played_rules,

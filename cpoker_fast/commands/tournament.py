@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from cpoker_fast.commands.inputs import BadInput, closed_option, is_watched, read_bots, rules_option
+from cpoker_fast.commands.inputs import BadInput, is_watched, read_bots, rules_option
 from cpoker_fast.commands.output import print_json, width, wrapped
 from cpoker_fast.commands.study_options import (
     StudyArguments,
@@ -27,7 +27,6 @@ _WIDEST = 120  # columns of the output in a pipe or a wide terminal: wider lines
 
 @click.command("tournament", short_help="Rank bots: every bot plays every other one.")
 @rules_option
-@closed_option
 @players_option("The bots.")
 @click.option(
     "--seats", default=2, show_default=True, help="Number of bots at a table; each group of this size has a table."
@@ -36,7 +35,6 @@ _WIDEST = 120  # columns of the output in a pipe or a wide terminal: wider lines
 @study_options("bot", deals="Number of deals at each table, or with --until-settled the largest number.", on_fault="foul")
 def hold_tournament(
     rules: Rules,
-    closed: bool,
     players: str,
     seats: int,
     until_settled: bool,
@@ -58,10 +56,9 @@ def hold_tournament(
     run = None
     with studying(arguments) as executor:
         try:
-            played_rules = rules.closed() if closed else rules
-            with prepare_bots(read_bots("--players", players, played_rules), played_rules, executor) as bots:
+            with prepare_bots(read_bots("--players", players, rules), rules, executor) as bots:
                 run = TournamentRun(
-                    played_rules,
+                    rules,
                     bots,
                     arguments.deals,
                     players=seats,

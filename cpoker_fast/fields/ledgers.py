@@ -106,7 +106,7 @@ def _read(path: Path) -> list[_Deal]:
     for line, event in enumerate(events, 1):
         try:
             if line == 1 or (event["event"] == "change" and "rules" in event):
-                rules[line] = Rules.from_dict(event["rules"]).closed()
+                rules[line] = Rules.from_dict(event["rules"])
             elif event["event"] == "deal":
                 deals[line] = _Deal(f"{path}, line {line}", [*rules.values()][-1], [*_hands_of(event)])
             elif event["event"] == "undo":

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from operator import attrgetter
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -28,6 +27,10 @@ def _plays_all(_rules: Rules) -> bool:
     return True
 
 
+def _deal_whole_hands(rules: Rules) -> bool:
+    return rules.is_closed
+
+
 def _have_networks(rules: Rules) -> bool:
     return networks_name(rules) is not None
 
@@ -47,8 +50,8 @@ BOTS: Final[Mapping[str, BotMaker]] = MappingProxyType({
     "random": BotMaker(Random),
     "careful": BotMaker(partial(CoreBot, "careful")),
     "swift": BotMaker(partial(CoreBot, "swift"), _have_networks),
-    "royalties": BotMaker(Royalties, attrgetter("is_closed")),
-    "balanced": BotMaker(Balanced, attrgetter("is_closed")),
+    "royalties": BotMaker(Royalties, _deal_whole_hands),
+    "balanced": BotMaker(Balanced, _deal_whole_hands),
     "expert": BotMaker(Expert, options=("field", "seconds", "rollouts", "book")),
 })  # fmt: skip
 """Makers of the bots by name, the weakest first for each kind of rules."""

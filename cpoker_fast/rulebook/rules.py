@@ -207,7 +207,7 @@ class Rules(Model, CacheOwner):
     def __post_init__(self) -> None:
         Model.__post_init__(self)
         name = self.name.removesuffix(_CHANGED)
-        preset = self._preset_of(name)
+        preset = self.PRESETS.get(name.lower())
         if preset is not None:
             object.__setattr__(self, "name", name if self == preset else name + _CHANGED)
         if any(self.note == other.note and self != other for other in self.PRESETS.values()):
@@ -227,7 +227,7 @@ class Rules(Model, CacheOwner):
         from cpoker_fast.rulebook.rules_html import rules_html
 
         title = ": ".join(filter(None, (self.name, self.note)))
-        if self.is_changed_preset and (preset := self._preset_of(self.name.removesuffix(_CHANGED))) is not None:
+        if self.is_changed_preset and (preset := self.PRESETS.get(self.name.removesuffix(_CHANGED).lower())) is not None:
             return rules_html(self, preset, title=title, base_name=preset.name)
         return rules_html(self, Rules(), title=title, base_name="default")
 
@@ -262,14 +262,6 @@ class Rules(Model, CacheOwner):
             if key not in _WITH_A_POOL and value != _DEFAULTS[key]:
                 expected = f"expected {_DEFAULTS[key]!r}, got {quote(value)}"
                 raise RulesError(f"not allowed with pairings 'pool': {expected}", path=key)
-
-    @classmethod
-    def _preset_of(cls, name: str) -> Rules | None:
-        """Return the preset with a name, or for ``'..., closed'`` its closed game; None if there is no such preset."""
-        preset = cls.PRESETS.get(name.removesuffix(_CLOSED).lower())
-        if preset is None or not name.endswith(_CLOSED):
-            return preset
-        return dataclasses.replace(preset, **_ONE_STREET)
 
     # ---- properties of rules ----
 
@@ -316,7 +308,7 @@ class Rules(Model, CacheOwner):
     @property
     def is_closed(self) -> bool:
         """Whether all 13 cards are dealt and placed at once, and only their player sees them before the showdown."""
-        return self.streets == _ONE_STREET["streets"] and not self.first_street_open
+        return self.streets == _DEFAULTS["streets"] and not self.first_street_open
 
     @property
     def hides_boards(self) -> bool:
@@ -337,19 +329,6 @@ class Rules(Model, CacheOwner):
         (17, 13)
         """
         return max(13, sum(dealt for dealt, _ in self.streets), *(self.fantasyland.sizes() if self.fantasyland else ()))
-
-    def closed(self) -> Self:
-        """Return the closed game with the same scoring, in which all 13 cards are dealt at once.
-
-        Examples
-        --------
-        >>> pineapple = Rules.PRESETS["pineapple"]
-        >>> pineapple.is_closed, pineapple.closed().is_closed, pineapple.closed().pays_like(pineapple)
-        (False, True, True)
-        """
-        if self.is_closed:
-            return self
-        return dataclasses.replace(self, name=f"{self.name}{_CLOSED}", **_ONE_STREET)
 
     def scoring(self) -> dict[str, Any]:
         """Return plain values of the scoring options that differ from ``Rules()``."""
@@ -554,10 +533,9 @@ def preset_named(name: str) -> Rules:
     return preset
 
 
-_CHANGED, _CLOSED = ", changed", ", closed"
+_CHANGED = ", changed"
 _DEFAULTS = {key: getattr(Rules(), key) for key in Rules.kinds()}
 _DEALING = ("players", "streets", "first_street_open", "fantasyland", "timeout")
-_ONE_STREET = {key: _DEFAULTS[key] for key in _DEALING}
 _NOT_SCORING = ("name", "note", *_DEALING, "table")
 _SCORING = tuple(key for key in Rules.kinds() if key not in _NOT_SCORING)
 _WITH_A_POOL = frozenset(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import math
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -32,12 +33,12 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["AT_ONCE", "NOT_AT_ONCE", "analyze", "checked_deals", "is_dealt_at_once", "position_of", "refuse"]
+__all__ = ["analyze", "checked_deals", "is_dealt_at_once", "position_of"]
 
 _DEALS, _MOST_DEALS = 1000, 2**24
 _MOST_TOLERANCE = 1e6  # points
 _EMPTY_BOARD = "- / - / -"
-AT_ONCE, NOT_AT_ONCE = "the 13 cards are placed at once", "it is for 13 cards that are placed at once"
+_AT_ONCE, _NOT_AT_ONCE = "the 13 cards are placed at once", "it is for 13 cards that are placed at once"
 """Reasons to refuse options."""
 _HAND = 13
 
@@ -175,9 +176,9 @@ def analyze(
     at_once: dict[str, Any] = {"deals": deals, "field": field, "bot": bot, "dead": dead, "known": known, "all": all}
     by_street: dict[str, Any] = {"seconds": seconds, "rollouts": rollouts, "worths": worths, "tolerance": tolerance}
     if not is_dealt_at_once(position):
-        refuse(NOT_AT_ONCE, **at_once)
+        _refuse(_NOT_AT_ONCE, **at_once)
         return _analyze_street(position, seed=seed, threads=threads, **compared, **by_street)
-    refuse(AT_ONCE, **by_street)
+    _refuse(_AT_ONCE, **by_street)
     check_flag("all", all, AnalysisError)
     return analyze_hand(position, seed=seed, threads=threads, **compared, **at_once | {"deals": checked_deals(deals)})
 
@@ -195,7 +196,7 @@ def position_of(
 ) -> Position:
     """Return a position itself, or that of a hand before any card is placed, whose player has seat 0; see `analyze`."""
     if isinstance(value, Position):
-        refuse("a position has its own", rules=rules, opponents=opponents, has_button=has_button)
+        _refuse("a position has its own", rules=rules, opponents=opponents, has_button=has_button)
         if not value.hand:
             raise PlacementError("expected a position with cards to place")
         return value
@@ -204,7 +205,7 @@ def position_of(
         raise RulesError("expected the rules of the hand, got None", path="rules")
     hand, rules = CardSet(value), as_rules(rules)
     if len(hand) == _HAND:
-        rules = rules.closed()
+        rules = _dealt_at_once(rules)
     elif len(hand) != rules.streets[0][0]:
         raise CardError(_problem_of_size(len(hand), rules))
     at_once = len(rules.streets) == 1
@@ -219,6 +220,14 @@ def position_of(
         hand=hand,
         hides_opponents=has_button and not at_once,  # who have placed their cards
     )
+
+
+def _dealt_at_once(rules: Rules) -> Rules:
+    """Return rules that score like others, and deal 13 cards on one street."""
+    if rules.is_closed:
+        return rules
+    of_one_street = {key: getattr(Rules(), key) for key in ("players", "streets", "first_street_open", "fantasyland")}
+    return dataclasses.replace(rules, name=f"{rules.name}, 13 cards at once", **of_one_street)
 
 
 def _problem_of_size(number: int, rules: Rules) -> str:
@@ -236,7 +245,7 @@ def checked_deals(deals: int | None) -> int:
     return number
 
 
-def refuse(reason: str, **options: object) -> None:
+def _refuse(reason: str, **options: object) -> None:
     """Raise AnalysisError, with the reason, for an option that is given."""
     for name, value in options.items():
         if not (value is None or value is False or (isinstance(value, tuple) and not value)):

@@ -27,7 +27,7 @@ from cpoker_fast.notation.record import Record, declared_in, hides_board
 from cpoker_fast.patterns import Pattern
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.settling import read_seat
-from cpoker_fast.studies.analysis import AT_ONCE, NOT_AT_ONCE, analyze, checked_deals, is_dealt_at_once, refuse
+from cpoker_fast.studies.analysis import analyze, checked_deals, is_dealt_at_once
 from cpoker_fast.studies.analysis_result import Analysis, Basis, Candidate
 from cpoker_fast.system.exports import Tabular
 from cpoker_fast.thinking.rollouts import Budget
@@ -343,7 +343,7 @@ def review(
     Raises
     ------
     AnalysisError, TableError, SeedError, ArrayError
-        If an argument is invalid, or not for such a deal, or both `seconds` and `rollouts` are given.
+        If an argument is invalid, or both `seconds` and `rollouts` are given.
 
     Examples
     --------
@@ -356,10 +356,6 @@ def review(
     """
     if not isinstance(deal, Deal | Record):
         raise AnalysisError(f"expected a Deal or a Record, got {quote(deal)}")
-    if deal.rules.is_closed:
-        refuse(AT_ONCE, seconds=seconds, rollouts=rollouts)
-    else:
-        refuse(NOT_AT_ONCE, deals=deals)
     Budget.of(seconds, rollouts)
     checked_deals(deals)
     available_threads(threads)

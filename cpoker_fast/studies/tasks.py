@@ -125,7 +125,7 @@ class DealsTask(Task):
 
     def zero_counts(self) -> Counts:
         """Return the counts before the first deal."""
-        return Counts.zeros(len(self.bots), has_placed=not self.rules.is_closed or self.rules.has_fantasyland)
+        return Counts.zeros(len(self.bots), has_placed=len(self.rules.streets) > 1 or self.rules.has_fantasyland)
 
     def drop_chunks(self, counts: Counts, chunks: Sequence[int], deals: int) -> None:
         """Subtract the last chunks of a simulation of `deals` deals, which are now longer, from its counts."""

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from dying import run_until_killed
 from known_boards import HIGH, LOW
+from one_street import on_one_street
 from tables import FOUR, chips_of, raked, table_of
 
 import cpoker_fast as cp
@@ -93,7 +94,7 @@ def test_declarations_are_plain_in_the_ledger(tmp_path):
 
 
 def test_items_that_are_no_boards_of_two_hands():
-    table = table_of(50, 50, rules=cp.rules("face-up").closed())
+    table = table_of(50, 50, rules=on_one_street("face-up"))
     table.deal(2)
     for board, got in (
         (cp.Placement(*cp.Board.parse(HIGH).rows), "1 item"),
@@ -152,7 +153,7 @@ def test_answers_are_boards_with_declarations(entered):
 
 
 def test_two_hands_with_declarations_of_their_own():
-    table = table_of(500, 500, rules=cp.rules("face-up").closed())
+    table = table_of(500, 500, rules=on_one_street("face-up"))
     hands = cp.deal_many(1, 4, 13, seed=1)[0]
     first, second, *others = [
         cp.Placement(*cp.best_royalties(hand, "pagat").rows, declare=bool(n)) for n, hand in enumerate(hands)

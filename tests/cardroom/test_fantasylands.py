@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 from known_boards import LOW
+from one_street import on_one_street
 from tables import FOUR, table_of
 
 import cpoker_fast as cp
@@ -135,7 +136,7 @@ def test_players_deal_the_streets_themselves():
 def test_a_natural_is_declared_only_if_it_pays_more():
     """Three straights pay 3 points; the rows and royalties of the same board pay more."""
     straights, other = "2s 3h 4d / 4s 5s 6s 7s 8s / 5h 6h 7h 8h 9h", "Jc Td 3d / 4c 4h 6c 8c 9d / Ks Kc 6d 8d 7c"
-    for rules in ("face-up", cp.rules("face-up").closed()):
+    for rules in ("face-up", on_one_street("face-up")):
         for enters in (False, True):
             table = table_of(500, 500, rules=rules)
             if enters:
@@ -154,9 +155,9 @@ def test_notebooks_show_who_plays_a_fantasyland():
     assert "button, Fantasyland with 14 cards" in table._repr_html_()
 
 
-def test_a_ledger_of_an_open_face_table_is_a_field_of_the_closed_game(tmp_path):
+def test_a_ledger_of_an_open_face_table_is_a_field(tmp_path):
     path = tmp_path / "table.jsonl"
     table = table_of(500, 500, rules="pineapple", ledger=path)
     table.settle({"A": ENTERS, "B": cp.FOUL})
-    assert cp.fields.Field.from_ledger(path).rules == cp.rules("pineapple").closed()
+    assert cp.fields.Field.from_ledger(path).rules == cp.rules("pineapple")
     assert json.loads(path.read_text(encoding="utf-8").splitlines()[-1])["fantasyland"] == {"A": [[14, 0]]}

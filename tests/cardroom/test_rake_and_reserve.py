@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 from known_boards import HIGH, LOW
+from one_street import on_one_street
 from tables import FOUR, RAKED, chips_of, raked, table_of
 
 import cpoker_fast as cp
@@ -248,7 +249,7 @@ def test_hands_in_reserve_outlast_a_player_who_holds_none(tmp_path):
 def test_two_hands_each_while_a_player_with_a_hand_in_reserve_sits_out(tmp_path):
     """Hands in reserve belong to two players and one deal: others deal normally, and B and C may play two hands."""
     path = tmp_path / "table.jsonl"
-    table, later = with_hands_in_reserve(cp.rules("face-up").closed(), path)
+    table, later = with_hands_in_reserve(on_one_street("face-up"), path)
     with pytest.raises(errors.TableError, match=r"hands: expected 1 \(the players have reserved hands\), got 2"):
         table.deal(2, sitting_out=["C"])
     deal = table.deal(2, sitting_out=["A"])

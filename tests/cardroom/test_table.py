@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from dying import run_until_killed
 from known_boards import HIGH, LOW
+from one_street import on_one_street
 from tables import FOUR, RAKED, play, table_of
 
 import cpoker_fast as cp
@@ -277,7 +278,7 @@ def test_naturals_are_declared_or_not():
 # ---- the ledger ----
 
 
-@pytest.mark.parametrize("rules", [cp.rules("face-up").closed(), "face-up", "pineapple", "hawaiian-gardens", "pagat",
+@pytest.mark.parametrize("rules", [on_one_street("face-up"), "face-up", "pineapple", "hawaiian-gardens", "pagat",
                                    "malayan", "single-winner", "pool",
                                    RAKED,
                                    cp.Rules(pairings="pool", pool_ties="carry over", scoop_bonus=3, dealer_compensation=1),

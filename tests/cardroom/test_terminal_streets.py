@@ -5,6 +5,7 @@ import threading
 from dataclasses import replace
 
 import pytest
+from one_street import on_one_street
 from screens import (
     SMALL,
     assert_fits,
@@ -303,7 +304,7 @@ def test_the_longest_result_fits():
     names = ["A person of many letters", "Ines (expert)", "Mei (careful)", "Noor (swift)"]
     news = ["Fantasyland: A person of… leaves, Ines leaves, Mei enters with 14 cards, Noor leaves."]
     notices = ["A person of many letters ran out of time: by the rules, the game ends. Press Enter to continue."]
-    versions = texts.result_texts(cp.settle(boards, cp.rules("standard").closed()), names, news, notices)
+    versions = texts.result_texts(cp.settle(boards, on_one_street("standard")), names, news, notices)
     lines = [len(Console(width=78).render_lines(version, pad=False)) for version in versions]
     assert lines == sorted(lines, reverse=True)
     assert lines[-2] <= 12  # with all pairings and news; the boards are marked as fouls

@@ -528,7 +528,10 @@ def test_help_lists_all_bots(command):
             ["--rules", "pineapple", "--against", "careful,careful,random"],
             "Error: --against careful,careful,random: expected one or two",
         ),
-        (["--rules", "pineapple", "--practice"], "--practice is for closed games: add --closed to deal all cards of"),
+        (
+            ["--rules", "pineapple", "--practice"],
+            "practice requires a game of 13 cards",
+        ),
         (["--rules", "standard"], "requires a terminal"),
         (["--seed", "-1"], "Error: --seed -1: expected numbers of at least 0"),
         ([], "requires a terminal"),

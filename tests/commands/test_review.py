@@ -236,12 +236,6 @@ def test_deals_of_both_kinds(monkeypatch):
     shown = [line.split()[2:4] for line in lines[3:] if "placed  " in line]
     assert shown
     assert all((street == "-") == (deal in "12") for deal, street in shown)
-    for options, number, message in (
-        (["--deals", "60"], "3", "Error: --deals 60: expected none, since it is for 13 cards that are placed at once\n"),
-        (["--seconds", "1"], "1", "Error: --seconds 1: expected none, since the 13 cards are placed at once\n"),
-    ):
-        result = review(*options, "--deal", number, stdin=text)
-        assert (result.exit_code, result.stderr) == (2, message)
 
 
 def test_nothing_to_review():

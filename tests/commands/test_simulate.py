@@ -30,11 +30,11 @@ def test_simulate_open_face():
     arguments = ["simulate", "--players", "careful,random", "--deals", "200", "--seed", "1", "--rules", "pineapple"]
     (plain,) = objects(cpoker(*arguments, "--json"))
     assert plain == json.loads(json.dumps(cp.simulate("pineapple", ["careful", "random"], 200, seed=1).to_dict()))
-    closed, open_face = (", ".join(cp.bots(rules)) for rules in (cp.rules("pineapple").closed(), "pineapple"))
+    closed, open_face = (", ".join(cp.bots(rules)) for rules in ("pagat", "pineapple"))
     for more, message in (
         (
-            ["--closed", "--players", "swift,random"],
-            f"--players swift: does not play pineapple, closed: expected one of {closed}, or module:",
+            ["--rules", "pagat", "--players", "swift,random"],
+            f"--players swift: does not play pagat: expected one of {closed}, or module:",
         ),
         (["--surrender", "1"], "--surrender is for closed games"),
         (["--no-surrender"], "--no-surrender is for closed games"),

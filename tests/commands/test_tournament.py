@@ -40,8 +40,6 @@ def test_options(tmp_path):
     assert (plain["until_settled"], plain["looks"], plain["settled"]) == (True, 1, True)
     (plain,) = objects(cpoker(*ARGUMENTS[:2], "careful,random", *ARGUMENTS[3:4], "20", "--rules", "pineapple", "--json"))
     assert [bot["seconds"] for bot in plain["bots"]] == [None, None]
-    (plain,) = objects(cpoker(*ARGUMENTS, "--rules", "pineapple", "--closed", "--json"))
-    assert plain["rules"] == cp.rules("pineapple").closed().name
 
 
 def test_names_of_bots(tmp_path):

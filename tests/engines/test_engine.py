@@ -11,6 +11,7 @@ from threading import Event, Timer
 
 import pytest
 from made_engines import ends, greeting, is_alive, made_engine, reply_of, until
+from one_street import on_one_street
 
 import cpoker_fast as cp
 from cpoker_fast import Deal, Position, errors
@@ -135,7 +136,7 @@ def test_all_options_of_the_rules_are_sent(tmp_path):
             assert plain["name"] == name
             assert set(plain["royalties"]) >= {"front", "middle", "back"}
         assert set(plain["fantasyland"]) == set(cp.rulebook.Fantasyland.kinds())
-        engine.match(cp.rules("pineapple").closed(), 4)
+        engine.match(on_one_street("pineapple"), 4)
         assert message_of(engine)["rules"]["streets"] == [[13, 13]]
 
 

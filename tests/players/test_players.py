@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 import reference
 from known_boards import PAGAT_WITH_SURRENDER
+from one_street import on_one_street
 
 import cpoker_fast as cp
 from cpoker_fast import errors, rulebook
@@ -36,7 +37,7 @@ WHOLE_HAND_BOTS = [name for name in cp.bots("pagat") if name != "careful"]
 @pytest.mark.parametrize("rules", cp.presets())
 @pytest.mark.parametrize("name", WHOLE_HAND_BOTS)
 def test_bots_set_legal_boards_of_their_hands(name, rules):
-    rules = cp.rules(rules).closed()
+    rules = on_one_street(rules)
     hands, players = hands_of(48), rules.players
     ready = prepared(name, rules, players)
     decisions = placed_by(ready, hands, rules, 1, RNG(1), players)
@@ -85,7 +86,7 @@ def test_random_boards_are_uniform():
 
 def test_royalties_is_best_royalties():
     hands = hands_of(40)
-    decisions = placed_by(cp.bot("royalties"), hands, cp.rules("russian").closed(), 0, RNG())
+    decisions = placed_by(cp.bot("royalties"), hands, on_one_street("russian"), 0, RNG())
     assert (decisions.boards == cp.best_royalties_many(hands, "russian")).all()
 
 

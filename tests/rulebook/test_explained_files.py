@@ -7,6 +7,7 @@ from functools import cache
 
 import pytest
 from house_options import OPTIONS
+from one_street import on_one_street
 
 import cpoker_fast as cp
 from cpoker_fast.rulebook.option_index import all_options
@@ -165,7 +166,7 @@ def test_changed_presets_begin_with_the_preset(tmp_path):
         (dataclasses.replace(pagat, name="ours"), "pagat"),
         (dataclasses.replace(pagat, note="", table=cp.rulebook.TableTerms(rake=jackpot)), "pagat"),
         (dataclasses.replace(cp.rules("hawaiian-gardens"), name="ours", surrender=None), "hawaiian-gardens"),
-        (pineapple.closed(), "pineapple"),
+        (on_one_street("pineapple"), "pineapple"),
         (dataclasses.replace(pineapple, name="ours", fantasyland=None), "pineapple"),
         (cp.Rules(), "simple"),
     ):

@@ -3,6 +3,7 @@ import pickle
 import re
 
 import pytest
+from one_street import on_one_street
 
 import cpoker_fast as cp
 from cpoker_fast import rulebook
@@ -131,18 +132,8 @@ def test_rules_that_pay_alike():
             assert rules.pays_like(other) == (rules.scoring() == other.scoring())
 
 
-def test_closed_rules_have_the_same_scores():
-    for name in cp.presets():
-        rules, closed = cp.rules(name), cp.rules(name).closed()
-        assert closed.is_closed
-        assert closed.pays_like(rules)
-        assert closed.table == rules.table
-        assert (closed is rules) == rules.is_closed
-    assert cp.rules("pineapple").closed().name == "pineapple, closed"
-
-
 def test_players_and_fantasylands_of_a_deal():
-    rules = [*map(cp.rules, ("pagat", "pineapple", "closed", "turbo")), cp.rules("pineapple").closed()]
+    rules = [*map(cp.rules, ("pagat", "pineapple", "closed", "turbo")), on_one_street("pineapple")]
     assert [value.players for value in rules] == [4, 3, 4, 4, 4]
     assert [value.has_fantasyland for value in rules] == [False, True, True, True, False]
 
@@ -152,11 +143,12 @@ def test_open_face_rules_are_not_silently_practised_as_closed_games():
         if not cp.rules(name).is_closed:
             for rules in (name, cp.rules(name)):
                 with pytest.raises(
-                    cp.errors.RulesError, match=rf"^Drill: the rules '{name}' deal .* give rules\.closed\(\)$"
+                    cp.errors.RulesError,
+                    match=rf"^practice requires a game of 13 cards that are dealt at once: the rules '{name}' deal ",
                 ):
                     cp.cardroom.Drill(rules)
     cp.cardroom.Drill("closed")
-    cp.cardroom.Drill(cp.rules("turbo").closed())
+    cp.cardroom.Drill(on_one_street("turbo"))
 
 
 def test_changed_rules_are_not_named_like_a_preset():
@@ -174,9 +166,6 @@ def test_changed_rules_are_not_named_like_a_preset():
     assert dataclasses.replace(pagat, note="x").name == "pagat"
     again = pickle.loads(pickle.dumps(changed))
     assert (again, again.name) == (changed, "pagat, changed")
-    closed = cp.rules("pineapple").closed()
-    assert (closed.name, closed.note) == ("pineapple, closed", "")
-    assert dataclasses.replace(closed, foul=3).name == "pineapple, closed, changed"
     board = "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s"
     assert cp.settle([board, None], dataclasses.replace(pagat, surrender=1)).to_dict()["rules"] == "pagat, changed"
 

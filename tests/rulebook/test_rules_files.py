@@ -11,6 +11,7 @@ from pathlib import Path
 
 import fastjsonschema
 import pytest
+from one_street import on_one_street
 
 import cpoker_fast as cp
 from cpoker_fast import errors
@@ -99,8 +100,8 @@ def test_names_and_notes_of_changed_rules_are_read_back_exactly(tmp_path):
         dataclasses.replace(pagat, name="ours", note="of the club", foul=4),
         dataclasses.replace(pagat, name="ours"),
         dataclasses.replace(pagat, note=""),
-        cp.rules("pineapple").closed(),
-        dataclasses.replace(cp.rules("pineapple").closed(), foul=4),
+        on_one_street("pineapple"),
+        dataclasses.replace(on_one_street("pineapple"), foul=4),
     ):
         for base in (None, "pagat", "pineapple"):
             rules.to_toml(path, base=base)

@@ -9,6 +9,7 @@ import pickle
 import numpy as np
 import pytest
 from known_boards import DRAGON, FOUR_MORE, HIGH, LOW, PAGAT_WITH_SURRENDER
+from one_street import on_one_street
 from rich.console import Console
 
 import cpoker_fast as cp
@@ -121,7 +122,7 @@ POINTS = {1: (9 + 6, -15), 2: (10 - 8, -10, -15, 8 + 15)}
 @pytest.mark.parametrize("hands", [1, 2])
 def test_a_dead_hand_is_recorded_in_the_ledger(tmp_path, hands):
     """A dead hand pays like a foul, its unknown cards move no button, and the ledger is read back."""
-    rules = dataclasses.replace(cp.rules("face-up").closed(), dealer_compensation=1)
+    rules = dataclasses.replace(on_one_street("face-up"), dealer_compensation=1)
     table = table_of(rules, ledger=tmp_path / "ledger")
     table.deal(hands)
     boards = {"A": cp.FOUL, "B": HIGH} if hands == 1 else {"A": [cp.FOUL, HIGH], "B": [LOW, cp.FOUL]}

@@ -384,7 +384,9 @@ def test_a_hand_is_short_for_its_position():
     hidden = position_of_hand("pineapple", cards, 2, 0, hides_opponents=True)
     assert cp.analyze(cards, "pineapple", 2, has_button=True, rollouts=96, seed=1) == cp.analyze(hidden, rollouts=96, seed=1)
     assert cp.analyze(cards, "pineapple", 2, rollouts=96, seed=1).position == position_of_hand("pineapple", cards, 2, 2)
-    assert cp.analyze(HAND, "pineapple", deals=50, seed=1).rules == cp.rules("pineapple").closed()
+    at_once = cp.analyze(HAND, "pineapple", deals=50, seed=1).rules
+    assert (at_once.name, at_once.streets, at_once.fantasyland) == ("pineapple, 13 cards at once", ((13, 13),), None)
+    assert at_once.pays_like(cp.rules("pineapple"))
 
 
 HAND_OPTIONS = {"deals": 50, "field": 5, "bot": "random", "dead": "2s", "known": ["2s"], "all": True}

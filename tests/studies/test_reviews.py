@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from drawn_charts import dots_of
+from one_street import on_one_street
 
 import cpoker_fast as cp
 from cpoker_fast import errors, notation
@@ -368,7 +369,7 @@ def closed_deal(rules="pagat", stacks=None, placements=None):
 @pytest.mark.parametrize("rules", ["pagat", "malayan", "house-rules", "face-up"])
 def test_hands_are_compared_with_those_of_analyze(rules):
     """The hands of opponents are dealt at random: the review knows only the hand of the player, and the button."""
-    finished = closed_deal(cp.rules(rules).closed())
+    finished = closed_deal(on_one_street(rules))
     review = cp.review(finished, deals=100, seed=7)
     assert [(move.number, move.street, move.based_on) for move in review.moves] == [(n, 0, "deals") for n in range(3)]
     for move in review.moves:
@@ -471,11 +472,9 @@ def test_a_view_of_a_deal_has_only_the_board_of_its_viewer():
     assert cp.review(notation.Record.of_deal(started, viewer=0), deals=50, seed=1).moves == ()
 
 
-def test_limits_are_for_one_kind_of_deal():
-    for finished, options in ((closed_deal(), {"seconds": 1}), (closed_deal(), {"rollouts": 5}), (deal(), {"deals": 5})):
-        with pytest.raises(
-            errors.AnalysisError, match=f"^{next(iter(options))}: expected none, since .* placed at once, got "
-        ):
-            cp.review(finished, **options)
+def test_each_limit_applies_to_its_kind_of_placement():
+    both = {"deals": 40, "rollouts": 24, "seed": 1}
+    assert cp.review(closed_deal(), **both) == cp.review(closed_deal(), deals=40, seed=1)
+    assert cp.review(deal(), **both) == cp.review(deal(), rollouts=24, seed=1)
     with pytest.raises(errors.AnalysisError, match="deals: expected an int from 2 to 16777216, got 1"):
         cp.review(closed_deal(), deals=1)

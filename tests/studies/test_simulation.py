@@ -20,6 +20,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from dying import KILL, run_until_killed
+from one_street import on_one_street
 
 import cpoker_fast as cp
 from cpoker_fast import errors
@@ -74,7 +75,7 @@ def sometimes(hand, rules, choice, number):
 @pytest.mark.parametrize("players", [2, 4])
 @pytest.mark.parametrize("duplicate", [False, True])
 def test_all_counts(rules, players, duplicate):
-    rules = replace(cp.rules(rules).closed(), name="ours", fantasyland=None)
+    rules = replace(on_one_street(rules), name="ours", fantasyland=None)
     bots = [Recording(f"bot {i}", sometimes if i % 2 else None) for i in range(players)]
     deals = 9
     result = cp.simulate(rules, bots, deals, seed=5, duplicate=duplicate)

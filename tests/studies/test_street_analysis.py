@@ -150,7 +150,7 @@ def test_single_cards_before_the_last(base, changes, board, other_boards):
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_opponents_are_those_of_the_settlement(pairings, seats):
     rules = cp.Rules(pairings=pairings, streets=cp.rules("standard").streets)
-    table = cp.settle([LOW, HIGH, FOUR_MORE, REST][:seats], rules.closed(), button=0)
+    table = cp.settle([LOW, HIGH, FOUR_MORE, REST][:seats], rules, button=0)
     position = Position(rules, seat=1, button=0, street=0, boards=["- / - / -"] * seats, hand="Ah Kc Qs 8h 7c")
     assert table.points[1] == 3 * len(opponents_of(position))
 
@@ -162,7 +162,7 @@ def test_tied_rows_are_won_as_in_the_settlement(row_ties, button):
     rules = cp.Rules(pairings=pairings, row_ties=row_ties, streets=cp.rules("standard").streets)
     tied = ["Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th 5c 5d 7s", "As Kc 2d / 9c 9d 4s 4h 3d / Td Tc 5s 5h 7d"]
     position = Position(rules, seat=0, button=button, street=0, boards=["- / - / -"] * 2, hides_opponents=True)
-    assert cp.settle(tied, rules.closed(), button=button).points[0] == 3 * _tie_with(1, position)
+    assert cp.settle(tied, rules, button=button).points[0] == 3 * _tie_with(1, position)
 
 
 def test_the_last_street_is_exact():
