@@ -20,6 +20,7 @@ from cpoker_fast.cardroom.table_checks import state_with_boards
 from cpoker_fast.cardroom.table_deals import TableDeal, hands_dealt
 from cpoker_fast.cardroom.table_events import event_of_deal
 from cpoker_fast.cardroom.table_history import History, history_of
+from cpoker_fast.cardroom.table_records import record_of
 from cpoker_fast.cardroom.table_state import Player, TableState
 from cpoker_fast.cards import CardSet
 from cpoker_fast.dealing import Seed, deal as deal_cards
@@ -28,6 +29,7 @@ from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import TableError
 from cpoker_fast.game.placement import Placement
+from cpoker_fast.notation import Record
 from cpoker_fast.rulebook import Rules, as_rules
 from cpoker_fast.settling import Declaration, Settlement
 from cpoker_fast.system.event_lines import VERSION
@@ -527,6 +529,28 @@ class Table:
         if not isinstance(name, str) or name not in names:
             raise TableError(f"{quote(name)} never sat here")
         return account_of(name, self._ledger.events)
+
+    def records(self) -> dict[int, Record]:
+        """Return the records of settled deals, by the number of the deal, for `review` and `notation.write_deals`.
+
+        Deals without a record are missing: those whose boards do not say what the players did, since they placed cards
+        street by street, or have a dead hand, and those with two hands each. The points of a record are those of the rules,
+        without limits of stacks and without points that a pool carries.
+
+        Examples
+        --------
+        >>> table = Table("pagat")
+        >>> table.sit("Ann", 100), table.sit("Bob", 100)
+        (0, 1)
+        >>> ann, bob = "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s", "Qc Jd 2d / 8s 8h 6c 6d 3h / Ad As 7h 7c 4h"
+        >>> points = table.settle({"Ann": ann, "Bob": bob}).points
+        >>> table.records()[1].names, table.records()[1].settlement().points == points
+        (('Bob', 'Ann'), True)
+        """
+        states = self._history.states_before()
+        events = [(self._ledger.events[line - 1], state) for line, state in states.items()]
+        records = {event["number"]: record_of(event, state) for event, state in events if event["event"] == "deal"}
+        return {number: record for number, record in records.items() if record is not None}
 
     # ---- internals ----
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from cpoker_fast.cardroom.agreed_terms import first_state
@@ -23,6 +23,10 @@ class History:
     def __init__(self, state: TableState) -> None:
         self.state = state
         self._earlier: list[tuple[int, TableState]] = []  # line of each event that can be undone, and the state before it
+
+    def states_before(self) -> Mapping[int, TableState]:
+        """Return the state before each event that can be undone, by the line of the event."""
+        return dict(self._earlier)
 
     @property
     def last_line(self) -> int | None:

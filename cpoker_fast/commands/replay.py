@@ -89,13 +89,16 @@ def _head(place: str, number: int, record: Record, names: Sequence[str]) -> str:
     lines = [f"Deal {number}, {place}: {record.rules.name}, {names[record.button]} has the button"]
     lines += [", ".join(f"{name} {value}" for name, value in record.tags.items())] if record.tags else []
     fantasylands = [f"{name} sets {cards} cards" for name, cards in zip(names, record.fantasyland, strict=True) if cards]
-    timeouts = [f"{names[move.seat]} {_street_of(move, record)}" for move in record.moves if move.timed_out]
+    timeouts = [names[move.seat] + _street_of(move, record) for move in record.moves if move.timed_out]
     lines += [f"Fantasyland: {', '.join(fantasylands)}"] if fantasylands else []
     return "\n".join([*lines, *([f"Out of time: {', '.join(timeouts)}"] if timeouts else [])])
 
 
 def _street_of(move: Move, record: Record) -> str:
-    return "in Fantasyland" if record.fantasyland[move.seat] else f"on street {move.street + 1}"
+    """Return the end of a sentence about a move: its street, if there are several."""
+    if record.fantasyland[move.seat]:
+        return " in Fantasyland"
+    return f" on street {move.street + 1}" if len(record.streets) > 1 else ""
 
 
 def _open_hands(record: Record, names: Sequence[str]) -> Iterator[Text]:
@@ -116,7 +119,7 @@ def _parts(deal: DealInFile, record: Record, street: int | None) -> Iterator[Ren
     played = {move.street for move in record.moves if not record.fantasyland[move.seat]}
     for index in sorted(played) if street is None else [street - 1]:
         yield Text()
-        yield _boards(record, names, f"street {index + 1}", index)
+        yield _boards(record, names, f"street {index + 1}" if streets > 1 else "boards", index)
     if street is None and record.is_over:
         yield from _showdown(record, names)
     elif street is None and record.turn is not None:
@@ -162,7 +165,7 @@ def _check(deals: Iterator[DealInFile], *, as_json: bool) -> None:
 @rules_of_deals_option
 @json_option
 def replay(path: str | None, deal: int | None, street: int | None, check: bool, rules: Rules | None, as_json: bool) -> None:
-    """Replay deals street by street, from a file or standard input: boards, discards and payments.
+    """Replay deals street by street, from a file, a ledger or standard input: boards, discards and payments.
 
     Every deal is replayed by its rules, and its result is checked. Seats and streets count from 1; with --json, they are
     indices from 0. The documentation describes the file format (Reference, Notation).

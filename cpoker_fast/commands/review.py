@@ -208,6 +208,8 @@ def review_deals(
 ) -> None:
     """Find the mistakes in deals: the biggest mistakes first, then the losses of each player.
 
+    FILE has deals that `cpoker play --records` or a program wrote, or is the ledger of a `cpoker table`.
+
     Each placement is compared with the best one by an analysis like `cpoker analyze`, from the cards the player had seen:
     for 13 cards placed at once, over random hands of the opponents (--deals); street by street, by rollouts (--seconds or
     --rollouts). Boards in Fantasyland are compared by royalties and the worth of staying. +- 95% is the margin of error of a

@@ -35,15 +35,16 @@ def events_in(data: bytes, path: Path) -> tuple[list[Event], int]:
         if not line:
             size += number < len(lines)
             continue
+        text = line.decode(errors="replace")
         try:
             event = read_json(line)
         except CpokerError as error:
             if any(lines[number:]):
                 raise LedgerError(f"{path}, line {number}: {error}", line=number) from None
-            warnings.warn(f"{path}, line {number}: dropped the unreadable last line: {quote(line)}", LedgerWarning, 4)
+            warnings.warn(f"{path}, line {number}: dropped the unreadable last line: {quote(text)}", LedgerWarning, 4)
             break
         if not isinstance(event, dict) or not isinstance(event.get("event"), str):
-            raise LedgerError(f"{path}, line {number}: expected an event, got {quote(line)}", line=number)
+            raise LedgerError(f"{path}, line {number}: expected an event, got {quote(text)}", line=number)
         events.append(event)
         size += len(line) + (number < len(lines))
     return events, size

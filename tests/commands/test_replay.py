@@ -300,6 +300,6 @@ def test_a_surrender(tmp_path):
     path = tmp_path / "deal.ofc"
     path.write_text(text, encoding="utf-8")
     lines = lines_of(cpoker("replay", path))
-    assert "front     -         As Ad 2c" in lines
+    assert lines[2:4] == ["boards  Player 1  Player 2", "front   -         As Ad 2c"]
     assert "Player 1  front   surrenders" in lines
     assert lines[-2:] == ["Player 1: surrenders", "Player 1: -2; Player 2: +2"]

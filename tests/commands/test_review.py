@@ -6,6 +6,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 from click.testing import CliRunner
+from known_boards import HIGH, LOW
+from tables import table_of
 from terminals import lines_in_terminal
 
 import cpoker_fast as cp
@@ -236,6 +238,37 @@ def test_deals_of_both_kinds(monkeypatch):
     shown = [line.split()[2:4] for line in lines[3:] if "placed  " in line]
     assert shown
     assert all((street == "-") == (deal in "12") for deal, street in shown)
+
+
+def test_a_ledger(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    table = table_of(500, 500, rules="pagat", ledger="friday.jsonl")
+    for boards in ({"A": HIGH, "B": LOW}, {"A": HIGH, "B": cp.FOUL}, {"A": LOW, "B": HIGH}):
+        table.settle(boards)
+    left_out = "friday.jsonl: 1 deal left out: records have no dead hands, no second hands, and"
+    result = review("friday.jsonl", "--deals", "60", "--seed", "1", "--json")
+    assert result.stderr.startswith(left_out)
+    reviewed = [json.loads(line) for line in result.stdout.splitlines()]
+    assert [deal["deal"] for deal in reviewed] == [1, 3]
+    for deal, record in zip(reviewed, table.records().values(), strict=True):
+        expected = cp.review(record, deals=60, seed=1)
+        assert [move["lost"] for move in deal["placements"]] == [move.lost.mean for move in expected.moves]
+    result = review("friday.jsonl", "--deal", "3", "--player", "A", "--deals", "60", "--seed", "1")
+    assert result.stdout.splitlines()[0].startswith("1 placement of 1 deal, ")
+    shown = CliRunner().invoke(cpoker, ["replay", "--deal", "3", "friday.jsonl"]).stdout.splitlines()
+    assert shown[0] == "Deal 3, friday.jsonl: pagat, A has the button"
+    assert shown[2].split() == ["boards", "B", "A"]
+
+
+def test_ledgers_that_cannot_be_reviewed(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    table_of(500, 500, rules="pineapple", ledger="open.jsonl").settle({"A": HIGH, "B": LOW})
+    result = review("open.jsonl")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.endswith("Error: open.jsonl: expected at least one deal with a record, got none\n")
+    (tmp_path / "bad.jsonl").write_text("{}\n", encoding="utf-8")
+    result = review("bad.jsonl")
+    assert (result.exit_code, result.stderr) == (2, "Error: bad.jsonl, line 1: expected an event, got '{}'\n")
 
 
 def test_nothing_to_review():

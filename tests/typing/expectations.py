@@ -5,7 +5,6 @@ from typing import assert_type
 
 import numpy as np
 from numpy.typing import NDArray
-from one_street import on_one_street
 
 import cpoker_fast as cp
 
@@ -46,7 +45,7 @@ assert_type(cp.Rules.from_json("x"), cp.Rules)
 assert_type(cp.rules("pagat").to_toml(explained=True), str)
 assert_type(cp.Rules(royalties=cp.rulebook.Royalties(front={"pair": 1})).to_toml(base="pagat"), str)
 assert_type(cp.rules("american").fantasyland, cp.rulebook.Fantasyland | None)
-table = cp.cardroom.Table(on_one_street("face-up"), unit=5)
+table = cp.cardroom.Table(cp.rules("pagat"), unit=5)
 assert_type(table.deal().players, tuple[str, ...])
 assert_type(table.settle({"A": board, "B": None}), cp.settling.Settlement)
 assert_type(table.stacks, dict[str, int])
