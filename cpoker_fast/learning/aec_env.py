@@ -19,7 +19,7 @@ from cpoker_fast.errors import PlacementError, TableError
 from cpoker_fast.game.deal import Deal
 from cpoker_fast.learning.board_steps import played_boards
 from cpoker_fast.learning.env_arguments import BySize, EnvTerms, begin_deal, deal_in, seed_environments
-from cpoker_fast.learning.gymnasium_support import RENDER_MODES, check_render_mode
+from cpoker_fast.learning.gymnasium_support import RENDER_MODES, TextRendering, check_render_mode
 from cpoker_fast.learning.rendering import text_of
 from cpoker_fast.players import BoardActions
 from cpoker_fast.players.table_turns import problem_of
@@ -28,10 +28,8 @@ from cpoker_fast.thinking.card_actions import ACTIONS, action_index
 
 __all__ = ["env", "raw_env"]
 
-_MASKS = [[legal >> action & 1 for action in range(len(ACTIONS))] for legal in range(1 << len(ACTIONS))]
 
-
-class raw_env(AECEnv, EzPickle):  # type: ignore[misc] # noqa: N801 # a name that PettingZoo requires
+class raw_env(TextRendering, AECEnv, EzPickle):  # type: ignore[misc] # noqa: N801 # a name that PettingZoo requires
     """One deal: in each step, the player to act places one card, or all 13 cards.
 
     The highest card of the hand goes to the front (action 0), the middle (1) or the back (2), or is discarded (3); or an
@@ -120,7 +118,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc] # noqa: N801 # a name tha
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self.board_actions, self.on_illegal, self._size = terms.boards, on_illegal, terms.size
         self._table = terms.environments(1, autoreset=2, are_floats=False)
-        self._is_seeded = False
+        self._has_reset = False
         self._spaces = {agent: (self._observation_space(), spaces.Discrete(self._size)) for agent in self.possible_agents}
 
     def _observation_space(self) -> Any:
@@ -164,9 +162,9 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc] # noqa: N801 # a name tha
         deal = options.get("deal") if isinstance(options, Mapping) else None
         if deal is not None:
             self._check_deal(deal)
-        if seed is not None or not self._is_seeded:
+        if seed is not None or not self._has_reset:
             seed_environments(self._table, 1, seed)
-            self._is_seeded = True
+            self._has_reset = True
         if deal is None:
             arrays = (np.empty((1, self.bits.size), np.uint8), np.empty((1, len(ACTIONS)), np.int8), np.empty(1, np.int8))
             self._table.reset(None, (*arrays, None), 1)
@@ -182,7 +180,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc] # noqa: N801 # a name tha
         if self.on_illegal == "replace":
             self.infos = {agent: {"replaced": False} for agent in self.agents}
         self._select()
-        self._print()
+        self._show()
 
     def _check_deal(self, deal: object) -> None:
         if not isinstance(deal, Deal) or deal.rules != self.rules or deal.seats != len(self.possible_agents):
@@ -204,7 +202,10 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc] # noqa: N801 # a name tha
         bits, mask = np.empty(self.bits.size, np.uint8), np.zeros(self._size, np.int8)
         self._table.observe(0, seat, bits)
         if self._table.turn(0) == seat:
-            mask[:] = self.board_actions.masks(self._hand())[0] if self.board_actions else _MASKS[self._table.legal(0)]
+            if self.board_actions:
+                mask[:] = self.board_actions.masks(self._hand())[0]
+            else:
+                self._table.masks(mask[None])
         return {"observation": bits, "action_mask": mask}
 
     def _hand(self) -> NDArray[np.uint8]:
@@ -239,7 +240,7 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc] # noqa: N801 # a name tha
             self.terminations = dict.fromkeys(self.agents, True)
             self._accumulate_rewards()
         self._select()
-        self._print()
+        self._show()
 
     def _next_legal(self, legal: int, action: int) -> int:
         """Return the first legal action from this one on, and after the last one from 0 on."""
@@ -262,20 +263,8 @@ class raw_env(AECEnv, EzPickle):  # type: ignore[misc] # noqa: N801 # a name tha
 
     def deal(self) -> Deal:
         """Return the deal up to its last complete street; TableError before the first `reset`."""
-        if not self._is_seeded:
-            raise TableError("expected a reset before deal()")
+        self._check_reset("deal()")
         return deal_in(self._table, 0, self.rules)
-
-    def render(self) -> str | None:
-        """Return or print, depending on `render_mode`, what the player to act can see."""
-        if self.render_mode == "ansi":
-            return self._text()
-        self._print()
-        return None
-
-    def _print(self) -> None:
-        if self.render_mode == "human":
-            print(self._text())
 
     def _text(self) -> str:
         agent = self.agent_selection if self.agents else self.possible_agents[0]

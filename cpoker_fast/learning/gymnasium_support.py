@@ -23,7 +23,6 @@ __all__ = [
     "ResetFirst",
     "TextRendering",
     "autoreset_mode_of",
-    "check_generator",
     "check_no_options",
     "check_render_mode",
     "register_environment",
@@ -74,7 +73,10 @@ class TextRendering(ResetFirst):
         raise NotImplementedError
 
     def render(self) -> str | None:
-        """Return or print, depending on `render_mode`, what the learner can see; TableError before the first `reset`."""
+        """Return or print, depending on `render_mode`, what the learner, or the player to act, can see.
+
+        Raises TableError before the first `reset`.
+        """
         self._check_reset("render()")
         self._show()
         return self._text() if self.render_mode == "ansi" else None
@@ -88,12 +90,6 @@ def check_render_mode(mode: object) -> None:
     """Raise TableError unless a mode of rendering is valid."""
     if mode is not None and (not isinstance(mode, str) or mode not in RENDER_MODES):
         raise TableError(f"bad render_mode {quote(mode)}: expected None, 'ansi' or 'human'")
-
-
-def check_generator(rng: object) -> None:
-    """Raise SeedError unless a source of random bits is None or a generator of NumPy."""
-    if rng is not None and not isinstance(rng, np.random.Generator):
-        raise SeedError(f"bad rng: expected a numpy.random.Generator, got {type(rng).__name__}")
 
 
 def check_no_options(options: object) -> None:

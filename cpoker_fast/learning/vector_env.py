@@ -19,13 +19,13 @@ from cpoker_fast.declarations import IF_BETTER
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import ArrayError, PlacementError, TableError
 from cpoker_fast.game.deal import Deal
+from cpoker_fast.game.position import check_generator
 from cpoker_fast.learning.board_steps import played_boards, random_boards
 from cpoker_fast.learning.env_arguments import BySize, EnvTerms, deal_in, seed_environments
 from cpoker_fast.learning.gymnasium_support import (
     AUTORESET_MODES,
     ResetFirst,
     autoreset_mode_of,
-    check_generator,
     reset_mask_of,
 )
 from cpoker_fast.learning.opponents import Opponent, Opponents, Seat
@@ -462,7 +462,8 @@ class VectorEnv(ResetFirst, GymnasiumVectorEnv):  # type: ignore[misc] # Any if 
             If the shape or dtype of `out` is wrong.
         """
         self._check_reset("sample_actions()")
-        check_generator(rng)
+        if rng is not None:
+            check_generator(rng)
         actions = result_out(out, (self.num_envs,), dtype="int64")
         if self.board_actions is None:
             self._table.sample(rng, actions, self.threads)

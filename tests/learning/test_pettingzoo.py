@@ -90,7 +90,11 @@ def test_render(capsys):
     assert capsys.readouterr().out.splitlines() == shown
     assert environment.render() is None
     assert capsys.readouterr().out.splitlines() == shown
-    assert raw_env("pineapple").render() is None
+    silent = raw_env("pineapple")
+    with pytest.raises(cp.errors.TableError, match=r"expected a reset before render\(\)"):
+        silent.render()
+    silent.reset()
+    assert silent.render() is None
 
 
 @pytest.mark.parametrize("kind", ["cards", "boards"])
