@@ -1,5 +1,7 @@
 """Closed games of a person in tests."""
 
+from tables import replace_deal
+
 import cpoker_fast as cp
 
 
@@ -7,7 +9,7 @@ def game_with(board, rules="pagat"):
     """Return a game for two whose person holds the cards of a board."""
     game = cp.cardroom.Game(rules, ["royalties"], seed=1)
     hands = cp.deal(2, seed=1, known=[cp.Board.parse(board).hand])
-    game.session.deal = cp.Deal(rules, 2, stacks=hands)
+    replace_deal(game.table, cp.Deal(rules, 2, stacks=hands))
     game._play_bots()
     return game
 

@@ -92,20 +92,6 @@ def finished():
     return deal
 
 
-def finished_session():
-    """Return an open-face session whose deal is over, but not settled."""
-    session = cp.game.Session("turbo", seed=1, stacks=[50, 50])
-    session.deal = finished()
-    return session
-
-
-def settled_session():
-    """Return an open-face session between two deals."""
-    session = finished_session()
-    session.settle()
-    return session
-
-
 def cards_and_fields(folder):
     """Return calls of boards, sets of cards, decks and fields."""
     rows = cp.Board.parse(HIGH).rows
@@ -305,9 +291,8 @@ def ranking_and_dealing():
 
 
 def openface_deals(folder):
-    """Return calls of open-face deals and sessions."""
+    """Return calls of open-face deals."""
     dealt = cp.Deal("turbo", 2, seed=1)
-    path = folder / "some file"
     return {
         "Deal": (
             cp.Deal,
@@ -334,15 +319,6 @@ def openface_deals(folder):
         "Deal.position": (dealt.position, {"seat": 0}),
         "Deal.to_svg": (dealt.to_svg, {"card_width": 40, "title": "A", "names": ["A", "B"], "columns": 1}),
         "Deal.settlement": (finished().settlement, {"stacks": (5, 5), "unit": 1, "carried": (0, 0, 0)}),
-        "game.Session": (
-            cp.game.Session,
-            {"rules": "turbo", "players": ["A", "B"], "seed": 1, "stacks": [5, 5], "unit": 1, "button": 0},
-        ),
-        "game.Session.settle": (lambda **arguments: finished_session().settle(**arguments), {"declare": None}),
-        "game.Session.from_dict": (cp.game.Session.from_dict, {"plain": cp.game.Session("turbo", seed=1).to_dict()}),
-        "game.Session.load": (cp.game.Session.load, {"path": folder / "open-face session"}),
-        "game.Session.rebuy": (settled_session().rebuy, {"seat": 0, "chips": 5}),
-        "game.Session.save": (cp.game.Session("turbo", seed=1).save, {"path": path}),
     }
 
 
@@ -432,12 +408,21 @@ def games(folder):
     }
 
 
+def dealt_table():
+    """Return a table that has dealt the cards of a deal."""
+    dealt = cp.cardroom.Table("turbo", stakes=False)
+    dealt.sit("A")
+    dealt.sit("B")
+    dealt.deal(cards=True, seed=1)
+    return dealt
+
+
 def tables(folder):
     """Return calls of tables of the card room."""
     return {
         "Table": (
             lambda **arguments: cp.cardroom.Table(**arguments),
-            {**RULES, "unit": 1, "ledger": None, "button": 0, "reserve_hands": False},
+            {**RULES, "unit": 1, "ledger": None, "button": 0, "reserve_hands": False, "stakes": True},
         ),
         "Table.buy": (lambda **arguments: table().buy(**arguments), {"name": "A", "chips": 5}),
         "Table.change": (
@@ -447,14 +432,19 @@ def tables(folder):
         "Table.charge": (lambda **arguments: table().charge(**arguments), {"name": "A", "minute": 0}),
         "Table.deal": (
             lambda **arguments: table().deal(**arguments),
-            {"hands": 1, "sitting_out": (), "cards": True, "seed": 1},
+            {"hands": 1, "sitting_out": (), "cards": True, "seed": 1, "rng": None},
         ),
         "Table.enter": (
             lambda **arguments: table().enter(**arguments),
             {"name": "A", "board": HIGH, "declare": True, "reserved": None},
         ),
+        "Table.from_events": (cp.cardroom.Table.from_events, {"events": table().events}),
         "Table.from_ledger": (cp.cardroom.Table.from_ledger, {"path": folder / "ledger"}),
         "Table.leave": (lambda name: table().leave(name), {"name": "A"}),
+        "Table.place": (
+            lambda **arguments: dealt_table().place(**arguments),
+            {"rows": [(), (), dealt_table().playing.position().hand], "discard": None},
+        ),
         "Table.player": (table().player, {"name": "A"}),
         "Table.settle": (
             lambda **arguments: table().settle(**arguments),
@@ -585,7 +575,6 @@ def face(folder):
 def write_files(folder):
     """Write the files that the functions of `face` read."""
     cp.fields.Field("pagat", [HIGH]).save(folder / "field")
-    cp.game.Session("turbo", seed=1).save(folder / "open-face session")
     cp.notation.write_deals(folder / "deals", [cp.Deal("turbo", 2, seed=1)])
     cp.rules("pagat").to_toml(folder / "rules.toml")
     (folder / "rules.json").write_text('{"base": "pagat"}', encoding="utf-8")

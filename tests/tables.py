@@ -4,6 +4,8 @@ import itertools
 from dataclasses import replace
 
 import cpoker_fast as cp
+from cpoker_fast.cardroom.next_deals import next_deal
+from cpoker_fast.cardroom.table_events import event_of_deal
 from cpoker_fast.settling import least_stack
 
 FOUR = [
@@ -79,3 +81,28 @@ def raked(jackpot=None, **rake):
 
 
 RAKED = raked({"middle": "pair", "back": "two pair"}, chips=3, to_jackpot=1)
+
+
+def replace_deal(table, deal):
+    """Replace the deal in progress of a table by another one, with its moves, button and Fantasylands.
+
+    If these do not follow from the deals before it, the ledger gets a settled deal without payments from which they do.
+    """
+    table.cancel()
+    names = list(table.stacks)
+    lands = {name: [[cards, stays]] for name, cards, stays in zip(names, deal.fantasyland, deal.stays, strict=True) if cards}
+    known = {name: [[*land] for land in hands] for name, hands in table._state.fantasyland.items()}
+    if (table.button, known) != (deal.button, lands):
+        players = table.deal().players
+        table.cancel()
+        table._record({
+            "event": "deal", "number": table.deals + 1, "players": [*players], "sitting_out": [], "hands": 1,
+            "boards": [None] * len(names), "declare": [False] * len(names), "reserved": {}, "points": [0] * len(names),
+            "rake": {}, "rake_of_winnings": {}, "to_jackpot": 0, "pool": {}, "carried": [0, 0, 0], "payments": [],
+            "jackpot": {}, "stacks": table.stacks, "fantasyland": lands, "button": deal.button,
+        })  # fmt: skip
+    stacks = {name: (stack,) for name, stack in zip(names, deal.stacks, strict=True)}
+    begun = replace(next_deal(table._state), stacks=stacks)
+    table._record(event_of_deal(begun))
+    for move in deal.moves:
+        table.time_out() if move.timed_out else table.place(move.placement)

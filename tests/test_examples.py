@@ -39,10 +39,11 @@ REASONS = {
         "converters.to_eval7", "converters.to_phevaluator", "converters.to_pokerkit", "converters.to_treys",
     ],
     "one line on a file or a value that the user has": [
-        "Rules.from_json", "Rules.from_toml", "Session.rebuy", "Table.charge",
+        "Rules.from_json", "Rules.from_toml", "Table.charge",
     ],
     "the example of another name in its module shows it": [
-        "Table.cancel", "Table.from_ledger", "cardroom.hold_session", "cardroom.save_session",
+        "Table.cancel", "Table.from_events", "Table.from_ledger",
+        "cardroom.hold_session", "cardroom.save_session",
     ],
     "it needs a program that fits": [
         "Engine.interrupt", "Engine.kill", "Engine.plays", "Engine.send", "Engine.settled",

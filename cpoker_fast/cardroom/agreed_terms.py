@@ -17,16 +17,19 @@ from cpoker_fast.settling import read_unit
 __all__ = ["event_of_change", "first_state", "state_with_terms"]
 
 
-def first_state(rules: Rules, unit: int, button: int, *, reserve_hands: bool) -> TableState:
+def first_state(rules: Rules, unit: int, button: int, *, reserve_hands: bool, stakes: bool) -> TableState:
     """Return the state of a table at its beginning; raise CpokerError if it cannot have these terms."""
-    _check_terms(rules, unit, reserve_hands)
+    check_flag("stakes", stakes, TableError)
+    _check_terms(rules, unit, reserve_hands, stakes=stakes)
     check_seat("button", button, rules.table.seats)
     seats = (None,) * rules.table.seats
-    return TableState(rules=rules, unit=unit, reserve_hands=reserve_hands, seats=seats, button=button)
+    return TableState(rules=rules, unit=unit, reserve_hands=reserve_hands, stakes=stakes, seats=seats, button=button)
 
 
-def _check_terms(rules: Rules, unit: object, reserve_hands: object) -> None:
+def _check_terms(rules: Rules, unit: object, reserve_hands: object, *, stakes: bool) -> None:
     read_unit(unit)
+    if unit != 1 and not stakes:
+        raise TableError.about("unit", f"expected 1 without stakes, where chips are points, got {quote(unit)}")
     check_flag("reserve_hands", reserve_hands, TableError)
     if reserve_hands and not rules.is_closed:
         problem = f"expected False under the rules {quote(rules.name)}, which deal street by street"
@@ -37,7 +40,7 @@ def _check_terms(rules: Rules, unit: object, reserve_hands: object) -> None:
 def state_with_terms(state: TableState, rules: Rules, unit: int, *, reserve_hands: bool) -> TableState:
     """Return the state of a table with other terms; raise CpokerError if it cannot have them now."""
     state.check_between_deals()
-    _check_terms(rules, unit, reserve_hands)
+    _check_terms(rules, unit, reserve_hands, stakes=state.stakes)
     last = max(state.players, key=lambda player: player.seat, default=None)
     if last is not None and last.seat >= rules.table.seats:
         expected = f"expected at least {last.seat + 1} for the seat of {quote(last.name)}"

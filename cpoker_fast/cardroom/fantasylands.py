@@ -16,6 +16,7 @@ from cpoker_fast.rulebook.royalties import FANTASYLAND_SIZES
 from cpoker_fast.settling import Settlement
 
 __all__ = [
+    "NO_FANTASYLAND",
     "Fantasylands",
     "NextFantasyland",
     "check_fantasylands",
@@ -38,6 +39,7 @@ Fantasylands = Mapping[str, tuple[NextFantasyland, ...]]
 """Fantasylands that players have earned and not played yet, one for each hand, by player; others are not included."""
 
 _NONE = NextFantasyland(0, 0)
+NO_FANTASYLAND = (_NONE,)
 
 
 def earned_fantasylands(settled: Settlement, deal: TableDeal, played: Fantasylands) -> Fantasylands:

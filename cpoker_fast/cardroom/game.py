@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from copy import deepcopy
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from cpoker_fast._arguments import check_whole
 from cpoker_fast.boards import Cards
+from cpoker_fast.cardroom.ledger import Event
 from cpoker_fast.cardroom.opponents import Opponents, UserBot, saved_opponents, tally_of
+from cpoker_fast.cardroom.table import Table
 from cpoker_fast.cards import CardSet
 from cpoker_fast.dealing import Seed, deal, generator_of, sequence_of, stream_of
 from cpoker_fast.declarations import IF_BETTER
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.reprs import fields_repr
 from cpoker_fast.display.wording import counted
-from cpoker_fast.errors import FieldError, RulesError, SessionError, TableError
+from cpoker_fast.errors import FieldError, LedgerError, PlacementError, RulesError, SessionError, TableError
 from cpoker_fast.fields import arrange, field_of
 from cpoker_fast.game.deal import Deal, Move
 from cpoker_fast.game.placement import Placement, Rows
 from cpoker_fast.game.position import Position
 from cpoker_fast.game.positions import whole_hands
-from cpoker_fast.game.session import Session
 from cpoker_fast.patterns import Pattern, pattern_of
 from cpoker_fast.players import Bot, BotFunction, Referee, bot
 from cpoker_fast.rulebook import Natural, Rules, as_rules
@@ -144,8 +147,8 @@ class Game(_OnePersonsGame):
 
     Attributes
     ----------
-    session : game.Session
-        Session with the deals and the points of all players.
+    table : Table
+        Table without stakes, at which the deals are played.
     settled : Settlement or None
         Settlement of the deal; None until the deal is over.
     seconds : float
@@ -199,9 +202,21 @@ class Game(_OnePersonsGame):
         self.rules = as_rules(rules)
         seed_sequence = sequence_of(seed)
         self._opponents = Opponents.of(opponents, self.rules, name, seed_sequence)
-        self.session = Session(self.rules, self._opponents.names, seed=seed_sequence)
+        self.table = Table(self.rules, stakes=False)
+        for player in self._opponents.names:
+            self.table.sit(player)
+        self._cards = generator_of(None, seed_sequence)
         self._rng = np.random.default_rng(stream_of(seed_sequence, 0))
+        self._begin()
+
+    def _begin(self) -> None:
+        self.table.deal(cards=True, rng=self._cards)
+        self._continue()
+
+    def _continue(self) -> None:
+        """Play on in the deal in progress of the table."""
         self.settled: Settlement | None = None
+        self._finished: Deal | None = None
         self._last_turn: tuple[Position, Placement] | None = None  # of the person
         self._play_bots()
 
@@ -209,36 +224,42 @@ class Game(_OnePersonsGame):
         """Let bots place until the person's turn or the settlement. If a bot fails, the next call asks that bot again."""
         if self.is_settled:
             return
-        while (seat := self.deal.turn) is not None:
+        deal = self.deal
+        while (seat := deal.turn) is not None:
             if seat == _PERSON:
                 return
             opponent, name = self._opponents.bots[seat - 1], self.names[seat]
-            self.deal.place(Referee().placement(opponent, name, self.deal.position(), self._rng))
-        self.settled = self.session.settle()
+            self.table.place(Referee().placement(opponent, name, deal.position(), self._rng))
+            deal = self.deal
+        carried = self.table.carried
+        self.table.settle()
+        self._finished, self.settled = deal, replace(deal.settlement(carried=carried), names=self.names)
         boards = [seat.board for seat in self.settled.seats]
-        self._opponents.report(boards, self.settled.points, self.button, self.deal.fantasyland)
+        self._opponents.report(boards, self.settled.points, self.button, deal.fantasyland)
 
     # ---- state ----
 
     @property
     def names(self) -> tuple[str, ...]:
         """Names of the players, by seat. The seed chooses the names of bots."""
-        return self.session.names
+        return tuple(self.table.stacks)
 
     @property
     def deal(self) -> Deal:
-        """The deal in progress; if there is none, the deal that was settled last."""
-        return self.session.deal
+        """The deal in progress, as a copy; if there is none, the deal that was settled last."""
+        deal = self._finished or self.table.playing
+        assert deal is not None  # a game begins the next deal as soon as it leaves the last one
+        return deal
 
     @property
     def deals(self) -> int:
         """Number of settled deals."""
-        return self.session.deals
+        return self.table.deals
 
     @property
     def totals(self) -> list[int]:
         """Sum of the points of all settled deals, by seat."""
-        return self.session.totals
+        return [*self.table.stacks.values()]
 
     @property
     def button(self) -> int:
@@ -275,28 +296,30 @@ class Game(_OnePersonsGame):
             If a bot fails to place. The next call asks the bot again.
         """
         self._play_bots()
-        position = self.position
-        self.deal.place(rows, discard, seat=_PERSON)
-        self._end_turn(position)
+        position, deal = self.position, self.deal
+        self._end_turn(position, deal.place(rows, discard, seat=_PERSON).moves[-1].placement)
 
     def time_out(self) -> Placement:
         """Place the person's cards, who has run out of time, and return the placement.
 
         A hand of 13 cards that are placed at once is set as the bot 'balanced' would set it; other cards are placed by the
-        rules, which may end the game (see `game.Session`). Raises PlacementError if the deal is over. Raises BotError if
+        rules, which may end the game (see `Table.is_over`). Raises PlacementError if the deal is over. Raises BotError if
         a bot fails to place; the next call asks the bot again.
         """
         self._play_bots()
+        if self.is_settled:
+            raise PlacementError("the deal is over: no cards are left to place")
         position = self.position
         if _is_whole_hand(position):
-            self.deal.place(quick_placement(position), seat=_PERSON)
-        else:
-            self.deal.time_out()
-        return self._end_turn(position)
+            return self._end_turn(position, quick_placement(position))
+        return self._end_turn(position, None)
 
-    def _end_turn(self, position: Position) -> Placement:
-        """Let the bots place after a turn of the person, and return the person's placement."""
-        placement = self.deal.moves[-1].placement
+    def _end_turn(self, position: Position, placement: Placement | None) -> Placement:
+        """Place the person's cards, by the rules without a placement, and let the bots place; return the placement."""
+        if placement is None:
+            placement = self.table.time_out()
+        else:
+            self.table.place(placement)
         self._last_turn = position, placement
         self._play_bots()
         return placement
@@ -305,9 +328,7 @@ class Game(_OnePersonsGame):
         """Begin the next deal and return it; raise TableError if the current deal is not settled."""
         if not self.is_settled:
             raise TableError("the deal is not settled: place() or time_out() must finish it first")
-        self.session.next_deal()
-        self.settled = self._last_turn = None
-        self._play_bots()
+        self._begin()
         return self.deal
 
     def suggestion(self) -> Placement:
@@ -338,8 +359,9 @@ class Game(_OnePersonsGame):
         """
         return {
             "opponents": self._opponents.to_list(),
-            "session": self.session.to_dict(),
+            "table": deepcopy(list(self.table.events)),
             "seconds": self.seconds,
+            "cards": generator_state(self._cards),
             "random": generator_state(self._rng),
         }
 
@@ -357,22 +379,31 @@ class Game(_OnePersonsGame):
             If the rules, the opponents, cards or placements are invalid.
         """
         saved = JsonObject(plain, _KEYS)
-        session = Session.from_dict(saved["session"])
+        table = _table_of(saved.items("table"))
         opponents = saved_opponents(saved.items("opponents"), bots)
-        game = cls(session.rules, opponents, name=session.names[_PERSON], seed=0)
-        game._opponents = game._opponents.renamed(session.names, "session.names")
-        if session.stacks is not None:
-            raise SessionError(f"session.stacks: expected none, got {session.stacks}")
-        game.session, game.settled = session, None
-        game._rng = saved.generator("random")
-        game.seconds = saved.number("seconds", 0)
-        if session.is_settled:
-            session.next_deal()
-        game._play_bots()
+        game = cls(table.rules, opponents, name=next(iter(table.stacks)), seed=0)
+        game._opponents = game._opponents.renamed(tuple(table.stacks), "table")
+        game.table, game.seconds = table, saved.number("seconds", 0)
+        game._cards, game._rng = saved.generator("cards"), saved.generator("random")
+        if table.current is None:
+            game._begin()
+        else:
+            game._continue()
         return game
 
 
-_KEYS = ("opponents", "session", "seconds", "random")
+def _table_of(events: Sequence[Event]) -> Table:
+    """Return the table of a game from its events; raise SessionError if it is none."""
+    try:
+        table = Table.from_events(events)
+    except LedgerError as error:
+        raise SessionError.about("table", str(error)) from None
+    if table.stakes or len(table.stacks) < 2 or (table.current is not None and table.playing is None):
+        raise SessionError.about("table", "expected a table without stakes, which deals the cards of two players or more")
+    return table
+
+
+_KEYS = ("opponents", "table", "seconds", "cards", "random")
 
 
 # ---- practice ----

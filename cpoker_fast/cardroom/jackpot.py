@@ -14,7 +14,7 @@ from cpoker_fast.rulebook import Royalties, Rules, cached_with, compiled
 from cpoker_fast.settling import DecidedBy
 
 if TYPE_CHECKING:
-    from cpoker_fast.rulebook import Jackpot
+    from cpoker_fast.rulebook import Jackpot, Rake
     from cpoker_fast.settling import Settlement
 
 __all__ = ["Takings", "check_jackpot", "takings_of"]
@@ -33,9 +33,8 @@ class Takings(NamedTuple):
     """Payments from the jackpot, by player; players who receive nothing are not included."""
 
 
-def takings_of(settlement: Settlement, jackpot: int) -> Takings:
+def takings_of(settlement: Settlement, rake: Rake, jackpot: int) -> Takings:
     """Return the takings of a settled deal; `jackpot` is the number of chips in the jackpot before the deal."""
-    rake = settlement.rules.table.rake
     to_jackpot = rake.to_jackpot * len(set(settlement.owners))
     won = {player: rake.of_winnings(chips) for player, chips in enumerate(settlement.chips or ())}
     of_winnings = {player: chips for player, chips in won.items() if chips}

@@ -84,6 +84,13 @@ class Ledger:
         ledger.file_size = len(data)
         return ledger
 
+    @classmethod
+    def of(cls, events: list[Event]) -> Self:
+        """Return a ledger of events, without a file."""
+        ledger = cls.__new__(cls)
+        ledger.path, ledger.events, ledger.size, ledger.file_size = None, list(events), 0, 0
+        return ledger
+
     def append(self, event: Event) -> None:
         """Write an event and flush it to disk; after a FileError, the file has no part of the event.
 

@@ -72,7 +72,8 @@ class Opponents(NamedTuple):
 
         The seed chooses the names of the bots, such as ``Mei (expert)``.
         """
-        arguments, most = items_of(opponents), rules.players - 1
+        arguments, terms = items_of(opponents), rules.table
+        most = min(rules.players, terms.dealt_in, terms.seats) - 1
         if arguments is None or not 1 <= len(arguments) <= most:
             raise TableError.about("opponents", f"expected {_HOW_MANY[most]}, got {quote(opponents)}")
         check_name("name", name, TableError)

@@ -9,17 +9,18 @@ from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import TableError
 from cpoker_fast.settling import check_buy_in, check_rebuy
 
-__all__ = ["SEATING", "check_seating"]
-
-SEATING = ("sit", "buy", "leave", "fee")
+__all__ = ["check_seating"]
 
 
 def check_seating(event: Event, state: TableState) -> None:
-    """Raise CpokerError if one of the events `SEATING` is impossible in a state of the table."""
+    """Raise CpokerError if an event that seats a player, or moves their chips, is impossible in a state of the table."""
     kind, name, chips, rules = event["event"], event["player"], event["chips"], state.rules
+    if not state.stakes and kind != "leave" and not (kind == "sit" and chips == 0 and is_whole(chips)):
+        raise TableError.about("chips", f"{kind}: expected none at a table without stakes, got {quote(chips)}")
     if kind == "sit":
         _check_seat(name, event["seat"], state)
-        check_buy_in(name, chips, rules, state.unit)
+        if state.stakes:
+            check_buy_in(name, chips, rules, state.unit)
         return
     player = state.player(name)
     if kind == "buy":

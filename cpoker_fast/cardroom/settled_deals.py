@@ -21,11 +21,13 @@ from cpoker_fast.cardroom.table_events import declaration_to_event
 from cpoker_fast.cardroom.table_state import TableState
 from cpoker_fast.errors import TableError
 from cpoker_fast.game.plan import keeps_button
+from cpoker_fast.rulebook import Rake
 from cpoker_fast.settling import Settlement, settle_seats
 
 __all__ = ["settled_deal"]
 
 _ACE_OF_SPADES = 51
+_UNLIMITED = 10**15  # chips of a player without stakes, more than anybody loses in a deal
 
 
 def settled_deal(
@@ -43,13 +45,13 @@ def settled_deal(
         check_flag("button_stays", button_stays, TableError)
     rules = state.rules
     names, hand_boards, declared = hands_of(deal, boards, declare)
-    stacks = state.stacks
+    stacks, rake = state.stacks, rake_of(state).chips
     settled = settle_seats(
         hand_boards,
         rules,
         button=len(deal.players) - 1,
         declare=declared,
-        stacks=[stacks[name] - rules.table.rake.chips for name in deal.players],
+        stacks=[stacks[name] - rake if state.stakes else _UNLIMITED for name in deal.players],
         unit=state.unit,
         owners=[deal.players.index(name) for name in names],
         carried=state.carried,
@@ -76,10 +78,15 @@ def settled_deal(
     return event, settled
 
 
+def rake_of(state: TableState) -> Rake:
+    """Return the rake that a table takes: that of its rules, and none without stakes."""
+    return state.rules.table.rake if state.stakes else Rake()
+
+
 def _chips_in(settled: Settlement, state: TableState) -> Event:
     """Return the chips that a settled deal moves, as the values of its event."""
-    players, rake = settled.names, settled.rules.table.rake
-    takings = takings_of(settled, state.jackpot)
+    players, rake = settled.names, rake_of(state)
+    takings = takings_of(settled, rake, state.jackpot)
     jackpot, of_winnings = (
         {players[player]: chips for player, chips in by_player.items()} for by_player in (takings.paid, takings.of_winnings)
     )

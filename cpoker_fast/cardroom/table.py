@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from cpoker_fast._arguments import check_flag, items_of
 from cpoker_fast.boards import Board, Cards, Foul
@@ -14,44 +14,50 @@ from cpoker_fast.cardroom.agreed_terms import event_of_change, first_state, stat
 from cpoker_fast.cardroom.entered_boards import EnteredBoards
 from cpoker_fast.cardroom.ledger import Event, Ledger
 from cpoker_fast.cardroom.next_deals import next_deal
+from cpoker_fast.cardroom.played_deals import boards_played, played_deal, players_by_seat, stacks_for
 from cpoker_fast.cardroom.settled_deals import settled_deal
 from cpoker_fast.cardroom.standings_html import standings_html
-from cpoker_fast.cardroom.table_checks import state_with_boards
-from cpoker_fast.cardroom.table_deals import TableDeal, hands_dealt
+from cpoker_fast.cardroom.table_checks import state_with_boards, state_with_turn
+from cpoker_fast.cardroom.table_deals import TableDeal
 from cpoker_fast.cardroom.table_events import event_of_deal
 from cpoker_fast.cardroom.table_history import History, history_of
 from cpoker_fast.cardroom.table_records import record_of
-from cpoker_fast.cardroom.table_state import Player, TableState
+from cpoker_fast.cardroom.table_state import Player, TableState, Turn
 from cpoker_fast.cards import CardSet
-from cpoker_fast.dealing import Seed, deal as deal_cards
+from cpoker_fast.dealing import Seed
 from cpoker_fast.declarations import BoardInput
-from cpoker_fast.display.quoting import quote
+from cpoker_fast.display.quoting import quote, shorten
 from cpoker_fast.display.wording import counted
-from cpoker_fast.errors import TableError
-from cpoker_fast.game.placement import Placement
+from cpoker_fast.errors import LedgerError, TableError
+from cpoker_fast.game.deal import Deal
+from cpoker_fast.game.placement import Placement, Rows
 from cpoker_fast.notation import Record
 from cpoker_fast.rulebook import Rules, as_rules
 from cpoker_fast.settling import Declaration, Settlement
 from cpoker_fast.system.event_lines import VERSION
 
+if TYPE_CHECKING:
+    import numpy as np
+
 __all__ = ["Table"]
 
 
 class Table:
-    """A table with stacks. In the pairings of a deal, no player wins or loses more than their stack (table stakes).
+    """A table: who sits, their chips, and the sequence of deals, whose cards people deal, or the table.
 
-    Every change of seats, stacks, the button or the rules is an event. Events are written to the ledger before they take
-    effect, and `undo` reverses the last one by a further event. The stacks, the fees, the rake, the jackpot, the pool and
-    the chips of players who left always add up to the chips that were bought. Impossible calls raise a CpokerError, in most
-    cases TableError, and change nothing.
+    In the pairings of a deal, no player wins or loses more than their stack (table stakes). Without stakes, players play for
+    points alone. Every change of seats, stacks, the button or the rules, and every turn of a deal, is an event. Events are
+    written to the ledger before they take effect, and `undo` reverses the last one by a further event. The stacks, the fees,
+    the rake, the jackpot, the pool and the chips of players who left always add up to the chips that were bought. Impossible
+    calls raise a CpokerError, in most cases TableError, and change nothing.
 
     Parameters
     ----------
     rules : Rules or str
-        Rules, or the name of a preset. `Rules.table` defines seats, buy-ins, fees, rake and jackpot. Under open-face rules,
-        the table settles complete boards, and knows who plays a Fantasyland next.
+        Rules, or the name of a preset. `Rules.table` defines seats, buy-ins, fees, rake and jackpot. A player who earns a
+        Fantasyland, or stays there, plays it in their next deal.
     unit : int
-        Chips per point, also called the limit of the table.
+        Chips per point, also called the limit of the table; 1 without stakes.
     ledger : path, optional
         New file for the ledger. The file may exist if it is empty or has only a part of the first line of this ledger.
     button : int
@@ -59,13 +65,16 @@ class Table:
     reserve_hands : bool
         Whether each player in a deal of two reserves a second hand, and plays it in the next deal instead of new cards. If
         the next deal has other players, the reserved hands are dropped.
+    stakes : bool
+        Whether players buy chips. Otherwise, the stack of a player is the points that they have won, negative if they lost,
+        and there are no fees, no rake and no jackpot.
 
     Raises
     ------
     RulesError
         If the rules are unknown, or the jackpot requires a row that no hand can make.
     TableError
-        If the unit, the button or `reserve_hands` is invalid.
+        If the unit, the button, `reserve_hands` or `stakes` is invalid.
     LedgerError
         If `ledger` is not a path, or the file has other contents.
 
@@ -86,6 +95,16 @@ class Table:
     (Player(name='Bob', seat=1, stack=20), 104)
     >>> table.trace("Ann")[0].event, len(table.trace("Ann"))
     ('sit', 3)
+    >>> table = Table("pineapple", stakes=False)  # for points; the table deals the cards
+    >>> table.sit("Ann"), table.sit("Bo"), table.deal(cards=True, seed=1).players
+    (0, 1, ('Bo', 'Ann'))
+    >>> table.turn, table.playing.position().hand
+    ('Bo', CardSet('Qs Tc 9d 8h 6s'))
+    >>> table.place("Qs / 9d / Tc 8h 6s")
+    >>> while not table.playing.is_over:
+    ...     placement = table.time_out()
+    >>> table.settle().points, table.stacks
+    ((0, 0), {'Ann': 0, 'Bo': 0})
     """
 
     def __init__(
@@ -96,8 +115,9 @@ class Table:
         ledger: str | os.PathLike[str] | None = None,
         button: int = 0,
         reserve_hands: bool = False,
+        stakes: bool = True,
     ) -> None:
-        state = first_state(as_rules(rules), unit, button, reserve_hands=reserve_hands)
+        state = first_state(as_rules(rules), unit, button, reserve_hands=reserve_hands, stakes=stakes)
         first = {
             "event": "table",
             "version": VERSION,
@@ -105,6 +125,7 @@ class Table:
             "unit": unit,
             "button": button,
             "reserve_hands": reserve_hands,
+            "stakes": stakes,
         }
         self._history = History(state)
         self._ledger = Ledger(ledger, first)
@@ -125,6 +146,16 @@ class Table:
         """
         table = cls.__new__(cls)
         table._resume(Ledger.resume(path))  # noqa: SLF001
+        return table
+
+    @classmethod
+    def from_events(cls, events: Sequence[Event]) -> Self:
+        """Resume a table, without a file, from its `events`; LedgerError if they are impossible, as in `from_ledger`."""
+        items = items_of(events)
+        if not items or not all(isinstance(event, dict) and isinstance(event.get("event"), str) for event in items):
+            raise LedgerError(f"expected the events of a table, got {quote(events)}")
+        table = cls.__new__(cls)
+        table._resume(Ledger.of(items))  # noqa: SLF001
         return table
 
     def _resume(self, ledger: Ledger) -> None:
@@ -158,7 +189,11 @@ class Table:
         return f"<Table of {players}, rules {self.rules.name!r}, {deals}>"
 
     def _repr_html_(self) -> str:
-        return standings_html(self.standings(), self._state)
+        """Return the standings, above the picture of the deal in progress, with all its cards, if the table dealt them."""
+        html = standings_html(self.standings(), self._state)
+        if (deal := self.playing) is None or self.current is None:
+            return html
+        return html + deal.to_svg(names=[shorten(name) for name in players_by_seat(self.current, self._state)])
 
     # ---- state ----
 
@@ -171,6 +206,11 @@ class Table:
     def unit(self) -> int:
         """Chips per point."""
         return self._state.unit
+
+    @property
+    def stakes(self) -> bool:
+        """Whether players buy chips, and lose no more than their stack."""
+        return self._state.stakes
 
     @property
     def reserve_hands(self) -> bool:
@@ -238,6 +278,38 @@ class Table:
         return self._state.deal
 
     @property
+    def playing(self) -> Deal | None:
+        """The deal in progress, with its cards, if the table dealt them for one hand each; otherwise None.
+
+        Its seats are the players of `current` in the order of their seats at the table. It is a copy: `place` and `time_out`
+        change the deal of the table.
+        """
+        deal = self.current
+        return played_deal(self._state) if deal is not None and deal.may_be_played else None
+
+    @property
+    def turn(self) -> str | None:
+        """The player whose turn it is in `playing`; None if there is no such deal, or all its cards are placed."""
+        deal = self.playing
+        if deal is None or deal.turn is None or self.current is None:
+            return None
+        return players_by_seat(self.current, self._state)[deal.turn]
+
+    @property
+    def timed_out(self) -> tuple[str, ...]:
+        """Players who ran out of time in this game (`time_out`), by seat."""
+        return tuple(name for name in self.stacks if name in self._state.timed_out)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether a game is over by the rules: after a deal in which a player ran out of time.
+
+        Before that, players who did not run out of time play the Fantasylands that they have earned. `deal` begins a new
+        game, in which nobody has run out of time.
+        """
+        return self._state.is_over
+
+    @property
     def entered(self) -> dict[str, tuple[Board | Foul | None, ...]]:
         """Boards entered for the deal in progress (`enter`), by name: one board, or two if each player has two hands."""
         return {name: entry.boards for name, entry in self._state.entered.items()}
@@ -266,8 +338,8 @@ class Table:
 
     # ---- between deals ----
 
-    def sit(self, name: str, chips: int, seat: int | None = None) -> int:
-        """Seat a player who buys in, by default in the first free seat, and return the seat."""
+    def sit(self, name: str, chips: int = 0, seat: int | None = None) -> int:
+        """Seat a player who buys in, by default in the first free seat, and return the seat; no `chips` without stakes."""
         if seat is None:
             if not (free := self._state.free_seats):
                 expected = "expected rules with more (table.seats, see Table.change)"
@@ -373,7 +445,15 @@ class Table:
 
     # ---- a deal ----
 
-    def deal(self, hands: int = 1, *, sitting_out: Iterable[str] = (), cards: bool = False, seed: Seed = None) -> TableDeal:
+    def deal(
+        self,
+        hands: int = 1,
+        *,
+        sitting_out: Iterable[str] = (),
+        cards: bool = False,
+        seed: Seed = None,
+        rng: np.random.Generator | None = None,
+    ) -> TableDeal:
         """Begin a deal: choose the players who are dealt in, and their order.
 
         The player with the button and the next players clockwise are dealt in, up to `TableTerms.dealt_in` players and
@@ -387,34 +467,72 @@ class Table:
         sitting_out : iterable of str
             Players who are not dealt in.
         cards : bool
-            Whether the table deals the cards (`TableDeal.cards`); by default, and always under open-face rules, the players
-            deal real cards. Reserved hands are played in place of new cards.
+            Whether the table deals the cards (`playing`, `TableDeal.stacks`); by default, the players deal real cards.
+            Reserved hands are played in place of new cards. With one hand each, `place` then plays the deal turn by turn;
+            under rules that hide boards, boards can be entered instead, in any order. The ledger has all cards.
         seed : int, sequence of int or numpy.random.SeedSequence, optional
             Seed for the cards; by default, each deal is different.
+        rng : numpy.random.Generator, optional
+            Generator for the cards, instead of `seed`.
 
         Raises
         ------
         TableError
             If a deal is in progress, fewer than two players can be dealt in, or a player in `sitting_out` is not at the
-            table; if `hands` is 2 although two hands are not allowed or the players have reserved hands; if `cards` is true
-            under open-face rules.
+            table; if `hands` is 2 although two hands are not allowed or the players have reserved hands; if the table shall
+            deal two hands each that are no hands of 13 cards.
+        RulesError
+            If the players and their Fantasylands need more than 52 cards.
         SeedError
-            If the seed is invalid.
+            If `seed` or `rng` is invalid, or both are given.
         """
         check_flag("cards", cards, TableError)
-        if cards and not self.rules.is_closed:
-            rules = quote(self.rules.name)
-            raise TableError.about("cards", f"the table deals no cards under the rules {rules}, which deal street by street")
-        if cards and self.fantasyland:
-            problem = f"the table deals no cards while {', '.join(self.fantasyland)} are in Fantasyland"
-            raise TableError.about("cards", problem)
         deal = next_deal(self._state, hands, sitting_out)
         if cards and not deal.reserved:
-            dealt = deal_cards(hands_dealt(deal) * len(deal.players), seed=seed)
-            by_name = {name: dealt[index :: len(deal.players)] for index, name in enumerate(deal.players)}
-            deal = replace(deal, cards=by_name)
+            deal = replace(deal, stacks=stacks_for(deal, self._state, seed, rng))
         self._write(event_of_deal(deal), self._state.with_deal(deal))
         return deal
+
+    def place(self, rows: Rows, discard: Cards | None = None) -> None:
+        """Place cards for the player whose turn it is in `playing`, or surrender.
+
+        Parameters
+        ----------
+        rows, discard
+            As for `Deal.place`.
+
+        Raises
+        ------
+        TableError
+            If the table dealt no cards for such a deal, or boards were entered in it.
+        PlacementError
+            If all cards are placed, or the placement is not allowed.
+        """
+        deal, names = self._deal_to_play()
+        seat = deal.turn
+        deal.place(rows, discard)
+        self._take(Turn(names[seat or 0], str(deal.moves[-1].placement)))
+
+    def time_out(self) -> Placement:
+        """Let the rules place the cards of the player whose turn it is, and return the placement; for errors see `place`.
+
+        This ends the game after the deal: see `is_over`.
+        """
+        deal, names = self._deal_to_play()
+        seat = deal.turn
+        placement = deal.time_out()
+        self._take(Turn(names[seat or 0], None))
+        return placement
+
+    def _deal_to_play(self) -> tuple[Deal, list[str]]:
+        """Return the deal whose cards the table has dealt, and its players by seat; TableError if there is none."""
+        if (deal := self.playing) is None or self.current is None:
+            raise TableError("there is no deal to play: deal(cards=True) deals one hand to each player")
+        return deal, players_by_seat(self.current, self._state)
+
+    def _take(self, turn: Turn) -> None:
+        after = state_with_turn(turn, self._state)
+        self._write({"event": "turn", "player": turn.player, "placement": turn.placement}, after)
 
     def cancel(self) -> None:
         """Cancel the deal in progress, if any."""
@@ -504,16 +622,22 @@ class Table:
         Raises
         ------
         CpokerError
-            The errors of `deal` and `cpoker_fast.settle`; TableError if a player has no board. The table is then unchanged.
+            The errors of `deal` and `cpoker_fast.settle`; TableError if a player has no board, or a deal that is played turn
+            by turn is not over, or gets other boards. The table is then unchanged.
         """
         deal = self.current or next_deal(self._state)
-        new_boards = _mapping("boards", boards)
+        new_boards, new_declarations = _mapping("boards", boards), _mapping("declare", declare)
+        if self._state.is_played_in_turn:
+            if new_boards:
+                raise TableError.about("boards", "expected none, since this deal is played turn by turn")
+            new_boards, declared = boards_played(self._state)
+            new_declarations = {**declared, **new_declarations}
         entries = [entry for entry in self._state.entered.values() if entry.player not in new_boards]
         event, settled = settled_deal(
             deal,
             self._state,
             {**{entry.player: entry.as_argument() for entry in entries}, **new_boards},
-            {**{entry.player: entry.declare for entry in entries}, **_mapping("declare", declare)},
+            {**{entry.player: entry.declare for entry in entries}, **new_declarations},
             {
                 **{entry.player: entry.reserved for entry in entries if entry.reserved is not None},
                 **_mapping("reserved", reserved),

@@ -12,11 +12,12 @@ from cpoker_fast.cardroom.entered_boards import EnteredBoards
 from cpoker_fast.cardroom.fantasylands import check_fantasylands, read_fantasylands
 from cpoker_fast.cardroom.ledger import Event
 from cpoker_fast.cardroom.next_deals import next_deal
-from cpoker_fast.cardroom.seating import SEATING, check_seating
+from cpoker_fast.cardroom.played_deals import boards_played, played_deal
+from cpoker_fast.cardroom.seating import check_seating
 from cpoker_fast.cardroom.settled_deals import settled_deal
 from cpoker_fast.cardroom.table_deals import TableDeal, check_cards_of_deal, check_hand, check_reserves, read_reserved
-from cpoker_fast.cardroom.table_events import board_from_event, cards_in
-from cpoker_fast.cardroom.table_state import TableState
+from cpoker_fast.cardroom.table_events import board_from_event, stacks_in
+from cpoker_fast.cardroom.table_state import TableState, Turn
 from cpoker_fast.cards import CardSet
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import TableError
@@ -24,9 +25,9 @@ from cpoker_fast.patterns import pattern_at
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.settling import carried_of, check_boards, check_pattern, declarations_of
 
-__all__ = ["state_after", "state_with_boards"]
+__all__ = ["state_after", "state_with_boards", "state_with_turn"]
 
-_DURING_A_DEAL = ("board", "deal", "cancel")
+_DURING_A_DEAL = ("board", "turn", "deal", "cancel")
 
 
 def state_after(event: Event, state: TableState, *, settles_again: bool = False) -> TableState:
@@ -38,28 +39,43 @@ def state_after(event: Event, state: TableState, *, settles_again: bool = False)
     kind = event["event"]
     if kind not in _DURING_A_DEAL:
         state.check_between_deals()
-    if kind in SEATING:
-        check_seating(event, state)
-        return state.after(event)
+    elif kind != "deal" and state.deal is None:
+        raise TableError(f"{kind}: there is no deal in progress")
     match kind:
+        case "sit" | "buy" | "leave" | "fee":
+            check_seating(event, state)
+            after = state.after(event)
         case "change":
-            return _after_change(event, state)
+            after = _after_change(event, state)
         case "begin":
-            return _after_begin(event, state)
+            after = _after_begin(event, state)
         case "board":
-            return state_with_boards(EnteredBoards.of_event(_deal_in_progress(state, "board"), event), state)
+            after = state_with_boards(EnteredBoards.of_event(_deal_in_progress(state), event), state)
+        case "turn":
+            after = state_with_turn(Turn(event["player"], event["placement"]), state)
         case "cancel":
-            _deal_in_progress(state, "cancel")
-            return state.after(event)
+            after = state.after(event)
         case "deal":
-            return _after_deal(event, state, settles_again=settles_again)
+            after = _after_deal(event, state, settles_again=settles_again)
         case _:
             raise TableError(f"unknown event {quote(kind)}")
+    return after
+
+
+def state_with_turn(turn: Turn, state: TableState) -> TableState:
+    """Return the state after a turn in the deal in progress; raise CpokerError if it is impossible."""
+    if state.entered:
+        raise TableError(f"boards of {', '.join(state.entered)} were entered: enter the others, too")
+    after = state.with_turn(turn)
+    played_deal(after)
+    return after
 
 
 def state_with_boards(entry: EnteredBoards, state: TableState) -> TableState:
     """Return the state after a player entered boards in the deal in progress; raise CpokerError if they are impossible."""
-    deal = _deal_in_progress(state, "board")
+    deal = _deal_in_progress(state)
+    if state.is_played_in_turn:
+        raise TableError("this deal is played turn by turn: place cards, and enter no boards")
     entries = {name: state.entered[name] for name in deal.players if name in state.entered and name != entry.player}
     entries[entry.player] = entry  # the last one, which errors about two boards name last
     check_boards({name: other.boards for name, other in entries.items()}, state.rules)
@@ -85,10 +101,10 @@ def _check_declared(entry: EnteredBoards, rules: Rules) -> None:
             check_pattern(pattern_at(code), board, rules, f"declare[{hand}]" if len(entry.boards) > 1 else "declare")
 
 
-def _deal_in_progress(state: TableState, kind: str) -> TableDeal:
-    """Return the deal in progress; raise TableError, which names the kind of the event, if there is none."""
+def _deal_in_progress(state: TableState) -> TableDeal:
+    """Return the deal in progress; raise TableError if there is none."""
     if state.deal is None:
-        raise TableError(f"{kind}: there is no deal in progress")
+        raise TableError("there is no deal in progress")
     return state.deal
 
 
@@ -99,15 +115,24 @@ def _after_change(event: Event, state: TableState) -> TableState:
 
 
 def _after_begin(event: Event, state: TableState) -> TableState:
-    deal = replace(next_deal(state, event["hands"], event["sitting_out"]), cards=cards_in(event))
+    deal = replace(next_deal(state, event["hands"], event["sitting_out"]), stacks=stacks_in(event))
     _check_players(deal, event)
     check_cards_of_deal(deal)
-    return state.with_deal(deal)
+    after = state.with_deal(deal)
+    if deal.may_be_played:
+        played_deal(after)
+    return after
 
 
 def _after_deal(event: Event, state: TableState, *, settles_again: bool) -> TableState:
     deal = state.deal or next_deal(state, event["hands"], event["sitting_out"])
     _check_players(deal, event)
+    if state.turns:
+        boards, _ = boards_played(state)
+        expected = [None if boards[name] is None else str(boards[name]) for name in deal.players]
+        if event["boards"] != expected:
+            got = quote(event["boards"])
+            raise TableError.about("boards", f"expected those that were placed, {quote(expected)}, got {got}")
     if settles_again:
         _check_results(event, deal, state)
     carried_of(event["carried"], state.rules)

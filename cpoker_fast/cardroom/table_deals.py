@@ -1,4 +1,4 @@
-"""Deals at a table: their players, the boards and declarations of each hand, and reserved hands."""
+"""Deals at a table: their players and cards, the boards and declarations of each hand, and reserved hands."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from cpoker_fast.cards import CardSet, cards_at
 from cpoker_fast.declarations import BoardInput, parts_of_answer
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.reprs import fields_repr
+from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import TableError
 from cpoker_fast.settling import Declaration, Settlement
 
@@ -53,9 +54,10 @@ class TableDeal:
         Reserved hands that are played in this deal (`Table.reserved`); empty if new cards are dealt.
     reserves : bool
         Whether each player reserves a second hand for the next deal.
-    cards : dict of str to tuple of CardSet
-        Hands that the table has dealt (`Table.deal` with ``cards=True``), by name; if the players reserve hands, the second
-        hand of each is for the next deal. Empty if the players deal real cards.
+    stacks : dict of str to tuple of tuple of int
+        Cards that the table has dealt (`Table.deal` with ``cards=True``), by name: for each hand, all its cards in the order
+        dealt, street by street; if the players reserve hands, the second hand of each is for the next deal. Empty if the
+        players deal real cards.
 
     Examples
     --------
@@ -74,7 +76,7 @@ class TableDeal:
     hands: int
     reserved: Mapping[str, CardSet] = field(hash=False)
     reserves: bool = False
-    cards: Mapping[str, tuple[CardSet, ...]] = field(default_factory=dict, hash=False)
+    stacks: Mapping[str, tuple[tuple[int, ...], ...]] = field(default_factory=dict, hash=False)
 
     def __repr__(self) -> str:
         return fields_repr(self)
@@ -83,6 +85,16 @@ class TableDeal:
     def button(self) -> str:
         """The player with the button."""
         return self.players[-1]
+
+    @property
+    def cards(self) -> dict[str, tuple[CardSet, ...]]:
+        """The cards in `stacks` as sets."""
+        return {name: tuple(map(CardSet, stacks)) for name, stacks in self.stacks.items()}
+
+    @property
+    def may_be_played(self) -> bool:
+        """Whether the table has dealt one hand to each player for this deal, so that `Table.place` places its cards."""
+        return bool(self.stacks) and hands_dealt(self) == 1
 
 
 def check_players(deal: TableDeal, **by_player: object) -> None:
@@ -145,7 +157,7 @@ def check_hand(deal: TableDeal, name: str, hand: int, board: Board) -> None:
     """Raise TableError if the cards of a player's board number `hand`, from 0, are not those of this deal."""
     if name in deal.reserved and board.hand != deal.reserved[name]:
         raise TableError(f"{quote(name)} plays a reserved hand: expected {deal.reserved[name]}, got {board.hand}")
-    if name in deal.cards and board.hand != (cards := deal.cards[name][hand]):
+    if name in deal.stacks and board.hand - (cards := deal.cards[name][hand]):
         raise TableError(f"{quote(name)} was dealt other cards: expected {cards}, got {board.hand}")
 
 
@@ -155,16 +167,16 @@ def hands_dealt(deal: TableDeal) -> int:
 
 
 def check_cards_of_deal(deal: TableDeal) -> None:
-    """Raise TableError unless the dealt cards of a deal, if any, are different hands of 13 cards for each player."""
-    if not deal.cards:
+    """Raise TableError unless a deal has cards for all hands or for none; those of two hands are 13 different cards each."""
+    if not deal.stacks:
         return
     count = hands_dealt(deal)
-    if set(deal.cards) != set(deal.players) or any(len(hands) != count for hands in deal.cards.values()):
-        raise TableError.about("cards", f"expected {count} hands for each of {', '.join(deal.players)}")
-    hands = [hand for dealt in deal.cards.values() for hand in dealt]
-    if any(len(hand) != _HAND_SIZE for hand in hands):
+    if set(deal.stacks) != set(deal.players) or any(len(hands) != count for hands in deal.stacks.values()):
+        raise TableError.about("cards", f"expected {counted(count, 'hand')} for each of {', '.join(deal.players)}")
+    hands = [hand for dealt in deal.stacks.values() for hand in dealt]
+    if count > 1 and any(len(hand) != _HAND_SIZE for hand in hands):
         raise TableError.about("cards", f"expected hands of {_HAND_SIZE} cards")
-    if len({card for hand in hands for card in hand}) != len(hands) * _HAND_SIZE:
+    if len({card for hand in hands for card in hand}) != sum(map(len, hands)):
         raise TableError.about("cards", "expected each card at most once")
 
 
@@ -195,7 +207,7 @@ def read_reserved(deal: TableDeal, name: str, cards: Any, used_cards: CardSet) -
     hand = cards_at(f"reserved[{quote(name)}]", cards)
     if len(hand) != _HAND_SIZE:
         raise TableError.about(f"reserved[{quote(name)}]", f"expected {_HAND_SIZE} cards, got {len(hand)}")
-    if name in deal.cards and hand != deal.cards[name][1]:
+    if name in deal.stacks and hand != deal.cards[name][1]:
         raise TableError.about(f"reserved[{quote(name)}]", f"expected the dealt cards {deal.cards[name][1]}, got {hand}")
     if hand & used_cards:
         raise TableError.about(f"reserved[{quote(name)}]", f"another hand of this deal has {hand & used_cards}")

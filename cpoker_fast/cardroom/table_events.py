@@ -8,10 +8,10 @@ from typing import Any
 from cpoker_fast.boards import FOUL
 from cpoker_fast.cardroom.ledger import Event
 from cpoker_fast.cardroom.table_deals import TableDeal
-from cpoker_fast.cards import CardSet
+from cpoker_fast.cards import format_card, parse_cards
 from cpoker_fast.patterns import Pattern
 
-__all__ = ["board_from_event", "cards_in", "declaration_to_event", "event_of_deal"]
+__all__ = ["board_from_event", "declaration_to_event", "event_of_deal", "stacks_in"]
 
 
 def event_of_deal(deal: TableDeal) -> Event:
@@ -23,13 +23,13 @@ def event_of_deal(deal: TableDeal) -> Event:
         "waiting": list(deal.waiting),
         "sitting_out": list(deal.sitting_out),
         "hands": deal.hands,
-        "cards": {name: [str(hand) for hand in hands] for name, hands in deal.cards.items()},
+        "cards": {name: [" ".join(map(format_card, hand)) for hand in hands] for name, hands in deal.stacks.items()},
     }
 
 
-def cards_in(event: Event) -> Mapping[str, tuple[CardSet, ...]]:
+def stacks_in(event: Event) -> Mapping[str, tuple[tuple[int, ...], ...]]:
     """Return the cards that the table dealt at the beginning of a deal, by player."""
-    return {name: tuple(CardSet(hand) for hand in hands) for name, hands in event["cards"].items()}
+    return {name: tuple(tuple(parse_cards(hand)) for hand in hands) for name, hands in event["cards"].items()}
 
 
 def board_from_event(board: object) -> Any:

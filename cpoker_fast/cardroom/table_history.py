@@ -58,7 +58,8 @@ def history_of(events: Sequence[Event], path: Path | None, *, settles_again: boo
     line = 1
     try:
         rules = Rules.from_dict(first["rules"])
-        history = History(first_state(rules, first["unit"], first["button"], reserve_hands=first["reserve_hands"]))
+        options = {"reserve_hands": first["reserve_hands"], "stakes": first["stakes"]}
+        history = History(first_state(rules, first["unit"], first["button"], **options))
         for line, event in enumerate(events[1:], 2):
             history.add(line, event, history.state_after(event, settles_again=settles_again))
     except (ValueError, KeyError, TypeError, AttributeError, IndexError) as error:

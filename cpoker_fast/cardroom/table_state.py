@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from cpoker_fast._arguments import is_whole
 from cpoker_fast.cardroom.entered_boards import EnteredBoards
@@ -15,7 +16,7 @@ from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import LedgerError, TableError
 from cpoker_fast.rulebook import Rules
 
-__all__ = ["Player", "TableState"]
+__all__ = ["Player", "TableState", "Turn"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,7 +28,7 @@ class Player:
     name : str
     seat : int
     stack : int
-        Chips of the player.
+        Chips of the player; at a table without stakes, the points that they have won, negative if they lost.
 
     Examples
     --------
@@ -41,6 +42,14 @@ class Player:
     stack: int
 
 
+class Turn(NamedTuple):
+    """A turn of a player in a deal whose cards the table has dealt."""
+
+    player: str
+    placement: str | None
+    """The placement as text; None if the player ran out of time, and the rules placed the cards."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableState:
     """The rules, seats, chips, button and deal in progress of a table.
@@ -52,6 +61,8 @@ class TableState:
     rules: Rules
     unit: int
     reserve_hands: bool
+    stakes: bool
+    """Whether players buy chips, and lose no more than their stack; otherwise, chips are points."""
     seats: tuple[Player | None, ...]
     button: int
     deals: int = 0
@@ -62,6 +73,10 @@ class TableState:
     """The deal in progress; None between deals."""
     entered: Mapping[str, EnteredBoards] = field(default_factory=dict)
     """The boards of that deal, by player."""
+    turns: tuple[Turn, ...] = ()
+    """The turns of that deal, if the table dealt its cards."""
+    late: frozenset[str] = frozenset()
+    """Players who ran out of time in earlier deals of this game."""
     bought: int = 0
     left: int = 0
     fees: int = 0
@@ -96,6 +111,21 @@ class TableState:
         expected = f"expected one of {', '.join(self.stacks)}" if self.stacks else "the table is empty"
         raise TableError(f"{quote(name)} does not sit here: {expected}")
 
+    @property
+    def is_played_in_turn(self) -> bool:
+        """Whether the deal in progress is played turn by turn; otherwise, boards are entered."""
+        return self.deal is not None and self.deal.may_be_played and bool(self.turns or not self.rules.hides_boards)
+
+    @property
+    def timed_out(self) -> frozenset[str]:
+        """Players who ran out of time in this game."""
+        return self.late | {turn.player for turn in self.turns if turn.placement is None}
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended: a player ran out of time, and the others have played the Fantasylands they earned."""
+        return bool(self.late) and self.deal is None and set(self.fantasyland) <= self.late
+
     def check_between_deals(self) -> None:
         """Raise TableError if a deal is in progress."""
         if self.deal is not None:
@@ -104,7 +134,7 @@ class TableState:
     def eligible_from_button(self, least: int) -> list[Player]:
         """Return the players with at least `least` chips, clockwise from the button."""
         clockwise = (*self.seats[self.button :], *self.seats[: self.button])
-        return [player for player in clockwise if player is not None and player.stack >= least]
+        return [player for player in clockwise if player is not None and (player.stack >= least or not self.stakes)]
 
     # ---- the next states ----
 
@@ -122,15 +152,19 @@ class TableState:
             case "fee":
                 state = replace(self._paying({event["player"]: -event["chips"]}), fees=self.fees + event["chips"])
             case "cancel":
-                return replace(self, deal=None, entered={})
+                return replace(self, deal=None, entered={}, turns=())
             case _:
                 state = self._settled(event)
         state._check_chips()  # noqa: SLF001
         return state
 
     def with_deal(self, deal: TableDeal) -> TableState:
-        """Return the state after the beginning of a deal."""
-        return replace(self, deal=deal)
+        """Return the state after the beginning of a deal; after the end of a game, a new game begins."""
+        return replace(self, deal=deal, late=frozenset() if self.is_over else self.late)
+
+    def with_turn(self, turn: Turn) -> TableState:
+        """Return the state after a turn of the deal in progress."""
+        return replace(self, turns=(*self.turns, turn))
 
     def with_boards(self, boards: EnteredBoards) -> TableState:
         """Return the state after a player entered boards, which replace earlier ones."""
@@ -164,6 +198,7 @@ class TableState:
             left=self.left + chips,
             reserved={} if name in self.reserved else self.reserved,
             fantasyland={other: hands for other, hands in self.fantasyland.items() if other != name},
+            late=self.late - {name},
         )
 
     def _paying(self, chips: Mapping[str, int]) -> TableState:
@@ -195,6 +230,8 @@ class TableState:
             fantasyland={**waiting, **read_fantasylands(event["fantasyland"])},
             deal=None,
             entered={},
+            turns=(),
+            late=self.timed_out,
             rake=self.rake + rake - event["to_jackpot"],
             jackpot=self.jackpot + event["to_jackpot"] - sum(event["jackpot"].values()),
         )
@@ -203,5 +240,5 @@ class TableState:
         """Raise LedgerError unless all chips are whole, none is owed, and they add up to those bought."""
         chips = [*self.stacks.values(), self.fees, self.rake, self.jackpot, self.left, *self.carried]
         total = sum(self.stacks.values()) + self.fees + self.rake + self.jackpot + self.left + self.pool
-        if total != self.bought or not all(is_whole(number) and number >= 0 for number in chips):
+        if total != self.bought or not all(is_whole(number) and (number >= 0 or not self.stakes) for number in chips):
             raise LedgerError(f"expected {self.bought} chips in total and no negative stack, got {total}: {self.stacks}")

@@ -507,7 +507,7 @@ class GameApp(CardApp):
         """Return the versions of the result of a finished deal."""
         game, settled = self._game, self._game.settled
         assert settled is not None
-        return result_texts(settled, game.names, fantasyland_news(game.deal, nicknames(game.names)), end_news(game.session))
+        return result_texts(settled, game.names, fantasyland_news(game.deal, nicknames(game.names)), end_news(game.table))
 
 
 def _finished_view(name: str, board: object, rules: Any, result: Text) -> BoardView:

@@ -14,11 +14,11 @@ from cpoker_fast._settling import royalties_of_row
 from cpoker_fast.boards import ROW_SIZES, ROWS
 from cpoker_fast.cardroom.game import Verdict
 from cpoker_fast.cardroom.opponents import nickname
+from cpoker_fast.cardroom.table import Table
 from cpoker_fast.display.columns import fit_columns, width_of
 from cpoker_fast.display.markup import FittedTable, cards_text
 from cpoker_fast.game.deal import Deal
 from cpoker_fast.game.placement import Placement
-from cpoker_fast.game.session import Session
 from cpoker_fast.ranking import lowball_strength, strength
 from cpoker_fast.rulebook import Rules, compiled
 from cpoker_fast.settling import Settlement
@@ -194,12 +194,11 @@ def fantasyland_news(deal: Deal, names: Sequence[str]) -> list[str]:
     return [f"Fantasyland: {', '.join(news)}."] if news else []
 
 
-def end_news(session: Session) -> list[str]:
+def end_news(table: Table) -> list[str]:
     """Return a line about the end of the game if a player has run out of time; otherwise no line."""
-    late_names = [name for name, timed_out in zip(session.names, session.timed_out, strict=True) if timed_out]
-    if not late_names:
+    if not table.timed_out:
         return []
-    reason = f"{' and '.join(late_names)} ran out of time"
-    if session.is_over:
+    reason = f"{' and '.join(table.timed_out)} ran out of time"
+    if table.is_over:
         return [f"{reason}: by the rules, the game ends. Press Enter to continue."]
     return [f"{reason}: by the rules, the game ends after the Fantasylands of the other players."]

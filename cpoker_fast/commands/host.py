@@ -27,6 +27,7 @@ from cpoker_fast.display.columns import align_columns, wrap_line
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.wording import counted, did_you_mean
 from cpoker_fast.errors import TableError
+from cpoker_fast.game import Placement
 from cpoker_fast.settling import foul_in_words
 from cpoker_fast.system.files import path_exists
 
@@ -97,13 +98,34 @@ class Host:
         chips = ", ".join(f"{name} {stack}" for name, stack in stacks.items()) or "nobody sits at the table"
         self._print([words, f"Chips: {chips}."], **plain, stacks=stacks)
 
+    @property
+    def is_played_in_turn(self) -> bool:
+        """Whether the table has dealt the cards of the deal in progress, which are placed turn by turn."""
+        deal = self.table.playing
+        return deal is not None and bool(deal.moves or not self.table.rules.hides_boards)
+
     def print_progress(self) -> None:
-        """Print which boards of the deal in progress are missing."""
+        """Print whose turn it is, or which boards of the deal in progress are missing."""
         deal = self.table.current
-        if deal is not None and not self._as_json:
+        if deal is not None and self.is_played_in_turn and not self._as_json:
+            self._print([self._turn_in_words()])
+        elif deal is not None and not self._as_json:
             missing = self._missing(deal)
             line = f"Missing: the boards of {', '.join(missing)}." if missing else "All boards are in: type `settle`."
             self._print([line])
+
+    def _turn_in_words(self) -> str:
+        """Return whose turn it is, and what they have to place."""
+        playing, name = self.table.playing, self.table.turn
+        if playing is None or name is None:
+            return "All cards are placed: type `settle`."
+        position = playing.position()
+        discards = len(position.hand) - position.to_place
+        rest = f", discard {discards}" if discards else ""
+        return f"{name} has {position.hand}: place {position.to_place}{rest}."
+
+    def _players_by_seat(self, deal: TableDeal) -> list[str]:
+        return [player.name for player in self.table.players if player.name in deal.players]
 
     def _missing(self, deal: TableDeal) -> list[str]:
         """Return the players of a deal whose boards were not entered."""
@@ -271,20 +293,26 @@ class Host:
         lines = [f"Deal {deal.number}: {', '.join(deal.players)}; {deal.button} has the button."]
         if out := [*deal.waiting, *deal.sitting_out]:
             lines.append(f"Not dealt in: {', '.join(out)}.")
-        if deal.cards:
+        if deal.stacks:
             lines.append("The cards are dealt. `hand NAME` shows those of a player.")
         lines += [f"{name} plays the reserved hand {hand}." for name, hand in deal.reserved.items()]
         for name in deal.players:
             sizes = table.fantasyland.get(name, ())[: deal.hands]
             lines += [f"{name} plays Fantasyland with {size} cards." for size in sizes if size]
         self._print(lines, event="deal", number=deal.number, players=list(deal.players), not_dealt_in=out)
+        if self.is_played_in_turn:
+            self.print_progress()
 
     def do_hand(self, words: list[str]) -> None:
         """Show the cards of a player."""
         deal = self.table.current
-        if deal is None or not (deal.cards or deal.reserved):
+        if deal is None or not (deal.stacks or deal.reserved):
             raise TableError("hand: the table has dealt no cards; `deal cards` deals")
         name = self._in_deal(self._words("hand", words, 1, 1)[0])
+        if (playing := self.table.playing) is not None and self.is_played_in_turn:
+            hand = playing.position(self._players_by_seat(deal).index(name)).hand
+            self._print([f"{name}: {hand or 'no cards to place now'}"], player=name, hands=[str(hand)])
+            return
         hands = deal.cards.get(name) or (deal.reserved[name],)
         notes = ["", "" if deal.hands == 2 else " (reserved for the next deal)"]
         lines = [f"{name}: {hand}{note}" for hand, note in zip(hands, notes, strict=False)]
@@ -297,12 +325,29 @@ class Host:
             self._refuse("board")
         table, deal = self.table, self.table.current
         name = self._in_deal(text.strip().strip("'\""))
+        if self.is_played_in_turn:
+            self._place(name, entry.strip())
+            return
         boards, declare, reserved = read_entry(entry)
         if len(boards) > 1 and (deal is None or deal.hands == 1):
             raise TableError(f"{quote(name)} plays one hand; `deal two` begins a deal of two hands each")
         table.enter(name, boards if len(boards) > 1 else boards[0], declare=declare, reserved=reserved)
         plain = {"boards": self._plain_boards(name), "declare": table.events[-1]["declare"]}
         self._print(self._board_lines(name), event="board", player=name, **plain)
+        self.print_progress()
+
+    def _place(self, name: str, entry: str) -> None:
+        """Place cards of the player whose turn it is, or let the rules place them for ``time out``."""
+        table = self.table
+        if table.turn != name:
+            expected = "all cards are placed: `settle`" if table.turn is None else f"it is the turn of {quote(table.turn)}"
+            raise TableError(f"{quote(name)} cannot place cards: {expected}")
+        if entry.lower() == "time out":
+            placement = table.time_out()
+        else:
+            table.place(entry)
+            placement = Placement.parse(table.events[-1]["placement"])
+        self._print([f"{name}: {placement}"], event="turn", player=name, placement=str(placement))
         self.print_progress()
 
     def _plain_boards(self, name: str) -> list[str | None]:
@@ -323,6 +368,11 @@ class Host:
         table = self.table
         if table.current is None:
             raise TableError("boards: there is no deal in progress")
+        if (playing := table.playing) is not None and self.is_played_in_turn:
+            boards = dict(zip(self._players_by_seat(table.current), map(str, playing.boards), strict=True))
+            self._print([f"{name}: {board}" for name, board in boards.items()], boards=boards)
+            self.print_progress()
+            return
         lines = [line for name in table.entered for line in self._board_lines(name)]
         self._print(lines, boards={name: self._plain_boards(name) for name in table.entered})
         self.print_progress()
@@ -334,7 +384,9 @@ class Host:
         table = self.table
         if table.current is None:
             raise TableError("settle: there is no deal in progress; enter boards as 'NAME: BOARD'")
-        if missing := self._missing(table.current):
+        if self.is_played_in_turn and table.turn is not None:
+            raise TableError(f"settle: expected a placement of {quote(table.turn)}")
+        if not self.is_played_in_turn and (missing := self._missing(table.current)):
             raise TableError(f"settle: expected the boards of {', '.join(missing)}")
         settled = table.settle(button_stays=True if words else None)
         event = table.events[-1]

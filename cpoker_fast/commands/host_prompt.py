@@ -50,8 +50,11 @@ class Prompt(cmd.Cmd):
             self._host.run("boards")
 
     def _set_prompt(self) -> None:
-        deal, entered = self._host.table.current, self._host.table.entered
-        self.prompt = f"deal {deal.number}, {len(entered)} of {len(deal.players)} boards> " if deal else "table> "
+        table = self._host.table
+        deal, state = table.current, f"{len(table.entered)} of {len(table.current.players)} boards" if table.current else ""
+        if table.turn and self._host.is_played_in_turn:
+            state = f"turn of {table.turn}"
+        self.prompt = f"deal {deal.number}, {state}> " if deal else "table> "
 
     def onecmd(self, line: str) -> bool:
         """Run a line; return whether it ends the prompt."""

@@ -51,8 +51,8 @@ _ALIASES = {"stand": "leave", "history": "account", "?": "help"}
 
 NOTES = """\
 Board: `Ann: Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s` (front, middle, back).
-NATURAL: a pattern, or `no natural`. The default is the best natural, if it pays
-more than the rows. `deal two`: two boards, with | between them."""
+NATURAL: a pattern, `no natural`, or by default the best one, if it pays more.
+`deal two`: two boards with | between. Streets: `Ann: As / Kd / 7c discards 2h`."""
 
 _CHANGES = {"rules": "the rules", "unit": "the chips per point", "reserve_hands": "reserving hands"}
 _NO_NATURAL = "no natural"
@@ -131,8 +131,8 @@ def event_in_words(event: dict[str, Any]) -> str:
     match event["event"]:
         case "sit" | "buy" | "leave" | "fee" as kind:
             return f"{kind} {event['player']} {event['chips']}"
-        case "board":
-            return f"the board of {event['player']}"
+        case "board" | "turn" as kind:
+            return f"the {kind} of {event['player']}"
         case "begin":
             return f"the beginning of deal {event['number']}"
         case "cancel":

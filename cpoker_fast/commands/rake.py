@@ -78,7 +78,7 @@ class Raking(NamedTuple):
 
     def effect_on(self, settled: Settlement) -> Raked:
         """Return the effect on a table that was settled with the stacks from `stacks_after_rake`."""
-        takings = takings_of(settled, self.jackpot)
+        takings = takings_of(settled, settled.rules.table.rake, self.jackpot)
         paid = [takings.paid.get(player, 0) for player in range(len(settled.names))]
         of_winnings = [takings.of_winnings.get(player, 0) for player in range(len(settled.names))]
         chips = [

@@ -1,8 +1,8 @@
-"""Games of all rules: positions, placements, deals and sessions, and exact tools for streets.
+"""Games of all rules: positions, placements and deals, and exact tools for streets.
 
 A `Position` is an immutable value: the game as one player sees it. A `Deal` covers one hand from the shuffle to the
-settlement. A `Session` covers a sequence of deals. `outs` computes the probability of each kind of row, `last_street` the
-expected points of placements on the last street. `cpoker_fast.notation` reads and writes deals (docs/reference/notation.md).
+settlement; `cpoker_fast.cardroom.Table` has a sequence of deals. `outs` computes the probability of each kind of row,
+`last_street` the expected points of placements on the last street. `cpoker_fast.notation` reads and writes deals.
 The compiled core (`_openface`) lists placements and plays whole deals.
 
 In arguments, attributes, the text of positions and the keys of rules (``streets[0]``), seats and streets are
@@ -22,7 +22,6 @@ _LAZY = LazyNames(__name__, {
     "position": "Position",
     "positions": "Positions",
     "row_outs": "Low Outs outs",
-    "session": "Session",
 })  # fmt: skip
 
 __all__ = [*_LAZY.module_of]  # noqa: PLE0604

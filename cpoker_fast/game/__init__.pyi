@@ -31,9 +31,6 @@ from cpoker_fast.game.row_outs import (
     Outs as Outs,
     outs as outs,
 )
-from cpoker_fast.game.session import (
-    Session as Session,
-)
 
 __all__: list[str]
 

@@ -355,8 +355,8 @@ class Deal:
         """Place the cards of the player to act, who ran out of time, and return the placement.
 
         Cards fill the back, then the middle, then the front, in the order of `Rules.timeout`. A time-out alone does not
-        make the board a foul. The move is marked (`Move.timed_out`); `Session` describes when this ends the game. Raises
-        PlacementError if the deal is over.
+        make the board a foul. The move is marked (`Move.timed_out`); `cardroom.Table.is_over` says when this ends the game.
+        Raises PlacementError if the deal is over.
         """
         next_turn = self._next_turn()
         if next_turn is None:

@@ -124,15 +124,6 @@ def test_as_many_players_are_dealt_in_as_the_cards_allow():
         table_of(500, 500, rules=rules).deal(2)
 
 
-def test_players_deal_the_streets_themselves():
-    table = table_of(500, 500, rules="pineapple")
-    with pytest.raises(
-        errors.TableError, match="cards: the table deals no cards under the rules 'pineapple', which deal street by street"
-    ):
-        table.deal(cards=True)
-    assert table.current is None
-
-
 def test_a_natural_is_declared_only_if_it_pays_more():
     """Three straights pay 3 points; the rows and royalties of the same board pay more."""
     straights, other = "2s 3h 4d / 4s 5s 6s 7s 8s / 5h 6h 7h 8h 9h", "Jc Td 3d / 4c 4h 6c 8c 9d / Ks Kc 6d 8d 7c"

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from closed_games import game_with
 from known_boards import DRAGON, HIGH, PAGAT_WITH_SURRENDER
+from tables import replace_deal
 
 import cpoker_fast as cp
 from cpoker_fast import errors
@@ -21,7 +22,7 @@ GAMES = [
 def in_fantasyland(rules, opponents, cards, seed=1):
     """Return a game in which some players are in Fantasyland."""
     game = Game(rules, opponents, seed=seed)
-    game.session.deal = cp.Deal(rules, len(opponents) + 1, seed=seed, fantasyland=cards)
+    replace_deal(game.table, cp.Deal(rules, len(opponents) + 1, seed=seed, fantasyland=cards))
     game._play_bots()
     return game
 
@@ -204,10 +205,10 @@ def test_a_pool_carries_over(tmp_path):
     for _ in range(200):
         game.place(cp.best_royalties(game.position.hand, rules))
         assert sum(game.settled.points) == carried - sum(row.carried for row in game.settled.pool)
-        carried = sum(game.session.carried)
+        carried = sum(game.table.carried)
         assert sum(game.totals) + carried == 0
         save_session(game, tmp_path / "evening.json")
-        assert load_session(tmp_path / "evening.json").session.carried == game.session.carried
+        assert load_session(tmp_path / "evening.json").table.carried == game.table.carried
         game.next_deal()
 
 
@@ -232,7 +233,7 @@ def test_declarations_and_surrenders():
 def test_a_hand_of_a_closed_game_is_set_well_when_time_runs_out():
     game = game_with(DRAGON)
     assert game.time_out().rows == quick_placement(game_with(DRAGON).position).rows
-    assert (game.totals[0], game.session.is_over) == (13, False)
+    assert (game.totals[0], game.table.is_over) == (13, False)
     assert "declares" not in str(Game("pagat", ["random"], seed=6).time_out())  # a hand without a natural
     game = in_fantasyland("closed", ["careful"], [14, 0])
     highest = sorted(game.position.hand, reverse=True)

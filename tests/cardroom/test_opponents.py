@@ -33,10 +33,10 @@ def test_no_bot_has_the_name_of_the_person():
 
 
 def test_names_do_not_change_the_cards():
-    """The deals of a game are those of a session with the same seed."""
+    """The first deal of a game is that with the same seed."""
     sequence = np.random.SeedSequence(1)
     game = Game("pagat", ["balanced"], seed=sequence)
-    assert game.deal.stacks == cp.game.Session("pagat", 2, seed=1).deal.stacks
+    assert game.deal.stacks == cp.Deal("pagat", 2, seed=1).stacks
     assert sequence.n_children_spawned == 0
 
 

@@ -391,12 +391,12 @@ def test_a_torn_last_line_is_dropped(tmp_path):
             5,
             "table.fees.by_limit: these rules charge no fee",
         ),
-        (lambda e: e[0].update(version=1), 1, "expected a table of version 4, got 'table' of version 1"),
+        (lambda e: e[0].update(version=1), 1, "expected a table of version 5, got 'table' of version 1"),
         (lambda e: e[0].update(unit=-1), 1, "unit: expected chips"),
         (lambda e: e[0].update(button="x"), 1, "button: expected a seat"),
         (lambda e: e[0]["rules"].update(foul="x"), 1, "foul: expected an int"),
-        (lambda e: e.pop(0), 1, "expected a table of version 4, got 'sit'"),
-        (lambda e: e.clear(), 1, "expected a table of version 4, got no event"),
+        (lambda e: e.pop(0), 1, "expected a table of version 5, got 'sit'"),
+        (lambda e: e.clear(), 1, "expected a table of version 5, got no event"),
     ],
 )
 def test_a_bad_ledger_is_refused_with_its_line(tmp_path, change, line, message):

@@ -2,6 +2,7 @@
 
 import dataclasses
 import re
+from dataclasses import replace
 
 import pytest
 from closed_games import game_with, words_of
@@ -78,7 +79,9 @@ def test_cards_are_larger_where_there_is_room(drive):
 @both_sizes
 def test_totals_of_players_with_long_names_fit(drive, size):
     async def keys(app, pilot):
-        app.game.session.totals = [-1234, 5678, 12345, -16789]
+        history, totals = app.game.table._history, [-1234, 5678, 12345, -16789]
+        seats = [replace(player, stack=total) for player, total in zip(app.game.table.players, totals, strict=True)]
+        history.state = replace(history.state, seats=tuple(seats))
         app._draw()
         for total in ("-1234", "+5678", "+12345", "-16789"):
             assert total in screen(app)[1]

@@ -20,6 +20,7 @@ from screens import (
     until,
     words,
 )
+from tables import replace_deal
 
 import cpoker_fast as cp
 
@@ -37,7 +38,7 @@ def game_dealt(cards, rules="pineapple", **options):
     started = game(rules, ["careful"])
     stack = cp.parse_cards(cards)
     other_cards = [card for card in range(52) if card not in stack]
-    started.session.deal = cp.Deal(rules, 2, stacks=[stack, other_cards], **options)
+    replace_deal(started.table, cp.Deal(rules, 2, stacks=[stack, other_cards], **options))
     started._play_bots()
     return started
 
@@ -233,7 +234,7 @@ def test_fantasyland_is_entered_and_set_at_once(drive, size):
 def test_seventeen_cards_and_hidden_boards_fit(drive, size):
     def in_fantasyland(*cards):
         started = game("progressive", ["careful"] * 2)
-        started.session.deal = cp.Deal("progressive", 3, seed=5, fantasyland=cards)
+        replace_deal(started.table, cp.Deal("progressive", 3, seed=5, fantasyland=cards))
         started._play_bots()
         return started
 
@@ -457,7 +458,7 @@ def test_time_runs_out(drive, clock):
 @both_sizes
 def test_open_hands_of_others_are_shown(drive, size):
     played = game("face-up", ["careful"] * 3, seed=3)
-    played.session.deal = cp.Deal("face-up", 4, seed=3, button=2)
+    replace_deal(played.table, cp.Deal("face-up", 4, seed=3, button=2))
     played._play_bots()
 
     async def keys(app, pilot):
@@ -481,12 +482,12 @@ def test_the_game_ends_after_a_time_out_unless_the_player_continues(drive, clock
         while not played.is_settled:
             clock.now += 31
             app._tick()
-        assert played.session.is_over
+        assert played.table.is_over
         assert "Ann ran out of time: by the rules, the game ends. Press Enter to continue." in seen(app)
         clock.now += 2
         await pilot.press("enter")
         assert not played.is_settled
-        assert not any(played.session.timed_out)
+        assert not any(played.table.timed_out)
 
     drive(played, keys, seconds=30)
 
@@ -494,15 +495,14 @@ def test_the_game_ends_after_a_time_out_unless_the_player_continues(drive, clock
 def test_a_game_ends_when_the_fantasylands_of_others_are_played():
     late = "As Ah Ad Ks Kh Qs Qh Qd Js Jh 2s 2h 2d 2c"
     staying = "3s 3h 3d / 4s 4h 4d 8c 9h / Ts Th Td 6c 6d"
-    session = cp.game.Session("pineapple", ["Ann", "Bo"], seed=1)
-    session.deal = cp.Deal(
-        "pineapple", 2, stacks=[late, [*cp.Board.parse(staying).cards(), cp.parse_card("9c")]], fantasyland=(14, 14)
-    )
-    session.deal.place(staying).time_out()
-    session.settle()
+    played = game("pineapple", ["random"])
+    other = [*cp.Board.parse(staying).cards(), cp.parse_card("9c")]
+    deal = cp.Deal("pineapple", 2, stacks=[late, other], fantasyland=(14, 14))
+    replace_deal(played.table, deal.place(staying))
+    played.time_out()
     news = "Ann ran out of time: by the rules, the game ends after the Fantasylands of the other players."
-    assert terminal_texts.end_news(session) == [news]
-    assert terminal_texts.end_news(cp.game.Session("pineapple", seed=1)) == []
+    assert terminal_texts.end_news(played.table) == [news]
+    assert terminal_texts.end_news(game().table) == []
 
 
 @pytest.mark.parametrize(("rules", "turns"), [("pineapple", 6), ("pagat", 2)])

@@ -92,6 +92,35 @@ def test_dealt_cards_and_declarations(ledger):
     assert table.events[-1]["declare"].count(False) == 1
 
 
+def test_a_deal_is_played_street_by_street(ledger, monkeypatch):
+    output = host(ledger, "sit Ann 500\nsit Bao 500\ndeal cards\nhand bao\nhand Ann\n", "--rules", "pineapple").stdout
+    hand = cp.cardroom.Table.from_ledger(ledger).playing.position().hand
+    assert f"Bao has {hand}: place 5.\nBao: {hand}\nAnn: no cards to place now\n" in output
+    first, rest = cp.CardSet(list(hand)[:3]), cp.CardSet(list(hand)[3:])
+    result = host(ledger, f"Ann: time out\nBao: {first} / {rest} / -\n")
+    assert "'Ann' cannot place cards: it is the turn of 'Bao'" in result.stderr
+    result = host(ledger, f"Bao: {first} / {rest} / -\nboards\nsettle\n")
+    assert result.stdout.startswith(f"Bao: {first} / {rest} / -\nAnn has ")
+    assert f"Ann: - / - / -\nBao: {first} / {rest} / -\nAnn has " in result.stdout
+    assert "settle: expected a placement of 'Ann'" in result.stderr
+    assert "not in the hand" in host(ledger, "Ann: 2c / 3c / 4c 5c 6c\n").stderr
+    prompt = Prompt(Host(cp.cardroom.Table.from_ledger(ledger), as_json=False), "friday.jsonl")
+    prompt._set_prompt()
+    assert prompt.prompt == "deal 1, turn of Ann> "
+    (undone,) = objects(cpoker("table", ledger, "undo", "--json"))
+    assert undone["undone"]["event"] == "turn"
+    turns = ["Bao: time out", "Ann: time out"] * 5
+    result = host(ledger, "\n".join([*turns, "Ann: time out", ""]))
+    assert "'Ann' cannot place cards: all cards are placed: `settle`" in result.stderr
+    assert "All cards are placed: type `settle`." in result.stdout
+    assert "Deal 1" in host(ledger, "settle\n").stdout
+    assert "10 moves" in repr(cp.cardroom.Table.from_ledger(ledger).records()[1])
+    assert cpoker("table", ledger, "check").stdout == "Settled again: 1 deal, with the results of the ledger.\n"
+    replayed = cpoker("replay", ledger).stdout
+    assert "Out of time: Bao on street 1, Ann on street 1" in replayed
+    assert "street 5" in replayed
+
+
 def test_declarations_are_shown(ledger):
     dragon = str(cp.Board.parse(DRAGON))
     output = host(

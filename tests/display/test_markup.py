@@ -6,6 +6,7 @@ import io
 
 import pytest
 from known_boards import FOUR_MORE, HIGH, LOW, PAGAT_WITH_SURRENDER
+from tables import replace_deal
 
 import cpoker_fast as cp
 from cpoker_fast import notation
@@ -261,23 +262,23 @@ def test_a_deal_in_a_notebook():
     assert text_of(deal)
 
 
-def test_a_finished_deal_and_its_session_in_a_notebook():
-    session = cp.game.Session("pineapple", [EVIL, "Bo"], seed=2, stacks=[100, 50])
-    while not session.deal.is_over:
-        session.deal.place(session.deal.position().placements()[-1])
-    settlement = session.settle()
-    page = session._repr_html_()
+def test_a_deal_and_its_table_in_a_notebook():
+    table = cp.cardroom.Table("pineapple", stakes=False)
+    table.sit(EVIL)
+    table.sit("Bo")
+    table.deal(cards=True, seed=2)
+    while not table.playing.is_over:
+        table.place(table.playing.position().placements()[-1])
+    page, won = table._repr_html_(), table.playing.settlement().points[1]
     assert "<script" not in page
-    head, first, second = Page(page).rows
-    assert head == ["player", "points", "chips", "this deal"]
-    assert first == [EVIL, f"{settlement.points[0]:+d}", str(session.stacks[0]), "button"]
-    assert second == ["Bo", f"{settlement.points[1]:+d}", str(session.stacks[1]), ""]
-    assert "pineapple, 1 settled deal" in page
-    assert f"Bo, {settlement.points[1]:+d} point" in page
-    land = cp.Deal("pineapple", 2, seed=1, fantasyland=(0, 14))
-    assert "Fantasyland: 14 cards" in land._repr_html_()
-    session.deal = land
-    assert Page(session._repr_html_()).rows[2][3] == "Fantasyland with 14 cards"
+    assert "<svg" in page
+    assert f"Bo, {won:+d} point" in page
+    assert "A deal is in progress." in page
+    table.settle()
+    assert "<svg" not in table._repr_html_()
+    replace_deal(table, cp.Deal("pineapple", 2, seed=1, fantasyland=(0, 14)))
+    assert "Fantasyland: 14 cards" in table._repr_html_()
+    assert Page(table._repr_html_()).rows[2][-1] == "Fantasyland with 14 cards"
 
 
 def test_pictures_of_deals_have_names_and_check_their_arguments():

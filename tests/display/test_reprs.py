@@ -89,7 +89,6 @@ def open_face():
     yield from deal.boards
     yield cp.Placement(front="As Ad Ac", middle="Ks Kd Kc Qs Qd", back="Js Jd Jc Jh 2c", discards="3c 4c 5c 6c")
     yield notation.Record.of_deal(deal, ["Alexandra", "Bartholomew", "Christopher"])
-    yield cp.game.Session("standard", ["Alexandra", "Bartholomew", "Christopher", "Dominique"], stacks=[10**6] * 4, seed=1)
     yield LONG
     yield (analysis := cp.analyze(cp.Deal("pineapple", 2, seed=1).position(), rollouts=4, seed=1))
     yield from analysis.candidates
@@ -196,9 +195,8 @@ def test_values_that_are_too_long_lose_their_middle():
 
 def test_reprs_of_long_names():
     name = "x" * 1000
-    session = cp.game.Session("turbo", [name, "Bo"], seed=1)
     settlement = cp.settle({name: HIGH, "Bo": LOW}, "pagat")
-    for value in (session, settlement, dataclasses.replace(cp.rules("pagat"), name=name)):
+    for value in (settlement, dataclasses.replace(cp.rules("pagat"), name=name)):
         lines = repr(value).splitlines()
         assert len(lines) <= MOST_LINES
         assert max(map(len, lines)) <= WIDEST

@@ -191,11 +191,11 @@ def test_deals_that_were_undone_do_not_count(friday):
 
 def test_keys_that_are_missing(friday):
     lines = friday.read_text().splitlines()
-    friday.write_text('{"event": "table", "version": 4}\n')
+    friday.write_text('{"event": "table", "version": 5}\n')
     with pytest.raises(errors.LedgerError, match="line 1: missing key 'rules'"):
         cp.fields.Field.from_ledger(friday)
-    friday.write_text("\n".join([lines[0].replace('"version": 4', '"version": 3'), *lines[1:]]))
-    with pytest.raises(errors.LedgerError, match="line 1: expected a table of version 4, got 'table' of version 3"):
+    friday.write_text("\n".join([lines[0].replace('"version": 5', '"version": 4'), *lines[1:]]))
+    with pytest.raises(errors.LedgerError, match="line 1: expected a table of version 5, got 'table' of version 4"):
         cp.fields.Field.from_ledger(friday)
     for old, new in (('"hands": 1', '"hands": 1000000000000'), ('"players": ["', '"players": [[], "')):
         friday.write_text("\n".join([line.replace(old, new) if '"event": "deal"' in line else line for line in lines]))
@@ -234,5 +234,5 @@ def test_ledgers_without_boards(tmp_path):
     with pytest.raises(errors.FieldError, match="players: no board of 'Ann': the ledgers have no boards"):
         cp.fields.Field.from_ledger(tmp_path / "ledger", players=["Ann"])
     (tmp_path / "empty").touch()
-    with pytest.raises(errors.LedgerError, match="empty, line 1: expected a table of version 4, got no event"):
+    with pytest.raises(errors.LedgerError, match="empty, line 1: expected a table of version 5, got no event"):
         cp.fields.Field.from_ledger(tmp_path / "empty")

@@ -25,7 +25,7 @@ with atheris.instrument_imports(include=["cpoker_fast"]):
     from cpoker_fast.engines import messages
     from cpoker_fast.errors import CpokerError, LedgerWarning
     from cpoker_fast.fields import Field
-    from cpoker_fast.game import PartialBoard, Positions, Session
+    from cpoker_fast.game import PartialBoard, Positions
     from cpoker_fast.notation import format_deal, parse_deal, read_deals
     from cpoker_fast.players.answers import reply_in_texts
     from cpoker_fast.rulebook.rules_files import read_json_file, read_toml_file
@@ -102,7 +102,7 @@ def checkpoints(data):
 
 
 def sessions(data):
-    list(each((load_session, Session.load), file_of(data)))
+    list(each((load_session,), file_of(data)))
 
 
 def fields(data):

@@ -7,7 +7,7 @@ import pytest
 
 import cpoker_fast as cp
 from cpoker_fast import Deal, Placement, Position
-from cpoker_fast.game import PartialBoard, Session
+from cpoker_fast.game import PartialBoard
 from cpoker_fast.learning import VectorEnv
 from cpoker_fast.notation import Record, format_deal, parse_deal
 from cpoker_fast.players import bot
@@ -80,17 +80,6 @@ def test_opponents_of_the_core_do_not_see_boards_that_are_hidden():
     assert len(plays) == 1
 
 
-def test_sessions_move_the_button_after_each_deal():
-    session = Session("pagat", 3, seed=1)
-    for button in (0, 1, 2, 0):
-        assert session.deal.button == button
-        while not session.deal.is_over:
-            session.deal.place(str(cp.best_royalties(session.deal.position().hand, "pagat")))
-        session.settle()
-        session.next_deal()
-    assert sum(session.totals) == 0
-
-
 @pytest.mark.parametrize("name", ["pagat", "hawaiian-gardens", "single-winner"])
 def test_environments_place_card_by_card(name):
     environments = VectorEnv(16, name, 2)
@@ -103,24 +92,6 @@ def test_environments_place_card_by_card(name):
     assert (totals.sum(axis=1) == 0).all()
 
 
-def test_a_pool_carries_points_to_the_next_deal_of_a_session():
-    rules = dataclasses.replace(cp.rules("pool"), name="ours", pool_ties="carry over")
-    session = Session(rules, 3, seed=1)
-    deals = 0
-    while not (any(session.carried) and deals > 60) and deals < 1000:
-        carried = session.carried
-        while not session.deal.is_over:
-            session.deal.place(cp.best_royalties(session.deal.position().hand, rules))
-        settled = session.settle()
-        boards = [board.board() for board in session.deal.boards]
-        assert settled.points == cp.settle(boards, rules, button=session.deal.button, carried=carried).points
-        assert sum(session.totals) + sum(session.carried) == 0
-        assert Session.from_dict(session.to_dict()).carried == session.carried
-        session.next_deal()
-        deals += 1
-    assert any(session.carried)
-
-
 @pytest.mark.parametrize("changes", [{"streets": ((14, 13),), "players": 3}, {"first_street_open": True}])
 def test_one_street_of_other_cards_is_no_closed_game(changes):
     """Functions that deal 13 hidden cards would ignore the discard, or the cards that are seen."""
@@ -131,11 +102,6 @@ def test_one_street_of_other_cards_is_no_closed_game(changes):
             cp.errors.RulesError, match="expected rules of one street, on which 13 cards are placed, got 'ours'"
         ):
             cp.players.BoardActions(rules)
-    table = cp.cardroom.Table(rules)
-    for name in "ab":
-        table.sit(name, 100)
-    with pytest.raises(cp.errors.TableError, match="the table deals no cards"):
-        table.deal(cards=True)
 
 
 def test_the_rules_limit_the_players():

@@ -8,10 +8,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from openface_tables import TABLES, sizes_that_fit
+from tables import table_of
 
 import cpoker_fast as cp
 from cpoker_fast import Deal, Position, errors
-from cpoker_fast.game import Session
 from cpoker_fast.players import BoardActions, Observation, PolicyBot, bot
 
 
@@ -198,15 +198,15 @@ def test_all_bots_of_the_package_play_with_policies():
     assert result.counts.faults.sum() == 0
 
 
-def test_policies_play_in_sessions():
-    session = Session("pineapple", ["policy", "careful"], seed=1)
+def test_policies_play_at_tables():
+    table = table_of(0, 0, rules="pineapple", stakes=False)
     players, rng = [PolicyBot(varied), bot("careful")], np.random.default_rng(1)
     for _ in range(3):
-        while (seat := session.deal.turn) is not None:
-            session.deal.place(players[seat].place(session.deal.position(), rng))
-        session.settle()
-        session.next_deal()
-    assert session.deals == 3
+        table.deal(cards=True, rng=rng)
+        while (seat := table.playing.turn) is not None:
+            table.place(players[seat].place(table.playing.position(), rng))
+        table.settle()
+    assert table.deals == 3
     game = cp.cardroom.Game("turbo", [PolicyBot(varied)], seed=1)
     while not game.is_settled:
         game.place(game.suggestion())

@@ -1,0 +1,98 @@
+"""Deals whose cards the table has dealt: their turns lead from the shuffle to the boards."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cpoker_fast.cardroom.fantasylands import NO_FANTASYLAND
+from cpoker_fast.cardroom.table_deals import TableDeal, hands_dealt
+from cpoker_fast.cardroom.table_state import TableState, Turn
+from cpoker_fast.dealing import Seed, deal as deal_hands, generator_of
+from cpoker_fast.display.quoting import quote
+from cpoker_fast.errors import TableError
+from cpoker_fast.game.deal import Deal
+from cpoker_fast.game.placement import Placement
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from cpoker_fast.boards import Board
+    from cpoker_fast.settling import Declaration
+
+__all__ = ["boards_played", "check_turn", "played_deal", "players_by_seat", "stacks_for"]
+
+_HAND_SIZE = 13
+
+
+def players_by_seat(deal: TableDeal, state: TableState) -> list[str]:
+    """Return the players of a deal in the order of their seats, which is that of the seats of `played_deal`."""
+    return sorted(deal.players, key=lambda name: state.player(name).seat)
+
+
+def _terms(deal: TableDeal, state: TableState) -> dict[str, object]:
+    """Return the arguments of `Deal` that follow from the table."""
+    names = players_by_seat(deal, state)
+    lands = [state.fantasyland.get(name, NO_FANTASYLAND)[0] for name in names]
+    return {
+        "button": names.index(deal.button),
+        "fantasyland": [land.cards for land in lands],
+        "stays": [land.stays for land in lands],
+    }
+
+
+def stacks_for(
+    deal: TableDeal, state: TableState, seed: Seed, rng: np.random.Generator | None
+) -> dict[str, tuple[tuple[int, ...], ...]]:
+    """Deal the cards of all hands, and return them by player; see `TableDeal.stacks`."""
+    generator = generator_of(rng, seed)
+    if (count := hands_dealt(deal)) == 1:
+        dealt = Deal(state.rules, len(deal.players), rng=generator, **_terms(deal, state))  # type: ignore[arg-type]
+        return {name: (stack,) for name, stack in zip(players_by_seat(deal, state), dealt.stacks, strict=True)}
+    if not state.rules.is_closed or any(name in state.fantasyland for name in deal.players):
+        raise TableError.about("cards", "the table deals second hands of 13 cards only, not street by street")
+    hands = deal_hands(count * len(deal.players), _HAND_SIZE, generator)
+    by_player = {name: hands[index :: len(deal.players)] for index, name in enumerate(deal.players)}
+    return {name: tuple(map(tuple, of_player)) for name, of_player in by_player.items()}
+
+
+def played_deal(state: TableState) -> Deal:
+    """Return the deal in progress, whose cards the table has dealt, after its turns; raise CpokerError if one is impossible.
+
+    Its seats are the players in the order of their seats at the table.
+    """
+    table_deal = state.deal
+    if table_deal is None or not table_deal.may_be_played:
+        raise TableError("expected a deal whose cards the table has dealt, one hand for each player")
+    names = players_by_seat(table_deal, state)
+    stacks = [table_deal.stacks[name][0] for name in names]
+    deal = Deal(state.rules, len(names), stacks=stacks, **_terms(table_deal, state))  # type: ignore[arg-type]
+    for turn in state.turns:
+        take_turn(deal, turn, names)
+    return deal
+
+
+def take_turn(deal: Deal, turn: Turn, names: list[str]) -> None:
+    """Take the turn of a player; raise CpokerError if it is impossible."""
+    check_turn(deal, turn.player, names)
+    if turn.placement is None:
+        deal.time_out()
+    else:
+        deal.place(Placement.parse(turn.placement))
+
+
+def check_turn(deal: Deal, player: object, names: list[str]) -> None:
+    """Raise TableError unless it is the turn of a player."""
+    if deal.turn is None:
+        raise TableError(f"{quote(player)} has no turn: all cards are placed")
+    if player != names[deal.turn]:
+        raise TableError(f"expected a placement of {quote(names[deal.turn])}, whose turn it is, got one of {quote(player)}")
+
+
+def boards_played(state: TableState) -> tuple[dict[str, Board | None], dict[str, Declaration]]:
+    """Return the boards and the declarations of a deal by its turns; raise TableError if cards are still to be placed."""
+    deal = played_deal(state)
+    names = players_by_seat(state.deal, state) if state.deal else []
+    if deal.turn is not None:
+        raise TableError(f"the deal is not over: expected a placement of {quote(names[deal.turn])}")
+    boards = [None if seat in deal.surrendered else board.board() for seat, board in enumerate(deal.boards)]
+    return dict(zip(names, boards, strict=True)), dict(zip(names, deal.declarations, strict=True))
