@@ -54,6 +54,8 @@ def decide(hand: list[int], rules: cp.Rules, way: str, opponents: int, seed: int
     """Return the placement of a hand by one of WAYS."""
     if way == "analyze" and cp.count_arrangements(hand, rules):  # a hand without a legal board is a foul in any way
         best = cp.analyze(hand, rules, opponents, deals=ANALYZED_DEALS, seed=[seed, 2]).best
+        if best.board is None:
+            return best.placement
         return cp.Placement(*best.board.rows, declare=best.natural or False)
     return cp.arrange(hand, rules, opponents=opponents, own_cards=way != "without")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from math import nan
@@ -114,6 +115,7 @@ class Placements(Tabular):
         return map(self.__getitem__, range(len(self)))
 
     def __getitem__(self, index: int) -> Placement:
+        index = operator.index(index)
         board, points = board_of_cards(self.boards[index]), float(self.points[index])
         if board is None:
             return Placement.surrender(points)

@@ -101,7 +101,7 @@ class PlacementError(CpokerError):
 
 
 class NotationError(CpokerError):
-    """A text that is not in the notation of open-face deals, or a deal that cannot be written in it.
+    """A text that is not in the notation of deals, or a deal that cannot be written in it.
 
     Attributes
     ----------

@@ -1,4 +1,4 @@
-"""Patterns of all 13 cards, which are settled instead of the rows as naturals (rules_and_tests.md: Naturals)."""
+"""Patterns of all 13 cards, which are settled instead of the rows as naturals (docs/rules/rules_and_tests.md: Naturals)."""
 
 from __future__ import annotations
 

@@ -9,8 +9,8 @@ from cpoker_fast._ranking cimport strength_of_cards
 from cpoker_fast._rows cimport declaration_in, first_card, mask_at, read_rows, row_of_board
 
 import re
+from numbers import Real
 
-from cpoker_fast._arguments import is_number
 from cpoker_fast._core import share_globals
 from cpoker_fast._rows import (
     BEST_DECLARED, IF_BETTER, NOTHING_DECLARED, ROW_SIZES, ROWS, declaration_code, declaration_of, order_in_words,
@@ -457,13 +457,14 @@ cdef class Placement(RowCards):
                 raise PlacementError(f"card {first_card(row[i] & away)} is both in the {ROWS[i]} and discarded")
         if declare is not BY_DEFAULT:
             choice = choice_of(declare)
-        self.row, self.away, self.choice = row, away, choice
+        self.row, self.away, self.choice, self.has_points = row, away, choice, False
         if points is not None:
             self.set_points(points)
 
     cdef int set_points(self, object points) except -1:
-        if not is_number(points) or abs(points) > MOST_POINTS:
-            raise PlacementError.about("points", f"expected a number up to {MOST_POINTS:g}, got {quote(points)}")
+        if not isinstance(points, Real) or isinstance(points, bool) or abs(points) > MOST_POINTS:
+            expected = f"expected an int or a float from -{MOST_POINTS:g} to {MOST_POINTS:g}"
+            raise PlacementError.about("points", f"{expected}, got {quote(points)}")
         self.known_points = points
         self.has_points = not isnan(self.known_points)
         return 0
@@ -568,12 +569,18 @@ cdef class Placement(RowCards):
         return restored_placement, values, self.__getstate__()  # see RowCards
 
     def __replace__(self, /, **changes):
-        """Return a copy with `changes`, for `copy.replace` of Python 3.13; PlacementError for changes of a surrender."""
+        """Return a copy with `changes`, for `copy.replace` of Python 3.13; PlacementError for other cards of a surrender.
+
+        The points of other cards, or of another declaration, are unknown unless they are given.
+        """
+        if not changes:
+            return self
         if self.choice != SURRENDERS:
             return RowCards.__replace__(self, **changes)
-        if changes:
-            raise PlacementError(f"a surrender has no {', '.join(changes)}: expected no changes")
-        return self
+        if [*changes] != ["points"]:
+            others = [name for name in changes if name != "points"]
+            raise PlacementError(f"a surrender has no {', '.join(others)}: expected points alone")
+        return type(self).surrender(**changes)
 
     def __str__(self):
         if self.choice == SURRENDERS:

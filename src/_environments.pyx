@@ -11,7 +11,7 @@ from cpf cimport (
     CPF_SET_SIZES, CPF_STREAM_SIZE, cpf_bits, cpf_cards_of_mask, cpf_env, cpf_env_arrays, cpf_env_begin, cpf_env_board,
     cpf_env_dealt, cpf_env_end_turn, cpf_env_give_up, cpf_env_go_on, cpf_env_lay, cpf_env_legal, cpf_env_let_place,
     cpf_env_mask, cpf_env_next_turn, cpf_env_observe, cpf_env_open_hand, cpf_env_prepare, cpf_env_put, cpf_env_replace,
-    cpf_env_reset, cpf_env_sample, cpf_env_sample_from, cpf_env_step, cpf_env_take_back, cpf_envs, cpf_hides_boards,
+    cpf_env_reset, cpf_env_sample, cpf_env_sample_from, cpf_env_step, cpf_env_take_back, cpf_envs, cpf_is_closed,
     cpf_lowest_bit, cpf_mask_of_cards, cpf_row_begin, cpf_row_size, cpf_scratch, cpf_scratch_new,
 )
 from cpoker_fast._boards cimport Placement
@@ -432,7 +432,7 @@ cdef class Environments:
             for k in range(indices.shape[0]):
                 env = self.in_turn(indices[k])
                 rest = env.hand
-                if boards[k, 0] >= CPF_DEAD_HAND and cpf_hides_boards(&self.plan.plan):
+                if boards[k, 0] >= CPF_DEAD_HAND and cpf_is_closed(&self.plan.plan):
                     if rest != cpf_env_dealt(&self.envs.terms, env):
                         raise BoardError(f"bad board {k}: expected a hand of which no card is placed")
                     cpf_env_give_up(env, boards[k, 0])
@@ -527,7 +527,7 @@ cdef class Environments:
         cdef int seat, row, i, seats = self.envs.terms.seats
         cdef uint64_t dealt, rest
         cdef cpf_env *env
-        cdef bint hides = cpf_hides_boards(&self.plan.plan)
+        cdef bint hides = cpf_is_closed(&self.plan.plan)
         if (not n == hands.shape[0] == places.shape[0] == rows.shape[0] == discards.shape[0] == fantasylands.shape[0]
                 or n != open_hands.shape[0] or places.shape[1] != 3 or rows.shape[2] != CPF_ROWS
                 or not seats == rows.shape[1] == fantasylands.shape[1] == open_hands.shape[1]):

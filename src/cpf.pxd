@@ -469,7 +469,7 @@ cdef extern from "cpf_openface.h" nogil:
         const cpf_bits *bits[CPF_MOST_PLAYERS]
         cpf_scratch *scratch
     const cpf_player cpf_players[CPF_PLAYERS]
-    bint cpf_hides_boards(const cpf_plan *plan)
+    bint cpf_is_closed(const cpf_plan *plan)
     cpf_careful *cpf_careful_new(const cpf_plan *plan)
     cpf_scratch *cpf_scratch_new(const cpf_plan *plan)
     void cpf_play_deals(const cpf_table *table, const uint8_t *stacks, const uint8_t *is_set, int64_t n, uint8_t *boards)

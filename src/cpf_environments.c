@@ -230,7 +230,7 @@ void cpf_env_give_up(cpf_env *e, int no_board) {
 static uint64_t seen_to_act(const cpf_env_terms *t, const cpf_env *e) {
     uint64_t seen = e->hand | e->plane[e->seat][CPF_AWAY];
     for (int seat = 0; seat < t->seats; seat++) {
-        if (seat != e->seat && (e->set[seat] || cpf_hides_boards(t->plan))) continue;
+        if (seat != e->seat && (e->set[seat] || cpf_is_closed(t->plan))) continue;
         seen |= e->open[seat];
         for (int row = 0; row < CPF_ROWS; row++) seen |= e->plane[seat][row];
     }
@@ -312,7 +312,7 @@ static void read_open_hands(const cpf_env_terms *t, const cpf_env *e, int viewer
 
 /* Fill the planes of an observation, and return the bits after them. */
 static uint64_t read_planes(const cpf_env_terms *t, const cpf_env *e, int viewer, uint64_t planes[MOST_PLANES]) {
-    const int sizes = t->tail - CPF_SET_SIZES * t->seats, is_turn = e->seat == viewer, hides = cpf_hides_boards(t->plan);
+    const int sizes = t->tail - CPF_SET_SIZES * t->seats, is_turn = e->seat == viewer, hides = cpf_is_closed(t->plan);
     uint64_t tail = 0, *next = planes + CPF_PLANE_OTHERS;
     memcpy(planes, e->plane[viewer], sizeof e->plane[viewer]);
     planes[CPF_PLANE_HAND] = is_turn ? e->hand : 0;

@@ -71,7 +71,7 @@ static const cpf_way *ask(const cpf_table *t, int seat, int number, uint8_t *car
     cpf_view view = {t->plan, number, &s->board, cards, *open | s->discards | hand, t->bits[seat], t->scratch};
     const cpf_way *way = &street->ways[s->board.room][cpf_players[t->player[seat]].choose(&view)];
     s->board = cpf_place(&s->board, way, masks);
-    if (!cpf_hides_boards(t->plan)) *open |= cpf_cards_of(&s->board);
+    if (!cpf_is_closed(t->plan)) *open |= cpf_cards_of(&s->board);
     s->discards |= hand & ~cpf_cards_of(&s->board);
     return way;
 }

@@ -18,7 +18,7 @@ typedef struct cpf_plan {
 } cpf_plan;
 
 /* Whether boards are hidden until the showdown, since all cards are placed at once. */
-static inline int cpf_hides_boards(const cpf_plan *plan) { return plan->streets == 1 && !plan->rules->first_street_open; }
+static inline int cpf_is_closed(const cpf_plan *plan) { return plan->streets == 1 && !plan->rules->first_street_open; }
 
 /* ---- players ---- */
 

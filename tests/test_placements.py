@@ -1,6 +1,7 @@
 """Placements of whole hands: boards, declarations and points, also of many hands, and values in arrays without a board."""
 
 import math
+import pickle
 
 import numpy as np
 import pytest
@@ -41,8 +42,8 @@ def test_placements_that_cannot_be_settled():
             call([DRAGON, cp.Placement.parse("Ah Kd / 9s / -")])
     with pytest.raises(cp.errors.PlacementError, match="declare: unknown pattern 'drgon'"):
         cp.Placement(*cp.Board.parse(OTHER).rows, declare="drgon")
-    for points in ("1", True, 10**400, float("inf")):
-        with pytest.raises(cp.errors.PlacementError, match="points: expected a number"):
+    for points in ("1", True, 10**400, float("inf"), 1j, np.True_):
+        with pytest.raises(cp.errors.PlacementError, match="points: expected an int or a float from -1e"):
             cp.Placement(*cp.Board.parse(OTHER).rows, points=points)
 
 
@@ -60,10 +61,52 @@ def test_results_of_searches_go_into_settle():
     assert cp.settle([cp.Placement.surrender(), theirs], "hawaiian-gardens").points == (-3, 3)
 
 
-def test_a_decision_declares_if_that_pays_more():
+def test_a_placement_declares_if_that_pays_more():
     placement = cp.Placement(*cp.Board.parse(DRAGON).rows)
     assert placement.declare == "if better"
     assert math.isnan(placement.points)
+
+
+def test_points_are_kept_but_not_compared():
+    placement, same = cp.Placement.parse(OTHER, points=1.5), cp.Placement.parse(OTHER, points=-2)
+    assert placement == same == cp.Placement.parse(OTHER)
+    assert hash(placement) == hash(same)
+    for copied in (pickle.loads(pickle.dumps(placement)), eval(repr(placement), {"Placement": cp.Placement})):
+        assert (copied, copied.points) == (placement, 1.5)
+    assert math.isnan(placement.__replace__(declare=True).points)  # those of the old placement do not fit
+    assert placement.__replace__().points == 1.5
+    assert placement.__replace__(points=np.float32(0.5)).points == 0.5
+    assert cp.Placement.surrender(-3).points == -3
+    assert cp.Placement.surrender(-3).__replace__(points=np.int32(3)).points == 3
+    with pytest.raises(cp.errors.PlacementError, match="a surrender has no front: expected points alone"):
+        cp.Placement.surrender().__replace__(front="As", points=1)
+    assert cp.Placement.of_cards(*placement.rows, cp.CardSet(), points=2.5).points == 2.5
+    same.__init__("As")
+    assert math.isnan(same.points)
+
+
+def test_boards_of_placements():
+    assert cp.Placement.parse(OTHER).board == cp.Board.parse(OTHER)
+    assert cp.Placement.surrender().board is None
+    with pytest.raises(cp.errors.PlacementError, match="expected a placement of 13 cards, 3 / 5 / 5, got As / - / -"):
+        cp.Placement.parse("As / - / -").board  # noqa: B018
+
+
+class Derived(cp.Placement):
+    """User-defined class derived from Placement."""
+
+
+def test_derived_placements_declare_and_surrender_too():
+    rows = cp.Board.parse(DRAGON).rows
+    for call in (lambda table: cp.settle(table, "pagat").points, lambda table: tuple(cp.settle_many([table], "pagat")[0])):
+        assert call([Derived(*rows, declare=False), OTHER]) == (-1, 1)
+    assert cp.settle([Derived.surrender(), OTHER], "hawaiian-gardens").points == (-3, 3)
+
+
+def test_suit_signs_replace_suits_alone():
+    text = f"{cp.Placement.parse(OTHER + ' discards 2d declares three straights'):u}"
+    assert text.startswith("A♥ K♦ 2♣ / 9♠ 9♥ 4♥ 4♣ 3♠ / ")
+    assert text.endswith(" discards 2♦ declares three straights")
 
 
 def test_all_functions_that_choose_boards_return_placements():

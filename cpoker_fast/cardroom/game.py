@@ -47,7 +47,7 @@ _MOST = 10**12  # limit of points in a session file
 
 
 def adviser_of(rules: Rules) -> str:
-    """Return the name of the bot that suggests placements: 'expert', 'swift', or 'careful' on streets without networks."""
+    """Return the name of the bot that suggests placements: 'expert', 'swift', or 'careful' under rules without networks."""
     return "expert" if rules.is_closed else player_of(rules)
 
 
@@ -463,8 +463,8 @@ class Drill(_OnePersonsGame):
         check_whole("opponents", opponents, 1, 3, FieldError)
         self.rules, self.opponents = as_rules(rules), opponents
         if not self.rules.is_closed:
-            problem = f"the rules {quote(self.rules.name)} deal the cards street by street"
-            raise RulesError(f"practice requires a game of 13 cards that are dealt at once: {problem}")
+            expected = "13 cards that are dealt at once, and hidden from other players"
+            raise RulesError(f"practice requires a game of {expected}, got the rules {quote(self.rules.name)}")
         self._field = field_of(self.rules, None)
         self._rng: np.random.Generator = generator_of(None, seed)
         self.verdicts: list[Verdict] = []

@@ -20,7 +20,7 @@ from cpoker_fast.cardroom.standings_html import standings_html
 from cpoker_fast.cardroom.table_checks import state_with_boards, state_with_turn
 from cpoker_fast.cardroom.table_deals import TableDeal
 from cpoker_fast.cardroom.table_events import event_of_deal
-from cpoker_fast.cardroom.table_history import History, history_of
+from cpoker_fast.cardroom.table_history import History, errors_of_line, history_of
 from cpoker_fast.cardroom.table_records import record_of
 from cpoker_fast.cardroom.table_state import Player, TableState, Turn
 from cpoker_fast.cards import CardSet
@@ -661,6 +661,11 @@ class Table:
         street by street, or have a dead hand, and those with two hands each. The points of a record are those of the rules,
         without limits of stacks and without points that a pool carries.
 
+        Raises
+        ------
+        LedgerError
+            If the boards of a deal are damaged; the message names the line. `check` finds all that can be wrong with them.
+
         Examples
         --------
         >>> table = Table("pagat")
@@ -671,9 +676,11 @@ class Table:
         >>> table.records()[1].names, table.records()[1].settlement().points == points
         (('Bob', 'Ann'), True)
         """
-        states = self._history.states_before()
-        events = [(self._ledger.events[line - 1], state) for line, state in states.items()]
-        records = {event["number"]: record_of(event, state) for event, state in events if event["event"] == "deal"}
+        records = {}
+        for line, state in self._history.states_before().items():
+            if (event := self._ledger.events[line - 1])["event"] == "deal":
+                with errors_of_line(self._ledger.path, line):
+                    records[event["number"]] = record_of(event, state)
         return {number: record for number, record in records.items() if record is not None}
 
     # ---- internals ----

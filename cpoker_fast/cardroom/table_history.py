@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from cpoker_fast.cardroom.agreed_terms import first_state
@@ -14,7 +15,7 @@ from cpoker_fast.errors import LedgerError, TableError
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.system.event_lines import problem_of_first
 
-__all__ = ["History", "history_of"]
+__all__ = ["History", "errors_of_line", "history_of"]
 
 
 class History:
@@ -55,16 +56,23 @@ def history_of(events: Sequence[Event], path: Path | None, *, settles_again: boo
     first = events[0] if events else {}
     if problem := problem_of_first(first):
         raise _error_in(path, 1, problem)
-    line = 1
-    try:
+    with errors_of_line(path, 1):
         rules = Rules.from_dict(first["rules"])
         options = {"reserve_hands": first["reserve_hands"], "stakes": first["stakes"]}
         history = History(first_state(rules, first["unit"], first["button"], **options))
-        for line, event in enumerate(events[1:], 2):
+    for line, event in enumerate(events[1:], 2):
+        with errors_of_line(path, line):
             history.add(line, event, history.state_after(event, settles_again=settles_again))
+    return history
+
+
+@contextmanager
+def errors_of_line(path: Path | None, line: int) -> Iterator[None]:
+    """Raise LedgerError, which names the line, for any error that an impossible event causes."""
+    try:
+        yield
     except (ValueError, KeyError, TypeError, AttributeError, IndexError) as error:
         raise _error_in(path, line, f"missing key {error}" if isinstance(error, KeyError) else str(error)) from None
-    return history
 
 
 def _error_in(path: Path | None, line: int, problem: str) -> LedgerError:

@@ -6,6 +6,7 @@ from cpoker_fast.boards import FOUL, Board
 from cpoker_fast.cardroom.fantasylands import NO_FANTASYLAND
 from cpoker_fast.cardroom.ledger import Event
 from cpoker_fast.cardroom.played_deals import played_deal, players_by_seat
+from cpoker_fast.cardroom.table_deals import TableDeal
 from cpoker_fast.cardroom.table_state import TableState
 from cpoker_fast.cards import CardSet
 from cpoker_fast.game.deal import Move
@@ -27,7 +28,7 @@ def record_of(event: Event, state: TableState) -> Record | None:
         by_seat = players_by_seat(state.deal, state)
         declared = dict(zip(names, event["declare"], strict=True))
         return Record.of_deal(played_deal(state).declare([declared[name] for name in by_seat]), by_seat)
-    if event["hands"] > 1 or not state.rules.hides_boards or str(FOUL) in boards:
+    if event["hands"] > 1 or not state.rules.is_closed or str(FOUL) in boards:
         return None
     parsed = [None if board is None else Board.parse(board) for board in boards]
     button, played = len(names) - 1, [state.fantasyland.get(name, NO_FANTASYLAND)[0] for name in names]
@@ -51,7 +52,11 @@ def record_of(event: Event, state: TableState) -> Record | None:
 
 def _stacks(names: list[str], boards: list[Board | None], state: TableState) -> tuple[tuple[int, ...], ...]:
     """Return the hands of a deal in which a player surrendered, if the table knows them: it dealt them, or reserved them."""
-    if None not in boards or state.deal is None:
+    if None not in boards:
         return ()
-    known = {**state.deal.reserved, **{name: hands[0] for name, hands in state.deal.cards.items()}}
-    return tuple(tuple(known[name]) for name in names) if set(names) <= set(known) else ()
+    known = dict(state.reserved) if state.deal is None else {**state.deal.reserved, **_first_hands(state.deal)}
+    return tuple(tuple(known[name]) for name in names) if set(names) == set(known) else ()
+
+
+def _first_hands(deal: TableDeal) -> dict[str, CardSet]:
+    return {name: hands[0] for name, hands in deal.cards.items()}

@@ -114,7 +114,7 @@ class TableState:
     @property
     def is_played_in_turn(self) -> bool:
         """Whether the deal in progress is played turn by turn; otherwise, boards are entered."""
-        return self.deal is not None and self.deal.may_be_played and bool(self.turns or not self.rules.hides_boards)
+        return self.deal is not None and self.deal.may_be_played and bool(self.turns or not self.rules.is_closed)
 
     @property
     def timed_out(self) -> frozenset[str]:

@@ -218,7 +218,7 @@ class GameApp(CardApp):
     def _views(self) -> list[BoardView]:
         """Return the boards while the person places cards: only their own where boards are hidden."""
         views = [self._with_remark(self._own_view(), self.tray.position, _PERSON)]
-        if self.game.rules.hides_boards:
+        if self.game.rules.is_closed:
             return views
         new = CardSet([card for move in self._game.answers for card in move.placement.cards])
         return [*views, *(self._view(seat, new) for seat in range(1, len(self.panels)))]
@@ -323,7 +323,7 @@ class GameApp(CardApp):
         lines: list[RenderableType] = []
         if position.in_fantasyland:
             lines.append(Text("Fantasyland: set all cards at once. The others see them at the showdown.", style="bold"))
-        for move in [] if game.rules.hides_boards else game.answers:
+        for move in [] if game.rules.is_closed else game.answers:
             name = game.names[move.seat]
             if game.deal.fantasyland[move.seat]:
                 lines.append(Text(f"{name} has set the Fantasyland cards, face down."))
@@ -426,7 +426,7 @@ class GameApp(CardApp):
 
     @property
     def _may_surrender(self) -> bool:
-        return self.game.rules.hides_boards and self.game.rules.has_surrender
+        return self.game.rules.is_closed and self.game.rules.has_surrender
 
     def action_surrender(self) -> None:
         """Surrender, after confirmation; show a message if the rules have no surrender."""

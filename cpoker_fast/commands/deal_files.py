@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import codecs
+import re
 import sys
-from collections.abc import Iterator
+import warnings
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from typing import NamedTuple
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import click
 
@@ -14,16 +18,18 @@ from cpoker_fast.commands.completion import complete_rules
 from cpoker_fast.commands.inputs import BadInput, Line, error_in, name_of_input, read_rules
 from cpoker_fast.commands.output import wrapped
 from cpoker_fast.display.wording import counted
-from cpoker_fast.errors import CpokerError, NotationError, RulesError
+from cpoker_fast.errors import CpokerError, LedgerWarning, NotationError, RulesError
 from cpoker_fast.notation import Record
 from cpoker_fast.notation.files import read_stream
 from cpoker_fast.rulebook import Rules
+from cpoker_fast.system.event_lines import Event, events_in
+from cpoker_fast.system.json_values import read_json
 
-__all__ = ["DealInFile", "deals_in", "names_of", "only_deal_option", "rules_of_deals_option"]
+__all__ = ["DealInFile", "deals_in", "missing_deal", "names_of", "only_deal_option", "rules_of_deals_option"]
 
 
 class DealInFile(NamedTuple):
-    """A deal of the input or its error, its number from 1, and its place, such as ``'deals.ofc:3'``."""
+    """A deal of the input or its error, its number, and its place, such as ``'deals.ofc:3'``."""
 
     number: int
     place: str
@@ -38,15 +44,17 @@ class DealInFile(NamedTuple):
 
 
 def deals_in(path: str | None, rules: Rules | None) -> Iterator[DealInFile]:
-    """Yield the deals of a file, of a ledger, or of standard input; raise BadInput if there are none."""
-    if path is not None and _is_ledger(path):
-        yield from _deals_in_ledger(path)
-        return
+    """Yield the deals of a file, of a ledger, of a saved game, or of standard input; raise BadInput if there are none."""
     if path is None and (sys.stdin is None or sys.stdin.isatty()):
         raise click.UsageError("give a file of deals, or pipe them in")
     name, number = name_of_input(path), 0
     try:
         with click.open_file("-" if path is None else path, "rb") as stream:
+            if _BEGIN_OF_JSON.match(_beginning(stream)):
+                if rules is not None:
+                    raise BadInput(f"--rules: expected none, since {name} has its own rules")
+                yield from _deals_of_table(stream.read(), name)
+                return
             for number, (line, result) in enumerate(read_stream(stream, rules), 1):
                 column = f":{result.column}" if isinstance(result, NotationError) else ""
                 yield DealInFile(number, f"{name}:{getattr(result, 'line', line)}{column}", result)
@@ -58,27 +66,60 @@ def deals_in(path: str | None, rules: Rules | None) -> Iterator[DealInFile]:
         raise error_in(Line("", name), "expected at least one deal, got none")
 
 
-def _is_ledger(path: str) -> bool:
-    with suppress(OSError), click.open_file(path, "rb", lazy=True) as stream:
-        return path != "-" and stream.read(1) == b"{"
-    return False
+_LOOKED_AT = 64  # bytes that show the kind of a file
+_BEGIN_OF_JSON = re.compile(rb"(\xef\xbb\xbf)?\s*\{")
 
 
-def _deals_in_ledger(path: str) -> Iterator[DealInFile]:
-    """Yield the deals of a ledger by their numbers at the table; print how many of them have no record."""
-    name = name_of_input(path)
-    try:
-        table = Table.from_ledger(path)
-        records = table.records()
-    except CpokerError as error:
-        raise BadInput(error) from None
+def _beginning(stream: Any) -> bytes:
+    """Return the first bytes of a binary stream, which may be a pipe, and leave them to be read."""
+    if hasattr(stream, "peek"):
+        head: bytes = stream.peek(_LOOKED_AT)
+    else:
+        head = stream.read(_LOOKED_AT)
+        stream.seek(0)
+    return head
+
+
+def _deals_of_table(data: bytes, name: str) -> Iterator[DealInFile]:
+    """Yield the deals of a ledger, or of a saved game, by their numbers; print how many of them have no record."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always", LedgerWarning)
+        try:
+            table = Table.from_events(_events_in(data, name))
+            table.check()
+            records = table.records()
+        except CpokerError as error:
+            raise BadInput(str(error) if str(error).startswith(name) else f"{name}: {error}") from None
+    for warning in caught:
+        click.echo(wrapped(f"Note: {warning.message}"), err=True)
     if missing := table.deals - len(records):
-        reason = "records have no dead hands, no second hands, and no boards set street by street at a table"
-        print(wrapped(f"{name}: {counted(missing, 'deal')} left out: {reason}"), file=sys.stderr)
+        reason = "records have no dead hands, no second hands, and no boards that were set face up"
+        click.echo(wrapped(f"Note: {name}: {counted(missing, 'deal')} left out: {reason}"), err=True)
     if not records:
         raise error_in(Line("", name), "expected at least one deal with a record, got none")
     for number, record in records.items():
         yield DealInFile(number, name, record)
+
+
+def _events_in(data: bytes, name: str) -> list[Event]:
+    """Return the events of a table in a ledger, or in a saved game."""
+    data = data.removeprefix(codecs.BOM_UTF8)
+    with suppress(CpokerError):
+        plain = read_json(data)
+        if isinstance(plain, dict) and "format" in plain:
+            game = plain.get("game")
+            events = game.get("table") if isinstance(game, dict) else None
+            if not isinstance(events, list):
+                raise BadInput(f"{name}: expected deals, a ledger or a game; this file has none of them")
+            return events
+    return events_in(data, Path(name))[0]
+
+
+def missing_deal(asked: int, numbers: Sequence[int]) -> BadInput:
+    """Return the error for a deal that the input does not have; `numbers` are those that it has."""
+    is_range = list(numbers) == list(range(1, len(numbers) + 1))
+    expected = f"1 to {len(numbers)}" if is_range else f"one of {', '.join(map(str, numbers))}"
+    return BadInput(f"--deal: expected {expected}, got {asked}")
 
 
 def names_of(record: Record) -> list[str]:

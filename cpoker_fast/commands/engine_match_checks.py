@@ -104,7 +104,7 @@ class MatchChecks:
             self._matches()
         by_streets: dict[Any, Trial] = {}
         for trial in self._accepted:
-            by_streets.setdefault((trial.rules.streets, trial.rules.hides_boards), trial)
+            by_streets.setdefault((trial.rules.streets, trial.rules.is_closed), trial)
         return [*by_streets.values()]
 
     def _begin(self, trial: Trial, time_limit: float | None = None, fields: Mapping[str, Any] | None = None) -> None:

@@ -102,7 +102,7 @@ class Host:
     def is_played_in_turn(self) -> bool:
         """Whether the table has dealt the cards of the deal in progress, which are placed turn by turn."""
         deal = self.table.playing
-        return deal is not None and bool(deal.moves or not self.table.rules.hides_boards)
+        return deal is not None and bool(deal.moves or not self.table.rules.is_closed)
 
     def print_progress(self) -> None:
         """Print whose turn it is, or which boards of the deal in progress are missing."""

@@ -11,7 +11,14 @@ from rich.text import Text
 
 from cpoker_fast.boards import ROWS
 from cpoker_fast.cards import format_card
-from cpoker_fast.commands.deal_files import DealInFile, deals_in, names_of, only_deal_option, rules_of_deals_option
+from cpoker_fast.commands.deal_files import (
+    DealInFile,
+    deals_in,
+    missing_deal,
+    names_of,
+    only_deal_option,
+    rules_of_deals_option,
+)
 from cpoker_fast.commands.error_output import show_error
 from cpoker_fast.commands.inputs import BadInput, Line, json_option
 from cpoker_fast.commands.output import console, fantasyland_line, json_line, new_table, width
@@ -165,7 +172,9 @@ def _check(deals: Iterator[DealInFile], *, as_json: bool) -> None:
 @rules_of_deals_option
 @json_option
 def replay(path: str | None, deal: int | None, street: int | None, check: bool, rules: Rules | None, as_json: bool) -> None:
-    """Replay deals street by street, from a file, a ledger or standard input: boards, discards and payments.
+    """Replay deals street by street: boards, discards and payments.
+
+    FILE has deals that `cpoker play --records` or a program wrote, or is the ledger of a `cpoker table`.
 
     Every deal is replayed by its rules, and its result is checked. Seats and streets count from 1; with --json, they are
     indices from 0. The documentation describes the file format (Reference, Notation).
@@ -181,19 +190,19 @@ def replay(path: str | None, deal: int | None, street: int | None, check: bool, 
             raise click.UsageError("--check reads all deals: give it without --deal and --street")
         _check(deals, as_json=as_json)
         return
-    number = 0
+    numbers = []
     with Work("deal") as work:
         for item in deals:
-            number = item.number
-            if deal is not None and number < deal:
+            numbers.append(item.number)
+            if deal not in (None, item.number):
                 continue
             record = item.record
             if as_json:
-                text = json_line({"deal": number, "place": item.place, **record.to_dict()})
+                text = json_line({"deal": item.number, "place": item.place, **record.to_dict()})
             else:
                 text = "\n\n" * bool(work.number) + _text(item, record, street)
             work.write(text, Line("", ""))
-            if number == deal:
+            if item.number == deal:
                 return
     if deal is not None:
-        raise BadInput(f"--deal: expected 1 to {number}, got {deal}")
+        raise missing_deal(deal, numbers)

@@ -9,7 +9,14 @@ from typing import Any, NamedTuple
 import click
 
 from cpoker_fast.commands.analysis_options import AnalysisArguments, analysis_options
-from cpoker_fast.commands.deal_files import DealInFile, deals_in, names_of, only_deal_option, rules_of_deals_option
+from cpoker_fast.commands.deal_files import (
+    DealInFile,
+    deals_in,
+    missing_deal,
+    names_of,
+    only_deal_option,
+    rules_of_deals_option,
+)
 from cpoker_fast.commands.inputs import BadInput, Line, is_watched, json_option
 from cpoker_fast.commands.output import coloured, json_line, table_lines, width, wrapped
 from cpoker_fast.commands.work import Work
@@ -60,17 +67,16 @@ class _Mistake(NamedTuple):
 
 def _deals_to_review(path: str | None, rules: Rules | None, deal_number: int | None) -> list[DealInFile]:
     """Return the deals to review, all or one; raise BadInput if one of them is damaged, or there is no such deal."""
-    deals = []
-    number = 0
+    deals, numbers = [], []
     for deal in deals_in(path, rules):
-        number = deal.number
-        if deal_number in (None, number):
+        numbers.append(deal.number)
+        if deal_number in (None, deal.number):
             _ = deal.record  # raises BadInput if it is damaged
             deals.append(deal)
-        if number == deal_number:
+        if deal.number == deal_number:
             break
-    if not deals:
-        raise BadInput(f"--deal: expected 1 to {number}, got {deal_number}")
+    if deal_number is not None and not deals:
+        raise missing_deal(deal_number, numbers)
     return deals
 
 
@@ -218,6 +224,7 @@ def review_deals(
     placements; seats and streets are then indices from 0. The documentation describes the file format (Reference, Notation).
 
     \b
+    cpoker review friday.jsonl
     cpoker review examples/deals.ofc
     cpoker review --deal 1 --player Ann --seconds 3 examples/deals.ofc
     """  # noqa: D301

@@ -28,9 +28,9 @@ def _with_surrender(rules: Rules, surrender: int | None, is_forbidden: bool) -> 
     """Return the rules with the surrender from the command line; raise UsageError for open-face rules."""
     if surrender is None and not is_forbidden:
         return rules
-    if not rules.hides_boards:
+    if not rules.is_closed:
         option = "--no-surrender" if is_forbidden else "--surrender"
-        raise click.UsageError(f"{option} is for closed games: open-face games have no surrender")
+        raise click.UsageError(f"{option} is for games that hide boards until the showdown: {rules.name} shows them")
     return replace(rules, surrender=surrender)
 
 

@@ -23,11 +23,11 @@ _COLOURS = {"c": "#1a9641", "d": "#2f80e7", "h": "#e5484d"}
 
 
 def format_cards(cards: str, spec: str) -> str:
-    """Format printed cards by a format specification of str, in which a final ``u`` means Unicode suit signs.
+    """Format a text with printed cards by a specification of str, in which a final ``u`` means Unicode suit signs.
 
     Raises CardError if the specification is invalid.
     """
-    shown = cards.translate(_SIGNS) if spec.endswith("u") else cards
+    shown = _CARD.sub(lambda card: card[0].translate(_SIGNS), cards) if spec.endswith("u") else cards
     try:
         return format(shown, spec.removesuffix("u"))
     except ValueError as error:

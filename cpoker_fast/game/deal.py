@@ -273,7 +273,7 @@ class Deal:
         (False, True)
         """
         check_seat("seat", seat, self.seats)
-        return self.rules.hides_boards or self.fantasyland[seat] > 0
+        return self.rules.is_closed or self.fantasyland[seat] > 0
 
     def position(self, seat: int | None = None) -> Position:
         """Return the position of a player, by default of the player to act. Each player's cards are dealt at their turn.
@@ -320,7 +320,7 @@ class Deal:
         Parameters
         ----------
         rows, discard
-            See `Position.placement`. A deal has no surrenders and no dead hands.
+            See `Position.placement`. A deal has no dead hands.
         seat : int, optional
             Seat that is expected to act, as a check.
 

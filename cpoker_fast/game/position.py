@@ -47,7 +47,7 @@ class Position:
         messages count boards and streets from 1.
     boards : sequence of PartialBoard or str
         Boards by seat, as the player sees them: until the showdown, boards of other players are empty if they are in
-        Fantasyland, or if all cards are placed at once (`Rules.hides_boards`).
+        Fantasyland, or if all cards are placed at once (`Rules.is_closed`).
     hand : CardSet, str or iterable of int
         Cards that the player has to place now; empty if it is not their turn.
     discards : CardSet, str or iterable of int
@@ -216,7 +216,7 @@ class Position:
                 raise PlacementError.about("surrendered", f"expected no cards of player {seat + 1}, got {cards}")
         if list(self.surrendered) != sorted({*self.surrendered}):
             raise PlacementError.about("surrendered", f"expected ascending seats, got {quote(self.surrendered)}")
-        if self.surrendered and not (self.rules.hides_boards and self.rules.has_surrender):
+        if self.surrendered and not (self.rules.is_closed and self.rules.has_surrender):
             raise PlacementError.about("surrendered", f"the rules {quote(self.rules.name)} have no surrender")
         if self.has_surrendered and (self.hand or self.discards or self.street != len(self.rules.streets)):
             raise PlacementError.about(
@@ -264,7 +264,7 @@ class Position:
             seat=self.seat,
             button=self.button,
             fantasyland=self.fantasyland,
-            hides_boards=self.rules.hides_boards,
+            is_closed=self.rules.is_closed,
             turns_made=int(self.is_over) if self.in_fantasyland else self.street,
             has_hand=bool(self.hand),
             surrendered=self.surrendered,
@@ -493,7 +493,7 @@ class Position:
 
         board, is_own, number = self.boards[seat], seat == self.seat, self.fantasyland[seat]
         surrenders = seat in self.surrendered
-        may_be_hidden = number > 0 or self.hides_opponents or self.rules.hides_boards
+        may_be_hidden = number > 0 or self.hides_opponents or self.rules.is_closed
         is_hidden = not is_own and not board.cards and may_be_hidden and not surrenders
         notes = [f"Fantasyland: {number} {'hidden cards' if is_hidden else 'cards'}"] if number else ["hidden"] * is_hidden
         return pictured_board(

@@ -1,4 +1,4 @@
-"""Placements for players who run out of time (rules_and_tests.md: Open-face)."""
+"""Placements for players who run out of time (docs/rules/rules_and_tests.md: Open-face)."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ class PlayerView(NamedTuple):
     seat: int
     button: int
     fantasyland: Sequence[int]
-    hides_boards: bool
+    is_closed: bool
     """Whether all boards are hidden, as those in Fantasyland."""
     turns_made: int
     """Number of turns that the player has made."""
@@ -84,13 +84,13 @@ class PlayerView(NamedTuple):
 
     def _visible(self, seat: int, turns: Sequence[tuple[int, int]], *, has_ended: bool) -> int:
         """Return the number of cards that opponents see on a board after some turns."""
-        if self.hides_boards or self.fantasyland[seat]:
+        if self.is_closed or self.fantasyland[seat]:
             return 13 if has_ended else 0
         return sum(self.placed[street] for acting, street in turns if acting == seat)
 
     def _reason(self, seat: int) -> str:
         """Return the reason for the number of cards on the board of an opponent."""
-        if self.hides_boards:
+        if self.is_closed:
             return "boards are hidden until the showdown"
         if self.fantasyland[seat]:
             return "boards in Fantasyland are hidden until the showdown"

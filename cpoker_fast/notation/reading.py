@@ -54,7 +54,7 @@ def _placements(seat: SeatLine, seat_number: int, rules: Rules, fantasyland: int
     """Return the placements of a seat by street; raise NotationError if the rules do not allow the numbers of cards."""
     _check_rows(seat)
     if seat.is_surrender:
-        if not (rules.hides_boards and rules.has_surrender):
+        if not (rules.is_closed and rules.has_surrender):
             raise seat.place.error(f"seat {seat_number} surrenders, which the rules {quote(rules.name)} do not allow")
         return [Placement.surrender()]
     streets = len(rules.streets)
@@ -62,7 +62,7 @@ def _placements(seat: SeatLine, seat_number: int, rules: Rules, fantasyland: int
         allowed, expected = range(1), f"0, since seat {seat_number} is in Fantasyland"
     else:
         allowed, expected = range(1, streets + 1), f"1 to {streets} under {quote(rules.name)}, or a tag Fantasyland"
-        if seat.is_hidden and not rules.hides_boards:
+        if seat.is_hidden and not rules.is_closed:
             raise seat.place.error(f"only boards in Fantasyland can be hidden, and seat {seat_number} is not in Fantasyland")
     for token in seat.tokens:
         if token.street not in allowed:

@@ -165,7 +165,7 @@ def _padded(cards: list[int], size: int) -> list[int]:
 
 def _problem_of_no_board(board: Foul | None, rules: Rules) -> str:
     """Return what is wrong with a surrender (None) or a dead hand; an empty text for nothing."""
-    if not rules.hides_boards:
+    if not rules.is_closed:
         return "gave up the hand, which is possible only in closed games"
     if board is None and not rules.has_surrender:
         return f"surrendered, which the rules {quote(rules.name)} do not allow"
@@ -238,7 +238,7 @@ def check_boards(reply: Reply, positions: Positions) -> None:
     are_boards_after(positions.own_rows, positions.hand_masks, positions.to_place, np.ascontiguousarray(boards), are_legal)
     for index in np.flatnonzero(are_legal == 0).tolist():
         row = boards[index].tolist()
-        if row == [DEAD_HAND] * _BOARD or (rules.hides_boards and row == [NO_BOARD] * _BOARD):
+        if row == [DEAD_HAND] * _BOARD or (rules.is_closed and row == [NO_BOARD] * _BOARD):
             if problem := _problem_of_no_board(None if row[0] == NO_BOARD else FOUL, rules):
                 reply.problems.setdefault(index, Problem(problem))
         else:

@@ -307,12 +307,7 @@ class Rules(Model, CacheOwner):
 
     @property
     def is_closed(self) -> bool:
-        """Whether all 13 cards are dealt and placed at once, and only their player sees them before the showdown."""
-        return self.streets == _DEFAULTS["streets"] and not self.first_street_open
-
-    @property
-    def hides_boards(self) -> bool:
-        """Whether players place all their cards at once, and show their boards only at the showdown."""
+        """Whether players place 13 cards at once, and hide their boards until the showdown."""
         return len(self.streets) == 1 and not self.first_street_open
 
     @property

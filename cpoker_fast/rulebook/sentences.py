@@ -198,7 +198,7 @@ def side_payments(rules: Rules) -> Iterator[str]:
 
 def streets(rules: Rules) -> Iterator[str]:
     """Yield sentences about the dealing of streets."""
-    turns = "" if rules.hides_boards else " The player to the left of the button acts first, then clockwise."
+    turns = "" if rules.is_closed else " The player to the left of the button acts first, then clockwise."
     yield f"At most {rules.players} players play.{turns}"
     if rules.first_street_open:
         yield "The cards of the first street are dealt to all players face up before one of them places a card."

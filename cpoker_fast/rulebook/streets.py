@@ -1,4 +1,4 @@
-"""Dealing as data: streets, and the rows that earn a Fantasyland (rules_and_tests.md: Open-face)."""
+"""Dealing as data: streets, and the rows that earn a Fantasyland (docs/rules/rules_and_tests.md: Open-face)."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from cpoker_fast.rulebook.declaring import Flag, Int, Model, One, declare
 from cpoker_fast.rulebook.royalties import FANTASYLAND_SIZES, RowTables
 
 __all__ = ["Fantasyland", "Timeout", "check_streets"]
+
+_MOST_DEALT = 13  # cards of a street, all placements of which the core can list
 
 
 class Timeout(StrEnum):
@@ -88,6 +90,8 @@ def check_streets(streets: tuple[tuple[int, int], ...], players: int, *, first_i
     for i, (dealt, placed) in enumerate(streets):
         if placed > dealt:
             raise RulesError(f"expected at most {dealt} cards to place, got {placed}", path=f"streets[{i}]")
+        if dealt > _MOST_DEALT:
+            raise RulesError(f"expected at most {_MOST_DEALT} cards, got {dealt}", path=f"streets[{i}]")
     if first_is_open and len({*streets[0]}) > 1:
         problem = "expected False where cards of the first street are discarded, since discards are face down"
         raise RulesError(problem, path="first_street_open")

@@ -1,4 +1,4 @@
-"""Terms of a table: seats, buy-ins, fees, rake and jackpot (rules_and_tests.md: Tables)."""
+"""Terms of a table: seats, buy-ins, fees, rake and jackpot (docs/rules/rules_and_tests.md: Tables)."""
 
 from __future__ import annotations
 

@@ -71,7 +71,7 @@ class Labels(NamedTuple):
 
 def declared_by(items: Sequence[Any]) -> list[Declaration]:
     """Return the declarations of the placements among boards, `IF_BETTER` for other boards; [] without a placement."""
-    if Placement not in map(type, items):  # the usual case
+    if not any(isinstance(item, Placement) for item in items):  # the usual case
         return []
     return [parts_of_answer(item)[1] for item in items]
 
@@ -121,7 +121,7 @@ def table_of(
     parsed_boards: list[Board | Foul | None] = []
     seen = CardSet()
     for seat, answer in enumerate(items):
-        board = board_part(answer) if type(answer) is Placement else answer
+        board = board_part(answer) if isinstance(answer, Placement) else answer
         if board is None:
             if not rules.has_surrender:
                 problem = f"a surrender, which the rules {quote(rules.name)} do not allow: see the option surrender"

@@ -1,4 +1,4 @@
-"""Table stakes: in pairings, no player wins or loses more than their stack before the deal (rules_and_tests.md: Tables)."""
+"""Table stakes: no player wins or loses more than their stack in pairings (docs/rules/rules_and_tests.md: Tables)."""
 
 from __future__ import annotations
 

@@ -79,7 +79,8 @@ class Counts(DealSums):
     faults : array of int64, shape (players,)
         Number of hands that each bot failed to set.
     placed : array of int64, shape (players, 2, counters)
-        Counters of open-face boards (`PLACED`), first outside Fantasyland, then in it; empty for closed games.
+        Counters of boards (`PLACED`), first outside Fantasyland, then in it; empty under rules of one street
+        without Fantasyland.
     """
 
     tallies: NDArray[np.int64]

@@ -205,7 +205,7 @@ class _Match:
         core_bots = [bot for bot in self.bots if isinstance(bot, CoreBot)]
         if len(core_bots) == players:
             play_by_core(self.rules, core_bots, tables, stacks, self.rngs, boards)
-        elif self.rules.hides_boards and not tables.cards.any() and not any(isinstance(bot, PolicyBot) for bot in self.bots):
+        elif self.rules.is_closed and not tables.cards.any() and not any(isinstance(bot, PolicyBot) for bot in self.bots):
             self._place_at_once(tables, stacks, boards, declared, faults)
         else:
             self._place_in_turn(tables, stacks, boards, declared, faults)

@@ -1,6 +1,10 @@
 """`cpoker review`, run in this process."""
 
 import json
+import os
+import re
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -245,7 +249,7 @@ def test_a_ledger(tmp_path, monkeypatch):
     table = table_of(500, 500, rules="pagat", ledger="friday.jsonl")
     for boards in ({"A": HIGH, "B": LOW}, {"A": HIGH, "B": cp.FOUL}, {"A": LOW, "B": HIGH}):
         table.settle(boards)
-    left_out = "friday.jsonl: 1 deal left out: records have no dead hands, no second hands, and"
+    left_out = "Note: friday.jsonl: 1 deal left out: records have no dead hands, no second"
     result = review("friday.jsonl", "--deals", "60", "--seed", "1", "--json")
     assert result.stderr.startswith(left_out)
     reviewed = [json.loads(line) for line in result.stdout.splitlines()]
@@ -258,6 +262,39 @@ def test_a_ledger(tmp_path, monkeypatch):
     shown = CliRunner().invoke(cpoker, ["replay", "--deal", "3", "friday.jsonl"]).stdout.splitlines()
     assert shown[0] == "Deal 3, friday.jsonl: pagat, A has the button"
     assert shown[2].split() == ["boards", "B", "A"]
+    for command in ("review", "replay"):
+        result = CliRunner().invoke(cpoker, [command, "--deal", "2", "friday.jsonl"])
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert result.stderr.endswith("Error: --deal: expected one of 1, 3, got 2\n")
+        result = CliRunner().invoke(cpoker, [command, "--rules", "pagat", "friday.jsonl"])
+        assert result.stderr == "Error: --rules: expected none, since friday.jsonl has its own rules\n"
+    text = Path("friday.jsonl").read_text(encoding="utf-8")
+    for stdin in (text, f"\ufeff\n{text}", text + '{"event": "dea'):
+        result = CliRunner().invoke(cpoker, ["replay", "--check"], input=stdin)
+        assert result.stdout == "2 deals, all valid\n"
+        assert ("Note: <stdin>, line " in result.stderr) == stdin.endswith("dea")
+
+
+def test_a_saved_game_is_replayed(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    game = cp.cardroom.Game("pineapple", ["random"], name="Ann", seed=1)
+    while not game.is_settled:
+        game.time_out()
+    game.next_deal()
+    cp.cardroom.save_session(game, "evening.json")
+    result = CliRunner().invoke(cpoker, ["replay", "evening.json"])
+    assert "Out of time: Ann on street 1" in result.stdout
+    cp.cardroom.save_session(cp.cardroom.Drill("pagat", seed=1), "practice.json")
+    result = CliRunner().invoke(cpoker, ["replay", "practice.json"])
+    assert result.stderr == "Error: practice.json: expected deals, a ledger or a game; this file has none of them\n"
+
+
+def test_pipes_are_read_from_their_beginning(tmp_path):
+    pipe, command = tmp_path / "pipe", [sys.executable, "-m", "cpoker_fast", "replay", "--check"]
+    os.mkfifo(pipe)
+    with subprocess.Popen([*command, str(pipe)], stdout=subprocess.PIPE) as process:
+        pipe.write_bytes(b"\n\n".join([Path(DEALS).read_bytes()] * 20))
+        assert process.communicate()[0] == b"60 deals, all valid\n"
 
 
 def test_ledgers_that_cannot_be_reviewed(tmp_path, monkeypatch):
@@ -269,6 +306,21 @@ def test_ledgers_that_cannot_be_reviewed(tmp_path, monkeypatch):
     (tmp_path / "bad.jsonl").write_text("{}\n", encoding="utf-8")
     result = review("bad.jsonl")
     assert (result.exit_code, result.stderr) == (2, "Error: bad.jsonl, line 1: expected an event, got '{}'\n")
+    table_of(500, 500, rules="pagat", ledger="friday.jsonl").settle({"A": HIGH, "B": LOW})
+    *lines, last = (tmp_path / "friday.jsonl").read_text(encoding="utf-8").splitlines()
+    for changes, message in (
+        ({"boards": None}, ""),
+        ({"boards": ["x", HIGH]}, "bad board 'x'|"),
+        ({"boards": [HIGH, HIGH]}, ""),
+        ({"boards": [HIGH]}, "boards: expected one for each of 2 hands"),
+        ({"points": [100, -100]}, "points: expected "),
+    ):
+        damaged = json.dumps(json.loads(last) | changes)
+        (tmp_path / "damaged.jsonl").write_text("\n".join([*lines, damaged]), encoding="utf-8")
+        for command in ("review", "replay"):
+            result = CliRunner().invoke(cpoker, [command, "damaged.jsonl"])
+            assert result.exit_code == 2
+            assert re.match(f"Error: damaged.jsonl: line 4: ({message})", result.stderr)
 
 
 def test_nothing_to_review():

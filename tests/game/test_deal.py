@@ -146,9 +146,8 @@ def test_bad_deals(arguments, error, message):
 
 
 def test_streets_that_are_too_large_are_refused():
-    rules = dataclasses.replace(cp.rules("pineapple"), players=2, streets=((15, 13),), fantasyland=None)
-    with pytest.raises(cp.errors.RulesError, match=r"streets\[0\]: 13 cards of 15 can be placed in 7,567,560 ways"):
-        Deal(rules)
+    with pytest.raises(cp.errors.RulesError, match=r"streets\[0\]: expected at most 13 cards, got 15"):
+        dataclasses.replace(cp.rules("pineapple"), players=2, streets=((15, 13),), fantasyland=None)
     land = Fantasyland(entry=RowTables(front={"pair A": 14}))
     with pytest.raises(cp.errors.RulesError, match="players: 4 players in Fantasyland would be dealt 56 cards of 52"):
         Deal(dataclasses.replace(cp.rules("standard"), fantasyland=land))

@@ -92,16 +92,12 @@ def test_environments_place_card_by_card(name):
     assert (totals.sum(axis=1) == 0).all()
 
 
-@pytest.mark.parametrize("changes", [{"streets": ((14, 13),), "players": 3}, {"first_street_open": True}])
-def test_one_street_of_other_cards_is_no_closed_game(changes):
-    """Functions that deal 13 hidden cards would ignore the discard, or the cards that are seen."""
-    rules = dataclasses.replace(cp.rules("pagat"), name="ours", **changes)
+def test_a_closed_game_has_13_hidden_cards():
+    """Functions that deal such hands would ignore a discard, or cards that are seen."""
+    rules = dataclasses.replace(cp.rules("pagat"), name="ours", first_street_open=True)
     assert not rules.is_closed
-    if "streets" in changes:
-        with pytest.raises(
-            cp.errors.RulesError, match="expected rules of one street, on which 13 cards are placed, got 'ours'"
-        ):
-            cp.players.BoardActions(rules)
+    with pytest.raises(cp.errors.RulesError, match=r"streets\[0\]: expected at most 13 cards, got 14"):
+        dataclasses.replace(rules, streets=((14, 13),), players=3, first_street_open=False)
 
 
 def test_the_rules_limit_the_players():
