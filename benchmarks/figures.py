@@ -218,8 +218,8 @@ def arranging(decks: np.ndarray) -> Iterator[Figure]:
     yield Figure("undominated, median", median_time(cp.undominated, card_sets), "microseconds", 60.0, True)
     for size, limit in ((14, 60.0), (15, 150.0), (16, 400.0), (17, 1000.0)):
         dealt = [cp.CardSet(hand) for hand in decks[:300, :size].tolist()]
-        median = median_time(lambda hand: cp.arranging.openface_fantasyland(hand, "pineapple", 8.0), dealt)
-        yield Figure(f"openface_fantasyland, {size} cards, median", median, "microseconds", limit, True)
+        median = median_time(lambda hand: cp.arranging.best_fantasyland(hand, "pineapple", 8.0), dealt)
+        yield Figure(f"best_fantasyland, {size} cards, median", median, "microseconds", limit, True)
     yield from fantasylands(decks)
 
 
@@ -227,12 +227,12 @@ def fantasylands(decks: np.ndarray) -> Iterator[Figure]:
     """Measure batches of hands in Fantasyland, also against known boards, where each hand has its own objective."""
     for size, promised in ((13, 60.0), (14, 60.0), (15, 50.0), (16, 35.0), (17, 20.0)):
         hands = np.ascontiguousarray(decks[:5000, :size])
-        seconds = best_time(lambda hands=hands: cp.arranging.openface_fantasyland_many(hands, "pineapple", 8.0), 5)  # type: ignore[misc]
-        yield Figure(f"openface_fantasyland_many, {size} cards", len(hands) / seconds / 1e3, "1000 hands/s", promised)
+        seconds = best_time(lambda hands=hands: cp.arranging.best_fantasyland_many(hands, "pineapple", 8.0), 5)  # type: ignore[misc]
+        yield Figure(f"best_fantasyland_many, {size} cards", len(hands) / seconds / 1e3, "1000 hands/s", promised)
     for size, promised in ((14, 2.0), (17, 1.0)):
         hands, boards = np.ascontiguousarray(decks[:500, :size]), np.ascontiguousarray(decks[:500, None, 17:30])
         seconds = best_time(
-            lambda hands=hands, boards=boards: cp.arranging.openface_fantasyland_many(  # type: ignore[misc]
+            lambda hands=hands, boards=boards: cp.arranging.best_fantasyland_many(  # type: ignore[misc]
                 hands, "pineapple", 8.0, boards=boards
             ),
             3,
@@ -455,7 +455,7 @@ def signature(cards: np.ndarray, decks: np.ndarray) -> int:
         checksum = zlib.crc32(cp.arrange_many(hands[:200], rules).boards.tobytes(), checksum)
     checksum = zlib.crc32(counts_of(cp.simulate("pagat", CLOSED_BOTS, 1100, seed=1)), checksum)
     for hand in decks[:100, :16].tolist():
-        result = cp.arranging.openface_fantasyland(hand, "progressive", 7.5)
+        result = cp.arranging.best_fantasyland(hand, "progressive", 7.5)
         fields = ", ".join(f"{name}={value!r}" for name, value in result._asdict().items())
         checksum = zlib.crc32(f"FantasylandBoard({fields})".encode(), checksum)
     return checksum

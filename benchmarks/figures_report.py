@@ -108,14 +108,12 @@ _ROWS: list[tuple[str, Callable[[Record], str]]] = [
     ),
     ("`undominated`, median", lambda r: f"{r('undominated, median')} microseconds"),
     (
-        "`openface_fantasyland`, median: 14, 15, 16, 17 cards",
-        lambda r: ", ".join(r(f"openface_fantasyland, {size} cards, median") for size in (14, 15, 16, 17)) + " microseconds",
+        "`best_fantasyland`, median: 14, 15, 16, 17 cards",
+        lambda r: ", ".join(r(f"best_fantasyland, {size} cards, median") for size in (14, 15, 16, 17)) + " microseconds",
     ),
     (
-        "`openface_fantasyland_many`, `pineapple`, exact: 13, 14, 15, 16, 17 cards",
-        lambda r: (
-            ", ".join(r(f"openface_fantasyland_many, {size} cards", times=1000) for size in range(13, 18)) + " hands/s"
-        ),
+        "`best_fantasyland_many`, `pineapple`, exact: 13, 14, 15, 16, 17 cards",
+        lambda r: ", ".join(r(f"best_fantasyland_many, {size} cards", times=1000) for size in range(13, 18)) + " hands/s",
     ),
     (
         "the same against the board of an opponent: 14, 17 cards",

@@ -168,7 +168,7 @@ def of_fantasylands(name: str) -> Signed:
 def fantasyland_of(hand: list[int], name: str) -> list[str]:
     """Return the best board of a hand as texts; [] if all are fouls."""
     try:
-        return [str(value) for value in cp.arranging.openface_fantasyland(hand, name, 7.5)]
+        return [str(value) for value in cp.arranging.best_fantasyland(hand, name, 7.5)]
     except cp.errors.BoardError:
         return []
 

@@ -42,23 +42,23 @@ def test_best_response(benchmark, decks):
 
 @pytest.mark.benchmark(group="200 hands in Fantasyland")
 @pytest.mark.parametrize("size", [13, 14, 15, 16, 17])
-def test_openface_fantasyland(benchmark, decks, size):
+def test_best_fantasyland(benchmark, decks, size):
     hands = fantasylands(decks, size)
-    benchmark(lambda: [cp.arranging.openface_fantasyland(hand, "pineapple", 8.0) for hand in hands])
+    benchmark(lambda: [cp.arranging.best_fantasyland(hand, "pineapple", 8.0) for hand in hands])
 
 
 @pytest.mark.benchmark(group="1,000 hands in Fantasyland")
 @pytest.mark.parametrize("size", [13, 14, 15, 16, 17])
-def test_openface_fantasyland_many(benchmark, decks, size):
+def test_best_fantasyland_many(benchmark, decks, size):
     hands = np.ascontiguousarray(decks[:1000, :size])
-    benchmark(cp.arranging.openface_fantasyland_many, hands, "pineapple", 8.0)
+    benchmark(cp.arranging.best_fantasyland_many, hands, "pineapple", 8.0)
 
 
 @pytest.mark.benchmark(group="200 hands in Fantasyland")
 @pytest.mark.parametrize("size", [14, 17])
-def test_openface_fantasyland_against_a_board(benchmark, decks, size):
+def test_best_fantasyland_against_a_board(benchmark, decks, size):
     hands, boards = np.ascontiguousarray(decks[:200, :size]), np.ascontiguousarray(decks[:200, None, 17:30])
-    benchmark(cp.arranging.openface_fantasyland_many, hands, "pineapple", 8.0, boards=boards)
+    benchmark(cp.arranging.best_fantasyland_many, hands, "pineapple", 8.0, boards=boards)
 
 
 @pytest.mark.benchmark(group="all legal boards of one hand")

@@ -72,8 +72,8 @@ CALLS: dict[str, Callable[[Inputs], object]] = {
     "best_response": lambda inputs: [cp.arranging.best_response(inputs.hands[0], RULES, inputs.tables[0][1:3])],
     "undominated": lambda inputs: [cp.undominated(hand) for hand in inputs.hands],
     "count_arrangements": lambda inputs: [cp.count_arrangements(hand) for hand in inputs.hands],
-    "openface_fantasyland": lambda inputs: [
-        cp.arranging.openface_fantasyland(hand, "pineapple", 8.0) for hand in inputs.fantasylands
+    "best_fantasyland": lambda inputs: [
+        cp.arranging.best_fantasyland(hand, "pineapple", 8.0) for hand in inputs.fantasylands
     ],
     "Position.placements": lambda inputs: [inputs.position.placements() for _ in range(20)],
     "Position.place": lambda inputs: [inputs.position.place(inputs.placement) for _ in range(20)],

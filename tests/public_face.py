@@ -248,12 +248,12 @@ def arranging():
             cp.arranging.count_arrangements_many,
             {"hands": HANDS, **RULES, "out": out(2, "int64"), **MANY},
         ),
-        "openface_fantasyland": (
-            cp.arranging.openface_fantasyland,
+        "best_fantasyland": (
+            cp.arranging.best_fantasyland,
             {"hand": HAND, "rules": "pineapple", "stay_bonus": {14: 2.0}, "boards": [THEIRS], "seat": 0, "button": 1},
         ),
-        "openface_fantasyland_many": (
-            cp.arranging.openface_fantasyland_many,
+        "best_fantasyland_many": (
+            cp.arranging.best_fantasyland_many,
             {"hands": HANDS, "rules": "pineapple", "stay_bonus": {14: 2.0}, "boards": OTHERS, "seat": 0, "button": 1}
             | {"out": out((2, 13)), **MANY},
         ),

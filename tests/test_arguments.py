@@ -80,7 +80,7 @@ def public_functions():
         (cp.settling, "", ["Settlement", "board_strengths", "is_foul_under", "natural_board", "naturals_many"]),
         (cp.settling, "", ["read_seat", "royalties_many"]),
         (cp.arranging, "", ["best_response", "best_values", "best_values_many", "count_arrangements_many"]),
-        (cp.arranging, "", ["openface_fantasyland", "openface_fantasyland_many", "undominated_many"]),
+        (cp.arranging, "", ["best_fantasyland", "best_fantasyland_many", "undominated_many"]),
         (cp.ranking, "", sorted({*cp.ranking.__all__} - {*cp.__all__, "CpuFeatures"})),
         (cp.fields, "", ["Field"]),
         (cp.players, "", ["BatchBot", "Bot"]),

@@ -35,7 +35,7 @@ CALLS = {
     "best_values_many": (lambda hands: cp.arranging.best_values_many(hands, front=VALUES), HANDS),
     "count_arrangements_many": (cp.arranging.count_arrangements_many, HANDS),
     "naturals_many": (cp.settling.naturals_many, HANDS),
-    "openface_fantasyland_many": (lambda hands: cp.arranging.openface_fantasyland_many(hands, "pineapple"), HANDS),
+    "best_fantasyland_many": (lambda hands: cp.arranging.best_fantasyland_many(hands, "pineapple"), HANDS),
     "undominated_many": (lambda hands: cp.arranging.undominated_many(hands, "pagat"), HANDS),
 }
 EACH = pytest.mark.parametrize("call", CALLS)
@@ -225,7 +225,7 @@ def test_lists_of_numbers_of_numpy_are_cards():
 
 
 def test_opponents_of_no_hands():
-    best = cp.arranging.openface_fantasyland_many([], "pineapple", boards=[])
+    best = cp.arranging.best_fantasyland_many([], "pineapple", boards=[])
     assert best.boards.shape == (0, 13)
 
 

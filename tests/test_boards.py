@@ -191,7 +191,7 @@ def test_boards_of_a_wrong_size_are_refused(board):
         board._repr_html_,
         lambda: board.strengths,
         lambda: board.is_foul,
-        lambda: cp.arranging.openface_fantasyland("Ks Qh Qd Jd Tc 7h 6s 6h 6d 6c 5s 5d 4d 3c", "pineapple", boards=[board]),
+        lambda: cp.arranging.best_fantasyland("Ks Qh Qd Jd Tc 7h 6s 6h 6d 6c 5s 5d 4d 3c", "pineapple", boards=[board]),
     ):
         with pytest.raises(cp.errors.BoardError, match="expected 3 cards in the front, got"):
             ask()

@@ -23,8 +23,8 @@ from cpoker_fast.arranging.boards_of_hands import (
 from cpoker_fast.arranging.fantasyland import (
     FantasylandBoard,
     FantasylandBoards,
-    openface_fantasyland,
-    openface_fantasyland_many,
+    best_fantasyland,
+    best_fantasyland_many,
 )
 from cpoker_fast.arranging.fantasyland_worths import (
     SHIPPED_WORTHS,
@@ -47,6 +47,8 @@ __all__ = [
     "ValuedBoards",
     "arrangements",
     "assumed_worths",
+    "best_fantasyland",
+    "best_fantasyland_many",
     "best_response",
     "best_royalties",
     "best_royalties_many",
@@ -56,8 +58,6 @@ __all__ = [
     "count_arrangements",
     "count_arrangements_many",
     "from_each_opponent",
-    "openface_fantasyland",
-    "openface_fantasyland_many",
     "read_bonus",
     "shipped_worth",
     "undominated",

@@ -27,11 +27,11 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["FantasylandBoard", "FantasylandBoards", "openface_fantasyland", "openface_fantasyland_many"]
+__all__ = ["FantasylandBoard", "FantasylandBoards", "best_fantasyland", "best_fantasyland_many"]
 
 
 class FantasylandBoard(NamedTuple):
-    """Best board of a Fantasyland hand: the result of `openface_fantasyland`."""
+    """Best board of a Fantasyland hand: the result of `best_fantasyland`."""
 
     board: Board
     """Legal board with the highest value."""
@@ -49,7 +49,7 @@ class FantasylandBoard(NamedTuple):
 
 
 class FantasylandBoards(NamedTuple):
-    """Best boards of many Fantasyland hands: the result of `openface_fantasyland_many`."""
+    """Best boards of many Fantasyland hands: the result of `best_fantasyland_many`."""
 
     boards: NDArray[np.uint8]
     """Shape (..., 13): front (3), middle (5) and back (5), each ascending; 255 where no board is legal."""
@@ -89,7 +89,7 @@ def _bonus_of(
     return cached_with(rules, "worths", opponents, lambda: tuple(assumed_worths(rules, opponents + 1).items()))
 
 
-def openface_fantasyland(
+def best_fantasyland(
     hand: Cards,
     rules: Rules | str,
     stay_bonus: float | Mapping[int, float] | None = None,
@@ -144,11 +144,11 @@ def openface_fantasyland(
     Examples
     --------
     >>> hand = "Ks Qh Qd Jd Tc 7h 6s 6h 6d 6c 5s 5d 4d 3c"
-    >>> best = openface_fantasyland(hand, "pineapple")
+    >>> best = best_fantasyland(hand, "pineapple")
     >>> str(best.board), best.royalties, best.stays
     ('Tc 7h 4d / Qh Qd Jd 5s 5d / Ks 6s 6h 6d 6c', 10, 14)
     >>> theirs = "Kh 8h 3h / Ac Kc Qc Jc Ts / 9s 9h 9c 2s 2c"
-    >>> best = openface_fantasyland(hand, "pineapple", stay_bonus=8, boards=[theirs])  # a pair wins the front
+    >>> best = best_fantasyland(hand, "pineapple", stay_bonus=8, boards=[theirs])  # a pair wins the front
     >>> str(best.board), best.royalties, best.value
     ('5s 5d 4d / Qh Qd Jd Tc 7h / Ks 6s 6h 6d 6c', 10, 9.0)
     """
@@ -174,7 +174,7 @@ def openface_fantasyland(
     return FantasylandBoard(best, cards - best.hand, royalties, next_deal or None, value)
 
 
-def openface_fantasyland_many(
+def best_fantasyland_many(
     hands: object,
     rules: Rules | str,
     stay_bonus: float | Mapping[int, float] | None = None,
@@ -185,7 +185,7 @@ def openface_fantasyland_many(
     out: NDArray[np.uint8] | None = None,
     threads: int = 1,
 ) -> FantasylandBoards:
-    """Return the best legal board of each of many Fantasyland hands, chosen as by `openface_fantasyland`.
+    """Return the best legal board of each of many Fantasyland hands, chosen as by `best_fantasyland`.
 
     Parameters
     ----------
@@ -194,10 +194,10 @@ def openface_fantasyland_many(
     rules : Rules or str
         Rules with a Fantasyland, or the name of a preset.
     stay_bonus : float or mapping of int to float, optional
-        Value of staying in Fantasyland, in points; as for `openface_fantasyland`.
+        Value of staying in Fantasyland, in points; as for `best_fantasyland`.
     boards : array of uint8, shape (..., opponents, 13), optional
         Boards of one to three opponents of each hand, clockwise from seat 0: front (3), middle (5) and back (5); 13 times
-        255 for a surrender. Lists of boards, as for `openface_fantasyland`, are accepted, too.
+        255 for a surrender. Lists of boards, as for `best_fantasyland`, are accepted, too.
     seat : int
         Seat of the player, for all hands; the opponents have the other seats.
     button : int
@@ -220,7 +220,7 @@ def openface_fantasyland_many(
     BoardError
         If an opponent's board has a card above 51, or shares a card with the hand or another board.
     RulesError
-        If the rules are unknown or have no Fantasyland, or the bonus is invalid; with `boards`, see `openface_fantasyland`.
+        If the rules are unknown or have no Fantasyland, or the bonus is invalid; with `boards`, see `best_fantasyland`.
     TableError
         If the seat or the button is invalid.
     ArrayError
@@ -229,7 +229,7 @@ def openface_fantasyland_many(
     Examples
     --------
     >>> hands = ["Ks Qh Qd Jd Tc 7h 6s 6h 6d 6c 5s 5d 4d 3c", "As Ah Ad Ks Kh Qd Jc Td 9c 9h 9s 2c 2d 5h"]
-    >>> best = openface_fantasyland_many(hands, "pineapple", stay_bonus=8)
+    >>> best = best_fantasyland_many(hands, "pineapple", stay_bonus=8)
     >>> best.royalties.tolist(), best.stays.tolist(), best.values.tolist()
     ([10, 19], [14, 0], [18.0, 19.0])
     """

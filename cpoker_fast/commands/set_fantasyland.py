@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import click
 
-from cpoker_fast.arranging import FantasylandBoard, openface_fantasyland_many
+from cpoker_fast.arranging import FantasylandBoard, best_fantasyland_many
 from cpoker_fast.board_arrays import board_of_cards
 from cpoker_fast.boards import Board
 from cpoker_fast.cards import CardSet
@@ -42,7 +42,7 @@ def _bests(hands: SetsOfCards, options: FantasylandOptions, bonus: PointsByCards
     masks, boards = np.frombuffer(hands.masks, np.uint64), None
     if options.against:
         boards = np.tile(np.array([board.cards() for board in options.against], np.uint8), (len(masks), 1, 1))
-    arrays = openface_fantasyland_many(masks, options.rules, bonus, boards=boards, threads=options.threads)
+    arrays = best_fantasyland_many(masks, options.rules, bonus, boards=boards, threads=options.threads)
     bests: list[FantasylandBoard | None] = []
     columns = (array.tolist() for array in (masks, arrays.royalties, arrays.stays, arrays.values))
     for cards, mask, royalties, stays, value in zip(arrays.boards, *columns, strict=True):

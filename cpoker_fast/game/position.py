@@ -360,14 +360,14 @@ class Position:
         ------
         PlacementError
             If the player has a Fantasyland hand, which has too many placements. Use `arrangements` to list its boards, or
-            `openface_fantasyland` to find the best one.
+            `best_fantasyland` to find the best one.
         """
         if not self.hand:
             return []
         if self.in_fantasyland:
             raise PlacementError(
                 f"a Fantasyland of {len(self.hand)} cards has too many placements: expected arrangements(hand), which "
-                f"lists boards one by one, or openface_fantasyland(hand), which finds the best"
+                f"lists boards one by one, or best_fantasyland(hand), which finds the best"
             )
         return placements_of(plan_of(self.rules), self.street, self.own, self.hand)
 

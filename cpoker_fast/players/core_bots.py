@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from cpoker_fast._openface import PLAYERS, choose_placement
-from cpoker_fast.arranging import assumed_worths, from_each_opponent, openface_fantasyland_many
+from cpoker_fast.arranging import assumed_worths, best_fantasyland_many, from_each_opponent
 from cpoker_fast.board_arrays import fouls_where_none
 from cpoker_fast.boards import Board
 from cpoker_fast.display.quoting import quote
@@ -87,9 +87,7 @@ class CoreBot(NamedBot):
         """Set Fantasyland hands, uint8[n, 13 to 17], and return the boards: uint8[n, 13]."""
         if PLAYERS[self.name]["is_random"]:
             return rng.permuted(hands, axis=1)[:, :13]
-        return fouls_where_none(
-            openface_fantasyland_many(hands, rules, self._stay_bonus(rules, players)).boards, hands[:, :13]
-        )
+        return fouls_where_none(best_fantasyland_many(hands, rules, self._stay_bonus(rules, players)).boards, hands[:, :13])
 
     def _stay_bonus(self, rules: Rules, players: int) -> Mapping[int, float]:
         """Return the worth of staying in Fantasyland by its cards, in points from each opponent."""

@@ -17,7 +17,7 @@ from cpoker_fast.players.protocol import NamedBot
 from cpoker_fast.players.whole_hands import BotOfAllGames, WholeHandBot
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.thinking.book import placement_in_book
-from cpoker_fast.thinking.fantasyland_play import best_fantasyland
+from cpoker_fast.thinking.fantasyland_play import board_in_fantasyland
 from cpoker_fast.thinking.rollouts import Budget, best_placement
 
 if TYPE_CHECKING:
@@ -127,7 +127,7 @@ class _OpenFaceExpert(NamedBot):
         check_bot_arguments(position, rng)
         seed = int(rng.integers(1 << 63))
         if position.in_fantasyland:
-            board = best_fantasyland(position, seed)
+            board = board_in_fantasyland(position, seed)
             return Placement.of_cards(*board.rows, position.hand - board.hand)
         if self.book and (placement := placement_in_book(position)) is not None:
             return placement

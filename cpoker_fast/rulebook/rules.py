@@ -337,10 +337,7 @@ class Rules(Model, CacheOwner):
 
     def plays_like(self, other: Rules) -> bool:
         """Whether two rules have the same streets, Fantasylands and scoring."""
-        if not self.pays_like(other):
-            return False
-        dealt = self.streets, self.first_street_open, self.fantasyland
-        return dealt == (other.streets, other.first_street_open, other.fantasyland)
+        return self.pays_like(other) and all(getattr(self, key) == getattr(other, key) for key in _PLAYING)
 
     # ---- plain values and files ----
 
@@ -530,8 +527,8 @@ def preset_named(name: str) -> Rules:
 
 _CHANGED = ", changed"
 _DEFAULTS = {key: getattr(Rules(), key) for key in Rules.kinds()}
-_DEALING = ("players", "streets", "first_street_open", "fantasyland", "timeout")
-_NOT_SCORING = ("name", "note", *_DEALING, "table")
+_PLAYING = ("streets", "first_street_open", "fantasyland")  # networks, the book and worths depend on them
+_NOT_SCORING = ("name", "note", "players", *_PLAYING, "timeout", "table")
 _SCORING = tuple(key for key in Rules.kinds() if key not in _NOT_SCORING)
 _WITH_A_POOL = frozenset(
     ("wheel", "lowball_middle", "equal_rows", "pairings", "pool_ties", "row_points", "scoop_bonus", "home_run_players",

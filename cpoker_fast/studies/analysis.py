@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from cpoker_fast._arguments import available_threads, check_flag, check_whole, is_number, items_of
-from cpoker_fast.arranging import assumed_worths, bonuses_of, from_each_opponent, openface_fantasyland, read_bonus
+from cpoker_fast.arranging import assumed_worths, best_fantasyland, bonuses_of, from_each_opponent, read_bonus
 from cpoker_fast.boards import Board, Cards
 from cpoker_fast.cards import CardSet
 from cpoker_fast.dealing import Seed, sequence_of
@@ -234,7 +234,7 @@ def _problem_of_size(number: int, rules: Rules) -> str:
     dealt = rules.streets[0][0]
     first = "" if dealt == _HAND else f", or {dealt} of the first street"
     is_set = rules.has_fantasyland and number in FANTASYLAND_SIZES
-    hint = ": openface_fantasyland sets hands of Fantasyland" if is_set else ""
+    hint = ": best_fantasyland sets hands of Fantasyland" if is_set else ""
     return f"bad hand: expected {_HAND} cards{first}, got {number}{hint}"
 
 
@@ -329,7 +329,7 @@ def _analyze_fantasyland(
     }
     if among is None:
         try:
-            best = openface_fantasyland(position.hand, position.rules, per_opponent)
+            best = best_fantasyland(position.hand, position.rules, per_opponent)
             values = {Placement.of_cards(*best.board.rows, best.discarded): best.value} | values
         except BoardError:  # every board is a foul
             if not values:

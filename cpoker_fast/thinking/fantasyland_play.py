@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cpoker_fast.arranging import assumed_worths, best_values_many, from_each_opponent, openface_fantasyland_many
+from cpoker_fast.arranging import assumed_worths, best_fantasyland_many, best_values_many, from_each_opponent
 from cpoker_fast.board_arrays import fouls_where_none
 from cpoker_fast.boards import Board
 from cpoker_fast.dealing import Seed, sequence_of
@@ -11,12 +11,12 @@ from cpoker_fast.game.position import Position
 from cpoker_fast.thinking.opponent_boards import OpponentBoards, fields_of, points_against
 from cpoker_fast.thinking.row_payoffs import fantasyland_payoffs, payoffs_against, row_values
 
-__all__ = ["best_fantasyland"]
+__all__ = ["board_in_fantasyland"]
 
 _BOARDS = 256  # sampled boards of each opponent
 
 
-def best_fantasyland(position: Position, seed: Seed) -> Board:
+def board_in_fantasyland(position: Position, seed: Seed) -> Board:
     """Return the better of two boards of a player in Fantasyland, by points against sampled opponent boards.
 
     One board has the highest sum of royalties and the worth of staying. The other one has the highest row payoffs against a
@@ -32,7 +32,7 @@ def best_fantasyland(position: Position, seed: Seed) -> Board:
     payoffs = np.sum([payoffs_against(rules, {}, field).rows for field in fields], axis=0)
     payoffs += len(fields) * fantasyland_payoffs(rules, worths, position.fantasyland[position.seat])
     candidates = [
-        openface_fantasyland_many(hand, rules, worths).boards,
+        best_fantasyland_many(hand, rules, worths).boards,
         best_values_many(hand, **row_values(rules, payoffs), rules=rules).boards,
     ]
     boards = fouls_where_none(np.concatenate(candidates), np.repeat(hand[:, :13], 2, axis=0))

@@ -7,7 +7,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from cpoker_fast._networks import cards_to_play, deal_unseen, finish_boards
-from cpoker_fast.arranging import openface_fantasyland_many
+from cpoker_fast.arranging import best_fantasyland_many
 from cpoker_fast.board_arrays import fouls_where_none
 from cpoker_fast.game.plan import plan_of
 from cpoker_fast.game.position import Position
@@ -93,7 +93,7 @@ class OpponentBoards:
         unseen = np.full(n, position.seen.mask, np.uint64)
         if cards := position.fantasyland[seat]:
             hands = deal_unseen(unseen, cards, rng)
-            return fouls_where_none(openface_fantasyland_many(hands, position.rules, self.worths).boards, hands[:, :13])
+            return fouls_where_none(best_fantasyland_many(hands, position.rules, self.worths).boards, hands[:, :13])
         discarded = self._discards_before(self.street_of(seat))
         discards = masks_of_cards(deal_unseen(unseen, discarded, rng)) if discarded else np.zeros(n, np.uint64)
         return self._play_on(seat, discards, unseen | discards, rng, threads)

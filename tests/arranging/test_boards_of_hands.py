@@ -110,7 +110,7 @@ def test_no_legal_board():
     assert cp.undominated(DISQUALIFIED, rules) == []
     for call in (
         cp.best_royalties,
-        cp.arranging.openface_fantasyland,
+        cp.arranging.best_fantasyland,
         lambda hand, rules: cp.arranging.best_values(hand, rules=rules),
     ):
         with pytest.raises(cp.errors.BoardError, match="no board of this hand is legal"):

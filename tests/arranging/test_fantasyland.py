@@ -96,11 +96,11 @@ def test_by_brute_force(kernels, deal, name, bonus):
         expected = best_by_force(hand, rules, lambda cards, value_of=value_of: value_of(cards) if cards > 12 else 0)
         if expected is None:
             with pytest.raises(cp.errors.BoardError):
-                cp.arranging.openface_fantasyland(hand, rules, bonus)
+                cp.arranging.best_fantasyland(hand, rules, bonus)
             continue
         (value, *_), board, stays = expected
         for kernel in kernels():
-            result = cp.arranging.openface_fantasyland(hand, rules, bonus)
+            result = cp.arranging.best_fantasyland(hand, rules, bonus)
             assert result.board.cards() == board, kernel
             assert result.value == pytest.approx(value, abs=1e-12)
             assert result.royalties == sum(cp.settling.read_seat(result.board, rules).royalties)
@@ -111,7 +111,7 @@ def test_by_brute_force(kernels, deal, name, bonus):
 @pytest.mark.parametrize("size", [13, 14, 15, 16, 17])
 def test_without_a_bonus_the_best_board_has_most_royalties(deal, size):
     for hand in deal(50, size).tolist():
-        result = cp.arranging.openface_fantasyland(hand, "pineapple", 0)
+        result = cp.arranging.best_fantasyland(hand, "pineapple", 0)
         assert result.board == cp.best_royalties(hand, "pineapple")
         assert result.value == result.royalties
         assert len(result.discarded) == size - 13
@@ -121,7 +121,7 @@ def test_without_a_bonus_the_best_board_has_most_royalties(deal, size):
 def test_a_bonus_changes_the_best_board(deal, size):
     """A larger bonus never lowers the value, and a large bonus is taken whenever possible."""
     for hand in deal(30, size).tolist():
-        none, medium, large = (cp.arranging.openface_fantasyland(hand, "pineapple", bonus) for bonus in (0, 8, 1000))
+        none, medium, large = (cp.arranging.best_fantasyland(hand, "pineapple", bonus) for bonus in (0, 8, 1000))
         assert none.royalties >= medium.royalties >= large.royalties
         assert none.value <= medium.value <= large.value
         assert (medium.stays is None) <= (none.stays is None)
@@ -130,33 +130,31 @@ def test_a_bonus_changes_the_best_board(deal, size):
 
 
 def test_example():
-    result = cp.arranging.openface_fantasyland(HAND, "pineapple", stay_bonus=0)
+    result = cp.arranging.best_fantasyland(HAND, "pineapple", stay_bonus=0)
     assert (str(result.board), result.stays) == ("As Ah Ks / Ad Kh Qd Jc Td / 9s 9h 9c 2d 2c", None)
-    assert cp.arranging.openface_fantasyland(HAND, "pineapple", stay_bonus=8).stays is None
-    result = cp.arranging.openface_fantasyland(HAND, FULL_HOUSE_STAYS, stay_bonus=8)
+    assert cp.arranging.best_fantasyland(HAND, "pineapple", stay_bonus=8).stays is None
+    result = cp.arranging.best_fantasyland(HAND, FULL_HOUSE_STAYS, stay_bonus=8)
     assert (str(result.board), result.stays) == ("Qd Jc Td / 9s 9h 9c 2d 2c / As Ah Ad Ks Kh", 14)
     assert result.value == result.royalties + 8
 
 
 def test_players_who_may_not_stay_do_not():
     rules = with_fantasyland("pineapple", most_stays=0)
-    assert cp.arranging.openface_fantasyland(HAND, rules, 50) == cp.arranging.openface_fantasyland(HAND, "pineapple", 0)
+    assert cp.arranging.best_fantasyland(HAND, rules, 50) == cp.arranging.best_fantasyland(HAND, "pineapple", 0)
     rules = with_fantasyland("pineapple", stay=cp.rulebook.RowTables())
-    assert cp.arranging.openface_fantasyland(HAND, rules, {14: 50.0}) == cp.arranging.openface_fantasyland(
-        HAND, "pineapple", 0
-    )
+    assert cp.arranging.best_fantasyland(HAND, rules, {14: 50.0}) == cp.arranging.best_fantasyland(HAND, "pineapple", 0)
 
 
 def test_a_row_may_stay_by_its_royalty_only():
     rules = with_fantasyland("pineapple", stay=cp.rulebook.RowTables(), stay_royalty_over=10)
-    result = cp.arranging.openface_fantasyland(HAND, rules, {14: 50.0})
+    result = cp.arranging.best_fantasyland(HAND, rules, {14: 50.0})
     assert (result.stays, result.value) == (14, result.royalties + 50)
     assert max(cp.settling.read_seat(result.board, rules).royalties) > 10
 
 
 def test_bonuses_of_many_calls_are_not_mixed_up():
     for bonus in [*range(40), *range(40)]:
-        result = cp.arranging.openface_fantasyland(HAND, FULL_HOUSE_STAYS, bonus)
+        result = cp.arranging.best_fantasyland(HAND, FULL_HOUSE_STAYS, bonus)
         assert result.value == max(19, 18 + bonus)
 
 
@@ -167,7 +165,7 @@ def check_rows(result, hands, rules, bonus, boards=None, **seats):
     """Assert that each row of a batch is the result of the single function."""
     for index, hand in enumerate(hands):
         try:
-            single = cp.arranging.openface_fantasyland(
+            single = cp.arranging.best_fantasyland(
                 hand, rules, bonus, boards=None if boards is None else boards[index], **seats
             )
         except cp.errors.BoardError:
@@ -185,7 +183,7 @@ def check_rows(result, hands, rules, bonus, boards=None, **seats):
 def test_many(kernel, deal, name, size):
     hands = deal(40, size)
     for bonus in (0.0, 7.3, -9.0, {13: 1.0, 14: 2.5, 15: 4.0, 16: 20.0, 17: 50.0}):
-        result = cp.arranging.openface_fantasyland_many(hands, RULES[name], bonus)
+        result = cp.arranging.best_fantasyland_many(hands, RULES[name], bonus)
         assert [array.dtype for array in result] == ["uint8", "int32", "uint8", "float64"]
         check_rows(result, hands.tolist(), RULES[name], bonus)
 
@@ -194,7 +192,7 @@ def test_many(kernel, deal, name, size):
 def test_many_of_different_sizes(deal, name):
     hands = [cp.CardSet(hand) for size in range(13, 18) for hand in deal(6, size).tolist()]
     bonus = {13: 1.0, 14: 2.5, 15: 4.0, 16: 20.0, 17: 50.0}
-    result = cp.arranging.openface_fantasyland_many(hands, RULES[name], bonus, threads=3)
+    result = cp.arranging.best_fantasyland_many(hands, RULES[name], bonus, threads=3)
     check_rows(result, hands, RULES[name], bonus)
 
 
@@ -208,27 +206,27 @@ def test_hands_in_which_most_rows_have_royalties():
         rules = replace(cp.rules("pineapple"), royalties=royalties)
         for hand in few_ranks:
             assert (
-                cp.arranging.openface_fantasyland_many([hand], rules, 8.0).values[0]
-                == cp.arranging.openface_fantasyland(hand, rules, 8.0).value
+                cp.arranging.best_fantasyland_many([hand], rules, 8.0).values[0]
+                == cp.arranging.best_fantasyland(hand, rules, 8.0).value
             )
         hand = few_ranks[1]
         (value, *_), board, stays = best_by_force(sorted(cp.CardSet(hand)), rules, lambda _: 8.0)
-        result = cp.arranging.openface_fantasyland(hand, rules, 8.0)
+        result = cp.arranging.best_fantasyland(hand, rules, 8.0)
         assert (result.board.cards(), result.value, result.stays or 0) == (board, value, stays)
 
 
 def test_threads_and_out(deal):
     hands = deal(3000, 14)
-    single = cp.arranging.openface_fantasyland_many(hands, "progressive", 7.5)
+    single = cp.arranging.best_fantasyland_many(hands, "progressive", 7.5)
     out = np.empty((3000, 13), np.uint8)
-    many = cp.arranging.openface_fantasyland_many(hands, "progressive", 7.5, threads=4, out=out)
+    many = cp.arranging.best_fantasyland_many(hands, "progressive", 7.5, threads=4, out=out)
     assert many.boards is out
     for a, b in zip(single, many, strict=True):
         assert a.tobytes() == b.tobytes()
-    shaped = cp.arranging.openface_fantasyland_many(hands.reshape(30, 100, 14), "progressive", 7.5)
+    shaped = cp.arranging.best_fantasyland_many(hands.reshape(30, 100, 14), "progressive", 7.5)
     assert [array.shape for array in shaped] == [(30, 100, 13), *[(30, 100)] * 3]
     assert shaped.boards.tobytes() == single.boards.tobytes()
-    none = cp.arranging.openface_fantasyland_many(np.empty((0, 14), np.uint8), "progressive", {15: 1.0})
+    none = cp.arranging.best_fantasyland_many(np.empty((0, 14), np.uint8), "progressive", {15: 1.0})
     assert [array.shape for array in none] == [(0, 13), (0,), (0,), (0,)]
 
 
@@ -236,7 +234,7 @@ def test_threads_and_out(deal):
 def test_share_of_random_hands_that_can_stay(deal, cards, published):
     """The share with trips in front or quads or better in another row is the published one, within four standard errors."""
     n = 20_000
-    result = cp.arranging.openface_fantasyland_many(deal(n, cards), "pineapple", 100.0)
+    result = cp.arranging.best_fantasyland_many(deal(n, cards), "pineapple", 100.0)
     assert ((result.values >= 100) == (result.stays > 0)).all()
     error = (published * (1 - published) / n) ** 0.5
     assert abs((result.stays > 0).mean() - published) < 0.0005 + 4 * error
@@ -286,10 +284,10 @@ def test_against_known_boards(kernels, deal, name):
         for kernel in kernels():
             if expected is None:
                 with pytest.raises(cp.errors.BoardError, match="no board of this hand is legal"):
-                    cp.arranging.openface_fantasyland(hand, rules, bonus, boards=other_boards, seat=seat, button=button)
+                    cp.arranging.best_fantasyland(hand, rules, bonus, boards=other_boards, seat=seat, button=button)
                 continue
             (value, *_), board, stays = expected
-            result = cp.arranging.openface_fantasyland(hand, rules, bonus, boards=other_boards, seat=seat, button=button)
+            result = cp.arranging.best_fantasyland(hand, rules, bonus, boards=other_boards, seat=seat, button=button)
             assert result.board.cards() == board, kernel
             assert (result.value, result.stays or 0) == (pytest.approx(value, abs=1e-12), stays)
             assert result.royalties == sum(cp.settling.read_seat(result.board, rules).royalties)
@@ -302,9 +300,9 @@ def test_many_against_known_boards(deal, name, size):
     rules = AGAINST[name]
     hands, boards = zip(*(against(deal, rules, size, 3, round_) for round_ in range(12)), strict=True)
     arrays = np.array(hands, np.uint8), np.array([[board.cards() for board in table] for table in boards], np.uint8)
-    result = cp.arranging.openface_fantasyland_many(arrays[0], rules, 6.5, boards=arrays[1], seat=1, button=2)
+    result = cp.arranging.best_fantasyland_many(arrays[0], rules, 6.5, boards=arrays[1], seat=1, button=2)
     check_rows(result, hands, rules, 6.5, boards, seat=1, button=2)
-    listed = cp.arranging.openface_fantasyland_many(
+    listed = cp.arranging.best_fantasyland_many(
         [cp.CardSet(hand) for hand in hands], rules, 6.5, boards=list(map(list, boards)), seat=1, button=2, threads=3
     )
     for a, b in zip(result, listed, strict=True):
@@ -317,7 +315,7 @@ def test_by_default_staying_counts_its_measured_worth(deal, name, size):
     rules = AGAINST[name]
     hands, boards = zip(*(against(deal, rules, size, 3, round_) for round_ in range(40)), strict=True)
     for players, tables in ((2, None), (3, boards)):
-        result = cp.arranging.openface_fantasyland_many(
+        result = cp.arranging.best_fantasyland_many(
             np.array(hands, np.uint8), rules, boards=tables and list(map(list, tables))
         )
         check_rows(result, hands, rules, assumed_worths(rules, players), tables)
@@ -329,15 +327,15 @@ def test_by_default_staying_counts_its_measured_worth(deal, name, size):
 def test_without_a_bonus_the_best_board_is_the_best_response(deal, name):
     for round_ in range(20):
         hand, other_boards = against(deal, cp.rules(name), 13, 2 + round_ % 3, round_)
-        result = cp.arranging.openface_fantasyland(hand, name, 0, boards=other_boards)
+        result = cp.arranging.best_fantasyland(hand, name, 0, boards=other_boards)
         response = cp.arranging.best_response(hand, name, other_boards)
         assert (result.board, result.value) == (response.board, response.points)
 
 
 def test_an_opponent_may_have_surrendered():
     rules = replace(cp.rules("pineapple"), surrender=5)
-    assert cp.arranging.openface_fantasyland(HAND, rules, 2.0, boards=[None]).value == 5
-    result = cp.arranging.openface_fantasyland_many([HAND], rules, 2.0, boards=np.full((1, 1, 13), 255, np.uint8))
+    assert cp.arranging.best_fantasyland(HAND, rules, 2.0, boards=[None]).value == 5
+    result = cp.arranging.best_fantasyland_many([HAND], rules, 2.0, boards=np.full((1, 1, 13), 255, np.uint8))
     assert result.values.tolist() == [5]
 
 
@@ -363,7 +361,7 @@ def changed(array, place, value):
 )
 def test_bad_boards(boards, error, message):
     with pytest.raises(error, match=message):
-        cp.arranging.openface_fantasyland(HAND, "pineapple", boards=boards)
+        cp.arranging.best_fantasyland(HAND, "pineapple", boards=boards)
 
 
 @pytest.mark.parametrize(
@@ -402,7 +400,7 @@ def test_bad_boards(boards, error, message):
 )
 def test_bad_boards_of_many(boards, error, message):
     with pytest.raises(error, match=message):
-        cp.arranging.openface_fantasyland_many(CARDS, "pineapple", boards=boards)
+        cp.arranging.best_fantasyland_many(CARDS, "pineapple", boards=boards)
 
 
 WITH_NATURALS = {
@@ -433,19 +431,19 @@ def test_thirteen_cards_and_naturals_against_known_boards(deal, name):
             return cp.settle_many(boards, rules, button=2, declare="if better")[:, 1]
 
         (value, *_), board, stays = best_by_force(hand, rules, lambda cards: 6.5 if cards > 12 else 0, paid)
-        result = cp.arranging.openface_fantasyland(hand, rules, 6.5, boards=other_boards, seat=1, button=2)
+        result = cp.arranging.best_fantasyland(hand, rules, 6.5, boards=other_boards, seat=1, button=2)
         assert (result.board.cards(), result.value, result.stays or 0) == (board, pytest.approx(value, abs=1e-12), stays)
-    result = cp.arranging.openface_fantasyland_many(np.array(hands, np.uint8), rules, 6.5, boards=tables, seat=1, button=2)
+    result = cp.arranging.best_fantasyland_many(np.array(hands, np.uint8), rules, 6.5, boards=tables, seat=1, button=2)
     check_rows(result, hands, rules, 6.5, tables, seat=1, button=2)
 
 
 def test_a_natural_or_the_rows_against_a_known_board():
     """A dragon pays 13. Three flushes pay 3, or as rows one point and 12 in royalties, which their player prefers."""
     dragon, plain = "2s 3h 4d 5c 6s 7h 8d 9c Ts Jh Qd Kc As", "2c 3s 4h / 5d 6d 8s 8h 9s / Tc Td Js Qs Kh"
-    assert cp.arranging.openface_fantasyland(dragon, "face-up", 0, boards=[plain]).value == 13
-    assert cp.arranging.openface_fantasyland(cp.Board.parse(FLUSHES).hand, "face-up", 0, boards=[PLAIN]).value == 13
+    assert cp.arranging.best_fantasyland(dragon, "face-up", 0, boards=[plain]).value == 13
+    assert cp.arranging.best_fantasyland(cp.Board.parse(FLUSHES).hand, "face-up", 0, boards=[PLAIN]).value == 13
     dragon, ordinary = "2s 3h 4d / 5c 6s 7c 8d 9c / Ts Jc Qh Kc As", "3c 4c 5d 6c 6h 7s 7h 8s Qs Qd Jd Jh Ac"
-    assert cp.arranging.openface_fantasyland(ordinary, "face-up", 0, boards=[dragon]).value == -13
+    assert cp.arranging.best_fantasyland(ordinary, "face-up", 0, boards=[dragon]).value == -13
 
 
 def test_naturals_and_side_payments_of_larger_hands_are_refused():
@@ -460,8 +458,8 @@ def test_naturals_by_rows_are_refused():
 
 
 def check_refused(hand, rules, message):
-    for call in (cp.arranging.openface_fantasyland, cp.arranging.openface_fantasyland_many):
-        hands, boards = (hand, [THEIRS]) if call is cp.arranging.openface_fantasyland else ([hand], [[THEIRS]])
+    for call in (cp.arranging.best_fantasyland, cp.arranging.best_fantasyland_many):
+        hands, boards = (hand, [THEIRS]) if call is cp.arranging.best_fantasyland else ([hand], [[THEIRS]])
         with pytest.raises(cp.errors.RulesError, match=message):
             call(hands, rules, boards=boards)
 
@@ -469,27 +467,27 @@ def check_refused(hand, rules, message):
 def test_bad_seats():
     for seat in (-1, 2, True, "0"):
         with pytest.raises(errors.TableError, match=f"seat: expected a seat from 0 to 1, got {seat!r}"):
-            cp.arranging.openface_fantasyland(HAND, "pineapple", boards=[THEIRS], seat=seat)
+            cp.arranging.best_fantasyland(HAND, "pineapple", boards=[THEIRS], seat=seat)
         with pytest.raises(errors.TableError, match=f"button: expected a seat from 0 to 1, got {seat!r}"):
-            cp.arranging.openface_fantasyland_many([HAND], "pineapple", boards=[[THEIRS]], button=seat)
+            cp.arranging.best_fantasyland_many([HAND], "pineapple", boards=[[THEIRS]], button=seat)
 
 
 def test_bad_hands_of_many():
     twice = np.repeat(CARDS, 3, axis=0)
     twice[2, 4] = twice[2, 3]
     with pytest.raises(cp.errors.CardError, match="hand index 2: card .* appears twice: again at index 4") as caught:
-        cp.arranging.openface_fantasyland_many(twice, "pineapple")
+        cp.arranging.best_fantasyland_many(twice, "pineapple")
     assert caught.value.index == 2
     with pytest.raises(cp.errors.CardError, match="hand index 2: card .* appears twice: again at index 4"):
-        cp.arranging.openface_fantasyland_many(twice, "pineapple", boards=np.repeat(BOARD, 3, axis=0))
+        cp.arranging.best_fantasyland_many(twice, "pineapple", boards=np.repeat(BOARD, 3, axis=0))
     with pytest.raises(cp.errors.CardError, match="hand index 1: mask 0x3 .* has 2 cards, expected 13 to 17"):
-        cp.arranging.openface_fantasyland_many(np.array([cp.CardSet(HAND).mask, 3], np.uint64), "pineapple")
+        cp.arranging.best_fantasyland_many(np.array([cp.CardSet(HAND).mask, 3], np.uint64), "pineapple")
     with pytest.raises(errors.ArrayError, match="bad out: it overlaps with the input"):
-        cp.arranging.openface_fantasyland_many(BOARD[0], "pineapple", out=BOARD[0])
+        cp.arranging.best_fantasyland_many(BOARD[0], "pineapple", out=BOARD[0])
     with pytest.raises(cp.errors.RulesError, match="stay_bonus: expected a value for a next deal of 14 cards"):
-        cp.arranging.openface_fantasyland_many(CARDS, "pineapple", {15: 1.0})
+        cp.arranging.best_fantasyland_many(CARDS, "pineapple", {15: 1.0})
     with pytest.raises(cp.errors.RulesError, match="fantasyland: the rules 'pagat' have no Fantasyland"):
-        cp.arranging.openface_fantasyland_many(CARDS, "pagat")
+        cp.arranging.best_fantasyland_many(CARDS, "pagat")
 
 
 @pytest.mark.parametrize(
@@ -517,4 +515,4 @@ def test_bad_hands_of_many():
 )
 def test_bad_arguments(arguments, error, message):
     with pytest.raises(error, match=message):
-        cp.arranging.openface_fantasyland(*arguments)
+        cp.arranging.best_fantasyland(*arguments)

@@ -82,7 +82,7 @@ def test_fantasyland_is_set_at_once_and_is_saved(tmp_path):
     assert load_session(tmp_path / "evening.json").position == game.position
     game.place(game.suggestion())
     assert game.is_settled  # all other players have played their streets
-    best = cp.arranging.openface_fantasyland(game.deal.stacks[0], "progressive", {14: 8.0})
+    best = cp.arranging.best_fantasyland(game.deal.stacks[0], "progressive", {14: 8.0})
     assert game.deal.boards[0].board() == best.board
 
 

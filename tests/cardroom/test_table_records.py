@@ -79,9 +79,44 @@ def test_hands_that_the_table_dealt_are_known_after_a_surrender():
         other = cp.best_royalties(hands["A"], "two-four") if deals_cards else HIGH
         table.settle({"A": other, "B": None})
     dealt, not_dealt = table.records().values()
+    assert notation.parse_deal(notation.format_deal(dealt)) == dealt
     assert [record.names[seat] for record in (dealt, not_dealt) for seat in record.surrendered] == ["B", "B"]
     assert (dealt.is_whole, not_dealt.is_whole) == (True, False)
     assert [len(cp.review(record, deals=20, seed=1).moves) for record in (dealt, not_dealt)] == [2, 1]
+
+
+def test_discards_of_fantasylands_are_known_if_the_table_dealt_them():
+    land = {"entry": {"front": {"pair K": 14}}}
+    rules = cp.Rules.from_dict({"base": "closed", "name": "ours", "players": 3, "fantasyland": land})
+    for plays in (False, True):
+        table = table_of(100, 100, rules=rules)
+        table.settle({"A": ENTERS, "B": OTHER})
+        deal = table.deal(cards=True, seed=2)
+        assert [len(deal.cards[name][0]) for name in "AB"] == [14, 13]
+        boards = {name: cp.Board.of_cards([*hand][:13]) for name, (hand,) in deal.cards.items()}
+        if plays:
+            while table.turn:
+                table.place(boards[table.turn])
+        table.settle(None if plays else boards)
+        record = table.records()[2]
+        assert record.is_whole
+        assert [str(move.placement.discards) for move in record.moves] == [str(deal.cards["A"][0] - boards["A"].hand), ""]
+
+
+def test_reserved_hands_are_known_after_a_surrender():
+    table = table_of(100, 100, rules="two-four", reserve_hands=True)
+    deal = table.deal(cards=True, seed=2)
+    table.settle({name: cp.best_royalties(hands[0], "two-four") for name, hands in deal.cards.items()})
+    reserved = table.reserved
+    for begins in (False, True):
+        if begins:
+            table.deal()
+        table.settle({"A": cp.best_royalties(reserved["A"], "two-four"), "B": None})
+        record = table.records()[2]
+        assert record.is_whole
+        assert [cp.CardSet(stack) for stack in record.stacks] == [reserved[name] for name in record.names]
+        while table.deals == 2:
+            table.undo()
 
 
 def test_deals_without_a_record_are_left_out():

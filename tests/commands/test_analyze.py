@@ -319,10 +319,10 @@ def test_the_worth_of_a_fantasyland_is_printed(rules, worth, line):
 @pytest.mark.parametrize(
     ("rules", "expected"),
     [
-        (["--rules", "pineapple"], "13 cards, or 5 of the first street, got 14: openface_fantasyland sets hands of"),
-        (["--rules", "closed"], "13 cards, got 14: openface_fantasyland sets hands of Fantasyland\n"),
+        (["--rules", "pineapple"], "13 cards, or 5 of the first street, got 14: best_fantasyland sets hands of"),
+        (["--rules", "closed"], "13 cards, got 14: best_fantasyland sets hands of Fantasyland\n"),
         (["--rules", "pagat"], "13 cards, got 14\n"),
-        ([], "13 cards, or 5 of the first street, got 14: openface_fantasyland sets hands of Fantasyland\n"),
+        ([], "13 cards, or 5 of the first street, got 14: best_fantasyland sets hands of Fantasyland\n"),
     ],
 )
 def test_hands_of_fantasyland_belong_to_another_command(rules, expected):
@@ -369,7 +369,7 @@ def test_the_worth_of_a_fantasyland_decides():
 def test_fantasyland_gets_its_best_board(worth):
     options = [] if worth is None else ["--worth", worth]
     bonus = {None: assumed_worths(cp.rules("pineapple"), 2), "0": 0, "3": 3, "14=2": {14: 2}}[worth]
-    best = cp.arranging.openface_fantasyland(CARDS, "pineapple", bonus)
+    best = cp.arranging.best_fantasyland(CARDS, "pineapple", bonus)
     (plain,) = plain_of(SET, *options)
     (candidate,) = plain["candidates"]
     assert candidate["placement"] == f"{best.board} discards {best.discarded}"
@@ -382,7 +382,7 @@ def test_fantasyland_gets_its_best_board(worth):
 def test_every_opponent_shares_the_worth_of_staying():
     three = SET.replace("button 0;", "button 1;").replace("; hand", "; board - / - / -; hand") + " 0"
     (plain,) = plain_of(three, "--worth", "6")
-    best = cp.arranging.openface_fantasyland(CARDS, "pineapple", 3)
+    best = cp.arranging.best_fantasyland(CARDS, "pineapple", 3)
     assert plain["candidates"][0]["points"] == 2 * best.value
 
 

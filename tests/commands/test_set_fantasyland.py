@@ -46,8 +46,8 @@ def test_the_best_board_in_words_with_and_without_the_bonus():
 
 def test_by_default_staying_counts_its_measured_worth():
     (plain,) = objects(HAND)
-    assert_is(plain, cp.arranging.openface_fantasyland(HAND, "pineapple"))
-    assert_is(plain["without_bonus"], cp.arranging.openface_fantasyland(HAND, "pineapple", 0))
+    assert_is(plain, cp.arranging.best_fantasyland(HAND, "pineapple"))
+    assert_is(plain["without_bonus"], cp.arranging.best_fantasyland(HAND, "pineapple", 0))
     worth = round(cp.studies.worth("pineapple").points[14], 2)
     assert (
         f"10 royalty points; stays in Fantasyland, with 14 cards, worth {worth:g}; value +{10 + worth:g}\n"
@@ -57,8 +57,8 @@ def test_by_default_staying_counts_its_measured_worth():
 
 def test_json_is_the_result_of_the_function():
     (plain,) = objects(HAND, "--stay-bonus", "8")
-    assert_is(plain, cp.arranging.openface_fantasyland(HAND, "pineapple", 8))
-    assert_is(plain["without_bonus"], cp.arranging.openface_fantasyland(HAND, "pineapple", 0))
+    assert_is(plain, cp.arranging.best_fantasyland(HAND, "pineapple", 8))
+    assert_is(plain["without_bonus"], cp.arranging.best_fantasyland(HAND, "pineapple", 0))
     assert [row["row"] for row in plain["rows"]] == ["front", "middle", "back"]
     (plain,) = objects(HAND, "--stay-bonus", "0")
     assert plain["without_bonus"] is None
@@ -69,7 +69,7 @@ def test_against_known_boards(number):
     hand = THIRTEEN
     against = [part for board in THEIRS[:number] for part in ("--against", board)]
     (plain,) = objects(hand, *against, "--stay-bonus", "3")
-    assert_is(plain, cp.arranging.openface_fantasyland(hand, "pineapple", 3, boards=THEIRS[:number]))
+    assert_is(plain, cp.arranging.best_fantasyland(hand, "pineapple", 3, boards=THEIRS[:number]))
     assert "against the known boards" in " ".join(fantasyland(hand, *against).stdout.split())
 
 
@@ -80,7 +80,7 @@ def test_hands_of_all_sizes_from_a_file(tmp_path):
     bonus = {14: 8, 15: 11, 16: 15, 17: 20}
     plains = objects("--rules", "progressive", "--stay-bonus", "14=8,15=11,16=15,17=20", "--file", str(path))
     for plain, hand in zip(plains, hands, strict=True):
-        assert_is(plain, cp.arranging.openface_fantasyland(hand, "progressive", bonus))
+        assert_is(plain, cp.arranging.best_fantasyland(hand, "progressive", bonus))
     assert fantasyland(stdin="\n".join(hands)).stdout.count("\n\nfront ") == 4
 
 
@@ -150,7 +150,7 @@ def test_rules_and_cards_say_which_hands_are_those_of_fantasyland():
     lines = [thirteen, more, more, thirteen, thirteen, more]
     plains = objects("--rules", "closed", stdin="\n".join(lines))
     assert ["stays" in plain for plain in plains] == [False, True, True, False, False, True]
-    assert_is(plains[1], cp.arranging.openface_fantasyland(more, "closed"))
+    assert_is(plains[1], cp.arranging.best_fantasyland(more, "closed"))
     assert plains[0]["points"] == cp.arrange(thirteen, "closed").points
     assert all("stays" in plain for plain in objects("--rules", "closed", "--stay-bonus", "9", stdin="\n".join(lines)))
     assert "stays" in objects("--rules", "pineapple", thirteen)[0]

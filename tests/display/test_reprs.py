@@ -69,8 +69,8 @@ def arranged():
     yield cp.arranging.undominated_many(HANDS, "pagat")
     yield cp.arranging.best_values(HAND, front=np.ones(7917))
     yield cp.arranging.best_values_many(HANDS, front=np.ones(7917))
-    yield cp.arranging.openface_fantasyland(f"{HAND} As Ks"[:38] + " 2d 2h 2s Ah", "progressive")
-    yield cp.arranging.openface_fantasyland_many(HANDS, "pineapple")
+    yield cp.arranging.best_fantasyland(f"{HAND} As Ks"[:38] + " 2d 2h 2s Ah", "progressive")
+    yield cp.arranging.best_fantasyland_many(HANDS, "pineapple")
     yield cp.fields.Field("pagat", [HIGH, LOW])
 
 

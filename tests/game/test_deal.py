@@ -70,7 +70,7 @@ def test_players_in_fantasyland_are_dealt_first_and_set_first():
     assert deal.dealt(2, 0) == tuple(DECK[:14])
     assert deal.dealt(0, 0) == tuple(DECK[14:28])
     assert deal.dealt(1, 0) == tuple(DECK[28:33])
-    board = cp.arranging.openface_fantasyland(deal.position().hand, "pineapple").board
+    board = cp.arranging.best_fantasyland(deal.position().hand, "pineapple").board
     deal.place(board)
     assert deal.turn == 0
     assert deal.position(1).boards[2] == PartialBoard()  # hidden

@@ -47,7 +47,7 @@ def some_boards(rules, rng):
         boards += [
             set_boards[set_boards[:, 0] < 52]  # where a board is legal
             for set_boards in (
-                cp.arranging.openface_fantasyland_many(hands, rules, dict.fromkeys(range(13, 18), 30.0)).boards,
+                cp.arranging.best_fantasyland_many(hands, rules, dict.fromkeys(range(13, 18), 30.0)).boards,
                 cp.best_royalties_many(hands, rules),
             )
         ]
@@ -73,12 +73,12 @@ def test_against_the_reference(rules, rng):
 
 @pytest.mark.parametrize("rules", RULES.values(), ids=RULES)
 def test_hands_are_set_for_the_cards_that_their_boards_earn(rules, rng):
-    """`openface_fantasyland_many` returns the cards of the next deal of a player who may stay."""
+    """`best_fantasyland_many` returns the cards of the next deal of a player who may stay."""
     if rules.fantasyland.most_stays == 0:
         return
     for cards in (13, 14, 17):
         hands = cp.deal_many(80, 1, cards, rng)[:, 0]
-        best = cp.arranging.openface_fantasyland_many(hands, rules, dict.fromkeys(range(13, 18), 12.5))
+        best = cp.arranging.best_fantasyland_many(hands, rules, dict.fromkeys(range(13, 18), 12.5))
         legal = best.boards[:, 0] < 52
         expected = [openface_reference.earned((b[:3], b[3:8], b[8:]), rules, cards, 0) for b in best.boards[legal].tolist()]
         assert best.stays[legal].tolist() == expected
@@ -92,7 +92,7 @@ def test_a_stay_by_a_royalty_that_only_the_deuce_of_spades_makes_large_enough(mo
     """The straight flush in the middle pays 30, or 60 with the deuce; the next deal has as many cards as this one."""
     rules = replace(with_land("progressive", stay=RowTables(), stay_royalty_over=55), deuce_of_spades=True)
     hand = cp.CardSet("2s 3s 4s 5s 6s Ts Js Qs Ks As 7h 7d 9d 3d" + more)
-    best = cp.arranging.openface_fantasyland(hand, rules, 10.0)
+    best = cp.arranging.best_fantasyland(hand, rules, 10.0)
     rows = [list(row) for row in best.board.rows]
     assert openface_reference.earned(rows, rules, len(hand), 0) == best.stays == len(hand)
     assert best.royalties >= 60 + 25 + 2

@@ -183,9 +183,9 @@ HAND = "As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h"
     "refuse",
     [
         lambda: cp.arranging.best_response(HAND, "pagat", [cp.FOUL]),
-        lambda: cp.arranging.openface_fantasyland(HAND, "pineapple", boards=[cp.FOUL]),
-        lambda: cp.arranging.openface_fantasyland_many([HAND], "pineapple", boards=[[cp.FOUL]]),
-        lambda: cp.arranging.openface_fantasyland_many([HAND], "pineapple", boards=np.full((1, 1, 13), 254, np.uint8)),
+        lambda: cp.arranging.best_fantasyland(HAND, "pineapple", boards=[cp.FOUL]),
+        lambda: cp.arranging.best_fantasyland_many([HAND], "pineapple", boards=[[cp.FOUL]]),
+        lambda: cp.arranging.best_fantasyland_many([HAND], "pineapple", boards=np.full((1, 1, 13), 254, np.uint8)),
         lambda: cp.fields.Field("pagat", [cp.FOUL]),
         lambda: cp.fields.Field("pagat", [HIGH]).points([cp.FOUL]),
         lambda: cp.settling.read_seat(cp.FOUL, "pagat"),

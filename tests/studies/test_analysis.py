@@ -435,7 +435,7 @@ def test_bad_positions_and_hands():
     for hand, rules, problem in (
         ("As", "pagat", "expected 13 cards, got 1"),
         ("As", "pineapple", "expected 13 cards, or 5 of the first street, got 1"),
-        (f"{HAND} 2d", "pineapple", "expected 13 cards, or 5 of the first street, got 14: openface_fantasyland sets hands"),
+        (f"{HAND} 2d", "pineapple", "expected 13 cards, or 5 of the first street, got 14: best_fantasyland sets hands"),
     ):
         with pytest.raises(cp.errors.CardError, match=f"^bad hand: {problem}"):
             cp.analyze(hand, rules)

@@ -20,7 +20,7 @@ OPEN_FACE = [name for name in cp.presets() if not cp.rules(name).is_closed]
 def first(position: Position, rng):
     """Return the first placement; in Fantasyland, the board of most royalties."""
     if position.in_fantasyland:
-        return cp.arranging.openface_fantasyland(position.hand, position.rules, 0).board
+        return cp.arranging.best_fantasyland(position.hand, position.rules, 0).board
     return position.placements()[0]
 
 

@@ -287,11 +287,11 @@ def in_fantasyland(rows):
 
 def test_a_board_in_fantasyland_is_compared_by_royalties_and_the_worth_of_staying():
     worth = assumed_worths(cp.rules("pineapple"), 2)[14]
-    best = cp.arranging.openface_fantasyland(HAND, "pineapple", worth)
+    best = cp.arranging.best_fantasyland(HAND, "pineapple", worth)
     assert best.stays
     move = in_fantasyland(best.board)
     assert (*move.lost, move.best, move.street) == (0, 0, move.placement, 0)
-    royal = cp.arranging.openface_fantasyland(HAND, "pineapple", 0)
+    royal = cp.arranging.best_fantasyland(HAND, "pineapple", 0)
     assert not royal.stays
     move = in_fantasyland(royal.board)
     assert move.lost.mean == pytest.approx(best.royalties + worth - royal.royalties)
@@ -299,14 +299,14 @@ def test_a_board_in_fantasyland_is_compared_by_royalties_and_the_worth_of_stayin
 
 
 def test_a_foul_in_fantasyland_pays():
-    best = cp.arranging.openface_fantasyland(HAND, "pineapple", assumed_worths(cp.rules("pineapple"), 2)[14])
+    best = cp.arranging.best_fantasyland(HAND, "pineapple", assumed_worths(cp.rules("pineapple"), 2)[14])
     move = in_fantasyland("6s 6h 6d / Qh Jd Tc 7h 6c / Ks 5s 5d 4d 3c")
     assert move.lost.mean == pytest.approx(best.value + 6)
 
 
 def test_every_opponent_pays():
     worth = assumed_worths(cp.rules("pineapple"), 3)[14]
-    best, royal = (cp.arranging.openface_fantasyland(HAND, "pineapple", bonus) for bonus in (worth / 2, 0))
+    best, royal = (cp.arranging.best_fantasyland(HAND, "pineapple", bonus) for bonus in (worth / 2, 0))
     rest = [card for card in range(52) if card not in cp.parse_cards(f"{HAND} {THEIRS}")]
     played_deal = cp.Deal("pineapple", 3, stacks=[HAND, THEIRS, rest[:17]], button=1, fantasyland=[14, 0, 0])
     played_deal.place(royal.board)

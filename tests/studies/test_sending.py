@@ -38,7 +38,7 @@ def closure(order):
 
 def weakest(position, rng):
     if position.in_fantasyland:
-        return cp.arranging.openface_fantasyland(position.hand, position.rules)
+        return cp.arranging.best_fantasyland(position.hand, position.rules)
     return position.placements()[FRONT]
 
 class OpenFace:

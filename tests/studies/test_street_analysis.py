@@ -430,8 +430,8 @@ FANTASYLAND = Deal("pineapple", 3, seed=2, button=0, fantasyland=(14, 0, 14)).po
 
 def test_boards_in_fantasyland_are_compared_by_royalties_and_the_worth_of_staying():
     """Each opponent pays the royalties; the worth is that of all opponents together."""
-    best = cp.arranging.openface_fantasyland(FANTASYLAND.hand, "pineapple", 4.0)
-    royal = cp.arranging.openface_fantasyland(FANTASYLAND.hand, "pineapple", 0.0)
+    best = cp.arranging.best_fantasyland(FANTASYLAND.hand, "pineapple", 4.0)
+    royal = cp.arranging.best_fantasyland(FANTASYLAND.hand, "pineapple", 0.0)
     cards = sorted(FANTASYLAND.hand)
     foul = cp.Board.of_cards([*cards[-3:], *cards[:10]])
     analysis = analyze(FANTASYLAND, worths=8.0, also=[royal.board, foul])

@@ -496,7 +496,7 @@ def test_faults_and_times():
 
     def first(position, rng):
         if position.in_fantasyland:
-            return cp.arranging.openface_fantasyland(position.hand, position.rules)
+            return cp.arranging.best_fantasyland(position.hand, position.rules)
         return position.placements()[0]
 
     def failing(position, rng):
