@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cpoker_fast.cardroom.fantasylands import NO_FANTASYLAND
 from cpoker_fast.cardroom.table_deals import TableDeal, hands_dealt
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from cpoker_fast.boards import Board
     from cpoker_fast.settling import Declaration
 
-__all__ = ["boards_played", "check_turn", "played_deal", "players_by_seat", "stacks_for"]
+__all__ = ["boards_played", "played_deal", "players_by_seat", "stacks_for"]
 
 _HAND_SIZE = 13
 
@@ -29,7 +29,7 @@ def players_by_seat(deal: TableDeal, state: TableState) -> list[str]:
     return sorted(deal.players, key=lambda name: state.player(name).seat)
 
 
-def _terms(deal: TableDeal, state: TableState) -> dict[str, object]:
+def _terms(deal: TableDeal, state: TableState) -> dict[str, Any]:
     """Return the arguments of `Deal` that follow from the table."""
     names = players_by_seat(deal, state)
     lands = [state.fantasyland.get(name, NO_FANTASYLAND)[0] for name in names]
@@ -46,7 +46,7 @@ def stacks_for(
     """Deal the cards of all hands, and return them by player; see `TableDeal.stacks`."""
     generator = generator_of(rng, seed)
     if (count := hands_dealt(deal)) == 1:
-        dealt = Deal(state.rules, len(deal.players), rng=generator, **_terms(deal, state))  # type: ignore[arg-type]
+        dealt = Deal(state.rules, len(deal.players), rng=generator, **_terms(deal, state))
         return {name: (stack,) for name, stack in zip(players_by_seat(deal, state), dealt.stacks, strict=True)}
     if not state.rules.is_closed or any(name in state.fantasyland for name in deal.players):
         raise TableError.about("cards", "the table deals second hands of 13 cards only, not street by street")
@@ -65,27 +65,22 @@ def played_deal(state: TableState) -> Deal:
         raise TableError("expected a deal whose cards the table has dealt, one hand for each player")
     names = players_by_seat(table_deal, state)
     stacks = [table_deal.stacks[name][0] for name in names]
-    deal = Deal(state.rules, len(names), stacks=stacks, **_terms(table_deal, state))  # type: ignore[arg-type]
+    deal = Deal(state.rules, len(names), stacks=stacks, **_terms(table_deal, state))
     for turn in state.turns:
-        take_turn(deal, turn, names)
+        _take_turn(deal, turn, names)
     return deal
 
 
-def take_turn(deal: Deal, turn: Turn, names: list[str]) -> None:
+def _take_turn(deal: Deal, turn: Turn, names: list[str]) -> None:
     """Take the turn of a player; raise CpokerError if it is impossible."""
-    check_turn(deal, turn.player, names)
+    if deal.turn is None:
+        raise TableError(f"{quote(turn.player)} has no turn: all cards are placed")
+    if turn.player != (name := names[deal.turn]):
+        raise TableError(f"expected a placement of {quote(name)}, whose turn it is, got one of {quote(turn.player)}")
     if turn.placement is None:
         deal.time_out()
     else:
         deal.place(Placement.parse(turn.placement))
-
-
-def check_turn(deal: Deal, player: object, names: list[str]) -> None:
-    """Raise TableError unless it is the turn of a player."""
-    if deal.turn is None:
-        raise TableError(f"{quote(player)} has no turn: all cards are placed")
-    if player != names[deal.turn]:
-        raise TableError(f"expected a placement of {quote(names[deal.turn])}, whose turn it is, got one of {quote(player)}")
 
 
 def boards_played(state: TableState) -> tuple[dict[str, Board | None], dict[str, Declaration]]:

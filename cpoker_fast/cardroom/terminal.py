@@ -426,7 +426,7 @@ class GameApp(CardApp):
 
     @property
     def _may_surrender(self) -> bool:
-        return self.game.rules.is_closed and self.game.rules.has_surrender
+        return self.game.rules.has_surrender
 
     def action_surrender(self) -> None:
         """Surrender, after confirmation; show a message if the rules have no surrender."""

@@ -25,13 +25,8 @@ __all__ = ["simulate_deals"]
 
 
 def _with_surrender(rules: Rules, surrender: int | None, is_forbidden: bool) -> Rules:
-    """Return the rules with the surrender from the command line; raise UsageError for open-face rules."""
-    if surrender is None and not is_forbidden:
-        return rules
-    if not rules.is_closed:
-        option = "--no-surrender" if is_forbidden else "--surrender"
-        raise click.UsageError(f"{option} is for games that hide boards until the showdown: {rules.name} shows them")
-    return replace(rules, surrender=surrender)
+    """Return the rules with the surrender from the command line; raise RulesError if they cannot have it."""
+    return rules if surrender is None and not is_forbidden else replace(rules, surrender=surrender)
 
 
 @click.command("simulate", short_help="Play many deals between bots.")

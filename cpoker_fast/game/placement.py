@@ -109,9 +109,6 @@ def place_rows(
 
 
 def _check_surrender(rules: Rules, discards: CardSet) -> None:
-    if not rules.is_closed:
-        problem = f"a surrender, which only closed games may have: {quote(rules.name)} shows boards before the showdown"
-        raise PlacementError(f"expected a placement of cards, got {problem}")
     if not rules.has_surrender:
         problem = f"a surrender, which the rules {quote(rules.name)} do not allow: see the option surrender"
         raise PlacementError(f"expected a placement of cards, got {problem}")

@@ -216,7 +216,7 @@ class Position:
                 raise PlacementError.about("surrendered", f"expected no cards of player {seat + 1}, got {cards}")
         if list(self.surrendered) != sorted({*self.surrendered}):
             raise PlacementError.about("surrendered", f"expected ascending seats, got {quote(self.surrendered)}")
-        if self.surrendered and not (self.rules.is_closed and self.rules.has_surrender):
+        if self.surrendered and not self.rules.has_surrender:
             raise PlacementError.about("surrendered", f"the rules {quote(self.rules.name)} have no surrender")
         if self.has_surrendered and (self.hand or self.discards or self.street != len(self.rules.streets)):
             raise PlacementError.about(

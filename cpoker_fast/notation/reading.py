@@ -54,7 +54,7 @@ def _placements(seat: SeatLine, seat_number: int, rules: Rules, fantasyland: int
     """Return the placements of a seat by street; raise NotationError if the rules do not allow the numbers of cards."""
     _check_rows(seat)
     if seat.is_surrender:
-        if not (rules.is_closed and rules.has_surrender):
+        if not rules.has_surrender:
             raise seat.place.error(f"seat {seat_number} surrenders, which the rules {quote(rules.name)} do not allow")
         return [Placement.surrender()]
     streets = len(rules.streets)

@@ -165,7 +165,7 @@ def _padded(cards: list[int], size: int) -> list[int]:
 
 def _problem_of_no_board(board: Foul | None, rules: Rules) -> str:
     """Return what is wrong with a surrender (None) or a dead hand; an empty text for nothing."""
-    if not rules.is_closed:
+    if board is FOUL and not rules.is_closed:
         return "gave up the hand, which is possible only in closed games"
     if board is None and not rules.has_surrender:
         return f"surrendered, which the rules {quote(rules.name)} do not allow"

@@ -81,7 +81,7 @@ class BoardActions:
         if self.rules.streets != ((_HAND, _HAND),):
             dealt = f"got {quote(self.rules.name)}, whose streets are {self.rules.streets}"
             raise RulesError(f"actions of boards: expected rules of one street, on which 13 cards are placed, {dealt}")
-        self.size = SPLITS + (self.rules.has_surrender and self.rules.is_closed)
+        self.size = SPLITS + self.rules.has_surrender
 
     @property
     def places(self) -> NDArray[np.uint8]:

@@ -144,6 +144,8 @@ class Rules(Model, CacheOwner):
 
     Notes
     -----
+    Only closed games, in which boards are hidden until the showdown, may have a surrender.
+
     Side payments are not multiplied. A player who surrenders neither makes nor receives them, since their cards stay unseen.
 
     Examples
@@ -254,6 +256,8 @@ class Rules(Model, CacheOwner):
             problem = f"not allowed with pairings {str(self.pairings)!r}, where no pairing can win a jackpot"
             raise RulesError(problem, path=Jackpot.PATH)
         check_streets(self.streets, self.players, first_is_open=self.first_street_open)
+        if self.has_surrender and not self.is_closed:
+            raise RulesError("requires a closed game, in which boards are hidden until the showdown", path="surrender")
 
     def _check_pool(self) -> None:
         """Raise RulesError for options that do not apply to a pool, which pays only the best rows and scoops."""

@@ -36,8 +36,7 @@ def test_simulate_open_face():
             ["--rules", "pagat", "--players", "swift,random"],
             f"--players swift: does not play pagat: expected one of {closed}, or module:",
         ),
-        (["--surrender", "1"], "--surrender is for games that hide boards"),
-        (["--no-surrender"], "--no-surrender is for games that hide boards"),
+        (["--surrender", "1"], "--surrender 1: requires a closed game, in which boards are hidden"),
         (["--players", "genius,random"], f"--players genius: unknown bot: expected one of {open_face}, or module:"),
         (["--players", ":x,random"], "--players :x,random: :x: expected module:function or the name of a bot"),
     ):

@@ -335,7 +335,7 @@ def test_faults(change, rules, faulty, problem, tmp_path):
         ("placements[0] = 'As / - / -'", "placed wrongly: "),
         ("placements[0] = ''", r"gave no placement \(an empty text\)"),
         ("placements[0] += ' declares nothing'", "placed wrongly: declare: expected a complete board"),
-        ("placements[0] = 'surrender'", "gave up the hand, which is possible only in closed games"),
+        ("placements[0] = 'surrender'", "surrendered, which the rules 'pineapple' do not allow"),
         ("placements.pop()", "replied with 0 placements: expected 1"),
         ("reply.update(type='error', message='lost')", "reported an error: lost"),
         ("sys.exit('gone')", r"ended with exit code 1 \(stderr: gone\)"),

@@ -132,6 +132,13 @@ def test_rules_that_pay_alike():
             assert rules.pays_like(other) == (rules.scoring() == other.scoring())
 
 
+def test_only_closed_games_have_a_surrender():
+    for changes in ({"streets": cp.rules("pineapple").streets, "players": 3}, {"first_street_open": True}):
+        with pytest.raises(cp.errors.RulesError, match="^surrender: requires a closed game, in which boards are hidden"):
+            dataclasses.replace(cp.rules("two-four"), **changes)
+        assert not dataclasses.replace(cp.rules("two-four"), surrender=None, **changes).has_surrender
+
+
 def test_players_and_fantasylands_of_a_deal():
     rules = [*map(cp.rules, ("pagat", "pineapple", "closed", "turbo")), on_one_street("pineapple")]
     assert [value.players for value in rules] == [4, 3, 4, 4, 4]
