@@ -1,4 +1,4 @@
-"""Open-face games: the ways to place a street, outs of partial boards, and whole deals by players of the package."""
+"""Games of streets, also of one: the ways to place a street, outs of partial boards, and whole deals of package bots."""
 
 cimport cython
 from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint32_t, uint64_t

@@ -1,4 +1,4 @@
-/* Environments for reinforcement learning: many open-face deals side by side, each played card by card. */
+/* Many deals side by side, each played card by card: environments of learners, and tables at which bots in Python play. */
 #ifndef CPF_ENVIRONMENTS_H
 #define CPF_ENVIRONMENTS_H
 

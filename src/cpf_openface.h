@@ -1,4 +1,4 @@
-/* Open-face games: plans (rules with the ways to place their streets), players of the package, and whole deals. */
+/* Games of streets, also of one: plans (rules with the ways to place streets), players of the package, and whole deals. */
 #ifndef CPF_OPENFACE_H
 #define CPF_OPENFACE_H
 

@@ -1,4 +1,4 @@
-/* Positions of open-face games, many at a time: checks, and values by networks. */
+/* Many boards street by street: checks, and values by networks (_networks.pyx); _positions.pyx has arrays of positions. */
 #ifndef CPF_POSITIONS_H
 #define CPF_POSITIONS_H
 

@@ -36,7 +36,7 @@ from cpoker_fast.thinking.networks import player_of
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["Drill", "Game", "Verdict", "adviser_of", "natural_at", "suggestion_at"]
+__all__ = ["Drill", "Game", "Verdict", "adviser_of", "natural_at", "quick_placement", "suggestion_at"]
 
 _PERSON = 0
 _HAND = 13

@@ -29,7 +29,7 @@ from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import NotationError
 from cpoker_fast.game import Move
 from cpoker_fast.notation import Record
-from cpoker_fast.notation.record import hides_board
+from cpoker_fast.notation.record import is_hidden
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.settling.readout import rows_in_words
 
@@ -59,7 +59,7 @@ def _boards(record: Record, names: Sequence[str], title: str, street: int) -> Ta
     ]
     for number, name in enumerate(ROWS):
         cells = [
-            Text("?") if moves and hides_board(moves[0]) else _cards(moves, number, street) or Text("-") for moves in shown
+            Text("?") if moves and is_hidden(moves[0]) else _cards(moves, number, street) or Text("-") for moves in shown
         ]
         table.add_row(name, *cells)
     if any(dealt > placed for dealt, placed in record.streets) or any(record.fantasyland):

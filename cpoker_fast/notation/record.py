@@ -26,7 +26,7 @@ from cpoker_fast.settling import Declaration, Settlement, settle
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["Record", "declared_in", "hides_board"]
+__all__ = ["Record", "declared_in", "is_hidden"]
 
 _CARD = 36  # pixels of the width of a card in notebooks
 
@@ -234,7 +234,7 @@ class Record:
         for move in self.moves:
             board = boards[move.seat]
             if move.street <= street and board is not None and not move.placement.is_surrender:
-                boards[move.seat] = None if hides_board(move) else board.with_cards(move.placement)
+                boards[move.seat] = None if is_hidden(move) else board.with_cards(move.placement)
         return tuple(boards)
 
     def deal(self, *, seed: Seed = None, rng: np.random.Generator | None = None) -> Deal:
@@ -324,7 +324,7 @@ def declared_in(deal: Deal) -> tuple[Pattern | None, ...]:
 def _move_to_dict(move: Move) -> dict[str, Any]:
     if move.placement.is_surrender:
         action: dict[str, Any] = {"surrender": True}
-    elif hides_board(move):
+    elif is_hidden(move):
         action = {"hidden": True}
     else:
         front, middle, back = map(str, move.placement.rows)
@@ -344,6 +344,6 @@ def _recorded(move: Move, deal: Deal, viewer: int | None) -> Move:
     return move._replace(placement=Placement.of_cards(*placement.rows, placement.discards if is_own else CardSet()))
 
 
-def hides_board(move: Move) -> bool:
+def is_hidden(move: Move) -> bool:
     """Whether a move set a board, or surrendered, and this is still hidden."""
     return not move.placement.cards and not move.placement.is_surrender

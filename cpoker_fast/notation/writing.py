@@ -12,7 +12,7 @@ from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import NotationError
 from cpoker_fast.game.deal import Deal, Move
 from cpoker_fast.notation.naming import Tag
-from cpoker_fast.notation.record import Record, hides_board
+from cpoker_fast.notation.record import Record, is_hidden
 from cpoker_fast.rulebook import Rules, cached_with
 
 __all__ = ["format_deal"]
@@ -119,7 +119,7 @@ def _seat_text(record: Record, seat: int) -> str:
     if seat in record.surrendered:
         return str(moves[-1].placement)
     in_fantasyland = bool(record.fantasyland[seat])
-    if moves and hides_board(moves[0]):
+    if moves and is_hidden(moves[0]):
         rows = ["?"] * len(ROWS)
     else:
         rows = [

@@ -173,14 +173,14 @@ def analyze(
         if also:
             raise AnalysisError("expected also or among, not both")
         compared["among"] = _placements("among", among, position)
-    at_once: dict[str, Any] = {"deals": deals, "field": field, "bot": bot, "dead": dead, "known": known, "all": all}
+    for_hands: dict[str, Any] = {"deals": deals, "field": field, "bot": bot, "dead": dead, "known": known, "all": all}
     by_street: dict[str, Any] = {"seconds": seconds, "rollouts": rollouts, "worths": worths, "tolerance": tolerance}
     if not is_dealt_at_once(position):
-        _refuse(_NOT_AT_ONCE, **at_once)
+        _refuse(_NOT_AT_ONCE, **for_hands)
         return _analyze_street(position, seed=seed, threads=threads, **compared, **by_street)
     _refuse(_AT_ONCE, **by_street)
     check_flag("all", all, AnalysisError)
-    return analyze_hand(position, seed=seed, threads=threads, **compared, **at_once | {"deals": checked_deals(deals)})
+    return analyze_hand(position, seed=seed, threads=threads, **compared, **for_hands | {"deals": checked_deals(deals)})
 
 
 # ---- arguments ----
@@ -205,7 +205,7 @@ def position_of(
         raise RulesError("expected the rules of the hand, got None", path="rules")
     hand, rules = CardSet(value), as_rules(rules)
     if len(hand) == _HAND:
-        rules = _dealt_at_once(rules)
+        rules = _on_one_street(rules)
     elif len(hand) != rules.streets[0][0]:
         raise CardError(_problem_of_size(len(hand), rules))
     at_once = len(rules.streets) == 1
@@ -222,7 +222,7 @@ def position_of(
     )
 
 
-def _dealt_at_once(rules: Rules) -> Rules:
+def _on_one_street(rules: Rules) -> Rules:
     """Return rules that score like others, and deal 13 cards on one street."""
     if rules.is_closed:
         return rules

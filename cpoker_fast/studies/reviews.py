@@ -23,7 +23,7 @@ from cpoker_fast.estimates import Estimate, estimate_to_dict, total_of
 from cpoker_fast.game.deal import Deal, Move
 from cpoker_fast.game.placement import Placement
 from cpoker_fast.game.position import Position
-from cpoker_fast.notation.record import Record, declared_in, hides_board
+from cpoker_fast.notation.record import Record, declared_in, is_hidden
 from cpoker_fast.patterns import Pattern
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.settling import read_seat
@@ -450,7 +450,7 @@ def _known_moves(deal: Deal | Record) -> Iterator[_KnownMove]:
 def _lacks_cards(record: Record, move: Move) -> bool:
     if move.placement.is_surrender:
         return not record.stacks
-    return hides_board(move) or record.unknown_discards(move) > 0
+    return is_hidden(move) or record.unknown_discards(move) > 0
 
 
 def _with_declaration(placement: Placement, natural: Pattern | None, rules: Rules) -> Placement:
