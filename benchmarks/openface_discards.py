@@ -46,7 +46,7 @@ def guessed_discards(moves: Sequence[Move], position: Position) -> Weights:
     Only for streets with one discard. The discards of earlier streets are assumed not to matter for the choice.
     """
     weights: Weights = {seat: [] for seat in opponents_of(position)}
-    boards = [PartialBoard()] * position.seats
+    boards = [PartialBoard()] * position.players
     for move in moves:
         if move.seat in weights and move.placement.discards:
             seen = sum(board.cards.mask for board in boards)
@@ -109,7 +109,7 @@ class _WeighedRollouts(Rollouts):
     """Rollouts in which the discards of opponents follow weights, and are not dealt again."""
 
     def __init__(self, position: Position, weights: Weights, budget: Budget) -> None:
-        super().__init__(position, assumed_worths(position.rules, position.seats), 1, budget)
+        super().__init__(position, assumed_worths(position.rules, position.players), 1, budget)
         self.weights, sampler = weights, self.opponent_boards
         self.opponent_boards = _WeighedBoards(position, sampler.payoffs, sampler.worths, weights)
         if all(np.count_nonzero(row) == 1 for rows in weights.values() for row in rows):
@@ -138,7 +138,7 @@ def gains(position: Position, moves: Sequence[Move], seed: tuple[int, ...]) -> d
         return {"known": 0.0, "guessed": 0.0}
     budget, judging = Budget.of(None, ROLLOUTS), Budget.of(None, JUDGING_ROLLOUTS)
     choices = {
-        "plain": Rollouts(position, assumed_worths(position.rules, position.seats), 1, budget),
+        "plain": Rollouts(position, assumed_worths(position.rules, position.players), 1, budget),
         "known": _WeighedRollouts(position, known, budget),
         "guessed": _WeighedRollouts(position, guessed_discards(moves, position), budget),
     }

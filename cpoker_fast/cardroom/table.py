@@ -288,6 +288,11 @@ class Table:
         return played_deal(self._state) if deal is not None and deal.may_be_played else None
 
     @property
+    def is_played_in_turn(self) -> bool:
+        """Whether `place` plays the deal in progress: the table dealt the cards, and boards are not entered instead."""
+        return self._state.is_played_in_turn
+
+    @property
     def turn(self) -> str | None:
         """The player whose turn it is in `playing`; None if there is no such deal, or all its cards are placed."""
         deal = self.playing

@@ -107,14 +107,14 @@ def _text(analysis: Analysis, names: list[str], top: int | None, sentences: list
 
 def _open_hands(position: Position) -> str:
     """Return a line with the face-up cards that opponents must still place; empty text if there are none."""
-    clockwise = [(position.seat + place) % position.seats for place in range(1, position.seats)]
+    clockwise = [(position.seat + place) % position.players for place in range(1, position.players)]
     hands = [str(position.open_hands[seat]) for seat in clockwise if position.open_hands[seat]]
     return f"Opponents still have to place, clockwise: {'; '.join(hands)}." if hands else ""
 
 
 def _fantasylands(position: Position, worth: PointsByCards | None) -> str:
     """Return a sentence on the worth of a Fantasyland; empty text under rules without Fantasyland."""
-    rules, seats = position.rules, position.seats
+    rules, seats = position.rules, position.players
     sizes = entry_sizes(rules)
     if not sizes:
         return ""

@@ -124,7 +124,7 @@ def missing_deal(asked: int, numbers: Sequence[int]) -> BadInput:
 
 def names_of(record: Record) -> list[str]:
     """Return the names of the players by seat: 'Player 1', 'Player 2', ... if the deal has no names."""
-    return list(record.names) or [f"Player {seat + 1}" for seat in range(record.seats)]
+    return list(record.names) or [f"Player {seat + 1}" for seat in range(record.players)]
 
 
 def _read_rules(_context: click.Context, _parameter: click.Parameter, text: str | None) -> Rules | None:

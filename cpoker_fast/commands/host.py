@@ -98,16 +98,10 @@ class Host:
         chips = ", ".join(f"{name} {stack}" for name, stack in stacks.items()) or "nobody sits at the table"
         self._print([words, f"Chips: {chips}."], **plain, stacks=stacks)
 
-    @property
-    def is_played_in_turn(self) -> bool:
-        """Whether the table has dealt the cards of the deal in progress, which are placed turn by turn."""
-        deal = self.table.playing
-        return deal is not None and bool(deal.moves or not self.table.rules.is_closed)
-
     def print_progress(self) -> None:
         """Print whose turn it is, or which boards of the deal in progress are missing."""
         deal = self.table.current
-        if deal is not None and self.is_played_in_turn and not self._as_json:
+        if deal is not None and self.table.is_played_in_turn and not self._as_json:
             self._print([self._turn_in_words()])
         elif deal is not None and not self._as_json:
             missing = self._missing(deal)
@@ -300,7 +294,7 @@ class Host:
             sizes = table.fantasyland.get(name, ())[: deal.hands]
             lines += [f"{name} plays Fantasyland with {size} cards." for size in sizes if size]
         self._print(lines, event="deal", number=deal.number, players=list(deal.players), not_dealt_in=out)
-        if self.is_played_in_turn:
+        if self.table.is_played_in_turn:
             self.print_progress()
 
     def do_hand(self, words: list[str]) -> None:
@@ -309,7 +303,7 @@ class Host:
         if deal is None or not (deal.stacks or deal.reserved):
             raise TableError("hand: the table has dealt no cards; `deal cards` deals")
         name = self._in_deal(self._words("hand", words, 1, 1)[0])
-        if (playing := self.table.playing) is not None and self.is_played_in_turn:
+        if (playing := self.table.playing) is not None and self.table.is_played_in_turn:
             hand = playing.position(self._players_by_seat(deal).index(name)).hand
             self._print([f"{name}: {hand or 'no cards to place now'}"], player=name, hands=[str(hand)])
             return
@@ -325,7 +319,7 @@ class Host:
             self._refuse("board")
         table, deal = self.table, self.table.current
         name = self._in_deal(text.strip().strip("'\""))
-        if self.is_played_in_turn:
+        if self.table.is_played_in_turn:
             self._place(name, entry.strip())
             return
         boards, declare, reserved = read_entry(entry)
@@ -368,7 +362,7 @@ class Host:
         table = self.table
         if table.current is None:
             raise TableError("boards: there is no deal in progress")
-        if (playing := table.playing) is not None and self.is_played_in_turn:
+        if (playing := table.playing) is not None and self.table.is_played_in_turn:
             boards = dict(zip(self._players_by_seat(table.current), map(str, playing.boards), strict=True))
             self._print([f"{name}: {board}" for name, board in boards.items()], boards=boards)
             self.print_progress()
@@ -384,9 +378,9 @@ class Host:
         table = self.table
         if table.current is None:
             raise TableError("settle: there is no deal in progress; enter boards as 'NAME: BOARD'")
-        if self.is_played_in_turn and table.turn is not None:
+        if self.table.is_played_in_turn and table.turn is not None:
             raise TableError(f"settle: expected a placement of {quote(table.turn)}")
-        if not self.is_played_in_turn and (missing := self._missing(table.current)):
+        if not self.table.is_played_in_turn and (missing := self._missing(table.current)):
             raise TableError(f"settle: expected the boards of {', '.join(missing)}")
         settled = table.settle(button_stays=True if words else None)
         event = table.events[-1]

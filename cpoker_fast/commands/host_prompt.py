@@ -52,7 +52,7 @@ class Prompt(cmd.Cmd):
     def _set_prompt(self) -> None:
         table = self._host.table
         deal, state = table.current, f"{len(table.entered)} of {len(table.current.players)} boards" if table.current else ""
-        if table.turn and self._host.is_played_in_turn:
+        if table.turn and table.is_played_in_turn:
             state = f"turn of {table.turn}"
         self.prompt = f"deal {deal.number}, {state}> " if deal else "table> "
 

@@ -52,7 +52,7 @@ def _cards(moves: Sequence[Move], row: int, street: int) -> Text:
 def _boards(record: Record, names: Sequence[str], title: str, street: int) -> Table:
     """Return all boards after a street, side by side; for street -1, only the boards set in Fantasyland have cards."""
     table = new_table(title, *names)
-    moves_by_seat = [[move for move in record.moves if move.seat == seat] for seat in range(record.seats)]
+    moves_by_seat = [[move for move in record.moves if move.seat == seat] for seat in range(record.players)]
     shown = [
         [move._replace(street=-1) if cards else move for move in moves if cards or move.street <= street]
         for moves, cards in zip(moves_by_seat, record.fantasyland, strict=True)

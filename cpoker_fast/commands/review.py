@@ -43,7 +43,7 @@ def _seats_of(players: tuple[str, ...], record: Record) -> list[int]:
 
 def _seats_by_player(record: Record) -> dict[str, int]:
     """Return seats by name and by number, counted from 1. A name takes precedence over an equal number."""
-    numbers = {str(seat): seat - 1 for seat in range(1, record.seats + 1)}
+    numbers = {str(seat): seat - 1 for seat in range(1, record.players + 1)}
     return numbers | {name: seat for seat, name in enumerate(names_of(record))}
 
 

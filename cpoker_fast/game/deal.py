@@ -81,7 +81,7 @@ class Deal:
     Attributes
     ----------
     rules : Rules
-    seats : int
+    players : int
         Number of players.
     button : int
     fantasyland, stays : tuple of int
@@ -139,7 +139,7 @@ class Deal:
         plan_of(self.rules)  # raises RulesError for too many cards or placements
         check_whole("players", players, 2, self.rules.players, TableError)
         check_seat("button", button, players)
-        self.seats, self.button = players, button
+        self.players, self.button = players, button
         self.fantasyland = _read_numbers("fantasyland", fantasyland, players, FANTASYLAND_SIZES[-1])
         self.stays = _read_numbers("stays", stays, players, 10**9)
         for cards in self.fantasyland:
@@ -171,7 +171,7 @@ class Deal:
 
     def _stacks_from_deck(self, deck: list[int]) -> list[list[int]]:
         """Deal a deck in order, and return the cards of each seat."""
-        stacks: list[list[int]] = [[] for _ in range(self.seats)]
+        stacks: list[list[int]] = [[] for _ in range(self.players)]
         begin = 0
         for seat, street in self._order:
             end = begin + self._number_dealt(seat, street)
@@ -183,8 +183,8 @@ class Deal:
 
     def _read_stacks(self, stacks: Sequence[str | Sequence[int]]) -> list[list[int]]:
         items = None if isinstance(stacks, str) else items_of(stacks)
-        if items is None or len(items) != self.seats:
-            raise CardError.about("stacks", f"expected cards for each of {self.seats} seats, got {quote(stacks)}")
+        if items is None or len(items) != self.players:
+            raise CardError.about("stacks", f"expected cards for each of {self.players} seats, got {quote(stacks)}")
         cards_by_seat = [_read_cards(f"stacks[{seat}]", cards) for seat, cards in enumerate(items)]
         seen: set[int] = set()
         for seat, cards in enumerate(cards_by_seat):
@@ -242,7 +242,7 @@ class Deal:
 
         Seats and streets are indices, from 0. A player in Fantasyland is dealt all cards on street 0.
         """
-        check_seat("seat", seat, self.seats)
+        check_seat("seat", seat, self.players)
         check_whole("street", street, 0, len(self.rules.streets) - 1, TableError)
         if self.fantasyland[seat]:
             return tuple(self._stacks[seat]) if street == 0 else ()
@@ -256,11 +256,11 @@ class Deal:
         Empty for players in Fantasyland, and for all players unless the rules have `Rules.first_street_open`. Nobody else
         is dealt cards before all players in Fantasyland have placed theirs.
         """
-        in_fantasyland = {seat for seat in range(self.seats) if self.fantasyland[seat]}
+        in_fantasyland = {seat for seat in range(self.players) if self.fantasyland[seat]}
         if not self.rules.first_street_open or len(self.moves) < len(in_fantasyland):
-            return ((),) * self.seats
+            return ((),) * self.players
         excluded = in_fantasyland | {move.seat for move in self.moves}
-        return tuple(() if seat in excluded else self.dealt(seat, 0) for seat in range(self.seats))
+        return tuple(() if seat in excluded else self.dealt(seat, 0) for seat in range(self.players))
 
     def hides_board(self, seat: int) -> bool:
         """Whether the board of a player is hidden until the showdown: in Fantasyland, or if all cards are placed at once.
@@ -272,7 +272,7 @@ class Deal:
         >>> Deal("pineapple", 2, seed=1).hides_board(0), Deal("pagat", 2, seed=1).hides_board(0)
         (False, True)
         """
-        check_seat("seat", seat, self.seats)
+        check_seat("seat", seat, self.players)
         return self.rules.is_closed or self.fantasyland[seat] > 0
 
     def position(self, seat: int | None = None) -> Position:
@@ -286,9 +286,9 @@ class Deal:
             if next_turn is None:
                 raise TableError("the deal is over: expected a seat")
             seat = next_turn[0]
-        check_seat("seat", seat, self.seats)
+        check_seat("seat", seat, self.players)
         is_turn = next_turn is not None and next_turn[0] == seat
-        hidden = [next_turn is not None and self.hides_board(other) and other != seat for other in range(self.seats)]
+        hidden = [next_turn is not None and self.hides_board(other) and other != seat for other in range(self.players)]
         streets = len(self.rules.streets)
         surrendered = tuple(other for other in self.surrendered if not hidden[other]) if self._surrendered else ()
         has_ended = self._boards[seat].is_complete or seat in surrendered
@@ -335,7 +335,7 @@ class Deal:
         if next_turn is None:
             raise PlacementError(_OVER)
         if seat is not None:
-            check_seat("seat", seat, self.seats)
+            check_seat("seat", seat, self.players)
             if seat != next_turn[0]:
                 raise PlacementError(f"expected seat={next_turn[0]}, whose turn it is, got seat={seat}")
         acting_seat, street = next_turn
@@ -417,11 +417,11 @@ class Deal:
             If there is no such seat.
         """
         if seat is not None:
-            check_seat("seat", seat, self.seats)
+            check_seat("seat", seat, self.players)
             if not (declaration is None or isinstance(declaration, bool | str)):
                 raise RulesError(f"expected the declaration of one seat, got {quote(declaration)}", path="declare")
             declaration = [declaration if other == seat else old for other, old in enumerate(self.declarations)]
-        self.declarations = tuple(map(declaration_of, declarations_of(declaration, self.seats)))
+        self.declarations = tuple(map(declaration_of, declarations_of(declaration, self.players)))
         return self
 
     def _check_over(self) -> None:
@@ -504,7 +504,7 @@ class Deal:
         from cpoker_fast.game.picturing import HandToPlace, check_layout, deal_svg
 
         seat_names, columns = check_layout(
-            self.seats, "player", card_width=card_width, title=title, names=names, columns=columns
+            self.players, "player", card_width=card_width, title=title, names=names, columns=columns
         )
         hand: HandToPlace | None = None
         points: tuple[int, ...] = ()
@@ -533,7 +533,7 @@ class Deal:
         return self.to_svg()
 
     def __repr__(self) -> str:
-        return f"<Deal of {self.rules.name!r}, {counted(self.seats, 'player')}, {self._state()}>"
+        return f"<Deal of {self.rules.name!r}, {counted(self.players, 'player')}, {self._state()}>"
 
     def _state(self, names: Sequence[str] = ()) -> str:
         if self.turn is None:
@@ -543,7 +543,7 @@ class Deal:
     def __str__(self) -> str:
         """Return a title and a line for each seat, including hidden boards and discards."""
         rows = []
-        for seat in range(self.seats):
+        for seat in range(self.players):
             notes = ["(button)"] if seat == self.button else []
             notes += [f"Fantasyland, {self.fantasyland[seat]} cards"] if self.fantasyland[seat] else []
             notes += ["surrender"] if seat in self._surrendered else []

@@ -127,7 +127,7 @@ def last_street(position: Position, fantasyland_worth: float | Mapping[int, floa
       -4.800  Ks / 5d / - discards 7s
     """
     check_position(position)
-    rules, board, seats = position.rules, position.own, range(position.seats)
+    rules, board, seats = position.rules, position.own, range(position.players)
     placements = position.placements()
     if not placements or position.to_place != sum(board.room):
         raise PlacementError(

@@ -211,7 +211,7 @@ class Position:
     def _check_surrendered(self) -> None:
         """Check the seats without a board, and that a player who surrendered has no cards."""
         for seat in self.surrendered:
-            check_seat("surrendered", seat, self.seats)
+            check_seat("surrendered", seat, self.players)
             if cards := self.boards[seat].cards:
                 raise PlacementError.about("surrendered", f"expected no cards of player {seat + 1}, got {cards}")
         if list(self.surrendered) != sorted({*self.surrendered}):
@@ -284,7 +284,7 @@ class Position:
         return self.boards[self.seat]
 
     @property
-    def seats(self) -> int:
+    def players(self) -> int:
         """Number of players."""
         return len(self.boards)
 
@@ -473,9 +473,9 @@ class Position:
         from cpoker_fast.game.picturing import check_layout
 
         seat_names, columns = check_layout(
-            self.seats, "seat", card_width=card_width, title=title, names=names, columns=columns
+            self.players, "seat", card_width=card_width, title=title, names=names, columns=columns
         )
-        order = [(self.seat + turn) % self.seats for turn in range(self.seats)]
+        order = [(self.seat + turn) % self.players for turn in range(self.players)]
         street = "Fantasyland" if self.in_fantasyland else self._street_text()
         return position_svg(
             [self._pictured_board(seat, seat_names[seat]) for seat in order],

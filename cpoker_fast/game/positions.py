@@ -341,7 +341,7 @@ def _checked(positions: object) -> list[Position]:
         check_position(position)
         if not position.hand:
             raise PlacementError.about(f"positions[{index}]", "expected cards in hand: it is not the turn of the player")
-        kind, first = ((p.rules, p.seats, len(p.hand), p.to_place) for p in (position, items[0]))
+        kind, first = ((p.rules, p.players, len(p.hand), p.to_place) for p in (position, items[0]))
         if kind != first:
             raise PlacementError.about(
                 f"positions[{index}]", "expected the rules and the numbers of players and cards of the first position"

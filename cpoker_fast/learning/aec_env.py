@@ -183,7 +183,7 @@ class raw_env(TextRendering, AECEnv, EzPickle):  # type: ignore[misc] # noqa: N8
         self._show()
 
     def _check_deal(self, deal: object) -> None:
-        if not isinstance(deal, Deal) or deal.rules != self.rules or deal.seats != len(self.possible_agents):
+        if not isinstance(deal, Deal) or deal.rules != self.rules or deal.players != len(self.possible_agents):
             expected = f"a Deal of {quote(self.rules.name)} with {len(self.possible_agents)} players"
             raise TableError.about("options['deal']", f"expected {expected}, got {quote(deal)}")
         if deal.is_over:

@@ -182,7 +182,7 @@ def begin_deal(table: Environments, deal: Deal) -> None:
     """Set the only environment of a table to the current position of a deal."""
     import numpy as np
 
-    stacks = np.zeros((1, deal.seats, max(map(len, deal.stacks))), np.uint8)
+    stacks = np.zeros((1, deal.players, max(map(len, deal.stacks))), np.uint8)
     for seat, cards in enumerate(deal.stacks):
         stacks[0, seat, : len(cards)] = cards
     table.begin(stacks, np.array([deal.fantasyland], np.uint8), np.array([deal.button], np.int8))

@@ -267,8 +267,8 @@ def _declare(tags: dict[str, TagValue], deal: Deal) -> None:
     if "Declared" not in tags:
         return
     value, place, _ = tags["Declared"]
-    if not isinstance(value, list) or len(value) != deal.seats or not all(isinstance(name, str | None) for name in value):
-        raise place.error(f"Declared: expected the name of a natural, or null, for each of {deal.seats} seats")
+    if not isinstance(value, list) or len(value) != deal.players or not all(isinstance(name, str | None) for name in value):
+        raise place.error(f"Declared: expected the name of a natural, or null, for each of {deal.players} seats")
     if not deal.is_over:
         raise place.error("Declared: expected no such tag before the deal is over")
     try:
@@ -280,7 +280,7 @@ def _declare(tags: dict[str, TagValue], deal: Deal) -> None:
 def _check_timed_out(deal: Deal, placed: Sequence[Sequence[Placement]], place: Place, *, knows_order: bool) -> None:
     """Check that cards placed after a time-out are where the rules place them, if the order dealt is known or irrelevant."""
     timeout = deal.rules.timeout
-    replayed = Deal(deal.rules, deal.seats, stacks=deal.stacks, button=deal.button, fantasyland=deal.fantasyland)
+    replayed = Deal(deal.rules, deal.players, stacks=deal.stacks, button=deal.button, fantasyland=deal.fantasyland)
     for move in deal.moves:
         is_checkable = move.placement == placed[move.seat][move.street] and (knows_order or timeout is Timeout.HIGHEST_FIRST)
         if not move.timed_out or not is_checkable:
@@ -300,7 +300,7 @@ def _check_result(tags: dict[str, TagValue], deal: Deal) -> None:
     for name, result in results:
         if name not in tags:
             continue
-        numbers = numbers_of(tags, name, deal.seats, lambda _: True, "a number")
+        numbers = numbers_of(tags, name, deal.players, lambda _: True, "a number")
         if not deal.is_over:
             raise tags[name].place.error(f"{name}: expected no result before the deal is over")
         if numbers != result():

@@ -89,13 +89,13 @@ class Record:
     tags: Mapping[str, Tag] = field(default_factory=dict, hash=False)
 
     def __post_init__(self) -> None:
-        check_names(self.names, self.seats)
+        check_names(self.names, self.players)
         for name, value in self.tags.items():
             check_tag(name, value)
 
     def __repr__(self) -> str:
-        names = ", ".join(self.names) or counted(self.seats, "player")
-        state = self._state(self.names or [f"player {seat + 1}" for seat in range(self.seats)])
+        names = ", ".join(self.names) or counted(self.players, "player")
+        state = self._state(self.names or [f"player {seat + 1}" for seat in range(self.players)])
         return fitted(f"<Record of {self.rules.name!r}: {names}; {counted(len(self.moves), 'move')}, {state}>")
 
     def _state(self, names: Sequence[str]) -> str:
@@ -106,8 +106,8 @@ class Record:
         from cpoker_fast.game.picturing import HandToPlace, check_layout, deal_svg
 
         known_names = [shorten(name) for name in self.names] or None
-        names, columns = check_layout(self.seats, "player", card_width=_CARD, title=None, names=known_names, columns=None)
-        hand, discards = None, [CardSet()] * self.seats
+        names, columns = check_layout(self.players, "player", card_width=_CARD, title=None, names=known_names, columns=None)
+        hand, discards = None, [CardSet()] * self.players
         for move in self.moves:
             discards[move.seat] |= move.placement.discards
         if self.turn is not None and self.hand:
@@ -122,7 +122,7 @@ class Record:
             fantasyland=self.fantasyland,
             points=self.settlement().points if self.is_over else (),
             surrendered=self.surrendered,
-            open_hands=self.open_hands or [()] * self.seats,
+            open_hands=self.open_hands or [()] * self.players,
             hand=hand,
             discards=discards,
             columns=columns,
@@ -143,11 +143,11 @@ class Record:
         """Return the record of a deal; for arguments and errors see `format_deal`."""
         if not isinstance(deal, Deal):
             raise NotationError(f"expected a Deal, got {quote(deal)}")
-        checked_names = check_names(names, deal.seats)
+        checked_names = check_names(names, deal.players)
         if tags is not None and not isinstance(tags, Mapping):
             raise NotationError.about("tags", f"expected a mapping of names to values, got {quote(tags)}")
         if viewer is not None:
-            check_seat("viewer", viewer, deal.seats)
+            check_seat("viewer", viewer, deal.players)
         if not isinstance(dealt, bool) or (dealt and viewer is not None):
             expected = "True or False" if viewer is None else "False with a viewer"
             raise NotationError.about("dealt", f"expected {expected}, got {quote(dealt)}")
@@ -173,7 +173,7 @@ class Record:
         )
 
     @property
-    def seats(self) -> int:
+    def players(self) -> int:
         """The number of players."""
         return len(self.fantasyland)
 
@@ -230,7 +230,7 @@ class Record:
             street = last
         if not is_whole(street) or not 0 <= street <= last:
             raise TableError.about("street", f"expected an int from 0 to {last}, got {quote(street)}")
-        boards: list[PartialBoard | None] = [PartialBoard()] * self.seats
+        boards: list[PartialBoard | None] = [PartialBoard()] * self.players
         for move in self.moves:
             board = boards[move.seat]
             if move.street <= street and board is not None and not move.placement.is_surrender:
@@ -254,13 +254,13 @@ class Record:
             If `seed` or `rng` is invalid, or both are given.
         """
         unseen = () if self.is_whole else Deck(rng, seed=seed, dead=self._known_cards()).in_order()
-        placed: list[list[Placement]] = [[] for _ in range(self.seats)]
-        timed_out: list[set[int]] = [set() for _ in range(self.seats)]
+        placed: list[list[Placement]] = [[] for _ in range(self.players)]
+        timed_out: list[set[int]] = [set() for _ in range(self.players)]
         for move in self.moves:
             placed[move.seat].append(move.placement)
             if move.timed_out:
                 timed_out[move.seat].add(move.street)
-        hands = list(self.open_hands) or [()] * self.seats
+        hands = list(self.open_hands) or [()] * self.players
         if self.turn is not None:
             hands[self.turn] = self.hand
         terms = (self.rules, self.button, self.fantasyland, self.stays)

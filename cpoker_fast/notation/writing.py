@@ -90,7 +90,7 @@ def _lines_of(record: Record, *, full: bool) -> Iterator[str]:
     if any(record.stays):
         values["Stays"] = list(record.stays)
     if any(move.timed_out for move in record.moves):
-        values["TimedOut"] = [_timed_out(record, seat) for seat in range(record.seats)]
+        values["TimedOut"] = [_timed_out(record, seat) for seat in range(record.players)]
     if record.stacks:
         values["Dealt"] = [" ".join(map(format_card, stack)) for stack in record.stacks]
     if record.is_over:
@@ -100,7 +100,7 @@ def _lines_of(record: Record, *, full: bool) -> Iterator[str]:
         values |= {"Points": list(settlement.points), "NextFantasyland": list(record.next_fantasyland)}
     for name, value in values.items():
         yield f"[{name} {json.dumps(value, ensure_ascii=False)}]"
-    for seat in range(record.seats):
+    for seat in range(record.players):
         yield f"{seat + 1}: {_seat_text(record, seat)}"
 
 

@@ -75,9 +75,9 @@ class CoreBot(NamedBot):
             import numpy as np
 
             hands = np.array([list(position.hand)], np.uint8)
-            board = Board.of_cards(self.set_fantasylands(hands, position.rules, position.seats, rng)[0].tolist())
+            board = Board.of_cards(self.set_fantasylands(hands, position.rules, position.players, rng)[0].tolist())
             return Placement.of_cards(*board.rows, position.hand - board.hand)
-        self.prepare(position.rules, position.seats)
+        self.prepare(position.rules, position.players)
         plan = plan_of(position.rules)
         return choose_placement(plan, self.name, position.street, position.own, position.hand, position.seen, rng)
 

@@ -202,8 +202,8 @@ class PolicyBot:
         listed = [*positions_for_bot(positions, rng)]
         if not listed:
             return []
-        bot = self.prepare(listed[0].rules, listed[0].seats) if self._layout is None else self
-        layout = bot.layout(listed[0].rules, listed[0].seats)
+        bot = self.prepare(listed[0].rules, listed[0].players) if self._layout is None else self
+        layout = bot.layout(listed[0].rules, listed[0].players)
         placements: list[Any] = [None] * len(listed)
         actions: list[list[int]] = [[] for _ in listed]
         waiting = []

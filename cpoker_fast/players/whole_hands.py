@@ -108,7 +108,7 @@ class BotOfAllGames(NamedBot):
     def place(self, position: Position, rng: np.random.Generator) -> Placement:
         """Return the placement of the cards in hand; PlacementError without cards, SeedError if `rng` is not a generator."""
         check_bot_arguments(position, rng)
-        placed: Placement = self.prepare(position.rules, position.seats).place(position, rng)
+        placed: Placement = self.prepare(position.rules, position.players).place(position, rng)
         return placed
 
     def place_many(

@@ -270,7 +270,7 @@ def _placements(name: str, values: object, position: Position) -> list[Placement
 def _checked_worths(position: Position, worths: float | Mapping[int, float] | None) -> dict[int, float]:
     """Return the worth of each size of Fantasyland in points."""
     rules = position.rules
-    points = assumed_worths(rules, position.seats)
+    points = assumed_worths(rules, position.players)
     if worths is None:
         return points
     bonus = read_bonus(worths, "worths")
@@ -322,7 +322,7 @@ def _analyze_fantasyland(
     position: Position, worths: Mapping[int, float], also: Sequence[Placement], among: Sequence[Placement] | None
 ) -> Analysis:
     """Return the analysis of a hand in Fantasyland: its best board and some others, without points for rows."""
-    per_opponent = from_each_opponent(worths, position.seats)
+    per_opponent = from_each_opponent(worths, position.players)
     values = {
         placement: _value_in_fantasyland(placement, position, per_opponent)
         for placement in (also if among is None else among)
@@ -334,7 +334,7 @@ def _analyze_fantasyland(
         except BoardError:  # every board is a foul
             if not values:
                 raise
-    return _exact_analysis(position, values, tuple(also), position.seats - 1)
+    return _exact_analysis(position, values, tuple(also), position.players - 1)
 
 
 def _value_in_fantasyland(placement: Placement, position: Position, worths: Mapping[int, float]) -> float:
@@ -353,7 +353,7 @@ def _exact_analysis(
     position: Position, values: Mapping[Placement, float], also: tuple[Placement, ...], per_value: int = 1
 ) -> Analysis:
     """Return an analysis of exact values, which are points from all opponents divided by `per_value`."""
-    opponents, best = position.seats - 1, max(values.values())
+    opponents, best = position.players - 1, max(values.values())
     candidates = [
         Candidate(
             placement=placement,
@@ -388,7 +388,7 @@ def _ranked(rollouts: Rollouts, result: RolloutResult, listed: Sequence[int]) ->
         candidate = Candidate(
             placement=rollouts.placements[index],
             points=points,
-            per_opponent=points.mean / (rollouts.position.seats - 1),
+            per_opponent=points.mean / (rollouts.position.players - 1),
             behind=behind,
             samples=len(batches) * rollouts.rollouts_per_batch,
             estimate=float(result.estimates.max() - result.estimates[index]),

@@ -228,7 +228,7 @@ class Analysis(Tabular):
     @property
     def opponents(self) -> int:
         """Number of opponents."""
-        return self.position.seats - 1
+        return self.position.players - 1
 
     @property
     def best(self) -> Candidate:

@@ -61,7 +61,7 @@ def analyze_hand(
     threads: int,
 ) -> Analysis:
     """Return the analysis of a hand; for the arguments see `analyze`. `also` and `among` are legal, `deals` is valid."""
-    rules, opponents = position.rules, position.seats - 1
+    rules, opponents = position.rules, position.players - 1
     also = [_as_candidate(placement, rules) for placement in also]
     if among is None:
         placements = _placements_to_compare(position.hand, rules, also)
@@ -162,7 +162,7 @@ def _placements_to_compare(hand: CardSet, rules: Rules, also: Sequence[Placement
 
 def _turns_to_button(position: Position) -> int:
     """Return the number of turns from the player to the button: 0 for the player, 1 for the first opponent."""
-    return (position.button - position.seat) % position.seats
+    return (position.button - position.seat) % position.players
 
 
 # ---- deals ----
@@ -183,7 +183,7 @@ class _Runner:
     def __init__(self, placements: list[Placement], position: Position) -> None:
         import numpy as np
 
-        self.placements, self.rules, self.opponents = placements, position.rules, position.seats - 1
+        self.placements, self.rules, self.opponents = placements, position.rules, position.players - 1
         self.button = _turns_to_button(position)
         self.boards = array_of_boards(None if item.is_surrender else Board.of_rows(*item.rows) for item in placements)
         naturals = [item.declare if isinstance(item.declare, Pattern) else False for item in placements]
@@ -329,7 +329,7 @@ class _Dealer:
     def __init__(
         self, position: Position, dead: CardSet, known: list[CardSet], set_hands: _Setting, rng: np.random.Generator
     ) -> None:
-        self.unavailable, self.opponents = position.hand | dead, position.seats - 1
+        self.unavailable, self.opponents = position.hand | dead, position.players - 1
         for place, cards in enumerate(known):
             if shared := cards & position.hand:
                 raise CardError.about(f"known[{place}]", f"card {format_card(next(iter(shared)))} is in the hand")

@@ -360,7 +360,7 @@ def review(
     checked_deals(deals)
     available_threads(threads)
     entropy = sequence_of(seed)
-    reviewed = _checked_seats(seats, deal.seats)
+    reviewed = _checked_seats(seats, deal.players)
     moves = []
     with ExitStack() as stack:
         report = reporter(stack, progress, "reviewing", AnalysisError)
@@ -424,7 +424,7 @@ def _known_moves(deal: Deal | Record) -> Iterator[_KnownMove]:
     complete = deal.deal(seed=_SEED_OF_MISSING_CARDS) if isinstance(deal, Record) else deal
     replayed = Deal(
         complete.rules,
-        complete.seats,
+        complete.players,
         stacks=complete.stacks,
         button=complete.button,
         fantasyland=complete.fantasyland,

@@ -131,7 +131,7 @@ def placement_in_book(position: Position) -> Placement | None:
     """
     is_covered = (
         position.street == 0
-        and position.seats == 2
+        and position.players == 2
         and not any(position.fantasyland)
         and position.seen == position.hand
         and position.rules.plays_like(Rules.PRESETS[PRESET])

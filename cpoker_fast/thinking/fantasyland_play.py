@@ -25,7 +25,7 @@ def board_in_fantasyland(position: Position, seed: Seed) -> Board:
     import numpy as np
 
     rules, rng = position.rules, np.random.default_rng(sequence_of(seed))
-    worths = from_each_opponent(assumed_worths(rules, position.seats), position.seats)
+    worths = from_each_opponent(assumed_worths(rules, position.players), position.players)
     hand = np.array([list(position.hand)], np.uint8)
     opponent_boards = OpponentBoards.of(position, worths)
     fields = fields_of(opponent_boards.sample(_BOARDS, rng, 1), position)

@@ -349,12 +349,12 @@ class Observation:
     def _check(self, position: object) -> None:
         check_position(position)
         assert isinstance(position, Position)  # for type checkers
-        if position.seats != self.players or not (
+        if position.players != self.players or not (
             position.rules is self.rules or _layout_of(position.rules) == _layout_of(self.rules)
         ):
             raise PlacementError(
                 f"expected a position of {self.players} players, dealt as under {quote(self.rules.name)}, "
-                f"got {quote(position.rules.name)} with {position.seats} players"
+                f"got {quote(position.rules.name)} with {position.players} players"
             )
         if not position.hand:
             raise PlacementError("expected a position with cards to place: it is not the turn of the player")

@@ -32,7 +32,7 @@ __all__ = ["OpponentBoards", "deal_runouts", "fields_of", "opponents_of", "point
 
 def opponents_of(position: Position) -> list[int]:
     """Return the seats of opponents: only the banker if another player is the banker, otherwise all other seats."""
-    others = [seat for seat in range(position.seats) if seat != position.seat]
+    others = [seat for seat in range(position.players) if seat != position.seat]
     if position.rules.has_banker and position.button != position.seat:
         return [position.button]
     return others

@@ -129,14 +129,14 @@ class Rollouts:
         self.opponents = len(opponents_of(position))
         self.rests = row_prices(self.rules).rests
         # At most 64 opponent boards in total. A rest per board, in units of 1/64 point, should be a whole number.
-        takes_more_boards = position.seats <= 3 and all(rest % 3 == 0 for _, rest in self.rests)
+        takes_more_boards = position.players <= 3 and all(rest % 3 == 0 for _, rest in self.rests)
         has_time = budget.seconds is None or budget.seconds >= _LITTLE_TIME
         self.batch = _ROLLOUTS_A_BATCH if has_time else _ROLLOUTS_A_BATCH // 2
         self.boards_per_opponent = self.batch if takes_more_boards else self.batch * 2 // 3
         self.runout_cards = 0 if self.is_last_street else cards_to_play(self.plan, position.street + 1, False)
         self.rollouts_per_batch = self.batch if self.runout_cards else self.boards_per_opponent
         self.row_worths = fantasyland_payoffs(self.rules, worths)
-        self.opponent_boards = OpponentBoards.of(position, from_each_opponent(worths, position.seats))
+        self.opponent_boards = OpponentBoards.of(position, from_each_opponent(worths, position.players))
 
     def run(
         self,
@@ -386,12 +386,12 @@ def exact_points(position: Position, worths: Mapping[int, float]) -> Sequence[Pl
     if position.to_place != sum(position.own.room):
         return None
     result = last_street(position, worths)
-    return result.placements if result.is_exact and len(result.against) == position.seats - 1 else None
+    return result.placements if result.is_exact and len(result.against) == position.players - 1 else None
 
 
 def best_placement(position: Position, seconds: float | None, rollouts: int | None, seed: Seed) -> Placement:
     """Return the best placement of `analyze`, sooner than `analyze` describes all of them; the arguments are valid."""
-    points = assumed_worths(position.rules, position.seats)
+    points = assumed_worths(position.rules, position.players)
     exact = exact_points(position, points)
     if exact is not None:
         return exact[0]

@@ -333,7 +333,7 @@ def test_without_a_bonus_the_best_board_is_the_best_response(deal, name):
 
 
 def test_an_opponent_may_have_surrendered():
-    rules = replace(cp.rules("pineapple"), surrender=5)
+    rules = replace(cp.rules("pineapple"), streets=((13, 13),), surrender=5)
     assert cp.arranging.best_fantasyland(HAND, rules, 2.0, boards=[None]).value == 5
     result = cp.arranging.best_fantasyland_many([HAND], rules, 2.0, boards=np.full((1, 1, 13), 255, np.uint8))
     assert result.values.tolist() == [5]

@@ -55,7 +55,7 @@ def points_at(boards, rules, button, seat):
 def points_by_force(position, worth):
     """Return each placement with its average points, in the order of `placements`, and the seats that count."""
     rules, me, (dealt, placed) = position.rules, position.seat, position.rules.streets[-1]
-    opponents = [seat for seat in range(position.seats) if seat != me]
+    opponents = [seat for seat in range(position.players) if seat != me]
     complete = [seat for seat in opponents if position.boards[seat].is_complete]
     lacking = [
         seat
@@ -65,7 +65,7 @@ def points_by_force(position, worth):
     averages = []
     for placement in position.placements():
         board = position.own.with_cards(placement).board()
-        table = [position.boards[seat].board() if seat in complete else None for seat in range(position.seats)]
+        table = [position.boards[seat].board() if seat in complete else None for seat in range(position.players)]
         table[me] = board
         replies = {seat: [reply_to(table, position, seat, hand, worth) for hand in hands_of(position)] for seat in lacking}
         points = average(table, replies, position) + value_of(worth, entry(board, rules))
@@ -118,7 +118,7 @@ def price_of_a_foul(rules):
 
 def replace_seat(position, seat, hand):
     """Return the position of an opponent on the last street, as far as placements depend on it."""
-    boards = [cp.game.PartialBoard()] * position.seats
+    boards = [cp.game.PartialBoard()] * position.players
     boards[seat] = position.boards[seat]
     gone = sum(dealt - placed for dealt, placed in position.rules.streets[:-1])
     held = [card for card in range(52) if card not in hand and card not in boards[seat].cards]

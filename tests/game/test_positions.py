@@ -106,7 +106,7 @@ def test_hands_of_closed_games():
     hands = cp.deal_many(1, 4, 13, seed=1)[0]
     positions = Positions.of_hands(hands, "house", 3, seat=1, button=2)
     assert [{*position.hand} for position in positions] == [set(hand) for hand in hands.tolist()]
-    assert {(p.seat, p.button, p.street, p.seats, p.rules.name) for p in positions} == {(1, 2, 0, 3, "house")}
+    assert {(p.seat, p.button, p.street, p.players, p.rules.name) for p in positions} == {(1, 2, 0, 3, "house")}
     deal = Deal("house", 3, button=2, stacks=[hands[2].tolist(), hands[0].tolist(), hands[3].tolist()])
     assert positions[0] == deal.place(" / ".join(map(str, cp.best_royalties(deal.position().hand, "house").rows))).position(
         1

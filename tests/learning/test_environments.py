@@ -41,7 +41,7 @@ def test_all_variants_have_environments():
 
 def expected_bits(position, deal, placed):
     """Return the bits of a position; `placed` has (card, place) of the cards that were placed on this street."""
-    rules, seats, seat = deal.rules, deal.seats, position.seat
+    rules, seats, seat = deal.rules, deal.players, position.seat
     rows = [set(row) for row in position.own.rows]
     away, hand = set(position.discards), set(position.hand)
     for card, place in placed:
@@ -289,7 +289,7 @@ def with_other_hidden_cards(deal, viewer, rng):
 
     other = Deal(
         deal.rules,
-        deal.seats,
+        deal.players,
         stacks=[moved(stack) for stack in deal.stacks],
         button=deal.button,
         fantasyland=deal.fantasyland,

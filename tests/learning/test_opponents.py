@@ -51,7 +51,7 @@ class Shadow:
 
     def let_opponents_place(self):
         while self.deal.turn not in (self.seat, None):
-            opponent = self.envs.opponents[(self.deal.turn - self.seat) % self.deal.seats - 1]
+            opponent = self.envs.opponents[(self.deal.turn - self.seat) % self.deal.players - 1]
             self.deal.place(opponent.place(self.deal.position(), np.random.default_rng(1)))
 
     def check_turn(self, observation, mask):

@@ -128,7 +128,7 @@ def test_a_view_shows_only_the_information_of_the_player(rules):
     hidden = 0
     for seed in range(40):
         deal = random_deal(rules, seed)
-        for viewer in range(deal.seats):
+        for viewer in range(deal.players):
             text = format_deal(deal, viewer=viewer)
             record = parse_deal(text)
             assert record == Record.of_deal(deal, viewer=viewer)
@@ -714,7 +714,7 @@ def test_a_complete_record_shows_the_picture_of_its_deal():
     deal = random_deal("pineapple", 3)
     while not deal.is_over:
         deal.time_out()
-    names = [f"player {seat + 1}" for seat in range(deal.seats)]
+    names = [f"player {seat + 1}" for seat in range(deal.players)]
     assert Record.of_deal(deal)._repr_html_() == deal.to_svg()
     assert Record.of_deal(deal, names)._repr_html_() == deal.to_svg(names=names)
     half = Deal("face-up", 3, seed=7)

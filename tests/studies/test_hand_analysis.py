@@ -59,7 +59,7 @@ class Sorted:
         self.seats = set()
 
     def place(self, position, rng):
-        hand, seat = position.hand, (position.seat - position.button) % position.seats
+        hand, seat = position.hand, (position.seat - position.button) % position.players
         self.seats.add(seat)
         cards = [*hand]
         return cp.Placement.surrender() if seat == 0 else cp.Board(cards[10:], cards[5:10], cards[:5])

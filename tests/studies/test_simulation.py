@@ -51,7 +51,7 @@ class Recording:
         self.name, self.asked, self.change = name, [], change
 
     def place(self, position, rng):
-        hand, rules, seat = position.hand, position.rules, (position.seat - position.button) % position.seats
+        hand, rules, seat = position.hand, position.rules, (position.seat - position.button) % position.players
         boards = cp.arrangements(hand, rules)
         cards = list(hand)
         board = next(boards, cp.Board(cards[:3], cards[3:8], cards[8:]))  # deuce-to-seven may allow no board
@@ -669,7 +669,7 @@ def test_bots_are_not_called_after_an_interrupt():
     asked = []
 
     def slow(position, rng):
-        hand, rules, seat = position.hand, position.rules, (position.seat - position.button) % position.seats
+        hand, rules, seat = position.hand, position.rules, (position.seat - position.button) % position.players
         asked.append(seat)
         time.sleep(0.0005)
         return cp.best_royalties(hand, rules)

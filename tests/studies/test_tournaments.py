@@ -193,7 +193,7 @@ def test_each_bot_sits_to_the_left_of_each_other_one(players, deals):
 
     class Watching(Folding):
         def place(self, position, rng):
-            hand, seat = position.hand, (position.seat - position.button) % position.seats
+            hand, seat = position.hand, (position.seat - position.button) % position.players
             asked.append((hand, seat, self.name))
             return cp.Placement.surrender()
 
