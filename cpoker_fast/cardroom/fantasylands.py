@@ -38,15 +38,14 @@ class NextFantasyland(NamedTuple):
 Fantasylands = Mapping[str, tuple[NextFantasyland, ...]]
 """Fantasylands that players have earned and not played yet, one for each hand, by player; others are not included."""
 
-_NONE = NextFantasyland(0, 0)
-NO_FANTASYLAND = (_NONE,)
+NO_FANTASYLAND = NextFantasyland(0, 0)
 
 
 def earned_fantasylands(settled: Settlement, deal: TableDeal, played: Fantasylands) -> Fantasylands:
     """Return the Fantasylands that the boards of a deal earn; `played` are those that its players play in this deal."""
     earned: dict[str, tuple[NextFantasyland, ...]] = {}
     for index, name in enumerate(deal.players):
-        before = (*played.get(name, ()), _NONE, _NONE)[: deal.hands]
+        before = (*played.get(name, ()), NO_FANTASYLAND, NO_FANTASYLAND)[: deal.hands]
         boards = [seat.board for seat in settled.seats[index :: len(deal.players)]]
         sizes = earned_cards(settled.rules, boards, *zip(*before, strict=True))
         if any(sizes):

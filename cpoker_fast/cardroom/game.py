@@ -112,8 +112,8 @@ class _OnePersonsGame:
     ) -> Analysis:
         """Analyze the placements of the person; if the deal is settled, those of their last turn in it.
 
-        The candidates include `also`, unless it is None. The limits are those of `analyze`: `deals` if all cards are placed
-        at once, otherwise `rollouts` or `seconds`.
+        `also` is a placement to analyze with the candidates. The limits are those of `analyze`: `deals` if all cards are
+        placed at once, otherwise `rollouts` or `seconds`.
 
         Raises
         ------

@@ -32,7 +32,7 @@ def players_by_seat(deal: TableDeal, state: TableState) -> list[str]:
 def _terms(deal: TableDeal, state: TableState) -> dict[str, Any]:
     """Return the arguments of `Deal` that follow from the table."""
     names = players_by_seat(deal, state)
-    lands = [state.fantasyland.get(name, NO_FANTASYLAND)[0] for name in names]
+    lands = [state.fantasyland.get(name, (NO_FANTASYLAND,))[0] for name in names]
     return {
         "button": names.index(deal.button),
         "fantasyland": [land.cards for land in lands],

@@ -662,8 +662,8 @@ class Table:
     def records(self) -> dict[int, Record]:
         """Return the records of settled deals, by the number of the deal, for `review` and `notation.write_deals`.
 
-        Deals without a record are missing: those with a dead hand, those with two hands each, and those of several streets
-        whose boards were entered, which do not say what the players did. The points of a record are those of the rules,
+        Some deals have no record: those with a dead hand, those with two hands each, and those of several streets whose
+        boards were entered, since their placements are unknown. The points of a record are those of the rules,
         without limits of stacks and without points that a pool carries.
 
         Raises

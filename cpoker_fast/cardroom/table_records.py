@@ -43,7 +43,7 @@ def _of_dealt_cards(event: Event, state: TableState, names: list[str]) -> Record
 def _of_boards(event: Event, state: TableState) -> Record:
     """Return the record of a closed deal of real cards, whose boards were entered."""
     names, boards = event["players"], [None if board is None else Board.parse(board) for board in event["boards"]]
-    button, played = len(names) - 1, [state.fantasyland.get(name, NO_FANTASYLAND)[0] for name in names]
+    button, played = len(names) - 1, [state.fantasyland.get(name, (NO_FANTASYLAND,))[0] for name in names]
     moves = [
         Move(seat, 0, Placement.surrender() if board is None else Placement.of_cards(*board.rows, CardSet()))
         for seat, board in enumerate(boards)

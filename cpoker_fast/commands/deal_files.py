@@ -5,7 +5,6 @@ from __future__ import annotations
 import codecs
 import re
 import sys
-import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -16,9 +15,9 @@ import click
 from cpoker_fast.cardroom import Table
 from cpoker_fast.commands.completion import complete_rules
 from cpoker_fast.commands.inputs import BadInput, Line, error_in, name_of_input, read_rules
-from cpoker_fast.commands.output import wrapped
+from cpoker_fast.commands.output import note, noting_ledger_warnings
 from cpoker_fast.display.wording import counted
-from cpoker_fast.errors import CpokerError, LedgerWarning, NotationError, RulesError
+from cpoker_fast.errors import CpokerError, NotationError, RulesError
 from cpoker_fast.notation import Record
 from cpoker_fast.notation.files import read_stream
 from cpoker_fast.rulebook import Rules
@@ -82,19 +81,16 @@ def _beginning(stream: Any) -> bytes:
 
 def _deals_of_table(data: bytes, name: str) -> Iterator[DealInFile]:
     """Yield the deals of a ledger, or of a saved game, by their numbers; print how many of them have no record."""
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always", LedgerWarning)
+    with noting_ledger_warnings():
         try:
             table = Table.from_events(_events_in(data, name))
             table.check()
             records = table.records()
         except CpokerError as error:
             raise BadInput(str(error) if str(error).startswith(name) else f"{name}: {error}") from None
-    for warning in caught:
-        click.echo(wrapped(f"Note: {warning.message}"), err=True)
     if missing := table.deals - len(records):
         reason = "records have no dead hands, no second hands, and no boards that were set face up"
-        click.echo(wrapped(f"Note: {name}: {counted(missing, 'deal')} left out: {reason}"), err=True)
+        note(f"{name}: {counted(missing, 'deal')} left out: {reason}")
     if not records:
         raise error_in(Line("", name), "expected at least one deal with a record, got none")
     for number, record in records.items():

@@ -6,7 +6,9 @@ import json
 import os
 import shutil
 import sys
+import warnings
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -19,6 +21,7 @@ from cpoker_fast.boards import ROWS
 from cpoker_fast.commands.inputs import BadInput
 from cpoker_fast.display.columns import fold_columns, wrap_line
 from cpoker_fast.display.markup import cards_text
+from cpoker_fast.errors import LedgerWarning
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.settling import read_seat
 from cpoker_fast.system.extras import install_command
@@ -32,8 +35,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "add_row", "board_in_lines", "board_plain", "check_chart", "check_folders", "coloured", "console", "fantasyland_line",
-    "json_line", "lines_of_parts", "new_table", "next_deal", "print_json", "rules_plain", "save_chart", "show",
-    "table_lines", "width", "wrapped",
+    "json_line", "lines_of_parts", "new_table", "next_deal", "note", "noting_ledger_warnings",
+    "print_json", "rules_plain", "save_chart", "show", "table_lines", "width", "wrapped",
 ]  # fmt: skip
 
 _PIPE_WIDTH = 200  # columns of a pipe, which has no width: rich would wrap lines at 80
@@ -121,6 +124,21 @@ def table_lines(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> list[s
 def wrapped(sentence: str) -> str:
     """Wrap a sentence at the width of the terminal."""
     return "\n".join(wrap_line(sentence, width()))
+
+
+def note(sentence: str) -> None:
+    """Print a note to standard error."""
+    click.echo(wrapped(f"Note: {sentence}"), err=True)
+
+
+@contextmanager
+def noting_ledger_warnings() -> Iterator[None]:
+    """Print the warnings about a ledger as notes, once it is read."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always", LedgerWarning)
+        yield
+    for warning in caught:
+        note(str(warning.message))
 
 
 def rules_plain(rules: Rules) -> dict[str, Any]:

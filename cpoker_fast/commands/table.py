@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import sys
-import warnings
 from collections.abc import Iterator
 from itertools import takewhile
 from pathlib import Path
@@ -14,8 +13,8 @@ import click
 
 from cpoker_fast.commands.host_words import command_named, is_question
 from cpoker_fast.commands.inputs import BadInput, Line, errors_at, is_typed, json_option, rules_option
-from cpoker_fast.commands.output import wrapped
-from cpoker_fast.errors import CpokerError, LedgerWarning
+from cpoker_fast.commands.output import noting_ledger_warnings
+from cpoker_fast.errors import CpokerError
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.system.files import checked_path, locked_beside
 
@@ -43,11 +42,8 @@ def _open(path: Path, rules: Rules, unit: int, button: int, *, reserve_hands: bo
             raise BadInput(f"--button: expected a seat from 1 to {rules.table.seats}, got {button}")
         with errors_at(Line("", "")):
             return Table(rules, unit=unit, button=button - 1, reserve_hands=reserve_hands, ledger=path)
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always", LedgerWarning)
+    with noting_ledger_warnings():
         table = Table.from_ledger(path)
-    for warning in caught:
-        click.echo(wrapped(f"Note: {warning.message}"), err=True)
     terms = {
         "rules": (rules, table.rules),
         "unit": (unit, table.unit),

@@ -13,7 +13,7 @@ from cpoker_fast.rulebook.royalties import FANTASYLAND_SIZES, RowTables
 
 __all__ = ["Fantasyland", "Timeout", "check_streets"]
 
-_MOST_DEALT = 13  # cards of a street, all placements of which the core can list
+_MOST_DEALT = 13  # cards of one street: the core cannot list the placements of more
 
 
 class Timeout(StrEnum):
