@@ -521,7 +521,7 @@ class Table:
     def time_out(self) -> Placement:
         """Let the rules place the cards of the player whose turn it is, and return the placement; for errors see `place`.
 
-        This ends the game after the deal: see `is_over`.
+        After this deal, the game is over (`is_over`), and `deal` begins a new one.
         """
         deal, names = self._deal_to_play()
         seat = deal.turn

@@ -174,7 +174,8 @@ def _check(deals: Iterator[DealInFile], *, as_json: bool) -> None:
 def replay(path: str | None, deal: int | None, street: int | None, check: bool, rules: Rules | None, as_json: bool) -> None:
     """Replay deals street by street: boards, discards and payments.
 
-    FILE has deals that `cpoker play --records` or a program wrote, or is the ledger of a `cpoker table`.
+    FILE has deals that `cpoker play --records` or a program wrote, or is the ledger of a `cpoker table`, or the file of
+    `cpoker play --session`.
 
     Every deal is replayed by its rules, and its result is checked. Seats and streets count from 1; with --json, they are
     indices from 0. The documentation describes the file format (Reference, Notation).

@@ -214,7 +214,8 @@ def review_deals(
 ) -> None:
     """Find the mistakes in deals: the biggest mistakes first, then the losses of each player.
 
-    FILE has deals that `cpoker play --records` or a program wrote, or is the ledger of a `cpoker table`.
+    FILE has deals that `cpoker play --records` or a program wrote, or is the ledger of a `cpoker table`, or the file of
+    `cpoker play --session`.
 
     Each placement is compared with the best one by an analysis like `cpoker analyze`, from the cards the player had seen:
     for 13 cards placed at once, over random hands of the opponents (--deals); street by street, by rollouts (--seconds or

@@ -108,7 +108,8 @@ def table(
     LEDGER is a file: a new one begins a table, an existing one continues it. Every entry is written to the file at once, so
     nothing is lost if the program or the computer stops. Without COMMAND, a prompt reads commands; `help` lists them.
     Commands can also be piped in, one a line. --rules, --unit, --button and --reserve-hands are for a new table; the
-    commands `rules`, `unit` and `reserve` change it later. Under open-face rules, the table settles complete boards.
+    commands `rules`, `unit` and `reserve` change it later. The players deal real cards and enter their boards; after the
+    command `deal cards`, the table deals, and open-face deals are played street by street.
 
     \b
     cpoker table friday.jsonl --rules pagat --unit 5
