@@ -30,6 +30,7 @@ from cpoker_fast.players import Bot, BotFunction, Referee, bot
 from cpoker_fast.rulebook import Natural, Rules, as_rules
 from cpoker_fast.settling import Settlement, read_seat
 from cpoker_fast.studies import Analysis, analyze
+from cpoker_fast.studies.analysis import is_dealt_at_once
 from cpoker_fast.system.json_values import JsonObject, generator_state
 from cpoker_fast.thinking.networks import player_of
 
@@ -59,7 +60,7 @@ def suggestion_at(position: Position) -> Placement:
 def natural_at(position: Position) -> Natural | None:
     """Return the best natural of a hand of 13 cards that are placed at once; None if there is none."""
     rules = position.rules
-    if not (_is_whole_hand(position) and rules.naturals):
+    if not (is_dealt_at_once(position) and position.hand and rules.naturals):
         return None
     board = position.own.with_cards(quick_placement(position)).board()
     pattern = read_seat(board, rules).natural
@@ -80,10 +81,6 @@ def _placement_of(name: str, position: Position) -> Placement:
         return placement
     has_natural = bool(read_seat(position.own.with_cards(placement).board(), position.rules).naturals)
     return placement if has_natural else Placement.of_cards(*placement.rows, placement.discards)
-
-
-def _is_whole_hand(position: Position) -> bool:
-    return position.rules.is_closed and len(position.hand) == _HAND
 
 
 # ---- what games and practice share ----
@@ -310,7 +307,7 @@ class Game(_OnePersonsGame):
         if self.is_settled:
             raise PlacementError("the deal is over: no cards are left to place")
         position = self.position
-        if _is_whole_hand(position):
+        if is_dealt_at_once(position) and position.hand:
             return self._end_turn(position, quick_placement(position))
         return self._end_turn(position, None)
 

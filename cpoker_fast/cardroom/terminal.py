@@ -323,11 +323,11 @@ class GameApp(CardApp):
         lines: list[RenderableType] = []
         if position.in_fantasyland:
             lines.append(Text("Fantasyland: set all cards at once. The others see them at the showdown.", style="bold"))
-        for move in [] if game.rules.is_closed else game.answers:
+        for move in game.answers:
             name = game.names[move.seat]
             if game.deal.fantasyland[move.seat]:
                 lines.append(Text(f"{name} has set the Fantasyland cards, face down."))
-            else:
+            elif not game.deal.hides_board(move.seat):
                 lines.append(cards_text(f"{name} places {PartialBoard(*move.placement.rows)}."))
         for name, hand in zip(game.names, position.open_hands, strict=True):
             if hand:

@@ -104,7 +104,7 @@ class MatchChecks:
             self._matches()
         by_streets: dict[Any, Trial] = {}
         for trial in self._accepted:
-            by_streets.setdefault((trial.rules.streets, trial.rules.is_closed), trial)
+            by_streets.setdefault((trial.rules.streets, trial.rules.first_street_open), trial)
         return [*by_streets.values()]
 
     def _begin(self, trial: Trial, time_limit: float | None = None, fields: Mapping[str, Any] | None = None) -> None:

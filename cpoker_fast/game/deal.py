@@ -20,7 +20,7 @@ from cpoker_fast.game.placement import PartialBoard, Placement, Rows, place_rows
 from cpoker_fast.game.plan import earned_cards, plan_of
 from cpoker_fast.game.position import Position
 from cpoker_fast.game.timeout import placement_at_timeout
-from cpoker_fast.game.turns import order_of_play
+from cpoker_fast.game.turns import hides_board, order_of_play
 from cpoker_fast.rulebook import Rules, as_rules
 from cpoker_fast.rulebook.royalties import FANTASYLAND_SIZES
 from cpoker_fast.settling import Settlement, declarations_of, settle
@@ -273,7 +273,7 @@ class Deal:
         (False, True)
         """
         check_seat("seat", seat, self.players)
-        return self.rules.is_closed or self.fantasyland[seat] > 0
+        return hides_board(self.rules, self.fantasyland[seat])
 
     def position(self, seat: int | None = None) -> Position:
         """Return the position of a player, by default of the player to act. Each player's cards are dealt at their turn.

@@ -17,7 +17,7 @@ from cpoker_fast.errors import CardError, PlacementError, RulesError, SeedError
 from cpoker_fast.game.placement import PartialBoard, Placement, Rows, place_rows, rows_of
 from cpoker_fast.game.plan import plan_of
 from cpoker_fast.game.position_text import read_position
-from cpoker_fast.game.turns import PlayerView
+from cpoker_fast.game.turns import PlayerView, hides_board
 from cpoker_fast.rulebook import Rules, as_rules
 from cpoker_fast.rulebook.royalties import FANTASYLAND_SIZES
 
@@ -264,7 +264,7 @@ class Position:
             seat=self.seat,
             button=self.button,
             fantasyland=self.fantasyland,
-            is_closed=self.rules.is_closed,
+            hides=[hides_board(self.rules, number) for number in self.fantasyland],
             turns_made=int(self.is_over) if self.in_fantasyland else self.street,
             has_hand=bool(self.hand),
             surrendered=self.surrendered,
@@ -493,7 +493,7 @@ class Position:
 
         board, is_own, number = self.boards[seat], seat == self.seat, self.fantasyland[seat]
         surrenders = seat in self.surrendered
-        may_be_hidden = number > 0 or self.hides_opponents or self.rules.is_closed
+        may_be_hidden = self.hides_opponents or hides_board(self.rules, number)
         is_hidden = not is_own and not board.cards and may_be_hidden and not surrenders
         notes = [f"Fantasyland: {number} {'hidden cards' if is_hidden else 'cards'}"] if number else ["hidden"] * is_hidden
         return pictured_board(

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from cpoker_fast.errors import PlacementError
+from cpoker_fast.rulebook import Rules
 
-__all__ = ["PlayerView", "order_of_play"]
+__all__ = ["PlayerView", "hides_board", "order_of_play"]
 
 
 def order_of_play(streets: int, seats: int, button: int, fantasyland: Sequence[int]) -> list[tuple[int, int]]:
@@ -24,6 +25,11 @@ def order_of_play(streets: int, seats: int, button: int, fantasyland: Sequence[i
     return in_fantasyland + [(seat, street) for street in range(streets) for seat in other_seats]
 
 
+def hides_board(rules: Rules, fantasyland: int) -> bool:
+    """Whether a board is hidden until the showdown; `fantasyland` is its number of cards in Fantasyland, or 0."""
+    return rules.is_closed or fantasyland > 0
+
+
 class PlayerView(NamedTuple):
     """What decides how many cards a player sees on the boards of others.
 
@@ -36,8 +42,8 @@ class PlayerView(NamedTuple):
     seat: int
     button: int
     fantasyland: Sequence[int]
-    is_closed: bool
-    """Whether all boards are hidden, as those in Fantasyland."""
+    hides: Sequence[bool]
+    """Whether boards are hidden until the showdown, by seat."""
     turns_made: int
     """Number of turns that the player has made."""
     has_hand: bool
@@ -84,16 +90,14 @@ class PlayerView(NamedTuple):
 
     def _visible(self, seat: int, turns: Sequence[tuple[int, int]], *, has_ended: bool) -> int:
         """Return the number of cards that opponents see on a board after some turns."""
-        if self.is_closed or self.fantasyland[seat]:
+        if self.hides[seat]:
             return 13 if has_ended else 0
         return sum(self.placed[street] for acting, street in turns if acting == seat)
 
     def _reason(self, seat: int) -> str:
         """Return the reason for the number of cards on the board of an opponent."""
-        if self.is_closed:
-            return "boards are hidden until the showdown"
-        if self.fantasyland[seat]:
-            return "boards in Fantasyland are hidden until the showdown"
+        if self.hides[seat]:
+            return f"boards {'in Fantasyland ' if self.fantasyland[seat] else ''}are hidden until the showdown"
         if self.fantasyland[self.seat] and not self.turns_made:
             return "players in Fantasyland place before all others"
         has_placed_all = self.fantasyland[self.seat] or self.turns_made == len(self.placed)

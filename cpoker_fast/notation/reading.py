@@ -12,6 +12,7 @@ from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import CardError, CpokerError, NotationError, RulesError
 from cpoker_fast.game.deal import Deal
 from cpoker_fast.game.placement import Placement
+from cpoker_fast.game.turns import hides_board
 from cpoker_fast.notation.naming import DEFINED_TAGS, check_names
 from cpoker_fast.notation.places import Line, Place
 from cpoker_fast.notation.record import Record, declared_in
@@ -62,7 +63,7 @@ def _placements(seat: SeatLine, seat_number: int, rules: Rules, fantasyland: int
         allowed, expected = range(1), f"0, since seat {seat_number} is in Fantasyland"
     else:
         allowed, expected = range(1, streets + 1), f"1 to {streets} under {quote(rules.name)}, or a tag Fantasyland"
-        if seat.is_hidden and not rules.is_closed:
+        if seat.is_hidden and not hides_board(rules, fantasyland):
             raise seat.place.error(f"only boards in Fantasyland can be hidden, and seat {seat_number} is not in Fantasyland")
     for token in seat.tokens:
         if token.street not in allowed:

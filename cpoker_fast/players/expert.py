@@ -58,7 +58,7 @@ class Expert(BotOfAllGames):
 
     def prepare(self, rules: Rules, players: int) -> _ClosedExpert | _OpenFaceExpert:
         """Return the bot for these rules and number of players; BotError for an option that it does not have there."""
-        if not rules.is_closed:
+        if not _ClosedExpert.plays(rules):
             if self._field is not None:
                 raise self._unused("field", rules)
             return _OpenFaceExpert(self._seconds, self._rollouts, book=self._book is not False)

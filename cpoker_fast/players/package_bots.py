@@ -27,10 +27,6 @@ def _plays_all(_rules: Rules) -> bool:
     return True
 
 
-def _deal_whole_hands(rules: Rules) -> bool:
-    return rules.is_closed
-
-
 def _have_networks(rules: Rules) -> bool:
     return networks_name(rules) is not None
 
@@ -50,8 +46,8 @@ BOTS: Final[Mapping[str, BotMaker]] = MappingProxyType({
     "random": BotMaker(Random),
     "careful": BotMaker(partial(CoreBot, "careful")),
     "swift": BotMaker(partial(CoreBot, "swift"), _have_networks),
-    "royalties": BotMaker(Royalties, _deal_whole_hands),
-    "balanced": BotMaker(Balanced, _deal_whole_hands),
+    "royalties": BotMaker(Royalties, Royalties.plays),
+    "balanced": BotMaker(Balanced, Balanced.plays),
     "expert": BotMaker(Expert, options=("field", "seconds", "rollouts", "book")),
 })  # fmt: skip
 """Makers of the bots by name, the weakest first for each kind of rules."""

@@ -36,9 +36,14 @@ class WholeHandBot(NamedBot):
     in_fantasyland = CoreBot("careful")
     """Bot that sets hands of more cards, which are those of Fantasyland."""
 
+    @staticmethod
+    def plays(rules: Rules) -> bool:
+        """Whether bots of this kind play by some rules."""
+        return rules.is_closed
+
     def prepare(self, rules: Rules, players: int) -> NamedBot:  # noqa: ARG002
         """Return this bot; raise BotError if the rules deal the cards street by street."""
-        if not rules.is_closed:
+        if not self.plays(rules):
             others = "expected a closed game, in which all cards are placed at once"
             raise BotError(f"the bot {self.name!r} does not play {quote(rules.name)}: {others}", bot=self.name)
         return self
@@ -129,7 +134,7 @@ class Random(BotOfAllGames):
 
     def prepare(self, rules: Rules, players: int) -> RandomBoards | CoreBot:  # noqa: ARG002
         """Return the bot for these rules."""
-        return RandomBoards() if rules.is_closed else CoreBot(self.name)
+        return RandomBoards() if RandomBoards.plays(rules) else CoreBot(self.name)
 
 
 class Royalties(WholeHandBot):
