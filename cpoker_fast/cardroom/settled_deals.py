@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from cpoker_fast._arguments import check_flag
@@ -75,7 +76,7 @@ def settled_deal(
         "fantasyland": {name: [*map(list, hands)] for name, hands in fantasylands.items()},
         "button": _next_button(settled, deal, state, stays=stays),
     }
-    return event, settled
+    return event, settled if state.stakes else replace(settled, payments=(), chips=None)
 
 
 def rake_of(state: TableState) -> Rake:

@@ -17,7 +17,7 @@ from cpoker_fast.cardroom.next_deals import next_deal
 from cpoker_fast.cardroom.played_deals import boards_played, played_deal, players_by_seat, stacks_for
 from cpoker_fast.cardroom.settled_deals import settled_deal
 from cpoker_fast.cardroom.standings_html import standings_html
-from cpoker_fast.cardroom.table_checks import state_with_boards, state_with_turn
+from cpoker_fast.cardroom.table_checks import check_not_entered, state_with_boards, state_with_turn
 from cpoker_fast.cardroom.table_deals import TableDeal
 from cpoker_fast.cardroom.table_events import event_of_deal
 from cpoker_fast.cardroom.table_history import History, errors_of_line, history_of
@@ -294,9 +294,9 @@ class Table:
 
     @property
     def turn(self) -> str | None:
-        """The player whose turn it is in `playing`; None if there is no such deal, or all its cards are placed."""
+        """The player whose turn it is in `playing`; None without such a deal, after its end, or if boards are entered."""
         deal = self.playing
-        if deal is None or deal.turn is None or self.current is None:
+        if deal is None or deal.turn is None or self.current is None or self.entered:
             return None
         return players_by_seat(self.current, self._state)[deal.turn]
 
@@ -310,7 +310,7 @@ class Table:
         """Whether a game is over by the rules: after a deal in which a player ran out of time.
 
         Before that, players who did not run out of time play the Fantasylands that they have earned. `deal` begins a new
-        game, in which nobody has run out of time.
+        game, in which nobody has run out of time; its first deal still has the Fantasylands of `fantasyland`.
         """
         return self._state.is_over
 
@@ -493,6 +493,8 @@ class Table:
         """
         check_flag("cards", cards, TableError)
         deal = next_deal(self._state, hands, sitting_out)
+        if not cards and (seed is not None or rng is not None):
+            raise TableError.about("seed" if rng is None else "rng", "expected none without cards=True: people deal them")
         if cards and not deal.reserved:
             deal = replace(deal, stacks=stacks_for(deal, self._state, seed, rng))
         self._write(event_of_deal(deal), self._state.with_deal(deal))
@@ -533,6 +535,7 @@ class Table:
         """Return the deal whose cards the table has dealt, and its players by seat; TableError if there is none."""
         if (deal := self.playing) is None or self.current is None:
             raise TableError("there is no deal to play: deal(cards=True) deals one hand to each player")
+        check_not_entered(self._state)
         return deal, players_by_seat(self.current, self._state)
 
     def _take(self, turn: Turn) -> None:

@@ -25,7 +25,7 @@ from cpoker_fast.patterns import pattern_at
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.settling import carried_of, check_boards, check_pattern, declarations_of
 
-__all__ = ["state_after", "state_with_boards", "state_with_turn"]
+__all__ = ["check_not_entered", "state_after", "state_with_boards", "state_with_turn"]
 
 _DURING_A_DEAL = ("board", "turn", "deal", "cancel")
 
@@ -64,11 +64,16 @@ def state_after(event: Event, state: TableState, *, settles_again: bool = False)
 
 def state_with_turn(turn: Turn, state: TableState) -> TableState:
     """Return the state after a turn in the deal in progress; raise CpokerError if it is impossible."""
-    if state.entered:
-        raise TableError(f"boards of {', '.join(state.entered)} were entered: enter the others, too")
+    check_not_entered(state)
     after = state.with_turn(turn)
     played_deal(after)
     return after
+
+
+def check_not_entered(state: TableState) -> None:
+    """Raise TableError if boards were entered in a deal, so that no turn can be taken."""
+    if state.entered:
+        raise TableError(f"boards of {', '.join(state.entered)} were entered: enter the others, too")
 
 
 def state_with_boards(entry: EnteredBoards, state: TableState) -> TableState:

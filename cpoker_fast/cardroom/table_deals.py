@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 from cpoker_fast._arguments import items_of
@@ -11,7 +11,7 @@ from cpoker_fast.boards import Board
 from cpoker_fast.cards import CardSet, cards_at
 from cpoker_fast.declarations import BoardInput, parts_of_answer
 from cpoker_fast.display.quoting import quote
-from cpoker_fast.display.reprs import fields_repr
+from cpoker_fast.display.reprs import fitted_fields
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import TableError
 from cpoker_fast.settling import Declaration, Settlement
@@ -79,7 +79,8 @@ class TableDeal:
     stacks: Mapping[str, tuple[tuple[int, ...], ...]] = field(default_factory=dict, hash=False)
 
     def __repr__(self) -> str:
-        return fields_repr(self)
+        values = {item.name: getattr(self, item.name) for item in fields(self) if item.name != "stacks"}
+        return fitted_fields("TableDeal(", values | {"cards": self.cards}, ")")
 
     @property
     def button(self) -> str:

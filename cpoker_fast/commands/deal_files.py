@@ -16,6 +16,7 @@ from cpoker_fast.cardroom import Table
 from cpoker_fast.commands.completion import complete_rules
 from cpoker_fast.commands.inputs import BadInput, Line, error_in, name_of_input, read_rules
 from cpoker_fast.commands.output import note, noting_ledger_warnings
+from cpoker_fast.display.quoting import shorten
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import CpokerError, NotationError, RulesError
 from cpoker_fast.notation import Record
@@ -65,6 +66,7 @@ def deals_in(path: str | None, rules: Rules | None) -> Iterator[DealInFile]:
         raise error_in(Line("", name), "expected at least one deal, got none")
 
 
+_LONGEST_LIST = 40  # characters
 _LOOKED_AT = 64  # bytes that show the kind of a file
 _BEGIN_OF_JSON = re.compile(rb"(\xef\xbb\xbf)?\s*\{")
 
@@ -88,11 +90,13 @@ def _deals_of_table(data: bytes, name: str) -> Iterator[DealInFile]:
             records = table.records()
         except CpokerError as error:
             raise BadInput(str(error) if str(error).startswith(name) else f"{name}: {error}") from None
-    if missing := table.deals - len(records):
+    if missing := [number for number in range(1, table.deals + 1) if number not in records]:
         reason = "records have no dead hands, no second hands, and no boards that were set face up"
-        note(f"{name}: {counted(missing, 'deal')} left out: {reason}")
+        numbers = shorten(", ".join(map(str, missing)), _LONGEST_LIST)
+        note(f"{name}: {counted(len(missing), 'deal')} left out ({numbers}): {reason}")
     if not records:
-        raise error_in(Line("", name), "expected at least one deal with a record, got none")
+        got = "none is settled" if not table.deals else f"none of {counted(table.deals, 'settled deal')} has one"
+        raise error_in(Line("", name), f"expected at least one deal with a record; {got}")
     for number, record in records.items():
         yield DealInFile(number, name, record)
 
@@ -128,7 +132,7 @@ def _read_rules(_context: click.Context, _parameter: click.Parameter, text: str 
 
 
 only_deal_option = click.option(
-    "--deal", type=click.IntRange(1), metavar="N", help="Use only this deal of the file, counted from 1."
+    "--deal", type=click.IntRange(1), metavar="N", help="Use only this deal: its number in a ledger, or in the file, from 1."
 )
 rules_of_deals_option = click.option(
     "--rules", callback=_read_rules, metavar="NAME|FILE", shell_complete=complete_rules,

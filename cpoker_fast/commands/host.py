@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 __all__ = ["Host"]
 
 _LONGEST_NUMBER = 100  # characters; Python reads no more than 4,300
+_TIME_OUT = ("time out", "time-out", "timeout")
 
 
 class Host:
@@ -60,6 +61,8 @@ class Host:
             raise TableError(f"{quote(line)}: {str(error).lower()}{hint}") from None
         key = command_named(first)
         if key not in COMMANDS:
+            if any(name.lower() == key for name in self.table.stacks):
+                raise TableError(f"expected a colon after the name: `{first}: {line[len(first) :].strip() or 'BOARD'}`")
             raise TableError(f"unknown command {quote(key)}: {did_you_mean(key, COMMANDS)}; a board is 'NAME: BOARD'")
         if key == "board":
             self.do_board(line.strip()[len(first) :])
@@ -96,7 +99,7 @@ class Host:
         """Print what a command did, and the chips of all players at the table."""
         stacks = self.table.stacks
         chips = ", ".join(f"{name} {stack}" for name, stack in stacks.items()) or "nobody sits at the table"
-        self._print([words, f"Chips: {chips}."], **plain, stacks=stacks)
+        self._print([words, f"{'Chips' if self.table.stakes else 'Points'}: {chips}."], **plain, stacks=stacks)
 
     def print_progress(self) -> None:
         """Print whose turn it is, or which boards of the deal in progress are missing."""
@@ -163,8 +166,11 @@ class Host:
 
     def do_sit(self, words: list[str]) -> None:
         """Seat a player."""
-        name, chips, *seat = self._words("sit", words, 2, 3)
-        seats = self.table.rules.table.seats
+        has_chips, seats = self.table.stakes, self.table.rules.table.seats
+        if not has_chips and len(words) == 3:
+            raise TableError("sit: expected `sit NAME [SEAT]`, without chips: this table is played for points")
+        name, *numbers = self._words("sit", words, 1 + has_chips, 2 + has_chips)
+        chips, *seat = numbers if has_chips else ["0", *numbers]
         place = self._number("sit", seat[0]) - 1 if seat else None
         if place is not None and not 0 <= place < seats:
             raise TableError(f"sit: expected a seat from 1 to {seats}, got {seat[0]}")
@@ -196,7 +202,8 @@ class Host:
         """Let a player stand up."""
         name = self._seated(self._words("leave", words, 1, 1)[0])
         chips = self.table.leave(name)
-        self._print_chips(f"{name} leaves with {counted(chips, 'chip')}.", event="leave", player=name, chips=chips)
+        left_with = counted(chips, "chip" if self.table.stakes else "point")
+        self._print_chips(f"{name} leaves with {left_with}.", event="leave", player=name, chips=chips)
 
     def do_fee(self, words: list[str]) -> None:
         """Charge a fee."""
@@ -262,9 +269,9 @@ class Host:
         self._print(lines, event="change", **self._plain_terms())
 
     def terms_in_words(self) -> str:
-        """Return the rules, the seats, the chips per point, and whether hands are reserved."""
+        """Return the rules, the seats, the stakes, and whether hands are reserved."""
         table = self.table
-        unit = f"{counted(table.unit, 'chip')} per point"
+        unit = f"{counted(table.unit, 'chip')} per point" if table.stakes else "for points, without chips"
         parts = [f"rules {table.rules.name}", f"{table.rules.table.seats} seats", unit]
         if table.reserve_hands:
             parts.append("two players reserve hands")
@@ -322,6 +329,8 @@ class Host:
         if self.table.is_played_in_turn:
             self._place(name, entry.strip())
             return
+        if entry.strip().lower() in _TIME_OUT:
+            raise TableError(f"{quote(name)} cannot run out of time: the table has dealt no cards street by street")
         boards, declare, reserved = read_entry(entry)
         if len(boards) > 1 and (deal is None or deal.hands == 1):
             raise TableError(f"{quote(name)} plays one hand; `deal two` begins a deal of two hands each")
@@ -336,7 +345,7 @@ class Host:
         if table.turn != name:
             expected = "all cards are placed: `settle`" if table.turn is None else f"it is the turn of {quote(table.turn)}"
             raise TableError(f"{quote(name)} cannot place cards: {expected}")
-        if entry.lower() == "time out":
+        if entry.lower() in _TIME_OUT:
             placement = table.time_out()
         else:
             table.place(entry)
@@ -392,6 +401,9 @@ class Host:
         if paid := event["jackpot"]:
             words = [f"{name} {chips}" for name, chips in paid.items()]
             lines.append(f"Jackpot: {', '.join(words)}; {counted(table.jackpot, 'chip')} left.")
+        if table.is_over:
+            late = " and ".join(table.timed_out)
+            lines.append(f"The game is over, because {late} ran out of time. `deal` begins a new game.")
         plain = {"settlement": settled.to_dict(), "rake": rake, "jackpot": paid, "stacks": table.stacks}
         self._print(lines, event="settle", **plain, **self._next_fantasyland())
         if not self._as_json:
@@ -423,7 +435,8 @@ class Host:
             "jackpot": table.jackpot,
             "pool": sum(table.carried) * table.unit,
         }
-        lines = self._in_columns(standings) if standings else ["Nobody has sat down yet: `sit NAME CHIPS`."]
+        sit = "sit NAME CHIPS" if table.stakes else "sit NAME"
+        lines = self._in_columns(standings) if standings else [f"Nobody has sat down yet: `{sit}`."]
         if any(house.values()):
             lines.append(", ".join(f"{key} {chips}" for key, chips in house.items() if chips).capitalize() + ".")
         lands = [(name, size) for name, sizes in table.fantasyland.items() for size in sizes]
@@ -443,19 +456,20 @@ class Host:
         return {"next_fantasyland": fantasyland} if table.rules.has_fantasyland else {}
 
     def _in_columns(self, standings: Sequence[Standing]) -> list[str]:
-        rows = [["seat", "player", "chips", "bought", "left with", "deals", "won"]]
+        has_chips = self.table.stakes
+        rows = [["seat", "player", *(["chips", "bought", "left with"] if has_chips else []), "deals", "won"]]
         for standing in standings:
             has_button = standing.seat is not None and standing.seat == self.table.button
-            numbers = standing.stack, standing.bought, standing.left_with, standing.deals
+            chips = (standing.stack, standing.bought, standing.left_with) if has_chips else ()
             rows.append(
                 [
                     "-" if standing.seat is None else str(standing.seat + 1),
                     standing.name + " (button)" * has_button,
-                    *map(str, numbers),
+                    *map(str, (*chips, standing.deals)),
                     f"{standing.won:+d}" if standing.won else "0",
                 ]
             )
-        return align_columns(rows, right=(0, 2, 3, 4, 5, 6))
+        return align_columns(rows, right=(0, *range(2, len(rows[0]))))
 
     def do_account(self, words: list[str]) -> None:
         """Show the payments of a player."""

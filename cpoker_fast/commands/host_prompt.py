@@ -51,10 +51,13 @@ class Prompt(cmd.Cmd):
 
     def _set_prompt(self) -> None:
         table = self._host.table
-        deal, state = table.current, f"{len(table.entered)} of {len(table.current.players)} boards" if table.current else ""
-        if table.turn and table.is_played_in_turn:
-            state = f"turn of {table.turn}"
-        self.prompt = f"deal {deal.number}, {state}> " if deal else "table> "
+        if (deal := table.current) is None:
+            self.prompt = "table> "
+            return
+        state = f"{len(table.entered)} of {len(deal.players)} boards"
+        if table.is_played_in_turn:
+            state = "all cards are placed" if table.turn is None else f"turn of {table.turn}"
+        self.prompt = f"deal {deal.number}, {state}> "
 
     def onecmd(self, line: str) -> bool:
         """Run a line; return whether it ends the prompt."""

@@ -52,7 +52,7 @@ _ALIASES = {"stand": "leave", "history": "account", "?": "help"}
 NOTES = """\
 Board: `Ann: Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s` (front, middle, back).
 NATURAL: a pattern, `no natural`, or by default the best one, if it pays more.
-`deal two`: two boards with | between. Streets: `Ann: As / Kd / 7c discards 2h`."""
+Two boards: | between. Streets: `Bo: As / Kd / 7c discards 2h`, `Bo: time out`."""
 
 _CHANGES = {"rules": "the rules", "unit": "the chips per point", "reserve_hands": "reserving hands"}
 _NO_NATURAL = "no natural"

@@ -118,7 +118,8 @@ def _mistakes(mistakes: list[_Mistake], top: int, *, shows_deals: bool) -> Itera
         is_only_street = move.position.in_fantasyland or len(move.position.rules.streets) == 1
         street = ["-" if is_only_street else str(move.street + 1)] * shows_streets
         number = [str(deal.number)] * shows_deals
-        rows.append([f"{move.lost.mean:.2f}", f"{move.lost.margin:.2f}", *number, *street, deal.names[move.seat]])
+        name = deal.names[move.seat] + " (timed out)" * move.timed_out
+        rows.append([f"{move.lost.mean:.2f}", f"{move.lost.margin:.2f}", *number, *street, name])
     heads = align_columns(rows, right=range(len(rows[0]) - 1))
     indent = " " * (2 + max(map(width_of, heads)))
     placements = [(f"placed  {move.placement}", f"best    {move.best}") for _, move in mistakes[:top]]

@@ -29,11 +29,12 @@ _REMEDIES = {
     "unit": "`unit CHIPS` changes it, between deals",
     "reserve_hands": "`reserve on|off` changes it, between deals",
     "button": "the first button cannot change: begin a new ledger",
+    "stakes": "stakes cannot begin or end: begin a new ledger",
 }
 """Options of a new table that its ledger then has, and what a host can do to get another value."""
 
 
-def _open(path: Path, rules: Rules, unit: int, button: int, *, reserve_hands: bool) -> Table:
+def _open(path: Path, rules: Rules, unit: int, button: int, *, reserve_hands: bool, stakes: bool) -> Table:
     """Return the table of a ledger; begin one if the file does not exist."""
     from cpoker_fast.cardroom import Table
 
@@ -41,7 +42,7 @@ def _open(path: Path, rules: Rules, unit: int, button: int, *, reserve_hands: bo
         if button > rules.table.seats:
             raise BadInput(f"--button: expected a seat from 1 to {rules.table.seats}, got {button}")
         with errors_at(Line("", "")):
-            return Table(rules, unit=unit, button=button - 1, reserve_hands=reserve_hands, ledger=path)
+            return Table(rules, unit=unit, ledger=path, button=button - 1, reserve_hands=reserve_hands, stakes=stakes)
     with noting_ledger_warnings():
         table = Table.from_ledger(path)
     terms = {
@@ -49,10 +50,12 @@ def _open(path: Path, rules: Rules, unit: int, button: int, *, reserve_hands: bo
         "unit": (unit, table.unit),
         "reserve_hands": (reserve_hands, table.reserve_hands),
         "button": (button - 1, table.events[0]["button"]),
+        "stakes": (stakes, table.stakes),
     }
     for key, (typed, current) in terms.items():
         if is_typed(key) and typed != current:
-            raise BadInput(f"--{key.replace('_', '-')}: {path} has another value: {_REMEDIES[key]}")
+            option = f"--{'no-' if typed is False else ''}{key.replace('_', '-')}"
+            raise BadInput(f"{option}: {path} has another value: {_REMEDIES[key]}")
     return table
 
 
@@ -99,23 +102,32 @@ class _CommandWithNumbers(click.Command):
 @click.option("--unit", type=click.IntRange(1), default=1, show_default=True, help="Chips per point.")
 @click.option("--button", type=click.IntRange(1), default=1, show_default=True, help="Seat of the first button.")
 @click.option("--reserve-hands", is_flag=True, help="Two players each reserve a second hand for the next deal.")
+@click.option("--stakes/--no-stakes", default=True, help="Play for chips that players buy, or for points.")
 @json_option
 def table(
-    ledger: str, command: tuple[str, ...], rules: Rules, unit: int, button: int, reserve_hands: bool, as_json: bool
+    ledger: str,
+    command: tuple[str, ...],
+    rules: Rules,
+    unit: int,
+    button: int,
+    reserve_hands: bool,
+    stakes: bool,
+    as_json: bool,
 ) -> None:
     """Keep the chips of an evening: seats, buy-ins, boards, payments and standings.
 
     LEDGER is a file: a new one begins a table, an existing one continues it. Every entry is written to the file at once, so
     nothing is lost if the program or the computer stops. Without COMMAND, a prompt reads commands; `help` lists them.
-    Commands can also be piped in, one a line. --rules, --unit, --button and --reserve-hands are for a new table; the
-    commands `rules`, `unit` and `reserve` change it later. The players deal real cards and enter their boards; after the
-    command `deal cards`, the table deals, and open-face deals are played street by street.
+    Commands can also be piped in, one a line. --rules, --unit, --button, --reserve-hands and --no-stakes are for a new
+    table; the commands `rules`, `unit` and `reserve` change it later. The players deal real cards and enter their boards;
+    after the command `deal cards`, the table deals, and open-face deals are played street by street.
 
     \b
     cpoker table friday.jsonl --rules pagat --unit 5
     cpoker table friday.jsonl sit Ann 500
     cpoker table friday.jsonl standings
     """  # noqa: D301
+    from cpoker_fast.cardroom import Table
     from cpoker_fast.commands.host import Host
 
     if not command and sys.stdin is None:
@@ -123,9 +135,14 @@ def table(
     try:
         path = checked_path(ledger, "LEDGER")
         with contextlib.nullcontext() if command and is_question(command) else _held(path):
-            if command and not path.exists() and command_named(command[0]) != "sit":
+            is_help = bool(command) and command_named(command[0]) == "help"
+            if command and not is_help and not path.exists() and command_named(command[0]) != "sit":
                 raise BadInput(f"{path}: no such ledger; `sit` begins one")
-            host = Host(_open(path, rules, unit, button, reserve_hands=reserve_hands), as_json=as_json)
+            if is_help:
+                opened = Table(rules)
+            else:
+                opened = _open(path, rules, unit, button, reserve_hands=reserve_hands, stakes=stakes)
+            host = Host(opened, as_json=as_json)
             if command:
                 host.run(command)
             elif not sys.stdin.isatty():

@@ -67,6 +67,8 @@ class ReviewedMove(NamedTuple):
     """Number of deals or rollouts of the placement; 0 for exact points in Fantasyland and on the last street."""
     based_on: Basis
     """What the loss is based on; see `Analysis.based_on`."""
+    timed_out: bool = False
+    """Whether the rules placed the cards because the player ran out of time."""
 
     def __repr__(self) -> str:
         lost = f"lost {self.lost} points" + (f", best {self.best}" if self.best != self.placement else "")
@@ -89,6 +91,7 @@ class ReviewedMove(NamedTuple):
             "best": str(self.best),
             **estimate_to_dict(self.lost, "lost"),
             "is_mistake": self.is_mistake,
+            "timed_out": self.timed_out,
             "samples": self.samples,
             "based_on": self.based_on,
         }
@@ -246,7 +249,8 @@ class Review(Tabular):
         for move in self.mistakes:
             placements = [cards_html(str(placement)) for placement in (move.placement, move.best)]
             lost = [f"{move.lost.mean:.2f}", f"{move.lost.margin:.2f}"]
-            mistakes.append([*placements, escape(self._short_name(move.seat)), _street(move), *lost])
+            street = f"{_street(move)} {'(timed out)' if move.timed_out else ''}".strip()
+            mistakes.append([*placements, escape(self._short_name(move.seat)), street, *lost])
         columns, rows = losses_table("player", {escape(self._short_name(seat.seat)): [seat] for seat in self.seats})
         first = table_html(mistakes, head=head, left=(0, 1, 2), title="Mistakes") if mistakes else ""
         return first + table_html(rows, head=columns, title="Players", note=self.note)
@@ -393,9 +397,10 @@ def _street(move: ReviewedMove) -> str:
 
 
 def _when(move: ReviewedMove) -> str:
-    """Return the street as text, counted from 1, with the word; empty text if there is only one."""
+    """Return the street as text, counted from 1, with the word, if there are several, and whether the player timed out."""
     street = _street(move)
-    return f"street {street}" if street and not move.position.in_fantasyland else street
+    words = [f"street {street}" if street and not move.position.in_fantasyland else street]
+    return ", ".join(filter(None, [*words, "timed out" if move.timed_out else ""]))
 
 
 class _KnownMove(NamedTuple):
@@ -406,6 +411,7 @@ class _KnownMove(NamedTuple):
     placement: Placement
     seat: int
     street: int
+    timed_out: bool
 
 
 def _checked_seats(seats: Sequence[int] | None, number: int) -> set[int]:
@@ -443,7 +449,7 @@ def _known_moves(deal: Deal | Record) -> Iterator[_KnownMove]:
             if is_dealt_at_once(position) and (declared or not position.rules.naturals):
                 placement = _with_declaration(placement, declared[move.seat] if declared else None, position.rules)
             if is_dealt_at_once(position) or not placement.is_surrender:  # which has no price in Fantasyland
-                yield _KnownMove(number, position, placement, move.seat, move.street)
+                yield _KnownMove(number, position, placement, move.seat, move.street, move.timed_out)
         replayed.place(move.placement)
 
 
@@ -483,6 +489,7 @@ def _reviewed(move: _KnownMove, analysis: Analysis) -> ReviewedMove:
         _possible_loss(candidate, analysis) if is_best else candidate.behind,
         candidate.samples,
         analysis.based_on,
+        move.timed_out,
     )
 
 

@@ -114,7 +114,10 @@ def test_tables_without_stakes_have_no_chips():
         Table("pagat", unit=2, stakes=False)
     with pytest.raises(errors.TableError, match="stakes: expected True or False, got None"):
         Table("pagat", stakes=None)
-    points = table.settle({"A": HIGH, "B": LOW}).points  # in the order of play: B first
+    settled = table.settle({"A": HIGH, "B": LOW})
+    assert (settled.chips, settled.payments, "chip" in settled.explain()) == (None, (), False)
+    assert "for points" in table._repr_html_()
+    points = settled.points  # in the order of play: B first
     assert (table.stacks, table.rake, table.jackpot) == ({"A": points[1], "B": points[0]}, 0, 0)
     assert table.leave("B") == points[0]
     assert table.sit("B") == 1
@@ -134,9 +137,11 @@ def test_closed_hands_are_entered_in_any_order_or_placed_in_turn():
             with pytest.raises(errors.TableError, match="boards: expected none, since this deal is played turn by turn"):
                 table.settle(boards)
         else:
+            assert table.turn == "B"
             table.enter("A", boards["A"])
+            assert table.turn is None
             with pytest.raises(errors.TableError, match="boards of A were entered: enter the others, too"):
-                table.place(boards["B"])
+                table.place("no board")
             table.enter("B", boards["B"])
         assert table.settle().points == cp.settle([boards["B"], boards["A"]], "pagat", button=1).points
 
@@ -145,6 +150,9 @@ def test_refused_actions():
     table = for_points("pineapple")
     with pytest.raises(errors.TableError, match=r"there is no deal to play: deal\(cards=True\)"):
         table.place("As / - / -")
+    for argument, value in (("seed", 1), ("rng", np.random.default_rng(1))):
+        with pytest.raises(errors.TableError, match=f"^{argument}: expected none without cards=True"):
+            table.deal(**{argument: value})
     table.deal()
     with pytest.raises(errors.TableError, match="there is no deal to play"):
         table.time_out()
@@ -342,6 +350,9 @@ def test_a_game_ends_after_the_deal_in_which_a_player_timed_out():
     assert table.timed_out == ()
     table.time_out()
     play(table, rng)
+    reviewed = cp.review(table.records()[1], rollouts=24, seed=1)
+    assert [move.number for move in reviewed.moves if move.timed_out] == [0]
+    assert ", street 1 of 5, timed out: " in repr(reviewed.moves[0])
     assert (table.is_over, table.timed_out) == (True, ("B",))
     assert (resumed(table).is_over, resumed(table).timed_out) == (True, ("B",))
     table.deal(cards=True, seed=2)  # another game begins

@@ -62,6 +62,7 @@ def test_json_is_the_result_of_the_function(reviews):
                 "standard_error": move.lost.standard_error,
                 "confidence_95": list(move.lost.interval()),
                 "is_mistake": move.lost.interval()[0] > 0,
+                "timed_out": False,
                 "samples": move.samples,
                 "based_on": move.based_on,
             }
@@ -249,7 +250,7 @@ def test_a_ledger(tmp_path, monkeypatch):
     table = table_of(500, 500, rules="pagat", ledger="friday.jsonl")
     for boards in ({"A": HIGH, "B": LOW}, {"A": HIGH, "B": cp.FOUL}, {"A": LOW, "B": HIGH}):
         table.settle(boards)
-    left_out = "Note: friday.jsonl: 1 deal left out: records have no dead hands, no second"
+    left_out = "Note: friday.jsonl: 1 deal left out (2): records have no dead hands, no"
     result = review("friday.jsonl", "--deals", "60", "--seed", "1", "--json")
     assert result.stderr.startswith(left_out)
     reviewed = [json.loads(line) for line in result.stdout.splitlines()]
@@ -302,7 +303,7 @@ def test_ledgers_that_cannot_be_reviewed(tmp_path, monkeypatch):
     table_of(500, 500, rules="pineapple", ledger="open.jsonl").settle({"A": HIGH, "B": LOW})
     result = review("open.jsonl")
     assert (result.exit_code, result.stdout) == (2, "")
-    assert result.stderr.endswith("Error: open.jsonl: expected at least one deal with a record, got none\n")
+    assert "open.jsonl: expected at least one deal with a record; none of 1 settled deal has one" in result.stderr
     (tmp_path / "bad.jsonl").write_text("{}\n", encoding="utf-8")
     result = review("bad.jsonl")
     assert (result.exit_code, result.stderr) == (2, "Error: bad.jsonl, line 1: expected an event, got '{}'\n")

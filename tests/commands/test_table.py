@@ -107,18 +107,52 @@ def test_a_deal_is_played_street_by_street(ledger, monkeypatch):
     prompt = Prompt(Host(cp.cardroom.Table.from_ledger(ledger), as_json=False), "friday.jsonl")
     prompt._set_prompt()
     assert prompt.prompt == "deal 1, turn of Ann> "
+    assert "expected a colon after the name: `ann: time out`" in host(ledger, "ann time out\n").stderr
     (undone,) = objects(cpoker("table", ledger, "undo", "--json"))
     assert undone["undone"]["event"] == "turn"
-    turns = ["Bao: time out", "Ann: time out"] * 5
+    turns = ["Bao: time out", "Ann: timeout"] * 5
     result = host(ledger, "\n".join([*turns, "Ann: time out", ""]))
     assert "'Ann' cannot place cards: all cards are placed: `settle`" in result.stderr
     assert "All cards are placed: type `settle`." in result.stdout
-    assert "Deal 1" in host(ledger, "settle\n").stdout
+    prompt = Prompt(Host(cp.cardroom.Table.from_ledger(ledger), as_json=False), "friday.jsonl")
+    assert prompt.prompt == "deal 1, all cards are placed> "
+    settled = host(ledger, "settle\n").stdout
+    assert "Deal 1" in settled
+    assert "The game is over, because Ann and Bao ran out of time. `deal` begins a new game." in settled
     assert "10 moves" in repr(cp.cardroom.Table.from_ledger(ledger).records()[1])
     assert cpoker("table", ledger, "check").stdout == "Settled again: 1 deal, with the results of the ledger.\n"
     replayed = cpoker("replay", ledger).stdout
     assert "Out of time: Bao on street 1, Ann on street 1" in replayed
     assert "street 5" in replayed
+
+
+def test_a_table_for_points(ledger):
+    output = host(ledger, "standings\nsit Ann\nsit Bao 3\n", "--no-stakes").stdout
+    assert output == (
+        "Nobody has sat down yet: `sit NAME`.\n"
+        "Ann sits in seat 1.\nPoints: Ann 0.\nBao sits in seat 3.\nPoints: Ann 0, Bao 0.\n"
+    )
+    assert "; for points, without chips." in host(ledger, "rules\n").stdout
+    output = host(ledger, f"Ann: {HIGH}\nBao: {LOW}\nsettle\nleave Bao\n").stdout
+    assert "Bao leaves with -3 points." in output
+    assert "Bao: -3; Ann: +3" in output
+    assert "chip" not in output
+    shown = cpoker("table", ledger, "standings").stdout.splitlines()
+    assert [line.split() for line in shown] == [
+        ["seat", "player", "deals", "won"],
+        ["1", "Ann", "1", "+3"],
+        ["-", "Bao", "1", "-3"],
+    ]
+    assert (
+        "sit: expected `sit NAME [SEAT]`, without chips: this table is played for points"
+        in host(ledger, "sit Bao 5 1\n").stderr
+    )
+    assert "buy: expected none at a table without stakes" in host(ledger, "buy Ann 5\n").stderr
+
+
+def test_help_needs_no_ledger(ledger):
+    assert cpoker("table", ledger, "help").stdout.startswith("sit NAME CHIPS [SEAT]")
+    assert not Path(ledger).exists()
 
 
 def test_declarations_are_shown(ledger):
@@ -218,6 +252,7 @@ def test_rake_jackpot_and_fees(ledger, tmp_path):
         ("sit O'Neil 50", 'no closing quotation; a name with an apostrophe needs quotes, as in `leave "O\'Neil"`'),
         ("board Ann", "board: expected `NAME: BOARD [; NATURAL]`"),
         ("Ann: As Kd", "bad board 'As Kd'"),
+        ("Ann: time out", "'Ann' cannot run out of time: the table has dealt no cards street by street"),
         ("Ann: As Kd / 2c / 3c", "; a dead hand is written 'foul'"),
         (f"Ann: {HIGH} | {LOW}", "'Ann' plays one hand; `deal two` begins a deal of two hands each"),
         (f"Ann: {HIGH}; party", "after the board: expected 'no natural', 'if better', 'reserve CARDS' or a natural"),
@@ -258,6 +293,7 @@ def test_options_that_the_ledger_contradicts(ledger):
     for options, remedy in (
         (("--unit", "2"), "`unit CHIPS` changes it, between deals"),
         (("--rules", "simple"), "`rules NAME|FILE` changes them, between deals"),
+        (("--no-stakes",), "stakes cannot begin or end: begin a new ledger"),
         (("--reserve-hands",), "`reserve on|off` changes it, between deals"),
         (("--button", "2"), "the first button cannot change: begin a new ledger"),
     ):
