@@ -4,7 +4,7 @@ import pytest
 
 import cpoker_fast as cp
 from cpoker_fast import _core
-from cpoker_fast.benchmarking.measuring import random_decks, random_hands
+from cpoker_fast.app.bench.measuring import random_decks, random_hands
 
 
 @pytest.fixture(params=cp.ranking.cpu_features().supported)

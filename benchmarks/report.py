@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING
 import click
 from machine import compiler, machine, package
 
-from cpoker_fast.benchmarking.evaluators import RIVALS, Missing, load, package_evaluators
-from cpoker_fast.benchmarking.measuring import (
+from cpoker_fast.app.bench.evaluators import RIVALS, Missing, load, package_evaluators
+from cpoker_fast.app.bench.measuring import (
     COLUMNS,
     HANDS,
     REPEAT,

@@ -22,7 +22,7 @@ import numpy as np
 
 import cpoker_fast as cp
 from cpoker_fast import notation
-from cpoker_fast.benchmarking.measuring import random_decks, random_hands
+from cpoker_fast.app.bench.measuring import random_decks, random_hands
 from cpoker_fast.studies.counts import COUNTERS, counter_of
 from cpoker_fast.thinking.networks import NETWORKS
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import cpoker_fast as cp
-from cpoker_fast.benchmarking.evaluators import RIVALS, Missing, load, package_evaluators
+from cpoker_fast.app.bench.evaluators import RIVALS, Missing, load, package_evaluators
 
 
 @pytest.mark.benchmark(group="strengths, 1,000,000 rows of five")

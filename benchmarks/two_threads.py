@@ -20,7 +20,7 @@ import click
 import numpy as np
 
 import cpoker_fast as cp
-from cpoker_fast.benchmarking.measuring import random_decks
+from cpoker_fast.app.bench.measuring import random_decks
 
 HAS_LOCK = not sysconfig.get_config_var("Py_GIL_DISABLED")
 SECONDS = 0.1

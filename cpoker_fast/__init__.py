@@ -8,8 +8,8 @@
 ('7s 7h 7d 5h 5c', False)
 
 This namespace holds the names for daily use. All others are in the namespaces of their subjects, such as `ranking`,
-`arranging`, `settling`, `game`, `players`, `studies` and `errors`; `cpoker_fast.cardroom` has tables, ledgers and
-interactive games, and `cpoker_fast.converters` converts cards to and from other packages.
+`arranging`, `settling`, `game`, `players`, `studies` and `errors`; `cpoker_fast.app` has tables with a ledger and
+games for one person, and `cpoker_fast.converters` converts cards to and from other packages.
 """
 
 import importlib
@@ -35,8 +35,8 @@ _LAZY = LazyNames(__name__, {
     "studies": "analyze review simulate tournament",
 })  # fmt: skip
 _NAMESPACES = (
-    "arranging", "cardroom", "converters", "engines", "errors", "fields", "game", "notation", "players", "ranking",
-    "rulebook", "settling", "studies",
+    "app", "arranging", "converters", "engines", "errors", "fields", "game", "notation", "players", "ranking", "rulebook",
+    "settling", "studies",
 )  # fmt: skip
 _OPTIONAL = ("learning",)  # namespaces that require optional libraries
 
@@ -56,7 +56,8 @@ def __getattr__(name: str) -> object:
 def _hint(name: str) -> str:
     """Return the end of an error message: the namespaces that export a class; empty, without imports, for other names."""
     if name[:1].isupper():
-        homes = [folder for folder in _NAMESPACES if name in importlib.import_module(f"cpoker_fast.{folder}").__all__]
+        folders = [*_NAMESPACES, "app.play", "app.table"]
+        homes = [folder for folder in folders if name in importlib.import_module(f"cpoker_fast.{folder}").__all__]
         if homes:
             return ": it is in " + " and in ".join(f"cpoker_fast.{folder}" for folder in homes)
     return ""

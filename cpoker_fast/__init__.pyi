@@ -1,7 +1,7 @@
 # Written by tools/write_stubs.py from the table in __init__.py.
 from cpoker_fast import (
+    app as app,
     arranging as arranging,
-    cardroom as cardroom,
     converters as converters,
     engines as engines,
     errors as errors,

@@ -12,7 +12,7 @@ def main() -> None:
         from cpoker_fast.system.extras import install_command
 
         sys.exit(f"cpoker needs {error.name}: run `{install_command('cli')}`")
-    from cpoker_fast.commands.running import run
+    from cpoker_fast.app.commands.running import run
 
     run()
 

@@ -10,8 +10,8 @@ from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import ArrayError, CpokerError, TableError
 
 __all__ = [
-    "available_threads", "check_flag", "check_name", "check_seat", "check_whole", "is_number", "is_whole", "items_in_order",
-    "items_of",
+    "available_threads", "check_flag", "check_name", "check_seat", "check_whole", "is_number", "is_whole",
+    "items_in_order", "items_of",
 ]  # fmt: skip
 
 

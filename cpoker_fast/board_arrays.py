@@ -35,22 +35,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 __all__ = [
-    "DEAD_HAND",
-    "NO_BOARD",
-    "Placements",
-    "array_of_boards",
-    "board_in_item",
-    "board_of_cards",
-    "board_or_foul",
-    "board_rows_in",
-    "describe_bad_board",
-    "describe_bad_opponents",
-    "describe_bad_table",
-    "fouls_where_none",
-    "has_no_board",
-    "many_boards_in",
-    "tables_in_items",
-]
+    "DEAD_HAND", "NO_BOARD", "Placements", "array_of_boards", "board_in_item", "board_of_cards", "board_or_foul",
+    "board_rows_in", "describe_bad_board", "describe_bad_opponents", "describe_bad_table", "fouls_where_none",
+    "has_no_board", "many_boards_in", "tables_in_items",
+]  # fmt: skip
 
 NO_BOARD = 255
 """Byte that fills the row of a missing board: a surrender in inputs, a hand without a legal board in search results."""

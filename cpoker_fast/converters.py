@@ -40,15 +40,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 __all__ = [
-    "from_eval7",
-    "from_phevaluator",
-    "from_pokerkit",
-    "from_treys",
-    "to_eval7",
-    "to_phevaluator",
-    "to_pokerkit",
+    "from_eval7", "from_phevaluator", "from_pokerkit", "from_treys", "to_eval7", "to_phevaluator", "to_pokerkit",
     "to_treys",
-]
+]  # fmt: skip
 
 Hand: TypeAlias = CardSet | str | Sequence[int | str]
 Hands: TypeAlias = "NDArray[Any] | Sequence[CardSet] | Sequence[Sequence[int]] | Sequence[list[str]]"

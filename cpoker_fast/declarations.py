@@ -18,17 +18,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 __all__ = [
-    "IF_BETTER",
-    "BoardInput",
-    "Declaration",
-    "code_of_all",
-    "declaration_code",
-    "declaration_codes",
-    "declaration_of",
-    "declarations_in",
-    "declares_in",
-    "parts_of_answer",
-]
+    "IF_BETTER", "BoardInput", "Declaration", "code_of_all", "declaration_code", "declaration_codes", "declaration_of",
+    "declarations_in", "declares_in", "parts_of_answer",
+]  # fmt: skip
 
 
 Declaration = bool | Pattern | str

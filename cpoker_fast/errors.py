@@ -7,29 +7,11 @@ from typing import Any, Self
 from cpoker_fast.display.quoting import shorten
 
 __all__ = [
-    "AnalysisError",
-    "ArrayError",
-    "BoardError",
-    "BotError",
-    "CardError",
-    "CardIndexError",
-    "CpokerError",
-    "EngineError",
-    "FieldError",
-    "FileError",
-    "LedgerError",
-    "LedgerWarning",
-    "MissingFileError",
-    "NetworkError",
-    "NotationError",
-    "PlacementError",
-    "RulesError",
-    "SeedError",
-    "SessionError",
-    "SimulationError",
-    "StrengthError",
+    "AnalysisError", "ArrayError", "BoardError", "BotError", "CardError", "CardIndexError", "CpokerError",
+    "EngineError", "FieldError", "FileError", "LedgerError", "LedgerWarning", "MissingFileError", "NetworkError",
+    "NotationError", "PlacementError", "RulesError", "SeedError", "SessionError", "SimulationError", "StrengthError",
     "TableError",
-]
+]  # fmt: skip
 
 _LONGEST_PATH = 250  # characters
 

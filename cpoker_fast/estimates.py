@@ -10,14 +10,8 @@ from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import SimulationError
 
 __all__ = [
-    "Estimate",
-    "estimate_of_sums",
-    "estimate_to_dict",
-    "margin_text",
-    "plain_interval",
-    "points_from_best",
-    "total_of",
-]
+    "Estimate", "estimate_of_sums", "estimate_to_dict", "margin_text", "plain_interval", "points_from_best", "total_of",
+]  # fmt: skip
 
 _LEVEL = 0.95  # confidence level of all margins of error that are printed after "+-" or `columns.MARGIN`
 _MOST_DECIMALS = 6  # of the text of an estimate

@@ -25,20 +25,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 __all__ = [
-    "Category",
-    "CpuFeatures",
-    "categories",
-    "category",
-    "cpu_features",
-    "describe",
-    "describe_lowball",
-    "describe_lowball_many",
-    "describe_many",
-    "lowball_strength",
-    "lowball_strengths",
-    "strength",
-    "strengths",
-]
+    "Category", "CpuFeatures", "categories", "category", "cpu_features", "describe", "describe_lowball",
+    "describe_lowball_many", "describe_many", "lowball_strength", "lowball_strengths", "strength", "strengths",
+]  # fmt: skip
 
 
 class Category(IntEnum):

@@ -11,8 +11,8 @@ from pathlib import Path
 from cpoker_fast.__main__ import main
 
 _MODULES = [  # missing ones are skipped
-    "command_line", "numpy.random", "rich.console", "rich.table", "cpoker_fast.cardroom.terminal",
-    "cpoker_fast.commands.running", "cpoker_fast.fields", "cpoker_fast.game",
+    "command_line", "numpy.random", "rich.console", "rich.table", "cpoker_fast.app.play.terminal",
+    "cpoker_fast.app.commands.running", "cpoker_fast.fields", "cpoker_fast.game",
 ]  # fmt: skip
 CAN_FORK = "forkserver" in multiprocessing.get_all_start_methods()
 

@@ -2,12 +2,22 @@
 
 import inspect
 from functools import lru_cache
+from types import ModuleType
 
 import numpy as np
 from known_boards import FOUR_MORE, HIGH, LOW
 from one_street import on_one_street
 
 import cpoker_fast as cp
+
+
+def namespaces(module=cp):
+    """Yield the names of the namespaces of the package, relative to the root, and of those in them."""
+    for name in module.__all__:
+        if isinstance(inner := getattr(module, name), ModuleType):
+            yield inner.__name__.removeprefix("cpoker_fast.")
+            yield from namespaces(inner)
+
 
 BOARDS = np.array([[cp.Board.parse(board).cards() for board in (HIGH, LOW)]], dtype=np.uint8)
 HAND = "As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h"
@@ -55,19 +65,19 @@ def out(shape, dtype="uint8"):
 
 
 def table():
-    two = cp.cardroom.Table(on_one_street("face-up"))
+    two = cp.app.table.Table(on_one_street("face-up"))
     two.sit("A", 50)
     two.sit("B", 50)
     return two
 
 
 def game():
-    new_game = cp.cardroom.Game("pagat", ["random"], seed=1)
+    new_game = cp.app.play.Game("pagat", ["random"], seed=1)
     return new_game, cp.best_royalties(new_game.position.hand, "pagat")
 
 
 def a_drill():
-    drill = cp.cardroom.Drill("pagat", seed=1)
+    drill = cp.app.play.Drill("pagat", seed=1)
     return drill, cp.best_royalties(drill.position.hand, "pagat")
 
 
@@ -384,25 +394,25 @@ def games(folder):
     """Return calls of a person's games and their files."""
     playing, board = game()
     drilling, drilled = a_drill()
-    tray = cp.cardroom.Tray(playing.position)
+    tray = cp.app.play.Tray(playing.position)
     path = folder / "some file"
     return {
-        "Drill": (cp.cardroom.Drill, {**RULES, "opponents": 1, "seed": 1}),
+        "Drill": (cp.app.play.Drill, {**RULES, "opponents": 1, "seed": 1}),
         "Drill.analysis": (drilling.analysis, ANALYSIS),
         "Game.place": (lambda **arguments: game()[0].place(**arguments), {"rows": board, "discard": ""}),
         "Drill.judge": (drilling.judge, {"rows": drilled}),
-        "Game": (cp.cardroom.Game, {**RULES, "opponents": ["random"], "name": "Ann", "seed": 1}),
+        "Game": (cp.app.play.Game, {**RULES, "opponents": ["random"], "name": "Ann", "seed": 1}),
         "Game.analysis": (playing.analysis, ANALYSIS),
-        "Game.from_dict": (cp.cardroom.Game.from_dict, {"plain": playing.to_dict(), "bots": {}}),
-        "Drill.from_dict": (cp.cardroom.Drill.from_dict, {"plain": drilling.to_dict()}),
-        "hold_session": (cp.cardroom.hold_session, {"path": folder / "session"}),
-        "load_session": (cp.cardroom.load_session, {"path": folder / "session", "bots": {}}),
-        "save_session": (cp.cardroom.save_session, {"game": playing, "path": path}),
-        "Tray": (cp.cardroom.Tray, {"position": playing.position}),
+        "Game.from_dict": (cp.app.play.Game.from_dict, {"plain": playing.to_dict(), "bots": {}}),
+        "Drill.from_dict": (cp.app.play.Drill.from_dict, {"plain": drilling.to_dict()}),
+        "hold_session": (cp.app.play.hold_session, {"path": folder / "session"}),
+        "load_session": (cp.app.play.load_session, {"path": folder / "session", "bots": {}}),
+        "save_session": (cp.app.play.save_session, {"game": playing, "path": path}),
+        "Tray": (cp.app.play.Tray, {"position": playing.position}),
         "Tray.fill": (tray.fill, {"rows": board}),
-        "Tray.cards_in": (cp.cardroom.Tray(playing.position).cards_in, {"row": "back"}),
+        "Tray.cards_in": (cp.app.play.Tray(playing.position).cards_in, {"row": "back"}),
         "Tray.placed_before": (tray.placed_before, {"row": "back"}),
-        "Tray.has_room": (cp.cardroom.Tray(playing.position).has_room, {"row": "back"}),
+        "Tray.has_room": (cp.app.play.Tray(playing.position).has_room, {"row": "back"}),
         "Tray.place": (tray.place, {"card": tray.left[0], "row": "back"}),
         "Tray.take": (tray.take, {"card": tray.left[0]}),
     }
@@ -410,7 +420,7 @@ def games(folder):
 
 def dealt_table():
     """Return a table that has dealt the cards of a deal."""
-    dealt = cp.cardroom.Table("turbo", stakes=False)
+    dealt = cp.app.table.Table("turbo", stakes=False)
     dealt.sit("A")
     dealt.sit("B")
     dealt.deal(cards=True, seed=1)
@@ -421,7 +431,7 @@ def tables(folder):
     """Return calls of tables of the card room."""
     return {
         "Table": (
-            lambda **arguments: cp.cardroom.Table(**arguments),
+            lambda **arguments: cp.app.table.Table(**arguments),
             {**RULES, "unit": 1, "ledger": None, "button": 0, "reserve_hands": False, "stakes": True},
         ),
         "Table.buy": (lambda **arguments: table().buy(**arguments), {"name": "A", "chips": 5}),
@@ -438,8 +448,8 @@ def tables(folder):
             lambda **arguments: table().enter(**arguments),
             {"name": "A", "board": HIGH, "declare": True, "reserved": None},
         ),
-        "Table.from_events": (cp.cardroom.Table.from_events, {"events": table().events}),
-        "Table.from_ledger": (cp.cardroom.Table.from_ledger, {"path": folder / "ledger"}),
+        "Table.from_events": (cp.app.table.Table.from_events, {"events": table().events}),
+        "Table.from_ledger": (cp.app.table.Table.from_ledger, {"path": folder / "ledger"}),
         "Table.leave": (lambda name: table().leave(name), {"name": "A"}),
         "Table.place": (
             lambda **arguments: dealt_table().place(**arguments),
@@ -452,7 +462,7 @@ def tables(folder):
         ),
         "Table.sit": (lambda **arguments: table().sit(**arguments), {"name": "C", "chips": 50, "seat": 2}),
         "Table.trace": (table().trace, {"name": "A"}),
-        "read_ledger": (cp.cardroom.read_ledger, {"path": folder / "ledger"}),
+        "read_ledger": (cp.app.table.read_ledger, {"path": folder / "ledger"}),
     }
 
 
@@ -578,11 +588,11 @@ def write_files(folder):
     cp.notation.write_deals(folder / "deals", [cp.Deal("turbo", 2, seed=1)])
     cp.rules("pagat").to_toml(folder / "rules.toml")
     (folder / "rules.json").write_text('{"base": "pagat"}', encoding="utf-8")
-    cp.cardroom.Table("pagat", ledger=folder / "ledger")
-    two = cp.cardroom.Table("pagat", ledger=folder / "ledger with a deal")
+    cp.app.table.Table("pagat", ledger=folder / "ledger")
+    two = cp.app.table.Table("pagat", ledger=folder / "ledger with a deal")
     two.sit("Ann", 100), two.sit("Bob", 100)
     two.settle({"Ann": HIGH, "Bob": LOW})
-    cp.cardroom.save_session(game()[0], folder / "session")
+    cp.app.play.save_session(game()[0], folder / "session")
 
 
 # Libraries that some functions need in addition to NumPy.

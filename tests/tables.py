@@ -4,8 +4,8 @@ import itertools
 from dataclasses import replace
 
 import cpoker_fast as cp
-from cpoker_fast.cardroom.next_deals import next_deal
-from cpoker_fast.cardroom.table_events import event_of_deal
+from cpoker_fast.app.table.played_deals import next_deal
+from cpoker_fast.app.table.table_deals import event_of_deal
 from cpoker_fast.settling import least_stack
 
 FOUR = [
@@ -16,7 +16,7 @@ FOUR = [
 
 def table_of(*stacks, rules="hawaiian-gardens", **options):
     rules = cp.rules(rules) if isinstance(rules, str) else rules
-    table = cp.cardroom.Table(rules, **options)
+    table = cp.app.table.Table(rules, **options)
     for name, chips in zip("ABCDE", stacks, strict=False):
         table.sit(name, chips)
     return table

@@ -74,7 +74,7 @@ def begin(result):
 
 def public_functions():
     """Yield functions, classes and methods for users that take arguments, by name."""
-    plain = [(space, "", space.__all__) for space in (cp, cp.cardroom, cp.converters, cp.rulebook)]
+    plain = [(space, "", space.__all__) for space in (cp, cp.app.play, cp.app.table, cp.converters, cp.rulebook)]
     others = [
         (cp.studies, "", ["Analysis", "Simulation", "Tournament"]),
         (cp.settling, "", ["Settlement", "board_strengths", "is_foul_under", "natural_board", "naturals_many"]),
@@ -222,7 +222,7 @@ def test_numbers_that_lie_about_themselves_are_refused():
             cp.settle_many(tables, "face-up", button=Liar(number))
         with pytest.raises(errors.TableError, match="button: expected a seat from 0 to 1"):
             cp.settle([HIGH, LOW], "pagat", button=Liar(number))
-        table = cp.cardroom.Table("pagat")
+        table = cp.app.table.Table("pagat")
         with pytest.raises(errors.TableError, match=r"seat: expected a free seat \(0, 1, 2, 3\), got"):
             table.sit("Ann", 50, seat=Liar(number))
         assert len(table.events) == 1

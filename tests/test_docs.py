@@ -12,7 +12,7 @@ from documentation.pages import OPTIONS, ROOT, run_command, run_examples
 
 import cpoker_fast
 from cpoker_fast._compiled import MODULES as COMPILED
-from cpoker_fast.benchmarking.measuring import Measurement, speed_rows
+from cpoker_fast.app.bench.measuring import Measurement, speed_rows
 
 README = ROOT / "README.md"
 
@@ -36,7 +36,14 @@ def test_docstrings(name):
         if part in name:
             pytest.importorskip(library)
     module = importlib.import_module(name)
-    namespaces = [cpoker_fast.cardroom, cpoker_fast.game, cpoker_fast.players, cpoker_fast.studies, cpoker_fast]
+    namespaces = [
+        cpoker_fast.app.play,
+        cpoker_fast.app.table,
+        cpoker_fast.game,
+        cpoker_fast.players,
+        cpoker_fast.studies,
+        cpoker_fast,
+    ]
     names = {public: getattr(namespace, public) for namespace in namespaces for public in namespace.__all__}
     result = doctest.testmod(module, extraglobs=names, optionflags=OPTIONS)
     assert result.failed == 0
@@ -114,7 +121,7 @@ def test_the_command_prints_the_rows_of_the_report(monkeypatch):
     pytest.importorskip("click")
     from rich.console import Console
 
-    from cpoker_fast.commands import bench
+    from cpoker_fast.app.commands import bench
 
     report = benchmark_module("report", monkeypatch)
     comparison = report.read_record()

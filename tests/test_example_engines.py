@@ -15,9 +15,9 @@ import cpoker_fast as cp
 from cpoker_fast.engines import Engine
 
 pytest.importorskip("click")
-from cpoker_fast.commands import engine_match_checks
-from cpoker_fast.commands.engine_check import EngineCheck
-from cpoker_fast.commands.engine_trials import Trial
+from cpoker_fast.app.engine import match_checks as engine_match_checks
+from cpoker_fast.app.engine.check import EngineCheck
+from cpoker_fast.app.engine.trials import Trial
 
 ROOT = Path(__file__).parent.parent
 FOLDER = ROOT / "examples" / "engines"

@@ -4,13 +4,15 @@ import ast
 import enum
 import inspect
 import re
+from importlib import import_module
 from itertools import pairwise
 from textwrap import dedent
-from types import ModuleType
+
+from public_face import namespaces
 
 import cpoker_fast as cp
 
-NAMESPACES = [name for name in cp.__all__ if isinstance(getattr(cp, name), ModuleType)]
+MODULES = [cp, *(import_module(f"cpoker_fast.{name}") for name in namespaces())]
 
 REASONS = {
     "other modules of the package call it, with checked arguments": [
@@ -43,7 +45,7 @@ REASONS = {
     ],
     "the example of another name in its module shows it": [
         "Table.cancel", "Table.from_events", "Table.from_ledger",
-        "cardroom.hold_session", "cardroom.save_session",
+        "app.play.hold_session", "app.play.save_session",
     ],
     "it needs a program that fits": [
         "Engine.interrupt", "Engine.kill", "Engine.plays", "Engine.send", "Engine.settled",
@@ -66,8 +68,8 @@ def needs_none(value):
 
 def public():
     """Yield functions, classes, and the methods of classes by name."""
-    for namespace in ["", *NAMESPACES]:
-        module = getattr(cp, namespace) if namespace else cp
+    for module in MODULES:
+        namespace = module.__name__.partition(".")[2]
         for name in module.__all__:
             value = getattr(module, name)
             if not callable(value) or needs_none(value):
@@ -103,8 +105,7 @@ def described_fields(kind):
 
 
 def test_every_field_of_a_named_tuple_is_described():
-    modules = [cp, *(getattr(cp, name) for name in NAMESPACES)]
-    kinds = {kind for module in modules for name in module.__all__ if isinstance(kind := getattr(module, name), type)}
+    kinds = {kind for module in MODULES for name in module.__all__ if isinstance(kind := getattr(module, name), type)}
     tuples = [kind for kind in kinds if isinstance(kind, type) and hasattr(kind, "_fields")]
     assert len(tuples) > 15
     assert {kind.__name__: missing for kind in tuples if (missing := {*kind._fields} - described_fields(kind))} == {}

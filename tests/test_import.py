@@ -48,8 +48,8 @@ USES = {
     "": "_compiled _version cpoker_fast system system.lazy_names",
     "cp.strength('As Kd Qc')": RANKING,
     SETTLE: f"{RANKING} _boards _rows _rules _settling board_arrays boards declarations patterns display.wording math"
-    " numbers rulebook rulebook.choices rulebook.compiling rulebook.declaring rulebook.caching rulebook.pairing_prices"
-    " rulebook.presets rulebook.royalties rulebook.rules rulebook.streets rulebook.table_terms settling settling.fouls"
+    " numbers rulebook rulebook.choices rulebook.compiling rulebook.declaring rulebook.caching"
+    " rulebook.presets rulebook.royalties rulebook.rules rulebook.streets rulebook.table_terms settling"
     " settling.inputs settling.many_boards settling.naturals settling.readout settling.results settling.settlement"
     " settling.stakes display.reprs system.exports",
 }
@@ -90,15 +90,15 @@ def test_a_wrong_name_imports_nothing_and_classes_name_their_place():
     code = (
         "import sys, cpoker_fast as cp\n"
         "assert not hasattr(cp, 'nonsense')\n"
-        "assert not {'cpoker_fast.cardroom', 'cpoker_fast.fields', 'cpoker_fast.studies'} & set(sys.modules)\n"
+        "assert not {'cpoker_fast.app', 'cpoker_fast.fields', 'cpoker_fast.studies'} & set(sys.modules)\n"
     )
     process = python(code)
     assert process.returncode == 0, process.stderr
-    with pytest.raises(AttributeError, match="'Drill': it is in cpoker_fast.cardroom"):
+    with pytest.raises(AttributeError, match="'Drill': it is in cpoker_fast.app.play"):
         cp.Drill  # noqa: B018
 
 
-@pytest.mark.parametrize("package", [cp, cp.cardroom, cp.game], ids=lambda package: package.__name__)
+@pytest.mark.parametrize("package", [cp, cp.app.play, cp.app.table, cp.game], ids=lambda package: package.__name__)
 def test_stubs_have_the_same_names(package):
     write_stubs = pytest.importorskip("write_stubs", exc_type=ImportError)  # requires click
     path = Path(package.__file__).with_suffix(".pyi")
@@ -111,11 +111,11 @@ def test_stubs_have_the_same_names(package):
 def test_namespaces_import_what_is_used():
     code = (
         "import sys, cpoker_fast as cp\n"
-        "cp.Position, cp.cardroom.Standing\n"
+        "cp.Position, cp.app.table.Standing\n"
         "assert not [name for name in sys.modules if 'thinking' in name or 'terminal' in name], sys.modules\n"
-        "assert 'outs' in dir(cp.game) and 'Table' in dir(cp.cardroom)\n"
+        "assert 'outs' in dir(cp.game) and 'Table' in dir(cp.app.table)\n"
         "assert 'nonsense' not in dir(cp.game) and not hasattr(cp.game, 'nonsense')\n"
-        "assert not hasattr(cp.cardroom, 'nonsense')\n"
+        "assert not hasattr(cp.app.table, 'nonsense')\n"
         "from cpoker_fast.game import *\n"
         "assert outs is cp.game.outs and vars(cp.game)['outs'] is outs\n"
     )

@@ -7,7 +7,8 @@ from pathlib import Path
 import click
 
 import cpoker_fast
-from cpoker_fast import _NAMESPACES, cardroom, game
+from cpoker_fast import _NAMESPACES, game
+from cpoker_fast.app import play, table
 from cpoker_fast.system.lazy_names import LazyNames
 
 HEAD = "# Written by tools/write_stubs.py from the table in __init__.py.\n"
@@ -29,7 +30,7 @@ def stub(lazy: LazyNames) -> str:
 
 def stubs() -> dict[Path, str]:
     """Return the text of each stub by its path."""
-    packages = (cpoker_fast, cardroom, game)
+    packages = (cpoker_fast, game, play, table)
     return {Path(package.__file__).with_suffix(".pyi"): stub(vars(package)["_LAZY"]) for package in packages}
 
 

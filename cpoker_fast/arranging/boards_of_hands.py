@@ -20,19 +20,10 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
 __all__ = [
-    "BoardsOfHands",
-    "ValuedBoard",
-    "ValuedBoards",
-    "arrangements",
-    "best_royalties",
-    "best_royalties_many",
-    "best_values",
-    "best_values_many",
-    "count_arrangements",
-    "count_arrangements_many",
-    "undominated",
+    "BoardsOfHands", "ValuedBoard", "ValuedBoards", "arrangements", "best_royalties", "best_royalties_many",
+    "best_values", "best_values_many", "count_arrangements", "count_arrangements_many", "undominated",
     "undominated_many",
-]
+]  # fmt: skip
 
 
 def _royalty_objective(rules: Rules | str) -> Objective:

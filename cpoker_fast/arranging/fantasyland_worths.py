@@ -15,14 +15,9 @@ from cpoker_fast.rulebook import Rules
 from cpoker_fast.rulebook.royalties import FANTASYLAND_SIZES
 
 __all__ = [
-    "SHIPPED_WORTHS",
-    "ShippedWorth",
-    "assumed_worths",
-    "bonuses_of",
-    "from_each_opponent",
-    "read_bonus",
+    "SHIPPED_WORTHS", "ShippedWorth", "assumed_worths", "bonuses_of", "from_each_opponent", "read_bonus",
     "shipped_worth",
-]
+]  # fmt: skip
 
 SHIPPED_WORTHS = Path(__file__).with_name("worths.json")
 """File of measured worths: points and their standard error by preset, number of players and number of cards."""

@@ -13,8 +13,9 @@ from cpoker_fast.errors import EngineError
 
 __all__ = [
     "FIRST_SECONDS", "FURTHER_SECONDS", "HELLO_SECONDS", "LONGEST_LINE", "LONGEST_NAME", "MATCH_SECONDS", "MOST_NUMBER",
-    "MOST_POSITIONS", "PING_SECONDS", "PROTOCOL", "QUIT_SECONDS", "Hello", "PlacementsReply", "check_reply", "error_line",
-    "line_of", "longest_reply", "printable", "read_hello", "read_message", "read_placements", "request_seconds",
+    "MOST_POSITIONS", "PING_SECONDS", "PROTOCOL", "QUIT_SECONDS", "Hello", "PlacementsReply", "check_reply",
+    "error_line", "line_of", "longest_reply", "printable", "read_hello", "read_message", "read_placements",
+    "request_seconds",
 ]  # fmt: skip
 
 PROTOCOL = 1

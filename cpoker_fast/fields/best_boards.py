@@ -17,8 +17,7 @@ from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import BoardError, CardError, FieldError
 from cpoker_fast.fields.field import Field
-from cpoker_fast.fields.responses import best_responses
-from cpoker_fast.fields.sample import BoardSample, Opposition, opposition_of
+from cpoker_fast.fields.sample import BoardSample, Opposition, best_responses, opposition_of
 from cpoker_fast.rulebook import Rules, as_rules, cached_for_process
 
 if TYPE_CHECKING:

@@ -89,7 +89,7 @@ class Field(BoardSample):
         Parameters
         ----------
         path : path or sequence of paths
-            Ledger of a `cardroom.Table`, or several. They are only read, so the tables may still be in use.
+            Ledger of a `app.table.Table`, or several. They are only read, so the tables may still be in use.
         rules : Rules or str, optional
             Rules of the field, or the name of a preset. By default those of the deals, which must then all pay alike.
         players : sequence of str, optional

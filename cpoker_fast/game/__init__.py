@@ -1,7 +1,7 @@
 """Games of all rules: positions, placements and deals, and exact tools for streets.
 
 A `Position` is an immutable value: the game as one player sees it. A `Deal` covers one hand from the shuffle to the
-settlement; `cpoker_fast.cardroom.Table` has a sequence of deals. `outs` computes the probability of each kind of row,
+settlement; `cpoker_fast.app.table.Table` has a sequence of deals. `outs` computes the probability of each kind of row,
 `last_street` the expected points of placements on the last street. `cpoker_fast.notation` reads and writes deals.
 The compiled core (`_openface`) lists placements and plays whole deals.
 

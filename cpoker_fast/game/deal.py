@@ -19,8 +19,7 @@ from cpoker_fast.errors import CardError, PlacementError, RulesError, TableError
 from cpoker_fast.game.placement import PartialBoard, Placement, Rows, place_rows
 from cpoker_fast.game.plan import earned_cards, plan_of
 from cpoker_fast.game.position import Position
-from cpoker_fast.game.timeout import placement_at_timeout
-from cpoker_fast.game.turns import hides_board, order_of_play
+from cpoker_fast.game.turns import hides_board, order_of_play, placement_at_timeout
 from cpoker_fast.rulebook import Rules, as_rules
 from cpoker_fast.rulebook.royalties import FANTASYLAND_SIZES
 from cpoker_fast.settling import Settlement, declarations_of, settle
@@ -355,7 +354,7 @@ class Deal:
         """Place the cards of the player to act, who ran out of time, and return the placement.
 
         Cards fill the back, then the middle, then the front, in the order of `Rules.timeout`. A time-out alone does not
-        make the board a foul. The move is marked (`Move.timed_out`); `cardroom.Table.is_over` says when this ends the game.
+        make the board a foul. The move is marked (`Move.timed_out`); `app.table.Table.is_over` says when this ends the game.
         Raises PlacementError if the deal is over.
         """
         next_turn = self._next_turn()

@@ -15,15 +15,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = [
-    "earned_cards",
-    "entry_sizes",
-    "fantasyland_sizes",
-    "keeps_button",
-    "make_plan",
-    "plan_of",
-    "read_complete",
-]
+__all__ = ["earned_cards", "entry_sizes", "fantasyland_sizes", "keeps_button", "make_plan", "plan_of", "read_complete"]
 
 _DECK = 52
 

@@ -18,16 +18,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 __all__ = [
-    "AUTORESET_MODES",
-    "RENDER_MODES",
-    "ResetFirst",
-    "TextRendering",
-    "autoreset_mode_of",
-    "check_no_options",
-    "check_render_mode",
-    "register_environment",
-    "reset_mask_of",
-]
+    "AUTORESET_MODES", "RENDER_MODES", "ResetFirst", "TextRendering", "autoreset_mode_of", "check_no_options",
+    "check_render_mode", "register_environment", "reset_mask_of",
+]  # fmt: skip
 
 _NAME, _MODULE = "cpoker_fast/ChinesePoker-v0", "cpoker_fast.learning"
 

@@ -6,9 +6,9 @@ whole files, and `format_board` and `parse_board` finished boards.
 
 from cpoker_fast._core import share_globals
 from cpoker_fast.notation.files import read_deals, write_deals
+from cpoker_fast.notation.reading import parse_deal
 from cpoker_fast.notation.record import Record
 from cpoker_fast.notation.short_boards import format_board, parse_board
-from cpoker_fast.notation.texts import parse_deal
 from cpoker_fast.notation.writing import format_deal
 
 __all__ = ["Record", "format_board", "format_deal", "parse_board", "parse_deal", "read_deals", "write_deals"]

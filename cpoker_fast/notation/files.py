@@ -11,10 +11,9 @@ from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import NotationError
 from cpoker_fast.game.deal import Deal
 from cpoker_fast.notation.places import Line
-from cpoker_fast.notation.reading import read_lines
+from cpoker_fast.notation.reading import blocks_of, read_lines
 from cpoker_fast.notation.record import Record
 from cpoker_fast.notation.tags import KnownRules
-from cpoker_fast.notation.texts import blocks_of
 from cpoker_fast.notation.writing import format_deal
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.system.files import checked_path, file_errors, write_file

@@ -24,32 +24,10 @@ from cpoker_fast.players.referee import Referee
 from cpoker_fast.thinking.observation import Observation, Seen
 
 __all__ = [
-    "BOTS",
-    "BatchBot",
-    "BoardActions",
-    "Bot",
-    "BotFunction",
-    "CoreBot",
-    "EngineBot",
-    "Observation",
-    "PolicyBot",
-    "Referee",
-    "Seen",
-    "are_alike",
-    "as_bot",
-    "bot",
-    "bots",
-    "close_engines",
-    "command_of",
-    "fault",
-    "identity_of",
-    "in_match",
-    "name_of",
-    "prepared",
-    "prepared_bots",
-    "prepared_opponents",
-    "raised",
-]
+    "BOTS", "BatchBot", "BoardActions", "Bot", "BotFunction", "CoreBot", "EngineBot", "Observation", "PolicyBot",
+    "Referee", "Seen", "are_alike", "as_bot", "bot", "bots", "close_engines", "command_of", "fault", "identity_of",
+    "in_match", "name_of", "prepared", "prepared_bots", "prepared_opponents", "raised",
+]  # fmt: skip
 
 
 def __dir__() -> list[str]:

@@ -12,20 +12,12 @@ from cpoker_fast.errors import BotError, CpokerError, TableError
 from cpoker_fast.players.engine_bot import EngineBot, close_engines
 from cpoker_fast.players.faults import raised
 from cpoker_fast.players.package_bots import bot
-from cpoker_fast.players.parameters import check_parameters
-from cpoker_fast.players.protocol import BatchBot, Bot, NamedBot
+from cpoker_fast.players.protocol import BatchBot, Bot, NamedBot, check_parameters
 from cpoker_fast.rulebook import Rules
 
 __all__ = [
-    "are_alike",
-    "as_bot",
-    "check_methods",
-    "identity_of",
-    "name_of",
-    "prepared",
-    "prepared_bots",
-    "prepared_opponents",
-]
+    "are_alike", "as_bot", "check_methods", "identity_of", "name_of", "prepared", "prepared_bots", "prepared_opponents",
+]  # fmt: skip
 
 
 class _FunctionBot:

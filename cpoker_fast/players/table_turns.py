@@ -11,7 +11,7 @@ from cpoker_fast._settling import DECLARE_IF_BETTER
 from cpoker_fast.declarations import declaration_code
 from cpoker_fast.game.plan import plan_of
 from cpoker_fast.game.positions import Positions
-from cpoker_fast.game.timeout import placement_at_timeout
+from cpoker_fast.game.turns import placement_at_timeout
 from cpoker_fast.players.answers import Problem
 from cpoker_fast.players.core_bots import CoreBot
 from cpoker_fast.players.faults import raised

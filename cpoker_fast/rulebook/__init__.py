@@ -29,39 +29,11 @@ from cpoker_fast.rulebook.streets import Fantasyland, Timeout
 from cpoker_fast.rulebook.table_terms import Fees, Jackpot, Rake, TableTerms
 
 __all__ = [
-    "CacheOwner",
-    "DeadRows",
-    "EqualRows",
-    "Fantasyland",
-    "Fees",
-    "Jackpot",
-    "LowballQualifier",
-    "Model",
-    "Natural",
-    "NaturalMode",
-    "NaturalTies",
-    "OverallPoint",
-    "PaidOn",
-    "Pairings",
-    "Pattern",
-    "PoolTies",
-    "Rake",
-    "RowTables",
-    "RowTies",
-    "Royalties",
-    "Rules",
-    "TableTerms",
-    "Timeout",
-    "Wheel",
-    "as_rules",
-    "cached_for_process",
-    "cached_with",
-    "compiled",
-    "compiled_or_plain",
-    "grid_of",
-    "lowest_middle",
-    "path_of",
-]
+    "CacheOwner", "DeadRows", "EqualRows", "Fantasyland", "Fees", "Jackpot", "LowballQualifier", "Model", "Natural",
+    "NaturalMode", "NaturalTies", "OverallPoint", "PaidOn", "Pairings", "Pattern", "PoolTies", "Rake", "RowTables",
+    "RowTies", "Royalties", "Rules", "TableTerms", "Timeout", "Wheel", "as_rules", "cached_for_process", "cached_with",
+    "compiled", "compiled_or_plain", "grid_of", "lowest_middle", "path_of",
+]  # fmt: skip
 
 
 def __dir__() -> list[str]:

@@ -10,18 +10,9 @@ from cpoker_fast.patterns import Pattern
 from cpoker_fast.rulebook.declaring import Choice, Int, Model, declare
 
 __all__ = [
-    "DeadRows",
-    "EqualRows",
-    "LowballQualifier",
-    "Natural",
-    "NaturalMode",
-    "NaturalTies",
-    "OverallPoint",
-    "Pairings",
-    "PoolTies",
-    "RowTies",
-    "Wheel",
-]
+    "DeadRows", "EqualRows", "LowballQualifier", "Natural", "NaturalMode", "NaturalTies", "OverallPoint", "Pairings",
+    "PoolTies", "RowTies", "Wheel",
+]  # fmt: skip
 
 
 class Wheel(StrEnum):

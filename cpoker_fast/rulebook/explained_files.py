@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from textwrap import wrap
 from typing import Any
 
-from cpoker_fast.display.descriptions import description_of
 from cpoker_fast.errors import RulesError
 from cpoker_fast.patterns import Pattern
 from cpoker_fast.ranking import Category
@@ -18,6 +17,7 @@ from cpoker_fast.rulebook.option_groups import Group
 from cpoker_fast.rulebook.option_words import (
     choices_in_words,
     default_in_words,
+    description_of,
     toml_key,
     toml_line,
     toml_value,

@@ -1,4 +1,4 @@
-"""Options in words: their valid values, their values with units, and lines of TOML.
+"""Options in words: their valid values, their values with units, descriptions from docstrings, and lines of TOML.
 
 Texts of this package mark names and values with backticks, as docstrings do; `unmarked` removes them.
 """
@@ -8,20 +8,82 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import groupby
+from enum import Enum
+from functools import cache
+from itertools import groupby, pairwise
+from types import MappingProxyType
 from typing import Any
 
-from cpoker_fast.display.descriptions import description_of
+from cpoker_fast.cards import RANKS
 from cpoker_fast.display.wording import counted
 from cpoker_fast.rulebook.declaring import Choice, Flag, Int, Ints, Models, One
 from cpoker_fast.rulebook.options import ABSENT, REQUIRED, Option, PresetName
-from cpoker_fast.rulebook.row_runs import in_runs
 from cpoker_fast.rulebook.royalties import RowKindText, RowTable
 
 __all__ = [
-    "choices_in_words", "default_in_words", "first_clause", "streets_in_words", "toml_key", "toml_line", "toml_value",
-    "unmarked", "unset_value", "valid_values", "value_in_words", "with_unit",
+    "choices_in_words", "default_in_words", "description_of", "first_clause", "in_runs", "streets_in_words", "toml_key",
+    "toml_line", "toml_value", "unmarked", "unset_value", "valid_values", "value_in_words", "with_unit",
 ]  # fmt: skip
+
+
+def description_of(member: Enum) -> str:
+    """Return the text below a member of an enum; empty if it has none, or if the source is not installed."""
+    return _descriptions_in(type(member)).get(member.name, "")
+
+
+@cache
+def _descriptions_in(enum: type[Enum]) -> Mapping[str, str]:
+    """Return the texts below the members of an enum, by the names of the members."""
+    import ast  # takes longer to import than most modules of this package
+    import inspect
+
+    try:
+        source = inspect.getsource(enum)
+    except OSError:
+        return MappingProxyType({})
+    descriptions = {}
+    for statement, below in pairwise(ast.walk(ast.parse(source))):
+        match statement, below:
+            case ast.Assign(targets=[ast.Name(id=name)]), ast.Expr(value=ast.Constant(value=str(text))):
+                descriptions[name] = " ".join(text.split())
+    return MappingProxyType(descriptions)
+
+
+_LEAST_RUN = 3  # kinds of consecutive ranks that share a line
+
+
+def in_runs(pairs: Mapping[str, int]) -> dict[str, str]:
+    """Return kinds of rows and numbers as text, the lowest numbers first.
+
+    Consecutive ranks share a line: ``pair 6 to A``, ``1 to 9``.
+    """
+    items, lines = sorted(pairs.items(), key=lambda pair: pair[1]), {}
+    while items:
+        size = _run_of(items)
+        (kind, number), (_, last_number) = items[0], items[size - 1]
+        if size < _LEAST_RUN:
+            lines[kind], size = f"{number:,}", 1
+        else:
+            lines[f"{kind} to {items[size - 1][0][-1]}"] = (
+                f"{number}" if number == last_number else f"{number} to {last_number}"
+            )
+        items = items[size:]
+    return lines
+
+
+def _run_of(items: list[tuple[str, int]]) -> int:
+    """Return how many kinds at the beginning have one label, consecutive ranks, and numbers in equal steps of 0 or 1."""
+    (kind, number), size = items[0], 1
+    label, _, rank = kind.rpartition(" ")
+    if not label or rank not in RANKS:
+        return 1
+    step = items[1][1] - number if len(items) > 1 else 0
+    for (next_kind, next_number), next_rank in zip(items[1:], RANKS[RANKS.index(rank) + 1 :], strict=False):
+        if next_kind != f"{label} {next_rank}" or next_number != number + step * size or step not in (0, 1):
+            break
+        size += 1
+    return size
+
 
 # ---- TOML ----
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
+from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import RulesError
 from cpoker_fast.system.extras import needs_extra
 from cpoker_fast.system.files import checked_path, read_file, write_file
@@ -39,8 +41,6 @@ def read_toml_file(path: str | os.PathLike[str], read: Callable[[dict[str, Any]]
 
 def read_json_file(path: str | os.PathLike[str], read: Callable[[dict[str, Any]], T]) -> T:
     """Return the result of `read` for the plain values of a JSON file; for errors see `_read`."""
-    from cpoker_fast.rulebook.json_lines import line_in_json, read_json
-
     return _read(path, read, _Format("JSON", read_json, line_in_json))
 
 
@@ -163,3 +163,65 @@ def toml_text(plain: Mapping[str, Any]) -> str:
 def write_text(path: str | os.PathLike[str], text: str) -> None:
     """Write a text file atomically; raise FileError if it cannot be written."""
     write_file(path, lambda stream: stream.write(text.encode()))
+
+
+_DECODER = json.JSONDecoder()
+_SPACE = re.compile(r"[ \t\n\r,:]*")  # and the signs between values
+
+
+def read_json(text: str) -> Any:
+    """Return the value of a JSON text; raise RulesError if a key is repeated, and ValueError if the text is not JSON."""
+
+    def refuse(constant: str) -> Any:
+        raise ValueError(f"{constant} is not a number of JSON")
+
+    value = json.loads(text, parse_constant=refuse)
+    for path, key, number in _repeated_keys(text, _start(text, 0), ""):
+        raise RulesError(f"line {number}: duplicate key {quote(key)}" + (f" in {path}" if path else ""))
+    return value
+
+
+def line_in_json(text: str, keys: Sequence[str | int]) -> int | None:
+    """Return the number of the line in which a value ends; None if the text has no value with these keys and indices."""
+    if not keys:
+        return None  # about the whole text
+    position = _start(text, 0)
+    for key in keys:
+        items = dict(_items(text, position))
+        if key not in items:
+            return None
+        position = items[key]
+    return _line(text, _DECODER.raw_decode(text, position)[1])
+
+
+def _line(text: str, position: int) -> int:
+    return text.count("\n", 0, position) + 1
+
+
+def _start(text: str, position: int) -> int:
+    """Return where the next value starts."""
+    space = _SPACE.match(text, position)
+    return space.end() if space else position
+
+
+def _items(text: str, position: int) -> Iterator[tuple[str | int, int]]:
+    """Yield the keys of an object, or the indices of an array, and where their values start."""
+    bracket, index = text[position], 0
+    position = _start(text, position + 1)
+    while bracket in "[{" and text[position] not in "]}":
+        key: str | int = index
+        if bracket == "{":
+            key, position = _DECODER.raw_decode(text, position)
+            position = _start(text, position)
+        yield key, position
+        position, index = _start(text, _DECODER.raw_decode(text, position)[1]), index + 1
+
+
+def _repeated_keys(text: str, position: int, path: str) -> Iterator[tuple[str, str | int, int]]:
+    """Yield the keys that an object has twice, with the path of the object and the line, also of inner objects."""
+    seen = set()
+    for key, start in _items(text, position):
+        if key in seen:
+            yield path, key, _line(text, start)
+        seen.add(key)
+        yield from _repeated_keys(text, start, f"{path}.{key}".lstrip("."))

@@ -24,19 +24,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 __all__ = [
-    "Labels",
-    "boards_of_table",
-    "by_seat",
-    "carried_of",
-    "check_boards",
-    "check_declared",
-    "declarations_of",
-    "declared_by",
-    "owners_of",
-    "problem_of_declared",
-    "table_of",
-    "tables_in",
-]
+    "Labels", "boards_of_table", "by_seat", "carried_of", "check_boards", "check_declared", "declarations_of",
+    "declared_by", "owners_of", "problem_of_declared", "table_of", "tables_in",
+]  # fmt: skip
 
 
 class Labels(NamedTuple):

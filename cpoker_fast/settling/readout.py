@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from cpoker_fast._arguments import items_of
-from cpoker_fast.boards import ROWS, Board
+from cpoker_fast.boards import ROW_SIZES, ROWS, Board, Foul, order_in_words
+from cpoker_fast.cards import CardSet
 from cpoker_fast.display.columns import align_columns, fold_columns, width_of, wrap_line
+from cpoker_fast.display.markup import cards_html, table_html
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import BoardError
-from cpoker_fast.settling.fouls import foul_in_words
+from cpoker_fast.ranking import describe, describe_lowball, lowball_strength, strength
+from cpoker_fast.rulebook import Rules, lowest_middle
 
 if TYPE_CHECKING:
     from cpoker_fast.rulebook import Rules
@@ -20,19 +23,40 @@ if TYPE_CHECKING:
     from cpoker_fast.settling.stakes import Payment
 
 __all__ = [
-    "boards_in_columns",
-    "chips_by_seat",
-    "explain",
-    "names_of",
-    "pairings_table",
-    "pool_lines",
-    "remark_on",
-    "rows_in_words",
-    "rows_of_seats",
-    "summary",
-    "to_dict",
-    "totals_of",
-]
+    "boards_in_columns", "chips_by_seat", "explain", "foul_in_words", "names_of", "order_under", "pairings_table",
+    "pool_lines", "remark_on", "row_in_words", "rows_in_words", "rows_of_seats", "settlement_html", "summary",
+    "to_dict", "totals_of",
+]  # fmt: skip
+
+
+def foul_in_words(board: Board | Foul, rules: Rules) -> str:
+    """Return the reasons why a board is a foul under some rules, as text; empty if the board is legal.
+
+    Examples
+    --------
+    >>> foul_in_words(Board.parse("9s 9h 4c / Ah Kd Qc 7h 2d / Ts Th Tc 5d 5s"), Rules())
+    'the front is stronger than the middle'
+    """
+    if not isinstance(board, Board):
+        return "a dead hand"
+    reasons = [order_under(dict(zip(ROWS, board.rows, strict=True)), rules)]
+    if rules.lowball_middle and lowball_strength(board.middle) < lowest_middle(rules):
+        reasons.append(f"the middle is not {rules.lowball_qualifier}-low or better")
+    return ", and ".join(filter(None, reasons))
+
+
+def order_under(rows: Mapping[str, CardSet | Sequence[int]], rules: Rules) -> str:
+    """Describe the complete rows that are out of order under some rules; empty if none are. Other fouls are ignored."""
+    return order_in_words(rows, wheel=rules.wheel, lowball_middle=rules.lowball_middle, equal_rows=rules.equal_rows)
+
+
+def row_in_words(row: str, cards: CardSet | Sequence[int], rules: Rules) -> str:
+    """Return a row in words, such as ``'pair, nines with four'``; empty while the row is incomplete."""
+    if len(cards) < ROW_SIZES[ROWS.index(row)]:
+        return ""
+    if row == "middle" and rules.lowball_middle:
+        return describe_lowball(lowball_strength(cards))
+    return describe(strength(cards, wheel=rules.wheel), wheel=rules.wheel)
 
 
 def _read_names(settled: SettledTable, names: Sequence[str] | None) -> list[str]:
@@ -393,3 +417,35 @@ def to_dict(settled: SettledTable) -> dict[str, Any]:
     if settled.chips is not None:
         plain |= {"owners": list(settled.owners), "unit": settled.unit, "chips": list(settled.chips)}
     return plain
+
+
+def _row_cells(seat: Seat) -> list[str]:
+    if not isinstance(seat.board, Board):
+        return [""] * len(ROWS)
+    return [
+        f"{cards_html(str(cards))}<br><small>{words}</small>"
+        for cards, words in zip(seat.board.rows, rows_in_words(seat), strict=True)
+    ]
+
+
+def _boards_table(settled: SettledTable, names: list[str]) -> str:
+    from html import escape  # imported here, since few programs show a settlement as HTML
+
+    rows = []
+    for name, seat, points, chips in zip(names, settled.seats, settled.points, chips_by_seat(settled), strict=True):
+        won = ["" if chips is None else f"{chips:+d}"] if settled.chips is not None else []
+        rows.append([escape(name), *_row_cells(seat), remark_on(seat, settled.rules), f"{points:+d}", *won])
+    head = ["", *ROWS, "", "points", *(["chips"] if settled.chips is not None else [])]
+    return table_html(rows, head=head, title=f"Boards, rules {escape(settled.rules.name)}", left=range(5))
+
+
+def settlement_html(settled: SettledTable) -> str:
+    """Return a settlement as HTML: the boards with their points, the pool, and a table of pairings."""
+    from html import escape
+
+    names = names_of(settled, None)
+    pool = "".join(f"<p>{escape(line)}</p>" for line in pool_lines(settled, names)) if settled.pool else ""
+    if not (pairings := pairings_table(settled, names)):
+        return _boards_table(settled, names) + pool
+    head, rows = pairings[0], [list(map(escape, row)) for row in pairings[1:]]
+    return _boards_table(settled, names) + pool + table_html(rows, head=head, title="Pairings")

@@ -140,7 +140,7 @@ class Settlement(SettledTable, Tabular):
         return self.explain_rich()
 
     def _repr_html_(self) -> str:
-        from cpoker_fast.settling.readout_html import settlement_html
+        from cpoker_fast.settling.readout import settlement_html
 
         return settlement_html(self)
 

@@ -16,8 +16,8 @@ from cpoker_fast.studies.tournament_result import Tournament
 from cpoker_fast.studies.tournaments import tournament
 
 __all__ = [
-    "Analysis", "Candidate", "Chances", "Estimate", "Review", "ReviewedMove", "ReviewedSeat", "Simulation", "Tournament",
-    "Worth", "analyze", "measure_worth", "review", "simulate", "tournament", "worth",
+    "Analysis", "Candidate", "Chances", "Estimate", "Review", "ReviewedMove", "ReviewedSeat", "Simulation",
+    "Tournament", "Worth", "analyze", "measure_worth", "review", "simulate", "tournament", "worth",
 ]  # fmt: skip
 
 

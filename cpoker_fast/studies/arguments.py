@@ -20,15 +20,7 @@ from cpoker_fast.studies.tasks import Task
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = [
-    "ERRORS",
-    "FOULS",
-    "Running",
-    "check_deals",
-    "check_running",
-    "fingerprint_of",
-    "numbered",
-]
+__all__ = ["ERRORS", "FOULS", "Running", "check_deals", "check_running", "fingerprint_of", "numbered"]
 
 FOULS, ERRORS = "foul", "error"
 _MOST_DEALS = 2**40

@@ -14,15 +14,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 __all__ = [
-    "ERROR_RATE",
-    "LEAST_UNEQUAL",
-    "Difference",
-    "Standing",
-    "look_ends",
-    "proven_pairs",
-    "simultaneous_margin",
+    "ERROR_RATE", "LEAST_UNEQUAL", "Difference", "Standing", "look_ends", "proven_pairs", "simultaneous_margin",
     "standings",
-]
+]  # fmt: skip
 
 ERROR_RATE = 0.05
 """Probability of one or more false claims about the ranking of a tournament."""

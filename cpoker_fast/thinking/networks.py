@@ -22,16 +22,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 __all__ = [
-    "NETWORKS",
-    "SHIPPED",
-    "IntegerNetworks",
-    "attach_networks",
-    "has_networks",
-    "networks_name",
-    "player_of",
-    "read_networks",
-    "write_networks",
-]
+    "NETWORKS", "SHIPPED", "IntegerNetworks", "attach_networks", "has_networks", "networks_name", "player_of",
+    "read_networks", "write_networks",
+]  # fmt: skip
 
 SHIPPED = Path(__file__).with_name("networks.npz")
 """Path of the archive. For each of `NETWORKS`, it has the rules as text, the first layer, the heads and the payoffs."""

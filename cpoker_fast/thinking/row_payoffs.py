@@ -14,24 +14,16 @@ from cpoker_fast.game.plan import read_complete
 from cpoker_fast.ranking import lowball_strengths, strengths
 from cpoker_fast.rulebook import PaidOn, Rules, compiled
 from cpoker_fast.rulebook.caching import cached_with
-from cpoker_fast.rulebook.pairing_prices import pairing_prices
+from cpoker_fast.rulebook.compiling import pairing_prices
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
 __all__ = [
-    "IntegerPayoffs",
-    "RowField",
-    "RowPayoffs",
-    "fantasyland_payoffs",
-    "foul_price",
-    "integer_payoffs",
-    "payoffs_against",
-    "row_field_of",
-    "row_prices",
-    "row_values",
-]
+    "IntegerPayoffs", "RowField", "RowPayoffs", "fantasyland_payoffs", "foul_price", "integer_payoffs",
+    "payoffs_against", "row_field_of", "row_prices", "row_values",
+]  # fmt: skip
 
 
 class RowPayoffs(NamedTuple):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cpoker_fast.commands import cpoker as lazy
+from cpoker_fast.app.commands import cpoker as lazy
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx

@@ -10,13 +10,13 @@ from page_text import closed_and_open_face, page, preset_link, sentence, table
 from preset_tables import comparison
 
 import cpoker_fast as cp
+from cpoker_fast.app.rules.shown import SCOOP, typical_results
 from cpoker_fast.boards import ROWS
 from cpoker_fast.display.wording import counted
 from cpoker_fast.rulebook import Pairings
 from cpoker_fast.rulebook.option_index import all_options
 from cpoker_fast.rulebook.option_words import streets_in_words
 from cpoker_fast.rulebook.presets import SOURCES
-from cpoker_fast.settling.typical_results import SCOOP, typical_results
 
 FOLDER = "rules/presets"
 

@@ -10,14 +10,14 @@ from page_text import estimate, key_link, listed, run_session, table, with_terms
 from preset_tables import row_table
 
 import cpoker_fast as cp
+from cpoker_fast.app.rules import sentences
+from cpoker_fast.app.rules.shown import typical_results
 from cpoker_fast.arranging import shipped_worth
-from cpoker_fast.display.descriptions import description_of
 from cpoker_fast.estimates import Estimate
-from cpoker_fast.rulebook import NaturalMode, TableTerms, sentences
+from cpoker_fast.rulebook import NaturalMode, TableTerms
 from cpoker_fast.rulebook.option_index import all_options
-from cpoker_fast.rulebook.option_words import toml_value
+from cpoker_fast.rulebook.option_words import description_of, toml_value
 from cpoker_fast.rulebook.options import ABSENT
-from cpoker_fast.settling.typical_results import typical_results
 from cpoker_fast.thinking.networks import networks_name
 
 Section: TypeAlias = Iterator[Iterable[str]]

@@ -8,10 +8,10 @@ from functools import cache
 from page_text import key_link, preset_link, table
 
 import cpoker_fast as cp
+from cpoker_fast.app.rules.comparing import Difference, differences, in_lines
 from cpoker_fast.boards import ROWS
 from cpoker_fast.rulebook import RowTables
-from cpoker_fast.rulebook.comparing import Difference, differences, in_lines
-from cpoker_fast.rulebook.row_runs import in_runs
+from cpoker_fast.rulebook.option_words import in_runs
 
 # ---- rows that earn points or cards ----
 

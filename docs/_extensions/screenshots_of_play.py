@@ -21,8 +21,8 @@ from textual.keys import Keys
 from textual.widgets import Input
 
 from cpoker_fast import Placement, Position
-from cpoker_fast.cardroom import terminal, terminal_app
-from cpoker_fast.commands import cpoker
+from cpoker_fast.app.commands import cpoker
+from cpoker_fast.app.play import terminal, terminal_app
 from cpoker_fast.studies import Analysis, analyze
 
 _KEY_SECONDS = 60  # time limit of the effects of a key

@@ -7,7 +7,7 @@ import pytest
 
 import cpoker_fast as cp
 from cpoker_fast import rulebook
-from cpoker_fast.display.descriptions import description_of
+from cpoker_fast.rulebook.option_words import description_of
 
 
 class Suit(Enum):

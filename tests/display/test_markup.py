@@ -263,7 +263,7 @@ def test_a_deal_in_a_notebook():
 
 
 def test_a_deal_and_its_table_in_a_notebook():
-    table = cp.cardroom.Table("pineapple", stakes=False)
+    table = cp.app.table.Table("pineapple", stakes=False)
     table.sit(EVIL)
     table.sit("Bo")
     table.deal(cards=True, seed=2)

@@ -3,15 +3,15 @@
 import dataclasses
 import enum
 import importlib
-from types import ModuleType
 
 import numpy as np
 import pytest
 from house_options import OPTIONS
 from known_boards import FOUR_MORE, HIGH, LOW, A, B
+from public_face import namespaces
 
 import cpoker_fast as cp
-from cpoker_fast import Position, cardroom, notation, players
+from cpoker_fast import Position, app, notation, players
 
 HAND = "As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h"
 HANDS = cp.deal_many(500, 4, seed=1).reshape(-1, 13)
@@ -36,7 +36,7 @@ def finished():
 
 def table():
     """Return a table of the card room in a deal."""
-    new = cardroom.Table("hawaiian-gardens")
+    new = app.table.Table("hawaiian-gardens")
     for name in ("Alexandra", "Bartholomew", "Christopher", "Dominique"):
         new.sit(name, 100)
     return new
@@ -115,8 +115,8 @@ def room():
     yield played
     yield played.deal()
     yield from (played.players[0], played.trace("Alexandra")[0], played.standings()[0])
-    yield cardroom.UserBot("mine:bot", "balanced")
-    drill = cardroom.Drill("pagat", seed=1)
+    yield app.play.UserBot("mine:bot", "balanced")
+    drill = app.play.Drill("pagat", seed=1)
     yield drill.judge(cp.best_royalties(drill.position.hand, "pagat"))
 
 
@@ -130,7 +130,7 @@ def values():
 # Types for other modules of the package, and games, whose repr is that of any object.
 NO_RESULTS = {
     "engines.Engine", "engines.PlacementsReply", "players.EngineBot",  # they require a program
-    "arranging.ShippedWorth", "cardroom.Drill", "cardroom.Game", "cardroom.Tray",
+    "arranging.ShippedWorth", "app.play.Drill", "app.play.Game", "app.play.Tray",
     "players.Referee", "rulebook.CacheOwner", "rulebook.Model",
 }  # fmt: skip
 
@@ -138,7 +138,7 @@ NO_RESULTS = {
 def public_types():
     """Return the public types without errors, enums and protocols, by name."""
     names = {}
-    for namespace in ["", *(name for name in cp.__all__ if isinstance(getattr(cp, name), ModuleType))]:
+    for namespace in ["", *namespaces()]:
         module = importlib.import_module(f"cpoker_fast.{namespace}".rstrip("."))
         for name in module.__all__:
             kind = getattr(module, name)

@@ -181,7 +181,7 @@ def test_every_option_is_changed_by_a_test():
 def test_commands_on_pages_of_presets_run(pages, name, monkeypatch, tmp_path):
     from click.testing import CliRunner
 
-    from cpoker_fast.commands import cpoker
+    from cpoker_fast.app.commands import cpoker
 
     monkeypatch.chdir(tmp_path)
     lines = next(content for kind, content in blocks(preset_text(pages, name)) if kind == "sh").splitlines()

@@ -11,6 +11,7 @@ from types import ModuleType
 
 import pytest
 from documentation.pages import ROOT, blocks, run_command, run_examples
+from public_face import namespaces
 
 import cpoker_fast as cp
 from cpoker_fast import notation
@@ -86,7 +87,7 @@ COMMANDS = re.findall(r"(?m)\| `(cpoker [^`]*)` \|$", PAGES["guides/command_line
 
 
 def test_every_command_and_every_example_is_shown():
-    commands = pytest.importorskip("cpoker_fast.commands").cpoker.commands
+    commands = pytest.importorskip("cpoker_fast.app.commands").cpoker.commands
     assert sorted(line.split()[1] for line in COMMANDS) == sorted(commands)
     shown = "\n".join(f"{kind}\n{content}" for page in PAGES.values() for kind, content in blocks(page))
     for name in ("hands.txt", "rows.txt", "tables.txt", "house.toml", "cardroom.toml", "deals.ofc"):
@@ -113,9 +114,8 @@ def test_the_reference_lists_every_public_name():
     pytest.importorskip("pettingzoo")  # for learning
     summaries = [content for text in PAGES.values() for kind, content in blocks(text) if ".. autosummary::" in content]
     listed = [name for text in summaries for name in re.findall(r"(?m)^   ([\w.]+)$", text)]
-    namespaces = [name for name in cp.__all__ if isinstance(getattr(cp, name), ModuleType)]
     public = {}
-    for namespace in ("", *namespaces, "learning"):
+    for namespace in ("", *namespaces(), "learning"):
         module = importlib.import_module(f"cpoker_fast.{namespace}".rstrip("."))
         for name in module.__all__:
             value = getattr(module, name)
@@ -170,7 +170,7 @@ def test_the_tags_and_variants_of_the_notation_are_documented():
 def test_the_reference_of_the_command_line_has_every_option(tmp_path):
     pytest.importorskip("sphinx_click")
     pytest.importorskip("myst_parser")
-    commands = pytest.importorskip("cpoker_fast.commands")
+    commands = pytest.importorskip("cpoker_fast.app.commands")
     settings = ["-C", "-Dextensions=myst_parser,sphinx_click", "-Droot_doc=command_line"]
     pages = tmp_path / "pages"
     pages.mkdir()

@@ -24,7 +24,7 @@ def text_of(board):
 
 def ledger(path, deals, rules="pagat", declare=None):
     """Write the ledger of a table at which these deals were played, a mapping of boards by player each."""
-    table = cp.cardroom.Table(rules, ledger=path)
+    table = cp.app.table.Table(rules, ledger=path)
     for name in dict.fromkeys(name for deal in deals for name in deal):
         table.sit(name, 1000)
     for deal in deals:
@@ -90,7 +90,7 @@ def test_naturals_are_declared_as_in_the_deal(tmp_path, declare, declared):
 
 def test_two_hands_of_a_player(tmp_path):
     rules = dataclasses.replace(cp.rules("pagat"), table=cp.rulebook.TableTerms(two_hands=True))
-    table = cp.cardroom.Table(rules, ledger=tmp_path / "ledger")
+    table = cp.app.table.Table(rules, ledger=tmp_path / "ledger")
     table.sit("Ann", 100), table.sit("Bob", 100)
     hands = cp.deal(4, seed=1)
     ann, bob, ann_too, bob_too = (cp.best_royalties(hand, "pagat") for hand in hands)
@@ -116,7 +116,7 @@ def test_rules_of_ledgers(friday, tmp_path):
 def test_rules_that_changed_during_an_evening(tmp_path):
     """The rules of a field are those of the deals."""
     path = tmp_path / "ledger"
-    table = cp.cardroom.Table("simple", ledger=path)
+    table = cp.app.table.Table("simple", ledger=path)
     table.sit("Ann", 100), table.sit("Bob", 100)
     table.change("one-six", unit=2)  # before the first deal
     table.settle({"Ann": HIGH, "Bob": LOW})
@@ -145,7 +145,7 @@ def test_a_field_from_a_ledger_is_used_and_saved_as_any_other(friday, tmp_path):
 
 
 def test_a_table_in_use_is_only_read(tmp_path):
-    table = cp.cardroom.Table("pagat", ledger=tmp_path / "ledger")
+    table = cp.app.table.Table("pagat", ledger=tmp_path / "ledger")
     table.sit("Ann", 100), table.sit("Bob", 100)
     table.settle({"Ann": HIGH, "Bob": LOW})
     before = (tmp_path / "ledger").read_bytes()
@@ -228,7 +228,7 @@ def test_bad_calls(friday, arguments, error, message):
 
 
 def test_ledgers_without_boards(tmp_path):
-    cp.cardroom.Table("pagat", ledger=tmp_path / "ledger")
+    cp.app.table.Table("pagat", ledger=tmp_path / "ledger")
     with pytest.raises(errors.FieldError, match="ledger: expected a settled deal, got none"):
         cp.fields.Field.from_ledger(tmp_path / "ledger")
     with pytest.raises(errors.FieldError, match="players: no board of 'Ann': the ledgers have no boards"):

@@ -21,7 +21,8 @@ import atheris
 
 with atheris.instrument_imports(include=["cpoker_fast"]):
     from cpoker_fast import Board, CardSet, Placement, Position, Rules, simulate
-    from cpoker_fast.cardroom import Table, load_session, read_ledger
+    from cpoker_fast.app.play import load_session
+    from cpoker_fast.app.table import Table, read_ledger
     from cpoker_fast.engines import messages
     from cpoker_fast.errors import CpokerError, LedgerWarning
     from cpoker_fast.fields import Field

@@ -21,7 +21,7 @@ from cpoker_fast import Deal, Placement, Position, errors
 from cpoker_fast.engines import Engine
 from cpoker_fast.game import Positions
 from cpoker_fast.game.positions import whole_hands
-from cpoker_fast.game.timeout import placement_at_timeout
+from cpoker_fast.game.turns import placement_at_timeout
 from cpoker_fast.players import Referee, are_alike, identity_of, name_of, prepared
 from cpoker_fast.players.engine_bot import EngineBot
 from cpoker_fast.rulebook import Timeout
@@ -540,7 +540,7 @@ def test_an_engine_that_ends_at_a_settlement_starts_again(tmp_path):
 
 def test_games_against_engines(tmp_path):
     name = engine_of(tmp_path, SETTLED)
-    game = cp.cardroom.Game("pagat", [name, "random"], name="Ann", seed=1)
+    game = cp.app.play.Game("pagat", [name, "random"], name="Ann", seed=1)
     points = []
     for _ in range(3):
         game.place(game.suggestion())
@@ -556,7 +556,7 @@ def test_games_against_engines(tmp_path):
 
 
 def test_games_street_by_street_against_engines(tmp_path):
-    game = cp.cardroom.Game("pineapple", [engine_of(tmp_path, SETTLED)], name="Ann", seed=1)
+    game = cp.app.play.Game("pineapple", [engine_of(tmp_path, SETTLED)], name="Ann", seed=1)
     while not game.is_settled:
         game.place(game.suggestion())
     until(lambda: settled_in(tmp_path)[-1] != "match")
@@ -566,19 +566,19 @@ def test_games_street_by_street_against_engines(tmp_path):
     assert deal["boards"] == boards
     plain = game.to_dict()
     with pytest.raises(errors.SessionError, match="'exec:.*is a bot of your own: give it again"):
-        cp.cardroom.Game.from_dict(plain)
+        cp.app.play.Game.from_dict(plain)
 
 
-@pytest.mark.parametrize("as_opponent", [lambda name: name, lambda name: cp.cardroom.UserBot(name, cp.bot(name))])
+@pytest.mark.parametrize("as_opponent", [lambda name: name, lambda name: cp.app.play.UserBot(name, cp.bot(name))])
 def test_a_saved_game_starts_no_program(as_opponent, tmp_path, started):
     name, path = engine_of(tmp_path), tmp_path / "evening.json"
-    game = cp.cardroom.Game("pagat", [as_opponent(name)], seed=1)
-    cp.cardroom.save_session(game, path)
+    game = cp.app.play.Game("pagat", [as_opponent(name)], seed=1)
+    cp.app.play.save_session(game, path)
     assert len(started) == 1
     with pytest.raises(errors.SessionError, match="opponents: 'exec:.*is a bot of your own: give it again"):
-        cp.cardroom.load_session(path)
+        cp.app.play.load_session(path)
     assert len(started) == 1
-    resumed = cp.cardroom.load_session(path, {name: name})
+    resumed = cp.app.play.load_session(path, {name: name})
     assert resumed.position == game.position
     assert len(started) == 2
 
@@ -590,9 +590,9 @@ def test_files_name_no_programs(tmp_path, started):
     checkpoint.write_text(checkpoint.read_text().replace("balanced", name))
     with pytest.raises(errors.SimulationError):
         cp.simulate("pagat", ["random", "balanced"], 10, seed=1, checkpoint=checkpoint)
-    table = cp.cardroom.Table(cp.Rules.from_dict({"base": "pagat", "name": name}), ledger=ledger)
+    table = cp.app.table.Table(cp.Rules.from_dict({"base": "pagat", "name": name}), ledger=ledger)
     table.sit("Ann", 50)
-    assert cp.cardroom.Table.from_ledger(ledger).rules.name == name
+    assert cp.app.table.Table.from_ledger(ledger).rules.name == name
     assert started == []
 
 

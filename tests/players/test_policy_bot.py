@@ -207,7 +207,7 @@ def test_policies_play_at_tables():
             table.place(players[seat].place(table.playing.position(), rng))
         table.settle()
     assert table.deals == 3
-    game = cp.cardroom.Game("turbo", [PolicyBot(varied)], seed=1)
+    game = cp.app.play.Game("turbo", [PolicyBot(varied)], seed=1)
     while not game.is_settled:
         game.place(game.suggestion())
     assert game.names[1].endswith(" (varied)")

@@ -86,7 +86,7 @@ def test_a_bot_may_have_only_the_method_for_many_hands():
     assert not isinstance(OnlyMany(), cp.players.Bot)
     result = cp.simulate("simple", [OnlyMany(), "random"], 40, seed=1)
     assert result == cp.simulate("simple", ["royalties", "random"], 40, seed=1)
-    game = cp.cardroom.Game("simple", [OnlyMany()], seed=1)
+    game = cp.app.play.Game("simple", [OnlyMany()], seed=1)
     game.place(game.suggestion())
     board = game.settled.seats[1].board
     assert board == cp.best_royalties(board.hand, "simple")

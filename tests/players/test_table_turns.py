@@ -54,7 +54,7 @@ class OnlyMany:
 
 def played_against(opponent):
     """Return a game whose first deal is over; the user always makes the first placement of the list."""
-    game = cp.cardroom.Game("pineapple", [opponent], seed=3)
+    game = cp.app.play.Game("pineapple", [opponent], seed=3)
     while not game.is_settled:
         game.place(game.position.placements()[0])
     return game

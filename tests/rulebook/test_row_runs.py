@@ -2,7 +2,7 @@
 
 import pytest
 
-from cpoker_fast.rulebook.row_runs import in_runs
+from cpoker_fast.rulebook.option_words import in_runs
 
 
 @pytest.mark.parametrize(

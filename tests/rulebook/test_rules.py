@@ -153,9 +153,9 @@ def test_open_face_rules_are_not_silently_practised_as_closed_games():
                     cp.errors.RulesError,
                     match=rf"^practice requires a game of 13 cards that are dealt at once, .*, got the rules '{name}'",
                 ):
-                    cp.cardroom.Drill(rules)
-    cp.cardroom.Drill("closed")
-    cp.cardroom.Drill(on_one_street("turbo"))
+                    cp.app.play.Drill(rules)
+    cp.app.play.Drill("closed")
+    cp.app.play.Drill(on_one_street("turbo"))
 
 
 def test_changed_rules_are_not_named_like_a_preset():

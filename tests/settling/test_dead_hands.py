@@ -110,7 +110,7 @@ def test_table_stakes():
 
 
 def table_of(rules, **options):
-    table = cp.cardroom.Table(rules, **options)
+    table = cp.app.table.Table(rules, **options)
     for name in ("A", "B"):
         table.sit(name, 300)
     return table
@@ -129,7 +129,7 @@ def test_a_dead_hand_is_recorded_in_the_ledger(tmp_path, hands):
     settled = table.settle(boards)
     assert settled.points == POINTS[hands]
     assert table.events[-1]["boards"].count("foul") == hands
-    again = cp.cardroom.Table.from_ledger(tmp_path / "ledger")
+    again = cp.app.table.Table.from_ledger(tmp_path / "ledger")
     assert (again.stacks, again.button, again.events) == (table.stacks, table.button, table.events)
     assert sum(again.stacks.values()) == 600
 

@@ -385,7 +385,7 @@ def test_names_with_wide_letters_are_aligned():
 def test_results_are_short_at_a_prompt():
     text = repr(cp.settle(TWO, "pagat", stacks=[5, 1]))
     assert text == "<Settlement of 2 boards, rules 'pagat': Ann: +3, +1 chip, Bob: -3, -1 chip>"
-    table = cp.cardroom.Table("pagat")
+    table = cp.app.table.Table("pagat")
     table.sit("Ann", 5)
     assert repr(table) == "<Table of 1 player, rules 'pagat', 0 deals>"
     simulation = cp.simulate("pagat", ["random", "random", "royalties"], 10, seed=1)

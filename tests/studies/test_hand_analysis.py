@@ -232,7 +232,7 @@ def test_a_custom_field():
 
 def test_results_name_the_field(tmp_path):
     board = "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s"
-    table = cp.cardroom.Table("simple", ledger=tmp_path / "evening.jsonl")
+    table = cp.app.table.Table("simple", ledger=tmp_path / "evening.jsonl")
     for name in ("Ann", "Bo"):
         table.sit(name, 100)
     table.settle({"Ann": board, "Bo": "Qc Jd 2d / 8s 8h 6c 6d 3h / Ad As 7h 7c 4h"})

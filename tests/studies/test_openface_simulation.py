@@ -200,7 +200,7 @@ def test_parameters_are_checked_before_the_first_deal(bot, message, rules):
     with pytest.raises(errors.BotError, match=message):
         cp.simulate(rules, ["careful", bot], 5, seed=1)
     with pytest.raises(errors.BotError, match=message):
-        cp.cardroom.Game(rules, [bot], seed=1)
+        cp.app.play.Game(rules, [bot], seed=1)
 
 
 def test_slow_bots():

@@ -22,7 +22,7 @@ from cpoker_fast import errors
 from cpoker_fast.game.positions import Positions
 from cpoker_fast.studies import checkpoint as checkpoints
 from cpoker_fast.studies.tournament_counts import TablePoints, TournamentCounts, TournamentSums
-from cpoker_fast.studies.tournament_task import TournamentTask
+from cpoker_fast.studies.tournaments import TournamentTask
 
 STRENGTHS = np.arange(7917)
 

@@ -45,7 +45,7 @@ assert_type(cp.Rules.from_json("x"), cp.Rules)
 assert_type(cp.rules("pagat").to_toml(explained=True), str)
 assert_type(cp.Rules(royalties=cp.rulebook.Royalties(front={"pair": 1})).to_toml(base="pagat"), str)
 assert_type(cp.rules("american").fantasyland, cp.rulebook.Fantasyland | None)
-table = cp.cardroom.Table(cp.rules("pagat"), unit=5)
+table = cp.app.table.Table(cp.rules("pagat"), unit=5)
 assert_type(table.deal().players, tuple[str, ...])
 assert_type(table.settle({"A": board, "B": None}), cp.settling.Settlement)
 assert_type(table.stacks, dict[str, int])
@@ -121,9 +121,9 @@ assert_type(
     cp.tournament("pagat", ["expert", board_or_surrender, Deciding()], 10, until_settled=True).points(0), cp.studies.Estimate
 )
 assert_type(cp.tournament("pineapple", ["swift", Placing(), text], players=3), cp.studies.Tournament)
-assert_type(cp.cardroom.Game("pagat", [Deciding()]).settled, cp.settling.Settlement | None)
+assert_type(cp.app.play.Game("pagat", [Deciding()]).settled, cp.settling.Settlement | None)
 assert_type(cp.simulate("pineapple", ["swift", Placing(), text]), cp.studies.Simulation)
-assert_type(cp.cardroom.Game("pineapple", [Placing(), text]).totals, list[int])
+assert_type(cp.app.play.Game("pineapple", [Placing(), text]).totals, list[int])
 cp.simulate("pagat", ["expert", lambda position, rng: cp.best_royalties(position.hand, position.rules)])
 cp.simulate("pineapple", ["swift", lambda position, rng: position.placements()[0]])
 
@@ -137,7 +137,7 @@ cp.simulate("pagat", ["expert", 5])  # type: ignore[list-item]
 cp.tournament("pagat", ["expert", Wrong()])  # type: ignore[list-item]
 cp.simulate("pineapple", ["swift", lambda position, rng: 1])  # type: ignore[list-item, return-value]
 cp.simulate("pineapple", ["swift", Number()])  # type: ignore[list-item]
-cp.cardroom.Game("pagat", [nothing])  # type: ignore[list-item]
+cp.app.play.Game("pagat", [nothing])  # type: ignore[list-item]
 bot: cp.players.Bot = Deciding()
 bot = Placing()
 bot = Wrong()  # type: ignore[assignment]

@@ -1,0 +1,1 @@
+from cpoker_fast.app import play as play, table as table

@@ -1,0 +1,102 @@
+"""`cpoker engine`: play as an engine for other programs, or check an engine."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from cpoker_fast.app.console.analysis_options import ROLLOUTS_ROUNDED
+from cpoker_fast.app.console.completion import complete_bots, complete_rules
+from cpoker_fast.app.console.inputs import BadInput, bots_in_words, is_typed, json_option, read_rules
+from cpoker_fast.errors import CpokerError
+from cpoker_fast.rulebook import Rules
+
+__all__ = ["engine"]
+
+
+def _read_each(_context: click.Context, _parameter: click.Parameter, texts: tuple[str, ...]) -> list[Rules]:
+    return [read_rules(text) for text in texts]
+
+
+def _check_usage(name: str | None, command: str | None) -> None:
+    """Raise UsageError unless the options belong together."""
+    if (name is None) == (command is None):
+        both = "" if name is None else ", not both"
+        raise click.UsageError(f"give the name of a bot, or --check COMMAND{both}")
+    is_check = command is not None
+    for option in ("seconds", "rollouts", "against") if is_check else ("rules", "only", "as_json"):
+        if is_typed(option):
+            flag = "--json" if option == "as_json" else f"--{option}"
+            raise click.UsageError(f"{flag} is not an option of {'--check' if is_check else 'a bot: it belongs to --check'}")
+
+
+@click.command("engine", short_help="Play as an engine for other programs, or check an engine.")
+@click.argument("name", required=False, shell_complete=complete_bots)
+@click.option("--seconds", type=float, help="Seconds for each open-face placement of expert.")
+@click.option(
+    "--rollouts", type=int,
+    help="Rollouts for each open-face placement of expert, instead of seconds; "
+    f"rounded up to {ROLLOUTS_ROUNDED}.  [default: 200]",
+)  # fmt: skip
+@click.option("--against", metavar="FIELD", help="File of a field that expert plays against in closed games.")
+@click.option("--check", "command", metavar="COMMAND", help="Start this engine, and check it against the protocol.")
+@click.option(
+    "--rules", multiple=True, callback=_read_each, metavar="NAME|FILE", shell_complete=complete_rules,
+    help="With --check: rules to check, instead of all presets. May be repeated.",
+)  # fmt: skip
+@click.option("--only", default="", metavar="TEXT", help="With --check: run only the checks with this text in their titles.")
+@json_option
+def engine(
+    name: str | None,
+    seconds: float | None,
+    rollouts: int | None,
+    against: str | None,
+    command: str | None,
+    rules: list[Rules],
+    only: str,
+    as_json: bool,
+) -> None:
+    """Let the bot NAME play in another program, which starts this command and writes messages to its standard input.
+
+    {bots}
+
+    --check COMMAND starts an engine of yours, in any language, and checks its replies to all messages of the protocol,
+    which the page "The engine protocol" of the documentation describes. The exit code is 1 if a check failed.
+
+    \b
+    cpoker engine swift
+    cpoker engine expert --seconds 0.5
+    cpoker engine mine:bot
+    cpoker engine --check "python my_engine.py"
+    """  # noqa: D301
+    _check_usage(name, command)
+    if name is not None:
+        _play(name, seconds, rollouts, against)
+    elif command is not None:
+        from cpoker_fast.app.engine.report import report
+        from cpoker_fast.engines.engine import arguments_of
+
+        try:
+            arguments_of(command)
+        except CpokerError as error:
+            raise BadInput(f"--check: {error}") from None
+        if not report(command, rules, only, as_json=as_json):
+            raise click.exceptions.Exit(1)
+
+
+engine.help = (engine.help or "").replace("{bots}", bots_in_words(with_engines=False))
+
+
+def _play(name: str, seconds: float | None, rollouts: int | None, against: str | None) -> None:
+    """Serve a bot until the host ends it."""
+    from cpoker_fast.app.engine.server import serve, served_bot, streams_of_messages
+
+    if sys.stdin is None:  # closed: the end of the input
+        return
+    is_terminal = sys.stdin.isatty()
+    with streams_of_messages() as (requests, replies):
+        served = served_bot(name, seconds, rollouts, against)
+        if is_terminal:
+            click.echo(f"Engine {served.name}: waiting for messages of a host program; Ctrl-C ends it.", err=True)
+        serve(served, requests, replies)

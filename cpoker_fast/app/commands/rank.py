@@ -1,0 +1,62 @@
+"""`cpoker rank`: strengths of rows."""
+
+from __future__ import annotations
+
+from array import array
+from functools import partial
+from typing import TYPE_CHECKING
+
+import click
+
+from cpoker_fast._texts import Words, write_rows
+from cpoker_fast.app.console.inputs import cards_in_batches, file_option, json_option
+from cpoker_fast.app.console.work import Work, pieces
+from cpoker_fast.cards import CardSet
+from cpoker_fast.ranking import describe, describe_lowball, lowball_strength, lowball_strengths, strength, strengths
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["rank"]
+
+_FEW = 16  # rows that are ranked one by one, without NumPy, whose import takes longer
+
+
+@click.command(short_help="Rank rows of three or five cards.")
+@click.argument("rows", nargs=-1, metavar="[ROW]...")
+@file_option
+@click.option(
+    "--wheel",
+    type=click.Choice(["lowest", "second"]),
+    default="lowest",
+    show_default=True,
+    help="Rank of A-2-3-4-5 among the straights.",
+)
+@click.option("--lowball", is_flag=True, help="Rank five cards as 2-7 lowball.")
+@json_option
+def rank(rows: tuple[str, ...], path: str | None, wheel: str, lowball: bool, as_json: bool) -> None:
+    """Rank rows of three or five cards: strength (higher is better) and description.
+
+    \b
+    cpoker rank Ts Th Tc 4d 4s
+    cpoker rank "As Ks Qs Js Ts" "9s 9h 4c"
+    cpoker rank --file rows.txt --json
+    """  # noqa: D301
+
+    def strength_of(cards: str | CardSet) -> int:
+        return lowball_strength(cards) if lowball else strength(cards, wheel=wheel)
+
+    def strengths_of(masks: array[int]) -> array[int] | NDArray[np.uint16]:
+        if len(masks) <= _FEW:
+            return array("H", [strength_of(CardSet.from_mask(mask)) for mask in masks])
+        return lowball_strengths(masks) if lowball else strengths(masks, wheel=wheel)
+
+    words = Words(describe_lowball if lowball else partial(describe, wheel=wheel))
+    head = "" if as_json else f"{'cards':14}  strength  description\n"
+    with Work("row") as work:
+        for batch in cards_in_batches(rows, path, (5,) if lowball else (3, 5), strength_of):
+            values = strengths_of(batch.masks)
+            for piece in pieces(len(values)):
+                text = write_rows(batch.masks[piece], values[piece], words, as_json)
+                work.write(text if work.number else head + text, batch.line(piece.stop - 1), piece.stop - piece.start)

@@ -1,0 +1,209 @@
+"""`cpoker replay`: show deals, street by street."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import click
+from rich.console import RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from cpoker_fast.app.commands.deal_files import (
+    DealInFile,
+    deals_in,
+    missing_deal,
+    names_of,
+    only_deal_option,
+    rules_of_deals_option,
+)
+from cpoker_fast.app.console.error_output import show_error
+from cpoker_fast.app.console.inputs import BadInput, Line, json_option
+from cpoker_fast.app.console.output import console, fantasyland_line, json_line, new_table, width
+from cpoker_fast.app.console.work import Work
+from cpoker_fast.boards import ROWS
+from cpoker_fast.cards import format_card
+from cpoker_fast.display.columns import width_of
+from cpoker_fast.display.markup import card_style
+from cpoker_fast.display.wording import counted
+from cpoker_fast.errors import NotationError
+from cpoker_fast.game import Move
+from cpoker_fast.notation import Record
+from cpoker_fast.notation.record import is_hidden
+from cpoker_fast.rulebook import Rules
+from cpoker_fast.settling.readout import rows_in_words
+
+__all__ = ["replay"]
+
+
+# ---- output ----
+
+
+def _cards(moves: Sequence[Move], row: int, street: int) -> Text:
+    """Return the cards of a row, or the discards as row 3, in the order of placement; highlight the cards of `street`."""
+    text = Text()
+    for move in moves:
+        for card in str((*move.placement.rows, move.placement.discards)[row]).split():
+            style = card_style(card) + (" reverse" if move.street == street else "")
+            text.append(" " * bool(text)).append(card, style)
+    return text
+
+
+def _boards(record: Record, names: Sequence[str], title: str, street: int) -> Table:
+    """Return all boards after a street, side by side; for street -1, only the boards set in Fantasyland have cards."""
+    table = new_table(title, *names)
+    moves_by_seat = [[move for move in record.moves if move.seat == seat] for seat in range(record.players)]
+    shown = [
+        [move._replace(street=-1) if cards else move for move in moves if cards or move.street <= street]
+        for moves, cards in zip(moves_by_seat, record.fantasyland, strict=True)
+    ]
+    for number, name in enumerate(ROWS):
+        cells = [
+            Text("?") if moves and is_hidden(moves[0]) else _cards(moves, number, street) or Text("-") for moves in shown
+        ]
+        table.add_row(name, *cells)
+    if any(dealt > placed for dealt, placed in record.streets) or any(record.fantasyland):
+        discards = []
+        for moves in shown:
+            text = _cards(moves, len(ROWS), street)
+            for move in moves:
+                text.append(" ?" * record.unknown_discards(move._replace(street=max(move.street, 0))))
+            discards.append(text)
+        table.add_row("discards", *discards)
+    return table
+
+
+def _showdown(record: Record, names: Sequence[str]) -> Iterator[RenderableType]:
+    """Yield the boards in words and the payments. The boards are one below the other: side by side, they are too wide."""
+    settlement = record.settlement()
+    table = new_table("showdown", "", "")
+    for name, seat in zip(names, settlement.seats, strict=True):
+        for row, words in zip(ROWS, rows_in_words(seat) or ("surrenders", "", ""), strict=True):
+            table.add_row(Text(name if row == ROWS[0] else ""), row, Text(words))
+        if seat.is_foul:
+            table.add_row("", "", Text("foul", "bold red"))
+    yield Text()
+    yield table
+    paid = settlement.summary(names)
+    if max(map(width_of, paid.splitlines())) > width():
+        paid = settlement.explain(names, width=width())
+    yield Text(f"\n{paid}")
+    if line := fantasyland_line(record.rules, names, record.next_fantasyland):
+        yield Text(line)
+
+
+def _head(place: str, number: int, record: Record, names: Sequence[str]) -> str:
+    lines = [f"Deal {number}, {place}: {record.rules.name}, {names[record.button]} has the button"]
+    lines += [", ".join(f"{name} {value}" for name, value in record.tags.items())] if record.tags else []
+    fantasylands = [f"{name} sets {cards} cards" for name, cards in zip(names, record.fantasyland, strict=True) if cards]
+    timeouts = [names[move.seat] + _street_of(move, record) for move in record.moves if move.timed_out]
+    lines += [f"Fantasyland: {', '.join(fantasylands)}"] if fantasylands else []
+    return "\n".join([*lines, *([f"Out of time: {', '.join(timeouts)}"] if timeouts else [])])
+
+
+def _street_of(move: Move, record: Record) -> str:
+    """Return the end of a sentence about a move: its street, if there are several."""
+    if record.fantasyland[move.seat]:
+        return " in Fantasyland"
+    return f" on street {move.street + 1}" if len(record.streets) > 1 else ""
+
+
+def _open_hands(record: Record, names: Sequence[str]) -> Iterator[Text]:
+    for name, cards in zip(names, record.open_hands, strict=False):
+        if cards:
+            yield Text(f"{name} has to place {' '.join(map(format_card, cards))}")
+
+
+def _parts(deal: DealInFile, record: Record, street: int | None) -> Iterator[RenderableType]:
+    names = names_of(record)
+    yield Text(_head(deal.place, deal.number, record, names))
+    streets = len(record.streets)
+    if street is not None and street > streets:
+        raise BadInput(f"{deal.place}: --street: expected 1 to {streets} in deal {deal.number}, got {street}")
+    if street is None and any(record.fantasyland) and any(record.fantasyland[move.seat] for move in record.moves):
+        yield Text()
+        yield _boards(record, names, "before", -1)
+    played = {move.street for move in record.moves if not record.fantasyland[move.seat]}
+    for index in sorted(played) if street is None else [street - 1]:
+        yield Text()
+        yield _boards(record, names, f"street {index + 1}" if streets > 1 else "boards", index)
+    if street is None and record.is_over:
+        yield from _showdown(record, names)
+    elif street is None and record.turn is not None:
+        hand = " ".join(map(format_card, record.hand))
+        yield Text(f"\nIt is the turn of {names[record.turn]}" + (f", with {hand}" if hand else ""))
+        yield from _open_hands(record, names)
+
+
+def _text(deal: DealInFile, record: Record, street: int | None) -> str:
+    screen = console()
+    with screen.capture() as captured:
+        for part in _parts(deal, record, street):
+            screen.print(part)
+    return captured.get().rstrip("\n")
+
+
+# ---- the command ----
+
+
+def _check(deals: Iterator[DealInFile], *, as_json: bool) -> None:
+    """Read all deals and report the damaged ones."""
+    number = damaged = 0
+    for deal in deals:
+        number += 1
+        problem = deal.result.problem if isinstance(deal.result, NotationError) else None
+        damaged += problem is not None
+        if as_json:
+            details = {} if problem is None else {"problem": problem}
+            click.echo(json_line({"deal": deal.number, "place": deal.place, "valid": problem is None, **details}))
+        elif problem is not None:
+            show_error(f"{deal.place}: {problem}")
+    if damaged:
+        raise BadInput(f"{counted(damaged, 'deal')} of {number} cannot be read")
+    if not as_json:
+        click.echo(f"{counted(number, 'deal')}, all valid")
+
+
+@click.command(short_help="Replay deals.")
+@click.argument("path", required=False, metavar="[FILE]", type=click.Path(allow_dash=True))
+@only_deal_option
+@click.option("--street", type=click.IntRange(1), metavar="N", help="Show only the boards after this street, from 1.")
+@click.option("--check", is_flag=True, help="Only check all deals, and report the damaged ones.")
+@rules_of_deals_option
+@json_option
+def replay(path: str | None, deal: int | None, street: int | None, check: bool, rules: Rules | None, as_json: bool) -> None:
+    """Replay deals street by street: boards, discards and payments.
+
+    FILE has deals that `cpoker play --records` or a program wrote, or is the ledger of a `cpoker table`, or the file of
+    `cpoker play --session`.
+
+    Every deal is replayed by its rules, and its result is checked. Seats and streets count from 1; with --json, they are
+    indices from 0. The documentation describes the file format (Reference, Notation).
+
+    \b
+    cpoker replay examples/deals.ofc
+    cpoker replay --deal 2 --street 3 examples/deals.ofc
+    cpoker replay --check evening.ofc
+    """  # noqa: D301
+    deals = deals_in(path, rules)
+    if check:
+        if deal is not None or street is not None:
+            raise click.UsageError("--check reads all deals: give it without --deal and --street")
+        _check(deals, as_json=as_json)
+        return
+    numbers = []
+    with Work("deal") as work:
+        for item in deals:
+            numbers.append(item.number)
+            if deal not in (None, item.number):
+                continue
+            record = item.record
+            if as_json:
+                text = json_line({"deal": item.number, "place": item.place, **record.to_dict()})
+            else:
+                text = "\n\n" * bool(work.number) + _text(item, record, street)
+            work.write(text, Line("", ""))
+            if item.number == deal:
+                return
+    if deal is not None:
+        raise missing_deal(deal, numbers)

@@ -1,0 +1,261 @@
+"""`cpoker score`: settle tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+import click
+
+from cpoker_fast.app.commands.score_chips import Evening, parse_stacks
+from cpoker_fast.app.console.inputs import (
+    BadInput,
+    Line,
+    error_in,
+    file_option,
+    is_typed,
+    json_option,
+    lines_of,
+    read_board,
+    rules_option,
+)
+from cpoker_fast.app.console.output import fantasyland_line, json_line, width, wrapped
+from cpoker_fast.app.console.work import Work
+from cpoker_fast.boards import Board, Foul
+from cpoker_fast.cards import CardSet
+from cpoker_fast.errors import BoardError, CardError, CpokerError
+from cpoker_fast.game.plan import earned_cards
+from cpoker_fast.rulebook import Rake, Rules
+from cpoker_fast.rulebook.royalties import FANTASYLAND_SIZES
+from cpoker_fast.settling import Settlement, boards_in_columns, settle
+from cpoker_fast.settling.readout import names_of
+
+if TYPE_CHECKING:
+    from cpoker_fast.app.commands.score_chips import Raked, Raking
+
+__all__ = ["score"]
+
+_LINE = "A line is a board, FRONT / MIDDLE / BACK, or a name, a colon and a board: 'Ann: Ah Kd 2c / ...'"
+
+
+def _tables(lines: Iterable[Line]) -> Iterator[list[Line]]:
+    """Split the boards into tables at empty lines."""
+    table: list[Line] = []
+    for line in lines:
+        if line.text:
+            table.append(line)
+        elif table:
+            yield table
+            table = []
+    if table:
+        yield table
+
+
+def _read_board(line: Line, rules: Rules) -> tuple[str, Board | Foul | None]:
+    """Return the name, or '' without one, and the board: None for a surrender, FOUL for a dead hand."""
+    label, colon, text = line.text.rpartition(":")
+    name = label.strip()
+    try:
+        board = read_board(text)
+    except BoardError as error:
+        hint = "" if colon or error.row or _begins_with_cards(text) else f". {_LINE}"
+        raise error_in(line, f"{name}: {error}{hint}" if name else f"{error}{hint}") from None
+    if board is None and not rules.has_surrender:
+        raise error_in(line, f"rules {rules.name!r} do not allow a surrender: see the option `surrender` of the rules")
+    return name, board
+
+
+def _begins_with_cards(text: str) -> bool:
+    try:
+        CardSet(text.split(maxsplit=1)[0])
+    except (CardError, IndexError):
+        return False
+    return True
+
+
+class _Options(NamedTuple):
+    rules: Rules
+    button: str
+    """A seat, counted from 1, or a name."""
+    play: set[str]
+    seen: set[str]
+    """Names in `play` that were at a table."""
+    unit: int
+    fantasyland: list[int] | None
+
+
+def _parse_numbers(option: str, text: str | None) -> list[int] | None:
+    try:
+        return None if text is None else [int(number) for number in text.split(",")]
+    except ValueError:
+        raise click.BadParameter(f"expected numbers separated by commas, got {text!r}", param_hint=option) from None
+
+
+def _raking(rules: Rules, jackpot: int) -> Raking | None:
+    """Return the rake and the jackpot; None if there is neither."""
+    if rules.table.rake == Rake() and not jackpot:
+        return None
+    from cpoker_fast.app.commands.score_chips import Raking  # imports the card room, which few rules need
+
+    return Raking.of(rules, jackpot)
+
+
+def _boards_by_name(table: list[Line], rules: Rules) -> dict[str, Board | Foul | None]:
+    boards: dict[str, Board | Foul | None] = {}
+    for seat, line in enumerate(table, 1):
+        name, board = _read_board(line, rules)
+        name = name or f"Player {seat}"
+        if name in boards:
+            raise error_in(line, f"duplicate name {name!r} at this table")
+        boards[name] = board
+    return boards
+
+
+def _button(table: list[Line], names: list[str], button: str) -> int:
+    """Return the index of the seat with the button, by number or name."""
+    if button in names:
+        return names.index(button)
+    if button.isdecimal() and 1 <= int(button) <= len(names):
+        return int(button) - 1
+    expected = f"expected a number from 1 to {len(names)}, or one of {', '.join(names)}"
+    raise error_in(table[0], f"--button: {expected}, got {button!r}")
+
+
+def _score(table: list[Line], options: _Options, evening: Evening) -> Settlement:
+    boards = _boards_by_name(table, options.rules)
+    names = list(boards)
+    options.seen.update(options.play.intersection(names))
+    try:
+        evening.check_names(names)
+        stacks = evening.stacks_of(names)
+        return settle(
+            boards,
+            options.rules,
+            button=_button(table, names, options.button),
+            declare=dict.fromkeys(options.play.intersection(names), False),
+            stacks=stacks,
+            unit=options.unit,
+        )
+    except CpokerError as error:
+        place = getattr(error, "index", None)
+        raise error_in(table[place if place is not None else 0], error) from None
+
+
+def _earned(table: list[Line], settlement: Settlement, options: _Options) -> tuple[int, ...]:
+    """Return the size of each player's next Fantasyland, 0 for none; empty under rules without Fantasyland."""
+    if not settlement.rules.has_fantasyland:
+        if options.fantasyland is not None:
+            raise BadInput(f"--fantasyland: rules {settlement.rules.name!r} have no Fantasyland")
+        return ()
+    boards = [seat.board for seat in settlement.seats]
+    sizes = options.fantasyland or [0] * len(boards)
+    if len(sizes) != len(boards) or not all(size in (0, *FANTASYLAND_SIZES) for size in sizes):
+        got = ",".join(map(str, sizes))
+        raise error_in(table[0], f"--fantasyland: expected 0, or 13 to 17, for each of {len(boards)} players, got {got}")
+    return earned_cards(settlement.rules, boards, sizes, [0] * len(boards))
+
+
+def _readout(place: str, settlement: Settlement, earned: tuple[int, ...], raked: Raked | None, *, as_table: bool) -> str:
+    head = ", ".join(filter(None, [place, f"rules {settlement.rules.name}"]))
+    after = fantasyland_line(settlement.rules, names_of(settlement, None), earned) if earned else ""
+    if as_table:
+        boards, points = boards_in_columns(settlement, None, width()), settlement.summary(width=width())
+        totals = [*raked.lines, "; ".join(raked.totals)] if raked else []
+        return "\n".join(filter(None, [head, *boards, f"\n{points}", *totals, after]))
+    rake = "\n".join([raked.title, *(wrapped(f"  {line}") for line in (*raked.lines, *raked.totals))]) if raked else ""
+    return "\n\n".join(filter(None, [head, settlement.explain(width=width()), rake, after]))
+
+
+@click.command(short_help="Score the boards of a table.")
+@click.argument("boards", nargs=-1, metavar="[BOARD]...")
+@file_option
+@rules_option
+@click.option(
+    "--button",
+    default="1",
+    show_default=True,
+    metavar="PLAYER",
+    help="The player with the button, by name or number: the dealer, and the banker under rules with a banker.",
+)
+@click.option(
+    "--play",
+    multiple=True,
+    metavar="PLAYER",
+    help="Name of a player who does not declare their natural; repeatable. All others declare if that pays more.",
+)
+@click.option(
+    "--stacks",
+    metavar="CHIPS,...|NAME=CHIPS,...",
+    help="Chips of each player before the first table, in the order of its boards or by name, for table stakes. Each "
+    "further table begins with the chips of the one before.",
+)
+@click.option("--unit", type=click.IntRange(1), default=1, show_default=True, help="Chips per point, with --stacks.")
+@click.option(
+    "--jackpot",
+    type=click.IntRange(0),
+    default=0,
+    show_default=True,
+    metavar="CHIPS",
+    help="Chips in the jackpot before the first table, with --stacks.",
+)
+@click.option(
+    "--fantasyland",
+    metavar="CARDS,...",
+    help="Open-face: number of cards of each player in Fantasyland, 0 for the others.",
+)
+@click.option("--table", "as_table", is_flag=True, help="Print a line for each board and each pairing.")
+@json_option
+def score(
+    boards: tuple[str, ...],
+    path: str | None,
+    rules: Rules,
+    button: str,
+    play: tuple[str, ...],
+    stacks: str | None,
+    unit: int,
+    jackpot: int,
+    fantasyland: str | None,
+    as_table: bool,
+    as_json: bool,
+) -> None:
+    """Score the boards of two to four players: each pairing, and the total of each player.
+
+    A board is "front / middle / back", with "/" or "-" between the rows. In place of a board, write "surrender", or "foul"
+    for a dead hand, such as one with a wrong number of cards. A player's name may come first: "Ann: Ah Kd 2c / ...". In a
+    file, each board has its own line, and an empty line ends the table. Under open-face rules, the players of the next
+    Fantasyland are listed. With --stacks, the rake and the jackpot of the rules are included. Several tables end with the
+    totals of each player.
+
+    \b
+    cpoker score "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s" \\
+        "Qd Qc 8h / Js Jh 7c 7d 6s / Ad 8d 6d 3d 2d"
+    cpoker score --rules simple --file tables.txt
+    cpoker score --rules pineapple \\
+        Jh4s3h-As5c4c3c2h-KdJd9d7d3d QhQd2c-8s8h7c7s6d-TsThTc5d5s
+    """  # noqa: D301
+    if stacks is None and is_typed("unit"):
+        raise click.UsageError("--unit requires --stacks")
+    if stacks is None and is_typed("jackpot"):
+        raise click.UsageError("--jackpot requires --stacks")
+    raking = _raking(rules, jackpot)
+    options = _Options(rules, button, set(play), set(), unit, _parse_numbers("--fantasyland", fantasyland))
+    evening = Evening(parse_stacks(stacks), unit, raking)
+    with Work("table") as work:
+        for table in _tables(lines_of(boards, path, blank=True)):
+            settlement = _score(table, options, evening)
+            earned = _earned(table, settlement, options)
+            raked = evening.add(settlement)
+            if as_json:
+                after = {"totals": evening.plain(), **({"next_fantasyland": list(earned)} if earned else {})}
+                rake = raked.plain if raked else {"not_taken": str(raking)} if raking else {}
+                text = json_line({"place": table[0].place, **settlement.to_dict(), **rake, **after})
+            else:
+                text = "\n\n" * bool(work.number) + _readout(table[0].place, settlement, earned, raked, as_table=as_table)
+            work.write(text, table[-1], changed=evening.options())
+    if work.number > 1 and not as_json:
+        click.echo("\n\n" + "\n".join(evening.lines()))
+    if raking is not None and stacks is None and not as_json:
+        click.echo("\n" + wrapped(f"Not taken, since there are no stacks (--stacks): {raking}."))
+    if unknown := options.play - options.seen:
+        known = f"expected some of {', '.join(sorted(options.seen))}" if options.seen else "the tables have no names"
+        raise BadInput(f"--play: unknown players: {', '.join(map(repr, sorted(unknown)))}: {known}")

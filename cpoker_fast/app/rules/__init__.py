@@ -1,0 +1,1 @@
+"""What `cpoker rules` says: rules in sentences, differences between rules, and the meaning of each option, with examples."""

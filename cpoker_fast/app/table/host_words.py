@@ -1,0 +1,144 @@
+"""The words of a host's commands: their usage, names, and the boards and declarations that they have."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from cpoker_fast.app.console.inputs import read_board
+from cpoker_fast.boards import Board, Foul
+from cpoker_fast.display.quoting import quote
+from cpoker_fast.errors import TableError
+from cpoker_fast.patterns import Pattern
+from cpoker_fast.settling import IF_BETTER
+
+if TYPE_CHECKING:
+    from cpoker_fast.settling import Declaration
+
+__all__ = [
+    "COMMANDS", "NOTES", "BoardEntry", "command_named", "declaration_in_words", "event_in_words", "is_question",
+    "quoted_name", "read_entry", "with_quotes",
+]  # fmt: skip
+
+COMMANDS = {
+    "sit": ("sit NAME CHIPS [SEAT]", "Seat a player; 'Mary Ann' needs quotes."),
+    "buy": ("buy NAME CHIPS", "Add chips that a player buys."),
+    "leave": ("leave NAME", "A player stands up, with all chips."),
+    "fee": ("fee NAME [MINUTE]", "Charge the fee of a period."),
+    "deal": ("deal [cards] [two] [without NAME...]", "Begin a deal; `cards` deals them."),
+    "hand": ("hand NAME", "Show the cards dealt to a player."),
+    "board": ("NAME: BOARD [; NATURAL]", "Enter a board, `foul` or `surrender`."),
+    "boards": ("boards", "Show the boards that were entered."),
+    "settle": ("settle [button stays]", "Settle the deal."),
+    "cancel": ("cancel", "Cancel the deal."),
+    "undo": ("undo", "Undo the last entry, then the one before."),
+    "standings": ("standings", "Show the chips of all players."),
+    "account": ("account NAME", "Show all payments of a player."),
+    "rules": ("rules [NAME|FILE]", "Show the rules, or change them."),
+    "seats": ("seats NUMBER", "Change the number of seats."),
+    "unit": ("unit CHIPS", "Change the chips per point."),
+    "reserve": ("reserve on|off", "Reserve second hands: `; reserve CARDS`."),
+    "check": ("check", "Settle all deals of the ledger again."),
+    "help": ("help", "Show this list."),
+    "quit": ("quit", "End; the ledger has everything."),
+}
+"""Usage and meaning of each command."""
+
+_QUESTIONS = ("hand", "boards", "standings", "account", "check", "help")
+
+_ALIASES = {"stand": "leave", "history": "account", "?": "help"}
+
+NOTES = """\
+Board: `Ann: Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s` (front, middle, back).
+NATURAL: a pattern, `no natural`, or by default the best one, if it pays more.
+Two boards: | between. Streets: `Bo: As / Kd / 7c discards 2h`, `Bo: time out`."""
+
+_CHANGES = {"rules": "the rules", "unit": "the chips per point", "reserve_hands": "reserving hands"}
+_NO_NATURAL = "no natural"
+_RESERVE = "reserve "
+
+
+def command_named(word: str) -> str:
+    """Return the command that a word means, in any letters; the word in small letters if there is none."""
+    return _ALIASES.get(word.lower(), word.lower())
+
+
+def is_question(words: Sequence[str]) -> bool:
+    """Whether a command only reads the ledger."""
+    command = command_named(words[0])
+    return command in _QUESTIONS or (command == "rules" and len(words) == 1)
+
+
+def quoted_name(name: str) -> str:
+    """Return a name with the quotes that a command needs."""
+    return f'"{name}"' if "'" in name and '"' not in name else shlex.quote(name)
+
+
+def with_quotes(words: Sequence[str], names: Iterable[str]) -> str:
+    """Return a command with quotes around the first of `names` that it has as several words; empty if it has none."""
+    plain_words = [word.lower().strip(",") for word in words]
+    for name in names:
+        count = len(name.split())
+        for begin in range(1, len(words) - count + 1):
+            if count > 1 and plain_words[begin : begin + count] == name.lower().split():
+                return " ".join(map(quoted_name, [*words[:begin], name, *words[begin + count :]]))
+    return ""
+
+
+class BoardEntry(NamedTuple):
+    """The boards of a player, as a host types them."""
+
+    boards: list[Board | Foul | None]
+    declare: Declaration
+    reserved: str | None
+
+
+def read_entry(text: str) -> BoardEntry:
+    """Read boards, and what follows them: a declaration, or cards that are reserved; raise CpokerError for other text."""
+    boards, *clauses = text.split(";")
+    declare: Declaration = IF_BETTER
+    reserved = None
+    for clause in map(str.strip, clauses):
+        if clause.lower().startswith(_RESERVE):
+            reserved = clause[len(_RESERVE) :]
+        else:
+            declare = _read_declaration(clause)
+    return BoardEntry([read_board(board) for board in boards.split("|")], declare, reserved)
+
+
+def _read_declaration(text: str) -> Declaration:
+    words = text.lower().removeprefix("natural ").strip()
+    if words == _NO_NATURAL:
+        return False
+    if words == IF_BETTER or words in [*map(str, Pattern)]:
+        return words
+    expected = f"expected {_NO_NATURAL!r}, {IF_BETTER!r}, 'reserve CARDS' or a natural such as 'dragon'"
+    raise TableError(f"after the board: {expected}, got {quote(text)}")
+
+
+def declaration_in_words(declaration: Declaration) -> str:
+    """Return a declaration as a host types it; empty for the default."""
+    if declaration == IF_BETTER:
+        return ""
+    if isinstance(declaration, bool):
+        return "natural" if declaration else _NO_NATURAL
+    return str(declaration)
+
+
+def event_in_words(event: dict[str, Any]) -> str:
+    """Return an event of a ledger in words."""
+    match event["event"]:
+        case "sit" | "buy" | "leave" | "fee" as kind:
+            return f"{kind} {event['player']} {event['chips']}"
+        case "board" | "turn" as kind:
+            return f"the {kind} of {event['player']}"
+        case "begin":
+            return f"the beginning of deal {event['number']}"
+        case "cancel":
+            return "the cancellation of the deal"
+        case "change":
+            changes = [words for key, words in _CHANGES.items() if key in event]
+            return f"the change of {' and '.join(changes)}"
+        case _:
+            return f"deal {event['number']}"

@@ -1,0 +1,313 @@
+"""Games of a person against bots, without an interface: turns of bots, Fantasyland, files, and practice."""
+
+import numpy as np
+import pytest
+from closed_games import game_with
+from known_boards import DRAGON, HIGH, PAGAT_WITH_SURRENDER
+from tables import replace_deal
+
+import cpoker_fast as cp
+from cpoker_fast import errors
+from cpoker_fast.app.play import Drill, Game, load_session, save_session
+from cpoker_fast.app.play.game import natural_at, quick_placement
+
+GAMES = [
+    ("pineapple", ["careful", "random"]),
+    ("standard", ["random"] * 3),
+    ("turbo", ["careful"]),
+    ("pagat", ["random"] * 3),
+]
+
+
+def in_fantasyland(rules, opponents, cards, seed=1):
+    """Return a game in which some players are in Fantasyland."""
+    game = Game(rules, opponents, seed=seed)
+    replace_deal(game.table, cp.Deal(rules, len(opponents) + 1, seed=seed, fantasyland=cards))
+    game._play_bots()
+    return game
+
+
+def step(game):
+    """Place or deal once, and return everything that could differ."""
+    if game.is_settled:
+        game.next_deal()
+    else:
+        game.place(game.suggestion())
+    return game.position, game.answers, game.totals, game.settled and game.settled.points
+
+
+@pytest.mark.parametrize(("rules", "opponents"), GAMES)
+def test_bots_place_in_their_turn_and_deals_are_settled(rules, opponents):
+    game = Game(rules, opponents, name="Ann", seed=3)
+    streets = len(cp.rules(rules).streets)
+    for deal in range(3):
+        for street in range(1 if game.position.in_fantasyland else streets):
+            assert game.deal.turn == 0
+            assert game.position.street == street
+            assert not game.is_settled
+            game.place(game.suggestion())
+        assert game.is_settled
+        assert game.deals == deal + 1
+        assert game.settled.points == game.deal.settlement().points
+        assert sum(game.totals) == 0
+        button = game.button
+        game.next_deal()
+        assert game.button == (button + 1) % len(game.names) or any(game.deal.fantasyland)
+    assert game.names[0] == "Ann"
+    assert f"Ann  {game.totals[0]:+d}".split() in [line.split() for line in game.tally().splitlines()]
+
+
+@pytest.mark.parametrize(("rules", "opponents"), GAMES)
+def test_a_game_killed_after_any_placement_resumes_unchanged(rules, opponents, tmp_path):
+    path = tmp_path / "evening.json"
+    game = Game(rules, opponents, seed=5)
+    for _ in range(2 * len(cp.rules(rules).streets) + 2):
+        save_session(game, path)
+        killed = load_session(path)
+        assert type(killed) is Game
+        if game.is_settled:  # the next deal follows
+            step(game)
+        assert (killed.position, killed.totals, killed.deals) == (game.position, game.totals, game.deals)
+        step(game)
+        step(killed)
+        assert killed.to_dict() == game.to_dict()
+        assert killed.settled == game.settled
+
+
+def test_fantasyland_is_set_at_once_and_is_saved(tmp_path):
+    game = in_fantasyland("progressive", ["careful", "random"], [17, 0, 0])
+    assert game.position.in_fantasyland
+    assert game.answers == []
+    save_session(game, tmp_path / "evening.json")
+    assert load_session(tmp_path / "evening.json").position == game.position
+    game.place(game.suggestion())
+    assert game.is_settled  # all other players have played their streets
+    best = cp.arranging.best_fantasyland(game.deal.stacks[0], "progressive", {14: 8.0})
+    assert game.deal.boards[0].board() == best.board
+
+
+def test_advice():
+    game = Game("pineapple", ["careful"], seed=1)
+    assert game.suggestion() == cp.bot("swift").place(game.position, np.random.default_rng(0))
+    assert game.analysis(rollouts=100, seed=3) == cp.analyze(game.position, rollouts=100, seed=3)
+    game = Game("russian", ["careful"], seed=1)  # russian has no networks
+    assert game.suggestion() == cp.bot("careful").place(game.position, np.random.default_rng(0))
+    game = Game("pagat", ["random"] * 2, seed=1)
+    best = cp.arrange(game.position.hand, "pagat", opponents=2, has_button=True)
+    assert game.suggestion().rows == best.board.rows
+    worst = cp.undominated(game.position.hand, "pagat")[-1]
+    analysis = game.analysis(worst, deals=50, seed=1)
+    assert analysis == cp.analyze(game.position, deals=50, seed=1, also=[worst])
+    game.place(worst)
+    assert game.analysis(worst, deals=50, seed=1) == analysis  # of the last turn
+    game = in_fantasyland("pineapple", ["careful"], [14, 0])
+    assert game.analysis(rollouts=1).best.placement == game.suggestion()
+
+
+def test_the_board_of_a_bot_in_fantasyland_is_hidden():
+    game = in_fantasyland("pineapple", ["careful"], [0, 14])
+    assert not game.position.boards[1].cards
+    assert game.deal.boards[1].is_complete
+    while not game.is_settled:
+        game.place(game.suggestion())
+    assert game.position.boards[1].is_complete
+
+
+def test_time_outs_follow_the_rules():
+    game = Game("standard", ["random"], seed=2)
+    highest = sorted(game.position.hand, reverse=True)
+    assert sorted(game.time_out().back, reverse=True) == highest
+    assert game.deal.turn == 0
+
+
+def test_rules_that_cannot_be_played():
+    for opponents in ([], ["careful"] * 3, "careful", None):
+        with pytest.raises(errors.TableError, match="opponents: expected one or two bots, got "):
+            Game("pineapple", opponents)
+    with pytest.raises(errors.BotError, match="unknown bot 'genius'"):
+        Game("pineapple", ["genius"])
+    game = Game("turbo", [lambda position, rng: position.placements()[0]], seed=1)
+    with pytest.raises(errors.TableError, match="the deal is not settled"):
+        game.next_deal()
+    with pytest.raises(errors.PlacementError, match="is not in the hand"):
+        game.place("As Ks Qs / Ah / 2d" if "As" not in game.position.hand else "Kd Ks Qs / Ah / 2d")
+    while not game.is_settled:
+        game.place(game.suggestion())
+    for call in (game.suggestion, lambda: game.place("- / - / -"), game.time_out):
+        with pytest.raises(cp.CpokerError, match="the deal is over"):
+            call()
+    with pytest.raises(
+        errors.SessionError, match="opponents: only bots given by name, or as a UserBot, can be saved, got <function"
+    ):
+        game.to_dict()
+    with pytest.raises(errors.BotError, match=r"bot '\w+ \(bad\)' placed wrongly"):
+        Game("turbo", [type("Bad", (), {"name": "bad", "place": lambda *_: "- / - / -"})()], seed=1)
+
+
+def test_a_bot_that_fails_is_called_again():
+    failures = [True]
+
+    class Flaky:
+        name = "flaky"
+
+        def place(self, position, rng):
+            if position.street == 1 and failures:
+                failures.pop()
+                raise ValueError("not now")
+            return cp.bot("random").place(position, rng)
+
+    game = Game("pineapple", [Flaky()], seed=1)
+    with pytest.raises(errors.BotError, match="not now"):
+        game.place(game.suggestion())
+    assert game.deal.turn == 1
+    hand = game.deal.dealt(0, 1)
+    assert game.time_out().cards <= cp.CardSet(hand)
+    assert [move.seat for move in game.deal.moves] == [1, 0, 1, 0, 1]
+
+
+def test_players_surrender():
+    """Under `two-four`, a surrender pays 2."""
+    game = Game("two-four", [lambda position, rng: "surrender"], seed=1)
+    game.time_out()
+    assert (game.settled.points, game.deal.surrendered) == ((2, -2), (1,))
+    game.next_deal()
+    game.place("surrender")
+    assert (game.deal.surrendered, game.totals) == ((0, 1), [2, -2])
+
+
+def test_a_closed_game_is_settled_like_any_table():
+    game = Game("pagat", ["expert", "royalties"], name="Ann", seed=1)
+    assert [name.partition(" (")[2] for name in game.names] == ["", "expert)", "royalties)"]
+    totals, buttons = [0, 0, 0], []
+    for _ in range(6):
+        hands = [cp.CardSet(cards) for cards in game.deal.stacks]
+        assert game.position.hand == hands[0]
+        buttons.append(game.button)
+        board = cp.best_royalties(hands[0], "pagat")
+        game.place(board)
+        settled = game.settled
+        assert settled.seats[0].board == board
+        assert settled.seats[2].board == cp.best_royalties(hands[2], "pagat")
+        expert = cp.arrange(hands[1], "pagat", opponents=2, has_button=buttons[-1] == 1)
+        assert settled.seats[1].board == expert.board
+        assert settled.button == buttons[-1]
+        totals = [total + points for total, points in zip(totals, settled.points, strict=True)]
+        game.next_deal()
+    assert game.totals == totals
+    assert game.deals == 6
+    assert buttons == [0, 1, 2, 0, 1, 2]
+
+
+def test_a_pool_carries_over(tmp_path):
+    rules = cp.Rules(name="ours", pairings="pool", pool_ties="carry over", scoop_bonus=3)
+    game = Game(rules, ["random"] * 3, seed=1)
+    carried = 0
+    for _ in range(200):
+        game.place(cp.best_royalties(game.position.hand, rules))
+        assert sum(game.settled.points) == carried - sum(row.carried for row in game.settled.pool)
+        carried = sum(game.table.carried)
+        assert sum(game.totals) + carried == 0
+        save_session(game, tmp_path / "evening.json")
+        assert load_session(tmp_path / "evening.json").table.carried == game.table.carried
+        game.next_deal()
+
+
+def test_declarations_and_surrenders():
+    game = game_with(DRAGON, PAGAT_WITH_SURRENDER)
+    board = game.position.placement(DRAGON)
+    game.place(cp.Placement(*cp.Board.parse(DRAGON).rows, declare=True))
+    assert game.settled.seats[0].natural == "dragon"
+    game = game_with(DRAGON, PAGAT_WITH_SURRENDER)
+    game.place(cp.Placement(*board.rows, declare=False))
+    assert game.deal.declarations[0] is False
+    game.next_deal()
+    game.place("surrender")
+    assert game.settled.points[0] <= 0
+    with pytest.raises(errors.PlacementError, match="the deal is over"):
+        game.place("surrender")
+    assert game.deals == 2
+    with pytest.raises(errors.PlacementError, match="surrender"):
+        Game("one-six").place("surrender")
+
+
+def test_a_hand_of_a_closed_game_is_set_well_when_time_runs_out():
+    game = game_with(DRAGON)
+    assert game.time_out().rows == quick_placement(game_with(DRAGON).position).rows
+    assert (game.totals[0], game.table.is_over) == (13, False)
+    assert "declares" not in str(Game("pagat", ["random"], seed=6).time_out())  # a hand without a natural
+    game = in_fantasyland("closed", ["careful"], [14, 0])
+    highest = sorted(game.position.hand, reverse=True)
+    assert sorted(game.time_out().back, reverse=True) == highest[:5]  # by the rules
+
+
+def test_a_bot_that_fails_is_named():
+    def clumsy(position, rng):
+        raise RuntimeError("oh")
+
+    with pytest.raises(errors.BotError, match=r"bot '\w+ \(clumsy\)' raised RuntimeError: oh"):
+        Game("pagat", [clumsy], seed=1)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error"),
+    [
+        ({"rules": "x"}, cp.errors.RulesError),
+        ({"opponents": []}, errors.TableError),
+        ({"opponents": ["expert"] * 4}, errors.TableError),
+        ({"opponents": "expert"}, errors.TableError),
+        ({"opponents": ["x"]}, errors.BotError),
+        ({"name": ""}, errors.TableError),
+        ({"name": " "}, errors.TableError),
+        ({"name": "Ann\nBob"}, errors.TableError),
+        ({"seed": -1}, errors.SeedError),
+    ],
+)
+def test_bad_games(arguments, error):
+    with pytest.raises(error):
+        Game(**{"rules": "pagat"} | arguments)
+
+
+def test_the_natural_of_a_hand():
+    assert natural_at(Game("pagat", seed=1).position) is None
+    assert natural_at(game_with(DRAGON).position) == cp.rules("pagat").naturals[-1]
+    shown = cp.rules("house-rules")  # rules whose rows must show a natural
+    position = game_with("4s 3s 2s / 9h 8h 7h 6s 5s / Ad Kd Qd Jh Th", shown).position
+    board = position.own.with_cards(quick_placement(position)).board()
+    assert natural_at(position).pattern in cp.settling.read_seat(board, shown).naturals
+
+
+def test_practice():
+    drill = Drill("one-six", 2, seed=3)
+    field = cp.fields.Field.equilibrium("one-six")
+    for _ in range(5):
+        hand = drill.position.hand
+        best = cp.arrange(hand, "one-six", opponents=2)
+        assert drill.judge(best).cost == pytest.approx(0, abs=1e-9)
+        worse = cp.undominated(hand, "one-six")[0]
+        verdict = drill.judge(worse)
+        assert verdict.points == field.points([worse], declare=False, opponents=2)[0]
+        assert verdict.best == best
+        assert verdict.cost == pytest.approx(best.points - verdict.points)
+        drill.next_deal()
+    assert len(drill.verdicts) == 10
+    with pytest.raises(errors.PlacementError, match="is not in the hand"):
+        drill.judge(HIGH)
+    assert drill.deals == 10
+    assert drill.cost == pytest.approx(sum(verdict.cost for verdict in drill.verdicts) / 10)
+
+
+@pytest.mark.parametrize("opponents", [0, 4, 5, 1.0, True])
+def test_practice_against_too_many_is_refused_at_once(opponents):
+    with pytest.raises(errors.FieldError, match=f"opponents: expected an int from 1 to 3, got {opponents}"):
+        Drill("pagat", opponents)
+
+
+def test_tallies():
+    game = Game("pagat", ["royalties"], name="Zoë", seed=1)
+    game.place(game.suggestion())
+    points, bot = game.totals[0], game.names[1]
+    assert game.tally().splitlines() == ["pagat, 1 deal", f"{'Zoë':{len(bot)}}  {points:+d}", f"{bot}  {-points:+d}"]
+    drill = Drill("pagat", seed=1)
+    drill.judge(drill.suggestion())
+    drill.seconds = 7.4
+    assert drill.tally().splitlines() == ["pagat, 1 hand of practice", "cost  0.000 points per hand", "time  7 s per hand"]
