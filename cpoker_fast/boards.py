@@ -92,7 +92,8 @@ def board_at(index: int, value: object, name: str = "", *, may_be_none: bool = F
     `may_be_none` and `may_be_dead` add None and FOUL to the accepted values that errors list. The caller handles these two.
     """
     try:
-        return board_of(value, *["None"] * may_be_none, *["FOUL"] * may_be_dead)
+        others = {"None": may_be_none, "FOUL": may_be_dead}
+        return board_of(value, *(word for word, applies in others.items() if applies))
     except BoardError as error:
         is_foul_as_text = isinstance(value, str) and value.strip().lower() == str(FOUL)
         hint = "; pass FOUL for a dead hand" if may_be_dead and (error.row or is_foul_as_text) else ""

@@ -94,7 +94,8 @@ class NotationError(CpokerError):
     """
 
     def __init__(self, problem: str, *, line: int | None = None, column: int | None = None, path: str = "") -> None:
-        place = [path] * bool(path) + [f"{unit} {number}" for unit, number in (("line", line), ("column", column)) if number]
+        numbers = [f"{unit} {number}" for unit, number in (("line", line), ("column", column)) if number]
+        place = [path, *numbers] if path else numbers
         super().__init__(f"{', '.join(place)}: {problem}" if place else problem)
         self.line = line
         self.column = column

@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from cpoker_fast._settling import DECLARE_IF_BETTER
 from cpoker_fast.board_arrays import DEAD_HAND, NO_BOARD
 from cpoker_fast.boards import ROW_SPANS
@@ -21,7 +23,6 @@ from cpoker_fast.patterns import Pattern
 from cpoker_fast.rulebook import Rules
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
 __all__ = ["board_texts", "boards_in_texts", "positions_in_json", "positions_in_texts", "texts_of_boards"]
@@ -42,16 +43,12 @@ _ROWS = [
 @cache
 def _texts_of_cards() -> NDArray[np.bytes_]:
     """Return the text of each card with a space behind it."""
-    import numpy as np
-
     return np.array([f"{format_card(card)} ".encode() for card in range(_DECK)])
 
 
 @cache
 def _cards_of_pairs() -> NDArray[np.uint8]:
     """Return the card of each pair of letters, as one number; `DEAD_HAND` for other letters."""
-    import numpy as np
-
     cards = np.full(1 << 16, DEAD_HAND, np.uint8)
     cards[np.frombuffer("".join(map(format_card, range(_DECK))).encode(), np.uint16)] = np.arange(_DECK)
     return cards
@@ -59,15 +56,11 @@ def _cards_of_pairs() -> NDArray[np.uint8]:
 
 def _written(cards: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """Return cards, uint8[n, k], as texts with a space behind each card, uint8[n, 3 * k]."""
-    import numpy as np
-
     return _texts_of_cards().take(cards).view(np.uint8)
 
 
 def _read(texts: NDArray[np.uint8], begins: Sequence[int]) -> NDArray[np.uint8]:
     """Return the cards that begin at some letters of texts, uint8[n, length]; `DEAD_HAND` for letters that are no card."""
-    import numpy as np
-
     letters = np.repeat(begins, 2)
     letters[1::2] += 1
     return _cards_of_pairs().take(texts.take(letters, axis=1).view(np.uint16))
@@ -75,8 +68,6 @@ def _read(texts: NDArray[np.uint8], begins: Sequence[int]) -> NDArray[np.uint8]:
 
 def _bytes_of(texts: Sequence[str], length: int) -> NDArray[np.uint8]:
     """Return texts with a number of letters as uint8[n, length]."""
-    import numpy as np
-
     return np.frombuffer("".join(texts).encode("ascii", "replace"), np.uint8).reshape(-1, length)
 
 
@@ -111,8 +102,6 @@ def positions_in_json(positions: Positions) -> bytes:
 
 def _items_in_json(begins: Sequence[str], kinds: NDArray[np.intp], hands: NDArray[np.uint8]) -> bytes:
     """Return hands, uint8[n, k], as texts of a JSON list, behind the beginnings of texts of their kinds."""
-    import numpy as np
-
     length = len(begins[0])
     texts = _written(np.sort(hands, axis=1)[:, ::-1])
     size = texts.shape[1] - 1
@@ -186,8 +175,6 @@ def board_texts(boards: NDArray[np.uint8]) -> list[str | None]:
     >>> board_texts(np.array([board.cards(), [255] * 13], np.uint8))
     ['2c Kd Ah / 3s 4c 4d 9h 9s / 5d 5s Tc Th Ts', None]
     """
-    import numpy as np
-
     has_board = np.asarray((boards < _DECK).all(axis=1))
     texts = np.tile(np.frombuffer(_BOARD, np.uint8), (len(boards), 1))
     written = _written(boards if has_board.all() else np.where(has_board[:, None], boards, np.uint8(0)))
@@ -222,8 +209,6 @@ def boards_in_texts(texts: Sequence[str]) -> tuple[NDArray[np.uint8], NDArray[np
     A text is read if it is a surrender, or a complete board in the form of `board_texts`, perhaps with a declaration. Its
     cards may be duplicates. Others are as for a surrender.
     """
-    import numpy as np
-
     n, codes = len(texts), {ending: code for code, ending in _endings().items()}
     if set(map(len, texts)) == {_LENGTH}:
         declared = np.full(n, DECLARE_IF_BETTER, np.int8)
@@ -244,8 +229,6 @@ def boards_in_texts(texts: Sequence[str]) -> tuple[NDArray[np.uint8], NDArray[np
 
 def _whole(flags: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Return which rows of an array have no False. Mostly none has one, which is faster to find."""
-    import numpy as np
-
     return np.ones(len(flags), bool) if flags.all() else np.asarray(flags.all(axis=1))
 
 

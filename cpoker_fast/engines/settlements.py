@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from cpoker_fast.board_arrays import NO_BOARD
 from cpoker_fast.boards import ROW_SPANS
 from cpoker_fast.engines.card_texts import board_texts
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
 __all__ = ["settlement_records"]
@@ -47,8 +48,6 @@ def settlement_records(
     >>> settlement_records(0, np.array([1]), boards, np.zeros((1, 2)), np.array([[3, -3]]))
     [{'seat': 1, 'boards': [None, 'Ah Kd 2c / 9s 9h 4d 4c 3s / Ts Th Tc 5s 5d'], 'points': [-3, 3]}]
     """
-    import numpy as np
-
     n, players = points.shape
     order = (buttons.astype(np.intp)[:, None] + np.arange(players)) % players  # players by seat from the button
     deals = np.arange(n)[:, None]

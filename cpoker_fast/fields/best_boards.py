@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from cpoker_fast._arranging import best_board
 from cpoker_fast._arrays import hands_in
 from cpoker_fast._boards import Placement
@@ -21,7 +23,6 @@ from cpoker_fast.fields.sample import BoardSample, Opposition, best_responses, o
 from cpoker_fast.rulebook import Rules, as_rules, cached_for_process
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
 __all__ = ["arrange", "arrange_many", "dead_cards_in", "field_of"]
@@ -152,8 +153,6 @@ def dead_cards_in(dead: Cards, hand: CardSet, opponents: int) -> CardSet:
 
 
 def _arrange(hand: CardSet, rules: Rules, opposition: Opposition) -> Placement:
-    import numpy as np
-
     try:
         board, points = best_board(hand, opposition.objective)
     except BoardError:

@@ -8,6 +8,8 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
+import numpy as np
+
 from cpoker_fast._arguments import available_threads, check_flag, check_whole, is_whole
 from cpoker_fast._version import __version__
 from cpoker_fast.arranging import best_royalties_many
@@ -22,7 +24,6 @@ from cpoker_fast.rulebook import Rules
 from cpoker_fast.system.files import cache_folder
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
 __all__ = ["equilibrium"]
@@ -42,8 +43,6 @@ class _FictitiousPlay:
     """State of fictitious play: hands and their current boards. Each round replaces the hands of some decks."""
 
     def __init__(self, rules: Rules, size: int, opponents: int, rng: np.random.Generator, threads: int) -> None:
-        import numpy as np
-
         self.rules, self.opponents, self.rng, self.threads = rules, opponents, rng, threads
         self.hands = self.deal(size // _HANDS_PER_DECK)
         self.boards = fouls_where_none(best_royalties_many(self.hands, rules, threads=threads), self.hands)
@@ -61,8 +60,6 @@ class _FictitiousPlay:
 
     def mix_in(self, fraction: float) -> None:
         """Replace a random fraction of the decks with fresh hands, set as best responses to the current field."""
-        import numpy as np
-
         decks = len(self.hands) // _HANDS_PER_DECK
         fresh_decks = max(1, round(fraction * decks))
         hands = self.deal(fresh_decks)

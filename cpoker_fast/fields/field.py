@@ -6,6 +6,8 @@ import os
 from collections.abc import Iterable, Sequence
 from typing import Self
 
+import numpy as np
+
 from cpoker_fast.dealing import Seed
 from cpoker_fast.display.progress import Progress
 from cpoker_fast.display.quoting import quote
@@ -117,8 +119,6 @@ class Field(BoardSample):
         >>> Field.from_ledger(path), len(Field.from_ledger([path, path], players=["Bob"]))
         (<Field of 2 boards, rules 'pagat'>, 2)
         """
-        import numpy as np
-
         read = boards_in_ledgers(path, None if rules is None else as_rules(rules), players)
         made_by = f"Field.from_ledger({quote(path)}, players={quote(players)})"
         return cls(read.rules, read.boards, declare=np.array(read.declare), made_by=made_by)

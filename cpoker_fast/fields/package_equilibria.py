@@ -8,6 +8,8 @@ from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
+import numpy as np
+
 from cpoker_fast.board_arrays import NO_BOARD, has_no_board
 from cpoker_fast.errors import FieldError
 from cpoker_fast.fields.sample import BoardSample
@@ -15,7 +17,6 @@ from cpoker_fast.rulebook import Rules
 from cpoker_fast.system.files import arrays_in, write_file
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
 __all__ = ["SHIPPED", "read_shipped", "shipped_name", "write_shipped"]
@@ -31,23 +32,17 @@ S = TypeVar("S", bound=BoardSample)
 
 def _row_choices(hand_size: int, row_size: int) -> NDArray[np.intp]:
     """Return all choices of a row from a hand: each line has the positions of the row's cards in the hand."""
-    import numpy as np
-
     return np.array(list(combinations(range(hand_size), row_size)))
 
 
 def _split(cards: NDArray[np.uint8], positions: NDArray[np.intp]) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
     """Return the cards at the positions in each line, and the remaining cards in their order."""
-    import numpy as np
-
     remains = np.ones(cards.shape, bool)
     np.put_along_axis(remains, positions, values=False, axis=1)
     return np.take_along_axis(cards, positions, 1), cards[remains].reshape(len(cards), -1)
 
 
 def _boards_of(hands: NDArray[np.uint8], fronts: NDArray[np.uint16], middles: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    import numpy as np
-
     surrendered = fronts == _SURRENDER
     front, remaining = _split(hands, _row_choices(13, 3)[np.where(surrendered, 0, fronts)])
     middle, back = _split(remaining, _row_choices(10, 5)[middles])
@@ -58,8 +53,6 @@ def _boards_of(hands: NDArray[np.uint8], fronts: NDArray[np.uint16], middles: ND
 
 def _choice_indices(rows: NDArray[np.uint8], cards: NDArray[np.uint8]) -> NDArray[np.intp]:
     """Return the index of each row in `_row_choices`; `cards` has the ascending cards from which each row was chosen."""
-    import numpy as np
-
     choices = _row_choices(cards.shape[1], rows.shape[1])
     index_of = np.zeros((cards.shape[1],) * rows.shape[1], np.intp)
     index_of[tuple(choices.T)] = np.arange(len(choices))
@@ -70,8 +63,6 @@ def _choice_indices(rows: NDArray[np.uint8], cards: NDArray[np.uint8]) -> NDArra
 
 def _indices_of(boards: NDArray[np.uint8], hands: NDArray[np.uint8]) -> tuple[NDArray[np.uint16], NDArray[np.uint8]]:
     """Return the indices of fronts and middles; raise FieldError if the boards do not have the cards of the hands."""
-    import numpy as np
-
     surrendered = has_no_board(boards)
     set_boards = np.where(surrendered[:, None], hands, boards)
     if not np.array_equal(np.sort(set_boards, axis=1), hands):
@@ -90,8 +81,6 @@ def shipped_name(rules: Rules) -> str | None:
 
 def write_shipped(fields: Mapping[str, BoardSample], path: Path = SHIPPED) -> None:
     """Write an archive of fields by preset name. All must have the same hands, and at least one must have no surrenders."""
-    import numpy as np
-
     hands = next(np.sort(field.boards, axis=1) for field in fields.values() if not has_no_board(field.boards).any())
     arrays: dict[str, Any] = {"hands": hands}
     for name, field in fields.items():

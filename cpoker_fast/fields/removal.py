@@ -21,6 +21,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+import numpy as np
+
 from cpoker_fast._fields import REMOVAL_SHAPE, REMOVAL_STEPS, places_of, slopes_of_boards
 from cpoker_fast.board_arrays import Placements, has_no_board
 from cpoker_fast.boards import ROWS
@@ -31,7 +33,6 @@ from cpoker_fast.rulebook import compiled
 from cpoker_fast.settling.many_boards import board_strengths, fouls_many
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
 __all__ = ["card_removal"]
@@ -48,8 +49,6 @@ _PRIOR = 1e-4  # share of a knot's weight that is added to each, for a value of 
 
 def _counts(hands: NDArray[np.uint8]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return the numbers of cards of each rank and of each suit."""
-    import numpy as np
-
     ranks = (hands[:, :, None] // 4 == np.arange(13, dtype=np.uint8)).sum(axis=1)
     suits = (hands[:, :, None] % 4 == np.arange(4, dtype=np.uint8)).sum(axis=1)
     return ranks, suits
@@ -57,16 +56,12 @@ def _counts(hands: NDArray[np.uint8]) -> tuple[NDArray[np.int64], NDArray[np.int
 
 def _features(ranks: NDArray[np.int64], suits: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return the features of hands as in src/cpf_removal.h, up to constants; the last is multiplied by 16."""
-    import numpy as np
-
     left = 4 - ranks
     return np.column_stack([ranks[:, :12], left * (left - 1) // 2, ((4 * suits - 13) ** 2).sum(axis=1)])
 
 
 def _expected_features(ranks: NDArray[np.int64], suits: NDArray[np.int64]) -> NDArray[np.float64]:
     """Return the mean features of 13 cards that are drawn from the 39 cards that each hand leaves."""
-    import numpy as np
-
     of_rank, of_suit = 4 - ranks, 13 - suits
     # A pair is left if its cards are in the other hand, or are not drawn.
     pairs = ranks * (ranks - 1) / 2 + ranks * of_rank * (26 / 39) + of_rank * (of_rank - 1) / 2 * (26 * 25 / (39 * 38))
@@ -78,8 +73,6 @@ def _expected_features(ranks: NDArray[np.int64], suits: NDArray[np.int64]) -> ND
 
 def _solved(matrix: NDArray[np.float64], right: NDArray[np.float64]) -> NDArray[np.float64]:
     """Solve linear equations with a positive definite matrix, with the same rounding on every machine (unlike LAPACK)."""
-    import numpy as np
-
     a, b = matrix.copy(), right.copy()
     for i in range(len(a)):
         b[i] /= a[i, i]
@@ -101,8 +94,6 @@ class _Shares(NamedTuple):
 
 def _shares(places: NDArray[np.integer]) -> _Shares:
     """Return how much each place has of the knots before and after it."""
-    import numpy as np
-
     knots, steps = np.divmod(places.astype(np.int64), REMOVAL_STEPS)
     after = steps / REMOVAL_STEPS
     return _Shares(np.stack([knots, knots + 1], axis=1), np.stack([1 - after, after], axis=1))
@@ -113,8 +104,6 @@ def _fit(items: _Shares, size: int, weights: NDArray[np.float64], values: NDArra
 
     There are `size` knots. Sums have the same rounding on every machine, unlike those of BLAS.
     """
-    import numpy as np
-
     knots, shares = items
     weighted = shares * weights[:, None]
     pairs, products = knots[:, :, None] * size + knots[:, None, :], weighted[:, :, None] * shares[:, None, :]
@@ -128,8 +117,6 @@ def card_removal(field: BoardSample, opponents: int, threads: int = 1) -> NDArra
 
     Return None for rules with a single winner: there, they would take minutes.
     """
-    import numpy as np
-
     if field.rules.has_single_winner:
         return None
     if field.rules.has_home_run:  # home runs are too rare for these samples, so slopes against one opponent are better
@@ -159,8 +146,6 @@ def _slopes(
     Opponents play the hands. The slopes tell first how points change with the features that their boards make likely, of the
     rows alone and of the joint points, and then, by the covariance of the features, with those of the player.
     """
-    import numpy as np
-
     counts = _counts(hands)
     features = _features(*counts)
     deviations = features * len(features) - features.sum(axis=0)
@@ -182,8 +167,6 @@ def _fit_boards(
     places: NDArray[np.integer], strengths: NDArray[np.integer], values: NDArray[np.float64]
 ) -> NDArray[np.float64]:
     """Return the values at knots whose sums over the rows of boards are closest to the values: float64[3, knots, values]."""
-    import numpy as np
-
     if not values.any():
         return np.zeros((len(ROWS), _KNOTS, values.shape[1]))
     rows = [_shares(at[s]) for at, s in zip(places, strengths.T, strict=True)]

@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING, Self
 
+import numpy as np
+
 from cpoker_fast._arguments import check_flag, check_whole, is_number
 from cpoker_fast._arranging_many import best_of_array
 from cpoker_fast._core import kernels_in_use
@@ -26,7 +28,6 @@ from cpoker_fast.settling.naturals import naturals_many
 from cpoker_fast.system.files import arrays_in, checked_path, file_errors, write_file
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
 __all__ = ["MOST_BOARDS", "BoardSample", "Opposition", "best_responses", "opposition_of", "pairings_of"]
@@ -67,8 +68,6 @@ class BoardSample(CacheOwner):
         made_by: str = "",
         removal: NDArray[np.float16] | None = None,
     ) -> None:
-        import numpy as np
-
         rules = as_rules(rules)
         for name, number in (("exploitability", exploitability), ("error", error)):
             if number is not None and not is_number(number):
@@ -197,8 +196,6 @@ class BoardSample(CacheOwner):
         write_file(path, self._write)
 
     def _write(self, stream: IO[bytes]) -> None:
-        import numpy as np
-
         origin = {
             "format": _FORMAT,
             "name": self.rules.name,
@@ -275,8 +272,6 @@ def _boards_in(boards: object) -> NDArray[np.uint8]:
 
 def _checked_naturals(boards: NDArray[np.uint8], rules: Rules) -> NDArray[np.bool_]:
     """Return whether each board may declare a natural under the rules; raise an error if a board is invalid."""
-    import numpy as np
-
     surrendered = has_no_board(boards)
     if surrendered.any() and not rules.has_surrender:
         raise RulesError(
@@ -289,8 +284,6 @@ def _checked_naturals(boards: NDArray[np.uint8], rules: Rules) -> NDArray[np.boo
 
 
 def _weights_in(weights: object, n: int) -> NDArray[np.int64]:
-    import numpy as np
-
     try:
         array = np.asarray(weights)
     except ValueError as error:

@@ -83,7 +83,7 @@ def deal_svg(
                 PartialBoard() if board is None else board,
                 rules,
                 name=name,
-                roles=["button"] * (seat == button),
+                roles=["button"] if seat == button else [],
                 note=", ".join(notes),
                 is_hidden=board is None,
                 open_hand="" if hand is not None and seat == hand.seat else str(CardSet(open_hands[seat])),

@@ -495,13 +495,18 @@ class Position:
         surrenders = seat in self.surrendered
         may_be_hidden = self.hides_opponents or hides_board(self.rules, number)
         is_hidden = not is_own and not board.cards and may_be_hidden and not surrenders
-        notes = [f"Fantasyland: {number} {'hidden cards' if is_hidden else 'cards'}"] if number else ["hidden"] * is_hidden
+        roles = {"you": is_own, "button": seat == self.button}
+        notes = {
+            f"Fantasyland: {number} {'hidden cards' if is_hidden else 'cards'}": number > 0,
+            "hidden": is_hidden and not number,
+            "surrender": surrenders,
+        }
         return pictured_board(
             board,
             self.rules,
             name=name,
-            roles=["you"] * is_own + ["button"] * (seat == self.button),
-            note=", ".join([*notes, *["surrender"] * surrenders]),
+            roles=[role for role, applies in roles.items() if applies],
+            note=", ".join(note for note, applies in notes.items() if applies),
             is_hidden=is_hidden,
             open_hand=str(self.open_hands[seat]),
         )

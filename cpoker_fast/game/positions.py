@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, cast, overload
 
+import numpy as np
+
 from cpoker_fast._arguments import check_seat, check_whole, items_of
 from cpoker_fast._arrays import ascending_hands_in
 from cpoker_fast._positions import boards_of_rows, cards_in_masks, masks_of_hands, partial_boards
@@ -19,7 +21,6 @@ from cpoker_fast.game.position import Position, check_generator, check_position
 from cpoker_fast.rulebook import Rules, as_rules
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
 __all__ = ["Positions", "boards_of_masks", "kinds_of_rows", "masks_of_cards", "positions_for_bot", "whole_hands"]
@@ -68,8 +69,6 @@ class Positions(Sequence[Position]):
     _hides_opponents: NDArray[np.bool_] | None = None
 
     def __post_init__(self) -> None:
-        import numpy as np
-
         if self._hides_opponents is None:
             object.__setattr__(self, "_hides_opponents", np.zeros(len(self.hands), bool))
         for name in _ARRAYS:  # bots receive them, and no bot can make arrays over bytes writeable
@@ -108,8 +107,6 @@ class Positions(Sequence[Position]):
         PlacementError
             If there is no position, one has no cards in hand, or they differ in their rules, players or numbers of cards.
         """
-        import numpy as np
-
         items = _checked(positions)
         return cls(
             items[0].rules,
@@ -180,8 +177,6 @@ class Positions(Sequence[Position]):
     @property
     def room(self) -> NDArray[np.uint8]:
         """Numbers of cards that the rows of the player lack: uint8[n, 3]; front, middle and back."""
-        import numpy as np
-
         is_empty = self.own_boards == NO_BOARD
         return np.stack([is_empty[:, begin:end].sum(axis=1, dtype=np.uint8) for begin, end in ROW_SPANS], axis=1)
 
@@ -203,16 +198,12 @@ class Positions(Sequence[Position]):
     @property
     def seen(self) -> NDArray[np.bool_]:
         """Whether the player has seen each card: bool[n, 52]; on boards, in open hands, in their hand or their discards."""
-        import numpy as np
-
         on_boards = np.bitwise_or.reduce(self._rows, axis=(1, 2))
         return _flags(on_boards | np.bitwise_or.reduce(self._open, axis=1) | self._discards | self.hand_masks)
 
     @property
     def own_rows(self) -> NDArray[np.uint64]:
         """Masks of the rows of the players who place cards, uint64[n, 3]."""
-        import numpy as np
-
         return np.ascontiguousarray(self._rows[np.arange(len(self)), self.seats])
 
     @property
@@ -224,8 +215,6 @@ class Positions(Sequence[Position]):
 
     def kinds(self) -> tuple[list[int], NDArray[np.intp]]:
         """Return the first index of each kind, and the kind of each position. Positions of a kind differ only in hands."""
-        import numpy as np
-
         n, varied = len(self), []
         for name in _ARRAYS[1:]:
             data = getattr(self, name).tobytes()
@@ -249,8 +238,6 @@ class Positions(Sequence[Position]):
     def __getitem__(self, index: slice | list[Any] | NDArray[Any]) -> Positions: ...
 
     def __getitem__(self, index: Any) -> Any:
-        import numpy as np
-
         dimensions: int = getattr(index, "ndim", 0)
         if isinstance(index, list) or dimensions:
             index = np.asarray(index, np.intp if isinstance(index, list) and not index else None)
@@ -291,8 +278,6 @@ def kinds_of_rows(rows: NDArray[np.uint8]) -> tuple[list[int], NDArray[np.intp]]
 
     Beyond the first eight, equal rows may have several places, so that many different rows take little time.
     """
-    import numpy as np
-
     firsts: list[int] = []
     kinds = np.full(len(rows), -1, np.intp)
     rest = np.arange(len(rows))
@@ -307,8 +292,6 @@ def kinds_of_rows(rows: NDArray[np.uint8]) -> tuple[list[int], NDArray[np.intp]]
 
 def masks_of_cards(cards: NDArray[np.uint8]) -> NDArray[np.uint64]:
     """Convert sets of n cards, uint8[..., n], to masks, uint64[...]: bit 16 * suit + rank, as in `CardSet.mask`."""
-    import numpy as np
-
     masks = np.empty(cards.shape[:-1], np.uint64)
     masks_of_hands(np.ascontiguousarray(cards).reshape(-1, cards.shape[-1]), masks.reshape(-1))
     return masks
@@ -316,8 +299,6 @@ def masks_of_cards(cards: NDArray[np.uint8]) -> NDArray[np.uint64]:
 
 def boards_of_masks(rows: NDArray[np.uint64]) -> NDArray[np.uint8]:
     """Convert the masks of rows, uint64[..., 3], to boards of cards, uint8[..., 13]; `NO_BOARD` is an empty place."""
-    import numpy as np
-
     boards = np.empty((*rows.shape[:-1], 13), np.uint8)
     boards_of_rows(np.ascontiguousarray(rows).reshape(-1, 3), boards.reshape(-1, 13))
     return boards
@@ -325,8 +306,6 @@ def boards_of_masks(rows: NDArray[np.uint64]) -> NDArray[np.uint8]:
 
 def _flags(masks: NDArray[np.uint64]) -> NDArray[np.bool_]:
     """Return which cards are in masks, uint64[...]: bool[..., 52]."""
-    import numpy as np
-
     flags = np.empty((*masks.shape, 52), np.bool_)
     cards_in_masks(np.ascontiguousarray(masks).reshape(-1), flags.reshape(-1, 52).view(np.uint8))
     return flags
@@ -351,8 +330,6 @@ def _checked(positions: object) -> list[Position]:
 
 def whole_hands(rules: Rules, players: int, hands: NDArray[np.uint8], seat: int, button: int) -> Positions:
     """Return positions of one seat in deals in which all cards are placed at once; `hands` are valid."""
-    import numpy as np
-
     n = len(hands)
     places = np.empty((n, 3), np.int8)
     places[:] = seat, button, 0

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+
+import numpy as np
 
 from cpoker_fast._arguments import check_seat, check_whole, is_number
 from cpoker_fast._environments import STREAM_SIZE, Environments
@@ -25,9 +26,6 @@ from cpoker_fast.rulebook import Rules, as_rules
 from cpoker_fast.rulebook.royalties import FANTASYLAND_SIZES
 from cpoker_fast.thinking.card_actions import ACTIONS
 from cpoker_fast.thinking.observation import Observation
-
-if TYPE_CHECKING:
-    import numpy as np
 
 __all__ = ["BySize", "EnvTerms", "begin_deal", "deal_in", "seed_environments"]
 
@@ -87,7 +85,7 @@ class EnvTerms:
             raise TableError.about(
                 "fantasyland", f"expected at most {_DECK} cards, got {players} players with {most} cards each"
             )
-        values = ("replace", "error", *["foul"] * (boards is not None))
+        values = ("replace", "error") if boards is None else ("replace", "error", "foul")
         if not isinstance(on_illegal, str) or on_illegal not in values:
             for_boards = "" if boards else "; 'foul' is for actions='boards'"
             expected = " or ".join(map(repr, values)) + for_boards
@@ -141,8 +139,6 @@ def seed_environments(
 
     Returns the seeds of other opponents and of sampled boards. Raises SeedError for an invalid seed.
     """
-    import numpy as np
-
     streams, sequence = -(-n // STREAM_SIZE), sequence_of(seed)
     of_core = (3 if have_opponents else 2) * streams
     children = sequence.spawn(of_core + 2)
@@ -180,8 +176,6 @@ def deal_in(table: Environments, index: int, rules: Rules) -> Deal:
 
 def begin_deal(table: Environments, deal: Deal) -> None:
     """Set the only environment of a table to the current position of a deal."""
-    import numpy as np
-
     stacks = np.zeros((1, deal.players, max(map(len, deal.stacks))), np.uint8)
     for seat, cards in enumerate(deal.stacks):
         stacks[0, seat, : len(cards)] = cards

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
+import numpy as np
+
 from cpoker_fast._arguments import check_seat
 from cpoker_fast._environments import SEAT_ALTERNATES, SEAT_FIXED, SEAT_RANDOM
 from cpoker_fast.display.quoting import quote
@@ -14,7 +16,6 @@ from cpoker_fast.players.table_turns import TableTurns
 from cpoker_fast.rulebook import Rules
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
 __all__ = ["Opponent", "Opponents", "Seat"]
@@ -71,8 +72,6 @@ class Opponents(NamedTuple):
 
         `clockwise`: number of places of the opponent from the learner, for each table.
         """
-        import numpy as np
-
         different = {id(bot): bot for bot in self.bots}
         number = np.array([[*different].index(id(bot)) for bot in self.bots])[clockwise - 1]
         for k, bot in enumerate(different.values()):

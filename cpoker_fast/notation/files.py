@@ -148,7 +148,7 @@ def write_deals(path: str | os.PathLike[str], deals: Iterable[Deal | Record], *,
     def write(stream: IO[bytes]) -> None:
         nonlocal count
         for deal in items:
-            stream.write(b"\n" * bool(count) + format_deal(deal).encode() + b"\n")
+            stream.write((b"\n" if count else b"") + format_deal(deal).encode() + b"\n")
             count += 1
 
     if not append:
@@ -160,7 +160,8 @@ def write_deals(path: str | os.PathLike[str], deals: Iterable[Deal | Record], *,
         stream.seek(max(size - 2, 0))
         line_breaks = 2 if size == 0 else len(end := stream.read()) - len(end.rstrip(b"\n"))
         try:
-            stream.write(b"\n" * (2 - line_breaks) * bool(texts) + "\n".join(texts).encode())
+            if texts:
+                stream.write(b"\n" * (2 - line_breaks) + "\n".join(texts).encode())
             stream.flush()
         except BaseException:
             stream.truncate(size)

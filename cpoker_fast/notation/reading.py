@@ -68,7 +68,9 @@ def _placements(seat: SeatLine, seat_number: int, rules: Rules, fantasyland: int
     for token in seat.tokens:
         if token.street not in allowed:
             raise token.place.error(f"bad street {token.street} of {token.text}: expected {expected}")
-    placed_streets = [token.street for token in seat.tokens] + [allowed[0]] * seat.is_hidden
+    placed_streets = [token.street for token in seat.tokens]
+    if seat.is_hidden:
+        placed_streets.append(allowed[0])
     streets_in_text = allowed[: max(placed_streets) - allowed[0] + 1] if placed_streets else ()
     return [_placement(seat, street, rules, fantasyland) for street in streets_in_text]
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import numpy as np
+
 from cpoker_fast._arguments import items_of
 from cpoker_fast._arrays import as_bytes, holds_whole_numbers, listed, numbers_in
 from cpoker_fast._positions import are_boards_after, boards_after_places
@@ -24,7 +26,6 @@ from cpoker_fast.rulebook import Rules
 from cpoker_fast.settling import read_seat
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
 __all__ = ["Problem", "Reply", "check_boards", "placement_in", "reply_in", "reply_in_texts", "reply_of_one"]
@@ -58,8 +59,6 @@ class Reply(NamedTuple):
     @classmethod
     def empty(cls, n: int) -> Reply:
         """Return a reply without answers, to be filled."""
-        import numpy as np
-
         return cls(np.full((n, _BOARD), NO_BOARD, np.uint8), np.full(n, DECLARE_IF_BETTER, np.int8), {})
 
     @classmethod
@@ -104,8 +103,6 @@ def reply_in(returned: Any, positions: Positions) -> Reply:
 
 def reply_in_texts(texts: Sequence[str], positions: Positions) -> Reply:
     """Return the answers in texts of placements; those of whole hands, in the usual form, are read together."""
-    import numpy as np
-
     from cpoker_fast.engines.card_texts import boards_in_texts
 
     reply, unread = Reply.empty(len(positions)), list(range(len(positions)))
@@ -189,8 +186,6 @@ def _problem_of_declaration(code: int, row: list[int], rules: Rules) -> str:
 
 def _reply_in_array(array: NDArray[Any], codes: NDArray[np.int8] | None, positions: Positions) -> Reply:
     """Return the answers in an array: boards after the placements, or a row for each card."""
-    import numpy as np
-
     n, cards = positions.hands.shape
     reply = Reply.empty(n)
     if codes is not None:
@@ -231,8 +226,6 @@ def _are_rows(array: NDArray[Any]) -> bool:
 
 def check_boards(reply: Reply, positions: Positions) -> None:
     """Add the problems of boards and declarations in arrays to a reply."""
-    import numpy as np
-
     boards, rules = reply.boards, positions.rules
     are_legal = np.zeros(len(boards), np.uint8)
     are_boards_after(positions.own_rows, positions.hand_masks, positions.to_place, np.ascontiguousarray(boards), are_legal)
@@ -248,8 +241,6 @@ def check_boards(reply: Reply, positions: Positions) -> None:
 
 def _check_declarations(reply: Reply, rules: Rules) -> None:
     """Add the problems of declarations in an array to a reply."""
-    import numpy as np
-
     declared, boards = reply.declared, reply.boards
     if (declared == DECLARE_IF_BETTER).all():
         return

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from cpoker_fast._arranging_many import highest_splits, mark_legal_splits, splits_of_13
 from cpoker_fast._arrays import as_array, ascending_hands_in, first_beyond, hands_in, holds_whole_numbers
 from cpoker_fast.board_arrays import NO_BOARD, board_rows_in, has_no_board
@@ -12,7 +14,6 @@ from cpoker_fast.errors import ArrayError, CpokerError, RulesError
 from cpoker_fast.rulebook import Rules, as_rules, cached_for_process, compiled
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
 __all__ = ["BOARDS", "SPLITS", "BoardActions", "kind_of_actions"]
@@ -97,8 +98,6 @@ class BoardActions:
         A mask takes 72 KB, and less than a millisecond. `threads`: number of threads; 0 for all CPUs. Raises ArrayError or
         CardError for invalid hands.
         """
-        import numpy as np
-
         cards = hands_in(hands)
         legal = np.ones((len(cards), self.size), np.int8)
         mark_legal_splits(np.ascontiguousarray(cards), compiled(self.rules), legal, threads)
@@ -109,8 +108,6 @@ class BoardActions:
 
         Raises ArrayError for invalid arrays, with the index of the first invalid action; CardError for invalid hands.
         """
-        import numpy as np
-
         cards, numbers = _descending(hands), as_array(actions, "actions")
         if numbers.shape != (len(cards),) or not holds_whole_numbers(numbers):
             raise ArrayError(f"bad actions: expected int64[{len(cards)}], got {numbers.dtype}{list(numbers.shape)}")
@@ -129,8 +126,6 @@ class BoardActions:
 
         Raises ArrayError or CardError for invalid arrays, or a board with other cards than its hand.
         """
-        import numpy as np
-
         cards, rows = _descending(hands), board_rows_in(boards)
         if len(rows) != len(cards):
             raise ArrayError(f"bad boards: expected one for each of {len(cards)} hands, got {len(rows)}")
@@ -147,8 +142,6 @@ class BoardActions:
 
     def _sorted_keys(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Return the keys of all splits in ascending order, and the numbers of these splits."""
-        import numpy as np
-
         keys = _keys(self.places)
         order = np.argsort(keys)
         return keys[order], order
@@ -172,8 +165,6 @@ class BoardActions:
         CardError
             If a hand has invalid cards.
         """
-        import numpy as np
-
         cards, values = hands_in(hands), as_array(scores, "scores")
         if values.shape != (len(cards), _HAND, _ROWS) or values.dtype.kind != "f":
             shape = f"{values.dtype}{list(values.shape)}"
@@ -192,8 +183,6 @@ class BoardActions:
 
 def _descending(hands: object) -> NDArray[np.uint8]:
     """Return hands with their cards in descending order; CardError if a card is invalid or appears twice."""
-    import numpy as np
-
     return np.ascontiguousarray(ascending_hands_in(hands)[:, ::-1])
 
 
@@ -205,8 +194,6 @@ def _places() -> NDArray[np.uint8]:
 
 def _keys(places: NDArray[np.uint8] | NDArray[np.intp]) -> NDArray[np.int64]:
     """Return numbers that are the same only for equal fronts and equal middles."""
-    import numpy as np
-
     powers = np.int64(1) << places.astype(np.int64)
     keys: NDArray[np.int64] = powers[:, :3].sum(axis=1) << _HAND | powers[:, 3:8].sum(axis=1)
     return keys

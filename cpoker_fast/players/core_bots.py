@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from cpoker_fast._openface import PLAYERS, choose_placement
 from cpoker_fast.arranging import assumed_worths, best_fantasyland_many, from_each_opponent
 from cpoker_fast.board_arrays import fouls_where_none
@@ -19,7 +21,6 @@ from cpoker_fast.rulebook import Rules
 from cpoker_fast.thinking.networks import NETWORKS, attach_networks
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
 __all__ = ["CoreBot"]
@@ -72,8 +73,6 @@ class CoreBot(NamedBot):
         """
         check_bot_arguments(position, rng)
         if position.in_fantasyland:
-            import numpy as np
-
             hands = np.array([list(position.hand)], np.uint8)
             board = Board.of_cards(self.set_fantasylands(hands, position.rules, position.players, rng)[0].tolist())
             return Placement.of_cards(*board.rows, position.hand - board.hand)

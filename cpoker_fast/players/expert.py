@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from hashlib import sha256
-from typing import TYPE_CHECKING
+
+import numpy as np
 
 from cpoker_fast._arguments import check_flag
 from cpoker_fast.arranging import assumed_worths, best_fantasyland_many, best_values_many, from_each_opponent
@@ -24,9 +25,6 @@ from cpoker_fast.thinking.book import placement_in_book
 from cpoker_fast.thinking.opponent_boards import OpponentBoards, fields_of, points_against
 from cpoker_fast.thinking.rollouts import Budget, best_placement
 from cpoker_fast.thinking.row_payoffs import fantasyland_payoffs, payoffs_against, row_values
-
-if TYPE_CHECKING:
-    import numpy as np
 
 __all__ = ["Expert"]
 
@@ -90,8 +88,6 @@ class _ClosedExpert(WholeHandBot):
         return f"{self.name} against {sha256(self._field.boards.tobytes()).hexdigest()[:16]}"
 
     def _place_whole(self, positions: Positions, rng: np.random.Generator) -> Placements:  # noqa: ARG002
-        import numpy as np
-
         n = len(positions)
         placements = Placements(np.empty((n, 13), np.uint8), np.empty(n, bool), np.empty(n))
         have_button = positions.seats == positions.buttons
@@ -150,8 +146,6 @@ def board_in_fantasyland(position: Position, seed: Seed) -> Board:
     One board has the highest sum of royalties and the worth of staying. The other one has the highest row payoffs against a
     first sample of opponent boards. A second sample decides between the two.
     """
-    import numpy as np
-
     rules, rng = position.rules, np.random.default_rng(sequence_of(seed))
     worths = from_each_opponent(assumed_worths(rules, position.players), position.players)
     hand = np.array([list(position.hand)], np.uint8)

@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from copy import copy
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+import numpy as np
+
 from cpoker_fast._arguments import check_flag
 from cpoker_fast.declarations import IF_BETTER, code_of_all, declaration_code
 from cpoker_fast.display.quoting import quote, shorten
@@ -22,7 +24,6 @@ from cpoker_fast.rulebook import Rules
 from cpoker_fast.thinking.observation import Observation, checked_dtype
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
 __all__ = ["Policy", "PolicyBot"]
@@ -252,8 +253,6 @@ class PolicyBot:
 
         `expected` has their shapes by dtype: "int64" stands for all integers, "float32" for all floats.
         """
-        import numpy as np
-
         answer = self.policy(*arrays[: 1 + self.takes_masks], *[rng] * self.takes_rng)
         try:
             array = np.asarray(answer)

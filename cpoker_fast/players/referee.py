@@ -5,6 +5,8 @@ from __future__ import annotations
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import numpy as np
+
 from cpoker_fast.board_arrays import DEAD_HAND
 from cpoker_fast.errors import SimulationError
 from cpoker_fast.game.placement import Placement
@@ -18,7 +20,6 @@ from cpoker_fast.players.protocol import BatchBot, Bot
 if TYPE_CHECKING:
     from threading import Event
 
-    import numpy as np
     from numpy.typing import NDArray
 
 __all__ = ["NO_PLACEMENT", "Answers", "Referee"]
@@ -52,8 +53,6 @@ class Referee(NamedTuple):
 
     def ask(self, bot: Bot | BatchBot, name: str, positions: Positions, rng: np.random.Generator) -> Answers:
         """Return the placements of a bot; raise BotError for a fault, unless `faults_are_fouls`."""
-        import numpy as np
-
         self.check_stop()
         if isinstance(bot, EngineBot):  # it enforces the time limit itself
             reply = bot.reply(positions, rng, self.time_limit)

@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from cpoker_fast._openface import play_deals, read_boards
 from cpoker_fast.errors import SimulationError
 from cpoker_fast.game.plan import keeps_button, plan_of
@@ -13,7 +15,6 @@ from cpoker_fast.players.core_bots import CoreBot
 from cpoker_fast.rulebook import Rules, compiled
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
 __all__ = ["Tables", "advance", "play_by_core", "successive_deals"]
@@ -46,8 +47,6 @@ def successive_deals(tables: Tables) -> Iterator[Tables]:
     The caller plays one deal at the yielded tables and calls `advance`. Raises SimulationError after 1,000 deals, since
     players then seem never to leave Fantasyland.
     """
-    import numpy as np
-
     for _ in range(_MOST_CONSECUTIVE):
         yield tables
         tables = tables.select(np.flatnonzero(tables.cards.any(axis=1)))
@@ -65,8 +64,6 @@ def play_by_core(
     boards: NDArray[np.uint8],
 ) -> None:
     """Play a deal at each table and fill `boards`: first Fantasylands, in batches, then all other hands."""
-    import numpy as np
-
     for player, (bot, rng) in enumerate(zip(bots, rngs, strict=True)):
         bot.prepare(rules, len(bots))  # in a new process, the rules have no networks yet
         for size in np.unique(tables.cards[:, player]):
@@ -83,8 +80,6 @@ def advance(
 
     Returns, for each player, the fouls and the royalties by row of their boards.
     """
-    import numpy as np
-
     results = []
     for player in range(tables.cards.shape[1]):
         before = np.ascontiguousarray(tables.cards[:, player])

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import numpy as np
+
 from cpoker_fast._environments import Environments
 from cpoker_fast._settling import DECLARE_IF_BETTER
 from cpoker_fast.declarations import declaration_code
@@ -21,7 +23,6 @@ from cpoker_fast.rulebook import Rules
 from cpoker_fast.thinking.card_actions import ACTIONS, problem_with
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
 __all__ = ["TableTurns", "new_tables", "problem_of"]
@@ -63,8 +64,6 @@ class TableTurns(NamedTuple):
 
     def play(self, bot: Any, name: str, indices: NDArray[np.int64], rng: np.random.Generator) -> Placed:
         """Let a bot place the hands at the tables with these indices; the turns do not end."""
-        import numpy as np
-
         n = len(indices)
         placed = Placed(np.zeros(n, bool), np.full(n, DECLARE_IF_BETTER, np.int8))
         if isinstance(bot, CoreBot):
@@ -85,8 +84,6 @@ class TableTurns(NamedTuple):
 
     def positions(self, indices: NDArray[np.int64], cards: int, to_place: int) -> Positions:
         """Return the positions of players who are dealt as many cards, at the beginning of their turns."""
-        import numpy as np
-
         n, players = len(indices), self.players
         hands, places = np.empty((n, cards), np.uint8), np.empty((n, 3), np.int8)
         rows, discards = np.empty((n, players, 3), np.uint64), np.empty(n, np.uint64)
@@ -96,8 +93,6 @@ class TableTurns(NamedTuple):
 
     def _groups(self, indices: NDArray[np.int64]) -> Iterator[tuple[NDArray[np.intp], Positions]]:
         """Group tables by numbers of cards in hand and to place; yield places in `indices`, and the positions there."""
-        import numpy as np
-
         sizes = self._sizes(indices)
         keys = sizes[:, :2] @ np.array([32, 1], np.int64)
         for key in np.unique(keys):
@@ -107,8 +102,6 @@ class TableTurns(NamedTuple):
 
     def _sizes(self, indices: NDArray[np.int64]) -> NDArray[np.uint8]:
         """Return, for the players to act, uint8[n, 3]: cards in hand, cards to place, and Fantasyland cards (0: none)."""
-        import numpy as np
-
         sizes = np.empty((len(indices), 3), np.uint8)
         self.table.sizes(indices, sizes)
         return sizes
@@ -116,8 +109,6 @@ class TableTurns(NamedTuple):
     # ---- kinds of bots ----
 
     def _by_core(self, bot: CoreBot, indices: NDArray[np.int64], rng: np.random.Generator) -> None:
-        import numpy as np
-
         bot.prepare(self.rules, self.players)  # in a new process, the rules have no networks yet
         sizes = self._sizes(indices)[:, 2]
         self.table.let_place(indices[sizes == 0], bot.name, rng)
@@ -130,8 +121,6 @@ class TableTurns(NamedTuple):
     def _by_policy(
         self, bot: PolicyBot, name: str, indices: NDArray[np.int64], rng: np.random.Generator, placed: Placed
     ) -> None:
-        import numpy as np
-
         hands, _, fantasylands = self._sizes(indices).T.copy()
         waiting = np.arange(len(indices))
         if bot.fantasyland_bot is not None and fantasylands.any():
@@ -183,8 +172,6 @@ class TableTurns(NamedTuple):
 
     def time_out(self, index: int) -> None:
         """Place the hand of the player to act at a table as after a time-out."""
-        import numpy as np
-
         ((_, positions),) = self._groups(np.array([index], np.int64))
         position = positions[0]
         option, cards = self.rules.timeout, self.table.dealt(index)

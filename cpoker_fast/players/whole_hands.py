@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from cpoker_fast._ranking import LOWBALL_STRENGTHS, STRENGTHS
 from cpoker_fast._settling import fouls_and_naturals, royalties_of_row, show_naturals
 from cpoker_fast.arranging import arrangements, best_royalties_many, best_values_many
@@ -22,7 +24,6 @@ from cpoker_fast.ranking import Category, category
 from cpoker_fast.rulebook import Rules, cached_with, compiled
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
 __all__ = ["Balanced", "BotOfAllGames", "Random", "Royalties", "WholeHandBot"]
@@ -50,8 +51,6 @@ class WholeHandBot(NamedBot):
 
     def place_many(self, positions: Positions | Sequence[Position], rng: np.random.Generator) -> Placements:
         """Return the boards of all hands, with their declarations."""
-        import numpy as np
-
         positions = positions_for_bot(positions, rng)
         self.prepare(positions.rules, positions.players)
         if positions.hands.shape[1] == _HAND:
@@ -72,8 +71,6 @@ class WholeHandBot(NamedBot):
 
 def _declared(boards: NDArray[np.uint8], rules: Rules) -> Placements:
     """Return placements that declare every natural. If rows must show naturals, `boards` is changed in place."""
-    import numpy as np
-
     show_naturals(compiled(rules), boards)
     return Placements(boards, np.ones(len(boards), bool))
 
@@ -85,8 +82,6 @@ class RandomBoards(WholeHandBot):
     in_fantasyland = CoreBot("random")
 
     def _place_whole(self, positions: Positions, rng: np.random.Generator) -> Placements:
-        import numpy as np
-
         hands, rules = positions.hands, positions.rules
         core, boards = compiled(rules), rng.permuted(hands, axis=1)
         fouls = np.flatnonzero(fouls_and_naturals(core, boards)[0])
@@ -183,8 +178,6 @@ def _weakest_strengths() -> tuple[int, ...]:
 
 
 def _heuristic_values(rules: Rules, row: str) -> NDArray[np.float64]:
-    import numpy as np
-
     if row == "middle" and rules.lowball_middle:
         values = np.linspace(0.0, 1.0, LOWBALL_STRENGTHS) ** 4  # most middles have low cards
     else:

@@ -7,6 +7,8 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from cpoker_fast._arguments import available_threads, check_flag, check_whole, is_number, items_of
 from cpoker_fast.arranging import assumed_worths, best_fantasyland, bonuses_of, from_each_opponent, read_bonus
 from cpoker_fast.boards import Board, Cards
@@ -30,7 +32,6 @@ from cpoker_fast.thinking.rollouts import TOLERANCE, Budget, RolloutResult, Roll
 from cpoker_fast.thinking.row_payoffs import foul_price
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
 __all__ = ["analyze", "checked_deals", "is_dealt_at_once", "position_of"]
@@ -400,8 +401,6 @@ def _ranked(rollouts: Rollouts, result: RolloutResult, listed: Sequence[int]) ->
 
 def _gaps_of(rollouts: Rollouts, result: RolloutResult, listed: Sequence[int]) -> dict[int, Estimate]:
     """Return the gap of each listed placement to the best one, by its index."""
-    import numpy as np
-
     best, first = result.points[result.best], result.estimates
     by_batches: dict[int, list[int]] = {}
     for index in listed:

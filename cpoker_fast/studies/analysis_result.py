@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
+import numpy as np
+
 from cpoker_fast._arguments import check_whole
 from cpoker_fast.board_arrays import NO_BOARD
 from cpoker_fast.boards import ROW_SPANS, ROWS, Board
@@ -25,7 +27,6 @@ from cpoker_fast.settling import read_seat
 from cpoker_fast.system.exports import Tabular
 
 if TYPE_CHECKING:
-    import numpy as np
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
     from numpy.typing import NDArray
@@ -143,7 +144,8 @@ class Candidate:
             return "surrender"
         if self.natural is not None:
             return f"declare {self.natural}"
-        return str(Placement.of_cards(*self.placement.rows, self.placement.discards)) + " (a foul)" * bool(self.is_foul)
+        placement = str(Placement.of_cards(*self.placement.rows, self.placement.discards))
+        return f"{placement} (a foul)" if self.is_foul else placement
 
     def __repr__(self) -> str:
         return fitted(f"<Candidate {self.label}: {self.points} points, {self.behind} behind the best>")
@@ -307,8 +309,6 @@ class Analysis(Tabular):
         places for a surrender; ``declare`` says whether a natural is declared. Rates of rows are float64[n, 3]. ``is_foul``,
         ``estimate`` and the chances are present only if the analysis has them.
         """
-        import numpy as np
-
         candidates = self.candidates
         columns: dict[str, list[Any]] = {
             "declare": [candidate.natural is not None for candidate in candidates],
@@ -326,8 +326,6 @@ class Analysis(Tabular):
         return {"boards": self._boards(), **known}
 
     def _boards(self) -> NDArray[np.uint8]:
-        import numpy as np
-
         boards = np.full((len(self.candidates), ROW_SPANS[-1][-1]), NO_BOARD, np.uint8)
         for board, candidate in zip(boards, self.candidates, strict=True):
             if not candidate.placement.is_surrender:
@@ -371,7 +369,7 @@ class Analysis(Tabular):
 
     def _cells(self, candidate: Candidate) -> list[str]:
         points, behind = candidate.points, candidate.behind
-        cells = [candidate.label + " *" * self._is_dropped(candidate)]
+        cells = [f"{candidate.label} *" if self._is_dropped(candidate) else candidate.label]
         cells += [f"{points.mean:+z.3f}", f"{points.margin:.3f}", f"{behind.mean:z.3f}", f"{behind.margin:.3f}"]
         if (chances := candidate.chances) is not None:
             cells += [f"{won + tied / 2:.0%}" for won, tied in zip(chances.won, chances.tied, strict=True)]
@@ -397,7 +395,8 @@ class Analysis(Tabular):
             parts.append(f"rollouts by {self.bot}")
         else:
             parts.append("exact" if self.is_exact else counted(self.samples, "deal"))
-            parts += [f"bot {self.bot}"] * bool(self.bot)
+            if self.bot:
+                parts.append(f"bot {self.bot}")
         if self.field is not None and not self.field.is_equilibrium:
             parts.append(f"field of {counted(len(self.field), 'board')}")
         return f"{self.hand}: {', '.join(parts)}"
@@ -411,11 +410,13 @@ class Analysis(Tabular):
         """Return the `note` of a table of at most `limit` best candidates; AnalysisError if the limit is not 1 to 1,000."""
         shown = self._shown(limit)
         more = len(self.candidates) - len(shown)
-        notes = [f"and {more} more"] * (more > 0)
-        notes += ["* dropped after fewer deals"] * any(map(self._is_dropped, shown))
-        notes += ["-: first estimate"] * (self.based_on == "rollouts" and not all(item.samples for item in shown))
-        notes += ["royalties and the worth of staying, without points for rows"] * self.position.in_fantasyland
-        return "; ".join(notes)
+        notes = {
+            f"and {more} more": more > 0,
+            "* dropped after fewer deals": any(map(self._is_dropped, shown)),
+            "-: first estimate": self.based_on == "rollouts" and not all(item.samples for item in shown),
+            "royalties and the worth of staying, without points for rows": self.position.in_fantasyland,
+        }
+        return "; ".join(note for note, applies in notes.items() if applies)
 
     def __repr__(self) -> str:
         number = counted(len(self.candidates), "candidate")

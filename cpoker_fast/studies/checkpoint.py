@@ -10,6 +10,8 @@ from time import monotonic
 from types import MappingProxyType
 from typing import Any, Generic, Protocol, Self, TypeVar
 
+import numpy as np
+
 from cpoker_fast.dealing import Seed, sequence_of
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.wording import counted
@@ -208,8 +210,6 @@ class Checkpoint(Generic[_T]):
 
 def seed_before(path: str | os.PathLike[str] | None) -> Seed:
     """Return the seed of the study in a checkpoint; None for a missing file, or a bad one (`Checkpoint` reports it)."""
-    import numpy as np
-
     try:
         file = None if path is None else checked_path(path, "checkpoint", SimulationError)
         if file is None or not path_exists(file) or not file.is_file():

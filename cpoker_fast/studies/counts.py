@@ -8,6 +8,8 @@ from itertools import accumulate
 from math import prod
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from cpoker_fast._settling import MOST_PLAYERS
 from cpoker_fast.boards import ROWS
 from cpoker_fast.errors import SimulationError
@@ -16,7 +18,6 @@ from cpoker_fast.ranking import Category
 from cpoker_fast.studies.deal_sums import DealSums
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
 __all__ = ["COUNTERS", "PLACED", "Counts", "counter_of", "tally_of"]
@@ -48,8 +49,6 @@ _SLICES = dict(zip(COUNTERS, map(slice, [0, *_ENDS], _ENDS), strict=True))
 
 def tally_of(seats: int) -> NDArray[np.int64]:
     """Return the counters of `seats` seats, all 0."""
-    import numpy as np
-
     return np.zeros((seats, _ENDS[-1]), np.int64)
 
 
@@ -93,8 +92,6 @@ class Counts(DealSums):
     @classmethod
     def zeros(cls, players: int, *, has_placed: bool = False) -> Counts:
         """Return the counts before the first deal, all 0; with `has_placed`, those of boards by Fantasyland, too."""
-        import numpy as np
-
         placed = (players, 2, len(PLACED)) if has_placed else (players, 0, 0)
         shapes = ((players,), (players, players), (players,), (players,), placed)
         totals, products, squares, faults, boards = (np.zeros(shape, np.int64) for shape in shapes)
@@ -111,8 +108,6 @@ class Counts(DealSums):
 
     def add_points(self, points: NDArray[np.int32]) -> None:
         """Add the points of deals, shape (deals, tables per deal, players)."""
-        import numpy as np
-
         exact = points.astype(np.int64)
         per_deal = exact.sum(axis=1)
         self.deals += len(points)

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
+import numpy as np
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -64,8 +66,6 @@ class DealSums:
 
         Raises KeyError, TypeError, ValueError or OverflowError if they are malformed.
         """
-        import numpy as np
-
         sums = self.zeros_like()
         sums.deals = int(plain["deals"])
         sums.first_faults = _texts_by_name(plain.get("first_faults", {}))

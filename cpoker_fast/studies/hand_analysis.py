@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
+import numpy as np
+
 from cpoker_fast._arguments import items_of
 from cpoker_fast._settling import DECLARE_NOTHING, compare_array, fouls_and_naturals, show_naturals
 from cpoker_fast.arranging import undominated
@@ -30,7 +32,6 @@ from cpoker_fast.studies.analysis_result import Analysis, Candidate, Chances
 from cpoker_fast.studies.counts import counter_of, tally_of
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
 __all__ = ["analyze_hand"]
@@ -91,8 +92,6 @@ def analyze_hand(
 
 def _candidates(runner: _Runner, deals: int, rng: np.random.Generator) -> tuple[Candidate, ...]:
     """Return the candidates, best first, dropped ones last."""
-    import numpy as np
-
     points_of_remaining = runner.matrix()
     shares = _chances(points_of_remaining, rng).tolist() if deals > 1 else _shares_of_winners(points_of_remaining)
     chances = dict(zip(runner.remaining.tolist(), shares, strict=True))
@@ -181,8 +180,6 @@ class _Runner:
     """Settles candidates against the same deals, and drops candidates that are almost certainly not the best."""
 
     def __init__(self, placements: list[Placement], position: Position) -> None:
-        import numpy as np
-
         self.placements, self.rules, self.opponents = placements, position.rules, position.players - 1
         self.button = _turns_to_button(position)
         self.boards = array_of_boards(None if item.is_surrender else Board.of_rows(*item.rows) for item in placements)
@@ -195,8 +192,6 @@ class _Runner:
 
     def play(self, tables: _Tables) -> None:
         """Settle the remaining candidates against the same tables (common random numbers)."""
-        import numpy as np
-
         deals, per_deal = tables.boards.shape[:2]
         n, remaining = deals * per_deal, self.remaining
         points, tallies = np.empty((n, len(remaining)), np.int32), np.ascontiguousarray(self.tallies[remaining])
@@ -218,14 +213,10 @@ class _Runner:
 
     def matrix(self) -> NDArray[np.float64]:
         """Return the points of the remaining candidates, shape (deals, candidates)."""
-        import numpy as np
-
         return np.stack([np.concatenate(self.points[index]) for index in self.remaining.tolist()], axis=1)
 
     def fouls(self) -> NDArray[np.bool_]:
         """Return whether each candidate compares the rows of a foul."""
-        import numpy as np
-
         fouls = np.zeros(len(self.boards), np.bool_)
         compares_rows = (self.declared == DECLARE_NOTHING) & ~has_no_board(self.boards)
         fouls[compares_rows] = fouls_and_naturals(compiled(self.rules), self.boards[compares_rows])[0]
@@ -259,8 +250,6 @@ def _estimate(points: NDArray[np.float64]) -> Estimate:
 
 def _chances(points: NDArray[np.float64], rng: np.random.Generator) -> NDArray[np.float64]:
     """Return the probability that each column has the highest true mean; 0 except for the best `_MOST_CONTENDERS`."""
-    import numpy as np
-
     means, chances = points.mean(axis=0), np.zeros(points.shape[1])
     best = np.argsort(-means, kind="stable")[:_MOST_CONTENDERS]
     covariance = np.atleast_2d(np.cov(points[:, best] - points[:, best[:1]], rowvar=False)) / len(points)
@@ -342,8 +331,6 @@ class _Dealer:
         self.all_known = len(known) == self.opponents and all(len(cards) == _HAND for cards in known)
 
     def deal(self, deals: int) -> _Tables:
-        import numpy as np
-
         hands = deal_many(deals, self.hands, _HAND, self.rng, dead=self.unavailable, known=self.known).reshape(-1, _HAND)
         boards, declared = self._set(hands, deals, has_button=False)
         groups = [[(first + i) % self.hands for i in range(self.opponents)] for first in range(self.hands)]

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from cpoker_fast._arguments import check_whole, is_number
 from cpoker_fast.arranging import assumed_worths, shipped_worth
 from cpoker_fast.dealing import Seed, deal_many, sequence_of, stream_of
@@ -29,7 +31,6 @@ from cpoker_fast.system.exports import Tabular
 from cpoker_fast.thinking.networks import player_of
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
 __all__ = ["Worth", "measure_worth", "worth"]
@@ -213,8 +214,6 @@ def _mean_points(
     rules: Rules, players: int, bot: CoreBot, size: int, error: float, sequence: np.random.SeedSequence
 ) -> tuple[float, float]:
     """Return the mean points of a player who begins in a Fantasyland of `size` cards, and their standard error."""
-    import numpy as np
-
     rng = np.random.default_rng(stream_of(sequence, size))  # all rounds begin with the same cards
     bot_rngs = rng.spawn(players)
     n, total, squares = 0, 0.0, 0.0
@@ -235,8 +234,6 @@ def _batch(
     bot_rngs: list[np.random.Generator],
 ) -> NDArray[np.float64]:
     """Return the points of the first player at each table, summed over deals until nobody is in Fantasyland."""
-    import numpy as np
-
     deals = np.arange(_BATCH)
     fantasylands = np.zeros((_BATCH, players), np.uint8)
     fantasylands[:, 0] = size

@@ -9,6 +9,8 @@ from threading import Event
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import numpy as np
+
 from cpoker_fast._arguments import is_whole
 from cpoker_fast._settling import DECLARE_IF_BETTER, tally_array
 from cpoker_fast.dealing import deal_many, stream_of
@@ -20,7 +22,6 @@ from cpoker_fast.rulebook import Rules, compiled
 from cpoker_fast.studies.counts import Counts
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
 __all__ = ["CHUNK", "DealsTask", "PlayedDeals", "Task", "Times"]
@@ -135,8 +136,6 @@ class DealsTask(Task):
 
     def deals_of(self, chunk: int) -> NDArray[np.int64]:
         """Return the numbers of the deals of this order in a chunk: from 0, in the whole study."""
-        import numpy as np
-
         numbers = np.arange(chunk * CHUNK, min((chunk + 1) * CHUNK, self.deals))
         selected: NDArray[np.int64] = numbers[numbers // len(self.bots) % self.orders == self.order]
         return selected
@@ -155,8 +154,6 @@ class DealsTask(Task):
 
     def start(self, chunk: int) -> tuple[int, int, list[np.random.Generator]]:
         """Return the first deal of a chunk, its number of deals in all orders, and generators: of deals, then players."""
-        import numpy as np
-
         sequence = stream_of(np.random.SeedSequence(self.entropy, spawn_key=self.spawn_key), chunk)
         players = len(self.bots)
         place = self.table * self.orders + self.order
@@ -177,8 +174,6 @@ class _Match:
         self.referee = Referee(task.faults_are_fouls, task.time_limit, task.stop, self.counts.first_faults)
 
     def play(self) -> PlayedDeals:
-        import numpy as np
-
         players, numbers, turns = len(self.bots), self.numbers, self.turns
         points = np.zeros((len(numbers), turns, players), np.int32)
         deal, turn = np.divmod(np.arange(len(numbers) * turns), turns)
@@ -197,8 +192,6 @@ class _Match:
 
     def _play_tables(self, tables: Tables, stacks: NDArray[np.uint8]) -> NDArray[np.int32]:
         """Play one deal at each table and return the points; `tables` then has the Fantasylands of the next deal."""
-        import numpy as np
-
         n, players = tables.cards.shape
         boards, faults = np.empty((n, players, 13), np.uint8), np.zeros((n, players), np.uint8)
         points, declared = np.empty((n, players), np.int32), np.full((n, players), DECLARE_IF_BETTER, np.int8)
@@ -227,8 +220,6 @@ class _Match:
         faults: NDArray[np.uint8],
     ) -> None:
         """Let each bot place all its hands, which are hidden from the others, and fill the boards and declarations."""
-        import numpy as np
-
         players = len(self.bots)
         for player, (bot, name, rng) in enumerate(zip(self.bots, self.names, self.rngs, strict=True)):
             for button in range(players):  # random choices of bots depend on this order
@@ -251,8 +242,6 @@ class _Match:
         faults: NDArray[np.uint8],
     ) -> None:
         """Play a deal at each table, turn by turn at all tables, and fill the boards and declarations."""
-        import numpy as np
-
         n, players = tables.cards.shape
         core_tables = new_tables(self.rules, n, players)
         core_tables.begin(np.ascontiguousarray(stacks), tables.cards, tables.button)
@@ -277,8 +266,6 @@ class _Match:
 
     def _count(self, tables: Tables, boards: NDArray[np.uint8], faults: NDArray[np.uint8]) -> None:
         """Count the boards, and advance `tables` to the next deal."""
-        import numpy as np
-
         n = len(tables.cards)
         cards_before = tables.cards.copy()
         for player, (fouls, royalties) in enumerate(advance(self.rules, tables, boards, faults)):

@@ -10,12 +10,13 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
+import numpy as np
+
 from cpoker_fast.errors import SimulationError
 from cpoker_fast.studies.deal_sums import DealSums
 from cpoker_fast.studies.tasks import CHUNK
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
 __all__ = ["TablePoints", "TournamentCounts", "TournamentSums"]
@@ -84,7 +85,6 @@ class TournamentSums(DealSums):
     @classmethod
     def zeros(cls, bots: int) -> TournamentSums:
         """Return the sums before the first deal, all 0."""
-        import numpy as np
 
         def zeros(*shape: int) -> NDArray[np.int64]:
             return np.zeros(shape, np.int64)
@@ -126,8 +126,6 @@ class _Group:
 
     @classmethod
     def zeros(cls, bots: int, deals: int) -> _Group:
-        import numpy as np
-
         points, pair_points = (np.zeros((rows, deals), np.int64) for rows in (bots, bots * (bots - 1) // 2))
         return cls(set(), points, pair_points, TournamentSums.zeros(bots))
 
@@ -152,8 +150,6 @@ class _Group:
 
     def summed(self) -> TournamentSums:
         """Return the sums over the deals."""
-        import numpy as np
-
         bots = len(self.points)
         sums = self.sums.copy()
         sums.deals = self.deals
@@ -198,8 +194,6 @@ def _packed(array: NDArray[np.int64]) -> str:
 
 
 def _unpacked(text: str, shape: tuple[int, int]) -> NDArray[np.int64]:
-    import numpy as np
-
     sizes = {np.dtype(dtype).itemsize * shape[0] * shape[1]: dtype for dtype in _FILE_DTYPES}
     packed = zlib.decompressobj().decompress(b64decode(text, validate=True), max(sizes) + 1)
     if len(packed) not in sizes:

@@ -6,11 +6,12 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+import numpy as np
+
 from cpoker_fast.estimates import Estimate
 from cpoker_fast.studies.tasks import CHUNK
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
 __all__ = [
@@ -79,8 +80,6 @@ def proven_pairs(differences: Mapping[tuple[int, int], Difference], bots: int, l
     level : float
         Family-wise error rate.
     """
-    import numpy as np
-
     is_better = np.zeros((bots, bots), bool)
     pairs = list(differences)
     for pair, is_proven in zip(pairs, holm([differences[pair].p_value for pair in pairs], level), strict=True):

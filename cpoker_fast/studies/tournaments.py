@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from itertools import combinations, islice, permutations
 from math import comb
 
+import numpy as np
+
 from cpoker_fast._arguments import is_whole, items_of
 from cpoker_fast.dealing import Seed
 from cpoker_fast.display.progress import Progress, reporter
@@ -62,8 +64,6 @@ class TournamentTask(Task):
 
     def play(self, chunk: int) -> TablePoints:
         """Play a chunk, and return its points."""
-        import numpy as np
-
         group, table = divmod(chunk, self.tables)
         indices, orders, first = self.bots_at(table), self.orders(), group * CHUNK
         points = np.zeros((min(CHUNK, self.deals - first), self.players), np.int64)

@@ -7,6 +7,8 @@ from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import numpy as np
+
 from cpoker_fast.cards import CardSet
 from cpoker_fast.errors import BotError
 from cpoker_fast.game.placement import Placement
@@ -15,7 +17,6 @@ from cpoker_fast.rulebook import Rules, cached_for_process
 from cpoker_fast.system.files import arrays_in, write_file
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
 __all__ = ["PRESET", "SHIPPED", "Book", "class_masks", "hands_in_classes", "placement_in_book"]
@@ -38,8 +39,6 @@ def class_masks() -> NDArray[np.uint64]:
 
 
 def _class_masks() -> NDArray[np.uint64]:
-    import numpy as np
-
     def suits_of(number: int) -> NDArray[np.uint16]:
         return np.array([sum(1 << rank for rank in ranks) for ranks in combinations(range(13), number)], "<u2")
 
@@ -54,8 +53,6 @@ def _class_masks() -> NDArray[np.uint64]:
 
 def hands_in_classes() -> NDArray[np.int64]:
     """Return the number of hands in each class: 4, 12 or 24."""
-    import numpy as np
-
     suits = class_masks().astype("<u8").view("<u2").reshape(-1, 4)
     equal = suits[:, 1:] == suits[:, :-1]
     # Of the 24 orders of four suits, those that only exchange equal suits do not change the hand.
@@ -85,8 +82,6 @@ class Book(NamedTuple):
 
     def write(self, path: Path = SHIPPED) -> None:
         """Write the book into a file."""
-        import numpy as np
-
         origin = np.array(json.dumps(self.origin))
         write_file(path, lambda stream: np.savez_compressed(stream, codes=self.codes, origin=origin))
 

@@ -10,6 +10,8 @@ from operator import index
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import numpy as np
+
 from cpoker_fast._networks import Networks, attach
 from cpoker_fast._openface import PLAYERS, Plan
 from cpoker_fast.errors import NetworkError
@@ -18,7 +20,6 @@ from cpoker_fast.rulebook import Rules, cached_with
 from cpoker_fast.system.files import arrays_in, write_file
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
 __all__ = [
@@ -70,8 +71,6 @@ def _as_trained(rules: Rules) -> Rules:
 
 def write_networks(networks: Mapping[str, IntegerNetworks], path: Path = SHIPPED) -> None:
     """Write an archive of networks, by the names of their presets."""
-    import numpy as np
-
     arrays: dict[str, Any] = {}
     for name, parts in networks.items():
         arrays[f"{name} about"] = np.array(_fingerprint(Rules.PRESETS[name]))
@@ -86,8 +85,6 @@ def write_networks(networks: Mapping[str, IntegerNetworks], path: Path = SHIPPED
 
 def read_networks(rules: Rules, path: Path = SHIPPED) -> IntegerNetworks | None:
     """Return the networks for the rules from an archive, or None; NetworkError if the archive cannot be read."""
-    import numpy as np
-
     name = networks_name(rules)
     if name is None:
         return None

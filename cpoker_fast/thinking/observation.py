@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import numpy as np
+
 from cpoker_fast._arguments import check_whole, items_of
 from cpoker_fast._arrays import result_out
 from cpoker_fast._positions import Encoder, observation_size
@@ -23,7 +25,6 @@ from cpoker_fast.rulebook.royalties import FANTASYLAND_SIZES
 from cpoker_fast.thinking.card_actions import ACTIONS, actions_of, placed_by
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
 __all__ = ["Observation", "Seen", "checked_dtype"]
@@ -224,8 +225,6 @@ class Observation:
         >>> bits.hands(bits.write_many([position] * 3)[0]).tolist() == [list(position.hand)] * 3
         True
         """
-        import numpy as np
-
         if getattr(observations, "shape", (0,))[1:] != (self.size,):
             raise ArrayError(f"bad observations: expected an array of shape (n, {self.size}), got {quote(observations)}")
         rows, cards = observations[:, self.parts["hand"]].nonzero()
@@ -272,8 +271,6 @@ class Observation:
 
         For arguments and errors, see `write`.
         """
-        import numpy as np
-
         mask: NDArray[np.int8] = self._encode([position], [_listed(actions)], np.empty((1, self.size), np.uint8))[0]
         return mask
 
@@ -320,8 +317,6 @@ class Observation:
         self, positions: Sequence[Position], actions: list[list[int]], observations: NDArray[Any], label: str = ""
     ) -> NDArray[np.int8]:
         """Write observations and return the action masks. Errors begin with `label`, with the index of the position."""
-        import numpy as np
-
         for index, (position, chosen) in enumerate(zip(positions, actions, strict=True)):
             try:
                 self._check(position)

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from cpoker_fast._networks import cards_to_play, deal_unseen, finish_boards
 from cpoker_fast.arranging import best_fantasyland_many
 from cpoker_fast.board_arrays import fouls_where_none
@@ -24,7 +26,6 @@ from cpoker_fast.thinking.row_payoffs import (
 )
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
 __all__ = ["OpponentBoards", "deal_runouts", "fields_of", "opponents_of", "points_against"]
@@ -40,8 +41,6 @@ def opponents_of(position: Position) -> list[int]:
 
 def deal_runouts(seen: NDArray[np.uint64], street_sizes: list[int], rng: np.random.Generator) -> NDArray[np.uint8]:
     """Return random unseen cards for coming streets, ascending within each street: uint8[n, sum(street_sizes)]."""
-    import numpy as np
-
     parts = []
     for size in street_sizes:
         cards = deal_unseen(seen, size, rng)
@@ -85,8 +84,6 @@ class OpponentBoards:
         return [self._sample_seat(seat, n, rng, threads) for seat in opponents_of(self.position)]
 
     def _sample_seat(self, seat: int, n: int, rng: np.random.Generator, threads: int) -> NDArray[np.uint8]:
-        import numpy as np
-
         position, board = self.position, self.position.boards[seat]
         if board.is_complete:
             return np.tile(np.array(board.board().cards(), np.uint8), (n, 1))
@@ -107,8 +104,6 @@ class OpponentBoards:
         threads: int,
     ) -> NDArray[np.uint8]:
         """Return boards of an opponent, who is dealt cards that are not `out`; `discards` and `out` are masks, uint64[n]."""
-        import numpy as np
-
         street, n = self.street_of(seat), len(out)
         dealt, parts = self._dealt_from(street), []
         if hand := self.position.open_hands[seat]:
@@ -120,8 +115,6 @@ class OpponentBoards:
 
     def _seen_by(self, seat: int) -> np.uint64:
         """Return the mask of the cards that an opponent sees on all boards and in the open hands of other players."""
-        import numpy as np
-
         position = self.position
         hands = [hand for player, hand in enumerate(position.open_hands) if player != seat]
         if position.rules.first_street_open and not position.own.cards and not position.in_fantasyland:
@@ -132,8 +125,6 @@ class OpponentBoards:
     def _play_to_end(
         self, rows: list[int], street: int, seen: NDArray[np.uint64], cards: NDArray[np.uint8], threads: int
     ) -> NDArray[np.uint8]:
-        import numpy as np
-
         plan, boards = plan_of(self.position.rules), np.array([rows] * len(seen), np.uint64)
         assert cards.shape[1] == cards_to_play(plan, street, True)
         return boards_of_masks(finish_boards(plan, self.payoffs, street, boards, seen, cards, threads))
@@ -156,8 +147,6 @@ def _tie_with(seat: int, position: Position) -> int:
 
 def points_against(boards: NDArray[np.uint8], samples: list[NDArray[np.uint8]], position: Position) -> NDArray[np.float64]:
     """Return the expected points of complete boards, uint8[n, 13]: the sum over opponents of the mean over their samples."""
-    import numpy as np
-
     points = np.zeros(len(boards))
     for seat, sample in zip(opponents_of(position), samples, strict=True):
         pairs = np.empty((len(boards), len(sample), 2, 13), np.uint8)

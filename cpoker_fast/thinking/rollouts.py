@@ -10,6 +10,8 @@ from functools import reduce
 from time import perf_counter
 from typing import TYPE_CHECKING, NamedTuple
 
+import numpy as np
+
 from cpoker_fast._arguments import check_whole, is_number
 from cpoker_fast._networks import cards_to_play, choose_ways, deal_unseen, rollout_values, values
 from cpoker_fast._openface import rows_after
@@ -40,7 +42,6 @@ from cpoker_fast.thinking.row_payoffs import (
 )
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
 __all__ = ["TOLERANCE", "Budget", "RolloutResult", "Rollouts", "best_placement", "exact_points"]
@@ -115,8 +116,6 @@ class Rollouts:
     """
 
     def __init__(self, position: Position, worths: Mapping[int, float], threads: int, budget: Budget) -> None:
-        import numpy as np
-
         self.position, self.worths, self.threads, self.budget = position, worths, threads, budget
         self.rules, self.by_networks = position.rules, attach_networks(position.rules)
         self.plan = plan_of(self.rules)
@@ -151,8 +150,6 @@ class Rollouts:
         `compared` has indices of placements that get rollouts even if their first estimates are low. Without `compares_all`,
         only these do.
         """
-        import numpy as np
-
         start, budget = perf_counter(), self.budget
         rng = np.random.default_rng(sequence)
         estimates = self._first_estimates(rng)
@@ -182,8 +179,6 @@ class Rollouts:
 
         All placements have equally many batches.
         """
-        import numpy as np
-
         batches, first = np.array([points[index] for index in placements]).T, estimates[placements]
         best, swaps = int(batches.mean(axis=0).argmax()), 0
         while True:
@@ -201,8 +196,6 @@ class Rollouts:
         batches: NDArray[np.float64],
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Return the gaps of placements to the best one, and their standard errors; see `_combined_gaps`."""
-        import numpy as np
-
         from_first = first_of_best - first
         errors = np.full(len(first), math.inf) if self.is_last_street else self.first_errors(from_first)
         return _combined_gaps(from_first, errors, batches_of_best - batches)
@@ -224,8 +217,6 @@ class Rollouts:
 
     def _first_estimates(self, rng: np.random.Generator) -> NDArray[np.float64]:
         """Return the first estimate of each placement, in points."""
-        import numpy as np
-
         if self.is_last_street:
             if len(self.placements) <= _MOST_SETTLED:
                 return np.zeros(len(self.placements))
@@ -244,8 +235,6 @@ class Rollouts:
 
     def _look_ahead(self, placements: NDArray[np.intp], rng: np.random.Generator) -> NDArray[np.float64]:
         """Return the mean value of each placement over draws of the next street, which `swift` places."""
-        import numpy as np
-
         street = self.position.street + 1
         cards = deal_unseen(np.full(_LOOK_AHEAD_DRAWS, self.seen), self.rules.streets[street][0], rng)
         rows = np.repeat(self.rows[placements], _LOOK_AHEAD_DRAWS, axis=0)
@@ -262,8 +251,6 @@ class Rollouts:
 
     def _candidates(self, estimates: NDArray[np.float64]) -> NDArray[np.intp]:
         """Return the indices of the placements that get rollouts, highest estimates first."""
-        import numpy as np
-
         order = np.argsort(-estimates, kind="stable")
         if self.is_last_street:
             return order[:_MOST_SETTLED]
@@ -277,8 +264,6 @@ class Rollouts:
 
     def _batch(self, placements: NDArray[np.intp], rng: np.random.Generator) -> NDArray[np.float64]:
         """Return the mean points of placements against a new sample of opponent boards."""
-        import numpy as np
-
         samples = self.opponent_boards.sample(self.boards_per_opponent, rng, self.threads)
         if self.is_last_street:
             return self._settle(placements, samples)
@@ -293,8 +278,6 @@ class Rollouts:
         self, placements: NDArray[np.intp], payoffs: IntegerPayoffs, n: int, rng: np.random.Generator
     ) -> NDArray[np.float64]:
         """Return the mean points of placements over n rollouts."""
-        import numpy as np
-
         street_sizes = self._street_sizes()
         cards = deal_runouts(np.full(n if street_sizes else 1, self.seen), street_sizes, rng)
         return self._mean_points(placements, payoffs, self.seen, cards)
@@ -303,8 +286,6 @@ class Rollouts:
         self, placements: NDArray[np.intp], payoffs: IntegerPayoffs, seen: np.uint64, cards: NDArray[np.uint8]
     ) -> NDArray[np.float64]:
         """Return the mean points of placements over runouts, uint8[n, cards], played by a player who has seen some cards."""
-        import numpy as np
-
         rows, masks = np.ascontiguousarray(self.rows[placements]), np.full(len(placements), seen)
         street = self.position.street + 1
         points = rollout_values(self.plan, self.by_networks, payoffs, street, rows, masks, cards, self.threads)
@@ -321,8 +302,6 @@ class Rollouts:
 
     def _settle(self, placements: NDArray[np.intp], samples: list[NDArray[np.uint8]]) -> NDArray[np.float64]:
         """Return the points of placements on the last street against sampled boards, with the worth of Fantasylands."""
-        import numpy as np
-
         boards = boards_of_masks(self.rows[placements])
         _, _, earned = read_complete(self.rules, boards)
         points = np.array([self.worths[cards] if cards else 0.0 for cards in earned.tolist()])
@@ -334,8 +313,6 @@ class Rollouts:
 
 def _first_errors(gaps: NDArray[np.float64], opponents: int, *, with_look_ahead: bool) -> NDArray[np.float64]:
     """Return the standard errors of gaps between first estimates."""
-    import numpy as np
-
     if with_look_ahead:
         return np.hypot(opponents * _ERROR_WITH_LOOK_AHEAD, _GROWTH_WITH_LOOK_AHEAD * gaps)
     return np.hypot(opponents * _ERROR, _GROWTH * gaps)
@@ -356,8 +333,6 @@ def _combined_gaps(
     batches : array of float64, shape (n, k)
         Gaps in each of at least four batches.
     """
-    import numpy as np
-
     n = len(batches)
     variances = batches.var(axis=0, ddof=1)
     variances = ((n - 1) * variances + _POOLED * variances.mean()) / (n - 1 + _POOLED) / n
@@ -367,7 +342,6 @@ def _combined_gaps(
 
 def _losses_by(gaps: NDArray[np.float64], errors: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return the points that a placement is expected to lose to each of those behind it by these gaps."""
-    import numpy as np
 
     def loss(gap: float, error: float) -> float:
         if not error:

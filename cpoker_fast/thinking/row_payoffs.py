@@ -6,6 +6,8 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple, TypedDict
 
+import numpy as np
+
 from cpoker_fast._networks import MOST_PAYOFF, PAYOFF_POINT, add_row_payoffs, round_payoffs
 from cpoker_fast._ranking import LOWBALL_STRENGTHS
 from cpoker_fast._settling import earned_by_rows, royalties_of_row
@@ -17,7 +19,6 @@ from cpoker_fast.rulebook.caching import cached_with
 from cpoker_fast.rulebook.compiling import pairing_prices
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
 __all__ = [
@@ -74,8 +75,6 @@ class RowField(NamedTuple):
 
 def _row_strengths(boards: NDArray[np.uint8], rules: Rules) -> NDArray[np.intp]:
     """Return the strengths of the rows of boards, uint8[n, 13]: shape (n, 3)."""
-    import numpy as np
-
     result = np.empty((len(boards), 3), np.intp)
     for row, (begin, end) in enumerate(ROW_SPANS):
         cards = np.ascontiguousarray(boards[:, begin:end])
@@ -136,8 +135,6 @@ def fantasyland_payoffs(rules: Rules, worths: Mapping[int, float], cards: int = 
 
     `cards`: the size of the Fantasyland that the player is in now, or 0.
     """
-    import numpy as np
-
     sizes = earned_by_rows(compiled(rules), cards, 0)
     payoffs = np.zeros(sizes.shape)
     for size, worth in worths.items():
@@ -180,7 +177,6 @@ def payoffs_against(
 
 def _royalties(rules: Rules) -> NDArray[np.float64]:
     """Return the royalties of rows by row and strength."""
-    import numpy as np
 
     def read() -> NDArray[np.float64]:
         return np.array([royalties_of_row(compiled(rules), row) for row in range(3)], np.float64)
@@ -196,8 +192,6 @@ def row_values(rules: Rules, rows: NDArray[np.float64]) -> RowValues:
 
 def _scoops(strengths: NDArray[np.intp]) -> NDArray[np.float64]:
     """Return, for each row, the probability that the winner of the row wins all three rows."""
-    import numpy as np
-
     ours, theirs = strengths[:_PAIRED, None], strengths[None, -_PAIRED:]
     wins, losses = ours > theirs, ours < theirs
     all_three = wins.all(axis=2).sum() + losses.all(axis=2).sum()
@@ -212,8 +206,6 @@ def integer_payoffs(
     payoffs: RowPayoffs, fields: Sequence[RowField] = (), rests: Sequence[tuple[int, float]] = ()
 ) -> IntegerPayoffs:
     """Return payoffs as integers; `rests` are points against each board of the fields."""
-    import numpy as np
-
     parts = [np.empty((0, 3), np.uint16), *((2 * field.strengths + 1 - field.tie).astype(np.uint16) for field in fields)]
     boards = np.ascontiguousarray(np.concatenate(parts))
     largest_rest = max((abs(rest) for _, rest in rests), default=0.0)

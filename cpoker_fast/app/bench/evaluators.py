@@ -14,6 +14,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from cpoker_fast.cards import CardSet, format_card
 from cpoker_fast.errors import CpokerError
 from cpoker_fast.ranking import cpu_features, strength, strengths
@@ -75,8 +77,6 @@ def _with_five_ints(function: Callable[[int, int, int, int, int], float]) -> Cal
 
 def _on_arrays(threads: int) -> Callable[[Hands], Run]:
     def prepare(hands: Hands) -> Run:
-        import numpy as np
-
         cards = np.array(hands, dtype=np.uint8)
         out = strengths(cards)
         return lambda: strengths(cards, out=out, threads=threads)  # type: ignore[return-value]
@@ -85,8 +85,6 @@ def _on_arrays(threads: int) -> Callable[[Hands], Run]:
 
 
 def _on_masks(hands: Hands) -> Run:
-    import numpy as np
-
     masks = np.array([CardSet(hand).mask for hand in hands], dtype=np.uint64)
     out = strengths(masks)
     return lambda: strengths(masks, out=out)  # type: ignore[return-value]

@@ -7,10 +7,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from cpoker_fast.ranking import strengths
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
     from cpoker_fast.app.bench.evaluators import Evaluator, Hands
@@ -60,8 +61,6 @@ class Measurement:
 
 def random_decks(n: int, seed: int, cards: int = 52) -> NDArray[np.uint8]:
     """Return the first `cards` cards of `n` shuffled decks: uint8[n, cards], the same for all versions of NumPy."""
-    import numpy as np
-
     bits = np.random.PCG64(seed)  # NumPy keeps the streams of bit generators stable, but not those of Generator
     chunk = 4096
     decks = [
@@ -78,8 +77,6 @@ def random_hands(n: int, seed: int) -> Hands:
 
 def disagreements(evaluator: Evaluator, hands: Hands) -> tuple[int, int]:
     """Return two numbers: adjacent pairs that an evaluator orders differently from this package, and all adjacent pairs."""
-    import numpy as np
-
     values = np.asarray(evaluator.prepare(hands)(), dtype=np.int64)
     expected = strengths(np.array(hands, dtype=np.uint8)).astype(np.int64)
     order = np.sign(values[:-1] - values[1:]) * (1 if evaluator.higher_is_better else -1)

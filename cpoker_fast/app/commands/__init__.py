@@ -16,21 +16,21 @@ from cpoker_fast.display.quoting import shorten
 __all__ = ["cpoker", "is_closed_pipe"]
 
 _COMMANDS = {
-    "analyze": "analyze_hands",
-    "bench": "bench",
-    "engine": "engine",
-    "play": "play",
-    "rank": "rank",
-    "replay": "replay",
-    "review": "review_deals",
-    "rules": "rules",
-    "score": "score",
-    "set": "set_hands",
-    "simulate": "simulate_deals",
-    "table": "table",
-    "tournament": "hold_tournament",
+    "analyze": ("analyze_hands", "Compare the boards of hands, or the placements of positions."),
+    "bench": ("bench", "Compare ranking throughput with other evaluators."),
+    "engine": ("engine", "Play as an engine for other programs, or check an engine."),
+    "play": ("play", "Play against bots, or practise alone."),
+    "rank": ("rank", "Rank rows of three or five cards."),
+    "replay": ("replay", "Replay deals."),
+    "review": ("review_deals", "Find the mistakes in deals."),
+    "rules": ("rules", "List, show, explain or compare rules."),
+    "score": ("score", "Score the boards of a table."),
+    "set": ("set_hands", "Set hands of 13 to 17 cards into boards."),
+    "simulate": ("simulate_deals", "Play many deals between bots."),
+    "table": ("table", "Keep the chips of an evening."),
+    "tournament": ("hold_tournament", "Rank bots: every bot plays every other one."),
 }
-"""Function of each command; its module has the name of the command."""
+"""Function and short help of each command; its module has the name of the command."""
 
 
 def is_closed_pipe(error: OSError) -> bool:
@@ -80,8 +80,15 @@ class _Commands(click.Group):
     def get_command(self, _ctx: click.Context, name: str) -> click.Command | None:
         if name not in _COMMANDS:
             return None
-        module = import_module(f"{__name__}.{name}")
-        return cast("click.Command", getattr(module, _COMMANDS[name]))
+        function, short_help = _COMMANDS[name]
+        command = cast("click.Command", getattr(import_module(f"{__name__}.{name}"), function))
+        command.short_help = short_help
+        return command
+
+    def format_commands(self, _ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the list of commands."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, short_help) for name, (_, short_help) in _COMMANDS.items()])
 
 
 @click.group(

@@ -135,7 +135,7 @@ def _fantasylands(position: Position, worth: PointsByCards | None) -> str:
 # ---- the command ----
 
 
-@click.command("analyze", short_help="Compare the boards of hands, or the placements of positions.")
+@click.command("analyze")
 @click.argument("hands", nargs=-1, metavar="[HAND|POSITION]...")
 @file_option
 @rules_by_cards_option
@@ -273,4 +273,4 @@ def analyze_hands(
             if analysis.based_on == "rollouts":
                 sentences = [arguments.rounding, *sentences]
             text = json_line(analysis.to_dict()) if as_json else _text(analysis, columns, top, sentences)
-            work.write(text if as_json else "\n" * bool(work.number) + coloured(text), line)
+            work.write(text if as_json else ("\n" if work.number else "") + coloured(text), line)

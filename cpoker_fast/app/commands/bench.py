@@ -41,7 +41,7 @@ def _parts(results: list[Measurement], missing: list[Missing], hands: int) -> It
         yield f"not measured: {evaluator.name} ({evaluator.reason})"
 
 
-@click.command(short_help="Compare ranking throughput with other evaluators.")
+@click.command()
 @click.argument("evaluators", nargs=-1, metavar="[EVALUATOR]...")
 @click.option(
     "--hands",
@@ -84,7 +84,7 @@ def bench(evaluators: tuple[str, ...], hands: int, single: int, repeat: int, see
             available += loaded
     measurements = []
     with ExitStack() as stack:
-        report = reporter(stack, is_watched(), "evaluators", CpokerError, is_animated=False)
+        report = reporter(stack, is_watched(), "evaluators", CpokerError)
         report(0, len(available))
         sample = random_hands(max(hands, single + 1), seed)
         for measurement in measure(available, sample, single=single, repeat=repeat):

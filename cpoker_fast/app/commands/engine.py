@@ -31,7 +31,7 @@ def _check_usage(name: str | None, command: str | None) -> None:
             raise click.UsageError(f"{flag} is not an option of {'--check' if is_check else 'a bot: it belongs to --check'}")
 
 
-@click.command("engine", short_help="Play as an engine for other programs, or check an engine.")
+@click.command("engine")
 @click.argument("name", required=False, shell_complete=complete_bots)
 @click.option("--seconds", type=float, help="Seconds for each open-face placement of expert.")
 @click.option(

@@ -102,7 +102,7 @@ def _check_options(seconds: float | None, *, practice: bool, records: str | None
         raise BadInput(f"--seconds {seconds:g}: expected a number above 0")
 
 
-@click.command("play", short_help="Play against bots, or practise alone.")
+@click.command("play")
 @rules_option
 @click.option(
     "--against",

@@ -23,7 +23,7 @@ __all__ = ["rank"]
 _FEW = 16  # rows that are ranked one by one, without NumPy, whose import takes longer
 
 
-@click.command(short_help="Rank rows of three or five cards.")
+@click.command()
 @click.argument("rows", nargs=-1, metavar="[ROW]...")
 @file_option
 @click.option(

@@ -45,7 +45,7 @@ def _cards(moves: Sequence[Move], row: int, street: int) -> Text:
     for move in moves:
         for card in str((*move.placement.rows, move.placement.discards)[row]).split():
             style = card_style(card) + (" reverse" if move.street == street else "")
-            text.append(" " * bool(text)).append(card, style)
+            text.append(" " if text else "").append(card, style)
     return text
 
 
@@ -164,7 +164,7 @@ def _check(deals: Iterator[DealInFile], *, as_json: bool) -> None:
         click.echo(f"{counted(number, 'deal')}, all valid")
 
 
-@click.command(short_help="Replay deals.")
+@click.command()
 @click.argument("path", required=False, metavar="[FILE]", type=click.Path(allow_dash=True))
 @only_deal_option
 @click.option("--street", type=click.IntRange(1), metavar="N", help="Show only the boards after this street, from 1.")
@@ -201,7 +201,7 @@ def replay(path: str | None, deal: int | None, street: int | None, check: bool, 
             if as_json:
                 text = json_line({"deal": item.number, "place": item.place, **record.to_dict()})
             else:
-                text = "\n\n" * bool(work.number) + _text(item, record, street)
+                text = ("\n\n" if work.number else "") + _text(item, record, street)
             work.write(text, Line("", ""))
             if item.number == deal:
                 return

@@ -113,12 +113,12 @@ def _reviews(deals: list[DealInFile], players: tuple[str, ...], arguments: Analy
 def _mistakes(mistakes: list[_Mistake], top: int, *, shows_deals: bool) -> Iterator[str]:
     """Yield a table of the biggest mistakes: two lines each (placement and best one), or three in a narrow terminal."""
     shows_streets = any(len(move.position.rules.streets) > 1 for _, move in mistakes[:top])
-    rows = [["lost", MARGIN, *["deal"] * shows_deals, *["street"] * shows_streets, "player"]]
+    rows = [["lost", MARGIN, *(["deal"] if shows_deals else []), *(["street"] if shows_streets else []), "player"]]
     for deal, move in mistakes[:top]:
         is_only_street = move.position.in_fantasyland or len(move.position.rules.streets) == 1
-        street = ["-" if is_only_street else str(move.street + 1)] * shows_streets
-        number = [str(deal.number)] * shows_deals
-        name = deal.names[move.seat] + " (timed out)" * move.timed_out
+        street = ["-" if is_only_street else str(move.street + 1)] if shows_streets else []
+        number = [str(deal.number)] if shows_deals else []
+        name = f"{deal.names[move.seat]} (timed out)" if move.timed_out else deal.names[move.seat]
         rows.append([f"{move.lost.mean:.2f}", f"{move.lost.margin:.2f}", *number, *street, name])
     heads = align_columns(rows, right=range(len(rows[0]) - 1))
     indent = " " * (2 + max(map(width_of, heads)))
@@ -193,7 +193,7 @@ def _plain(deal: _Reviewed) -> dict[str, Any]:
 # ---- the command ----
 
 
-@click.command("review", short_help="Find the mistakes in deals.")
+@click.command("review")
 @click.argument("path", required=False, metavar="[FILE]", type=click.Path(allow_dash=True))
 @only_deal_option
 @click.option(

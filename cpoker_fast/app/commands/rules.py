@@ -18,7 +18,7 @@ from cpoker_fast.rulebook.presets import presets
 __all__ = ["rules"]
 
 
-@click.command(short_help="List, show, explain or compare rules.")
+@click.command()
 @click.argument("names", nargs=-1, metavar="[NAME|FILE]...", shell_complete=complete_rules)
 @click.option("--compare", is_flag=True, help="Show the differences between two rules.")
 @click.option(

@@ -166,7 +166,7 @@ def _readout(place: str, settlement: Settlement, earned: tuple[int, ...], raked:
     return "\n\n".join(filter(None, [head, settlement.explain(width=width()), rake, after]))
 
 
-@click.command(short_help="Score the boards of a table.")
+@click.command()
 @click.argument("boards", nargs=-1, metavar="[BOARD]...")
 @file_option
 @rules_option
@@ -250,7 +250,8 @@ def score(
                 rake = raked.plain if raked else {"not_taken": str(raking)} if raking else {}
                 text = json_line({"place": table[0].place, **settlement.to_dict(), **rake, **after})
             else:
-                text = "\n\n" * bool(work.number) + _readout(table[0].place, settlement, earned, raked, as_table=as_table)
+                text = _readout(table[0].place, settlement, earned, raked, as_table=as_table)
+                text = f"\n\n{text}" if work.number else text
             work.write(text, table[-1], changed=evening.options())
     if work.number > 1 and not as_json:
         click.echo("\n\n" + "\n".join(evening.lines()))

@@ -58,7 +58,7 @@ class Raking(NamedTuple):
 
     def __str__(self) -> str:
         rake = self.rules.table.rake
-        words = [f"a rake of {counted(rake.chips, 'chip')} from each player"] * bool(rake.chips)
+        words = [f"a rake of {counted(rake.chips, 'chip')} from each player"] if rake.chips else []
         if rake.to_jackpot:
             words.append(f"{rake.to_jackpot} of them for the jackpot")
         if rake.percent:
@@ -105,7 +105,8 @@ class Raking(NamedTuple):
             left = f", and {before - sum(paid)} left"
             result = _by_name(takings.paid, settled) + left if takings.paid else "nobody wins it"
             lines.append(f"Jackpot of {counted(before, 'chip')}: {result}.")
-        parts = [*["the rake"] * rake.takes_chips, *["the jackpot"] * (rake.jackpot is not None)]
+        has_part = {"the rake": rake.takes_chips, "the jackpot": rake.jackpot is not None}
+        parts = [part for part, applies in has_part.items() if applies]
         totals = [f"{name}: {counted(won, 'chip', sign='+')}" for name, won in zip(settled.names, chips, strict=True)]
         return Raked(f"Total after {' and '.join(parts)}", plain, lines, totals, chips)
 

@@ -9,6 +9,7 @@ from math import nan
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
+import numpy as np
 
 from cpoker_fast._texts import PlacementWriter, Words
 from cpoker_fast.app.console.inputs import (
@@ -68,8 +69,6 @@ class _DealtHands:
 
     def _best(self, masks: array[int]) -> Placements:
         """Return the best placements: by points, or by royalties, without points."""
-        import numpy as np
-
         if self._by == "points":
             return arrange_many(
                 masks,
@@ -84,8 +83,6 @@ class _DealtHands:
 
     def write(self, hands: SetsOfCards, as_json: bool, work: Work) -> None:
         """Write the boards of hands; raise BadInput at the first one that is set by royalties and has no legal board."""
-        import numpy as np
-
         best = self._best(hands.masks)
         without_board = np.flatnonzero(has_no_board(best.boards) & np.isnan(best.points))
         number = int(without_board[0]) if len(without_board) else len(hands.masks)
@@ -117,8 +114,6 @@ def _check(text: str, rules: Rules | None, sizes: range, against: tuple[Board, .
 
 def _runs(hands: SetsOfCards) -> Iterator[SetsOfCards]:
     """Yield the hands of 13 cards that follow each other, and those of more cards."""
-    import numpy as np
-
     changes = np.flatnonzero(np.diff(np.frombuffer(hands.sizes, np.uint8) == _HAND_SIZE)) + 1
     for begin, end in pairwise([0, *changes.tolist(), len(hands.sizes)]):
         yield hands.slice(begin, end)
@@ -141,8 +136,6 @@ class FantasylandOptions(NamedTuple):
 
 
 def _bests(hands: SetsOfCards, options: FantasylandOptions, bonus: PointsByCards | None) -> list[FantasylandBoard | None]:
-    import numpy as np
-
     masks, boards = np.frombuffer(hands.masks, np.uint64), None
     if options.against:
         boards = np.tile(np.array([board.cards() for board in options.against], np.uint8), (len(masks), 1, 1))
@@ -200,7 +193,7 @@ def write_fantasylands(hands: SetsOfCards, options: FantasylandOptions, as_json:
             plain = None if without_bonus is None else _plain(without_bonus, rules)
             text = json_line({"rules": rules.name, **_plain(best, rules), "without_bonus": plain})
         else:
-            text = "\n" * bool(work.number) + coloured(_text(best, without_bonus, options))
+            text = ("\n" if work.number else "") + coloured(_text(best, without_bonus, options))
         work.write(text, hands.line(index))
 
 
@@ -219,7 +212,7 @@ def parse_boards(_context: click.Context, _parameter: click.Parameter, texts: tu
     return tuple(boards)
 
 
-@click.command("set", short_help="Set hands of 13 to 17 cards into boards.")
+@click.command("set")
 @click.argument("hands", nargs=-1, metavar="[HAND]...")
 @file_option
 @rules_by_cards_option

@@ -29,7 +29,7 @@ def _with_surrender(rules: Rules, surrender: int | None, is_forbidden: bool) -> 
     return rules if surrender is None and not is_forbidden else replace(rules, surrender=surrender)
 
 
-@click.command("simulate", short_help="Play many deals between bots.")
+@click.command("simulate")
 @rules_option
 @players_option("Two to four bots.")
 @click.option("--surrender", type=click.IntRange(0), metavar="N", help="Allow a surrender for N points to each opponent.")

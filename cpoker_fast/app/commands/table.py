@@ -95,7 +95,7 @@ class _CommandWithNumbers(click.Command):
         return rest
 
 
-@click.command(cls=_CommandWithNumbers, short_help="Keep the chips of an evening.")
+@click.command(cls=_CommandWithNumbers)
 @click.argument("ledger")
 @click.argument("command", nargs=-1, metavar="[COMMAND]...")
 @rules_option

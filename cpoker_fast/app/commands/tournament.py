@@ -25,7 +25,7 @@ __all__ = ["hold_tournament"]
 _WIDEST = 120  # columns of the output in a pipe or a wide terminal: wider lines are hard to read
 
 
-@click.command("tournament", short_help="Rank bots: every bot plays every other one.")
+@click.command("tournament")
 @rules_option
 @players_option("The bots.")
 @click.option(

@@ -12,6 +12,8 @@ from contextlib import contextmanager
 from io import FileIO
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
+import numpy as np
+
 from cpoker_fast._arguments import check_whole, is_number, is_whole
 from cpoker_fast._version import __version__
 from cpoker_fast.app.console.inputs import BadInput, quoted_value, read_field, read_users_bot
@@ -29,7 +31,6 @@ from cpoker_fast.players.referee import NO_PLACEMENT, Answers
 from cpoker_fast.rulebook import Rules
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
 __all__ = ["ServedBot", "serve", "served_bot", "streams_of_messages"]
@@ -205,8 +206,6 @@ class _ServedMatch(NamedTuple):
 
         The first fault is also reported on standard error, for people.
         """
-        import numpy as np
-
         positions = self._positions_in(request)
         check_whole("seed", request.get("seed"), 0, MOST_NUMBER, CpokerError)
         name, first_faults = name_of(self.bot), dict[str, str]()

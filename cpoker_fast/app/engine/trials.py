@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from itertools import count, islice
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from cpoker_fast.declarations import IF_BETTER
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.wording import counted
@@ -109,8 +111,6 @@ class Trial:
 
     def deals(self, seed: int) -> Iterator[Deal]:
         """Yield deals; in every second one, a player is in Fantasyland if the rules have one and the deck is sufficient."""
-        import numpy as np
-
         rng, players = np.random.default_rng(seed), self.players
         dealt = sum(dealt for dealt, _ in self.rules.streets)
         sizes = [0, *(size for size in fantasyland_sizes(self.rules) if size + (players - 1) * dealt <= _DECK)]
@@ -121,8 +121,6 @@ class Trial:
 
     def positions(self, seed: int) -> Iterator[Position]:
         """Yield positions of deals of a bot, street by street in one deal after another."""
-        import numpy as np
-
         player, rng = bot("careful").prepare(self.rules, self.players), np.random.default_rng(seed)
         for deal in self.deals(seed):
             while not deal.is_over:

@@ -6,7 +6,9 @@ from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from typing import Any, NamedTuple, Self
+
+import numpy as np
 
 from cpoker_fast._arguments import check_whole
 from cpoker_fast.app.play.opponents import Opponents, UserBot, saved_opponents, tally_of
@@ -33,9 +35,6 @@ from cpoker_fast.studies import Analysis, analyze
 from cpoker_fast.studies.analysis import is_dealt_at_once
 from cpoker_fast.system.json_values import JsonObject, generator_state
 from cpoker_fast.thinking.networks import player_of
-
-if TYPE_CHECKING:
-    import numpy as np
 
 __all__ = ["Drill", "Game", "Verdict", "adviser_of", "natural_at", "quick_placement", "suggestion_at"]
 
@@ -74,8 +73,6 @@ def quick_placement(position: Position) -> Placement:
 
 def _placement_of(name: str, position: Position) -> Placement:
     """Return the placement of a bot. It declares only if the hand makes a natural."""
-    import numpy as np
-
     placement = position.placement(bot(name).place(position, np.random.default_rng(0)))
     if placement.declare == IF_BETTER or placement.is_surrender:
         return placement
@@ -194,8 +191,6 @@ class Game(_OnePersonsGame):
         name: str = "Player",
         seed: Seed = None,
     ) -> None:
-        import numpy as np
-
         self.rules = as_rules(rules)
         seed_sequence = sequence_of(seed)
         self._opponents = Opponents.of(opponents, self.rules, name, seed_sequence)
@@ -474,8 +469,6 @@ class Drill(_OnePersonsGame):
         return self._begin(hand)
 
     def _begin(self, hand: CardSet) -> Position:
-        import numpy as np
-
         hands = np.array([list(hand)], np.uint8)
         self.position = whole_hands(self.rules, self.opponents + 1, hands, _PERSON, self.opponents)[0]
         self.is_settled, self._judged = False, None

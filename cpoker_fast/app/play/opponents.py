@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import numpy as np
+
 from cpoker_fast._arguments import check_name, items_of
 from cpoker_fast.board_arrays import array_of_boards
 from cpoker_fast.dealing import stream_of
@@ -16,8 +18,6 @@ from cpoker_fast.players import EngineBot, name_of, prepared
 from cpoker_fast.rulebook import Rules
 
 if TYPE_CHECKING:
-    import numpy as np
-
     from cpoker_fast.boards import Board, Foul
 
 __all__ = ["Opponents", "UserBot", "nickname", "saved_opponents", "tally_of"]
@@ -95,8 +95,6 @@ class Opponents(NamedTuple):
         engines = {seat: bot for seat, bot in enumerate(self.bots, 1) if isinstance(bot, EngineBot)}
         if not engines:
             return
-        import numpy as np
-
         board_array, no_faults = array_of_boards(boards)[None], np.zeros((1, len(boards)), np.uint8)
         sizes = np.array([fantasylands], np.uint8)
         for seat, bot in engines.items():

@@ -68,7 +68,8 @@ def scoops(rules: Rules) -> Iterator[str]:
     """Yield sentences about scoops, home runs and the net winner."""
     if rules.scoop_bonus:
         together = "" if rules.match_points is None else f": {rules.match_points + rules.scoop_bonus} in all"
-        yield f"A scoop pays {_points(rules.scoop_bonus)} more" + " from each player" * rules.has_pool + f"{together}."
+        payers = " from each player" if rules.has_pool else ""
+        yield f"A scoop pays {_points(rules.scoop_bonus)} more{payers}{together}."
     if rules.scoop_times > 1:
         yield f"A scoop multiplies all points of the pairing by {rules.scoop_times}."
     if rules.has_home_run:
@@ -79,8 +80,9 @@ def scoops(rules: Rules) -> Iterator[str]:
         instead = f", not by {rules.scoop_times}" if rules.scoop_times > 1 else ""
         yield f"A home run multiplies all points of each pairing by {rules.home_run_times}{instead}."
     if rules.overall_points:
-        winner = description_of(rules.overall).rstrip(".") + "," * (rules.overall is OverallPoint.EXTRAS)
-        yield f"{winner} gets {_points(rules.overall_points)} more."
+        winner = description_of(rules.overall).rstrip(".")
+        comma = "," if rules.overall is OverallPoint.EXTRAS else ""
+        yield f"{winner}{comma} gets {_points(rules.overall_points)} more."
     if not (rules.scoop_bonus or rules.scoop_times > 1 or rules.has_home_run or rules.overall_points):
         yield "A scoop pays no more than its three rows."
 

@@ -464,7 +464,7 @@ class Host:
             rows.append(
                 [
                     "-" if standing.seat is None else str(standing.seat + 1),
-                    standing.name + " (button)" * has_button,
+                    f"{standing.name} (button)" if has_button else standing.name,
                     *map(str, (*chips, standing.deals)),
                     f"{standing.won:+d}" if standing.won else "0",
                 ]

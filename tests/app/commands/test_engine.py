@@ -438,15 +438,6 @@ def test_any_bytes_have_one_reply_each():
 # ---- beginning and end ----
 
 
-def test_hello_does_not_import_numpy():
-    code = "import sys; from cpoker_fast.app.commands import cpoker; cpoker(['engine', 'swift'], standalone_mode=False);"
-    code += "sys.exit('numpy' in sys.modules)"
-    command = [sys.executable, "-P", "-c", code]
-    process = subprocess.run(command, input=lines([HELLO]), capture_output=True, text=True, check=False)
-    assert (process.returncode, process.stderr) == (0, "")
-    assert json.loads(process.stdout)["name"] == "swift"
-
-
 def test_quit_and_settled_have_no_reply_and_nothing_follows_quit():
     assert talk({"type": "settled", "deals": []}, {"type": "quit"}, {"type": "ping", "id": 1}) == []
 
