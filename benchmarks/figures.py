@@ -39,8 +39,7 @@ from cpoker_fast._networks import Networks, attach, choose_ways, count_ways, fin
 from cpoker_fast._openface import perft, play_deals
 from cpoker_fast.app.bench.evaluators import Evaluator, Missing, load, package_evaluators
 from cpoker_fast.app.bench.measuring import best_time, measure, random_decks, random_hands
-from cpoker_fast.game import plan_of
-from cpoker_fast.game.plan import make_plan
+from cpoker_fast.game.plan import make_plan, plan_of
 from cpoker_fast.game.positions import masks_of_cards
 from cpoker_fast.rulebook.compiling import compiled
 from cpoker_fast.thinking.networks import NETWORKS, read_networks

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from cpoker_fast import Position
 from cpoker_fast._networks import values
 from cpoker_fast._openface import rows_after
-from cpoker_fast.arranging import assumed_worths
+from cpoker_fast.arranging.fantasyland_worths import assumed_worths
 from cpoker_fast.cards import CardSet
 from cpoker_fast.game import PartialBoard
 from cpoker_fast.game.deal import Move

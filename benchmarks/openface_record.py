@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from cpoker_fast import rules as rules_of, simulate
-from cpoker_fast.arranging import shipped_worth
+from cpoker_fast.arranging.fantasyland_worths import shipped_worth
 from cpoker_fast.estimates import Estimate
 from cpoker_fast.system.files import write_file
 

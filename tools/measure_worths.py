@@ -11,7 +11,7 @@ import json
 import click
 
 from cpoker_fast import rules
-from cpoker_fast.arranging import SHIPPED_WORTHS
+from cpoker_fast.arranging.fantasyland_worths import SHIPPED_WORTHS
 from cpoker_fast.studies import measure_worth
 from cpoker_fast.thinking.networks import NETWORKS
 

@@ -26,22 +26,13 @@ from cpoker_fast.arranging.fantasyland import (
     best_fantasyland,
     best_fantasyland_many,
 )
-from cpoker_fast.arranging.fantasyland_worths import (
-    SHIPPED_WORTHS,
-    ShippedWorth,
-    assumed_worths,
-    bonuses_of,
-    from_each_opponent,
-    read_bonus,
-    shipped_worth,
-)
 from cpoker_fast.arranging.known_boards import best_response
 
 __all__ = [
-    "SHIPPED_WORTHS", "BoardsOfHands", "FantasylandBoard", "FantasylandBoards", "ShippedWorth", "ValuedBoard",
-    "ValuedBoards", "arrangements", "assumed_worths", "best_fantasyland", "best_fantasyland_many", "best_response",
-    "best_royalties", "best_royalties_many", "best_values", "best_values_many", "bonuses_of", "count_arrangements",
-    "count_arrangements_many", "from_each_opponent", "read_bonus", "shipped_worth", "undominated", "undominated_many",
+    "BoardsOfHands", "FantasylandBoard", "FantasylandBoards", "ValuedBoard", "ValuedBoards", "arrangements",
+    "best_fantasyland", "best_fantasyland_many", "best_response", "best_royalties", "best_royalties_many",
+    "best_values", "best_values_many", "count_arrangements", "count_arrangements_many", "undominated",
+    "undominated_many",
 ]  # fmt: skip
 
 

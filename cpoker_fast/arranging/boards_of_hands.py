@@ -13,7 +13,10 @@ from cpoker_fast.boards import Board, Cards
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import RulesError
-from cpoker_fast.rulebook import Rules, as_rules, cached_with, compiled, compiled_or_plain
+from cpoker_fast.rulebook import Rules
+from cpoker_fast.rulebook.caching import cached_with
+from cpoker_fast.rulebook.compiling import compiled, compiled_or_plain
+from cpoker_fast.rulebook.presets import as_rules
 
 if TYPE_CHECKING:
     import numpy as np

@@ -20,8 +20,11 @@ from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.reprs import fields_repr
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import BoardError, CardError, RulesError
-from cpoker_fast.rulebook import Rules, as_rules, cached_with, compiled
-from cpoker_fast.settling import boards_of_table
+from cpoker_fast.rulebook import Rules
+from cpoker_fast.rulebook.caching import cached_with
+from cpoker_fast.rulebook.compiling import compiled
+from cpoker_fast.rulebook.presets import as_rules
+from cpoker_fast.settling.inputs import boards_of_table
 
 if TYPE_CHECKING:
     import numpy as np

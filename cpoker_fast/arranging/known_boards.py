@@ -12,17 +12,12 @@ from cpoker_fast.boards import Board, Cards
 from cpoker_fast.cards import CardSet, format_card
 from cpoker_fast.declarations import BoardInput, declaration_code, declaration_of
 from cpoker_fast.errors import BoardError, RulesError
-from cpoker_fast.rulebook import Rules, as_rules, compiled
-from cpoker_fast.settling import (
-    IF_BETTER,
-    Declaration,
-    boards_of_table,
-    carried_of,
-    check_declared,
-    declarations_of,
-    declared_by,
-    seat_of,
-)
+from cpoker_fast.rulebook import Rules
+from cpoker_fast.rulebook.compiling import compiled
+from cpoker_fast.rulebook.presets import as_rules
+from cpoker_fast.settling import IF_BETTER, Declaration
+from cpoker_fast.settling.inputs import boards_of_table, carried_of, check_declared, declarations_of, declared_by
+from cpoker_fast.settling.settlement import seat_of
 
 __all__ = ["best_response"]
 

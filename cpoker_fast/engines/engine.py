@@ -41,7 +41,8 @@ from cpoker_fast.engines.process_groups import check_keeper
 from cpoker_fast.errors import EngineError, PlacementError, SeedError, TableError
 from cpoker_fast.game.position import Position
 from cpoker_fast.game.positions import Positions
-from cpoker_fast.rulebook import Rules, as_rules
+from cpoker_fast.rulebook import Rules
+from cpoker_fast.rulebook.presets import as_rules
 
 __all__ = ["LONGEST_LIMIT", "Engine", "arguments_of"]
 

@@ -5,11 +5,10 @@ equilibria of its presets. `arrange` and `arrange_many` set hands as best respon
 """
 
 from cpoker_fast._core import share_globals
-from cpoker_fast.fields.best_boards import arrange, arrange_many, field_of
+from cpoker_fast.fields.best_boards import arrange, arrange_many
 from cpoker_fast.fields.field import Field
-from cpoker_fast.fields.sample import best_responses
 
-__all__ = ["Field", "arrange", "arrange_many", "best_responses", "field_of"]
+__all__ = ["Field", "arrange", "arrange_many"]
 
 
 def __dir__() -> list[str]:

@@ -14,7 +14,8 @@ from cpoker_fast.display.quoting import quote
 from cpoker_fast.fields.equilibrium import equilibrium
 from cpoker_fast.fields.ledgers import boards_in_ledgers
 from cpoker_fast.fields.sample import BoardSample
-from cpoker_fast.rulebook import Rules, as_rules
+from cpoker_fast.rulebook import Rules
+from cpoker_fast.rulebook.presets import as_rules
 
 __all__ = ["Field"]
 

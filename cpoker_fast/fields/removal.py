@@ -29,7 +29,7 @@ from cpoker_fast.boards import ROWS
 from cpoker_fast.dealing import deal_many
 from cpoker_fast.declarations import declaration_codes
 from cpoker_fast.fields.sample import MOST_BOARDS, BoardSample, best_responses, opposition_of, pairings_of
-from cpoker_fast.rulebook import compiled
+from cpoker_fast.rulebook.compiling import compiled
 from cpoker_fast.settling.many_boards import board_strengths, fouls_many
 
 if TYPE_CHECKING:

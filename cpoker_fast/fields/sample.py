@@ -23,7 +23,10 @@ from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import BoardError, FieldError, RulesError, TableError
 from cpoker_fast.estimates import Estimate
-from cpoker_fast.rulebook import CacheOwner, Rules, as_rules, cached_with, compiled
+from cpoker_fast.rulebook import Rules
+from cpoker_fast.rulebook.caching import CacheOwner, cached_with
+from cpoker_fast.rulebook.compiling import compiled
+from cpoker_fast.rulebook.presets import as_rules
 from cpoker_fast.settling.naturals import naturals_many
 from cpoker_fast.system.files import arrays_in, checked_path, file_errors, write_file
 

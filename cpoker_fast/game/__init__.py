@@ -18,7 +18,6 @@ _LAZY = LazyNames(__name__, {
     "deal": "Deal Move",
     "final_street": "LastStreet last_street",
     "placement": "PartialBoard Placement",
-    "plan": "plan_of",
     "position": "Position",
     "positions": "Positions",
     "row_outs": "Low Outs outs",

@@ -17,9 +17,6 @@ from cpoker_fast.game.placement import (
     PartialBoard as PartialBoard,
     Placement as Placement,
 )
-from cpoker_fast.game.plan import (
-    plan_of as plan_of,
-)
 from cpoker_fast.game.position import (
     Position as Position,
 )

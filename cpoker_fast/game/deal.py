@@ -20,10 +20,11 @@ from cpoker_fast.game.placement import PartialBoard, Placement, Rows, place_rows
 from cpoker_fast.game.plan import earned_cards, plan_of
 from cpoker_fast.game.position import Position
 from cpoker_fast.game.turns import hides_board, order_of_play, placement_at_timeout
-from cpoker_fast.rulebook import Rules, as_rules
+from cpoker_fast.rulebook import Rules
+from cpoker_fast.rulebook.presets import as_rules
 from cpoker_fast.rulebook.royalties import FANTASYLAND_SIZES
-from cpoker_fast.settling import Settlement, declarations_of, settle
-from cpoker_fast.settling.inputs import NOTHING_CARRIED
+from cpoker_fast.settling import Settlement, settle
+from cpoker_fast.settling.inputs import NOTHING_CARRIED, declarations_of
 
 if TYPE_CHECKING:
     import numpy as np

@@ -8,7 +8,7 @@ from math import comb, prod
 from typing import Any
 
 from cpoker_fast._openface import last_street_points
-from cpoker_fast.arranging import bonuses_of, read_bonus
+from cpoker_fast.arranging.fantasyland_worths import bonuses_of, read_bonus
 from cpoker_fast.display.reprs import fitted
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import PlacementError

@@ -14,7 +14,8 @@ from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import PlacementError
 from cpoker_fast.game.placement import PartialBoard
 from cpoker_fast.rulebook import Rules
-from cpoker_fast.settling import foul_in_words, order_under, row_in_words
+from cpoker_fast.settling import foul_in_words
+from cpoker_fast.settling.readout import order_under, row_in_words
 
 __all__ = ["HandToPlace", "check_layout", "deal_svg", "pictured_board", "pictured_discards", "pictured_hand"]
 

@@ -17,7 +17,7 @@ from cpoker_fast.display.wording import counted, did_you_mean
 from cpoker_fast.errors import PlacementError, RulesError
 from cpoker_fast.patterns import Pattern
 from cpoker_fast.rulebook import Rules
-from cpoker_fast.settling import check_pattern
+from cpoker_fast.settling.settlement import check_pattern
 
 __all__ = ["PartialBoard", "Placement", "Rows", "index_in_list", "parts_of_placement", "place_rows", "rows_of"]
 

@@ -9,7 +9,9 @@ from cpoker_fast._openface import Plan, read_boards
 from cpoker_fast._settling import earned_by
 from cpoker_fast.boards import Board, Foul
 from cpoker_fast.errors import RulesError
-from cpoker_fast.rulebook import Rules, cached_with, compiled
+from cpoker_fast.rulebook import Rules
+from cpoker_fast.rulebook.caching import cached_with
+from cpoker_fast.rulebook.compiling import compiled
 
 if TYPE_CHECKING:
     import numpy as np

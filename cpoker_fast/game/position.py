@@ -18,7 +18,8 @@ from cpoker_fast.game.placement import PartialBoard, Placement, Rows, place_rows
 from cpoker_fast.game.plan import plan_of
 from cpoker_fast.game.position_text import read_position
 from cpoker_fast.game.turns import PlayerView, hides_board
-from cpoker_fast.rulebook import Rules, as_rules
+from cpoker_fast.rulebook import Rules
+from cpoker_fast.rulebook.presets import as_rules
 from cpoker_fast.rulebook.royalties import FANTASYLAND_SIZES
 
 if TYPE_CHECKING:

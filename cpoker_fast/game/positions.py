@@ -18,7 +18,8 @@ from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import ArrayError, PlacementError, RulesError, TableError
 from cpoker_fast.game.position import Position, check_generator, check_position
-from cpoker_fast.rulebook import Rules, as_rules
+from cpoker_fast.rulebook import Rules
+from cpoker_fast.rulebook.presets import as_rules
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -12,7 +12,7 @@ from cpoker_fast.board_arrays import board_of_cards
 from cpoker_fast.errors import PlacementError
 from cpoker_fast.players import BoardActions
 from cpoker_fast.players.board_actions import SPLITS
-from cpoker_fast.rulebook import compiled
+from cpoker_fast.rulebook.compiling import compiled
 
 __all__ = ["played_boards", "random_boards"]
 

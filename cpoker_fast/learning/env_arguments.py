@@ -9,7 +9,7 @@ import numpy as np
 
 from cpoker_fast._arguments import check_seat, check_whole, is_number
 from cpoker_fast._environments import STREAM_SIZE, Environments
-from cpoker_fast.arranging import bonuses_of, read_bonus
+from cpoker_fast.arranging.fantasyland_worths import bonuses_of, read_bonus
 from cpoker_fast.board_arrays import NO_BOARD, array_of_boards
 from cpoker_fast.cards import CardSet
 from cpoker_fast.dealing import Seed, sequence_of
@@ -22,7 +22,8 @@ from cpoker_fast.game.plan import entry_sizes, fantasyland_sizes, plan_of
 from cpoker_fast.learning.opponents import Opponents
 from cpoker_fast.players import BoardActions
 from cpoker_fast.players.board_actions import BOARDS, kind_of_actions
-from cpoker_fast.rulebook import Rules, as_rules
+from cpoker_fast.rulebook import Rules
+from cpoker_fast.rulebook.presets import as_rules
 from cpoker_fast.rulebook.royalties import FANTASYLAND_SIZES
 from cpoker_fast.thinking.card_actions import ACTIONS
 from cpoker_fast.thinking.observation import Observation

@@ -11,7 +11,8 @@ from cpoker_fast._arguments import check_seat
 from cpoker_fast._environments import SEAT_ALTERNATES, SEAT_FIXED, SEAT_RANDOM
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import TableError
-from cpoker_fast.players import Bot, BotFunction, CoreBot, name_of, prepared_opponents
+from cpoker_fast.players import Bot, BotFunction, CoreBot, name_of
+from cpoker_fast.players.preparing import prepared_opponents
 from cpoker_fast.players.table_turns import TableTurns
 from cpoker_fast.rulebook import Rules
 

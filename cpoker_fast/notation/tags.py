@@ -13,7 +13,8 @@ from cpoker_fast.errors import NotationError, RulesError
 from cpoker_fast.game.plan import plan_of
 from cpoker_fast.notation.naming import DEFINED_TAGS, TAG_NAME, check_tag
 from cpoker_fast.notation.places import Line, Place
-from cpoker_fast.rulebook import Rules, as_rules
+from cpoker_fast.rulebook import Rules
+from cpoker_fast.rulebook.presets import as_rules
 
 __all__ = ["KnownRules", "TagValue", "numbers_of", "read_tag"]
 

@@ -13,7 +13,8 @@ from cpoker_fast.errors import NotationError
 from cpoker_fast.game.deal import Deal, Move
 from cpoker_fast.notation.naming import Tag
 from cpoker_fast.notation.record import Record, is_hidden
-from cpoker_fast.rulebook import Rules, cached_with
+from cpoker_fast.rulebook import Rules
+from cpoker_fast.rulebook.caching import cached_with
 
 __all__ = ["format_deal"]
 

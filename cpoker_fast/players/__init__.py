@@ -6,27 +6,17 @@ The referee calls bots and converts their answers to arrays. An invalid placemen
 from cpoker_fast._core import share_globals
 from cpoker_fast.players.board_actions import BoardActions
 from cpoker_fast.players.core_bots import CoreBot
-from cpoker_fast.players.engine_bot import EngineBot, close_engines, command_of, in_match
-from cpoker_fast.players.faults import fault, raised
-from cpoker_fast.players.package_bots import BOTS, bot, bots
+from cpoker_fast.players.engine_bot import EngineBot
+from cpoker_fast.players.package_bots import bot, bots
 from cpoker_fast.players.policy_bot import PolicyBot
-from cpoker_fast.players.preparing import (
-    are_alike,
-    as_bot,
-    identity_of,
-    name_of,
-    prepared,
-    prepared_bots,
-    prepared_opponents,
-)
+from cpoker_fast.players.preparing import are_alike, name_of
 from cpoker_fast.players.protocol import BatchBot, Bot, BotFunction
 from cpoker_fast.players.referee import Referee
 from cpoker_fast.thinking.observation import Observation, Seen
 
 __all__ = [
-    "BOTS", "BatchBot", "BoardActions", "Bot", "BotFunction", "CoreBot", "EngineBot", "Observation", "PolicyBot",
-    "Referee", "Seen", "are_alike", "as_bot", "bot", "bots", "close_engines", "command_of", "fault", "identity_of",
-    "in_match", "name_of", "prepared", "prepared_bots", "prepared_opponents", "raised",
+    "BatchBot", "BoardActions", "Bot", "BotFunction", "CoreBot", "EngineBot", "Observation", "PolicyBot", "Referee",
+    "Seen", "are_alike", "bot", "bots", "name_of",
 ]  # fmt: skip
 
 

@@ -11,7 +11,10 @@ from cpoker_fast._arrays import as_array, ascending_hands_in, first_beyond, hand
 from cpoker_fast.board_arrays import NO_BOARD, board_rows_in, has_no_board
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import ArrayError, CpokerError, RulesError
-from cpoker_fast.rulebook import Rules, as_rules, cached_for_process, compiled
+from cpoker_fast.rulebook import Rules
+from cpoker_fast.rulebook.caching import cached_for_process
+from cpoker_fast.rulebook.compiling import compiled
+from cpoker_fast.rulebook.presets import as_rules
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

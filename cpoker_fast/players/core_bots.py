@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cpoker_fast._openface import PLAYERS, choose_placement
-from cpoker_fast.arranging import assumed_worths, best_fantasyland_many, from_each_opponent
+from cpoker_fast.arranging import best_fantasyland_many
+from cpoker_fast.arranging.fantasyland_worths import assumed_worths, from_each_opponent
 from cpoker_fast.board_arrays import fouls_where_none
 from cpoker_fast.boards import Board
 from cpoker_fast.display.quoting import quote

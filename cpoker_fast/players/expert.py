@@ -7,13 +7,15 @@ from hashlib import sha256
 import numpy as np
 
 from cpoker_fast._arguments import check_flag
-from cpoker_fast.arranging import assumed_worths, best_fantasyland_many, best_values_many, from_each_opponent
+from cpoker_fast.arranging import best_fantasyland_many, best_values_many
+from cpoker_fast.arranging.fantasyland_worths import assumed_worths, from_each_opponent
 from cpoker_fast.board_arrays import Placements, fouls_where_none
 from cpoker_fast.boards import Board
 from cpoker_fast.dealing import Seed, sequence_of
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import BotError
-from cpoker_fast.fields import Field, arrange_many, field_of
+from cpoker_fast.fields import Field, arrange_many
+from cpoker_fast.fields.best_boards import field_of
 from cpoker_fast.game.placement import Placement
 from cpoker_fast.game.plan import read_complete
 from cpoker_fast.game.position import Position, check_bot_arguments

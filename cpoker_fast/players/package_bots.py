@@ -17,7 +17,8 @@ from cpoker_fast.players.engine_bot import EngineBot, command_of
 from cpoker_fast.players.expert import Expert
 from cpoker_fast.players.protocol import NamedBot
 from cpoker_fast.players.whole_hands import Balanced, Random, Royalties
-from cpoker_fast.rulebook import Rules, as_rules
+from cpoker_fast.rulebook import Rules
+from cpoker_fast.rulebook.presets import as_rules
 from cpoker_fast.thinking.networks import networks_name
 
 __all__ = ["BOTS", "BotMaker", "bot", "bots"]

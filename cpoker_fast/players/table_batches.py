@@ -12,7 +12,8 @@ from cpoker_fast._openface import play_deals, read_boards
 from cpoker_fast.errors import SimulationError
 from cpoker_fast.game.plan import keeps_button, plan_of
 from cpoker_fast.players.core_bots import CoreBot
-from cpoker_fast.rulebook import Rules, compiled
+from cpoker_fast.rulebook import Rules
+from cpoker_fast.rulebook.compiling import compiled
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -21,7 +21,9 @@ from cpoker_fast.game.positions import Positions, positions_for_bot
 from cpoker_fast.players.core_bots import CoreBot
 from cpoker_fast.players.protocol import NamedBot
 from cpoker_fast.ranking import Category, category
-from cpoker_fast.rulebook import Rules, cached_with, compiled
+from cpoker_fast.rulebook import Rules
+from cpoker_fast.rulebook.caching import cached_with
+from cpoker_fast.rulebook.compiling import compiled
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

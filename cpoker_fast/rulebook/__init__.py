@@ -6,7 +6,6 @@ preset, and `cpoker_fast.presets()` returns the names of all presets.
 
 from cpoker_fast._core import share_globals
 from cpoker_fast.patterns import Pattern
-from cpoker_fast.rulebook.caching import CacheOwner, cached_for_process, cached_with
 from cpoker_fast.rulebook.choices import (
     DeadRows,
     EqualRows,
@@ -20,19 +19,15 @@ from cpoker_fast.rulebook.choices import (
     RowTies,
     Wheel,
 )
-from cpoker_fast.rulebook.compiling import compiled, compiled_or_plain, lowest_middle
-from cpoker_fast.rulebook.declaring import Model, path_of
-from cpoker_fast.rulebook.presets import as_rules
-from cpoker_fast.rulebook.royalties import PaidOn, RowTables, Royalties, grid_of
+from cpoker_fast.rulebook.royalties import PaidOn, RowTables, Royalties
 from cpoker_fast.rulebook.rules import Rules
 from cpoker_fast.rulebook.streets import Fantasyland, Timeout
 from cpoker_fast.rulebook.table_terms import Fees, Jackpot, Rake, TableTerms
 
 __all__ = [
-    "CacheOwner", "DeadRows", "EqualRows", "Fantasyland", "Fees", "Jackpot", "LowballQualifier", "Model", "Natural",
-    "NaturalMode", "NaturalTies", "OverallPoint", "PaidOn", "Pairings", "Pattern", "PoolTies", "Rake", "RowTables",
-    "RowTies", "Royalties", "Rules", "TableTerms", "Timeout", "Wheel", "as_rules", "cached_for_process", "cached_with",
-    "compiled", "compiled_or_plain", "grid_of", "lowest_middle", "path_of",
+    "DeadRows", "EqualRows", "Fantasyland", "Fees", "Jackpot", "LowballQualifier", "Natural", "NaturalMode",
+    "NaturalTies", "OverallPoint", "PaidOn", "Pairings", "Pattern", "PoolTies", "Rake", "RowTables", "RowTies",
+    "Royalties", "Rules", "TableTerms", "Timeout", "Wheel",
 ]  # fmt: skip
 
 

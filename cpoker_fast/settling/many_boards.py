@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cpoker_fast._settling import FOUL_VALUES, ROYALTY_VALUES, STRENGTH_VALUES, values_of_boards
-from cpoker_fast.rulebook import Rules, as_rules, compiled, compiled_or_plain
+from cpoker_fast.rulebook import Rules
+from cpoker_fast.rulebook.compiling import compiled, compiled_or_plain
+from cpoker_fast.rulebook.presets import as_rules
 
 if TYPE_CHECKING:
     import numpy as np

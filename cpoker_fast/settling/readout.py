@@ -15,7 +15,8 @@ from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import BoardError
 from cpoker_fast.ranking import describe, describe_lowball, lowball_strength, strength
-from cpoker_fast.rulebook import Rules, lowest_middle
+from cpoker_fast.rulebook import Rules
+from cpoker_fast.rulebook.compiling import lowest_middle
 
 if TYPE_CHECKING:
     from cpoker_fast.rulebook import Rules

@@ -17,7 +17,9 @@ from cpoker_fast.display.reprs import fitted
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import BoardError, RulesError, TableError
 from cpoker_fast.patterns import Pattern, pattern_at, patterns_in
-from cpoker_fast.rulebook import Rules, Wheel, as_rules, compiled
+from cpoker_fast.rulebook import Rules, Wheel
+from cpoker_fast.rulebook.compiling import compiled
+from cpoker_fast.rulebook.presets import as_rules
 from cpoker_fast.settling.inputs import (
     NOTHING_CARRIED,
     Labels,

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cpoker_fast._arguments import available_threads, check_flag, check_whole, is_number, items_of
-from cpoker_fast.arranging import assumed_worths, best_fantasyland, bonuses_of, from_each_opponent, read_bonus
+from cpoker_fast.arranging import best_fantasyland
+from cpoker_fast.arranging.fantasyland_worths import assumed_worths, bonuses_of, from_each_opponent, read_bonus
 from cpoker_fast.boards import Board, Cards
 from cpoker_fast.cards import CardSet
 from cpoker_fast.dealing import Seed, sequence_of
@@ -22,7 +23,8 @@ from cpoker_fast.game.placement import Placement, Rows, index_in_list
 from cpoker_fast.game.plan import earned_cards, entry_sizes, fantasyland_sizes
 from cpoker_fast.game.position import Position
 from cpoker_fast.players import Bot, BotFunction
-from cpoker_fast.rulebook import Rules, as_rules
+from cpoker_fast.rulebook import Rules
+from cpoker_fast.rulebook.presets import as_rules
 from cpoker_fast.rulebook.royalties import FANTASYLAND_SIZES
 from cpoker_fast.settling import read_seat
 from cpoker_fast.studies.analysis_result import Analysis, Candidate

@@ -13,7 +13,7 @@ from cpoker_fast._version import __version__
 from cpoker_fast.dealing import Seed, sequence_of
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import ArrayError, SimulationError
-from cpoker_fast.players import identity_of
+from cpoker_fast.players.preparing import identity_of
 from cpoker_fast.studies.checkpoint import seed_before
 from cpoker_fast.studies.tasks import Task
 

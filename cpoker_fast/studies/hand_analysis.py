@@ -19,14 +19,17 @@ from cpoker_fast.declarations import declaration_code, declaration_codes
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import AnalysisError, BoardError, CardError
 from cpoker_fast.estimates import Estimate, points_from_best
-from cpoker_fast.fields import Field, best_responses, field_of
-from cpoker_fast.fields.best_boards import dead_cards_in
+from cpoker_fast.fields import Field
+from cpoker_fast.fields.best_boards import dead_cards_in, field_of
+from cpoker_fast.fields.sample import best_responses
 from cpoker_fast.game.placement import Placement
 from cpoker_fast.game.position import Position
 from cpoker_fast.game.positions import whole_hands
 from cpoker_fast.patterns import Pattern
-from cpoker_fast.players import Bot, BotFunction, Referee, name_of, prepared_bots
-from cpoker_fast.rulebook import Rules, compiled
+from cpoker_fast.players import Bot, BotFunction, Referee, name_of
+from cpoker_fast.players.preparing import prepared_bots
+from cpoker_fast.rulebook import Rules
+from cpoker_fast.rulebook.compiling import compiled
 from cpoker_fast.settling import read_seat
 from cpoker_fast.studies.analysis_result import Analysis, Candidate, Chances
 from cpoker_fast.studies.counts import counter_of, tally_of

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cpoker_fast._arguments import check_whole, is_number
-from cpoker_fast.arranging import assumed_worths, shipped_worth
+from cpoker_fast.arranging.fantasyland_worths import assumed_worths, shipped_worth
 from cpoker_fast.dealing import Seed, deal_many, sequence_of, stream_of
 from cpoker_fast.display.columns import MARGIN
 from cpoker_fast.display.markup import table_html
@@ -25,7 +25,8 @@ from cpoker_fast.estimates import Estimate, estimate_to_dict
 from cpoker_fast.game.plan import fantasyland_sizes
 from cpoker_fast.players import CoreBot
 from cpoker_fast.players.table_batches import Tables, advance, play_by_core, successive_deals
-from cpoker_fast.rulebook import Rules, as_rules
+from cpoker_fast.rulebook import Rules
+from cpoker_fast.rulebook.presets import as_rules
 from cpoker_fast.settling import IF_BETTER, settle_many
 from cpoker_fast.system.exports import Tabular
 from cpoker_fast.thinking.networks import player_of

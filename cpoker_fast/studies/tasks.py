@@ -15,10 +15,12 @@ from cpoker_fast._arguments import is_whole
 from cpoker_fast._settling import DECLARE_IF_BETTER, tally_array
 from cpoker_fast.dealing import deal_many, stream_of
 from cpoker_fast.game.positions import whole_hands
-from cpoker_fast.players import CoreBot, EngineBot, PolicyBot, Referee, in_match
+from cpoker_fast.players import CoreBot, EngineBot, PolicyBot, Referee
+from cpoker_fast.players.engine_bot import in_match
 from cpoker_fast.players.table_batches import Tables, advance, play_by_core, successive_deals
 from cpoker_fast.players.table_turns import TableTurns, new_tables
-from cpoker_fast.rulebook import Rules, compiled
+from cpoker_fast.rulebook import Rules
+from cpoker_fast.rulebook.compiling import compiled
 from cpoker_fast.studies.counts import Counts
 
 if TYPE_CHECKING:

@@ -17,8 +17,11 @@ from cpoker_fast.dealing import Seed
 from cpoker_fast.display.progress import Progress, reporter
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import SimulationError
-from cpoker_fast.players import Bot, BotFunction, in_match, name_of, prepared_bots
-from cpoker_fast.rulebook import Rules, as_rules
+from cpoker_fast.players import Bot, BotFunction, name_of
+from cpoker_fast.players.engine_bot import in_match
+from cpoker_fast.players.preparing import prepared_bots
+from cpoker_fast.rulebook import Rules
+from cpoker_fast.rulebook.presets import as_rules
 from cpoker_fast.studies.arguments import (
     FOULS,
     check_deals,

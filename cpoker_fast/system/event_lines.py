@@ -15,7 +15,7 @@ __all__ = ["VERSION", "Event", "events_in", "problem_of_first", "read_events"]
 
 Event = dict[str, Any]
 
-VERSION = 5  # of the events of a table; 5 adds the turns of deals, and tables without stakes
+VERSION = 1  # of the events of a table
 
 
 def problem_of_first(first: Event) -> str:

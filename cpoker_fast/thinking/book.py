@@ -13,7 +13,8 @@ from cpoker_fast.cards import CardSet
 from cpoker_fast.errors import BotError
 from cpoker_fast.game.placement import Placement
 from cpoker_fast.game.position import Position
-from cpoker_fast.rulebook import Rules, cached_for_process
+from cpoker_fast.rulebook import Rules
+from cpoker_fast.rulebook.caching import cached_for_process
 from cpoker_fast.system.files import arrays_in, write_file
 
 if TYPE_CHECKING:

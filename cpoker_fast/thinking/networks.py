@@ -16,7 +16,8 @@ from cpoker_fast._networks import Networks, attach
 from cpoker_fast._openface import PLAYERS, Plan
 from cpoker_fast.errors import NetworkError
 from cpoker_fast.game.plan import plan_of
-from cpoker_fast.rulebook import Rules, cached_with
+from cpoker_fast.rulebook import Rules
+from cpoker_fast.rulebook.caching import cached_with
 from cpoker_fast.system.files import arrays_in, write_file
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ import numpy as np
 from cpoker_fast._arguments import check_whole, is_number
 from cpoker_fast._networks import cards_to_play, choose_ways, deal_unseen, rollout_values, values
 from cpoker_fast._openface import rows_after
-from cpoker_fast.arranging import assumed_worths, from_each_opponent
+from cpoker_fast.arranging.fantasyland_worths import assumed_worths, from_each_opponent
 from cpoker_fast.dealing import Seed, sequence_of
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import AnalysisError

@@ -14,9 +14,9 @@ from cpoker_fast._settling import earned_by_rows, royalties_of_row
 from cpoker_fast.boards import ROW_SPANS, ROWS
 from cpoker_fast.game.plan import read_complete
 from cpoker_fast.ranking import lowball_strengths, strengths
-from cpoker_fast.rulebook import PaidOn, Rules, compiled
+from cpoker_fast.rulebook import PaidOn, Rules
 from cpoker_fast.rulebook.caching import cached_with
-from cpoker_fast.rulebook.compiling import pairing_prices
+from cpoker_fast.rulebook.compiling import compiled, pairing_prices
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

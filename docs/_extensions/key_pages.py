@@ -9,8 +9,7 @@ from typing import Any
 from page_text import key_link, page, preset_link, with_terms
 
 import cpoker_fast as cp
-from cpoker_fast.rulebook import path_of
-from cpoker_fast.rulebook.declaring import Choice
+from cpoker_fast.rulebook.declaring import Choice, path_of
 from cpoker_fast.rulebook.option_groups import GROUPS, Group
 from cpoker_fast.rulebook.option_index import options_in, presets_by_value
 from cpoker_fast.rulebook.option_words import (

@@ -12,7 +12,7 @@ from preset_tables import row_table
 import cpoker_fast as cp
 from cpoker_fast.app.rules import sentences
 from cpoker_fast.app.rules.shown import typical_results
-from cpoker_fast.arranging import shipped_worth
+from cpoker_fast.arranging.fantasyland_worths import shipped_worth
 from cpoker_fast.estimates import Estimate
 from cpoker_fast.rulebook import NaturalMode, TableTerms
 from cpoker_fast.rulebook.option_index import all_options

@@ -26,7 +26,7 @@ from cpoker_fast.app.console.inputs import (
 )
 from cpoker_fast.app.console.output import check_chart, coloured, json_line, save_chart, table_lines, wrapped
 from cpoker_fast.app.console.work import Work
-from cpoker_fast.arranging import assumed_worths, shipped_worth
+from cpoker_fast.arranging.fantasyland_worths import assumed_worths, shipped_worth
 from cpoker_fast.cards import CardSet
 from cpoker_fast.display.columns import MARGIN
 from cpoker_fast.display.quoting import quote

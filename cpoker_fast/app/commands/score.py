@@ -27,8 +27,8 @@ from cpoker_fast.errors import BoardError, CardError, CpokerError
 from cpoker_fast.game.plan import earned_cards
 from cpoker_fast.rulebook import Rake, Rules
 from cpoker_fast.rulebook.royalties import FANTASYLAND_SIZES
-from cpoker_fast.settling import Settlement, boards_in_columns, settle
-from cpoker_fast.settling.readout import names_of
+from cpoker_fast.settling import Settlement, settle
+from cpoker_fast.settling.readout import boards_in_columns, names_of
 
 if TYPE_CHECKING:
     from cpoker_fast.app.commands.score_chips import Raked, Raking

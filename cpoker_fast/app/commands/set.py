@@ -38,7 +38,8 @@ from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import CardError, CpokerError
 from cpoker_fast.fields import Field, arrange_many
-from cpoker_fast.rulebook import Rules, compiled
+from cpoker_fast.rulebook import Rules
+from cpoker_fast.rulebook.compiling import compiled
 from cpoker_fast.rulebook.royalties import FANTASYLAND_SIZES
 from cpoker_fast.settling.results import describe_row
 

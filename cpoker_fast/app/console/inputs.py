@@ -210,7 +210,8 @@ def _items_in(text: str) -> list[str]:
 
 
 def _read_bot(option: str, name: str, rules: Rules) -> Any:
-    from cpoker_fast.players import bot, bots, command_of
+    from cpoker_fast.players import bot, bots
+    from cpoker_fast.players.engine_bot import command_of
 
     if command_of(name) is not None:
         try:

@@ -19,7 +19,8 @@ from cpoker_fast.app.console.work import Interrupted
 from cpoker_fast.display.quoting import shorten
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import CpokerError
-from cpoker_fast.players import BOTS, EngineBot
+from cpoker_fast.players import EngineBot
+from cpoker_fast.players.package_bots import BOTS
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.system.extras import install_command
 

@@ -24,9 +24,12 @@ from cpoker_fast.engines.card_texts import positions_in_texts, texts_of_boards
 from cpoker_fast.engines.messages import LONGEST_LINE, LONGEST_NAME, MOST_NUMBER, MOST_POSITIONS, PROTOCOL, line_of
 from cpoker_fast.errors import BotError, CpokerError, RulesError
 from cpoker_fast.game.positions import Positions
-from cpoker_fast.players import BOTS, Referee, as_bot, bot, command_of, name_of, prepared, raised
+from cpoker_fast.players import Referee, bot, name_of
 from cpoker_fast.players.answers import Problem, placement_in
-from cpoker_fast.players.preparing import check_methods
+from cpoker_fast.players.engine_bot import command_of
+from cpoker_fast.players.faults import raised
+from cpoker_fast.players.package_bots import BOTS
+from cpoker_fast.players.preparing import as_bot, check_methods, prepared
 from cpoker_fast.players.referee import NO_PLACEMENT, Answers
 from cpoker_fast.rulebook import Rules
 

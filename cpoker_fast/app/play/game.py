@@ -22,14 +22,16 @@ from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.reprs import fields_repr
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import FieldError, LedgerError, PlacementError, RulesError, SessionError, TableError
-from cpoker_fast.fields import arrange, field_of
+from cpoker_fast.fields import arrange
+from cpoker_fast.fields.best_boards import field_of
 from cpoker_fast.game.deal import Deal, Move
 from cpoker_fast.game.placement import Placement, Rows
 from cpoker_fast.game.position import Position
 from cpoker_fast.game.positions import whole_hands
 from cpoker_fast.patterns import Pattern, pattern_of
 from cpoker_fast.players import Bot, BotFunction, Referee, bot
-from cpoker_fast.rulebook import Natural, Rules, as_rules
+from cpoker_fast.rulebook import Natural, Rules
+from cpoker_fast.rulebook.presets import as_rules
 from cpoker_fast.settling import Settlement, read_seat
 from cpoker_fast.studies import Analysis, analyze
 from cpoker_fast.studies.analysis import is_dealt_at_once

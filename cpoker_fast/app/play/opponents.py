@@ -14,7 +14,8 @@ from cpoker_fast.display.columns import align_columns
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import BotError, SessionError, TableError
-from cpoker_fast.players import EngineBot, name_of, prepared
+from cpoker_fast.players import EngineBot, name_of
+from cpoker_fast.players.preparing import prepared
 from cpoker_fast.rulebook import Rules
 
 if TYPE_CHECKING:

@@ -20,7 +20,8 @@ from cpoker_fast.display.markup import FittedTable, cards_text
 from cpoker_fast.game.deal import Deal
 from cpoker_fast.game.placement import Placement
 from cpoker_fast.ranking import lowball_strength, strength
-from cpoker_fast.rulebook import Rules, compiled
+from cpoker_fast.rulebook import Rules
+from cpoker_fast.rulebook.compiling import compiled
 from cpoker_fast.settling import Settlement
 from cpoker_fast.settling.readout import pairings_table, pool_lines, remark_on
 from cpoker_fast.studies import Analysis

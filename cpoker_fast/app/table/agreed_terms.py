@@ -12,7 +12,7 @@ from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import TableError
 from cpoker_fast.rulebook import Rules
-from cpoker_fast.settling import read_unit
+from cpoker_fast.settling.stakes import read_unit
 
 __all__ = ["event_of_change", "first_state", "state_with_terms"]
 

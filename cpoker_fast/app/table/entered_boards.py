@@ -15,7 +15,8 @@ from cpoker_fast.declarations import declaration_of, parts_of_answer
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.display.wording import counted
 from cpoker_fast.errors import TableError
-from cpoker_fast.settling import Declaration, declarations_of
+from cpoker_fast.settling import Declaration
+from cpoker_fast.settling.inputs import declarations_of
 
 __all__ = ["EnteredBoards"]
 

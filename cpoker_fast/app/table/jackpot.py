@@ -10,7 +10,9 @@ from cpoker_fast._settling import royalties_of_row
 from cpoker_fast.boards import ROWS
 from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import RulesError
-from cpoker_fast.rulebook import Royalties, Rules, cached_with, compiled
+from cpoker_fast.rulebook import Royalties, Rules
+from cpoker_fast.rulebook.caching import cached_with
+from cpoker_fast.rulebook.compiling import compiled
 from cpoker_fast.settling import DecidedBy
 
 if TYPE_CHECKING:

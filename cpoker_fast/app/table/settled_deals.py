@@ -23,7 +23,8 @@ from cpoker_fast.boards import Board
 from cpoker_fast.errors import TableError
 from cpoker_fast.game.plan import keeps_button
 from cpoker_fast.rulebook import Rake
-from cpoker_fast.settling import Settlement, settle_seats
+from cpoker_fast.settling import Settlement
+from cpoker_fast.settling.settlement import settle_seats
 
 __all__ = ["settled_deal"]
 

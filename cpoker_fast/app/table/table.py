@@ -29,7 +29,8 @@ from cpoker_fast.errors import LedgerError, TableError
 from cpoker_fast.game.deal import Deal
 from cpoker_fast.game.placement import Placement, Rows
 from cpoker_fast.notation import Record
-from cpoker_fast.rulebook import Rules, as_rules
+from cpoker_fast.rulebook import Rules
+from cpoker_fast.rulebook.presets import as_rules
 from cpoker_fast.settling import Declaration, Settlement
 from cpoker_fast.system.event_lines import VERSION
 

@@ -28,7 +28,9 @@ from cpoker_fast.display.quoting import quote
 from cpoker_fast.errors import TableError
 from cpoker_fast.patterns import pattern_at
 from cpoker_fast.rulebook import Rules
-from cpoker_fast.settling import carried_of, check_boards, check_buy_in, check_pattern, check_rebuy, declarations_of
+from cpoker_fast.settling.inputs import carried_of, check_boards, declarations_of
+from cpoker_fast.settling.settlement import check_pattern
+from cpoker_fast.settling.stakes import check_buy_in, check_rebuy
 
 __all__ = ["check_not_entered", "state_after", "state_with_boards", "state_with_turn"]
 
