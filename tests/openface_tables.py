@@ -8,7 +8,7 @@ import cpoker_fast as cp
 from cpoker_fast import Deal
 from cpoker_fast.players import CoreBot, bot
 from cpoker_fast.players.table_batches import Tables, play_by_core
-from cpoker_fast.rulebook import as_rules
+from cpoker_fast.rulebook.presets import as_rules
 
 
 def with_options(name, **options):

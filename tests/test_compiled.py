@@ -11,8 +11,7 @@ from cpoker_fast import Placement, _dealing, _fields, _objectives, _openface, er
 from cpoker_fast._rules import CompiledRules
 from cpoker_fast._settling import earned_by
 from cpoker_fast.game import PartialBoard
-from cpoker_fast.rulebook import compiled
-from cpoker_fast.rulebook.compiling import parts_of
+from cpoker_fast.rulebook.compiling import compiled, parts_of
 
 DECK = cp.CardSet(range(52)).mask
 PAGAT = compiled(cp.rules("pagat"))

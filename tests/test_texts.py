@@ -8,7 +8,7 @@ import pytest
 
 import cpoker_fast as cp
 from cpoker_fast._texts import PlacementWriter, Words, read_lines, write_rows
-from cpoker_fast.rulebook import compiled
+from cpoker_fast.rulebook.compiling import compiled
 
 BOARD = cp.Board.parse("7h 5h 5c / 8h 8d 3h 3d 2c / As Ks Qs Js 9s")
 

@@ -10,8 +10,9 @@ import pytest
 import reference
 
 import cpoker_fast as cp
-from cpoker_fast import errors, rulebook
+from cpoker_fast import errors
 from cpoker_fast._arranging import Splits
+from cpoker_fast.rulebook.compiling import compiled
 
 HAND = "As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h"
 QUADS = "As Ad Ah Ac Ks Kd Kh Kc Qs Qd Qh Qc Js"
@@ -360,7 +361,7 @@ def test_boards_of_a_batch_can_be_settled(deal):
 
 
 def test_threads_may_share_an_iterator():
-    splits, boards = Splits(HAND, rulebook.compiled(cp.Rules()), True, None), []
+    splits, boards = Splits(HAND, compiled(cp.Rules()), True, None), []
     threads = [threading.Thread(target=lambda: boards.extend(list(splits))) for _ in range(4)]
     for thread in threads:
         thread.start()

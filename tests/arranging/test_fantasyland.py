@@ -12,7 +12,7 @@ from finished_deals import FLUSHES, PLAIN
 
 import cpoker_fast as cp
 from cpoker_fast import errors
-from cpoker_fast.arranging import assumed_worths
+from cpoker_fast.arranging.fantasyland_worths import assumed_worths
 
 HAND = "As Ah Ad Ks Kh Qd Jc Td 9c 9h 9s 2c 2d 5h"
 

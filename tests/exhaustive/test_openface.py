@@ -8,7 +8,7 @@ import pytest
 
 import cpoker_fast as cp
 from cpoker_fast._openface import perft
-from cpoker_fast.game import plan_of
+from cpoker_fast.game.plan import plan_of
 
 # rules, cards in the order of the deal, and counts by depth
 DECKS = [

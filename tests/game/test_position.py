@@ -12,7 +12,8 @@ from hypothesis import given, settings, strategies as st
 import cpoker_fast as cp
 from cpoker_fast import Deal, Placement, Position, errors
 from cpoker_fast._openface import can_be_legal
-from cpoker_fast.game import PartialBoard, plan_of
+from cpoker_fast.game import PartialBoard
+from cpoker_fast.game.plan import plan_of
 
 OPEN_FACE = [name for name in cp.presets() if not cp.rules(name).is_closed]
 EMPTY = ["- / - / -", "- / - / -"]

@@ -22,8 +22,9 @@ from cpoker_fast.engines import Engine
 from cpoker_fast.game import Positions
 from cpoker_fast.game.positions import whole_hands
 from cpoker_fast.game.turns import placement_at_timeout
-from cpoker_fast.players import Referee, are_alike, identity_of, name_of, prepared
+from cpoker_fast.players import Referee, are_alike, name_of
 from cpoker_fast.players.engine_bot import EngineBot
+from cpoker_fast.players.preparing import identity_of, prepared
 from cpoker_fast.rulebook import Timeout
 
 RNG = np.random.default_rng

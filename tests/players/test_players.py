@@ -13,10 +13,11 @@ from known_boards import PAGAT_WITH_SURRENDER
 from one_street import on_one_street
 
 import cpoker_fast as cp
-from cpoker_fast import errors, rulebook
+from cpoker_fast import errors
 from cpoker_fast.game.positions import Positions
 from cpoker_fast.players.preparing import prepared
 from cpoker_fast.players.referee import Referee
+from cpoker_fast.rulebook.presets import as_rules
 from cpoker_fast.thinking.networks import has_networks
 
 RNG = np.random.default_rng
@@ -186,7 +187,7 @@ class Batched:
 
 
 def ask(bot, rules="pagat", *, fouls=False, limit=None, n=8):
-    rules = rulebook.as_rules(rules)
+    rules = as_rules(rules)
     ready = prepared(bot, rules, 2)
     return Referee(fouls, limit).ask(ready, "Ann", Positions.of_hands(hands_of(n), rules, seat=1, button=0), RNG(1))
 

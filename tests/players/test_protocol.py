@@ -13,7 +13,8 @@ import pytest
 import cpoker_fast as cp
 from cpoker_fast import errors
 from cpoker_fast._settling import DECLARE_BEST, DECLARE_NOTHING
-from cpoker_fast.players import Referee, as_bot
+from cpoker_fast.players import Referee
+from cpoker_fast.players.preparing import as_bot
 
 RNG = np.random.default_rng
 

@@ -7,8 +7,8 @@ import time
 import weakref
 
 import cpoker_fast as cp
-from cpoker_fast import rulebook
-from cpoker_fast.rulebook import cached_for_process, cached_with
+from cpoker_fast.rulebook.caching import cached_for_process, cached_with
+from cpoker_fast.rulebook.compiling import compiled
 
 
 class Value:
@@ -79,7 +79,7 @@ def test_equal_rules_share_cached_values():
 def test_cached_values_are_not_compared_or_pickled():
     rules = cp.Rules(foul=7)
     before = hash(rules), repr(rules), rules.to_dict()
-    rulebook.compiled(rules)
+    compiled(rules)
     cached_with(rules, "x", None, Value)
     assert (hash(rules), repr(rules), rules.to_dict()) == before
     assert rules == cp.Rules(foul=7)

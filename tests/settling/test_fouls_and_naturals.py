@@ -13,7 +13,7 @@ from known_boards import DRAGON, FOUL, HIGH, rows_of
 import cpoker_fast as cp
 from cpoker_fast import rulebook
 from cpoker_fast.game.positions import Positions
-from cpoker_fast.players import prepared
+from cpoker_fast.players.preparing import prepared
 
 CLOSED = [name for name in cp.presets() if not cp.rules(name).has_fantasyland and not cp.rules(name).has_pool]
 

@@ -13,6 +13,7 @@ import cpoker_fast as cp
 from cpoker_fast import errors
 from cpoker_fast.display.columns import width_of
 from cpoker_fast.settling import results
+from cpoker_fast.settling.readout import boards_in_columns
 
 
 def test_explain():
@@ -356,12 +357,12 @@ def test_a_comparison_is_broken_between_its_rows():
 
 def test_remarks_have_lines_of_their_own_if_boards_do_not_fit():
     settled = cp.settle({"Ann": HIGH, "Bob": FOUL}, "pagat")
-    first, second = cp.settling.boards_in_columns(settled, None)
+    first, second = boards_in_columns(settled, None)
     assert len(second) > 80
     remark = "foul: the front is stronger than the middle, and the middle is stronger than the back"
     board = second.removesuffix(remark).rstrip()
-    assert cp.settling.boards_in_columns(settled, None, 100) != cp.settling.boards_in_columns(settled, None, 80)
-    assert cp.settling.boards_in_columns(settled, None, 80) == [
+    assert boards_in_columns(settled, None, 100) != boards_in_columns(settled, None, 80)
+    assert boards_in_columns(settled, None, 80) == [
         first,
         board,
         "  foul: the front is stronger than the middle, and the middle is stronger than",

@@ -10,6 +10,7 @@ from known_boards import DRAGON, FOUL, HIGH, LOW, PAGAT_WITH_SURRENDER, SIX_PAIR
 import cpoker_fast as cp
 from cpoker_fast import _rules, _settling, errors, rulebook
 from cpoker_fast._arranging import Splits
+from cpoker_fast.rulebook.compiling import compiled
 from cpoker_fast.rulebook.declaring import Int
 from cpoker_fast.rulebook.option_groups import unit_of
 from cpoker_fast.settling import DecidedBy
@@ -511,10 +512,10 @@ CAUSES = tuple(DecidedBy)
 
 def test_the_compiled_core_is_safe_from_unchecked_input():
     """`Board.of_rows` checks nothing, and private functions can be called, but no invalid memory may be read."""
-    compiled = rulebook.compiled(cp.rules("pagat"))
+    of_rules = compiled(cp.rules("pagat"))
     alone, best, unknown = list(range(4)), [-2] * 4, len(cp.rulebook.Pattern)
 
-    def settle(cards, core=compiled):
+    def settle(cards, core=of_rules):
         n = len(cards)
         return _settling.settle_table(core, cards, 0, best[:n], alone[:n], [0, 0, 0], CAUSES)
 
@@ -525,33 +526,33 @@ def test_the_compiled_core_is_safe_from_unchecked_input():
     with pytest.raises(cp.errors.BoardError, match="expected a row of 3 cards, got 1"):
         cp.settling.read_seat(short, "pagat")
     with pytest.raises(OverflowError):
-        _settling.read_board(compiled, [300] * 13, -2)
+        _settling.read_board(of_rules, [300] * 13, -2)
     for declare in (-3, -2, -1, 0, unknown - 1):
-        assert _settling.read_board(compiled, [255] * 13, declare)
+        assert _settling.read_board(of_rules, [255] * 13, declare)
     with pytest.raises(cp.errors.RulesError, match=f"bad pattern {unknown}: expected 0 to {unknown - 1}"):
-        _settling.read_board(compiled, [1] * 13, unknown)
+        _settling.read_board(of_rules, [1] * 13, unknown)
     for card in (0, 48, 51, 52, 255):  # hands of 13 equal cards make impossible patterns
         for rules in (
             cp.Rules(naturals=NATURALS, natural_ties="compare", aces=(1, 2, 3, 4), deuce_of_spades=True),
             cp.rules("pagat"),
             cp.Rules(pairings="pool"),
         ):
-            points, *_ = settle([[card] * 13, [255] * 13, [card] * 13], rulebook.compiled(rules))
+            points, *_ = settle([[card] * 13, [255] * 13, [card] * 13], compiled(rules))
             assert sum(points) == 0
     twice = cp.Board.of_rows(cp.CardSet("As Ks Qs"), cp.CardSet("As Ks Qs Js Ts"), cp.CardSet("As Ks Qs Js Ts"))
     assert settle([twice.cards(), twice.cards()])[0] == [0, 0]
     for players in (1, 5):
         with pytest.raises(cp.errors.BoardError, match="expected 2 to 4 boards"):
-            _settling.settle_table(compiled, [None] * players, 0, [-2] * players, [0] * players, [0, 0, 0], CAUSES)
+            _settling.settle_table(of_rules, [None] * players, 0, [-2] * players, [0] * players, [0, 0, 0], CAUSES)
     with pytest.raises(cp.errors.BoardError, match="a declaration for each, got 2 and 1"):
-        _settling.settle_table(compiled, [None, None], 0, [-2], [0, 1], [0] * 3, CAUSES)
+        _settling.settle_table(of_rules, [None, None], 0, [-2], [0, 1], [0] * 3, CAUSES)
     for owners, carried in (([0], [0] * 3), ([0, 1], [0])):
         with pytest.raises(cp.errors.BoardError, match="an owner for each of 2 boards, and carried points of three rows"):
-            _settling.settle_table(compiled, [None, None], 0, [-2] * 2, owners, carried, CAUSES)
+            _settling.settle_table(of_rules, [None, None], 0, [-2] * 2, owners, carried, CAUSES)
     with pytest.raises(cp.errors.BoardError, match="expected 5 causes, got 4"):
-        _settling.settle_table(compiled, [None, None], 0, [-2] * 2, [0, 1], [0] * 3, CAUSES[:4])
+        _settling.settle_table(of_rules, [None, None], 0, [-2] * 2, [0, 1], [0] * 3, CAUSES[:4])
     for owners in ([-5, 10**9], [7, 7]):
-        assert _settling.settle_table(compiled, [None, None], 0, [-2] * 2, owners, [0] * 3, CAUSES)[0] == [0, 0]
+        assert _settling.settle_table(of_rules, [None, None], 0, [-2] * 2, owners, [0] * 3, CAUSES)[0] == [0, 0]
     with pytest.raises(TypeError):
         Splits(range(13), None, True)
 
@@ -616,7 +617,7 @@ def test_the_compiled_core_reads_boards_and_lists_alike():
     for board in (HIGH, LOW, FOUL, SIX_PAIRS):
         parsed = cp.Board.parse(board)
         for name in cp.presets():
-            core = rulebook.compiled(cp.rules(name))
+            core = compiled(cp.rules(name))
             for declare in (_settling.DECLARE_BEST, _settling.DECLARE_NOTHING):
                 assert _settling.read_board(core, parsed, declare) == _settling.read_board(core, parsed.cards(), declare)
     broken = cp.Board.of_rows(cp.CardSet("As Ks"), parsed.middle, parsed.back)
@@ -626,4 +627,4 @@ def test_the_compiled_core_reads_boards_and_lists_alike():
         (None, TypeError),
     ):
         with pytest.raises(error):
-            _settling.read_board(rulebook.compiled(cp.rules("pagat")), value, _settling.DECLARE_BEST)
+            _settling.read_board(compiled(cp.rules("pagat")), value, _settling.DECLARE_BEST)

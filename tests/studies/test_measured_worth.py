@@ -12,10 +12,12 @@ import pytest
 import cpoker_fast as cp
 from cpoker_fast import errors
 from cpoker_fast._openface import read_boards
-from cpoker_fast.arranging import fantasyland_worths, shipped_worth
+from cpoker_fast.arranging import fantasyland_worths
+from cpoker_fast.arranging.fantasyland_worths import shipped_worth
 from cpoker_fast.game.plan import fantasyland_sizes
 from cpoker_fast.players import CoreBot, table_batches
-from cpoker_fast.rulebook import Fantasyland, RowTables, compiled
+from cpoker_fast.rulebook import Fantasyland, RowTables
+from cpoker_fast.rulebook.compiling import compiled
 from cpoker_fast.studies import measure_worth, worth
 
 measuring = sys.modules[measure_worth.__module__]

@@ -13,7 +13,7 @@ from one_street import on_one_street
 
 import cpoker_fast as cp
 from cpoker_fast import errors, notation
-from cpoker_fast.arranging import assumed_worths
+from cpoker_fast.arranging.fantasyland_worths import assumed_worths
 from cpoker_fast.display.wording import counted
 from cpoker_fast.game.placement import index_in_list
 

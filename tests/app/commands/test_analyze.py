@@ -13,7 +13,7 @@ from terminals import lines_in_terminal
 
 import cpoker_fast as cp
 from cpoker_fast.app import commands
-from cpoker_fast.arranging import assumed_worths
+from cpoker_fast.arranging.fantasyland_worths import assumed_worths
 
 HAND = "As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h"
 FOUL = "As Ks Qs / Js 9s 8d 8h 5c / 5h 3d 3h 2c 7h"

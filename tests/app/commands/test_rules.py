@@ -12,6 +12,7 @@ from known_boards import HIGH, LOW
 from terminals import lines_in_terminal
 
 import cpoker_fast as cp
+from cpoker_fast.rulebook.declaring import Model
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 
@@ -118,7 +119,7 @@ def test_every_option_is_shown(name):
     def read(value, path):
         for key, kind in value.kinds().items():
             inner = getattr(value, key)
-            if isinstance(inner, cp.rulebook.Model):
+            if isinstance(inner, Model):
                 read(inner, f"{path}{key}.")
             elif not isinstance(kind.to_plain(inner, None), dict):
                 plain[f"{path}{key}"] = inner

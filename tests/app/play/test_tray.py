@@ -6,7 +6,8 @@ from known_boards import HIGH
 
 import cpoker_fast as cp
 from cpoker_fast import errors
-from cpoker_fast.settling import foul_in_words, row_in_words
+from cpoker_fast.settling import foul_in_words
+from cpoker_fast.settling.readout import row_in_words
 
 FIRST = cp.Board.parse(HIGH)
 
