@@ -19,7 +19,7 @@ from cpoker_fast.errors import TableError
 from cpoker_fast.game.deal import Deal
 from cpoker_fast.game.placement import Placement
 from cpoker_fast.game.plan import entry_sizes, fantasyland_sizes, plan_of
-from cpoker_fast.learning.opponents import Opponents
+from cpoker_fast.learning.opponents import OpposingBots
 from cpoker_fast.players import BoardActions
 from cpoker_fast.players.board_actions import BOARDS, kind_of_actions
 from cpoker_fast.rulebook import Rules
@@ -98,7 +98,9 @@ class EnvTerms:
         """Number of actions."""
         return self.boards.size if self.boards else len(ACTIONS)
 
-    def environments(self, n: int, *, autoreset: int, are_floats: bool, opponents: Opponents | None = None) -> Environments:
+    def environments(
+        self, n: int, *, autoreset: int, are_floats: bool, opponents: OpposingBots | None = None
+    ) -> Environments:
         """Return `n` compiled environments; `autoreset` is 0 for the same step, 1 for the next step, 2 for never."""
         limits, cumulative = [], 0.0
         for cards in FANTASYLAND_SIZES:

@@ -19,7 +19,7 @@ from cpoker_fast.rulebook import Rules
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["Opponent", "Opponents", "Seat"]
+__all__ = ["Opponent", "OpposingBots", "Seat"]
 
 Opponent: TypeAlias = str | Bot | BotFunction
 """A bot, as `simulate` accepts it."""
@@ -30,7 +30,7 @@ Seat: TypeAlias = int | str
 _SEATS = {"alternate": SEAT_ALTERNATES, "random": SEAT_RANDOM}
 
 
-class Opponents(NamedTuple):
+class OpposingBots(NamedTuple):
     """Checked opponents, and the seat of the learner."""
 
     bots: tuple[Any, ...]
@@ -43,7 +43,7 @@ class Opponents(NamedTuple):
     @classmethod
     def of(
         cls, opponent: Opponent | Sequence[Opponent] | None, seat: Seat | None, rules: Rules, players: int
-    ) -> Opponents | None:
+    ) -> OpposingBots | None:
         """Check and prepare opponents; None without any. Raises BotError or TableError if an argument is invalid."""
         if opponent is None:
             if seat is not None:

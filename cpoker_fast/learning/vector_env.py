@@ -28,7 +28,7 @@ from cpoker_fast.learning.gymnasium_support import (
     autoreset_mode_of,
     reset_mask_of,
 )
-from cpoker_fast.learning.opponents import Opponent, Opponents, Seat
+from cpoker_fast.learning.opponents import Opponent, OpposingBots, Seat
 from cpoker_fast.players import BoardActions, Referee
 from cpoker_fast.players.table_turns import TableTurns, problem_of
 from cpoker_fast.rulebook import Rules
@@ -213,7 +213,7 @@ class VectorEnv(ResetFirst, GymnasiumVectorEnv):  # type: ignore[misc] # Any if 
         self.copy, self.bits = copy, terms.observation()
         self.single_observation_space = spaces.Box(0, 1, (self.bits.size,), np.dtype(dtype).type)
         self.single_action_space = spaces.Discrete(terms.size)
-        self._opponents = Opponents.of(opponent, seat, self.rules, players)
+        self._opponents = OpposingBots.of(opponent, seat, self.rules, players)
         self.opponents = () if self._opponents is None else self._opponents.bots
         self.board_actions, self.on_illegal = terms.boards, terms.on_illegal
         self._rewards = rewards or ("all" if self._opponents is None else "own")

@@ -28,7 +28,7 @@ from cpoker_fast.settling import read_seat
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["Problem", "Reply", "check_boards", "placement_in", "reply_in", "reply_in_texts", "reply_of_one"]
+__all__ = ["AnswerArrays", "Problem", "check_boards", "placement_in", "reply_in", "reply_in_texts", "reply_of_one"]
 
 _BOARD, _DISCARD = 13, 3
 _LONGEST = 160  # characters; longer texts of errors are shortened
@@ -45,7 +45,7 @@ class Problem(NamedTuple):
     """Number of positions of the request, if none of them is to blame alone; 0 if one is."""
 
 
-class Reply(NamedTuple):
+class AnswerArrays(NamedTuple):
     """Answers of a bot as arrays. Where there is a problem, the board and the code are undefined."""
 
     boards: NDArray[np.uint8]
@@ -57,30 +57,32 @@ class Reply(NamedTuple):
     """What the bot did wrong, by the index of the position."""
 
     @classmethod
-    def empty(cls, n: int) -> Reply:
+    def empty(cls, n: int) -> AnswerArrays:
         """Return a reply without answers, to be filled."""
         return cls(np.full((n, _BOARD), NO_BOARD, np.uint8), np.full(n, DECLARE_IF_BETTER, np.int8), {})
 
     @classmethod
-    def of_problem(cls, n: int, problem: Problem) -> Reply:
+    def of_problem(cls, n: int, problem: Problem) -> AnswerArrays:
         """Return the reply of a bot that answered for none of n positions."""
         reply = cls.empty(n)
         reply.problems.update(dict.fromkeys(range(n), problem if n == 1 else problem._replace(hands=n)))
         return reply
 
 
-def reply_of_one(answer: Any, position: Position) -> Reply:
+def reply_of_one(answer: Any, position: Position) -> AnswerArrays:
     """Return the answer of a bot for one position."""
-    reply = Reply.empty(1)
+    reply = AnswerArrays.empty(1)
     _add(answer, position, reply, 0)
     return reply
 
 
-def reply_in(returned: Any, positions: Positions) -> Reply:
+def reply_in(returned: Any, positions: Positions) -> AnswerArrays:
     """Return the answers that a bot returned for many positions: an array, `Placements`, or a sequence."""
     n = len(positions)
     if returned is None:
-        return Reply.of_problem(n, Problem(f"returned nothing: expected a placement for each of {counted(n, 'position')}"))
+        return AnswerArrays.of_problem(
+            n, Problem(f"returned nothing: expected a placement for each of {counted(n, 'position')}")
+        )
     try:
         codes, boards = None, returned
         if isinstance(returned, Placements):
@@ -91,25 +93,27 @@ def reply_in(returned: Any, positions: Positions) -> Reply:
             return _reply_in_array(array, codes, positions)
         answers = items_of(values)
     except Exception as error:  # perhaps raised by the object that the bot returned
-        return Reply.of_problem(n, Problem(f"returned {type(returned).__name__}: {shorten(error, _LONGEST)}", error))
+        return AnswerArrays.of_problem(n, Problem(f"returned {type(returned).__name__}: {shorten(error, _LONGEST)}", error))
     if answers is None or len(answers) != n:
         kind = type(returned).__name__ if answers is None else counted(len(answers), "placement")
-        return Reply.of_problem(n, Problem(f"returned {kind}: expected a placement for each of {counted(n, 'position')}"))
-    reply = Reply.empty(n)
+        return AnswerArrays.of_problem(
+            n, Problem(f"returned {kind}: expected a placement for each of {counted(n, 'position')}")
+        )
+    reply = AnswerArrays.empty(n)
     for index, answer in enumerate(answers):
         _add(answer, positions[index], reply, index, None if codes is None else int(codes[index]))
     return reply
 
 
-def reply_in_texts(texts: Sequence[str], positions: Positions) -> Reply:
+def reply_in_texts(texts: Sequence[str], positions: Positions) -> AnswerArrays:
     """Return the answers in texts of placements; those of whole hands, in the usual form, are read together."""
     from cpoker_fast.engines.card_texts import boards_in_texts
 
-    reply, unread = Reply.empty(len(positions)), list(range(len(positions)))
+    reply, unread = AnswerArrays.empty(len(positions)), list(range(len(positions)))
     if texts and positions.hands.shape[1] == positions.to_place == _BOARD:
         parts = [boards_in_texts(texts[begin : begin + _SOME]) for begin in range(0, len(texts), _SOME)]
         boards, declared, is_read = (np.concatenate(arrays) for arrays in zip(*parts, strict=True))
-        reply, unread = Reply(boards, declared, {}), np.flatnonzero(~is_read).tolist()
+        reply, unread = AnswerArrays(boards, declared, {}), np.flatnonzero(~is_read).tolist()
         check_boards(reply, positions)
     for index in unread:
         reply.problems.pop(index, None)
@@ -129,7 +133,7 @@ def placement_in(row: list[int], code: int, position: Position) -> Placement:
 # ---- one answer ----
 
 
-def _add(answer: Any, position: Position, reply: Reply, index: int, code: int | None = None) -> None:
+def _add(answer: Any, position: Position, reply: AnswerArrays, index: int, code: int | None = None) -> None:
     """Write one answer into a reply; `code` is the declaration, if the answer does not have its own."""
     if answer is None:  # often a missing return statement
         or_surrender = ", or Placement.surrender()" if position.rules.has_surrender else ""
@@ -184,10 +188,10 @@ def _problem_of_declaration(code: int, row: list[int], rules: Rules) -> str:
 # ---- arrays ----
 
 
-def _reply_in_array(array: NDArray[Any], codes: NDArray[np.int8] | None, positions: Positions) -> Reply:
+def _reply_in_array(array: NDArray[Any], codes: NDArray[np.int8] | None, positions: Positions) -> AnswerArrays:
     """Return the answers in an array: boards after the placements, or a row for each card."""
     n, cards = positions.hands.shape
-    reply = Reply.empty(n)
+    reply = AnswerArrays.empty(n)
     if codes is not None:
         reply = reply._replace(declared=codes)
     are_legal = np.zeros(n, np.uint8)
@@ -224,7 +228,7 @@ def _are_rows(array: NDArray[Any]) -> bool:
     return bool(2 * ((array >= 0) & (array <= _DISCARD)).sum() >= array.size)
 
 
-def check_boards(reply: Reply, positions: Positions) -> None:
+def check_boards(reply: AnswerArrays, positions: Positions) -> None:
     """Add the problems of boards and declarations in arrays to a reply."""
     boards, rules = reply.boards, positions.rules
     are_legal = np.zeros(len(boards), np.uint8)
@@ -239,7 +243,7 @@ def check_boards(reply: Reply, positions: Positions) -> None:
     _check_declarations(reply, rules)
 
 
-def _check_declarations(reply: Reply, rules: Rules) -> None:
+def _check_declarations(reply: AnswerArrays, rules: Rules) -> None:
     """Add the problems of declarations in an array to a reply."""
     declared, boards = reply.declared, reply.boards
     if (declared == DECLARE_IF_BETTER).all():

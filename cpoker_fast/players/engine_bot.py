@@ -12,7 +12,7 @@ from cpoker_fast.errors import BotError, EngineError
 from cpoker_fast.game.placement import Placement
 from cpoker_fast.game.position import Position, check_bot_arguments
 from cpoker_fast.game.positions import Positions, positions_for_bot
-from cpoker_fast.players.answers import Problem, Reply, placement_in, reply_in_texts
+from cpoker_fast.players.answers import AnswerArrays, Problem, placement_in, reply_in_texts
 from cpoker_fast.players.faults import fault_at
 from cpoker_fast.players.protocol import NamedBot
 from cpoker_fast.rulebook import Rules
@@ -207,7 +207,7 @@ class EngineBot(NamedBot):
 
     # ---- playing ----
 
-    def reply(self, positions: Positions, rng: np.random.Generator, time_limit: float | None = None) -> Reply:
+    def reply(self, positions: Positions, rng: np.random.Generator, time_limit: float | None = None) -> AnswerArrays:
         """Return what the engine answers; its faults are problems. `time_limit`: seconds per position, unless in a match."""
         with self._playing(positions.rules, self._checked_players(), time_limit) as match:
             placements, problems, message_positions = match.place(positions, rng)

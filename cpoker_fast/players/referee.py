@@ -12,7 +12,7 @@ from cpoker_fast.errors import SimulationError
 from cpoker_fast.game.placement import Placement
 from cpoker_fast.game.position import Position
 from cpoker_fast.game.positions import Positions
-from cpoker_fast.players.answers import Problem, Reply, placement_in, reply_in, reply_of_one
+from cpoker_fast.players.answers import AnswerArrays, Problem, placement_in, reply_in, reply_of_one
 from cpoker_fast.players.engine_bot import EngineBot
 from cpoker_fast.players.faults import fault_at, raised
 from cpoker_fast.players.protocol import BatchBot, Bot
@@ -22,17 +22,17 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-__all__ = ["NO_PLACEMENT", "Answers", "Referee"]
+__all__ = ["NO_PLACEMENT", "Referee", "RefereedPlacements"]
 
 NO_PLACEMENT = "returned FOUL, a dead hand: expected a placement of cards, or a surrender"
 """Problem of a bot that gives up a hand where a single placement is needed."""
 
 
-class Answers(NamedTuple):
+class RefereedPlacements(NamedTuple):
     """Placements of a bot, as arrays for the compiled core."""
 
     boards: NDArray[np.uint8]
-    """Boards after the placements, shape (n, 13), undefined where the bot failed; see `Reply`."""
+    """Boards after the placements, shape (n, 13), undefined where the bot failed; see `AnswerArrays`."""
     declared: NDArray[np.int8]
     """Codes of declarations, shape (n,)."""
     faults: NDArray[np.bool_]
@@ -51,7 +51,7 @@ class Referee(NamedTuple):
     first_faults: dict[str, str] | None = None
     """Text of the first fault of each bot, by its name. `ask` adds that of a bot without one if faults are fouls."""
 
-    def ask(self, bot: Bot | BatchBot, name: str, positions: Positions, rng: np.random.Generator) -> Answers:
+    def ask(self, bot: Bot | BatchBot, name: str, positions: Positions, rng: np.random.Generator) -> RefereedPlacements:
         """Return the placements of a bot; raise BotError for a fault, unless `faults_are_fouls`."""
         self.check_stop()
         if isinstance(bot, EngineBot):  # it enforces the time limit itself
@@ -59,7 +59,7 @@ class Referee(NamedTuple):
         elif isinstance(bot, BatchBot):
             reply = self._reply_for_all(bot, positions, rng)
         else:
-            reply = Reply.empty(len(positions))
+            reply = AnswerArrays.empty(len(positions))
             for index, position in enumerate(positions):
                 self.check_stop()
                 answer = self._reply_for_one(bot, position, rng)
@@ -72,7 +72,7 @@ class Referee(NamedTuple):
         faults[[*reply.problems]] = True
         if reply.problems:
             self.note(name, _first_of(reply.problems), positions[int(faults.argmax())])
-        return Answers(reply.boards, reply.declared, faults)
+        return RefereedPlacements(reply.boards, reply.declared, faults)
 
     def placement(self, bot: Bot | BatchBot, name: str, position: Position, rng: np.random.Generator) -> Placement:
         """Return the placement of a bot at one position; raise BotError for a fault, and for a dead hand."""
@@ -94,26 +94,26 @@ class Referee(NamedTuple):
         if self.first_faults is not None and name not in self.first_faults:
             self.first_faults[name] = str(fault_at(name, problem, position))
 
-    def _reply_for_one(self, bot: Bot, position: Position, rng: np.random.Generator) -> Reply:
+    def _reply_for_one(self, bot: Bot, position: Position, rng: np.random.Generator) -> AnswerArrays:
         started = perf_counter()
         try:
             answer: Any = bot.place(position, rng)
         except Exception as error:
-            return Reply.of_problem(1, Problem(raised(error), error))
+            return AnswerArrays.of_problem(1, Problem(raised(error), error))
         return self._slow_reply(started, 1) or reply_of_one(answer, position)
 
-    def _reply_for_all(self, bot: BatchBot, positions: Positions, rng: np.random.Generator) -> Reply:
+    def _reply_for_all(self, bot: BatchBot, positions: Positions, rng: np.random.Generator) -> AnswerArrays:
         started = perf_counter()
         try:
             returned: Any = bot.place_many(positions, rng)
         except Exception as error:
-            return Reply.of_problem(len(positions), Problem(raised(error), error))
+            return AnswerArrays.of_problem(len(positions), Problem(raised(error), error))
         return self._slow_reply(started, len(positions)) or reply_in(returned, positions)
 
-    def _slow_reply(self, started: float, hands: int) -> Reply | None:
+    def _slow_reply(self, started: float, hands: int) -> AnswerArrays | None:
         """Return the reply of a bot that took too long; None if it did not."""
         text = self.problem_with_time(started, hands)
-        return Reply.of_problem(hands, Problem(text)) if text else None
+        return AnswerArrays.of_problem(hands, Problem(text)) if text else None
 
     def problem_with_time(self, started: float, hands: int) -> str:
         """Return the problem with the time that a bot took for some hands; an empty text for none."""

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 __all__ = [
-    "ERROR_RATE", "LEAST_UNEQUAL", "Difference", "Standing", "look_ends", "proven_pairs", "simultaneous_margin",
+    "ERROR_RATE", "LEAST_UNEQUAL", "PairDifference", "RankRange", "look_ends", "proven_pairs", "simultaneous_margin",
     "standings",
 ]  # fmt: skip
 
@@ -25,8 +25,8 @@ LEAST_UNEQUAL = 30
 """With fewer deals in which two bots have different points, their difference is far from normal and proves nothing."""
 
 
-class Difference(NamedTuple):
-    """Difference of the points of two bots."""
+class PairDifference(NamedTuple):
+    """PairDifference of the points of two bots."""
 
     estimate: Estimate
     unequal: int
@@ -41,7 +41,7 @@ class Difference(NamedTuple):
         return math.erfc(abs(mean) / error / math.sqrt(2)) if error > 0 else 0.0
 
 
-class Standing(NamedTuple):
+class RankRange(NamedTuple):
     """Rank of a bot, from 1, and the ranks that are compatible with the data."""
 
     rank: int
@@ -69,7 +69,7 @@ def holm(p_values: Sequence[float], level: float) -> list[bool]:
     return is_rejected
 
 
-def proven_pairs(differences: Mapping[tuple[int, int], Difference], bots: int, level: float) -> NDArray[np.bool_]:
+def proven_pairs(differences: Mapping[tuple[int, int], PairDifference], bots: int, level: float) -> NDArray[np.bool_]:
     """Return whether each bot is proven better than each other one: bool[bots, bots].
 
     Parameters
@@ -90,11 +90,11 @@ def proven_pairs(differences: Mapping[tuple[int, int], Difference], bots: int, l
     return is_better
 
 
-def standings(totals: Sequence[int], is_better: NDArray[np.bool_]) -> list[Standing]:
+def standings(totals: Sequence[int], is_better: NDArray[np.bool_]) -> list[RankRange]:
     """Return the standing of each bot, from its total points and the proven pairs."""
     worse, better = is_better.sum(axis=1).tolist(), is_better.sum(axis=0).tolist()
     ranks = [1 + sum(other > total for other in totals) for total in totals]
-    return [Standing(rank, 1 + better[bot], len(totals) - worse[bot]) for bot, rank in enumerate(ranks)]
+    return [RankRange(rank, 1 + better[bot], len(totals) - worse[bot]) for bot, rank in enumerate(ranks)]
 
 
 def simultaneous_margin(error: float, bots: int, level: float) -> float:

@@ -21,8 +21,8 @@ from cpoker_fast.studies.tournament_counts import TournamentSums
 from cpoker_fast.studies.tournament_ranking import (
     ERROR_RATE,
     LEAST_UNEQUAL,
-    Difference,
-    Standing,
+    PairDifference,
+    RankRange,
     look_ends,
     proven_pairs,
     simultaneous_margin,
@@ -220,11 +220,11 @@ class Tournament(Tabular):
 
     # ---- ranking ----
 
-    def _differences(self) -> dict[tuple[int, int], Difference]:
+    def _differences(self) -> dict[tuple[int, int], PairDifference]:
         """Return the points of a bot minus those of another, for each pair of bots in one order."""
         unequal = self.counts.unequal
         return {
-            (bot, other): Difference(self.difference(bot, other), int(unequal[bot, other]))
+            (bot, other): PairDifference(self.difference(bot, other), int(unequal[bot, other]))
             for bot in range(len(self.bots))
             for other in range(bot)
         }
@@ -233,7 +233,7 @@ class Tournament(Tabular):
         """Return whether each bot is proven better than each other one."""
         return proven_pairs(self._differences(), len(self.bots), self._level)
 
-    def _standings(self) -> list[Standing]:
+    def _standings(self) -> list[RankRange]:
         return standings(self.counts.totals.tolist(), self._proven())
 
     def is_better(self, bot: int, other: int) -> bool:
@@ -266,7 +266,7 @@ class Tournament(Tabular):
         """
         return self._summary(self._index(bot), self._standings()[bot])
 
-    def _summary(self, bot: int, standing: Standing) -> dict[str, Any]:
+    def _summary(self, bot: int, standing: RankRange) -> dict[str, Any]:
         points, margin = self.points(bot), self.margin(bot)
         others = (other for other in range(len(self.bots)) if other != bot)
         return {

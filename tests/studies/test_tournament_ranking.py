@@ -9,8 +9,8 @@ import pytest
 from cpoker_fast.estimates import Estimate
 from cpoker_fast.studies.tournament_ranking import (
     LEAST_UNEQUAL,
-    Difference,
-    Standing,
+    PairDifference,
+    RankRange,
     holm,
     look_ends,
     proven_pairs,
@@ -20,7 +20,7 @@ from cpoker_fast.studies.tournament_ranking import (
 
 
 def difference(z, unequal=1000):
-    return Difference(Estimate(float(z), 1.0), unequal)
+    return PairDifference(Estimate(float(z), 1.0), unequal)
 
 
 def test_holm_by_hand():
@@ -38,8 +38,8 @@ def test_p_values():
     assert difference(-2.5758293035489004).p_value == pytest.approx(0.01)
     assert difference(30).p_value == pytest.approx(2 * NormalDist().cdf(-30))
     assert difference(0).p_value == 1
-    assert Difference(Estimate(1.0, 0.0), 1000).p_value == 0  # the same difference in each deal
-    assert Difference(Estimate(0.0, 0.0), 0).p_value == 1
+    assert PairDifference(Estimate(1.0, 0.0), 1000).p_value == 0  # the same difference in each deal
+    assert PairDifference(Estimate(0.0, 0.0), 0).p_value == 1
     assert difference(9, LEAST_UNEQUAL - 1).p_value == 1
     assert difference(9, LEAST_UNEQUAL).p_value < 1e-15
 
@@ -48,7 +48,7 @@ def test_a_proof_passes_on():
     """Bot 0 is proven better than 1, and 1 than 2, but 0 and 2 are not proven to differ."""
     is_better = proven_pairs({(0, 1): difference(5), (2, 1): difference(-5), (0, 2): difference(0.1)}, 3, 0.05)
     assert is_better.tolist() == [[False, True, True], [False, False, True], [False, False, False]]
-    assert standings([9, 5, 1], is_better) == [Standing(1, 1, 1), Standing(2, 2, 2), Standing(3, 3, 3)]
+    assert standings([9, 5, 1], is_better) == [RankRange(1, 1, 1), RankRange(2, 2, 2), RankRange(3, 3, 3)]
 
 
 def test_ranges_of_ranks():
@@ -56,7 +56,7 @@ def test_ranges_of_ranks():
     differences = {(0, 1): 1.0, (0, 2): 4.0, (0, 3): 5.0, (1, 2): 0.5, (1, 3): 1.5, (2, 3): 0.2}
     is_better = proven_pairs({pair: difference(z) for pair, z in differences.items()}, 4, 0.05)
     assert standings([10, 8, 3, 3], is_better) == [
-        Standing(1, 1, 2), Standing(2, 1, 4), Standing(3, 2, 4), Standing(3, 2, 4)
+        RankRange(1, 1, 2), RankRange(2, 1, 4), RankRange(3, 2, 4), RankRange(3, 2, 4)
     ]  # fmt: skip
 
 
@@ -105,7 +105,7 @@ def claims_at(deals, totals, products):
             mean = (totals[bot] - totals[other]) / deals
             square = (products[bot, bot] + products[other, other] - 2 * products[bot, other]) / deals
             error = math.sqrt((square - mean**2) / (deals - 1))
-            differences[bot, other] = Difference(Estimate(mean, error), deals)
+            differences[bot, other] = PairDifference(Estimate(mean, error), deals)
     return differences
 
 

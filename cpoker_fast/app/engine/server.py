@@ -30,7 +30,7 @@ from cpoker_fast.players.engine_bot import command_of
 from cpoker_fast.players.faults import raised
 from cpoker_fast.players.package_bots import BOTS
 from cpoker_fast.players.preparing import as_bot, check_methods, prepared
-from cpoker_fast.players.referee import NO_PLACEMENT, Answers
+from cpoker_fast.players.referee import NO_PLACEMENT, RefereedPlacements
 from cpoker_fast.rulebook import Rules
 
 if TYPE_CHECKING:
@@ -243,7 +243,7 @@ class _ServedMatch(NamedTuple):
         return positions
 
     @staticmethod
-    def _texts_of(answers: Answers, are_faults: NDArray[np.bool_], positions: Positions) -> list[str]:
+    def _texts_of(answers: RefereedPlacements, are_faults: NDArray[np.bool_], positions: Positions) -> list[str]:
         """Return placements as texts."""
         boards, declared = answers.boards, answers.declared
         if positions.hands.shape[1] == positions.to_place == boards.shape[1]:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 
 from cpoker_fast._arguments import check_whole
-from cpoker_fast.app.play.opponents import Opponents, UserBot, saved_opponents, tally_of
+from cpoker_fast.app.play.opponents import Opponents, UserBot, saved_opponents, totals_in_words
 from cpoker_fast.app.table.ledger import Event
 from cpoker_fast.app.table.table import Table
 from cpoker_fast.boards import Cards
@@ -339,7 +339,7 @@ class Game(_OnePersonsGame):
 
     def tally(self) -> str:
         """Return the rules, the number of deals and the total points as text, with a line for each player."""
-        return tally_of(self.rules, self.deals, self.names, self.totals)
+        return totals_in_words(self.rules, self.deals, self.names, self.totals)
 
     # ---- saving ----
 

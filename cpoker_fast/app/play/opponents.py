@@ -21,7 +21,7 @@ from cpoker_fast.rulebook import Rules
 if TYPE_CHECKING:
     from cpoker_fast.boards import Board, Foul
 
-__all__ = ["Opponents", "UserBot", "nickname", "saved_opponents", "tally_of"]
+__all__ = ["Opponents", "UserBot", "nickname", "saved_opponents", "totals_in_words"]
 
 _HOW_MANY = {1: "one bot", 2: "one or two bots", 3: "one to three bots"}
 # Short, and easy to tell apart: tables have little room.
@@ -167,7 +167,7 @@ def nickname(name: str) -> str:
     return first_name if bracket and first_name in _NAMES else name
 
 
-def tally_of(rules: Rules, deals: int, names: Sequence[str], totals: Sequence[int]) -> str:
+def totals_in_words(rules: Rules, deals: int, names: Sequence[str], totals: Sequence[int]) -> str:
     """Return the rules, the number of deals and the total points as text, with a line for each player."""
     rows = [[name, f"{total:+d}"] for name, total in zip(names, totals, strict=True)]
     return "\n".join([f"{rules.name}, {counted(deals, 'deal')}", *align_columns(rows, right=[1])])

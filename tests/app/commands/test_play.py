@@ -201,7 +201,7 @@ def test_keys_before_the_first_drawing_place_no_card():
     pytest.fail("the keys always placed cards")
 
 
-def test_the_tally_of_practice():
+def test_the_totals_in_words_practice():
     table = Terminal("--practice", "--seed", "1")
     table.read_until(lambda read: "quit" in read)
     table.press("s", "would place")
