@@ -101,7 +101,7 @@ struct task {
     int32_t *royalties;
     uint8_t *next_deals;
     int8_t *legal;
-    int64_t stride; /* of `legal` */
+    int64_t stride; /* distance of two rows of `legal` */
     const float *scores;
 };
 

@@ -30,7 +30,7 @@ typedef struct cpf_careful {
     float paid[CPF_ROWS][CPF_CATEGORIES][CPF_RANKS]; /* average royalties plus worth of a Fantasyland, in points */
     int is_uneven[CPF_ROWS];                         /* whether rows of equal category and rank pay differently */
     int32_t flush_value[CPF_ROWS];                   /* value of a flush, in units of 1 / CPF_A_POINT */
-    cpf_outlooks after[];                            /* by street */
+    cpf_outlooks after[];                            /* by street: outlooks after it */
 } cpf_careful;
 
 /* Parameters of the heuristic, tuned by simulation for many royalties and Fantasylands and few fouls. */

@@ -23,7 +23,7 @@ static double chance_of_at_least(int stock, int draws, int good, int least) {
     double below = 0;
     if (good < least || draws < least) return 0;
     for (int hits = 0; hits < least; hits++) {
-        double chance = 1; /* of exactly `hits` good cards */
+        double chance = 1; /* chance of exactly `hits` good cards */
         for (int i = 0; i < hits; i++) chance *= (double)(good - i) * (draws - i) / ((i + 1.0) * (stock - i));
         for (int i = 0; i < draws - hits; i++) chance *= (double)(stock - good - i) / (stock - hits - i);
         below += chance > 0 ? chance : 0;

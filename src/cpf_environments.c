@@ -372,7 +372,7 @@ typedef struct job {
     cpf_envs *envs;
     int kind;
     const uint8_t *selected; /* not for a step: not 0 for each environment; NULL: all */
-    int has_actions;         /* of a step: whether it plays an action in each environment */
+    int has_actions;         /* for a step: whether it plays an action in each environment */
     const cpf_env_arrays *arrays;
     int64_t has_memory;
 } job;

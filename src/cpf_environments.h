@@ -28,14 +28,14 @@ enum { CPF_PLANE_OWN, CPF_PLANE_DISCARDS = CPF_ROWS, CPF_PLANE_HAND, CPF_PLANE_C
 typedef struct cpf_env_terms {
     const cpf_plan *plan;
     int32_t seats;
-    int32_t button;                    /* or -1: drawn for each deal */
+    int32_t button;                    /* seat of the button; -1: drawn for each deal */
     uint64_t set_below[CPF_SET_SIZES]; /* a player starts in the smallest Fantasyland whose bound is above 32 random bits */
     float worth[CPF_MOST_DEALT + 1];   /* reward for earning a Fantasyland, by its cards */
     int32_t autoreset;
     int32_t are_floats;                 /* whether observations are float32, not uint8 */
     int32_t declare;                    /* declaration of the learner, or of every seat if the caller plays every seat */
-    int32_t learner;                    /* which seat the learner has */
-    int32_t learner_seat;               /* of CPF_SEAT_FIXED */
+    int32_t learner;                    /* kind of the seat that the learner has */
+    int32_t learner_seat;               /* seat of the learner for CPF_SEAT_FIXED */
     int32_t opponent[CPF_MOST_PLAYERS]; /* by places clockwise from the learner: index in cpf_players, or CPF_BY_CALLER */
     /* set by cpf_env_prepare: */
     int32_t size;                                              /* bits of an observation */
@@ -54,14 +54,14 @@ typedef struct cpf_env {
     uint64_t plane[CPF_MOST_PLAYERS][CPF_PLACES];    /* by seat: rows, and discards */
     uint64_t open[CPF_MOST_PLAYERS];                 /* by seat: cards of a first street that is dealt face up */
     uint64_t hand;                                   /* cards of the player to act that are not placed yet */
-    uint8_t stack[CPF_MOST_PLAYERS][CPF_MOST_STACK]; /* by seat, in the order dealt */
+    uint8_t stack[CPF_MOST_PLAYERS][CPF_MOST_STACK]; /* by seat: cards in the order dealt */
     uint8_t room[CPF_MOST_PLAYERS][CPF_ROWS];        /* by seat: number of cards that each row lacks */
     uint8_t set[CPF_MOST_PLAYERS];                   /* by seat: number of cards in Fantasyland, or 0 */
     int8_t declared[CPF_MOST_PLAYERS];               /* by seat: declaration, as for cpf_read_board */
     uint8_t no_board[CPF_MOST_PLAYERS];              /* by seat: CPF_SURRENDERED or CPF_DEAD_HAND without a board, else 0 */
     int8_t button, turn;                             /* turn: 1 is the seat to the button's left */
     int8_t street;                                   /* -1: Fantasyland hands are placed */
-    int8_t seat;                                     /* to act; -1: the deal is over */
+    int8_t seat;                                     /* seat to act; -1: the deal is over */
     int8_t learner;                                  /* seat of the learner; -1: the caller plays every seat */
     uint8_t to_place, to_discard;                    /* numbers of cards of the hand */
 } cpf_env;

@@ -8,7 +8,7 @@
 
 typedef struct cpf_evaluator {
     cpf_network network;
-    cpf_payoffs payoffs; /* with a sorted field (cpf_sort_field) */
+    cpf_payoffs payoffs; /* their field is sorted (cpf_sort_field) */
     const cpf_windows *windows;
 } cpf_evaluator;
 

@@ -35,7 +35,7 @@ enum {
 enum {
     CPF_LIVE_FEATURES = CPF_RANKS + 1,
     CPF_MOST_ROW_FEATURES = 5 + 7,
-    CPF_MOST_FEATURES = CPF_LIVE_FEATURES + CPF_ROWS * CPF_MOST_ROW_FEATURES + 2 /* of a board */
+    CPF_MOST_FEATURES = CPF_LIVE_FEATURES + CPF_ROWS * CPF_MOST_ROW_FEATURES + 2 /* features of a board */
 };
 
 /* The numbers of live cards by rank and by suit. */

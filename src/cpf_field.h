@@ -88,10 +88,10 @@ void cpf_field_set_removal(const cpf_field *field, const float *shifts, cpf_remo
  * cards tell about opponents: each weight is 1 plus a sum over features, and all results are derivatives by the coefficients
  * of that sum, divided by the number of opponents who pay. The caller sets `own`, and allocates all arrays. */
 typedef struct cpf_field_slopes {
-    double *row;        /* of the values of rows, [row][strength][feature] */
+    double *row;        /* values of rows, [row][strength][feature] */
     int64_t own;        /* number of boards below, at most the number that was asked for */
-    int16_t *strengths; /* of the rows of a board, [own][row]; -1: a dead row */
-    double *joint;      /* of joint(b) of these boards, [own][feature] */
+    int16_t *strengths; /* strengths of the rows of a board, [own][row]; -1: a dead row */
+    double *joint;      /* joint(b) of these boards, [own][feature] */
 } cpf_field_slopes;
 
 /* Find the slopes of a field of n boards, without side payments. `features`: [n][feature], with means of 0. Return 0 if out

@@ -99,7 +99,7 @@ struct cpf_field {
     row_royalties royalties[CPF_ROWS];
     int royalty_cases; /* number of combinations of royalties with plans; 0: too many, so sets are listed for each board */
     plan *plans;       /* [royalties][kind of opponents] */
-    triple_set *sets;  /* of all plans */
+    triple_set *sets;  /* sets of all plans */
     /* special boards */
     sums special;                         /* payments to a legal board, except by the fouls below */
     int64_t fouls;                        /* number of fouls that pay royalties */

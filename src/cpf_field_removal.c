@@ -6,7 +6,8 @@
 
 enum { FEATURES = CPF_REMOVAL_VARIABLES, MOST_OTHERS = 16384 };
 
-#define STEP 0.01 /* of finite differences; exact for payments that are linear in the weights, that is, except in pools */
+#define STEP \
+    0.01 /* step of finite differences; exact for payments that are linear in the weights, that is, except in pools */
 
 void cpf_field_find_places(const cpf_field *f, uint16_t places[CPF_ROWS][CPF_STRENGTHS]) {
     enum { HIGHEST_PLACE = (CPF_REMOVAL_KNOTS - 1) * CPF_REMOVAL_STEPS };

@@ -103,7 +103,7 @@ static void fill_one_row(const final_draw *d, pair_values *p) {
     const int row = d->open[0], other = row == CPF_FRONT ? CPF_MIDDLE : CPF_FRONT, third = CPF_ROWS - row - other;
     const int worth = payoffs->worth[other][d->strength[other]] + payoffs->worth[third][d->strength[third]];
     cpf_compared of_row, of_other, of_third;
-    int rests[2 * CPF_MOST_COMPARED + 1]; /* by place in the field */
+    int rests[2 * CPF_MOST_COMPARED + 1]; /* by place in the field: its rest */
     uint32_t all[CPF_ROWS] = {d->strength[0], d->strength[1], d->strength[2]};
     cpf_compare_row(payoffs, other, d->strength[other], &of_other);
     cpf_compare_row(payoffs, third, d->strength[third], &of_third);

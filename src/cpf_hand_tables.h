@@ -9,7 +9,7 @@
 #include "cpf_settling.h"
 
 enum {
-    CPF_MOST_CARDS = 17,   /* of a hand */
+    CPF_MOST_CARDS = 17,   /* most cards of a hand */
     CPF_MOST_FIVES = 6188, /* five cards of 17 */
     CPF_MOST_THREES = 680  /* three cards of 17 */
 };

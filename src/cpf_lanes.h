@@ -25,7 +25,7 @@ typedef struct cpf_lanes {
     uint8_t *five_level, *middle_bound, *back_bound;
     uint8_t *best; /* for each back: highest bound of its splits that may be legal, plus 1; 0: none may be legal */
     uint8_t *three_level, *front_bound; /* front_bound: the bound plus 1 */
-    uint8_t *middle_level;              /* of lowball middles: 0 if they qualify, else 255 */
+    uint8_t *middle_level;              /* 0 for lowball middles that qualify, else 255 */
     uint8_t highest[CPF_MOST_LANES];    /* the target, a bound plus 1: initially the highest of `best` */
     uint8_t level[CPF_MOST_LANES];      /* highest level, up to `ceiling`, of backs that reach the target; 0: none */
     uint8_t ceiling[CPF_MOST_LANES];    /* highest level that has not been tried; initially 255 */

@@ -11,7 +11,7 @@ typedef struct cpf_last_street {
     const cpf_plan *plan;
     int32_t seats, button, me;
     int32_t known[CPF_MOST_PLAYERS];      /* CPF_BOARD_..., for the other seats */
-    cpf_partial boards[CPF_MOST_PLAYERS]; /* of other seats, unless unknown */
+    cpf_partial boards[CPF_MOST_PLAYERS]; /* boards of other seats, unless unknown */
     uint64_t unseen;                      /* cards that the opponents may be dealt */
     int32_t settle_together;              /* whether opponents who lack a street are settled at one table */
     double worth[CPF_MOST_DEALT + 1];     /* expected points of the next Fantasyland, by its size; [0]: none */

@@ -17,7 +17,7 @@ enum { CPF_THREE_STRAIGHT_COUNTS = 589 }; /* different rank counts of the 55 * 1
 /* Tables of patterns. The sum of the keys of a hand contains its number of cards of each rank, four bits each, and in higher
  * bits its numbers of clubs, diamonds and hearts. */
 typedef struct cpf_pattern_tables {
-    uint64_t key[256];        /* by card; 0 for bytes that are not cards */
+    uint64_t key[256];        /* by card: its key; 0 for bytes that are not cards */
     uint64_t bit[256];        /* cpf_card_bit by card; 0 for bytes that are not cards */
     uint64_t straights[2048]; /* rank counts of hands of three straights: a hash table with open addressing; 0 is empty */
     uint8_t may_be[2048]; /* a Bloom filter that nearly all hands fail: eight flags for each slot, by three more bits of the

@@ -32,8 +32,8 @@ typedef struct cpf_head {
 typedef int8_t cpf_weights[CPF_UNITS];
 
 typedef struct cpf_network {
-    const cpf_weights *first;           /* by feature */
-    const cpf_head *head[CPF_HAND + 1]; /* by the number of placed cards; NULL: none */
+    const cpf_weights *first;           /* by feature: weights of the first layer */
+    const cpf_head *head[CPF_HAND + 1]; /* by the number of placed cards: the head; NULL: none */
 } cpf_network;
 
 /* Fill `paired` from `second`. */

@@ -29,7 +29,7 @@ CPF_AVX2 static void value_avx2(const cpf_weights *first, const cpf_head *head, 
     const __m256i zero = _mm256_setzero_si256(), highest = _mm256_set1_epi32(INT16_MAX);
     for (int32_t k = 0; k < n; k++) {
         const cpf_parts *b = &boards[k];
-        int32_t pairs[CPF_UNITS / 2]; /* of units */
+        int32_t pairs[CPF_UNITS / 2]; /* pairs of units */
         uint32_t active = 0;          /* pairs that are not zeros, as bits */
         __m256i sums[VECTORS], value = zero;
         for (int p = 0; p < PARTS_16; p++) {

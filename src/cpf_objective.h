@@ -46,7 +46,7 @@ cpf_terms *cpf_terms_new(const int classes[CPF_ROWS]);
 
 typedef struct cpf_objective {
     double value[CPF_ROWS][CPF_KINDS];
-    cpf_terms *terms;               /* or NULL */
+    cpf_terms *terms;               /* the terms, or NULL */
     const cpf_removal *removal;     /* shifts of values by the cards of the hand, which bounds do not include; or NULL */
     double least, scale, slack;     /* a value with bound b is at most least + (b + slack) / scale */
     int exact;                      /* every value with bound b is exactly least + b / scale */
@@ -57,7 +57,7 @@ typedef struct cpf_objective {
     uint8_t front_bound[CPF_KINDS];
     cpf_middle_bounds middle_bound[CPF_KINDS];
     cpf_back_bounds back_bound[CPF_KINDS];
-    double fine_scale, fine_slack; /* of finer bounds, which are below 2^15 - 1 for boards */
+    double fine_scale, fine_slack; /* scale and slack of finer bounds, below 2^15 - 1 for boards */
     uint16_t fine_front[CPF_STRENGTHS];
     uint32_t fine_packed[CPF_STRENGTHS]; /* bound of a middle + 65,536 * (bound of a back with its highest remainder) */
 } cpf_objective;

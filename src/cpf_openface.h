@@ -30,8 +30,8 @@ cpf_scratch *cpf_scratch_new(const cpf_plan *plan);
 typedef struct cpf_view {
     const cpf_plan *plan;
     int32_t street;
-    const cpf_partial *board; /* of the player */
-    const uint8_t *cards;     /* of the street, ascending */
+    const cpf_partial *board; /* board of the player */
+    const uint8_t *cards;     /* cards of the street, ascending */
     uint64_t seen;            /* all cards that the player sees or has discarded, including the street */
     const cpf_bits *bits;     /* source of random choices */
     cpf_scratch *scratch;

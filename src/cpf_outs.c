@@ -38,7 +38,7 @@ typedef struct counter {
     int flush_suits[SUITS], flushes, flush_states;
     int tracks_costs;
     int costs;                                   /* number of cost states */
-    uint8_t cost_three[COSTS], cost_pair[COSTS]; /* of each cost state */
+    uint8_t cost_three[COSTS], cost_pair[COSTS]; /* cost of each state */
     uint16_t cost_state[NEVER + 1][NEVER + 1];   /* cost state by both costs */
     int groups; /* number of groups of states, by the aces, since a straight may also end with the ace */
 } counter;

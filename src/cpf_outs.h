@@ -10,7 +10,7 @@ enum { CPF_MOST_DRAWS = 17 };
  * enough cards to complete the row. */
 typedef struct cpf_drawing {
     uint64_t row, hand, unseen;
-    int32_t size; /* of the complete row: 3 or 5 */
+    int32_t size; /* size of the complete row: 3 or 5 */
     int32_t draws;
 } cpf_drawing;
 

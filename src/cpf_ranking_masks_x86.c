@@ -14,7 +14,7 @@
 
 #define COUNT_SHIFT 20 /* above the rank keys of any 13 ranks */
 #define RANK_KEY 0xfffff
-#define GAPS 0xe000e000u /* of two suits */
+#define GAPS 0xe000e000u /* gaps of two suits */
 #define LOW 0x0000ffffu
 #define HIGH 0xffff0000u
 

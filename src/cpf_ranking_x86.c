@@ -92,7 +92,7 @@ const cpf_row_kernels cpf_rows_avx512 = {rows5_avx512, rows3_avx512, cpf_rank_ma
 /* ---- AVX2 ---- */
 
 typedef struct vectors256 {
-    __m256i low_keys, high_keys; /* of ranks 0..7 and 8..15 */
+    __m256i low_keys, high_keys; /* keys of ranks 0..7 and 8..15 */
 } vectors256;
 
 CPF_AVX2 static inline vectors256 keys_avx2(const cpf_keys *keys, int shift, uint64_t field) {

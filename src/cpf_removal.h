@@ -12,10 +12,10 @@
 
 enum {
     CPF_REMOVAL_VARIABLES = 12 + 13 + 1,              /* features that depend on the hand */
-    CPF_REMOVAL_FEATURES = CPF_REMOVAL_VARIABLES + 1, /* and the last one */
+    CPF_REMOVAL_FEATURES = CPF_REMOVAL_VARIABLES + 1, /* the features, and the last one */
     CPF_REMOVAL_KNOTS = 32,
     CPF_REMOVAL_STEPS = 256,
-    CPF_REMOVAL_COUNTS = 5, /* of cards of a rank: 0 to 4 */
+    CPF_REMOVAL_COUNTS = 5, /* numbers of cards of a rank: 0 to 4 */
 };
 
 typedef struct cpf_removal {

@@ -11,7 +11,7 @@ typedef struct cpf_rollouts {
     const cpf_evaluator *evaluator; /* payoffs; and networks, if any */
     int32_t street;                 /* the next street */
     int64_t boards, runouts;
-    const uint8_t *cards; /* by runout */
+    const uint8_t *cards; /* cards by runout */
     int32_t cards_a_runout;
 } cpf_rollouts;
 

@@ -12,8 +12,8 @@ typedef struct cpf_sampled_row {
 
 /* What a row wins from n sampled rows of an opponent. */
 typedef struct cpf_row_terms {
-    double share;            /* of the opponent's boards that are no fouls; the rows are of these */
-    double price;            /* of the row, times the share */
+    double share;            /* share of the opponent's boards that are no fouls; the rows are of these */
+    double price;            /* price of the row, times the share */
     const double *royalties; /* by strength, if only the winner of a row is paid its royalty; else NULL */
     int32_t tie;             /* winner of equal rows: the player (1), the opponent (-1) or nobody (0) */
 } cpf_row_terms;

@@ -11,7 +11,7 @@ typedef struct search {
     const cpf_hand *hand;
     const cpf_objective *objective;
     const cpf_subset_max *cube; /* subset maxima of the bounds of rows */
-    uint32_t *order;            /* of each back, see cpf_order; 0: already tried */
+    uint32_t *order;            /* order of each back, see cpf_order; 0: already tried */
     uint32_t highest[GROUPS];   /* the highest order of each group of backs */
     cpf_pruner pruner;
     cpf_shifts shifts; /* all 0 if the objective has none */

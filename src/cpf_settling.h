@@ -12,12 +12,12 @@ enum { CPF_DEAD_HAND = 254, CPF_SURRENDERED = 255 }; /* 13 of these bytes replac
 enum { CPF_DEUCE_OF_SPADES = 3 };
 /* Kinds of rows: strengths; and, if the deuce of spades doubles, strengths of rows that contain it. */
 enum { CPF_KINDS = 2 * CPF_STRENGTHS };
-#define CPF_DEAD_ROW UINT32_MAX /* in place of a strength; as an int32_t below all strengths */
+#define CPF_DEAD_ROW UINT32_MAX /* replaces a strength; as an int32_t below all strengths */
 enum { CPF_DECLARE_IF_BETTER = -3, CPF_DECLARE_BEST, CPF_DECLARE_NOTHING }; /* `declare`: one of these, or a pattern */
 
 /* The properties of a board that settling depends on. */
 typedef struct cpf_board {
-    uint32_t strengths[CPF_ROWS]; /* or CPF_DEAD_ROW */
+    uint32_t strengths[CPF_ROWS]; /* strengths, or CPF_DEAD_ROW */
     int32_t royalties[CPF_ROWS];
     int32_t foul, surrendered;   /* foul: the whole board; see cpf_is_foul */
     int32_t natural;             /* declared pattern, or -1 */
@@ -71,8 +71,8 @@ typedef struct cpf_pool {
 } cpf_pool;
 
 typedef struct cpf_outcome {
-    cpf_pairing pairings[CPF_MOST_PAIRINGS]; /* of seats 0-1, 0-2, ..., 1-2, ... */
-    int32_t points[CPF_MOST_PLAYERS];        /* by seat */
+    cpf_pairing pairings[CPF_MOST_PAIRINGS]; /* pairings of seats 0-1, 0-2, ..., 1-2, ... */
+    int32_t points[CPF_MOST_PLAYERS];        /* points by seat */
     cpf_pool pool;                           /* only set if the rules have a pool */
 } cpf_outcome;
 

@@ -31,7 +31,7 @@ typedef struct batch {
     int32_t *points;
     int64_t first_bad;
     int pairings;                                           /* number of pairings that are settled side by side; or 0 */
-    cpf_played played[CPF_MOST_PLAYERS][CPF_MOST_PAIRINGS]; /* by the seat of the button */
+    cpf_played played[CPF_MOST_PLAYERS][CPF_MOST_PAIRINGS]; /* index: seat of the button */
     prices prices;
     int has_home_runs, multiplies; /* multiplies: factors other than 1, or home runs */
 } batch;
@@ -297,7 +297,7 @@ static void settle_group(const batch *b, int button, group *g) {
 
 CPF_ALWAYS_INLINE void settle_tables(batch *b, int seats, int64_t begin, int64_t end) {
     const int together = b->pairings ? SIDE_BY_SIDE : 1;
-    group groups[CPF_MOST_PLAYERS]; /* by the seat of the button */
+    group groups[CPF_MOST_PLAYERS]; /* index: seat of the button */
     for (int button = 0; button < seats; button++) groups[button].n = 0, groups[button].alone = 0;
     for (int64_t table = begin; table < end; table++) {
         const int button = cpf_button_of(b->buttons, table); /* read once: another thread may change it */

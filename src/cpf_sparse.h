@@ -32,7 +32,7 @@ typedef struct cpf_sparse {
     cpf_paying_rows middles, fronts;
     cpf_paying_row unsorted[CPF_MOST_PAYING];
     uint16_t number[CPF_SPARSE_FIVES]; /* numbers of listed sets of five */
-    uint32_t order[CPF_SPARSE_FIVES];  /* of listed backs, see cpf_order; 0: already tried */
+    uint32_t order[CPF_SPARSE_FIVES];  /* order of listed backs, see cpf_order; 0: already tried */
 } cpf_sparse;
 
 /* Whether few rows pay, so that cpf_sparse_best can be used. */

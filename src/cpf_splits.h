@@ -20,7 +20,7 @@ void cpf_sort_backs(const cpf_hand *hand, uint16_t *backs);
  * first. With an objective, splits are first ordered by value, in descending order; a foul has the value 0. */
 typedef struct cpf_splits {
     const cpf_hand *hand;
-    const cpf_objective *objective; /* or NULL */
+    const cpf_objective *objective; /* the objective, or NULL */
     int legal;                      /* whether only legal splits are listed */
     double value, lower;            /* value of the splits being listed, and the highest lower value seen so far */
     int has_lower;
