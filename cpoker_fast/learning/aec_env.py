@@ -22,9 +22,9 @@ from cpoker_fast.learning.env_arguments import BySize, EnvTerms, begin_deal, dea
 from cpoker_fast.learning.gymnasium_support import RENDER_MODES, TextRendering, check_render_mode
 from cpoker_fast.learning.rendering import text_of
 from cpoker_fast.players import BoardActions
+from cpoker_fast.players.card_actions import ACTIONS, action_index
 from cpoker_fast.players.table_turns import problem_of
 from cpoker_fast.rulebook import Rules
-from cpoker_fast.thinking.card_actions import ACTIONS, action_index
 
 __all__ = ["env", "raw_env"]
 

@@ -22,11 +22,11 @@ from cpoker_fast.game.plan import entry_sizes, fantasyland_sizes, plan_of
 from cpoker_fast.learning.opponents import OpposingBots
 from cpoker_fast.players import BoardActions
 from cpoker_fast.players.board_actions import BOARDS, kind_of_actions
+from cpoker_fast.players.card_actions import ACTIONS
+from cpoker_fast.players.observation import Observation
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.rulebook.presets import as_rules
 from cpoker_fast.rulebook.royalties import FANTASYLAND_SIZES
-from cpoker_fast.thinking.card_actions import ACTIONS
-from cpoker_fast.thinking.observation import Observation
 
 __all__ = ["BySize", "EnvTerms", "begin_deal", "deal_in", "seed_environments"]
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from cpoker_fast.cards import format_card
 
 if TYPE_CHECKING:
-    from cpoker_fast.thinking.observation import Seen
+    from cpoker_fast.players.observation import Seen
 
 __all__ = ["text_of"]
 

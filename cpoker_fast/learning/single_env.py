@@ -20,8 +20,8 @@ from cpoker_fast.learning.opponents import Opponent, Seat
 from cpoker_fast.learning.rendering import text_of
 from cpoker_fast.learning.vector_env import VectorEnv
 from cpoker_fast.players import name_of
+from cpoker_fast.players.card_actions import action_index
 from cpoker_fast.rulebook import Rules
-from cpoker_fast.thinking.card_actions import action_index
 
 __all__ = ["Env"]
 

@@ -30,10 +30,10 @@ from cpoker_fast.learning.gymnasium_support import (
 )
 from cpoker_fast.learning.opponents import Opponent, OpposingBots, Seat
 from cpoker_fast.players import BoardActions, Referee
+from cpoker_fast.players.card_actions import ACTIONS
+from cpoker_fast.players.observation import checked_dtype
 from cpoker_fast.players.table_turns import TableTurns, problem_of
 from cpoker_fast.rulebook import Rules
-from cpoker_fast.thinking.card_actions import ACTIONS
-from cpoker_fast.thinking.observation import checked_dtype
 
 __all__ = ["VectorEnv"]
 

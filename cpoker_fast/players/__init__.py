@@ -7,12 +7,12 @@ from cpoker_fast._core import share_globals
 from cpoker_fast.players.board_actions import BoardActions
 from cpoker_fast.players.core_bots import CoreBot
 from cpoker_fast.players.engine_bot import EngineBot
+from cpoker_fast.players.observation import Observation, Seen
 from cpoker_fast.players.package_bots import bot, bots
 from cpoker_fast.players.policy_bot import PolicyBot
 from cpoker_fast.players.preparing import are_alike, name_of
 from cpoker_fast.players.protocol import BatchBot, Bot, BotFunction
 from cpoker_fast.players.referee import Referee
-from cpoker_fast.thinking.observation import Observation, Seen
 
 __all__ = [
     "BatchBot", "BoardActions", "Bot", "BotFunction", "CoreBot", "EngineBot", "Observation", "PolicyBot", "Referee",

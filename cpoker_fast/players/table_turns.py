@@ -15,12 +15,12 @@ from cpoker_fast.game.plan import plan_of
 from cpoker_fast.game.positions import Positions
 from cpoker_fast.game.turns import placement_at_timeout
 from cpoker_fast.players.answers import Problem
+from cpoker_fast.players.card_actions import ACTIONS, problem_with
 from cpoker_fast.players.core_bots import CoreBot
 from cpoker_fast.players.faults import raised
 from cpoker_fast.players.policy_bot import PolicyBot
 from cpoker_fast.players.referee import Referee
 from cpoker_fast.rulebook import Rules
-from cpoker_fast.thinking.card_actions import ACTIONS, problem_with
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

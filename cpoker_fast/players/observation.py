@@ -20,11 +20,11 @@ from cpoker_fast.errors import ArrayError, BoardError, PlacementError, TableErro
 from cpoker_fast.game.placement import PartialBoard, Placement, Rows
 from cpoker_fast.game.plan import plan_of
 from cpoker_fast.game.position import Position, check_position
+from cpoker_fast.players.card_actions import ACTIONS, actions_of, placed_by
 from cpoker_fast.rulebook import Rules
 from cpoker_fast.rulebook.caching import cached_with
 from cpoker_fast.rulebook.presets import as_rules
 from cpoker_fast.rulebook.royalties import FANTASYLAND_SIZES
-from cpoker_fast.thinking.card_actions import ACTIONS, actions_of, placed_by
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
