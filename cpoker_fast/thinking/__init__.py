@@ -1,1 +1,1 @@
-"""Analyses and reviews of placements, built on value networks and on rollouts against sampled opponent boards."""
+"""Networks that value positions, rollouts against sampled opponent boards, and the book of first placements."""
