@@ -35,7 +35,7 @@ def files():
 
 @pytest.mark.parametrize("script", PYTHON + SHELL, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_scripts_have_help_and_refuse_unknown_options(script, tmp_path):
-    command = [script] if script in SHELL else [sys.executable, script.parent if script.stem == "__main__" else script]
+    command = [script] if script in SHELL else [sys.executable, script]
     before = files()
 
     def run(option):
