@@ -13,9 +13,10 @@ import pytest
 
 import cpoker_fast as cp
 from cpoker_fast.engines import Engine
+from cpoker_fast.errors import EngineError
 
 pytest.importorskip("click")
-from cpoker_fast.app.engine import match_checks as engine_match_checks
+from cpoker_fast.app.engine import check as engine_check
 from cpoker_fast.app.engine.check import EngineCheck
 from cpoker_fast.app.engine.trials import Trial
 
@@ -58,9 +59,9 @@ def test_the_engine_passes_the_check_and_rarely_fouls(command, monkeypatch):
     """Only the engine in C is fast enough for large messages. That in JavaScript, which starts slowly, decides like it."""
     is_script = "engine.js" in command
     n = 48 if is_script or "engine.py" in command else 1024
-    monkeypatch.setattr(engine_match_checks, "MOST_POSITIONS", n)
-    results = {result.title: result for result in EngineCheck(command, [PAGAT, PINEAPPLE], "place" if is_script else "")}
-    assert [result for result in results.values() if result.has_passed is False] == []
+    monkeypatch.setattr(engine_check, "MOST_POSITIONS", n)
+    results = {result.check: result for result in EngineCheck(command, [PAGAT, PINEAPPLE], "place" if is_script else "")}
+    assert [result for result in results.values() if result.passed is False] == []
     assert len(results) == (9 if is_script else 17)
     assert re.match(r"pagat: 0 fouls in \d+ boards; pineapple: ", results[f"place: {n:,} positions"].note)
     note = results["place: all rules and numbers of players"].note
@@ -84,16 +85,16 @@ def test_the_engine_beats_random_boards(command):
 def test_the_engine_refuses_what_it_does_not_play_and_its_replies_fit_the_schema(command):
     schema = json.loads((ROOT / "docs" / "_static" / "engine_protocol.schema.json").read_text(encoding="utf-8"))
     check = fastjsonschema.compile({**schema, "anyOf": [{"$ref": "#/definitions/of_engine"}]})
-    lowball = Trial(cp.rules("lowball-middle"), 2)
     with Engine(command) as engine:
         check(json.loads(engine.received))
-        refusal = engine.request(lowball.match())
-        assert "2-7 middles" in check(refusal)["message"]
+        with pytest.raises(EngineError, match="refuses the rules 'lowball-middle' .*2-7 middles"):
+            engine.match("lowball-middle", 2)
+        check(json.loads(engine.received))
         for rules in (PAGAT, PINEAPPLE):
-            trial = Trial(rules, 2)
-            assert check(engine.request(trial.match())) == {"type": "ready"}
-            reply = engine.request({**trial.request(20, 1).message, "id": 1, "seed": 1}, positions=20)
-            assert check(reply)["type"] == "placements"
+            engine.match(rules, 2)
+            assert check(json.loads(engine.received)) == {"type": "ready"}
+            engine.place(Trial(rules, 2).batch(20, 1), seed=1)
+            assert check(json.loads(engine.received))["type"] == "placements"
         assert check(engine.request({"type": "new", "id": 3}))["id"] == 3
 
 
@@ -102,10 +103,8 @@ def test_the_engines_in_c_and_javascript_decide_alike(program, script):
     for command in (str(program), script):
         with Engine(command) as engine:
             for rules in (PAGAT, PINEAPPLE):
-                trial = Trial(rules, 2)
-                engine.request(trial.match())
-                reply = engine.request({**trial.request(200, 2).message, "id": 1, "seed": 1}, positions=200)
-                decided.append(reply["placements"])
+                engine.match(rules, 2)
+                decided.append(engine.place(Trial(rules, 2).batch(200, 2), seed=1).placements)
     assert decided[:2] == decided[2:]
 
 
@@ -114,7 +113,7 @@ def test_the_engine_in_python_writes_its_points_to_standard_error():
         assert engine.settlements
         engine.match(PAGAT, 2)
         for _ in range(2):
-            engine.settled([Trial(PAGAT, 2).settled()["deals"][0] | {"points": [-5, 5]}])
+            engine.settled([Trial(PAGAT, 2).settled()[0] | {"points": [-5, 5]}])
         engine.ping()
         assert engine.stderr.splitlines() == ["+5 points in this match", "+10 points in this match"]
 

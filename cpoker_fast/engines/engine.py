@@ -389,7 +389,10 @@ class Engine:
         return self._decode(self._exchange_line(line_of(message), seconds, longest_reply(positions), stop))
 
     def _exchange_line(self, line: bytes, seconds: float, limit: int | None, stop: Event | None) -> bytes:
-        """Write a line and return the reply; kill the engine if there is no good reply, also after Ctrl-C."""
+        """Write a line and return the reply; kill the engine if there is no good reply, also after Ctrl-C.
+
+        All lines but that of `quit` are written here, so the check of engines can change them.
+        """
         self._check_running()
         if len(line) > LONGEST_LINE:
             raise self._fault(f"cannot receive a message of {len(line)} bytes: at most {LONGEST_LINE} are allowed")

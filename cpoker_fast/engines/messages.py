@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from cpoker_fast._arguments import is_whole
@@ -14,8 +15,8 @@ from cpoker_fast.errors import EngineError
 __all__ = [
     "FIRST_SECONDS", "FURTHER_SECONDS", "HELLO_SECONDS", "LONGEST_LINE", "LONGEST_NAME", "MATCH_SECONDS", "MOST_NUMBER",
     "MOST_POSITIONS", "PING_SECONDS", "PROTOCOL", "QUIT_SECONDS", "Hello", "PlacementsReply", "check_reply",
-    "error_line", "line_of", "longest_reply", "printable", "read_hello", "read_message", "read_placements",
-    "request_seconds",
+    "error_line", "is_text", "line_of", "longest_reply", "printable", "read_field", "read_hello", "read_message",
+    "read_placements", "request_seconds",
 ]  # fmt: skip
 
 PROTOCOL = 1
@@ -90,11 +91,8 @@ def request_seconds(positions: int) -> float:
 def _object_of(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     value = dict(pairs)
     if len(value) < len(pairs):
-        seen: set[str] = set()
-        for key, _ in pairs:
-            if key in seen:
-                raise ValueError(f"duplicate key {quote(key)}")
-            seen.add(key)
+        ((key, _),) = Counter(key for key, _ in pairs).most_common(1)
+        raise ValueError(f"duplicate key {quote(key)}")
     return value
 
 
@@ -149,46 +147,47 @@ def error_line(stderr: str) -> str:
     return printable(next(errors, lines[0] if lines else ""))
 
 
+def read_field(
+    reply: Mapping[str, Any], key: str, is_valid: Callable[[Any], bool], expected: object, default: object = None
+) -> Any:
+    """Return the value of a field; raise EngineError if it is invalid."""
+    value = reply.get(key, default)
+    if not is_valid(value):
+        raise EngineError(f"replied with the {key} {quote(value)}: expected {expected}", has_ended=True)
+    return value
+
+
 def check_reply(reply: Mapping[str, Any], kind: str, number: int | None) -> None:
     """Raise EngineError unless a reply has a type, and the id of its request, unless this had none (None).
 
-    The error is about the message, and not about the process, if the reply is of the type ``error``.
+    The error is about the message, and not about the process, if the reply is of the type ``error`` instead.
     """
-    if reply.get("type") == "error":
-        _check_id(reply.get("id", number), number)
+    is_error = kind != "error" and reply.get("type") == "error"
+    if not is_error:
+        read_field(reply, "type", lambda value: value == kind, repr(kind))
+    if number is not None and not (is_error and "id" not in reply):
+        read_field(reply, "id", lambda value: is_whole(value) and value == number, number)
+    if is_error:
         message = reply.get("message", "")
-        raise EngineError(f"reported an error: {printable(message if isinstance(message, str) else quote(message))}")
-    if reply.get("type") != kind:
-        raise EngineError(f"replied with the type {quote(reply.get('type'))}: expected {kind!r}", has_ended=True)
-    _check_id(reply.get("id"), number)
+        raise EngineError(f"reported an error: {printable(message if is_text(message) else quote(message))}")
 
 
-def _check_id(value: object, number: int | None) -> None:
-    """Raise EngineError unless a value is the id of the request, or this had none (None)."""
-    if number is not None and (not is_whole(value) or value != number):
-        raise EngineError(f"replied with the id {quote(value)}: expected {number}", has_ended=True)
+def is_text(value: object) -> bool:
+    """Whether a value is text."""
+    return isinstance(value, str)
+
+
+def _is_name(value: object) -> bool:
+    return isinstance(value, str) and value.isprintable() and value == value.strip() and 1 <= len(value) <= LONGEST_NAME
 
 
 def read_hello(reply: Mapping[str, Any]) -> Hello:
     """Return what an engine says about itself; raise EngineError if it is invalid."""
-    version = reply.get("protocol")
-    if not is_whole(version) or version != PROTOCOL:
-        raise EngineError(f"speaks the protocol {quote(version)}: expected {PROTOCOL}")
-    name, settlements = reply.get("name"), reply.get("settlements", False)
-    if not isinstance(name, str) or not name.isprintable() or name != name.strip() or not 1 <= len(name) <= LONGEST_NAME:
-        raise EngineError(
-            f"has the name {quote(name)}: expected 1 to {LONGEST_NAME} printable characters, without spaces around them"
-        )
-    if not isinstance(settlements, bool):
-        raise EngineError(f"has settlements {quote(settlements)}: expected true or false")
-    return Hello(name, _optional_text(reply, "version"), _optional_text(reply, "author"), settlements)
-
-
-def _optional_text(reply: Mapping[str, Any], key: str) -> str:
-    text = reply.get(key, "")
-    if not isinstance(text, str):
-        raise EngineError(f"has the {key} {quote(text)}: expected text")
-    return printable(text)
+    read_field(reply, "protocol", lambda value: is_whole(value) and value == PROTOCOL, PROTOCOL)
+    name = read_field(reply, "name", _is_name, f"1 to {LONGEST_NAME} printable characters, without spaces around them")
+    version, author = (printable(read_field(reply, key, is_text, "text", "")) for key in ("version", "author"))
+    settlements = read_field(reply, "settlements", lambda value: isinstance(value, bool), "true or false", False)
+    return Hello(name, version, author, settlements)
 
 
 def read_placements(reply: Mapping[str, Any], n: int) -> PlacementsReply:

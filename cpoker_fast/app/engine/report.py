@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import closing
 from textwrap import wrap
-from typing import Any
 
 import click
 
@@ -20,57 +19,46 @@ from cpoker_fast.rulebook import Rules
 __all__ = ["report"]
 
 _STATES = {True: "ok", False: "FAILED", None: "-"}
+_COUNTED = {True: "passed", False: "failed", None: "not run"}
 _INDENT, _LABEL = 8, 10  # columns of states, and of labels of messages
+_LONGEST_TITLE = 60  # columns of the running check
 _LEAST_WIDTH = 40
 _LONGEST = 210  # characters of a message that is shown
 
 
 def report(command: str, rules: Sequence[Rules], only: str, *, as_json: bool) -> bool:
     """Check an engine, print what is right and wrong, and return whether all checks have passed."""
-    running = _RunningCheck()
-    check = EngineCheck(command, rules, only, running.show)
+    check = EngineCheck(command, rules, only, lambda title: _show_running(f"...     {title}"))
     if not check.titles:
         raise BadInput(f"--only {quoted_value(only)}: no check has this text in its title")
     results: list[CheckResult] = []
-    with closing(running):
+    try:
         for result in check:
-            running.close()
-            is_known = result.has_passed is False and any(_kind(result) == _kind(other) for other in results)
+            _show_running("")
+            is_known = result.passed is False and any(_kind(result) == _kind(other) for other in results)
             results.append(result)
-            if not as_json:
-                for line in _lines(result, is_known=is_known):
-                    click.echo(line)
-    failures = sum(result.has_passed is False for result in results)
+            for line in () if as_json else _lines(result, is_known=is_known):
+                click.echo(line)
+    finally:
+        _show_running("")
+    numbers = Counter(result.passed for result in results)
     if as_json:
-        print_json([_plain(command, check, results)])
-        return not failures
-    click.echo()
-    for speed in check.speeds:
-        click.echo(f"{speed.title}: {_rounded(speed.per_second)} per second")
-    passed = sum(result.has_passed is True for result in results)
-    not_run = len(results) - passed - failures
-    words = [f"{passed} passed", *([f"{failures} failed"] if failures else []), *([f"{not_run} not run"] if not_run else [])]
-    click.echo(f"{counted(len(results), 'check')}: {', '.join(words)}")
-    return not failures
+        plain = {"command": command, "passed": not numbers[False], "checks": [result._asdict() for result in results]}
+        print_json([{**plain, "speeds": dict(check.speeds)}])
+    else:
+        click.echo()
+        for title, speed in check.speeds:
+            click.echo(f"{title}: {_rounded(speed)} per second")
+        counts = [f"{numbers[state]} {word}" for state, word in _COUNTED.items() if numbers[state] or state]
+        click.echo(f"{counted(len(results), 'check')}: {', '.join(counts)}")
+    return not numbers[False]
 
 
-class _RunningCheck:
-    """The title of the running check, in the last line of a terminal."""
-
-    def __init__(self) -> None:
-        self._shown = ""
-
-    def show(self, title: str) -> None:
-        """Show a title, if a person watches standard error."""
-        if is_watched():
-            self._shown = f"...     {title}"[: width() - 1]
-            click.echo(self._shown, err=True, nl=False)
-
-    def close(self) -> None:
-        """Remove the title."""
-        if self._shown:
-            click.echo(f"\r{' ' * len(self._shown)}\r", err=True, nl=False)
-            self._shown = ""
+def _show_running(text: str) -> None:
+    """Show a text in the last line of a terminal, if a person watches standard error; an empty one removes it."""
+    if is_watched():
+        columns = min(_LONGEST_TITLE, width() - 1)
+        click.echo(f"{text:{columns}.{columns}}\r", err=True, nl=False)
 
 
 def _rounded(speed: float) -> str:
@@ -86,9 +74,9 @@ def _kind(result: CheckResult) -> str:
 def _lines(result: CheckResult, *, is_known: bool) -> Iterator[str]:
     """Yield the lines of a result, of at most the width of the terminal; a known problem is not shown again."""
     if is_known:
-        yield from _wrapped(_STATES[result.has_passed], f"{result.title} (the same problem)", _INDENT)
+        yield from _wrapped(_STATES[result.passed], f"{result.check} (the same problem)", _INDENT)
         return
-    yield from _wrapped(_STATES[result.has_passed], result.title, _INDENT)
+    yield from _wrapped(_STATES[result.passed], result.check, _INDENT)
     for text in (result.note, result.problem):
         yield from _wrapped("", printable(text, len(text)), _INDENT)
     for label, text in (("sent", result.sent), ("received", result.received), ("stderr", result.stderr)):
@@ -101,19 +89,3 @@ def _wrapped(label: str, text: str, indent: int) -> list[str]:
         text, max(width(), _LEAST_WIDTH), initial_indent=label.ljust(indent), subsequent_indent=" " * indent,
         break_on_hyphens=False,
     )  # fmt: skip
-
-
-def _plain(command: str, check: EngineCheck, results: Sequence[CheckResult]) -> dict[str, Any]:
-    return {
-        "command": command,
-        "passed": all(result.has_passed is not False for result in results),
-        "checks": [
-            {
-                "check": result.title,
-                "passed": result.has_passed,
-                **{key: text for key, text in result._asdict().items() if key not in ("title", "has_passed")},
-            }
-            for result in results
-        ],
-        "speeds": {speed.title: speed.per_second for speed in check.speeds},
-    }

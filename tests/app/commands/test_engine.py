@@ -3,6 +3,7 @@
 import json
 import os
 import random
+import re
 import shlex
 import subprocess
 import sys
@@ -20,6 +21,7 @@ WHOLE = {"type": "place", "id": 1, "seed": 5, "shared": "seat 0; button 0; stree
 WHOLE["positions"] = [f"hand {hand}" for hand in HANDS]
 POSITION = "seat 0; button 1; street 0; board - / - / -; board - / - / -; hand As Ad Kc 7c 2h"
 PLACE = {"type": "place", "id": 2, "seed": 5, "shared": "", "positions": [POSITION]}
+PING, PONG = {"type": "ping", "id": 4}, {"type": "pong", "id": 4}
 ALL_BOTS = ", ".join(cp.bots())
 COMMAND = [sys.executable, "-P", "-m", "cpoker_fast", "engine"]
 
@@ -61,13 +63,6 @@ def position_of(text):
 
 
 # ---- bots of the package ----
-
-
-@pytest.mark.parametrize("bot", ["random", "royalties", "swift", "expert"])
-def test_hello_names_the_bot(bot):
-    result = cpoker("engine", bot, stdin=lines([HELLO]))
-    expected = {"type": "hello", "protocol": 1, "name": bot}
-    assert json.loads(result.stdout) == {**expected, "version": cp.__version__, "author": "cpoker_fast"}
 
 
 def test_a_bot_plays_all_games():
@@ -150,13 +145,6 @@ def test_options_of_expert(tmp_path):
     assert placements["placements"] == [str(best)]
 
 
-def test_a_time_limit_below_the_seconds_of_the_bot_is_refused():
-    limited = match("pineapple", time_limit=0.2)
-    refusal, ready = talk(limited, match("pineapple", time_limit=0.5), bot="expert", options=["--seconds", "0.5"])
-    assert refusal == {"type": "error", "message": "time_limit: expected at least 0.5 seconds, as in --seconds, got 0.2"}
-    assert ready == {"type": "ready"}
-
-
 # ---- bots of the user ----
 
 BOTS = """
@@ -218,30 +206,18 @@ def folder(tmp_path):
     return tmp_path
 
 
-@pytest.mark.parametrize(
-    ("bot", "name"), [("mine:closed", "closed"), ("mine:placing", "placing"), ("mine:both", "both of them")]
-)
-def test_bots_of_the_user(folder, bot, name):
-    result = cpoker("engine", bot, stdin=lines([HELLO]), cwd=folder)
-    assert json.loads(result.stdout) == {"type": "hello", "protocol": 1, "name": name}
-    assert "imported" in result.stderr
-
-
 def test_bots_that_print_and_read_do_not_disturb_the_messages(folder):
-    result = cpoker("engine", "mine:closed", stdin=lines([HELLO, match(), WHOLE, {"type": "ping", "id": 3}]), cwd=folder)
-    *_, boards, pong = [json.loads(line) for line in result.stdout.splitlines()]
+    result = cpoker("engine", "mine:closed", stdin=lines([HELLO, match(), WHOLE, match("simple"), WHOLE, PING]), cwd=folder)
+    _, _, boards, _, error, pong = [json.loads(line) for line in result.stdout.splitlines()]
     assert boards_in(boards) == [cp.best_royalties(hand, "pagat") for hand in HANDS]
-    assert pong == {"type": "pong", "id": 3}
-    assert "thinking" in result.stderr
-    (_, error, pong) = talk(match("simple"), WHOLE, {"type": "ping", "id": 3}, bot="mine:closed", cwd=folder)
+    assert re.search("imported\n.*thinking", result.stderr, re.DOTALL)
     assert "raised EOFError" in error["message"]
-    assert pong == {"type": "pong", "id": 3}
+    assert pong == PONG
 
 
 def test_a_bot_that_places_many_hands(folder):
-    _, placements, error = talk(
-        match("pineapple"), PLACE, {**PLACE, "id": 9, "positions": [POSITION] * 3}, bot="mine:both", cwd=folder
-    )
+    messages = match("pineapple"), PLACE, {**PLACE, "id": 9, "positions": [POSITION] * 3}
+    _, placements, error = talk(*messages, bot="mine:both", cwd=folder)
     assert placements["placements"] == [str(position_of(POSITION).placements()[-1])]
     problem = "bot 'both\\tof them' returned 2 placements: expected a placement for each of 3 positions"
     assert error == {"type": "error", "id": 9, "message": f"{problem}, in a request with 3 hands"}
@@ -291,30 +267,6 @@ def test_faults_at_all_positions_of_one_street_leave_the_others(folder):
     assert "raised KeyError: 'no second street'" in error["message"]
 
 
-@pytest.mark.parametrize(
-    ("bot", "message"),
-    [
-        ("mine:Both", "bot: expected an object of the class, such as Both(), got <class 'mine.Both'>"),
-        ("mine:nothing", "NAME mine:nothing: module 'mine' has no attribute 'nothing'"),
-        ("mine:sys", "NAME mine:sys: expected a bot, got a module"),
-        (
-            "mine:wrong",
-            "got (hand, rules, rng); if this is a policy, wrap it: PolicyBot(policy)",
-        ),
-        ("mine.py:closed", "did you mean 'mine:closed'?"),
-        ("exec:./engine", "exec:./engine: expected a bot, got an engine; --check COMMAND checks an engine"),
-        (
-            "swif",
-            f"swif: unknown bot: did you mean 'swift'? expected one of {ALL_BOTS}, or module:function",
-        ),
-    ],
-)
-def test_other_objects_are_refused(folder, bot, message):
-    result = cpoker("engine", bot, stdin=lines([HELLO]), cwd=folder)
-    assert (result.returncode, result.stdout) == (2, "")
-    assert message in result.stderr
-
-
 # ---- messages that are wrong ----
 
 
@@ -343,18 +295,12 @@ WRONG = [
     ([match(), {**WHOLE, "seed": -1}], "seed: expected an int from 0 to 9007199254740991, got -1"),
     ([match(), {**WHOLE, "shared": None}], "shared: expected text, got None"),
     ([match(), {**WHOLE, "positions": []}], "positions: expected a list of 1 to 1024 texts, got a list of 0"),
-    (
-        [match(), {**WHOLE, "positions": HANDS[:1] * 1025}],
-        "expected a list of 1 to 1024 texts, got a list of 1025",
-    ),
+    ([match(), {**WHOLE, "positions": HANDS[:1] * 1025}], "expected a list of 1 to 1024 texts, got a list of 1025"),
     ([match(), {**WHOLE, "positions": "As"}], "positions: expected a list of 1 to 1024 texts, got 'As'"),
     ([match(), {**WHOLE, "positions": [f"hand {HANDS[0]}", 5]}], "positions[1]: expected text, got 5"),
     ([match(), {**WHOLE, "positions": [f"hand {HANDS[0]}", "hand As As"]}], "positions[1]: hand: card As appears twice"),
     ([match(), whole_hands([HANDS[0], "As Ks"])], "positions[1]: hand: expected 13 cards on street 1 of 1, got 2"),
-    (
-        [match(), {**WHOLE, "shared": "seat 2; " + WHOLE["shared"][8:]}],
-        "positions[0]: seat: expected a seat from 0 to 1",
-    ),
+    ([match(), {**WHOLE, "shared": "seat 2; " + WHOLE["shared"][8:]}], "positions[0]: seat: expected a seat from 0 to 1"),
     ([match("pineapple"), WHOLE], "positions[0]: hand: expected 5 cards on street 1 of 5, got 13"),
     ([match("pineapple"), {**PLACE, "positions": [POSITION, "x"]}], "positions[1]: bad position"),
     (
@@ -364,7 +310,7 @@ WRONG = [
     ([match("pineapple", 3), PLACE], "positions[0]: expected 3 boards, as in the match, got 2"),
     ([match("pineapple"), {**PLACE, "positions": [POSITION[:-21]]}], "positions[0]: expected cards in hand"),
 ]
-NO_MATCH, PING = {"type": "match"}, {"type": "ping", "id": 4}
+NO_MATCH = {"type": "match"}
 
 
 @pytest.fixture(scope="module")
@@ -380,28 +326,15 @@ def test_errors_are_replies_and_the_engine_goes_on(replies_to_wrong_messages, nu
     assert error["type"] == "error"
     assert problem in error["message"]
     assert len(error["message"]) < 400
-    assert pong == {"type": "pong", "id": 4}
+    assert pong == PONG
     request = json.loads(messages[-1]) if messages[-1] == "{}" else messages[-1]
     has_id = isinstance(request, dict) and type(request.get("id")) is int
     assert error.get("id") == (request["id"] if has_id else None)
 
 
-def test_hello_is_the_first_message():
-    result = cpoker("engine", "random", stdin=lines([{"type": "ping", "id": 1}, HELLO, {"type": "ping", "id": 2}]))
-    error, hello, pong = [json.loads(line) for line in result.stdout.splitlines()]
-    assert error == {"type": "error", "id": 1, "message": "expected the message 'hello' first, got 'ping'"}
-    assert (hello["type"], pong["id"]) == ("hello", 2)
-
-
-def test_a_host_of_a_later_version_is_greeted_with_this_version():
-    (reply,) = talk({**HELLO, "protocol": 2, "new": {}})
-    assert reply["protocol"] == 1
-
-
 def test_unknown_fields_are_ignored():
-    new = {"new": {"type": "quit", "id": 3}, "zzz": None}
-    plain = talk(match(), WHOLE, {"type": "ping", "id": 1})
-    assert talk({**match(), **new}, {**WHOLE, **new}, {"type": "ping", "id": 1, **new}) == plain
+    messages, new = (match(), WHOLE, PING), {"new": {"type": "quit", "id": 3}, "zzz": None}
+    assert talk(*({**message, **new} for message in messages)) == talk(*messages)
 
 
 def test_any_bytes_have_one_reply_each():
@@ -438,13 +371,33 @@ def test_any_bytes_have_one_reply_each():
 # ---- beginning and end ----
 
 
-def test_quit_and_settled_have_no_reply_and_nothing_follows_quit():
-    assert talk({"type": "settled", "deals": []}, {"type": "quit"}, {"type": "ping", "id": 1}) == []
+def greeting(name):
+    return {"type": "hello", "protocol": 1, "name": name, "version": cp.__version__, "author": "cpoker_fast"}
 
 
-def test_the_last_line_may_have_no_end():
-    result = cpoker("engine", "random", stdin=lines([HELLO]) + '{"type":"ping","id":1}')
-    assert json.loads(result.stdout.splitlines()[1]) == {"type": "pong", "id": 1}
+NAMES = {"closed": "closed", "placing": "placing", "both": "both of them"}
+TOO_EARLY = {"type": "error", "id": 4, "message": "expected the message 'hello' first, got 'ping'"}
+TOO_FAST = {"type": "error", "message": "time_limit: expected at least 0.5 seconds, as in --seconds, got 0.2"}
+
+
+@pytest.mark.parametrize(
+    ("bot", "messages", "replies"),
+    [
+        *((name, [HELLO], [greeting(name)]) for name in ("random", "royalties", "swift", "expert")),
+        *((f"mine:{bot}", [HELLO], [{"type": "hello", "protocol": 1, "name": name}]) for bot, name in NAMES.items()),
+        ("random", [{**HELLO, "protocol": 2, "new": {}}], [greeting("random")]),  # hosts of later versions decide
+        ("random", [HELLO, {"type": "settled", "deals": []}, {"type": "quit"}, PING], [greeting("random")]),
+        ("random", [PING, HELLO, PING], [TOO_EARLY, greeting("random"), PONG]),
+        (
+            "expert --seconds 0.5", [HELLO, *(match("pineapple", time_limit=limit) for limit in (0.2, 0.5))],
+            [greeting("expert"), TOO_FAST, {"type": "ready"}],
+        ),
+    ],
+)  # fmt: skip
+def test_conversations(folder, bot, messages, replies):
+    """The last line has no end, which is allowed."""
+    result = cpoker("engine", *bot.split(), stdin=lines(messages).removesuffix("\n"), cwd=folder)
+    assert [json.loads(line) for line in result.stdout.splitlines()] == replies
 
 
 def test_the_engine_ends_silently_if_the_host_is_gone():
@@ -485,28 +438,38 @@ def test_a_person_is_told_what_waits():
     os.close(ours)
 
 
+CHECK = "--check ./engine"
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ([], "give the name of a bot, or --check COMMAND"),
-        (["swift", "--check", "./engine"], "give the name of a bot, or --check COMMAND, not both"),
-        (["swift", "--seconds", "1"], "--seconds is an option of expert, not of swift"),
-        (["balanced", "--against", "x.npz"], "--against is an option of expert, not of balanced"),
-        (["mine:bot", "--rollouts", "5"], "--rollouts is an option of expert, not of mine:bot"),
-        (["expert", "--against", "nowhere.npz"], "nowhere.npz: No such file or directory"),
-        (["expert", "--rollouts", "0"], "--rollouts 0: expected an int from 1"),
-        (["expert", "--seconds", "1", "--rollouts", "5"], "expected seconds or rollouts, not both"),
-        (["swift", "--json"], "--json is not an option of a bot: it belongs to --check"),
-        (["swift", "--rules", "pagat"], "--rules is not an option of a bot: it belongs to --check"),
-        (["--check", "./engine", "--seconds", "1"], "--seconds is not an option of --check"),
-        (["--check", "./engine", "--rules", "x"], "unknown rules 'x'"),
-        (["--check", "./engine", "--only", "zzz"], "--only zzz: no check has this text in its title"),
-        (["--check", "'"], 'bad command "\'": No closing quotation'),
+        ("", "give the name of a bot, or --check COMMAND"),
+        (f"swift {CHECK}", "give the name of a bot, or --check COMMAND, not both"),
+        ("swift --seconds 1", "--seconds is an option of expert, not of swift"),
+        ("balanced --against x.npz", "--against is an option of expert, not of balanced"),
+        ("mine:bot --rollouts 5", "--rollouts is an option of expert, not of mine:bot"),
+        ("expert --against nowhere.npz", "nowhere.npz: No such file or directory"),
+        ("expert --rollouts 0", "--rollouts 0: expected an int from 1"),
+        ("expert --seconds 1 --rollouts 5", "expected seconds or rollouts, not both"),
+        ("swift --json", "--json is not an option of a bot: it belongs to --check"),
+        ("swift --rules pagat", "--rules is not an option of a bot: it belongs to --check"),
+        (f"{CHECK} --seconds 1", "--seconds is not an option of --check"),
+        (f"{CHECK} --rules x", "unknown rules 'x'"),
+        (f"{CHECK} --only zzz", "--only zzz: no check has this text in its title"),
+        ("--check '", 'bad command "\'": No closing quotation'),
+        ("mine:Both", "bot: expected an object of the class, such as Both(), got <class 'mine.Both'>"),
+        ("mine:nothing", "NAME mine:nothing: module 'mine' has no attribute 'nothing'"),
+        ("mine:sys", "NAME mine:sys: expected a bot, got a module"),
+        ("mine:wrong", "got (hand, rules, rng); if this is a policy, wrap it: PolicyBot(policy)"),
+        ("mine.py:closed", "did you mean 'mine:closed'?"),
+        ("exec:./engine", "exec:./engine: expected a bot, got an engine; --check COMMAND checks an engine"),
+        ("swif", f"swif: unknown bot: did you mean 'swift'? expected one of {ALL_BOTS}, or module:function"),
     ],
 )
-def test_wrong_usage(arguments, message):
-    result = cpoker("engine", *arguments)
-    assert result.returncode == 2
+def test_wrong_usage(folder, arguments, message):
+    result = cpoker("engine", *arguments.split(), stdin=lines([HELLO]), cwd=folder)
+    assert (result.returncode, result.stdout) == (2, "")
     assert message in result.stderr
     assert "Traceback" not in result.stderr
 

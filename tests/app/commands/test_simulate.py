@@ -200,7 +200,7 @@ def test_engines(tmp_path):
         ("exec:,random", "--players exec:: bad command '': expected a program and its arguments"),
         ("exec:'a,random", "--players 'exec:'\"'\"'a': bad command \"'a\": No closing quotation"),
         (f"exec:{command} x,genius", "--players genius: unknown bot: expected one of random, careful, royalties"),
-        (f"exec:{command},random", "has the name '': expected 1 to 40 printable characters"),
+        (f"exec:{command},random", "replied with the name '': expected 1 to 40 printable characters"),
     ):
         result = cpoker("simulate", "--players", more)
         assert (result.returncode, result.stdout) == (2, "")
