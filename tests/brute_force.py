@@ -172,11 +172,7 @@ def frontier(triples):
 def of_rules(hand, rules):
     """Return the arrangements of a hand that are legal under some rules."""
     return Arrangements(
-        hand,
-        wheel=rules.wheel,
-        lowball=rules.lowball_middle,
-        least_middle=least_middle(rules),
-        equal_rows=rules.equal_rows,
+        hand, wheel=rules.wheel, lowball=rules.lowball_middle, least_middle=least_middle(rules), equal_rows=rules.equal_rows
     )
 
 

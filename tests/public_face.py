@@ -338,10 +338,7 @@ def openface_positions():
         "game.PartialBoard": (cp.game.PartialBoard, {"front": "As", "middle": (), "back": ["Kd", 5]}),
         "game.PartialBoard.parse": (cp.game.PartialBoard.parse, {"text": "As / - / Kd"}),
         "game.PartialBoard.to_svg": (cp.game.PartialBoard("As").to_svg, {"card_width": 40, "title": "A"}),
-        "game.PartialBoard.with_cards": (
-            cp.game.PartialBoard("As").with_cards,
-            {"placement": cp.Placement("Ks")},
-        ),
+        "game.PartialBoard.with_cards": (cp.game.PartialBoard("As").with_cards, {"placement": cp.Placement("Ks")}),
         "Placement": (
             cp.Placement,
             {"front": "As", "middle": (), "back": "Kd", "discards": "2c", "declare": "dragon", "points": 1.5},
@@ -367,10 +364,7 @@ def openface_positions():
         "Position.after": (LAST_STREET.after, {"placement": LAST_STREET.placements()[0]}),
         "Position.parse": (cp.Position.parse, {"text": str(LAST_STREET), "rules": LAST_STREET.rules}),
         "Position.place": (LAST_STREET.place, {"rows": "5d / 7h / -", "discard": "Jc"}),
-        "Position.to_svg": (
-            LAST_STREET.to_svg,
-            {"card_width": 40, "title": "A", "names": ["A", "B"], "columns": 1},
-        ),
+        "Position.to_svg": (LAST_STREET.to_svg, {"card_width": 40, "title": "A", "names": ["A", "B"], "columns": 1}),
         "Position.placement": (LAST_STREET.placement, {"rows": "5d / 7h / -", "discard": "Jc"}),
     }
 
@@ -435,10 +429,7 @@ def tables(folder):
             {**RULES, "unit": 1, "ledger": None, "button": 0, "reserve_hands": False, "stakes": True},
         ),
         "Table.buy": (lambda **arguments: table().buy(**arguments), {"name": "A", "chips": 5}),
-        "Table.change": (
-            lambda **arguments: table().change(**arguments),
-            {**RULES, "unit": 5, "reserve_hands": True},
-        ),
+        "Table.change": (lambda **arguments: table().change(**arguments), {**RULES, "unit": 5, "reserve_hands": True}),
         "Table.charge": (lambda **arguments: table().charge(**arguments), {"name": "A", "minute": 0}),
         "Table.deal": (
             lambda **arguments: table().deal(**arguments),
@@ -473,7 +464,7 @@ def converters():
             f"{direction}_{package}": (getattr(cp.converters, f"{direction}_{package}"), {"cards": cards})
             for package in ("treys", "phevaluator")
             for direction, cards in (("to", "As"), ("from", []))
-        },
+        }
     }
 
 
