@@ -18,7 +18,7 @@ from cpoker_fast.rulebook import Natural, Pattern
 LIST_OF_THE_CORE = Path(__file__).parent.parent / "src" / "cpf_patterns.h"
 
 
-def test_the_enum_is_the_reference_and_the_list_of_the_core():
+def test_the_enum_is_the_reference_and_the_core():
     assert [str(pattern) for pattern in Pattern] == list(reference.PATTERNS) == list(MAKERS)
     assert [pattern.bit for pattern in Pattern] == [1 << i for i in range(len(Pattern))]
     if not LIST_OF_THE_CORE.exists():

@@ -75,10 +75,9 @@ if __name__ == "__main__":
     main()
 """
 INTERPRETER = """
-try:
-    import _interpreters as interpreters
-except ImportError:
-    import _xxsubinterpreters as interpreters
+import importlib.util
+name = "_interpreters" if importlib.util.find_spec("_interpreters") else "_xxsubinterpreters"
+interpreters = __import__(name)
 import cpoker_fast as cp
 print(cp.strength("As Ks Qs Js Ts"))
 
@@ -105,26 +104,18 @@ def run(folder, code, *arguments):
     script = Path(folder, "script.py")
     script.write_text(code, encoding="utf-8")
     process = subprocess.run(
-        [sys.executable, "-u", "-P", script, *arguments],
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=300,
+        [sys.executable, "-u", "-P", script, *arguments], capture_output=True, text=True, check=False, timeout=300,
         cwd=folder,
-    )
+    )  # fmt: skip
     sys.stderr.write(process.stderr)  # errors of children
     assert process.returncode == 0
     return process.stdout
 
 
 @pytest.mark.skipif(not CAN_FORK, reason="there is no fork")
-def test_a_child_forked_amid_threads_works_with_threads_of_its_own(tmp_path):
-    assert run(tmp_path, START + FORK) == "0\n"
-
-
-@pytest.mark.skipif(not CAN_FORK, reason="there is no fork")
-def test_a_child_forked_while_another_thread_loads_networks(tmp_path):
-    assert run(tmp_path, START + FORK_WHILE_LOADING) == "0\n"
+@pytest.mark.parametrize("code", [FORK, FORK_WHILE_LOADING], ids=["amid threads", "while another thread loads networks"])
+def test_a_forked_child_works_with_threads_of_its_own(tmp_path, code):
+    assert run(tmp_path, START + code) == "0\n"
 
 
 @pytest.mark.parametrize("method", [name for name in multiprocessing.get_all_start_methods() if CAN_FORK or name != "fork"])

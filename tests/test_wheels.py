@@ -46,11 +46,8 @@ def complaints(folder, files, *options, version=VERSION, content=b"", tag="cp313
 NO_SDIST = "expected one sdist, got []"
 
 
-def test_a_correct_wheel_has_no_complaints(tmp_path, files):
-    assert complaints(tmp_path, files) == [NO_SDIST]
-
-
 def test_files(tmp_path, files):
+    assert complaints(tmp_path, files) == [NO_SDIST]
     missing = {"cpoker_fast/_core.cp313-win_amd64.pyd", "cpoker_fast/fields/equilibria.npz", f"{INFO}/licenses/LICENSE"}
     errors = complaints(tmp_path, files - missing | {"src/cpf_hand.c", "tests/reference.py"})
     assert {line.removeprefix(f"{NAME.format(VERSION)}: ") for line in errors} == {
@@ -58,34 +55,32 @@ def test_files(tmp_path, files):
         "the license is missing", "src/cpf_hand.c does not belong in a wheel",
         "tests/reference.py does not belong in a wheel", NO_SDIST,
     }  # fmt: skip
-
-
-def test_a_wheel_of_nothing(tmp_path, files):
-    """An empty wheel fails although it has no stubs, which name the compiled modules."""
+    # An empty wheel fails although it has no stubs, which name the compiled modules.
     errors = complaints(tmp_path, {name for name in files if name.startswith(INFO)} | {"cpoker_fast.libs/libgomp.so"})
     assert sum("the compiled modules are missing" in line for line in errors) == 1
     assert sum(line.endswith(".pyi is missing") for line in errors) >= 9
     assert f"{NAME.format(VERSION)}: cpoker_fast.libs/libgomp.so does not belong in a wheel" in errors
 
 
-def test_names(tmp_path, files):
+def test_names_and_sizes(tmp_path, files):
+    errors = complaints(tmp_path, files, tag="cp312-cp312-win_amd64", content=bytes(60_000))
+    assert f"{NAME.format(VERSION)}: it is not named after its tags: cp312-cp312-win_amd64" in errors
+    for limit in ("2,500,000", "5,000,000"):
+        assert any(f"bytes: at most {limit} are allowed" in line for line in errors)
     other = "another-{}-cp313-cp313-win_amd64.whl"
     assert f"{other.format(VERSION)}: it is not named cpoker_fast" in complaints(tmp_path, files, name=other)
-    errors = complaints(tmp_path, files, tag="cp312-cp312-win_amd64")
-    assert f"{NAME.format(VERSION)}: it is not named after its tags: cp312-cp312-win_amd64" in errors
 
 
 def test_files_that_cannot_be_read(tmp_path, files):
     complaints(tmp_path, files)
-    (tmp_path / "foo.whl").touch()
-    (tmp_path / "notes.txt").touch()
-    (tmp_path / NAME.format(VERSION)).write_bytes((tmp_path / NAME.format(VERSION)).read_bytes()[:3000])
-    with tarfile.open(tmp_path / f"cpoker_fast-{VERSION}.tar.gz", "w:gz") as archive:
+    (tmp_path / "foo.whl").touch(), (tmp_path / "notes.txt").touch()
+    wheel, sdist = tmp_path / NAME.format(VERSION), tmp_path / f"cpoker_fast-{VERSION}.tar.gz"
+    wheel.write_bytes(wheel.read_bytes()[:3000])
+    with tarfile.open(sdist, "w:gz") as archive:
         archive.add(ROOT / "README.md")
-    content = (tmp_path / f"cpoker_fast-{VERSION}.tar.gz").read_bytes()
-    (tmp_path / f"cpoker_fast-{VERSION}.tar.gz").write_bytes(content[: len(content) // 2])
+    sdist.write_bytes(sdist.read_bytes()[: sdist.stat().st_size // 2])
     errors = refusal("check", "--dist", tmp_path, "--complete")
-    for name in (NAME.format(VERSION), f"cpoker_fast-{VERSION}.tar.gz", "foo.whl"):
+    for name in (wheel.name, sdist.name, "foo.whl"):
         assert any(line.startswith(f"{name}: it cannot be read: ") for line in errors)
     assert "notes.txt: it is not a file of a release" in errors
 
@@ -95,12 +90,6 @@ def test_wheels_that_auditwheel_cannot_read_are_still_checked(tmp_path, files):
     errors = complaints(tmp_path, files - {"cpoker_fast/cards.py"}, name=name, tag=tag)
     assert f"{name.format(VERSION)}: cpoker_fast/cards.py is missing" in errors
     assert any("auditwheel" in line for line in errors)
-
-
-def test_sizes(tmp_path, files):
-    errors = complaints(tmp_path, files, content=bytes(60_000))
-    assert any("bytes: at most 2,500,000 are allowed" in line for line in errors)
-    assert any("bytes: at most 5,000,000 are allowed" in line for line in errors)
 
 
 def test_versions_and_tags(tmp_path, files):
@@ -127,20 +116,14 @@ def test_the_sdist_has_the_files_of_git(tmp_path):
     assert not any("setup.py" in line or "PKG-INFO" in line for line in errors)
 
 
-def test_an_sdist_of_another_version(tmp_path):
+def test_files_and_options_that_are_refused(tmp_path):
+    """An sdist of another version, options before the name of their step, and a rehearsal in a folder that is not empty."""
     (tmp_path / "cpoker_fast-9.9.9.tar.gz").touch()
     assert refusal("check", "--dist", tmp_path) == [
         f"cpoker_fast-9.9.9.tar.gz: it is not named cpoker_fast-{VERSION}.tar.gz, after the version of the code"
     ]
-
-
-def test_options_of_a_step_come_after_it(tmp_path):
     errors = refusal("--dist", tmp_path, "check", status=2)
     assert errors[-1] == "Error: options come after the name of a step: check --dist FOLDER"
-
-
-def test_a_rehearsal_needs_an_empty_folder(tmp_path):
-    (tmp_path / "another.whl").touch()
     assert "is not empty" in refusal("--dist", tmp_path)[0]
 
 
