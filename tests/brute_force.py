@@ -192,20 +192,15 @@ def order_of(rules):
 
 # Hands that are difficult for a search.
 ADVERSARIAL = {
-    "dragon": "2s 3h 4d 5c 6s 7h 8d 9c Ts Jh Qd Kc As",
-    "six pairs": "2s 2d 5h 3s 3d 5s 6c 6d 9s 9h Kh Kd Jc",
-    "three quads": "As Ad Ah Ac Ks Kd Kh Kc Qs Qd Qh Qc Js",
-    "low quads": "2s 2d 2h 2c 3s 3d 3h 3c 4s 4d 4h 4c 5s",
-    "four trips": "2s 2d 2h 3s 3d 3h 4c 4d 4h 5h 5d 5c 7c",
-    "one suit": "2s 3s 4s 5s 6s 7s 8s 9s Ts Js Qs Ks As",
+    "dragon": "2s 3h 4d 5c 6s 7h 8d 9c Ts Jh Qd Kc As", "six pairs": "2s 2d 5h 3s 3d 5s 6c 6d 9s 9h Kh Kd Jc",
+    "three quads": "As Ad Ah Ac Ks Kd Kh Kc Qs Qd Qh Qc Js", "low quads": "2s 2d 2h 2c 3s 3d 3h 3c 4s 4d 4h 4c 5s",
+    "four trips": "2s 2d 2h 3s 3d 3h 4c 4d 4h 5h 5d 5c 7c", "one suit": "2s 3s 4s 5s 6s 7s 8s 9s Ts Js Qs Ks As",
     "three straight flushes": "2s 3s 4s 5s 6s 7h 8h 9h Th Jh Qd Kd Ad",
-    "three straights": "Ad 2c 3h 4s 5d 6h 7c 8s 9d Th Js Qd Kc",
-    "two wheels": "As 2s 3s 4d 5d Ah 2h 3h 4c 5c Ad 2d 3c",
-    "all low": "2s 2d 3h 3c 4s 4d 5h 5c 6s 6d 7h 7c 8s",
-    "eleven of a suit": "2h 3h 4h 5h 7h 8h 9h Jh Qh Kh Ah 2c 2d",
+    "three straights": "Ad 2c 3h 4s 5d 6h 7c 8s 9d Th Js Qd Kc", "two wheels": "As 2s 3s 4d 5d Ah 2h 3h 4c 5c Ad 2d 3c",
+    "all low": "2s 2d 3h 3c 4s 4d 5h 5c 6s 6d 7h 7c 8s", "eleven of a suit": "2h 3h 4h 5h 7h 8h 9h Jh Qh Kh Ah 2c 2d",
     "five pairs and trips": "2s 2h 3d 3c 7s 7h 9d 9c Ks Kh Ad Ac Ah",
     "pair of aces and nothing": "As Ad Kh Qc Js 9d 8h 7c 6s 4d 3h 2c Th",
-}
+}  # fmt: skip
 
 
 def adversarial():

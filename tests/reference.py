@@ -131,21 +131,16 @@ PATTERNS = {
     "three straights": lambda hand: can_hold(hand, straight=True, flush=False),
     "three flushes": lambda hand: can_hold(hand, straight=False, flush=True),
     "five pairs and trips": lambda hand: counts(hand) == {2: 5, 3: 1},
-    "four trips": lambda hand: counts(hand) == {3: 4, 1: 1},
-    "three quads": lambda hand: counts(hand) == {4: 3, 1: 1},
-    "small, two to eight": lambda hand: within(hand, "2", "8"),
-    "small, two to nine": lambda hand: within(hand, "2", "9"),
-    "small, two to ten": lambda hand: within(hand, "2", "T"),
-    "big, eight to ace": lambda hand: within(hand, "8", "A"),
-    "no pictures": lambda hand: not any(9 <= c // 4 <= 11 for c in hand),
-    "one colour": lambda hand: reds(hand) in (0, 13),
+    "four trips": lambda hand: counts(hand) == {3: 4, 1: 1}, "three quads": lambda hand: counts(hand) == {4: 3, 1: 1},
+    "small, two to eight": lambda hand: within(hand, "2", "8"), "small, two to nine": lambda hand: within(hand, "2", "9"),
+    "small, two to ten": lambda hand: within(hand, "2", "T"), "big, eight to ace": lambda hand: within(hand, "8", "A"),
+    "no pictures": lambda hand: not any(9 <= c // 4 <= 11 for c in hand), "one colour": lambda hand: reds(hand) in (0, 13),
     "twelve of one colour": lambda hand: reds(hand) in (1, 12),
     "twelve pictures": lambda hand: sum(9 <= c // 4 <= 11 for c in hand) == 12,
     "jacks to aces": lambda hand: within(hand, "J", "A"),
     "three straight flushes": lambda hand: can_hold(hand, straight=True, flush=True),
-    "dragon": lambda hand: counts(hand) == {1: 13},
-    "one suit": is_suited,
-}
+    "dragon": lambda hand: counts(hand) == {1: 13}, "one suit": is_suited,
+}  # fmt: skip
 
 
 def natural_order(pattern, board, rules):

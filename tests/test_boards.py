@@ -113,7 +113,12 @@ def test_copies(way):
         again = way(board)
         assert (again, type(again), again.name) == (board, type(board), "mine")
         assert board != cp.Board.parse(str(board))
-    texts = ("As / Kd / - discards 2c", "As / Kd / - declares dragon", "As / Kd / - discards 2c declares nothing", "surrender")
+    texts = (
+        "As / Kd / - discards 2c",
+        "As / Kd / - declares dragon",
+        "As / Kd / - discards 2c declares nothing",
+        "surrender",
+    )
     for kind in (cp.Placement, Commented):
         for text in texts:
             placement = kind.parse(text)

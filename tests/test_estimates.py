@@ -29,8 +29,7 @@ def test_plain_values():
 
 
 def test_the_error_of_a_sum_is_that_of_independent_terms():
-    total = total_of([Estimate(1.0, 3.0), Estimate(2.5, 4.0)])
-    assert total == (3.5, 5.0)
+    assert total_of([Estimate(1.0, 3.0), Estimate(2.5, 4.0)]) == (3.5, 5.0)
     assert total_of([]) == (0.0, 0.0)
 
 

@@ -137,22 +137,17 @@ def test_scale_at_all_category_borders(strength, key, sizes, n):
 
 @pytest.mark.parametrize(
     ("row", "category", "words"),
-    [
-        ("As Kd Qc", "HIGH_CARD", "high card, ace king queen"),
-        ("As Kd Qc 9h 4s", "HIGH_CARD", "high card, ace king queen nine four"),
-        ("9s 9h 4c", "PAIR", "pair, nines with four"),
-        ("6s 6h Ac Kd 4c", "PAIR", "pair, sixes with ace king four"),
-        ("Ks Kh 5c 5d 9c", "TWO_PAIR", "two pair, kings and fives with nine"),
-        ("6s 6h 6c", "THREE_OF_A_KIND", "three of a kind, sixes"),
-        ("6s 6h 6c Kd 4c", "THREE_OF_A_KIND", "three of a kind, sixes with king four"),
-        ("5s 4h 3c 2d As", "STRAIGHT", "straight, five high"),
-        ("As Ks 9s 4s 3s", "FLUSH", "flush, ace king nine four three"),
-        ("Ts Th Tc 4d 4s", "FULL_HOUSE", "full house, tens over fours"),
-        ("9s 9h 9c 9d Ks", "FOUR_OF_A_KIND", "four of a kind, nines with king"),
-        ("9s 8s 7s 6s 5s", "STRAIGHT_FLUSH", "straight flush, nine high"),
-        ("As Ks Qs Js Ts", "ROYAL_FLUSH", "royal flush"),
-    ],
-)
+    [("As Kd Qc", "HIGH_CARD", "high card, ace king queen"),
+     ("As Kd Qc 9h 4s", "HIGH_CARD", "high card, ace king queen nine four"), ("9s 9h 4c", "PAIR", "pair, nines with four"),
+     ("6s 6h Ac Kd 4c", "PAIR", "pair, sixes with ace king four"),
+     ("Ks Kh 5c 5d 9c", "TWO_PAIR", "two pair, kings and fives with nine"),
+     ("6s 6h 6c", "THREE_OF_A_KIND", "three of a kind, sixes"),
+     ("6s 6h 6c Kd 4c", "THREE_OF_A_KIND", "three of a kind, sixes with king four"),
+     ("5s 4h 3c 2d As", "STRAIGHT", "straight, five high"), ("As Ks 9s 4s 3s", "FLUSH", "flush, ace king nine four three"),
+     ("Ts Th Tc 4d 4s", "FULL_HOUSE", "full house, tens over fours"),
+     ("9s 9h 9c 9d Ks", "FOUR_OF_A_KIND", "four of a kind, nines with king"),
+     ("9s 8s 7s 6s 5s", "STRAIGHT_FLUSH", "straight flush, nine high"), ("As Ks Qs Js Ts", "ROYAL_FLUSH", "royal flush")],
+)  # fmt: skip
 def test_category_and_description(row, category, words):
     value = cp.strength(row)
     assert cp.category(value) is cp.ranking.Category[category]
@@ -353,15 +348,12 @@ def test_out(deal):
     overlapping[:] = rows.reshape(-1)
     unaligned = np.zeros(21, np.uint8)[1:].view(np.uint16)
     for cards, out, message in [
-        (rows, np.zeros(10, np.int16), "expected an array of uint16, got int16 array"),
-        (rows, [0] * 10, "got list"),
+        (rows, np.zeros(10, np.int16), "expected an array of uint16, got int16 array"), (rows, [0] * 10, "got list"),
         (rows, np.zeros(10, ">u2"), "expected an array of uint16"),
         (rows, np.zeros(9, np.uint16), r"bad shape \(9,\) of out: expected \(10,\)"),
-        (rows, np.zeros(20, np.uint16)[::2], "expected a C-contiguous"),
-        (rows, frozen, "writeable"),
-        (rows, unaligned, "aligned"),
-        (overlapping.reshape(10, 5), overlapping[:20].view(np.uint16), "overlaps"),
-    ]:
+        (rows, np.zeros(20, np.uint16)[::2], "expected a C-contiguous"), (rows, frozen, "writeable"),
+        (rows, unaligned, "aligned"), (overlapping.reshape(10, 5), overlapping[:20].view(np.uint16), "overlaps"),
+    ]:  # fmt: skip
         with pytest.raises(errors.ArrayError, match=message):
             cp.strengths(cards, out=out)
 

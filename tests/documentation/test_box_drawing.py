@@ -30,9 +30,8 @@ def test_lines_of_neighbouring_cells_meet():
     assert corner[-1] == line[0] or corner[0] == line[0]
     assert line[-1] in (other_corner[0], other_corner[-1])
     ends = {point for point in (corner[0], corner[-1]) if point[0] == 6.1}
-    assert {round(y, 3) for _, y in ends} == {
-        round(below[0][1], 3)
-    }  # the lower end of the corner is the upper end of the line
+    # The lower end of the corner is the upper end of the line.
+    assert {round(y, 3) for _, y in ends} == {round(below[0][1], 3)}
 
 
 def test_other_letters_stay_where_they_are():

@@ -148,14 +148,9 @@ def test_naturals_by_ranks():
         counted.update(dict.fromkeys(cp.naturals(hand, BY_RANKS), hands))
         counted["all"] += hands
     assert counted == {
-        "all": comb(52, 13),
-        "six pairs": 2_241_727_488,
-        "six pairs, loose": 2_856_863_152,
-        "five pairs and trips": 320_246_784,
-        "four trips": 6_589_440,
-        "three quads": 11_440,
-        "dragon": 67_108_864,
-    }
+        "all": comb(52, 13), "six pairs": 2_241_727_488, "six pairs, loose": 2_856_863_152,
+        "five pairs and trips": 320_246_784, "four trips": 6_589_440, "three quads": 11_440, "dragon": 67_108_864,
+    }  # fmt: skip
 
 
 BY_RANKS = ["six pairs", "six pairs, loose", "five pairs and trips", "four trips", "three quads", "dragon"]
