@@ -110,9 +110,11 @@ def test_indexing_goes_from_the_lowest_card_up(cards, part):
 def test_bad_text_names_token_and_position(text, message, token, position):
     with pytest.raises(CardError) as caught:
         cp.CardSet(text)
-    assert message in str(caught.value)
-    assert (caught.value.token, caught.value.position) == (token, position)
-    assert isinstance(caught.value, ValueError)
+    for error in (caught.value, pickle.loads(pickle.dumps(caught.value))):
+        assert message in str(error)
+        assert (error.token, error.position) == (token, position)
+        assert isinstance(error, ValueError)
+    assert str(error) == str(caught.value)
 
 
 @pytest.mark.parametrize(

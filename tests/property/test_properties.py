@@ -203,8 +203,7 @@ def any_tables(draw, rules, *, dead=False):
 @settings(max_examples=150)
 def test_settle_is_the_reference_for_any_rules(data, rules, button):
     boards = data.draw(any_tables(rules, dead=True))
-    seats = len(boards)
-    button %= seats
+    seats, button = len(boards), button % len(boards)
     declare = data.draw(st.lists(st.booleans(), min_size=seats, max_size=seats))
     carried = data.draw(st.sampled_from([(0, 0, 0), (4, 0, 7)])) if rules.pairings == "pool" else (0, 0, 0)
     owners = data.draw(st.sampled_from([None, [0, 1, 0, 1]])) if seats == 4 else None
@@ -231,8 +230,7 @@ def test_settle_is_the_reference_for_any_rules(data, rules, button):
 @settings(max_examples=100)
 def test_players_declare_if_that_pays_more(data, rules, button):
     boards = data.draw(any_tables(rules))
-    seats = len(boards)
-    button %= seats
+    seats, button = len(boards), button % len(boards)
     owners = data.draw(st.sampled_from([None, [0, 1, 0, 1]])) if seats == 4 else None
     chosen = reference.declared_if_better(rows_of(boards), rules, button, owners)
     points = reference.settle(rows_of(boards), rules, button, chosen, owners)
@@ -249,8 +247,7 @@ def test_players_declare_if_that_pays_more(data, rules, button):
 @given(st.data(), random_rules(), st.integers(0, 3), st.randoms(use_true_random=False))
 def test_seats_do_not_matter_except_for_the_button(data, rules, button, random):
     boards = data.draw(any_tables(rules))
-    seats = len(boards)
-    button %= seats
+    seats, button = len(boards), button % len(boards)
     points = cp.settle(boards, rules, button=button).points
     order = random.sample(range(seats), seats)
     moved = cp.settle([boards[i] for i in order], rules, button=order.index(button)).points
@@ -280,8 +277,7 @@ def test_rules_are_read_back_from_toml_and_json(rules):
 @settings(max_examples=100)
 def test_table_stakes_keep_all_chips(data, rules, button, unit):
     boards = data.draw(any_tables(rules, dead=True))
-    seats = len(boards)
-    button %= seats
+    seats, button = len(boards), button % len(boards)
     stacks = data.draw(st.lists(st.integers(0, 60), min_size=seats, max_size=seats))
     if rules.pairings == "pool":
         stacks = [stack + 3 * rules.row_points * unit for stack in stacks]
