@@ -13,9 +13,7 @@ import reference
 
 
 def _multisets(size):
-    return [
-        ranks for ranks in combinations_with_replacement(range(13), size) if max(ranks.count(rank) for rank in ranks) <= 4
-    ]
+    return [ranks for ranks in combinations_with_replacement(range(13), size) if max(map(ranks.count, ranks)) <= 4]
 
 
 def _row(ranks, *, flush):
@@ -143,10 +141,8 @@ class Arrangements:
 
     def boards(self):
         """Return the cards of all arrangements."""
-        cards = [
-            np.array(self.hand, np.uint8)[positions(13, size)[row]] for row, size in zip(self.rows, (3, 5, 5), strict=True)
-        ]
-        return np.concatenate(cards, axis=1)
+        hand, rows = np.array(self.hand, np.uint8), zip(self.rows, (3, 5, 5), strict=True)
+        return np.concatenate([hand[positions(13, size)[row]] for row, size in rows], axis=1)
 
     def undominated(self):
         """Return the undominated strengths (back, middle, front), highest first."""

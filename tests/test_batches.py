@@ -127,9 +127,6 @@ def test_texts_of_more_axes():
     assert (caught.value.token, caught.value.position) == ("Xx", 4)
 
 
-# ---- boards ----
-
-
 FORMS = {
     "texts": lambda texts: texts,
     "boards": lambda texts: [cp.Board.parse(text) for text in texts],
@@ -245,9 +242,6 @@ SET = {*map(cp.Board.parse, BOARDS[:2])}
 def test_boards_that_are_refused(call, error, message):
     with pytest.raises(error, match=message):
         call()
-
-
-# ---- declarations ----
 
 
 @pytest.mark.parametrize("rules", ["house-rules", "pagat"])

@@ -132,9 +132,6 @@ def test_bad_input(arguments, error, message):
             cp.game.Deck(**arguments)
 
 
-# ---- a deck ----
-
-
 def test_a_deck_deals_every_card_once():
     deck = cp.game.Deck(seed=1)
     hands = [deck.draw(13) for _ in range(4)]

@@ -159,9 +159,6 @@ def test_descriptions_of_strengths_are_different():
     assert cp.describe(value) == "full house, tens over fours"
 
 
-# ---- batches ----
-
-
 def scalar(rows, **options):
     return [cp.strength(row.tolist(), **options) for row in rows]
 
@@ -294,14 +291,11 @@ def test_whole_numbers_of_any_dtype(deal, dtype):
 
 
 def test_lists_of_text():
+    """Rows of both sizes, in text, sets and numbers; test_batches.py has more kinds of lists."""
     texts = ["Ts Th Tc 4d 4s", "9s 9h 4c", "AsKsQsJsTs", "2c 3d 4h 5s 7c"]
-    expected = [cp.strength(text) for text in texts]
-    for rows in (texts, tuple(texts), list(map(cp.CardSet, texts)), np.array(texts), np.array(texts, object)):
-        assert cp.strengths(rows).tolist() == expected
-    mixed = ["Ts Th Tc 4d 4s", cp.CardSet("9s 9h 4c"), [51, 47, 43, 39, 35]]
-    assert cp.strengths(mixed).tolist() == expected[:3]
-    assert cp.ranking.lowball_strengths(texts[3:]).tolist() == [cp.lowball_strength(texts[3])]
-    assert cp.strengths([]).tolist() == []
+    mixed = [texts[0], cp.CardSet(texts[1]), [51, 47, 43, 39, 35], texts[3]]
+    for rows in (texts, tuple(texts), list(map(cp.CardSet, texts)), np.array(texts), np.array(texts, object), mixed):
+        assert cp.strengths(rows).tolist() == [cp.strength(text) for text in texts]
     for wrong, position, token, message in (
         ("As Xx 2c", 3, "Xx", r"cards\[1\]: bad card 'Xx' at character 4"),
         ("As Kd", None, None, r"cards\[1\]: expected 3 or 5 cards, got 2 \(As Kd\)"),
@@ -345,9 +339,6 @@ def test_out(deal):
             cp.strengths(cards, out=out)
 
 
-# ---- the instruction set ----
-
-
 def run(code, level):
     return subprocess.run(
         [sys.executable, "-P", "-c", f"import cpoker_fast as cp; {code}"],
@@ -365,9 +356,6 @@ def test_environment_variable_forces_a_kernel(level):
     process = run("cp.strength", "mmx")
     assert process.returncode != 0
     assert "CPOKER_FAST_CPU: bad CPU level 'mmx': this machine can run portable" in process.stderr
-
-
-# ---- batches of strengths ----
 
 
 def test_categories_and_words_of_all_strengths():
@@ -404,27 +392,21 @@ def test_numbers_that_are_no_strengths(batch):
             batch([1], wheel="lowball")
 
 
-# ---- arrays of all kinds: those that fit are read in place, all others are copied or refused ----
-
+# Arrays of all kinds: those that fit are read in place, all others are copied or refused.
 FIVE = np.array([[0, 4, 8, 12, 17], [51, 50, 49, 48, 0]], np.uint8)
 MASKS = np.array([cp.CardSet(row).mask for row in FIVE.tolist()], np.uint64)
 FOUND = [6309, 7895]
+FROZEN = np.frombuffer(FIVE.tobytes(), np.uint8).reshape(2, 5)  # read-only
 
 
 class Derived(np.ndarray):
     pass
 
 
-def read_only(array):
-    array = array.copy()
-    array.flags.writeable = False
-    return array
-
-
 @pytest.mark.parametrize(
     "rows",
     [
-        FIVE, read_only(FIVE), np.asfortranarray(FIVE), FIVE.astype(np.int64), FIVE.astype(">u2"), FIVE.astype(np.int8),
+        FIVE, FROZEN, np.asfortranarray(FIVE), FIVE.astype(np.int64), FIVE.astype(">u2"), FIVE.astype(np.int8),
         np.repeat(FIVE, 2, axis=0)[::2], np.repeat(FIVE, 2, axis=1)[:, ::2], FIVE.view(Derived), FIVE.tolist(),
         memoryview(FIVE), [cp.CardSet(row) for row in FIVE.tolist()],
         MASKS, MASKS.astype(">u8"), MASKS.astype(np.ulonglong), np.repeat(MASKS, 2)[::2],

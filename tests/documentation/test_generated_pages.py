@@ -146,16 +146,12 @@ def test_commands_on_pages_of_presets_run(pages, name, monkeypatch, tmp_path):
             assert (result.exit_code, bool(result.output)) == (0, True), (command, result.output)
 
 
-def test_every_key_is_on_the_page_once(pages):
+def test_keys_are_on_the_page_once_with_examples_and_the_presets_that_change_them(pages):
     text = pages["reference/rules_keys.md"]
     keys = [key for key in keys_of(cp.Rules.json_schema()) if key != "$schema"]  # no rule
     assert "fantasyland.stay.back" in keys
     assert sorted(re.findall(r"(?m)^### `(.*)`$", text)) == sorted(keys)
     assert sorted(re.findall(r"(?m)^\(key-(.*)\)=$", text)) == sorted(keys)
-
-
-def test_examples_of_keys_are_rules_and_keys_name_the_presets_that_change_them(pages):
-    text = pages["reference/rules_keys.md"]
     examples = [tomllib.loads(content) for kind, content in blocks(text) if kind == "toml"]
     assert len(examples) >= 10
     for example in examples:
@@ -202,8 +198,8 @@ def test_reports_are_made_from_their_records(pages):
         assert pages[f"{name}.svg"].startswith("<?xml")
 
 
-def test_placements_lose_less_with_more_time(pages):
-    """As the page of strength says, and the alternative text of its chart."""
+def test_the_page_of_strength(pages):
+    """Placements lose less with more time, as it says and the alternative text of its chart; and tournaments of all bots."""
     assert "less with more time, for each preset" in pages["background/strength.md"]
     report, records = importlib.import_module("openface_report"), importlib.import_module("openface").recorded()
     for rules, record in records.items():
@@ -211,9 +207,6 @@ def test_placements_lose_less_with_more_time(pages):
         experts = sorted((name for name in lost if name.startswith("expert ")), key=lambda name: float(name.split()[1]))
         by_strength = [lost[name] for name in ("careful", "swift", *experts)]
         assert by_strength == sorted(by_strength, reverse=True), rules
-
-
-def test_the_page_of_strength_has_tournaments_of_all_bots(pages):
     results = importlib.import_module("tournaments").recorded()
     assert {rules: set(result.bots) for rules, result in results.items()} == {
         rules: set(cp.bots(rules)) for rules in ("pagat", "pineapple")

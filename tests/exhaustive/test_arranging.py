@@ -10,7 +10,7 @@ import cpoker_fast as cp
 
 HANDS = 250
 PRESETS = [cp.rules(name) for name in cp.presets()]
-FINNISH = cp.Rules(royalties=cp.rules("russian").royalties, deuce_of_spades=True)
+FINNISH = cp.Rules(name="finnish", royalties=cp.rules("russian").royalties, deuce_of_spades=True)
 
 
 def random_hands(n, size, seed):
@@ -59,7 +59,7 @@ def rows_of(boards, rules):
 
 
 WITH_DISCARDS = [*map(cp.rules, ("russian", "deuce-to-seven", "pagat", "thirteen-water", "lowball-middle")), FINNISH]
-with_discards = pytest.mark.parametrize("rules", WITH_DISCARDS, ids=lambda rules: rules.name or "finnish")
+with_discards = pytest.mark.parametrize("rules", WITH_DISCARDS, ids=lambda rules: rules.name)
 
 
 def rank_of(value, board, rules, hand):
