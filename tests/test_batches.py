@@ -116,7 +116,9 @@ def test_bad_cards_have_their_index(call):
 
 
 def test_texts_of_more_axes():
-    """Strengths have the shape of the rows: the last axis has the cards."""
+    """Strengths have the shape of the rows: the last axis has the cards. Numbers of NumPy and bytes are cards, too."""
+    assert cp.strengths([[np.uint64(card) for card in range(5)]]).tolist() == [cp.strength(list(range(5)))]
+    assert cp.strengths([bytes(range(5)), "As Ks Qs Js Ts"]).tolist() == [cp.strength(bytes(range(5))), 7916]
     texts = np.array([text.split() for text in FIVES])
     expected = cp.strengths(FIVES)
     for shape in ((1, 3), (3, 1), (1, 1, 3)):
@@ -195,11 +197,6 @@ def test_batches_without_cards(call):
     assert cp.arranging.best_fantasyland_many([], "pineapple", boards=[]).boards.shape == (0, 13)
 
 
-def test_lists_of_numbers_of_numpy_are_cards():
-    assert cp.strengths([[np.uint64(card) for card in range(5)]]).tolist() == [cp.strength(list(range(5)))]
-    assert cp.strengths([bytes(range(5)), "As Ks Qs Js Ts"]).tolist() == [cp.strength(bytes(range(5))), 7916]
-
-
 NO_DECLARATION = r"declare\[{}\]: the board may not declare 'dragon' under these rules: it may declare none"
 DRAGON = cp.Board.parse("2c 3d 4h / 5s 6c 7d 8h 9s / Tc Jd Qh Ks Ac")
 WEAKER = "Qc Jc 2d / 8s 8d 6h 6d 3h / Ad As 7h 7c 4c"
@@ -256,14 +253,11 @@ def test_declarations_of_answers(rules, declare):
             assert expected == cp.settle([DRAGON, WEAKER], rules, declare=[declared, None]).points
 
 
-def test_declarations_of_known_boards():
+def test_declarations_of_known_boards_and_iterators():
     hand = cp.Board.parse(WEAKER).hand
     for declared, same in ((False, False), (True, True), ("if better", True), ("dragon", "dragon")):
         known = cp.arranging.best_response(hand, "house-rules", [cp.Placement(*DRAGON.rows, declare=declared)])
         assert known == cp.arranging.best_response(hand, "house-rules", [DRAGON], declare=same)
-
-
-def test_declarations_and_tables_may_be_iterators():
     table = [DRAGON, WEAKER]
     expected = cp.settle(table, "house-rules", declare=iter([False, True])).points
     assert cp.settle_many([table], "house-rules", declare=iter([False, True])).tolist() == [list(expected)]

@@ -53,6 +53,7 @@ def test_the_number_of_presets_in_readme_and_other_texts():
     assert len(text.splitlines()) <= 150
     assert re.findall(r"(\d+) presets", text) == [str(len(cpoker_fast.presets()))]
     assert f"## {cpoker_fast.__version__}" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert len(COMMANDS) == len(list((ROOT / "examples").glob("*.[to]*")))  # every example shows a command
 
 
 def benchmark_module(name, monkeypatch):
@@ -177,7 +178,3 @@ COMMANDS = [
 def test_commands_of_examples_run(tmp_path, line):
     pytest.importorskip("click")
     run_command(line, tmp_path)
-
-
-def test_every_example_shows_a_command():
-    assert len(COMMANDS) == len(list((ROOT / "examples").glob("*.[to]*")))

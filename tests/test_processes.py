@@ -112,15 +112,19 @@ def run(folder, code, *arguments):
     return process.stdout
 
 
-@pytest.mark.skipif(not CAN_FORK, reason="there is no fork")
-@pytest.mark.parametrize("code", [FORK, FORK_WHILE_LOADING], ids=["amid threads", "while another thread loads networks"])
-def test_a_forked_child_works_with_threads_of_its_own(tmp_path, code):
-    assert run(tmp_path, START + code) == "0\n"
+WAYS = {
+    "forked amid threads": (FORK,) if CAN_FORK else None,
+    "forked while another thread loads networks": (FORK_WHILE_LOADING,) if CAN_FORK else None,
+    **{method: (STARTED, method) if CAN_FORK or method != "fork" else None
+       for method in multiprocessing.get_all_start_methods()},
+}  # fmt: skip
 
 
-@pytest.mark.parametrize("method", [name for name in multiprocessing.get_all_start_methods() if CAN_FORK or name != "fork"])
-def test_every_way_to_start_a_process(tmp_path, method):
-    assert run(tmp_path, START + STARTED, method) == "0\n"
+@pytest.mark.parametrize("way", [name for name, way in WAYS.items() if way])
+def test_every_way_to_start_a_process(tmp_path, way):
+    """A child works with threads of its own."""
+    code, *method = WAYS[way]
+    assert run(tmp_path, START + code, *method) == "0\n"
 
 
 def test_a_second_interpreter_is_refused_in_words(tmp_path):
