@@ -113,14 +113,9 @@ def test_copies(way):
         again = way(board)
         assert (again, type(again), again.name) == (board, type(board), "mine")
         assert board != cp.Board.parse(str(board))
-    texts = (
-        "As / Kd / - discards 2c",
-        "As / Kd / - declares dragon",
-        "As / Kd / - discards 2c declares nothing",
-        "surrender",
-    )
+    ends = ("discards 2c", "declares dragon", "discards 2c declares nothing")
     for kind in (cp.Placement, Commented):
-        for text in texts:
+        for text in (*(f"As / Kd / - {end}" for end in ends), "surrender"):
             placement = kind.parse(text)
             again = way(placement)
             assert (type(again), again, hash(again)) == (kind, placement, hash(placement))

@@ -33,8 +33,8 @@ def test_calls_from_many_threads(deal):
 
 
 def test_errors_from_many_threads(deal):
-    rows = np.tile(deal(1000, 5), (60, 1))
-    assert (cp.strengths(rows, threads=0) == cp.strengths(rows)).all()
+    rows, threes = np.tile(deal(1000, 5), (60, 1)), deal(50_000, 3)
+    assert (cp.strengths(threes, threads=0) == cp.strengths(threes)).all()
     rows[40_000, 1] = 77
 
     def work(_):
@@ -82,9 +82,8 @@ def test_no_module_enables_the_lock():
     files = (file for suffix in EXTENSION_SUFFIXES for file in Path(cp.__file__).parent.glob(f"_*{suffix}"))
     modules = sorted({file.name.partition(".")[0] for file in files})
     assert modules
-    output_of(
-        f"import sys, numpy\nfrom cpoker_fast import {', '.join(modules)}\nassert not sys._is_gil_enabled()", "-W", "error"
-    )
+    code = f"import sys, numpy\nfrom cpoker_fast import {', '.join(modules)}\nassert not sys._is_gil_enabled()"
+    assert output_of(code, "-W", "error") == []
 
 
 def test_archives_are_read_by_one_thread_at_a_time(tmp_path, monkeypatch):
@@ -144,9 +143,8 @@ ENDED = "import threading\nthread = threading.Thread(target=__import__, args=['p
 @pytest.mark.parametrize("first", ["", ENDED], ids=["imported by the main thread", "imported by a thread that has ended"])
 def test_threads_share_no_counts_of_references(first):
     """Threads that count references of the same function, class, enum member, preset or namespace wait for each other."""
-    assert (
-        output_of(f"import gc, sys; sys.path.append({str(Path(__file__).parent)!r})\n{first}\ngc.collect()\n{COUNTED}") == []
-    )
+    code = f"import gc, sys; sys.path.append({str(Path(__file__).parent)!r})\n{first}\ngc.collect()\n{COUNTED}"
+    assert output_of(code) == []
 
 
 def test_new_rules_have_one_plan_and_its_networks():
