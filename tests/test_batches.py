@@ -258,6 +258,7 @@ def test_declarations_of_known_boards_and_iterators():
     for declared, same in ((False, False), (True, True), ("if better", True), ("dragon", "dragon")):
         known = cp.arranging.best_response(hand, "house-rules", [cp.Placement(*DRAGON.rows, declare=declared)])
         assert known == cp.arranging.best_response(hand, "house-rules", [DRAGON], declare=same)
+    assert cp.arranging.best_response(hand, "hawaiian-gardens", [None]).points == 3  # a surrender declares nothing
     table = [DRAGON, WEAKER]
     expected = cp.settle(table, "house-rules", declare=iter([False, True])).points
     assert cp.settle_many([table], "house-rules", declare=iter([False, True])).tolist() == [list(expected)]
