@@ -13,9 +13,7 @@ import reference
 
 
 def _multisets(size):
-    return [
-        ranks for ranks in combinations_with_replacement(range(13), size) if max(ranks.count(rank) for rank in ranks) <= 4
-    ]
+    return [ranks for ranks in combinations_with_replacement(range(13), size) if max(map(ranks.count, ranks)) <= 4]
 
 
 def _row(ranks, *, flush):
@@ -143,10 +141,8 @@ class Arrangements:
 
     def boards(self):
         """Return the cards of all arrangements."""
-        cards = [
-            np.array(self.hand, np.uint8)[positions(13, size)[row]] for row, size in zip(self.rows, (3, 5, 5), strict=True)
-        ]
-        return np.concatenate(cards, axis=1)
+        hand, rows = np.array(self.hand, np.uint8), zip(self.rows, (3, 5, 5), strict=True)
+        return np.concatenate([hand[positions(13, size)[row]] for row, size in rows], axis=1)
 
     def undominated(self):
         """Return the undominated strengths (back, middle, front), highest first."""
@@ -172,11 +168,7 @@ def frontier(triples):
 def of_rules(hand, rules):
     """Return the arrangements of a hand that are legal under some rules."""
     return Arrangements(
-        hand,
-        wheel=rules.wheel,
-        lowball=rules.lowball_middle,
-        least_middle=least_middle(rules),
-        equal_rows=rules.equal_rows,
+        hand, wheel=rules.wheel, lowball=rules.lowball_middle, least_middle=least_middle(rules), equal_rows=rules.equal_rows
     )
 
 
@@ -196,20 +188,15 @@ def order_of(rules):
 
 # Hands that are difficult for a search.
 ADVERSARIAL = {
-    "dragon": "2s 3h 4d 5c 6s 7h 8d 9c Ts Jh Qd Kc As",
-    "six pairs": "2s 2d 5h 3s 3d 5s 6c 6d 9s 9h Kh Kd Jc",
-    "three quads": "As Ad Ah Ac Ks Kd Kh Kc Qs Qd Qh Qc Js",
-    "low quads": "2s 2d 2h 2c 3s 3d 3h 3c 4s 4d 4h 4c 5s",
-    "four trips": "2s 2d 2h 3s 3d 3h 4c 4d 4h 5h 5d 5c 7c",
-    "one suit": "2s 3s 4s 5s 6s 7s 8s 9s Ts Js Qs Ks As",
+    "dragon": "2s 3h 4d 5c 6s 7h 8d 9c Ts Jh Qd Kc As", "six pairs": "2s 2d 5h 3s 3d 5s 6c 6d 9s 9h Kh Kd Jc",
+    "three quads": "As Ad Ah Ac Ks Kd Kh Kc Qs Qd Qh Qc Js", "low quads": "2s 2d 2h 2c 3s 3d 3h 3c 4s 4d 4h 4c 5s",
+    "four trips": "2s 2d 2h 3s 3d 3h 4c 4d 4h 5h 5d 5c 7c", "one suit": "2s 3s 4s 5s 6s 7s 8s 9s Ts Js Qs Ks As",
     "three straight flushes": "2s 3s 4s 5s 6s 7h 8h 9h Th Jh Qd Kd Ad",
-    "three straights": "Ad 2c 3h 4s 5d 6h 7c 8s 9d Th Js Qd Kc",
-    "two wheels": "As 2s 3s 4d 5d Ah 2h 3h 4c 5c Ad 2d 3c",
-    "all low": "2s 2d 3h 3c 4s 4d 5h 5c 6s 6d 7h 7c 8s",
-    "eleven of a suit": "2h 3h 4h 5h 7h 8h 9h Jh Qh Kh Ah 2c 2d",
+    "three straights": "Ad 2c 3h 4s 5d 6h 7c 8s 9d Th Js Qd Kc", "two wheels": "As 2s 3s 4d 5d Ah 2h 3h 4c 5c Ad 2d 3c",
+    "all low": "2s 2d 3h 3c 4s 4d 5h 5c 6s 6d 7h 7c 8s", "eleven of a suit": "2h 3h 4h 5h 7h 8h 9h Jh Qh Kh Ah 2c 2d",
     "five pairs and trips": "2s 2h 3d 3c 7s 7h 9d 9c Ks Kh Ad Ac Ah",
     "pair of aces and nothing": "As Ad Kh Qc Js 9d 8h 7c 6s 4d 3h 2c Th",
-}
+}  # fmt: skip
 
 
 def adversarial():

@@ -24,9 +24,8 @@ NOT_FOR_THREADS = {name for name, library in EXTRAS.items() if library == "matpl
 def contents(value):
     """Return the fields of results, whose reprs are short, with the fields of these."""
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        return type(value).__name__, {
-            field.name: contents(getattr(value, field.name)) for field in dataclasses.fields(value)
-        }
+        names = [field.name for field in dataclasses.fields(value)]
+        return type(value).__name__, {name: contents(getattr(value, name)) for name in names}
     if isinstance(value, list | tuple):
         return type(value).__name__, [*map(contents, value)]
     return value
@@ -46,14 +45,16 @@ def usable(functions):
     ]
 
 
+def shuffled(names, order):
+    return order.sample(names, len(names))
+
+
 def call_all(folder, order):
     """Call all functions in a random order, with separate objects and files."""
     folder.mkdir()
     write_files(folder)
     functions = face(folder)
-    names = usable(functions)
-    order.shuffle(names)
-    return {name: text_of(call(*functions[name]), folder) for name in names}
+    return {name: text_of(call(*functions[name]), folder) for name in shuffled(usable(functions), order)}
 
 
 def at_once(work):
@@ -99,17 +100,15 @@ def hammer(folder, seconds):
     shared = folder / "shared"
     shared.mkdir()
     write_files(shared)
-    functions = {
-        name: (function, {argument: value for argument, value in arguments.items() if argument != "out"})
-        for name, (function, arguments) in face(shared).items()
-    }  # an array that is written to belongs to one thread
+    functions = face(shared)
+    for _, arguments in functions.values():
+        arguments.pop("out", None)  # an array that is written to belongs to one thread
     expected = constant(functions, shared)
     differ = {*differing(same, separate)}
     for turn in itertools.count():
 
         def share(number, turn=turn):
-            names, order = [*expected], random.Random(f"{turn} {number}")
-            order.shuffle(names)
+            names = shuffled([*expected], random.Random(f"{turn} {number}"))
             return {name: text_of(call(*functions[name]), shared) for name in names}
 
         differ.update(differing(expected, at_once(share)))

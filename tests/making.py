@@ -36,8 +36,7 @@ def _sample_by_counts(rng, deck, counts, first=None):
 
 def _straight(rng, deck, lows, suited):
     choices = []
-    for low in lows:
-        ranks = [(low + i) % 13 for i in range(5)]
+    for ranks in ([(low + i) % 13 for i in range(5)] for low in lows):
         if suited:
             choices += [row for s in range(4) if set(row := [4 * r + s for r in ranks]) <= set(deck)]
         elif all(any(c // 4 == r for c in deck) for r in ranks):
@@ -72,8 +71,7 @@ def make_board(rng, kinds, deck, ranks=(None, None, None)):
     for _ in range(20):
         remaining, rows = list(deck), []
         for kind, size, rank in zip(reversed(kinds), (5, 5, 3), reversed(ranks), strict=True):
-            row = make_row(rng, kind, size, remaining, rank)
-            if row is None:
+            if (row := make_row(rng, kind, size, remaining, rank)) is None:
                 break
             rows.append(row)
             remaining = [c for c in remaining if c not in row]
@@ -141,12 +139,7 @@ def make_natural(rng, pattern, deck, unless=()):
     remaining = set(deck)
     for _ in range(300):
         hand = MAKERS[pattern](rng, deck)
-        if (
-            hand
-            and len(set(hand)) == 13
-            and set(hand) <= remaining
-            and reference.PATTERNS[pattern](hand)
-            and not any(reference.PATTERNS[other](hand) for other in unless)
-        ):
+        is_hand = hand and len(set(hand)) == 13 and remaining.issuperset(hand)
+        if is_hand and [p for p in (pattern, *unless) if reference.PATTERNS[p](hand)] == [pattern]:
             return hand
     return None

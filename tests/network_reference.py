@@ -15,18 +15,10 @@ WINDOWS = [{(low + i) % 13 for i in range(-1, 4)} for low in range(10)]  # ranks
 
 # Number of features of each kind, in their order.
 BLOCKS = {
-    "counts": 3 * 13 * 4,
-    "room": 3 * 6,
-    "kinds": 3 * (13 * 6 + 10 * 13),
-    "suited": 3 * 5 * 11,
-    "no flush": 3,
-    "straight by": 3 * 16,
-    "pairing": 3 * 16,
-    "improving": 3 * 15,
-    "live ranks": 13 * 5,
-    "live cards": 27,
+    "counts": 3 * 13 * 4, "room": 3 * 6, "kinds": 3 * (13 * 6 + 10 * 13), "suited": 3 * 5 * 11, "no flush": 3,
+    "straight by": 3 * 16, "pairing": 3 * 16, "improving": 3 * 15, "live ranks": 13 * 5, "live cards": 27,
     "ahead": 2 * 9 * 41,
-}
+}  # fmt: skip
 FEATURES = sum(BLOCKS.values())
 FIRST = dict(zip(BLOCKS, accumulate(BLOCKS.values(), initial=0), strict=False))
 

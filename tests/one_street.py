@@ -10,11 +10,6 @@ def on_one_street(name):
     if rules.is_closed:
         return rules
     return replace(
-        rules,
-        name=f"{name}, closed",
-        players=4,
-        streets=((13, 13),),
-        first_street_open=False,
-        fantasyland=None,
+        rules, name=f"{name}, closed", players=4, streets=((13, 13),), first_street_open=False, fantasyland=None,
         timeout="highest card first",
-    )
+    )  # fmt: skip

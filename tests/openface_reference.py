@@ -42,11 +42,8 @@ def perft(streets, cards, depth, rows=((), (), ())):
 def earned(board, rules, cards, stays):
     """Return the cards of the Fantasyland that rows earn; `cards`: those of the Fantasyland in progress, or 0."""
     land, seat = rules.fantasyland, reference.read(board, rules, declares=False)
-    if (
-        seat["foul"]
-        or any(key == () for key in seat["keys"])
-        or (cards and land.most_stays is not None and stays >= land.most_stays)
-    ):
+    has_stayed = cards and land.most_stays is not None and stays >= land.most_stays
+    if seat["foul"] or () in seat["keys"] or has_stayed:
         return 0
     sizes = []
     for row, (name, key) in enumerate(zip(("front", "middle", "back"), seat["keys"], strict=True)):

@@ -11,9 +11,7 @@ import cpoker_fast as cp
 from cpoker_fast import _networks
 from cpoker_fast._ranking import STRENGTHS
 from cpoker_fast.game.plan import make_plan
-from cpoker_fast.thinking.networks import (
-    IntegerNetworks,
-)
+from cpoker_fast.thinking.networks import IntegerNetworks
 
 GAMES = ("pineapple", "deuce-to-seven", "turbo", "standard")
 SIZES = network_reference.SIZES
@@ -92,17 +90,13 @@ def random_whole(rules, seed=1, extreme=False):
         return (np.where(numbers < 0, -most, most) if extreme else numbers).astype(dtype)
 
     first = weights((_networks.FEATURES, _networks.UNITS), 127, np.int8)
+    units, second = _networks.UNITS, _networks.SECOND_UNITS
     heads = [
-        (
-            placed,
-            weights(_networks.UNITS, 20000 if extreme else 600, np.int16),
-            weights((_networks.SECOND_UNITS, _networks.UNITS), 1024 if extreme else 300, np.int16),
-            weights(_networks.SECOND_UNITS, 60000, np.int32),
-            weights(_networks.SECOND_UNITS, 2000, np.int16),
-            int(weights(1, 60000, np.int32)[0]),
-        )
+        (placed, weights(units, 20000 if extreme else 600, np.int16),
+         weights((second, units), 1024 if extreme else 300, np.int16), weights(second, 60000, np.int32),
+         weights(second, 2000, np.int16), int(weights(1, 60000, np.int32)[0]))
         for placed in placed_before(rules)[1:-1]
-    ]
+    ]  # fmt: skip
     payoffs = rng.choice([-700, 0, 5, 1000], (3, STRENGTHS)).astype(np.int16)
     return IntegerNetworks(first, heads, payoffs, -100)
 
@@ -115,13 +109,9 @@ def plan_with(rules, networks):
 
 def same(ours, theirs):
     """Whether two whole networks are equal in all their numbers."""
-    heads = [(*our_head, *their_head) for our_head, their_head in zip(ours.heads, theirs.heads, strict=True)]
-    return (
-        np.array_equal(ours.first, theirs.first)
-        and np.array_equal(ours.payoffs, theirs.payoffs)
-        and ours.foul == theirs.foul
-        and all(np.array_equal(head[part], head[part + 6]) for head in heads for part in range(6))
-    )
+    heads = [zip(*both, strict=True) for both in zip(ours.heads, theirs.heads, strict=True)]
+    arrays = [(ours.first, theirs.first), (ours.payoffs, theirs.payoffs), *itertools.chain(*heads)]
+    return ours.foul == theirs.foul and all(np.array_equal(our_array, their_array) for our_array, their_array in arrays)
 
 
 ROWS = [reference.cards(row) for row in ("As Ad", "Kh Kd 2c", "Ts Td Th 9c")]  # before the second to last street

@@ -46,8 +46,7 @@ def _key(row, wheel):
     kinds = {(2, 1, 1, 1): PAIR, (2, 2, 1): TWO_PAIR, (3, 1, 1): TRIPS, (3, 2): FULL_HOUSE, (4, 1): QUADS}
     if shape in kinds:
         return (kinds[shape], *order)
-    place = straight_place(ranks, wheel)
-    flush = len({c % 4 for c in row}) == 1
+    place, flush = straight_place(ranks, wheel), is_suited(row)
     if place is not None:
         return (STRAIGHT_FLUSH if flush else STRAIGHT, place)
     return (FLUSH if flush else HIGH_CARD, *order)
@@ -131,21 +130,16 @@ PATTERNS = {
     "three straights": lambda hand: can_hold(hand, straight=True, flush=False),
     "three flushes": lambda hand: can_hold(hand, straight=False, flush=True),
     "five pairs and trips": lambda hand: counts(hand) == {2: 5, 3: 1},
-    "four trips": lambda hand: counts(hand) == {3: 4, 1: 1},
-    "three quads": lambda hand: counts(hand) == {4: 3, 1: 1},
-    "small, two to eight": lambda hand: within(hand, "2", "8"),
-    "small, two to nine": lambda hand: within(hand, "2", "9"),
-    "small, two to ten": lambda hand: within(hand, "2", "T"),
-    "big, eight to ace": lambda hand: within(hand, "8", "A"),
-    "no pictures": lambda hand: not any(9 <= c // 4 <= 11 for c in hand),
-    "one colour": lambda hand: reds(hand) in (0, 13),
+    "four trips": lambda hand: counts(hand) == {3: 4, 1: 1}, "three quads": lambda hand: counts(hand) == {4: 3, 1: 1},
+    "small, two to eight": lambda hand: within(hand, "2", "8"), "small, two to nine": lambda hand: within(hand, "2", "9"),
+    "small, two to ten": lambda hand: within(hand, "2", "T"), "big, eight to ace": lambda hand: within(hand, "8", "A"),
+    "no pictures": lambda hand: not any(9 <= c // 4 <= 11 for c in hand), "one colour": lambda hand: reds(hand) in (0, 13),
     "twelve of one colour": lambda hand: reds(hand) in (1, 12),
     "twelve pictures": lambda hand: sum(9 <= c // 4 <= 11 for c in hand) == 12,
     "jacks to aces": lambda hand: within(hand, "J", "A"),
     "three straight flushes": lambda hand: can_hold(hand, straight=True, flush=True),
-    "dragon": lambda hand: counts(hand) == {1: 13},
-    "one suit": is_suited,
-}
+    "dragon": lambda hand: counts(hand) == {1: 13}, "one suit": is_suited,
+}  # fmt: skip
 
 
 def natural_order(pattern, board, rules):
@@ -167,14 +161,9 @@ def natural_order(pattern, board, rules):
             return (straight_place(ranks, wheel),)
         return (ranks[2] if ranks != [0, 1, ACE] else 11.5 if wheel == "second" else 1,)
 
-    def order(board):
-        front, middle, back = map(tuple, board)
-        return of_row(back), of_row(middle), of_row(front)
-
-    if rules.naturals_by_rows:
-        return order(board)
-    orders = map(order, three_rows(hand, straight, flush))
-    return max(row_order for row_order in orders if row_order[0] >= row_order[1])
+    boards = [board] if rules.naturals_by_rows else three_rows(hand, straight, flush)
+    orders = [tuple(of_row(tuple(row)) for row in reversed(rows)) for rows in boards]
+    return max(order for order in orders if rules.naturals_by_rows or order[0] >= order[1])
 
 
 # Naturals that rows can show: whether their rows are straights, and whether they are flushes.
@@ -183,9 +172,8 @@ SHOWN_BY_ROWS = {"three straights": (True, False), "three flushes": (False, True
 
 def is_shown(pattern, board):
     """Return whether the rows as set make the pattern."""
-    front, middle, back = map(tuple, board)
-    straight, flush = SHOWN_BY_ROWS[pattern]
-    return any((front, middle, back) == rows for rows in three_rows([*front, *middle, *back], straight, flush))
+    hand = [c for row in board for c in row]
+    return tuple(map(tuple, board)) in three_rows(hand, *SHOWN_BY_ROWS[pattern])
 
 
 # ---- settling ----
@@ -226,12 +214,9 @@ def settle_pairs(boards, rules, button=0, declare=None, owners=None, carried=(0,
     owners = owners or range(n)
     declare = declare or [True] * n
     seats = [None if board is None else read(board, rules, says) for board, says in zip(boards, declare, strict=True)]
-    playing = [
-        (i, j)
-        for i in range(n)
-        for j in range(n)
-        if owners[i] != owners[j] and (rules.pairings != "banker" or owners[button] in (owners[i], owners[j]))
-    ]
+    has_banker, banker = rules.pairings == "banker", owners[button]
+    pairs = [(i, j) for i in range(n) for j in range(n) if owners[i] != owners[j]]
+    playing = [(i, j) for i, j in pairs if not has_banker or banker in (owners[i], owners[j])]
     if rules.pairings == "pool":
         results, pooled, pool_rest = pool(seats, rules, button, carried)
     else:
@@ -241,12 +226,8 @@ def settle_pairs(boards, rules, button=0, declare=None, owners=None, carried=(0,
         if seats[i] and seats[j]:
             results[i, j]["points"] += side_payments(seats[i], seats[j], rules)
     points = [pooled[i] + sum(results[i, j]["points"] for j in range(n) if (i, j) in playing) for i in range(n)]
-    pairs = {}
-    for i, j in playing:
-        if i < j:
-            for_naturals = results[i, j].get("natural", 0)
-            pairs[i, j] = for_naturals, results[i, j]["points"] - for_naturals
-    return points, pairs, pool_rest
+    for_naturals = {pair: results[pair].get("natural", 0) for pair in playing if pair[0] < pair[1]}
+    return points, {pair: (n, results[pair]["points"] - n) for pair, n in for_naturals.items()}, pool_rest
 
 
 def all_pairings(seats, rules, playing, owners, button):
@@ -304,12 +285,8 @@ def pool(seats, rules, button, carried):
         for place, i in enumerate(clockwise):
             points[i] += pot // len(takers) + (place < pot % len(takers))
     takes_all = takers_of[0][0] if all(takers == takers_of[0] and len(takers) == 1 for takers in takers_of) else None
-    results = {}
-    for i in range(n):
-        for j in range(n):
-            side = (takes_all == i) - (takes_all == j) if takes_all is not None and i != j else 0
-            results[i, j] = {"points": side * rules.scoop_bonus}
-    return results, points, pool_rest
+    sides = {(i, j): (takes_all == i) - (takes_all == j) for i in range(n) for j in range(n)}
+    return {pair: {"points": side * rules.scoop_bonus} for pair, side in sides.items()}, points, pool_rest
 
 
 def pay_stakes(pairs, stacks, button, seats):
@@ -326,10 +303,9 @@ def pay_stakes(pairs, stacks, button, seats):
             chips = for_naturals if naturals_now else other
             winner, loser = (min(a, b), max(a, b)) if chips > 0 else (max(a, b), min(a, b))
             paid = min(abs(chips), chips_left[winner], chips_left[loser])
-            chips_left[winner] -= paid
-            chips_left[loser] -= paid
-            won[winner] += paid
-            won[loser] -= paid
+            for seat, side in ((winner, 1), (loser, -1)):
+                chips_left[seat] -= paid
+                won[seat] += side * paid
     return won
 
 
@@ -361,15 +337,11 @@ def read(board, rules, declares):
         for row, row_key, gone in zip(("front", "middle", "back"), keys, dead, strict=True)
     ]
     return {
-        "board": board,
-        "hand": hand,
+        "board": board, "hand": hand, "foul": foul, "royalties": royalties, "levels": levels,
         "keys": [() if gone else row_key for row_key, gone in zip(keys, dead, strict=True)],  # () is below any key
-        "foul": foul,
-        "royalties": royalties,
         "deuce": next((row for row, cards in enumerate(board) if card("2s") in cards and rules.deuce_of_spades), None),
         "natural": best_natural(naturals_made, levels, rules),
-        "levels": levels,
-    }
+    }  # fmt: skip
 
 
 def best_natural(naturals_made, levels, rules):
@@ -406,7 +378,7 @@ def royalty(table, row_key, *, lowball):
     if lowball:
         row_key = tuple(-x for x in row_key)
     name, rank = NAMES[row_key[0]], row_key[1]
-    names = [name, *(["royal flush"] if name == "straight flush" and rank == ACE else [])]
+    names = [name, "royal flush"] if name == "straight flush" and rank == ACE else [name]
     if name == "high card":
         exact = "-".join("23456789TJQKA"[rank] for rank in row_key[1:])
         if exact in table:
@@ -482,18 +454,15 @@ def naturals(a, b, rules):
     better = sign(level_a - level_b)
     same = a["natural"] and b["natural"] and a["natural"].pattern == b["natural"].pattern
     if same and rules.natural_ties == "compare":
-        orders = [natural_order(x["natural"].pattern, x["board"], rules) for x in (a, b)]
-        better = compare(*orders)
-    result = {"times": 1, "scoop": 0}
+        better = compare(*(natural_order(x["natural"].pattern, x["board"], rules) for x in (a, b)))
+    points, times, scoop = 0, 1, 0
     if rules.natural_mode == "difference":
-        result |= {"sum": points_a - points_b}
+        points = points_a - points_b
     elif rules.natural_mode == "winner takes full":
-        result |= {"sum": {1: points_a, -1: -points_b, 0: 0}[better]}
-    elif a["natural"] and b["natural"]:
-        result |= {"sum": 0}
-    else:
-        result |= {"sum": better * scoop_price(rules), "times": rules.scoop_times, "scoop": better}
-    return result | {"beats": sign(result["sum"]), "natural": result["sum"]}
+        points = {1: points_a, -1: -points_b, 0: 0}[better]
+    elif not (a["natural"] and b["natural"]):
+        points, times, scoop = better * scoop_price(rules), rules.scoop_times, better
+    return {"sum": points, "times": times, "scoop": scoop, "beats": sign(points), "natural": points}
 
 
 # ---- arranging ----

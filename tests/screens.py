@@ -115,9 +115,8 @@ def assert_fits(app):
     for widget in app.screen.walk_children():
         if widget.display and all(parent.display for parent in widget.ancestors):
             assert whole.contains_region(widget.region), widget
-            assert not widget.max_scroll_y, widget
-            assert not widget.show_vertical_scrollbar, widget
-            assert not widget.show_horizontal_scrollbar, widget
+            scrolling = widget.max_scroll_y, widget.show_vertical_scrollbar, widget.show_horizontal_scrollbar
+            assert not any(scrolling), (widget, scrolling)
     seen(app)
 
 

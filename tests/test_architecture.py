@@ -16,6 +16,7 @@ from cpoker_fast._compiled import MODULES as MODULES_OF_THE_LIBRARY
 
 PACKAGE = Path(cpoker_fast.__file__).parent
 SOURCES = Path(__file__).parent.parent / "src"
+needs_sources = pytest.mark.skipif(not SOURCES.exists(), reason="the sources are not here")
 
 # In the order in which data flows; a folder imports only from those before it. The ground, "", are the modules beside the
 # folders. They import display and system, which import errors and cards.
@@ -49,8 +50,7 @@ def imported_by_python(path):
 
 
 def imported_by_cython(path):
-    files = [path, *path.parent.glob(f"{path.stem}.pxd"), *PACKAGE.glob(f"{path.stem}.pxd")]
-    for file in files:
+    for file in (path, *path.parent.glob(f"{path.stem}.pxd"), *PACKAGE.glob(f"{path.stem}.pxd")):
         for line in file.read_text(encoding="utf-8").splitlines():
             if cimport := re.match(r"\s*from (cpoker_fast[\w.]*) c?import", line):
                 yield cimport[1]
@@ -79,34 +79,24 @@ def test_all_compiled_modules_are_in_one_library():
         assert names == {*COMPILED, "cpoker_fast._shared"}  # which Cython writes
 
 
-@pytest.mark.skipif(not SOURCES.exists(), reason="the sources of compiled modules are not here")
-def test_there_are_no_circles():
-    order = list(graphlib.TopologicalSorter(graph()).static_order())  # CycleError shows the circle
-    assert len(order) > 60
-
-
-def c_code():
-    """Return the C files of the core without their comments."""
-    return {path.stem: re.sub(r"/\*.*?\*/", "", path.read_text(), flags=re.DOTALL) for path in SOURCES.glob("cpf_*.c")}
-
-
-# Functions with their bodies, and tables with their values, that other files can name.
+# Functions with their bodies, and tables with their values, that other C files can name.
 DEFINED = re.compile(
     r"^(?!static|typedef|extern|CPF_)\w[\w *]*?\b(cpf_\w+)(?=\([^;{}]*\) *\{|(?:\[\w*\])? = )", re.MULTILINE
 )
 
 
-@pytest.mark.skipif(not SOURCES.exists(), reason="the sources of compiled modules are not here")
-def test_there_are_no_circles_of_c_files():
-    """A file needs another if it names a function or a table that is defined there."""
-    texts = c_code()
+@needs_sources
+def test_there_are_no_circles():
+    """A C file needs another if it names a function or a table that is defined there."""
+    assert len(list(graphlib.TopologicalSorter(graph()).static_order())) > 60  # CycleError shows the circle
+    texts = {path.stem: re.sub(r"/\*.*?\*/", "", path.read_text(), flags=re.DOTALL) for path in SOURCES.glob("cpf_*.c")}
     home = {name: file for file, text in texts.items() for name in DEFINED.findall(text)}
     needs = {
         file: {home[name] for name in re.findall(r"\bcpf_\w+", text) if home.get(name, file) != file}
         for file, text in texts.items()
     }
     assert {"cpf_settling", "cpf_naturals"} <= needs["cpf_settling_many"] | needs["cpf_settling"]
-    assert len(list(graphlib.TopologicalSorter(needs).static_order())) > 40  # CycleError shows the circle
+    assert len(list(graphlib.TopologicalSorter(needs).static_order())) > 40
 
 
 def compared_texts(path):
@@ -129,45 +119,30 @@ def test_bots_are_distinguished_by_their_attributes_and_not_by_their_names():
             assert text not in names, f"{path} compares with {text!r}"
             assert not text.endswith("Expert.name"), f"{path} compares with {text}"
     for path in [*SOURCES.glob("*.pyx"), *SOURCES.glob("*.c")]:
-        comparison = re.search(
-            r"[=!]= *(CPF_RANDOM|CPF_CAREFUL|CPF_SWIFT|\"(random|careful|swift|expert)\")", path.read_text()
-        )
+        names_of_bots = r"[=!]= *(CPF_RANDOM|CPF_CAREFUL|CPF_SWIFT|\"(random|careful|swift|expert)\")"
+        comparison = re.search(names_of_bots, path.read_text())
         assert not comparison, f"{path} compares with {comparison[1]}"
 
 
 def test_folders_import_only_from_folders_before_them():
-    for module, imported in graph().items():
-        if module == "cpoker_fast.__main__":
-            continue
-        place = FOLDERS.index(folder_of(module))
-        for other in imported:
-            assert FOLDERS.index(folder_of(other)) <= place, f"{module} imports {other}"
-
-
-def test_nothing_imports_the_root():
-    """The root is for users: it names everything, so a module that imports it would depend on everything."""
+    """Nothing imports the root, which is for users: it names everything."""
     for module, imported in graph().items():
         assert "cpoker_fast" not in imported, module
+        place = FOLDERS.index(folder_of(module))
+        later = {other for other in imported if FOLDERS.index(folder_of(other)) > place}
+        assert module == "cpoker_fast.__main__" or not later, f"{module} imports {later}"
 
 
-def test_every_folder_is_known():
+def test_every_folder_is_known_and_listed_in_the_documentation_in_this_order():
     folders = {".".join(path.parent.relative_to(PACKAGE).parts) for path in PACKAGE.rglob("__init__.py")}
     assert folders == {*FOLDERS, *GROUND}
-
-
-def test_the_documentation_lists_every_folder_in_this_order():
     if not (page := PACKAGE.parent / "docs" / "background" / "architecture.md").exists():
         pytest.skip("the documentation is not here")
     table = page.read_text(encoding="utf-8").partition("| folder | job ")[2].partition("\n\n")[0]
     first_cells = re.findall(r"^\| ([^|]*) \|", table, re.MULTILINE)
     listed = [folder.strip("/").replace("/", ".") for cell in first_cells for folder in re.findall(r"`([\w/]+)`", cell)]
-    expected = [folder for folder in FOLDERS if folder]
-    assert [folder for folder in listed if folder not in GROUND] == expected
+    assert [folder for folder in listed if folder not in GROUND] == [folder for folder in FOLDERS if folder]
     assert {*listed} >= GROUND
-
-
-def test_the_letters_of_ranks_are_written_once():
-    assert [path.name for path in MODULES.values() if '"23456789TJQKA"' in path.read_text(encoding="utf-8")] == ["cards.py"]
 
 
 @pytest.mark.parametrize("folder", [folder for folder in FOLDERS if folder and "learning" not in folder])
@@ -176,9 +151,10 @@ def test_exports_of_folders_hide_none_of_their_modules(folder):
     assert not set(exported) & {path.stem for path in (PACKAGE / folder.replace(".", "/")).glob("*.py")}
 
 
-def test_the_root_is_small():
+def test_the_root_is_small_and_the_letters_of_ranks_are_written_once():
     assert len(list(PACKAGE.glob("*.py"))) <= 16
     assert len(cpoker_fast.__all__) <= 50
+    assert [path.name for path in MODULES.values() if '"23456789TJQKA"' in path.read_text(encoding="utf-8")] == ["cards.py"]
 
 
 def test_all_errors_are_in_one_module():
@@ -190,8 +166,7 @@ def test_all_errors_are_in_one_module():
         if isinstance(value, type) and issubclass(value, Exception) and value.__module__.startswith("cpoker_fast")
     }
     assert {value.__module__ for value in classes} == {"cpoker_fast.errors"}
-    exported = {name for name in cpoker_fast.__all__ if name.endswith("Error")}
-    assert exported == {"CpokerError"}
+    assert {name for name in cpoker_fast.__all__ if name.endswith("Error")} == {"CpokerError"}
     for path in MODULES.values():
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.ClassDef) and node.name.endswith(("Error", "Warning")):
@@ -207,7 +182,7 @@ def test_payments_for_rows_are_defined_once():
     assert numbers.search((PACKAGE / "rulebook" / "compiling.py").read_text(encoding="utf-8"))
 
 
-@pytest.mark.skipif(not SOURCES.exists(), reason="the sources of compiled modules are not here")
+@needs_sources
 def test_memory_between_cython_and_c_has_types():
     """NumPy's state of generators is the only exception."""
     lines = (SOURCES / "cpf.pxd").read_text(encoding="utf-8").splitlines()
@@ -219,9 +194,6 @@ def test_memory_between_cython_and_c_has_types():
         assert "void *" not in text, path
 
 
-# ---- sizes ----
-
-
 def python_functions(text):
     """Yield the name of each function and its lines of code: without docstrings, comments and empty lines."""
     lines = text.splitlines()
@@ -230,8 +202,8 @@ def python_functions(text):
             first = node.body[0]
             is_docstring = isinstance(first, ast.Expr) and isinstance(getattr(first.value, "value", None), str)
             docstring = range(first.lineno, first.end_lineno + 1) if is_docstring else ()
-            numbers = [number for number in range(node.lineno, node.end_lineno + 1) if number not in docstring]
-            yield node.name, code_lines(lines[number - 1] for number in numbers)
+            numbers = range(node.lineno, node.end_lineno + 1)
+            yield node.name, code_lines(lines[number - 1] for number in numbers if number not in docstring)
 
 
 def cython_functions(text):
@@ -268,7 +240,7 @@ WRITTEN = [
 ]
 
 
-@pytest.mark.skipif(not SOURCES.exists(), reason="the sources are not here")
+@needs_sources
 def test_no_function_has_more_than_60_lines_of_code():
     lines = {
         (path.relative_to(ROOT).as_posix(), name): count
@@ -282,25 +254,7 @@ def test_no_function_has_more_than_60_lines_of_code():
     assert {where: count for where, count in lines.items() if count > 60} == {}
 
 
-def variables(path):
-    """Yield the names of variables and parameters in a Python file."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-            yield node.id
-        elif isinstance(node, ast.arg):
-            yield node.arg
-
-
-@pytest.mark.skipif(not SOURCES.exists(), reason="the sources are not here")
-def test_variables_are_nouns():
-    """Unclear names do not say what a value is."""
-    unclear = {"found", "one", "own", "given", "told", "there", "done", "made", "wanted", "what", "it"}
-    paths = {path for path in WRITTEN if path.suffix == ".py"}
-    assert paths > set(MODULES.values())
-    assert {path: names for path in paths if (names := unclear.intersection(variables(path)))} == {}
-
-
-@pytest.mark.skipif(not SOURCES.exists(), reason="the sources are not here")
+@needs_sources
 def test_scripts_import_names_that_exist():
     """No type checker reads tests, and fuzzers and benchmarks do not run in every check."""
     imported = {

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import cpoker_fast as cp
-from cpoker_fast import errors
+from cpoker_fast.errors import ArrayError, BoardError, CardError, RulesError
 
 HANDS = [
     "As Ks Qs Js 9s 8d 8h 5c 5h 3d 3h 2c 7h",
@@ -20,10 +20,8 @@ VALUES = np.arange(7917)
 
 def plain(result):
     """Return an array, or the arrays of a result, as lists."""
-    if isinstance(result, np.ndarray):
-        return result.tolist()
-    if isinstance(result, cp.game.Placements):
-        return list(result)
+    if isinstance(result, np.ndarray | cp.game.Placements):
+        return result.tolist() if isinstance(result, np.ndarray) else list(result)
     return [field.tolist() for field in result if isinstance(field, np.ndarray)]
 
 
@@ -59,19 +57,12 @@ def test_lists_of_whatever_one_call_reads(call):
     masks = np.array([cp.CardSet(text).mask for text in texts], np.uint64)
     assert plain(function(masks)) == expected
     for items in (
-        texts,
-        tuple(texts),
-        [text.split() for text in texts],
-        [tuple(text.split()) for text in texts],
-        [cp.CardSet(text) for text in texts],
-        [cp.parse_cards(text) for text in texts],
-        [np.array(cp.parse_cards(text)) for text in texts],
-        [texts[0], cp.CardSet(texts[1]), texts[2].split()],
-        np.array(texts),
-        np.array(texts, object),
-        np.array([text.split() for text in texts]),
+        texts, tuple(texts), [text.split() for text in texts], [tuple(text.split()) for text in texts],
+        [cp.CardSet(text) for text in texts], [cp.parse_cards(text) for text in texts],
+        [np.array(cp.parse_cards(text)) for text in texts], [texts[0], cp.CardSet(texts[1]), texts[2].split()],
+        np.array(texts), np.array(texts, object), np.array([text.split() for text in texts]),
         np.array([text.split() for text in texts], object),
-    ):
+    ):  # fmt: skip
         assert plain(function(items)) == expected
 
 
@@ -94,21 +85,18 @@ def test_missing_values_are_named(call):
     cards[1][2] = None
     floats = numbers_of(texts).astype(float)
     floats[1, 2] = np.nan
-    for missing in (cards, np.array(cards, object)):
-        with pytest.raises(
-            cp.errors.CardError, match=r"\[1\]: bad card None as card 3: expected an int from 0 to 51, or text"
-        ) as caught:
+    none = r"\[1\]: bad card None as card 3: expected an int from 0 to 51, or text"
+    nan = r"\[1, 2\]: bad card nan: expected 0 to 51"
+    for missing, message in ((cards, none), (np.array(cards, object), none), (floats, nan)):
+        with pytest.raises(CardError, match=message) as caught:
             function(missing)
         assert (caught.value.index, caught.value.position) == (1, 2)
-    with pytest.raises(cp.errors.CardError, match=r"\[1, 2\]: bad card nan: expected 0 to 51") as caught:
-        function(floats)
-    assert (caught.value.index, caught.value.position) == (1, 2)
     pandas = pytest.importorskip("pandas")
     for missing in (cards, floats):
-        with pytest.raises(cp.errors.CardError, match=r"\[1.*: bad card (None|nan)"):
+        with pytest.raises(CardError, match=r"\[1.*: bad card (None|nan)"):
             function(pandas.DataFrame(missing))
     for gap in (None, np.nan):
-        with pytest.raises(cp.errors.CardError, match=r"\[1\]: cannot read cards from (None|nan)"):
+        with pytest.raises(CardError, match=r"\[1\]: cannot read cards from (None|nan)"):
             function(pandas.Series([texts[0], gap, texts[2]], dtype=object))
 
 
@@ -122,24 +110,23 @@ def test_bad_cards_have_their_index(call):
         ([cards[0], cards[1], [*cards[2][:-1], cards[2][0]]], r"\[2\]: card As appears twice: again as card \d+"),
         ([cards[0], None], r"\[1\]: cannot read cards from None"),
     ):
-        with pytest.raises(cp.errors.CardError, match=message) as caught:
+        with pytest.raises(CardError, match=message) as caught:
             function(wrong)
         assert caught.value.index == int(message[2])
 
 
 def test_texts_of_more_axes():
-    """Strengths have the shape of the rows: the last axis has the cards."""
+    """Strengths have the shape of the rows: the last axis has the cards. Numbers of NumPy and bytes are cards, too."""
+    assert cp.strengths([[np.uint64(card) for card in range(5)]]).tolist() == [cp.strength(list(range(5)))]
+    assert cp.strengths([bytes(range(5)), "As Ks Qs Js Ts"]).tolist() == [cp.strength(bytes(range(5))), 7916]
     texts = np.array([text.split() for text in FIVES])
     expected = cp.strengths(FIVES)
     for shape in ((1, 3), (3, 1), (1, 1, 3)):
         assert np.array_equal(cp.strengths(texts.reshape(*shape, 5)), expected.reshape(shape))
     texts[2, 4] = "Xx"
-    with pytest.raises(cp.errors.CardError, match=r"cards\[0, 2\]: bad card 'Xx' as card 5") as caught:
+    with pytest.raises(CardError, match=r"cards\[0, 2\]: bad card 'Xx' as card 5") as caught:
         cp.strengths(texts[None])
     assert (caught.value.token, caught.value.position) == ("Xx", 4)
-
-
-# ---- boards ----
 
 
 FORMS = {
@@ -185,63 +172,73 @@ def test_answers_and_fouls_go_into_settlements():
 
 @pytest.mark.parametrize(
     ("board", "problem"),
-    [
-        ("foul", "bad board 'foul': expected three rows separated by '/', got 1; pass FOUL for a dead hand"),
-        ("As Ks / Qs", "bad board 'As Ks / Qs': expected three rows separated by '/', got 2"),
-        (["As Ks Qs", "Js"], "expected a Board, text, three rows, 13 cards, None or FOUL, got ['As Ks Qs', 'Js']"),
-        (5, "expected a Board, text, three rows, 13 cards, None or FOUL, got 5"),
-        ([1, 2, 3], "front: cannot read cards from 1"),
-    ],
-)
+    [("foul", "bad board 'foul': expected three rows separated by '/', got 1; pass FOUL for a dead hand"),
+     ("As Ks / Qs", "bad board 'As Ks / Qs': expected three rows separated by '/', got 2"),
+     (["As Ks Qs", "Js"], "expected a Board, text, three rows, 13 cards, None or FOUL, got ['As Ks Qs', 'Js']"),
+     (5, "expected a Board, text, three rows, 13 cards, None or FOUL, got 5"),
+     ([1, 2, 3], "front: cannot read cards from 1")],
+)  # fmt: skip
 def test_bad_boards_name_their_place(board, problem):
-    with pytest.raises(cp.errors.BoardError, match=re.escape(f"board 2: {problem}")):
+    with pytest.raises(BoardError, match=re.escape(f"board 2: {problem}")):
         cp.settle([BOARDS[0], board], "pagat")
-    with pytest.raises(cp.errors.BoardError, match=re.escape(f"table index 1: board index 1: {problem}")):
+    with pytest.raises(BoardError, match=re.escape(f"table index 1: board index 1: {problem}")):
         cp.settle_many([BOARDS[:2], [BOARDS[0], board]], "pagat")
-
-
-def test_lists_of_different_lengths():
-    cards = [cp.parse_cards(text.replace("/", "")) for text in BOARDS]
-    with pytest.raises(cp.errors.BoardError, match="table index 1: expected 2 boards, as in the first, got 1 board"):
-        cp.settle_many([cards[:2], cards[2:3]], "pagat")
-    with pytest.raises(errors.ArrayError, match="expected a list of 2 at index 1, as at index 0, got a list of 1"):
-        cp.ranking.describe_many([[1, 2], [3]])
 
 
 @EACH
 def test_batches_without_cards(call):
     """An array whose last axis is empty has rows without cards."""
     function, texts = CALLS[call]
-    with pytest.raises(cp.errors.CardError, match=r"\[0\]: expected .*cards, got 0"):
+    with pytest.raises(CardError, match=r"\[0\]: expected .*cards, got 0"):
         function(np.empty((2, 0), "U5"))
     with pytest.raises(cp.CpokerError):
         function(np.empty((2, 0), np.uint8))
     assert len(plain(function([]))) == len(plain(function(texts[:0])))
+    assert cp.arranging.best_fantasyland_many([], "pineapple", boards=[]).boards.shape == (0, 13)
 
 
-def test_lists_of_numbers_of_numpy_are_cards():
-    assert cp.strengths([[np.uint64(card) for card in range(5)]]).tolist() == [cp.strength(list(range(5)))]
-    assert cp.strengths([bytes(range(5)), "As Ks Qs Js Ts"]).tolist() == [cp.strength(bytes(range(5))), 7916]
-
-
-def test_opponents_of_no_hands():
-    best = cp.arranging.best_fantasyland_many([], "pineapple", boards=[])
-    assert best.boards.shape == (0, 13)
-
-
-def test_sets_have_no_order():
-    """The order of a set depends on hashes, and would seat the boards at random."""
-    table = [{*map(cp.Board.parse, BOARDS[:2])}]
-    with pytest.raises(errors.ArrayError, match=r"boards\[0\]: expected a list of boards, got \{"):
-        cp.settle_many(table, "pagat")
-    with pytest.raises(cp.errors.BoardError, match="table index 1: expected 2 boards, as in the first, got set"):
-        cp.settle_many([BOARDS[:2], *table], "pagat")
-
-
-# ---- declarations ----
-
+NO_DECLARATION = r"declare\[{}\]: the board may not declare 'dragon' under these rules: it may declare none"
 DRAGON = cp.Board.parse("2c 3d 4h / 5s 6c 7d 8h 9s / Tc Jd Qh Ks Ac")
 WEAKER = "Qc Jc 2d / 8s 8d 6h 6d 3h / Ad As 7h 7c 4c"
+DRAGONS = np.array([[DRAGON.cards(), cp.Board.parse(WEAKER).cards()]], np.uint8)
+CANDIDATE = cp.analyze(cp.Board.parse(WEAKER).hand, "pagat", opponents=1, deals=20, seed=1).candidates[0]
+CARDS = [cp.parse_cards(text.replace("/", "")) for text in BOARDS]
+SET = {*map(cp.Board.parse, BOARDS[:2])}
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "message"),
+    [
+        (lambda: cp.settle_many([CARDS[:2], CARDS[2:3]], "pagat"), BoardError,
+         "table index 1: expected 2 boards, as in the first, got 1 board"),
+        (lambda: cp.ranking.describe_many([[1, 2], [3]]), ArrayError,
+         "expected a list of 2 at index 1, as at index 0, got a list of 1"),
+        # the order of a set depends on hashes, and would seat the boards at random
+        (lambda: cp.settle_many([SET], "pagat"), ArrayError, r"boards\[0\]: expected a list of boards, got \{"),
+        (lambda: cp.settle_many([BOARDS[:2], SET], "pagat"), BoardError,
+         "table index 1: expected 2 boards, as in the first, got set"),
+        # a pattern does not hide a bad array
+        *((lambda boards=boards, declare=declare: cp.settle_many(boards, "pagat", declare=declare), cp.CpokerError, message)
+          for boards, message in ((DRAGONS[:, :, :3], r"bad shape \(1, 2, 3\) of boards"),
+                                  (DRAGONS / 2, r"boards\[0, 0, \d+\]: bad card")) for declare in (None, "dragon")),
+        (lambda: cp.settle_many(DRAGONS, "pagat", declare="dragon"), RulesError, NO_DECLARATION.format("0, 1")),
+        (lambda: cp.settle([DRAGON, WEAKER], "pagat", declare=["dragon", "dragon"]), RulesError, NO_DECLARATION.format("1")),
+        # surrenders and dead hands declare no pattern
+        *((lambda board=board: cp.settle([board, WEAKER], "two-four", declare=["dragon", False]), RulesError,
+           NO_DECLARATION.format("0")) for board in (None, cp.FOUL)),
+        *((lambda board=board: cp.settle_many([[board, WEAKER]], "two-four", declare=[["dragon", False]]), RulesError,
+           NO_DECLARATION.format("0, 0")) for board in (None, cp.FOUL)),
+        *((lambda declare=declare: cp.settle_many([[None, WEAKER]], "pagat", declare=[[declare, False]]), RulesError,
+           r"table index 0: board index 0 is a surrender \(255\), which these rules") for declare in (None, "dragon")),
+        # other objects than answers have boards without the declaration that belongs to them
+        *((lambda board=board: cp.settle([board, DRAGON], "pagat"), BoardError,
+           "board 1: expected a Board, text, three rows")
+          for board in (CANDIDATE, cp.game.PartialBoard.parse(BOARDS[0]), cp.Placement)),
+    ],
+)  # fmt: skip
+def test_boards_that_are_refused(call, error, message):
+    with pytest.raises(error, match=message):
+        call()
 
 
 @pytest.mark.parametrize("rules", ["house-rules", "pagat"])
@@ -256,58 +253,14 @@ def test_declarations_of_answers(rules, declare):
             assert expected == cp.settle([DRAGON, WEAKER], rules, declare=[declared, None]).points
 
 
-def test_declarations_of_known_boards():
+def test_declarations_of_known_boards_and_iterators():
     hand = cp.Board.parse(WEAKER).hand
     for declared, same in ((False, False), (True, True), ("if better", True), ("dragon", "dragon")):
         known = cp.arranging.best_response(hand, "house-rules", [cp.Placement(*DRAGON.rows, declare=declared)])
         assert known == cp.arranging.best_response(hand, "house-rules", [DRAGON], declare=same)
-
-
-def test_a_pattern_does_not_hide_a_bad_array():
-    boards = np.array([[list(DRAGON.cards()), cp.parse_cards(WEAKER.replace("/", ""))]], np.uint8)
-    for wrong, problem in (
-        (boards[:, :, :3], r"bad shape \(1, 2, 3\) of boards"),
-        (boards / 2, r"boards\[0, 0, \d+\]: bad card"),
-    ):
-        for declare in (None, "dragon"):
-            with pytest.raises(cp.CpokerError, match=problem):
-                cp.settle_many(wrong, "pagat", declare=declare)
-    message = "the board may not declare 'dragon' under these rules: it may declare none"
-    with pytest.raises(cp.errors.RulesError, match=rf"declare\[0, 1\]: {message}"):
-        cp.settle_many(boards, "pagat", declare="dragon")
-    with pytest.raises(cp.errors.RulesError, match=rf"declare\[1\]: {message}"):
-        cp.settle([DRAGON, WEAKER], "pagat", declare=["dragon", "dragon"])
-
-
-def test_surrenders_and_dead_hands_declare_no_pattern():
-    message = "the board may not declare 'dragon' under these rules: it may declare none"
-    for board in (None, cp.FOUL):
-        with pytest.raises(cp.errors.RulesError, match=rf"declare\[0\]: {message}"):
-            cp.settle([board, WEAKER], "two-four", declare=["dragon", False])
-        with pytest.raises(cp.errors.RulesError, match=rf"declare\[0, 0\]: {message}"):
-            cp.settle_many([[board, WEAKER]], "two-four", declare=[["dragon", False]])
-    for declare in (None, "dragon"):
-        with pytest.raises(
-            cp.errors.RulesError, match=r"table index 0: board index 0 is a surrender \(255\), which these rules"
-        ):
-            cp.settle_many([[None, WEAKER]], "pagat", declare=[[declare, False]])
-
-
-def test_declarations_may_be_iterators():
+    assert cp.arranging.best_response(hand, "hawaiian-gardens", [None]).points == 3  # a surrender declares nothing
     table = [DRAGON, WEAKER]
     expected = cp.settle(table, "house-rules", declare=iter([False, True])).points
     assert cp.settle_many([table], "house-rules", declare=iter([False, True])).tolist() == [list(expected)]
-
-
-def test_tables_may_be_iterators():
     assert cp.settle_many([iter(BOARDS[:2]), iter(BOARDS[:2])], "pagat").shape == (2, 2)
-
-
-def test_only_answers_have_boards():
-    """Other objects have boards without the declaration that belongs to them."""
-    hand = cp.Board.parse(WEAKER).hand
-    candidate = cp.analyze(hand, "pagat", opponents=1, deals=20, seed=1).candidates[0]
-    for other in (candidate, cp.game.PartialBoard.parse(BOARDS[0]), cp.Placement):
-        with pytest.raises(cp.errors.BoardError, match="board 1: expected a Board, text, three rows"):
-            cp.settle([other, DRAGON], "pagat")
     assert cp.settling.is_foul_under(cp.FOUL, "pagat")

@@ -4,23 +4,27 @@ import pickle
 import pytest
 
 import cpoker_fast as cp
-from cpoker_fast import errors
+from cpoker_fast.errors import BoardError, PlacementError
 
 TEXT = "Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s"
+
+
+def pickled(value):
+    return pickle.loads(pickle.dumps(value))
 
 
 def test_parse_and_print():
     board = cp.Board.parse(TEXT)
     assert str(board) == "Ah Kd 2c / 9s 9h 4d 4c 3s / Ts Th Tc 5s 5d"
     assert board == cp.Board("Ah Kd 2c", "9s 9h 4c 4d 3s", cp.CardSet("Ts Th Tc 5d 5s"))
-    assert eval(repr(board), {"Board": cp.Board}) == board
-    assert pickle.loads(pickle.dumps(board)) == board
+    assert eval(repr(board), {"Board": cp.Board}) == pickled(board) == board
     assert hash(board) == hash(cp.Board.parse(TEXT.replace(" / ", "|")))
     assert cp.Board.parse(TEXT.replace(" / ", "\n")) == board
     assert len(board.hand) == 13
     assert board.rows == (board.front, board.middle, board.back)
     assert board.strengths == tuple(map(cp.strength, board.rows))
     assert board.to_array().tolist() == board.cards() == [*board.front, *board.middle, *board.back]
+    assert cp.Board.of_cards(board.cards()) == cp.Board.of_cards(board.to_array().tolist()) == board
     with pytest.raises(AttributeError):
         board.front = board.back
 
@@ -43,57 +47,43 @@ def test_foul(text, foul):
     assert cp.Board.parse(text).is_foul is foul
 
 
+MIDDLE, BACK = "9s 9h 4c 4d 3s", "Ts Th Tc 5d 5s"
+
+
 @pytest.mark.parametrize(
-    ("rows", "message"),
-    [
-        (("Ah Kd", "9s 9h 4c 4d 3s", "Ts Th Tc 5d 5s"), "front: expected 3 cards, got 2"),
-        (("Ah Kd 2c", "9s 9h 4c 4d", "Ts Th Tc 5d 5s"), "middle: expected 5 cards, got 4"),
-        (("Ah Kd 2c", "9s 9h 4c 4d 3s", "Ts Th Tc 5d 5s 6s"), "back: expected 5 cards, got 6"),
-        (("Ah Kd 2c", "9s 9h 4c 4d 2c", "Ts Th Tc 5d 5s"), "card 2c is both in the front and in the middle"),
-        (("Ah Kd 2c", "9s 9h 4c 4d 3s", "Ts Th Tc 3s 5s"), "card 3s is both in the middle and in the back"),
-        (("Ah Kd Xx", "9s 9h 4c 4d 3s", "Ts Th Tc 5d 5s"), "front: bad card 'Xx' at character 7"),
-        ((None, "9s 9h 4c 4d 3s", "Ts Th Tc 5d 5s"), "front: cannot read cards from None"),
-    ],
-)
-def test_no_board(rows, message):
-    with pytest.raises(cp.errors.BoardError) as caught:
-        cp.Board(*rows)
+    ("call", "arguments", "message"),
+    [(cp.Board, ("Ah Kd", MIDDLE, BACK), "front: expected 3 cards, got 2"),
+     (cp.Board, ("Ah Kd 2c", "9s 9h 4c 4d", BACK), "middle: expected 5 cards, got 4"),
+     (cp.Board, ("Ah Kd 2c", MIDDLE, BACK + " 6s"), "back: expected 5 cards, got 6"),
+     (cp.Board, ("Ah Kd 2c", "9s 9h 4c 4d 2c", BACK), "card 2c is both in the front and in the middle"),
+     (cp.Board, ("Ah Kd 2c", MIDDLE, "Ts Th Tc 3s 5s"), "card 3s is both in the middle and in the back"),
+     (cp.Board, ("Ah Kd Xx", MIDDLE, BACK), "front: bad card 'Xx' at character 7"),
+     (cp.Board, (None, MIDDLE, BACK), "front: cannot read cards from None"),
+     (cp.Board.of_cards, (cp.Board.parse(TEXT).cards()[:12],), "back: expected 5 cards, got 4"),
+     *((cp.Board.parse, (text,), "bad board") for text in ("", "Ah Kd 2c / " + MIDDLE, TEXT + " / 2s", None, 5))],
+)  # fmt: skip
+def test_no_board(call, arguments, message):
+    with pytest.raises(BoardError) as caught:
+        call(*arguments)
     assert message in str(caught.value)
-
-
-@pytest.mark.parametrize("text", ["", "Ah Kd 2c / 9s 9h 4c 4d 3s", TEXT + " / 2s", None, 5])
-def test_no_board_text(text):
-    with pytest.raises(cp.errors.BoardError, match="bad board"):
-        cp.Board.parse(text)
-
-
-def test_of_cards():
-    board = cp.Board.parse(TEXT)
-    assert cp.Board.of_cards(board.cards()) == board
-    assert cp.Board.of_cards(board.to_array().tolist()) == board
-    with pytest.raises(cp.errors.BoardError, match="back: expected 5 cards, got 4"):
-        cp.Board.of_cards(board.cards()[:12])
 
 
 def test_hands_are_no_boards():
     """A set of cards has no rows."""
     hand, other_hand = cp.deal(2, seed=1)
     for call in (
-        lambda: cp.Board.of_cards(hand),
-        lambda: cp.Board.of_cards(str(hand)),
-        lambda: cp.settle([hand, other_hand], "simple"),
-        lambda: cp.settle_many([[hand, other_hand]], "simple"),
-        lambda: cp.settle_many(((hand, other_hand),), "simple"),
-        lambda: cp.fields.Field("simple", [hand, other_hand]),
-    ):
+        lambda: cp.Board.of_cards(hand), lambda: cp.Board.of_cards(str(hand)),
+        lambda: cp.settle([hand, other_hand], "simple"), lambda: cp.settle_many([[hand, other_hand]], "simple"),
+        lambda: cp.settle_many(((hand, other_hand),), "simple"), lambda: cp.fields.Field("simple", [hand, other_hand]),
+    ):  # fmt: skip
         with pytest.raises(
-            cp.errors.BoardError, match="expected a (sequence of 13 ints|Board, text, three rows, 13 cards(,| or) None)"
+            BoardError, match="expected a (sequence of 13 ints|Board, text, three rows, 13 cards(,| or) None)"
         ):
             call()
 
 
 def test_a_board_alone_suggests_no_dead_hand():
-    with pytest.raises(cp.errors.BoardError, match=r"^front: expected 3 cards, got 2 \(Ah Kd\)$") as caught:
+    with pytest.raises(BoardError, match=r"^front: expected 3 cards, got 2 \(Ah Kd\)$") as caught:
         cp.Board.parse("Ah Kd / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s")
     assert caught.value.row == "front"
 
@@ -106,24 +96,39 @@ class Named(cp.Board):
         self.name = name
 
 
-@pytest.mark.parametrize("way", [copy.copy, copy.deepcopy, lambda board: pickle.loads(pickle.dumps(board))])
-def test_copies_of_derived_classes(way):
-    board = Named("mine", TEXT)
-    again = way(board)
-    assert (again, type(again), again.name) == (board, Named, "mine")
-    assert board != cp.Board.parse(str(board))
+class Slotted(cp.Board):
+    __slots__ = ("name",)
 
 
-def test_unchecked_boards_are_copied_as_they_are():
-    board = cp.Board.of_rows(cp.CardSet("As"), cp.CardSet("As"), cp.CardSet())
-    again = pickle.loads(pickle.dumps(board))
-    assert again.rows == board.rows
+class Commented(cp.Placement):
+    """User-defined class derived from Placement."""
+
+
+@pytest.mark.parametrize("way", [copy.copy, copy.deepcopy, pickled])
+def test_copies(way):
+    """Of boards of derived classes, of placements, and of unchecked boards."""
+    slotted = Slotted(*cp.Board.parse(TEXT).rows)
+    slotted.name = "mine"
+    for board in (Named("mine", TEXT), slotted):
+        again = way(board)
+        assert (again, type(again), again.name) == (board, type(board), "mine")
+        assert board != cp.Board.parse(str(board))
+    ends = ("discards 2c", "declares dragon", "discards 2c declares nothing")
+    for kind in (cp.Placement, Commented):
+        for text in (*(f"As / Kd / - {end}" for end in ends), "surrender"):
+            placement = kind.parse(text)
+            again = way(placement)
+            assert (type(again), again, hash(again)) == (kind, placement, hash(placement))
+            assert (str(again), again.declare, again.is_surrender) == (text, placement.declare, placement.is_surrender)
+    assert type(way(Commented.surrender())) is Commented
+    unchecked = cp.Board.of_rows(cp.CardSet("As"), cp.CardSet("As"), cp.CardSet())
+    assert way(unchecked).rows == unchecked.rows
 
 
 def test_replacing_a_row():
     board = cp.Board.parse(TEXT)
     assert board.__replace__(front="Ah Kd 3c") == cp.Board("Ah Kd 3c", board.middle, board.back)
-    with pytest.raises(cp.errors.BoardError, match="card 9s is both"):
+    with pytest.raises(BoardError, match="card 9s is both"):
         board.__replace__(front="Ah Kd 9s")
     placement = cp.Placement.parse("As / - / - discards 2h")
     assert placement.__replace__(discards="2c") == cp.Placement.parse("As / - / - discards 2c")
@@ -134,64 +139,25 @@ def test_replacing_a_row():
         board.__replace__(discards="2c")
     surrender = cp.Placement.surrender()
     assert surrender.__replace__() == surrender
-    with pytest.raises(errors.PlacementError, match="a surrender has no front: expected points alone"):
+    with pytest.raises(PlacementError, match="a surrender has no front: expected points alone"):
         surrender.__replace__(front="As")
-
-
-@pytest.mark.parametrize("way", [copy.copy, copy.deepcopy, lambda placement: pickle.loads(pickle.dumps(placement))])
-@pytest.mark.parametrize(
-    "text",
-    ["As / Kd / - discards 2c", "As / Kd / - declares dragon", "As / Kd / - discards 2c declares nothing", "surrender"],
-)
-def test_copies_of_placements(way, text):
-    placement = cp.Placement.parse(text)
-    again = way(placement)
-    assert again == placement
-    assert hash(again) == hash(placement)
-    assert (str(again), again.declare, again.is_surrender) == (text, placement.declare, placement.is_surrender)
 
 
 def test_damaged_pickles_of_placements_are_refused():
     restore, (cls, *cards, _, points), *_ = cp.Placement("As", declare=True).__reduce__()
-    with pytest.raises(errors.PlacementError, match="declare: unknown pattern 'dargon'"):
+    with pytest.raises(PlacementError, match="declare: unknown pattern 'dargon'"):
         restore(cls, *cards, "dargon", points)
-    with pytest.raises(TypeError):
-        restore(cp.Board, *cards, True, points)
-    with pytest.raises(TypeError):
-        restore(cls, None, *cards[1:], True, points)
-
-
-class Commented(cp.Placement):
-    """User-defined class derived from Placement."""
-
-
-def test_derived_classes_of_placements():
-    for placement in (Commented.surrender(), Commented.parse("surrender"), Commented.parse("As / - / - declares dragon")):
-        again = pickle.loads(pickle.dumps(placement))
-        assert (type(again), again) == (Commented, placement)
-
-
-class Slotted(cp.Board):
-    __slots__ = ("name",)
-
-
-@pytest.mark.parametrize("way", [copy.copy, copy.deepcopy, lambda board: pickle.loads(pickle.dumps(board))])
-def test_copies_of_derived_classes_with_slots(way):
-    board = Slotted(*cp.Board.parse(TEXT).rows)
-    board.name = "mine"
-    assert (way(board), way(board).name) == (board, "mine")
+    for arguments in ((cp.Board, *cards, True, points), (cls, None, *cards[1:], True, points)):
+        with pytest.raises(TypeError):
+            restore(*arguments)
 
 
 @pytest.mark.parametrize("board", [cp.Board.__new__(cp.Board), cp.Board.of_rows(*[cp.CardSet("As")] * 3)])
 def test_boards_of_a_wrong_size_are_refused(board):
+    hand = "Ks Qh Qd Jd Tc 7h 6s 6h 6d 6c 5s 5d 4d 3c"
     for ask in (
-        board.cards,
-        board.to_array,
-        board.to_svg,
-        board._repr_html_,
-        lambda: board.strengths,
-        lambda: board.is_foul,
-        lambda: cp.arranging.best_fantasyland("Ks Qh Qd Jd Tc 7h 6s 6h 6d 6c 5s 5d 4d 3c", "pineapple", boards=[board]),
-    ):
-        with pytest.raises(cp.errors.BoardError, match="expected 3 cards in the front, got"):
+        board.cards, board.to_array, board.to_svg, board._repr_html_, lambda: board.strengths, lambda: board.is_foul,
+        lambda: cp.arranging.best_fantasyland(hand, "pineapple", boards=[board]),
+    ):  # fmt: skip
+        with pytest.raises(BoardError, match="expected 3 cards in the front, got"):
             ask()

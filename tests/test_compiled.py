@@ -2,14 +2,16 @@
 
 import copy
 import pickle
+from functools import partial
 
 import numpy as np
 import pytest
 
 import cpoker_fast as cp
-from cpoker_fast import Placement, _dealing, _fields, _objectives, _openface, errors
+from cpoker_fast import Placement, _dealing, _fields, _objectives, _openface
 from cpoker_fast._rules import CompiledRules
 from cpoker_fast._settling import earned_by
+from cpoker_fast.errors import BoardError, CardError, FieldError, RulesError
 from cpoker_fast.game import PartialBoard
 from cpoker_fast.rulebook.compiling import compiled, parts_of
 
@@ -36,63 +38,41 @@ def plan(**changed):
     return _openface.Plan(CompiledRules(**parts | {"numbers": numbers, "streets": streets}))
 
 
-def test_dealing():
-    out = np.zeros((2, 5), np.uint8)
-    with pytest.raises(cp.errors.CardError, match="expected 5 places, got 4"):
-        _dealing.deal_array(DECK, [255] * 4, GENERATOR, out)
-    with pytest.raises(cp.errors.CardError, match="53 places"):
-        _dealing.deal_array(DECK, [255] * 54, GENERATOR, np.zeros((1, 53), np.uint8))
-    with pytest.raises(cp.errors.CardError, match="2 cards are left, which is too few"):
-        _dealing.deal_array(3, [255] * 5, GENERATOR, out)
-    assert not out.any()
+OUT, PLAN = np.zeros((2, 5), np.uint8), plan()
+STREETS = "expected 1 to 13 streets and 2 to 4 players"
+STACK = "streets that place 13 cards, and a stack that fits into a deck"
 
 
-def test_fields():
-    for wrong in ({"rows": 0}, {"cards": 12}, {"declared": 2}):
-        with pytest.raises(errors.FieldError, match="boards of 13 cards, got shape|declared: expected . declarations"):
-            field(**wrong)
-    for opponents in (0, 4):
-        with pytest.raises(errors.FieldError, match=f"opponents: expected an int from 1 to 3, got {opponents}"):
-            field(opponents=opponents)
-    with pytest.raises(errors.FieldError, match="a declaration for each"):
-        _fields.points_of_boards(field(), boards(2), np.full(1, -1, np.int8))
-    with pytest.raises(errors.FieldError, match="and their points"):
-        _fields.choose_decisions(field(), boards(2), np.zeros(1))
-
-
-@pytest.mark.parametrize("core", [field(), plan()])
-def test_cores_are_not_copied(core):
-    for way in (pickle.dumps, copy.copy):
-        with pytest.raises(TypeError, match="cannot be pickled: pickle the"):
-            way(core)
-
-
-def test_plans():
-    for wrong in ({"streets": ()}, {"players": 1}, {"players": 5}):
-        with pytest.raises(cp.errors.RulesError, match="expected 1 to 13 streets and 2 to 4 players"):
-            plan(**wrong)
-    for wrong in ({"streets": ((5, 5),)}, {"stack": 16}, {"players": 4}):
-        with pytest.raises(cp.errors.RulesError, match="streets that place 13 cards, and a stack that fits into a deck"):
-            plan(**wrong)
-
-
-def test_positions():
-    with pytest.raises(cp.errors.BoardError, match="expected different cards, at most three, five and five"):
-        _openface.can_be_legal(plan(), TWICE, "2c")
-    with pytest.raises(cp.errors.BoardError, match="some are on the board"):
-        _openface.can_be_legal(plan(), PartialBoard("As"), "As")
-    for no_cards in (1 << 13 | 1 << 14 | 1 << 15 | 1 << 29 | 1 << 63, "As Ks Qs Js 9x", range(48, 53)):
-        with pytest.raises(cp.errors.CardError):
-            _openface.DistinctWays(plan(), 0, PartialBoard(), no_cards)
-    with pytest.raises(cp.errors.BoardError, match="bad depth 6: expected 0 to 5"):
-        _openface.perft(plan(), (), 6)
-    with pytest.raises(cp.errors.CardError, match="expected 5 different cards for 1 streets, got 4"):
-        _openface.perft(plan(), (0, 1, 2, 3), 1)
-    with pytest.raises(cp.errors.BoardError, match="expected 13 cards, got 12"):
-        earned_by(PAGAT, list(range(12)), 0, 0)
-
-
-def test_fantasylands():
-    for cards in (12, 18, 0):
-        with pytest.raises(cp.errors.RulesError, match=f"bad Fantasyland: expected 13 to 17 cards, got {cards}"):
-            _objectives.objective_of_staying(compiled(cp.rules("pineapple")), cards, {14: 8.0})
+@pytest.mark.parametrize(
+    ("call", "error", "message"),
+    [
+        (lambda: _dealing.deal_array(DECK, [255] * 4, GENERATOR, OUT), CardError, "expected 5 places, got 4"),
+        (lambda: _dealing.deal_array(DECK, [255] * 54, GENERATOR, np.zeros((1, 53), np.uint8)), CardError, "53 places"),
+        (lambda: _dealing.deal_array(3, [255] * 5, GENERATOR, OUT), CardError, "2 cards are left, which is too few"),
+        *((partial(field, **wrong), FieldError, "boards of 13 cards, got shape|declared: expected . declarations")
+          for wrong in ({"rows": 0}, {"cards": 12}, {"declared": 2})),
+        *((partial(field, opponents=opponents), FieldError, f"opponents: expected an int from 1 to 3, got {opponents}")
+          for opponents in (0, 4)),
+        (lambda: _fields.points_of_boards(field(), boards(2), np.full(1, -1, np.int8)), FieldError,
+         "a declaration for each"),
+        (lambda: _fields.choose_decisions(field(), boards(2), np.zeros(1)), FieldError, "and their points"),
+        *((partial(way, core), TypeError, "cannot be pickled: pickle the")
+          for core in (field(), PLAN) for way in (pickle.dumps, copy.copy)),
+        *((partial(plan, **wrong), RulesError, STREETS) for wrong in ({"streets": ()}, {"players": 1}, {"players": 5})),
+        *((partial(plan, **wrong), RulesError, STACK) for wrong in ({"streets": ((5, 5),)}, {"stack": 16}, {"players": 4})),
+        (lambda: _openface.can_be_legal(PLAN, TWICE, "2c"), BoardError,
+         "expected different cards, at most three, five and five"),
+        (lambda: _openface.can_be_legal(PLAN, PartialBoard("As"), "As"), BoardError, "some are on the board"),
+        *((partial(_openface.DistinctWays, PLAN, 0, PartialBoard(), no_cards), CardError, None)
+          for no_cards in (1 << 13 | 1 << 14 | 1 << 15 | 1 << 29 | 1 << 63, "As Ks Qs Js 9x", range(48, 53))),
+        (lambda: _openface.perft(PLAN, (), 6), BoardError, "bad depth 6: expected 0 to 5"),
+        (lambda: _openface.perft(PLAN, (0, 1, 2, 3), 1), CardError, "expected 5 different cards for 1 streets, got 4"),
+        (lambda: earned_by(PAGAT, list(range(12)), 0, 0), BoardError, "expected 13 cards, got 12"),
+        *((partial(_objectives.objective_of_staying, compiled(cp.rules("pineapple")), cards, {14: 8.0}), RulesError,
+           f"bad Fantasyland: expected 13 to 17 cards, got {cards}") for cards in (12, 18, 0)),
+    ],
+)  # fmt: skip
+def test_bad_arguments_are_refused(call, error, message):
+    with pytest.raises(error, match=message):
+        call()
+    assert not OUT.any()

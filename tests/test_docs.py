@@ -26,32 +26,20 @@ def modules():
 
 @pytest.mark.parametrize("name", ["cpoker_fast", *modules()])
 def test_docstrings(name):
-    for part, library in (
-        ("commands", "click"),
-        ("charts", "matplotlib"),
-        ("terminal", "textual"),
-        ("_env", "pettingzoo"),
-        ("learning", "pettingzoo"),
-    ):
+    libraries = {
+        "commands": "click", "charts": "matplotlib", "terminal": "textual", "_env": "pettingzoo", "learning": "pettingzoo",
+    }  # fmt: skip
+    for part, library in libraries.items():
         if part in name:
             pytest.importorskip(library)
-    module = importlib.import_module(name)
-    namespaces = [
-        cpoker_fast.app.play,
-        cpoker_fast.app.table,
-        cpoker_fast.game,
-        cpoker_fast.players,
-        cpoker_fast.studies,
-        cpoker_fast,
-    ]
+    module, app = importlib.import_module(name), cpoker_fast.app
+    namespaces = (app.play, app.table, cpoker_fast.game, cpoker_fast.players, cpoker_fast.studies, cpoker_fast)
     names = {public: getattr(namespace, public) for namespace in namespaces for public in namespace.__all__}
-    result = doctest.testmod(module, extraglobs=names, optionflags=OPTIONS)
-    assert result.failed == 0
+    assert doctest.testmod(module, extraglobs=names, optionflags=OPTIONS).failed == 0
 
 
 def test_the_docstrings_of_compiled_modules_are_run():
-    finder = doctest.DocTestFinder()
-    tests = finder.find(importlib.import_module("cpoker_fast._ranking"))
+    tests = doctest.DocTestFinder().find(importlib.import_module("cpoker_fast._ranking"))
     assert sum(bool(test.examples) for test in tests) >= 3
 
 
@@ -60,12 +48,12 @@ def test_examples_in_readme(monkeypatch):
     assert run_examples(README) > 15
 
 
-def test_readme_is_short():
-    assert len(README.read_text(encoding="utf-8").splitlines()) <= 150
-
-
-def test_the_number_of_presets_in_readme():
-    assert re.findall(r"(\d+) presets", README.read_text(encoding="utf-8")) == [str(len(cpoker_fast.presets()))]
+def test_the_number_of_presets_in_readme_and_other_texts():
+    text = README.read_text(encoding="utf-8")
+    assert len(text.splitlines()) <= 150
+    assert re.findall(r"(\d+) presets", text) == [str(len(cpoker_fast.presets()))]
+    assert f"## {cpoker_fast.__version__}" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert len(COMMANDS) == len(list((ROOT / "examples").glob("*.[to]*")))  # every example shows a command
 
 
 def benchmark_module(name, monkeypatch):
@@ -85,24 +73,19 @@ def test_speeds_of_readme_are_those_of_the_records(monkeypatch):
     shown = re.findall(r"(?m)^\| `([\w]+ [^`]*)` \| ([\d.]+) \| ([\d.]+) \|$", text)
     assert shown == [row[:3] for row in speed_rows(speeds, is_batch=False)]
     (batch,) = [
-        speed
+        f"{speed.hands_per_second / 1e6:,.0f} million hands a second"
         for speed in speeds
         if speed.evaluator.startswith("cpoker_fast strengths(uint8") and "threads" not in speed.evaluator
     ]
     words = " ".join(text.split())
-    assert (
-        f"A batch of {comparison['hands']:,} hands is ranked at {batch.hands_per_second / 1e6:,.0f} million hands a second"
-        in words
-    )
+    assert f"A batch of {comparison['hands']:,} hands is ranked at {batch}" in words
     assert comparison["machine"].startswith("AMD EPYC (Zen 5),")
     assert "on one core of an AMD EPYC (Zen 5)," in words
     record, _ = figures_report.read_record()
     settling = figures_report.rounded(1 / record.value("settle_many, four players, pagat, at random"))
+    analysis = f"an analysis of 1,000 deals {record('analyze, pagat, median')} milliseconds"
     assert f"arrangements of a hand takes {record('best_royalties, median, slowest preset')} microseconds" in words
-    assert (
-        f"in a batch {settling} microseconds, and an analysis of 1,000 deals {record('analyze, pagat, median')} milliseconds"
-        in words
-    )
+    assert f"in a batch {settling} microseconds, and {analysis}" in words
 
 
 def test_the_page_of_figures_is_made_from_the_record(monkeypatch):
@@ -126,11 +109,9 @@ def test_the_command_prints_the_rows_of_the_report(monkeypatch):
     report = benchmark_module("report", monkeypatch)
     comparison = report.read_record()
     defaults = {parameter.name: parameter.default for parameter in bench.bench.params}
-    assert (defaults["hands"], defaults["single"], defaults["repeat"]) == (
-        comparison.hands,
-        comparison.single,
-        comparison.repeat,
-    )
+    assert {name: defaults[name] for name in ("hands", "single", "repeat")} == {
+        "hands": comparison.hands, "single": comparison.single, "repeat": comparison.repeat,
+    }  # fmt: skip
     screen = Console(width=200)
     with screen.capture() as captured:
         screen.print(*bench._parts(list(comparison.speeds), [], comparison.hands))
@@ -155,8 +136,7 @@ def test_the_picture_of_readme_is_made_by_the_package():
 
 def test_readme_names_files_that_exist():
     text = README.read_text(encoding="utf-8")
-    for name in re.findall(r"\]\((?!http)([^)#]+)\)|(?<=--file )(\S+)", text):
-        path = name[0] or name[1]
+    for path in map("".join, re.findall(r"\]\((?!http)([^)#]+)\)|(?<=--file )(\S+)", text)):
         if path.startswith(".github/") and not (ROOT / ".github").exists():  # the sdist lacks it
             continue
         assert (ROOT / path).exists(), path
@@ -183,26 +163,18 @@ def test_lists_of_contributing_name_files_and_functions_that_exist():
     assert names - words == set()
 
 
-def commands_of_examples():
-    """Return the commands in comments of examples/."""
-    texts = [path.read_text(encoding="utf-8") for path in sorted((ROOT / "examples").glob("*.*"))]
-    return [
-        command
-        for text in texts
-        for command in re.findall(r"(?m)^# .*?(cpoker [^:.]*\.(?:txt|toml|ofc)(?: --file [\w/.]+)?)$", text)
-    ]
+COMMANDS = [
+    command
+    for path in sorted((ROOT / "examples").glob("*.*"))
+    for command in re.findall(
+        r"(?m)^# .*?(cpoker [^:.]*\.(?:txt|toml|ofc)(?: --file [\w/.]+)?)$", path.read_text(encoding="utf-8")
+    )
+]
+"""The commands in comments of examples/."""
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no POSIX shell")
-@pytest.mark.parametrize("line", commands_of_examples())
+@pytest.mark.parametrize("line", COMMANDS)
 def test_commands_of_examples_run(tmp_path, line):
     pytest.importorskip("click")
     run_command(line, tmp_path)
-
-
-def test_every_example_shows_a_command():
-    assert len(commands_of_examples()) == len(list((ROOT / "examples").glob("*.[to]*")))
-
-
-def test_changelog_has_this_version():
-    assert f"## {cpoker_fast.__version__}" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")

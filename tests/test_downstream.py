@@ -1,12 +1,10 @@
 """Other Cython code may cimport the ranking functions of an installed package, without headers."""
 
-import importlib.util
+import importlib
 import re
 import shutil
 import subprocess
 import sys
-import sysconfig
-import textwrap
 from pathlib import Path
 
 import pytest
@@ -57,19 +55,16 @@ setup(ext_modules=cythonize([Extension("downstream", ["downstream.pyx"])], inclu
 
 
 @pytest.mark.skipif(sys.platform != "win32" and not shutil.which("cc"), reason="no C compiler")
-def test_a_downstream_module(tmp_path):
-    (tmp_path / "downstream.pyx").write_text(textwrap.dedent(MODULE))
-    (tmp_path / "setup.py").write_text(textwrap.dedent(SETUP.format(path=str(Path(cp.__file__).parent.parent))))
+def test_a_downstream_module(tmp_path, monkeypatch):
+    (tmp_path / "downstream.pyx").write_text(MODULE)
+    (tmp_path / "setup.py").write_text(SETUP.format(path=str(Path(cp.__file__).parent.parent)))
     process = subprocess.run(
         [sys.executable, "setup.py", "-q", "build_ext", "--inplace"],
         cwd=tmp_path, capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert process.returncode == 0, process.stdout + process.stderr
-    spec = importlib.util.spec_from_file_location(
-        "downstream", tmp_path / f"downstream{sysconfig.get_config_var('EXT_SUFFIX')}"
-    )
-    downstream = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(downstream)
+    monkeypatch.syspath_prepend(tmp_path)
+    downstream = importlib.import_module("downstream")
     for row in ("As Ks Qs Js Ts", "9s 9h 4c", "5s 4h 3c 2d As", "Ts Th Tc 4d 4s"):
         assert downstream.rank(cp.CardSet(row)) == downstream.rank_text(row) == cp.strength(row)
         if len(cp.CardSet(row)) == 5:

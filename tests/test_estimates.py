@@ -20,21 +20,14 @@ def test_a_margin_is_half_the_width_of_the_95_percent_interval():
     assert pickle.loads(pickle.dumps(estimate)) == estimate
 
 
-def test_plain_values():
+def test_plain_values_sums_and_levels():
     low, high = Estimate(3.0, 0.5).interval()
     assert estimate_to_dict(Estimate(3.0, 0.5), "lost") == {"lost": 3.0, "standard_error": 0.5, "confidence_95": [low, high]}
     assert list(estimate_to_dict(Estimate(3.0, 0.5), "behind", "behind_")) == [
         "behind", "behind_standard_error", "behind_confidence_95",
     ]  # fmt: skip
-
-
-def test_the_error_of_a_sum_is_that_of_independent_terms():
-    total = total_of([Estimate(1.0, 3.0), Estimate(2.5, 4.0)])
-    assert total == (3.5, 5.0)
+    assert total_of([Estimate(1.0, 3.0), Estimate(2.5, 4.0)]) == (3.5, 5.0)  # the terms are independent
     assert total_of([]) == (0.0, 0.0)
-
-
-def test_levels():
     for level in (0.0, 1.0, 95, "0.95"):
         with pytest.raises(errors.SimulationError, match="level: expected a number between 0 and 1"):
             Estimate(1.0, 1.0).interval(level)

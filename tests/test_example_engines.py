@@ -69,12 +69,6 @@ def test_the_engine_passes_the_check_and_rarely_fouls(command, monkeypatch):
     assert int(fouls) < int(boards) / 5
 
 
-@pytest.mark.parametrize("name", ["engine.py", "engine.c", "engine.js"])
-def test_an_engine_has_the_name_of_its_file(name):
-    """Results of `cpoker simulate` show this name."""
-    assert re.findall(r"\bname\W+(\w+\.\w+)", (FOLDER / name).read_text(encoding="utf-8")) == [name]
-
-
 @pytest.mark.parametrize("command", ["engine.py", "engine.c"], indirect=True)
 def test_the_engine_beats_random_boards(command):
     for rules, deals in ((PAGAT, 100), (PINEAPPLE, 20)):
@@ -119,7 +113,11 @@ def test_the_engine_in_python_writes_its_points_to_standard_error():
 
 
 def test_the_engines_are_short_and_the_page_of_the_folder_names_them():
-    text = (FOLDER / "README.md").read_text(encoding="utf-8")
-    for path in FOLDER.glob("engine.*"):
-        assert f"`{path.name}`" in text
-        assert len(path.read_text(encoding="utf-8").splitlines()) < 150
+    """An engine has the name of its file, which results of `cpoker simulate` show."""
+    page, paths = (FOLDER / "README.md").read_text(encoding="utf-8"), sorted(FOLDER.glob("engine.*"))
+    assert [path.name for path in paths] == ["engine.c", "engine.js", "engine.py"]
+    for path in paths:
+        text = path.read_text(encoding="utf-8")
+        assert f"`{path.name}`" in page
+        assert len(text.splitlines()) < 150
+        assert re.findall(r"\bname\W+(\w+\.\w+)", text) == [path.name]

@@ -20,14 +20,35 @@ def python(code, *flags, **options):
     return subprocess.run([sys.executable, *flags, "-c", code], capture_output=True, text=True, check=False, **options)
 
 
-def test_numpy_is_not_imported_before_it_is_needed():
-    code = (
-        "import sys, cpoker_fast as cp\n"
-        "cp.settle(['Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s', 'Qc Jd 2d / 8s 8h 6c 6d 3h / Ad As 7h 7c 4h'], 'pagat')\n"
-        "cp.best_royalties(range(13), 'pagat'); cp.strength('As Kd Qc'); cp.count_arrangements(range(13))\n"
-        "assert not {'numpy', 'click', 'rich'} & set(sys.modules)\n"
-    )
-    process = python(code)
+def error_of(code, *flags, **options):
+    process = python(code, *flags, **options)
+    assert process.returncode != 0
+    return process.stderr
+
+
+SETTLE = "cp.settle(['Ah Kd 2c/9s 9h 4c 4d 3s/Ts Th Tc 5d 5s', 'Qc Jd 2d/8s 8h 6c 6d 3h/Ad As 7h 7c 4h'], 'pagat')"
+CODES = {
+    "NumPy is not imported before it is needed": f"""
+{SETTLE}
+cp.best_royalties(range(13), 'pagat'); cp.strength('As Kd Qc'); cp.count_arrangements(range(13))
+assert not {{'numpy', 'click', 'rich'}} & set(sys.modules)""",
+    "a wrong name imports nothing": """
+assert not hasattr(cp, 'nonsense')
+assert not {'cpoker_fast.app', 'cpoker_fast.fields', 'cpoker_fast.studies'} & set(sys.modules)""",
+    "namespaces import what is used": """
+cp.Position, cp.app.table.Standing
+assert not [name for name in sys.modules if 'thinking' in name or 'terminal' in name], sys.modules
+assert 'outs' in dir(cp.game) and 'Table' in dir(cp.app.table)
+assert 'nonsense' not in dir(cp.game) and not hasattr(cp.game, 'nonsense')
+assert not hasattr(cp.app.table, 'nonsense')
+from cpoker_fast.game import *
+assert outs is cp.game.outs and vars(cp.game)['outs'] is outs""",
+}
+
+
+@pytest.mark.parametrize("code", CODES.values(), ids=CODES)
+def test_only_what_is_used_is_imported(code):
+    process = python(f"import sys, cpoker_fast as cp{code}")
     assert process.returncode == 0, process.stderr
 
 
@@ -39,7 +60,6 @@ import cpoker_fast as cp
 {use}
 print(*sorted(name.removeprefix("cpoker_fast.") for name in set(sys.modules) - before if "cython" not in name))
 """
-SETTLE = "cp.settle(['Ah Kd 2c/9s 9h 4c 4d 3s/Ts Th Tc 5d 5s', 'Qc Jd 2d/8s 8h 6c 6d 3h/Ad As 7h 7c 4h'], 'pagat')"
 RANKING = (
     "_arguments _arrays _buffers _cards _compiled _core _ranking _shared _version cards cpoker_fast display"
     " display.columns display.markup display.quoting errors ranking system system.lazy_names"
@@ -82,20 +102,9 @@ def test_public_names():
         assert getattr(cp, name).__doc__
         if isinstance(namespace := getattr(cp, name), ModuleType):
             assert set(dir(namespace)) == set(namespace.__all__), name
-    with pytest.raises(AttributeError, match="has no attribute 'nonsense'"):
-        cp.nonsense  # noqa: B018
-
-
-def test_a_wrong_name_imports_nothing_and_classes_name_their_place():
-    code = (
-        "import sys, cpoker_fast as cp\n"
-        "assert not hasattr(cp, 'nonsense')\n"
-        "assert not {'cpoker_fast.app', 'cpoker_fast.fields', 'cpoker_fast.studies'} & set(sys.modules)\n"
-    )
-    process = python(code)
-    assert process.returncode == 0, process.stderr
-    with pytest.raises(AttributeError, match="'Drill': it is in cpoker_fast.app.play"):
-        cp.Drill  # noqa: B018
+    for name, message in (("nonsense", "has no attribute 'nonsense'"), ("Drill", "'Drill': it is in cpoker_fast.app.play")):
+        with pytest.raises(AttributeError, match=message):
+            getattr(cp, name)
 
 
 @pytest.mark.parametrize("package", [cp, cp.app.play, cp.app.table, cp.game], ids=lambda package: package.__name__)
@@ -108,32 +117,14 @@ def test_stubs_have_the_same_names(package):
     assert stubs == set(package.__all__)
 
 
-def test_namespaces_import_what_is_used():
-    code = (
-        "import sys, cpoker_fast as cp\n"
-        "cp.Position, cp.app.table.Standing\n"
-        "assert not [name for name in sys.modules if 'thinking' in name or 'terminal' in name], sys.modules\n"
-        "assert 'outs' in dir(cp.game) and 'Table' in dir(cp.app.table)\n"
-        "assert 'nonsense' not in dir(cp.game) and not hasattr(cp.game, 'nonsense')\n"
-        "assert not hasattr(cp.app.table, 'nonsense')\n"
-        "from cpoker_fast.game import *\n"
-        "assert outs is cp.game.outs and vars(cp.game)['outs'] is outs\n"
-    )
-    process = python(code)
-    assert process.returncode == 0, process.stderr
-
-
 def test_an_unbuilt_tree_says_so(tmp_path):
     without_libraries = shutil.ignore_patterns("*.so", "*.pyd", "*.c", "__pycache__")
     shutil.copytree(SOURCE, tmp_path / "cpoker_fast", ignore=without_libraries)
-    process = python("import cpoker_fast", "-S", cwd=tmp_path)  # -S: without installed packages
-    assert process.returncode != 0
-    assert "cpoker_fast is not built here: run `pip install -e .`" in process.stderr
+    error = error_of("import cpoker_fast", "-S", cwd=tmp_path)  # -S: without installed packages
+    assert "cpoker_fast is not built here: run `pip install -e .`" in error
 
 
 def test_command_line_without_its_libraries(tmp_path):
     (tmp_path / "click.py").write_text("raise ModuleNotFoundError(\"No module named 'click'\", name='click')")
     code = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); from cpoker_fast.__main__ import main; main()"
-    process = python(code)
-    assert process.returncode != 0
-    assert f"cpoker needs click: run `{install_command('cli')}`" in process.stderr
+    assert f"cpoker needs click: run `{install_command('cli')}`" in error_of(code)

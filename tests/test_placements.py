@@ -10,65 +10,75 @@ from known_boards import DRAGON, HIGH
 import cpoker_fast as cp
 from cpoker_fast.board_arrays import array_of_boards, board_of_cards, fouls_where_none, has_no_board
 from cpoker_fast.declarations import declaration_code, declaration_codes, declaration_of
+from cpoker_fast.errors import BoardError, PlacementError, RulesError
 from cpoker_fast.game.positions import Positions
+from cpoker_fast.rulebook import Pattern
 
 OTHER = "Ah Kd 2c / 9s 9h 4c 4h 3s / Td Th Tc 5d 5s"  # shares no card with the dragon
+ROWS = cp.Board.parse(OTHER).rows
+
+
+class Derived(cp.Placement):
+    """User-defined class derived from Placement."""
+
+
+CALLS = (lambda table: cp.settle(table, "pagat").points, lambda table: tuple(cp.settle_many([table], "pagat")[0]))
 
 
 @pytest.mark.parametrize(
-    ("declare", "points"), [(True, 13), (cp.rulebook.Pattern.DRAGON, 13), ("dragon", 13), ("if better", 13), (False, -1)]
+    ("declare", "points"), [(True, 13), (Pattern.DRAGON, 13), ("dragon", 13), ("if better", 13), (False, -1)]
 )
 def test_settle_takes_placements(declare, points):
     """In lists and mappings, for one table or many. An argument `declare` takes the place of the placement's."""
-    placement = cp.Placement(*cp.Board.parse(DRAGON).rows, declare=declare)
-    tables = [[placement, OTHER], [placement, cp.Placement(*cp.Board.parse(OTHER).rows)]]
+    rows = cp.Board.parse(DRAGON).rows
+    placement, derived = cp.Placement(*rows, declare=declare), Derived(*rows, declare=declare)
+    tables = [[placement, OTHER], [placement, cp.Placement(*ROWS)], [derived, OTHER]]
     for table in tables:
         assert cp.settle(table, "pagat").points == (points, -points)
         assert cp.settle(dict(zip(["Ann", "Bob"], table, strict=True)), "pagat").points == (points, -points)
         assert cp.settle(table, "pagat", declare=[None, False]).points == (points, -points)
         assert cp.settle(table, "pagat", declare=False).points == (-1, 1)
-    assert cp.settle_many(tables, "pagat").tolist() == [[points, -points]] * 2
-    assert cp.settle_many(tables, "pagat", declare=False).tolist() == [[-1, 1]] * 2
+    assert cp.settle_many(tables, "pagat").tolist() == [[points, -points]] * 3
+    assert cp.settle_many(tables, "pagat", declare=False).tolist() == [[-1, 1]] * 3
 
 
-def test_placements_that_cannot_be_settled():
-    calls = (lambda table: cp.settle(table, "pagat"), lambda table: cp.settle_many([table], "pagat"))
-    for call in calls:
-        with pytest.raises(cp.errors.RulesError, match=r"declare\[(0, )?1\]: the board may not declare 'dragon'"):
-            call([DRAGON, cp.Placement(*cp.Board.parse(OTHER).rows, declare="dragon")])
-        with pytest.raises(
-            cp.errors.BoardError, match=r"(board 2|board index 1): expected a placement of 13 cards, 3 / 5 / 5"
-        ):
-            call([DRAGON, cp.Placement.parse("Ah Kd / 9s / -")])
-    with pytest.raises(cp.errors.PlacementError, match="declare: unknown pattern 'drgon'"):
-        cp.Placement(*cp.Board.parse(OTHER).rows, declare="drgon")
-    for points in ("1", True, 10**400, float("inf"), 1j, np.True_):
-        with pytest.raises(cp.errors.PlacementError, match="points: expected an int or a float from -1e"):
-            cp.Placement(*cp.Board.parse(OTHER).rows, points=points)
+@pytest.mark.parametrize(
+    ("call", "error", "message"),
+    [*((lambda call=call: call([DRAGON, cp.Placement(*ROWS, declare="dragon")]), RulesError,
+        r"declare\[(0, )?1\]: the board may not declare 'dragon'") for call in CALLS),
+     *((lambda call=call: call([DRAGON, cp.Placement.parse("Ah Kd / 9s / -")]), BoardError,
+        r"(board 2|board index 1): expected a placement of 13 cards, 3 / 5 / 5") for call in CALLS),
+     (lambda: cp.Placement(*ROWS, declare="drgon"), PlacementError, "declare: unknown pattern 'drgon'"),
+     *((lambda points=points: cp.Placement(*ROWS, points=points), PlacementError,
+        "points: expected an int or a float from -1e") for points in ("1", True, 10**400, float("inf"), 1j, np.True_)),
+     (lambda: cp.Placement.surrender().__replace__(front="As", points=1), PlacementError,
+      "a surrender has no front: expected points alone"),
+     (lambda: cp.Placement.parse("As / - / -").board, PlacementError,
+      "expected a placement of 13 cards, 3 / 5 / 5, got As / - / -")],
+)  # fmt: skip
+def test_placements_that_are_refused(call, error, message):
+    with pytest.raises(error, match=message):
+        call()
 
 
 def test_results_of_searches_go_into_settle():
     """As they are, also if a natural pays less than the rows, and the placement says so."""
     hand, other = cp.deal(2, seed=5)
-    placement, answer = (
-        cp.arrange(hand, "pagat", opponents=1),
-        cp.arranging.best_response(hand, "pagat", [cp.arrange(other, "pagat")]),
-    )
-    theirs = cp.arrange(other, "pagat")
+    placement, theirs = cp.arrange(hand, "pagat", opponents=1), cp.arrange(other, "pagat")
+    answer = cp.arranging.best_response(hand, "pagat", [theirs])
     assert cp.settle([answer, theirs], "pagat").points[0] == answer.points
     expected = cp.settle([placement.board, theirs.board], "pagat", declare=[placement.declare, theirs.declare]).points
     assert cp.settle({"Ann": placement, "Bob": theirs}, "pagat").points == expected
-    assert cp.settle([cp.Placement.surrender(), theirs], "hawaiian-gardens").points == (-3, 3)
-
-
-def test_a_placement_declares_if_that_pays_more():
-    placement = cp.Placement(*cp.Board.parse(DRAGON).rows)
-    assert placement.declare == "if better"
-    assert math.isnan(placement.points)
+    for kind in (cp.Placement, Derived):
+        assert cp.settle([kind.surrender(), theirs], "hawaiian-gardens").points == (-3, 3)
 
 
 def test_points_are_kept_but_not_compared():
     placement, same = cp.Placement.parse(OTHER, points=1.5), cp.Placement.parse(OTHER, points=-2)
+    assert placement.declare == cp.Placement(*ROWS).declare == "if better"
+    assert placement.board == cp.Board.parse(OTHER)
+    assert cp.Placement.surrender().board is None
+    assert math.isnan(cp.Placement(*ROWS).points)
     assert placement == same == cp.Placement.parse(OTHER)
     assert hash(placement) == hash(same)
     for copied in (pickle.loads(pickle.dumps(placement)), eval(repr(placement), {"Placement": cp.Placement})):
@@ -78,29 +88,9 @@ def test_points_are_kept_but_not_compared():
     assert placement.__replace__(points=np.float32(0.5)).points == 0.5
     assert cp.Placement.surrender(-3).points == -3
     assert cp.Placement.surrender(-3).__replace__(points=np.int32(3)).points == 3
-    with pytest.raises(cp.errors.PlacementError, match="a surrender has no front: expected points alone"):
-        cp.Placement.surrender().__replace__(front="As", points=1)
     assert cp.Placement.of_cards(*placement.rows, cp.CardSet(), points=2.5).points == 2.5
     same.__init__("As")
     assert math.isnan(same.points)
-
-
-def test_boards_of_placements():
-    assert cp.Placement.parse(OTHER).board == cp.Board.parse(OTHER)
-    assert cp.Placement.surrender().board is None
-    with pytest.raises(cp.errors.PlacementError, match="expected a placement of 13 cards, 3 / 5 / 5, got As / - / -"):
-        cp.Placement.parse("As / - / -").board  # noqa: B018
-
-
-class Derived(cp.Placement):
-    """User-defined class derived from Placement."""
-
-
-def test_derived_placements_declare_and_surrender_too():
-    rows = cp.Board.parse(DRAGON).rows
-    for call in (lambda table: cp.settle(table, "pagat").points, lambda table: tuple(cp.settle_many([table], "pagat")[0])):
-        assert call([Derived(*rows, declare=False), OTHER]) == (-1, 1)
-    assert cp.settle([Derived.surrender(), OTHER], "hawaiian-gardens").points == (-3, 3)
 
 
 def test_suit_signs_replace_suits_alone():
@@ -115,22 +105,15 @@ def test_all_functions_that_choose_boards_return_placements():
     many = cp.arrange_many(np.array([list(hand)], np.uint8), "pagat")
     assert isinstance(placement, cp.Placement)
     assert isinstance(answer, cp.Placement)
-    assert (placement.declare, answer.declare, many[0].declare) == (
-        cp.rulebook.Pattern.DRAGON,
-        cp.rulebook.Pattern.DRAGON,
-        True,
-    )
+    assert (placement.declare, answer.declare, many[0].declare) == (Pattern.DRAGON, Pattern.DRAGON, True)
     assert placement.points == many.points[0] == many[0].points
     assert answer.points == 13
-    assert (
-        cp.bot("expert").place_many(Positions.of_hands([hand], "pagat", 4), np.random.default_rng())[0].board
-        == many[0].board
-    )
+    positions = Positions.of_hands([hand], "pagat", 4)
+    assert cp.bot("expert").place_many(positions, np.random.default_rng())[0].board == many[0].board
 
 
 def test_many_placements():
-    boards = array_of_boards([cp.Board.parse(HIGH), None])
-    placements = cp.game.Placements(boards, np.array([True, False]))
+    placements = cp.game.Placements(array_of_boards([cp.Board.parse(HIGH), None]), np.array([True, False]))
     assert len(placements) == 2
     assert np.isnan(placements.points).all()
     assert (placements[0].board, placements[0].declare) == (cp.Board.parse(HIGH), True)
@@ -155,13 +138,13 @@ def test_notebooks_show_placements():
     assert shown.startswith("<svg")
     assert shown.endswith("<p>declares the best natural, +1.23 points</p>")
     assert cp.Placement(*board.rows)._repr_html_() == board.to_svg()
-    assert cp.Placement(*board.rows, declare=cp.rulebook.Pattern.DRAGON)._repr_html_().endswith("<p>declares dragon</p>")
+    assert cp.Placement(*board.rows, declare=Pattern.DRAGON)._repr_html_().endswith("<p>declares dragon</p>")
     assert cp.Placement.surrender(points=-3.0)._repr_html_() == "<p>surrender, -3.00 points</p>"
     assert cp.Placement.parse("As / - / - discards 2c")._repr_html_().endswith("<p>discards 2c</p>")
     assert cp.Placement.parse("As Ks Qs Js / - / -")._repr_html_() == "<p>As Ks Qs Js / - / -</p>"  # too many for a row
 
 
 def test_codes_of_declarations():
-    for declare in (True, False, *cp.rulebook.Pattern):
+    for declare in (True, False, *Pattern):
         assert declaration_of(declaration_code(declare)) == declare
     assert declaration_codes(np.array([True, False])).tolist() == [declaration_code(True), declaration_code(False)]

@@ -75,10 +75,9 @@ if __name__ == "__main__":
     main()
 """
 INTERPRETER = """
-try:
-    import _interpreters as interpreters
-except ImportError:
-    import _xxsubinterpreters as interpreters
+import importlib.util
+name = "_interpreters" if importlib.util.find_spec("_interpreters") else "_xxsubinterpreters"
+interpreters = __import__(name)
 import cpoker_fast as cp
 print(cp.strength("As Ks Qs Js Ts"))
 
@@ -105,31 +104,27 @@ def run(folder, code, *arguments):
     script = Path(folder, "script.py")
     script.write_text(code, encoding="utf-8")
     process = subprocess.run(
-        [sys.executable, "-u", "-P", script, *arguments],
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=300,
+        [sys.executable, "-u", "-P", script, *arguments], capture_output=True, text=True, check=False, timeout=300,
         cwd=folder,
-    )
+    )  # fmt: skip
     sys.stderr.write(process.stderr)  # errors of children
     assert process.returncode == 0
     return process.stdout
 
 
-@pytest.mark.skipif(not CAN_FORK, reason="there is no fork")
-def test_a_child_forked_amid_threads_works_with_threads_of_its_own(tmp_path):
-    assert run(tmp_path, START + FORK) == "0\n"
+WAYS = {
+    "forked amid threads": (FORK,) if CAN_FORK else None,
+    "forked while another thread loads networks": (FORK_WHILE_LOADING,) if CAN_FORK else None,
+    **{method: (STARTED, method) if CAN_FORK or method != "fork" else None
+       for method in multiprocessing.get_all_start_methods()},
+}  # fmt: skip
 
 
-@pytest.mark.skipif(not CAN_FORK, reason="there is no fork")
-def test_a_child_forked_while_another_thread_loads_networks(tmp_path):
-    assert run(tmp_path, START + FORK_WHILE_LOADING) == "0\n"
-
-
-@pytest.mark.parametrize("method", [name for name in multiprocessing.get_all_start_methods() if CAN_FORK or name != "fork"])
-def test_every_way_to_start_a_process(tmp_path, method):
-    assert run(tmp_path, START + STARTED, method) == "0\n"
+@pytest.mark.parametrize("way", [name for name, way in WAYS.items() if way])
+def test_every_way_to_start_a_process(tmp_path, way):
+    """A child works with threads of its own."""
+    code, *method = WAYS[way]
+    assert run(tmp_path, START + code, *method) == "0\n"
 
 
 def test_a_second_interpreter_is_refused_in_words(tmp_path):

@@ -13,12 +13,14 @@ from cpoker_fast.rulebook.compiling import compiled
 BOARD = cp.Board.parse("7h 5h 5c / 8h 8d 3h 3d 2c / As Ks Qs Js 9s")
 
 
+def writer():
+    return PlacementWriter(compiled(cp.rules("simple")), "simple", (Words(cp.describe),) * 3, "3 opponents")
+
+
 def write(points, *, as_json):
     n = len(points)
-    words = Words(cp.describe)
-    writer = PlacementWriter(compiled(cp.rules("simple")), "simple", (words, words, words), "3 opponents")
     hands, boards = np.full(n, BOARD.hand.mask, np.uint64), np.tile(BOARD.to_array(), (n, 1))
-    return writer.write(hands, boards, np.zeros(n, np.uint8), np.array(points, float), as_json, True)
+    return writer().write(hands, boards, np.zeros(n, np.uint8), np.array(points, float), as_json, True)
 
 
 def test_numbers_are_those_of_python():
@@ -33,26 +35,16 @@ def test_numbers_are_those_of_python():
 
 
 def test_cards_that_are_not_on_the_board_are_discarded():
-    words = Words(cp.describe)
-    writer = PlacementWriter(compiled(cp.rules("simple")), "simple", (words, words, words), "3 opponents")
-    columns = (
-        np.array([(BOARD.hand | "Td 4s").mask], np.uint64),
-        BOARD.to_array()[None],
-        np.zeros(1, np.uint8),
-        np.full(1, np.nan),
-    )
-    assert writer.write(*columns, False, True).endswith("\nDiscarded: Td 4s.")
-    assert json.loads(writer.write(*columns, True, True))["discarded"] == "Td 4s"
+    hands, points = np.array([(BOARD.hand | "Td 4s").mask], np.uint64), np.full(1, np.nan)
+    columns = hands, BOARD.to_array()[None], np.zeros(1, np.uint8), points
+    assert writer().write(*columns, False, True).endswith("\nDiscarded: Td 4s.")
+    assert json.loads(writer().write(*columns, True, True))["discarded"] == "Td 4s"
 
 
 def test_descriptions_need_no_escapes_in_json():
     """The writers copy descriptions and names of naturals into JSON as they are."""
-    words = [
-        *map(cp.describe, range(7917)),
-        *map(cp.ranking.describe_lowball, range(7462)),
-        *map(str, cp.rulebook.Pattern),
-        "a dead row",
-    ]
+    lowball = map(cp.ranking.describe_lowball, range(7462))
+    words = [*map(cp.describe, range(7917)), *lowball, *map(str, cp.rulebook.Pattern), "a dead row"]
     assert all(word.isascii() and json.dumps(word) == f'"{word}"' for word in words)
 
 
@@ -72,6 +64,9 @@ def test_every_strength_is_written():
         assert shown == f"{row!s:14}  {value:8}  {cp.describe(value)}"
         assert line == json.dumps({"cards": str(row), "strength": value, "description": cp.describe(value)})
     assert sorted(calls) == sorted(set(strengths.tolist()))
+    for strength in (-2, 7917, 1 << 15):
+        with pytest.raises(ValueError, match="bad strength"):
+            write_rows(masks[:1], np.array([strength], np.int32).astype(np.uint16), Words(cp.describe), False)
 
 
 def test_reading_stops_at_a_bad_line():
@@ -82,16 +77,6 @@ def test_reading_stops_at_a_bad_line():
     assert read_lines(lines, 1 << 3 | 1 << 2, 0, True)[3] == 6
     assert read_lines(lines, 1 << 3 | 1 << 2, cp.CardSet("3c").mask, True)[3] == 3
     assert read_lines(lines, 1 << 3, 0, False)[3] == 1  # an empty text that is not a line of a file
-
-
-def test_any_number_of_cards():
-    """Numbers of cards that differ by 32 are not confused."""
-    for size in range(1, 53):
+    for size in range(1, 53):  # numbers of cards that differ by 32 are not confused
         line = str(cp.CardSet(range(size)))
         assert [other for other in range(1, 53) if read_lines([line], 1 << other, 0, False)[3]] == [size]
-
-
-@pytest.mark.parametrize("strength", [-2, 7917, 1 << 15])
-def test_wrong_strengths(strength):
-    with pytest.raises(ValueError, match="bad strength"):
-        write_rows(np.array([7], np.uint64), np.array([strength], np.int32).astype(np.uint16), Words(cp.describe), False)

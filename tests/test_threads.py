@@ -33,7 +33,8 @@ def test_calls_from_many_threads(deal):
 
 
 def test_errors_from_many_threads(deal):
-    rows = np.tile(deal(1000, 5), (60, 1))
+    rows, threes = np.tile(deal(1000, 5), (60, 1)), deal(50_000, 3)
+    assert (cp.strengths(threes, threads=0) == cp.strengths(threes)).all()
     rows[40_000, 1] = 77
 
     def work(_):
@@ -45,17 +46,16 @@ def test_errors_from_many_threads(deal):
         assert set(pool.map(work, range(40))) == {40_000}
 
 
-def test_all_cpus(deal):
-    rows = deal(50_000, 3)
-    assert (cp.strengths(rows, threads=0) == cp.strengths(rows)).all()
+def output_of(code, *flags):
+    process = subprocess.run([sys.executable, "-P", *flags, "-c", code], capture_output=True, text=True, check=False)
+    assert process.returncode == 0, process.stderr
+    return process.stdout.split()
 
 
+WITHOUT_LOCK = pytest.mark.skipif(not sysconfig.get_config_var("Py_GIL_DISABLED"), reason="this Python has a lock")
 COUNT_THREADS = """
 import os
-import numpy as np
 import cpoker_fast as cp
-from cpoker_fast.thinking.networks import has_networks
-from cpoker_fast.game.plan import plan_of
 
 def count():
     return len(os.listdir("/proc/self/task"))
@@ -73,19 +73,17 @@ print(started, count() - before)
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="there is nowhere to count threads")
 def test_the_modules_share_one_pool():
-    process = subprocess.run([sys.executable, "-P", "-c", COUNT_THREADS], capture_output=True, text=True, check=True)
-    assert process.stdout.split() == ["3", "3"]
+    assert output_of(COUNT_THREADS) == ["3", "3"]
 
 
-@pytest.mark.skipif(not sysconfig.get_config_var("Py_GIL_DISABLED"), reason="this Python has a lock")
+@WITHOUT_LOCK
 def test_no_module_enables_the_lock():
     """CPython warns if a module enables the GIL; then tests with threads would not show that the code is safe without it."""
     files = (file for suffix in EXTENSION_SUFFIXES for file in Path(cp.__file__).parent.glob(f"_*{suffix}"))
     modules = sorted({file.name.partition(".")[0] for file in files})
-    code = f"import sys, numpy\nfrom cpoker_fast import {', '.join(modules)}\nassert not sys._is_gil_enabled()"
-    process = subprocess.run([sys.executable, "-P", "-W", "error", "-c", code], capture_output=True, text=True, check=False)
     assert modules
-    assert process.returncode == 0, process.stderr
+    code = f"import sys, numpy\nfrom cpoker_fast import {', '.join(modules)}\nassert not sys._is_gil_enabled()"
+    assert output_of(code, "-W", "error") == []
 
 
 def test_archives_are_read_by_one_thread_at_a_time(tmp_path, monkeypatch):
@@ -141,14 +139,12 @@ print(*(f"{name}.__spec__" for name, module in loaded.items() if sys._is_immorta
 ENDED = "import threading\nthread = threading.Thread(target=__import__, args=['public_face'])\nthread.start()\nthread.join()"
 
 
-@pytest.mark.skipif(not sysconfig.get_config_var("Py_GIL_DISABLED"), reason="this Python has a lock")
+@WITHOUT_LOCK
 @pytest.mark.parametrize("first", ["", ENDED], ids=["imported by the main thread", "imported by a thread that has ended"])
 def test_threads_share_no_counts_of_references(first):
     """Threads that count references of the same function, class, enum member, preset or namespace wait for each other."""
     code = f"import gc, sys; sys.path.append({str(Path(__file__).parent)!r})\n{first}\ngc.collect()\n{COUNTED}"
-    process = subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, text=True, check=False)
-    assert process.returncode == 0, process.stderr
-    assert process.stdout.split() == []
+    assert output_of(code) == []
 
 
 def test_new_rules_have_one_plan_and_its_networks():

@@ -30,20 +30,16 @@ def test_lines_of_neighbouring_cells_meet():
     assert corner[-1] == line[0] or corner[0] == line[0]
     assert line[-1] in (other_corner[0], other_corner[-1])
     ends = {point for point in (corner[0], corner[-1]) if point[0] == 6.1}
-    assert {round(y, 3) for _, y in ends} == {
-        round(below[0][1], 3)
-    }  # the lower end of the corner is the upper end of the line
+    # The lower end of the corner is the upper end of the line.
+    assert {round(y, 3) for _, y in ends} == {round(below[0][1], 3)}
 
 
-def test_other_letters_stay_where_they_are():
+def test_other_letters_stay_where_they_are_and_dashes_have_gaps():
     svg = box_drawing.draw_lines(STYLE + text("│A&amp;│") + text("plain") + text("┏━┓", "a-r2"))
     assert text("&#160;A&amp;&#160;").partition(">")[2] in svg
     assert text("plain") in svg
     assert 'stroke="#d98000" stroke-width="3"' in svg
     assert svg.count("<path") == 2
-
-
-def test_dashes_have_gaps():
     (path,) = re.findall(r'd="([^"]*)"', box_drawing.draw_lines(STYLE + text("╌")))
     (first, second) = (points(f"M{part}") for part in path.split("M")[1:])
     assert first[-1][0] < second[0][0]

@@ -22,21 +22,15 @@ CHECKED = [name for name, text in PAGES.items() if any(kind == "{check}" for kin
 def build(folder, pages):
     """Build pages, given as texts by name, without the rest of the site; return the finished process."""
     source = folder / "source"
-    source.mkdir()
-    for name, text in pages.items():
-        path = source / name
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-    (source / "root.md").write_text("# root\n", encoding="utf-8")
+    for name, text in {"root.md": "# root\n", **pages}.items():
+        (source / name).parent.mkdir(parents=True, exist_ok=True)
+        (source / name).write_text(text, encoding="utf-8")
     run = [sys.executable, "-P", "-m", "sphinx", "-q", "-C", "-b", "html"]
     settings = [f"-Dextensions={EXTENSIONS}", "-Droot_doc=root", "-Dmyst_enable_extensions=colon_fence,dollarmath"]
     return subprocess.run(
-        [*run, *settings, source, folder / "site"],
-        env={**os.environ, "PYTHONPATH": str(DOCS / "_extensions")},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+        [*run, *settings, source, folder / "site"], env={**os.environ, "PYTHONPATH": str(DOCS / "_extensions")},
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
 
 
 PAGE = """\
@@ -64,14 +58,12 @@ assert "<svg" in pictures[0]
 
 @pytest.mark.parametrize(
     ("claim", "problem"),
-    [
-        ("assert 'straight' not in pair", ""),
-        ("assert 'straight' in pair", "a check fails: assert 'straight' in pair: AssertionError"),
-        ("def claim():\n    assert 'straight' in pair\nclaim()", "a check fails: claim()"),
-        ("assert claims", "a check fails: assert claims: NameError: name 'claims' is not defined"),
-        ("assert", "a check fails: : SyntaxError"),
-    ],
-)
+    [("assert 'straight' not in pair", ""),
+     ("assert 'straight' in pair", "a check fails: assert 'straight' in pair: AssertionError"),
+     ("def claim():\n    assert 'straight' in pair\nclaim()", "a check fails: claim()"),
+     ("assert claims", "a check fails: assert claims: NameError: name 'claims' is not defined"),
+     ("assert", "a check fails: : SyntaxError")],
+)  # fmt: skip
 def test_a_check_that_fails_fails_the_build(tmp_path, claim, problem):
     errors = [line for line in build(tmp_path, {"page.md": PAGE % claim}).stderr.splitlines() if "ERROR" in line]
     assert len(errors) == bool(problem)
@@ -91,7 +83,7 @@ def test_pictures_as_text():
     assert lines[2].index("c") == 7
 
 
-def test_pages_of_first_steps_and_pages_with_pictures_of_terminals_have_checks():
+def test_pages_of_first_steps_and_pages_with_pictures_of_terminals_or_charts_have_checks():
     needed = {
         name
         for name, text in PAGES.items()
@@ -100,10 +92,7 @@ def test_pages_of_first_steps_and_pages_with_pictures_of_terminals_have_checks()
     }
     assert len(needed) >= 6
     assert needed <= set(CHECKED)
-
-
-def test_pages_with_charts_have_checks():
-    """The alternative text of a chart is above its cell; a cell that is not shown has the assertions."""
+    # The alternative text of a chart is above its cell; a cell that is not shown has the assertions.
     for name, text in PAGES.items():
         if re.search(r"(?m)^    alt: ", text):
             hidden = [content for _, content in blocks(text) if "tags: [remove-cell]" in content]

@@ -23,12 +23,10 @@ def validator(side):
 
 
 OF_HOST, OF_ENGINE = validator("of_host"), validator("of_engine")
+DEFINED = {name: re.search(r'"const": "(\w+)"|$', json.dumps(kind))[1] for name, kind in SCHEMA["definitions"].items()}
 REQUESTS, REPLIES = (
-    [
-        re.search(r'"const": "(\w+)"', json.dumps(SCHEMA["definitions"][item["$ref"].split("/")[-1]]))[1]
-        for item in side["oneOf"]
-    ]
-    for side in (SCHEMA["definitions"]["of_host"], SCHEMA["definitions"]["of_engine"])
+    [DEFINED[item["$ref"].split("/")[-1]] for item in SCHEMA["definitions"][side]["oneOf"]]
+    for side in ("of_host", "of_engine")
 )
 
 
@@ -46,26 +44,15 @@ def test_there_is_a_valid_example_of_every_message():
 
 @pytest.mark.parametrize(
     ("side", "kind", "changes"),
-    [
-        (OF_HOST, "hello", {"protocol": "1"}),
-        (OF_HOST, "match", {"players": 5}),
-        (OF_HOST, "match", {"time_limit": 0}),
-        (OF_HOST, "place", {"positions": []}),
-        (OF_HOST, "place", {"positions": [5]}),
-        (OF_HOST, "place", {"shared": None}),
-        (OF_HOST, "place", {"shared": "seat 0"}),
-        (OF_HOST, "place", {"id": -1}),
-        (OF_HOST, "place", {"seed": 1 << 53}),
-        (OF_HOST, "settled", {"deals": [{"seat": 4, "boards": [None, None], "points": [0, 0]}]}),
-        (OF_HOST, "quit", {"type": "end"}),
-        (OF_ENGINE, "placements", {"placements": [None]}),
-        (OF_ENGINE, "placements", {"placements": ["As Ks Qs"]}),
-        (OF_ENGINE, "placements", {"placements": ["surrender now"]}),
-        (OF_ENGINE, "placements", {"placements": ["- / - / 1s"]}),
-        (OF_ENGINE, "pong", {"id": 1.5}),
-        (OF_ENGINE, "error", {"message": None}),
-    ],
-)
+    [(OF_HOST, "hello", {"protocol": "1"}), (OF_HOST, "match", {"players": 5}), (OF_HOST, "match", {"time_limit": 0}),
+     (OF_HOST, "place", {"positions": []}), (OF_HOST, "place", {"positions": [5]}), (OF_HOST, "place", {"shared": None}),
+     (OF_HOST, "place", {"shared": "seat 0"}), (OF_HOST, "place", {"id": -1}), (OF_HOST, "place", {"seed": 1 << 53}),
+     (OF_HOST, "settled", {"deals": [{"seat": 4, "boards": [None, None], "points": [0, 0]}]}),
+     (OF_HOST, "quit", {"type": "end"}), (OF_ENGINE, "placements", {"placements": [None]}),
+     (OF_ENGINE, "placements", {"placements": ["As Ks Qs"]}), (OF_ENGINE, "placements", {"placements": ["surrender now"]}),
+     (OF_ENGINE, "placements", {"placements": ["- / - / 1s"]}), (OF_ENGINE, "pong", {"id": 1.5}),
+     (OF_ENGINE, "error", {"message": None})],
+)  # fmt: skip
 def test_the_schema_refuses_other_messages(side, kind, changes):
     with pytest.raises(fastjsonschema.JsonSchemaException):
         side({**example(kind), **changes})
@@ -85,9 +72,6 @@ def test_the_examples_obey_the_rules():
     boards = [text and cp.Board.parse(text) for text in deal["boards"]]
     assert sum(deal["points"]) == 0
     assert not any(board.is_foul for board in boards if board)
-
-
-def test_the_example_of_a_position_is_canonical():
     text = (ROOT / "docs" / "reference" / "notation.md").read_text(encoding="utf-8")
     (position,) = re.findall(r"(?m)^    (rules .*)$", text)
     assert str(cp.Position.parse(position)) == position

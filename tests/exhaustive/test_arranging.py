@@ -10,7 +10,7 @@ import cpoker_fast as cp
 
 HANDS = 250
 PRESETS = [cp.rules(name) for name in cp.presets()]
-FINNISH = cp.Rules(royalties=cp.rules("russian").royalties, deuce_of_spades=True)
+FINNISH = cp.Rules(name="finnish", royalties=cp.rules("russian").royalties, deuce_of_spades=True)
 
 
 def random_hands(n, size, seed):
@@ -58,11 +58,8 @@ def rows_of(boards, rules):
     return list(zip(*reversed(columns), strict=True))
 
 
-WITH_DISCARDS = ["russian", "deuce-to-seven", "pagat", "thirteen-water", "lowball-middle", "finnish"]
-
-
-def named(rules):
-    return FINNISH if rules == "finnish" else cp.rules(rules)
+WITH_DISCARDS = [*map(cp.rules, ("russian", "deuce-to-seven", "pagat", "thirteen-water", "lowball-middle")), FINNISH]
+with_discards = pytest.mark.parametrize("rules", WITH_DISCARDS, ids=lambda rules: rules.name)
 
 
 def rank_of(value, board, rules, hand):
@@ -72,10 +69,9 @@ def rank_of(value, board, rules, hand):
 
 
 @pytest.mark.parametrize(("size", "n"), [(14, 4), (15, 1)])
-@pytest.mark.parametrize("rules", WITH_DISCARDS)
+@with_discards
 def test_hands_with_discards(kernels, size, n, rules):
     """The result is the best one of all sets of 13 cards."""
-    rules = named(rules)
     hands = random_hands(n, size, size)
     expected, frontiers, counts = [], [], []
     for hand in hands.tolist():
@@ -105,10 +101,9 @@ def test_hands_with_discards(kernels, size, n, rules):
 
 
 @pytest.mark.parametrize(("size", "n"), [(15, 2), (16, 1), (17, 1)])
-@pytest.mark.parametrize("rules", WITH_DISCARDS)
+@with_discards
 def test_a_hand_is_as_good_as_the_best_hand_of_one_card_less(kernels, size, n, rules):
     """So results for 15 to 17 cards follow from those for 14 cards, which are compared with all sets of 13 cards."""
-    rules = named(rules)
     hands = random_hands(n, size, size)
     for hand in hands.tolist():
         smaller = np.array(list(combinations(hand, size - 1)), np.uint8)
@@ -118,9 +113,8 @@ def test_a_hand_is_as_good_as_the_best_hand_of_one_card_less(kernels, size, n, r
         expected = max(ranked)[1] if ranked else [255] * 13
         undominated = cp.arranging.undominated_many(smaller, rules).boards
         frontier = brute_force.frontier(np.array(rows_of(undominated, rules)).reshape(-1, 3))
-        count = cp.arranging.count_arrangements_many(smaller, rules).sum() / (
-            size - 13
-        )  # each set of 13 cards is in several hands
+        # Each set of 13 cards is in several hands.
+        count = cp.arranging.count_arrangements_many(smaller, rules).sum() / (size - 13)
         for kernel in kernels():
             assert cp.best_royalties_many([hand], rules).tolist() == [expected], kernel
             assert cp.arranging.count_arrangements_many([hand], rules).tolist() == [count], kernel

@@ -32,22 +32,19 @@ def threes():
     return every_row(3, 22_100)
 
 
-@pytest.fixture(scope="module")
-def five_classes(fives):
-    """Return a number for each hand; hands of equal ranks that are both suited or both not have the same number."""
-    ranks = (fives >> 2).astype(np.int64)  # rows are ascending
-    code = ranks @ 13 ** np.arange(5)
-    return 2 * code + (fives & 3 == fives[:, :1] & 3).all(axis=1)
-
-
 def counts(values, wheel="lowest"):
     names = np.array([cp.category(s, wheel=wheel).name for s in range(7917)])
     categories, number = np.unique(names[values], return_counts=True)
     return dict(zip(categories.tolist(), number.tolist(), strict=True))
 
 
-def check_classes(rows, classes, values, key):
-    """Assert that strengths are equal in a class and ascend with the reference's key; return the number of strengths."""
+def check_classes(rows, values, key):
+    """Assert that strengths are equal in a class and ascend with the reference's key; return the number of strengths.
+
+    Rows of equal ranks, which ascend, are of one class if both are flushes or both are not.
+    """
+    classes = 2 * ((rows >> 2).astype(np.int64) @ 13 ** np.arange(rows.shape[1]))
+    classes += (rows.shape[1] == 5) & (rows & 3 == rows[:, :1] & 3).all(axis=1)
     _, first, inverse = np.unique(classes, return_index=True, return_inverse=True)
     assert (values == values[first][inverse]).all()
     by_key = {}
@@ -61,10 +58,10 @@ def check_classes(rows, classes, values, key):
 
 
 @pytest.mark.parametrize("wheel", ["lowest", "second"])
-def test_five_cards(kernels, fives, five_classes, wheel):
+def test_five_cards(kernels, fives, wheel):
     values = cp.strengths(fives, wheel=wheel, threads=0)
     assert counts(values, wheel) == FIVE
-    assert check_classes(fives, five_classes, values, lambda row: reference.key(row, wheel)) == 7462
+    assert check_classes(fives, values, lambda row: reference.key(row, wheel)) == 7462
     for kernel in kernels():
         assert (cp.strengths(fives, wheel=wheel, threads=0) == values).all(), kernel
 
@@ -75,19 +72,14 @@ def test_three_cards(kernels, threes, wheel):
     assert counts(values) == THREE
     for kernel in kernels():
         assert (cp.strengths(threes, wheel=wheel) == values).all(), kernel
-    classes = (threes >> 2).astype(np.int64) @ 13 ** np.arange(3)
-    assert check_classes(threes, classes, values, reference.key) == 455
+    assert check_classes(threes, values, reference.key) == 455
 
 
-def test_both_sizes_make_7917_strengths(fives, threes):
-    assert len(np.union1d(cp.strengths(fives), cp.strengths(threes))) == 7917
-
-
-def test_lowball(kernels, fives, five_classes):
+def test_lowball(kernels, fives):
     values = cp.ranking.lowball_strengths(fives, threads=0)
     for kernel in kernels():
         assert (cp.ranking.lowball_strengths(fives, threads=0) == values).all(), kernel
-    assert check_classes(fives, five_classes, values, reference.lowball_key) == 7462
+    assert check_classes(fives, values, reference.lowball_key) == 7462
     assert np.count_nonzero(values == 7461) == 4**5 - 4
 
 
@@ -96,7 +88,8 @@ def test_order_of_cards_does_not_matter(kernel, fives, rng):
     assert (cp.strengths(rng.permuted(sample, axis=1)) == cp.strengths(sample)).all()
 
 
-def test_masks(fives, threes):
+def test_both_sizes_make_7917_strengths_also_as_masks(fives, threes):
+    assert len(np.union1d(cp.strengths(fives), cp.strengths(threes))) == 7917
     for rows in (fives, threes):
         masks = np.zeros(len(rows), dtype=np.uint64)
         for column in rows.T.astype(np.uint64):
@@ -148,14 +141,9 @@ def test_naturals_by_ranks():
         counted.update(dict.fromkeys(cp.naturals(hand, BY_RANKS), hands))
         counted["all"] += hands
     assert counted == {
-        "all": comb(52, 13),
-        "six pairs": 2_241_727_488,
-        "six pairs, loose": 2_856_863_152,
-        "five pairs and trips": 320_246_784,
-        "four trips": 6_589_440,
-        "three quads": 11_440,
-        "dragon": 67_108_864,
-    }
+        "all": comb(52, 13), "six pairs": 2_241_727_488, "six pairs, loose": 2_856_863_152,
+        "five pairs and trips": 320_246_784, "four trips": 6_589_440, "three quads": 11_440, "dragon": 67_108_864,
+    }  # fmt: skip
 
 
 BY_RANKS = ["six pairs", "six pairs, loose", "five pairs and trips", "four trips", "three quads", "dragon"]
