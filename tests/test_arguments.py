@@ -53,10 +53,10 @@ PLACES = [(name, parameter) for name, (_, arguments) in face(Path()).items() for
 # of packages that may be missing are in test_converters.
 NOT_HERE = {
     "Analysis", "BatchBot", "BatchBot.place_many", "Bot", "Bot.place", "Board.of_rows", "TableDeal", "game.Placements",
-    "Entry", "Model", "Model.from_plain", "Player", "Settlement", "Simulation", "Tournament", "UserBot", "Verdict",
-    "from_eval7", "from_pokerkit", "to_eval7", "to_pokerkit", "as_rules", "compiled", "compiled_or_plain", "grid_of",
-    "path_of", "cached_for_process", "cached_with", "lowest_middle", "game.LastStreet", "game.Move", "game.Outs",
-    "Placement.of_cards", "Position.of_parts", "notation.Record", "notation.Record.unknown_discards", "game.plan_of",
+    "Entry", "Player", "Settlement", "Simulation", "Tournament", "UserBot", "Verdict",
+    "from_eval7", "from_pokerkit", "to_eval7", "to_pokerkit",
+    "game.LastStreet", "game.Move", "game.Outs",
+    "Placement.of_cards", "Position.of_parts", "notation.Record", "notation.Record.unknown_discards",
     "studies.Worth", "Standing", "players.Seen", "game.Positions", "game.Positions.count", "game.Positions.index",
     "game.Positions.with_hands", "game.Positions.kinds",
 }  # fmt: skip

@@ -16,19 +16,9 @@ MODULES = [cp, *(import_module(f"cpoker_fast.{name}") for name in namespaces())]
 
 REASONS = {
     "other modules of the package call it, with checked arguments": [
-        "arranging.assumed_worths", "arranging.bonuses_of", "arranging.from_each_opponent", "arranging.read_bonus",
-        "arranging.shipped_worth", "fields.best_responses", "fields.field_of", "game.plan_of", "players.fault",
-        "players.identity_of", "players.as_bot", "players.prepared", "players.prepared_bots", "players.prepared_opponents",
-        "players.raised", "EngineBot.begin_match", "EngineBot.close_free", "EngineBot.end_match", "EngineBot.identity",
-        "EngineBot.reply", "EngineBot.settled", "players.close_engines", "players.command_of", "players.in_match",
-        "rulebook.CacheOwner", "rulebook.Model", "Model.from_plain", "Model.kinds", "Model.schema",
-        "Model.to_complete_plain", "Model.to_plain", "rulebook.as_rules", "rulebook.cached_for_process",
-        "rulebook.cached_with", "rulebook.compiled", "rulebook.compiled_or_plain", "rulebook.grid_of",
-        "rulebook.lowest_middle", "rulebook.path_of", "settling.boards_in_columns", "settling.boards_of_table",
-        "settling.carried_of", "settling.check_boards", "settling.check_buy_in", "settling.check_declared",
-        "settling.check_pattern", "settling.check_rebuy", "settling.declarations_of", "settling.declared_by",
-        "settling.order_under", "settling.read_stacks", "settling.read_unit", "settling.row_in_words", "settling.seat_of",
-        "settling.settle_seats", "CoreBot.set_fantasylands", "PolicyBot.choose", "PolicyBot.layout", "Position.of_parts",
+        "EngineBot.begin_match", "EngineBot.close_free", "EngineBot.end_match", "EngineBot.identity",
+        "EngineBot.reply", "EngineBot.settled",
+        "CoreBot.set_fantasylands", "PolicyBot.choose", "PolicyBot.layout", "Position.of_parts",
         "Positions.kinds", "Positions.with_hands",
     ],
     "it needs a library that is not installed with the package": [

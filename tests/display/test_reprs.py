@@ -130,8 +130,8 @@ def values():
 # Types for other modules of the package, and games, whose repr is that of any object.
 NO_RESULTS = {
     "engines.Engine", "engines.PlacementsReply", "players.EngineBot",  # they require a program
-    "arranging.ShippedWorth", "app.play.Drill", "app.play.Game", "app.play.Tray",
-    "players.Referee", "rulebook.CacheOwner", "rulebook.Model",
+    "app.play.Drill", "app.play.Game", "app.play.Tray",
+    "players.Referee",
 }  # fmt: skip
 
 

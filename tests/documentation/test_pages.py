@@ -93,15 +93,8 @@ def test_commands_of_the_guide_run(tmp_path, line):
     run_command(line, tmp_path)
 
 
-def internal_names():
-    examples = importlib.import_module("test_examples")
-    return set(examples.REASONS["other modules of the package call it, with checked arguments"]) | {
-        "arranging.SHIPPED_WORTHS", "arranging.ShippedWorth", "players.BOTS",
-    }  # fmt: skip
-
-
 def test_the_reference_lists_every_public_name():
-    """Names that only other modules of the package use are the exception. Errors have a generated page."""
+    """Errors have a generated page."""
     pytest.importorskip("pettingzoo")  # for learning
     summaries = [content for text in PAGES.values() for kind, content in blocks(text) if ".. autosummary::" in content]
     listed = [name for text in summaries for name in re.findall(r"(?m)^   ([\w.]+)$", text)]
@@ -113,7 +106,7 @@ def test_the_reference_lists_every_public_name():
             is_error = isinstance(value, type) and issubclass(value, Exception)
             if not (isinstance(value, ModuleType) or is_error):
                 public.setdefault(id(value), f"{namespace}.{name}".lstrip("."))
-    assert sorted(listed) == sorted(set(public.values()) - internal_names())
+    assert sorted(listed) == sorted(set(public.values()))
 
 
 def test_the_number_of_presets():
