@@ -182,9 +182,6 @@ KINDS = {
     assert imported == "False"
 
 
-# ---- modules that other processes lack, and how often a task is sent ----
-
-
 def started():
     """Return a pool whose process runs already."""
     pool = concurrent.futures.ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn"))
