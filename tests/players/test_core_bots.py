@@ -47,8 +47,7 @@ def test_careful_never_fouls_on_the_last_street_when_it_can_avoid_it(seed):
     deal, rng = Deal("pineapple", 2, seed=seed), np.random.default_rng(seed)
     while not deal.is_over:
         position = deal.position()
-        placements = position.placements()
-        placed = bot("careful").place(position, rng)
+        placements, placed = position.placements(), bot("careful").place(position, rng)
         if position.street == 4:
             could = any(position.after(placement).can_be_legal for placement in placements)
             assert position.after(placed).can_be_legal is could

@@ -197,8 +197,7 @@ def test_ctrl_c_in_the_middle_of_a_request(tmp_path):
 
 def test_tournaments(tmp_path, started):
     bots = [engine_of(tmp_path, SHUFFLING), engine_of(tmp_path), "random"]
-    alone = cp.tournament("pagat", bots, 1100, seed=1)
-    assert cp.tournament("pagat", bots, 1100, seed=1, workers=2) == alone
+    assert cp.tournament("pagat", bots, 1100, seed=1, workers=2) == cp.tournament("pagat", bots, 1100, seed=1)
     with pytest.raises(errors.BotError, match="unknown bot"):
         cp.tournament("pagat", [*bots, "nonsense"], 10)
     assert len(started) >= 6
@@ -211,18 +210,14 @@ def test_tournaments(tmp_path, started):
     (reply_of("match", "{'type': 'error', 'message': 'only pusoy'}"),
      "refuses the rules 'pagat' with 2 players: reported an error: only pusoy"),
     ("def match(message):\n    raise MemoryError\n", r"ended with exit code 1 \(stderr: MemoryError\)"),
+    (None, "no-such-program' cannot be started: No such file or directory$"),
 ])  # fmt: skip
 def test_engines_that_cannot_play(changes, problem, tmp_path, started):
-    name = engine_of(tmp_path, changes)
+    name = engine_of(tmp_path, changes) if changes else "exec:no-such-program"
     with pytest.raises(errors.BotError, match=f"^bot 'exec:.*{problem}") as caught:
         cp.simulate("pagat", [name, "random"], 10, seed=1, on_fault="foul")
     assert caught.value.bot == name
     assert not any(engine.is_running for engine in started)
-
-
-def test_programs_that_do_not_exist():
-    with pytest.raises(errors.BotError, match="^bot 'exec:no-such-program' cannot be started: No such file or directory$"):
-        cp.simulate("pagat", ["exec:no-such-program", "random"], 10, seed=1)
 
 
 def test_a_bot_needs_its_number_of_players(tmp_path):
@@ -334,8 +329,6 @@ def test_faults_are_counted(tmp_path):
     name = engine_of(tmp_path, placements_with("placements[0] = 'x'"))
     result = cp.simulate("pagat", [name, "random"], 100, seed=1, on_fault="foul", duplicate=False)
     assert result.counts.faults.tolist() == [2, 0]  # a message for each turn
-    with pytest.raises(errors.BotError, match="^bot 'Made' placed wrongly: bad rows 'x': "):
-        cp.simulate("pagat", [name, "random"], 100, seed=1)
 
 
 @pytest.mark.parametrize("text", ["'x'", NOT_IN_HAND, "'surrender'"])
@@ -470,10 +463,7 @@ def test_settlements_have_fantasylands(tmp_path):
 def test_results_do_not_depend_on_settlements(tmp_path):
     plain = cp.simulate("pagat", [engine_of(tmp_path), "random"], 600, seed=1)
     assert cp.simulate("pagat", [engine_of(tmp_path, SETTLED), "random"], 600, seed=1).counts == plain.counts
-
-
-def test_an_engine_that_ends_at_a_settlement_starts_again(tmp_path):
-    ending = SETTLED + "def settled(message):\n    sys.exit(1)\n"
+    ending = SETTLED + "def settled(message):\n    sys.exit(1)\n"  # the engine starts again
     result = cp.simulate("pagat", [engine_of(tmp_path, ending), "random"], 3000, seed=1, on_fault="foul")
     assert result.counts.faults.tolist() == [0, 0]
 
@@ -511,8 +501,7 @@ def test_a_saved_game_starts_no_program(as_opponent, tmp_path, started):
     cp.app.play.save_session(game, path)
     with pytest.raises(errors.SessionError, match="opponents: 'exec:.*is a bot of your own: give it again"):
         cp.app.play.load_session(path)
-    assert len(started) == 1
-    assert cp.app.play.load_session(path, {name: name}).position == game.position
+    assert (len(started), cp.app.play.load_session(path, {name: name}).position) == (1, game.position)
     assert len(started) == 2
 
 
@@ -523,10 +512,8 @@ def test_files_name_no_programs(tmp_path, started):
     checkpoint.write_text(checkpoint.read_text().replace("balanced", name))
     with pytest.raises(errors.SimulationError):
         cp.simulate("pagat", ["random", "balanced"], 10, seed=1, checkpoint=checkpoint)
-    table = cp.app.table.Table(cp.Rules.from_dict({"base": "pagat", "name": name}), ledger=ledger)
-    table.sit("Ann", 50)
-    assert cp.app.table.Table.from_ledger(ledger).rules.name == name
-    assert started == []
+    cp.app.table.Table(cp.Rules.from_dict({"base": "pagat", "name": name}), ledger=ledger).sit("Ann", 50)
+    assert (cp.app.table.Table.from_ledger(ledger).rules.name, started) == (name, [])
 
 
 @pytest.mark.parametrize(("rules", "options"), [("pagat", {"actions": "boards"}), ("pineapple", {})])

@@ -52,8 +52,7 @@ def test_bots_set_legal_boards_of_their_hands(name, rules):
         seat = cp.settling.read_seat(rows, rules)
         assert not seat.is_foul or cp.count_arrangements(hand, rules) < 1000
         assert declares or name == "expert"
-    again = placed_by(ready, hands, rules, 1, RNG(1), players)
-    assert (again.boards == decisions.boards).all()
+    assert (placed_by(ready, hands, rules, 1, RNG(1), players).boards == decisions.boards).all()
 
 
 @pytest.mark.parametrize("name", ["royalties", "balanced", "expert"])
@@ -77,8 +76,7 @@ def test_random_boards_are_uniform():
     decisions = placed_by(cp.bot("random").prepare(rules, 2), [hand] * 40 * len(legal), rules, 0, RNG(3))
     counts = Counter(cp.Board(board[:3], board[3:8], board[8:]).rows for board in decisions.boards.tolist())
     assert counts.keys() <= legal
-    statistic = sum((counts[rows] - 40) ** 2 / 40 for rows in legal)
-    assert abs(statistic - len(legal)) < 5 * (2 * len(legal)) ** 0.5
+    assert abs(sum((counts[rows] - 40) ** 2 / 40 for rows in legal) - len(legal)) < 5 * (2 * len(legal)) ** 0.5
 
 
 def test_royalties_is_best_royalties():
@@ -93,8 +91,7 @@ FIELD = cp.fields.Field("pagat", ["Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s"])
 def test_the_expert_plays_its_field():
     rules, hands = cp.rules("pagat"), hands_of(40)
     for seat, players in ((0, 2), (1, 2), (2, 4)):
-        player = prepared(cp.bot("expert", FIELD), rules, players)
-        decisions = placed_by(player, hands, rules, seat, RNG(), players)
+        decisions = placed_by(prepared(cp.bot("expert", FIELD), rules, players), hands, rules, seat, RNG(), players)
         expected = cp.arrange_many(hands, "pagat", FIELD, opponents=players - 1, has_button=seat == 0)
         assert (decisions.boards == expected.boards).all()
         assert (decisions.declare == expected.declare).all()
@@ -248,8 +245,7 @@ def raising_nothing(position, rng):
 def test_faults(bot, options, message):
     with pytest.raises(errors.BotError, match=message) as caught:
         ask(bot, **options)
-    assert caught.value.bot == "Ann"
-    assert pickle.loads(pickle.dumps(caught.value)).hand == caught.value.hand
+    assert (caught.value.bot, pickle.loads(pickle.dumps(caught.value)).hand) == ("Ann", caught.value.hand)
     asked = ask(bot, **options, fouls=True)
     assert asked.faults.all() or (message.endswith("'x'") and asked.faults.tolist() == [False] * 7 + [True])
 
@@ -261,8 +257,7 @@ class Strange:
 
 def answers_of(hand, board):
     """Return a board in all forms that `settle` reads."""
-    rows = [str(row) for row in board.rows]
-    cards = board.cards()
+    rows, cards = [str(row) for row in board.rows], board.cards()
     return [board, str(board), rows, [row.split() for row in rows], cards, np.array(cards), [*map(cp.format_card, cards)]]
 
 
@@ -322,8 +317,7 @@ def test_a_bot_may_give_up_a_hand():
         assert not asked.faults.any()
         assert (asked.boards == 254).all()
     fouls = cp.simulate("simple", [lambda *_: cp.FOUL, "royalties"], 30, seed=1)
-    assert fouls.points(0).mean == -3
-    assert fouls.summary(0)["fouls"] == 1.0
+    assert (fouls.points(0).mean, fouls.summary(0)["fouls"]) == (-3, 1.0)
     assert not fouls.counts.faults.any()
 
 

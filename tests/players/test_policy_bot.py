@@ -60,8 +60,7 @@ def test_placements_are_the_actions_in_the_environment(rules, players, with_fant
             environment.step(int(varied(seen["observation"][None], seen["action_mask"][None])[0]))
         while not deal.is_over:
             deal.place(player.place(deal.position(), np.random.default_rng(1)))
-        assert deal.boards == environment.deal().boards
-        assert deal.discards == environment.deal().discards
+        assert (deal.boards, deal.discards) == (environment.deal().boards, environment.deal().discards)
         assert list(deal.settlement().points) == list(environment.rewards.values())
 
 
@@ -329,8 +328,7 @@ def test_only_the_table_of_an_illegal_action_is_a_foul():
 
     def sometimes_wrong(observations, masks):
         actions = varied(observations, masks)
-        seen = observations.sum(axis=1) == 24
-        actions[seen & (masks[:, 3] == 0)] = 3
+        actions[(observations.sum(axis=1) == 24) & (masks[:, 3] == 0)] = 3
         return actions
 
     together = cp.simulate("pineapple", [PolicyBot(sometimes_wrong), "careful"], 100, seed=1, on_fault="foul")

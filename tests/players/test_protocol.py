@@ -168,8 +168,7 @@ def test_a_bot_of_closed_games_refuses_positions_of_others():
 
 def back_first(position, rng):
     """A bot of ten lines, which plays all games."""
-    cards = sorted(position.hand, reverse=True)[: position.to_place]
-    rows = {}
+    cards, rows = sorted(position.hand, reverse=True)[: position.to_place], {}
     for row, room in zip(("back", "middle", "front"), reversed(position.own.room), strict=True):
         rows[row], cards = cards[:room], cards[room:]
     return rows
@@ -183,8 +182,7 @@ class BackFirst:
     def place_many(self, positions, rng):
         order = np.argsort(positions.hands, axis=1)[:, ::-1]  # the highest card first
         ends = np.cumsum(positions.room[:, ::-1], axis=1)  # of back, middle and front
-        place = np.arange(positions.hands.shape[1])
-        rows = 2 - (place[None, :, None] >= ends[:, None, :]).sum(axis=2)
+        rows = 2 - (np.arange(positions.hands.shape[1])[None, :, None] >= ends[:, None, :]).sum(axis=2)
         rows[:, positions.to_place :] = 3
         by_card = np.empty_like(rows)
         np.put_along_axis(by_card, order, rows, axis=1)
@@ -230,8 +228,7 @@ DRAGON = "2c 3c 4c / 5d 6d 7d 8d 9d / Th Jh Qh Kh Ah"
 def test_the_referee_returns_declarations_and_surrenders(answer, rules):
     position = cp.game.Positions.of_hands([DRAGON.replace("/", "")], rules)[0]
     placement = Referee().placement(as_bot(lambda position, rng: answer), "Ann", position, RNG(1))
-    assert placement == cp.Placement.parse(answer)
-    assert position.placement(placement) == placement
+    assert (placement, position.placement(placement)) == (cp.Placement.parse(answer), placement)
 
 
 def test_a_dead_hand_is_no_placement():

@@ -65,12 +65,8 @@ def test_points_and_gaps_agree(any_analysis):
         assert best.points.mean - candidate.points.mean == pytest.approx(candidate.behind.mean)
         assert candidate.per_opponent == candidate.points.mean / any_analysis.opponents
         assert any_analysis.is_exact <= (candidate.points.margin == candidate.behind.margin == candidate.samples == 0)
-
-
-def test_each_candidate_is_found_by_its_placement(any_analysis):
-    for candidate in any_analysis.candidates:
-        assert any_analysis.candidate(candidate.placement) is candidate
-        assert any_analysis.candidate(str(candidate.placement)) is candidate
+        for placement in (candidate.placement, str(candidate.placement)):
+            assert any_analysis.candidate(placement) is candidate
 
 
 def test_a_placement_that_was_not_compared(analysis):
@@ -131,8 +127,7 @@ def test_the_note_explains_placements_without_rollouts():
     assert "first estimate" not in street.note_below(first_without)
     assert street.note_below(first_without + 1).endswith("more; -: first estimate")
     assert "more" not in street.note_below(len(street.candidates))
-    assert street.note == street.note_below(10)
-    assert ANALYSES["last street"].note_below(4) == "and 2 more"
+    assert (street.note, ANALYSES["last street"].note_below(4)) == (street.note_below(10), "and 2 more")
 
 
 def test_placements_that_the_caller_adds_are_in_every_table():
@@ -157,8 +152,7 @@ def test_placements_that_the_caller_adds_are_in_every_table():
 
 
 def test_labels(analysis):
-    assert analysis.best.label == "declare dragon"
-    assert analysis.candidate("surrender").label == "surrender"
+    assert (analysis.best.label, analysis.candidate("surrender").label) == ("declare dragon", "surrender")
     assert str(analysis).splitlines()[-1] == f"and {len(analysis.candidates) - 10} more; * dropped after fewer deals"
 
 
@@ -227,8 +221,7 @@ def test_narrow_terminals_leave_the_gap_with_its_margin(analysis):
         head = next(line for line in console.file.getvalue().splitlines() if "  +- 95%" in line)
         assert "  behind  +- 95%" in head
         shows_points.append("points  +- 95%" in head)
-    assert shows_points == sorted(shows_points)
-    assert set(shows_points) == {False, True}
+    assert (shows_points, set(shows_points)) == (sorted(shows_points), {False, True})
 
 
 def analysis_of(*behind):
@@ -333,8 +326,7 @@ def test_charts_are_shown_by_pyplot(plt, analysis, monkeypatch):
     figure._repr_mimebundle_(include=None, exclude=None)
     assert plt.get_fignums() == [figure.number]
     monkeypatch.setattr("matplotlib.get_backend", lambda: "inline")  # of notebooks, which show open figures after a cell
-    assert figure._repr_mimebundle_(include=None, exclude=None) == {}
-    assert plt.get_fignums() == []
+    assert (figure._repr_mimebundle_(include=None, exclude=None), plt.get_fignums()) == ({}, [])
 
 
 def test_no_chart_without_matplotlib(analysis, monkeypatch):

@@ -200,8 +200,7 @@ def test_bots_use_shipped_worths(shipped):
 
 
 def test_bots_with_other_worths_are_other_bots():
-    texts = {CoreBot("swift", worths).identity() for worths in (None, {14: 9.0}, {14: 9.5}, {})}
-    assert len(texts) == 4
+    assert len({CoreBot("swift", worths).identity() for worths in (None, {14: 9.0}, {14: 9.5}, {})}) == 4
     assert CoreBot("swift").identity() != CoreBot("careful").identity()
 
 

@@ -269,29 +269,22 @@ THEIRS = "Kh Kd 2c As Ah 9s 9h 4c Ts Th Td 8c 8d 2s 2d 3s 3d"
 
 
 def in_fantasyland(rows):
-    played_deal = cp.Deal("pineapple", 2, stacks=[HAND, THEIRS], button=1, fantasyland=[14, 0])
-    played_deal.place(rows)
+    played_deal = cp.Deal("pineapple", 2, stacks=[HAND, THEIRS], button=1, fantasyland=[14, 0]).place(rows)
     (move,) = cp.review(played_deal, seats=[0], rollouts=10).moves
     return move
 
 
 def test_a_board_in_fantasyland_is_compared_by_royalties_and_the_worth_of_staying():
     worth = assumed_worths(cp.rules("pineapple"), 2)[14]
-    best = cp.arranging.best_fantasyland(HAND, "pineapple", worth)
-    assert best.stays
+    best, royal = (cp.arranging.best_fantasyland(HAND, "pineapple", bonus) for bonus in (worth, 0))
+    assert (bool(best.stays), bool(royal.stays)) == (True, False)
     move = in_fantasyland(best.board)
     assert (*move.lost, move.best, move.street) == (0, 0, move.placement, 0)
-    royal = cp.arranging.best_fantasyland(HAND, "pineapple", 0)
-    assert not royal.stays
     move = in_fantasyland(royal.board)
     assert move.lost.mean == pytest.approx(best.royalties + worth - royal.royalties)
     assert cp.game.PartialBoard(*move.best.rows).board() == best.board
-
-
-def test_a_foul_in_fantasyland_pays():
-    best = cp.arranging.best_fantasyland(HAND, "pineapple", assumed_worths(cp.rules("pineapple"), 2)[14])
-    move = in_fantasyland("6s 6h 6d / Qh Jd Tc 7h 6c / Ks 5s 5d 4d 3c")
-    assert move.lost.mean == pytest.approx(best.value + 6)
+    foul = in_fantasyland("6s 6h 6d / Qh Jd Tc 7h 6c / Ks 5s 5d 4d 3c")
+    assert foul.lost.mean == pytest.approx(best.value + 6)  # a foul pays
 
 
 def test_every_opponent_pays():
@@ -324,12 +317,6 @@ def test_bad_arguments(arguments, error, message):
         cp.review(**{"deal": deal("Ad / Kc / 9s 9h 5d")} | arguments)
 
 
-def test_a_placement_that_is_added_is_played():
-    """Illegal ones are refused, as test_analysis.py tests."""
-    analysis = cp.analyze(deal().position(), also=["Ad Kc 5d / 9s 9h / -"], rollouts=10, seed=1)
-    assert analysis.candidate("Ad Kc 5d / 9s 9h / -").samples > 0
-
-
 DRAGON = "2s 3h 4s 5c 6h 7s 8h 9c Td Jh Qh Kc Ac"
 
 
@@ -359,8 +346,7 @@ def test_hands_are_compared_with_those_of_analyze(rules):
         candidate = analysis.candidate(cp.Placement(*played.rows, declare=way))
         assert (move.samples, move.lost.mean) == (candidate.samples, candidate.behind.mean)
         assert move.best == (analysis.best.placement if candidate.behind.mean else move.placement)
-    worst = review.mistakes[0]
-    line = str(review).splitlines()[0]
+    worst, line = review.mistakes[0], str(review).splitlines()[0]
     assert line.endswith(f"  player {worst.seat + 1}: {worst.placement} instead of {worst.best}")
     record = notation.parse_deal(notation.format_deal(finished, names=["Ann", "Bo", "Cy"]))
     assert cp.review(record, deals=100, seed=7).moves == review.moves
@@ -370,13 +356,11 @@ def test_hands_are_compared_with_those_of_analyze(rules):
 
 def test_the_loss_of_a_board_is_that_of_many_deals():
     """A long simulation of the same hand, set in two ways, confirms the loss."""
-    finished = closed_deal()
-    (move,) = cp.review(finished, deals=4000, seed=1, seats=[1]).moves
+    (move,) = cp.review(closed_deal(), deals=4000, seed=1, seats=[1]).moves
     assert move.is_mistake
     boards = [cp.Board(*placement.rows) for placement in (move.placement, move.best)]
     hands = cp.deal_many(3000, 2, 13, seed=9, dead=boards[0].hand)
-    others = cp.arrange_many(hands.reshape(-1, 13), "pagat", opponents=2)
-    points = []
+    others, points = cp.arrange_many(hands.reshape(-1, 13), "pagat", opponents=2), []
     for board in boards:
         player = np.tile(board.to_array(), (len(hands), 1, 1))
         tables = np.concatenate([player, others.boards.reshape(-1, 2, 13)], axis=1)
@@ -392,8 +376,7 @@ def test_a_declaration_is_reviewed(declares):
     """A dragon that is not declared loses most of what it pays; one that is declared loses nothing."""
     rest = [card for card in range(52) if card not in cp.CardSet(DRAGON)]
     stacks = [rest[:13], cp.parse_cards(DRAGON), rest[13:26]]
-    board = cp.undominated(DRAGON, "pagat")[0]
-    finished = cp.Deal("pagat", 3, stacks=stacks, button=0)
+    board, finished = cp.undominated(DRAGON, "pagat")[0], cp.Deal("pagat", 3, stacks=stacks, button=0)
     finished.place(cp.Placement(*board.rows, declare=declares))
     for _ in range(2):
         finished.place(cp.best_royalties(finished.position().hand, "pagat"))

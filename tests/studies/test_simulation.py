@@ -49,8 +49,7 @@ class Recording:
 
     def place(self, position, rng):
         hand, rules, seat = position.hand, position.rules, (position.seat - position.button) % position.players
-        boards = cp.arrangements(hand, rules)
-        cards = list(hand)
+        boards, cards = cp.arrangements(hand, rules), list(hand)
         board = next(boards, cp.Board(cards[:3], cards[3:8], cards[8:]))  # deuce-to-seven may allow no board
         choice = cp.Placement(*board.rows, declare=bool(rng.integers(4)))
         if self.change:
@@ -73,8 +72,7 @@ def sometimes(hand, rules, choice, number):
 @pytest.mark.parametrize("duplicate", [False, True])
 def test_all_counts(rules, players, duplicate):
     rules = replace(on_one_street(rules), name="ours", fantasyland=None)
-    bots = [Recording(f"bot {i}", sometimes if i % 2 else None) for i in range(players)]
-    deals = 9
+    bots, deals = [Recording(f"bot {i}", sometimes if i % 2 else None) for i in range(players)], 9
     result = cp.simulate(rules, bots, deals, seed=5, duplicate=duplicate)
     tables = deals * (players if duplicate else 1)
     assert result.tables == tables
@@ -108,8 +106,7 @@ def settle_again(rules, bots, deals, players, duplicate):
     first = [{hand for hand, _ in known} for known in answers]
     hands = cp.deal_many(deals, players, 13, np.random.default_rng(np.random.SeedSequence(5, spawn_key=(0,)).spawn(1)[0]))
     for deal, dealt in enumerate(hands.tolist()):
-        hands_of_deal = [cp.CardSet(hand) for hand in dealt]
-        button = deal % players
+        hands_of_deal, button = [cp.CardSet(hand) for hand in dealt], deal % players
         for turn in range(players if duplicate else 1):
             choices = []
             for seat in range(players):
@@ -428,8 +425,7 @@ def test_one_deal_has_no_margin(rules, plt):
     columns, rows = result.table()
     assert [row[columns.index("+- 95%")] for row in rows] == ["", ""]
     assert f"{result.points(0).mean:+.4f} points per table" in str(result)
-    plain = json.loads(json.dumps(result.to_dict(), allow_nan=False))
-    assert plain["players"][0]["confidence_95"] == [None, None]
+    assert json.loads(json.dumps(result.to_dict(), allow_nan=False))["players"][0]["confidence_95"] == [None, None]
     assert result.to_csv().splitlines()[1].count(",,") >= 1
     assert result.plot() is plt.gcf()
 
@@ -492,8 +488,7 @@ def test_files_that_cannot_be_written(alone, tmp_path):
 def test_equality(alone):
     again = cp.simulate("pagat", FOUR, 5000, seed=6, workers=2)
     assert alone == again == pickle.loads(pickle.dumps(alone))
-    assert hash(alone) == hash(again)
-    assert len({alone, again}) == 1
+    assert (hash(alone), len({alone, again})) == (hash(again), 1)
     arguments = {"rules": "pagat", "players": ["royalties", "random"], "deals": 10, "seed": [6, 1]}
     seeded = cp.simulate(**arguments)
     assert hash(seeded) == hash(cp.simulate(**arguments))

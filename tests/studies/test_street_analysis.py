@@ -50,8 +50,7 @@ def by_placement(analysis):
 
 def after_the_last_street(position, placement, draws):
     """Return the points of the best placement of each draw of the last street, settling all placements."""
-    board = position.after(placement).own
-    opponent = position.boards[1].board().cards()
+    board, opponent = position.after(placement).own, position.boards[1].board().cards()
     room = [row for row, free in enumerate(board.room) for _ in range(free)]
     best = np.full(len(draws), -np.inf)
     for first, second in [(0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1)]:
@@ -121,8 +120,7 @@ def test_single_cards_before_the_last(base, changes, board, other_boards):
         analysis = analyze(position, rollouts=1, worths=0.0, seed=1)
         for value in analysis.candidates:
             after = position.after(value.placement).own
-            room = [number for number, free in enumerate(after.room) if free]
-            points = []
+            room, points = [number for number, free in enumerate(after.room) if free], []
             for card in position.unseen:
                 rows = [list(row) for row in after.rows]
                 rows[room[0]].append(card)

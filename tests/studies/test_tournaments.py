@@ -94,8 +94,7 @@ def test_one_deal_has_no_margin(tmp_path):
 
 def points_at(rules, names, bots, deals, seed):
     """Return the points of bots that use no random numbers, for each deal: mean over both plays."""
-    players = len(bots)
-    sequence = np.random.SeedSequence(seed, spawn_key=(0,)).spawn(1)[0]
+    players, sequence = len(bots), np.random.SeedSequence(seed, spawn_key=(0,)).spawn(1)[0]
     hands, points = cp.deal_many(deals, players, 13, np.random.default_rng(sequence)), np.zeros((deals, players))
     orders = [(0, 1)] if players == 2 else [(0, 1, 2), (0, 2, 1)]
     for deal in range(deals):
@@ -274,8 +273,7 @@ def test_large_points_in_checkpoints(won):
     zeros, counts = np.zeros(2, np.int64), TournamentCounts(1, TournamentSums.zeros(2))
     counts.add(TablePoints(0, 0, (0, 1), np.array([[won, -won]]), zeros, zeros, zeros.astype(float), {}))
     again = TournamentCounts(1, TournamentSums.zeros(2)).like(json.loads(json.dumps(counts.to_dict())))
-    assert again.finished().totals.tolist() == [won, -won]
-    assert again.finished().pair_totals[0, 1] == 2 * won
+    assert (again.finished().totals.tolist(), again.finished().pair_totals[0, 1]) == ([won, -won], 2 * won)
 
 
 def test_ctrl_c_within_a_sum(tmp_path, alone, monkeypatch):
@@ -365,8 +363,7 @@ def test_a_note_says_that_few_deals_prove_nothing():
     few = "The points of balanced and random differ in 20 of 20 deals. Fewer than 30 such deals prove nothing: play more."
     arguments = {"rules": "pagat", "bots": ["balanced", "random"], "seed": 1}
     result = cp.tournament(deals=20, **arguments)
-    assert (result.ranks(0), result.note) == ((1, 2), few)
-    assert result.to_text(120).splitlines()[4] == few
+    assert (result.ranks(0), result.note, result.to_text(120).splitlines()[4]) == ((1, 2), few, few)
     assert " ".join(line.strip() for line in result.to_text().splitlines()[4:6]) == few
     assert few in result._repr_html_()
     settled = cp.tournament(deals=20, **arguments, until_settled=True)
