@@ -79,17 +79,14 @@ def test_random_boards_are_uniform():
     assert abs(sum((counts[rows] - 40) ** 2 / 40 for rows in legal) - len(legal)) < 5 * (2 * len(legal)) ** 0.5
 
 
-def test_royalties_is_best_royalties():
-    hands = hands_of(40)
-    decisions = placed_by(cp.bot("royalties"), hands, on_one_street("russian"), 0, RNG())
-    assert (decisions.boards == cp.best_royalties_many(hands, "russian")).all()
-
-
 FIELD = cp.fields.Field("pagat", ["Ah Kd 2c / 9s 9h 4c 4d 3s / Ts Th Tc 5d 5s"])
 
 
-def test_the_expert_plays_its_field():
+def test_royalties_and_the_expert_are_functions_of_arranging():
+    """The expert plays its field."""
     rules, hands = cp.rules("pagat"), hands_of(40)
+    decisions = placed_by(cp.bot("royalties"), hands, on_one_street("russian"), 0, RNG())
+    assert (decisions.boards == cp.best_royalties_many(hands, "russian")).all()
     for seat, players in ((0, 2), (1, 2), (2, 4)):
         decisions = placed_by(prepared(cp.bot("expert", FIELD), rules, players), hands, rules, seat, RNG(), players)
         expected = cp.arrange_many(hands, "pagat", FIELD, opponents=players - 1, has_button=seat == 0)

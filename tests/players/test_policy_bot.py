@@ -130,27 +130,20 @@ def test_declarations(policy, actions):
     assert points[2] >= max(points[:2])
 
 
-@pytest.mark.parametrize("options", [{}, {"fantasyland_bot": None}, {"dtype": "float32"}])
-@pytest.mark.parametrize(
-    ("rules", "players"), [("pineapple", 2), ("progressive", 3), ("standard", 4), ("face-up", 3), ("turbo", 2)]
-)
-def test_simulations_of_many_tables_at_once(rules, players, options):
+@pytest.mark.parametrize(("rules", "players", "policy", "options"), [
+    *((rules, players, varied, options)
+      for rules, players in (("pineapple", 2), ("progressive", 3), ("standard", 4), ("face-up", 3), ("turbo", 2))
+      for options in ({}, {"fantasyland_bot": None}, {"dtype": "float32"})),
+    *((rules, 2, policy, {"actions": actions})
+      for rules in ("pagat", "closed") for policy, actions in ((varied, "cards"), (scores, "boards"))),
+])  # fmt: skip
+def test_simulations_of_many_tables_at_once(rules, players, policy, options):
     """The same result as table by table, since neither the policy nor `careful` chooses at random."""
-    others = ["careful"] * (players - 1)
-    together = cp.simulate(rules, [PolicyBot(varied, **options), *others], 60, seed=3)
-    one_by_one = cp.simulate(rules, [OneByOne(varied, **options), *others], 60, seed=3)
-    assert (together.counts.totals == one_by_one.counts.totals).all()
-    assert (together.counts.placed == one_by_one.counts.placed).all()
-    assert together.counts.placed[:, 1].sum() > 0  # boards in Fantasyland
-
-
-@pytest.mark.parametrize(("policy", "actions"), [(varied, "cards"), (scores, "boards")])
-@pytest.mark.parametrize("rules", ["pagat", "closed"])
-def test_simulations_of_many_hands_at_once(rules, policy, actions):
-    together, one_by_one = (
-        cp.simulate(rules, [kind(policy, actions=actions), "careful"], 60, seed=3) for kind in (PolicyBot, OneByOne)
-    )
-    assert (together.counts.totals == one_by_one.counts.totals).all()
+    bots = [[kind(policy, **options), *["careful"] * (players - 1)] for kind in (PolicyBot, OneByOne)]
+    together, one_by_one = (cp.simulate(rules, players, 60, seed=3).counts for players in bots)
+    assert (together.totals == one_by_one.totals).all()
+    assert (together.placed == one_by_one.placed).all()
+    assert "actions" in options or together.placed[:, 1].sum() > 0  # boards in Fantasyland
 
 
 def test_policies_are_called_with_many_rows():
@@ -331,10 +324,12 @@ def test_only_the_table_of_an_illegal_action_is_a_foul():
         actions[(observations.sum(axis=1) == 24) & (masks[:, 3] == 0)] = 3
         return actions
 
-    together = cp.simulate("pineapple", [PolicyBot(sometimes_wrong), "careful"], 100, seed=1, on_fault="foul")
-    one_by_one = cp.simulate("pineapple", [OneByOne(sometimes_wrong), "careful"], 100, seed=1, on_fault="foul")
-    assert 0 < together.counts.faults[0] < 200
-    assert (together.counts.faults == one_by_one.counts.faults).all()
-    assert (together.counts.totals == one_by_one.counts.totals).all()
+    together, one_by_one = (
+        cp.simulate("pineapple", [kind(sometimes_wrong), "careful"], 100, seed=1, on_fault="foul").counts
+        for kind in (PolicyBot, OneByOne)
+    )
+    assert 0 < together.faults[0] < 200
+    assert (together.faults == one_by_one.faults).all()
+    assert (together.totals == one_by_one.totals).all()
     with pytest.raises(errors.BotError, match=r"bot 'sometimes_wrong' chose wrongly: action 3 .* at seat 1, on street \d"):
         cp.simulate("pineapple", [PolicyBot(sometimes_wrong), "careful"], 100, seed=1)

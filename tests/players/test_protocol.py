@@ -249,16 +249,14 @@ def test_a_placement_surrenders(surrender):
 
 
 def test_a_placement_declares():
-    def answer(declare, as_text):
+    def simulated(declare, kind, deals=500):
         def place(position, rng):
-            placement = cp.Placement(*cp.best_royalties(position.hand, "malayan").rows, declare=declare)
-            return str(placement) if as_text else placement
+            return kind(cp.Placement(*cp.best_royalties(position.hand, "malayan").rows, declare=declare))
 
-        return place
+        return cp.simulate("malayan", ["random", place], deals, seed=1)
 
     for declare in (True, False, "if better"):
-        points = [cp.simulate("malayan", ["random", answer(declare, as_text)], 500, seed=1).points(1) for as_text in (0, 1)]
-        assert points[0] == points[1]
-    for as_text in (False, True):
+        assert simulated(declare, str).points(1) == simulated(declare, lambda placement: placement).points(1)
+    for kind in (str, lambda placement: placement):
         with pytest.raises(errors.BotError, match="the board may not declare 'one suit' under these rules"):
-            cp.simulate("malayan", ["random", answer("one suit", as_text)], 20, seed=1)
+            simulated("one suit", kind, 20)

@@ -3,6 +3,7 @@
 import concurrent.futures
 import csv
 import gc
+import itertools
 import json
 import math
 import multiprocessing
@@ -19,6 +20,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from drawn_charts import dots_of
 from dying import KILL, run_until_killed
 from one_street import on_one_street
 
@@ -431,25 +433,19 @@ def test_one_deal_has_no_margin(rules, plt):
 
 
 def test_csv(alone, tmp_path):
-    assert alone.to_csv(tmp_path / "result.csv") == alone.to_csv() == (tmp_path / "result.csv").read_text()
-    with (tmp_path / "result.csv").open(newline="") as stream:
-        rows = list(csv.DictReader(stream))
+    """Rates have the order of analyses: won, tied, lost. Nobody plays against themselves."""
+    text = alone.to_csv(tmp_path / "result.csv")
+    assert text == alone.to_csv() == (tmp_path / "result.csv").read_text()
+    names, rows = text.splitlines()[0].split(","), list(csv.DictReader(text.splitlines()))
     assert [row["name"] for row in rows] == FOUR
     assert float(rows[2]["mean"]) == alone.points(2).mean
     assert float(rows[0]["rows.back.won"]) == alone.summary(0)["rows"]["back"]["won"]
     assert float(rows[0]["confidence_95.low"]) == alone.points(0).interval()[0]
-
-
-def test_columns_of_files(alone):
-    """Rates have the order of analyses: won, tied, lost. Nobody plays against themselves."""
-    text = alone.to_csv()
-    names, rows = text.splitlines()[0].split(","), list(csv.DictReader(text.splitlines()))
     first = names.index("rows.front.won")
     assert names[first : first + 3] == ["rows.front.won", "rows.front.tied", "rows.front.lost"]
-    for player, row in enumerate(rows):
-        for other in range(4):
-            assert row[f"against.{other}"] == ("" if other == player else str(alone.against(player, other)))
     assert [name for name in names if name.startswith("against.")] == [f"against.{other}" for other in range(4)]
+    for player, other in itertools.product(range(4), repeat=2):
+        assert rows[player][f"against.{other}"] == ("" if other == player else str(alone.against(player, other)))
     assert all(row["naturals.dragon"] for row in rows if "naturals.dragon" in names)  # 0 without a dragon, not missing
     assert "0" not in alone.to_dict()["players"][0]["against"]
 
@@ -504,20 +500,18 @@ def test_plot(alone, tmp_path, plt):
     figure = alone.plot()
     points, rows = figure.axes
     assert plt.get_fignums() == [figure.number]
-    (bars,) = points.containers
-    dots, _, (lines,) = bars.lines
-    assert list(dots.get_xdata()) == pytest.approx([alone.points(player).mean for player in range(4)])
-    ends = [tuple(segment[:, 0]) for segment in lines.get_segments()]
-    assert ends == pytest.approx(np.array([alone.points(player).interval() for player in range(4)]))
+    estimates = [alone.points(player) for player in range(4)]
+    dots = [(y, estimate.mean, *estimate.interval()) for y, estimate in enumerate(estimates)]
+    assert dots_of(points) == pytest.approx(np.array(dots))
     assert points.get_xlabel() == "points per table, 95 % interval"
     assert [name.get_text() for name in points.get_yticklabels()] == FOUR  # no numbers, since the names differ
     assert points.get_title("left") == "pagat, 5000 deals, each played 4 times"
     assert any(set(line.get_xdata()) == {0} for line in points.lines)
     assert points.get_position().y0 > rows.get_position().y1 - 0.01  # below each other: half the width would be too narrow
-    for number, row in enumerate(("front", "middle", "back")):
+    for row in ("front", "middle", "back"):
         rates = [alone.summary(player)["rows"][row] for player in range(4)]
         (shown,) = [line for line in rows.lines if line.get_label() == row]
-        assert list(shown.get_xdata()) == pytest.approx([rate["won"] + rate["tied"] / 2 for rate in rates]), number
+        assert list(shown.get_xdata()) == pytest.approx([rate["won"] + rate["tied"] / 2 for rate in rates]), row
     figure.savefig(tmp_path / "result.png")
     assert (tmp_path / "result.png").read_bytes()[:4] == b"\x89PNG"
     assert rows.get_xticklabels()[1].get_text().endswith("%")
@@ -536,17 +530,18 @@ def test_plot_on_given_axes(alone, plt):
     assert alone.plot(ax=plt.subplots(1, 2)[1]) is plt.gcf()
     assert [axes.get_xlabel() for axes in plt.gcf().axes] == ["points per table, 95 % interval", "rows won, ties count half"]
     assert all(axes.yaxis_inverted() for axes in [used, *plt.gcf().axes])
-    for bad in (5, [], [used] * 3, [used, 5], "ax"):
-        with pytest.raises(errors.SimulationError, match="ax: expected one or two Axes of Matplotlib, got "):
-            alone.plot(ax=bad)
 
 
-def test_bad_calls_of_results(alone):
-    for call in (lambda: alone.points(4), lambda: alone.points(-1), lambda: alone.points(True), lambda: alone.summary("x")):
-        with pytest.raises(errors.SimulationError, match="player: expected an int from 0 to 3"):
-            call()
-    with pytest.raises(errors.SimulationError, match="level: expected a number between 0 and 1, got 95"):
-        alone.points(0).interval(95)
+def test_bad_calls_of_results(alone, plt):
+    axes, player = plt.subplots()[1], "player: expected an int from 0 to 3"
+    for function, value, problem in (
+        (alone.points, 4, player), (alone.points, -1, player), (alone.points, True, player), (alone.summary, "x", player),
+        (alone.points(0).interval, 95, "level: expected a number between 0 and 1, got 95"),
+        *((lambda ax: alone.plot(ax=ax), bad, "ax: expected one or two Axes of Matplotlib, got ")
+          for bad in (5, [], [axes] * 3, [axes, 5], "ax")),
+    ):  # fmt: skip
+        with pytest.raises(errors.SimulationError, match=problem):
+            function(value)
 
 
 @pytest.mark.parametrize(("change", "error", "message"), [

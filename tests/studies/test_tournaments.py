@@ -15,6 +15,7 @@ from itertools import combinations, permutations
 
 import numpy as np
 import pytest
+from drawn_charts import dots_of
 from dying import run_until_killed
 
 import cpoker_fast as cp
@@ -142,18 +143,14 @@ def assert_estimate(estimate, values):
 
 def test_the_cross_table_has_the_results_of_simulations():
     """Bots without random numbers play the same deals in a simulation with the same seed."""
-    names = ["royalties", "balanced", "expert"]
-    result = cp.tournament("pagat", names, 1500, seed=3)
-    for bot, other in combinations(range(3), 2):
-        alone = cp.simulate("pagat", [names[bot], names[other]], 1500, seed=3, duplicate=True)
-        assert result.against(bot, other) == pytest.approx(alone.points(0))
-    two = cp.tournament("pagat", ["random", "royalties"], 1500, seed=3)
-    assert two.points(0) == pytest.approx(cp.simulate("pagat", ["random", "royalties"], 1500, seed=3).points(0))
-
-
-def test_open_face_tables_are_those_of_simulations():
-    result = cp.tournament("pineapple", ["swift", "careful"], 40, seed=3)
-    assert result.against(0, 1) == pytest.approx(cp.simulate("pineapple", ["swift", "careful"], 40, seed=3).points(0))
+    for rules, names, deals in (
+        ("pagat", ["royalties", "balanced", "expert"], 1500), ("pagat", ["random", "royalties"], 1500),
+        ("pineapple", ["swift", "careful"], 40),
+    ):  # fmt: skip
+        result = cp.tournament(rules, names, deals, seed=3)
+        for bot, other in combinations(range(len(names)), 2):
+            alone = cp.simulate(rules, [names[bot], names[other]], deals, seed=3, duplicate=True)
+            assert result.against(bot, other) == pytest.approx(alone.points(0))
     # the order of the bots is that of the simulation until all three had the button
     three = cp.tournament("pineapple", ["careful", "swift", "swift"], 3, players=3, seed=7)
     expected = cp.simulate("pineapple", ["careful", "swift", "swift"], 3, seed=7)
@@ -173,26 +170,22 @@ def test_random_numbers_differ_from_table_to_table():
     assert result.against(0, 1).mean != result.against(0, 2).mean
 
 
-@pytest.mark.parametrize(("players", "deals"), [(3, 1000), (4, 1000)])
-def test_each_bot_sits_to_the_left_of_each_other_one(players, deals):
+@pytest.mark.parametrize("players", [3, 4])
+def test_each_bot_sits_to_the_left_of_each_other_one(players):
     """Each bot sets the same hands at each seat as often as the others, with each other bot to its right."""
-    seats = Counter()
+    asked, seats, left, at = [], Counter(), Counter(), {}
 
     class Watching(Folding):
         def place(self, position, rng):
-            hand, seat = position.hand, (position.seat - position.button) % position.players
-            asked.append((hand, seat, self.name))
+            asked.append((position.hand, (position.seat - position.button) % position.players, self.name))
             return cp.Placement.surrender()
 
-    asked = []
-    cp.tournament(WITH_SURRENDER, [Watching(name) for name in "abcd"[:players]], deals, players=players, seed=1)
-    at = {}
+    cp.tournament(WITH_SURRENDER, [Watching(name) for name in "abcd"[:players]], 1000, players=players, seed=1)
     for hand, seat, name in asked:  # all seats of a play have different hands, and each hand comes to each seat's bot once
         seats[name, seat] += 1
         at.setdefault(tuple(hand), {}).setdefault(name, seat)
-    assert len(asked) == deals * players**2
+    assert len(asked) == 1000 * players**2
     assert max(seats.values()) - min(seats.values()) <= 2 * players
-    left = Counter()
     for seat_of in at.values():
         order = sorted(seat_of, key=seat_of.__getitem__)
         left.update((order[place], order[(place + 1) % players]) for place in range(players))
@@ -526,12 +519,9 @@ def test_bad_calls_of_results(alone):
 
 def test_plot(alone, plt):
     points, entries = alone.plot().axes
-    (bars,) = points.containers
-    dots, _, (lines,) = bars.lines
-    order = alone.ranking
-    assert list(dots.get_xdata()) == pytest.approx([alone.points(bot).mean for bot in order])
-    widths = [segment[1, 0] - segment[0, 0] for segment in lines.get_segments()]
-    assert widths == pytest.approx([2 * alone.margin(bot) for bot in order])
+    order, estimates = alone.ranking, [(alone.points(bot).mean, alone.margin(bot)) for bot in alone.ranking]
+    dots = [(y, mean, mean - margin, mean + margin) for y, (mean, margin) in enumerate(estimates)]
+    assert dots_of(points) == pytest.approx(np.array(dots))
     assert {text.get_position(): text.get_text() for text in entries.texts} == {
         (column, row): f"{alone.against(order[row], order[column]).mean:+.2f}" for row, column in permutations(range(3), 2)
     }
