@@ -1,4 +1,4 @@
-"""Analyses of hands that are placed at once: exhaustive comparisons, correct errors, and refused arguments."""
+"""Analyses of hands that are placed at once: exhaustive comparisons and correct errors (test_analysis.py has refusals)."""
 
 import itertools
 from dataclasses import replace

@@ -47,18 +47,13 @@ def test_identical_results_on_threads_processes_and_in_parts(tmp_path):
 @pytest.mark.parametrize("rules", ["pineapple", "closed"])
 def test_a_custom_bot_plays_like_the_same_bot_of_the_package(rules):
     """`careful`, called with positions, plays the same as in the compiled core, also in the Fantasylands that follow."""
-
-    class Asked:
-        name = "careful"
-
-        def place(self, position, rng):
-            return cp.bot("careful").place(position, rng)
-
-    compiled = cp.simulate(rules, ["careful", "careful"], 150, seed=7, duplicate=False)
-    asked = cp.simulate(rules, [Asked(), "careful"], 150, seed=7, duplicate=False)
-    assert compiled.counts.placed[:, 1, 0].sum() > 0
-    assert (asked.counts.placed == compiled.counts.placed).all()
-    assert (asked.counts.totals == compiled.counts.totals).all()
+    compiled, asked = (
+        cp.simulate(rules, [player, "careful"], 150, seed=7, duplicate=False).counts
+        for player in ("careful", cp.bot("careful").place)
+    )
+    assert compiled.placed[:, 1, 0].sum() > 0
+    assert (asked.placed == compiled.placed).all()
+    assert (asked.totals == compiled.totals).all()
 
 
 def test_naturals_are_declared_if_that_pays_more():

@@ -240,19 +240,6 @@ def test_hidden_cards_change_nothing():
     assert results[0] == results[1]
 
 
-@pytest.mark.parametrize(("rules", "players"), [
-    ("pineapple", 3), ("progressive", 2), ("deuce-to-seven", 2), ("turbo", 2), ("standard", 2), ("russian", 2),
-    ("face-up", 3),
-])  # fmt: skip
-def test_whole_deals_by_the_expert(rules, players):
-    expert, careful, rng = bot("expert", rollouts=10), bot("careful"), np.random.default_rng(1)
-    deal = Deal(rules, players, seed=4)
-    while (seat := deal.turn) is not None:
-        deal.place((careful if seat else expert).place(deal.position(), rng))
-    points = deal.settlement().points
-    assert (len(points), sum(points)) == (players, 0)
-
-
 def test_the_expert_in_fantasyland():
     deal = Deal("pineapple", 2, seed=2, fantasyland=(14, 0))
     placement = bot("expert").place(deal.position(), np.random.default_rng(1))
