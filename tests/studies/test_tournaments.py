@@ -295,7 +295,7 @@ def test_finished_deals_after_ctrl_c_within_a_sum():
     results = [task.play(chunk) for chunk in range(3)]
 
     def finished_after(line):
-        counts, lines = task.zero_counts(), []
+        counts, lines, tracer = task.zero_counts(), [], sys.gettrace()  # that of coverage, for the tests that follow
 
         def interrupt(frame, event, _):
             if event == "line":
@@ -312,7 +312,7 @@ def test_finished_deals_after_ctrl_c_within_a_sum():
         except KeyboardInterrupt:
             return counts.finished(), True
         finally:
-            sys.settrace(None)
+            sys.settrace(tracer)
         return counts.finished(), False
 
     whole, _ = finished_after(0)
